@@ -53,7 +53,12 @@ export class RunHttp implements HttpAccess {
     const level = flags.verbose ?? 0;
     const tracing =
       level > 0
-        ? (await import('../services/http/trace.js')).trace(level, out.redact.clean, (line) => out.writeError(`${escapeControls(line)}\n`))
+        ? (await import('../services/http/trace.js')).trace(
+            level,
+            out.redact.clean,
+            (line) => out.writeError(`${escapeControls(line)}\n`),
+            await this.#proxyOf(),
+          )
         : undefined;
     return {
       ...requestDefaults(settings, world.version),
@@ -86,12 +91,23 @@ export class RunHttp implements HttpAccess {
   async #transport(): Promise<Transport> {
     const { world, out } = this.#deps;
     if (isEmbedded(this.#deps.settings()) || !namesProxy(world.env)) return nodeTransport;
-    const { proxiesOf, proxyPasswords } = await import('../services/http/proxies.js');
+    const { proxiesOf, proxyNames, proxyPasswords } = await import('../services/http/proxies.js');
     const proxies = proxiesOf(world.env);
     if (!proxies) return nodeTransport;
     for (const password of proxyPasswords([proxies.httpProxy, proxies.httpsProxy])) out.redact.add(password);
-    this.#pool ??= import('../services/http/undici-transport.js').then(({ undiciTransport }) => undiciTransport({ proxies }));
+    this.#pool ??= import('../services/http/undici-transport.js').then(({ undiciTransport }) =>
+      undiciTransport({ proxies, proxyNames: proxyNames(world.env) }),
+    );
     return (await this.#pool).exchange;
+  }
+
+  /** Which proxy an address takes, for -v. @throws {BadInput} BAD_PROXY */
+  async #proxyOf(): Promise<((url: string) => string | undefined) | undefined> {
+    const { env } = this.#deps.world;
+    if (isEmbedded(this.#deps.settings()) || !namesProxy(env)) return undefined;
+    const { proxiesOf, proxyFor } = await import('../services/http/proxies.js');
+    const proxies = proxiesOf(env);
+    return (url) => proxyFor(url, proxies)?.shown;
   }
 
   async #embed(): Promise<RequestContext['base']> {

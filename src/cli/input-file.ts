@@ -18,29 +18,59 @@ export async function readStdin(world: World, what: string): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Reads a file as text, or standard input for `-`. @throws {BadInput} for a file that is missing or unreadable. */
-export async function readInput(world: World, file: string): Promise<string> {
+/** The longest silence of a pipe or a device, milliseconds: a FIFO may be open at its other end for ever. */
+const longestSilence = 30_000;
+
+/**
+ * Reads a file as text, or standard input for `-`.
+ * @throws {BadInput} for a file that is missing, unreadable or too large, and for a pipe or a device that is silent for `silence` milliseconds
+ */
+export async function readInput(world: World, file: string, silence = longestSilence): Promise<string> {
   if (file === '-') return readStdin(world, 'the body');
   const [{ createReadStream }, { stat }] = await Promise.all([import('node:fs'), import('node:fs/promises')]);
   const { resolve } = await import('node:path');
   const path = resolve(world.cwd, file);
   try {
-    const { size } = await stat(path);
-    if (size > most) throw new BadInput('TOO_LARGE', `The file ${file} holds more than ${most} bytes.`);
-    const chunks: Buffer[] = [];
-    let length = 0; // a pipe or a device has no size
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      if (length > most) throw new BadInput('TOO_LARGE', `The file ${file} holds more than ${most} bytes.`);
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks).toString('utf8');
+    const status = await stat(path);
+    if (status.size > most) throw tooLarge(file);
+    const stream = createReadStream(path);
+    if (status.isFile()) return await readAll(stream, file);
+    return await unlessSilent(stream, silence, file);
   } catch (error) {
     if (error instanceof BadInput) throw error;
     const why = { ENOENT: 'there is no such file', EACCES: 'it may not be read', EISDIR: 'it is a folder' }[
       (error as NodeJS.ErrnoException).code ?? ''
     ];
     throw new BadInput('NO_FILE', `Cannot read ${file}: ${why ?? (error as Error).message}.`);
+  }
+}
+
+const tooLarge = (file: string): BadInput => new BadInput('TOO_LARGE', `The file ${file} holds more than ${most} bytes.`);
+
+/** The text of a stream; `heard` is called for each part of it. @throws {BadInput} TOO_LARGE */
+async function readAll(stream: AsyncIterable<Buffer>, file: string, heard?: () => void): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0; // a pipe or a device has no size
+  for await (const chunk of stream) {
+    length += chunk.length;
+    if (length > most) throw tooLarge(file);
+    chunks.push(chunk);
+    heard?.();
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The text of a pipe or a device. Its stream cannot be ended while Node waits for its next bytes, so it is left alone. @throws {BadInput} NO_INPUT */
+async function unlessSilent(stream: AsyncIterable<Buffer>, silence: number, file: string): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const silent = new Promise<never>((_, reject) => {
+    const problem = `The file ${file} has neither ended nor given anything for ${silence / 1000} s; nothing was sent.`;
+    timer = setTimeout(() => reject(new BadInput('NO_INPUT', problem)), silence);
+  });
+  try {
+    return await Promise.race([readAll(stream, file, () => timer?.refresh()), silent]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -25,7 +25,12 @@ export class RunContext implements Context {
     this.world = flags.linear ? linear(world) : world;
     this.flags = flags;
     this.#runsWithoutSettings = runsWithoutSettings;
-    this.out = new RunOutput(this.world, flags, () => this.settings());
+    this.out = new RunOutput(
+      this.world,
+      flags,
+      () => this.settings(),
+      () => this.#http !== undefined,
+    );
   }
 
   settings(): Settings {

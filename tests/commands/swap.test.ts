@@ -143,6 +143,20 @@ describe('with a scripted server', () => {
     expect(result.stderr).toContain(output);
   });
 
+  const without = (row: object, field: string) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== field));
+  test.each<[string, unknown, readonly object[], string]>([
+    ['the quote has no fromTokenAmount', without(quoted, 'fromTokenAmount'), [bnb, usdc], 'no field fromTokenAmount'],
+    ['the quote has no toTokenAmount', without(quoted, 'toTokenAmount'), [bnb, usdc], 'no field toTokenAmount'],
+    ['the quote is a list', [quoted], [bnb, usdc], 'not an object'],
+    ['no token has a symbol', quoted, [without(bnb, 'symbol'), without(usdc, 'symbol')], 'has the field symbol'],
+    ['no token has an address', quoted, [without(bnb, 'address'), without(usdc, 'address')], 'no address for BNB'],
+  ])('where %s, the response is not as expected: exit 11', async (_, quote, tokens, said) => {
+    const { run } = await limitedProfile(swaps(quote, tokens));
+    const ran = await run(line);
+    expect([ran.code, ran.stdout]).toEqual([11, '']);
+    expect(ran.stderr).toContain(said);
+  });
+
   test.each([
     ['a symbol that two tokens share', [bnb, usdc, { ...usdc, address: `0x${'c'.repeat(40)}` }], 2, 'Give the address'],
     ['a token without decimals', [{ ...bnb, decimals: undefined }, usdc], 7, 'has no decimals'],

@@ -1,4 +1,4 @@
-// Tables show every digit of a number in any field, and mask by the role of a field, not by a part of its name.
+// Tables show every digit of a number whatever its field is called, and mask by the role of a field, not by part of its name.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shape } from '../../src/cli/output/formats/shape.js';
@@ -64,31 +64,54 @@ const anyInteger = fc.oneof(
 const drawing = { colour: false, colourNote: false, empty: '', now: Date.UTC(2026, 10, 20), id: 'id' } as const;
 const digitsOf = (text: string) => text.replaceAll(',', '').match(/-?\d+/g) ?? [];
 
-describe('the digits of a number are unchanged', () => {
+describe('the digits of a number are those that came', () => {
   const drawn = (json: string, more: { format: 'table' | 'wide'; mask: boolean; width?: number }) => {
     const { text, note: aside = '' } = asTable(shape(json, {}), { ...drawing, ...more });
     return `${text}\n${aside}`;
   };
-  const choices = fc.record({ format: fc.constantFrom('table', 'wide'), mask: fc.boolean(), width: fc.constantFrom(80, 120) });
+  const ways = fc.record({ format: fc.constantFrom('table', 'wide'), mask: fc.boolean(), width: fc.constantFrom(80, 120) });
 
   test('in a list, in a detail, and beside a list', () => {
     fc.assert(
-      fc.property(anyName, anyInteger, choices, (name, value, { width, ...how }) => {
+      fc.property(anyName, anyInteger, ways, (name, value, { width, ...how }) => {
         const how2 = how.format === 'table' ? { ...how, width } : how;
         const field = `${JSON.stringify(name)}:${value}`;
         expect(digitsOf(drawn(`[{${field}}]`, how2 as never))).toEqual([String(value)]);
         expect(digitsOf(drawn(`{${field}}`, how2 as never))).toEqual([String(value)]);
         expect(digitsOf(drawn(`{"inner":{${field}}}`, how2 as never))).toEqual([String(value)]);
-        const beside = drawn(`{"items":[{"b":"c"}],${field}}`, how2 as never).replace(/^ITEMS +1$/m, ''); // the number of items
+        const beside = drawn(`{"items":[{"b":"c"}],${field}}`, how2 as never).replace(/^ITEMS +1$/m, ''); // how many items there are
         expect(digitsOf(beside)).toEqual([String(value)]);
       }),
       { numRuns: 400 },
     );
   });
 
-  test('in a number sent as text', () => {
+  test('with a fraction or an exponent, whatever its field is called', () => {
+    const name = fc.oneof(anyName, fc.string({ minLength: 1, maxLength: 10 }));
+    const decimal = fc.oneof(
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+      fc.tuple(anyInteger, fc.stringMatching(/^\d{1,20}$/)).map(([whole, fraction]) => `${whole}.${fraction}`),
+      fc.constantFrom('1e400', '-1.50E-7', '0.10', '-0', '-0.0'),
+    );
     fc.assert(
-      fc.property(anyName, anyInteger, choices, (name, value, { format, width }) => {
+      fc.property(name, decimal, ways, (field, number, { width, ...how }) => {
+        const options = how.format === 'table' ? { ...how, width } : how;
+        const record = `{${JSON.stringify(field)}:${number}}`;
+        const parts = how.format === 'table' ? [`{"parts":[${record}],"id":"a"}`] : []; // there they are only counted
+        for (const json of [`[${record}]`, record, `{"inner":${record}}`, ...parts]) {
+          const lines = drawn(json, options as never)
+            .replaceAll(',', '')
+            .split('\n');
+          expect(lines.some((line) => line === number || line.endsWith(` ${number}`))).toBe(true);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('though it came as text', () => {
+    fc.assert(
+      fc.property(anyName, anyInteger, ways, (name, value, { format, width }) => {
         const json = `[{"first":"some words that take room","second":"more words that take room",${JSON.stringify(name)}:"${value}"}]`;
         const how = format === 'table' ? { format, width, mask: false } : { format, mask: false };
         const columns = ['first', 'second', name];
@@ -99,7 +122,7 @@ describe('the digits of a number are unchanged', () => {
     );
   });
 
-  test('in a narrow terminal: a number is complete or omitted', () => {
+  test('in a terminal that is too narrow for it: whole or not at all', () => {
     fc.assert(
       fc.property(anyInteger, fc.integer({ min: 1, max: 60 }), fc.boolean(), (value, width, asText) => {
         const json = `[{"first":"some words","second":"more words","n":${asText ? `"${value}"` : value}}]`;
@@ -135,24 +158,24 @@ describe('the digits of a number are unchanged', () => {
     ).toContain('123456789012345678901234567890');
   });
 
-  test('in the whole program: 2,017 milliseconds are not half an hour, three pages not three seconds, an epoch not a date', async () => {
+  test('in the whole program: 2,017 milliseconds are no half hour, three pages no three seconds, an epoch no date', async () => {
     const body = '{"milliseconds":2017,"pages":3,"durationS":3600,"gameDurationMs":"604800000","createdAt":1763800000,"account":"1234567"}';
     const { url } = await scripted(respond(200, body));
-    const user = newUser();
-    await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
-    confirmFieldNames(user.home, 'box');
-    await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"a"}' });
+    const one = newUser();
+    await one.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
+    confirmFieldNames(one.home, 'box');
+    await one.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"a"}' });
     for (const line of ['api user get-current', 'whoami --columns milliseconds,pages,durationS,gameDurationMs,createdAt,account']) {
-      const { stdout } = await user.run(`${line} -p box`, { terminal: true, columns: 120, env: { NO_COLOR: '1' } });
+      const { stdout } = await one.run(`${line} -p box`, { terminal: true, columns: 120, env: { NO_COLOR: '1' } });
       expect(digitsOf(stdout)).toEqual(['2017', '3', '3600', '604800000', '1763800000', '1234567']);
       expect(stdout).not.toMatch(/\d (s|min|h|d|ago)\b/);
     }
   });
 
-  test('a column defined as a duration shows one', async () => {
-    const user = newUser();
-    await user.run('login');
-    const { stdout } = await user.run('points games -o table');
+  test('a column that states a length of time shows one', async () => {
+    const one = newUser();
+    await one.run('login');
+    const { stdout } = await one.run('points games -o table');
     expect(stdout).toMatch(/Game duration +7 d\n/);
     expect(cellOf({ a: '123456789012345678901234567890' }, { path: 'a', as: { lasts: 'seconds' } }, 0).text).toBe(
       '123456789012345678901234567890',
@@ -177,7 +200,7 @@ describe('masking', () => {
     ['ipAddressSeenAt', time],
     ['ship', '10.0.0.1'],
     ['mailbox', 'INBOX'],
-  ])('%s: %j is not personal', (name, value) => {
+  ])('%s: %j names nobody', (name, value) => {
     expect(masked({ [name]: value })).toEqual({ [name]: value });
   });
 
@@ -196,16 +219,16 @@ describe('masking', () => {
     ['issuedIpAddress', '127.0.0.1', '127.••'],
     ['lastIPAddress', '2001:db8::1', '2001.••'],
     ['ip', '10.0.0.1', '10.••'],
-  ])('%s: %j is masked', (name, value, output) => {
-    expect(masked({ [name]: value })).toEqual({ [name]: output });
-    expect(masked([{ inner: { [name]: value } }])).toEqual([{ inner: { [name]: output } }]);
-    expect(masked({ [name]: [value] })).toEqual({ [name]: [output] });
+  ])('%s: %j is masked', (name, value, shown) => {
+    expect(masked({ [name]: value })).toEqual({ [name]: shown });
+    expect(masked([{ inner: { [name]: value } }])).toEqual([{ inner: { [name]: shown } }]);
+    expect(masked({ [name]: [value] })).toEqual({ [name]: [shown] });
   });
 
   test('whoami shows when an address was verified, and not the address; beside a list, too', async () => {
-    const user = newUser();
-    await user.run('login');
-    const { stdout } = await user.run('whoami', { terminal: true, env: { NO_COLOR: '1' } });
+    const one = newUser();
+    await one.run('login');
+    const { stdout } = await one.run('whoami', { terminal: true, env: { NO_COLOR: '1' } });
     expect(stdout).toMatch(/Email verified at +\d+ s ago, \d/);
     expect(stdout).not.toContain('mina@');
     expect(stdout).not.toContain('+6590000001');

@@ -1,7 +1,8 @@
 // The width of text in a terminal.
+import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { isPlain, width } from '../../src/ui/format/text.js';
+import { graphemes, isPlain, widest, width, wrap } from '../../src/ui/format/text.js';
 
 test('every character that is measured without tables has a width of one column', () => {
   const all = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code)).filter(isPlain);
@@ -11,4 +12,57 @@ test('every character that is measured without tables has a width of one column'
 
 test('wide and combining characters are measured', () => {
   expect([width('● OPEN'), width('전기차'), width('e\u0301'), width('🚗')]).toEqual([6, 6, 1, 2]);
+});
+
+test('a long text is segmented in parts, with the same characters and the same width', () => {
+  const pieces = [
+    'a',
+    ' ',
+    'é',
+    'e\u0301',
+    '日',
+    '👩‍👩‍👧',
+    '👍🏽',
+    '🇸🇬',
+    '🇸',
+    '\u0301',
+    '각',
+    '\u1100',
+    '\u1161',
+    '\ud83d',
+    'x'.repeat(300),
+    '\r\n',
+  ];
+  const long = fc.array(fc.constantFrom(...pieces), { maxLength: 600, size: 'max' }).map((all) => all.join(''));
+  fc.assert(
+    fc.property(long, (text) => {
+      expect([...graphemes(text)]).toEqual([...new Intl.Segmenter().segment(text)].map(({ segment, index }) => ({ segment, index })));
+      expect(width(text)).toBe(stringWidth(text));
+    }),
+    { numRuns: 60 },
+  );
+  expect(width(`${'\u0301'.repeat(3000)}é`)).toBe(1);
+});
+
+test('the segmenter never gets a long text: its time is quadratic in the length', () => {
+  const lengths: number[] = [];
+  const { segment } = Intl.Segmenter.prototype;
+  Intl.Segmenter.prototype.segment = function (text) {
+    lengths.push(text.length);
+    return segment.call(this, text);
+  };
+  try {
+    expect(width('é '.repeat(300_000))).toBe(600_000);
+  } finally {
+    Intl.Segmenter.prototype.segment = segment;
+  }
+  expect(lengths.length).toBeGreaterThan(1000);
+  expect(Math.max(...lengths)).toBeLessThan(2000);
+});
+
+test('the widest of 300,000 texts, and lines of words', () => {
+  expect(widest(Array<string>(300_000).fill('ab'), 1)).toBe(2);
+  expect(widest([], 3)).toBe(3);
+  expect(wrap('one two 日本 four', 7)).toEqual(['one two', '日本', 'four']);
+  expect(wrap('a  b', 4)).toEqual(['a  b']);
 });

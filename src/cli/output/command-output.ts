@@ -49,12 +49,15 @@ export class RunOutput implements CommandOutput {
   readonly #world: World;
   readonly #flags: Flags;
   readonly #settings: () => Settings;
+  readonly #hasSent: () => boolean;
   readonly #startJq = sharedJq();
 
-  constructor(world: World, flags: Flags, settings: () => Settings) {
+  /** @param hasSent whether a request may have been sent; without one, an unknown field is a usage error */
+  constructor(world: World, flags: Flags, settings: () => Settings, hasSent: () => boolean = () => true) {
     this.#world = world;
     this.#flags = flags;
     this.#settings = settings;
+    this.#hasSent = hasSent;
   }
 
   get jsonErrors(): boolean {
@@ -100,7 +103,12 @@ export class RunOutput implements CommandOutput {
   }
 
   async print(json: string, presentation: Presentation = {}): Promise<void> {
-    await printJson(json, this.options, this.#streams, presentation);
+    try {
+      await printJson(json, this.options, this.#streams, presentation);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'UNKNOWN_FIELD' || this.#hasSent()) throw error;
+      throw new BadInput(error.code, error.message, error.hint);
+    }
   }
   async printText(text: string): Promise<void> {
     await (await import('./render.js')).printText(text, this.options, this.#streams);

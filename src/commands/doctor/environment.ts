@@ -1,19 +1,21 @@
 // Checks the environment: variables that override the settings or affect the connection to the services.
 import { X509Certificate } from 'node:crypto';
 import path from 'node:path';
-import { proxiesOf, proxyAddress, proxyPasswords } from '../../services/http/proxies.js';
+import { isEmbedded } from '../../cli/settings.js';
+import { type Proxies, proxiesOf, proxyAddress, proxyFor, proxyNames, proxyPasswords, proxyRemedy } from '../../services/http/proxies.js';
 import { proxyVariables } from '../../services/http/proxy-variables.js';
 import { NotRegularFile, readPlainFile } from '../../session/plain-file.js';
+import { baseAddress } from '../../session/profile.js';
 import { expiryOf, isToken } from '../../session/store.js';
 import { type Check, type CheckResult, fault, note, ok } from './finding.js';
-import type { Subject } from './subject.js';
+import { type Subject, valueOrUndefined } from './subject.js';
 
 type Env = Subject['context']['world']['env'];
 
 /** The checks of variables that affect a call. */
 export const environmentChecks: readonly Check<Subject>[] = [
   { check: 'TUK_TOKEN', run: tokenCheck },
-  { check: 'proxies', run: ({ context }) => proxies(context) },
+  { check: 'proxies', run: proxyCheck },
   { check: 'NODE_EXTRA_CA_CERTS', run: ({ context }) => certificates(context, 'NODE_EXTRA_CA_CERTS') },
   { check: 'SSL_CERT_FILE', run: ({ context }) => certificates(context, 'SSL_CERT_FILE') },
   { check: 'NODE_TLS_REJECT_UNAUTHORIZED', run: ({ context }) => tlsVerification(context.world.env) },
@@ -39,16 +41,42 @@ function proxyHost(address: string): string {
   return `${protocol}//${host}`;
 }
 
-function proxies({ world: { env }, out: { redact } }: Subject['context']): CheckResult[] {
+function proxyCheck(subject: Subject): CheckResult[] {
+  const {
+    world: { env },
+    out: { redact },
+  } = subject.context;
   const bad = unusableProxies(env);
-  if (bad.length > 0)
-    return bad.map((name) => fault(`${name} is not the address of a proxy`, `write it like http://host:port, or unset ${name}`));
-  if (!proxiesOf(env)) return [ok('None')];
+  if (bad.length > 0) return bad.map((name) => fault(`${name} is not the address of a proxy`, proxyRemedy(name, env[name] ?? '')));
+  const proxies = proxiesOf(env);
+  if (!proxies) return [ok('None')];
   const addresses = proxyVariables.map((name) => env[name] && proxyAddress(env[name]));
   for (const password of proxyPasswords(addresses)) redact.add(password);
   const descriptions = proxyVariables.flatMap((name) => (env[name] ? [`${name} ${proxyHost(env[name])}`] : []));
   const except = (env.no_proxy ?? env.NO_PROXY) ? ', and what NO_PROXY names' : '';
-  return [note(`${descriptions.join(', ')}; this machine itself is reached without${except}`)];
+  const hosts = hostRoutes(subject, proxies);
+  const routes = hosts.length === 0 ? '' : `. ${hosts.join(', ')}`;
+  return [note(`${descriptions.join(', ')}; this machine itself is reached without${except}${routes}`)];
+}
+
+const mostHosts = 12;
+/** The hosts of the checked services, each with the proxy that it takes; none for the embedded sandbox. */
+function hostRoutes({ settings, services, context }: Subject, proxies: Proxies): string[] {
+  const { env } = context.world;
+  const resolved = valueOrUndefined(settings);
+  if (!resolved || isEmbedded(resolved)) return [];
+  const routes = new Map<string, string>();
+  for (const service of services) {
+    try {
+      const address = baseAddress(resolved.of, service);
+      const proxy = proxyFor(address, proxies, proxyNames(env));
+      routes.set(new URL(address).host, proxy === undefined ? 'takes no proxy' : `takes ${proxy.shown} (${proxy.variable})`);
+    } catch {
+      // a service without a usable address is reported by its own check
+    }
+  }
+  const all = [...routes].map(([host, route]) => `${host} ${route}`);
+  return all.length > mostHosts ? [...all.slice(0, mostHosts), `and ${all.length - mostHosts} more`] : all;
 }
 
 /** Checks a certificate file, since Node only warns about a bad one. */

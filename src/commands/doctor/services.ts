@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { Failure } from '../../services/http/errors.js';
-import { proxiesOf } from '../../services/http/proxies.js';
+import { proxiesOf, proxyNames } from '../../services/http/proxies.js';
 import { type RequestContext, type Response, rawRequest, sendRequest } from '../../services/http/send.js';
 import type { Transport } from '../../services/http/transport.js';
 import { sandboxProfile } from '../../session/profile.js';
@@ -70,7 +70,9 @@ export async function probeServices(subject: Subject): Promise<ServiceFindings> 
   };
   if (embedded) return runProbes(requests, limited, context);
   const proxies = proxiesOf(context.world.env);
-  const pool = (await import('../../services/http/undici-transport.js')).undiciTransport(proxies ? { proxies } : {});
+  const pool = (await import('../../services/http/undici-transport.js')).undiciTransport(
+    proxies ? { proxies, proxyNames: proxyNames(context.world.env) } : {},
+  );
   try {
     return await runProbes(requests, { ...limited, transport: pool.exchange }, context);
   } finally {
@@ -166,7 +168,8 @@ function failureResult(failure: Failure, { path, optional }: Probe, call: Call, 
   return fault(explanation, remedyFor(failure, call));
 }
 
-function remedyFor({ kind, code, message, where }: Failure, call: Call): string {
+function remedyFor({ kind, code, message, where, hint }: Failure, call: Call): string {
+  if (code === 'PROXY_FAILED' && hint !== undefined) return `${hint.charAt(0).toLowerCase()}${hint.slice(1).replace(/\.$/, '')}`;
   if (/certificate/.test(message)) return `NODE_EXTRA_CA_CERTS=FILE ${rerunCommand(call)}`;
   if (code === 'TIMEOUT') return rerunCommand(call, ' --timeout 30s');
   if (kind === 'server' && where.status !== undefined && where.status >= 500) return `wait, then check again: ${rerunCommand(call)}`;

@@ -69,6 +69,11 @@ export function selectProduct(search: RouteSearch, code: string): { readonly sea
   const products = productsOf(search);
   const product = products.find((one) => one.productCode === code);
   if (product) return { searchId, product };
+  if (products.length > 0 && products.every(({ productCode }) => productCode === undefined || productCode === null))
+    throw new ServerFailure('MISSING_FIELD', 'No product of the search has the field productCode, which a request needs.', {
+      service: 'ride-hailing',
+      call: 'searchRides',
+    });
   const codes = products.map(({ productCode }) => String(productCode)).join(', ');
   throw new BadInput('UNKNOWN_PRODUCT', `The search offers no product ${JSON.stringify(code)}.`, `It offers: ${codes || 'none'}.`);
 }

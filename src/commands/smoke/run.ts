@@ -9,7 +9,7 @@ import type { Call } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import { router } from '../../services/http/path.js';
-import { proxiesOf } from '../../services/http/proxies.js';
+import { proxiesOf, proxyNames } from '../../services/http/proxies.js';
 import type { Transport } from '../../services/http/transport.js';
 import { undiciTransport } from '../../services/http/undici-transport.js';
 import { type CaseContext, type Result, runCase } from './case.js';
@@ -72,7 +72,10 @@ async function runCases(plan: Plan, context: Context): Promise<Result[]> {
   const stages = stagesOf(calls, fixtures, reads);
   const helpers = helpersOf(stages, calls);
   const proxies = isEmbedded(context.settings()) ? undefined : proxiesOf(context.world.env);
-  const pool = undiciTransport({ connections: options.parallel, ...(proxies ? { proxies } : {}) });
+  const pool = undiciTransport({
+    connections: options.parallel,
+    ...(proxies ? { proxies, proxyNames: proxyNames(context.world.env) } : {}),
+  });
   const sharedContext = await caseContext(plan, context, pool.exchange);
   if (signal) setMaxListeners(options.parallel + 20, signal); // every active call adds a listener
   context.log(`${context.settings().profile.value} · ${countCalls(calls)} · ${options.parallel} at once`);

@@ -8,7 +8,7 @@ import type { EndpointChoices } from '../../engine/spec-types.js';
 import { amountOf, baseUnits } from '../../money/amount.js';
 import { whole } from '../../money/amount-text.js';
 import { Network } from '../../services/catalogue/words.js';
-import { BadInput, Guarded } from '../../services/http/errors.js';
+import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../ui/format/listing.js';
 
@@ -37,9 +37,16 @@ interface Token {
   readonly row: Row;
 }
 
-/** Finds a token by symbol or address. @throws {BadInput} for an unknown token or an ambiguous symbol */
+/** The failure for a response without a field that a quote is made of. */
+const lacking = (call: string, message: string): ServerFailure => new ServerFailure('MISSING_FIELD', message, { service: 'wallet', call });
+const tokenList = 'listSwapTokens';
+
+/** Finds a token by symbol or address. @throws {BadInput} for an unknown token or an ambiguous symbol; {ServerFailure} for a list that lacks fields */
 function findToken(rows: readonly Row[], input: string, flag: string): Token {
   const isAddress = /^0x[0-9a-f]{40}$/i.test(input);
+  const field = isAddress ? 'address' : 'symbol';
+  if (rows.length > 0 && rows.every((row) => asText(row[field]) === ''))
+    throw lacking(tokenList, `No token of the token list has the field ${field}.`);
   const matches = rows.filter((row) =>
     isAddress ? asText(row.address).toLowerCase() === input.toLowerCase() : asText(row.symbol).toLowerCase() === input.toLowerCase(),
   );
@@ -62,6 +69,7 @@ function findToken(rows: readonly Row[], input: string, flag: string): Token {
   const decimals = decimalsOf(row.decimals);
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 77)
     throw new Guarded('NO_DECIMALS', `The token list has no decimals for ${input}, so its amount cannot be converted.`);
+  if (asText(row.address) === '') throw lacking(tokenList, `The token list has no address for ${input}.`);
   return { symbol: asText(row.symbol), address: asText(row.address), decimals, row };
 }
 
@@ -162,14 +170,19 @@ interface QuoteRequest {
   /** Percent. */
   readonly slippage: string;
 }
-/** Adds whole amounts, the minimum received and rates to a quote. @throws {Guarded} for a quote that differs from the request */
+/**
+ * Adds whole amounts, the minimum received and rates to a quote.
+ * @throws {Guarded} for a quote that differs from the request; {ServerFailure} for one that lacks an amount
+ */
 async function withWholeAmounts(json: string, { fromToken, toToken, raw, slippage }: QuoteRequest, { world }: Context): Promise<string> {
   const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
   const quoted = parseLossless(json);
-  if (!isRecord(quoted)) return json;
+  if (!isRecord(quoted)) throw lacking('quoteSwap', 'The quote is not an object.');
   checkSame(quoted, 'fromToken', fromToken);
   checkSame(quoted, 'toToken', toToken);
   const [fromAmount, toAmount] = [asText(quoted.fromTokenAmount), asText(quoted.toTokenAmount)];
+  if (fromAmount === '') throw lacking('quoteSwap', 'The quote has no field fromTokenAmount.');
+  if (toAmount === '') throw lacking('quoteSwap', 'The quote has no field toTokenAmount.');
   if (fromAmount !== raw) throw new Guarded('OTHER_QUOTE', `The quote is for ${fromAmount} base units, and ${raw} were requested.`);
   if (!/^\d+$/.test(toAmount)) throw new Guarded('BAD_QUOTE', 'The quote has no received amount in base units.');
   const minimum = minimumAmount(toAmount, slippage);

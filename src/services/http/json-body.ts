@@ -72,13 +72,20 @@ export function errorBody(body: Buffer): { message?: string; code?: string; json
     const value: unknown = JSON.parse(jsonText(body, ''));
     if (value === null || typeof value !== 'object') return { json: true };
     const { message, code } = value as { message?: unknown; code?: unknown };
-    const text = Array.isArray(message) ? message.join('; ') : message;
+    const text = messageText(message);
     return {
       json: true,
-      ...(typeof text === 'string' ? { message: text.slice(0, 8000) } : {}),
+      ...(text === '' ? {} : { message: text.slice(0, 8000) }),
       ...(typeof code === 'string' ? { code: code.slice(0, 60) } : {}),
     };
   } catch {
     return { json: false };
   }
+}
+
+/** A message as text: the parts of a list are joined (`a; b`), any other structure is compact JSON; empty where there is none. */
+function messageText(message: unknown): string {
+  if (Array.isArray(message)) return message.map(messageText).filter(Boolean).join('; ');
+  if (message === null || message === undefined) return '';
+  return (typeof message === 'object' ? JSON.stringify(message) : String(message)).trim();
 }

@@ -8,6 +8,17 @@ export interface Proxies {
   readonly httpsProxy?: string;
   readonly noProxy?: string;
 }
+/** The variables that name the proxies of http and https. */
+export interface ProxyNames {
+  readonly http?: string | undefined;
+  readonly https?: string | undefined;
+}
+/** The proxy of one address: its own address without a password, and the variable that names it. */
+export interface ChosenProxy {
+  readonly address: string;
+  readonly shown: string;
+  readonly variable: string;
+}
 type Env = Readonly<Record<string, string | undefined>>;
 
 type Variable = (typeof proxyVariables)[number];
@@ -17,24 +28,61 @@ type Variable = (typeof proxyVariables)[number];
  * @throws {BadInput} BAD_PROXY for a value that is no address of a proxy, naming its variable and never the value, which may hold a password
  */
 export function proxiesOf(env: Env): Proxies | undefined {
-  const ofHttp = proxyIn(env, ['http_proxy', 'HTTP_PROXY']);
-  const ofHttps = proxyIn(env, ['https_proxy', 'HTTPS_PROXY']) ?? ofHttp;
+  const names = proxyNames(env);
+  const ofHttp = proxyIn(env, names.http);
+  const ofHttps = proxyIn(env, names.https);
   if (ofHttps === undefined) return undefined;
   const noProxy = env.no_proxy ?? env.NO_PROXY ?? '';
   const httpProxy = ofHttp === undefined ? {} : { httpProxy: ofHttp };
   return { ...httpProxy, httpsProxy: ofHttps, noProxy: `localhost,127.0.0.1,::1,${noProxy}` };
 }
 
-function proxyIn(env: Env, names: readonly Variable[]): string | undefined {
-  const name = names.find((one) => env[one]);
+/** The variables of the environment that count: of each kind the first that is set; https falls back to http. */
+export function proxyNames(env: Env): ProxyNames {
+  const first = (names: readonly Variable[]) => names.find((name) => env[name]);
+  const http = first(['http_proxy', 'HTTP_PROXY']);
+  return { http, https: first(['https_proxy', 'HTTPS_PROXY']) ?? http };
+}
+
+function proxyIn(env: Env, name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
   const address = proxyAddress(env[name]!);
   if (address) return address;
+  const remedy = proxyRemedy(name, env[name]!);
   throw new BadInput(
     'BAD_PROXY',
     `The variable ${name} is not the address of a proxy; nothing was sent.`,
-    `Write it like http://host:port, or unset ${name}.`,
+    `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`,
   );
+}
+
+/** What to set instead of a text that is not the address of a proxy; no capital, no full stop. */
+export function proxyRemedy(name: string, text: string): string {
+  const [socks] = /^socks\w*(?=:)/i.exec(text.trim()) ?? [];
+  const how = `write it like http://host:port, or unset ${name}`;
+  return socks === undefined ? how : `SOCKS proxies are not supported (${socks.toLowerCase().slice(0, 20)}): ${how}`;
+}
+
+/** The proxy that an address takes; nothing where it is reached without. An entry of NO_PROXY is a host with its subdomains, with a port or without; \* is every host. */
+export function proxyFor(url: string, proxies: Proxies | undefined, names: ProxyNames = {}): ChosenProxy | undefined {
+  if (proxies === undefined) return undefined;
+  const { protocol, hostname, port } = new URL(url);
+  const secure = protocol === 'https:';
+  const address = secure ? proxies.httpsProxy : proxies.httpProxy;
+  if (address === undefined || isExcluded(hostname.toLowerCase(), port || (secure ? '443' : '80'), proxies.noProxy ?? '')) return undefined;
+  const { protocol: scheme, host } = new URL(address);
+  const variable = (secure ? names.https : names.http) ?? (secure ? 'HTTPS_PROXY' : 'HTTP_PROXY');
+  return { address, shown: `${scheme}//${host}`, variable };
+}
+
+function isExcluded(host: string, port: string, noProxy: string): boolean {
+  return noProxy.split(/[,\s]+/).some((entry) => {
+    if (entry === '*') return true;
+    const [, name = entry, ownPort] = /^([^:]+|\[.*\]):(\d+)$/.exec(entry) ?? [];
+    const excluded = (/^[\da-f]*:[\da-f:.]*$/i.test(name) ? `[${name}]` : name).replace(/^\*?\./, '').toLowerCase();
+    if (excluded === '' || (ownPort !== undefined && ownPort !== port)) return false;
+    return host === excluded || host.endsWith(`.${excluded}`);
+  });
 }
 
 /**

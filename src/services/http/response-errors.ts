@@ -44,8 +44,8 @@ export function transportFailure(call: Call, request: HttpRequest, failure: Tran
       hint,
     );
   }
-  const code = failure.reason === 'timeout' ? 'TIMEOUT' : 'UNREACHABLE';
-  return new Unreachable(code, `Cannot reach ${call.service} at ${host}: ${failure.message}.`, where, failure);
+  const code = failure.reason === 'timeout' ? 'TIMEOUT' : failure.remedy === undefined ? 'UNREACHABLE' : 'PROXY_FAILED';
+  return new Unreachable(code, `Cannot reach ${call.service} at ${host}: ${failure.message}.`, where, failure, failure.remedy);
 }
 
 const named = (call: Call) => `The response of ${call.service} to ${call.method} ${call.path}`;
@@ -58,13 +58,25 @@ export function unusableResponse(call: Call, answer: HttpResponse, error: Unusab
   return new ServerFailure(error.code, `${named(call)} cannot be used: ${error.message}.`, where);
 }
 
+/** The host that nobody names: an address that resolves to it names no host. */
+const unnamed = 'unnamed.invalid';
+/** Where a Location header leads, in words, without path and query, which may hold secrets. Only what the header itself names is named. */
+function redirectTarget(header: HttpResponse['headers'][string], requested: string): string {
+  const location = [header].flat()[0]?.trim();
+  if (!location) return 'without an address';
+  const base = `${new URL(requested).protocol}//${unnamed}/`;
+  const target = URL.canParse(location, base) ? new URL(location, base) : undefined;
+  if (target === undefined) return 'to an address that is not valid';
+  if (target.host === unnamed) return 'to another path of the same host';
+  if (target.host === '') return `to an address of the scheme ${target.protocol.slice(0, -1).slice(0, 40)}`;
+  return /^[a-z][a-z\d+.-]*:/i.test(location) ? `to ${target.protocol}//${target.host}` : `to the host ${target.host}`;
+}
+
 /** The failure for a 3xx: redirects are never followed. */
 export function redirected(call: Call, request: HttpRequest, answer: HttpResponse): Failure {
-  const location = String(answer.headers.location ?? '');
-  const target = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;
-  const to = target ? `${target.protocol}//${target.host}` : 'no address';
+  const to = redirectTarget(answer.headers.location, request.url);
   const where = whereOf(call, answer);
-  const message = `${call.service} answered ${answer.status} to ${call.method} ${call.path}, a redirect to ${to}; it was not followed.`;
+  const message = `${call.service} answered ${answer.status} to ${call.method} ${call.path}, a redirect ${to}; it was not followed.`;
   if (call.effect === 'money') return new OutcomeUnknown('REDIRECT_REFUSED', message, where);
   return new ServerFailure('REDIRECT_REFUSED', message, where, 'Check the base address: tuk profile show');
 }

@@ -9,8 +9,14 @@ const maxLength = 4000;
  * Makes the trace function for a level of `-v`: 1 logs a line per request, 2 headers and bodies too.
  * @param clean redacts secrets in a text
  * @param log prints one line; control characters in it are escaped there
+ * @param proxyOf the proxy that an address takes
  */
-export function trace(level: number, clean: (text: string) => string, log: (line: string) => void): RequestContext['trace'] {
+export function trace(
+  level: number,
+  clean: (text: string) => string,
+  log: (line: string) => void,
+  proxyOf: (url: string) => string | undefined = () => undefined,
+): RequestContext['trace'] {
   if (level < 1) return undefined;
   const body = (whole: string, secret: boolean) => {
     if (secret && whole !== '') return '[not shown: it holds secrets]';
@@ -25,7 +31,9 @@ export function trace(level: number, clean: (text: string) => string, log: (line
     const secret = call.secret === true || call.auth === 'refresh';
     if (level > 1) block('>', request.headers, body(request.body ?? '', secret));
     const ended = outcome instanceof Error ? outcome.message : `${outcome.status} ${outcome.body.length} B`;
-    log(clean(`  ${request.method} ${request.url} ${ended} ${milliseconds.toFixed(0)} ms`));
+    const proxy = proxyOf(request.url);
+    const through = proxy === undefined ? '' : `, through the proxy ${proxy}`;
+    log(clean(`  ${request.method} ${request.url} ${ended} ${milliseconds.toFixed(0)} ms${through}`));
     if (level > 1 && !(outcome instanceof Error)) block('<', outcome.headers, body(text(outcome), secret));
   };
 }

@@ -1,4 +1,6 @@
 // Describes the error codes of Node and undici as sentences.
+
+import type { ChosenProxy } from './proxies.js';
 import { BodyTooLarge } from './read-body.js';
 import type { TransportFailure } from './transport.js';
 
@@ -40,4 +42,25 @@ function plain(code: string, message: string): string {
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate cannot be verified',
   };
   return known[code] ?? (code ? `${message} (${code})` : message);
+}
+
+/** The failure of a proxy that opened no tunnel to a host, in words, and what to set. Nothing of the request has been sent. */
+export function describeProxyFailure(
+  error: unknown,
+  { shown, variable }: ChosenProxy,
+): { readonly message: string; readonly remedy: string } {
+  const { code = '', message, name } = error as NodeJS.ErrnoException;
+  const [, status] = /^Proxy response \((\d+)\)/.exec(message) ?? [];
+  const proxy = `the proxy ${shown}`;
+  const check = `Check ${variable}, or exclude the host with NO_PROXY.`;
+  if (status === '407')
+    return {
+      message: `${proxy} asks for a name and a password (407)`,
+      remedy: `Set them: ${variable}=http://name:password@host:port`,
+    };
+  if (status !== undefined) return { message: `${proxy} refused to connect to it (${status})`, remedy: check };
+  if (code.startsWith('HPE_') || name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW' || message === 'bad upgrade')
+    return { message: `${proxy} does not answer with HTTP`, remedy: check };
+  const words = code === 'UND_ERR_SOCKET' ? 'the connection was closed' : plain(code, message);
+  return { message: `${words}, through ${proxy}`, remedy: check };
 }

@@ -25,12 +25,14 @@ export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
 /** The reason why no complete response came; `bug`: the transport itself failed before anything was sent. */
 export type TransportFailure = 'no-connection' | 'no-answer' | 'timeout' | 'aborted' | 'cut' | 'too-big' | 'malformed' | 'bug';
 
-/** A request without a complete response. `mayHaveArrived`: bytes of it may have reached the server. */
+/** A request without a complete response. `mayHaveArrived`: bytes of it may have reached the server. `remedy`: what to set where a proxy failed. */
 export class TransportError extends Error {
   readonly reason: TransportFailure;
   readonly mayHaveArrived: boolean;
-  constructor(reason: TransportFailure, mayHaveArrived: boolean, message: string, cause?: unknown) {
+  readonly remedy: string | undefined;
+  constructor(reason: TransportFailure, mayHaveArrived: boolean, message: string, cause?: unknown, remedy?: string) {
     super(message, { cause });
+    this.remedy = remedy;
     this.name = 'Broken';
     this.reason = reason;
     this.mayHaveArrived = mayHaveArrived;

@@ -1,23 +1,44 @@
 // The transport of many calls, and of proxies: undici's connection pools, one per origin. Loading it takes longer than the rest of a start.
-import { Agent, DecoratorHandler, type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import type { Proxies } from './proxies.js';
+import { Agent, DecoratorHandler, type Dispatcher, ProxyAgent } from 'undici';
+import { type ChosenProxy, type Proxies, type ProxyNames, proxyFor } from './proxies.js';
 import { readBody } from './read-body.js';
 import { type HttpRequest, type HttpResponse, type Transport, TransportError } from './transport.js';
-import { describeFailure } from './transport-errors.js';
+import { describeFailure, describeProxyFailure } from './transport-errors.js';
 
 /** A transport with shared connections; `close` ends them. */
 export interface Pool {
   readonly exchange: Transport;
   close(): Promise<void>;
 }
+interface PoolOptions {
+  readonly connections?: number;
+  readonly proxies?: Proxies;
+  /** The variables of the environment that name the proxies, for errors. */
+  readonly proxyNames?: ProxyNames;
+}
 /** Makes a pool of at most `connections` connections per origin, through the proxies if there are any. */
-export function undiciTransport({ connections = 16, proxies }: { readonly connections?: number; readonly proxies?: Proxies } = {}): Pool {
+export function undiciTransport({ connections = 16, proxies, proxyNames }: PoolOptions = {}): Pool {
   const patient = { connections, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } }; // no limit but the caller's own
-  const dispatcher = proxies ? new EnvHttpProxyAgent({ ...patient, ...proxies }) : new Agent(patient);
-  return { exchange: (request) => carry(request, dispatcher), close: () => dispatcher.destroy() };
+  const direct = new Agent(patient);
+  const tunnels = new Map<string, Dispatcher>();
+  const dispatcherOf = (proxy: ChosenProxy | undefined): Dispatcher => {
+    if (!proxy) return direct;
+    const tunnel = tunnels.get(proxy.address) ?? new ProxyAgent({ ...patient, uri: proxy.address });
+    tunnels.set(proxy.address, tunnel);
+    return tunnel;
+  };
+  return {
+    exchange: (request) => {
+      const proxy = proxyFor(request.url, proxies, proxyNames);
+      return carry(request, dispatcherOf(proxy), proxy);
+    },
+    close: async () => {
+      await Promise.all([direct, ...tunnels.values()].map((one) => one.destroy()));
+    },
+  };
 }
 
-async function carry(request: HttpRequest, dispatcher: Dispatcher): Promise<HttpResponse> {
+async function carry(request: HttpRequest, dispatcher: Dispatcher, proxy: ChosenProxy | undefined): Promise<HttpResponse> {
   const { signal } = request;
   if (signal?.aborted) throw new TransportError('aborted', false, 'interrupted');
   const state = { left: false, answered: false, ended: undefined as 'timeout' | 'aborted' | undefined };
@@ -46,8 +67,14 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher): Promise<Http
     const body = await readBody(answer.body, answer.headers, request.maxBody).finally(() => answer.body.destroy());
     return { status: answer.statusCode, headers: answer.headers, body };
   } catch (error) {
-    if (state.ended === 'timeout') throw new TransportError('timeout', state.left, `no response within ${request.timeout} ms`, error);
+    const atProxy = proxy && !state.left ? ` from the proxy ${proxy.shown}` : '';
+    if (state.ended === 'timeout')
+      throw new TransportError('timeout', state.left, `no response${atProxy} within ${request.timeout} ms`, error);
     if (state.ended === 'aborted') throw new TransportError('aborted', state.left, 'interrupted', error);
+    if (proxy && !state.left) {
+      const { message, remedy } = describeProxyFailure(causeOf(error), proxy);
+      throw new TransportError('no-connection', false, message, error, remedy);
+    }
     const [reason, message] = describeFailure(causeOf(error), state);
     throw new TransportError(reason, state.left, message, error);
   } finally {

@@ -1,18 +1,22 @@
 // Selects the columns for a list from its rows alone.
 
+import { grouped } from '../../money/amount-text.js';
 import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf } from './column.js';
 import { guessed, nameFor } from './guess.js';
 import { labelOf } from './label.js';
-import { fieldNames, type Listing } from './listing.js';
+import { fieldNames, type Listing, mostColumns } from './listing.js';
 import { headingOf } from './table.js';
 import { width } from './text.js';
 import { dayAndTime, ofTime } from './time.js';
 
+const mostNoted = 40;
+
 /** The other fields of the response in one line, such as `count 12`, unescaped; undefined without any. */
 export function noteOf({ otherFields = [] }: Listing): string | undefined {
-  const parts = otherFields.flatMap(([name, value]) => notePart(name, value));
-  return parts.length === 0 ? undefined : parts.join(', ');
+  const parts = otherFields.slice(0, mostNoted).flatMap(([name, value]) => notePart(name, value));
+  const more = otherFields.length - mostNoted;
+  return parts.length === 0 ? undefined : [...parts, ...(more > 0 ? [`and ${grouped(String(more))} other fields`] : [])].join(', ');
 }
 
 function notePart(name: string, value: unknown): string[] {
@@ -32,7 +36,7 @@ interface Seen {
 
 // From the most to the least informative; ids come last, but are kept before all others.
 const [status, name, amount, short, long, id] = [0, 1, 2, 3, 4, 5];
-const mostColumns = 8;
+const tableColumns = 8;
 // The number of rows from which the kind of a column is inferred; names are collected from all rows.
 const sampleSize = 500;
 const longText = 32;
@@ -40,10 +44,11 @@ const leastShown = 12;
 
 /**
  * The columns for these rows. `wide`: all scalar fields, nested objects one level deep as `a.b`, in order of first appearance. `table`: the most
- * informative of them that fit the width, status and name first, long texts and ids last.
+ * informative of them that fit the width, status and name first, long texts and ids last. No more than the first
+ * `mostColumns` fields are looked at.
  */
 export function columnsOf(rows: readonly Row[], form: 'table' | 'wide', width?: number): Column[] {
-  const all = scalarPaths(rows);
+  const all = scalarPaths(rows).slice(0, mostColumns);
   if (form === 'wide') return all.map((path) => ({ path }));
   const own = all.filter((path) => rows.some((row) => Object.hasOwn(row, path)));
   const seen = (own.length > 0 ? own : all).map((path) => look(rows, path));
@@ -51,20 +56,25 @@ export function columnsOf(rows: readonly Row[], form: 'table' | 'wide', width?: 
   return choose(order, width).map(({ path }) => ({ path }));
 }
 
+/** The number of fields that could have a column. */
+export const columnCount = (rows: readonly Row[]): number => scalarPaths(rows).length;
+
 /** The paths of all scalars and arrays of scalars, one level deep, in order of first appearance. */
 function scalarPaths(rows: readonly Row[]): string[] {
   const paths = new Set<string>();
   const nested = new Set<string>();
+  const scalar = new Set<string>();
   for (const row of rows) {
     for (const [field, value] of Object.entries(row)) {
       if (isRecord(value)) {
         nested.add(field);
         for (const [inner, part] of Object.entries(value)) if (isShown(part)) paths.add(`${field}.${inner}`);
       } else if (isShown(value) || value === null) paths.add(field);
+      if (isScalar(value)) scalar.add(field);
     }
   }
   // a field that is null in one row and an object in another is split into its parts
-  const shown = [...paths].filter((path) => !nested.has(path) || rows.some((row) => isScalar(row[path])));
+  const shown = [...paths].filter((path) => !nested.has(path) || scalar.has(path));
   return shown.length > 0 ? shown : fieldNames(rows);
 }
 
@@ -94,7 +104,7 @@ function choose(order: readonly Seen[], width: number | undefined): Seen[] {
   const chosen: Seen[] = [];
   let taken = 0;
   for (const column of order) {
-    if (column === key || chosen.length >= mostColumns - (key === undefined ? 0 : 1)) continue;
+    if (column === key || chosen.length >= tableColumns - (key === undefined ? 0 : 1)) continue;
     if (taken + column.wide > room && chosen.length > 0) continue;
     taken += column.wide + 2;
     chosen.push(column);

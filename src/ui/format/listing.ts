@@ -58,8 +58,7 @@ function mapOf(fields: [string, unknown][]): [string, unknown] | undefined {
   if (!isRecord(first) || !entries.every(([, entry]) => isRecord(entry))) return undefined;
   // a single entry is a map only if its key is data: an address, a number, a symbol
   if (entries.length === 1) return /^(0x|\d|[A-Z0-9_]+$)/.test(entries[0]?.[0] ?? '') ? only : undefined;
-  const names = Object.keys(first);
-  return entries.every(([, entry]) => names.some((name) => Object.hasOwn(entry as Row, name))) ? only : undefined;
+  return entries.every(([, entry]) => Object.keys(entry as Row).some((name) => Object.hasOwn(first, name))) ? only : undefined;
 }
 
 /** The names of all fields of the rows, in order of first appearance. */
@@ -67,4 +66,13 @@ export function fieldNames(rows: readonly Row[]): string[] {
   const names = new Set<string>();
   for (const row of rows) for (const name of Object.keys(row)) names.add(name);
   return [...names];
+}
+
+/** The greatest number of columns of a table or a CSV whose columns nobody has chosen. */
+export const mostColumns = 200;
+
+/** The names of the first fields of the rows, `mostColumns` of them, and how many fields there are. */
+export function cappedNames(rows: readonly Row[]): { readonly names: readonly string[]; readonly all: number } {
+  const names = fieldNames(rows);
+  return { names: names.slice(0, mostColumns), all: names.length };
 }

@@ -8,7 +8,7 @@ import { labelOf } from './label.js';
 import { apart, type Line, line, type Span, span } from './line.js';
 import { isWidgets, questionsOf } from './schema.js';
 import { table } from './table.js';
-import { width, wrap } from './text.js';
+import { widest, width, wrap } from './text.js';
 import { momentOf, ofTime, spanOf } from './time.js';
 import { escapeControls } from './visible.js';
 
@@ -42,7 +42,11 @@ export function recordLines(
 /** Groups fields by their section heading, those without one first; a section is where its first field is. */
 export function headedOf(fields: readonly Column[]): [head: string | undefined, fields: Column[]][] {
   const heads = new Map<string | undefined, Column[]>([[undefined, []]]);
-  for (const field of fields) heads.set(field.section, [...(heads.get(field.section) ?? []), field]);
+  for (const field of fields) {
+    const head = heads.get(field.section);
+    if (head === undefined) heads.set(field.section, [field]);
+    else head.push(field); // a copy for each field would be quadratic
+  }
   return [...heads];
 }
 
@@ -90,11 +94,17 @@ function labelled(record: Row, fields: readonly Column[], wide: number, now: num
     const column = guessed(own, [record]);
     return [labelOf(column.heading ?? nameFor(column)), inFull(record, column, now)] as const;
   });
-  const indent = Math.min(mostLabel, Math.max(leastLabel, ...rows.map(([label]) => width(label))) + 2);
+  const indent = Math.min(
+    mostLabel,
+    widest(
+      rows.map(([label]) => label),
+      leastLabel,
+    ) + 2,
+  );
   return rows.flatMap(([label, value]) => {
     const room = Math.max(leastText, Math.min(wide, most) - indent - 2);
     const lines = value.text.split('\n').flatMap((text) => wrap(text, room));
-    const longest = Math.max(...lines.map(width));
+    const longest = widest(lines);
     if (longest > room && longest > wide - indent - 2)
       return [
         line(`  ${label}`, 'muted'),

@@ -4,7 +4,7 @@ import { asText, compact, isDecimal, isId, isNothing, isNumeric, isRecord, type 
 import { type Column, cellOf, standsRight } from './column.js';
 import { styled } from './ink.js';
 import type { Role } from './line.js';
-import { fit as cutEnd, cutMiddle, isPlain, width as widthOf, wrap } from './text.js';
+import { fit as cutEnd, cutMiddle, isPlain, widest, width as widthOf, wrap } from './text.js';
 import { momentOf, ofTime } from './time.js';
 import { escapeControls } from './visible.js';
 
@@ -217,7 +217,7 @@ const shortList = 60;
 export function detail(record: Row, options: { width?: number }): string[] {
   const fields = [...flat(record, '')];
   const labelled = fields.map(([path, value]) => [escapeControls(path), escapeControls(fieldText(value))] as const);
-  const indent = Math.max(0, ...labelled.map(([label]) => widthOf(label))) + gap;
+  const indent = widest(labelled.map(([label]) => label)) + gap;
   return labelled.flatMap(([label, text]) => {
     const room = options.width === undefined ? Number.POSITIVE_INFINITY : Math.max(leastText, options.width - indent);
     return wrap(text, room).map((line, at) => `${at === 0 ? label : ''}${' '.repeat(indent - (at === 0 ? widthOf(label) : 0))}${line}`);

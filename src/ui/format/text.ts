@@ -1,26 +1,33 @@
-// Measures and cuts text for a terminal.
+// Text measured and cut for a terminal.
 import stringWidth from 'string-width';
 
-/** ASCII and the symbols of this program: each takes one column. Other text needs Unicode tables, which cost a millisecond of start-up time. */
+/** ASCII, and the symbols that this program draws with: each takes one column. Any other text needs tables, which take a start a millisecond. */
 const plain = /^[\x20-\x7e·–…•›←-↓─-▕▲▸◇○-◐✓✗]*$/;
 
-/** The width of a text in terminal columns: two for CJK and emoji, none for combining marks. */
+/** How many columns of a terminal the text takes: two for CJK and emoji, none for combining marks. */
 export function width(text: string): number {
-  return plain.test(text) ? text.length : stringWidth(text);
+  if (plain.test(text)) return text.length;
+  if (text.length <= partLength) return stringWidth(text);
+  let sum = 0;
+  for (const part of parts(text)) sum += stringWidth(part);
+  return sum;
 }
 
-/** Whether each character certainly takes one column. */
+/** The width of the widest text, at least `least`. Spreading the widths into Math.max would overflow the stack for many texts. */
+export const widest = (texts: readonly string[], least = 0): number => texts.reduce((most, text) => Math.max(most, width(text)), least);
+
+/** Whether each character surely takes one column. */
 export function isPlain(text: string): boolean {
   return plain.test(text);
 }
 
-/** Cuts a text with `…` at its end to at most `columns` columns. */
+/** The text cut with `…` at its end so that it takes at most `columns` columns. */
 export function fit(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   return columns < 1 ? '' : `${start(text, columns - 1)}…`;
 }
 
-/** Cuts a text with `…` in its middle: for ids and hashes, whose two ends people compare. */
+/** The text cut with `…` in its middle, for ids and hashes, whose two ends people compare. */
 export function cutMiddle(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   if (columns < 1) return '';
@@ -29,10 +36,41 @@ export function cutMiddle(text: string, columns: number): string {
 }
 
 let segmenter: Intl.Segmenter | undefined;
-/** The graphemes of a text. The segmenter is created for the first text that needs it, because that takes 8 ms. */
-export function graphemes(text: string): Intl.Segments {
+/** Segments a text. The segmenter is made for the first text that needs it: that takes 8 ms. */
+function segments(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter();
   return segmenter.segment(text);
+}
+
+/** The characters as a reader sees them, an emoji of several code points as one, with their places in the text. */
+export function* graphemes(text: string): Generator<{ readonly segment: string; readonly index: number }> {
+  let from = 0;
+  for (const part of parts(text)) {
+    for (const { segment, index } of segments(part)) yield { segment, index: from + index };
+    from += part.length;
+  }
+}
+
+const partLength = 512;
+/**
+ * The text in parts of whole characters as a reader sees them. V8's segmenter, which `string-width` uses too, takes a time that is quadratic in the length
+ * of its text.
+ */
+function* parts(text: string): Generator<string> {
+  let from = 0;
+  let length = partLength;
+  while (from + length < text.length) {
+    const part = text.slice(from, from + length).replace(/[\ud800-\udbff]$/, ''); // half a character
+    const last = segments(part).containing(part.length - 1)?.index ?? 0; // the last character may go on behind this part
+    if (last === 0) {
+      length *= 2;
+      continue;
+    }
+    yield part.slice(0, last);
+    from += last;
+    length = partLength;
+  }
+  if (from < text.length) yield text.slice(from);
 }
 
 function start(text: string, columns: number): string {
@@ -57,16 +95,21 @@ function end(text: string, columns: number): string {
   return text.slice(from);
 }
 
-/** Wraps a text between words to `columns` columns; a wider word stays whole, because it may be an id. */
+/** The text broken into lines of at most `columns` columns, between words; a word that is wider stays whole (it may be an id). */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
+  let taken = 0; // the width of the line: measuring it again for each word would be quadratic
   for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && width(longer) > columns) {
+    const wide = width(word);
+    if (line !== '' && taken + 1 + wide > columns) {
       lines.push(line);
       line = word;
-    } else line = longer;
+      taken = wide;
+    } else {
+      taken = line === '' ? wide : taken + 1 + wide;
+      line = line === '' ? word : `${line} ${word}`;
+    }
   }
   return [...lines, line];
 }

@@ -1,20 +1,21 @@
-// The format `csv`: the quoting rules of RFC 4180, lines ended by a line feed, digits as they came.
+// The format `csv`: the quoting rules of RFC 4180, lines ended by a line feed, digits as they came. It is for spreadsheets and eyes, JSON is for programs.
 import { stringify } from 'csv-stringify/sync';
 import { isNothing, isScalar, valueAt } from '../../../services/json-value.js';
 import { stringifyLossless } from '../../../services/lossless-number.js';
-import { fieldNames } from '../../../ui/format/listing.js';
+import { cappedNames } from '../../../ui/format/listing.js';
 import { escapeLines } from '../../../ui/format/visible.js';
-import { checkFields, type Rendered, rowsOf, type Shaped } from './shape.js';
+import { checkFields, leftOutNote, type Rendered, rowsOf, type Shaped } from './shape.js';
 
 /**
  * A heading row, then a row for each element. Nested values are compact JSON. Nothing and null are empty cells, an empty text is
- * `""`. A text that begins with = + - @ stays as it is: whoever opens the file in a spreadsheet has to import it as text.
+ * `""`. A text that begins with = + - @ stays as it is: whoever opens the file in a spreadsheet has to import it as text. Characters that act or hide are
+ * escaped in a pipe too. Without `paths` the number of columns is limited.
  */
-export function asCsv(shaped: Shaped, paths: readonly string[] | undefined, terminal: boolean): Rendered {
+export function asCsv(shaped: Shaped, paths: readonly string[] | undefined): Rendered {
   const rows = rowsOf(shaped);
-  const columns = paths ?? fieldNames(rows);
+  if (paths) checkFields(rows, paths);
+  const { names: columns, all } = paths ? { names: paths, all: paths.length } : cappedNames(rows);
   if (columns.length === 0) return { text: '' };
-  checkFields(rows, columns);
   // a lone empty cell would be an empty line, which readers skip: it is written as an empty text
   const nothing = columns.length === 1 ? '' : null;
   const cells = rows.map((row) => columns.map((path) => cell(valueAt(row, path), nothing)));
@@ -22,7 +23,8 @@ export function asCsv(shaped: Shaped, paths: readonly string[] | undefined, term
     quoted_match: /[\r\n]/,
     cast: { string: (value) => ({ value, quoted_empty: true }) },
   });
-  return { text: terminal ? escapeLines(text) : text };
+  const note = leftOutNote(columns.length, all);
+  return { text: escapeLines(text), ...(note === undefined ? {} : { note }) };
 }
 
 function cell(value: unknown, nothing: '' | null): string | null {

@@ -1,5 +1,6 @@
 // Parses a JSON text, finds its list, sorts it (--sort-by) and picks its fields (--fields).
 
+import { grouped } from '../../../money/amount-text.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
 import { parseLossless } from '../../../services/lossless-number.js';
 import { fieldNames, type Listing, listing } from '../../../ui/format/listing.js';
@@ -37,9 +38,16 @@ export function elementsOf({ value, list }: Shaped): readonly unknown[] {
 }
 
 /** Refuses paths that no row has; an empty list may have any. @throws {UnknownField} */
-export function checkFields(rows: readonly Row[], paths: readonly string[]): void {
+export function checkFields(rows: readonly Row[], paths: readonly string[], kind: 'usage' | 'server' = 'usage'): void {
   const unknown = rows.length === 0 ? [] : unknownPaths(rows, paths);
-  if (unknown.length > 0) throw new UnknownField(unknownFieldMessage(unknown, fieldNames(rows)));
+  if (unknown.length > 0) throw new UnknownField(unknownFieldMessage(unknown, fieldNames(rows)), kind);
+}
+
+/** The sentence about fields that have no column because there are too many; nothing where all have one. */
+export function leftOutNote(shown: number, all: number): string | undefined {
+  if (shown >= all) return undefined;
+  const [left, of] = [all - shown, all].map((count) => grouped(String(count)));
+  return `${left} of ${of} fields are left out: choose columns with --columns a,b (--fields help lists the fields), or take all with -o json.`;
 }
 
 /** Whether any row has something at this path. */
@@ -119,7 +127,7 @@ interface SortKey {
 /** Sorts the list by a field: numbers (and texts that are numbers) by exact value, then texts by code point, then rows without it. */
 function sort({ value, list }: Shaped, path: string): Shaped {
   if (list === undefined) return { value, list };
-  checkFields(list.rows, [path]);
+  checkFields(list.rows, [path], 'server');
   const keys = list.rows.map((row, at): SortKey => {
     const field = valueAt(row, path);
     const text = isNothing(field) ? undefined : asText(field);

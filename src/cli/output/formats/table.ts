@@ -2,15 +2,15 @@
 
 import { asText, isNothing, isRecord, type Row } from '../../../services/json-value.js';
 import type { Column } from '../../../ui/format/column.js';
-import { columnsOf, noteOf } from '../../../ui/format/columns.js';
+import { columnCount, columnsOf, noteOf } from '../../../ui/format/columns.js';
 import { guessed } from '../../../ui/format/guess.js';
 import { styled, styledLine } from '../../../ui/format/ink.js';
-import { type Listing, listing } from '../../../ui/format/listing.js';
+import { type Listing, listing, mostColumns } from '../../../ui/format/listing.js';
 import { masked } from '../../../ui/format/mask.js';
 import { recordLines } from '../../../ui/format/record.js';
 import { cutsId, detail, roomFor, table } from '../../../ui/format/table.js';
 import { escapeControls } from '../../../ui/format/visible.js';
-import { checkFields, hasField, type Rendered, type Shaped } from './shape.js';
+import { checkFields, hasField, leftOutNote, type Rendered, type Shaped } from './shape.js';
 
 /** The options of a table. */
 interface TableOptions {
@@ -65,10 +65,13 @@ function listTable(list: Listing, options: TableOptions): Rendered {
   const { width, now, id } = drawn;
   const chosen = width === undefined || options.columns !== undefined ? all : roomFor(rows, all, { width, now, id });
   const lines = table(rows, chosen, drawn);
-  const left = all.length - chosen.length;
+  const fields = isCapped(rows, options) ? columnCount(rows) : 0;
+  const tooMany = fields > mostColumns ? leftOutNote(chosen.length, fields) : undefined;
+  const left = tooMany === undefined ? all.length - chosen.length : 0;
   const note = noteOf(list);
   const notes = [
     ...(note === undefined ? [] : [escapeControls(note)]),
+    ...(tooMany === undefined ? [] : [muted(tooMany, options)]),
     ...(left === 0 ? [] : [muted(`${left} ${left === 1 ? 'column' : 'columns'} left out: -o wide shows all`, options)]),
     ...(width !== undefined && cutsId(rows, chosen, { width, now, id })
       ? [muted('Ids are shortened: -o name prints them whole', options)]
@@ -79,6 +82,9 @@ function listTable(list: Listing, options: TableOptions): Rendered {
     ...(notes.length === 0 ? {} : { note: notes.join('\n') }),
   };
 }
+/** Whether neither the person nor the command has chosen the columns of these rows, so that their number is limited. */
+const isCapped = (rows: readonly Row[], options: TableOptions): boolean =>
+  options.columns === undefined && commandColumns(rows, options) === undefined;
 const muted = (text: string, { colourNote: colourAside }: TableOptions): string => (colourAside ? styled(text, 'muted') : text);
 
 /** All columns of these rows with their types: those of --columns, else those of the command, else the fields of the rows. */

@@ -1,0 +1,131 @@
+// Responses with very many fields: the number of columns is limited, a sentence says so, and the work grows with the size of the response alone.
+import { expect, test } from 'vitest';
+import { asCsv } from '../../src/cli/output/formats/csv.js';
+import { type Shaped, shape } from '../../src/cli/output/formats/shape.js';
+import { asTable } from '../../src/cli/output/formats/table.js';
+import type { Row } from '../../src/services/json-value.js';
+import { listing, mostColumns } from '../../src/ui/format/listing.js';
+import { headedOf } from '../../src/ui/format/record.js';
+import { wrap } from '../../src/ui/format/text.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+
+const drawing = { colour: false, colourNote: false, empty: '', now: 0, id: 'id', mask: false } as const;
+const ragged = (rows: number) => Array.from({ length: rows }, (_, at) => ({ [`f${at}`]: at, [`g${at}`]: 'x' }));
+const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at]));
+
+/** Rows that count how often one of their fields is looked up. */
+function counted(rows: readonly Row[]): { shaped: Shaped; lookups: () => number } {
+  let lookups = 0;
+  const handler: ProxyHandler<Row> = {
+    getOwnPropertyDescriptor(target, name) {
+      lookups++;
+      return Reflect.getOwnPropertyDescriptor(target, name);
+    },
+    get(target, name, receiver) {
+      lookups++;
+      return Reflect.get(target, name, receiver);
+    },
+  };
+  const watched = rows.map((row) => new Proxy(row, handler));
+  return { shaped: { value: watched, list: { elements: watched, rows: watched } }, lookups: () => lookups };
+}
+const ways = {
+  csv: (shaped: Shaped) => asCsv(shaped, undefined),
+  wide: (shaped: Shaped) => asTable(shaped, { ...drawing, format: 'wide' }),
+  table: (shaped: Shaped) => asTable(shaped, { ...drawing, format: 'table', width: 100 }),
+};
+
+test.each(Object.entries(ways))('4,000 ragged rows as %s', (format, render) => {
+  const { shaped, lookups } = counted(ragged(4000));
+  const { text, note = '' } = render(shaped);
+  expect(text.match(/\n/g)).toHaveLength(4001);
+  const shown = text.split('\n', 1)[0]!.trim().split(/,| +/).length;
+  if (format !== 'table') expect(shown).toBe(mostColumns);
+  expect(note.split('\n')).toEqual([
+    `${(8000 - shown).toLocaleString('en')} of 8,000 fields are left out: choose columns with --columns a,b (--fields help lists the fields), or take all with -o json.`,
+  ]);
+  expect(lookups()).toBeLessThan(4000 * mostColumns * 12); // 4,000 rows by 8,000 fields are 32 million
+});
+
+test.each(Object.entries(ways))('a list of one row with 100,000 fields as %s', (_, render) => {
+  const { shaped, lookups } = counted([keys(100_000)]);
+  const { text, note } = render(shaped);
+  expect(text.split('\n')).toHaveLength(3);
+  expect(note).toMatch(/^[\d,]+ of 100,000 fields are left out: choose columns with --columns a,b [^\n]+\.$/);
+  expect(lookups()).toBeLessThan(100_000 * 8);
+});
+
+test('columns that somebody chose are all shown', () => {
+  const columns = Object.keys(keys(mostColumns + 50));
+  const shaped = shape(JSON.stringify([keys(1000)]), {});
+  const { text, note } = asCsv(shaped, columns);
+  expect(text.split('\n')[0]!.split(',')).toEqual(columns);
+  expect(note).toBeUndefined();
+  const drawn = asTable(shaped, { ...drawing, format: 'wide', columns });
+  expect(drawn.text.split('\n')[0]!.split(/ +/)).toHaveLength(columns.length);
+  expect(drawn.note).toBeUndefined();
+});
+
+test('as many fields as there may be columns: no sentence', () => {
+  const shaped = shape(JSON.stringify([keys(mostColumns)]), {});
+  for (const render of [ways.csv, ways.wide]) expect(render(shaped).note).toBeUndefined();
+});
+
+test('one object of 150,000 fields is a page with a line for each', () => {
+  const fields = keys(150_000);
+  for (const options of [{ format: 'table', width: 80 }, { format: 'wide' }] as const) {
+    const { text, note } = asTable({ value: fields, list: undefined }, { ...drawing, ...options });
+    expect(text.trimEnd().split('\n')).toHaveLength(150_000);
+    expect(note).toBeUndefined();
+  }
+});
+
+test('fields are put under their heads', () => {
+  const fields = Array.from({ length: 1000 }, (_, at) => ({ path: `f${at}`, section: at % 2 === 0 ? 'Even' : 'Odd' }));
+  expect(headedOf(fields).map(([head, own]) => [head, own.length])).toEqual([
+    [undefined, 0],
+    ['Even', 500],
+    ['Odd', 500],
+  ]);
+});
+
+test('a map whose first entry has very many names is compared by the names of the others', () => {
+  let lookups = 0;
+  const names = keys(1000);
+  const first = new Proxy(names, {
+    getOwnPropertyDescriptor(target, name) {
+      lookups++;
+      return Reflect.getOwnPropertyDescriptor(target, name);
+    },
+  });
+  const others = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`E${at}`, { k999: at }]));
+  expect(listing({ map: { FIRST: first, ...others } })?.rows).toHaveLength(1001);
+  expect(lookups).toBeLessThan(10_000);
+});
+
+test('many other fields beside a list are named in part', () => {
+  const { note = '' } = ways.table(shape(JSON.stringify({ items: [{ a: 1 }], ...keys(100_000) }), {}));
+  expect(note).toMatch(/^k0 0, k1 1, .*, k39 39, and 99,960 other fields$/);
+});
+
+test('a text of 200,000 words on one line', () => {
+  const text = 'word '.repeat(200_000).trim();
+  expect(wrap(text, Number.POSITIVE_INFINITY)).toEqual([text]);
+});
+
+test('the whole program: the sentence is on stderr, and stdout has the columns alone', async () => {
+  const { url } = await scripted(respond(200, JSON.stringify(ragged(150))));
+  const one = newUser();
+  await one.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
+  await one.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"a"}' });
+  const { code, stdout, stderr } = await one.run('api user get-current -o csv -p box');
+  expect(code).toBe(0);
+  expect(stdout.split('\n', 1)[0]!.split(',')).toHaveLength(mostColumns);
+  expect(stderr).toBe(
+    '100 of 300 fields are left out: choose columns with --columns a,b (--fields help lists the fields), or take all with -o json.\n',
+  );
+  const chosen = await one.run('api user get-current -o csv -p box --columns f149,g149');
+  expect(chosen.stdout.split('\n')[0]).toBe('f149,g149');
+  expect(chosen.stderr).toBe('');
+});

@@ -1,0 +1,146 @@
+// Proxies that refuse, ask for a password, or are none: errors name the proxy and what to set; -v and doctor show which proxy a host takes.
+import { describe, expect, test } from 'vitest';
+import { proxiesOf, proxyFor } from '../../../src/services/http/proxies.js';
+import { confirmFieldNames } from '../../support/confirmed.js';
+import { proxyHangs, proxySays, scriptedProxy, tunnelTo } from '../../support/scripted-proxy.js';
+import { respond, scripted } from '../../support/scripted-server.js';
+import { newUser } from '../../support/tuk.js';
+
+/** A newUser whose profile names services that only a proxy can reach. */
+async function behindProxy() {
+  const one = newUser();
+  await one.run(['profile', 'add', 'box', '--base', 'https://api.service.invalid/{service}']);
+  confirmFieldNames(one.home, 'box');
+  await one.run('profile use box');
+  await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa"}' });
+  return one;
+}
+const read = 'api user get-current';
+const change = 'api user set-email -f email=a@b.c --yes';
+const money = 'api user transfer-points -f amount=1 --new-recipient --yes';
+
+test('a tunnel is opened for the host, with the name and password of the address', async () => {
+  const server = await scripted(respond(200, '{"id":"1"}'));
+  const proxy = await scriptedProxy(tunnelTo(server.url));
+  const { undiciTransport } = await import('../../../src/services/http/undici-transport.js');
+  const pool = undiciTransport({ proxies: proxiesOf({ HTTP_PROXY: `name:hunter22@127.0.0.1:${proxy.port}` })! });
+  const request = { method: 'GET', headers: {}, timeout: 0, maxBody: 1000 };
+  expect((await pool.exchange({ ...request, url: 'http://service.invalid/x' })).status).toBe(200);
+  expect((await pool.exchange({ ...request, url: `${server.url}/direct` })).status).toBe(200);
+  await pool.close();
+  expect(proxy.connects).toEqual([
+    { target: 'service.invalid:80', authorization: `Basic ${Buffer.from('name:hunter22').toString('base64')}` },
+  ]);
+  expect(server.requests.map(({ path }) => path)).toEqual(['/x', '/direct']);
+});
+
+test('-v names the proxy that a host takes, without its password', async () => {
+  const proxy = await scriptedProxy(proxySays('HTTP/1.1 403 X\r\n\r\n'));
+  const one = await behindProxy();
+  const ran = await one.run(`${read} -v`, { env: { https_proxy: `name:hunter22@127.0.0.1:${proxy.port}` } });
+  expect(ran.stderr).toMatch(
+    new RegExp(`GET https://api\\.service\\.invalid/user/users/current .* \\d+ ms, through the proxy ${proxy.address}\\n`),
+  );
+  expect(ran.stderr).not.toContain('hunter22');
+});
+
+test('a host that takes no proxy: nothing is said at -v, and the proxy is not asked', async () => {
+  const server = await scripted(respond(200, '{"id":"1"}'));
+  const proxy = await scriptedProxy(tunnelTo(server.url));
+  const one = newUser();
+  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  await one.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa"}' });
+  const ran = await one.run(`${read} -v -p box`, { env: { http_proxy: proxy.address, https_proxy: proxy.address } });
+  expect(ran.code).toBe(0);
+  expect(ran.stderr).not.toContain('proxy');
+  expect(proxy.connects).toEqual([]);
+});
+
+describe.each([
+  [
+    '407',
+    proxySays('HTTP/1.1 407 X\r\ncontent-length: 0\r\n\r\n'),
+    /asks for a name and a password \(407\)\.\n {2}Set them: HTTPS_PROXY=http:\/\/name:password@/,
+  ],
+  ['403', proxySays('HTTP/1.1 403 X\r\ncontent-length: 0\r\n\r\n'), /refused to connect to it \(403\)\.\n {2}Check HTTPS_PROXY/],
+  ['502', proxySays('HTTP/1.1 502 X\r\ncontent-length: 0\r\n\r\n'), /refused to connect to it \(502\)\.\n {2}Check HTTPS_PROXY/],
+  ['garbage', proxySays('SSH-2.0-OpenSSH_9.9\r\n'), /does not answer with HTTP\.\n {2}Check HTTPS_PROXY/],
+] as const)('a proxy that answers with %s', (_, script, says) => {
+  test.each([read, change, money])('%s: exit 6, since nothing was sent; it names the proxy and what to set', async (line) => {
+    const proxy = await scriptedProxy(script);
+    const { run } = await behindProxy();
+    const { code, stdout, stderr } = await run(line, { env: { HTTPS_PROXY: `http://name:hunter22@127.0.0.1:${proxy.port}` } });
+    expect([code, stdout]).toEqual([6, '']);
+    expect(stderr).toMatch(/^✗ Cannot reach user at api\.service\.invalid: /m);
+    expect(stderr).toContain(proxy.address);
+    expect(stderr).toMatch(says);
+    expect(stderr).not.toMatch(/hunter22|bug/);
+  });
+});
+
+test('a proxy that is not there, and one that is silent', async () => {
+  const { run } = await behindProxy();
+  const gone = await run(read, { env: { HTTPS_PROXY: 'http://127.0.0.1:9' } });
+  expect(gone.code).toBe(6);
+  expect(gone.stderr).toMatch(/: the connection was refused, through the proxy http:\/\/127\.0\.0\.1:9\.\n {2}Check HTTPS_PROXY/);
+  const proxy = await scriptedProxy(proxyHangs);
+  const silent = await run(`${money} --timeout 100ms`, { env: { HTTPS_PROXY: proxy.address } });
+  expect(silent.code).toBe(6);
+  expect(silent.stderr).toContain(`no response from the proxy ${proxy.address} within 100 ms`);
+});
+
+test('SOCKS is refused by name', async () => {
+  const { run } = await behindProxy();
+  for (const address of ['socks5://127.0.0.1:1080', 'SOCKS5h://x:1', 'socks4://x:1', 'socks://x']) {
+    const { code, stderr } = await run(read, { env: { HTTPS_PROXY: address } });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /variable HTTPS_PROXY .*\n {2}SOCKS proxies are not supported \(socks\w*\): write it like http:\/\/host:port, or unset HTTPS_PROXY\./,
+    );
+  }
+  const looked = await run('doctor --service user -o ndjson', { env: { HTTPS_PROXY: 'socks5://x:1' } });
+  expect(looked.stdout).toContain('SOCKS proxies are not supported');
+});
+
+test('doctor shows which proxy a host takes, and what to set for one that fails', async () => {
+  const first = await scriptedProxy(proxySays('HTTP/1.1 407 X\r\n\r\n'));
+  const { run } = await behindProxy();
+  await run('profile set box service.clutch https://other.invalid:8443');
+  const env = { HTTPS_PROXY: `http://name:hunter22@127.0.0.1:${first.port}`, NO_PROXY: 'other.invalid' };
+  const looked = await run('doctor -o ndjson --timeout 2s', { env });
+  const rows = looked.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { check: string; says: string; mend?: string });
+  const says = rows.find(({ check }) => check === 'proxies')?.says;
+  expect(says).toContain(`api.service.invalid takes ${first.address} (HTTPS_PROXY)`);
+  expect(says).toContain('other.invalid:8443 takes no proxy');
+  expect(rows.find(({ check }) => check === 'user /health')).toMatchObject({
+    says: expect.stringContaining(`the proxy ${first.address} asks for a name and a password (407)`),
+    mend: expect.stringMatching(/^set them: HTTPS_PROXY=http/i),
+  });
+  expect(looked.stdout + looked.stderr).not.toContain('hunter22');
+});
+
+test.each([
+  ['http://a.example/', '', 'http://p:1'],
+  ['https://a.example/', '', 'http://s:1'],
+  ['http://localhost:8080/', '', undefined],
+  ['http://127.0.0.1/', '', undefined],
+  ['http://[::1]:80/', '', undefined],
+  ['http://a.example/', '*', undefined],
+  ['http://a.example/', 'x, *', undefined],
+  ['http://a.example/', 'example', undefined],
+  ['http://a.example/', '.example', undefined],
+  ['http://a.example/', '*.example', undefined],
+  ['http://bexample/', 'example', 'http://p:1'],
+  ['http://A.example/', 'a.EXAMPLE', undefined],
+  ['http://a.example/', 'a.example:80', undefined],
+  ['http://a.example/', 'a.example:81', 'http://p:1'],
+  ['https://a.example/', 'a.example:443', undefined],
+  ['http://[2001:db8::1]/', '2001:db8::1', undefined],
+  ['http://[2001:db8::1]:81/', '[2001:db8::1]:81', undefined],
+])('%s with NO_PROXY=%j takes %s', (url, noProxy, address) => {
+  const proxies = proxiesOf({ http_proxy: 'http://n:pw@p:1', https_proxy: 's:1', NO_PROXY: noProxy });
+  expect(proxyFor(url, proxies)?.shown).toBe(address);
+});

@@ -1,0 +1,133 @@
+// Responses that are not as expected, and input without an end: exit 2 only where nothing was sent, and sentences that say no more than the response does.
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readInput } from '../../../src/cli/input-file.js';
+import { respond, type Script, scripted } from '../../support/scripted-server.js';
+import { newUser } from '../../support/tuk.js';
+
+async function box(script: Script) {
+  const server = await scripted(script);
+  const one = newUser();
+  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  await one.run('profile use box');
+  await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  return { ...one, server };
+}
+
+describe('a response without the field', () => {
+  test.each([
+    ['-o name', 'notify list -o name', '[{"x":1}]'],
+    ['--sort-by', 'notify list --sort-by createdAt', '[{"x":1}]'],
+    ['--sort-by of a call', 'api user get-current --sort-by a', '[{"x":1}]'],
+  ])('%s: exit 11', async (_, line, body) => {
+    const { run, server } = await box(respond(200, body));
+    const { code, stdout, stderr } = await run(line);
+    expect([code, stdout]).toEqual([11, '']);
+    expect(stderr).toMatch(/^✗ The response has no/m);
+    expect(server.requests).toHaveLength(1);
+    const told = await run(`${line} --error-format json`);
+    expect(JSON.parse(told.stderr).error).toMatchObject({ code: 'UNKNOWN_FIELD', category: 'server', exitCode: 11 });
+  });
+
+  test('of what is read on this machine alone: exit 2', async () => {
+    const { run, server } = await box(respond(200, '[]'));
+    const { code, stderr } = await run('profile list --sort-by nope');
+    expect(code).toBe(2);
+    expect(stderr).toContain('no field "nope"');
+    expect(server.requests).toEqual([]);
+  });
+
+  test('products without codes are no unknown product', async () => {
+    const { selectProduct } = await import('../../../src/commands/ride/prices.js');
+    const search = (products: unknown) => ({ response: { data: { searchId: 's', products } } }) as never;
+    expect(() => selectProduct(search([{ name: 'Tuktuk' }]), 'TUK')).toThrow(expect.objectContaining({ kind: 'server' }));
+    expect(() => selectProduct(search([{ productCode: 'CAR' }]), 'TUK')).toThrow(expect.objectContaining({ kind: 'usage' }));
+  });
+});
+
+describe('the message of an error', () => {
+  test.each([
+    [['a must be a number', 'b is needed'], ': a must be a number; b is needed.'],
+    [['one', ['two', null, ''], { field: 'c' }], ': one; two; {"field":"c"}.'],
+    [{ a: ['x'] }, ': {"a":["x"]}.'],
+    [42, ': 42.'],
+    ['', '/users/current.'],
+    [[], '/users/current.'],
+    [null, '/users/current.'],
+  ])('%j reads as text', async (message, end) => {
+    const { run } = await box(respond(400, JSON.stringify({ message })));
+    const { code, stderr } = await run('api user get-current');
+    expect(code).toBe(3);
+    expect(stderr.split('\n')[0]!.endsWith(end)).toBe(true);
+  });
+
+  test('that is long is cut, as text and as JSON', async () => {
+    for (const message of ['x'.repeat(100_000), Array(20_000).fill('field is needed')]) {
+      const { run } = await box(respond(400, JSON.stringify({ message })));
+      const { stderr } = await run('api user get-current');
+      expect(stderr.length).toBeLessThan(700);
+      expect(stderr).toContain('…');
+      expect(JSON.parse((await run('api user get-current --json')).stderr).error.message.length).toBeLessThan(700);
+    }
+  });
+});
+
+describe('a redirect names only what the response names', () => {
+  test.each<[string | undefined, string]>([
+    [undefined, 'a redirect without an address'],
+    ['', 'a redirect without an address'],
+    ['/elsewhere?token=t', 'a redirect to another path of the same host'],
+    ['?a=b', 'a redirect to another path of the same host'],
+    ['http:elsewhere', 'a redirect to another path of the same host'],
+    ['//evil.example/x', 'a redirect to the host evil.example'],
+    ['https://evil.example/x?token=t', 'a redirect to https://evil.example'],
+    ['javascript:alert(1)', 'a redirect to an address of the scheme javascript'],
+    ['http://[', 'a redirect to an address that is not valid'],
+  ])('%s', async (location, words) => {
+    const { run, server } = await box(respond(302, '', location === undefined ? {} : { location }));
+    const { code, stderr } = await run('api user get-current');
+    expect(code).toBe(11);
+    expect(stderr).toContain(`${words}; it was not followed.`);
+    expect(stderr).not.toContain(new URL(server.url).host);
+    expect(stderr).not.toContain('token');
+  });
+});
+
+describe('--input without an end', () => {
+  const fifo = (home: string): string => {
+    const file = path.join(home, 'endless');
+    expect(spawnSync('mkfifo', [file]).status).toBe(0);
+    return file;
+  };
+
+  test('a FIFO into which somebody writes for ever: exit 2 at the limit', async () => {
+    const { run, home, server } = await box(respond(200, '{}'));
+    const file = fifo(home);
+    const writer = spawn('sh', ['-c', `exec yes > '${file}'`], { stdio: 'ignore' });
+    try {
+      const { code, stderr } = await run(['api', 'sale', 'create-order', '--yes', '--input', file]);
+      expect([code, stderr.split('\n')[0]]).toEqual([2, `✗ The file ${file} holds more than 16777216 bytes.`]);
+    } finally {
+      writer.kill();
+    }
+    expect(server.requests).toEqual([]);
+  });
+
+  test('a FIFO that is open and silent: one sentence after the longest silence', async () => {
+    const { home } = newUser();
+    const file = fifo(home);
+    const other = openSync(file, constants.O_RDWR | constants.O_NONBLOCK);
+    try {
+      await expect(readInput({ cwd: home } as never, file, 50)).rejects.toThrow(
+        expect.objectContaining({
+          kind: 'usage',
+          message: `The file ${file} has neither ended nor given anything for 0.05 s; nothing was sent.`,
+        }),
+      );
+    } finally {
+      closeSync(other);
+    }
+  });
+});
