@@ -26,10 +26,10 @@ const headOf = (text: string) => text.split('\n')[0]!.trim().split(/ {2,}/);
 const hostileText =
   'DRAFT\u001b[2J\r\n2026-11-20T10:00:00+00:00  SUCCESS                     was DRAFT                       good end\u001b]0;x\u0007';
 test.each([
-  ['store order wait 1 --max-wait 300ms --interval 100ms', 8],
-  ['ride wait 1 --max-wait 300ms --interval 100ms', 8],
-  ['ride watch 1 --max-wait 300ms --interval 100ms', 8],
-  [`wallet tx wait 0x${'1'.repeat(64)} --network BSC --max-wait 300ms --interval 100ms`, 8],
+  ['store order wait 1 --max-wait 1s --interval 100ms', 8],
+  ['ride wait 1 --max-wait 1s --interval 100ms', 8],
+  ['ride watch 1 --max-wait 1s --interval 100ms', 8],
+  [`wallet tx wait 0x${'1'.repeat(64)} --network BSC --max-wait 1s --interval 100ms`, 8],
 ])('in a pipe a status from the server cannot forge a line or move the cursor: %s', async (line, code) => {
   const { run } = await against({ id: '1', status: hostileText });
   const waited = await run(line);

@@ -215,7 +215,7 @@ describe('wait, with a scripted server', () => {
 
   test('a time-out is exit 8 and prints the status', async () => {
     const { run } = await limitedProfile(responses('PENDING'));
-    const { code, stderr } = await run('ride wait r --interval 50ms --max-wait 400ms');
+    const { code, stderr } = await run('ride wait r --interval 50ms --max-wait 2s');
     expect(code).toBe(8);
     expect(stderr).toContain('Not yet: r is PENDING');
   });

@@ -496,6 +496,6 @@ describe('findings', () => {
     const { run } = await limitedProfile();
     await run('store buy P-1 --quantity 2 --yes');
     await run('store order pay PU-1 --yes');
-    expect((await run('store order wait PU-1 --interval 50ms --max-wait 500ms')).code).not.toBe(8);
+    expect((await run('store order wait PU-1 --interval 50ms --max-wait 5s')).code).not.toBe(8);
   });
 });

@@ -396,7 +396,7 @@ describe('with a scripted server', () => {
     await old.run('wallet tokens --network BSC');
     await old.run(`wallet history --network BSC --address ${mine}`);
     await old.run('wallet tx refresh 0x1 --network BSC');
-    await old.run('wallet tx wait 0x1 --network BSC --max-wait 100ms --interval 50ms');
+    await old.run('wallet tx wait 0x1 --network BSC --max-wait 1s --interval 50ms');
     expect(new Set(paths(old.server).filter((one) => one.includes('/v1/')))).toEqual(
       new Set(['/wallet/v1/token/BSC', '/wallet/v1/wallets/transactions', '/wallet/v1/transactions/refresh']),
     );

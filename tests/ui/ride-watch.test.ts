@@ -79,7 +79,7 @@ test('to its end: redrawn in place, it stays until a key, then leaves one line',
 
 test('a bad end is exit 13 with a message; a time-out is exit 8 and needs no key', async () => {
   const { backend, watch } = await withRide('PENDING');
-  const late = watch(['--max-wait', '400ms'], { cols: 120 });
+  const late = watch(['--max-wait', '3s'], { cols: 120 });
   expect(await ended(late)).toBe(8);
   expect(await choose(late)).toMatch(/PENDING[\s\S]*Not yet: 3f1c.* is PENDING; the time has run out/);
   backend.word = 'DRIVER_CANCELED';
