@@ -92,6 +92,7 @@ function writeCodeCache() {
   const { status } = spawnSync(process.execPath, [path.join(root, 'scripts/build/code-cache.cjs')], {
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: 60_000,
   });
   if (status !== 0) console.warn('No code cache was written; the program starts more slowly.');
 }
