@@ -6,7 +6,8 @@ import { type Presentation, writeAll } from '../cli/output/output.js';
 import { BadInput } from '../services/http/errors.js';
 import { compact, type Row } from '../services/json-value.js';
 import { type Change, changedFields, changesOf, rowsById } from './changes.js';
-import { loadOrOutage, pollTimer, watchInterrupted } from './watch.js';
+import { pollTimer, watchInterrupted } from './poll-timer.js';
+import { loadOrOutage } from './watch.js';
 
 const maxPause = 60_000; // milliseconds
 

@@ -1,5 +1,4 @@
 // `watch` and `wait`: prints the stream of states as plain lines for people and pipes, as JSON lines for programs; the last state is the exit code.
-import { setTimeout } from 'node:timers/promises';
 import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { duration, intervalOf } from '../cli/duration.js';
@@ -12,6 +11,7 @@ import type { Redaction } from '../session/redact.js';
 import { expiryOf as endOfToken } from '../session/store.js';
 import { line } from '../ui/format/line.js';
 import { escapeControls } from '../ui/format/visible.js';
+import { type PollTimer, pollTimer, watchInterrupted } from './poll-timer.js';
 import { type Ends, endsFor, isStatusOf, type Outage, type WatchedItem, type WatchState, watchStates } from './status-stream.js';
 
 /** The items to watch, and how their statuses are read. */
@@ -191,44 +191,6 @@ export async function loadOrOutage(
     return outage;
   }
 }
-
-/** The timer between two polls. A key press ends its sleep early, a signal ends it with a failure. */
-export interface PollTimer {
-  /** @throws {Failure} `interrupted`, by the signal or after `stop` */
-  sleep(milliseconds: number): Promise<void>;
-  /** Ends the current sleep. */
-  wake(): void;
-  /** Ends the current sleep, and every later one, with a failure, since the watch has ended. */
-  stop(): void;
-}
-/** Makes the timer between two polls. */
-export function pollTimer(signal: AbortSignal | undefined): PollTimer {
-  let stopped = false;
-  let sleeping: AbortController | undefined;
-  const wake = () => sleeping?.abort();
-  return {
-    async sleep(milliseconds) {
-      if (stopped || signal?.aborted) throw watchInterrupted();
-      sleeping = new AbortController();
-      signal?.addEventListener('abort', wake, { once: true });
-      try {
-        await setTimeout(Number.isFinite(milliseconds) ? milliseconds : 2 ** 31 - 1, undefined, { signal: sleeping.signal });
-      } catch {
-        if (stopped || signal?.aborted) throw watchInterrupted();
-      } finally {
-        signal?.removeEventListener('abort', wake);
-      }
-    },
-    wake,
-    stop() {
-      stopped = true;
-      wake();
-    },
-  };
-}
-/** The failure of a watch that was ended from outside. */
-export const watchInterrupted = (): Failure =>
-  new Failure('interrupted', 'INTERRUPTED', 'Interrupted; what was watched goes on without us.');
 
 /** Logs the begin and the end of an outage, and not each poll between. @returns the outage that goes on */
 function logOutage(context: Context, { kind, outage }: WatchState<unknown>, current: Outage | undefined): Outage | undefined {

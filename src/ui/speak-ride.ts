@@ -18,7 +18,7 @@ import {
 import { changeSaid, rideSaid } from './present/ride-lines.js';
 import { rideFlow } from './ride-flow.js';
 import type { Left, ScreenStage } from './screen.js';
-import type { RideGiven } from './watch-ride.js';
+import type { RideOptions } from './watch-ride.js';
 
 const size = { rows: 24, columns: 80 }; // the model asks for one; lines have none
 const prompt = 'Choice or command: ';
@@ -36,12 +36,12 @@ const named = (from: number, to: number) =>
     .join('   ');
 
 /** Shows the ride until it is left or has ended. @returns how, and the last state that was seen. @throws what the stream throws, and {Error} where there is no terminal. */
-export async function speakRide(stage: ScreenStage, given: RideGiven): Promise<{ left: Left; last?: WatchState<unknown> }> {
+export async function speakRide(stage: ScreenStage, options: RideOptions): Promise<{ left: Left; last?: WatchState<unknown> }> {
   const { stdin, stdout: terminal, env, signal } = stage;
   if (!stdin.isTTY || !terminal.isTTY) throw new Error('no terminal');
   if (signal?.aborted) return { left: 'stopped' };
-  const board = rideWatch(given);
-  const flow = rideFlow(given);
+  const board = rideWatch(options);
+  const flow = rideFlow(options);
   let state = board.initial;
   let prompted = false;
   let later: NodeJS.Timeout | undefined;
@@ -67,10 +67,10 @@ export async function speakRide(stage: ScreenStage, given: RideGiven): Promise<{
     else if (wanted.do === 'copy' && env.TERM !== 'dumb') terminal.write(`\x1b]52;c;${Buffer.from(wanted.text).toString('base64')}\x07`);
   };
   const guard =
-    <Given>(act: (given: Given) => void) =>
-    (given: Given): void => {
+    <Input>(act: (input: Input) => void) =>
+    (input: Input): void => {
       try {
-        act(given);
+        act(input);
       } catch (error) {
         fail(error);
       }

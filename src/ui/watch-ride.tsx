@@ -1,4 +1,4 @@
-// Opens the watch screen of a ride over a stream of states that it is given.
+// Opens the watch screen of a ride over a stream of states that it is options.
 
 import type { WatchState } from '../engine/status-stream.js';
 import type { Head } from './models/page.js';
@@ -8,7 +8,7 @@ import { type Left, mountScreen, type ScreenStage } from './screen.js';
 import { RideWatchScreen } from './screens/ride-watch.js';
 
 /** What the screen stands on. */
-export interface RideGiven extends RideSource {
+export interface RideOptions extends RideSource {
   readonly head: Head;
   readonly id: string;
   /** The command that shows the same. */
@@ -20,11 +20,11 @@ export interface RideGiven extends RideSource {
 }
 
 /** Shows the ride until it is left. @returns how, and the last state that was seen. @throws what the stream throws, and {Error} where there is no terminal. */
-export async function watchRide(stage: ScreenStage, given: RideGiven): Promise<{ left: Left; last?: WatchState<unknown> }> {
-  const flow = rideFlow(given);
+export async function watchRide(stage: ScreenStage, options: RideOptions): Promise<{ left: Left; last?: WatchState<unknown> }> {
+  const flow = rideFlow(options);
   try {
     const left = await mountScreen(stage, {
-      board: rideWatch(given),
+      board: rideWatch(options),
       draw: (state, size, now) => <RideWatchScreen {...{ state, size, now }} />,
       perform: flow.perform,
       begin: flow.begin,

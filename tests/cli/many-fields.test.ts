@@ -30,13 +30,13 @@ function counted(rows: readonly Row[]): { shaped: Shaped; lookups: () => number 
   const watched = rows.map((row) => new Proxy(row, handler));
   return { shaped: { value: watched, list: { elements: watched, rows: watched } }, lookups: () => lookups };
 }
-const ways = {
+const renderers = {
   csv: (shaped: Shaped) => asCsv(shaped, undefined),
   wide: (shaped: Shaped) => asTable(shaped, { ...drawing, format: 'wide' }),
   table: (shaped: Shaped) => asTable(shaped, { ...drawing, format: 'table', width: 100 }),
 };
 
-test.each(Object.entries(ways))('4,000 ragged rows as %s', (format, render) => {
+test.each(Object.entries(renderers))('4,000 ragged rows as %s', (format, render) => {
   const { shaped, lookups } = counted(ragged(4000));
   const { text, note = '' } = render(shaped);
   expect(text.match(/\n/g)).toHaveLength(4001);
@@ -48,7 +48,7 @@ test.each(Object.entries(ways))('4,000 ragged rows as %s', (format, render) => {
   expect(lookups()).toBeLessThan(4000 * mostColumns * 12); // 4,000 rows by 8,000 fields are 32 million
 });
 
-test.each(Object.entries(ways))('a list of one row with 100,000 fields as %s', (_, render) => {
+test.each(Object.entries(renderers))('a list of one row with 100,000 fields as %s', (_, render) => {
   const { shaped, lookups } = counted([keys(100_000)]);
   const { text, note } = render(shaped);
   expect(text.split('\n')).toHaveLength(3);
@@ -69,7 +69,7 @@ test('columns that somebody chose are all shown', () => {
 
 test('as many fields as there may be columns: no sentence', () => {
   const shaped = shape(JSON.stringify([keys(mostColumns)]), {});
-  for (const render of [ways.csv, ways.wide]) expect(render(shaped).note).toBeUndefined();
+  for (const render of [renderers.csv, renderers.wide]) expect(render(shaped).note).toBeUndefined();
 });
 
 test('one object of 150,000 fields is a page with a line for each', () => {
@@ -105,7 +105,7 @@ test('a map whose first entry has very many names is compared by the names of th
 });
 
 test('many other fields beside a list are named in part', () => {
-  const { note = '' } = ways.table(shape(JSON.stringify({ items: [{ a: 1 }], ...keys(100_000) }), {}));
+  const { note = '' } = renderers.table(shape(JSON.stringify({ items: [{ a: 1 }], ...keys(100_000) }), {}));
   expect(note).toMatch(/^k0 0, k1 1, .*, k39 39, and 99,960 other fields$/);
 });
 

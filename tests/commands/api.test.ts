@@ -189,6 +189,16 @@ test('a path that is not in the catalogue is sent unchanged, with a warning', as
   expect(code).toBe(5);
   expect(stderr).toContain('The catalogue lists no GET /no/such/route');
 });
+test('a key in base64 with slashes is refused in the query of such a path, too', async () => {
+  const key = 'ABCDEFGHIJKLMNO/QRSTUVWXYZabcd/fghijklmnopq='; // 32 bytes; no part between slashes is as long as a key
+  for (const query of [`address=${key}`, `limit=1&address=${key}`]) {
+    const { code, stdout, stderr } = await mina.run(['api', 'GET', 'wallet', `/v1/addresses?${query}`]);
+    expect([code, stdout]).toEqual([7, '']);
+    expect(stderr).toContain('The field address may hold a private key');
+    expect(stderr).not.toContain('fghijklmnopq');
+  }
+});
+
 test('--allow-unknown-word sends an unknown enum value', async () => {
   expect((await json('api ride-hailing list-region-currencies MARS --allow-unknown-word --dry-run')).url).toMatch(/MARS$/);
 });

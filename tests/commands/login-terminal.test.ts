@@ -21,9 +21,9 @@ const stored = (home: string) => JSON.parse(readFileSync(path.join(home, 'sessio
 test("two key presses select one of the sandbox's users", async () => {
   const home = newHome();
   const term = terminal(['login'], { home });
-  const ways = await term.until(/Sign in to sandbox/);
+  const signInMethods = await term.until(/Sign in to sandbox/);
   for (const way of ['A sandbox user', 'Wallet key', 'Paste tokens', 'Ride login', 'Deferred code', 'Privy', 'Browser', 'Account key'])
-    expect(ways).toContain(way);
+    expect(signInMethods).toContain(way);
   term.press(keys.enter);
   await term.until(/Sandbox user/);
   term.press(`${keys.down}${keys.enter}`);

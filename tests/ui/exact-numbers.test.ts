@@ -69,11 +69,11 @@ describe('the digits of a number are those that came', () => {
     const { text, note: aside = '' } = asTable(shape(json, {}), { ...drawing, ...more });
     return `${text}\n${aside}`;
   };
-  const ways = fc.record({ format: fc.constantFrom('table', 'wide'), mask: fc.boolean(), width: fc.constantFrom(80, 120) });
+  const tableOptions = fc.record({ format: fc.constantFrom('table', 'wide'), mask: fc.boolean(), width: fc.constantFrom(80, 120) });
 
   test('in a list, in a detail, and beside a list', () => {
     fc.assert(
-      fc.property(anyName, anyInteger, ways, (name, value, { width, ...how }) => {
+      fc.property(anyName, anyInteger, tableOptions, (name, value, { width, ...how }) => {
         const how2 = how.format === 'table' ? { ...how, width } : how;
         const field = `${JSON.stringify(name)}:${value}`;
         expect(digitsOf(drawn(`[{${field}}]`, how2 as never))).toEqual([String(value)]);
@@ -94,7 +94,7 @@ describe('the digits of a number are those that came', () => {
       fc.constantFrom('1e400', '-1.50E-7', '0.10', '-0', '-0.0'),
     );
     fc.assert(
-      fc.property(name, decimal, ways, (field, number, { width, ...how }) => {
+      fc.property(name, decimal, tableOptions, (field, number, { width, ...how }) => {
         const options = how.format === 'table' ? { ...how, width } : how;
         const record = `{${JSON.stringify(field)}:${number}}`;
         const parts = how.format === 'table' ? [`{"parts":[${record}],"id":"a"}`] : []; // there they are only counted
@@ -111,7 +111,7 @@ describe('the digits of a number are those that came', () => {
 
   test('though it came as text', () => {
     fc.assert(
-      fc.property(anyName, anyInteger, ways, (name, value, { format, width }) => {
+      fc.property(anyName, anyInteger, tableOptions, (name, value, { format, width }) => {
         const json = `[{"first":"some words that take room","second":"more words that take room",${JSON.stringify(name)}:"${value}"}]`;
         const how = format === 'table' ? { format, width, mask: false } : { format, mask: false };
         const columns = ['first', 'second', name];

@@ -10,7 +10,7 @@ import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { queryString } from '../../services/http/params.js';
 import { checkPath, router } from '../../services/http/path.js';
-import { type Response, rawRequest } from '../../services/http/send.js';
+import { type RequestContext, type Response, rawRequest } from '../../services/http/send.js';
 import { requestParams, withJsonBody } from './request-params.js';
 
 /** Calls a path. A path of the catalogue has the effect and the security of its call; enum values are not checked. */
@@ -26,47 +26,59 @@ export async function byPath(
   if (more.length > 0) throw new BadInput('EXCESS_ARGUMENTS', `Unexpected argument ${JSON.stringify(more[0])}.`);
   const service = await catalogue(name);
   checkPath(path);
-  const call = await callAt(service, method, path, context);
+  const { call, note } = await callAt(service, method, path, context);
   const { query, body } = await withJsonBody({ path: {}, ...(await requestParams(call, options, context)) });
   const queryText = queryString(query);
   const target = path.includes('?') ? path + queryText.replace('?', '&') : path + queryText;
-  return perform(context, call, (requestContext) => rawRequest(call, target, body, requestContext), {
-    newRecipient: options.newRecipient === true,
-  });
+  const build = async (requestContext: RequestContext) => {
+    const request = await rawRequest(call, target, body, requestContext);
+    if (note !== undefined) context.log(note); // only now: it repeats the path, which may have held a private key
+    return request;
+  };
+  return perform(context, call, build, { newRecipient: options.newRecipient === true });
+}
+
+/** The call at a path, and what to log of it before it is sent. */
+interface CallAtPath {
+  readonly call: Call;
+  readonly note?: string;
 }
 
 /**
  * Finds the catalogue's call for a path; for a read also a call that a server may take the path for.
  * @throws {Guarded} for a change at an ambiguous path
  */
-async function callAt(service: Service, method: Method, path: string, context: Context): Promise<Call> {
+async function callAt(service: Service, method: Method, path: string, context: Context): Promise<CallAtPath> {
   const [pathname = ''] = path.split('?', 1);
   const routes = router(service.calls);
   const exact = routes.match(method, pathname)?.call;
   if (method !== 'GET') (await import('../../services/http/change-path.js')).checkChangePath(pathname, exact?.path.split('/').slice(1));
   const call = exact ?? routes.matchLoosely(method, pathname);
   if (call === undefined) return unlistedCall(service, method, path, context);
-  if (call === exact) return call;
+  if (call === exact) return { call };
   if (method !== 'GET')
     throw new Guarded(
       'AMBIGUOUS_PATH',
-      `A server may read ${JSON.stringify(pathname)} as ${call.path}, and the catalogue spells that otherwise; nothing was sent.`,
+      (await import('../../services/http/may-be-key.js')).withoutKeys(
+        `A server may read ${JSON.stringify(pathname)} as ${call.path}, and the catalogue spells that otherwise; nothing was sent.`,
+      ),
       `Spell it so: tuk api ${method} ${service.name} ${call.path}`,
     );
-  context.log(`  The catalogue spells it ${call.path}; it is sent as typed and treated as ${call.service} ${kebab(call.name)}.`);
-  return call;
+  return {
+    call,
+    note: `  The catalogue spells it ${call.path}; it is sent as typed and treated as ${call.service} ${kebab(call.name)}.`,
+  };
 }
 
 /** A call that the catalogue does not list: it uses the session if there is one, and counts as a transfer unless it is a GET. */
-async function unlistedCall(service: Service, method: Method, path: string, context: Context): Promise<Call> {
+async function unlistedCall(service: Service, method: Method, path: string, context: Context): Promise<CallAtPath> {
   if (method !== 'GET' && context.settings().of.limits && !isDryRun(context.flags))
     (await import('../../money/policy/evaluate.js')).checkUnlisted({
       name: context.settings().profile.value,
       limits: context.settings().of.limits,
     });
   const signedIn = (await context.session().token()).accessToken !== undefined;
-  context.log(`  The catalogue lists no ${method} ${path} of ${service.name}.`);
-  return {
+  const call: Call = {
     service: service.name,
     name: 'unlisted',
     method,
@@ -80,4 +92,5 @@ async function unlistedCall(service: Service, method: Method, path: string, cont
     ...(method === 'GET' ? {} : { warn: 'The catalogue does not list it, so it may move value' }),
     words: {},
   };
+  return { call, note: `  The catalogue lists no ${method} ${path} of ${service.name}.` };
 }

@@ -76,7 +76,7 @@ export async function openApp(world: World, flags: Flags, program: Program, grou
           listener && ((event) => listener(event.kind, 'session' in event ? expiryOf(event.session.accessToken) : undefined));
       },
     });
-    if (result !== 'left') throw (await import('../../engine/watch.js')).watchInterrupted();
+    if (result !== 'left') throw (await import('../../engine/poll-timer.js')).watchInterrupted();
     return 0;
   } finally {
     await ownedContext.close();
