@@ -177,10 +177,16 @@ function keepCompiled() {
 
 /** The `World` of a run (src/cli/world.ts). Its members are getters, because each of them adds to the start-up time. */
 function world(version, used) {
-  let signal;
+  let stopping;
+  const blocking = (work) => (stopping ? stopping.blocking(work) : work());
   const out = (stream) => {
-    if (!used.has(stream)) stream.on('error', () => {}); // a write to a closed pipe reports the error itself
+    if (used.has(stream)) return stream;
+    stream.on('error', () => {}); // a write to a closed pipe reports the error itself
     used.add(stream);
+    if (!stream.isTTY) {
+      const write = stream.write.bind(stream);
+      stream.write = (...args) => blocking(() => write(...args)); // a pipe that nobody reads blocks the process
+    }
     return stream;
   };
   return {
@@ -200,10 +206,11 @@ function world(version, used) {
       return process.cwd();
     },
     get signal() {
-      signal ??= stopping();
-      return signal;
+      stopping ??= stopSignal();
+      return stopping.signal;
     },
-    stopped: () => signal?.aborted === true,
+    stopped: () => stopping?.signal.aborted === true,
+    blocking,
     /** Sets the time zone of displayed times. */
     inZone(name) {
       process.env.TZ = name;
@@ -214,9 +221,36 @@ function world(version, used) {
   };
 }
 
-/** A signal that is aborted by SIGINT, SIGTERM or SIGHUP; a second one ends the process at once. */
-function stopping() {
+/**
+ * A signal that is aborted by SIGINT, SIGTERM or SIGHUP; a second one ends the process at once. `blocking` runs work during which no handler could run:
+ * a signal ends the process then.
+ */
+function stopSignal() {
   const stop = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, () => stop.abort(name));
-  return stop.signal;
+  const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => {
+    const handler = () => {
+      process.removeListener(name, handler);
+      stop.abort(name);
+    };
+    return [name, handler];
+  });
+  const add = () => {
+    for (const [name, handler] of handlers) process.on(name, handler);
+  };
+  const remove = () => {
+    for (const [name, handler] of handlers) process.removeListener(name, handler);
+  };
+  add();
+  return {
+    signal: stop.signal,
+    blocking(work) {
+      if (stop.signal.aborted) return work(); // the next signal ends the process as it is
+      remove();
+      try {
+        return work();
+      } finally {
+        add();
+      }
+    },
+  };
 }

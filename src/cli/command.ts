@@ -33,8 +33,11 @@ interface Read {
 /** The wait of a command as data: the command prints the statuses, a screen shows them. */
 interface Wait {
   readonly list: StatusList;
-  /** Returns the function that requests the status and the row of one id. */
-  fetchStatus(args: Arguments, context: Context): (id: string) => Promise<{ readonly status: string | undefined; readonly row: unknown }>;
+  /** Returns the function that requests the status and the row of one id, with the context of a poll. */
+  fetchStatus(
+    args: Arguments,
+    context: Context,
+  ): (id: string, poll: Context) => Promise<{ readonly status: string | undefined; readonly row: unknown }>;
 }
 export interface Command {
   /** The words after the group's name; empty for the command of a group without subcommands. */

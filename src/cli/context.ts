@@ -1,5 +1,6 @@
 // The context of a command. Each member is a thunk or a small object, created on first use; `cli/run-context.ts` implements it.
 
+import type { Cancellation } from '../services/http/cancellation.js';
 import type { ActiveSession } from '../session/active-session.js';
 import type { HttpAccess } from './http-access.js';
 import type { Flags } from './options.js';
@@ -18,8 +19,23 @@ export interface Context {
   session(): ActiveSession;
   /** The access to the services. */
   http(): HttpAccess;
+  /** The deadline and the stop signal of the run. */
+  readonly cancellation: Cancellation;
   /** The output of the command. */
   readonly out: CommandOutput;
   /** Logs a line for a person on stderr; nothing with --quiet, or where errors are JSON, since stderr then has one JSON object only. */
   log(line: string): void;
 }
+
+/** The same context with other members. */
+export const contextWith = (context: Context, members: Partial<Context>): Context => ({
+  world: context.world,
+  flags: context.flags,
+  settings: () => context.settings(),
+  session: () => context.session(),
+  http: () => context.http(),
+  cancellation: context.cancellation,
+  out: context.out,
+  log: (line) => context.log(line),
+  ...members,
+});

@@ -1,5 +1,6 @@
 // The HTTP access of a run: addresses, credentials, transport, trace. Starts the embedded sandbox when the first request needs it.
 
+import type { Cancellation } from '../services/http/cancellation.js';
 import { nodeTransport } from '../services/http/node-transport.js';
 import { namesProxy } from '../services/http/proxy-variables.js';
 import type { Credentials } from '../services/http/security.js';
@@ -30,6 +31,7 @@ interface Dependencies {
   readonly world: World;
   readonly flags: Flags;
   readonly settings: () => Settings;
+  readonly cancellation: Cancellation;
   readonly credentials: () => Credentials;
   readonly out: Pick<CommandOutput, 'redact' | 'writeError' | 'log'>;
 }
@@ -66,10 +68,7 @@ export class RunHttp implements HttpAccess {
       credentials: credentials(),
       transport: await this.#transport(),
       ...(tracing ? { trace: tracing } : {}),
-      isStopped: () => world.stopped?.() ?? world.signal?.aborted === true,
-      get signal() {
-        return world.signal;
-      },
+      cancellation: this.#deps.cancellation,
     };
   }
 

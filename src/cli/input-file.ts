@@ -1,5 +1,5 @@
 // Reads input of the command: standard input or a file, as text, with a size limit; and JSON without duplicate keys.
-import { BadInput } from '../services/http/errors.js';
+import { BadInput, Failure, interrupted } from '../services/http/errors.js';
 import type { World } from './world.js';
 
 const most = 16 * 1024 ** 2;
@@ -7,15 +7,25 @@ const most = 16 * 1024 ** 2;
 /** Reads standard input to its end. @throws {BadInput} on a terminal, where it would block, and for more than 16 MiB. */
 export async function readStdin(world: World, what: string): Promise<string> {
   if (world.stdin.isTTY) throw new BadInput('NO_STDIN', `Standard input is a terminal; pipe ${what} into it.`);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of world.stdin as AsyncIterable<Buffer | string>) {
-    const bytes = Buffer.from(chunk);
-    size += bytes.length;
-    if (size > most) throw new BadInput('TOO_LARGE', `Standard input holds more than ${most} bytes.`);
-    chunks.push(bytes);
+  const tooMuch = () => new BadInput('TOO_LARGE', `Standard input holds more than ${most} bytes.`);
+  return unlessStopped(readAll(world.stdin as AsyncIterable<Buffer | string>, tooMuch), world);
+}
+
+/** Settles as `work` does, or fails as soon as the run is stopped: a pipe may be silent for ever. @throws {Failure} INTERRUPTED */
+async function unlessStopped<Result>(work: Promise<Result>, { signal }: World): Promise<Result> {
+  if (!signal) return work;
+  let stop = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(interrupted());
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    work.catch(() => {}); // nobody waits for it any more
   }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** The longest silence of a pipe or a device, milliseconds: a FIFO may be open at its other end for ever. */
@@ -34,10 +44,10 @@ export async function readInput(world: World, file: string, silence = longestSil
     const status = await stat(path);
     if (status.size > most) throw tooLarge(file);
     const stream = createReadStream(path);
-    if (status.isFile()) return await readAll(stream, file);
-    return await unlessSilent(stream, silence, file);
+    if (status.isFile()) return await readAll(stream, () => tooLarge(file));
+    return await unlessStopped(unlessSilent(stream, silence, file), world);
   } catch (error) {
-    if (error instanceof BadInput) throw error;
+    if (error instanceof Failure) throw error;
     const why = { ENOENT: 'there is no such file', EACCES: 'it may not be read', EISDIR: 'it is a folder' }[
       (error as NodeJS.ErrnoException).code ?? ''
     ];
@@ -48,13 +58,14 @@ export async function readInput(world: World, file: string, silence = longestSil
 const tooLarge = (file: string): BadInput => new BadInput('TOO_LARGE', `The file ${file} holds more than ${most} bytes.`);
 
 /** The text of a stream; `heard` is called for each part of it. @throws {BadInput} TOO_LARGE */
-async function readAll(stream: AsyncIterable<Buffer>, file: string, heard?: () => void): Promise<string> {
+async function readAll(stream: AsyncIterable<Buffer | string>, tooMuch: () => BadInput, heard?: () => void): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0; // a pipe or a device has no size
   for await (const chunk of stream) {
-    length += chunk.length;
-    if (length > most) throw tooLarge(file);
-    chunks.push(chunk);
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    if (length > most) throw tooMuch();
+    chunks.push(bytes);
     heard?.();
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -68,7 +79,14 @@ async function unlessSilent(stream: AsyncIterable<Buffer>, silence: number, file
     timer = setTimeout(() => reject(new BadInput('NO_INPUT', problem)), silence);
   });
   try {
-    return await Promise.race([readAll(stream, file, () => timer?.refresh()), silent]);
+    return await Promise.race([
+      readAll(
+        stream,
+        () => tooLarge(file),
+        () => timer?.refresh(),
+      ),
+      silent,
+    ]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,5 +1,6 @@
 // The context of one run: its settings, session, HTTP access and output, each created on first use.
 
+import { Cancellation } from '../services/http/cancellation.js';
 import { ActiveSession } from '../session/active-session.js';
 import { paths } from '../session/paths.js';
 import { findProject } from '../session/project-file.js';
@@ -15,6 +16,7 @@ export class RunContext implements Context {
   readonly world: World;
   readonly flags: Flags;
   readonly out: RunOutput;
+  readonly cancellation: Cancellation;
   readonly #runsWithoutSettings: boolean;
   #settings: Settings | undefined;
   #session: ActiveSession | undefined;
@@ -24,6 +26,7 @@ export class RunContext implements Context {
   constructor(world: World, flags: Flags, { runsWithoutSettings = false }: { readonly runsWithoutSettings?: boolean } = {}) {
     this.world = flags.linear ? linear(world) : world;
     this.flags = flags;
+    this.cancellation = new Cancellation(this.world);
     this.#runsWithoutSettings = runsWithoutSettings;
     this.out = new RunOutput(
       this.world,
@@ -74,6 +77,7 @@ export class RunContext implements Context {
       world: this.world,
       flags: this.flags,
       settings: () => this.settings(),
+      cancellation: this.cancellation,
       credentials: () => this.session().credentials,
       out: this.out,
     });
@@ -84,8 +88,10 @@ export class RunContext implements Context {
     this.out.log(line);
   }
 
-  /** Closes the HTTP access. */
+  /** Ends the run: nothing is sent from now on, a renewal of the session under way is finished, and the HTTP access is closed. */
   async close(): Promise<void> {
+    this.cancellation.end();
+    await this.#session?.settled();
     await this.#http?.close();
   }
 }

@@ -19,6 +19,8 @@ export interface World {
   readonly signal?: AbortSignal;
   /** Whether the signal has fired, without creating it, to save start-up time. If it is missing, the signal is read. */
   readonly stopped?: () => boolean;
+  /** Runs work that blocks the process. A signal ends the process then, since no handler could run; missing where the process is shared. */
+  readonly blocking?: <Result>(work: () => Result) => Result;
   /** The key ring; by default the system's. */
   readonly keyring?: () => Promise<Keyring>;
   /** The minimum polling interval of --interval, milliseconds; by default 1000. */

@@ -35,11 +35,11 @@ export async function perform(
   const tries = context.settings().retry.value;
   if (tries === 0 || call.effect !== 'none' || call.method !== 'GET') return sendRequest(call, request, requestContext);
   const { withRetry } = await import('../services/http/retry.js');
-  return withRetry(() => sendRequest(call, request, requestContext), {
+  return withRetry((cancellation) => sendRequest(call, { ...request, cancellation }, requestContext), {
     tries,
     maxWait: context.settings().maxWait.value,
     say: (line) => context.log(line),
-    signal: context.world.signal,
+    cancellation: context.cancellation,
   });
 }
 

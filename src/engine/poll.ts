@@ -13,7 +13,7 @@ const maxPause = 60_000; // milliseconds
 
 /** Repeats a read until it is interrupted or --max-wait is over. An outage is logged and waited out. @returns the exit code. @throws {BadInput} {Failure} */
 export async function pollRead(
-  load: () => Promise<string | undefined>,
+  load: (context: Context) => Promise<string | undefined>,
   context: Context,
   { interval: intervalOption, id, presentation }: { readonly interval?: string; readonly id?: string; readonly presentation: Presentation },
 ): Promise<number> {
@@ -29,7 +29,7 @@ export async function pollRead(
   let before: ReadonlyMap<string, Row> | undefined;
   let drawnLines = 0;
   for (let failures = 0; ; ) {
-    const result = await loadOrOutage(load, context);
+    const result = await loadOrOutage(load, context, deadline - Date.now());
     if ('json' in result && result.json === undefined) return 0; // the request was only shown (--dry-run)
     if ('json' in result) {
       if (failures > 0) context.log('● It responds again.');

@@ -49,7 +49,7 @@ export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Cont
     singleRecord,
   };
   if (watch === true)
-    return (await import('./poll.js')).pollRead(() => loadAll(spec, args, context, transform), context, {
+    return (await import('./poll.js')).pollRead((poll) => loadAll(spec, args, poll, transform), context, {
       ...(typeof interval === 'string' ? { interval } : {}),
       ...(id ? { id } : {}),
       presentation,

@@ -15,7 +15,6 @@ import type { AnyWait } from './wait-spec.js';
 import { watchStatus } from './watch.js';
 
 const hour = 3_600_000;
-const pollTimeout = 30_000;
 
 /** Watches until all items have ended; a dry run prints the request. @returns the exit code. @throws {BadInput} {Failure} */
 export async function runWait(spec: AnyWait, args: Arguments, context: Context): Promise<number> {
@@ -24,14 +23,14 @@ export async function runWait(spec: AnyWait, args: Arguments, context: Context):
     return watchStatus(context, args.options, {
       statusList: spec.statusList,
       ids: [...new Set(args.positionals)],
-      fetchStatus: (id) => fetchStatus(spec, params, id, context),
+      fetchStatus: (id, poll) => fetchStatus(spec, params, id, poll),
       defaultMaxWait: hour,
     });
   await callByName(context, spec.service, spec.endpoint, await pollParams(spec, params, args.positionals[0]!, context));
   return 0;
 }
 
-/** Polls once. A poll ends by itself after 30 s, so that a service which does not respond is seen as an outage. */
+/** Polls once. */
 export async function fetchStatus(
   spec: AnyWait,
   input: Params,
@@ -40,8 +39,7 @@ export async function fetchStatus(
 ): Promise<{ status: string | undefined; row: unknown }> {
   const params = await pollParams(spec, input, id, context);
   const requestContext = await context.http().requestContext();
-  const patientContext = { ...requestContext, timeout: requestContext.timeout || pollTimeout };
-  const methods: Readonly<Record<string, EndpointMethod>> = client(await catalogue(spec.service), sendWith(patientContext));
+  const methods: Readonly<Record<string, EndpointMethod>> = client(await catalogue(spec.service), sendWith(requestContext));
   const { data } = await methods[spec.endpoint]!(params, { allowUnknownWord: true });
   return { status: statusIn(spec, data, id), row: data };
 }

@@ -61,8 +61,10 @@ interface PassingFailure {
 export interface StatusStreamOptions<Row> {
   readonly statusList: StatusList;
   readonly ends: Ends;
-  /** Requests the status of one item. A failure that `outageOf` recognises is an outage; any other ends the stream. */
-  readonly fetchStatus: (id: string) => Promise<{ readonly status: string | undefined; readonly row: Row }>;
+  /**
+   * Requests the status of one item within the time left, milliseconds. A failure that `outageOf` recognises is an outage; any other ends the stream.
+   */
+  readonly fetchStatus: (id: string, timeLeft: number) => Promise<{ readonly status: string | undefined; readonly row: Row }>;
   /** The outage that a failure is; nothing for a failure that does not pass by itself. */
   readonly outageOf: (error: unknown) => PassingFailure | undefined;
   readonly sleep: (milliseconds: number) => Promise<void>;
@@ -126,27 +128,6 @@ const timeLeft = ({ deadline }: { deadline?: number }, at: number): number =>
 const jittered = ({ interval, random }: { interval: number; random: () => number }, pace: number): number =>
   Math.round(interval * pace * (0.8 + 0.4 * random()));
 
-/** The time of the watching ran out before a response. */
-class OutOfTime extends Error {}
-
-/** Settles as a request does, or at the deadline. @throws {OutOfTime} and what the request throws */
-async function inTime<Result>(request: Promise<Result>, options: { deadline?: number; now: () => number }): Promise<Result> {
-  if (options.deadline === undefined) return request;
-  let timer: NodeJS.Timeout | undefined;
-  const left = Math.min(timeLeft(options, options.now()), longestTimer);
-  const outOfTime = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new OutOfTime('No response before the time ran out.')), left);
-  });
-  try {
-    return await Promise.race([request, outOfTime]);
-  } finally {
-    clearTimeout(timer);
-    request.catch(() => {}); // a failure after the deadline is nobody's
-  }
-}
-/** A timer of Node takes no more milliseconds. */
-const longestTimer = 2 ** 31 - 1;
-
 interface PollResult<Row> {
   readonly polled: readonly WatchedItem<Row>[];
   readonly failure?: PassingFailure;
@@ -162,9 +143,9 @@ async function pollItems<Row>(items: readonly WatchedItem<Row>[], options: Statu
     while (next < open.length && !failure) {
       const i = open[next++]!;
       try {
-        polled[i] = withStatus(items[i]!, await inTime(options.fetchStatus(items[i]!.id), options), options);
+        polled[i] = withStatus(items[i]!, await options.fetchStatus(items[i]!.id, timeLeft(options, options.now())), options);
       } catch (error) {
-        failure = error instanceof OutOfTime ? { message: error.message } : options.outageOf(error);
+        failure = options.outageOf(error);
         if (!failure) throw error;
       }
     }

@@ -46,7 +46,7 @@ function transferDependencies(context: Context): TransferDependencies {
     embedded: isEmbedded(context.settings()),
     sessionId: async () => (await context.session().token()).session?.id,
     nextCommand: nextCommandOf(context),
-    signal: context.world.signal,
+    cancellation: context.cancellation,
   };
 }
 

@@ -20,7 +20,7 @@ function buildCommand(spec: AnyWait): Command {
       list: statusList,
       fetchStatus: (args, context) => {
         const params = optionParams(spec, args, context);
-        return async (id) => (await import('./run-wait.js')).fetchStatus(spec, params, id, context);
+        return async (id, poll) => (await import('./run-wait.js')).fetchStatus(spec, params, id, poll);
       },
     },
     description: [description, `${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.`]

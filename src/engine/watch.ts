@@ -11,6 +11,7 @@ import type { Redaction } from '../session/redact.js';
 import { expiryOf as endOfToken } from '../session/store.js';
 import { line } from '../ui/format/line.js';
 import { escapeControls } from '../ui/format/visible.js';
+import { pollContext } from './poll-context.js';
 import { type PollTimer, pollTimer, watchInterrupted } from './poll-timer.js';
 import { type Ends, endsFor, isStatusOf, type Outage, type WatchedItem, type WatchState, watchStates } from './status-stream.js';
 
@@ -18,10 +19,12 @@ import { type Ends, endsFor, isStatusOf, type Outage, type WatchedItem, type Wat
 export interface WatchSpec {
   readonly statusList: StatusList;
   readonly ids: readonly string[];
-  /** Requests the status of one item. @throws {Failure} */
-  readonly fetchStatus: (id: string) => Promise<{ readonly status: string | undefined; readonly row: unknown }>;
+  /** Requests the status of one item, with the context of a poll. @throws {Failure} */
+  readonly fetchStatus: (id: string, context: Context) => Promise<{ readonly status: string | undefined; readonly row: unknown }>;
   /** The time limit without --max-wait, milliseconds; undefined is no limit. */
   readonly defaultMaxWait?: number;
+  /** The time limit where some of --max-wait has passed. */
+  readonly maxWait?: number;
   /** Shows the stream on the whole terminal instead, for a person at a terminal who has chosen no other output. */
   readonly onScreen?: (
     feed: WatchFeed,
@@ -45,17 +48,17 @@ type StateStream = AsyncGenerator<WatchState<unknown>, WatchState<unknown>>;
 export async function watchStatus(
   context: Context,
   options: Arguments['options'],
-  { statusList, ids, fetchStatus, defaultMaxWait, onScreen }: WatchSpec,
+  { statusList, ids, fetchStatus, defaultMaxWait, maxWait, onScreen }: WatchSpec,
 ): Promise<number> {
-  const { flags } = context;
   const interval = intervalOf(options.interval, '2s', context.world);
   const ends = endsFor(statusList, statusesIn(statusList, options.for, '--for'), statusesIn(statusList, options.failOn, '--fail-on'));
-  const limit = flags.maxWait === undefined ? defaultMaxWait : duration(flags.maxWait, '--max-wait') || undefined;
-  const asJson = flags.json === true || isJsonFormat(flags.output) || flags.jq !== undefined;
+  const limit = maxWait ?? maxWaitOf(context, defaultMaxWait);
+  const { json, output, jq } = context.flags;
+  const asJson = json === true || isJsonFormat(output) || jq !== undefined;
   const { stream, timer } = stateStream(
     context,
     { statusList, ids, fetchStatus },
-    { interval, ends, ...(limit === undefined ? {} : { limit }) },
+    { interval, ends, ...(limit === undefined || limit === Number.POSITIVE_INFINITY ? {} : { limit }) },
   );
   const form = onScreen && ids.length === 1 ? (await import('../cli/screen-form.js')).formFor(context) : undefined;
   if (onScreen && form) return showOnScreen(context, options, statusList, { onScreen, form, stream, timer, interval });
@@ -76,6 +79,11 @@ export async function watchStatus(
   }
 }
 
+/** The time limit of a watch: --max-wait, where 0 is none. Milliseconds. @throws {BadInput} */
+export function maxWaitOf({ flags: { maxWait } }: Context, byDefault?: number): number | undefined {
+  return maxWait === undefined ? byDefault : duration(maxWait, '--max-wait') || undefined;
+}
+
 /** The status stream of a run, and the timer between its polls. */
 export function stateStream(
   context: Context,
@@ -89,7 +97,7 @@ export function stateStream(
   const stream = watchStates(ids, {
     statusList,
     ends,
-    fetchStatus,
+    fetchStatus: (id, timeLeft) => fetchStatus(id, pollContext(context, timeLeft)),
     outageOf: (error) => outageOf(error, redact),
     sleep: timer.sleep,
     now,
@@ -170,21 +178,23 @@ function statusesIn(list: StatusList, value: Arguments['options'][string], flag:
 /** Failures of responses that came and cannot be used: another request would return the same. */
 const permanent = new Set(['NO_WORD', 'NO_LIST', 'EMPTY_ANSWER']);
 
-/** The outage that a failure is: no response, an overloaded service, too many requests; nothing for one that does not pass by itself. */
+/** The outage that a failure is: no response, an overloaded service, too many requests, a locked session; nothing for one that does not pass by itself. */
 function outageOf(error: unknown, redact: Redaction): { message: string; wait?: number } | undefined {
-  if (!(error instanceof Failure) || !(error.retryable || error.kind === 'server') || permanent.has(error.code)) return undefined;
+  if (!(error instanceof Failure) || permanent.has(error.code)) return undefined;
+  if (!error.retryable && error.kind !== 'server' && error.code !== 'LOCK_HELD') return undefined;
   const { retryAfter } = error.where;
   return { message: redact.clean(error.message), ...(retryAfter === undefined ? {} : { wait: retryAfter }) };
 }
 
-/** Loads the JSON text of a read, or returns the outage that its failure is; `wait` in milliseconds. @throws any other failure */
+/** Loads the JSON text of a read with the context of a poll, or returns the outage that its failure is; `wait` in milliseconds. @throws any other failure */
 export async function loadOrOutage(
-  load: () => Promise<string | undefined>,
+  load: (context: Context) => Promise<string | undefined>,
   context: Context,
+  timeLeft: number,
 ): Promise<{ readonly json: string | undefined } | { readonly message: string; readonly wait?: number }> {
   const redact = context.out.redact;
   try {
-    return { json: await load() };
+    return { json: await load(pollContext(context, timeLeft)) };
   } catch (error) {
     const outage = outageOf(error, redact);
     if (!outage) throw error;
@@ -251,7 +261,7 @@ async function announceChange(
   await runUserCommand(context, options.onChange, { option: '--on-change', env, input: JSON.stringify(row), errors });
 }
 
-/** Runs a shell command of the user to its end. Its failure is only logged. */
+/** Runs a shell command of the user to its end, or until the run is stopped. Its failure is only logged. */
 export async function runUserCommand(
   context: Context,
   command: string,
@@ -269,10 +279,14 @@ export async function runUserCommand(
   const child = spawn(command, { shell: true, env: { ...context.world.env, ...env }, stdio: ['pipe', 'ignore', errors] });
   child.stdin.on('error', () => {}); // it need not read
   child.stdin.end(`${input}\n`);
+  const { signal } = context.cancellation;
+  const end = () => child.kill();
+  signal?.addEventListener('abort', end, { once: true });
   const code = await new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null));
     child.once('exit', resolve);
   });
+  signal?.removeEventListener('abort', end);
   if (code !== 0) context.log(`  The command of ${option} ended with ${code ?? 'no exit code'}.`);
 }
 

@@ -1,8 +1,8 @@
 // The transfer pipeline: prepare, evaluate, confirm, record, send, reconcile. The request is built and evaluated once, and the ledger is opened once. An operation
 // is recorded before its request is sent, the request is never repeated, and its outcome is recorded afterwards.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../services/catalogue/define.js';
+import type { Cancellation } from '../services/http/cancellation.js';
 import { BadInput, Failure, Guarded, LocalFailure, OutcomeUnknown } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
 import { bindingTo, type Intent, Ledger, type Operation, ReferenceTaken, type Settlement } from './ledger.js';
@@ -24,7 +24,7 @@ export interface TransferDependencies extends PolicyDependencies, BindingDepende
   readonly deferFailure: (failure: LocalFailure) => void;
   /** A command line as a person may type it next, in a profile: that of this run, or another one. */
   readonly nextCommand: (line: string, profile?: string) => string;
-  readonly signal: AbortSignal | undefined;
+  readonly cancellation: Cancellation;
 }
 
 /** A transfer whose request is built and evaluated. */
@@ -152,7 +152,7 @@ function settle({ ledger, deps: dependencies }: Step, id: string, settlement: Se
  * of another account; {OutcomeUnknown} where its outcome is not known
  */
 async function earlierResponseOf(found: Operation, { transfer: { call }, intent, ledger, deps: dependencies }: Step): Promise<Response> {
-  const operation = await waitUntilEnded(found, ledger, dependencies.signal);
+  const operation = await waitUntilEnded(found, ledger, dependencies.cancellation);
   const { id, ref, outcome, answer = '', status = 200 } = operation;
   const showCommand = dependencies.nextCommand(`tuk ops show ${id}`);
   if (bindingTo(intent, operation) === 'unclear')
@@ -187,10 +187,10 @@ function isSameRequest(intent: Intent, line: Operation): boolean {
 }
 
 /** Waits up to 10 s for an operation that another process is sending. */
-async function waitUntilEnded(found: Operation, ledger: Ledger, signal: AbortSignal | undefined): Promise<Operation> {
+async function waitUntilEnded(found: Operation, ledger: Ledger, cancellation: Cancellation): Promise<Operation> {
   let operation = found;
-  for (let timeLeft = patience; operation.outcome === 'sending' && timeLeft > 0 && !signal?.aborted; timeLeft -= beat) {
-    await sleep(beat);
+  for (const wait = cancellation.within(patience); operation.outcome === 'sending' && !wait.isOver(); ) {
+    await wait.sleep(beat).catch(() => {}); // stopped: the outcome is unknown
     operation = ledger.find(found.id) ?? { ...found, outcome: 'unknown' };
   }
   return operation;

@@ -1,5 +1,6 @@
 // The session of a run: the access token in use, its source, and its renewal.
 
+import type { Cancellation } from '../services/http/cancellation.js';
 import { BadInput, type LocalFailure } from '../services/http/errors.js';
 import type { Credentials } from '../services/http/security.js';
 import type { RequestContext } from '../services/http/send.js';
@@ -86,9 +87,9 @@ export class ActiveSession {
   /** The credentials of requests. */
   get credentials(): Credentials {
     return {
-      access: () => this.#access(),
+      access: (cancellation) => this.#access(cancellation),
       refresh: async () => (await this.token()).session?.refreshToken,
-      renew: (staleToken) => this.renew(staleToken),
+      renew: (staleToken, cancellation) => this.renew(staleToken, cancellation),
       endOfSession: () => this.endOfSession(),
       basic: async () => {
         const { TUK_BASIC_USER, TUK_BASIC_PASSWORD } = this.#dependencies.world.env;
@@ -107,45 +108,49 @@ export class ActiveSession {
   }
 
   /** The access token to send; tokens that an earlier process left unconfirmed are confirmed before their first use. */
-  async #access(): Promise<string | undefined> {
+  async #access(cancellation?: Cancellation): Promise<string | undefined> {
     if (this.#unsavedTokens) return this.#unsavedTokens.accessToken;
     const { session, accessToken } = await this.token();
     if (session?.confirm === 'pending' && !this.#confirmationTried) {
       this.#confirmationTried = true;
       const { confirmPending } = await import('./renew.js');
-      await confirmPending(await this.#renewalOptions());
+      await confirmPending(await this.#renewalOptions(cancellation));
     }
     return accessToken;
   }
 
   /**
-   * Renews the session after `staleToken` was refused as expired. Concurrent callers share one renewal. A token of the environment is never renewed.
+   * Renews the session after `staleToken` was refused as expired. Concurrent callers share one renewal, which the first one can cancel. A token of the environment is never renewed.
    * @throws as `renew` of `session/renew.ts`
    */
-  async renew(staleToken: string): Promise<string | undefined> {
+  async renew(staleToken: string, cancellation?: Cancellation): Promise<string | undefined> {
     const { source, accessToken, session } = await this.#tokenOf(() => this.#dependencies.store.read()); // another process may have renewed it
     if (source !== 'stored') return undefined;
     if (session?.id !== this.#initialSession?.id) throw (await import('./renew.js')).sessionReplaced();
     if (this.#unsavedTokens && this.#unsavedTokens.accessToken !== staleToken) return this.#unsavedTokens.accessToken;
     if (accessToken !== staleToken && !this.#unsavedTokens) return accessToken;
-    this.#renewal ??= this.#renewOnce(staleToken).finally(() => {
+    this.#renewal ??= this.#renewOnce(staleToken, cancellation).finally(() => {
       this.#renewal = undefined;
     });
     return this.#renewal;
   }
-  async #renewOnce(staleToken: string): Promise<string | undefined> {
+  async #renewOnce(staleToken: string, cancellation: Cancellation | undefined): Promise<string | undefined> {
     const { renew } = await import('./renew.js');
-    const token = await renew(staleToken, await this.#renewalOptions());
+    const token = await renew(staleToken, await this.#renewalOptions(cancellation));
     this.#dependencies.redact.add(token);
     return token;
   }
-  async #renewalOptions(): Promise<RenewalOptions> {
+  /** Waits for a renewal under way, without which its new tokens would be lost. Never throws. */
+  async settled(): Promise<void> {
+    await this.#renewal?.catch(() => {}); // its callers have its failure
+  }
+  async #renewalOptions(cancellation: Cancellation | undefined): Promise<RenewalOptions> {
     const { store, lockFile, requestContext, world } = this.#dependencies;
     return {
       store,
       sessionId: this.#initialSession?.id,
       lockFile,
-      requestContext: await requestContext(),
+      requestContext: { ...(await requestContext()), ...(cancellation ? { cancellation } : {}) },
       now: () => world.clock.now(),
       report: (event) => {
         for (const listener of this.#listeners) listener(event);

@@ -1,9 +1,9 @@
 // The lock of a profile's session: a SQLite database that only SQLite opens, so that the kernel frees the lock when its holder dies.
 import { closeSync, constants, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { makeFolder } from '../services/folder.js';
+import { Cancellation } from '../services/http/cancellation.js';
 import { interrupted, LocalFailure } from '../services/http/errors.js';
 import { readPlainFile } from './plain-file.js';
 
@@ -26,19 +26,24 @@ export interface Lock {
 const busy = 5; // SQLITE_BUSY
 
 /**
- * Takes the lock, waiting for at most `wait` milliseconds without blocking the process.
+ * Takes the lock, waiting for at most `maxWait` milliseconds without blocking the process.
  * A process holds it once at a time: its callers take turns (`renew.ts`).
- * @throws {LocalFailure} LOCK_HELD, naming the holder; LOCK_UNUSABLE where the file cannot be used; {Failure} INTERRUPTED when the signal fires.
+ * @throws {LocalFailure} LOCK_HELD, naming the holder, also at the deadline of `cancellation`; LOCK_UNUSABLE where the file cannot be used; {Failure}
+ * INTERRUPTED where it is stopped, before the lock is taken
  */
-export async function takeLock(file: string, maxWait: number, now: () => number, signal?: AbortSignal): Promise<Lock> {
+export async function takeLock(file: string, maxWait: number, now: () => number, cancellation = new Cancellation()): Promise<Lock> {
+  if (cancellation.isStopped()) throw interrupted();
   const db = openLock(file);
-  const deadline = process.hrtime.bigint() + BigInt(maxWait) * 1_000_000n;
-  for (let pause = 5; !tryBegin(db, file); pause = Math.min(pause * 1.5, 50)) {
-    if (signal?.aborted || process.hrtime.bigint() > deadline) {
-      db.close();
-      throw signal?.aborted ? interrupted() : lockHeld(file);
+  const wait = cancellation.within(maxWait);
+  try {
+    for (let pause = 5; !tryBegin(db, file); pause = Math.min(pause * 1.5, 50)) {
+      if (wait.isStopped()) throw interrupted();
+      if (wait.isOver()) throw lockHeld(file);
+      await wait.sleep(pause + Math.random() * pause);
     }
-    await sleep(pause + Math.random() * pause);
+  } catch (error) {
+    if (db.isOpen) db.close();
+    throw error;
   }
   const previousHolder = readHolder(file);
   const since = new Date(now()).toISOString();
@@ -61,16 +66,18 @@ type Database = InstanceType<typeof DatabaseSync>;
 /**
  * Runs an action while no process renews the session. Signing in and out must always be possible, so it runs without the lock where that cannot be taken.
  * @returns the result of the action, and the failure of the lock, if it ran without it
+ * @throws {Failure} INTERRUPTED where it is stopped before the action; what the action throws
  */
 export async function withRenewalLock<T>(
   file: string,
   now: () => number,
   action: () => Promise<T>,
+  cancellation?: Cancellation,
 ): Promise<{ value: T; unlocked?: LocalFailure }> {
   let lock: Lock | undefined;
   let lockFailure: LocalFailure | undefined;
   try {
-    lock = await takeLock(file, 15_000, now);
+    lock = await takeLock(file, 15_000, now, cancellation);
   } catch (error) {
     if (!(error instanceof LocalFailure)) throw error;
     lockFailure = error;

@@ -11,8 +11,8 @@ import { isToken, type Session, type SessionStore, type SessionTokens } from './
 const lockWait = 15_000;
 const refreshLimit = 10_000;
 const confirmLimit = 3_000;
-/** Ctrl-C does not end a refresh or a confirmation that is under way: without its response the tokens would be lost. */
-const uninterruptible = { signal: undefined, stopped: undefined };
+/** Neither Ctrl-C nor a deadline ends a refresh that is under way: without its response the tokens would be lost. */
+const uninterruptible = { cancellation: undefined };
 
 /** An event of the session; it is logged, or shown on a screen (SPEC.md section 4: "the change is reported"). */
 export type SessionEvent =
@@ -34,14 +34,15 @@ export interface RenewalOptions {
 }
 
 /**
- * Renews the session whose access token was refused.
+ * Renews the session whose access token was refused. The cancellation of the request context ends it until the refresh token is sent, and not afterwards.
  * @returns the new access token, or the newer one of another process; nothing where there is no refresh token
  * @throws {LocalFailure} where the lock or the store cannot be used; {Failure} where it was interrupted before the refresh token was spent; {SignInNeeded} where the
  * service refused the refresh token; {ServerFailure} {Unreachable} without a usable response: the tokens are kept then
  */
 export async function renew(staleToken: string, options: RenewalOptions): Promise<string | undefined> {
-  const { signal } = options.requestContext; // reading the signal makes Ctrl-C end the command only where no token can be lost
-  const lock = await takeLock(options.lockFile, lockWait, options.now, signal);
+  const { cancellation } = options.requestContext;
+  void cancellation?.signal; // making the signal lets Ctrl-C end the command only where no token can be lost
+  const lock = await takeLock(options.lockFile, lockWait, options.now, cancellation);
   try {
     const session = await options.store.read();
     if (!session) throw new SignInNeeded('SIGNED_OUT', 'The session has ended: it was signed out in the meantime.');
@@ -52,12 +53,17 @@ export async function renew(staleToken: string, options: RenewalOptions): Promis
     }
     if (session.refreshToken === undefined) return undefined;
     await options.store.proveWritable(session.in, session);
-    if (signal?.aborted) throw interrupted();
+    if (cancellation?.isStopped()) throw interrupted();
+    if (cancellation?.isOver()) throw outOfTime();
     return await spendRefreshToken(session, session.refreshToken, lock, options);
   } finally {
     lock.release();
   }
 }
+
+/** The failure where the time ran out before the refresh token was sent. */
+const outOfTime = (): Unreachable =>
+  new Unreachable('TIMEOUT', 'The time ran out before the session could be renewed.', { service: 'user', call: 'refreshSession' });
 
 /** The failure where another session was signed in meanwhile: with its tokens the call would be made as another person. */
 export const sessionReplaced = (): SignInNeeded =>
@@ -107,7 +113,7 @@ async function saveTokens(tokens: SessionTokens, previous: Session, lock: Lock, 
 
 /** Confirms a session that is saved as pending. A confirmation that fails, or is interrupted, stays pending for the next process, and is no failure. */
 async function confirmSession(session: Session, options: RenewalOptions): Promise<void> {
-  if (options.requestContext.signal?.aborted) return;
+  if (options.requestContext.cancellation?.isStopped()) return;
   if (!(await postConfirm(session.accessToken, options.requestContext))) return;
   try {
     const { confirm: _, ...confirmedSession } = session;
@@ -120,7 +126,8 @@ async function confirmSession(session: Session, options: RenewalOptions): Promis
 /** Confirms a session that an earlier process left pending, unless another process is doing so. Never throws. */
 export async function confirmPending(options: RenewalOptions): Promise<void> {
   try {
-    const lock = await takeLock(options.lockFile, confirmLimit, options.now, options.requestContext.signal);
+    const { cancellation, timeout } = options.requestContext;
+    const lock = await takeLock(options.lockFile, Math.min(confirmLimit, timeout || confirmLimit), options.now, cancellation);
     try {
       const session = await options.store.read();
       if (session?.confirm === 'pending') await confirmSession(session, options);
@@ -170,7 +177,7 @@ async function postRefresh(refreshToken: string, { requestContext }: RenewalOpti
   }
 }
 
-/** POST .../confirm with the new access token; settled by a 2xx or by the service's own 404 (SPEC.md section 7). */
+/** POST .../confirm with the new access token; settled by a 2xx or by the service's own 404 (SPEC.md section 7). It can be cut off: the next process repeats it. */
 async function postConfirm(accessToken: string, requestContext: RequestContext): Promise<boolean> {
   const call = await sessionCall('confirmSession');
   try {
@@ -178,8 +185,7 @@ async function postConfirm(accessToken: string, requestContext: RequestContext):
     const request = await rawRequest(call, call.path, undefined, {
       ...requestContext,
       credentials,
-      timeout: confirmLimit,
-      ...uninterruptible,
+      timeout: Math.min(confirmLimit, requestContext.timeout || confirmLimit),
     });
     const response = await requestContext.transport(request);
     return (response.status >= 200 && response.status < 300) || (response.status === 404 && isServiceError(response));

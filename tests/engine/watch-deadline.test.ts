@@ -15,7 +15,7 @@ test.each(['ride wait r1', 'ride watch r1', 'store order wait o1'])(
   async (line) => {
     const user = await hangingServer();
     const { code, stderr } = await user.run(`${line} --max-wait 1s -p box`);
-    expect([code, stderr]).toEqual([8, expect.stringMatching(/No response before the time ran out[\s\S]*the time has run out/)]);
+    expect([code, stderr]).toEqual([8, expect.stringMatching(/no response before the time ran out[\s\S]*the time has run out/)]);
     expect(stderr).not.toContain('Retrying');
   },
 );

@@ -12,7 +12,7 @@ import { suggestion } from '../suggest.js';
 import type { World } from '../world.js';
 import { formatNames, isFormat, isJsonFormat } from './formats.js';
 import { type OutputOptions, type Presentation, printJson, type Streams } from './output.js';
-import { sharedJq } from './shared-jq.js';
+import { type StartJq, sharedJq } from './shared-jq.js';
 
 /** The output of a command. */
 export interface CommandOutput {
@@ -50,7 +50,7 @@ export class RunOutput implements CommandOutput {
   readonly #flags: Flags;
   readonly #settings: () => Settings;
   readonly #hasSent: () => boolean;
-  readonly #startJq = sharedJq();
+  readonly #startJq: StartJq;
 
   /** @param hasSent whether a request may have been sent; without one, an unknown field is a usage error */
   constructor(world: World, flags: Flags, settings: () => Settings, hasSent: () => boolean = () => true) {
@@ -58,6 +58,7 @@ export class RunOutput implements CommandOutput {
     this.#flags = flags;
     this.#settings = settings;
     this.#hasSent = hasSent;
+    this.#startJq = sharedJq(world.blocking);
   }
 
   get jsonErrors(): boolean {

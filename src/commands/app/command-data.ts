@@ -1,7 +1,7 @@
 // Loads the data of a screen from its command line: a read command is loaded, the output of any other command is captured.
 
 import { type Arguments, type Command, commandOf, type Group, type Groups, groupEntry } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import { type Context, contextWith } from '../../cli/context.js';
 import { type Flag, type Flags, flagKey, takesValue } from '../../cli/options.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { splitWords } from '../../services/command-line.js';
@@ -108,12 +108,9 @@ async function loadJson(
 function capturingContext(context: Context, capture: (json: string, hints: Presentation) => void): Context {
   const { out } = context;
   const readOnly = { value: true, origin: 'a screen only reads' };
-  return {
-    world: context.world,
+  return contextWith(context, {
     flags: { ...context.flags, json: true, noInput: true },
     settings: () => ({ ...context.settings(), readOnly }),
-    session: () => context.session(),
-    http: () => context.http(),
     log: () => {},
     out: {
       options: out.options,
@@ -130,7 +127,7 @@ function capturingContext(context: Context, capture: (json: string, hints: Prese
       log: () => {},
       deferFailure: (failure) => out.deferFailure(failure),
     },
-  };
+  });
 }
 
 /** Options without a form field: raw fields, files and version selection. */

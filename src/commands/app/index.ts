@@ -166,13 +166,15 @@ async function runOnTerminal(line: string, context: Context, form: 'screen' | 'l
 
 /** Streams the states of a ride, read every three seconds or less often; `throttle` limits its requests, whichever stream sends them. */
 async function watchRide(ownedContext: OwnedContext, id: string, throttle: Throttle): Promise<RideSource & { over(): void }> {
-  const [{ stateStream }, { cancelRide, pollRide }, { endsFor }] = await Promise.all([
+  const [{ stateStream }, { pollContext }, { cancelRide, pollRide }, { endsFor }] = await Promise.all([
     import('../../engine/watch.js'),
+    import('../../engine/poll-context.js'),
     import('../ride/status.js'),
     import('../../engine/status-stream.js'),
   ]);
   const forOwner = ownedContext.forCurrentOwner();
-  const readStatus = (rideId: string) => throttle(`ride watch ${rideId}`, () => forOwner((context) => pollRide(context, rideId)));
+  const readStatus = (rideId: string) =>
+    throttle(`ride watch ${rideId}`, () => forOwner((context) => pollRide(pollContext(context), rideId)));
   const spec = { statusList: 'RideStatus', ids: [id], fetchStatus: readStatus } as const;
   const { stream, timer } = stateStream(ownedContext.context, spec, { interval: 3000, ends: endsFor('RideStatus') });
   return {

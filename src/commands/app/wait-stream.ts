@@ -1,6 +1,7 @@
 // Streams the states that a `wait` command waits for to a screen.
 
 import type { Groups } from '../../cli/command.js';
+import { pollContext } from '../../engine/poll-context.js';
 import { endsFor } from '../../engine/status-stream.js';
 import { stateStream } from '../../engine/watch.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
@@ -25,7 +26,7 @@ export async function openWaitStream(line: string, ownedContext: OwnedContext, t
   const forOwner = ownedContext.forCurrentOwner();
   const { context } = ownedContext;
   const readStatus = waitSpec.fetchStatus(args, context);
-  const fetchStatus = (id: string) => throttle(line, () => forOwner(() => readStatus(id)));
+  const fetchStatus = (id: string) => throttle(line, () => forOwner((current) => readStatus(id, pollContext(current))));
   const spec = { statusList: list, ids: args.positionals.slice(-1), fetchStatus };
   const { stream, timer } = stateStream(context, spec, { interval, ends: endsFor(list) });
   return {

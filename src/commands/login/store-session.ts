@@ -24,8 +24,11 @@ export async function storeSession(context: Context, tokens: SessionTokens, stor
   const store = context.session().store;
   const now = () => context.world.clock.now();
   const place = await storagePlace(context, tokens, storage ?? context.settings().of.secureStorage ?? 'off');
-  await withRenewalLock(context.session().lockFile, now, async () =>
-    store.save({ ...tokens, id: randomUUID() }, await storedSession(context, true), now(), place),
+  await withRenewalLock(
+    context.session().lockFile,
+    now,
+    async () => store.save({ ...tokens, id: randomUUID() }, await storedSession(context, true), now(), place),
+    context.cancellation,
   );
   if (storage !== undefined) await rememberStorage(context, storage);
   if (context.world.env.TUK_TOKEN) context.log('  TUK_TOKEN is set and overrides the stored session.');
@@ -75,10 +78,11 @@ export async function forgetSession(context: Context, accessToken?: string): Pro
   const { withRenewalLock } = await import('../../session/lock.js');
   const now = () => context.world.clock.now();
   const everywhere = (context.settings().of.secureStorage ?? 'off') !== 'off';
-  const { value, unlocked } = await withRenewalLock(context.session().lockFile, now, async () => {
+  const remove = async () => {
     if (accessToken !== undefined && (await storedSession(context))?.accessToken !== accessToken) return false;
     return context.session().store.clear({ everywhere });
-  });
+  };
+  const { value, unlocked } = await withRenewalLock(context.session().lockFile, now, remove, context.cancellation);
   if (unlocked) context.log(`  ${unlocked.message} It was signed out all the same.`);
   return value;
 }

@@ -45,7 +45,6 @@ it is over. Prints a line for each on a terminal; in a pipe, with --json and wit
 };
 
 const maxPause = 60_000;
-const requestTimeout = 30_000;
 
 async function watchNotifications(context: Context, options: Arguments['options'], interval: number): Promise<number> {
   const { flags, world } = context;
@@ -53,11 +52,10 @@ async function watchNotifications(context: Context, options: Arguments['options'
   const until = limit === 0 ? Number.POSITIVE_INFINITY : Date.now() + limit;
   const waiting = pollTimer(world.signal);
   const { parseLossless } = await import('../../services/lossless-number.js');
-  const load = () => requestNotifications(context);
   context.session().subscribe(({ kind }) => context.log(`  The session was ${kind}.`));
   let known: ReadonlySet<string> | undefined;
   for (let failures = 0; ; ) {
-    const result = await loadOrOutage(load, context);
+    const result = await loadOrOutage(requestNotifications, context, until - Date.now());
     if ('json' in result) {
       if (failures > 0) context.log('● It responds again.');
       failures = 0;
@@ -75,12 +73,11 @@ async function watchNotifications(context: Context, options: Arguments['options'
   }
 }
 
-/** Reads the notifications once, with a timeout, so that an outage is noticed. */
+/** Reads the notifications once. */
 async function requestNotifications(context: Context): Promise<string> {
   const { call, build } = await callOf('notification', 'listNotifications');
   const requestContext = await context.http().requestContext();
-  const withTimeout = { ...requestContext, timeout: requestContext.timeout || requestTimeout };
-  return (await requireUsable(await sendRequest(call, await build(withTimeout), withTimeout))).text;
+  return (await requireUsable(await sendRequest(call, await build(requestContext), requestContext))).text;
 }
 
 const keyOf = (row: Row): string => (isNothing(row.id) ? compact(row) : asText(row.id));

@@ -6,9 +6,10 @@ import { nextCommand } from '../../cli/next-command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint } from '../../engine/call.js';
 import { callOf } from '../../engine/catalogue-call.js';
+import { pollContext } from '../../engine/poll-context.js';
 import { statusIn } from '../../engine/run-wait.js';
 import { watchFlags, watchNote } from '../../engine/shared-options.js';
-import { type WatchFeed, watchStatus } from '../../engine/watch.js';
+import { maxWaitOf, type WatchFeed, watchStatus } from '../../engine/watch.js';
 import { Ledger } from '../../money/ledger.js';
 import { quoted } from '../../services/command-line.js';
 import { Failure } from '../../services/http/errors.js';
@@ -124,13 +125,12 @@ async function readRide(context: Context, id: string | undefined): Promise<unkno
   }
 }
 
-/** Reads the state of a ride with a timeout, so that an outage is noticed. */
+/** Reads the state of a ride. */
 export async function pollRide(context: Context, id: string): Promise<{ status: string | undefined; row: unknown }> {
   const { call, build } = await callOf('ride-hailing', 'getRequest', { id });
   const { sendRequest } = await import('../../services/http/send.js');
   const requestContext = await context.http().requestContext();
-  const withTimeout = { ...requestContext, timeout: requestContext.timeout || 30_000 };
-  return toState(await sendRequest(call, await build(withTimeout), withTimeout), id);
+  return toState(await sendRequest(call, await build(requestContext), requestContext), id);
 }
 const toState = ({ call, data }: Response, id: string): { status: string | undefined; row: unknown } => ({
   status: statusIn({ service: 'ride-hailing', endpoint: call.name }, data, id),
@@ -172,14 +172,15 @@ export async function cancelRide(context: Context, id: string): Promise<string> 
 }
 
 /** Polls with a first response that is already there. */
-function withFirstResponse(response: Response, fetchStatus: (id: string) => ReturnType<typeof pollRide>): typeof fetchStatus {
+function withFirstResponse(response: Response): FetchStatus {
   let first: Response | undefined = response;
-  return async (id) => {
+  return async (id, poll) => {
     const known = first;
     first = undefined;
-    return known ? toState(known, id) : fetchStatus(id);
+    return known ? toState(known, id) : pollRide(poll, id);
   };
 }
+type FetchStatus = (id: string, poll: Context) => ReturnType<typeof pollRide>;
 
 const watchRide: Command = {
   name: 'watch',
@@ -190,20 +191,19 @@ const watchRide: Command = {
   examples: ['tuk ride watch <id>', 'tuk ride watch -o ndjson <id>'],
   uses: { 'ride-hailing': ['getActiveRequest', 'getRequest'] },
   run: async ({ positionals: [requestedId], options }, context) => {
-    const watch = (id: string, fetchStatus: (one: string) => ReturnType<typeof pollRide>) =>
+    const cancellation = context.cancellation.within(maxWaitOf(context) ?? Number.POSITIVE_INFINITY);
+    const watch = (id: string, fetchStatus: FetchStatus) =>
       watchStatus(context, options, {
         statusList: 'RideStatus',
         ids: [id],
         fetchStatus,
+        maxWait: cancellation.timeLeft(),
         onScreen: (feed, form) => showWatchScreen(context, id, feed, form),
       });
-    if (requestedId !== undefined && !isDryRun(context.flags)) return watch(requestedId, (one) => pollRide(context, one));
-    const response = await requestRide(context, requestedId);
+    if (requestedId !== undefined && !isDryRun(context.flags)) return watch(requestedId, (one, poll) => pollRide(poll, one));
+    const response = await requestRide(pollContext(context, cancellation.timeLeft()), requestedId);
     if (!response) return 0;
-    return watch(
-      String(rideOf(response).id ?? ''),
-      withFirstResponse(response, (one) => pollRide(context, one)),
-    );
+    return watch(String(rideOf(response).id ?? ''), withFirstResponse(response));
   },
 };
 
@@ -224,7 +224,7 @@ const wait: Command = {
     return watchStatus(context, options, {
       statusList: 'RideStatus',
       ids: [...new Set(positionals)],
-      fetchStatus: (one) => pollRide(context, one),
+      fetchStatus: (one, poll) => pollRide(poll, one),
       defaultMaxWait: hour,
     });
   },

@@ -131,10 +131,10 @@ async function sendCall(
       if (!call.secret && call.as !== 'bytes') lastTry.answer = outcome.body.subarray(0, mostAnswer).toString('utf8');
     },
   };
-  const attempt = async () => {
+  const attempt = async (cancellation = traced.cancellation) => {
     const request = await buildRequest(call, toParams(call, values), routes.get(call.service)!, traced);
     lastTry.tries++;
-    return sendRequest(call, request, traced);
+    return sendRequest(call, { ...request, cancellation }, traced);
   };
   return call.method === 'GET' ? withRetry(attempt, retry) : attempt();
 }

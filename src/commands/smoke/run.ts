@@ -108,7 +108,7 @@ async function caseContext({ fixtures, reads, access, renamed }: Plan, context: 
     },
     access,
     known,
-    retry: { tries: retry.value, maxWait: maxWait.value, say: () => {}, signal: context.world.signal },
+    retry: { tries: retry.value, maxWait: maxWait.value, say: () => {}, cancellation: context.cancellation },
     routes: new Map((await catalogues()).map((service) => [service.name, router(service.calls)])),
     storeAnswer: (key, answer) => answers.set(key, answer),
   };

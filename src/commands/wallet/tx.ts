@@ -56,19 +56,18 @@ const refresh = showCommand('wallet', {
   },
 });
 
-/** Reads the status of a transaction with a timeout, so that an outage is noticed. @throws {Failure} */
+/** Reads the status of a transaction. @throws {Failure} */
 async function readStatus(context: Context, hash: string, networkName: string): Promise<{ status: string | undefined; row: unknown }> {
   const row = (await refreshTransaction(context, { hash, network: networkName })).data;
   return { status: statusIn({ service: 'wallet', endpoint: refreshEndpoints[0].endpoint }, row, hash), row };
 }
 
 async function refreshTransaction(context: Context, params: Params): Promise<Response> {
-  const patient = { patient: true } as const;
   try {
-    return await readEndpoint(context, 'wallet', refreshEndpoints[0].endpoint, params, {}, patient);
+    return await readEndpoint(context, 'wallet', refreshEndpoints[0].endpoint, params);
   } catch (error) {
     if (!isUnknownRoute(error)) throw error;
-    return readEndpoint(context, 'wallet', refreshEndpoints[1].endpoint, params, {}, patient);
+    return readEndpoint(context, 'wallet', refreshEndpoints[1].endpoint, params);
   }
 }
 
@@ -94,7 +93,7 @@ const wait: Command = {
     return watchStatus(context, options, {
       statusList: 'WalletTransactionStatus',
       ids: [...new Set(positionals)],
-      fetchStatus: (hash) => readStatus(context, hash, networkName),
+      fetchStatus: (hash, poll) => readStatus(poll, hash, networkName),
       defaultMaxWait: hour,
     });
   },

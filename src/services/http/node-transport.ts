@@ -1,5 +1,6 @@
 // The transport of commands with a few calls: node:http(s), one connection per call, the least start-up cost.
 import { readBody } from './read-body.js';
+import { endAfter, timeLimitOf } from './time-limit.js';
 import { type HttpRequest, type HttpResponse, type Transport, TransportError, type TransportFailure } from './transport.js';
 
 /** The time after which a read listens to the signal, milliseconds. */
@@ -27,8 +28,11 @@ function carry(
   open: typeof import('node:http').request,
   state: { left: boolean; answered: boolean },
 ): Promise<HttpResponse> {
+  const { cancellation } = request;
+  const limit = timeLimitOf(request);
   // Only checks whether the signal has fired: a fast read does not create it.
-  if (request.isStopped ? request.isStopped() : request.signal?.aborted) throw new TransportError('aborted', false, 'interrupted');
+  if (cancellation?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
+  if (limit.left === 0) throw new TransportError('timeout', false, limit.message);
   return new Promise<HttpResponse>((resolve, reject) => {
     let signal: AbortSignal | undefined;
     let watching: NodeJS.Timeout | undefined;
@@ -41,11 +45,14 @@ function carry(
       const reached = { ...state };
       void import('./transport-errors.js').then(({ describeFailure }) => fail(...describeFailure(error, reached), error));
     };
-    const timer =
-      request.timeout > 0 ? setTimeout(() => fail('timeout', `no response within ${request.timeout} ms`), request.timeout) : undefined;
+    const cancelEnd = endAfter(
+      limit.left,
+      () => sent.socket?.bytesRead ?? 0,
+      () => fail('timeout', limit.message),
+    );
     const aborted = () => fail('aborted', 'interrupted');
     const finish = () => {
-      clearTimeout(timer);
+      cancelEnd();
       clearTimeout(watching);
       signal?.removeEventListener('abort', aborted);
     };
@@ -62,7 +69,7 @@ function carry(
     sent.once('upgrade', () => fail('malformed', 'the response asks to switch protocols'));
     sent.once('error', broke);
     const watch = () => {
-      signal = request.signal;
+      signal = cancellation?.signal;
       if (signal?.aborted) aborted();
       else signal?.addEventListener('abort', aborted, { once: true });
     };

@@ -7,9 +7,15 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
  * Reads a body. Errors of the stream are thrown as they are; a stream that closes before its end throws ECONNRESET.
+ * @param received called for each part
  * @throws {BodyTooLarge} for more than `maxBytes`, counted after inflating, or by its Content-Length
  */
-export async function readBody(stream: NodeJS.ReadableStream, headers: Headers, maxBytes: number): Promise<Buffer> {
+export async function readBody(
+  stream: NodeJS.ReadableStream,
+  headers: Headers,
+  maxBytes: number,
+  received: () => void = () => {},
+): Promise<Buffer> {
   const tooBig = () => new BodyTooLarge(`the response is larger than ${maxBytes} bytes`);
   const encoding =
     String(headers['content-encoding'] ?? '')
@@ -22,6 +28,7 @@ export async function readBody(stream: NodeJS.ReadableStream, headers: Headers, 
     let size = 0;
     source.on('data', (chunk: Buffer) => {
       size += chunk.length;
+      received();
       if (size > maxBytes) reject(tooBig());
       else chunks.push(chunk);
     });

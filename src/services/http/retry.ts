@@ -1,34 +1,36 @@
-// Retry: repeats a read after a failure that may pass, within a number of tries and a waiting time.
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Failure, interrupted } from './errors.js';
+// Retry: repeats a read after a failure that may pass, within a number of tries and a time.
+import type { Cancellation } from './cancellation.js';
+import { Failure } from './errors.js';
 
-/** The limits of retries; `say` logs each wait, `signal` ends one. Times in milliseconds. */
+/** The limits of retries, milliseconds; `say` logs each wait. */
 export interface RetryOptions {
   readonly tries: number;
+  /** The maximum time of all retries, with the waits between them: from the first failure to the last response. */
   readonly maxWait: number;
   readonly say: (line: string) => void;
-  readonly signal?: AbortSignal | undefined;
+  readonly cancellation: Cancellation;
 }
 
 /**
- * Repeats `attempt` after a retryable failure: no response, 429, 502 to 504. Waits for Retry-After, else twice as long each time, with jitter, and at most
- * `maxWait` in all. For reads only.
- * @throws the last failure
+ * Repeats `attempt` after a retryable failure: no response, 429, 502 to 504. Waits for Retry-After, else twice as long each time, with jitter. For reads only.
+ * @param attempt makes one try, which ends with the cancellation that it is given
+ * @throws the last failure; {Failure} INTERRUPTED
  */
-export async function withRetry<T>(attempt: () => Promise<T>, { tries, maxWait, say, signal }: RetryOptions): Promise<T> {
-  let waited = 0;
+export async function withRetry<T>(
+  attempt: (cancellation: Cancellation) => Promise<T>,
+  { tries, maxWait, say, cancellation }: RetryOptions,
+): Promise<T> {
+  let limited: Cancellation | undefined;
   for (let done = 0; ; done++) {
     try {
-      return await attempt();
+      return await attempt(limited ?? cancellation);
     } catch (error) {
       if (!(error instanceof Failure) || !error.retryable || done >= tries) throw error;
+      limited ??= cancellation.within(maxWait);
       const wait = error.where.retryAfter ?? Math.round(500 * 2 ** done * (0.5 + Math.random() / 2));
-      if (waited + wait > maxWait) throw error;
-      waited += wait;
+      if (wait >= limited.timeLeft()) throw error;
       say(`  ${error.message} Trying again in ${(wait / 1000).toFixed(1)} s, ${done + 1} of ${tries}.`);
-      await sleep(wait, undefined, signal ? { signal } : {}).catch(() => {
-        throw interrupted();
-      });
+      await limited.sleep(wait);
     }
   }
 }

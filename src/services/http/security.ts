@@ -1,11 +1,12 @@
 // The three security modes of SPEC.md section 6, and the refresh token as bearer (section 7). Messages as section 5 gives them.
 import type { Auth } from '../catalogue/define.js';
+import type { Cancellation } from './cancellation.js';
 import { BadInput, SignInNeeded } from './errors.js';
 
 /** The source of tokens. The session implements it. */
 export interface Credentials {
   /** The access token to send now, if there is one. */
-  access(): Promise<string | undefined>;
+  access(cancellation?: Cancellation): Promise<string | undefined>;
   /** The refresh token, if there is one. */
   refresh(): Promise<string | undefined>;
   /** User name and password of HTTP basic, if the profile names them. */
@@ -13,7 +14,7 @@ export interface Credentials {
   /** What to say of the last session where there is none now, in one sentence. */
   endOfSession?(): Promise<string | undefined>;
   /** Called when the service refused `stale` as expired; returns a newer token, or nothing where there is none. */
-  renew(stale: string): Promise<string | undefined>;
+  renew(stale: string, cancellation?: Cancellation): Promise<string | undefined>;
 }
 
 /** The failure for a call that needs a session where there is none. @param endOfSession what to say of the last one */
@@ -24,12 +25,12 @@ export const notSignedIn = (endOfSession?: string): SignInNeeded =>
  * The `Authorization` header of a call, or undefined where it carries none.
  * @throws {SignInNeeded} where what the mode needs is missing; {BadInput} `Invalid Security Type` for an unknown mode.
  */
-export async function authorization(auth: Auth, credentials: Credentials): Promise<string | undefined> {
+export async function authorization(auth: Auth, credentials: Credentials, cancellation?: Cancellation): Promise<string | undefined> {
   switch (auth) {
     case 'public':
       return undefined;
     case 'signed-in': {
-      const token = await credentials.access();
+      const token = await credentials.access(cancellation);
       if (!token) throw notSignedIn(await credentials.endOfSession?.());
       return `Bearer ${token}`;
     }

@@ -1,5 +1,6 @@
 // Sends one call of the catalogue: builds its request, sends it, renews the session at most once, decodes and classifies the response.
 import type { Call } from '../catalogue/define.js';
+import { Cancellation } from './cancellation.js';
 import { BadInput, bug, Failure } from './errors.js';
 import { errorBody, jsonText, UnusableBody } from './json-body.js';
 import { type CallParams, JsonText, queryString } from './params.js';
@@ -20,10 +21,8 @@ export interface RequestContext {
   readonly maxBody: number;
   readonly credentials: Credentials;
   readonly transport: Transport;
-  /** Ends a request; read as late as possible, since making it costs time at the start. */
-  readonly signal?: AbortSignal | undefined;
-  /** Whether that signal has fired; read before each request, which is not sent then. */
-  readonly isStopped?: (() => boolean) | undefined;
+  /** Ends requests and waits, by Ctrl-C or at a deadline of the run. */
+  readonly cancellation?: Cancellation | undefined;
   /** Called with every request and its outcome, for `-v`. */
   readonly trace?: (call: Call, request: HttpRequest, outcome: HttpResponse | Error, milliseconds: number) => void;
 }
@@ -77,7 +76,7 @@ export async function rawRequest(
   const base = call.session && call.auth === 'refresh' ? refreshBase(call, requestContext) : requestContext.base(call.service);
   const json = body === undefined ? undefined : body instanceof JsonText ? body.json : JSON.stringify(body);
   if (json !== undefined || hasKeyLength(path)) await (await import('./may-be-key.js')).refuseKeys(call, path, json);
-  const auth = await authorization(call.auth, requestContext.credentials);
+  const auth = await authorization(call.auth, requestContext.credentials, requestContext.cancellation);
   const headers: Record<string, string> = {
     Accept: call.as === 'json' ? 'application/json' : '*/*',
     'Accept-Language': requestContext.language,
@@ -97,10 +96,7 @@ export async function rawRequest(
     ...(json === undefined ? {} : { body: json }),
     timeout: requestContext.timeout,
     maxBody: requestContext.maxBody,
-    isStopped: requestContext.isStopped,
-    get signal() {
-      return requestContext.signal;
-    },
+    cancellation: requestContext.cancellation,
   };
 }
 
@@ -121,12 +117,17 @@ function checkHeader(name: string, value: string): void {
     throw new BadInput('BAD_HEADER', `The header ${name} holds a character that no header may hold.`);
 }
 
-/** Sends a request and renews the session at most once on EXPIRED_SESSION, but never for a call that is about the session (SPEC.md section 4). */
-export async function sendRequest(call: Call, request: HttpRequest, requestContext: RequestContext): Promise<Response> {
+/**
+ * Sends a request and renews the session at most once on EXPIRED_SESSION, but never for a call that is about the session (SPEC.md section 4). The time limit
+ * of the request is that of all of it: the wait for the lock, the renewal and the second request; a renewal under way is finished first.
+ */
+export async function sendRequest(call: Call, typedRequest: HttpRequest, requestContext: RequestContext): Promise<Response> {
+  const cancellation = (typedRequest.cancellation ?? new Cancellation()).within(typedRequest.timeout || Number.POSITIVE_INFINITY);
+  const request = { ...typedRequest, cancellation };
   const response = await exchange(call, request, requestContext);
   if (response.status === 401 && call.auth === 'signed-in' && !call.session && errorBody(response.body).code === 'EXPIRED_SESSION') {
     const stale = request.headers.Authorization?.replace(/^Bearer /, '') ?? '';
-    const token = await requestContext.credentials.renew(stale).catch((error: unknown) => {
+    const token = await requestContext.credentials.renew(stale, cancellation).catch((error: unknown) => {
       throw error instanceof Failure ? error : bug(error); // the call itself was answered, and has not been done
     });
     if (token) {

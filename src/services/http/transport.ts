@@ -1,4 +1,5 @@
 // The interface of transports: the request, the response, and the error of a request without a complete response.
+import type { Cancellation } from './cancellation.js';
 
 export interface HttpRequest {
   readonly method: string;
@@ -9,10 +10,8 @@ export interface HttpRequest {
   readonly timeout: number;
   /** The maximum size of a response, bytes after inflating. */
   readonly maxBody: number;
-  /** Ends the request. It is not sent where the signal has fired before. Read as late as possible. */
-  readonly signal?: AbortSignal | undefined;
-  /** Whether the signal has fired. Cheap, unlike the signal, which is made when it is first read; without it the signal is read. */
-  readonly isStopped?: (() => boolean) | undefined;
+  /** Ends the request, by its signal or at its deadline. It is not sent where that was over before. */
+  readonly cancellation?: Cancellation | undefined;
 }
 export interface HttpResponse {
   readonly status: number;

@@ -2,6 +2,7 @@
 import { Agent, DecoratorHandler, type Dispatcher, ProxyAgent } from 'undici';
 import { type ChosenProxy, type Proxies, type ProxyNames, proxyFor } from './proxies.js';
 import { readBody } from './read-body.js';
+import { endAfter, timeLimitOf } from './time-limit.js';
 import { type HttpRequest, type HttpResponse, type Transport, TransportError } from './transport.js';
 import { describeFailure, describeProxyFailure } from './transport-errors.js';
 
@@ -39,15 +40,22 @@ export function undiciTransport({ connections = 16, proxies, proxyNames }: PoolO
 }
 
 async function carry(request: HttpRequest, dispatcher: Dispatcher, proxy: ChosenProxy | undefined): Promise<HttpResponse> {
-  const { signal } = request;
-  if (signal?.aborted) throw new TransportError('aborted', false, 'interrupted');
-  const state = { left: false, answered: false, ended: undefined as 'timeout' | 'aborted' | undefined };
+  const { cancellation } = request;
+  const signal = cancellation?.signal;
+  const limit = timeLimitOf(request);
+  if (cancellation?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
+  if (limit.left === 0) throw new TransportError('timeout', false, limit.message);
+  const state = { left: false, answered: false, received: 0, ended: undefined as 'timeout' | 'aborted' | undefined };
   const stop = new AbortController();
   const end = (problem: 'timeout' | 'aborted') => {
     state.ended ??= problem;
     stop.abort();
   };
-  const timer = request.timeout > 0 ? setTimeout(end, request.timeout, 'timeout') : undefined;
+  const cancelEnd = endAfter(
+    limit.left,
+    () => state.received,
+    () => end('timeout'),
+  );
   const aborted = () => end('aborted');
   signal?.addEventListener('abort', aborted, { once: true });
   try {
@@ -63,13 +71,14 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher, proxy: Chosen
     const sent = marked.request({ ...options, ...(request.body === undefined ? {} : { body: request.body }) });
     const answer = await Promise.race([sent, rejection(stop.signal)]); // while it connects, undici ignores the signal
     state.answered = true;
+    state.received++;
     answer.body.on('error', () => {}); // `readBody` reports it; an unhandled one would end the process
-    const body = await readBody(answer.body, answer.headers, request.maxBody).finally(() => answer.body.destroy());
+    const body = await readBody(answer.body, answer.headers, request.maxBody, () => state.received++).finally(() => answer.body.destroy());
     return { status: answer.statusCode, headers: answer.headers, body };
   } catch (error) {
     const atProxy = proxy && !state.left ? ` from the proxy ${proxy.shown}` : '';
     if (state.ended === 'timeout')
-      throw new TransportError('timeout', state.left, `no response${atProxy} within ${request.timeout} ms`, error);
+      throw new TransportError('timeout', state.left, limit.message.replace('no response', `no response${atProxy}`), error);
     if (state.ended === 'aborted') throw new TransportError('aborted', state.left, 'interrupted', error);
     if (proxy && !state.left) {
       const { message, remedy } = describeProxyFailure(causeOf(error), proxy);
@@ -78,7 +87,7 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher, proxy: Chosen
     const [reason, message] = describeFailure(causeOf(error), state);
     throw new TransportError(reason, state.left, message, error);
   } finally {
-    clearTimeout(timer);
+    cancelEnd();
     signal?.removeEventListener('abort', aborted);
   }
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { Cancellation } from '../../../src/services/http/cancellation.js';
 import { nodeTransport } from '../../../src/services/http/node-transport.js';
 import { proxiesOf } from '../../../src/services/http/proxies.js';
 import { type HttpRequest, type Transport, TransportError } from '../../../src/services/http/transport.js';
@@ -94,7 +95,7 @@ describe.each(transports)('%s', (_, make) => {
     expect(await broken(exchange, requestTo(url, { timeout: 60 }))).toMatchObject({ reason: 'timeout', mayHaveArrived: true });
     const stop = new AbortController();
     const silent = await scripted(() => stop.abort());
-    expect(await broken(exchange, requestTo(silent.url, { signal: stop.signal }))).toMatchObject({
+    expect(await broken(exchange, requestTo(silent.url, { cancellation: new Cancellation(stop) }))).toMatchObject({
       reason: 'aborted',
       mayHaveArrived: true,
     });
@@ -104,9 +105,19 @@ describe.each(transports)('%s', (_, make) => {
     const exchange = make();
     const { url, requests } = await scripted(respond(200, '{}'));
     const aborted = { signal: AbortSignal.abort() };
-    for (const more of [aborted, { ...aborted, stopped: () => true }, { stopped: () => true, ...aborted, body: '{}' }])
-      expect(await broken(exchange, requestTo(url, { method, ...more }))).toMatchObject({ reason: 'aborted', mayHaveArrived: false });
-    expect((await exchange(requestTo(url, { signal: new AbortController().signal, isStopped: () => false }))).status).toBe(200);
+    for (const source of [aborted, { ...aborted, stopped: () => true }, { stopped: () => true }])
+      expect(await broken(exchange, requestTo(url, { method, cancellation: new Cancellation(source) }))).toMatchObject({
+        reason: 'aborted',
+        mayHaveArrived: false,
+      });
+    const ended = new Cancellation({}, 0);
+    expect(await broken(exchange, requestTo(url, { method, cancellation: ended }))).toMatchObject({
+      reason: 'timeout',
+      mayHaveArrived: false,
+      message: 'no response before the time ran out',
+    });
+    const unused = new Cancellation({ signal: new AbortController().signal, stopped: () => false });
+    expect((await exchange(requestTo(url, { cancellation: unused }))).status).toBe(200);
     expect(requests).toHaveLength(1);
   });
 
@@ -114,7 +125,7 @@ describe.each(transports)('%s', (_, make) => {
     const exchange = make();
     const stop = new AbortController();
     const url = await neverGreets(() => stop.abort());
-    expect(await broken(exchange, requestTo(url, { method, signal: stop.signal }))).toMatchObject({
+    expect(await broken(exchange, requestTo(url, { method, cancellation: new Cancellation(stop) }))).toMatchObject({
       reason: 'aborted',
       mayHaveArrived: false,
     });
