@@ -11,7 +11,10 @@ import { loadOrOutage } from './watch.js';
 
 const maxPause = 60_000; // milliseconds
 
-/** Repeats a read until it is interrupted or --max-wait is over. An outage is logged and waited out. @returns the exit code. @throws {BadInput} {Failure} */
+/**
+ * Repeats a read until it is interrupted or --max-wait is over. An outage is logged and waited out. @returns the exit code
+ * @throws {BadInput} {Failure} also where no response came until --max-wait was over
+ */
 export async function pollRead(
   load: (context: Context) => Promise<string | undefined>,
   context: Context,
@@ -45,8 +48,8 @@ export async function pollRead(
     const retryAfter = 'wait' in result ? (result.wait ?? 0) : 0;
     const delay = failures === 0 ? interval : Math.max(interval, retryAfter, Math.min(maxPause, 500 * 2 ** failures));
     const pause = Math.min(delay, deadline - Date.now());
-    if (pause <= 0) return 0;
-    await timer.sleep(pause);
+    if (pause > 0) await timer.sleep(pause);
+    if (Date.now() >= deadline && before === undefined && 'failure' in result) throw result.failure;
     if (Date.now() >= deadline) return 0;
     if (world.signal?.aborted) throw watchInterrupted();
   }

@@ -186,19 +186,19 @@ function outageOf(error: unknown, redact: Redaction): { message: string; wait?: 
   return { message: redact.clean(error.message), ...(retryAfter === undefined ? {} : { wait: retryAfter }) };
 }
 
-/** Loads the JSON text of a read with the context of a poll, or returns the outage that its failure is; `wait` in milliseconds. @throws any other failure */
+/** Loads the JSON text of a read with the context of a poll, or returns its failure where that is an outage; `wait` in milliseconds. @throws any other failure */
 export async function loadOrOutage(
   load: (context: Context) => Promise<string | undefined>,
   context: Context,
   timeLeft: number,
-): Promise<{ readonly json: string | undefined } | { readonly message: string; readonly wait?: number }> {
+): Promise<{ readonly json: string | undefined } | { readonly message: string; readonly wait?: number; readonly failure: Failure }> {
   const redact = context.out.redact;
   try {
     return { json: await load(pollContext(context, timeLeft)) };
   } catch (error) {
     const outage = outageOf(error, redact);
     if (!outage) throw error;
-    return outage;
+    return { ...outage, failure: error as Failure };
   }
 }
 

@@ -6,6 +6,7 @@ import { Ledger } from '../../src/money/ledger.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { type RequestContext, sendRequest } from '../../src/services/http/send.js';
 import { takeLock } from '../../src/session/lock.js';
+import { countContinuations } from '../support/abort-at.js';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { signedInHome, tukProcess, until } from '../support/processes.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
@@ -92,6 +93,45 @@ describe.each(calls)('%s', (_, line, outcomes) => {
     expect(one.outcomes()).toEqual(outcomes);
   });
 });
+
+/** The number of continuations, spread over a run, at which the signal is fired. */
+const points = Number(process.env.ABORT_POINTS ?? 60);
+test.each(calls)(
+  '%s: Ctrl-C before, at and after each await keeps session and ledger true, and nothing more is sent',
+  {
+    timeout: 600_000,
+  },
+  async (_, line, outcomes) => {
+    const [, total] = await countContinuations(async () => (await setup()).run(line));
+    for (let point = 1; point <= points; point++) {
+      const stop = new AbortController();
+      const one = await setup();
+      let sentBefore = 0;
+      const abort = () => {
+        sentBefore = one.requests().length;
+        stop.abort('SIGINT');
+      };
+      const at = Math.ceil((point * total) / points);
+      const [{ code, stderr }] = await countContinuations(() => one.run(line, { signal: stop.signal }), at, abort);
+      const seen = { at, code, stderr, requests: one.requests(), outcomes: one.outcomes(), stored: one.stored() };
+      const refreshes = seen.requests.filter((request) => request === `POST ${refresh}`).length;
+      const [first] = seen.requests;
+      const sent = seen.requests.filter((request) => request === first).length;
+      const expectSeen = (actual: unknown) => expect(actual, JSON.stringify(seen));
+      expectSeen([0, 10, 130]).toContain(code);
+      expectSeen(stderr).not.toContain('A bug in tuk');
+      if (stop.signal.aborted) expectSeen(seen.requests.length).toBeLessThanOrEqual(sentBefore + 1);
+      expectSeen(refreshes).toBeLessThanOrEqual(1);
+      expectSeen(seen.stored.accessToken).toBe(refreshes === 0 ? 'old.access' : 'new.access');
+      if (code === 130 && line.includes('transfer')) expectSeen(seen.outcomes).not.toContain('unknown');
+      if (sent === 0) expectSeen(seen.outcomes.filter((outcome) => outcome !== 'not-sent')).toEqual([]);
+      if (code === 10) expectSeen([sent > 0, seen.outcomes]).toEqual([true, ['unknown']]);
+      if (code === 0 && outcomes.length > 0) expectSeen(seen.outcomes).toEqual(['done']);
+      expectSeen((await one.run(line)).code).toBe(0);
+      expectSeen(one.requests().filter((request) => request === `POST ${refresh}`)).toHaveLength(1);
+    }
+  },
+);
 
 test('a real Ctrl-C while a read renews the session exits 130 and keeps the session', async () => {
   const backend = await secondBackend({ rotation: 'at-once' });

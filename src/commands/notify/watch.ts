@@ -19,8 +19,8 @@ import { escapeControls } from '../../ui/format/visible.js';
 export const watch: Command = {
   name: 'watch',
   summary: 'Wait for new notifications, and print each as it arrives',
-  description: `Existing notifications are not new. Runs until it is interrupted, or until --max-wait has passed (exit 0). Logs an outage and waits until
-it is over. Prints a line for each on a terminal; in a pipe, with --json and with -o ndjson, a JSON line.`,
+  description: `Existing notifications are not new. Runs until it is interrupted, or until --max-wait has passed (exit 0; 6 if there was no response).
+Logs an outage and waits until it is over. Prints a line for each on a terminal; in a pipe, with --json and with -o ndjson, a JSON line.`,
   options: [
     {
       flags: '--on-new <command>',
@@ -69,6 +69,7 @@ async function watchNotifications(context: Context, options: Arguments['options'
     const pause = Math.min(delay, until - Date.now());
     if (pause > 0) await waiting.sleep(pause);
     if (world.signal?.aborted) throw watchInterrupted();
+    if (Date.now() >= until && known === undefined && 'failure' in result) throw result.failure;
     if (Date.now() >= until) return 0;
   }
 }
