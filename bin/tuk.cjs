@@ -76,11 +76,14 @@ function start() {
     return unbuilt();
   }
   const used = new Set();
-  program.run(argv, world(program.version, used)).then((code) => {
+  const runWorld = world(program.version, used);
+  program.run(argv, runWorld).then((code) => {
     process.exitCode = code;
     loader.keep();
-    // Ending here spares taking the heap down; but never while a stream still has something to hand over.
+    // Ending here spares taking the heap down; but not while a stream still has something to hand over, which nobody may ever read.
     if ([...used].every((stream) => stream.writableLength === 0)) process.exit();
+    if (runWorld.stopped()) setTimeout(() => process.exit(), 100);
+    else runWorld.releaseSignals();
   });
 }
 
@@ -178,15 +181,9 @@ function keepCompiled() {
 /** The `World` of a run (src/cli/world.ts). Its members are getters, because each of them adds to the start-up time. */
 function world(version, used) {
   let stopping;
-  const blocking = (work) => (stopping ? stopping.blocking(work) : work());
   const out = (stream) => {
-    if (used.has(stream)) return stream;
-    stream.on('error', () => {}); // a write to a closed pipe reports the error itself
+    if (!used.has(stream)) stream.on('error', () => {}); // a write to a closed pipe reports the error itself
     used.add(stream);
-    if (!stream.isTTY) {
-      const write = stream.write.bind(stream);
-      stream.write = (...args) => blocking(() => write(...args)); // a pipe that nobody reads blocks the process
-    }
     return stream;
   };
   return {
@@ -210,7 +207,8 @@ function world(version, used) {
       return stopping.signal;
     },
     stopped: () => stopping?.signal.aborted === true,
-    blocking,
+    blocking: (work) => (stopping ? stopping.blocking(work) : work()),
+    releaseSignals: () => stopping?.release(),
     /** Sets the time zone of displayed times. */
     inZone(name) {
       process.env.TZ = name;
@@ -222,8 +220,8 @@ function world(version, used) {
 }
 
 /**
- * A signal that is aborted by SIGINT, SIGTERM or SIGHUP; a second one ends the process at once. `blocking` runs work during which no handler could run:
- * a signal ends the process then.
+ * A signal that is aborted by SIGINT, SIGTERM or SIGHUP; a second one ends the process at once, as any does after `release`, and during work that is
+ * `blocking`, since no handler could run then.
  */
 function stopSignal() {
   const stop = new AbortController();
@@ -243,6 +241,7 @@ function stopSignal() {
   add();
   return {
     signal: stop.signal,
+    release: remove,
     blocking(work) {
       if (stop.signal.aborted) return work(); // the next signal ends the process as it is
       remove();

@@ -28,12 +28,11 @@ export class RunContext implements Context {
     this.flags = flags;
     this.cancellation = new Cancellation(this.world);
     this.#runsWithoutSettings = runsWithoutSettings;
-    this.out = new RunOutput(
-      this.world,
-      flags,
-      () => this.settings(),
-      () => this.#http !== undefined,
-    );
+    this.out = new RunOutput(this.world, flags, {
+      settings: () => this.settings(),
+      cancellation: this.cancellation,
+      hasSent: () => this.#http !== undefined,
+    });
   }
 
   settings(): Settings {

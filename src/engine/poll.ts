@@ -81,7 +81,11 @@ async function redraw(
   const shown = lines.length > maxLines ? [...lines.slice(0, maxLines - 1), `… ${lines.length - maxLines + 1} more lines`] : lines;
   const clock = new Date(context.world.clock.now()).toTimeString().slice(0, 8);
   const footer = `◐ ${clock}, every ${interval / 1000} s${changeSummary(changes)}`;
-  await writeAll(stdout, `${drawnLines === 0 ? '' : `\u001b[${drawnLines}A\u001b[0J`}${shown.join('\n')}\n${footer}\n`);
+  await writeAll(
+    stdout,
+    `${drawnLines === 0 ? '' : `\u001b[${drawnLines}A\u001b[0J`}${shown.join('\n')}\n${footer}\n`,
+    context.cancellation,
+  );
   return shown.length + 1;
 }
 

@@ -1,6 +1,7 @@
 // The output of a command: data to stdout in the format of -o, everything else to stderr, secrets redacted.
 
 import { kebab } from '../../services/catalogue/define.js';
+import type { Cancellation } from '../../services/http/cancellation.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { type Redaction, redaction } from '../../session/redact.js';
@@ -42,19 +43,27 @@ export interface CommandOutput {
   readonly deferred: Failure | undefined;
 }
 
+interface OutputDependencies {
+  readonly settings: () => Settings;
+  readonly cancellation: Cancellation;
+  /** Whether a request may have been sent; without one, an unknown field is a usage error. */
+  readonly hasSent?: () => boolean;
+}
+
 /** The output of one run. */
 export class RunOutput implements CommandOutput {
   readonly redact: Redaction = redaction();
   deferred: Failure | undefined;
   readonly #world: World;
+  readonly #cancellation: Cancellation;
   readonly #flags: Flags;
   readonly #settings: () => Settings;
   readonly #hasSent: () => boolean;
   readonly #startJq: StartJq;
 
-  /** @param hasSent whether a request may have been sent; without one, an unknown field is a usage error */
-  constructor(world: World, flags: Flags, settings: () => Settings, hasSent: () => boolean = () => true) {
+  constructor(world: World, flags: Flags, { settings, cancellation, hasSent = () => true }: OutputDependencies) {
     this.#world = world;
+    this.#cancellation = cancellation;
     this.#flags = flags;
     this.#settings = settings;
     this.#hasSent = hasSent;
@@ -92,6 +101,7 @@ export class RunOutput implements CommandOutput {
     const world = this.#world;
     return {
       stdout: world.stdout,
+      cancellation: this.#cancellation,
       stderr: {
         write: (text: string) => this.writeError(text),
         get isTTY() {

@@ -1,5 +1,7 @@
 // The only writer of stdout, and the options of the output. Each format is loaded when it is used.
 
+import type { Cancellation } from '../../services/http/cancellation.js';
+import { interrupted } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
 import type { OutputFormat } from './formats.js';
@@ -38,6 +40,8 @@ export interface Streams {
   stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
   stderr: { write(text: string): unknown; isTTY?: boolean };
   env: Readonly<Record<string, string | undefined>>;
+  /** Ends a write that is never read. */
+  readonly cancellation?: Cancellation;
   /** The current time, epoch milliseconds, for relative times in a table. */
   now?: () => number;
 }
@@ -50,22 +54,37 @@ export async function printJson(json: string, options: OutputOptions, streams: S
   if (options.quiet) return;
   const isUnchanged = !(options.fields || options.sortBy !== undefined || options.jq !== undefined || options.columns);
   if (isUnchanged && !isTerminal(streams) && (options.format ?? 'json') === 'json') {
-    await writeAll(streams.stdout, json.endsWith('\n') ? json : `${json}\n`); // not parsed: this is the start-up cost of every script
+    await writeAll(streams.stdout, json.endsWith('\n') ? json : `${json}\n`, streams.cancellation); // not parsed: this is the start-up cost of every script
     return;
   }
   const { render } = await import('./render.js');
   const { text, note } = await render(json, options, streams, presentation);
-  await writeAll(streams.stdout, text);
+  await writeAll(streams.stdout, text, streams.cancellation);
   if (note !== undefined) streams.stderr.write(`${note}\n`);
 }
 
-/** Writes the whole chunk, and waits until it is written. Rejects with the stream's error (EPIPE, ENOSPC). */
-export function writeAll(stream: NodeJS.WritableStream, chunk: string | Uint8Array): Promise<void> {
+/** The time after which a write listens to the signal, milliseconds; creating the signal takes half a millisecond. */
+const signalDelay = 50;
+
+/**
+ * Writes the whole chunk, and waits until it is written, or until the run is stopped: nobody may ever read it.
+ * @throws the stream's error (EPIPE, ENOSPC); {Failure} INTERRUPTED
+ */
+export function writeAll(stream: NodeJS.WritableStream, chunk: string | Uint8Array, cancellation?: Cancellation): Promise<void> {
   if (chunk.length === 0) return Promise.resolve();
   return new Promise((resolve, reject) => {
+    let signal: AbortSignal | undefined;
+    const stop = () => reject(interrupted());
+    const timer = setTimeout(() => {
+      signal = cancellation?.signal;
+      if (signal?.aborted) stop();
+      else signal?.addEventListener('abort', stop, { once: true });
+    }, signalDelay);
     // stays on after a failure: the stream emits its error once more, and unheard that would end the process
     stream.once('error', reject);
     stream.write(chunk, (problem) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
       if (problem) return reject(problem);
       stream.removeListener('error', reject);
       resolve();

@@ -16,8 +16,8 @@ export async function printText(text: string, options: OutputOptions, streams: S
   if (options.quiet) return;
   const asData = options.jq !== undefined || (options.explicitJson && isJsonFormat(options.format));
   if (asData) return printJson(JSON.stringify(text), options, streams);
-  if (!isTerminal(streams)) return writeAll(streams.stdout, text);
-  await writeAll(streams.stdout, escapeLines(text === '' || text.endsWith('\n') ? text : `${text}\n`));
+  if (!isTerminal(streams)) return writeAll(streams.stdout, text, streams.cancellation);
+  await writeAll(streams.stdout, escapeLines(text === '' || text.endsWith('\n') ? text : `${text}\n`), streams.cancellation);
 }
 
 /** Prints lines for people. Control characters are escaped in a pipe too, where a line break would forge a line; colours where the terminal has them. */
@@ -25,7 +25,7 @@ export async function printLines(lines: readonly Line[], options: OutputOptions,
   if (options.quiet) return;
   const { styledLine } = await import('../../ui/format/ink.js');
   const colour = isTerminal(streams) && hasColours(streams);
-  await writeAll(streams.stdout, lines.map((one) => `${styledLine(one.map(safe), colour)}\n`).join(''));
+  await writeAll(streams.stdout, lines.map((one) => `${styledLine(one.map(safe), colour)}\n`).join(''), streams.cancellation);
 }
 
 const safe = (piece: Span): Span => ({ ...piece, text: escapeControls(piece.text) });
@@ -36,7 +36,7 @@ export async function printBytes(bytes: Uint8Array, options: OutputOptions, stre
   if (isTerminal(streams)) {
     throw new Error(`The response is ${bytes.length} bytes of binary data, which a terminal cannot show: send it to a file with > FILE.`);
   }
-  await writeAll(streams.stdout, bytes);
+  await writeAll(streams.stdout, bytes, streams.cancellation);
 }
 
 /** The format to use: that of -o, else a table on a terminal or with --columns, else JSON. */
