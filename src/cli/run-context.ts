@@ -62,7 +62,7 @@ export class RunContext implements Context {
       readFile: async (file) => (await import('./input-file.js')).readInput(world, file),
       redact: out.redact,
       store: sessionStore(this, profile),
-      basic: () => this.settings().of,
+      settings: () => this.settings().of,
       lockFile: paths(world).lock(profile),
       requestContext: () => this.http().requestContext(),
       deferFailure: (failure) => out.deferFailure(failure),

@@ -24,8 +24,8 @@ interface ActiveSessionDependencies {
   readonly redact: Redaction;
   readonly store: SessionStore;
   readonly lockFile: string;
-  /** The profile's settings of HTTP basic. */
-  readonly basic: () => Pick<ProfileSettings, 'basicUser' | 'basicPasswordFile'>;
+  /** The profile's settings of sessions and of HTTP basic. */
+  readonly settings: () => Pick<ProfileSettings, 'basicUser' | 'basicPasswordFile' | 'confirmRenewal'>;
   readonly requestContext: () => Promise<RequestContext>;
   /** Reports a failure at the end of the command, which goes on. */
   readonly deferFailure: (failure: LocalFailure) => void;
@@ -51,6 +51,11 @@ export class ActiveSession {
   }
   get lockFile(): string {
     return this.#dependencies.lockFile;
+  }
+
+  /** Whether a renewed session is confirmed at the service: the setting confirmRenewal of the profile. */
+  get confirmsRenewal(): boolean {
+    return this.#dependencies.settings().confirmRenewal !== false;
   }
 
   /** Subscribes a listener to the events of the session (SPEC.md section 4). @returns the function that unsubscribes it */
@@ -93,7 +98,7 @@ export class ActiveSession {
       endOfSession: () => this.endOfSession(),
       basic: async () => {
         const { TUK_BASIC_USER, TUK_BASIC_PASSWORD } = this.#dependencies.world.env;
-        const { basicUser, basicPasswordFile } = this.#dependencies.basic();
+        const { basicUser, basicPasswordFile } = this.#dependencies.settings();
         const username = TUK_BASIC_USER || basicUser;
         const password = TUK_BASIC_PASSWORD || (basicPasswordFile && (await this.#passwordIn(basicPasswordFile)));
         this.#dependencies.redact.add(password);
@@ -152,6 +157,7 @@ export class ActiveSession {
       lockFile,
       requestContext: { ...(await requestContext()), ...(cancellation ? { cancellation } : {}) },
       now: () => world.clock.now(),
+      confirmsRenewal: this.confirmsRenewal,
       report: (event) => {
         for (const listener of this.#listeners) listener(event);
       },

@@ -16,6 +16,7 @@ const settings = {
   readOnly: 'value',
   protected: 'value',
   secureStorage: 'value',
+  confirmRenewal: 'value',
   web3Domain: 'value',
   names: 'parts',
   limits: 'parts',

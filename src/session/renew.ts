@@ -29,6 +29,8 @@ export interface RenewalOptions {
   readonly requestContext: RequestContext;
   readonly now: () => number;
   readonly report: (event: SessionEvent) => void;
+  /** Whether a renewed session is confirmed at the service; false suppresses that call (SPEC.md section 4). */
+  readonly confirmsRenewal: boolean;
   /** Called with renewed tokens that could not be saved: the command uses them, and fails at its end. */
   readonly onUnsaved: (failure: LocalFailure, tokens: SessionTokens) => void;
 }
@@ -96,18 +98,22 @@ async function spendRefreshToken(session: Session, refreshToken: string, lock: L
   return saveTokens(tokens, session, lock, options);
 }
 
-/** Saves and syncs the tokens, reports the event, then confirms them. Tokens that are not saved are never confirmed. */
+/** Saves and syncs the tokens, reports the event, then confirms them, unless that is suppressed. Tokens that are not saved are never confirmed. */
 async function saveTokens(tokens: SessionTokens, previous: Session, lock: Lock, options: RenewalOptions): Promise<string> {
   let saved: Session;
   try {
-    saved = await options.store.save({ ...tokens, confirm: 'pending' }, previous, options.now());
+    saved = await options.store.save(
+      { ...tokens, ...(options.confirmsRenewal ? { confirm: 'pending' as const } : {}) },
+      previous,
+      options.now(),
+    );
   } catch (error) {
     options.onUnsaved(error as LocalFailure, tokens);
     return tokens.accessToken;
   }
   lock.noteRenewal();
   options.report({ kind: 'renewed', session: saved });
-  await confirmSession(saved, options);
+  if (options.confirmsRenewal) await confirmSession(saved, options);
   return tokens.accessToken;
 }
 
@@ -123,8 +129,9 @@ async function confirmSession(session: Session, options: RenewalOptions): Promis
   }
 }
 
-/** Confirms a session that an earlier process left pending, unless another process is doing so. Never throws. */
+/** Confirms a session that an earlier process left pending, unless another process is doing so or that is suppressed. Never throws. */
 export async function confirmPending(options: RenewalOptions): Promise<void> {
+  if (!options.confirmsRenewal) return;
   try {
     const { cancellation, timeout } = options.requestContext;
     const lock = await takeLock(options.lockFile, Math.min(confirmLimit, timeout || confirmLimit), options.now, cancellation);

@@ -101,6 +101,32 @@ test('a lost confirmation is repeated by the next process', async () => {
   expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 2 });
 });
 
+test('confirmRenewal false suppresses the confirmation, and auth status says so', async () => {
+  const { backend, run, stored } = await ended('at-once');
+  expect((await run('profile set box confirmRenewal perhaps')).code).toBe(2);
+  expect((await run('profile set box confirmRenewal false')).code).toBe(0);
+  expect((await run()).code).toBe(0);
+  expect(stored()).not.toHaveProperty('confirm');
+  const status = await run('auth status -o ndjson -p box --error-format text');
+  expect(JSON.parse(status.stdout)).toMatchObject({ usable: true, confirmRenewal: false });
+  expect(status.stderr).toContain('not confirmed at the service');
+  expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 0 });
+  expect((await run('profile set box confirmRenewal')).code).toBe(0);
+  const { stdout } = await run('auth status -o json -p box');
+  expect(JSON.parse(stdout)).toMatchObject({ confirmRenewal: true });
+});
+
+test('a confirmation that an earlier process left pending is not made once it is suppressed', async () => {
+  const { backend, run, stored } = await ended();
+  backend.injectFaults(({ path: at }) => (at.endsWith('/confirm') ? { reset: 'before' } : undefined));
+  expect((await run()).code).toBe(0);
+  expect(stored().confirm).toBe('pending');
+  backend.injectFaults();
+  await run('profile set box confirmRenewal false');
+  await run();
+  expect(backend.count('confirm')).toBe(1);
+});
+
 test('a 404 from the service to a confirm settles it', async () => {
   const { backend, run, stored } = await ended();
   backend.injectFaults(({ path: at }) => (at.endsWith('/confirm') ? { status: 404, body: '{"message":"no such route"}' } : undefined));

@@ -22,6 +22,7 @@ interface Status {
   endsAt?: string;
   savedAt?: string;
   refreshable: boolean;
+  confirmRenewal: boolean;
   refusedBy?: string;
 }
 
@@ -43,9 +44,12 @@ const status: Command = {
       ...(endsAt === undefined ? {} : { endsAt: new Date(endsAt).toISOString() }),
       ...(session ? { savedAt: session.savedAt } : {}),
       refreshable: session?.refreshToken !== undefined,
+      confirmRenewal: context.session().confirmsRenewal,
     };
     const failure = accessToken === undefined ? notSignedIn(await context.session().endOfSession()) : await verify(context, result);
     await context.out.print(JSON.stringify(result));
+    if (!result.confirmRenewal)
+      context.log('  A renewed session is not confirmed at the service: the profile sets confirmRenewal to false.');
     if (failure) context.log(`✗ ${failure.message}${failure.hint ? `\n  ${failure.hint}` : ''}`);
     return failure ? exitCode(failure.kind) : 0;
   },

@@ -98,6 +98,7 @@ const set: Command = {
   values: '<name> <key> [value]',
   summary: 'Change a setting of a profile, or reset it where no value is given',
   description: `Keys: ${valueSettings.join(', ')}, service.NAME, name.SERVICE.CALL.OPTION (a field name that is assumed), name.SERVICE.CALL confirmed
+confirmRenewal false makes no confirmation call after a renewal of the session; by default it is made.
 Transfer limits, which --yes does not lift:
 ${Object.entries(limitTable)
   .map(([name, { form, summary }]) => `  ${`limits.${name}`.padEnd(18)} ${form === 'amounts' ? `the most ${summary}` : summary}`)
@@ -247,7 +248,7 @@ function parseSetting(key: ValueSetting, value: string): string | boolean {
       `${JSON.stringify(value)} is not an output format.`,
       suggestion(value, formatNames, `There are: ${formatNames.join(', ')}.`),
     );
-  if (key === 'readOnly' || key === 'protected') {
+  if (key === 'readOnly' || key === 'protected' || key === 'confirmRenewal') {
     if (value !== 'true' && value !== 'false') throw new BadInput('BAD_VALUE', `${key} is true or false.`);
     return value === 'true';
   }
