@@ -35,14 +35,19 @@ export async function filterRows({ call, text }: Pick<Response, 'call' | 'text'>
   return stringifyLossless(list.field === undefined ? matching : { ...(data as object), [list.field]: matching });
 }
 
-/** A warning for each filter that the service has ignored: some rows of its response have another value. */
-export async function ignoredFilters(json: string, filters: readonly RowFilter[]): Promise<string[]> {
-  if (filters.length === 0 || json === '') return [];
+/** A warning for each filter that the service has ignored: some rows of the pages of its response have another value. */
+export async function ignoredFilters(pages: Iterable<string>, filters: readonly RowFilter[]): Promise<string[]> {
+  if (filters.length === 0) return [];
   const { parseLossless } = await import('../services/lossless-number.js');
-  const rows = listing(parseLossless(json))?.rows ?? [];
-  return filters.flatMap(({ path, word, flag }) => {
-    const rowsWithValue = rows.filter((row) => !isNothing(valueAt(row, path)));
-    const mismatches = rowsWithValue.filter((row) => !hasWord(valueAt(row, path), word)).length;
-    return mismatches === 0 ? [] : [`${mismatches} of ${rows.length} rows have another ${path}: the service took no notice of ${flag}.`];
-  });
+  const mismatches = filters.map(() => 0);
+  let count = 0;
+  for (const page of pages) {
+    const rows = page === '' ? [] : (listing(parseLossless(page))?.rows ?? []);
+    count += rows.length;
+    for (const [i, { path, word }] of filters.entries())
+      mismatches[i]! += rows.filter((row) => !isNothing(valueAt(row, path)) && !hasWord(valueAt(row, path), word)).length;
+  }
+  return filters.flatMap(({ path, flag }, i) =>
+    mismatches[i] === 0 ? [] : [`${mismatches[i]} of ${count} rows have another ${path}: the service took no notice of ${flag}.`],
+  );
 }

@@ -38,7 +38,7 @@ export async function loadAll(
 /** Prints the whole response, and JSON lines page by page. Failures of parts are logged last. @returns the exit code. @throws {Failure} of the first such part */
 export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Context): Promise<number> {
   const args = await promptForMissing(spec, typedArgs, context);
-  const { columns, id, empty, chart, singleRecord = false } = spec;
+  const { columns, id, empty, singleRecord = false } = spec;
   const { watch, interval } = args.options;
   const partialFailures: Failure[] = [];
   const transform = transformOf(spec, args, context);
@@ -56,16 +56,45 @@ export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Cont
     });
   if (args.options.all === true && context.out.options.format === 'ndjson' && !context.out.options.sortBy) {
     for await (const page of pagesOf(spec, args, context, { partialFailures, transform })) await context.out.print(page, presentation);
+  } else if (args.options.all === true) {
+    const spool = new (await import('../services/spool.js')).Spool();
+    try {
+      for await (const page of pagesOf(spec, args, context, { partialFailures, transform })) spool.add(page);
+      await printRead(spool, spec, args, context, presentation);
+    } finally {
+      spool.close();
+    }
   } else {
-    const json = await loadPages(spec, args, context, { partialFailures, transform });
-    if (json === '') context.log(`  Done; the response is empty.`);
-    else if (json !== undefined) await context.out.print(json, presentation);
-    if (json && chart) await printChart(json, chart, context);
-    for (const sentence of await ignoredFilters(json ?? '', serverFilters(spec, args))) context.log(`  ${sentence}`);
+    const pages: string[] = [];
+    for await (const page of pagesOf(spec, args, context, { partialFailures, transform })) pages.push(page);
+    await printRead(pages, spec, args, context, presentation);
   }
   for (const { message } of partialFailures.slice(1)) context.log(`✗ ${message}`);
   if (partialFailures[0]) throw partialFailures[0];
   return 0;
+}
+
+/** Prints the pages as one response, with its chart and the warnings about it; nothing in a dry run, which has none. */
+async function printRead(
+  pages: Iterable<string>,
+  spec: AnyRead,
+  args: Arguments,
+  context: Context,
+  presentation: Presentation,
+): Promise<void> {
+  const [first, second] = pages;
+  if (first === undefined) return;
+  if (second === undefined) await printWhole(first, spec, context, presentation);
+  else if (!(await context.out.printPages(pages, presentation))) await printWhole(await joinPages([...pages]), spec, context, presentation);
+  await printWarnings(pages, spec, args, context);
+}
+async function printWhole(json: string, { chart }: AnyRead, context: Context, presentation: Presentation): Promise<void> {
+  if (json === '') return context.log(`  Done; the response is empty.`);
+  await context.out.print(json, presentation);
+  if (chart) await printChart(json, chart, context);
+}
+async function printWarnings(pages: Iterable<string>, spec: AnyRead, args: Arguments, context: Context): Promise<void> {
+  for (const sentence of await ignoredFilters(pages, serverFilters(spec, args))) context.log(`  ${sentence}`);
 }
 
 /** The command line of this run, other options as `…`: the next step of an empty list never leads back to it. */

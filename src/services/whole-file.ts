@@ -16,7 +16,7 @@ import path from 'node:path';
 import { makeFolder } from './folder.js';
 
 /** Writes all bytes to an open file, from its current position. @throws what node:fs throws, and an Error with the code ENOSPC where the file takes no more */
-function writeBytes(fd: number, bytes: Uint8Array): void {
+export function writeBytes(fd: number, bytes: Uint8Array): void {
   for (let offset = 0; offset < bytes.length; ) {
     const written = writeSync(fd, bytes, offset);
     if (written <= 0) throw cutShort(offset, bytes.length);

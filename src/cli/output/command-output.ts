@@ -25,6 +25,8 @@ export interface CommandOutput {
   readonly jsonErrors: boolean;
   /** Prints a JSON text in the format of -o. */
   print(json: string, presentation?: Presentation): Promise<void>;
+  /** Prints the pages of a list as one response, a page at a time. @returns false where the format needs the whole response; then nothing is printed */
+  printPages(pages: Iterable<string>, presentation?: Presentation): Promise<boolean>;
   printText(text: string): Promise<void>;
   /** Prints lines for people, in colours where the terminal has them. */
   printLines(lines: readonly Line[]): Promise<void>;
@@ -120,6 +122,9 @@ export class RunOutput implements CommandOutput {
       if (!(error instanceof Failure) || error.code !== 'UNKNOWN_FIELD' || this.#hasSent()) throw error;
       throw new BadInput(error.code, error.message, error.hint);
     }
+  }
+  async printPages(pages: Iterable<string>, { singleRecord = false }: Presentation = {}): Promise<boolean> {
+    return !singleRecord && (await import('./page-output.js')).printPages(pages, this.options, this.#streams);
   }
   async printText(text: string): Promise<void> {
     await (await import('./render.js')).printText(text, this.options, this.#streams);

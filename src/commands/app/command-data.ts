@@ -119,6 +119,7 @@ function capturingContext(context: Context, capture: (json: string, hints: Prese
       deferred: undefined,
       print: async (json, hints = {}) => capture(json, hints),
       printResponse: async ({ call, text }, hints = {}) => capture(call.as === 'text' ? JSON.stringify(text) : text, hints),
+      printPages: async () => false,
       printText: async (text) => capture(JSON.stringify(text), {}),
       printLines: async () => {},
       printBytes: () => Promise.reject(new Failure('guarded', 'NOT_HERE', 'A screen cannot show binary data.')),

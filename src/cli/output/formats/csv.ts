@@ -1,6 +1,6 @@
 // The format `csv`: the quoting rules of RFC 4180, lines ended by a line feed, digits as they came. It is for spreadsheets and eyes, JSON is for programs.
 import { stringify } from 'csv-stringify/sync';
-import { isNothing, isScalar, valueAt } from '../../../services/json-value.js';
+import { isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
 import { stringifyLossless } from '../../../services/lossless-number.js';
 import { cappedNames } from '../../../ui/format/listing.js';
 import { escapeLines } from '../../../ui/format/visible.js';
@@ -16,15 +16,20 @@ export function asCsv(shaped: Shaped, paths: readonly string[] | undefined): Ren
   if (paths) checkFields(rows, paths);
   const { names: columns, all } = paths ? { names: paths, all: paths.length } : cappedNames(rows);
   if (columns.length === 0) return { text: '' };
+  const note = leftOutNote(columns.length, all);
+  return { text: csvText(rows, columns, { heading: true }), ...(note === undefined ? {} : { note }) };
+}
+
+/** The lines of rows, after a heading row if it is to be there. */
+export function csvText(rows: readonly Row[], columns: readonly string[], { heading }: { readonly heading: boolean }): string {
   // a lone empty cell would be an empty line, which readers skip: it is written as an empty text
   const nothing = columns.length === 1 ? '' : null;
   const cells = rows.map((row) => columns.map((path) => cell(valueAt(row, path), nothing)));
-  const text = stringify([columns, ...cells], {
+  const text = stringify([...(heading ? [columns] : []), ...cells], {
     quoted_match: /[\r\n]/,
     cast: { string: (value) => ({ value, quoted_empty: true }) },
   });
-  const note = leftOutNote(columns.length, all);
-  return { text: escapeLines(text), ...(note === undefined ? {} : { note }) };
+  return escapeLines(text);
 }
 
 function cell(value: unknown, nothing: '' | null): string | null {

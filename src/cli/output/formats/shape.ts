@@ -93,7 +93,7 @@ function pick({ value, list }: Shaped, paths: readonly string[]): Shaped {
 }
 
 /** Copies objects and arrays with these paths only, in the order of the paths. */
-function pickFields(value: unknown, paths: readonly string[]): unknown {
+export function pickFields(value: unknown, paths: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((element) => pickFields(element, paths));
   if (!isRecord(value)) return value;
   const subpaths = new Map<string, string[] | 'all'>();

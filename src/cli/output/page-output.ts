@@ -1,0 +1,86 @@
+// Prints the pages of a list as one response, a page at a time: CSV and JSON of long lists, in flat memory.
+
+import { isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { fieldNames, type Listing, listing, mostColumns } from '../../ui/format/listing.js';
+import { csvText } from './formats/csv.js';
+import { leftOutNote, pickFields } from './formats/shape.js';
+import { hasColumns } from './formats.js';
+import { isTerminal, type OutputOptions, type Streams, writeAll } from './output.js';
+
+/**
+ * Prints pages as one response, as `printJson` would print it: the first page with the rows of all.
+ * @param pages read twice: once for the fields of the rows, then to print them
+ * @returns false where the options need the whole response (a table, a sorted list, jq) or a page is no list; then nothing is printed
+ */
+export async function printPages(pages: Iterable<string>, options: OutputOptions, streams: Streams): Promise<boolean> {
+  if (options.quiet) return true;
+  const { format = 'json', fields, columns, sortBy, jq } = options;
+  const terminal = isTerminal(streams);
+  if (jq !== undefined || sortBy !== undefined || fields?.includes('help')) return false;
+  if (format === 'csv') return printCsv(pages, columns ?? fields, fields, streams);
+  if (format !== 'json' || (columns && !hasColumns(format)) || terminal) return false;
+  return printJsonPages(pages, fields, streams);
+}
+
+async function printCsv(
+  pages: Iterable<string>,
+  paths: readonly string[] | undefined,
+  fields: readonly string[] | undefined,
+  streams: Streams,
+): Promise<boolean> {
+  const names = new Set<string>();
+  if (!inspect(pages, [...(paths ?? []), ...(fields ?? [])], names)) return false;
+  const shown = paths ?? [...names].slice(0, mostColumns);
+  if (shown.length === 0) return true;
+  await writeAll(streams.stdout, csvText([], shown, { heading: true }), streams.cancellation);
+  for (const page of pages) await writeAll(streams.stdout, csvText(listOf(page)!.rows, shown, { heading: false }), streams.cancellation);
+  const note = paths ? undefined : leftOutNote(shown.length, names.size);
+  if (note !== undefined) streams.stderr.write(`${note}\n`);
+  return true;
+}
+
+async function printJsonPages(pages: Iterable<string>, fields: readonly string[] | undefined, streams: Streams): Promise<boolean> {
+  if (!inspect(pages, fields ?? [])) return false;
+  let before = '';
+  let after = ']\n';
+  let separator = '';
+  for (const page of pages) {
+    if (before === '') {
+      [before, after] = fields ? ['[', ']\n'] : around(parseLossless(page));
+      await writeAll(streams.stdout, before, streams.cancellation);
+    }
+    const { elements, rows } = listOf(page)!;
+    const shown = fields ? rows.map((row) => pickFields(row, fields)) : elements;
+    const text = shown.map((element) => stringifyLossless(element)).join(',');
+    await writeAll(streams.stdout, `${text === '' ? '' : separator}${text}`, streams.cancellation);
+    if (text !== '') separator = ',';
+  }
+  await writeAll(streams.stdout, after, streams.cancellation);
+  return true;
+}
+
+const listOf = (page: string): Listing | undefined => (page === '' ? undefined : listing(parseLossless(page)));
+
+/** Collects the fields of the rows of all pages. @returns whether each page is a list, and each path is in some row */
+function inspect(pages: Iterable<string>, paths: readonly string[], names = new Set<string>()): boolean {
+  const missing = new Set(paths);
+  for (const page of pages) {
+    const list = listOf(page);
+    if (!list) return false;
+    for (const name of fieldNames(list.rows)) names.add(name);
+    for (const path of missing) if (list.rows.some((row: Row) => valueAt(row, path) !== undefined)) missing.delete(path);
+  }
+  return missing.size === 0;
+}
+
+/** The JSON texts before and after the rows of a response. */
+function around(data: unknown): [before: string, after: string] {
+  const field = listing(data)?.field;
+  if (field === undefined || !isRecord(data)) return ['[', ']\n'];
+  const names = Object.keys(data);
+  const text = (some: readonly string[]) => some.map((name) => `${JSON.stringify(name)}:${stringifyLossless(data[name])}`);
+  const at = names.indexOf(field);
+  const [left, right] = [text(names.slice(0, at)), text(names.slice(at + 1))];
+  return [`{${[...left, `${JSON.stringify(field)}:[`].join(',')}`, `]${right.map((one) => `,${one}`).join('')}}\n`];
+}

@@ -1,0 +1,91 @@
+// Pages that are printed one at a time give the bytes of the whole response.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { OutputOptions } from '../../src/cli/output/output.js';
+import { printJson } from '../../src/cli/output/output.js';
+import { printPages } from '../../src/cli/output/page-output.js';
+import { joinPages } from '../../src/engine/paging.js';
+import { Spool } from '../../src/services/spool.js';
+import { collector } from '../support/streams.js';
+
+const streams = () => {
+  const stdout = collector({ isTTY: false });
+  const notes: string[] = [];
+  return { stdout, notes, stderr: { write: (text: string) => notes.push(text) }, env: {} };
+};
+const ended = (stream: ReturnType<typeof collector>) => new Promise<void>((done) => stream.end(done));
+
+/** What the two ways of printing give: undefined where they throw, or cannot print it. */
+async function bothOutputs(pages: readonly string[], options: OutputOptions) {
+  const [paged, whole] = [streams(), streams()];
+  const done = await printPages(pages, options, paged);
+  const failed = await printJson(await joinPages(pages), options, whole).then(
+    () => false,
+    () => true,
+  );
+  await Promise.all([ended(paged.stdout), ended(whole.stdout)]);
+  return { done, failed, paged: [paged.stdout.text, paged.notes], whole: [whole.stdout.text, whole.notes] };
+}
+
+const value = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.integer(),
+  fc.constant(null),
+  fc.boolean(),
+  fc.array(fc.integer(), { maxLength: 2 }),
+  fc.record({ deep: fc.string() }),
+);
+const name = fc.constantFrom('a', 'b', 'c', 'd', 'e "quoted"', 'é');
+const rows = fc.array(fc.dictionary(name, value, { maxKeys: 5 }), { minLength: 1, maxLength: 4 });
+const page = fc
+  .tuple(rows, fc.constantFrom('', 'data', 'items'), fc.boolean())
+  .map(([list, field, last]) =>
+    JSON.stringify(field === '' ? list : last ? { count: 7, [field]: list, next: 'x' } : { [field]: list, total: '9007199254740993' }),
+  );
+const options = fc.constantFrom<OutputOptions>(
+  {},
+  { format: 'json', explicitJson: true },
+  { format: 'csv' },
+  { format: 'csv', fields: ['a', 'd.deep'] },
+  { format: 'csv', columns: ['b', 'a'] },
+  { format: 'csv', columns: ['a'], fields: ['a', 'b'] },
+  { format: 'json', fields: ['a', 'b'] },
+  { format: 'csv', fields: ['nowhere'] },
+  { fields: ['count'] },
+);
+
+test('JSON and CSV page by page are what the whole response gives', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(page, { minLength: 2, maxLength: 4 }), options, async (pages, chosen) => {
+      const { done, failed, paged, whole } = await bothOutputs(pages, chosen);
+      if (failed) expect(done).toBe(false);
+      expect(paged).toEqual(done ? whole : ['', []]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('the usual options of long lists are printed page by page', async () => {
+  const pages = ['{"data":[{"a":1,"b":2}],"next":"x"}', '{"data":[{"a":1.50,"c":"=1"}]}'];
+  for (const chosen of [{}, { format: 'csv' }, { format: 'csv', fields: ['a', 'c'] }, { format: 'json', fields: ['a'] }] as const)
+    expect((await bothOutputs(pages, chosen as OutputOptions)).done).toBe(true);
+  expect((await bothOutputs(pages, {})).paged[0]).toBe('{"data":[{"a":1,"b":2},{"a":1.50,"c":"=1"}],"next":"x"}\n');
+  for (const chosen of [{ format: 'table' }, { format: 'csv', sortBy: 'a' }, { jq: '.' }] as const)
+    expect((await bothOutputs(pages, chosen as OutputOptions)).done).toBe(false);
+});
+
+test.each([0, 1000, 1_000_000])('a spool of %d units in memory gives back its texts, as often as it is read', (most) => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 300 })), (texts) => {
+      const spool = new Spool(most);
+      try {
+        for (const text of texts) spool.add(text);
+        const wellFormed = texts.map((text) => text.toWellFormed());
+        for (const _ of 'twice') expect([...spool].map((text) => text.toWellFormed())).toEqual(wellFormed);
+      } finally {
+        spool.close();
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
