@@ -8,7 +8,7 @@ interface Connect {
   readonly authorization: string | undefined;
 }
 /** What the proxy does with a CONNECT: it owns the socket. */
-type ProxyScript = (socket: Socket, connect: Connect) => void;
+export type ProxyScript = (socket: Socket, connect: Connect) => void;
 
 /** Starts a proxy; it ends with the tests of the file. `connects` fills as they come in. */
 export async function scriptedProxy(script: ProxyScript): Promise<{ address: string; port: number; connects: Connect[] }> {

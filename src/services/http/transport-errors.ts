@@ -49,11 +49,10 @@ export function describeProxyFailure(
   error: unknown,
   { shown, variable }: ChosenProxy,
 ): { readonly message: string; readonly remedy: string } {
-  const { code = '', message, name } = error as NodeJS.ErrnoException;
-  const [, status] = /^Proxy response \((\d+)\)/.exec(message) ?? [];
+  const { code = '', message, name, status } = error as NodeJS.ErrnoException & { readonly status?: number };
   const proxy = `the proxy ${shown}`;
   const check = `Check ${variable}, or exclude the host with NO_PROXY.`;
-  if (status === '407')
+  if (status === 407)
     return {
       message: `${proxy} asks for a name and a password (407)`,
       remedy: `Set them: ${variable}=http://name:password@host:port`,
@@ -61,6 +60,6 @@ export function describeProxyFailure(
   if (status !== undefined) return { message: `${proxy} refused to connect to it (${status})`, remedy: check };
   if (code.startsWith('HPE_') || name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW' || message === 'bad upgrade')
     return { message: `${proxy} does not answer with HTTP`, remedy: check };
-  const words = code === 'UND_ERR_SOCKET' ? 'the connection was closed' : plain(code, message);
+  const words = message === 'socket hang up' ? 'the connection was closed' : plain(code, message);
   return { message: `${words}, through ${proxy}`, remedy: check };
 }

@@ -1,10 +1,11 @@
 // The transport of many calls, and of proxies: undici's connection pools, one per origin. Loading it takes longer than the rest of a start.
-import { Agent, DecoratorHandler, type Dispatcher, ProxyAgent } from 'undici';
+import { Agent, DecoratorHandler, type Dispatcher } from 'undici';
 import { type ChosenProxy, type Proxies, type ProxyNames, proxyFor } from './proxies.js';
 import { readBody } from './read-body.js';
 import { endAfter, timeLimitOf } from './time-limit.js';
 import { type HttpRequest, type HttpResponse, type Transport, TransportError } from './transport.js';
 import { describeFailure, describeProxyFailure } from './transport-errors.js';
+import { tunnelConnector } from './tunnel.js';
 
 /** A transport with shared connections; `close` ends them. */
 export interface Pool {
@@ -22,9 +23,10 @@ export function undiciTransport({ connections = 16, proxies, proxyNames }: PoolO
   const patient = { connections, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } }; // no limit but the caller's own
   const direct = new Agent(patient);
   const tunnels = new Map<string, Dispatcher>();
+  const opening = new Set<{ destroy(): unknown }>();
   const dispatcherOf = (proxy: ChosenProxy | undefined): Dispatcher => {
     if (!proxy) return direct;
-    const tunnel = tunnels.get(proxy.address) ?? new ProxyAgent({ ...patient, uri: proxy.address });
+    const tunnel = tunnels.get(proxy.address) ?? new Agent({ ...patient, connect: tunnelConnector(proxy, opening) });
     tunnels.set(proxy.address, tunnel);
     return tunnel;
   };
@@ -34,6 +36,7 @@ export function undiciTransport({ connections = 16, proxies, proxyNames }: PoolO
       return carry(request, dispatcherOf(proxy), proxy);
     },
     close: async () => {
+      for (const socket of opening) socket.destroy();
       await Promise.all([direct, ...tunnels.values()].map((one) => one.destroy()));
     },
   };

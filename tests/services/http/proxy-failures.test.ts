@@ -1,8 +1,12 @@
 // Proxies that refuse, ask for a password, or are none: errors name the proxy and what to set; -v and doctor show which proxy a host takes.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { proxiesOf, proxyFor } from '../../../src/services/http/proxies.js';
+import { afterFile } from '../../support/cleanup.js';
 import { confirmFieldNames } from '../../support/confirmed.js';
-import { proxyHangs, proxySays, scriptedProxy, tunnelTo } from '../../support/scripted-proxy.js';
+import { type ProxyScript, proxyHangs, proxySays, scriptedProxy, tunnelTo } from '../../support/scripted-proxy.js';
 import { respond, scripted } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
 
@@ -32,6 +36,18 @@ test('a tunnel is opened for the host, with the name and password of the address
     { target: 'service.invalid:80', authorization: `Basic ${Buffer.from('name:hunter22').toString('base64')}` },
   ]);
   expect(server.requests.map(({ path }) => path)).toEqual(['/x', '/direct']);
+});
+
+test('TLS is spoken with the host inside the tunnel', async () => {
+  const files = ['key', 'cert'].map((part) => readFileSync(path.resolve(import.meta.dirname, `../../fixtures/tls-${part}.pem`)));
+  const server = createServer({ key: files[0], cert: files[1] }, (_, response) => response.end('{"id":"1"}'));
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  afterFile(() => server.close());
+  const proxy = await scriptedProxy(tunnelTo(`https://127.0.0.1:${(server.address() as { port: number }).port}`));
+  const { run } = await behindProxy();
+  const { code, stderr } = await run(read, { env: { HTTPS_PROXY: proxy.address } });
+  expect([code, stderr]).toEqual([6, expect.stringMatching(/its certificate is .*through the proxy/)]);
+  expect(proxy.connects.map(({ target }) => target)).toEqual(['api.service.invalid:443']);
 });
 
 test('-v names the proxy that a host takes, without its password', async () => {
@@ -64,8 +80,11 @@ describe.each([
   ],
   ['403', proxySays('HTTP/1.1 403 X\r\ncontent-length: 0\r\n\r\n'), /refused to connect to it \(403\)\.\n {2}Check HTTPS_PROXY/],
   ['502', proxySays('HTTP/1.1 502 X\r\ncontent-length: 0\r\n\r\n'), /refused to connect to it \(502\)\.\n {2}Check HTTPS_PROXY/],
+  ['nothing and closes', proxySays(''), /the connection was closed, through the proxy .*\.\n {2}Check HTTPS_PROXY/],
+  ['half a header and closes', proxySays('HTTP/1.1 200 O'), /through the proxy .*\.\n {2}Check HTTPS_PROXY/],
+  ['a reset', (socket) => socket.resetAndDestroy(), /the connection was reset, through the proxy .*\.\n {2}Check HTTPS_PROXY/],
   ['garbage', proxySays('SSH-2.0-OpenSSH_9.9\r\n'), /does not answer with HTTP\.\n {2}Check HTTPS_PROXY/],
-] as const)('a proxy that answers with %s', (_, script, says) => {
+] as readonly [string, ProxyScript, RegExp][])('a proxy that answers with %s', (_, script, says) => {
   test.each([read, change, money])('%s: exit 6, since nothing was sent; it names the proxy and what to set', async (line) => {
     const proxy = await scriptedProxy(script);
     const { run } = await behindProxy();
@@ -75,6 +94,7 @@ describe.each([
     expect(stderr).toContain(proxy.address);
     expect(stderr).toMatch(says);
     expect(stderr).not.toMatch(/hunter22|bug/);
+    expect(proxy.connects).toHaveLength(1);
   });
 });
 
