@@ -13,7 +13,7 @@ const byKind: Readonly<Record<Kind | 'ok', readonly [code: number, meaning: stri
   pending: [8, 'timed out while waiting'],
   local: [9, 'a local failure: session file, lock, key store or disk'],
   unknown: [10, 'a call with an effect was sent and its outcome is unknown, or its response contradicts the request'],
-  server: [11, '5xx, a refused redirect, or an unusable response'],
+  server: [11, '5xx, a refused redirect, an unusable response, or one without a field of --fields'],
   'rate-limited': [12, '429 after all allowed retries'],
   'ended-badly': [13, 'the awaited operation ended in a bad state'],
   output: [74, 'the output could not be written'],

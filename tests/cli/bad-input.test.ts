@@ -49,7 +49,7 @@ const bad: [name: string, argv: string | string[], code: number, says: RegExp][]
   ['no way in', 'login -p away', 2, /pipe in tokens or name a sign-in method/],
   ['an unknown sandbox user', 'login --as nobody', 2, /no user "nobody"/],
   ['help on what is not there', 'help zzz', 2, /No command or help topic matches "zzz"/],
-  ['an unknown field', 'whoami --fields nope', 2, /nope/],
+  ['an unknown field', 'whoami --fields nope', 11, /nope/],
   ['a flag given twice', 'whoami --lang en --lang jp', 2, /given twice/],
   ['a service alone', 'api user', 2, /Name a call of user/],
   ['a bad token in the environment', 'whoami', 2, /TUK_TOKEN/],

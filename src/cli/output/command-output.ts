@@ -48,7 +48,7 @@ export interface CommandOutput {
 interface OutputDependencies {
   readonly settings: () => Settings;
   readonly cancellation: Cancellation;
-  /** Whether a request may have been sent; without one, an unknown field is a usage error. */
+  /** Whether a request may have been sent; without one, an unknown field and a jq expression that fails are usage errors. */
   readonly hasSent?: () => boolean;
 }
 
@@ -119,7 +119,7 @@ export class RunOutput implements CommandOutput {
     try {
       await printJson(json, this.options, this.#streams, presentation);
     } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'UNKNOWN_FIELD' || this.#hasSent()) throw error;
+      if (!(error instanceof Failure) || !/^(UNKNOWN_FIELD|JQ_FAILED)$/.test(error.code) || this.#hasSent()) throw error;
       throw new BadInput(error.code, error.message, error.hint);
     }
   }

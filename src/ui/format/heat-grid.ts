@@ -40,7 +40,7 @@ export function heatGrid(rows: readonly Row[], wide = mostWide, high = mostHigh)
   );
   const grid = binned(near, Math.max(1, Math.min(mostWide, wide)), Math.max(2, Math.min(mostHigh, high)));
   const total = near.reduce((sum, { count }) => sum + count, 0);
-  return { ...grid, most: Math.max(...grid.counts.values()), total, elsewhere: cells.length - near.length };
+  return { ...grid, most: extentOf([...grid.counts.values()])[1], total, elsewhere: cells.length - near.length };
 }
 
 /** The row with the highest count. */
@@ -74,11 +74,18 @@ function cellOf(row: Row): Cell[] {
   return real ? [{ latitude, longitude, count }] : [];
 }
 
+/** The least and the greatest of numbers; `Math.min(...)` takes no more arguments than the stack holds. */
+const extentOf = (numbers: readonly number[]): [least: number, greatest: number] =>
+  numbers.reduce<[number, number]>(
+    ([least, greatest], one) => [Math.min(least, one), Math.max(greatest, one)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );
+
 /** Fits the cells on the grid, at their own resolution or coarser by an integer factor. */
 function binned(cells: readonly Cell[], wide: number, tall: number) {
   const latitudes = cells.map(({ latitude }) => latitude);
   const longitudes = cells.map(({ longitude }) => longitude);
-  const [south, north, west, east] = [Math.min(...latitudes), Math.max(...latitudes), Math.min(...longitudes), Math.max(...longitudes)];
+  const [[south, north], [west, east]] = [extentOf(latitudes), extentOf(longitudes)];
   const own = Math.min(stepOf(latitudes), stepOf(longitudes));
   const needed = Math.max((north - south) / (tall - 1), wide > 1 ? (east - west) / (wide - 1) : Number.POSITIVE_INFINITY);
   const side = Number.isFinite(own) ? own * Math.max(1, Math.ceil(Math.min(needed, 360) / own - 1e-6)) : 0.005;

@@ -12,7 +12,7 @@ export function asNames(shaped: Shaped, field: string | undefined, terminal: boo
   const rows = rowsOf(shaped);
   if (!elementsOf(shaped).some(isRecord)) return { text: lines(elementsOf(shaped), terminal) };
   const path = [...(field === undefined ? [] : [field]), ...idFields].find((name) => rows.some((row) => !isNothing(valueAt(row, name))));
-  if (path === undefined) throw new UnknownField(`The response has no identifying field (${idFields.join(', ')}).`, 'server');
+  if (path === undefined) throw new UnknownField(`The response has no identifying field (${idFields.join(', ')}).`);
   return {
     text: lines(
       rows.map((row) => valueAt(row, path)),

@@ -38,9 +38,9 @@ export function elementsOf({ value, list }: Shaped): readonly unknown[] {
 }
 
 /** Refuses paths that no row has; an empty list may have any. @throws {UnknownField} */
-export function checkFields(rows: readonly Row[], paths: readonly string[], kind: 'usage' | 'server' = 'usage'): void {
+export function checkFields(rows: readonly Row[], paths: readonly string[]): void {
   const unknown = rows.length === 0 ? [] : unknownPaths(rows, paths);
-  if (unknown.length > 0) throw new UnknownField(unknownFieldMessage(unknown, fieldNames(rows)), kind);
+  if (unknown.length > 0) throw new UnknownField(unknownFieldMessage(unknown, fieldNames(rows)));
 }
 
 /** The sentence about fields that have no column because there are too many; nothing where all have one. */
@@ -127,7 +127,7 @@ interface SortKey {
 /** Sorts the list by a field: numbers (and texts that are numbers) by exact value, then texts by code point, then rows without it. */
 function sort({ value, list }: Shaped, path: string): Shaped {
   if (list === undefined) return { value, list };
-  checkFields(list.rows, [path], 'server');
+  checkFields(list.rows, [path]);
   const keys = list.rows.map((row, at): SortKey => {
     const field = valueAt(row, path);
     const text = isNothing(field) ? undefined : asText(field);
