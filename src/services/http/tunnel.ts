@@ -6,7 +6,7 @@ import { buildConnector } from 'undici';
 import type { ChosenProxy } from './proxies.js';
 
 /** The proxy has answered a CONNECT with another status than 2xx. */
-export class ProxyRefused extends Error {
+class ProxyRefused extends Error {
   readonly status: number;
   constructor(status: number) {
     super(`the proxy refused to connect (${status})`);
