@@ -3,13 +3,14 @@
 import { Cancellation } from '../services/http/cancellation.js';
 import { ActiveSession } from '../session/active-session.js';
 import { paths } from '../session/paths.js';
+import { sandboxProfile } from '../session/profile.js';
 import { findProject } from '../session/project-file.js';
 import { SessionStore } from '../session/store.js';
 import type { Context } from './context.js';
 import { type HttpAccess, RunHttp } from './http-access.js';
 import type { Flags } from './options.js';
 import { RunOutput } from './output/command-output.js';
-import { configOf, resolveSettings, type Settings } from './settings.js';
+import { configOf, isEmbedded, resolveSettings, type Settings } from './settings.js';
 import type { World } from './world.js';
 
 export class RunContext implements Context {
@@ -64,6 +65,7 @@ export class RunContext implements Context {
       store: sessionStore(this, profile),
       settings: () => this.settings().of,
       lockFile: paths(world).lock(profile),
+      originOf: (base) => (isEmbedded(this.settings()) ? sandboxProfile : new URL(base).origin),
       requestContext: () => this.http().requestContext(),
       deferFailure: (failure) => out.deferFailure(failure),
     });

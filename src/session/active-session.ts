@@ -26,6 +26,8 @@ interface ActiveSessionDependencies {
   readonly lockFile: string;
   /** The profile's settings of sessions and of HTTP basic. */
   readonly settings: () => Pick<ProfileSettings, 'basicUser' | 'basicPasswordFile' | 'confirmRenewal'>;
+  /** The origin of an address, as a session is bound to it; that of the embedded sandbox, which has another port at every start, is `sandbox`. */
+  readonly originOf: (base: string) => string;
   readonly requestContext: () => Promise<RequestContext>;
   /** Reports a failure at the end of the command, which goes on. */
   readonly deferFailure: (failure: LocalFailure) => void;
@@ -93,6 +95,7 @@ export class ActiveSession {
   get credentials(): Credentials {
     return {
       access: (cancellation) => this.#access(cancellation),
+      checkOrigin: async (base) => this.#checkOrigin(base, (await this.token()).session),
       refresh: async () => (await this.token()).session?.refreshToken,
       renew: (staleToken, cancellation) => this.renew(staleToken, cancellation),
       endOfSession: () => this.endOfSession(),
@@ -106,6 +109,23 @@ export class ActiveSession {
         return { ...(username ? { username } : {}), ...(password ? { password } : {}) };
       },
     };
+  }
+
+  /** The credentials of a session that was read from the store: its tokens, which are not renewed. */
+  credentialsOf(session: Session): Credentials {
+    return {
+      ...this.credentials,
+      access: async () => session.accessToken,
+      checkOrigin: (base) => this.#checkOrigin(base, session),
+      renew: async () => undefined,
+    };
+  }
+
+  /** Checks that a session was made for the origin of an address. One of an earlier version is bound at the next sign-in. */
+  async #checkOrigin(base: string, session?: Session): Promise<void> {
+    const origins = session?.origins;
+    if (!origins || origins.includes(this.#dependencies.originOf(base))) return;
+    throw (await import('./other-origin.js')).otherOrigin(base, origins);
   }
 
   async #passwordIn(file: string): Promise<string> {

@@ -15,7 +15,7 @@ export async function proveStorable({ file, keyring }: StoreOptions, storage: St
 /** Saves tokens as the next generation of `previous`. @returns the saved session. @throws {LocalFailure}; the old session is unchanged then */
 export async function saveSession(
   options: StoreOptions,
-  tokens: SessionTokens & Pick<Session, 'id'>,
+  tokens: SessionTokens & Pick<Session, 'id' | 'origins'>,
   previous: Session | undefined,
   now: number,
   storage: StoragePlace = previous?.in ?? 'file',

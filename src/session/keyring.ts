@@ -52,7 +52,7 @@ const firstLine = (cause: unknown): string =>
     .split('\n')[0]!
     .replace(/[.:\s]+$/, '');
 
-type StoredTokens = Pick<Session, 'id' | 'generation' | 'savedAt' | 'accessToken' | 'refreshToken' | 'confirm'>;
+type StoredTokens = Pick<Session, 'id' | 'origins' | 'generation' | 'savedAt' | 'accessToken' | 'refreshToken' | 'confirm'>;
 
 /** Stores the tokens of a session in the key ring, under the name of its file, and reads them back. @throws {LocalFailure} */
 export async function storeInKeyring(keyring: Keyring, session: Session, file: string): Promise<void> {
@@ -70,9 +70,10 @@ const setAndVerify = (keyring: Keyring, account: string, secret: string): Promis
   );
 
 /** The marker for a session whose tokens are in the key ring. */
-export const markerOf = ({ version, id, generation, savedAt }: Session): Marker => ({
+export const markerOf = ({ version, id, origins, generation, savedAt }: Session): Marker => ({
   version,
   ...(id === undefined ? {} : { id }),
+  ...(origins === undefined ? {} : { origins }),
   generation,
   savedAt,
   in: 'keyring',

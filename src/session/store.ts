@@ -14,6 +14,8 @@ export interface Session extends SessionTokens {
   readonly version: 1;
   /** Made at the sign-in and kept by every renewal: identifies the session. */
   readonly id?: string;
+  /** The origins of the services at the sign-in: the tokens go nowhere else. A session of an earlier version has none. */
+  readonly origins?: readonly string[];
   /** Grows with every change, so that a reader can tell the newer session. */
   readonly generation: number;
   /** ISO time. */
@@ -24,7 +26,7 @@ export interface Session extends SessionTokens {
 /** The storage of tokens. */
 export type StoragePlace = 'file' | 'keyring';
 /** The content of a session file whose tokens are in the key ring. */
-export type Marker = Pick<Session, 'version' | 'id' | 'generation' | 'savedAt'> & { readonly in: 'keyring' };
+export type Marker = Pick<Session, 'version' | 'id' | 'origins' | 'generation' | 'savedAt'> & { readonly in: 'keyring' };
 
 /** The system's key ring: secrets by account name (`keyring.ts`). Tests use a fake. */
 export interface Keyring {
@@ -92,9 +94,9 @@ export class SessionStore {
   async proveWritable(place: StoragePlace = 'file', session?: SessionTokens): Promise<void> {
     await (await import('./keep.js')).proveStorable(this.#options, place, session);
   }
-  /** Saves tokens as the next generation of `previous`; a sign-in adds an `id`. @returns the saved session. @throws {LocalFailure}; the old session is unchanged then */
+  /** Saves tokens as the next generation of `previous`; a sign-in adds an `id` and `origins`. @returns the saved session. @throws {LocalFailure}; the old session is unchanged then */
   async save(
-    tokens: SessionTokens & Pick<Session, 'id'>,
+    tokens: SessionTokens & Pick<Session, 'id' | 'origins'>,
     previous: Session | undefined,
     now: number,
     place?: StoragePlace,
@@ -141,11 +143,13 @@ export function parse(text: string): Session | Marker | 'newer' | undefined {
     if (value?.version === 1 && value.in === 'keyring' && value.accessToken === undefined) return value as Marker;
     if (value?.version !== 1 || value.in !== undefined || !isToken(value.accessToken)) return undefined;
     if (value.refreshToken !== undefined && !isToken(value.refreshToken)) return undefined;
+    if (value.origins !== undefined && !isTexts(value.origins)) return undefined;
     return value as Session;
   } catch {
     return undefined;
   }
 }
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /** Whether a value is a token: a non-empty text that is valid in a header. */
 export const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\u0021-\u007e]+$/.test(value);

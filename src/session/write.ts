@@ -8,17 +8,23 @@ import type { Marker, Session, SessionTokens } from './store.js';
 
 /** Tokens as the next generation of a session. */
 export const nextSession = (
-  { accessToken, refreshToken, confirm, id }: SessionTokens & Pick<Session, 'id'>,
-  previous: Pick<Session, 'generation' | 'id'> | undefined,
+  { accessToken, refreshToken, confirm, ...signIn }: SessionTokens & Pick<Session, 'id' | 'origins'>,
+  previous: Pick<Session, 'generation' | 'id' | 'origins'> | undefined,
   now: number,
 ): Session => ({
   version: 1,
-  ...(id === undefined && previous?.id === undefined ? {} : { id: id ?? previous?.id }),
+  ...bindingOf(signIn.id === undefined ? previous : signIn),
   generation: (previous?.generation ?? 0) + 1,
   savedAt: new Date(now).toISOString(),
   accessToken,
   ...(refreshToken === undefined ? {} : { refreshToken }),
   ...(confirm === undefined ? {} : { confirm }),
+});
+
+/** What a session keeps from its sign-in. */
+const bindingOf = ({ id, origins }: Pick<Session, 'id' | 'origins'> = {}) => ({
+  ...(id === undefined ? {} : { id }),
+  ...(origins === undefined ? {} : { origins }),
 });
 
 /** Replaces the session file with a session or a marker. @throws {LocalFailure}; the old file is unchanged then */

@@ -282,7 +282,14 @@ describe('the key ring', () => {
     const keys = ring();
     expect((await lan.run('login --as lan --secure-storage required', withRing(keys))).code).toBe(0);
     const file = () => readFileSync(lan.session(), 'utf8');
-    expect(JSON.parse(file())).toEqual({ version: 1, id: expect.any(String), generation: 1, savedAt: expect.any(String), in: 'keyring' });
+    expect(JSON.parse(file())).toEqual({
+      version: 1,
+      id: expect.any(String),
+      origins: expect.any(Array),
+      generation: 1,
+      savedAt: expect.any(String),
+      in: 'keyring',
+    });
     const before = JSON.parse(keys.held.get(lan.session())!);
     expect((await lan.run('whoami', withRing(keys))).code).toBe(0);
     await lan.run('sandbox session expire lan', withRing(keys));

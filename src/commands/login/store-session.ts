@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../cli/context.js';
-import { configOf } from '../../cli/settings.js';
+import { configOf, isEmbedded } from '../../cli/settings.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { sandboxProfile } from '../../session/profile.js';
@@ -23,11 +23,13 @@ export async function storeSession(context: Context, tokens: SessionTokens, stor
   const { withRenewalLock } = await import('../../session/lock.js');
   const store = context.session().store;
   const now = () => context.world.clock.now();
-  const place = await storagePlace(context, tokens, storage ?? context.settings().of.secureStorage ?? 'off');
+  const settings = context.settings();
+  const origins = isEmbedded(settings) ? [sandboxProfile] : (await import('../../session/other-origin.js')).originsOf(settings.of);
+  const place = await storagePlace(context, tokens, storage ?? settings.of.secureStorage ?? 'off');
   await withRenewalLock(
     context.session().lockFile,
     now,
-    async () => store.save({ ...tokens, id: randomUUID() }, await storedSession(context, true), now(), place),
+    async () => store.save({ ...tokens, id: randomUUID(), origins }, await storedSession(context, true), now(), place),
     context.cancellation,
   );
   if (storage !== undefined) await rememberStorage(context, storage);

@@ -25,11 +25,11 @@ const logout: Command = {
     }
     const stored = await storedSession(context);
     const failure = options.every && stored ? await endOthers(context, stored) : undefined;
-    const token = options.every && stored ? ((await storedSession(context))?.accessToken ?? stored.accessToken) : stored?.accessToken;
+    const last = options.every && stored ? ((await storedSession(context)) ?? stored) : stored; // it may have been renewed
     const hadSession = await forgetSession(context);
     const profile = context.settings().profile.value;
     if (!hadSession) context.log(`Nobody was signed in with profile ${profile}.`);
-    if (token !== undefined) await endAtService(context, token);
+    if (last) await endAtService(context, last);
     if (hadSession) context.log(`✓ Signed out of profile ${profile}.`);
     if (context.world.env.TUK_TOKEN) context.log('  TUK_TOKEN is set and still signs you in.');
     if (failure) throw failure;
@@ -99,28 +99,29 @@ function claimsOf(token: string): Record<string, unknown> {
 /** Calls the user service with the stored session, also where TUK_TOKEN is set, since the stored one is to end. @throws {Failure} */
 async function requestWithSession(
   context: Context,
-  { accessToken }: Session,
+  stored: Session,
   name: EndpointName<'user'>,
   values?: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const { call, build } = await callOf('user', name, values);
   const requestContext = await context.http().requestContext();
-  const credentials = context.world.env.TUK_TOKEN ? { access: async () => accessToken, renew: async () => undefined } : {};
-  const sessionContext = { ...requestContext, credentials: { ...requestContext.credentials, ...credentials } };
+  const credentials = context.world.env.TUK_TOKEN ? context.session().credentialsOf(stored) : requestContext.credentials;
+  const sessionContext = { ...requestContext, credentials };
   return (await sendRequest(call, await build(sessionContext), sessionContext)).text;
 }
 
 /** Ends the session at the service. The session is already removed here, so a failure is only logged. */
-async function endAtService(context: Context, token: string): Promise<void> {
+async function endAtService(context: Context, removed: Session): Promise<void> {
   try {
     const { call, build } = await callOf('user', 'signOut');
     const requestContext = {
       ...(await context.http().requestContext()),
-      credentials: { ...context.session().credentials, access: async () => token },
+      credentials: context.session().credentialsOf(removed),
     };
     await sendRequest(call, await build(requestContext), requestContext);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.kind !== 'sign-in') context.log(`  The session was not ended at the service: ${error.message}`);
+    if (error.kind !== 'sign-in' || error.code === 'OTHER_ORIGIN')
+      context.log(`  The session was not ended at the service: ${error.message}`);
   }
 }

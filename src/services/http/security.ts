@@ -7,6 +7,8 @@ import { BadInput, SignInNeeded } from './errors.js';
 export interface Credentials {
   /** The access token to send now, if there is one. */
   access(cancellation?: Cancellation): Promise<string | undefined>;
+  /** Checks that the tokens may go to an address. @throws {SignInNeeded} where the session was made for other origins */
+  checkOrigin?(base: string): Promise<void>;
   /** The refresh token, if there is one. */
   refresh(): Promise<string | undefined>;
   /** User name and password of HTTP basic, if the profile names them. */

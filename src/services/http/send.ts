@@ -74,6 +74,7 @@ export async function rawRequest(
   sendOptions: SendOptions = {},
 ): Promise<HttpRequest> {
   const base = call.session && call.auth === 'refresh' ? refreshBase(call, requestContext) : requestContext.base(call.service);
+  if (call.auth === 'signed-in' || call.auth === 'refresh') await requestContext.credentials.checkOrigin?.(base);
   const json = body === undefined ? undefined : body instanceof JsonText ? body.json : JSON.stringify(body);
   if (json !== undefined || hasKeyLength(path)) await (await import('./may-be-key.js')).refuseKeys(call, path, json);
   const auth = await authorization(call.auth, requestContext.credentials, requestContext.cancellation);

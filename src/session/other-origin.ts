@@ -1,0 +1,24 @@
+// Binds a session to the origins of the services at its sign-in: its tokens go nowhere else (SAFETY.md section 3).
+import { serviceNames } from '../services/catalogue/index.js';
+import { SignInNeeded } from '../services/http/errors.js';
+import { baseAddress, type ProfileSettings } from './profile.js';
+
+/** The origins of all services that a profile has an address for, each once. */
+export function originsOf(profile: ProfileSettings): string[] {
+  const origins = serviceNames.flatMap((service) => {
+    try {
+      return [new URL(baseAddress(profile, service)).origin];
+    } catch {
+      return []; // it has no address for that service
+    }
+  });
+  return [...new Set(origins)].sort();
+}
+
+/** The failure for an address of another origin than those of the session; nothing was sent. */
+export const otherOrigin = (base: string, origins: readonly string[]): SignInNeeded =>
+  new SignInNeeded(
+    'OTHER_ORIGIN',
+    `The session was made for ${origins.join(', ') || 'no address'}, and this call goes to ${new URL(base).origin}; its token was not sent.`,
+    'If the profile is right, sign in again: tuk login',
+  );

@@ -1,0 +1,76 @@
+// A session is bound to the origins of its sign-in: with another base address no token leaves, by any call.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+
+/** A user who signed in at one server; a second server stands by. Both note the Authorization headers that reach them. */
+async function setup() {
+  const expired = respond(401, '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}');
+  const [home, other] = [await scripted(respond(200, '{"id":"1"}')), await scripted(expired)];
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${home.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('profile use box');
+  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"secret.access","refreshToken":"secret.refresh"}' });
+  const tokensAtOther = () => other.requests.flatMap(({ headers }) => headers.authorization ?? []);
+  const file = path.join(user.home, 'sessions/box.json');
+  return { ...user, first: home, other, tokensAtOther, file };
+}
+
+const lines = [
+  'whoami',
+  'auth status',
+  'auth refresh',
+  'auth sessions',
+  'points balance',
+  'api user get-current',
+  'api GET user /users/current',
+  'api user set-email -f email=a@b.c --yes',
+  'points transfer --to u-1 --amount 1 --new-recipient --yes',
+  'api POST user /v2/balance/mvp/transfer -f toUserId=u-1 -f amount=1 --new-recipient --yes',
+];
+
+test.each(lines)('%s: exit 4 at another origin, and no token is sent', async (line) => {
+  const { run, other, tokensAtOther } = await setup();
+  expect((await run(['profile', 'set', 'box', 'base', `${other.url}/{service}`])).code).toBe(0);
+  const { code, stderr } = await run(line);
+  expect([line, code, stderr]).toEqual([line, 4, expect.stringContaining(`this call goes to ${other.url}`)]);
+  expect(tokensAtOther()).toEqual([]);
+});
+
+test('one service at another origin: its calls are refused, others work; a new sign-in binds it', async () => {
+  const { run, other, tokensAtOther } = await setup();
+  await run(['profile', 'set', 'box', 'service.ride-hailing', other.url]);
+  expect((await run('api ride-hailing get-active-request')).code).toBe(4);
+  expect((await run('whoami')).code).toBe(0);
+  expect(tokensAtOther()).toEqual([]);
+  await run('login --tokens-stdin', { stdin: '{"accessToken":"new.access"}' });
+  await run('api ride-hailing get-active-request');
+  expect(tokensAtOther()).toContain('Bearer new.access');
+});
+
+test('another path or service address of the same origin is the same origin', async () => {
+  const { run, first } = await setup();
+  await run(['profile', 'set', 'box', 'base', `${first.url}/v9/{service}`]);
+  expect((await run('whoami')).code).toBe(0);
+});
+
+test.each(['logout', 'logout --every'])('%s at another origin sends no token', async (line) => {
+  const { run, other, tokensAtOther, file } = await setup();
+  const before = JSON.parse(readFileSync(file, 'utf8')).origins;
+  expect(before).toHaveLength(1);
+  await run(['profile', 'set', 'box', 'base', `${other.url}/{service}`]);
+  const { code, stderr } = await run(line, { env: { TUK_TOKEN: '' } });
+  expect([code, stderr]).toEqual([line === 'logout' ? 0 : 4, expect.stringContaining('Signed out')]);
+  expect(tokensAtOther()).toEqual([]);
+});
+
+test('a session of an earlier version, without origins, still works', async () => {
+  const { run, file } = await setup();
+  const { origins: _, ...earlier } = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify(earlier));
+  expect((await run('whoami')).code).toBe(0);
+});
