@@ -113,7 +113,7 @@ export class Ledger {
   /**
    * Records an operation before it is sent; it is on the disk when this returns.
    * @param now epoch milliseconds
-   * @param checkWindow checks the profile's operations of the last 24 hours, while no other process can write one
+   * @param checkWindow checks the owner's operations of the last 24 hours, while no other process can write one
    * @throws {ReferenceTaken} {LocalFailure}, and what `checkWindow` throws
    */
   begin(intent: Intent, now: number, checkWindow?: (window: readonly Operation[]) => unknown): Operation {
@@ -123,7 +123,7 @@ export class Ledger {
     return this.#transaction(() => {
       const earlier = this.findByReference(intent);
       if (earlier) throw new ReferenceTaken(earlier);
-      checkWindow?.(this.#since(profile, new Date(now - dayLength).toISOString()));
+      checkWindow?.(this.operationsOf(intent, now - dayLength));
       const { count } = this.#db.prepare("SELECT count(*) AS count FROM operation WHERE id LIKE ? || '%'").get(month) as { count: number };
       const operation = {
         ...intent,
@@ -178,11 +178,11 @@ export class Ledger {
 
   /** The operation with the reference of an intent that may have taken effect; one of another account, origin or world does not count. */
   findByReference(intent: Pick<Intent, 'profile' | 'service' | 'call' | 'ref' | 'origin' | 'account'>): Operation | undefined {
-    const { profile, service, call, ref } = intent;
+    const { service, call, ref } = intent;
     if (ref === undefined) return undefined;
     const rows = this.#db
-      .prepare('SELECT * FROM operation WHERE profile = ? AND service = ? AND call = ? AND ref = ? ORDER BY at DESC, id DESC')
-      .all(profile, service, call, ref) as unknown as OperationRow[];
+      .prepare('SELECT * FROM operation WHERE service = ? AND call = ? AND ref = ? ORDER BY at DESC, id DESC')
+      .all(service, call, ref) as unknown as OperationRow[];
     return rows.map(read).find((line) => /^(done|unknown|sending)$/.test(line.outcome) && bindingTo(intent, line) !== 'other');
   }
 
@@ -192,10 +192,11 @@ export class Ledger {
     return rows.filter((row) => (profile === undefined || row.profile === profile) && (call === undefined || row.call === call)).map(read);
   }
 
-  #since(profile: string, at: string): Operation[] {
-    return (this.#db.prepare('SELECT * FROM operation WHERE profile = ? AND at > ?').all(profile, at) as unknown as OperationRow[]).map(
-      read,
-    );
+  /** The operations of an owner, and those that may be of the same account, newest first. @param since epoch milliseconds */
+  operationsOf(owner: Owner, since?: number): Operation[] {
+    const from = since === undefined ? '' : new Date(since).toISOString();
+    const rows = this.#db.prepare('SELECT * FROM operation WHERE at > ? ORDER BY at DESC, id DESC').all(from) as unknown as OperationRow[];
+    return rows.map(read).filter((line) => bindingTo(owner, line) !== 'other');
   }
 
   /** One operation. */
@@ -231,14 +232,17 @@ export class Ledger {
   }
 }
 
-/** The binding of a reference. */
+/** The origin or sandbox world, and the account there, that an operation belongs to. */
 export type Binding = Pick<Intent, 'origin' | 'account'>;
+/** The owner of operations: a binding, and the profile for operations of an earlier version, which have none. */
+export type Owner = Binding & Pick<Intent, 'profile'>;
 /**
- * Compares the bindings of an intent and a recorded operation. `unclear`: the same origin, and two sessions that may be of one account. An operation of an
- * earlier version has no binding.
+ * Compares the owner of an intent with that of a recorded operation, whatever the names of their profiles. `unclear`: the same origin, and two sessions that
+ * may be of one account. Without a binding of both the profile counts.
  */
-export function bindingTo(intent: Binding, line: Binding): 'same' | 'other' | 'unclear' {
-  if (line.origin !== undefined && intent.origin !== undefined && line.origin !== intent.origin) return 'other';
+export function bindingTo(intent: Owner, line: Owner): 'same' | 'other' | 'unclear' {
+  if (line.origin === undefined || intent.origin === undefined) return line.profile === intent.profile ? 'same' : 'other';
+  if (line.origin !== intent.origin) return 'other';
   if (line.account === undefined || intent.account === undefined || line.account === intent.account) return 'same';
   const kinds = [line.account, intent.account].map((account) => account.split(':', 1)[0]);
   return kinds[0] === kinds[1] && kinds[0] !== 'session' ? 'other' : 'unclear';

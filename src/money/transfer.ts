@@ -8,7 +8,7 @@ import type { Response } from '../services/http/send.js';
 import { bindingTo, type Intent, Ledger, type Operation, ReferenceTaken, type Settlement } from './ledger.js';
 import { findContradiction } from './policy/contradiction.js';
 import type { PolicyDependencies } from './policy/dependencies.js';
-import { type Decision, evaluate, refuseContracts } from './policy/evaluate.js';
+import { type Decision, evaluate, ownedOperations, refuseContracts } from './policy/evaluate.js';
 import { type Facts, gatherFacts } from './policy/facts.js';
 import { recoveryCommand } from './recovery.js';
 import { type BindingDependencies, bindingOf } from './reference-binding.js';
@@ -58,7 +58,7 @@ export async function withTransfer<Result>(
       const earlier = await earlierResponseOf(operation, step);
       return await use({ facts, decision: undefined, earlierResponse: earlier, confirm: async () => {}, send: async () => earlier });
     }
-    const decision = await evaluate(transfer, facts, ledger, dependencies);
+    const decision = await evaluate(transfer, facts, ownedOperations(ledger, step.intent), dependencies);
     return await use({
       facts,
       decision,
@@ -83,11 +83,12 @@ interface Step {
   readonly intent: Intent;
 }
 
-/** Builds the line of the ledger, secrets redacted, with the keyed hash of the request where it has a reference. */
+/** Builds the line of the ledger, secrets redacted, with its owner, and with the keyed hash of the request where it has a reference. */
 async function buildIntent(transfer: TransferRequest, ledger: Ledger, dependencies: TransferDependencies): Promise<Intent> {
   const { call, request, clientRef, input } = transfer;
   const { redact, profile } = dependencies;
   const intent = {
+    ...(await bindingOf(call, request, dependencies)),
     profile: profile.name,
     service: call.service,
     call: call.name,
@@ -100,7 +101,7 @@ async function buildIntent(transfer: TransferRequest, ledger: Ledger, dependenci
   if (clientRef === undefined) return intent;
   const { pathname, search } = new URL(request.url); // the host is bound by itself: the embedded sandbox has another port at every start
   const exact = JSON.stringify([request.method, pathname + search, input ?? request.body ?? null]);
-  return { ...intent, ...(await bindingOf(call, request, dependencies)), digest: ledger.keyedHash(exact) };
+  return { ...intent, digest: ledger.keyedHash(exact) };
 }
 
 /** Records the intent, sends the request, compares its response with the request, and records the outcome. */

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { tokenOf } from '../support/jwt.js';
 import { tukProcess, until } from '../support/processes.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -24,7 +25,7 @@ async function limitedProfile(script: Script) {
   const server = await scripted((socket, request) => script(socket, request));
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
   confirmFieldNames(user.home, 'box');
-  await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"canary.access"}' });
+  await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: tokenOf('u-1', 'canary.access') }) });
   return { ...user, server, ledger, lines };
 }
 

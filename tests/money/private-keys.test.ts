@@ -5,6 +5,7 @@ import { base58 } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { tokenOf } from '../support/jwt.js';
 import { type ReceivedRequest, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -41,7 +42,7 @@ async function limitedProfile(script?: Script) {
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
   confirmFieldNames(user.home, 'box');
   await user.run('profile use box');
-  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  await user.run('login --tokens-stdin', { stdin: JSON.stringify({ accessToken: tokenOf('u-1') }) });
   const stored = (): string =>
     (readdirSync(user.home, { recursive: true }) as string[])
       .filter((file) => !/\.(in|json)\.test$/.test(file) && statSync(path.join(user.home, file)).isFile())

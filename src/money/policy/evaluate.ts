@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Call } from '../../services/catalogue/define.js';
 import { Failure } from '../../services/http/errors.js';
 import { valueAt } from '../../services/json-value.js';
-import { dayLength, type Intent, Ledger, type Operation } from '../ledger.js';
+import { bindingTo, dayLength, type Intent, Ledger, type Operation, type Owner } from '../ledger.js';
 import { transferFields } from '../transfer-fields.js';
 import type { TransferRequest } from '../transfer-request.js';
 import { checkRecipientForm } from './address-form.js';
@@ -43,15 +43,16 @@ export interface Decision {
 
 /**
  * Evaluates a transfer by the request that would be sent. Reads only what a limit needs.
+ * @param operations those that the owner of the transfer has made
  * @throws {Guarded} where a rule stops it, and for a new recipient that nobody can confirm; {BadInput} for an invalid amount; {LocalFailure}
  */
 export async function evaluate(
   transfer: TransferRequest,
   facts: Facts,
-  ledger: Pick<Ledger, 'list'>,
+  operations: readonly OwnedOperation[],
   dependencies: PolicyDependencies,
 ): Promise<Decision> {
-  const decision = await evaluateRequest(transfer, facts, ledger, dependencies, true);
+  const decision = await evaluateRequest(transfer, facts, operations, dependencies, true);
   refuseContracts(decision, facts);
   const { isNew, recipient, policyCase } = decision;
   if (isNew && !transfer.newRecipient && !(recipient && dependencies.canAskRecipient)) throw newRecipient(policyCase, recipient);
@@ -67,10 +68,11 @@ export function refuseContracts({ recipient }: Decision, { contracts }: Pick<Fac
 export async function previewDecision(transfer: TransferRequest, dependencies: PolicyDependencies): Promise<void> {
   try {
     const facts = await gatherFacts(transfer.call, transfer.request, dependencies, transfer.reads);
+    const { name } = dependencies.profile; // finding the account may need a read
     const { isNew, policyCase, recipient } = await evaluateRequest(
       transfer,
       facts,
-      existingLedger(dependencies.ledgerFile),
+      recordedOperations(dependencies.ledgerFile, { profile: name }),
       dependencies,
       false,
     );
@@ -81,18 +83,22 @@ export async function previewDecision(transfer: TransferRequest, dependencies: P
   }
 }
 
-/** The ledger, opened only if its file exists: a dry run creates none. */
-const existingLedger = (file: string): Pick<Ledger, 'list'> => ({
-  list: (filter) => {
-    if (!existsSync(file)) return [];
-    const ledger = new Ledger(file);
-    try {
-      return ledger.list(filter);
-    } finally {
-      ledger.close();
-    }
-  },
-});
+/** An operation of an owner. `isSure`: it is that of the same account, and not of a session that may be. */
+export type OwnedOperation = Operation & { readonly isSure: boolean };
+/** The operations of an owner. */
+export const ownedOperations = (ledger: Pick<Ledger, 'operationsOf'>, owner: Owner): OwnedOperation[] =>
+  ledger.operationsOf(owner).map((line) => ({ ...line, isSure: bindingTo(owner, line) === 'same' }));
+
+/** The operations of an owner in a ledger, which is opened only if its file exists: a dry run creates none. */
+function recordedOperations(file: string, owner: Owner): OwnedOperation[] {
+  if (!existsSync(file)) return [];
+  const ledger = new Ledger(file);
+  try {
+    return ownedOperations(ledger, owner);
+  } finally {
+    ledger.close();
+  }
+}
 
 /** Refuses a call that is not in the catalogue, since it may move value. @throws {Guarded} in a profile that has limits */
 export function checkUnlisted({ name, limits }: Pick<PolicyDependencies['profile'], 'name' | 'limits'>): void {
@@ -105,7 +111,7 @@ const isListed = ({ service, name }: Call): boolean => transferFields[`${service
 async function evaluateRequest(
   { call, request, cost }: TransferRequest,
   { fields, requestFields, find }: Facts,
-  ledger: Pick<Ledger, 'list'>,
+  operations: readonly OwnedOperation[],
   dependencies: PolicyDependencies,
   sends: boolean,
 ): Promise<Decision> {
@@ -117,13 +123,13 @@ async function evaluateRequest(
   if (isListed(call)) checkUnambiguous(fields, request.body, requestFields);
   checkExact(fields, requestFields);
   if (sends) await checkAgreement(fields, requestFields, find);
-  const operations = ledger.list({ profile: profile.name });
   const recipient = await recipientIn(fields, find);
   if (recipient) await checkRecipientForm(fields, recipient, find, sends);
-  const earlierTransfers = checkRecipient(policyCase, limits, recipient, operations);
+  const ownOperations = operations.filter(({ isSure }) => isSure);
+  const earlierTransfers = checkRecipient(policyCase, limits, recipient, ownOperations);
   await checkNetworks(policyCase, limits, find, sends);
   const reads = sends && (limits.transfer ?? limits.day) !== undefined && !fields.incoming;
-  const order = await findOrder(policyCase, find, operations);
+  const order = await findOrder(policyCase, find, ownOperations);
   const amounts = {
     amount: (await amountIn(fields, find, reads)) ?? plainAmount(cost?.amount) ?? order?.amount,
     token: (await firstIn(fields.token, find, reads)) ?? cost?.token ?? order?.token,

@@ -16,7 +16,7 @@ export interface LimitUse {
   readonly limit: Limit;
   readonly total: Decimal;
 }
-/** The ledger's operations of the last 24 hours, of one profile. */
+/** The ledger's operations of the last 24 hours, of one owner. */
 export type LedgerWindow = readonly Operation[];
 /** A transfer, and the data and functions that its check needs. */
 interface LimitCheck {

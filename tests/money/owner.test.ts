@@ -1,0 +1,70 @@
+// References, day limits and known recipients belong to an account at an origin (in a sandbox: to its world), not to the name of a profile.
+import { expect, test } from 'vitest';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { tokenOf } from '../support/jwt.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+
+const transfer = 'points transfer --to u-9 --yes';
+
+/** A user with profiles, each signed in as a subject at one of two servers; `transfers` are the requests of a server that change something. */
+async function setup(profiles: Readonly<Record<string, readonly [server: 0 | 1, subject: string]>>) {
+  const servers = [await scripted(respond(200, '{"id":"t"}')), await scripted(respond(200, '{"id":"t"}'))];
+  const user = newUser();
+  for (const [name, [server, subject]] of Object.entries(profiles)) {
+    await user.run(['profile', 'add', name, '--base', `${servers[server]!.url}/{service}`]);
+    confirmFieldNames(user.home, name);
+    await user.run(`login --tokens-stdin -p ${name}`, { stdin: JSON.stringify({ accessToken: tokenOf(subject) }) });
+    await user.run(['profile', 'set', name, 'limits.day', '10 MVP']);
+  }
+  const transfers = () => servers.map(({ requests }) => requests.filter(({ method }) => method === 'POST').length);
+  const code = async (line: string) => (await user.run(line)).code;
+  return { ...user, transfers, code };
+}
+
+test('two profile names of one person and one origin share references, day limits and known recipients', async () => {
+  const { code, transfers, run } = await setup({ one: [0, 'sub-1'], two: [0, 'sub-1'] });
+  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(0);
+  expect(await code(`${transfer} --amount 6 --client-ref r1 -p two`)).toBe(0);
+  expect(transfers()).toEqual([1, 0]);
+  expect(await code(`${transfer} --amount 3 -p two`)).toBe(0); // the recipient is known
+  expect(await code(`${transfer} --amount 3 -p two`)).toBe(7); // 6 + 3 + 3 is more than 10
+  expect(await code(`${transfer} --amount 3 -p one`)).toBe(7);
+  expect((await run(`${transfer} --amount 5 --client-ref r1 -p two`)).stderr).toContain('was used for something else');
+  expect(transfers()).toEqual([2, 0]);
+});
+
+test.each([
+  ['another person', [0, 'sub-2']],
+  ['another origin', [1, 'sub-1']],
+] as const)('%s shares nothing', async (_, [server, subject]) => {
+  const { code, transfers } = await setup({ one: [0, 'sub-1'], two: [server, subject] });
+  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(0);
+  expect(await code(`${transfer} --amount 6 --client-ref r1 -p two`)).toBe(7); // the recipient is new
+  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p two`)).toBe(0);
+  expect(transfers()).toEqual(server === 0 ? [2, 0] : [1, 1]);
+});
+
+test('the same profile with another base address and sign-in shares nothing with the old one', async () => {
+  const { code, run, transfers } = await setup({ one: [0, 'sub-1'], two: [1, 'sub-1'] });
+  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(0);
+  const { base } = JSON.parse((await run('profile show two -o json')).stdout);
+  await run(['profile', 'set', 'one', 'base', base]);
+  await run('login --tokens-stdin -p one', { stdin: JSON.stringify({ accessToken: tokenOf('sub-1') }) });
+  expect(await code(`${transfer} --amount 6 --client-ref r1 -p one`)).toBe(7);
+  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(0);
+  expect(transfers()).toEqual([1, 1]);
+});
+
+test('sandbox reset starts a new world: references and known recipients of the old one count no longer', async () => {
+  const { run } = newUser();
+  await run('login --as mina');
+  const pay = 'points transfer --to dara --amount 1 --yes --client-ref r1 -o json';
+  const first = JSON.parse((await run(`${pay} --new-recipient`)).stdout);
+  expect(JSON.parse((await run(pay)).stdout)).toEqual(first);
+  expect((await run('sandbox reset --yes')).code).toBe(0);
+  await run('login --as mina');
+  expect((await run(pay)).code).toBe(7);
+  const { stderr, code } = await run(`${pay} --new-recipient --error-format text`);
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('Done before')]);
+});

@@ -1,0 +1,6 @@
+// Access tokens that name their subject, so that no read is needed to find out whose they are.
+const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A JWT of a subject; its signature is not valid, and is `signature`. */
+export const tokenOf = (subject: string, signature = 'signature'): string =>
+  `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded({ sub: subject })}.${signature}`;
