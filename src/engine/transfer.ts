@@ -1,15 +1,19 @@
 // Connects the transfer pipeline (`money/transfer`) with a command: its profile, reads, prompts and ledger.
 
+import path from 'node:path';
 import type { Context } from '../cli/context.js';
 import { nextCommand } from '../cli/next-command.js';
 import { confirmCall } from '../cli/prompts/confirmation.js';
 import { confirmRecipient } from '../cli/prompts/recipient.js';
-import { isEmbedded } from '../cli/settings.js';
+import { configOf, isEmbedded } from '../cli/settings.js';
 import type { PolicyDependencies } from '../money/policy/dependencies.js';
 import { type Transfer, type TransferDependencies, withTransfer } from '../money/transfer.js';
 import type { TransferRequest } from '../money/transfer-request.js';
+import { quoted } from '../services/command-line.js';
+import { Guarded } from '../services/http/errors.js';
 import { sendRequest } from '../services/http/send.js';
 import { paths } from '../session/paths.js';
+import { findProject } from '../session/project-file.js';
 import { readByName } from './read-endpoint.js';
 
 /** The dependencies of the transfer policy, from the context of a run. */
@@ -56,9 +60,27 @@ export const nextCommandOf =
   (line, profile = context.settings().profile.value) =>
     nextCommand(profile === context.settings().profile.value ? context : { flags: { profile } }, line);
 
-/** Prepares and evaluates a transfer; `use` confirms and sends it. @throws as `withTransfer` */
-export const runTransfer = <Result>(
+/** Prepares and evaluates a transfer; `use` confirms and sends it. @throws as `withTransfer`; {Guarded} UNTRUSTED_FOLDER */
+export async function runTransfer<Result>(
   context: Context,
   transfer: TransferRequest,
   use: (prepared: Transfer) => Promise<Result>,
-): Promise<Result> => withTransfer(transfer, transferDependencies(context), use);
+): Promise<Result> {
+  await requireTrustedFolder(context);
+  return withTransfer(transfer, transferDependencies(context), use);
+}
+
+/** Refuses a transfer with a profile that only a project file has selected, unless the person trusts that file. @throws {Guarded} UNTRUSTED_FOLDER */
+async function requireTrustedFolder(context: Context): Promise<void> {
+  const { profile } = context.settings();
+  const project = isEmbedded(context.settings()) ? undefined : findProject(context.world.cwd);
+  if (project === undefined || profile.origin !== project.file || configOf(context.world).current === profile.value) return;
+  const { isTrusted } = await import('../session/trusted-folders.js');
+  if (isTrusted(project.file, paths(context.world).trustedFolders)) return;
+  const folder = quoted(path.dirname(project.file));
+  throw new Guarded(
+    'UNTRUSTED_FOLDER',
+    `The profile ${profile.value} is selected by ${project.file}, which is not trusted as it is; nothing was sent.`,
+    `To move value with the profile of that folder: tuk profile trust ${folder}. To name the profile yourself: -p ${profile.value}`,
+  );
+}

@@ -4,6 +4,8 @@ import path from 'node:path';
 /** The paths of the program's files. */
 export interface ProgramPaths {
   readonly config: string;
+  /** The list of trusted project files. */
+  readonly trustedFolders: string;
   /** The session file of a profile. */
   session(profile: string): string;
   /** The lock around the session of a profile. */
@@ -23,6 +25,7 @@ export function paths(world: { readonly env: Env; readonly home: string }, platf
   const [config, state] = folders(world, platform);
   return {
     config: path.join(config, 'config.json'),
+    trustedFolders: path.join(config, 'trusted-folders.json'),
     session: (profile) => path.join(state, 'sessions', `${profile}.json`),
     lock: (profile) => path.join(state, 'locks', `${profile}.db`),
     keys: path.join(state, 'keys'),

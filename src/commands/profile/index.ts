@@ -1,5 +1,6 @@
 // `tuk profile`: lists, shows, adds, changes and removes profiles.
 
+import path from 'node:path';
 import type { Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { duration } from '../../cli/duration.js';
@@ -139,6 +140,25 @@ const use: Command = {
   },
 };
 
+const trust: Command = {
+  name: 'trust',
+  values: '[folder]',
+  summary: 'Trust the .tuk.json of a folder to select the profile of transfers; default: this folder',
+  description: `A call that moves value is refused under a profile that only a .tuk.json has selected, until that file is trusted. It is asked again
+when the file has changed. Reads and -p NAME need no trust.`,
+  options: [{ flags: '--remove', summary: 'trust it no longer' }],
+  examples: ['tuk profile trust .', 'tuk profile trust ~/work/shop --remove'],
+  run: async ({ positionals: [folder = '.'], options }, context) => {
+    const { setTrust } = await import('../../session/trusted-folders.js');
+    const { cwd } = context.world;
+    const trusted = options.remove !== true;
+    const { file, profile } = setTrust(path.resolve(cwd, folder), paths(context.world).trustedFolders, trusted);
+    const selects = profile === undefined ? 'it selects no profile' : `transfers may use its profile ${profile}`;
+    context.log(trusted ? `✓ ${file} is trusted: ${selects}.` : `✓ ${file} is no longer trusted.`);
+    return 0;
+  },
+};
+
 const remove: Command = {
   name: 'remove',
   values: '<name>',
@@ -160,7 +180,7 @@ const remove: Command = {
   },
 };
 
-export const group: Group = { commands: [list, show, add, set, use, remove] };
+export const group: Group = { commands: [list, show, add, set, use, trust, remove] };
 
 async function save(context: Context, config: Config): Promise<void> {
   const { writeConfig } = await import('../../session/config-write.js');

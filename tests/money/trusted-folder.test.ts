@@ -1,0 +1,66 @@
+// A profile that only a .tuk.json has selected moves no value until that file is trusted, as it is.
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { tokenOf } from '../support/jwt.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+
+const lines = [
+  'points transfer --to u-9 --amount 1 --new-recipient --yes',
+  'api user transfer-points -f toUserId=u-9 -f amount=1 --new-recipient --yes',
+  'api POST user /v2/balance/mvp/transfer -f toUserId=u-9 -f amount=1 --new-recipient --yes',
+];
+
+async function setup() {
+  const server = await scripted(respond(200, '{"id":"t"}'));
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: tokenOf('sub-1') }) });
+  const cwd = path.join(user.home, 'work', 'deep');
+  mkdirSync(cwd, { recursive: true });
+  const write = (text: string) => writeFileSync(path.join(user.home, 'work/.tuk.json'), text);
+  write('{"profile":"box"}');
+  const posts = () => server.requests.filter(({ method }) => method === 'POST').length;
+  const run = (line: string, env: Record<string, string> = {}) => user.run(line, { cwd, env });
+  return { run, posts, write, home: user.home };
+}
+
+test.each(lines)('%s: refused until the folder is trusted, and again when the file has changed', async (line) => {
+  const { run, posts, write } = await setup();
+  const refused = await run(line);
+  expect([refused.code, posts()]).toEqual([7, 0]);
+  expect(refused.stderr).toMatch(/tuk profile trust .*work\b/);
+  expect((await run('whoami')).code).toBe(0); // a read needs no trust
+  expect((await run('profile trust .')).stderr).toContain('transfers may use its profile box');
+  expect([(await run(line)).code, posts()]).toEqual([0, 1]);
+  write('{"profile":"box","language":"en"}');
+  expect([(await run(line)).code, posts()]).toEqual([7, 1]);
+  write('{"profile":"box"}');
+  expect((await run(line)).code).toBe(0);
+  expect((await run('profile trust --remove')).code).toBe(0);
+  expect((await run(line)).code).toBe(7);
+});
+
+test('a profile that is named, or that is the default anyway, needs no trust', async () => {
+  const { run, posts } = await setup();
+  expect((await run(`${lines[0]} -p box`)).code).toBe(0);
+  expect((await run(lines[0]!, { TUK_PROFILE: 'box' })).code).toBe(0);
+  await run('profile use box');
+  expect((await run(lines[0]!)).code).toBe(0);
+  expect(posts()).toBe(3);
+});
+
+test('trust is of the file, not of a link to it; a broken list trusts nothing; no project file is exit 2', async () => {
+  const { run, home } = await setup();
+  await run('profile trust .');
+  symlinkSync(path.join(home, 'work'), path.join(home, 'linked'));
+  expect((await run('profile trust ../../linked')).stderr).toContain(path.join('work', '.tuk.json'));
+  writeFileSync(path.join(home, 'trusted-folders.json'), '{"files":');
+  expect((await run(lines[0]!)).code).toBe(7);
+  expect((await run('profile trust .')).code).toBe(0);
+  expect((await run(lines[0]!)).code).toBe(0);
+  expect((await run('profile trust ../..')).code).toBe(2);
+});
