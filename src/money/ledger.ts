@@ -3,6 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { makeFolder } from '../services/folder.js';
 import { Failure, LocalFailure } from '../services/http/errors.js';
+import { makePrivate } from '../services/private-file.js';
 import { openSqliteFile, type SqliteFile } from '../services/sqlite-file.js';
 
 /**
@@ -91,6 +92,9 @@ function addColumns(db: SqliteFile): void {
     }
 }
 
+/** The files of a ledger: that of the database, and those that SQLite keeps beside it, with its mode. */
+export const ledgerFiles = (file: string): readonly string[] => [file, `${file}-wal`, `${file}-shm`];
+
 /** One open ledger; several processes may have it open at once. */
 export class Ledger {
   readonly #db: SqliteFile;
@@ -101,6 +105,7 @@ export class Ledger {
     this.#file = file;
     try {
       makeFolder(path.dirname(file));
+      for (const one of ledgerFiles(file)) makePrivate(one, { create: one === file });
       this.#db = openSqliteFile(file, (db) => {
         db.exec(schema);
         addColumns(db);
@@ -205,8 +210,13 @@ export class Ledger {
     return row && read(row);
   }
 
-  /** Adds the newer columns to a ledger of an earlier version. */
+  /** Closes the ledger, and folds its write-ahead log into it, so that a copy of the one file is complete. */
   close(): void {
+    try {
+      this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // another process writes: it folds the log in at its own end
+    }
     this.#db.close();
   }
 

@@ -19,8 +19,15 @@ export const environmentChecks: readonly Check<Subject>[] = [
   { check: 'NODE_EXTRA_CA_CERTS', run: ({ context }) => certificates(context, 'NODE_EXTRA_CA_CERTS') },
   { check: 'SSL_CERT_FILE', run: ({ context }) => certificates(context, 'SSL_CERT_FILE') },
   { check: 'NODE_TLS_REJECT_UNAUTHORIZED', run: ({ context }) => tlsVerification(context.world.env) },
+  { check: 'NODE_DEBUG', run: ({ context }) => nodeDebug(context.world.env) },
   { check: 'NODE_OPTIONS', run: ({ context }) => nodeOptions(context.world.env) },
 ];
+
+/** Node logs requests with their headers, tokens included, for these values of NODE_DEBUG; a pattern may name them too. */
+function nodeDebug({ NODE_DEBUG: sections }: Env): CheckResult[] {
+  if (!sections || !/http|tls|net|undici|fetch|\*/i.test(sections)) return [];
+  return [fault('It makes Node log requests on stderr, with their tokens', 'unset NODE_DEBUG')];
+}
 
 function tokenCheck({ context: { world, out } }: Subject): CheckResult[] {
   const token = world.env.TUK_TOKEN?.trim();

@@ -1,8 +1,10 @@
 // Checks this machine: Node, the configuration, the profile, the folders, the disk. Changes nothing.
 
-import { accessSync, constants, lstatSync, type Stats, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readdirSync, type Stats, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { ledgerFiles } from '../../money/ledger.js';
 import { Failure } from '../../services/http/errors.js';
+import { type PrivateFileProblem, privateFileProblem } from '../../services/private-file.js';
 import { paths } from '../../session/paths.js';
 import { baseAddress, isLoopback, sandboxProfile } from '../../session/profile.js';
 import { proveWritable } from '../../session/write.js';
@@ -25,6 +27,9 @@ export const localChecks: readonly Check<Subject>[] = [
   { check: 'profile', run: profile },
   { check: 'base address', run: baseAddresses },
   { check: 'folders', run: ({ context }) => folders(paths(context.world)).flatMap(folder) },
+  { check: 'ledger', run: ({ context }) => privateFiles(ledgerFiles(paths(context.world).ledger)) },
+  { check: 'key files', run: ({ context }) => privateFiles(filesIn(paths(context.world).keys)) },
+  { check: 'trusted folders', run: ({ context }) => privateFiles([paths(context.world).trustedFolders]) },
   { check: 'disk', run: ({ context }) => [spaceFinding(freeBytes(stateFolder(paths(context.world))), stateFolder(paths(context.world)))] },
   { check: 'session store', run: writable },
   ...sessionChecks,
@@ -131,6 +136,22 @@ function folder({ at, forbiddenBits, mode }: Folder): CheckResult[] {
   const open = excessMode(stats, forbiddenBits);
   return [open === undefined ? ok(at) : fault(`${at} is accessible to others (${open})`, `chmod ${mode} ${shellWord(at)}`)];
 }
+
+/** Checks files that only the person may read. */
+function privateFiles(files: readonly string[]): CheckResult[] {
+  return files.flatMap((file) => {
+    const problem = privateFileProblem(file);
+    if (problem) return [fault(`${file} ${problem.message}`, remedyOf(problem.kind, file))];
+    return exists(file) && !/-(wal|shm)$/.test(file) ? [ok(file)] : [];
+  });
+}
+function remedyOf(kind: PrivateFileProblem['kind'], file: string): string {
+  if (kind === 'mode') return `chmod 600 ${shellWord(file)}`;
+  if (kind === 'owner') return `chown $(id -u) ${shellWord(file)}`;
+  return `move it away: mv ${shellWord(file)} ${shellWord(`${file}.old`)}`;
+}
+const filesIn = (folder: string): string[] =>
+  statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder).map((name) => path.join(folder, name)) : [];
 
 /** Checks whether a session can be saved. Does not create the folder. */
 function writable({ context, profile }: Subject): CheckResult[] {
