@@ -2,6 +2,7 @@
 import type { Call, Field } from '../services/catalogue/define.js';
 import { BadInput } from '../services/http/errors.js';
 import { knownFields } from '../services/http/params.js';
+import { refuseSecretField } from './secret-names.js';
 
 /** Fields by name; an object nests. */
 export type FieldTree = { [name: string]: unknown };
@@ -15,12 +16,7 @@ export function keyValue(argument: string, flag: string): [key: string, value: s
 
 /** Converts a text to the type of its field in the catalogue: numbers and booleans as in JSON, all else as text. @throws {BadInput} */
 export async function typedValue(name: string, text: string, field: Field | undefined): Promise<unknown> {
-  if (field?.secret)
-    throw new BadInput(
-      'SECRET_FIELD',
-      `${name} is a secret and never comes from the command line.`,
-      'Give all fields with --input, from a file or standard input.',
-    );
+  refuseSecretField(name, text, field);
   if (field?.kind === 'number' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return jsonValue(name, text);
   if (field?.kind === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   if (field?.kind === 'json') return jsonValue(name, text);
@@ -71,8 +67,10 @@ export async function fieldTree(call: Call, texts: readonly string[], jsons: rea
   }
   for (const argument of jsons) {
     const [key, text] = keyValue(argument, '-F');
-    if (fields[key]?.secret) await typedValue(key, text, fields[key]);
-    setField(tree, key, await jsonValue(key, text));
+    refuseSecretField(key, text.replace(/^"|"$/g, ''), fields[key]); // before it is parsed, since an error repeats its text
+    const value = await jsonValue(key, text);
+    refuseSecretField(key, value, fields[key]);
+    setField(tree, key, value);
   }
   return tree;
 }

@@ -10,6 +10,9 @@ import type { HttpRequest } from '../services/http/transport.js';
 /** Builds the request of a call. @throws {BadInput} */
 export type BuildRequest = (context: RequestContext) => Promise<HttpRequest>;
 
+/** `receipt`: the caller has printed no receipt of a transfer, so that one of the whole request is printed. */
+type PerformOptions = TransferOptions & { readonly receipt?: boolean };
+
 /**
  * Makes a call whose request `build` returns. @returns nothing for `--dry-run` and `--print-curl`, which print the request instead.
  * @throws whatever the confirmation, the transfer and the transport throw.
@@ -18,7 +21,7 @@ export async function perform(
   context: Context,
   call: Call,
   build: BuildRequest,
-  options: TransferOptions = {},
+  { receipt = false, ...options }: PerformOptions = {},
 ): Promise<Response | undefined> {
   if (isDryRun(context.flags)) return preview(context, call, build, options);
   if (call.as === 'bytes' && context.world.stdout.isTTY && !context.flags.quiet) throw (await import('../cli/dry-run.js')).binary(call);
@@ -27,6 +30,7 @@ export async function perform(
   if (call.effect === 'money') {
     const { runTransfer } = await import('./transfer.js');
     return runTransfer(context, { ...options, call, request }, async (transfer) => {
+      if (receipt) await (await import('./request-receipt.js')).showRequestReceipt(context, { call, request }, transfer);
       await transfer.confirm();
       return transfer.send();
     });

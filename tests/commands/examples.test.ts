@@ -47,6 +47,7 @@ test.each(groupNames)('the examples of tuk %s run', async (group) => {
   for (const { command, line } of examples) {
     if ((await user.run('auth token')).code !== 0) await user.run('login');
     for (const [example, lines] of before) if (example.test(line)) for (const earlier of lines) await user.run(earlier);
+    if (line.includes('profile trust')) writeFileSync(path.join(user.home, '.tuk.json'), '{}');
     if (line.includes('code.json')) writeFileSync(path.join(user.home, 'code.json'), (await user.run('auth code --yes')).stdout);
     const { code, stderr } = await user.run([...argvOf(line), '-v'], { env: { TUK_KEY_PASSWORD_FILE: 'password.txt' } });
     expect(`${line}: ${code} ${stderr}`).toMatch(`${line}: 0 `);

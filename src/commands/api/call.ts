@@ -4,6 +4,7 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { flagKey } from '../../cli/options.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
+import { clientRefOf } from '../../engine/client-ref.js';
 import { perform } from '../../engine/perform.js';
 import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
@@ -58,10 +59,16 @@ async function byName(
     context,
     endpoint,
     async (requestContext) => buildRequest(endpoint, complete, router(service.calls), requestContext, { allowUnknownWord }),
-    {
-      newRecipient: options.newRecipient === true,
-    },
+    transferOptionsOf(endpoint, options),
   );
+}
+
+/** The options of a transfer. @throws {BadInput} for a reference of a call that moves no value */
+export function transferOptionsOf({ effect }: Call, options: Options) {
+  const clientRef = clientRefOf(options);
+  if (clientRef !== undefined && effect !== 'money')
+    throw new BadInput('STRAY_OPTION', '--client-ref is for calls that move value, and this one moves none.');
+  return { newRecipient: options.newRecipient === true, clientRef, receipt: true };
 }
 
 /** Whether the options fill query or body. */

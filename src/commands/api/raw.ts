@@ -5,12 +5,14 @@ import type { Context } from '../../cli/context.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { isDryRun } from '../../cli/settings.js';
 import { perform } from '../../engine/perform.js';
+import { refuseSecretField } from '../../engine/secret-names.js';
 import { type Call, kebab, type Method, open, type Service } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { queryString } from '../../services/http/params.js';
 import { checkPath, router } from '../../services/http/path.js';
 import { type RequestContext, type Response, rawRequest } from '../../services/http/send.js';
+import { transferOptionsOf } from './call.js';
 import { requestParams, withJsonBody } from './request-params.js';
 
 /** Calls a path. A path of the catalogue has the effect and the security of its call; enum values are not checked. */
@@ -26,6 +28,7 @@ export async function byPath(
   if (more.length > 0) throw new BadInput('EXCESS_ARGUMENTS', `Unexpected argument ${JSON.stringify(more[0])}.`);
   const service = await catalogue(name);
   checkPath(path);
+  for (const [key, value] of new URLSearchParams(path.split(/\?(.*)/s, 2)[1])) refuseSecretField(key, value, undefined);
   const { call, note } = await callAt(service, method, path, context);
   const { query, body } = await withJsonBody({ path: {}, ...(await requestParams(call, options, context)) });
   const queryText = queryString(query);
@@ -35,7 +38,7 @@ export async function byPath(
     if (note !== undefined) context.log(note); // only now: it repeats the path, which may have held a private key
     return request;
   };
-  return perform(context, call, build, { newRecipient: options.newRecipient === true });
+  return perform(context, call, build, transferOptionsOf(call, options));
 }
 
 /** The call at a path, and what to log of it before it is sent. */

@@ -3,6 +3,7 @@
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type FieldTree, fieldTree, keyValue, setField, typedValue } from '../../engine/fields.js';
+import { refuseSecretField } from '../../engine/secret-names.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import { type CallParams, JsonText, knownFields } from '../../services/http/params.js';
@@ -16,7 +17,7 @@ export async function requestParams(call: Call, options: Arguments['options'], c
   const query: FieldTree = {};
   for (const pair of texts(options.query)) {
     const [key, value] = keyValue(pair, '--query');
-    if (knownFields(call.query)[key]?.secret) await typedValue(key, value, knownFields(call.query)[key]); // refuses it
+    refuseSecretField(key, value, knownFields(call.query)[key]);
     if (Object.hasOwn(query, key)) query[key] = [query[key], value].flat();
     else setField(query, key, value);
   }

@@ -147,7 +147,7 @@ const trust: Command = {
   description: `A call that moves value is refused under a profile that only a .tuk.json has selected, until that file is trusted. It is asked again
 when the file has changed. Reads and -p NAME need no trust.`,
   options: [{ flags: '--remove', summary: 'trust it no longer' }],
-  examples: ['tuk profile trust .', 'tuk profile trust ~/work/shop --remove'],
+  examples: ['tuk profile trust .', 'tuk profile trust --remove'],
   run: async ({ positionals: [folder = '.'], options }, context) => {
     const { setTrust } = await import('../../session/trusted-folders.js');
     const { cwd } = context.world;
