@@ -14,13 +14,23 @@ export interface BindingDependencies {
   readonly sessionId: () => Promise<string | undefined>;
 }
 
-/** Finds the origin, or the sandbox's world, and the account of a request. Reads who is signed in, where the token does not say it. @throws {Failure} */
-export async function bindingOf({ auth }: Call, { url, headers }: HttpRequest, deps: BindingDependencies): Promise<Binding> {
+/**
+ * Finds the origin, or the sandbox's world, and the account of a request.
+ * @param mayRead whether the signed-in user is read where the token does not name its subject; otherwise the session stands for the account
+ * @throws {Failure}
+ */
+export async function bindingOf(
+  { auth }: Call,
+  { url, headers }: HttpRequest,
+  deps: BindingDependencies,
+  { mayRead }: { readonly mayRead: boolean },
+): Promise<Binding> {
   const [scheme, credential = ''] = (headers.Authorization ?? '').split(' ');
   const token = auth === 'signed-in' ? readToken(credential) : undefined;
   const origin = token?.world ?? (deps.embedded ? 'sandbox' : new URL(url).origin); // the embedded sandbox has another port at every start
   if (auth !== 'signed-in') return { origin, account: `${scheme || 'public'}:${hashed(credential)}` };
-  return { origin, account: token?.subject === undefined ? await accountOf(credential, deps) : `sub:${token.subject}` };
+  if (token?.subject !== undefined) return { origin, account: `sub:${token.subject}` };
+  return { origin, account: mayRead ? await accountOf(credential, deps) : await sessionOf(credential, deps) };
 }
 
 /** The signed-in user, from the user service; else the session. */
@@ -31,8 +41,10 @@ async function accountOf(credential: string, { read, sessionId }: BindingDepende
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
   }
-  return `session:${(await sessionId()) ?? hashed(credential)}`;
+  return sessionOf(credential, { sessionId });
 }
+const sessionOf = async (credential: string, { sessionId }: Pick<BindingDependencies, 'sessionId'>): Promise<string> =>
+  `session:${(await sessionId()) ?? hashed(credential)}`;
 
 /** The subject of a JWT (RFC 7519), and the sandbox world whose key signed it; unverified, since the service verifies it. */
 function readToken(token: string): { readonly subject?: string; readonly world?: string } {

@@ -88,7 +88,7 @@ async function buildIntent(transfer: TransferRequest, ledger: Ledger, dependenci
   const { call, request, clientRef, input } = transfer;
   const { redact, profile } = dependencies;
   const intent = {
-    ...(await bindingOf(call, request, dependencies)),
+    ...(await bindingOf(call, request, dependencies, { mayRead: clientRef !== undefined || profile.limits?.day !== undefined })),
     profile: profile.name,
     service: call.service,
     call: call.name,

@@ -273,24 +273,13 @@ describe('a reference', () => {
 
   test('is refused for another secret, though the ledger contains neither of them', async () => {
     const one = await limitedProfile();
-    const line = (pin: string) =>
-      [
-        'points',
-        'transfer',
-        '--to',
-        'u-1',
-        '--amount',
-        '1',
-        '-f',
-        `password=${pin}`,
-        '--new-recipient',
-        '--yes',
-        '--client-ref',
-        'a',
-      ] as const;
-    expect((await one.run(line('first-pin'))).code).toBe(0);
-    expect((await one.run(line('other-pin'))).code).toBe(2);
-    expect((await one.run(line('first-pin'))).code).toBe(0);
+    const pay = (pin: string) => {
+      one.file(JSON.stringify({ toUserId: 'u-1', amount: '1', password: pin }));
+      return one.run('points transfer --input body.json --new-recipient --yes --client-ref a');
+    };
+    expect((await pay('first-pin')).code).toBe(0);
+    expect((await pay('other-pin')).code).toBe(2);
+    expect((await pay('first-pin')).code).toBe(0);
     expect(one.transfers()).toHaveLength(1);
     expect(one.lines()[0]!.body).not.toContain('first-pin');
   });
