@@ -7,9 +7,9 @@ import { openSqliteFile, type SqliteFile } from '../services/sqlite-file.js';
 
 /**
  * The outcome of an operation. `sending`: its request may be under way, or its process died meanwhile. `unknown`: it was sent, and no usable response came.
- * `not-sent`: nothing was sent.
+ * `not-sent`: nothing was sent. `accepted`: a 2xx without content, whose meaning is not public. `not-done`: it was sent, and found to have had no effect.
  */
-type Outcome = 'sending' | 'done' | 'refused' | 'unknown' | 'not-sent';
+export type Outcome = 'sending' | 'done' | 'accepted' | 'refused' | 'unknown' | 'not-sent' | 'not-done';
 
 /** A transfer as it was confirmed; never has a secret. */
 export interface Intent {
@@ -183,7 +183,7 @@ export class Ledger {
     const rows = this.#db
       .prepare('SELECT * FROM operation WHERE profile = ? AND service = ? AND call = ? AND ref = ? ORDER BY at DESC, id DESC')
       .all(profile, service, call, ref) as unknown as OperationRow[];
-    return rows.map(read).find((line) => /^(done|unknown|sending)$/.test(line.outcome) && bindingTo(intent, line) !== 'other');
+    return rows.map(read).find((line) => /^(done|accepted|unknown|sending)$/.test(line.outcome) && bindingTo(intent, line) !== 'other');
   }
 
   /** The operations, newest first; of one profile, of one call. */
