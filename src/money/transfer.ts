@@ -173,12 +173,13 @@ async function earlierResponseOf(found: Operation, { transfer: { call }, intent,
       await recovery(operation, dependencies),
     );
   const answer = operation.answer ?? operation.found ?? '';
-  const whoSays = operation.judge === 'person' ? ', as a person has judged' : operation.judge === 'check' ? ', as the service shows it' : '';
+  const whoSays =
+    operation.judge === 'person' ? ', as a person has judged' : operation.judge === 'check' ? ', as the service shows it' : '';
   const stored = operation.answer !== undefined ? 'this is its stored response' : 'this is what the service showed of it';
   const note = answer === '' ? 'its response was not stored' : stored;
   dependencies.log(`  Done before, as ${id}${whoSays}: ${note}; nothing was sent.`);
   const bytes = Buffer.from(answer);
-  return { call, status, headers: {}, bytes, text: answer, data: answer === '' ? undefined : JSON.parse(answer) };
+  return { call, status, headers: {}, bytes, text: answer, data: answer === '' ? undefined : JSON.parse(answer), operation: id };
 }
 
 /** Whether an operation had the same request: by its hash, or, for one of an earlier version without a hash, by its path and body. */
