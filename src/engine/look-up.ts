@@ -125,7 +125,7 @@ function findOne(response: unknown, read: StateRead, known: Known, now: number):
 function compared(row: Row, read: StateRead, known: Known): Sighting {
   const amounts = amountsOf(known);
   const shown = amountFields(row);
-  if (amounts.length > 0 && shown.length > 0 && !shown.some((amount) => isOneOf(amount, row, amounts)))
+  if (amounts.length > 0 && shown.length > 0 && !shown.some((amount) => isOneOf(amount, row, amounts, read)))
     return { kind: 'contradicts', row, why: `it says an amount of ${decimalText(shown[0]!)}, and ${amounts[0]} was asked for` };
   const other = otherAddress(row, known);
   if (other !== undefined) return { kind: 'contradicts', row, why: `it says ${other}, and ${known.operation.recipient} was asked for` };
@@ -139,14 +139,14 @@ function seen(row: Row, { status, existing }: StateRead, facts: readonly string[
 
 /** The facts of the operation that a row shows. */
 const factsIn = (row: Row, read: StateRead, known: Known): string[] => [
-  ...(amountFields(row).some((amount) => isOneOf(amount, row, amountsOf(known))) ? ['amount'] : []),
+  ...(amountFields(row).some((amount) => isOneOf(amount, row, amountsOf(known), read)) ? ['amount'] : []),
   ...(namesRecipient(row, known) ? ['recipient'] : []),
   ...(isInTime(row, read, known) ? ['time'] : []),
 ];
 
 /** Whether a row may be the operation: the same amount, in time, and no other recipient. */
 const matches = (row: Row, read: StateRead, known: Known): boolean =>
-  amountFields(row).some((amount) => isOneOf(amount, row, amountsOf(known))) &&
+  amountFields(row).some((amount) => isOneOf(amount, row, amountsOf(known), read)) &&
   isInTime(row, read, known) &&
   otherAddress(row, known) === undefined;
 
@@ -207,15 +207,14 @@ function amountsOf({ operation, requestFields, answers }: Known): string[] {
   const answered = textAt(answers, 'amount');
   return known.length > 0 ? known : answered !== undefined && decimalOf(answered) ? [answered] : [];
 }
-/** Whether an amount is one of those, with or without the fee that its row names. */
-function isOneOf(amount: Decimal, row: Row, amounts: readonly string[]): boolean {
-  const fees = leaves(row).flatMap(([name, text]) => (/fee/i.test(name) ? (decimalOf(text.replace(/^-/, '')) ?? []) : []));
+/** Whether an amount of a row is one of those, or one of those and the fee that the row names, where the list may add it. */
+function isOneOf(amount: Decimal, row: Row, amounts: readonly string[], { mayHoldFee }: StateRead): boolean {
+  const fees = mayHoldFee
+    ? leaves(row).flatMap(([name, text]) => (/fee/i.test(name) ? (decimalOf(text.replace(/^-/, '')) ?? []) : []))
+    : [];
   return amounts
     .flatMap((text) => decimalOf(text) ?? [])
-    .some((wanted) => {
-      const texts = [decimalText(wanted), ...fees.map((fee) => decimalText(plus(wanted, fee)))];
-      return texts.includes(decimalText(amount)) || fees.some((fee) => decimalText(plus(amount, fee)) === decimalText(wanted));
-    });
+    .some((wanted) => [wanted, ...fees.map((fee) => plus(wanted, fee))].some((one) => decimalText(one) === decimalText(amount)));
 }
 
 const recipientNames = /^(to|recipient|receiver|address|destination|payee)$|(to|recipient|receiver)_?(address|id|user|userid)$/i;

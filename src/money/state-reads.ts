@@ -24,6 +24,8 @@ export interface StateRead {
   readonly before?: readonly string[];
   /** Whether the row takes value or gives it, where the list writes amounts with signs. */
   readonly sign?: 'in' | 'out';
+  /** The amount of a row may have the fee in it, since nothing public says whether it does. */
+  readonly mayHoldFee?: true;
   /** A row appears when the operation has arrived, which may be long after it was sent. */
   readonly late?: true;
 }
@@ -43,6 +45,7 @@ const pointsHistory = (more: Pick<StateRead, 'complete' | 'late' | 'sign'>): Sta
   rows: { id: 'requestId', answer: 'request.id' },
   status: 'status',
   existing: 'COMPLETED',
+  mayHoldFee: true,
   ...more,
 });
 const withdrawal: StateRead = {
