@@ -17,7 +17,7 @@ import { listing } from '../ui/format/listing.js';
 const skew = 2 * 60_000;
 const appearsWithin = 15 * 60_000;
 /** The age from which the absence of an operation says that it was not done: no server works on a request for so long. Milliseconds. */
-export const settlingTime = 10 * 60_000;
+const settlingTime = 10 * 60_000;
 
 /** What the service shows of an operation. */
 export type Sighting =

@@ -9,7 +9,7 @@ import { openSqliteFile, type SqliteFile } from '../services/sqlite-file.js';
  * The outcome of an operation. `sending`: its request may be under way, or its process died meanwhile. `unknown`: it was sent, and no usable response came.
  * `not-sent`: nothing was sent. `accepted`: a 2xx without content, whose meaning is not public. `not-done`: it was sent, and found to have had no effect.
  */
-export type Outcome = 'sending' | 'done' | 'accepted' | 'refused' | 'unknown' | 'not-sent' | 'not-done';
+type Outcome = 'sending' | 'done' | 'accepted' | 'refused' | 'unknown' | 'not-sent' | 'not-done';
 
 /** A transfer as it was confirmed; never has a secret. */
 export interface Intent {

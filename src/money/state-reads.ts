@@ -35,7 +35,7 @@ interface StateReads {
   readonly reads: readonly StateRead[];
 }
 /** What a person calls the operation, and the reads of its state; none for a call whose state no endpoint returns. */
-interface OperationKind extends Partial<StateReads> {
+export interface OperationKind extends Partial<StateReads> {
   readonly what: string;
 }
 

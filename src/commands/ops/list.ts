@@ -62,7 +62,7 @@ once: the payment of an order leaves it empty and names the order in within.`,
 };
 
 /** The operations with each amount once: one within another, as the payment of an order, leaves it to that. */
-export function withAmountsOnce(operations: readonly Operation[], find: (id: string) => Operation | undefined): Operation[] {
+function withAmountsOnce(operations: readonly Operation[], find: (id: string) => Operation | undefined): Operation[] {
   const known = new Map(operations.map((operation) => [operation.id, operation]));
   const isCounted = ({ within }: Operation): boolean => {
     const seen = new Set<string>();
