@@ -13,6 +13,7 @@ import type { limitTable } from '../src/money/policy/limit-table.js';
 import type { Limits } from '../src/money/policy/limits.js';
 import type { PolicyCase } from '../src/money/policy/refusals.js';
 import type { recoveryCommands } from '../src/money/recovery.js';
+import type { OperationKind } from '../src/money/state-reads.js';
 import type { TransferFields } from '../src/money/transfer-fields.js';
 import { view } from '../src/sandbox/core/handlers.js';
 import type { Assumed } from '../src/services/catalogue/assumed-fields.js';
@@ -41,6 +42,10 @@ export const transferFieldsLines: Readonly<Record<'user transferPoints', Transfe
 
 export const recoveryLines: Partial<typeof recoveryCommands> = {
   'user transferPoints': ['points history'],
+};
+
+export const stateLines: Readonly<Record<'user transferAppBalance', OperationKind>> = {
+  'user transferAppBalance': { what: 'app balance transfer' },
 };
 
 export const commands: readonly Command[] = [

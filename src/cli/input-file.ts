@@ -1,5 +1,5 @@
 // Reads input of the command: standard input or a file, as text, with a size limit; and JSON without duplicate keys.
-import { BadInput, Failure, interrupted } from '../services/http/errors.js';
+import { BadInput, Failure, Guarded, interrupted } from '../services/http/errors.js';
 import type { World } from './world.js';
 
 const most = 16 * 1024 ** 2;
@@ -94,7 +94,7 @@ async function unlessSilent(stream: AsyncIterable<Buffer>, silence: number, file
 
 /**
  * Parses JSON. A duplicate key in one object is refused, because JSON readers differ in which value counts.
- * @throws {BadInput} with the source; its text is not repeated, since it may have a secret.
+ * @throws {Guarded} for a duplicate key, {BadInput}, with the source; its text is not repeated, since it may have a secret.
  */
 export function parseInput(text: string, from: string): unknown {
   let value: unknown;
@@ -103,24 +103,30 @@ export function parseInput(text: string, from: string): unknown {
   } catch {
     throw new BadInput('MALFORMED_JSON', `${from} is not valid JSON.`);
   }
-  const wrong = oddity(text);
-  if (wrong !== undefined) throw new BadInput('AMBIGUOUS_JSON', `${from} ${wrong}; nothing was sent.`);
+  const { twice, tooDeep } = oddity(text);
+  if (twice !== undefined)
+    throw new Guarded(
+      'AMBIGUOUS_JSON',
+      `${from} gives ${twice} twice in one object; nothing was sent.`,
+      'Readers differ in which one counts: give it once.',
+    );
+  if (tooDeep) throw new BadInput('DEEP_JSON', `${from} is nested deeper than ${deepest} levels; nothing was sent.`);
   return value;
 }
 
 const deepest = 512;
 /** The problem with a text that is valid JSON: a duplicate key, or too many levels. Scans it without recursion. */
-function oddity(text: string): string | undefined {
+function oddity(text: string): { readonly twice?: string; readonly tooDeep?: true } {
   const levels: (Set<string> | undefined)[] = [];
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
     if (token === '{' || token === '[') levels.push(token === '{' ? new Set() : undefined);
     else if (token === '}' || token === ']') levels.pop();
     else if (token.endsWith(':')) {
       const name = String(JSON.parse(token.slice(0, -1)));
-      if (levels.at(-1)?.has(name)) return `gives ${JSON.stringify(name.slice(0, 60))} twice in one object`;
+      if (levels.at(-1)?.has(name)) return { twice: JSON.stringify(name.slice(0, 60)) };
       levels.at(-1)?.add(name);
     }
-    if (levels.length > deepest) return `is nested deeper than ${deepest} levels`;
+    if (levels.length > deepest) return { tooDeep: true };
   }
-  return undefined;
+  return {};
 }

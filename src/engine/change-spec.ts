@@ -66,8 +66,13 @@ export interface ChangeSpec {
   readonly receiptLines?: (rows: readonly (Row | undefined)[], params: Params, context: Context) => readonly ReceiptLine[];
   /** Turns what was typed into the parameters of the endpoint, where they differ. @throws {BadInput} */
   readonly toParams?: (input: Params, args: Arguments, context: Context, reads: TransferReads) => Params | Promise<Params>;
-  /** The command that shows the result, from the parameters and the response; the response is empty where its outcome is unknown. */
-  readonly next?: (params: Params, response: Row) => string | undefined;
+  /** What a person has to do before the next command, in sentences: the address to pay to. */
+  readonly steps?: (params: Params, response: Row) => readonly string[];
+  /**
+   * The command that shows the result, from the parameters, the response and the id in the ledger; the response is empty where its outcome is unknown, and
+   * without an operation nothing was recorded.
+   */
+  readonly next?: (params: Params, response: Row, operation?: string) => string | undefined;
   /** A read that is printed in place of the response. @returns JSON text */
   readonly readBack?: ReadBack | ((params: Params, context: Context, response: Pick<Response, 'text'>) => Promise<string | undefined>);
   readonly columns?: readonly Column[];

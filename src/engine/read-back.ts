@@ -18,8 +18,6 @@ type Source = {
     readonly paramsFrom?: readonly string[];
     /** The path whose value is the same in the row and in the response. */
     readonly matchOn: string;
-    /** The fields of the row that replace those of the response; all of them by default. */
-    readonly fields?: readonly string[];
   };
 }[ServiceName];
 /** The read that follows a change. */
@@ -33,7 +31,7 @@ export interface ReadBack {
 export const readBack = (source: Source): ReadBack => ({
   source,
   read: async (params, context, { text }) => {
-    const { service, endpoint, paramsFrom: paramNames = [], matchOn, fields } = source;
+    const { service, endpoint, paramsFrom: paramNames = [], matchOn } = source;
     const { parseLossless, stringifyLossless } = await import('../services/lossless-number.js');
     const data = text === '' ? undefined : parseLossless(text);
     const listParams = Object.fromEntries(paramNames.map((name) => [name, params[name]]));
@@ -41,7 +39,6 @@ export const readBack = (source: Source): ReadBack => ({
     const id = valueAt(data, matchOn);
     const row = listing(parseLossless(list.text))?.rows.find((one) => !isNothing(id) && valueAt(one, matchOn) === id);
     if (!row || !isRecord(data)) return undefined;
-    const shown = fields === undefined ? row : Object.fromEntries(fields.filter((name) => name in row).map((name) => [name, row[name]]));
-    return stringifyLossless({ ...data, ...shown });
+    return stringifyLossless({ ...data, ...row });
   },
 });

@@ -110,7 +110,7 @@ function withNextCommand(spec: AnyChange, error: unknown, params: Params, contex
 }
 
 async function printResult(
-  { readBack, columns, id, next }: AnyChange,
+  { readBack, columns, id, next, steps }: AnyChange,
   response: Response,
   params: Params,
   context: Context,
@@ -121,7 +121,9 @@ async function printResult(
   );
   if (json === undefined) await context.out.printResponse(response, presentation);
   else await context.out.print(json, presentation);
-  const line = next?.(params, isRecord(response.data) ? response.data : {});
+  const row = isRecord(response.data) ? response.data : {};
+  for (const step of steps?.(params, row) ?? []) context.log(`  ${step}`);
+  const line = next?.(params, row, response.operation);
   if (line !== undefined) context.log(`  Next: ${nextCommand(context, line)}`);
 }
 

@@ -7,6 +7,7 @@ import { confirmCall } from '../cli/prompts/confirmation.js';
 import { confirmRecipient } from '../cli/prompts/recipient.js';
 import { configOf, isEmbedded } from '../cli/settings.js';
 import type { PolicyDependencies } from '../money/policy/dependencies.js';
+import type { BindingDependencies } from '../money/reference-binding.js';
 import { type Transfer, type TransferDependencies, withTransfer } from '../money/transfer.js';
 import type { TransferRequest } from '../money/transfer-request.js';
 import { quoted } from '../services/command-line.js';
@@ -47,12 +48,18 @@ function transferDependencies(context: Context): TransferDependencies {
     },
     send: async ({ call, request }) => sendRequest(call, request, await context.http().requestContext()),
     deferFailure: (failure) => context.out.deferFailure(failure),
-    embedded: isEmbedded(context.settings()),
-    sessionId: async () => (await context.session().token()).session?.id,
+    ...bindingDependencies(context),
     nextCommand: nextCommandOf(context),
     cancellation: context.cancellation,
   };
 }
+
+/** The dependencies for finding the account of a request, from the context of a run. */
+export const bindingDependencies = (context: Context): BindingDependencies => ({
+  embedded: isEmbedded(context.settings()),
+  read: (service, call, params, options) => readByName(context, service, call, params, {}, options),
+  sessionId: async () => (await context.session().token()).session?.id,
+});
 
 /** Makes the function that writes a command line to type next: with the profile of the run as its flags name it, or with another one. */
 export const nextCommandOf =

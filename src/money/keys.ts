@@ -4,7 +4,7 @@ import { mnemonicToSeed, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { addr } from 'micro-eth-signer';
 import { privFromLegacyKeystore } from 'micro-eth-signer/keystore.js';
-import { BadInput } from '../services/http/errors.js';
+import { BadInput, Guarded } from '../services/http/errors.js';
 
 /** A key that signs for one address. */
 export interface Key {
@@ -78,7 +78,7 @@ async function unlocked(json: string, password: () => Promise<string | undefined
   const key = keyOf(await decrypted(store, input));
   const statedAddress = store.address;
   if (statedAddress !== undefined && `0x${String(statedAddress).replace(/^0x/i, '')}`.toLowerCase() !== key.address.toLowerCase())
-    throw new BadInput('WRONG_KEY', `The key inside the file is not that of the address it names: it is ${key.address}'s.`);
+    throw new Guarded('WRONG_KEY', `The key inside the file is not that of the address it names: it is ${key.address}'s.`);
   return key;
 }
 
@@ -96,7 +96,7 @@ async function decrypted(store: KeyStore, password: string): Promise<Uint8Array>
   } catch (error) {
     const { message } = error as Error;
     // The library limits the memory that a file may require (512 MiB), with a message of its own.
-    if (/KDF/.test(message)) throw new BadInput('KEY_TOO_COSTLY', `The key file asks for more work or memory than is allowed: ${message}.`);
+    if (/KDF/.test(message)) throw new Guarded('KEY_TOO_COSTLY', `The key file asks for more work or memory than is allowed: ${message}.`);
     if (/passphrase/i.test(message)) throw new BadInput('WRONG_PASSWORD', 'The password does not open the key.');
     throw new BadInput('BAD_KEY', 'The key file cannot be opened: it is not what its version says.');
   }

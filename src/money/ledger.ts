@@ -8,9 +8,9 @@ import { openSqliteFile, type SqliteFile } from '../services/sqlite-file.js';
 
 /**
  * The outcome of an operation. `sending`: its request may be under way, or its process died meanwhile. `unknown`: it was sent, and no usable response came.
- * `not-sent`: nothing was sent.
+ * `not-sent`: nothing was sent. `accepted`: a 2xx without content, whose meaning is not public. `not-done`: it was sent, and found to have had no effect.
  */
-type Outcome = 'sending' | 'done' | 'refused' | 'unknown' | 'not-sent';
+type Outcome = 'sending' | 'done' | 'accepted' | 'refused' | 'unknown' | 'not-sent' | 'not-done';
 
 /** A transfer as it was confirmed; never has a secret. */
 export interface Intent {
@@ -50,6 +50,17 @@ export interface Operation extends Intent {
   /** The text of the response, unless it was too long to store: its ids may be the only way to the outcome. */
   readonly answer?: string;
   readonly message?: string;
+  /** Who found the outcome afterwards: a read of the service (`tuk ops check`), or a person (`tuk ops settle`); with the person's note, and the row that the read found. */
+  readonly judge?: 'check' | 'person';
+  readonly note?: string;
+  readonly found?: string;
+}
+/** An outcome that was found after the response was lost or could not be believed. `found`: the JSON text of the row that shows it. */
+export interface Judgement {
+  readonly outcome: 'done' | 'not-done';
+  readonly judge: 'check' | 'person';
+  readonly note?: string | undefined;
+  readonly found?: string | undefined;
 }
 /** The outcome of an operation that has ended. */
 export interface Settlement {
@@ -73,10 +84,12 @@ const schema = `
   PRAGMA synchronous = FULL;
   CREATE TABLE IF NOT EXISTS operation (id TEXT PRIMARY KEY, at TEXT NOT NULL, pid INTEGER NOT NULL, profile TEXT NOT NULL, service TEXT NOT NULL,
     call TEXT NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL, body TEXT, outcome TEXT NOT NULL, settledAt TEXT, status INTEGER, answer TEXT,
-    message TEXT, ref TEXT, asked TEXT, amount TEXT, token TEXT, usd TEXT, recipient TEXT, within TEXT, digest TEXT, origin TEXT, account TEXT);
+    message TEXT, ref TEXT, asked TEXT, amount TEXT, token TEXT, usd TEXT, recipient TEXT, within TEXT, digest TEXT, origin TEXT, account TEXT,
+    judge TEXT, note TEXT, found TEXT);
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 `;
-const addedColumns = ['ref', 'asked', 'amount', 'token', 'usd', 'recipient', 'within', 'digest', 'origin', 'account'] as const;
+const intentColumns = ['ref', 'asked', 'amount', 'token', 'usd', 'recipient', 'within', 'digest', 'origin', 'account'] as const;
+const addedColumns = [...intentColumns, 'judge', 'note', 'found'] as const;
 const maxAnswerLength = 1_048_576;
 /** The length of a day for limits: the last 24 hours, in milliseconds. */
 export const dayLength = 24 * 60 * 60 * 1000;
@@ -139,8 +152,8 @@ export class Ledger {
       };
       this.#db
         .prepare(
-          `INSERT INTO operation (id, at, pid, profile, service, call, method, url, body, outcome, ${addedColumns.join(', ')})
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?${', ?'.repeat(addedColumns.length)})`,
+          `INSERT INTO operation (id, at, pid, profile, service, call, method, url, body, outcome, ${intentColumns.join(', ')})
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?${', ?'.repeat(intentColumns.length)})`,
         )
         .run(
           operation.id,
@@ -153,7 +166,7 @@ export class Ledger {
           url,
           body ?? null,
           'sending',
-          ...addedColumns.map((name) => intent[name] ?? null),
+          ...intentColumns.map((name) => intent[name] ?? null),
         );
       return operation;
     });
@@ -167,6 +180,22 @@ export class Ledger {
         .prepare('UPDATE operation SET outcome = ?, settledAt = ?, status = ?, answer = ?, message = ? WHERE id = ?')
         .run(outcome, new Date(now).toISOString(), status ?? null, storedAnswer, message ?? null, id),
     );
+  }
+
+  /**
+   * Records the outcome that was found for an open operation: one that is `unknown` or `accepted`. Its status, response and message stay as they were.
+   * @returns the operation as it is now, unchanged where it is not open: it has ended, or another process is sending it; nothing where there is none
+   * @throws {LocalFailure}
+   */
+  judge(id: string, { outcome, judge, note, found }: Judgement, now: number): Operation | undefined {
+    return this.#transaction(() => {
+      const operation = this.find(id);
+      if (!operation || !isOpen(operation)) return operation;
+      this.#db
+        .prepare('UPDATE operation SET outcome = ?, settledAt = ?, judge = ?, note = ?, found = ? WHERE id = ?')
+        .run(outcome, new Date(now).toISOString(), judge, note ?? null, found ?? operation.found ?? null, id);
+      return this.find(id);
+    });
   }
 
   /** The keyed hash of a text, with a key that is only in this ledger: a short or secret text cannot be guessed from it. @throws {LocalFailure} */
@@ -188,7 +217,7 @@ export class Ledger {
     const rows = this.#db
       .prepare('SELECT * FROM operation WHERE service = ? AND call = ? AND ref = ? ORDER BY at DESC, id DESC')
       .all(service, call, ref) as unknown as OperationRow[];
-    return rows.map(read).find((line) => /^(done|unknown|sending)$/.test(line.outcome) && bindingTo(intent, line) !== 'other');
+    return rows.map(read).find((line) => /^(done|accepted|unknown|sending)$/.test(line.outcome) && bindingTo(intent, line) !== 'other');
   }
 
   /** The operations, newest first; of one profile, of one call. */
@@ -241,6 +270,9 @@ export class Ledger {
     );
   }
 }
+
+/** Whether the outcome of an operation is not known, and nothing sends it any more. */
+export const isOpen = ({ outcome }: Pick<Operation, 'outcome'>): boolean => outcome === 'unknown' || outcome === 'accepted';
 
 /** The origin or sandbox world, and the account there, that an operation belongs to. */
 export type Binding = Pick<Intent, 'origin' | 'account'>;

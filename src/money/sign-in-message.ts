@@ -6,8 +6,10 @@ import { networkOf } from './chains.js';
 export interface Expected {
   /** The address that signs, in any case of letters. */
   readonly address: string;
-  /** The hosts, with their ports, that may request a signature: that of the user service, and that of the profile. */
-  readonly domains: readonly string[];
+  /** The origins (scheme, host and port) that may request a signature: that of the user service, and that of the profile. */
+  readonly origins: readonly string[];
+  /** The chain ids that the profile allows; every known network without them. */
+  readonly chainIds?: readonly number[] | undefined;
   /** The nonce that came with the message. */
   readonly nonce: string;
   /** Epoch milliseconds. */
@@ -20,16 +22,19 @@ const longest = 4096;
 /** How far the two clocks may be apart, and how old a message may be, milliseconds. */
 const skew = 5 * 60_000;
 const oldest = 60 * 60_000;
+/** How long a message may be valid, milliseconds. */
+const longestValidity = 24 * 60 * 60_000;
 
 /**
  * Checks that a message may be signed: a valid EIP-4361 message, or a plain one that the person has agreed to.
+ * @returns what the message leaves open, as sentences for the person
  * @throws {Guarded} BAD_SIGN_IN_MESSAGE; PLAIN_MESSAGE for a plain one that was not agreed to
  */
-export function checkSignInMessage(message: string, expected: Expected): void {
+export function checkSignInMessage(message: string, expected: Expected): readonly string[] {
   const harm = harmful(message);
   if (harm !== undefined) throw refuse(harm);
   if (!claimsToBeSignIn(message)) {
-    if (expected.acceptPlain) return;
+    if (expected.acceptPlain) return ['It says neither who requests the signature nor until when it holds.'];
     throw new Guarded(
       'PLAIN_MESSAGE',
       'The message to sign is no sign-in message (EIP-4361), so it does not say who requests the signature, or until when.',
@@ -40,6 +45,14 @@ export function checkSignInMessage(message: string, expected: Expected): void {
   if (!parts) throw refuse('it looks like a sign-in message (EIP-4361) but is not one');
   const problem = mismatch(parts, expected);
   if (problem !== undefined) throw refuse(problem);
+  return [
+    ...(parts.expirationTime === undefined ? ['It names no time at which it ends: whoever gets the signature may use it later.'] : []),
+    ...(expected.chainIds === undefined
+      ? [
+          `It is for ${networkOf(Number(parts.chainId))} (chain ${parts.chainId}), and the profile pins no chain: tuk profile set NAME web3Chain ${networkOf(Number(parts.chainId))}`,
+        ]
+      : []),
+  ];
 }
 
 const refuse = (why: string) =>
@@ -60,8 +73,15 @@ function harmful(message: string): string | undefined {
     return 'it holds characters that cannot be seen or that change the order of the text';
   if (/^\s*(0x[0-9a-f]*|([0-9a-f]{2}){16,})\s*$/i.test(message)) return 'it is a bare hash or bytes in hex, which could be anything';
   if (/^\s*[[{"]/.test(message)) return 'it is data (JSON), not a text for people';
+  if (grantsMore(message)) return 'it would grant more than a sign-in (resources, ReCap)';
   return undefined;
 }
+
+/** Whether a message has resources: EIP-4361 lets them carry capabilities (EIP-5573, `urn:recap:`), which a sign-in has no need of. */
+const grantsMore = (message: string): boolean => {
+  const plain = message.normalize('NFKD').toLowerCase();
+  return /urn\s*:\s*recap\b/u.test(plain) || /authori[sz]e the stated uri/u.test(plain) || /^\s*resources\s*:/mu.test(plain);
+};
 
 /** Whether a message is, or imitates, a sign-in message; lookalike letters are folded. */
 function claimsToBeSignIn(message: string): boolean {
@@ -71,6 +91,7 @@ function claimsToBeSignIn(message: string): boolean {
 }
 
 interface Parts {
+  readonly scheme?: string;
   readonly domain: string;
   readonly address: string;
   readonly uri: string;
@@ -86,7 +107,7 @@ interface Parts {
 function parse(message: string): Parts | undefined {
   const grammar = new RegExp(
     [
-      '^(?:[a-z][a-z0-9+.-]*://)?(?<domain>[A-Za-z0-9.:\\[\\]-]+) wants you to sign in with your Ethereum account:\n',
+      '^(?:(?<scheme>[a-z][a-z0-9+.-]*)://)?(?<domain>[A-Za-z0-9.:\\[\\]-]+) wants you to sign in with your Ethereum account:\n',
       '(?<address>0x[0-9a-fA-F]{40})\n\n',
       '(?:(?<statement>[\\x20-\\x7e]+)\n)?\n',
       'URI: (?<uri>[\\x21-\\x7e]+)\n',
@@ -97,26 +118,48 @@ function parse(message: string): Parts | undefined {
       '(?:\nExpiration Time: (?<expirationTime>\\S+))?',
       '(?:\nNot Before: (?<notBefore>\\S+))?',
       '(?:\nRequest ID: [\\x21-\\x7e]*)?',
-      '(?:\nResources:(?:\n- [\\x21-\\x7e]+)*)?$',
+      '$',
     ].join(''),
   );
   return grammar.exec(message)?.groups as Parts | undefined;
 }
 
 /** The problem with a well-formed sign-in message, as the end of a sentence. */
-function mismatch({ domain, address, uri, chainId, nonce, ...times }: Parts, expected: Expected): string | undefined {
-  if (!expected.domains.includes(domain.toLowerCase()))
-    return `it is for ${domain}, and this profile signs in to ${expected.domains.join(' or ')}`;
-  if (!URL.canParse(uri) || new URL(uri).host !== domain.toLowerCase()) return `its address ${uri} is not of ${domain}`;
+function mismatch({ scheme, domain, address, uri, chainId, nonce, ...times }: Parts, expected: Expected): string | undefined {
+  const origin = expected.origins.find((one) => new URL(one).host === domain.toLowerCase());
+  if (origin === undefined) return `it is for ${domain}, and this profile signs in to ${expected.origins.join(' or ')}`;
+  if (scheme !== undefined && `${scheme}:` !== new URL(origin).protocol) return `it is for ${scheme}://${domain}, and not for ${origin}`;
+  if (!isBelow(uri, origin)) return `its address ${uri} is not of ${origin}`;
   if (address.toLowerCase() !== expected.address.toLowerCase())
     return `it is for the account ${address}, and the key is ${expected.address}'s`;
-  if (networkOf(Number(chainId)) === undefined) return `its chain id ${chainId} is of no network that tuk knows`;
+  if (/[a-f]/.test(address.slice(2)) && /[A-F]/.test(address) && address !== expected.address)
+    return `the checksum of its address ${address} is wrong (EIP-55)`;
+  const network = networkOf(Number(chainId));
+  if (network === undefined) return `its chain id ${chainId} is of no network that tuk knows`;
+  if (expected.chainIds && !expected.chainIds.includes(Number(chainId)))
+    return `it is for ${network} (chain ${chainId}), and the profile pins ${expected.chainIds.map((id) => `${networkOf(id) ?? 'chain'} (${id})`).join(' or ') || 'no chain that can be signed for'}`;
   if (nonce !== expected.nonce) return 'its nonce is not the one that came with it';
   return outOfTime(times, expected.now);
 }
 
+/** Whether an address is the origin or below it, written so that every reader takes it for that: no user info, no backslash, no other characters (RFC 3986). */
+function isBelow(uri: string, origin: string): boolean {
+  const rest = uri.slice(origin.length);
+  if (uri.slice(0, origin.length).toLowerCase() !== origin || !/^([/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/.test(rest)) return false;
+  const { origin: found, username, password } = new URL(uri);
+  return found === origin && username === '' && password === '';
+}
+
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
-const timeOf = (text: string): number => (rfc3339.test(text) ? Date.parse(text) : Number.NaN);
+/** Epoch milliseconds; not a number for a text that is no time, as for 30 February. */
+const timeOf = (text: string): number => {
+  const day = text.slice(0, 10);
+  const isDay = rfc3339.test(text) && !Number.isNaN(Date.parse(day)) && new Date(Date.parse(day)).toISOString().startsWith(day);
+  return isDay ? Date.parse(text) : Number.NaN;
+};
+
+/** Whether an end is more than a day after the issue, or after now, the clocks being apart. */
+const isLate = (end: number, issued: number, now: number): boolean => end - issued > longestValidity || end - now > longestValidity + skew;
 
 function outOfTime({ issuedAt, expirationTime, notBefore }: Pick<Parts, 'issuedAt' | 'expirationTime' | 'notBefore'>, now: number) {
   const issued = timeOf(issuedAt);
@@ -125,6 +168,8 @@ function outOfTime({ issuedAt, expirationTime, notBefore }: Pick<Parts, 'issuedA
   if (issued < now - oldest) return `it was issued long ago, at ${issuedAt}`;
   if (expirationTime !== undefined && !(timeOf(expirationTime) > now && timeOf(expirationTime) > issued))
     return `it ended at ${expirationTime}`;
+  if (expirationTime !== undefined && isLate(timeOf(expirationTime), issued, now))
+    return `it ends at ${expirationTime}, more than a day ahead`;
   if (notBefore !== undefined && !(timeOf(notBefore) <= now + skew)) return `it is not valid before ${notBefore}`;
   return undefined;
 }

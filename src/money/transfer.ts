@@ -129,7 +129,7 @@ async function send(step: Step, decision: Decision): Promise<Response> {
     throw await withRecovery(new OutcomeUnknown('ANSWER_CONTRADICTS', message, where), step, id, problem.cancel);
   }
   if (settle(step, id, { outcome: 'done', status: response.status, answer })) dependencies.log(`  In the ledger as ${id}.`);
-  return response;
+  return { ...response, operation: id };
 }
 
 /** Records the outcome. A failure is reported later and does not stop the command, since the request was sent; the line then reads as unknown. */
@@ -154,7 +154,7 @@ function settle({ ledger, deps: dependencies }: Step, id: string, settlement: Se
  */
 async function earlierResponseOf(found: Operation, { transfer: { call }, intent, ledger, deps: dependencies }: Step): Promise<Response> {
   const operation = await waitUntilEnded(found, ledger, dependencies.cancellation);
-  const { id, ref, outcome, answer = '', status = 200 } = operation;
+  const { id, ref, outcome, status = 200 } = operation;
   const showCommand = dependencies.nextCommand(`tuk ops show ${id}`);
   if (bindingTo(intent, operation) === 'unclear')
     throw new Guarded(
@@ -167,16 +167,20 @@ async function earlierResponseOf(found: Operation, { transfer: { call }, intent,
   if (outcome !== 'done')
     throw new OutcomeUnknown(
       'OUTCOME_UNKNOWN',
-      `The operation of --client-ref ${ref} was sent before, and its outcome is not known.`,
+      `The operation of --client-ref ${ref} was sent before, and ${outcome === 'accepted' ? 'was accepted without saying what was done' : 'its outcome is not known'}.`,
       { service: call.service, call: call.name },
       undefined,
-      `It was not sent again. Check its outcome before you repeat it: ${showCommand}`,
+      `It was not sent again. Look for its outcome: ${dependencies.nextCommand(`tuk ops check ${id}`)} (or ${showCommand})`,
       await recovery(operation, dependencies),
     );
-  const note = operation.answer === undefined ? 'its response was not stored' : 'this is its stored response';
-  dependencies.log(`  Done before, as ${id}: ${note}; nothing was sent.`);
+  const answer = operation.answer ?? operation.found ?? '';
+  const whoSays =
+    operation.judge === 'person' ? ', as a person has judged' : operation.judge === 'check' ? ', as the service shows it' : '';
+  const stored = operation.answer !== undefined ? 'this is its stored response' : 'this is what the service showed of it';
+  const note = answer === '' ? 'its response was not stored' : stored;
+  dependencies.log(`  Done before, as ${id}${whoSays}: ${note}; nothing was sent.`);
   const bytes = Buffer.from(answer);
-  return { call, status, headers: {}, bytes, text: answer, data: answer === '' ? undefined : JSON.parse(answer) };
+  return { call, status, headers: {}, bytes, text: answer, data: answer === '' ? undefined : JSON.parse(answer), operation: id };
 }
 
 /** Whether an operation had the same request: by its hash, or, for one of an earlier version without a hash, by its path and body. */

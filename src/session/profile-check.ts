@@ -18,6 +18,7 @@ const settings = {
   secureStorage: 'value',
   confirmRenewal: 'value',
   web3Domain: 'value',
+  web3Chain: 'value',
   names: 'parts',
   limits: 'parts',
   theme: 'value',

@@ -28,6 +28,8 @@ export interface ProfileSettings {
   readonly confirmRenewal?: boolean;
   /** A host, beside that of the user service, whose sign-in messages are signed. */
   readonly web3Domain?: string;
+  /** The network whose chain sign-in messages must name. */
+  readonly web3Chain?: string;
   /**
    * Field names in the place of those that are assumed, by `service call option`; `confirmed` under `service call` says that those of a call
    * that moves value are right.

@@ -218,6 +218,19 @@ describe('a hostile server', () => {
     expect((await login('--accept-plain-message')).code).toBe(0);
   });
 
+  test('a valid message is shown in full before it is signed, and what it leaves open is said', async () => {
+    const { login, run } = await server(({ headers }) => siwe(headers.host!));
+    const { stderr } = await login();
+    expect(stderr).toMatch(/ {2}│ 127\.0\.0\.1:\d+ wants you to sign in[\s\S]* {2}│ Nonce: abcdefgh1234\n {2}│ Issued At: /);
+    expect(stderr).toMatch(/names no time at which it ends[\s\S]*pins no chain/);
+    expect((await run('profile set box web3Chain BASE_SEPOLIA')).code).toBe(0);
+    const pinned = await login();
+    expect([pinned.code, pinned.stderr.includes('pins no chain')]).toEqual([0, false]);
+    expect((await run('profile set box web3Chain SERVERED')).code).toBe(2);
+    await run('profile set box web3Chain ETHEREUM');
+    expect((await login()).code).toBe(7);
+  });
+
   test('the domain configured in the profile may request a signature, too', async () => {
     const { login, run } = await server(() => siwe('app.example.com'));
     expect((await login()).code).toBe(7);

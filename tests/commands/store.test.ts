@@ -126,7 +126,7 @@ describe('on the sandbox', () => {
     ['store purchasables --token-id 1', 2, 'needs --group'],
     ['store forms submit 1 --yes', 2, '--input is needed'],
     ['store forms submit --yes', 2, '<id> is needed'],
-    ['store forms submit 2 --input - --yes', 7, 'has been closed since'],
+    ['store forms submit 2 --input - --yes', 3, 'has been closed since'],
     ['store forms submit 1 --input - --yes', 2, 'leave out message'],
     ['store forms submit 1 --input - --signature-file - --yes', 2, 'not both'],
     ['store web-submit --yes', 2, '--input is needed'],

@@ -20,7 +20,7 @@ const lines = [
   [`wallet withdraw create --currency MVL --amount 25 --to ${to}`, '.request.status'],
   [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${to}`, '.status'],
   [`swap legacy create --amount 20 -f type=TO_BEP20 -f toAddress=${to}`, '.status'],
-  ['points transfer --to dara --amount 5', '.balanceAfter'],
+  [`swap bridge create --type TO_BEP20 --amount 21 -f toAddress=${to}`, '.balanceAfter'],
 ] as const;
 async function setup(list: Script) {
   const server = await scripted(changed(list));

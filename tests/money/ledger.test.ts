@@ -1,6 +1,7 @@
 // The ledger: a transfer is recorded before it is sent, is never repeated, and has its actual outcome.
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
@@ -116,5 +117,46 @@ test('--ids prints one id per line in any order of begin and settle', () => {
       ledger.close();
     }),
     { numRuns: 10 },
+  );
+});
+
+test('a ledger of an earlier version opens, and its operations can be judged', () => {
+  const { home } = newUser();
+  const file = path.join(home, 'ledger.db');
+  const db = new DatabaseSync(file);
+  db.exec(`CREATE TABLE operation (id TEXT PRIMARY KEY, at TEXT NOT NULL, pid INTEGER NOT NULL, profile TEXT NOT NULL, service TEXT NOT NULL,
+    call TEXT NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL, body TEXT, outcome TEXT NOT NULL, settledAt TEXT, status INTEGER, answer TEXT,
+    message TEXT)`);
+  db.exec(
+    "INSERT INTO operation VALUES ('op-1', '2026-01-01T00:00:00.000Z', 1, 'p', 's', 'c', 'POST', 'u', NULL, 'unknown', NULL, 502, NULL, 'm')",
+  );
+  db.close();
+  const ledger = new Ledger(file);
+  const judged = ledger.judge('op-1', { outcome: 'done', judge: 'person', note: 'seen', found: '{"id":"1"}' }, Date.UTC(2026, 0, 2));
+  expect(judged).toMatchObject({ outcome: 'done', judge: 'person', note: 'seen', found: '{"id":"1"}', status: 502, message: 'm' });
+  expect(ledger.judge('op-1', { outcome: 'not-done', judge: 'person' }, 0)).toEqual(judged); // it has ended
+  expect(ledger.judge('op-2', { outcome: 'done', judge: 'person' }, 0)).toBeUndefined();
+  ledger.close();
+});
+
+test('only an open operation can be judged, whatever is tried in whatever order', () => {
+  const outcomes = ['done', 'accepted', 'refused', 'unknown', 'not-sent'] as const;
+  const judgement = fc.record({
+    outcome: fc.constantFrom('done' as const, 'not-done' as const),
+    judge: fc.constantFrom('person' as const, 'check' as const),
+  });
+  fc.assert(
+    fc.property(fc.constantFrom(...outcomes), fc.array(judgement, { minLength: 1, maxLength: 5 }), (outcome, judgements) => {
+      const ledger = new Ledger(path.join(newUser().home, 'ledger.db'));
+      const { id } = ledger.begin({ profile: 'p', service: 'user', call: 'c', method: 'POST', url: 'u', ref: 'r' }, 0);
+      ledger.settle(id, { outcome }, 0);
+      for (const one of judgements) ledger.judge(id, one, 0);
+      const wasOpen = outcome === 'unknown' || outcome === 'accepted';
+      expect(ledger.find(id)).toMatchObject(wasOpen ? judgements[0]! : { outcome });
+      const isTaken = ledger.findByReference({ profile: 'p', service: 'user', call: 'c', ref: 'r' }) !== undefined;
+      expect(isTaken).toBe((wasOpen ? judgements[0]!.outcome : outcome) === 'done');
+      ledger.close();
+    }),
+    { numRuns: 40 },
   );
 });

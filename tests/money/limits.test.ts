@@ -12,7 +12,7 @@ import {
   type TransferAmount,
 } from '../../src/money/policy/limits.js';
 import { transferFields } from '../../src/money/transfer-fields.js';
-import { BadInput } from '../../src/services/http/errors.js';
+import { BadInput, Guarded } from '../../src/services/http/errors.js';
 import { allCalls } from '../support/catalogue.js';
 
 const decimals = fc
@@ -139,7 +139,7 @@ test('unreadable limits stop every transfer: none of them is ignored', () => {
     'none',
     null,
   ])
-    expect(() => parseLimits(broken as never), JSON.stringify(broken)).toThrow(BadInput);
+    expect(() => parseLimits(broken as never), JSON.stringify(broken)).toThrow(Guarded);
   expect(parseLimits(undefined)).toEqual({});
 });
 

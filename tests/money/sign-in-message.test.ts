@@ -1,11 +1,17 @@
 // The message of a web3 sign-in is refused unless every part of it is valid.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkSignInMessage } from '../../src/money/sign-in-message.js';
+import { checkSignInMessage, type Expected } from '../../src/money/sign-in-message.js';
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const now = Date.parse('2026-01-02T03:04:05.678Z');
-const expected = { address, domains: ['users.example.com', 'app.example.com'], nonce: 'abcdef123456', now, acceptPlain: false };
+const expected = {
+  address,
+  origins: ['https://users.example.com', 'https://app.example.com'],
+  nonce: 'abcdef123456',
+  now,
+  acceptPlain: false,
+};
 const parts = {
   domain: 'users.example.com',
   address,
@@ -20,7 +26,7 @@ const message = (changed: Partial<typeof parts> = {}) => {
   const { domain, address, statement, uri, chainId, nonce, issuedAt, rest } = { ...parts, ...changed };
   return `${domain} wants you to sign in with your Ethereum account:\n${address}\n\n${statement === undefined ? '' : `${statement}\n`}\nURI: ${uri}\nVersion: 1\nChain ID: ${chainId}\nNonce: ${nonce}\nIssued At: ${issuedAt}${rest}`;
 };
-const codeOf = (text: string, options = {}) => {
+const codeOf = (text: string, options: Partial<Expected> = {}) => {
   try {
     checkSignInMessage(text, { ...expected, ...options });
     return 'signed';
@@ -36,10 +42,7 @@ test.each([
   ['with a scheme', { domain: 'https://users.example.com' }],
   ['the address in another case', { address: address.toLowerCase() }],
   ['without an end', { rest: '' }],
-  [
-    'with everything',
-    { rest: '\nExpiration Time: 2026-01-02T03:09:05Z\nNot Before: 2026-01-02T03:04:05Z\nRequest ID: 7\nResources:\n- https://a.example' },
-  ],
+  ['with everything', { rest: '\nExpiration Time: 2026-01-02T03:09:05Z\nNot Before: 2026-01-02T03:04:05Z\nRequest ID: 7' }],
   ['issued a little ahead of our clock', { issuedAt: '2026-01-02T03:08:00Z' }],
 ])('a valid message is signed: %s', (_, changed) => {
   expect(codeOf(message(changed))).toBe('signed');
@@ -47,6 +50,26 @@ test.each([
 
 test.each([
   ['another domain', { domain: 'users.example.com.evil.example', uri: 'https://users.example.com.evil.example' }],
+  ['another scheme', { domain: 'http://users.example.com' }],
+  ['an address of another scheme', { uri: 'http://users.example.com/auth' }],
+  ['an address of another port', { uri: 'https://users.example.com:8443/auth' }],
+  ['another port', { domain: 'users.example.com:8443' }],
+  ['user info', { uri: 'https://users.example.com@evil.example/' }],
+  ['user info of the right host', { uri: 'https://evil@users.example.com/' }],
+  ['an empty user info', { uri: 'https://@users.example.com/' }],
+  ['a backslash before another host', { uri: 'https://users.example.com\\@evil.example/' }],
+  ['an address without slashes', { uri: 'https:users.example.com/auth' }],
+  ['a longer host', { uri: 'https://users.example.com.evil.example/' }],
+  ['a host with a final dot', { uri: 'https://users.example.com./auth' }],
+  ['the domain of one and the address of the other', { uri: 'https://app.example.com' }],
+  ['a wrong checksum', { address: address.replace('f39F', 'F39f') }],
+  ['a month that has no such day', { rest: '\nExpiration Time: 2026-02-30T03:09:05Z', issuedAt: '2026-01-02T03:04:05Z' }],
+  ['an end after more than a day', { rest: '\nExpiration Time: 2026-01-03T03:04:06.678Z' }],
+  ['an end after years', { rest: '\nExpiration Time: 2036-01-02T03:09:05.678Z' }],
+  ['resources', { rest: '\nExpiration Time: 2026-01-02T03:09:05.678Z\nResources:\n- https://a.example' }],
+  ['no resources, but their heading', { rest: '\nResources:' }],
+  ['a capability', { rest: '\nResources:\n- urn:recap:eyJhdHQiOnt9fQ' }],
+  ['a statement of capabilities', { statement: 'I further authorize the stated URI to perform the following actions on my behalf.' }],
   ['a domain that looks alike', { domain: 'users.examp1e.com' }],
   ['an address of another host', { uri: 'https://evil.example' }],
   ['another account', { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }],
@@ -118,5 +141,40 @@ test('any change to a valid message is refused, except in its open parts', () =>
       else expect(code).toBe('BAD_SIGN_IN_MESSAGE');
     }),
     { numRuns: 2000 },
+  );
+});
+
+test.each([
+  ['a plain message with a capability', 'Hello, sign this: urn:recap:eyJhdHQiOnt9fQ'],
+  ['a plain message in wide letters', 'Hello ｕｒｎ：ｒｅｃａｐ：eyJhdHQiOnt9fQ'],
+  ['a plain message with resources', 'Hello\nResources:\n- https://a.example'],
+])('%s is not signed, whatever was agreed to', (_, text) => {
+  expect(codeOf(text, { acceptPlain: true })).toBe('BAD_SIGN_IN_MESSAGE');
+});
+
+test('the chain is the one that the profile pins', () => {
+  expect(codeOf(message(), { chainIds: [84_532] })).toBe('signed');
+  expect(codeOf(message(), { chainIds: [1] })).toBe('BAD_SIGN_IN_MESSAGE');
+  expect(codeOf(message(), { chainIds: [] })).toBe('BAD_SIGN_IN_MESSAGE');
+});
+
+test('what the message leaves open is said: its end, and a chain that nothing pins', () => {
+  const open = (changed = {}, options = {}) => checkSignInMessage(message(changed), { ...expected, ...options });
+  expect(open({}, { chainIds: [84_532] })).toEqual([]);
+  expect(open({ rest: '' }, { chainIds: [84_532] })).toEqual([expect.stringMatching(/names no time at which it ends/)]);
+  expect(open()).toEqual([expect.stringMatching(/BASE_SEPOLIA \(chain 84532\), and the profile pins no chain.*web3Chain BASE_SEPOLIA/)]);
+});
+
+test('an address that differs from the origin in one character is refused', () => {
+  const path = '/auth';
+  fc.assert(
+    fc.property(fc.nat(parts.uri.length - path.length - 1), fc.integer({ min: 0x21, max: 0x7e }), (at, code) => {
+      const character = String.fromCharCode(code);
+      fc.pre(character.toLowerCase() !== parts.uri[at]!.toLowerCase());
+      const inserted = parts.uri.slice(0, at) + character + parts.uri.slice(at);
+      const replaced = parts.uri.slice(0, at) + character + parts.uri.slice(at + 1);
+      for (const uri of [inserted, replaced]) expect([uri, codeOf(message({ uri }))]).toEqual([uri, 'BAD_SIGN_IN_MESSAGE']);
+    }),
+    { numRuns: 1000 },
   );
 });

@@ -122,7 +122,7 @@ function capturingContext(context: Context, capture: (json: string, hints: Prese
       printPages: async () => false,
       printText: async (text) => capture(JSON.stringify(text), {}),
       printLines: async () => {},
-      printBytes: () => Promise.reject(new Failure('guarded', 'NOT_HERE', 'A screen cannot show binary data.')),
+      printBytes: () => Promise.reject(new BadInput('NOT_HERE', 'A screen cannot show binary data.')),
       render: (json, hints) => out.render(json, hints),
       writeError: () => {},
       log: () => {},

@@ -119,7 +119,8 @@ const login: Command = {
 from the value of an option. A locked key file needs its password, from the terminal or from the file that TUK_KEY_PASSWORD_FILE
 names. --key NAME is keys/NAME.json in the folder of tuk (tuk config show).
 On a sandbox: as one of its users (mina, dara, kenji, lan, partner, fresh, whale, gone), by default and without a terminal as mina.
-tuk checks a message before it signs it: its domain must be that of the user service, or the profile's web3Domain.
+tuk shows a message and checks it before it signs it: it must be for the base address of the user service (scheme, host and port), or the profile's
+web3Domain, for the chain of web3Chain where the profile has one, without resources, and end within a day.
 --privy sends its token in a field that is assumed to be \`${assumedPrivyField}\`: no public source names it; --field names another.`,
   options: [
     { flags: '--as <user>', summary: 'sign in to a sandbox as one of its users' },

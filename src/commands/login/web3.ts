@@ -29,32 +29,44 @@ export async function signMessage(
   acceptPlain: boolean,
 ): Promise<string> {
   const { checkSignInMessage } = await import('../../money/sign-in-message.js');
-  try {
+  const check = async () =>
     checkSignInMessage(msg, {
       address: key.address,
-      domains: await allowedDomains(context),
+      origins: await allowedOrigins(context),
+      chainIds: await allowedChains(context),
       nonce,
       now: context.world.clock.now(),
       acceptPlain,
     });
-  } catch (error) {
+  const open = await check().catch((error: unknown) => {
     if ((error as { code?: string }).code === 'PLAIN_MESSAGE') showMessage(context, msg);
     throw error;
-  }
+  });
+  showMessage(context, msg);
+  for (const sentence of open) context.log(`  ▲ ${sentence}`);
   const { signText } = await import('../../money/sign.js');
   const signature = signText(msg, key);
   context.out.redact.add(signature);
   return signature;
 }
 
-/** The domains that may request a signature: the host of the user service, and the profile's web3Domain. */
-async function allowedDomains(context: Context): Promise<string[]> {
+/** The origins that may request a signature: that of the user service, and the profile's web3Domain with the same scheme. */
+async function allowedOrigins(context: Context): Promise<string[]> {
   const { base } = await context.http().requestContext();
   const { web3Domain } = context.settings().of;
-  const serviceUrl = isEmbedded(context.settings()) ? base('user') : baseAddress(context.settings().of, 'user');
-  return [new URL(serviceUrl).host, ...(web3Domain === undefined ? [] : [web3Domain.toLowerCase()])];
+  const { origin, protocol } = new URL(isEmbedded(context.settings()) ? base('user') : baseAddress(context.settings().of, 'user'));
+  return [origin, ...(web3Domain === undefined ? [] : [new URL(`${protocol}//${web3Domain}`).origin])];
 }
 
+/** The chain that the profile pins (web3Chain); nothing where it pins none. The embedded sandbox has its own. */
+async function allowedChains(context: Context): Promise<readonly number[] | undefined> {
+  const { web3Chain = isEmbedded(context.settings()) ? 'BASE_SEPOLIA' : undefined } = context.settings().of;
+  if (web3Chain === undefined) return undefined;
+  const id = (await import('../../money/chains.js')).chainIdOf(web3Chain);
+  return id === undefined ? [] : [id];
+}
+
+/** Shows the whole message that is signed. Not with errors as JSON: stderr then has one JSON object only. */
 function showMessage(context: Context, message: string): void {
   if (!context.out.jsonErrors) context.out.writeError(`${escapeLines(message).replace(/^/gm, '  │ ')}\n`);
 }

@@ -3,15 +3,32 @@
 import type { Command } from '../../cli/command.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import { changeCommand } from '../../engine/change-command.js';
-import { readBack } from '../../engine/read-back.js';
+import type { Params } from '../../engine/params.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { grouped, sumOf } from '../../money/amount-text.js';
 import { Failure } from '../../services/http/errors.js';
-import { asText, isNothing, isScalar, type Row } from '../../services/json-value.js';
+import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { labelOf } from '../../ui/format/label.js';
 
 const amount = { flags: '--amount <amount>', summary: 'the amount of points', as: 'amount', required: true } as const;
 const historyLine = () => 'tuk points history';
+/** The command that follows a deposit or withdrawal to its end, by its operation in the ledger. */
+const followLine = (_: Params, __: Row, operation?: string): string =>
+  operation === undefined ? 'tuk points history' : `tuk ops wait ${operation}`;
+/** The next step of a deposit: the address to pay to, as the response names it (CONTRACT.md 8.2 BalanceClutchDepositRequestResponseDto). */
+function payStep(params: Params, response: Row): readonly string[] {
+  const request = isRecord(response.balanceDepositRequest) ? response.balanceDepositRequest : {};
+  const [address, amount, unit] = [
+    asText(response.toAddress) || asText(request.address),
+    asText(request.goalAmount) || asText(params.amount),
+    asText(request.currencyId),
+  ];
+  return [
+    address === ''
+      ? 'The response names no address to pay to; the deposit is not paid yet.'
+      : `Pay ${`${grouped(amount)} ${unit}`.trim() || 'it'} to ${address}; the points arrive after that.`,
+  ];
+}
 const balanceLine = {
   endpoint: 'getPoints',
   paramsFrom: {},
@@ -106,18 +123,16 @@ export const balance: readonly Command[] = [
       { path: 'amount', as: 'amount' },
       { path: 'feeAmount', heading: 'fee', as: 'amount' },
       { path: 'currencyId', heading: 'currency' },
-      { path: 'balanceAfter', heading: 'after', as: 'amount' },
       { path: 'createdAt', heading: 'when', as: 'time' },
       { path: 'id' },
     ],
-    // the history adds the remaining balance to the response
-    readBack: readBack({ service: 'user', endpoint: 'listPointsHistory', matchOn: 'createdAt', fields: ['balanceAfter'] }),
     next: historyLine,
   }),
   changeCommand('user', {
     name: 'deposit',
     summary: 'Deposit into the points balance',
-    description: `Runs the precheck of the same version with the same fields first. The fields beside the amount are not public: give them with -f.`,
+    description: `Runs the precheck of the same version with the same fields first. The fields beside the amount are not public: give them with -f.
+The response says the address to pay to; the points arrive when it is paid.`,
     options: [amount],
     examples: [
       'tuk points deposit --amount 50 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes',
@@ -142,7 +157,8 @@ export const balance: readonly Command[] = [
       { path: 'balanceDepositRequest.goalAmount', heading: 'amount', as: 'amount' },
       { path: 'balanceDepositRequest.currencyId', heading: 'currency' },
     ],
-    next: historyLine,
+    steps: payStep,
+    next: followLine,
   }),
   changeCommand('user', {
     name: 'withdraw',
@@ -175,7 +191,7 @@ export const balance: readonly Command[] = [
       { path: 'request.currencyId', heading: 'currency' },
       { path: 'request.address', heading: 'to' },
     ],
-    next: historyLine,
+    next: followLine,
   }),
 ];
 

@@ -10,6 +10,7 @@ import { serviceNamed } from '../../cli/resolve-call.js';
 import { sessionStore } from '../../cli/run-context.js';
 import { configOf } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
+import { chainIdOf } from '../../money/chains.js';
 import { limitTable } from '../../money/policy/limit-table.js';
 import { assumedOf } from '../../services/catalogue/assumed-fields.js';
 import { kebab } from '../../services/catalogue/define.js';
@@ -275,6 +276,12 @@ function parseSetting(key: ValueSetting, value: string): string | boolean {
   if (key === 'secureStorage' && !secureStorages.some((one) => one === value))
     throw new BadInput('BAD_VALUE', `secureStorage is one of ${secureStorages.join(', ')}.`);
   if (key === 'theme' && value !== 'dark' && value !== 'light') throw new BadInput('BAD_VALUE', 'theme is dark or light.');
+  if (key === 'web3Chain' && chainIdOf(value) === undefined)
+    throw new BadInput(
+      'UNKNOWN_WORD',
+      `${JSON.stringify(value)} is no network whose chain id is certain.`,
+      'Write it like BASE or ETHEREUM.',
+    );
   if (key === 'web3Domain' && !/^[A-Za-z0-9.-]+(:\d{1,5})?$/.test(value))
     throw new BadInput('BAD_VALUE', `${JSON.stringify(value)} is not a host.`, 'Write it like app.example.com');
   return key === 'base' || key === 'basicPasswordFile' ? value : headerValue(value, key);

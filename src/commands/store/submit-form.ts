@@ -9,7 +9,7 @@ import { canPrompt, runWizard } from '../../cli/prompts/wizard.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint } from '../../engine/call.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
-import { BadInput, Guarded } from '../../services/http/errors.js';
+import { BadInput, Refused } from '../../services/http/errors.js';
 import { JsonText } from '../../services/http/params.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { escapeControls } from '../../ui/format/visible.js';
@@ -80,11 +80,11 @@ function formQuestions(form: Row): [name: string, question: Row][] {
   return isRecord(properties) ? Object.entries(properties).map(([name, one]) => [name, isRecord(one) ? one : {}]) : [];
 }
 
-/** Checks the answers. @throws {Guarded} for a closed form; {BadInput} for missing answers */
+/** Checks the answers. @throws {Refused} for a closed form; {BadInput} for missing answers */
 function checkForm(form: Row, data: Row, { world }: Context): void {
   const closed = form.submissionClosedAt;
   if (typeof closed === 'string' && Date.parse(closed) <= world.clock.now())
-    throw new Guarded('CLOSED', `This form has been closed since ${escapeControls(closed)}; nothing was sent.`);
+    throw new Refused('refused', 'CLOSED', `This form has been closed since ${escapeControls(closed)}; nothing was sent.`);
   const missing = requiredFields(form).filter((name) => !Object.hasOwn(data, name));
   if (missing.length === 0) return;
   throw new BadInput(

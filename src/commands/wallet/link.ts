@@ -4,7 +4,7 @@ import type { Command } from '../../cli/command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint } from '../../engine/call.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
-import { BadInput, ServerFailure } from '../../services/http/errors.js';
+import { Guarded, ServerFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { type KeyOptions, keyMaterial } from '../login/key.js';
 import { signInCall } from '../login/sign-in.js';
@@ -32,7 +32,7 @@ response also contains a session, which is not stored.`,
     }
     const { key } = await keyMaterial(context, options as KeyOptions);
     if (key.address.toLowerCase() !== address.toLowerCase())
-      throw new BadInput('OTHER_KEY', `The key belongs to ${key.address}, not to ${address}; nothing was sent.`);
+      throw new Guarded('OTHER_KEY', `The key belongs to ${key.address}, not to ${address}; nothing was sent.`);
     const challenge = await callEndpoint(context, 'user', 'linkWallet', { address: key.address });
     const { msg, nonce } = isRecord(challenge?.data) ? challenge.data : {};
     if (typeof msg !== 'string' || typeof nonce !== 'string')

@@ -6,7 +6,7 @@ import type { Params } from '../../engine/params.js';
 import { readBack } from '../../engine/read-back.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { grouped, sumOf } from '../../money/amount-text.js';
-import { Refused } from '../../services/http/errors.js';
+import { BadInput, Refused } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
 
@@ -52,7 +52,7 @@ const create = changeCommand('user', {
     if (fee === '') return [['Arrives', 'not known: the service names no fee']];
     const arrives = sumOf([String(params.amount), `-${fee}`]);
     if (arrives.startsWith('-') || Number(arrives) === 0)
-      throw new Refused('refused', 'FEE_TAKES_ALL', `The fee of ${fee} leaves nothing of ${asText(params.amount)}; nothing was sent.`);
+      throw new BadInput('FEE_TAKES_ALL', `The fee of ${fee} leaves nothing of ${asText(params.amount)}; nothing was sent.`);
     return [['Arrives', `${grouped(arrives)} if the fee stays ${grouped(fee)}; the service guarantees neither`]];
   },
   readBack: readBack({ service: 'user', endpoint: 'listActiveWithdrawals', paramsFrom: ['currencyId'], matchOn: 'request.id' }),

@@ -113,7 +113,7 @@ function checkDayTotal(
 /** The operations that count: those that were or may have been sent, and moved value out. */
 const counted = (window: LedgerWindow): LedgerWindow =>
   window.filter(
-    ({ outcome, service, call }) => /^(done|sending|unknown)$/.test(outcome) && !transferFields[`${service} ${call}`]?.incoming,
+    ({ outcome, service, call }) => /^(done|accepted|sending|unknown)$/.test(outcome) && !transferFields[`${service} ${call}`]?.incoming,
   );
 
 /** The tokens of operations that were recorded without a value in US dollars. */

@@ -1,7 +1,7 @@
 // The limits of a profile: parses them strictly, and sums the transfers of a day. An invalid limit stops every transfer.
 
 import { Network } from '../../services/catalogue/words.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
+import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
 import type { LimitSettings, StoredLimit } from '../../session/profile.js';
 import { checkAddress, looksLikeAddress, requireAddress } from '../address.js';
@@ -116,12 +116,12 @@ export const storedLimit = (name: LimitName, text: string): StoredLimit => formO
 
 const formOf = (name: LimitName): ValueForm => forms[limitTable[name].form];
 
-/** Parses the limits of the configuration. @throws {BadInput} BAD_LIMIT for an invalid or unknown one: nothing may move then */
+/** Parses the limits of the configuration. @throws {Guarded} UNREADABLE_LIMIT for an invalid or unknown one: nothing may move then */
 export function parseLimits(settings: LimitSettings | undefined): Limits {
   if (settings === undefined) return {};
   const broken = (name: string) =>
-    new BadInput(
-      'BAD_LIMIT',
+    new Guarded(
+      'UNREADABLE_LIMIT',
       `limits.${name} of the profile cannot be read, so nothing that moves value is sent.`,
       'Set it anew: tuk profile set NAME limits.KEY VALUE',
     );
@@ -131,7 +131,11 @@ export function parseLimits(settings: LimitSettings | undefined): Limits {
     const name = limitNames.find((one) => one === key);
     const text = name && formOf(name).textOf(value);
     if (name === undefined || text === undefined) throw broken(key);
-    parsed[name] = formOf(name).parse(text, `limits.${name}`);
+    try {
+      parsed[name] = formOf(name).parse(text, `limits.${name}`);
+    } catch (error) {
+      throw error instanceof BadInput ? broken(key) : error; // it was not typed now: the configuration has it
+    }
   }
   return parsed as Limits;
 }

@@ -39,6 +39,8 @@ export interface Response<Data = unknown> {
   readonly bytes: Buffer;
   readonly text: string;
   readonly data: Data;
+  /** The id in the ledger of the transfer that this response ended. */
+  readonly operation?: string;
 }
 
 /** Builds the request of a call with its credentials. @throws {BadInput} {SignInNeeded} */

@@ -248,7 +248,7 @@ test('an unreadable limit stops transfers only', async () => {
   const file = path.join(home, 'config.json');
   const { readFileSync } = await import('node:fs');
   writeFileSync(file, readFileSync(file, 'utf8').replace('"day"', '"days"'));
-  expect(codeAndStderr(await run(transfer('1')))).toMatch(/^2 ✗ limits\.days of the profile cannot be read/);
+  expect(codeAndStderr(await run(transfer('1')))).toMatch(/^7 ✗ limits\.days of the profile cannot be read/);
   expect((await run('points balance')).code).toBe(0);
   expect(sent()).toBe(0);
 });

@@ -1,0 +1,123 @@
+// `tuk ops check`: looks whether an operation took effect, and records what is found. It only reads.
+
+import type { Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { exitCode } from '../../cli/exit-codes.js';
+import { nextCommand } from '../../cli/next-command.js';
+import type { Sighting } from '../../engine/look-up.js';
+import { isOpen, type Judgement, type Ledger, type Operation } from '../../money/ledger.js';
+import type { StatusList } from '../../services/catalogue/statuses.js';
+import { stringifyLossless } from '../../services/lossless-number.js';
+import { escapeControls } from '../../ui/format/visible.js';
+import { columns, stateOf } from './list.js';
+import { inProfileOf, operationOf, withLedger } from './operation.js';
+import { recovery } from './show.js';
+
+const minutes = 60_000;
+
+export const check: Command = {
+  name: 'check',
+  values: '<id>',
+  summary: 'Look whether an operation with an unknown outcome took effect, and record it',
+  description: `Reads what the service shows of it, and compares amount, recipient and time. Never sends a change. Exits 0 when the outcome is known now
+(done or not done, as it says), 8 when it still is not. An operation that no list shows counts as not done only where the list is complete, reaches
+back beyond it, and ten minutes have passed.`,
+  examples: ['tuk ops check <id>', 'tuk ops check <id> --json'],
+  run: async ({ positionals: [id] }, context) =>
+    withLedger(context, async (ledger) => {
+      const operation = operationOf(ledger, id!);
+      if (!isOpen(operation)) return report(operation, ended(operation), context);
+      return inProfileOf(operation, context, (own) => checkOpen(operation, ledger, own));
+    }),
+};
+
+const ended = (operation: Operation): string =>
+  operation.outcome === 'sending'
+    ? 'A process is still sending it.'
+    : `It was known before: ${stateOf(operation)}${operation.note === undefined ? '' : ` (${operation.note})`}. Nothing was read.`;
+
+/** The result of a look: what is known now, if anything, and the sentence that says why. */
+interface Finding {
+  readonly outcome?: Judgement['outcome'];
+  readonly reason: string;
+  readonly found?: string;
+}
+
+async function checkOpen(operation: Operation, ledger: Ledger, context: Context): Promise<number> {
+  const { outcome, reason, found } = await look(operation, ledger, context);
+  if (outcome === undefined) return report(operation, reason, context);
+  const judged = ledger.judge(
+    operation.id,
+    { outcome, judge: 'check', note: context.out.redact.clean(reason), found },
+    context.world.clock.now(),
+  );
+  return report(judged ?? operation, reason, context);
+}
+
+/** Reads the state of an operation and judges it. @throws {Failure} of the read, but for a 404 */
+async function look(operation: Operation, ledger: Ledger, context: Context): Promise<Finding> {
+  const { lookUp } = await import('./look-up-operation.js');
+  const result = await lookUp(operation, ledger, context);
+  if (!result) return { reason: 'No endpoint is known to show it.' };
+  const { sighting, statusList } = result;
+  if (sighting.kind !== 'seen') return unseen(sighting, operation, context.world.clock.now());
+  return judgementOf(sighting, statusList, context);
+}
+
+function unseen(sighting: Exclude<Sighting, { kind: 'seen' }>, { at, settledAt }: Operation, now: number): Finding {
+  if (sighting.kind === 'contradicts') return { reason: `The service shows it, but ${sighting.why}.` };
+  if (sighting.kind === 'ambiguous')
+    return {
+      reason: `The service shows ${sighting.rows.length} of this amount and time, and it is not certain that one of them is this one.`,
+    };
+  if (sighting.conclusive)
+    return { outcome: 'not-done', reason: 'The service does not show it, in a list that is complete and reaches back beyond it.' };
+  const age = now - Date.parse(settledAt ?? at);
+  const soon = age < 10 * minutes ? ' It may still appear: look again in some minutes.' : '';
+  return { reason: `The service does not show it, which does not prove that it was not done.${soon}` };
+}
+
+async function judgementOf({ row, status, compared }: Sighting & { kind: 'seen' }, list: StatusList, context: Context): Promise<Finding> {
+  const { classOf } = await import('../../services/catalogue/statuses.js');
+  const kind = status === undefined ? 'good' : classOf(list, status);
+  const shown = `The service shows it${status === undefined ? '' : ` as ${status}`} (the same ${compared.join(', ') || 'request'})`;
+  const found = context.out.redact.cleanRecord(stringifyLossless(row));
+  if (kind === 'unknown') return { reason: `${shown}, a status that no public list has.` };
+  return kind === 'bad'
+    ? { outcome: 'not-done', reason: `${shown}: it had no lasting effect.`, found }
+    : { outcome: 'done', reason: `${shown}.`, found };
+}
+
+/** Prints the operation and what was found. @returns the exit code: 0 known, 8 not */
+async function report(operation: Operation, reason: string, context: Context): Promise<number> {
+  const { operationName } = await import('../../money/state-reads.js');
+  const { id, service, call, amount = null, token = null, recipient = null, at, outcome, judge = null } = operation;
+  const isKnown = !isOpen(operation) && outcome !== 'sending';
+  const look = isKnown ? undefined : await recovery(operation, context);
+  const row = {
+    id,
+    what: operationName(service, call),
+    amount,
+    token,
+    recipient,
+    state: stateOf(operation),
+    at,
+    outcome,
+    judge,
+    known: isKnown,
+  };
+  const clean = context.out.redact.clean(reason);
+  await context.out.print(JSON.stringify({ ...row, reason: clean, ...(look === undefined ? {} : { look }) }), {
+    columns: [...columns.slice(0, 6), { path: 'reason' }],
+    singleRecord: true,
+  });
+  context.log(`  ${escapeControls(clean)}`);
+  if (isKnown) context.log(`${outcome === 'done' ? '✓' : '✗'} ${id} is ${stateOf(operation)}.`);
+  else {
+    context.log(`◐ ${id} is still ${stateOf(operation)}.`);
+    if (look !== undefined) context.log(`  See for yourself: ${look}`);
+    if (outcome !== 'sending')
+      context.log(`  Record your own judgement: ${nextCommand(context, `tuk ops settle ${id} --as done|not-done --note TEXT`)}`);
+  }
+  return isKnown ? 0 : exitCode('pending');
+}

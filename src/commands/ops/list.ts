@@ -1,0 +1,101 @@
+// `tuk ops list`: the operations of the ledger as a person would write them, and their sums by unit.
+
+import type { Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import type { Operation } from '../../money/ledger.js';
+import type { Column } from '../../ui/format/column.js';
+import { withLedger } from './operation.js';
+
+/** The columns of an operation. */
+export const columns: readonly Column[] = [
+  { path: 'what' },
+  { path: 'amount', as: { amount: 'token' }, room: 'stays' },
+  { path: 'recipient', heading: 'to' },
+  { path: 'state', room: 'stays' },
+  { path: 'at', heading: 'age', as: 'time' },
+  { path: 'id', room: 'stays' },
+  { path: 'ref', heading: 'reference', room: 'yields' },
+  { path: 'within', room: 'yields' },
+  { path: 'message', room: 'yields' },
+];
+
+const states: Readonly<Record<Operation['outcome'], string>> = {
+  sending: 'being sent',
+  done: 'done',
+  accepted: 'accepted, not known to be done',
+  refused: 'refused',
+  unknown: 'unknown',
+  'not-sent': 'not sent',
+  'not-done': 'not done',
+};
+const judges = { person: ', as a person judged', check: ', as a check found' } as const;
+
+/** The state of an operation in words, with who found it where that was not its response. */
+export const stateOf = ({ outcome, judge }: Pick<Operation, 'outcome' | 'judge'>): string =>
+  `${states[outcome] ?? outcome}${judge === undefined ? '' : (judges[judge] ?? '')}`;
+
+export const list: Command = {
+  name: 'list',
+  summary: 'List the transfers of this machine, newest first',
+  description: `Outcomes: done; accepted (an empty response, whose meaning is not public); refused (by the service); not-sent; not-done (sent, and
+found to have had no effect); unknown (sent without a usable response, or its process died meanwhile); sending (in progress). The amount stands
+once: the payment of an order leaves it empty and names the order in within.`,
+  options: [{ flags: '--every', summary: 'list the transfers of every profile' }],
+  examples: ['tuk ops list', 'tuk ops list -o csv', 'tuk ops list --every -o ndjson'],
+  run: async ({ options }, context) => {
+    const { operationName } = await import('../../money/state-reads.js');
+    await withLedger(context, async (ledger) => {
+      const operations = ledger.list(options.every ? {} : { profile: context.settings().profile.value });
+      const withAmounts = withAmountsOnce(operations, (id) => ledger.find(id));
+      const rows = withAmounts.map((operation) => {
+        const { id, outcome, at, amount, token, recipient, service, call, profile, method, ...more } = operation;
+        const { body: _, answer: __, found: ___, pid: ____, url: _____, asked: ______, digest: _______, ...rest } = more;
+        const what = operationName(service, call);
+        const shown = { id, what, amount: amount ?? null, token: token ?? null, recipient: recipient ?? null, state: stateOf(operation) };
+        return { ...shown, at, outcome, profile, service, call, method, ...rest };
+      });
+      await context.out.print(JSON.stringify(rows), { columns, idPath: 'id', empty: 'No transfers.' });
+      if (isForPeople(context)) for (const line of await sumLines(withAmounts)) context.log(line);
+    });
+    return 0;
+  },
+};
+
+/** The operations with each amount once: one within another, as the payment of an order, leaves it to that. */
+function withAmountsOnce(operations: readonly Operation[], find: (id: string) => Operation | undefined): Operation[] {
+  const known = new Map(operations.map((operation) => [operation.id, operation]));
+  const isCounted = ({ within }: Operation): boolean => {
+    const seen = new Set<string>();
+    for (let id = within; id !== undefined && !seen.has(id); ) {
+      seen.add(id);
+      const outer = known.get(id) ?? find(id);
+      if (outer?.amount !== undefined) return true;
+      id = outer?.within;
+    }
+    return false;
+  };
+  return operations.map((operation) => {
+    if (!isCounted(operation)) return operation;
+    const { amount: _, ...rest } = operation;
+    return rest;
+  });
+}
+
+const isForPeople = (context: Context): boolean => {
+  const { format } = context.out.options;
+  return format === undefined ? context.world.stdout.isTTY === true : format === 'table';
+};
+
+/** The sums by unit, of what was done and of what may have been: `Sum: 75 MVL, 5 MVP; not known whether done: 10 MVP`. */
+async function sumLines(operations: readonly Operation[]): Promise<string[]> {
+  const { grouped, sumOf } = await import('../../money/amount-text.js');
+  const sums = (outcomes: RegExp): string => {
+    const byUnit = new Map<string, string[]>();
+    for (const { outcome, amount, token = 'of an unknown unit' } of operations)
+      if (outcomes.test(outcome) && amount !== undefined && /^\d+(\.\d+)?$/.test(amount))
+        byUnit.set(token, [...(byUnit.get(token) ?? []), amount]);
+    return [...byUnit].map(([unit, amounts]) => `${grouped(sumOf(amounts))} ${unit}`).join(', ');
+  };
+  const [done, open] = [sums(/^done$/), sums(/^(accepted|unknown|sending)$/)];
+  return [...(done === '' ? [] : [`  Done in all: ${done}.`]), ...(open === '' ? [] : [`  Not known whether done: ${open}.`])];
+}

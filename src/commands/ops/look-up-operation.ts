@@ -1,0 +1,45 @@
+// Makes the read that shows the state of one operation, as the account that made it, and finds the operation in its response.
+
+import type { Context } from '../../cli/context.js';
+import { callNamed } from '../../engine/catalogue-call.js';
+import { type PreparedLookUp, prepareLookUp, type Sighting } from '../../engine/look-up.js';
+import { paramsByName } from '../../engine/parameters.js';
+import { readByName } from '../../engine/read-endpoint.js';
+import type { Ledger, Operation } from '../../money/ledger.js';
+import type { StatusList } from '../../services/catalogue/statuses.js';
+import { Failure } from '../../services/http/errors.js';
+import { checkBinding } from './operation.js';
+
+/** Prepares the look-up of an operation with the field names of its profile. */
+export const prepared = (operation: Operation, context: Context): Promise<PreparedLookUp | undefined> =>
+  prepareLookUp(operation, context.settings().of.names ?? {});
+
+/** Checks that the read is one of the account that made the operation. @throws {Guarded} OTHER_ACCOUNT */
+export async function checkReader(operation: Operation, { read, params }: PreparedLookUp, context: Context): Promise<void> {
+  const { call, build } = await callNamed(read.service, read.call, await paramsByName(context, read.service, read.call, params));
+  await checkBinding(operation, call, await build(await context.http().requestContext()), context);
+}
+
+/** Reads once what the service shows of an operation. A 404 shows nothing. @throws {Failure} */
+export async function sightingOf(operation: Operation, lookUp: PreparedLookUp, ledger: Ledger, context: Context): Promise<Sighting> {
+  const { read, params, find } = lookUp;
+  try {
+    const { text } = await readByName(context, read.service, read.call, params, {}, { patient: true });
+    return find(text, ledger.list({ profile: operation.profile, call: operation.call }), context.world.clock.now());
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'not-found') return { kind: 'absent', conclusive: false };
+    throw error;
+  }
+}
+
+/** Looks an operation up; nothing where no endpoint shows it. @throws {Failure} */
+export async function lookUp(
+  operation: Operation,
+  ledger: Ledger,
+  context: Context,
+): Promise<{ readonly sighting: Sighting; readonly statusList: StatusList } | undefined> {
+  const lookUp = await prepared(operation, context);
+  if (!lookUp) return undefined;
+  await checkReader(operation, lookUp, context);
+  return { sighting: await sightingOf(operation, lookUp, ledger, context), statusList: lookUp.statusList };
+}

@@ -1,0 +1,87 @@
+// What the commands of `tuk ops` share: the ledger, one operation of it, and the profile that made it.
+
+import type { Context } from '../../cli/context.js';
+import { nextCommand } from '../../cli/next-command.js';
+import { RunContext } from '../../cli/run-context.js';
+import type { Ledger, Operation } from '../../money/ledger.js';
+import type { Call } from '../../services/catalogue/define.js';
+import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
+import type { HttpRequest } from '../../services/http/transport.js';
+import { paths } from '../../session/paths.js';
+
+/** Opens the ledger while `use` runs. @throws {LocalFailure} LEDGER_UNUSABLE, and what `use` throws */
+export async function withLedger<Result>(context: Context, use: (ledger: Ledger) => Promise<Result>): Promise<Result> {
+  const { Ledger } = await import('../../money/ledger.js');
+  const ledger = new Ledger(paths(context.world).ledger);
+  try {
+    return await use(ledger);
+  } finally {
+    ledger.close();
+  }
+}
+
+/** An operation of the ledger. @throws {Refused} NO_OPERATION (404) */
+export function operationOf(ledger: Ledger, id: string): Operation {
+  const operation = ledger.find(id);
+  if (operation) return operation;
+  throw new Refused(
+    'not-found',
+    'NO_OPERATION',
+    `There is no operation ${id} in the ledger of this machine.`,
+    'List them: tuk ops list --every',
+  );
+}
+
+/**
+ * Runs `use` in the profile that made an operation, since only its account can see it.
+ * @throws {BadInput} OTHER_PROFILE where another profile is named on the command line
+ */
+export async function inProfileOf<Result>(
+  { profile, id }: Operation,
+  context: Context,
+  use: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  const current = context.settings().profile.value;
+  if (profile === current) return use(context);
+  if (context.flags.profile !== undefined)
+    throw new BadInput(
+      'OTHER_PROFILE',
+      `The operation ${id} was made in the profile ${profile}, not in ${current}.`,
+      `Name it: -p ${profile}`,
+    );
+  const own = new RunContext(context.world, { ...context.flags, profile });
+  try {
+    const result = await use(own);
+    if (own.out.deferred) throw own.out.deferred;
+    return result;
+  } finally {
+    await own.close();
+  }
+}
+
+/**
+ * Checks that a read goes to the origin, or the sandbox's world, and the account that made the operation: another one would not show it.
+ * @throws {Guarded} OTHER_ACCOUNT
+ */
+export async function checkBinding(operation: Operation, call: Call, request: HttpRequest, context: Context): Promise<void> {
+  const [{ bindingOf }, { bindingTo }, { bindingDependencies }] = await Promise.all([
+    import('../../money/reference-binding.js'),
+    import('../../money/ledger.js'),
+    import('../../engine/transfer.js'),
+  ]);
+  const dependencies = bindingDependencies(context);
+  const recorded = {
+    origin: operation.origin ?? (dependencies.embedded ? undefined : originOf(operation.url)),
+    account: operation.account,
+    profile: operation.profile,
+  };
+  if (recorded.origin === undefined && recorded.account === undefined) return;
+  const binding = await bindingOf(call, request, dependencies, { mayRead: operation.account?.startsWith('user:') === true });
+  if (bindingTo({ ...binding, profile: operation.profile }, recorded) !== 'other') return;
+  throw new Guarded(
+    'OTHER_ACCOUNT',
+    `The operation ${operation.id} was made by another account, at another address or in another sandbox than those in use; nothing was read.`,
+    `Sign in as the account that made it, then: ${nextCommand(context, `tuk ops check ${operation.id}`)}`,
+  );
+}
+const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);

@@ -1,0 +1,125 @@
+// `tuk ops settle`: records a person's judgement of an operation whose outcome is not known.
+
+import type { Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { wordNeeded } from '../../cli/enum-value.js';
+import { nextCommand } from '../../cli/next-command.js';
+import { confirm } from '../../cli/prompts/confirmation.js';
+import { printReceipt } from '../../cli/prompts/receipt.js';
+import { isDryRun } from '../../cli/settings.js';
+import { isOpen, type Operation } from '../../money/ledger.js';
+import type { Call } from '../../services/catalogue/define.js';
+import { BadInput, Guarded } from '../../services/http/errors.js';
+import { withoutKeys } from '../../services/http/may-be-key.js';
+import { columns, stateOf } from './list.js';
+import { inProfileOf, operationOf, withLedger } from './operation.js';
+
+const judgements = ['done', 'not-done'] as const;
+type Judged = (typeof judgements)[number];
+const maxNote = 500;
+
+export const settle: Command = {
+  name: 'settle',
+  values: '<id>',
+  summary: 'Record your own judgement of an operation with an unknown outcome',
+  description: `For one that tuk ops check cannot find out. Nothing is sent. With not-done its --client-ref can be used again; with done the same command
+returns what was recorded. What has ended otherwise, or is being sent, cannot be settled (exit 2).`,
+  options: [
+    { flags: '--as <judgement>', summary: 'done, or not-done' },
+    { flags: '--note <text>', summary: 'how you know it; kept in the ledger' },
+  ],
+  examples: [
+    "tuk ops settle <id> --as not-done --note 'support says that it never arrived'",
+    "tuk ops settle <id> --as done --note 'seen on the chain' --yes",
+  ],
+  run: async ({ positionals: [id], options }, context) => {
+    if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'tuk ops settle sends nothing, so it has no dry run.');
+    const judged = wordNeeded(judgements, options.as, '--as');
+    const note = noteOf(options.note);
+    return withLedger(context, async (ledger) => {
+      const operation = operationOf(ledger, id!);
+      if (!isOpen(operation)) {
+        if (operation.outcome !== judged) throw notOpen(operation, context);
+        return report(operation, `  It was ${stateOf(operation)} before.`, context);
+      }
+      return inProfileOf(operation, context, async (own) => {
+        await confirmJudgement(operation, judged, note, own);
+        const now = ledger.judge(
+          operation.id,
+          { outcome: judged, judge: 'person', note: own.out.redact.clean(note) },
+          own.world.clock.now(),
+        );
+        if (!now || now.outcome !== judged) throw notOpen(now ?? operation, own);
+        return report(now, '  Recorded.', own);
+      });
+    });
+  },
+};
+
+/** The note of a judgement. @throws {BadInput} {Guarded} MAY_BE_KEY for what may be a private key */
+function noteOf(text: unknown): string {
+  if (typeof text !== 'string')
+    throw new BadInput('MISSING_OPTION', '--note is needed: how you know it.', "Like: --note 'seen in the account'");
+  const problem =
+    text.trim() === ''
+      ? 'is blank'
+      : text.length > maxNote
+        ? `is longer than ${maxNote} characters`
+        : /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)
+          ? 'holds a control character'
+          : undefined;
+  if (problem !== undefined) throw new BadInput('BAD_NOTE', `The note ${problem}; nothing was recorded.`);
+  if (withoutKeys(text) === text) return text;
+  throw new Guarded('MAY_BE_KEY', 'The note may hold a private key; nothing was recorded, and its text is not repeated.');
+}
+
+function notOpen(operation: Operation, context: Context): BadInput {
+  const { id, outcome } = operation;
+  const why = outcome === 'sending' ? 'another process is still sending it' : `its outcome is known: ${stateOf(operation)}`;
+  return new BadInput(
+    'NOT_OPEN',
+    `The operation ${id} cannot be settled: ${why}. Nothing was recorded.`,
+    `See it: ${nextCommand(context, `tuk ops show ${id}`)}`,
+  );
+}
+
+/** The judgement as a call, for its confirmation. */
+const change: Call = {
+  service: 'ops',
+  name: 'settle',
+  summary: 'Record your judgement',
+  method: 'PUT',
+  path: '/',
+  auth: 'public',
+  effect: 'service',
+  as: 'nothing',
+  words: {},
+};
+
+/** Shows the operation and has a person confirm the judgement. @throws {Guarded} NEEDS_YES without a terminal, {Failure} where it is declined */
+async function confirmJudgement(operation: Operation, judged: Judged, note: string, context: Context): Promise<void> {
+  const { operationName } = await import('../../money/state-reads.js');
+  const { service, call, amount, token, recipient, at, ref } = operation;
+  const consequence =
+    judged === 'done'
+      ? 'it counts as done, and is not sent again'
+      : `it counts as not done${ref === undefined ? '' : `, and --client-ref ${ref} can send it again`}`;
+  await printReceipt(context, 'Record your judgement of an operation', [
+    ['Operation', `${operation.id}: ${operationName(service, call)}`],
+    ...(amount === undefined ? [] : [['Amount', `${amount} ${token ?? ''}`.trim()] as const]),
+    ...(recipient === undefined ? [] : [['To', recipient] as const]),
+    ['Sent', at],
+    ['Judgement', `${judged}: ${consequence}`],
+    ['Note', note],
+  ]);
+  await confirm(change, context.settings(), context.world, context.flags, (text) => context.out.writeError(text));
+}
+
+async function report(operation: Operation, line: string, context: Context): Promise<number> {
+  const { operationName } = await import('../../money/state-reads.js');
+  const { id, service, call, amount = null, token = null, recipient = null, at, outcome, judge = null, note = null } = operation;
+  const row = { id, what: operationName(service, call), amount, token, recipient, state: stateOf(operation), at, outcome, judge, note };
+  await context.out.print(JSON.stringify(row), { columns: [...columns.slice(0, 6), { path: 'note' }], singleRecord: true });
+  context.log(line);
+  return 0;
+}

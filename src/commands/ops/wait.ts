@@ -1,0 +1,76 @@
+// `tuk ops wait`: follows an operation of the ledger to its end, by the read and the status list that fit its call.
+
+import type { Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { exitCode } from '../../cli/exit-codes.js';
+import { nextCommand } from '../../cli/next-command.js';
+import { isDryRun } from '../../cli/settings.js';
+import { watchFlags, watchNote } from '../../engine/shared-options.js';
+import { watchStatus } from '../../engine/watch.js';
+import type { Operation } from '../../money/ledger.js';
+import { BadInput, OutcomeUnknown } from '../../services/http/errors.js';
+import { stateOf } from './list.js';
+import { inProfileOf, operationOf, withLedger } from './operation.js';
+
+const hour = 3_600_000;
+
+export const wait: Command = {
+  name: 'wait',
+  values: '<id>',
+  summary: 'Wait until an operation has ended',
+  description: `Follows a withdrawal, deposit, bridge or legacy swap, order, payment, ride, claim, migration or transaction by the status list that fits;
+one that no endpoint shows is exit 2.
+${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.`,
+  options: watchFlags,
+  examples: ['tuk ops wait <id> --max-wait 10m', 'tuk ops wait <id> -o ndjson'],
+  run: async ({ positionals: [id], options }, context) =>
+    withLedger(context, async (ledger) => {
+      const operation = operationOf(ledger, id!);
+      if (hasFailed(operation)) {
+        context.log(`✗ ${operation.id} ended: ${stateOf(operation)}.`);
+        return exitCode('ended-badly');
+      }
+      return inProfileOf(operation, context, async (own) => {
+        const { prepared, checkReader, sightingOf } = await import('./look-up-operation.js');
+        const lookUp = await prepared(operation, own);
+        if (!lookUp) throw notShown(operation, own);
+        if (isDryRun(own.flags)) {
+          const { callByName } = await import('../../engine/call.js');
+          await callByName(own, lookUp.read.service, lookUp.read.call, lookUp.params);
+          return 0;
+        }
+        await checkReader(operation, lookUp, own);
+        return watchStatus(own, options, {
+          statusList: lookUp.statusList,
+          ids: [operation.id],
+          defaultMaxWait: hour,
+          fetchStatus: async (_, poll) => {
+            const sighting = await sightingOf(operation, lookUp, ledger, poll);
+            if (sighting.kind === 'contradicts') throw contradicts(operation, sighting.why, own);
+            return sighting.kind === 'seen' ? { status: sighting.status, row: sighting.row } : { status: undefined, row: null };
+          },
+        });
+      });
+    }),
+};
+
+const hasFailed = ({ outcome }: Operation): boolean => /^(refused|not-sent|not-done)$/.test(outcome);
+
+function notShown({ id, service, call }: Operation, context: Context): BadInput {
+  return new BadInput(
+    'NOT_SHOWN',
+    `No endpoint is known to show the state of ${id} (${service} ${call}), so it cannot be followed.`,
+    `See what was recorded: ${nextCommand(context, `tuk ops show ${id}`)}`,
+  );
+}
+
+function contradicts({ id, service, call }: Operation, why: string, context: Context): OutcomeUnknown {
+  const show = nextCommand(context, `tuk ops show ${id}`);
+  return new OutcomeUnknown(
+    'ANSWER_CONTRADICTS',
+    `The service shows ${id}, but ${context.out.redact.clean(why)}.`,
+    { service, call },
+    undefined,
+    `Nothing was sent. Compare: ${show}`,
+  );
+}

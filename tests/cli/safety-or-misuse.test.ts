@@ -1,0 +1,102 @@
+// Exit codes: a safety rule of ours is always 7, a misuse always 2. A new rule is entered here, on the side where it belongs.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { neverRespond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+
+/** The codes of the rules that keep value, keys and accounts safe: each is thrown as `Guarded`, exit 7, and never as a usage error. */
+const safetyRules = `
+  NEEDS_YES READ_ONLY OTHER_PROFILE NOT_AGREED NEEDS_REVEAL
+  PAUSED DAY_UNKNOWN VALUE_UNKNOWN NETWORK_UNKNOWN NETWORK_NOT_ALLOWED RECIPIENT_NOT_ALLOWED UNREADABLE_LIMIT
+  NEW_RECIPIENT LOOKALIKE_ADDRESS TOKEN_CONTRACT BURN_ADDRESS UNTRUSTED_FOLDER
+  AMBIGUOUS_BODY AMBIGUOUS_JSON AMBIGUOUS_PATH UNLISTED_PATH MONEY_QUERY ASSUMED_NAMES DECIMALS_DISAGREE
+  REF_OF_OTHER_SESSION OTHER_ACCOUNT PHONE_NOT_VERIFIED
+  MAY_BE_KEY WRONG_KEY OTHER_KEY KEY_TOO_COSTLY PLAIN_MESSAGE BAD_SIGN_IN_MESSAGE
+  NO_DECIMALS OTHER_QUOTE BAD_QUOTE OTHER_TOKEN
+`
+  .trim()
+  .split(/\s+/);
+/** A code that both sides use, and why. */
+const onBothSides = [
+  'OTHER_PROFILE', // --confirm of another profile is a safety rule; a screen or an operation of another one is a misuse
+];
+
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+const codesOf = (thrown: 'Guarded' | 'BadInput'): string[] => [
+  ...new Set(
+    sources.flatMap((file) =>
+      [...readFileSync(path.join('src', file), 'utf8').matchAll(new RegExp(`new ${thrown}\\(\\s*'([A-Z0-9_]+)'`, 'g'))].map(
+        ([, code]) => code!,
+      ),
+    ),
+  ),
+];
+
+test('no safety rule is thrown as a misuse', () => {
+  expect(codesOf('BadInput').length).toBeGreaterThan(50);
+  expect(codesOf('BadInput').filter((code) => safetyRules.includes(code) && !onBothSides.includes(code))).toEqual([]);
+});
+
+test('every safety rule is in the table', () => {
+  expect(codesOf('Guarded').filter((code) => !safetyRules.includes(code))).toEqual([]);
+});
+
+const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const wrongCase = to.replace('f39F', 'F39f');
+const withdraw = 'wallet withdraw create --currency MVL';
+const points = 'points transfer --amount 5';
+
+test.each<[string, string, number]>([
+  ['a missing --yes', `${points} --to dara --new-recipient`, 7],
+  ['a missing --yes of a change that moves no value', 'notify dismiss 1', 7],
+  ['a new recipient', `${points} --to dara --yes`, 7],
+  ['a new recipient, by the call', 'api user transfer-points -f toUserId=dara -f amount=5 --yes', 7],
+  ['a checksum', `${withdraw} --amount 25 --to ${wrongCase} --new-recipient --yes`, 7],
+  [
+    'a checksum, by the call',
+    `api user create-withdrawal -f currencyId=MVL -f amount=25 -f toAddress=${wrongCase} --new-recipient --yes`,
+    7,
+  ],
+  [
+    'an address that nobody has the key of',
+    `${withdraw} --amount 25 --to 0x0000000000000000000000000000000000000000 --new-recipient --yes`,
+    7,
+  ],
+  ['what may be a key', `${withdraw} --amount 25 --to 0x${'ab'.repeat(32)} --new-recipient --yes`, 7],
+  ['the name of another profile', `${points} --to dara --new-recipient --confirm other`, 7],
+  ['a duplicate key in --input', 'api user transfer-points --input twice.json --new-recipient --yes', 7],
+  ['a path that servers read in different ways', 'api POST user /v2/balance/mvp/transfer; --yes', 7],
+  ['no recipient', `${points} --yes`, 2],
+  ['an amount that is none', 'points transfer --to dara --amount 1e3 --yes', 2],
+  ['an option that does not exist', `${points} --to dara --fast --yes`, 2],
+  ['a field given twice', 'api user transfer-points -f amount=1 -f amount=2 --yes', 2],
+  ['JSON that is none', 'api user transfer-points --input broken.json --yes', 2],
+  ['an amount that the fee takes', `${withdraw} --amount 1 --to ${to} --new-recipient --yes`, 2],
+])('%s', async (_, line, code) => {
+  const user = newUser();
+  await user.run('login');
+  writeFileSync(path.join(user.home, 'twice.json'), '{"toUserId":"dara","amount":"5","amount":"6"}');
+  writeFileSync(path.join(user.home, 'broken.json'), '{');
+  const result = await user.run(line);
+  expect([line, result.code, result.stdout]).toEqual([line, code, '']);
+  expect(JSON.parse((await user.run('ops list')).stdout)).toEqual([]);
+});
+
+test('limits that the configuration has and nobody can read stop a transfer: exit 7', async () => {
+  const { url, requests } = await scripted(neverRespond);
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
+  await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa"}' });
+  for (const limits of [{ day: 'much' }, { day: 5 }, { hour: '5' }, 'none']) {
+    const file = path.join(user.home, 'config.json');
+    const config = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(
+      file,
+      JSON.stringify({ ...config, profiles: { box: { ...config.profiles.box, limits, names: { 'user transferPoints': 'confirmed' } } } }),
+    );
+    const result = await user.run(`${points} --to dara --new-recipient --yes -p box`);
+    expect([limits, result.code]).toEqual([limits, 7]);
+  }
+  expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+});

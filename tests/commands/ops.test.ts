@@ -1,0 +1,409 @@
+// `tuk ops`: check, settle and wait find the way out of an unknown outcome; list is for people and spreadsheets.
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { prepareLookUp } from '../../src/engine/look-up.js';
+import { type Intent, Ledger, type Operation } from '../../src/money/ledger.js';
+import { stateReads } from '../../src/money/state-reads.js';
+import { allCalls } from '../support/catalogue.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { reset, respond, type Script, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+
+const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes -p box`;
+const transfer = 'points transfer --to dara --amount 5 --new-recipient --yes -p box';
+const minute = 60_000;
+
+interface Row {
+  readonly id?: string;
+  readonly status?: string | null;
+  readonly amount?: string;
+  readonly address?: string;
+  readonly at?: number;
+}
+/** A withdrawal as the service shows it (CONTRACT.md 8.2). */
+const withdrawal = ({ id = 'w1', status = 'INCOMING', amount = '25', address = to, at = Date.now() }: Row = {}) => ({
+  title: 'Withdrawal',
+  request: { id, status, amount, feeAmount: '1', address, currencyId: 'MVL', createdAt: new Date(at).toISOString() },
+});
+
+/** A user whose changes are answered by `post` and whose reads by `get`, a body by the end of the path. */
+async function userOf(post: Script, get: (requested: string) => unknown) {
+  const server = await scripted((socket, request) => {
+    if (request.method !== 'GET') return post(socket, request);
+    const body = get(request.path) ?? { id: 'x', feeAmount: '0.5', amount: '100' };
+    respond(body === 404 ? 404 : 200, JSON.stringify(body))(socket, request);
+  });
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  const list = async () => JSON.parse((await user.run('ops list -p box')).stdout) as Operation[];
+  const sent = () => server.requests.filter(({ method }) => method !== 'GET').length;
+  const withLedger = <Result>(use: (ledger: Ledger) => Result): Result => {
+    const ledger = new Ledger(path.join(user.home, 'ledger.db'));
+    try {
+      return use(ledger);
+    } finally {
+      ledger.close();
+    }
+  };
+  return { ...user, server, list, sent, withLedger };
+}
+const active = (rows: () => unknown) => (requested: string) => (requested.includes('/withdrawals/active') ? rows() : undefined);
+const history = (rows: () => unknown) => (requested: string) => (requested.endsWith('/mvp/history') ? rows() : undefined);
+
+describe('ops check', () => {
+  test.each<[string, () => unknown, number, string]>([
+    ['it is in the list', () => [withdrawal()], 0, 'done'],
+    ['it is completed', () => [withdrawal({ status: 'COMPLETED' })], 0, 'done'],
+    ['it failed', () => [withdrawal({ status: 'FAILED' })], 0, 'not-done'],
+    ['it was cancelled', () => [withdrawal({ status: 'CANCELED' })], 0, 'not-done'],
+    ['nothing is in the list', () => [], 8, 'unknown'],
+    ['another amount', () => [withdrawal({ amount: '24' })], 8, 'unknown'],
+    ['another recipient', () => [withdrawal({ address: other })], 8, 'unknown'],
+    ['an hour before', () => [withdrawal({ at: Date.now() - 60 * minute })], 8, 'unknown'],
+    ['an hour after', () => [withdrawal({ at: Date.now() + 60 * minute })], 8, 'unknown'],
+    ['two that may be it', () => [withdrawal(), withdrawal({ id: 'w2' })], 8, 'unknown'],
+    ['a status that nobody knows', () => [withdrawal({ status: 'ODD' })], 8, 'unknown'],
+  ])('%s', async (_, rows, code, outcome) => {
+    const user = await userOf(reset, active(rows));
+    expect((await user.run(withdraw)).code).toBe(10);
+    const [{ id }] = (await user.list()) as [Operation];
+    const checked = await user.run(`ops check ${id} -p box`);
+    expect([checked.code, JSON.parse(checked.stdout)]).toEqual([code, expect.objectContaining({ id, outcome, known: code === 0 })]);
+    const [line] = await user.list();
+    expect([line?.outcome, line?.judge]).toEqual(code === 0 ? [outcome, 'check'] : ['unknown', undefined]);
+    expect(user.sent()).toBe(1); // the withdrawal only: a check never sends a change
+    const again = await user.run(`ops check ${id} -p box`);
+    expect([again.code, JSON.parse(again.stdout).outcome]).toEqual([code, outcome]);
+  });
+
+  test('what it finds is the result of the same --client-ref', async () => {
+    const user = await userOf(
+      reset,
+      active(() => [withdrawal({ status: 'COMPLETED' })]),
+    );
+    expect((await user.run(`${withdraw} --client-ref march`)).code).toBe(10);
+    expect((await user.run(`${withdraw} --client-ref march`)).code).toBe(10);
+    const [{ id }] = (await user.list()) as [Operation];
+    await user.run(`ops check ${id} -p box`);
+    const rerun = await user.run(`${withdraw} --client-ref march`);
+    expect([rerun.code, JSON.parse(rerun.stdout).request.id, user.sent()]).toEqual([0, 'w1', 1]);
+    expect(rerun.stderr).toMatch(/Done before.*as the service shows it/);
+  });
+
+  test('of two equal ones, a row that is the other one proves nothing', async () => {
+    let first = true;
+    const user = await userOf(
+      (socket, request) => {
+        const script = first ? respond(201, JSON.stringify(withdrawal())) : reset;
+        first = false;
+        script(socket, request);
+      },
+      active(() => [withdrawal()]),
+    );
+    expect((await user.run(withdraw)).code).toBe(0);
+    expect((await user.run(withdraw)).code).toBe(10);
+    const [{ id }] = (await user.list()) as [Operation];
+    expect((await user.run(`ops check ${id} -p box`)).code).toBe(8);
+  });
+
+  test('absence proves something only in a complete list that reaches back, and after ten minutes', async () => {
+    const rows = (older: boolean) => [
+      { amount: '-7', createdAt: new Date(Date.now() - (older ? 60 : -1) * minute).toISOString(), status: null },
+    ];
+    for (const [older, later, code] of [
+      [false, 11, 8],
+      [true, 1, 8],
+      [true, 11, 0],
+    ] as const) {
+      const user = await userOf(
+        reset,
+        history(() => rows(older)),
+      );
+      expect((await user.run(transfer)).code).toBe(10);
+      const [{ id }] = (await user.list()) as [Operation];
+      const checked = await user.run(`ops check ${id} -p box`, { now: Date.now() + later * minute });
+      expect([older, later, checked.code]).toEqual([older, later, code]);
+      if (code === 0) expect(JSON.parse(checked.stdout)).toMatchObject({ outcome: 'not-done', known: true });
+    }
+  });
+
+  test('a points transfer is found by amount and time, with its fee or without, whatever its fields are called', async () => {
+    for (const row of [{ amount: '-5.5', feeAmount: '0.5' }, { amount: '-5' }, { pointValue: '5.00' }]) {
+      const user = await userOf(
+        reset,
+        history(() => [{ ...row, happened: new Date().toISOString() }]),
+      );
+      expect((await user.run(transfer)).code).toBe(10);
+      const [{ id }] = (await user.list()) as [Operation];
+      expect([row, (await user.run(`ops check ${id} -p box`)).code]).toEqual([row, 0]);
+    }
+  });
+
+  test('a response with an id that says another amount stays unknown, also when it is read', async () => {
+    const user = await userOf(respond(201, JSON.stringify(withdrawal({ amount: '26' }))), (requested) =>
+      requested.endsWith('/withdrawals/w1') ? withdrawal({ amount: '26' }) : undefined,
+    );
+    expect((await user.run(withdraw)).code).toBe(10);
+    const [{ id }] = (await user.list()) as [Operation];
+    const checked = await user.run(`ops check ${id}`); // in its own profile, although another one is in use
+    expect([checked.code, checked.stderr]).toEqual([8, expect.stringMatching(/says an amount of 26, and 25 was asked for/)]);
+  });
+
+  test('an operation that has ended is known; one that does not exist is exit 5; another profile is exit 2', async () => {
+    const user = await userOf(respond(201, '{"id":"t1"}'), () => undefined);
+    expect((await user.run(transfer)).code).toBe(0);
+    const [{ id }] = (await user.list()) as [Operation];
+    const reads = user.server.requests.length;
+    expect((await user.run(`ops check ${id} -p box`)).code).toBe(0);
+    expect(user.server.requests.length).toBe(reads);
+    expect((await user.run('ops check op-0000-0001')).code).toBe(5);
+    user.withLedger((ledger) => ledger.settle(id, { outcome: 'unknown' }, Date.now()));
+    expect((await user.run(`ops check ${id} -p sandbox`)).code).toBe(2);
+  });
+
+  test('another account is not asked: exit 7, and nothing is concluded', async () => {
+    const token = (subject: string) => `e30.${Buffer.from(JSON.stringify({ sub: subject })).toString('base64url')}.x`;
+    const user = await userOf(
+      reset,
+      active(() => []),
+    );
+    await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: token('a') }) });
+    await user.run(`${withdraw} --client-ref r`);
+    const [{ id }] = (await user.list()) as [Operation];
+    await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: token('b') }) });
+    expect((await user.run(`ops check ${id} -p box`)).code).toBe(7);
+    expect((await user.run(`ops wait ${id} -p box --max-wait 1s`)).code).toBe(7);
+  });
+
+  test('a row with another amount, recipient or time is never taken for the operation', async () => {
+    const at = Date.parse('2026-11-22T12:00:00.000Z');
+    const operation: Operation = {
+      id: 'op-1',
+      at: new Date(at).toISOString(),
+      pid: 1,
+      outcome: 'unknown',
+      profile: 'box',
+      service: 'user',
+      call: 'createWithdrawal',
+      method: 'POST',
+      url: 'https://x.example/balance/withdrawals',
+      body: JSON.stringify({ amount: '25', currencyId: 'MVL', toAddress: to }),
+      amount: '25',
+      token: 'MVL',
+      recipient: to,
+    };
+    const { find } = (await prepareLookUp(operation, {}))!;
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 24n }),
+        fc.constantFrom(to, to.toLowerCase(), other),
+        fc.integer({ min: -90, max: 90 }),
+        (units, address, away) => {
+          const amount = units % 3n === 0n ? '25.000' : String(units);
+          const row = withdrawal({ amount, address, at: at + away * minute });
+          const isIt = /^25(\.000)?$/.test(amount) && address !== other && away >= -2 && away <= 15;
+          expect([row, find(JSON.stringify([row]), [operation], at).kind]).toEqual([row, isIt ? 'seen' : 'absent']);
+        },
+      ),
+    );
+  });
+});
+
+describe('ops settle', () => {
+  const unknown = async () => {
+    const user = await userOf(reset, () => undefined);
+    expect((await user.run(`${transfer} --client-ref march`)).code).toBe(10);
+    const [{ id }] = (await user.list()) as [Operation];
+    const settle = (as: string, more = '--yes') =>
+      user.run(['ops', 'settle', id, '--as', as, '--note', 'seen', '-p', 'box', ...more.split(' ').filter(Boolean)]);
+    return { ...user, id, settle };
+  };
+
+  test('not-done records who judged, when and why, and frees the reference', async () => {
+    const { run, id, settle, list, sent } = await unknown();
+    expect((await settle('not-done')).code).toBe(0);
+    expect(JSON.parse((await run(`ops show ${id} -p box`)).stdout)).toMatchObject({
+      outcome: 'not-done',
+      judge: 'person',
+      note: 'seen',
+      state: 'not done, as a person judged',
+      settledAt: expect.any(String),
+    });
+    expect((await run(`${transfer} --client-ref march`)).code).toBe(10); // it was sent again
+    expect([sent(), (await list()).map(({ outcome }) => outcome)]).toEqual([2, ['unknown', 'not-done']]);
+  });
+
+  test('done makes the same command return what was recorded, and sends nothing', async () => {
+    const { run, settle, sent } = await unknown();
+    expect((await settle('done')).code).toBe(0);
+    const again = await run(`${transfer} --client-ref march`);
+    expect([again.code, sent()]).toEqual([0, 1]);
+    expect(again.stderr).toMatch(/Done before, as op-\S+, as a person has judged/);
+    expect((await settle('done')).code).toBe(0); // the same once more
+    expect((await settle('not-done')).code).toBe(2);
+  });
+
+  test('without a terminal it needs --yes: exit 7, and nothing is recorded; a no at the prompt neither', async () => {
+    const { run, id, settle, list } = await unknown();
+    expect((await settle('done', '')).code).toBe(7);
+    const asked = await run(['ops', 'settle', id, '--as', 'done', '--note', 'seen', '-p', 'box'], { terminal: true, stdin: 'no\n' });
+    expect(asked.code).toBe(7);
+    expect((await list())[0]?.outcome).toBe('unknown');
+  });
+
+  test.each([
+    ['no judgement', ['--note', 'seen'], 2],
+    ['another word', ['--as', 'maybe', '--note', 'seen'], 2],
+    ['no note', ['--as', 'done'], 2],
+    ['a blank note', ['--as', 'done', '--note', ' '], 2],
+    ['a note with a control character', ['--as', 'done', '--note', 'a\u001b[2Jb'], 2],
+    ['a note with a key', ['--as', 'done', '--note', `0x${'ab'.repeat(32)}`], 7],
+    ['a dry run', ['--as', 'done', '--note', 'seen', '--dry-run'], 2],
+  ])('%s records nothing', async (_, more, code) => {
+    const { run, id, list } = await unknown();
+    const result = await run(['ops', 'settle', id, '-p', 'box', '--yes', ...more]);
+    expect([result.code, (await list())[0]?.outcome]).toEqual([code, 'unknown']);
+    expect(result.stderr).not.toContain('abababab');
+  });
+
+  test.each<[Operation['outcome'], string]>([
+    ['done', 'not-done'],
+    ['refused', 'done'],
+    ['refused', 'not-done'],
+    ['not-sent', 'done'],
+    ['not-sent', 'not-done'],
+  ])('%s cannot be settled as %s: exit 2', async (outcome, as) => {
+    const { id, settle, list, withLedger } = await unknown();
+    withLedger((ledger) => ledger.settle(id, { outcome: outcome as 'done' }, Date.now()));
+    expect([(await settle(as)).code, (await list())[0]?.outcome]).toEqual([2, outcome]);
+  });
+
+  test('one that a process is still sending cannot be settled: exit 2; check says 8', async () => {
+    const { run, withLedger } = await unknown();
+    const intent: Intent = { profile: 'box', service: 'user', call: 'transferPoints', method: 'POST', url: 'http://x/y' };
+    const { id } = withLedger((ledger) => ledger.begin(intent, Date.now())); // by this process, which runs
+    expect((await run(`ops settle ${id} --as done --note seen --yes -p box`)).code).toBe(2);
+    expect((await run(`ops check ${id} -p box`)).code).toBe(8);
+    expect(withLedger((ledger) => ledger.find(id)?.outcome)).toBe('sending');
+  });
+
+  test('accepted counts as open: it can be settled, and its reference is not free before', async () => {
+    const { run, id, settle, list, sent, withLedger } = await unknown();
+    withLedger((ledger) => ledger.settle(id, { outcome: 'accepted' }, Date.now()));
+    expect((await list())[0]).toMatchObject({ outcome: 'accepted', state: 'accepted, not known to be done' });
+    expect([(await run(`${transfer} --client-ref march`)).code, sent()]).toEqual([10, 1]);
+    expect([(await settle('not-done')).code, (await list())[0]?.outcome]).toEqual([0, 'not-done']);
+  });
+});
+
+describe('ops wait', () => {
+  test.each<[string, string, number]>([
+    ['a good end', 'COMPLETED', 0],
+    ['a bad end', 'FAILED', 13],
+    ['no end', 'CONFIRMING', 8],
+  ])('%s', async (_, status, code) => {
+    const user = await userOf(respond(201, JSON.stringify(withdrawal())), (requested) =>
+      requested.endsWith('/withdrawals/w1') ? withdrawal({ status }) : undefined,
+    );
+    expect((await user.run(withdraw)).code).toBe(0);
+    const [{ id }] = (await user.list()) as [Operation];
+    const waited = await user.run(`ops wait ${id} --max-wait 300ms --interval 50ms -o ndjson -p box`);
+    expect([waited.code, JSON.parse(waited.stdout)]).toEqual([code, expect.objectContaining({ id, status })]);
+  });
+
+  test('an operation whose state nothing shows is exit 2; one that was refused is exit 13', async () => {
+    const user = await userOf(respond(201, '{}'), () => undefined);
+    const begin = (call: string, outcome: 'done' | 'refused') =>
+      user.withLedger((ledger) => {
+        const { id } = ledger.begin({ profile: 'box', service: 'user', call, method: 'POST', url: 'https://x.example/y' }, Date.now());
+        ledger.settle(id, { outcome, answer: '{}' }, Date.now());
+        return id;
+      });
+    const unseen = await user.run(`ops wait ${begin('transferAppBalance', 'done')} -p box`);
+    expect([unseen.code, unseen.stderr]).toEqual([2, expect.stringMatching(/No endpoint is known to show/)]);
+    expect((await user.run(`ops wait ${begin('createWithdrawal', 'refused')} -p box`)).code).toBe(13);
+    expect(user.server.requests).toEqual([]);
+  });
+
+  test('on the sandbox every kind of operation is followed to its end', async () => {
+    const user = newUser();
+    await user.run('login');
+    const lines = [
+      'points transfer --to dara --amount 5 --new-recipient --yes',
+      `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes`,
+      `points deposit --amount 50 -f currencyId=MVL -f address=${to} --yes`,
+      `points withdraw --amount 60 -f currencyId=MVL -f address=${to} --new-recipient --yes`,
+      `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${to} --new-recipient --yes`,
+      `swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=${to} -f toAddress=${to} --new-recipient --yes`,
+      'store buy 1 --quantity 1 --currency MVP --yes',
+      'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes',
+      'points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient --yes',
+    ];
+    for (const line of lines) expect([line, (await user.run(line)).code]).toEqual([line, 0]);
+    const operations = JSON.parse((await user.run('ops list')).stdout) as (Operation & { readonly what: string })[];
+    expect(operations).toHaveLength(lines.length + 1); // an order and its payment
+    await user.run('sandbox advance 3h');
+    for (const { id, what } of operations) expect([what, (await user.run(`ops wait ${id} --max-wait 2s`)).code]).toEqual([what, 0]);
+  }, 60_000);
+
+  test('every call that moves value has a name and its reads exist', async () => {
+    const calls = await allCalls();
+    for (const { service, name } of calls.filter(({ effect }) => effect === 'money'))
+      for (const read of stateReads(service, name).reads)
+        expect(calls.find((call) => call.service === read.service && call.name === read.call)?.effect).toBe('none');
+  });
+});
+
+describe('ops list', () => {
+  test('reads as a person would write it, and sums by unit without counting the payment of an order', async () => {
+    const user = newUser();
+    await user.run('login');
+    await user.run('points transfer --to dara --amount 5 --new-recipient --yes');
+    await user.run(`wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes`);
+    expect((await user.run('store buy 1 --quantity 1 --currency MVP --yes')).code).toBe(0);
+    const shown = await user.run('ops list', { terminal: true, columns: 120, env: { NO_COLOR: '1' } });
+    expect(shown.stdout).toMatch(/^WHAT +AMOUNT +TO +STATE +AGE +ID/);
+    expect(shown.stdout).toMatch(/withdrawal +25 MVL +0xf39\S* +done +\d+ s ago/);
+    expect(shown.stdout).toMatch(/points transfer +5 MVP +dara +done/);
+    expect(shown.stderr).toMatch(/Done in all: .*30 MVP/);
+    const [heading = '', ...lines] = (await user.run('ops list -o csv')).stdout.trim().split('\n');
+    const column = (name: string) => lines.map((line) => line.split(',')[heading.split(',').indexOf(name)]);
+    expect(column('amount')).toEqual(['', '25', '25', '5']);
+    expect(column('what')).toEqual(['store payment', 'store order', 'withdrawal', 'points transfer']);
+    expect(column('within')).toEqual([column('id')[1], '', '', '']);
+  });
+
+  test('what is not known to be done is summed apart, and a judgement is shown as one', async () => {
+    const user = await userOf(reset, () => undefined);
+    await user.run(transfer);
+    await user.run(transfer);
+    const [{ id }] = (await user.list()) as [Operation];
+    await user.run(`ops settle ${id} --as done --note seen --yes -p box`);
+    const shown = await user.run('ops list -o table -p box');
+    expect(shown.stdout).toMatch(/done, as a person judged/);
+    expect(shown.stderr).toMatch(/Done in all: 5 MVP\.\n {2}Not known whether done: 5 MVP\./);
+  });
+});
+
+describe('points', () => {
+  test('a deposit says where to pay and how to follow it; a withdrawal how to follow it', async () => {
+    const user = newUser();
+    await user.run('login');
+    const deposit = await user.run(`points deposit --amount 50 -f currencyId=MVL -f address=${to} --yes`);
+    const { toAddress } = JSON.parse(deposit.stdout) as { toAddress: string };
+    expect(deposit.stderr).toMatch(new RegExp(`Pay 50 MVL to ${toAddress}; .*\\n {2}Next: tuk ops wait op-\\d+-0001\\n`));
+    const withdrawn = await user.run(`points withdraw --amount 60 -f currencyId=MVL -f address=${to} --new-recipient --yes`);
+    expect(withdrawn.stderr).toMatch(/Next: tuk ops wait op-\d+-0002\n/);
+  });
+
+  test('a transfer reads no history', async () => {
+    const user = await userOf(respond(201, '{"id":"t1"}'), () => undefined);
+    expect((await user.run(transfer)).code).toBe(0);
+    expect(user.server.requests.filter(({ path: at }) => at.includes('history'))).toEqual([]);
+  });
+});
