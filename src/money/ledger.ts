@@ -6,10 +6,13 @@ import { Failure, LocalFailure } from '../services/http/errors.js';
 import { openSqliteFile, type SqliteFile } from '../services/sqlite-file.js';
 
 /**
- * The outcome of an operation. `sending`: its request may be under way, or its process died meanwhile. `unknown`: it was sent, and no usable response came.
+ * The outcome of an operation. `sending`: its request may be under way, or its process died meanwhile. `done`: the response says that it was done or begun.
+ * `accepted`: it was answered with a success and nothing else. `unknown`: it was sent, and no usable response came, or one that contradicts the request.
  * `not-sent`: nothing was sent.
  */
-type Outcome = 'sending' | 'done' | 'refused' | 'unknown' | 'not-sent';
+type Outcome = 'sending' | 'done' | 'accepted' | 'refused' | 'unknown' | 'not-sent';
+/** Whether an operation may have taken effect: it counts against limits, and its reference is taken. */
+export const mayHaveEffect = (outcome: Outcome): boolean => outcome !== 'refused' && outcome !== 'not-sent';
 
 /** A transfer as it was confirmed; never has a secret. */
 export interface Intent {
@@ -183,7 +186,7 @@ export class Ledger {
     const rows = this.#db
       .prepare('SELECT * FROM operation WHERE profile = ? AND service = ? AND call = ? AND ref = ? ORDER BY at DESC, id DESC')
       .all(profile, service, call, ref) as unknown as OperationRow[];
-    return rows.map(read).find((line) => /^(done|unknown|sending)$/.test(line.outcome) && bindingTo(intent, line) !== 'other');
+    return rows.map(read).find((line) => mayHaveEffect(line.outcome) && bindingTo(intent, line) !== 'other');
   }
 
   /** The operations, newest first; of one profile, of one call. */

@@ -140,8 +140,8 @@ function settle({ ledger, deps: dependencies }: Step, id: string, settlement: Se
     if (!(error instanceof LocalFailure)) throw error;
     const why = `its outcome could not be recorded: ${error.message}`;
     const hint = `Its ledger entry ${id} reads as unknown.`;
-    if (settlement.outcome === 'done')
-      dependencies.deferFailure(new LocalFailure('LEDGER_UNSETTLED', `It was done, but ${why}`, `Do not repeat it. ${hint}`, error));
+    if (settlement.outcome === 'done' || settlement.outcome === 'accepted')
+      dependencies.deferFailure(new LocalFailure('LEDGER_UNSETTLED', `It was ${settlement.outcome}, but ${why}`, `Do not repeat it. ${hint}`, error));
     else dependencies.log(`  It has ended, but ${why} ${hint}`);
     return false;
   }
@@ -163,7 +163,7 @@ async function earlierResponseOf(found: Operation, { transfer: { call }, intent,
     );
   if (!isSameRequest(intent, operation))
     throw new BadInput('REF_USED', `--client-ref ${ref} was used for something else (${id}); nothing was sent.`, `See ${showCommand}`);
-  if (outcome !== 'done')
+  if (outcome !== 'done' && outcome !== 'accepted')
     throw new OutcomeUnknown(
       'OUTCOME_UNKNOWN',
       `The operation of --client-ref ${ref} was sent before, and its outcome is not known.`,
@@ -173,7 +173,7 @@ async function earlierResponseOf(found: Operation, { transfer: { call }, intent,
       await recovery(operation, dependencies),
     );
   const note = operation.answer === undefined ? 'its response was not stored' : 'this is its stored response';
-  dependencies.log(`  Done before, as ${id}: ${note}; nothing was sent.`);
+  dependencies.log(`  ${outcome === 'done' ? 'Done' : 'Accepted'} before, as ${id}: ${note}; nothing was sent.`);
   const bytes = Buffer.from(answer);
   return { call, status, headers: {}, bytes, text: answer, data: answer === '' ? undefined : JSON.parse(answer) };
 }

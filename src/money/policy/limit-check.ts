@@ -1,7 +1,7 @@
 // Checks a transfer against the amount limits of a profile: of one transfer, of all within 24 hours, of a fee.
 
 import { type Decimal, decimalOf, decimalText, isMore, roundedUp, times } from '../decimal.js';
-import type { Operation } from '../ledger.js';
+import { mayHaveEffect, type Operation } from '../ledger.js';
 import { transferFields } from '../transfer-fields.js';
 import type { PolicyDependencies } from './dependencies.js';
 import { checkFee, plainAmount } from './extract.js';
@@ -113,7 +113,7 @@ function checkDayTotal(
 /** The operations that count: those that were or may have been sent, and moved value out. */
 const counted = (window: LedgerWindow): LedgerWindow =>
   window.filter(
-    ({ outcome, service, call }) => /^(done|sending|unknown)$/.test(outcome) && !transferFields[`${service} ${call}`]?.incoming,
+    ({ outcome, service, call }) => mayHaveEffect(outcome) && !transferFields[`${service} ${call}`]?.incoming,
   );
 
 /** The tokens of operations that were recorded without a value in US dollars. */
