@@ -141,7 +141,9 @@ function settle({ ledger, deps: dependencies }: Step, id: string, settlement: Se
     const why = `its outcome could not be recorded: ${error.message}`;
     const hint = `Its ledger entry ${id} reads as unknown.`;
     if (settlement.outcome === 'done' || settlement.outcome === 'accepted')
-      dependencies.deferFailure(new LocalFailure('LEDGER_UNSETTLED', `It was ${settlement.outcome}, but ${why}`, `Do not repeat it. ${hint}`, error));
+      dependencies.deferFailure(
+        new LocalFailure('LEDGER_UNSETTLED', `It was ${settlement.outcome}, but ${why}`, `Do not repeat it. ${hint}`, error),
+      );
     else dependencies.log(`  It has ended, but ${why} ${hint}`);
     return false;
   }

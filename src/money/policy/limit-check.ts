@@ -112,9 +112,7 @@ function checkDayTotal(
 
 /** The operations that count: those that were or may have been sent, and moved value out. */
 const counted = (window: LedgerWindow): LedgerWindow =>
-  window.filter(
-    ({ outcome, service, call }) => mayHaveEffect(outcome) && !transferFields[`${service} ${call}`]?.incoming,
-  );
+  window.filter(({ outcome, service, call }) => mayHaveEffect(outcome) && !transferFields[`${service} ${call}`]?.incoming);
 
 /** The tokens of operations that were recorded without a value in US dollars. */
 const unpriced = (window: LedgerWindow): string[] =>
