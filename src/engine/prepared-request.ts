@@ -3,7 +3,7 @@
 import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import type { ReceiptLine } from '../cli/prompts/receipt.js';
-import { policyLines } from '../cli/prompts/recipient.js';
+import { figureLines, policyLines } from '../cli/prompts/recipient.js';
 import { isDryRun } from '../cli/settings.js';
 import { amountOf, baseUnits } from '../money/amount.js';
 import { decimalOf, decimalText, fromBase } from '../money/decimal.js';
@@ -131,10 +131,11 @@ function preparedFrom(facts: Facts, decision: Decision | undefined, { input, par
 
 /** Adds the token to the amount of a receipt, and the lines of the policy; the recipient is listed once. */
 function withPolicy(lines: readonly ReceiptLine[], decision: Decision): readonly ReceiptLine[] {
-  const { amount, token } = decision.recorded;
+  const { amount, token } = decision.figures.leaves ?? {};
   const withToken = ([label, text]: ReceiptLine): ReceiptLine =>
     label === 'Amount' && token !== undefined && text.replaceAll(',', '') === amount ? [label, `${text} ${token}`] : [label, text];
-  return [...lines.filter(([, text]) => text !== decision.recipient?.id).map(withToken), ...policyLines(decision)];
+  const own = lines.filter(([, text]) => text !== decision.recipient?.id).map(withToken);
+  return [...own, ...figureLines(decision, own), ...policyLines(decision)];
 }
 
 /**

@@ -41,3 +41,10 @@ export const clientRefFlag: Flag = {
   flags: '--client-ref <name>',
   summary: 'an idempotency key of your own: the same command run again returns the earlier result',
 };
+/** The option of every command that moves value: a stated amount, where a limit cannot be judged otherwise. */
+export const atMostFlag: Flag = {
+  flags: '--at-most <amount>',
+  summary: "the most that it may cost, like '45 USDC': judged by the limits, and checked against the response",
+};
+/** The options of every command that moves value. */
+export const moneyFlags: readonly Flag[] = [clientRefFlag, atMostFlag];

@@ -6,7 +6,7 @@ import type { Cancellation } from '../services/http/cancellation.js';
 import { BadInput, Failure, Guarded, LocalFailure, OutcomeUnknown } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
 import { bindingTo, type Intent, Ledger, type Operation, ReferenceTaken, type Settlement } from './ledger.js';
-import { findContradiction } from './policy/contradiction.js';
+import { readAnswer } from './policy/contradiction.js';
 import type { PolicyDependencies } from './policy/dependencies.js';
 import { type Decision, evaluate, refuseContracts } from './policy/evaluate.js';
 import { type Facts, gatherFacts } from './policy/facts.js';
@@ -120,14 +120,24 @@ async function send(step: Step, decision: Decision): Promise<Response> {
     throw error instanceof OutcomeUnknown ? await withRecovery(error, step, id) : error;
   });
   const answer = call.secret ? undefined : redact.cleanRecord(response.text);
-  const problem = await findContradiction(call, facts, response, dependencies.profile.limits);
+  const { contradiction: problem, isBare } = await readAnswer(call, facts, decision, response, dependencies).catch(async () => {
+    settle(step, id, { outcome: 'unknown', status: response.status, answer, message: 'The response was not compared with the request.' });
+    const where = { service: call.service, call: call.name, status: response.status };
+    throw await withRecovery(
+      new OutcomeUnknown('NOT_COMPARED', 'It was sent, and its response was not compared with the request.', where),
+      step,
+      id,
+    );
+  });
   if (problem) {
     const message = redact.clean(problem.sentence);
     settle(step, id, { outcome: 'unknown', status: response.status, answer, message });
     const where = { service: call.service, call: call.name, status: response.status };
     throw await withRecovery(new OutcomeUnknown('ANSWER_CONTRADICTS', message, where), step, id, problem.cancel);
   }
-  if (settle(step, id, { outcome: 'done', status: response.status, answer })) dependencies.log(`  In the ledger as ${id}.`);
+  const outcome = isBare ? 'accepted' : 'done';
+  if (isBare) dependencies.log(`  Accepted with ${response.status}, and no more is known: the response is empty.`);
+  if (settle(step, id, { outcome, status: response.status, answer })) dependencies.log(`  In the ledger as ${id}.`);
   return response;
 }
 

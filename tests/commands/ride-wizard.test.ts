@@ -242,7 +242,7 @@ describe('tuk ride search and retry', { timeout: 60_000 }, () => {
     const card = await term.until(/Type yes to go on:/);
     expect(card).toMatch(
       new RegExp(
-        `Request the same ride again\n\n Ride +${id}\n Ended +DRIVER_CANCELED_RECALLABLE\n Product +STANDARD\n Costs +7,030 KHR, as before\n`,
+        `Request the same ride again\n\n Ride +${id}\n Ended +DRIVER_CANCELED_RECALLABLE\n Product +STANDARD\n Cost before +7,030 KHR\n`,
       ),
     );
     term.press(keys.esc);

@@ -4,7 +4,9 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { flagKey } from '../../cli/options.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
+import { atMostOf } from '../../engine/at-most.js';
 import { perform } from '../../engine/perform.js';
+import type { TransferOptions } from '../../money/transfer-request.js';
 import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -58,10 +60,16 @@ async function byName(
     context,
     endpoint,
     async (requestContext) => buildRequest(endpoint, complete, router(service.calls), requestContext, { allowUnknownWord }),
-    {
-      newRecipient: options.newRecipient === true,
-    },
+    await transferOptionsOf(endpoint, options),
   );
+}
+
+/** The options of a transfer. @throws {BadInput} for --at-most with a call that moves no value */
+export async function transferOptionsOf({ service, name, effect }: Call, options: Options): Promise<TransferOptions> {
+  const atMost = await atMostOf(options);
+  if (atMost && effect !== 'money')
+    throw new BadInput('NOT_TAKEN', `${service} ${kebab(name)} moves no value, so it takes no --at-most; nothing was sent.`);
+  return { newRecipient: options.newRecipient === true, atMost };
 }
 
 /** Whether the options fill query or body. */

@@ -46,6 +46,7 @@ version when a newer one appears. -v0 stands for a path without a version.`,
     { flags: '--query <key=value>', summary: 'a query parameter', repeatable: true },
     { flags: '--input <file>', summary: 'the whole body, from a file or - for standard input' },
     { flags: '--new-recipient', summary: 'for transfers: confirm a recipient that is new' },
+    { flags: '--at-most <amount>', summary: "for transfers: the most that it may cost, like '45 USDC'" },
   ],
   examples: [
     'tuk api user get-current',

@@ -11,6 +11,7 @@ import { BadInput, Guarded } from '../../services/http/errors.js';
 import { queryString } from '../../services/http/params.js';
 import { checkPath, router } from '../../services/http/path.js';
 import { type RequestContext, type Response, rawRequest } from '../../services/http/send.js';
+import { transferOptionsOf } from './call.js';
 import { requestParams, withJsonBody } from './request-params.js';
 
 /** Calls a path. A path of the catalogue has the effect and the security of its call; enum values are not checked. */
@@ -35,7 +36,7 @@ export async function byPath(
     if (note !== undefined) context.log(note); // only now: it repeats the path, which may have held a private key
     return request;
   };
-  return perform(context, call, build, { newRecipient: options.newRecipient === true });
+  return perform(context, call, build, await transferOptionsOf(call, options));
 }
 
 /** The call at a path, and what to log of it before it is sent. */

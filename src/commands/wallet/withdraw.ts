@@ -51,8 +51,6 @@ const create = changeCommand('user', {
     const fee = asText(currency?.withdrawalFee);
     if (fee === '') return [['Arrives', 'not known: the service names no fee']];
     const arrives = sumOf([String(params.amount), `-${fee}`]);
-    if (arrives.startsWith('-') || Number(arrives) === 0)
-      throw new Refused('refused', 'FEE_TAKES_ALL', `The fee of ${fee} leaves nothing of ${asText(params.amount)}; nothing was sent.`);
     return [['Arrives', `${grouped(arrives)} if the fee stays ${grouped(fee)}; the service guarantees neither`]];
   },
   readBack: readBack({ service: 'user', endpoint: 'listActiveWithdrawals', paramsFrom: ['currencyId'], matchOn: 'request.id' }),
