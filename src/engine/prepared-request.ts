@@ -7,6 +7,7 @@ import { figureLines, policyLines } from '../cli/prompts/recipient.js';
 import { isDryRun } from '../cli/settings.js';
 import { amountOf, baseUnits } from '../money/amount.js';
 import { decimalOf, decimalText, fromBase } from '../money/decimal.js';
+import { checkSize } from '../money/policy/agreement.js';
 import { type Decision, refuseContracts } from '../money/policy/evaluate.js';
 import { checkFee, decimalsIn } from '../money/policy/extract.js';
 import { answerKey, type Facts, gatherFacts, type RequestFields, type TransferReads, transferFieldsOf } from '../money/policy/facts.js';
@@ -140,9 +141,10 @@ function withPolicy(lines: readonly ReceiptLine[], decision: Decision): readonly
 
 /**
  * Converts an amount in base units to whole tokens, by the decimals that the platform returns for the other parameters of the call.
- * @throws {BadInput} DECIMALS_UNKNOWN where it returns none
+ * @throws {BadInput} DECIMALS_UNKNOWN where it returns none, AMOUNT_TOO_LARGE; {Guarded} DECIMALS_DISAGREE
  */
 export async function toWholeTokens(context: Context, call: Call, values: Params, base: string, reads: TransferReads): Promise<string> {
+  checkSize(base, 0);
   const decimals =
     transferFieldsOf(call).decimals ?? (isDryRun(context.flags) ? undefined : await readDecimals(context, call, values, reads));
   if (decimals !== undefined) return decimalText(fromBase(decimalOf(base)!, decimals));
@@ -155,8 +157,9 @@ export async function toWholeTokens(context: Context, call: Call, values: Params
   );
 }
 async function readDecimals(context: Context, call: Call, values: Params, reads: TransferReads): Promise<number | undefined> {
-  const { fields, find } = await gatherFacts(call, await buildRequest(context, call, values), policyDependencies(context), reads);
-  return decimalsIn(fields, find);
+  const facts = await gatherFacts(call, await buildRequest(context, call, values), policyDependencies(context), reads);
+  const { decimalsFromTwoSources } = await import('./token-decimals.js');
+  return decimalsFromTwoSources(context, facts);
 }
 
 const wholeTokens = ({ decimals }: TransferFields, amount: string): string => {

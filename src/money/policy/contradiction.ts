@@ -13,7 +13,7 @@ import type { Decision } from './evaluate.js';
 import type { Facts } from './facts.js';
 import { limitFor, type PriceLookup, parseLimits, sameToken } from './limits.js';
 import { isSame } from './recipients.js';
-import { factNamed, type StatedFact } from './stated-names.js';
+import { factNamed, isLooseUnit, type StatedFact } from './stated-names.js';
 
 /** A contradiction between request and response. */
 export interface Contradiction {
@@ -121,8 +121,11 @@ function missing({ fields, answer }: Compared): string[] {
 /** What a response states of a fact: the values of all fields with such a name. */
 const stated = ({ parts }: Pick<Compared, 'parts'>, fact: StatedFact): readonly string[] =>
   parts.flatMap((part) =>
-    Object.entries(part).flatMap(([name, value]) => (factNamed(name) === fact && isScalar(value) ? [asText(value)] : [])),
+    Object.entries(part).flatMap(([name, value]) =>
+      factNamed(name) === fact && isScalar(value) && !(fact === 'unit' && isLooseUnit(name) && !hasAmount(part)) ? [asText(value)] : [],
+    ),
   );
+const hasAmount = (part: Row): boolean => Object.keys(part).some((name) => /^(amount|total|price)$/.test(factNamed(name) ?? ''));
 /** The values of a parameter's own field in a response, and at the path of the public shape. */
 function ownValues({ parts, answer, requestFields }: Compared, location: unknown, path: string | undefined): readonly string[] {
   const field = typeof location === 'string' ? (requestFields.fieldOf(location) ?? location).split('.').at(-1)! : undefined;

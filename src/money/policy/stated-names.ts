@@ -21,7 +21,7 @@ const names: Readonly<Record<StatedFact, readonly string[]>> = {
     'entryFeeAmount',
   ],
   price: ['price', 'unitPrice'],
-  unit: ['currency', 'currencyId', 'currencyCode', 'currencySymbol', 'token', 'tokenSymbol', 'tokenId', 'symbol', 'ticker', 'coin', 'unit'],
+  unit: ['currency', 'currencyId', 'currencyCode', 'currencySymbol', 'token', 'tokenSymbol', 'symbol', 'ticker', 'coin', 'unit'],
   network: ['network', 'chain', 'blockchain', 'networkName', 'chainName'],
   fee: ['fee', 'feeAmount', 'transferFee', 'withdrawalFee', 'serviceFee', 'totalFee'],
   minimum: ['minimum', 'minAmount', 'minimumAmount'],
@@ -35,3 +35,6 @@ const factByName = new Map(
 
 /** The fact that a field of this name states; letter case and punctuation are ignored. */
 export const factNamed = (name: string): StatedFact | undefined => factByName.get(foldName(name));
+
+/** Whether a name may stand for something else than the unit of an amount, where no amount is beside it. */
+export const isLooseUnit = (name: string): boolean => !/^currency/.test(foldName(name));
