@@ -180,7 +180,7 @@ describe('the user mina on the sandbox', () => {
     [`wallet withdraw create --currency MVL --amount 25 --to 0x${'0'.repeat(40)} --new-recipient --yes`, 7, 'nobody has the key'],
     [`wallet withdraw create --currency MVL --amount 1e3 --to ${mine} --new-recipient --yes`, 2, '--amount is no amount'],
     [`wallet withdraw create --currency USDC --amount 1.1234567 --to ${mine} --new-recipient --yes`, 2, 'more than 6 places'],
-    [`wallet withdraw create --currency MVL --amount 1 --to ${mine} --new-recipient --yes`, 3, 'leaves nothing'],
+    [`wallet withdraw create --currency MVL --amount 1 --to ${mine} --new-recipient --yes`, 2, 'leaves nothing'],
     [`wallet withdraw create --currency TADAP --amount 10 --to ${mine} --new-recipient --yes`, 3, 'cannot be withdrawn'],
     [`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient`, 7, 'Add --yes to confirm'],
     ['wallet withdraw create --yes', 2, '--currency, --amount and --to are needed'],
