@@ -16,7 +16,7 @@ import type { TransferOptions } from '../money/transfer-request.js';
 import type { Call } from '../services/catalogue/define.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 import { BadInput } from '../services/http/errors.js';
-import { checkParams, toParams } from '../services/http/params.js';
+import { checkParams, knownFields, toParams } from '../services/http/params.js';
 import type { Response } from '../services/http/send.js';
 import { asText, isRecord, isScalar, type Row } from '../services/json-value.js';
 import { parseLossless } from '../services/lossless-number.js';
@@ -157,7 +157,8 @@ export async function toWholeTokens(context: Context, call: Call, values: Params
   );
 }
 async function readDecimals(context: Context, call: Call, values: Params, reads: TransferReads): Promise<number | undefined> {
-  const facts = await gatherFacts(call, await buildRequest(context, call, values), policyDependencies(context), reads);
+  const complete = knownFields(call.body).amount?.required === true ? { ...values, amount: '1' } : values; // the amount is not known yet
+  const facts = await gatherFacts(call, await buildRequest(context, call, complete), policyDependencies(context), reads);
   const { decimalsFromTwoSources } = await import('./token-decimals.js');
   return decimalsFromTwoSources(context, facts);
 }

@@ -59,6 +59,8 @@ export interface Settlement {
   readonly status?: number | undefined;
   readonly answer?: string | undefined;
   readonly message?: string | undefined;
+  /** The amount by the response, in whole tokens, where it is more than the recorded one: limits count it. */
+  readonly amount?: string | undefined;
 }
 
 /** The reference was used before, for an operation that may have taken effect. */
@@ -158,12 +160,15 @@ export class Ledger {
   }
 
   /** Records the outcome. @throws {LocalFailure}; the operation stays `sending`, which reads as unknown later. */
-  settle(id: string, { outcome, status, answer, message }: Settlement, now: number): void {
+  settle(id: string, { outcome, status, answer, message, amount }: Settlement, now: number): void {
     const storedAnswer = answer === undefined || answer.length > maxAnswerLength ? null : answer;
     this.#transaction(() =>
       this.#db
-        .prepare('UPDATE operation SET outcome = ?, settledAt = ?, status = ?, answer = ?, message = ? WHERE id = ?')
-        .run(outcome, new Date(now).toISOString(), status ?? null, storedAnswer, message ?? null, id),
+        .prepare(
+          `UPDATE operation SET outcome = ?, settledAt = ?, status = ?, answer = ?, message = ?, amount = coalesce(?, amount),
+             usd = iif(? IS NULL, usd, NULL) WHERE id = ?`,
+        )
+        .run(outcome, new Date(now).toISOString(), status ?? null, storedAnswer, message ?? null, amount ?? null, amount ?? null, id),
     );
   }
 

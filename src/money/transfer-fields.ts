@@ -186,7 +186,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     token: points,
     to: { kind: 'address', at: 'to' },
     networks: [currency('currency', 'network')],
-    fee: { amount: quote('feeAmount'), token: points[0] },
+    fee: { amount: quote('feeAmount'), token: points[0], from: 'amount' },
     arrives: { amount: quote('receiveAmount'), token: quote('toCurrencyId') },
   },
   'user transferAppBalance': {

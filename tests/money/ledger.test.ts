@@ -92,9 +92,11 @@ test('a dry run, a cancelled prompt and a call that moves no value have no ledge
 });
 
 test('killed after sending: the service received one request, and the entry is correct at the next start', async () => {
-  const { home, server, lines } = await limitedProfile(neverRespond);
+  const { home, server, lines } = await limitedProfile((socket, request) =>
+    (request.method === 'GET' ? respond(200, '{}') : neverRespond)(socket, request),
+  );
   const paying = tukProcess(pay.split(' '), { home });
-  await until(() => server.requests.length === 1, 10_000);
+  await until(() => server.requests.some(({ method }) => method !== 'GET'), 10_000);
   expect(lines()[0]?.outcome).toBe('sending');
   paying.kill();
   await paying.done;

@@ -42,7 +42,14 @@ export function figureLines({ figures, policyCase }: Decision, others: readonly 
   const leaving = incoming ? 'nothing' : (leaves ? text(leaves) : (thing ?? unknownFigure)) + stated;
   const onTop = leaves && fee && !isFree && !feeFromAmount && !incoming ? `, and the fee of ${text(fee)}` : '';
   const arriving = arrives === undefined ? unknownFigure : 'what' in arrives ? arrives.what : text(arrives);
-  const depends = arrives && 'amount' in arrives && feeFromAmount && !isFree ? '; less if the fee is higher' : '';
+  const depends =
+    arrives === undefined || 'what' in arrives || isFree
+      ? ''
+      : incoming
+        ? '; whether the fee is taken out of it is not known'
+        : feeFromAmount
+          ? '; less if the fee is higher'
+          : '';
   const lines: readonly (readonly [keyof typeof ownLabels, string])[] = [
     ['leaves', `${leaving}${onTop}`],
     ['arrives', `${arriving}${depends}`],

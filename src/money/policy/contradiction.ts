@@ -21,6 +21,8 @@ export interface Contradiction {
   readonly sentence: string;
   /** The command line that cancels the operation, where there is one. */
   readonly cancel: string | undefined;
+  /** The highest amount that the response states, in whole tokens, where it is more than was asked for. */
+  readonly amount: string | undefined;
 }
 /** What a response says of its transfer. */
 export interface Reading {
@@ -52,7 +54,7 @@ export async function readAnswer(
   const isBare = call.as === 'json' && isEmpty(answer) && Object.keys(facts.fields.response ?? {}).length === 0;
   if (problems.length === 0) return { contradiction: undefined, isBare };
   const sentence = `${call.service} ${kebab(call.name)} was answered ${status}, but ${[...new Set(problems)].join('; ')}. Whether it was done as requested is not known.`;
-  return { contradiction: { sentence, cancel: cancelLine(compared) }, isBare };
+  return { contradiction: { sentence, cancel: cancelLine(compared), amount: higherAmount(compared) }, isBare };
 }
 
 /** Whether a response says nothing: no body, null, an empty object or list. */
@@ -157,6 +159,18 @@ async function differences(compared: Compared): Promise<string[]> {
     ...differs('network', await Promise.all(networks.map((location) => find(location))), stated(compared, 'network'), isUnit),
     ...differs('recipient', [paramText(to?.at)], [...recipients, ...ownValues(compared, to?.at, response?.to)], isSame),
   ];
+}
+/** The highest amount that a response states, where it is more than was asked for. */
+function higherAmount(compared: Compared): string | undefined {
+  const { fields, decision } = compared;
+  const asked = decimalOf(decision.recorded.amount ?? '');
+  if (!asked) return undefined;
+  const values = (['amount', 'total'] as const).flatMap((fact) => stated(compared, fact));
+  const highest = values
+    .flatMap((text) => decimalOf(text.replace(/^-/, '')) ?? [])
+    .map((number) => fromBase(number, fields.decimals ?? 0))
+    .reduce((most, number) => (isMore(number, most) ? number : most), asked);
+  return highest === asked ? undefined : decimalText(highest);
 }
 /** Whether the table says where the amount of the call is; else it is that of an earlier read. */
 const isPriced = ({ fields }: Compared): boolean => fields.amount !== undefined || fields.of !== undefined;
