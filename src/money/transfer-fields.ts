@@ -23,7 +23,7 @@ export type FactLocation =
  * What arrives. `amount`: the amount, whole. `less fee`: what the fee leaves of it, in `token`, else in its own. An object with `amount` or `what`: what a
  * service says, an amount or the name of a thing.
  */
-export type Arrives =
+type Arrives =
   | { readonly is: 'amount' | 'less fee'; readonly token?: FactLocation }
   | { readonly amount: FactLocation; readonly token?: FactLocation }
   | { readonly what: FactLocation };

@@ -16,7 +16,7 @@ import { isSame } from './recipients.js';
 import { factNamed, isLooseUnit, type StatedFact } from './stated-names.js';
 
 /** A contradiction between request and response. */
-export interface Contradiction {
+interface Contradiction {
   /** What contradicts what, as a sentence. */
   readonly sentence: string;
   /** The command line that cancels the operation, where there is one. */
