@@ -6,7 +6,7 @@ import type { ServiceName } from '../services/catalogue/index.js';
 import { withRawAmount } from './base-units.js';
 import type { AnyAbout, AnyChange, ChangeCommandSpec, ChangeSpec } from './change-spec.js';
 import { choicesOf, endpointOptions, usesOf } from './endpoints.js';
-import { clientRefFlag, openFlags } from './shared-options.js';
+import { moneyFlags, openFlags } from './shared-options.js';
 import type { Checked, OnlyKeys } from './spec-types.js';
 
 const newRecipientOption: Flag = { flags: '--new-recipient', summary: 'confirm a recipient that has received nothing so far' };
@@ -38,7 +38,7 @@ function buildCommand(change: AnyChange): Command {
         ...endpointOptions(endpoints),
         ...(change.open ? openFlags : []),
         ...(money === 'to recipient' ? [newRecipientOption] : []),
-        ...(money ? [clientRefFlag] : []),
+        ...(money ? moneyFlags : []),
       ];
     },
     examples,

@@ -11,7 +11,7 @@ import type { HttpRequest } from '../services/http/transport.js';
 export type BuildRequest = (context: RequestContext) => Promise<HttpRequest>;
 
 /** `receipt`: the caller has printed no receipt of a transfer, so that one of the whole request is printed. */
-type PerformOptions = TransferOptions & { readonly receipt?: boolean };
+export type PerformOptions = TransferOptions & { readonly receipt?: boolean };
 
 /**
  * Makes a call whose request `build` returns. @returns nothing for `--dry-run` and `--print-curl`, which print the request instead.

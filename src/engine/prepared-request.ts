@@ -3,10 +3,11 @@
 import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import type { ReceiptLine } from '../cli/prompts/receipt.js';
-import { policyLines } from '../cli/prompts/recipient.js';
+import { figureLines, policyLines } from '../cli/prompts/recipient.js';
 import { isDryRun } from '../cli/settings.js';
 import { amountOf, baseUnits } from '../money/amount.js';
 import { decimalOf, decimalText, fromBase } from '../money/decimal.js';
+import { checkSize } from '../money/policy/agreement.js';
 import { type Decision, refuseContracts } from '../money/policy/evaluate.js';
 import { checkFee, decimalsIn } from '../money/policy/extract.js';
 import { answerKey, type Facts, gatherFacts, type RequestFields, type TransferReads, transferFieldsOf } from '../money/policy/facts.js';
@@ -15,7 +16,7 @@ import type { TransferOptions } from '../money/transfer-request.js';
 import type { Call } from '../services/catalogue/define.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 import { BadInput } from '../services/http/errors.js';
-import { checkParams, toParams } from '../services/http/params.js';
+import { checkParams, knownFields, toParams } from '../services/http/params.js';
 import type { Response } from '../services/http/send.js';
 import { asText, isRecord, isScalar, type Row } from '../services/json-value.js';
 import { parseLossless } from '../services/lossless-number.js';
@@ -131,17 +132,19 @@ function preparedFrom(facts: Facts, decision: Decision | undefined, { input, par
 
 /** Adds the token to the amount of a receipt, and the lines of the policy; the recipient is listed once. */
 function withPolicy(lines: readonly ReceiptLine[], decision: Decision): readonly ReceiptLine[] {
-  const { amount, token } = decision.recorded;
+  const { amount, token } = decision.figures.leaves ?? {};
   const withToken = ([label, text]: ReceiptLine): ReceiptLine =>
     label === 'Amount' && token !== undefined && text.replaceAll(',', '') === amount ? [label, `${text} ${token}`] : [label, text];
-  return [...lines.filter(([, text]) => text !== decision.recipient?.id).map(withToken), ...policyLines(decision)];
+  const own = lines.filter(([, text]) => text !== decision.recipient?.id).map(withToken);
+  return [...own, ...figureLines(decision, own), ...policyLines(decision)];
 }
 
 /**
  * Converts an amount in base units to whole tokens, by the decimals that the platform returns for the other parameters of the call.
- * @throws {BadInput} DECIMALS_UNKNOWN where it returns none
+ * @throws {BadInput} DECIMALS_UNKNOWN where it returns none, AMOUNT_TOO_LARGE; {Guarded} DECIMALS_DISAGREE
  */
 export async function toWholeTokens(context: Context, call: Call, values: Params, base: string, reads: TransferReads): Promise<string> {
+  checkSize(base, 0);
   const decimals =
     transferFieldsOf(call).decimals ?? (isDryRun(context.flags) ? undefined : await readDecimals(context, call, values, reads));
   if (decimals !== undefined) return decimalText(fromBase(decimalOf(base)!, decimals));
@@ -154,8 +157,10 @@ export async function toWholeTokens(context: Context, call: Call, values: Params
   );
 }
 async function readDecimals(context: Context, call: Call, values: Params, reads: TransferReads): Promise<number | undefined> {
-  const { fields, find } = await gatherFacts(call, await buildRequest(context, call, values), policyDependencies(context), reads);
-  return decimalsIn(fields, find);
+  const complete = knownFields(call.body).amount?.required === true ? { ...values, amount: '1' } : values; // the amount is not known yet
+  const facts = await gatherFacts(call, await buildRequest(context, call, complete), policyDependencies(context), reads);
+  const { decimalsFromTwoSources } = await import('./token-decimals.js');
+  return decimalsFromTwoSources(context, facts);
 }
 
 const wholeTokens = ({ decimals }: TransferFields, amount: string): string => {

@@ -2,7 +2,7 @@
 
 import type { Context } from '../cli/context.js';
 import { printReceipt, type ReceiptLine } from '../cli/prompts/receipt.js';
-import { policyLines } from '../cli/prompts/recipient.js';
+import { figureLines, policyLines } from '../cli/prompts/recipient.js';
 import type { Transfer } from '../money/transfer.js';
 import type { TransferRequest } from '../money/transfer-request.js';
 import { type Call, pathNames } from '../services/catalogue/define.js';
@@ -15,14 +15,13 @@ export async function showRequestReceipt(context: Context, { call, request }: Tr
   const { facts, decision, earlierResponse } = transfer;
   if (earlierResponse) return;
   const { pathname, searchParams } = new URL(request.url);
-  const lines: ReceiptLine[] = [
+  const own: ReceiptLine[] = [
     ['Call', escapeControls(`${request.method} ${call.service} ${call.name === 'unlisted' ? pathname : call.path}`)],
     ...pathLines(call, facts.requestFields.paramValue),
     ...[...searchParams].map(([name, value]): ReceiptLine => [escapeControls(name), value]),
     ...Object.entries(facts.requestFields.body).map(([name, value]): ReceiptLine => [escapeControls(name), asText(value)]),
-    ...(decision ? policyLines(decision) : []),
   ];
-  await printReceipt(context, call.summary, lines);
+  await printReceipt(context, call.summary, decision ? [...own, ...figureLines(decision, own), ...policyLines(decision)] : own);
 }
 
 const pathLines = (call: Call, paramValue: (name: string) => unknown): ReceiptLine[] =>

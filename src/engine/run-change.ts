@@ -17,6 +17,7 @@ import type { Response } from '../services/http/send.js';
 import { isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf } from '../ui/format/column.js';
 import { labelOf } from '../ui/format/label.js';
+import { atMostOf } from './at-most.js';
 import { rawAmountOf } from './base-units.js';
 import { callByName } from './call.js';
 import type { AnyAbout, AnyChange } from './change-spec.js';
@@ -31,10 +32,11 @@ import { readByName } from './read-endpoint.js';
 /** Prompts for what is missing, shows the receipt, makes the call and prints its result. @returns the exit code. @throws {Failure} */
 export async function runChange(spec: AnyChange, args: Arguments, context: Context): Promise<number> {
   const clientRef = clientRefOf(args.options);
+  const atMost = await atMostOf(args.options);
   const completeArgs = await runWizard(args, questionsOf(spec, context), spec.values, context);
   const reads = emptyReads();
   const call = await prepareCall(spec, completeArgs, context, reads);
-  const options = { clientRef, newRecipient: completeArgs.options.newRecipient === true, reads };
+  const options = { clientRef, atMost, newRecipient: completeArgs.options.newRecipient === true, reads };
   const response = await makeCall(spec, call, completeArgs, context, options).catch((error: unknown) => {
     throw withNextCommand(spec, error, call.params, context);
   });

@@ -37,7 +37,14 @@ export const watchNote = `Ends at a good end (exit 0), at a bad one (13), or whe
 neither. An outage is logged and waited out. Prints plain lines; JSON lines with --json or -o ndjson.`;
 
 /** The option of every command that moves value. */
-export const clientRefFlag: Flag = {
+const clientRefFlag: Flag = {
   flags: '--client-ref <name>',
   summary: 'an idempotency key of your own: the same command run again returns the earlier result',
 };
+/** The option of every command that moves value: a stated amount, where a limit cannot be judged otherwise. */
+const atMostFlag: Flag = {
+  flags: '--at-most <amount>',
+  summary: "the most that it may cost, like '45 USDC': judged by the limits, and checked against the response",
+};
+/** The options of every command that moves value. */
+export const moneyFlags: readonly Flag[] = [clientRefFlag, atMostFlag];

@@ -32,6 +32,11 @@ export function plus(one: Decimal, other: Decimal): Decimal {
   const places = Math.max(one.places, other.places);
   return { units: at(one, places) + at(other, places), places };
 }
+/** The difference of two numbers of which the first is at least the second. */
+export function minus(one: Decimal, other: Decimal): Decimal {
+  const places = Math.max(one.places, other.places);
+  return { units: at(one, places) - at(other, places), places };
+}
 export const times = (one: Decimal, other: Decimal): Decimal => ({ units: one.units * other.units, places: one.places + other.places });
 
 /** Whether the one is more than the other. */

@@ -7,10 +7,13 @@ import { makePrivate } from '../services/private-file.js';
 import { openSqliteFile, type SqliteFile } from '../services/sqlite-file.js';
 
 /**
- * The outcome of an operation. `sending`: its request may be under way, or its process died meanwhile. `unknown`: it was sent, and no usable response came.
- * `not-sent`: nothing was sent. `accepted`: a 2xx without content, whose meaning is not public. `not-done`: it was sent, and found to have had no effect.
+ * The outcome of an operation. `sending`: its request may be under way, or its process died meanwhile. `done`: the response says that it was done or begun.
+ * `accepted`: a 2xx without content, whose meaning is not public. `unknown`: it was sent, and no usable response came, or one that contradicts the request.
+ * `not-sent`: nothing was sent. `not-done`: it was sent, and found to have had no effect.
  */
 type Outcome = 'sending' | 'done' | 'accepted' | 'refused' | 'unknown' | 'not-sent' | 'not-done';
+/** Whether an operation may have taken effect: it counts against limits, and its reference is taken. */
+export const mayHaveEffect = (outcome: Outcome): boolean => !/^(refused|not-sent|not-done)$/.test(outcome);
 
 /** A transfer as it was confirmed; never has a secret. */
 export interface Intent {
@@ -68,6 +71,8 @@ export interface Settlement {
   readonly status?: number | undefined;
   readonly answer?: string | undefined;
   readonly message?: string | undefined;
+  /** The amount by the response, in whole tokens, where it is more than the recorded one: limits count it. */
+  readonly amount?: string | undefined;
 }
 
 /** The reference was used before, for an operation that may have taken effect. */
@@ -173,12 +178,15 @@ export class Ledger {
   }
 
   /** Records the outcome. @throws {LocalFailure}; the operation stays `sending`, which reads as unknown later. */
-  settle(id: string, { outcome, status, answer, message }: Settlement, now: number): void {
+  settle(id: string, { outcome, status, answer, message, amount }: Settlement, now: number): void {
     const storedAnswer = answer === undefined || answer.length > maxAnswerLength ? null : answer;
     this.#transaction(() =>
       this.#db
-        .prepare('UPDATE operation SET outcome = ?, settledAt = ?, status = ?, answer = ?, message = ? WHERE id = ?')
-        .run(outcome, new Date(now).toISOString(), status ?? null, storedAnswer, message ?? null, id),
+        .prepare(
+          `UPDATE operation SET outcome = ?, settledAt = ?, status = ?, answer = ?, message = ?, amount = coalesce(?, amount),
+             usd = iif(? IS NULL, usd, NULL) WHERE id = ?`,
+        )
+        .run(outcome, new Date(now).toISOString(), status ?? null, storedAnswer, message ?? null, amount ?? null, amount ?? null, id),
     );
   }
 
@@ -217,7 +225,7 @@ export class Ledger {
     const rows = this.#db
       .prepare('SELECT * FROM operation WHERE service = ? AND call = ? AND ref = ? ORDER BY at DESC, id DESC')
       .all(service, call, ref) as unknown as OperationRow[];
-    return rows.map(read).find((line) => /^(done|accepted|unknown|sending)$/.test(line.outcome) && bindingTo(intent, line) !== 'other');
+    return rows.map(read).find((line) => mayHaveEffect(line.outcome) && bindingTo(intent, line) !== 'other');
   }
 
   /** The operations, newest first; of one profile, of one call. */

@@ -19,6 +19,15 @@ export type FactLocation =
   | { readonly by: string; readonly values: Readonly<Record<string, string>> }
   | { readonly read: Read; readonly at: string };
 
+/**
+ * What arrives. `amount`: the amount, whole. `less fee`: what the fee leaves of it, in `token`, else in its own. An object with `amount` or `what`: what a
+ * service says, an amount or the name of a thing.
+ */
+type Arrives =
+  | { readonly is: 'amount' | 'less fee'; readonly token?: FactLocation }
+  | { readonly amount: FactLocation; readonly token?: FactLocation }
+  | { readonly what: FactLocation };
+
 /** The facts of a call. One that is left out has no known location. */
 export interface TransferFields {
   /** In whole tokens, or in base units where `decimals` are named. */
@@ -34,11 +43,19 @@ export interface TransferFields {
   readonly to?: { readonly kind: Recipient['kind']; readonly at: FactLocation; readonly paysFor?: FactLocation };
   /** The chains of the transfer; none without it. */
   readonly networks?: readonly FactLocation[];
-  readonly fee?: { readonly amount: FactLocation; readonly token: FactLocation; readonly decimals?: number };
+  /** `from: 'amount'`: the fee is taken out of the amount, which must be more than it. */
+  readonly fee?: { readonly amount: FactLocation; readonly token: FactLocation; readonly decimals?: number; readonly from?: 'amount' };
+  /** The name of what leaves, where that is no amount. */
+  readonly thing?: FactLocation;
+  /** What arrives; not known without it. */
+  readonly arrives?: Arrives;
   /** The fields that must agree with a read, where both have a value (SAFETY.md section 2: unit and kind come from the service). */
   readonly mustMatch?: readonly { readonly name: string; readonly with: FactLocation }[];
-  /** The minimum amount, in the unit of the amount. */
+  /** The minimum and the maximum amount, in the unit of the amount. */
   readonly minimum?: FactLocation;
+  readonly maximum?: FactLocation;
+  /** The command that cancels it, and the path of its id in the response. */
+  readonly cancel?: { readonly line: string; readonly id: string };
   /** The paths of these facts in the response, where it is publicly known (CONTRACT.md 8.2): at least one of them has a value. */
   readonly response?: {
     readonly amount?: string;
@@ -47,8 +64,6 @@ export interface TransferFields {
     readonly fee?: string;
     readonly status?: string;
     readonly id?: string;
-    /** The command that cancels it, and the path of its id. */
-    readonly cancel?: { readonly line: string; readonly id: string };
   };
   /** The call only receives value: no amount limit applies. */
   readonly incoming?: true;
@@ -68,8 +83,9 @@ export function guardedNames({
   of,
   mustMatch: agrees,
   minimum,
+  maximum,
 }: TransferFields): readonly string[] {
-  const locations = [amount, times, to?.at, to?.paysFor, fee?.amount, fee?.token, of?.id, minimum];
+  const locations = [amount, times, to?.at, to?.paysFor, fee?.amount, fee?.token, of?.id, minimum, maximum];
   const allLocations = [
     ...locations,
     ...[decimalsOf, token, networks].flatMap((list) => list ?? []),
@@ -97,14 +113,22 @@ const decimalsOf = (...ids: readonly FactLocation[]): readonly FactLocation[] =>
 /** What crosses the bridge has as many decimals on both networks. */
 const decimals = 18;
 const bridged: FactLocation = { by: 'type', values: { TO_BEP20: 'MVL', TO_ERC20: 'bMVL' } };
+const crossed: FactLocation = { by: 'type', values: { TO_BEP20: 'bMVL', TO_ERC20: 'MVL' } };
 const crossing = (fee: string, params: Readonly<Record<string, FactLocation>>): TransferFields => ({
   amount: 'amount',
   decimals,
   token: [bridged],
   to: { kind: 'address', at: 'to' },
   networks: [{ constant: 'ETHEREUM' }, { constant: 'BSC' }],
-  fee: { amount: { read: { service: 'bep20-swap', call: fee, paramsFrom: params }, at: 'feeAmount' }, token: bridged, decimals },
+  fee: {
+    amount: { read: { service: 'bep20-swap', call: fee, paramsFrom: params }, at: 'feeAmount' },
+    token: bridged,
+    decimals,
+    from: 'amount',
+  },
   minimum: { read: { service: 'bep20-swap', call: fee, paramsFrom: params }, at: 'minAmount' },
+  maximum: { read: { service: 'bep20-swap', call: fee, paramsFrom: params }, at: 'maxAmount' },
+  arrives: { is: 'less fee', token: crossed },
 });
 
 const deposit: TransferFields = {
@@ -115,13 +139,16 @@ const deposit: TransferFields = {
 };
 const product = (at: string): FactLocation => ({ read: { service: 'sale', call: 'getProduct', paramsFrom: { id: 'product' } }, at });
 const order = (at: string): FactLocation => ({ read: { service: 'sale', call: 'getOrder', paramsFrom: { id: 'id' } }, at });
+const item: FactLocation = { read: { service: 'sale', call: 'getItem', paramsFrom: { id: 'id' } }, at: 'name' };
+const ride: Arrives = { what: { constant: 'a ride' } };
 const game = (at: string): FactLocation => ({ read: { service: 'user', call: 'getGame', paramsFrom: { id: 'id' } }, at });
 const offering = (at: string): FactLocation => ({ read: { service: 'musubi', call: 'getOffering', paramsFrom: { id: 'offering' } }, at });
 const event: FactLocation = { read: { service: 'user', call: 'getEarnEvent', paramsFrom: { id: 'id' } }, at: 'network' };
-const quoted: FactLocation = {
+const quote = (at: string): FactLocation => ({
   read: { service: 'user', call: 'quotePoints', paramsFrom: { amount: 'amount', type: { constant: 'WITHDRAWAL' } } },
-  at: 'feeAmount',
-};
+  at,
+});
+const claim = (at: string): FactLocation => ({ read: { service: 'user', call: 'getClaimInformation', paramsFrom: { id: 'id' } }, at });
 const transferFee = (at: string): FactLocation => ({ read: { service: 'user', call: 'getPointsTransferFee' }, at });
 
 /** By `service call`: every call of the catalogue that moves value. An empty entry means that nothing of it is known. */
@@ -132,14 +159,15 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     token: ['currencyId'],
     to: { kind: 'address', at: 'toAddress' },
     networks: [currency('currencyId', 'network')],
-    fee: { amount: currency('currencyId', 'withdrawalFee'), token: 'currencyId' },
+    fee: { amount: currency('currencyId', 'withdrawalFee'), token: 'currencyId', from: 'amount' },
+    arrives: { is: 'less fee' },
+    cancel: { line: 'wallet withdraw cancel', id: 'request.id' },
     response: {
       amount: 'request.amount',
       token: 'request.currencyId',
       to: 'request.address',
       fee: 'request.feeAmount',
       id: 'request.id',
-      cancel: { line: 'wallet withdraw cancel', id: 'request.id' },
     },
   },
   'user transferPoints': {
@@ -148,6 +176,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     token: points,
     to: { kind: 'user', at: 'to' },
     fee: { amount: transferFee('feeAmount'), token: transferFee('currencyId') },
+    arrives: { is: 'amount' },
   },
   'user depositPoints': deposit,
   'user depositPointsV2': deposit,
@@ -157,7 +186,8 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     token: points,
     to: { kind: 'address', at: 'to' },
     networks: [currency('currency', 'network')],
-    fee: { amount: quoted, token: points[0] },
+    fee: { amount: quote('feeAmount'), token: points[0], from: 'amount' },
+    arrives: { amount: quote('receiveAmount'), token: quote('toCurrencyId') },
   },
   'user transferAppBalance': {
     amount: 'amount',
@@ -165,8 +195,19 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     token: ['currency'],
     to: { kind: 'app-user', at: 'to', paysFor: 'app' },
   },
-  'user requestClaim': { incoming: true, to: { kind: 'address', at: 'address' }, networks: [event], response: { status: 'status' } },
-  'user payGame': { amount: game('entryFeeAmount'), token: [game('entryFeeCurrencyId')] },
+  'user requestClaim': {
+    incoming: true,
+    to: { kind: 'address', at: 'address' },
+    networks: [event],
+    fee: { amount: claim('fee'), token: claim('currency') },
+    arrives: { amount: claim('amount'), token: claim('currency') },
+    response: { status: 'status' },
+  },
+  'user payGame': {
+    amount: game('entryFeeAmount'),
+    token: [game('entryFeeCurrencyId')],
+    arrives: { what: game('title') },
+  },
   'activity claimRanking': { incoming: true, to: { kind: 'address', at: 'to' }, networks: ['network'] },
   'bep20-swap createBridgeSwap': crossing('getBridgeFee', { type: 'type' }),
   'bep20-swap createSwap': crossing('getSwapFee', {}),
@@ -174,7 +215,8 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
   'musubi createOrder': {
     amount: 'amount',
     decimalsOf: decimalsOf(offering('currency'), 'currency'),
-    token: [offering('currency'), 'currency'],
+    token: [offering('currency')],
+    arrives: { what: offering('title') },
     mustMatch: [
       { name: 'currency', with: offering('currency') },
       { name: 'purchaseType', with: offering('purchaseType') },
@@ -183,16 +225,24 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
   },
   'musubi createPayment': { of: { call: 'createOrder', id: 'order' } },
   'musubi changePaymentToCrypto': { of: { call: 'createPayment', id: 'paymentId' } },
-  'ride-hailing requestRide': {},
-  'ride-hailing retryRequest': {},
-  'sale giveItem': { to: { kind: 'user', at: 'to' } },
+  'ride-hailing requestRide': { arrives: ride },
+  'ride-hailing retryRequest': { arrives: ride },
+  'sale giveItem': { to: { kind: 'user', at: 'to' }, thing: item, arrives: { what: item } },
   'sale createOrder': {
     amount: product('price'),
     times: 'quantity',
-    token: [product('currencyId'), 'currency'],
+    token: [product('currencyId')],
+    arrives: { what: product('name') },
     mustMatch: [{ name: 'currency', with: product('currencyId') }],
+    cancel: { line: 'store order cancel', id: 'id' },
   },
-  'sale payOrder': { amount: order('totalPrice'), token: [order('currencyId')], of: { call: 'createOrder', id: 'id' } },
+  'sale payOrder': {
+    amount: order('totalPrice'),
+    token: [order('currencyId')],
+    of: { call: 'createOrder', id: 'id' },
+    arrives: { what: { constant: 'what was ordered' } },
+    cancel: { line: 'store order cancel', id: 'orderId' },
+  },
   'vehicle-oracle subscribe': {},
   'vehicle-oracle updateSubscription': {},
   'wallet startMigration': { to: { kind: 'address', at: 'address' }, networks: ['network'] },

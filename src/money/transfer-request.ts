@@ -2,6 +2,7 @@
 
 import type { Call } from '../services/catalogue/define.js';
 import type { HttpRequest } from '../services/http/transport.js';
+import type { StatedAmount } from './policy/at-most.js';
 import type { TransferReads } from './policy/facts.js';
 
 /** The caller's options for a transfer, beside its request. */
@@ -12,6 +13,8 @@ export interface TransferOptions {
   readonly input?: string | undefined;
   /** Confirms a new recipient (--new-recipient). */
   readonly newRecipient?: boolean;
+  /** The most that it may cost (--at-most). */
+  readonly atMost?: StatedAmount | undefined;
   /** Its cost in whole tokens, where an earlier read has it and the request does not. */
   readonly cost?: { readonly amount: string; readonly token: string } | undefined;
   /** The answers of earlier reads. */

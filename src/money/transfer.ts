@@ -6,7 +6,7 @@ import type { Cancellation } from '../services/http/cancellation.js';
 import { BadInput, Failure, Guarded, LocalFailure, OutcomeUnknown } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
 import { bindingTo, type Intent, Ledger, type Operation, ReferenceTaken, type Settlement } from './ledger.js';
-import { findContradiction } from './policy/contradiction.js';
+import { readAnswer } from './policy/contradiction.js';
 import type { PolicyDependencies } from './policy/dependencies.js';
 import { type Decision, evaluate, ownedOperations, refuseContracts } from './policy/evaluate.js';
 import { type Facts, gatherFacts } from './policy/facts.js';
@@ -121,14 +121,24 @@ async function send(step: Step, decision: Decision): Promise<Response> {
     throw error instanceof OutcomeUnknown ? await withRecovery(error, step, id) : error;
   });
   const answer = call.secret ? undefined : redact.cleanRecord(response.text);
-  const problem = await findContradiction(call, facts, response, dependencies.profile.limits);
+  const { contradiction: problem, isBare } = await readAnswer(call, facts, decision, response, dependencies).catch(async () => {
+    settle(step, id, { outcome: 'unknown', status: response.status, answer, message: 'The response was not compared with the request.' });
+    const where = { service: call.service, call: call.name, status: response.status };
+    throw await withRecovery(
+      new OutcomeUnknown('NOT_COMPARED', 'It was sent, and its response was not compared with the request.', where),
+      step,
+      id,
+    );
+  });
   if (problem) {
     const message = redact.clean(problem.sentence);
-    settle(step, id, { outcome: 'unknown', status: response.status, answer, message });
+    settle(step, id, { outcome: 'unknown', status: response.status, answer, message, amount: problem.amount });
     const where = { service: call.service, call: call.name, status: response.status };
     throw await withRecovery(new OutcomeUnknown('ANSWER_CONTRADICTS', message, where), step, id, problem.cancel);
   }
-  if (settle(step, id, { outcome: 'done', status: response.status, answer })) dependencies.log(`  In the ledger as ${id}.`);
+  const outcome = isBare ? 'accepted' : 'done';
+  if (isBare) dependencies.log(`  Accepted with ${response.status}, and no more is known: the response is empty.`);
+  if (settle(step, id, { outcome, status: response.status, answer })) dependencies.log(`  In the ledger as ${id}.`);
   return { ...response, operation: id };
 }
 
@@ -141,8 +151,10 @@ function settle({ ledger, deps: dependencies }: Step, id: string, settlement: Se
     if (!(error instanceof LocalFailure)) throw error;
     const why = `its outcome could not be recorded: ${error.message}`;
     const hint = `Its ledger entry ${id} reads as unknown.`;
-    if (settlement.outcome === 'done')
-      dependencies.deferFailure(new LocalFailure('LEDGER_UNSETTLED', `It was done, but ${why}`, `Do not repeat it. ${hint}`, error));
+    if (settlement.outcome === 'done' || settlement.outcome === 'accepted')
+      dependencies.deferFailure(
+        new LocalFailure('LEDGER_UNSETTLED', `It was ${settlement.outcome}, but ${why}`, `Do not repeat it. ${hint}`, error),
+      );
     else dependencies.log(`  It has ended, but ${why} ${hint}`);
     return false;
   }
@@ -164,10 +176,10 @@ async function earlierResponseOf(found: Operation, { transfer: { call }, intent,
     );
   if (!isSameRequest(intent, operation))
     throw new BadInput('REF_USED', `--client-ref ${ref} was used for something else (${id}); nothing was sent.`, `See ${showCommand}`);
-  if (outcome !== 'done')
+  if (outcome !== 'done' && outcome !== 'accepted')
     throw new OutcomeUnknown(
       'OUTCOME_UNKNOWN',
-      `The operation of --client-ref ${ref} was sent before, and ${outcome === 'accepted' ? 'was accepted without saying what was done' : 'its outcome is not known'}.`,
+      `The operation of --client-ref ${ref} was sent before, and its outcome is not known.`,
       { service: call.service, call: call.name },
       undefined,
       `It was not sent again. Look for its outcome: ${dependencies.nextCommand(`tuk ops check ${id}`)} (or ${showCommand})`,
@@ -178,7 +190,7 @@ async function earlierResponseOf(found: Operation, { transfer: { call }, intent,
     operation.judge === 'person' ? ', as a person has judged' : operation.judge === 'check' ? ', as the service shows it' : '';
   const stored = operation.answer !== undefined ? 'this is its stored response' : 'this is what the service showed of it';
   const note = answer === '' ? 'its response was not stored' : stored;
-  dependencies.log(`  Done before, as ${id}${whoSays}: ${note}; nothing was sent.`);
+  dependencies.log(`  ${outcome === 'accepted' ? 'Accepted' : 'Done'} before, as ${id}${whoSays}: ${note}; nothing was sent.`);
   const bytes = Buffer.from(answer);
   return { call, status, headers: {}, bytes, text: answer, data: answer === '' ? undefined : JSON.parse(answer), operation: id };
 }

@@ -95,7 +95,7 @@ describe('in bash', () => {
     ]);
     expect(services).toEqual(['list', 'search', 'show', ...serviceNames, 'GET', 'POST', 'PUT', 'DELETE']);
     expect(show).toEqual(['list-currencies']);
-    expect(options).toEqual(['--address', '--allow-unknown-word']);
+    expect(options).toEqual(['--at-most', '--address', '--allow-unknown-word']);
     expect(words).toEqual(['BSC', 'BSC_TEST']);
     expect(byPath).toEqual(['user']);
   });

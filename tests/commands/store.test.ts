@@ -186,7 +186,7 @@ describe('with a scripted server', () => {
   test('interrupted between order and payment: the same command line pays the existing order, and orders nothing twice', async () => {
     let up = false;
     const { run, sent, ledger } = await limitedProfile((socket, request) =>
-      (isOrder(request) ? placed : isPayment(request) ? respond(up ? 201 : 409, '{"message":"Not now","code":"BUSY"}') : product)(
+      (isOrder(request) ? placed : isPayment(request) ? (up ? placed : respond(409, '{"message":"Not now","code":"BUSY"}')) : product)(
         socket,
         request,
       ),

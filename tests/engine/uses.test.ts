@@ -34,12 +34,14 @@ const bridge = `-f fromAddress=${to} -f toAddress=${to} --new-recipient`;
 const app = '-f appId=ID -f currency=TADAP -f identifier=dara -f timestamp=1 -f requestId=r1 -F amount=5';
 /** By command: lines that together make every call of its `uses`. */
 const transferCommands: Readonly<Record<string, readonly Move[]>> = {
-  'assets order': [{ line: order }],
+  'assets order': [{ line: order }, { line: order.replace('--amount 50', '--raw-amount 50000000') }],
   'assets payment create': [{ after: [`${order} --yes`], line: 'assets payment create --order ID --method CRYPTO' }],
   'assets payment to-crypto': [
     { after: [`${order} --yes`, 'assets payment create --order ID --method CRYPTO --yes'], line: 'assets payment to-crypto ID' },
   ],
-  'wallet withdraw create': [{ line: `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient` }],
+  'wallet withdraw create': ['--amount 25', '--raw-amount 25000000000000000000'].map((amount) => ({
+    line: `wallet withdraw create --currency MVL ${amount} --to ${to} --new-recipient`,
+  })),
   'wallet migration start': [{ line: `wallet migration start ${to} -f network=BSC --new-recipient` }],
   'depin subscription create': [{ line: 'depin subscription create --input -', stdin: '{"vin":"SBXX2E028TS000046","period":"WEEK"}' }],
   'depin subscription update': [{ line: 'depin subscription update -f id=x -f action=pay' }],

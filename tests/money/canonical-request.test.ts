@@ -392,13 +392,31 @@ describe('a response that contradicts its request', () => {
       withdrawn({ amount: 25, address: mine.toLowerCase(), feeAmount: '1.00', currencyId: 'mvl' }),
     ],
     ['tells the amount as what left', transfer, { id: 't', amount: '-5.0' }],
-    ['says nothing where nothing is known', transfer, {}],
     ['has no error', transfer, { id: 't', error: null, errors: [], success: true }],
   ])('one that %s is a success', async (_, line, money) => {
     const { run, lines } = await limitedProfile({ money });
     expect((await run(line)).code).toBe(0);
     expect(lines()).toMatchObject([{ outcome: 'done' }]);
   });
+
+  test.each<[string, unknown]>([
+    ['no body', respond(204, '')],
+    ['an empty object', {}],
+    ['an empty list', []],
+    ['null', respond(200, 'null')],
+  ])(
+    '%s, where no public source has the shape, is accepted and no more; its reference returns it, and its recipient stays new',
+    async (_, money) => {
+      const { run, lines, transfers } = await limitedProfile({ money, limits: { day: '9 MVP' } });
+      const result = await run(`${transfer} --client-ref a`);
+      expect([result.code, result.stderr]).toEqual([0, expect.stringContaining('no more is known: the response is empty')]);
+      expect(lines()).toMatchObject([{ outcome: 'accepted', amount: '5', token: 'MVP' }]);
+      expect(await run(`${transfer} --client-ref a`)).toMatchObject({ code: 0, stderr: expect.stringContaining('Accepted before') });
+      expect((await run(transfer.replace(' --new-recipient', '').replace('5', '1'))).stderr).toContain('is a new recipient');
+      expect((await run(transfer)).stderr).toContain('10 MVP within 24 hours is over');
+      expect(transfers()).toHaveLength(1);
+    },
+  );
 });
 
 describe('an option that contradicts the service', () => {

@@ -1,6 +1,8 @@
-// Confirms a new recipient by its last characters, typed at a terminal; and the receipt's lines about recipient and limits.
+// Confirms a new recipient by its last characters, typed at a terminal; and the receipt's lines about figures, recipient and limits.
 
+import { grouped } from '../../money/amount-text.js';
 import type { Decision } from '../../money/policy/evaluate.js';
+import type { Figure } from '../../money/policy/figures.js';
 import type { LimitUse } from '../../money/policy/limit-check.js';
 import { amountLimits, limitTable } from '../../money/policy/limit-table.js';
 import { isLastOf, lastOf, type Recipient } from '../../money/policy/recipients.js';
@@ -21,6 +23,48 @@ export async function confirmRecipient(context: Context, { isNew, recipient }: D
   if (!isLastOf(answer.trim(), recipient))
     throw new Guarded('NOT_AGREED', `The typed characters are not the end of ${recipientText(recipient)}; nothing was sent.`);
 }
+
+/** The labels that a command's own lines may have for a figure: the figure's line is then left out. */
+const ownLabels = { leaves: ['Leaves you', 'Leaves in all', 'Costs'], arrives: ['Arrives'], fee: ['Fee'] } as const;
+/** A figure that is not known, in words. */
+const unknownFigure = 'not known before it is sent';
+
+/**
+ * The lines of a receipt about the figures of a transfer: what leaves, what arrives, the fee, and whether the fee is final.
+ * @param others the lines of the command, which are not repeated
+ */
+export function figureLines({ figures, policyCase }: Decision, others: readonly ReceiptLine[]): ReceiptLine[] {
+  const { incoming, leaves, thing, arrives, fee, feeFromAmount, atMost } = figures;
+  const text = ({ amount, token }: Figure) => `${grouped(amount)} ${token ?? '(its unit is not known)'}`;
+  const isFree = fee !== undefined && /^0(\.0*)?$/.test(fee.amount);
+  const stated = atMost === undefined ? '' : `; you state ${atMost.amount} ${atMost.token} at most`;
+  const charge = fee === undefined ? 'The fee is not known before it is sent.' : text(fee);
+  const leaving = incoming ? 'nothing' : (leaves ? text(leaves) : (thing ?? unknownFigure)) + stated;
+  const onTop = leaves && fee && !isFree && !feeFromAmount && !incoming ? `, and the fee of ${text(fee)}` : '';
+  const arriving = arrives === undefined ? unknownFigure : 'what' in arrives ? arrives.what : text(arrives);
+  const depends =
+    arrives === undefined || 'what' in arrives || isFree
+      ? ''
+      : incoming
+        ? '; whether the fee is taken out of it is not known'
+        : feeFromAmount
+          ? '; less if the fee is higher'
+          : '';
+  const lines: readonly (readonly [keyof typeof ownLabels, string])[] = [
+    ['leaves', `${leaving}${onTop}`],
+    ['arrives', `${arriving}${depends}`],
+    ['fee', charge],
+  ];
+  const isOwn = (key: keyof typeof ownLabels) => others.some(([label]) => (ownLabels[key] as readonly string[]).includes(label));
+  return [
+    ...lines.flatMap(([key, line]): ReceiptLine[] => (isOwn(key) ? [] : [[ownLabels[key][0], line]])),
+    ...(atMost !== undefined && isOwn('leaves') ? [['At most', `${atMost.amount} ${atMost.token}, as you state`] as const] : []),
+    ...(fee === undefined ? [] : [['Final fee', finality(policyCase)] as const]),
+  ];
+}
+/** Whether a fee is final. No public source says so of any call; the response is compared with the fee of the receipt. */
+const finality = ({ fields }: Decision['policyCase']): string =>
+  fields.incoming ? 'not promised by the service' : 'not promised by the service; a higher one in its response is reported (exit 10)';
 
 /** The lines of a receipt about the policy: the recipient, whether it is known, the use of the limits. */
 export function policyLines({ policyCase: of, recipient, earlierTransfers: before, isNew, uses }: Decision): ReceiptLine[] {

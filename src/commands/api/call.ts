@@ -4,8 +4,9 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { flagKey } from '../../cli/options.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
+import { atMostOf } from '../../engine/at-most.js';
 import { clientRefOf } from '../../engine/client-ref.js';
-import { perform } from '../../engine/perform.js';
+import { type PerformOptions, perform } from '../../engine/perform.js';
 import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -59,16 +60,17 @@ async function byName(
     context,
     endpoint,
     async (requestContext) => buildRequest(endpoint, complete, router(service.calls), requestContext, { allowUnknownWord }),
-    transferOptionsOf(endpoint, options),
+    await transferOptionsOf(endpoint, options),
   );
 }
 
-/** The options of a transfer. @throws {BadInput} for a reference of a call that moves no value */
-export function transferOptionsOf({ effect }: Call, options: Options) {
-  const clientRef = clientRefOf(options);
-  if (clientRef !== undefined && effect !== 'money')
-    throw new BadInput('STRAY_OPTION', '--client-ref is for calls that move value, and this one moves none.');
-  return { newRecipient: options.newRecipient === true, clientRef, receipt: true };
+/** The options of a transfer. @throws {BadInput} for --client-ref or --at-most with a call that moves no value */
+export async function transferOptionsOf({ service, name, effect }: Call, options: Options): Promise<PerformOptions> {
+  const [clientRef, atMost] = [clientRefOf(options), await atMostOf(options)];
+  const stray = clientRef !== undefined ? '--client-ref' : atMost ? '--at-most' : undefined;
+  if (stray !== undefined && effect !== 'money')
+    throw new BadInput('STRAY_OPTION', `${service} ${kebab(name)} moves no value, so it takes no ${stray}; nothing was sent.`);
+  return { newRecipient: options.newRecipient === true, clientRef, atMost, receipt: true };
 }
 
 /** Whether the options fill query or body. */

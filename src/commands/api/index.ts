@@ -2,7 +2,7 @@
 
 import type { Command, Group } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
-import { clientRefFlag } from '../../engine/shared-options.js';
+import { moneyFlags } from '../../engine/shared-options.js';
 import { type Call, callTyped, kebab, pathNames } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { knownFields } from '../../services/http/params.js';
@@ -47,7 +47,7 @@ version when a newer one appears. -v0 stands for a path without a version.`,
     { flags: '--query <key=value>', summary: 'a query parameter', repeatable: true },
     { flags: '--input <file>', summary: 'the whole body, from a file or - for standard input' },
     { flags: '--new-recipient', summary: 'for transfers: confirm a recipient that is new' },
-    { ...clientRefFlag, summary: `for transfers: ${clientRefFlag.summary}` },
+    ...moneyFlags.map((flag) => ({ ...flag, summary: `for transfers: ${flag.summary}` })),
   ],
   examples: [
     'tuk api user get-current',

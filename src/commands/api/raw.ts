@@ -38,7 +38,7 @@ export async function byPath(
     if (note !== undefined) context.log(note); // only now: it repeats the path, which may have held a private key
     return request;
   };
-  return perform(context, call, build, transferOptionsOf(call, options));
+  return perform(context, call, build, await transferOptionsOf(call, options));
 }
 
 /** The call at a path, and what to log of it before it is sent. */

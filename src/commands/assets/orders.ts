@@ -4,9 +4,7 @@ import type { Command } from '../../cli/command.js';
 import { readInput } from '../../cli/input-file.js';
 import { changeCommand } from '../../engine/change-command.js';
 import { showCommand } from '../../engine/read-command.js';
-import { grouped } from '../../money/amount-text.js';
 import { AssetCurrency, PaymentMethod, PurchaseType } from '../../services/catalogue/words.js';
-import { asText, isNothing } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
 
 const leaseColumns: readonly Column[] = [{ path: 'status', as: { status: 'LeaseApplicationStatus' } }, { path: 'id' }];
@@ -25,7 +23,7 @@ export const orders: readonly Command[] = [
     ],
     examples: ['tuk assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes'],
     endpoint: 'createOrder',
-    alsoUses: { user: ['getCurrency'] },
+    alsoUses: { user: ['getCurrency'], wallet: ['listNetworkTokens'] },
     open: true,
     money: true,
     about: [
@@ -40,10 +38,6 @@ export const orders: readonly Command[] = [
         ],
       },
     ],
-    receiptLines: ([offering], { amount, currency }) => {
-      const unit = asText(offering?.currency) || asText(currency);
-      return isNothing(amount) || unit === '' ? [] : [['Leaves you', `${grouped(asText(amount))} ${unit}`]];
-    },
     next: (_, { id }) => (typeof id === 'string' ? `tuk assets payment create --order ${id} --method CRYPTO` : transactionsCommand()),
   }),
   changeCommand('musubi', {

@@ -8,13 +8,15 @@ import { flagKey } from '../../cli/options.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { isDryRun } from '../../cli/settings.js';
+import { atMostOf } from '../../engine/at-most.js';
 import { callEndpoint } from '../../engine/call.js';
 import { callOf } from '../../engine/catalogue-call.js';
 import { canonicalOptions, clientRefOf } from '../../engine/client-ref.js';
 import { endpointParams, guardAssumed } from '../../engine/parameters.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
-import { clientRefFlag, openFlags } from '../../engine/shared-options.js';
+import { moneyFlags, openFlags } from '../../engine/shared-options.js';
 import { grouped } from '../../money/amount-text.js';
+import type { TransferOptions } from '../../money/transfer-request.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
@@ -89,15 +91,15 @@ export const request: Command = {
   summary: 'Request a ride; this costs money',
   description: `${promptNote} It searches the price first and shows a receipt, then asks for the word yes, or takes --yes. The request is
 recorded in the ledger before it is sent and never retried. Exit 10: it was sent, and its outcome is unknown (tuk ops show).`,
-  options: [...routeOptions, ...rideOptions, ...openFlags, clientRefFlag],
+  options: [...routeOptions, ...rideOptions, ...openFlags, ...moneyFlags],
   examples: ['tuk ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes'],
   uses: {
     'ride-hailing': ['searchRides', 'getPlace', 'searchPlaces', 'findPlace', 'checkPhone', 'requestRide', 'getPreRequest'],
     user: ['getCurrent'],
   },
   run: async (args, context) => {
-    const clientRef = clientRefOf(args.options);
-    if (args.options.input !== undefined) return sendBody(context, args.options, clientRef);
+    const transferOptions = { clientRef: clientRefOf(args.options), atMost: await atMostOf(args.options) };
+    if (args.options.input !== undefined) return sendBody(context, args.options, transferOptions);
     const [searchRides, signedIn] = [cachedSearch(context), signedInRider(context)];
     const questions = requestPrompts(searchRides, signedIn);
     enumValue(WalletProviderId, args.options.walletProvider, '--wallet-provider');
@@ -116,7 +118,7 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
     const values = await endpointParams(context, 'ride-hailing', 'requestRide', requestFields, options, fieldSources);
     const { transferWithReceipt } = await import('../../engine/prepared-request.js');
     const fields = { input: requestFields, params: requestFields, wholeBody: false };
-    const details = { fields, clientRef, input: canonicalOptions(requestedOptions(options)), cost: costOf(product) };
+    const details = { ...transferOptions, fields, input: canonicalOptions(requestedOptions(options)), cost: costOf(product) };
     const response = await transferWithReceipt(context, call, values, details, ({ withPolicy, otherFields }) =>
       printReceipt(context, 'Request a ride', withPolicy([...receiptLines(routeSearch, product, rider, options), ...otherFields([])])),
     );
@@ -140,7 +142,7 @@ const requestedOptions = (options: Arguments['options']): Arguments['options'] =
 const fieldSources = { search: 'the search before it', rider: '--rider-name and --rider-phone' } as const;
 
 /** Sends the whole body of `--input`, without a search; its fields are on the receipt. @throws {BadInput} beside any other option */
-async function sendBody(context: Context, options: Arguments['options'], clientRef: string | undefined): Promise<number> {
+async function sendBody(context: Context, options: Arguments['options'], transferOptions: TransferOptions): Promise<number> {
   const otherOptions = Object.fromEntries(
     [...routeOptions, ...rideOptions]
       .map(({ flags }) => [flagKey(flags), options[flagKey(flags)]] as const)
@@ -148,13 +150,13 @@ async function sendBody(context: Context, options: Arguments['options'], clientR
   );
   const values = await endpointParams(context, 'ride-hailing', 'requestRide', otherOptions, options);
   if (isDryRun(context.flags)) {
-    await callEndpoint(context, 'ride-hailing', 'requestRide', values, { clientRef });
+    await callEndpoint(context, 'ride-hailing', 'requestRide', values, transferOptions);
     return 0;
   }
   const { transferWithReceipt } = await import('../../engine/prepared-request.js');
   const { call } = await callOf('ride-hailing', 'requestRide');
   const fields = { input: {}, params: {}, wholeBody: true };
-  const response = await transferWithReceipt(context, call, values, { fields, clientRef }, ({ withPolicy, otherFields }) =>
+  const response = await transferWithReceipt(context, call, values, { ...transferOptions, fields }, ({ withPolicy, otherFields }) =>
     printReceipt(context, 'Request a ride', withPolicy(otherFields([]))),
   );
   await showResponse(context, response);
@@ -238,12 +240,12 @@ export const retry: Command = {
   values: '<id>',
   summary: 'Request the same ride again; this costs money',
   description: 'Shows a receipt first; the request is recorded in the ledger before it is sent and never retried.',
-  options: [clientRefFlag],
+  options: moneyFlags,
   examples: ['tuk ride retry <id> --yes'],
   uses: { 'ride-hailing': ['getRequest', 'retryRequest'] },
   prompts: true,
   run: async (args, context) => {
-    const clientRef = clientRefOf(args.options);
+    const transferOptions = { clientRef: clientRefOf(args.options), atMost: await atMostOf(args.options) };
     const { positionals } = await runWizard(
       args,
       [{ key: 'id', label: 'Which ride', hint: 'its id', loadChoices: rideChoices }],
@@ -251,14 +253,17 @@ export const retry: Command = {
       context,
     );
     const [id] = positionals;
-    if (!isDryRun(context.flags))
-      await printReceipt(
-        context,
-        'Request the same ride again',
-        retryReceiptLines((await readEndpoint(context, 'ride-hailing', 'getRequest', { id })).data),
-      );
-    const response = await callEndpoint(context, 'ride-hailing', 'retryRequest', { id }, { clientRef });
-    if (!response) return 0;
+    if (isDryRun(context.flags)) {
+      await callEndpoint(context, 'ride-hailing', 'retryRequest', { id }, transferOptions);
+      return 0;
+    }
+    const { call } = await callOf('ride-hailing', 'retryRequest');
+    const ride = (await readEndpoint(context, 'ride-hailing', 'getRequest', { id })).data;
+    const { transferWithReceipt } = await import('../../engine/prepared-request.js');
+    const details = { ...transferOptions, fields: { input: {}, params: { id }, wholeBody: false } };
+    const response = await transferWithReceipt(context, call, { id }, details, ({ withPolicy }) =>
+      printReceipt(context, 'Request the same ride again', withPolicy(retryReceiptLines(ride))),
+    );
     await context.out.printResponse(response);
     logNextStep(context, response.data);
     return 0;
@@ -289,7 +294,7 @@ function retryReceiptLines(ride: unknown): ReceiptLine[] {
     ['Ride', text('id')],
     ['Ended', text('status')],
     ['Product', text('productCode')],
-    ['Costs', `${amount(position('fare'), position('currency'))}, as before`],
+    ['Cost before', amount(position('fare'), position('currency'))],
     ['Paid with', [text('payCurrency'), text('walletProviderId')].filter(Boolean).join(', ')],
     ['From', nameAt(ride, 'origin')],
     ['To', nameAt(ride, 'destination')],

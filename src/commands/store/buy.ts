@@ -5,20 +5,21 @@ import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
-import { policyLines } from '../../cli/prompts/recipient.js';
+import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { isDryRun } from '../../cli/settings.js';
+import { atMostOf } from '../../engine/at-most.js';
 import { callEndpoint } from '../../engine/call.js';
 import { callOf } from '../../engine/catalogue-call.js';
 import { clientRefOf } from '../../engine/client-ref.js';
 import { logReadFailure } from '../../engine/log-read-failure.js';
 import { endpointParams, guardAssumed } from '../../engine/parameters.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
-import { clientRefFlag, openFlags } from '../../engine/shared-options.js';
+import { moneyFlags, openFlags } from '../../engine/shared-options.js';
 import { runTransfer } from '../../engine/transfer.js';
 import { isCount } from '../../money/policy/extract.js';
 import type { Transfer } from '../../money/transfer.js';
-import type { TransferRequest } from '../../money/transfer-request.js';
+import type { TransferOptions, TransferRequest } from '../../money/transfer-request.js';
 import type { Call } from '../../services/catalogue/define.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { quoted } from '../../services/command-line.js';
@@ -42,13 +43,13 @@ and its outcome is unknown (tuk ops show).`,
     { flags: '--quantity <n>', summary: 'the quantity' },
     { flags: '--currency <currency>', summary: "the currency (tuk store currencies); default: the product's" },
     ...openFlags,
-    clientRefFlag,
+    ...moneyFlags,
   ],
   examples: ['tuk store buy 1 --quantity 1 --currency MVP --yes', 'tuk store buy 1 --quantity 2 --client-ref helmets --yes'],
   uses: { sale: ['getProduct', 'createOrder', 'payOrder', 'getOrder'] },
   prompts: true,
   run: async (args, context) => {
-    const clientRef = clientRefOf(args.options);
+    const options = { clientRef: clientRefOf(args.options), atMost: await atMostOf(args.options) };
     const completeArgs = await runWizard(args, prompts, '<product-id>', context);
     const [product] = completeArgs.positionals;
     const { quantity, currency } = completeArgs.options;
@@ -60,7 +61,7 @@ and its outcome is unknown (tuk ops show).`,
     const orderParams = await endpointParams(context, 'sale', 'createOrder', fields, completeArgs.options, { product: '<product-id>' });
     await guardAssumed(context, (await callOf('sale', 'payOrder')).call); // before anything is ordered
     if (isDryRun(context.flags)) return showDryRun(context, orderParams);
-    const orderRequest = await transferRequest(context, 'createOrder', orderParams, clientRef);
+    const orderRequest = await transferRequest(context, 'createOrder', orderParams, options);
     const id = await runTransfer(context, orderRequest, async (orderTransfer) => {
       const readCost = () => orderCost(context, orderTransfer.facts.requestFields, product!);
       if (orderTransfer.earlierResponse) return payEarlier(context, orderRequest, placedOrderOf(orderTransfer.earlierResponse), readCost);
@@ -68,7 +69,7 @@ and its outcome is unknown (tuk ops show).`,
       await confirmPurchase(context, orderRequest.call, lines, orderTransfer);
       const order = placedOrderOf(await orderTransfer.send());
       await checkTotal(context, agreed, order);
-      return pay(context, order, clientRef, (paymentTransfer) => paymentTransfer.send());
+      return pay(context, order, options, (paymentTransfer) => paymentTransfer.send());
     });
     return showOrder(context, id);
   },
@@ -77,11 +78,11 @@ and its outcome is unknown (tuk ops show).`,
 /** Pays an order that was placed earlier under the same reference, unless it was paid too. @returns its id */
 const payEarlier = (
   context: Context,
-  { call, clientRef }: TransferRequest,
+  { call, clientRef, atMost }: TransferRequest,
   order: PlacedOrder,
   readCost: () => ReturnType<typeof orderCost>,
 ) =>
-  pay(context, order, clientRef, async (paymentTransfer) => {
+  pay(context, order, { clientRef, atMost }, async (paymentTransfer) => {
     if (paymentTransfer.earlierResponse) return;
     const { lines, agreed } = await readCost();
     await checkTotal(context, agreed, order);
@@ -91,7 +92,9 @@ const payEarlier = (
 
 /** Shows the receipt of both steps and asks for confirmation once. @throws as `confirm` */
 async function confirmPurchase(context: Context, call: Call, lines: readonly ReceiptLine[], { decision }: Transfer): Promise<void> {
-  await printReceipt(context, buy.summary, [...lines, ['Paid with', payment.method], ...(decision ? policyLines(decision) : [])]);
+  const own: readonly ReceiptLine[] = [...lines, ['Paid with', payment.method]];
+  const figures = decision ? [...figureLines(decision, own), ...policyLines(decision)] : [];
+  await printReceipt(context, buy.summary, [...own, ...figures]);
   await confirmCall(context, { ...call, summary: 'Order it and pay it' });
 }
 
@@ -129,10 +132,10 @@ async function transferRequest(
   context: Context,
   name: EndpointName<'sale'>,
   values: Readonly<Record<string, unknown>>,
-  clientRef: string | undefined,
+  options: TransferOptions,
 ): Promise<TransferRequest> {
   const { call, build } = await callOf('sale', name, values);
-  return { call, request: await build(await context.http().requestContext()), clientRef };
+  return { call, request: await build(await context.http().requestContext()), ...options };
 }
 
 /** The order that a response names. @throws {OutcomeUnknown} where it names none */
@@ -152,12 +155,12 @@ function placedOrderOf({ call, data, text }: Response): PlacedOrder {
 async function pay(
   context: Context,
   { id }: PlacedOrder,
-  clientRef: string | undefined,
+  options: TransferOptions,
   run: (paymentTransfer: Transfer) => Promise<unknown>,
 ): Promise<string> {
   try {
     const values = await endpointParams(context, 'sale', 'payOrder', { id, ...payment });
-    await runTransfer(context, await transferRequest(context, 'payOrder', values, clientRef), run);
+    await runTransfer(context, await transferRequest(context, 'payOrder', values, options), run);
     return id;
   } catch (error) {
     throw unpaidFailure(context, error, id);

@@ -14,7 +14,7 @@ import { grouped, whole } from '../../money/amount-text.js';
 import type { TransferReads } from '../../money/policy/facts.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BridgeSwapType } from '../../services/catalogue/words.js';
-import { BadInput, Guarded } from '../../services/http/errors.js';
+import { Guarded } from '../../services/http/errors.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
 import { readTokens } from '../wallet/tokens.js';
@@ -64,17 +64,12 @@ const directions: Readonly<Record<string, string>> = {
   TO_ERC20: 'bMVL on BSC, to MVL on Ethereum',
 };
 
-/** The receipt lines of direction and arriving amount. @throws {BadInput} where the fee takes everything */
+/** The receipt lines of direction and arriving amount. */
 function arrival([fee]: readonly (Row | undefined)[], { amount, type }: Params): ReceiptLine[] {
   const feeAmount = asText(valueAt(fee, 'feeAmount'));
   const remaining = [feeAmount, String(amount)].every((text) => /^\d+$/.test(text))
     ? BigInt(String(amount)) - BigInt(feeAmount)
     : undefined;
-  if (remaining !== undefined && remaining <= 0n)
-    throw new BadInput(
-      'FEE_TAKES_ALL',
-      `The fee of ${grouped(whole(feeAmount, decimals)!)} leaves nothing of ${grouped(whole(String(amount), decimals)!)}; nothing was sent.`,
-    );
   const arrives =
     remaining === undefined
       ? `not known: ${amount === undefined ? 'the request has no readable amount' : 'the service names no fee'}`

@@ -33,6 +33,7 @@ const create = changeCommand('user', {
   ],
   examples: ['tuk wallet withdraw create --currency MVL --amount 25 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes'],
   endpoint: 'createWithdrawal',
+  alsoUses: { wallet: ['listNetworkTokens'] },
   money: 'to recipient',
   about: [
     {
@@ -51,8 +52,6 @@ const create = changeCommand('user', {
     const fee = asText(currency?.withdrawalFee);
     if (fee === '') return [['Arrives', 'not known: the service names no fee']];
     const arrives = sumOf([String(params.amount), `-${fee}`]);
-    if (arrives.startsWith('-') || Number(arrives) === 0)
-      throw new BadInput('FEE_TAKES_ALL', `The fee of ${fee} leaves nothing of ${asText(params.amount)}; nothing was sent.`);
     return [['Arrives', `${grouped(arrives)} if the fee stays ${grouped(fee)}; the service guarantees neither`]];
   },
   readBack: readBack({ service: 'user', endpoint: 'listActiveWithdrawals', paramsFrom: ['currencyId'], matchOn: 'request.id' }),

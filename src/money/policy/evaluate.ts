@@ -8,9 +8,12 @@ import { bindingTo, dayLength, type Intent, Ledger, type Operation, type Owner }
 import { transferFields } from '../transfer-fields.js';
 import type { TransferRequest } from '../transfer-request.js';
 import { checkRecipientForm } from './address-form.js';
+import { checkAgreement } from './agreement.js';
+import { checkAtMost } from './at-most.js';
 import type { PolicyDependencies } from './dependencies.js';
-import { amountIn, checkAgreement, checkExact, checkUnambiguous, firstIn, plainAmount, recipientIn } from './extract.js';
+import { amountIn, checkExact, checkFee, checkUnambiguous, firstIn, plainAmount, recipientIn } from './extract.js';
 import { type Facts, type FindFact, gatherFacts } from './facts.js';
+import { type Figures, figuresOf } from './figures.js';
 import { checkLimits, type LedgerWindow, type LimitUse } from './limit-check.js';
 import { type Limits, parseLimits } from './limits.js';
 import { isSame, lookalike, type Recipient } from './recipients.js';
@@ -35,6 +38,8 @@ export interface Decision {
   readonly isNew: boolean;
   /** The part of the intent that the ledger records. */
   readonly recorded: Pick<Intent, 'amount' | 'token' | 'usd' | 'recipient' | 'within'>;
+  /** What leaves, what arrives, and the fee. */
+  readonly figures: Figures;
   /** The use of each limit, this transfer included. */
   readonly uses: readonly LimitUse[];
   /** Checks the limit of a day again, with the ledger as it is when the operation is recorded. @throws {Guarded} */
@@ -42,7 +47,7 @@ export interface Decision {
 }
 
 /**
- * Evaluates a transfer by the request that would be sent. Reads only what a limit needs.
+ * Evaluates a transfer by the request that would be sent, and by what the services say of it.
  * @param operations those that the owner of the transfer has made
  * @throws {Guarded} where a rule stops it, and for a new recipient that nobody can confirm; {BadInput} for an invalid amount; {LocalFailure}
  */
@@ -109,7 +114,7 @@ export function checkUnlisted({ name, limits }: Pick<PolicyDependencies['profile
 const isListed = ({ service, name }: Call): boolean => transferFields[`${service} ${name}`] !== undefined;
 
 async function evaluateRequest(
-  { call, request, cost }: TransferRequest,
+  { call, request, cost, atMost }: TransferRequest,
   { fields, requestFields, find }: Facts,
   operations: readonly OwnedOperation[],
   dependencies: PolicyDependencies,
@@ -128,18 +133,22 @@ async function evaluateRequest(
   const ownOperations = operations.filter(({ isSure }) => isSure);
   const earlierTransfers = checkRecipient(policyCase, limits, recipient, ownOperations);
   await checkNetworks(policyCase, limits, find, sends);
-  const reads = sends && (limits.transfer ?? limits.day) !== undefined && !fields.incoming;
   const order = await findOrder(policyCase, find, ownOperations);
-  const amounts = {
-    amount: (await amountIn(fields, find, reads)) ?? plainAmount(cost?.amount) ?? order?.amount,
-    token: (await firstIn(fields.token, find, reads)) ?? cost?.token ?? order?.token,
-    within: order?.id,
+  const moved = {
+    amount: (await amountIn(fields, find, sends)) ?? plainAmount(cost?.amount) ?? order?.amount,
+    token: (await firstIn(fields.token, find, sends)) ?? cost?.token ?? order?.token,
   };
+  if (atMost) checkAtMost(moved, atMost);
+  const isKnown = moved.amount !== undefined && moved.token !== undefined;
+  const counted = { ...(isKnown || !atMost ? moved : atMost), within: order?.id };
+  const figures = await figuresOf(fields, moved, find, sends, atMost);
+  await checkFee(fields, find);
   const window = operationsSince(operations, clock.now() - dayLength);
   const { uses, usd, checkDay } = await checkLimits({
     of: policyCase,
     limits,
-    moved: amounts,
+    moved: counted,
+    atMost,
     window,
     find,
     reads: sends,
@@ -152,7 +161,8 @@ async function evaluateRequest(
     recipient,
     earlierTransfers: earlierTransfers,
     isNew,
-    recorded: { ...amounts, usd, recipient: recipient && redact.clean(recipient.id) },
+    recorded: { ...counted, usd, recipient: recipient && redact.clean(recipient.id) },
+    figures,
     uses,
     checkDay,
   };

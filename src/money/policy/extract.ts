@@ -1,15 +1,14 @@
 // Extracts amount, fee and recipient of a request by the table of `money/transfer-fields.ts`, and makes the checks that need no profile: the request is
-// unambiguous, its amounts are plain, and it agrees with what the service returns.
+// unambiguous, and its amounts are plain.
 
-import { kebab } from '../../services/catalogue/define.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { amountOf } from '../amount.js';
-import { decimalOf, decimalText, fromBase, isMore, times } from '../decimal.js';
+import { decimalOf, decimalText, fromBase, times } from '../decimal.js';
 import { type FactLocation, guardedNames, type TransferFields } from '../transfer-fields.js';
 import { checkBody, checkPlainValues } from './body.js';
-import { type FindFact, type RequestFields, scalar, textIn } from './facts.js';
+import { type FindFact, type RequestFields, textIn } from './facts.js';
 import type { Recipient } from './recipients.js';
 
 /**
@@ -48,40 +47,6 @@ export function checkExact({ amount, decimals, times: count }: TransferFields, {
     `The field ${fieldOf(count) ?? count} takes a whole number from 1, and ${JSON.stringify(textIn(paramValue(count)).slice(0, 90))} is none.`,
   );
 }
-/**
- * Compares a request with what the service returns of the same things: another unit or kind, an amount below the minimum. Makes the reads that it needs; a
- * failed read contradicts nothing.
- * @throws {BadInput} CONTRADICTION, BELOW_MINIMUM
- */
-export async function checkAgreement(
-  { mustMatch: agrees = [], amount, minimum, decimals = 0 }: TransferFields,
-  { fieldOf, paramValue }: RequestFields,
-  find: FindFact,
-): Promise<void> {
-  for (const { name, with: location } of agrees) {
-    const requested = scalar(paramValue(name));
-    const answered = requested === undefined ? undefined : await find(location, true);
-    if (requested === undefined || answered === undefined || namesOf(answered).some((one) => one.toUpperCase() === requested.toUpperCase()))
-      continue;
-    throw new BadInput(
-      'CONTRADICTION',
-      `The field ${fieldOf(name) ?? name} says ${JSON.stringify(requested.slice(0, 60))}, and the service says ${JSON.stringify(answered.slice(0, 60))}; nothing was sent.`,
-      `Leave --${kebab(name)} out, or give what the service says.`,
-    );
-  }
-  const requested = await find(amount);
-  const [number, minimumAmount] = [decimalOf(requested ?? ''), decimalOf((requested !== undefined && (await find(minimum, true))) || '')];
-  if (number && minimumAmount && isMore(minimumAmount, number))
-    throw new BadInput(
-      'BELOW_MINIMUM',
-      `The amount is ${decimalText(fromBase(number, decimals))}, and the service takes ${decimalText(fromBase(minimumAmount, decimals))} or more; nothing was sent.`,
-    );
-}
-/** The names in an answer of a read: one, or those of a list. */
-const namesOf = (answered: string): readonly string[] => {
-  const list: unknown = answered.startsWith('[') ? parseLossless(answered) : undefined;
-  return Array.isArray(list) ? list.map(String) : [answered];
-};
 /** Whether a text is a whole number from 1 that fits a count. */
 export const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 

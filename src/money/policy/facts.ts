@@ -95,6 +95,7 @@ function factFinder(
   { read, log }: Pick<PolicyDependencies, 'read' | 'log'>,
 ): FindFact {
   const paramText = (name: string) => scalar(paramValue(name));
+  const unreachable = new Set<string>(); // services without a response are not read again: each read could wait for the whole time-out
   const find: FindFact = async (location, reads = false) => {
     if (location === undefined) return undefined;
     if (typeof location === 'string') return paramText(location);
@@ -105,11 +106,15 @@ function factFinder(
     if (Object.values(params).includes(undefined)) return undefined;
     const { service, call: name } = location.read;
     const key = answerKey(service, name, params);
-    if (!reads && !answers.has(key)) return undefined;
     const isFirst = !answers.has(key);
+    if (isFirst && (!reads || unreachable.has(service))) return undefined;
     const answer = answers.get(key) ?? read(service, name, params).then(parseRecord);
     answers.set(key, answer);
-    const value = valueAt(await answer.catch((error: unknown) => logUnreadable(error, isFirst, log)), location.at);
+    const row = await answer.catch((error: unknown) => {
+      if (error instanceof Failure && error.kind === 'unreachable') unreachable.add(service);
+      return logUnreadable(error, isFirst, log);
+    });
+    const value = valueAt(row, location.at);
     return isNothing(value) || value === '' ? undefined : textIn(value); // a value that is no text and no number must not count as missing
   };
   return find;

@@ -1,8 +1,9 @@
 // Checks a transfer against the amount limits of a profile: of one transfer, of all within 24 hours, of a fee.
 
 import { type Decimal, decimalOf, decimalText, isMore, roundedUp, times } from '../decimal.js';
-import type { Operation } from '../ledger.js';
+import { mayHaveEffect, type Operation } from '../ledger.js';
 import { transferFields } from '../transfer-fields.js';
+import { type StatedAmount, statedValue } from './at-most.js';
 import type { PolicyDependencies } from './dependencies.js';
 import { checkFee, plainAmount } from './extract.js';
 import type { FindFact } from './facts.js';
@@ -23,6 +24,8 @@ interface LimitCheck {
   readonly of: PolicyCase;
   readonly limits: Limits;
   readonly moved: TransferAmount;
+  /** The most that it may cost, as the person states it: counts where its value is not known. */
+  readonly atMost: StatedAmount | undefined;
   readonly window: LedgerWindow;
   readonly find: FindFact;
   /** Whether reads may be made for it. */
@@ -38,16 +41,20 @@ interface LimitCheck {
 export async function checkLimits(
   check: LimitCheck,
 ): Promise<{ readonly uses: readonly LimitUse[]; readonly usd?: string; readonly checkDay: (window: LedgerWindow) => void }> {
-  const { of: policyCase, limits, moved: amount, window, reads } = check;
+  const { of: policyCase, limits, moved: amount, atMost, window, reads } = check;
   const keys = (['transfer', 'day'] as const).filter((key) => limits[key] !== undefined && !policyCase.fields.incoming);
   const [first] = keys;
   if (first && (amount.amount === undefined || amount.token === undefined)) throw amountUnknown(policyCase, first);
   const needsPrice = keys.some((key) => isDollars(limitFor(limits[key]!, amount.token)));
   const fee = await feeOf(check);
-  const tokensToPrice = [...(needsPrice ? [amount.token!, ...unpriced(window)] : []), ...(fee && isDollars(fee.limit) ? [fee.token] : [])];
+  const tokensToPrice = [
+    ...(needsPrice ? [amount.token!, ...(atMost ? [atMost.token] : []), ...unpriced(window)] : []),
+    ...(fee && isDollars(fee.limit) ? [fee.token] : []),
+  ];
   const prices: PriceLookup = reads && tokensToPrice.length > 0 ? await check.prices(tokensToPrice) : () => undefined;
   const price = needsPrice && amount.token !== undefined ? prices(amount.token) : undefined;
-  const usd = price && decimalText(roundedUp(times(price, decimalOf(amount.amount!)!), 6));
+  const value = price ? times(price, decimalOf(amount.amount!)!) : needsPrice && atMost ? statedValue(atMost, prices) : undefined;
+  const usd = value && decimalText(roundedUp(value, 6));
   const valued: TransferAmount = { ...amount, usd };
   const checkDay = (window: LedgerWindow) =>
     keys.includes('day') ? checkDayTotal(policyCase, limits.day!, [...counted(window), valued], valued, prices) : undefined;
@@ -112,9 +119,7 @@ function checkDayTotal(
 
 /** The operations that count: those that were or may have been sent, and moved value out. */
 const counted = (window: LedgerWindow): LedgerWindow =>
-  window.filter(
-    ({ outcome, service, call }) => /^(done|accepted|sending|unknown)$/.test(outcome) && !transferFields[`${service} ${call}`]?.incoming,
-  );
+  window.filter(({ outcome, service, call }) => mayHaveEffect(outcome) && !transferFields[`${service} ${call}`]?.incoming);
 
 /** The tokens of operations that were recorded without a value in US dollars. */
 const unpriced = (window: LedgerWindow): string[] =>

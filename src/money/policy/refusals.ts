@@ -60,8 +60,9 @@ export const amountUnknown = (policyCase: PolicyCase, key: AmountLimit): Guarded
   new Guarded(
     key === 'fee' ? 'FEE_UNKNOWN' : 'AMOUNT_UNKNOWN',
     `The ${key === 'fee' ? 'fee' : 'amount'} of ${nameOf(policyCase.call)} is not known, so limits.${key} of the profile ${policyCase.profile} cannot be checked; nothing was sent.`,
-    `${key === 'fee' ? '' : renaming(policyCase, policyCase.fields.amount)}Without the limit: ${set(policyCase.profile, key)}`,
+    key === 'fee' ? 'Try again when the service says its fee.' : `${renaming(policyCase, policyCase.fields.amount)}${stating}`,
   );
+const stating = "To allow this one operation, state the most that it may cost, which the limit judges: --at-most '45 USDC'";
 
 /** The value of a transfer is known neither in the token nor in the dollars of a limit. */
 export function valueUnknown({ profile }: PolicyCase, key: AmountLimit, limits: readonly Limit[], token = 'that'): Guarded {
@@ -69,7 +70,7 @@ export function valueUnknown({ profile }: PolicyCase, key: AmountLimit, limits: 
   return new Guarded(
     'VALUE_UNKNOWN',
     `limits.${key} of the profile ${profile} has no limit for ${token}, and ${why}; nothing was sent.`,
-    `Set one: ${set(profile, key, `${limitText(limits)},NUMBER ${token}`)}`,
+    `${limits.some((limit) => limit.token === undefined) && key !== 'fee' ? `${stating}. ` : ''}Or set a limit of ${token}: ${set(profile, key, `${limitText(limits)},NUMBER ${token}`)}`,
   );
 }
 
@@ -77,7 +78,7 @@ export const dayUnknown = ({ profile }: PolicyCase, id: string): Guarded =>
   new Guarded(
     'DAY_UNKNOWN',
     `The value of ${id}, sent within the last 24 hours, is not known, so limits.day of the profile ${profile} cannot be checked; nothing was sent.`,
-    `See tuk ops show ${id}. Without the limit: ${set(profile, 'day')}`,
+    `It counts until 24 hours after it was sent; see tuk ops show ${id}.`,
   );
 
 export const networkRefused = ({ call, profile }: PolicyCase, network: string | undefined, allowed: readonly string[]): Guarded =>
@@ -85,7 +86,7 @@ export const networkRefused = ({ call, profile }: PolicyCase, network: string | 
     ? new Guarded(
         'NETWORK_UNKNOWN',
         `The network of ${nameOf(call)} is not known, and limits.networks of the profile ${profile} allows only some; nothing was sent.`,
-        `It allows ${allowed.join(', ')}. Without the limit: ${set(profile, 'networks')}`,
+        `It allows ${allowed.join(', ')}. See the networks of a currency: tuk wallet currency ID`,
       )
     : new Guarded(
         'NETWORK_NOT_ALLOWED',

@@ -195,7 +195,7 @@ test('the US dollars of a day are summed over tokens at their prices; a token wi
     [order, 0], // 1
     [withdraw('51'), 7],
     [withdraw('50'), 0], // 0.2
-    [withdraw('1'), 7],
+    [withdraw('2'), 7],
   ] as const)
     expect([line, (await run(line)).code]).toEqual([line, code]);
   expect(lines().map(({ usd }) => usd)).toEqual(['0.2', '1', undefined, '0.8']);

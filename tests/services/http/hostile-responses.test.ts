@@ -83,6 +83,10 @@ const cases: [name: string, script: Script, read: number, change: number, money:
   ['a connection closed before the answer', raw(''), 6, 10, 10],
 ];
 
+/** The requests without the reads that a transfer makes for its facts. */
+const withoutFacts = <Request extends { readonly path: string }>(requests: readonly Request[]): Request[] =>
+  requests.filter(({ path }) => !/\/transfer\/fee|\/currencies\//.test(path));
+
 test.each(cases)('%s: a read, a change, a transfer', async (_, script, ...codes) => {
   const { run, requests } = await against(script);
   for (const [i, line] of [read, change, money].entries()) {
@@ -94,7 +98,7 @@ test.each(cases)('%s: a read, a change, a transfer', async (_, script, ...codes)
     }
     expect(stderr).not.toMatch(/\n\s+at /);
   }
-  expect(requests).toHaveLength(3);
+  expect(withoutFacts(requests)).toHaveLength(3);
 });
 
 test.each([
@@ -113,7 +117,7 @@ test('a hanging server: the time-out of a read is exit 6, of a change that was s
   expect((await run(`${read} --timeout 100ms`)).code).toBe(6);
   expect((await run(`${change} --timeout 100ms`)).code).toBe(10);
   expect((await run(`${money} --timeout 100ms`)).code).toBe(10);
-  expect(requests).toHaveLength(3);
+  expect(withoutFacts(requests)).toHaveLength(3);
 });
 
 test('Ctrl-C: exit 130 for a read, exit 10 after a transfer was sent', async () => {
@@ -121,7 +125,9 @@ test('Ctrl-C: exit 130 for a read, exit 10 after a transfer was sent', async () 
   const { run } = await against(() => stop.abort('SIGINT'));
   expect((await run(read, { signal: stop.signal })).code).toBe(130);
   const again = new AbortController();
-  const second = await against(() => again.abort('SIGINT'));
+  const second = await against((socket, request) =>
+    request.method === 'GET' ? respond(200, '{}')(socket, request) : again.abort('SIGINT'),
+  );
   expect((await second.run(money, { signal: again.signal })).code).toBe(10);
   const term = new AbortController();
   const third = await against(() => term.abort('SIGTERM'));
@@ -286,6 +292,6 @@ test('--retry never repeats a change, nor a permanent refusal', async () => {
   ] as const) {
     const { run, requests } = await against(script);
     expect((await run(`${line} --retry 3`)).code).toBe(code);
-    expect(requests).toHaveLength(1);
+    expect(withoutFacts(requests)).toHaveLength(1);
   }
 });

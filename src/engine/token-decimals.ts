@@ -1,0 +1,66 @@
+// The decimals of a token from two sources: the currency of the user service, and the token list of its network (SAFETY.md section 2).
+
+import type { Context } from '../cli/context.js';
+import { decimalsIn, firstIn } from '../money/policy/extract.js';
+import type { Facts } from '../money/policy/facts.js';
+import { BadInput, Failure, Guarded } from '../services/http/errors.js';
+import { decimalsOf, isRecord, valueAt } from '../services/json-value.js';
+import { listing } from '../ui/format/listing.js';
+import { readAlternatives } from './read-alternatives.js';
+
+/** The networks that are no chain: a currency there is on no token list, and its service is the only source of its decimals. */
+const noChain = ['', 'SERVERED', 'IN_MIGRATION'];
+const tokenLists = {
+  service: 'wallet',
+  endpoints: [
+    { endpoint: 'listNetworkTokens', version: 'v3' },
+    { endpoint: 'listNetworkTokensV2', version: 'v2', when: 'unknown' },
+  ],
+} as const;
+
+/**
+ * The decimals of the token of a transfer: those of its currency, and for one on a chain also those of the token list, which must agree.
+ * @returns nothing where the services return none. @throws {Guarded} DECIMALS_DISAGREE; {BadInput} DECIMALS_UNKNOWN where the token list has none
+ */
+export async function decimalsFromTwoSources(context: Context, { fields, find, contracts }: Facts): Promise<number | undefined> {
+  const decimals = await decimalsIn(fields, find);
+  const currency = fields.decimalsOf?.[0];
+  if (decimals === undefined || currency === undefined || typeof currency === 'string' || !('read' in currency)) return decimals;
+  const { read } = currency;
+  const [network = '', contract, symbol] = [
+    await find({ read, at: 'network' }, true),
+    await find({ read, at: 'contractAddress' }, true),
+    (await find(read.paramsFrom?.id, true)) ?? (await firstIn(fields.token, find, true)),
+  ];
+  if (noChain.includes(network)) return decimals;
+  const rows = await readTokenList(context, network);
+  for (const row of rows) {
+    const address = valueAt(row, 'contractAddress');
+    if (typeof address === 'string' && address !== '') contracts.add(address);
+  }
+  const listed = rows.filter((row) => row.symbol === symbol || (contract !== undefined && row.contractAddress === contract));
+  const other = listed.map((row) => decimalsOf(row.decimals)).find((one) => one !== decimals);
+  if (listed.length === 0)
+    throw new BadInput(
+      'DECIMALS_UNKNOWN',
+      `--raw-amount needs the decimals of ${symbol} from two sources, and the token list of ${network} does not have it; nothing was sent.`,
+      'Give it in whole tokens: --amount',
+    );
+  if (other === undefined) return decimals;
+  throw new Guarded(
+    'DECIMALS_DISAGREE',
+    `${symbol} has ${decimals} decimals by its currency, and ${Number.isNaN(other) ? 'none' : other} by the token list of ${network}; nothing was sent.`,
+    'Give it in whole tokens: --amount',
+  );
+}
+
+async function readTokenList(context: Context, network: string) {
+  try {
+    const response = await readAlternatives(context, tokenLists, { network }, { anyWord: true }); // the service may have networks that are not in the enum
+    return (listing(response?.data)?.rows ?? []).filter(isRecord);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+    context.log(`  The tokens of ${network} cannot be read: ${error.message}`);
+    return [];
+  }
+}

@@ -1,0 +1,427 @@
+// Facts come from the service: a field that contradicts them is refused through every door, a limit that cannot be judged refuses, receipts name every figure.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseAtMost } from '../../src/money/policy/at-most.js';
+import { factNamed } from '../../src/money/policy/stated-names.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { type ReceivedRequest, respond, type Script, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+
+const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const wei = '000000000000000000';
+type Answers = Readonly<Record<string, unknown>>;
+const platform: Answers = {
+  '/currencies/MVL': { name: 'MVL', network: 'ETHEREUM', withdrawalFee: '1', tokenDecimal: 18 },
+  '/currencies/MVP': { name: 'MVP', network: 'SERVERED', tokenDecimal: 8 },
+  '/currencies/USDC': { name: 'USDC', network: 'BASE', withdrawalFee: '0.5', tokenDecimal: 6 },
+  '/v3/token': [{ symbol: 'MVL', network: 'ETHEREUM', priceId: 'mvl', decimals: 18 }],
+  '/v3/token/ETHEREUM': [{ symbol: 'MVL', decimals: 18 }],
+  '/v3/token/BASE': [{ symbol: 'USDC', decimals: 6 }],
+  '/v3/token/BSC': [{ symbol: 'bMVL', decimals: 18 }],
+  '/simple/price': { mvl: { usd: 0.004 } },
+  '/mvp/transfer/fee': { feeAmount: '0.5', currencyId: 'MVP' },
+  '/mvp/quote': { feeAmount: '1', receiveAmount: '49', toCurrencyId: 'MVL' },
+  '/products/1': { name: 'Cape', price: '25', currencyId: 'MVP' },
+  '/orders/o-1': { id: 'o-1', totalPrice: '80', currencyId: 'MVP' },
+  '/games/g': { title: 'Rally', entryFeeAmount: '7', entryFeeCurrencyId: 'MVP' },
+  '/offering/public/1': { title: 'One', currency: 'USDC', purchaseType: 'FRACTIONAL', minAmount: '10' },
+  '/bridge-swap/fee': { feeAmount: `1${wei}`, minAmount: `10${wei}`, maxAmount: `100${wei}` },
+  '/swap/fee': { feeAmount: `1${wei}`, minAmount: `10${wei}` },
+  '/inventory/items/i': { name: 'Hat' },
+  '/claim/information': { amount: '3', fee: '1', currency: 'MVL', isClaimable: true },
+  '/earn-event/e': { title: 'Event', network: 'ETHEREUM' },
+};
+const withdrawn = (over: object = {}) => ({
+  request: { id: 'w-1', status: 'INCOMING', amount: '25', feeAmount: '1', currencyId: 'MVL', address: mine, ...over },
+});
+
+/** A user with a profile for a stub back end; `transfers` are the requests that it received, without reads. */
+async function client({
+  limits = {},
+  reads = {},
+  money = { id: 't' },
+}: {
+  limits?: Readonly<Record<string, string>>;
+  reads?: Answers;
+  money?: unknown;
+} = {}) {
+  const all: Answers = { ...platform, ...reads };
+  const ends = Object.keys(all).sort((one, two) => two.length - one.length);
+  const read = ({ path: at }: ReceivedRequest) => all[ends.find((end) => at.split('?')[0]!.endsWith(end)) ?? ''] ?? {};
+  const isRead = ({ method, path: at }: ReceivedRequest) => method === 'GET' || /claim\/(information|status)|earn-event\/e$/.test(at);
+  const answer: Script = typeof money === 'function' ? (money as Script) : respond(200, JSON.stringify(money));
+  const server = await scripted((socket, request) =>
+    (isRead(request) ? respond(200, JSON.stringify(read(request))) : answer)(socket, request),
+  );
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('profile use box');
+  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  for (const [key, value] of Object.entries(limits)) await user.run(['profile', 'set', 'box', `limits.${key}`, value]);
+  const transfers = () => server.requests.filter((request) => !isRead(request));
+  const operations = async () => JSON.parse((await user.run('ops list')).stdout) as Readonly<Record<string, unknown>>[];
+  const run = (line: string) => user.run([...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!));
+  return { ...user, run, server, transfers, operations };
+}
+const confirmed = '--new-recipient --yes';
+
+/** A body that states a fact wrongly, by call: its everyday command, its name and its path. */
+const wrongBodies: readonly (readonly [door: string, call: string, at: string, body: object, why: string])[] = [
+  ['points transfer', 'user transfer-points', '/v2/balance/mvp/transfer', { toUserId: 'u', amount: '5', currencyId: 'BTC' }, '"MVP"'],
+  ['points transfer', 'user transfer-points', '/v2/balance/mvp/transfer', { toUserId: 'u', amount: '5', feeAmount: '0' }, '"0.5"'],
+  ['points transfer', 'user transfer-points', '/v2/balance/mvp/transfer', { toUserId: 'u', amount: '5', data: { fee: 0 } }, '"0.5"'],
+  [
+    'wallet withdraw create',
+    'user create-withdrawal',
+    '/balance/withdrawals',
+    { currencyId: 'MVL', amount: '25', toAddress: mine, network: 'BSC' },
+    '"ETHEREUM"',
+  ],
+  [
+    'wallet withdraw create',
+    'user create-withdrawal',
+    '/balance/withdrawals',
+    { currencyId: 'MVL', amount: '1', toAddress: mine },
+    'leaves nothing',
+  ],
+  [
+    'wallet withdraw create',
+    'user create-withdrawal',
+    '/balance/withdrawals',
+    { currencyId: 'USDC', amount: '1.1234567', toAddress: mine },
+    'has more than 6 places',
+  ],
+  [
+    'points withdraw',
+    'user withdraw-points',
+    '/v2/balance/mvp/swap/withdrawal-requests',
+    { amount: '50', currencyId: 'MVL', address: mine, fee: '0' },
+    '"1"',
+  ],
+  ['assets order', 'musubi create-order', '/v1/order', { offeringId: '1', amount: '50', currency: 'MVL' }, '"USDC"'],
+  ['assets order', 'musubi create-order', '/v1/order', { offeringId: '1', amount: '50', currencyCode: 'MVL' }, '"USDC"'],
+  ['assets order', 'musubi create-order', '/v1/order', { offeringId: '1', amount: '50', purchaseType: 'OWNERSHIP' }, '"FRACTIONAL"'],
+  ['assets order', 'musubi create-order', '/v1/order', { offeringId: '1', amount: '50', minAmount: '1' }, '"10"'],
+  ['assets order', 'musubi create-order', '/v1/order', { offeringId: '1', amount: '9' }, 'takes 10 or more'],
+  ['store buy 1', 'sale create-order', '/v1/orders', { productId: '1', quantity: 2, price: '1' }, '"25"'],
+  ['store buy 1', 'sale create-order', '/v1/orders', { productId: '1', quantity: 2, totalPrice: '25' }, '"50"'],
+  ['store buy 1', 'sale create-order', '/v1/orders', { productId: '1', quantity: 2, currencyId: 'BTC' }, '"MVP"'],
+  ['store order pay o-1', 'sale pay-order o-1', '/v1/orders/o-1/payments', { method: 'BALANCE_TRANSACTION', amount: '8' }, '"80"'],
+  ['store order pay o-1', 'sale pay-order o-1', '/v1/orders/o-1/payments', { currency: 'BTC' }, '"MVP"'],
+  ['', 'user pay-game g', '/games/g/payment', { entryFeeAmount: '1' }, '"7"'],
+  [
+    'swap bridge create',
+    'bep20-swap create-bridge-swap',
+    '/v1/bridge-swap',
+    { type: 'TO_BEP20', amount: `9${wei}`, toAddress: mine },
+    '10 or more',
+  ],
+  [
+    'swap bridge create',
+    'bep20-swap create-bridge-swap',
+    '/v1/bridge-swap',
+    { type: 'TO_BEP20', amount: `101${wei}`, toAddress: mine },
+    '100 or less',
+  ],
+  [
+    'swap bridge create',
+    'bep20-swap create-bridge-swap',
+    '/v1/bridge-swap',
+    { type: 'TO_BEP20', amount: `20${wei}`, toAddress: mine, currency: 'BTC' },
+    '"MVL"',
+  ],
+  [
+    'swap bridge create',
+    'bep20-swap create-bridge-swap',
+    '/v1/bridge-swap',
+    { type: 'TO_BEP20', amount: `20${wei}`, toAddress: mine, network: 'POLYGON' },
+    '"ETHEREUM"',
+  ],
+  [
+    'swap legacy create',
+    'bep20-swap create-swap',
+    '/v2/swap',
+    { type: 'TO_BEP20', amount: `9${wei}`, fromAddress: mine, toAddress: mine },
+    '10 or more',
+  ],
+];
+describe('a body that contradicts the service', () => {
+  test.each(wrongBodies)('is exit 2 through every door, and nothing is sent: %s %s %s %j', async (command, call, at, body, why) => {
+    const { run, home, transfers } = await client();
+    writeFileSync(path.join(home, 'body.json'), JSON.stringify(body));
+    const [service] = call.split(' ');
+    const doors = [`api ${call} --input body.json`, `api POST ${service} ${at} --input body.json`];
+    const takesInput = command !== '' && command !== 'wallet withdraw create';
+    const fields = Object.entries(body).map(([name, value]) => `-F '${name}=${JSON.stringify(value)}'`);
+    for (const line of [...doors, `api ${call} ${fields.join(' ')}`, ...(takesInput ? [`${command} --input body.json`] : [])]) {
+      const result = await run(`${line} ${line.startsWith('api') || /transfer|withdraw|swap/.test(line) ? confirmed : '--yes'}`);
+      expect([line, result.code, result.stdout, result.stderr]).toEqual([line, 2, '', expect.stringContaining(why)]);
+    }
+    expect(transfers()).toEqual([]);
+  });
+
+  test.each([
+    ['api user transfer-points -f toUserId=u -f amount=5 -f currencyId=mvp -f fee=0.50 -f note=free -f data.limit=3'],
+    ['api sale create-order -f productId=1 -F quantity=2 -f price=25.0 -f totalPrice=50 -f currency=MVP'],
+    [`api user withdraw-points -f amount=50 -f currencyId=MVL -f address=${mine} -f currency=MVP`],
+    [`api bep20-swap create-bridge-swap -f type=TO_BEP20 -f amount=20${wei} -f toAddress=${mine} -f network=BSC -f token=${other}`],
+    ['assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --currency USDC'],
+  ])('one that agrees with it is sent: %s', async (line) => {
+    const { run, transfers } = await client();
+    const { code, stderr } = await run(`${line} ${line.startsWith('api') ? confirmed : '--yes'}`);
+    expect([code, stderr]).toEqual([0, expect.anything()]);
+    expect(transfers()).toHaveLength(1);
+  });
+
+  test('the unit of an option is not that of an amount where the service names none: the limit refuses', async () => {
+    const reads = { '/offering/public/1': { title: 'One' }, '/products/1': { name: 'Cape', price: '25' } };
+    const { run, transfers } = await client({ reads, limits: { transfer: '100 MVL' } });
+    for (const line of [
+      'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --currency MVL',
+      'store buy 1 --quantity 1 --currency MVL',
+    ])
+      expect(await run(`${line} --yes`)).toMatchObject({ code: 7, stdout: '', stderr: expect.stringContaining('is not known') });
+    expect(transfers()).toEqual([]);
+  });
+
+  test('any spelling of a name of a fact is read as that fact', () => {
+    const name = fc.constantFrom('currencyId', 'feeAmount', 'unitPrice', 'network', 'minAmount', 'totalPrice');
+    fc.assert(
+      fc.property(name, fc.constantFrom('', '_', '-', ' ', '\u200b'), fc.boolean(), (text, mark, upper) => {
+        const spelt = text.replace(/[A-Z]/g, (letter) => `${mark}${letter}`);
+        expect(factNamed(upper ? spelt.toUpperCase() : spelt)).toBe(factNamed(text));
+        expect(factNamed(text)).toBeDefined();
+      }),
+    );
+  });
+});
+
+describe('an amount above 2^256 - 1 base units', () => {
+  const most = 2n ** 256n - 1n;
+  test('is refused, whatever the door; the most is not', async () => {
+    const { run, transfers } = await client({ reads: { '/bridge-swap/fee': { feeAmount: '1' } } });
+    const whole = `${most.toString().slice(0, -8)}`;
+    for (const [line, code] of [
+      [`api user transfer-points -f toUserId=u -f amount=${most}`, 2],
+      [`points transfer --to u --amount ${BigInt(whole) + 1n}`, 2],
+      [`points transfer --to u --raw-amount ${most + 1n}`, 2],
+      [`api bep20-swap create-bridge-swap -f type=TO_BEP20 -f toAddress=${mine} -f amount=${most + 1n}`, 2],
+      [`api bep20-swap create-bridge-swap -f type=TO_BEP20 -f toAddress=${mine} -f amount=${most}`, 0],
+    ] as const) {
+      const result = await run(`${line} ${confirmed}`);
+      expect([line, result.code]).toEqual([line, code]);
+      if (code === 2) expect(result.stderr).toMatch(/more than any token can have|more than 78 digits/);
+    }
+    expect(transfers()).toHaveLength(1);
+  });
+});
+
+describe('--raw-amount', () => {
+  const line = `wallet withdraw create --currency USDC --raw-amount 25000000 --to ${mine} ${confirmed}`;
+  test('is converted by decimals on which two sources agree', async () => {
+    const { run, transfers } = await client({ money: withdrawn({ currencyId: 'USDC', feeAmount: '0.5' }) });
+    expect((await run(line)).code).toBe(0);
+    expect(JSON.parse(transfers()[0]!.body)).toMatchObject({ amount: '25', currencyId: 'USDC' });
+  });
+
+  test.each<[string, Answers, number]>([
+    ['disagree', { '/v3/token/BASE': [{ symbol: 'USDC', decimals: 18 }] }, 7],
+    [
+      'are two tokens of one name',
+      {
+        '/v3/token/BASE': [
+          { symbol: 'USDC', decimals: 6 },
+          { symbol: 'USDC', decimals: 18 },
+        ],
+      },
+      7,
+    ],
+    ['are unreadable in one', { '/v3/token/BASE': [{ symbol: 'USDC', decimals: 'six' }] }, 7],
+    ['are missing in the list', { '/v3/token/BASE': [] }, 2],
+    ['are missing in the currency', { '/currencies/USDC': { name: 'USDC', network: 'BASE' } }, 2],
+  ])('is refused where the sources %s', async (_, reads, code) => {
+    const { run, transfers } = await client({ reads });
+    expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining('decimals') });
+    expect(transfers()).toEqual([]);
+  });
+});
+
+describe('--at-most', () => {
+  const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 45 --yes';
+  const api = 'api musubi create-order -f offeringId=1 -f amount=45 --yes';
+  const raw = 'api POST musubi /v1/order -f offeringId=1 -f amount=45 --yes';
+  test.each([order, api, raw])('allows one operation that a limit in dollars cannot judge, within the limit: %s', async (line) => {
+    const { run, transfers, operations } = await client({ limits: { transfer: '50', day: '60' } });
+    const refused = await run(line);
+    expect([refused.code, refused.stderr]).toEqual([7, expect.stringContaining("--at-most '45 USDC'")]);
+    expect(refused.stderr).not.toMatch(/without the limit|limits\.transfer *$/im);
+    for (const [stated, code] of [
+      ['40 USDC', 2],
+      ['51 USDC', 7],
+      ['45 WBTC', 7],
+      ['45', 2],
+      ['-1 USDC', 2],
+      ['1e1 USDC', 2],
+      ['45 USDC', 0],
+      ['45 USD', 7], // the limit of the day
+    ] as const)
+      expect([stated, (await run(`${line} --at-most '${stated}'`)).code]).toEqual([stated, code]);
+    expect(transfers()).toHaveLength(1);
+    expect(await operations()).toMatchObject([{ amount: '45', token: 'USDC', outcome: 'done' }]);
+  });
+
+  const subscribe = 'depin subscription create -f vin=V -f period=WEEK --yes';
+  test('states the amount of a call of which nothing is known; its response is compared with it', async () => {
+    for (const [money, code] of [
+      [{ id: 's', price: '12', currency: 'USDC' }, 0],
+      [{ id: 's', price: '46', currency: 'USDC' }, 10],
+      [{ id: 's', amount: '1', currency: 'BTC' }, 10],
+      [{ id: 's', price: '1e9', currency: 'USDC' }, 10],
+      [{ id: 's', price: '3000', currency: 'MVL' }, 0], // 12 dollars
+    ] as const) {
+      const { run, operations } = await client({ money, limits: { transfer: '50' } });
+      expect((await run(subscribe)).code).toBe(7);
+      const result = await run(`${subscribe} --at-most '45 USDC' --client-ref a`);
+      expect([money, result.code]).toEqual([money, code]);
+      expect(result.stderr).toMatch(/Leaves you +not known before it is sent; you state 45 USDC at most/);
+      if (code === 10) expect(result.stderr).toContain('--at-most says "45 USDC"');
+      expect(await operations()).toMatchObject([{ outcome: code === 0 ? 'done' : 'unknown', token: 'USDC' }]);
+      expect((await run(`${subscribe} --at-most '45 USDC' --client-ref a`)).code).toBe(code);
+    }
+  });
+
+  test('is no option of a call that moves no value, and takes plain amounts only', async () => {
+    const { run } = await client();
+    expect((await run("api user get-current --at-most '45 USDC'")).code).toBe(2);
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        try {
+          const { amount, token } = parseAtMost(text);
+          expect(`${amount} ${token}`).toMatch(/^(0|[1-9]\d*)(\.\d+)? [A-Za-z][A-Za-z0-9.]*$/);
+        } catch (error) {
+          expect((error as { readonly kind?: string }).kind).toBe('usage');
+        }
+      }),
+    );
+  });
+});
+
+describe('a receipt', () => {
+  test.each<[string, readonly RegExp[]]>([
+    [
+      `wallet withdraw create --currency MVL --amount 25 --to ${mine}`,
+      [/Leaves you +25 MVL\n/, /Arrives +24/, /Fee +1\n/, /Final fee +not promised/, /To +0x f39F/],
+    ],
+    ['points transfer --to u --amount 5', [/Leaves in all +5\.5 MVP/, /Arrives +5 MVP/, /Final fee +not promised/]],
+    [`points withdraw --amount 50 -f currencyId=MVL -f address=${mine}`, [/Leaves you +50 MVP\n/, /Arrives +49 MVL; less if/]],
+    [
+      'points deposit --amount 50 -f currencyId=MVL',
+      [/Leaves you +50 MVL/, /Arrives +not known/, /Fee +The fee is not known before it is sent\./],
+    ],
+    [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine}`, [/Leaves you +20 MVL/, /Arrives +19/, /Final fee/]],
+    [
+      'assets order --offering 1 --purchase-type FRACTIONAL --amount 50',
+      [/Leaves you +50 USDC/, /Arrives +One/, /Fee +The fee is not known/],
+    ],
+    ['store order pay o-1', [/Leaves you +80 MVP/, /Fee +The fee is not known/]],
+    ['store inventory give i --to u', [/Leaves you +Hat/, /To +user u/]],
+    [`points earn claim e --to ${mine}`, [/Leaves you +nothing/, /Arrives +3 MVL; whether the fee is taken out of it is not known/]],
+    ['ride retry r', [/Leaves you +not known before it is sent/, /Fee +The fee is not known/]],
+    ['depin subscription create -f vin=V', [/Leaves you +not known before it is sent/, /Arrives +not known/, /Fee +The fee is not known/]],
+  ])('says what leaves, what arrives, and the fee, or that it is not known: %s', async (line, lines) => {
+    const money = /withdraw create/.test(line) ? withdrawn() : { id: 't', status: 'ok' };
+    const { run } = await client({ money });
+    const takesRecipient = /wallet|points (transfer|withdraw|earn)|swap|give/.test(line);
+    const { code, stderr } = await run(`${line} ${takesRecipient ? confirmed : '--yes'}`);
+    expect([code, stderr]).toEqual([0, expect.anything()]);
+    for (const one of lines) expect(stderr).toMatch(one);
+    expect(stderr).not.toMatch(/at least/i);
+  });
+
+  test.each(['0', '-25', '1e3', 'free', null, {}])('a price of %j is no price', async (price) => {
+    const { run, transfers } = await client({
+      reads: { '/products/1': { name: 'Cape', price, currencyId: 'MVP' } },
+      limits: { transfer: '9 MVP' },
+    });
+    for (const line of ['store buy 1 --quantity 1 --yes', 'api sale create-order -f productId=1 -F quantity=1 --yes'])
+      expect(await run(line)).toMatchObject({ code: 7, stderr: expect.stringContaining('is not known') });
+    expect(transfers()).toEqual([]);
+  });
+});
+
+/** A response that contradicts its request, by call. */
+const wrongAnswers: readonly (readonly [line: string, money: unknown, why: string])[] = [
+  ['api user transfer-points -f toUserId=u -f amount=5', { id: 't', amount: '5', currencyId: 'BTC' }, '"BTC", and "MVP"'],
+  ['api user transfer-points -f toUserId=u -f amount=5', { id: 't', feeAmount: '3' }, 'a fee of 3 MVP, and the receipt said 0.5 MVP'],
+  ['api user transfer-points -f toUserId=u -f amount=5', { id: 't', fee: '1e3' }, 'not an amount'],
+  ['api user transfer-points -f toUserId=u -f amount=5', { data: { result: { success: 'false' } } }, 'success'],
+  ['api user transfer-points -f toUserId=u -f amount=5', { code: 'NOT_ENOUGH_BALANCE', message: 'no' }, 'NOT_ENOUGH_BALANCE'],
+  ['api user transfer-points -f toUserId=u -f amount=5', [{ status: 'FAILED' }], 'status'],
+  ['api user transfer-points -f toUserId=u -f amount=5', { transaction: { amount: '6' } }, '"6", and "5"'],
+  ['api POST user /v2/balance/mvp/transfer -f toUserId=u -f amount=5', { id: 't', toUserId: 'v' }, '"v", and "u"'],
+  ['api sale pay-order o-1', { id: 'p', amount: '800', currencyId: 'MVP' }, '"800", and "80"'],
+  ['api sale pay-order o-1', { id: 'p', amount: '80', currencyId: 'BTC' }, '"BTC", and "MVP"'],
+  ['api sale create-order -f productId=1 -F quantity=2', { id: 'o', totalPrice: '500' }, '"500", and "50"'],
+  ['api user pay-game g', { amount: '70' }, '"70", and "7"'],
+  ['api musubi create-order -f offeringId=1 -f amount=50', { id: 'a', amount: '50', currency: 'BTC' }, '"BTC", and "USDC"'],
+  [
+    `api bep20-swap create-bridge-swap -f type=TO_BEP20 -f amount=20${wei} -f toAddress=${mine}`,
+    { id: 'b', recipientAddress: other },
+    other,
+  ],
+  [
+    `api bep20-swap create-bridge-swap -f type=TO_BEP20 -f amount=20${wei} -f toAddress=${mine}`,
+    { id: 'b', feeAmount: `2${wei}` },
+    'a fee of 2 MVL',
+  ],
+  [
+    `api bep20-swap create-bridge-swap -f type=TO_BEP20 -f amount=20${wei} -f toAddress=${mine}`,
+    { id: 'b', network: 'POLYGON' },
+    'POLYGON',
+  ],
+];
+describe('a response that contradicts what was read', () => {
+  test.each(wrongAnswers)('is exit 10, and the same reference too: %s %j', async (line, money, why) => {
+    const { run, transfers, operations } = await client({ money });
+    const result = await run(`${line} ${confirmed}`);
+    expect([result.code, result.stdout, result.stderr]).toEqual([10, '', expect.stringContaining(why)]);
+    expect(await operations()).toMatchObject([{ outcome: 'unknown' }]);
+    expect(transfers()).toHaveLength(1);
+  });
+
+  test('a fee limit in dollars holds for the fee of a response; one without a price contradicts it', async () => {
+    const line = `wallet withdraw create --currency MVL --amount 5000 --to ${mine} ${confirmed}`;
+    const { run } = await client({
+      reads: { '/currencies/MVL': { network: 'ETHEREUM', tokenDecimal: 18 } },
+      money: withdrawn({ amount: '5000', feeAmount: '1000' }),
+    });
+    await run('profile set box limits.day 1000'); // 1000 MVL are 4 dollars
+    expect((await run(line)).code).toBe(0);
+    const limited = await client({ limits: { fee: '0.01' }, money: withdrawn({ amount: '5000', feeAmount: '1.0' }) });
+    expect((await limited.run(line)).code).toBe(0);
+    const over = await client({ limits: { fee: '0.01' }, money: { ...withdrawn({ amount: '5000' }), fee: '4' } });
+    expect((await over.run(line)).stderr).toContain('limits.fee is 0.01 USD');
+  });
+
+  test('a higher amount in the response counts against the limit of the day', async () => {
+    const { run, operations } = await client({ limits: { day: '50 MVP' }, money: { id: 't', amount: '49' } });
+    expect((await run(`points transfer --to u --amount 5 ${confirmed}`)).code).toBe(10);
+    expect(await operations()).toMatchObject([{ amount: '49', outcome: 'unknown' }]);
+    expect((await run(`points transfer --to u --amount 2 ${confirmed}`)).stderr).toContain('51 MVP within 24 hours is over');
+  });
+
+  test.each<[string, unknown]>([
+    ['the balance of an account beside it', { id: 't', amount: '5', senderAccount: { amount: '900', currencyId: 'MVP' } }],
+    ['the currency with a fee of its own', { id: 't', amount: '5', currency: { id: 'MVP', withdrawalFee: '9', network: 'BSC' } }],
+    ['a lower fee', { id: 't', amount: '5', feeAmount: '0.1' }],
+    ['no error', { id: 't', error: null, errorCode: 0, success: 'true', status: 'ok' }],
+    ['an id of a currency that is no symbol', { id: 't', currencyId: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }],
+  ])('%s is no contradiction', async (_, money) => {
+    const { run } = await client({ money });
+    expect((await run(`points transfer --to u --amount 5 ${confirmed}`)).code).toBe(0);
+  });
+});
