@@ -81,7 +81,7 @@ export async function gatherFacts(
     ...reads,
     fields: transferFieldsOf(call),
     requestFields: requestFields,
-    find: factFinder(requestFields, reads.answers, { read, log }),
+    find: factFinder(requestFields, reads, { read, log }),
   };
 }
 /** The locations of the facts of a call; none for a call that is not in the catalogue. */
@@ -91,7 +91,7 @@ export const transferFieldsOf = ({ service, name }: Pick<Call, 'service' | 'name
 /** Makes the function that finds the facts of a request. An answer of an earlier read is used even where reads are not allowed. */
 function factFinder(
   { paramValue }: RequestFields,
-  answers: ReadAnswers,
+  { answers, contracts }: TransferReads,
   { read, log }: Pick<PolicyDependencies, 'read' | 'log'>,
 ): FindFact {
   const paramText = (name: string) => scalar(paramValue(name));
@@ -107,7 +107,13 @@ function factFinder(
     const key = answerKey(service, name, params);
     if (!reads && !answers.has(key)) return undefined;
     const isFirst = !answers.has(key);
-    const answer = answers.get(key) ?? read(service, name, params).then(parseRecord);
+    const answer =
+      answers.get(key) ??
+      read(service, name, params).then((response) => {
+        const row = parseRecord(response);
+        for (const contract of contractsIn([row])) contracts.add(contract);
+        return row;
+      });
     answers.set(key, answer);
     const value = valueAt(await answer.catch((error: unknown) => logUnreadable(error, isFirst, log)), location.at);
     return isNothing(value) || value === '' ? undefined : textIn(value); // a value that is no text and no number must not count as missing
