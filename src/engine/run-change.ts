@@ -31,7 +31,9 @@ import { readByName } from './read-endpoint.js';
 /** Prompts for what is missing, shows the receipt, makes the call and prints its result. @returns the exit code. @throws {Failure} */
 export async function runChange(spec: AnyChange, args: Arguments, context: Context): Promise<number> {
   const clientRef = clientRefOf(args.options);
-  const completeArgs = await runWizard(args, questionsOf(spec, context), spec.values, context);
+  const typedArgs = await runWizard(args, questionsOf(spec, context), spec.values, context);
+  const completeArgs =
+    spec.money === 'to recipient' ? await (await import('./contacts.js')).withContacts(spec, typedArgs, context) : typedArgs;
   const reads = emptyReads();
   const call = await prepareCall(spec, completeArgs, context, reads);
   const options = { clientRef, newRecipient: completeArgs.options.newRecipient === true, reads };

@@ -133,6 +133,14 @@ describe('an own wallet', () => {
     expect(requests().filter((at) => at.includes(`address=${daras}`))).toHaveLength(1);
     const two = await run('wallet history --network BASE --address Twin');
     expect([two.code, two.stderr]).toEqual([2, expect.stringMatching(/names several of your wallets[\s\S]*0xf39F.*0x7099/)]);
+    for (const line of ['wallet balance Twin', 'wallet balance twin --network BASE']) {
+      const ambiguous = await run(line);
+      expect([ambiguous.code, ambiguous.stdout, ambiguous.stderr]).toEqual([
+        2,
+        '',
+        expect.stringMatching(/names several of your wallets[\s\S]*0xf39F.*0x7099/),
+      ]);
+    }
     const foo = await run('wallet history --network BSC --address foo');
     expect([foo.code, foo.stdout, foo.stderr]).toEqual([
       2,

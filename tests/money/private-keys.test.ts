@@ -254,7 +254,7 @@ describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a v
     ['a capital X', `0X${daras.slice(2)}`, 'BAD_ADDRESS'],
     ['a digit too few', daras.slice(0, -1), 'BAD_ADDRESS'],
     ['a wrong checksum', daras.replace('dc79', 'Dc79'), 'BAD_CHECKSUM'],
-    ['an address of Solana', 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'BAD_ADDRESS'],
+    ['an address of Solana', '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU', 'BAD_ADDRESS'],
     ['an address of TON', 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', 'BAD_ADDRESS'],
     ['a raw address of TON', `0:${digits}`, 'BAD_ADDRESS'],
     ['a name', 'vitalik.eth', 'BAD_ADDRESS'],

@@ -29,7 +29,7 @@ const create = changeCommand('user', {
   options: [
     { flags: '--currency <id>', summary: 'the currency of the balance, such as MVL', required: true, param: 'currencyId' },
     { flags: '--amount <amount>', summary: 'the amount to withdraw, in whole tokens', as: 'amount', required: true },
-    { flags: '--to <address>', summary: 'the recipient address', required: true, param: 'toAddress' },
+    { flags: '--to <address>', summary: 'the recipient: an address or a contact', as: 'recipient', required: true, param: 'toAddress' },
   ],
   examples: ['tuk wallet withdraw create --currency MVL --amount 25 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes'],
   endpoint: 'createWithdrawal',

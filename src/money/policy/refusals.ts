@@ -108,7 +108,7 @@ export const lookalikeRefused = (address: string, { known, edits }: NearMiss): G
   new Guarded(
     'LOOKALIKE_ADDRESS',
     `${groupedAddress(address)} ${edits === undefined ? 'begins and ends like' : `differs in ${edits === 1 ? 'one character' : `${edits} characters`} from`} ${groupedAddress(known)}, which is known here, but is another address; nothing was sent.`,
-    `It has ${differences(address, known)}. Copy the address again from a source that you trust; only limits.recipients of the profile can allow it.`,
+    `It has ${differences(address, known)}. Copy the address again from a source that you trust; only limits.recipients of the profile or its address book can allow it.`,
   );
 
 export const contractRefused = (address: string): Guarded =>
