@@ -126,7 +126,7 @@ async function evaluateRequest(
   if (sends) await checkAgreement(fields, requestFields, find);
   const operations = ledger.list({ profile: profile.name });
   const recipient = await recipientIn(fields, find);
-  if (recipient) await checkRecipientForm(fields, recipient, find, sends);
+  if (recipient) await checkRecipientForm(fields, recipient, find, sends, dependencies.log);
   refuseContracts({ recipient }, { contracts });
   const { earlierTransfers, knownAs } = await checkRecipient(policyCase, limits, recipient, operations, dependencies, sends);
   await checkNetworks(policyCase, limits, find, sends);
