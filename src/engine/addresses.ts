@@ -46,7 +46,8 @@ export async function checkRequestAddresses(
   };
   const network = [fields.network, fields.tokenNetwork].find((one): one is string => typeof one === 'string');
   if (method !== 'GET' && network === undefined) return;
-  const { requireAddress } = await import('../money/address.js');
+  const { familyOf, requireAddress } = await import('../money/address.js');
+  if (network !== undefined && familyOf(network) === undefined) return; // a wallet of the list may be on a network whose form is not public
   for (const [name, value] of Object.entries(fields))
     if (typeof value === 'string' && value !== '' && addressField.test(name.toLowerCase().replace(/[^a-z]/g, '')))
       requireAddress(value, `The field ${name}`, network);
