@@ -32,7 +32,7 @@ export async function explain(
       code: word,
       category: kind,
       message: short(repeated(redact.clean(failure.message))),
-      hint,
+      hint: hint && repeated(hint),
       look,
       status,
       service,
@@ -47,7 +47,7 @@ export async function explain(
     const { requestId } = failure.where;
     const lines = [
       `✗ ${repeated(failure.message)}`,
-      failure.hint,
+      failure.hint && repeated(failure.hint),
       look && `Command that reads the outcome: ${look}`,
       requestId && `request id ${requestId}`,
     ];

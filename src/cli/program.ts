@@ -22,6 +22,7 @@ export interface Program {
 export async function run(argv: readonly string[], world: World, program: Program): Promise<number> {
   const line = readWords(argv);
   try {
+    if (mayHoldKey(argv)) await (await import('../services/http/may-be-key.js')).refuseKeysInLine(argv);
     const opened = await openedBy(line, world, program);
     if (opened !== undefined) return opened;
     const found = await findCommand(argv, line, program.groups);
@@ -32,6 +33,9 @@ export async function run(argv: readonly string[], world: World, program: Progra
     return explainFailure(error, line.flags, world);
   }
 }
+
+/** Whether a word is as long as a key, or there are as many words as in a recovery phrase: only then the check is loaded. */
+const mayHoldKey = (argv: readonly string[]): boolean => argv.length >= 12 || argv.some((word) => word.length >= 44);
 
 /**
  * Opens the application where the line is `tuk` alone, or `tuk` with an everyday group, on a terminal; --profile and --linear are allowed.

@@ -2,6 +2,7 @@
 
 import { BadInput } from '../services/http/errors.js';
 import type { Words } from './arguments.js';
+import type { Arguments } from './command.js';
 import type { Context } from './context.js';
 import { type Found, parseLine } from './find-command.js';
 import type { Flags } from './options.js';
@@ -16,6 +17,7 @@ export async function runCommand(argv: readonly string[], found: Found, line: Wo
     const args = await parseLine(argv, found);
     context = new RunContext(world, args.options as Flags, found.command);
     await checkFlags(context);
+    await checkBareKeys(args, found);
     const code = (await found.command.run(args, context)) ?? 0;
     if (context.out.deferred) throw context.out.deferred;
     return code;
@@ -29,6 +31,17 @@ export async function runCommand(argv: readonly string[], found: Found, line: Wo
 /** Prints a failure that happened before the command was known. @returns its exit code. */
 export const explainFailure = (error: unknown, flags: Flags, world: World): Promise<number> =>
   explained(error, new RunContext(world, flags));
+
+/** Refuses values that may be private keys, by their names; those of `tuk api` are checked by the names of their fields. @throws {Guarded} */
+async function checkBareKeys({ positionals, options }: Arguments, { groupName, command: { values = '' } }: Found): Promise<void> {
+  const isCall = groupName === 'api';
+  const named = Object.entries(options).filter(([name]) => !isCall || ['clientRef', 'profile', 'confirm'].includes(name));
+  const isLong = (value: unknown) => typeof value === 'string' && value.length >= 64;
+  if (![...positionals, ...named.flatMap(([, value]) => value)].some(isLong)) return;
+  const names = values.match(/[\w-]+/g) ?? [];
+  const places = isCall ? [] : positionals.map((value, at) => [names[at] ?? names.at(-1) ?? '', value] as const);
+  (await import('../services/http/may-be-key.js')).refuseBareKeys([...places, ...named]);
+}
 
 /** Checks flags for contradictions, before anything is sent. @throws {BadInput} */
 async function checkFlags(context: Context): Promise<void> {

@@ -14,8 +14,8 @@ export interface Option extends Flag {
   readonly param?: string | false;
   /** The path in the rows of the response that it filters by, where no parameter of the endpoint is known to filter. */
   readonly filterPath?: string;
-  /** The form of its value. `amount`: an exact decimal above zero; `base units`: a whole number above zero; `address`: an address of the network that --network names (`engine/addresses.ts`). */
-  readonly as?: 'amount' | 'base units' | 'number' | 'address';
+  /** The form of its value. `amount`: an exact decimal above zero; `base units`: a whole number above zero; `address`: an address of the network that --network names (`engine/addresses.ts`); `recipient`: an address, or the name of a contact. */
+  readonly as?: 'amount' | 'base units' | 'number' | 'address' | 'recipient';
 }
 /** The values and options of a command. */
 export interface Inputs {

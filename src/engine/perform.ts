@@ -20,9 +20,10 @@ export type PerformOptions = TransferOptions & { readonly receipt?: boolean };
 export async function perform(
   context: Context,
   call: Call,
-  build: BuildRequest,
+  buildRequest: BuildRequest,
   { receipt = false, ...options }: PerformOptions = {},
 ): Promise<Response | undefined> {
+  const build = call.effect === 'money' ? buildRequest : withAddressCheck(call, buildRequest);
   if (isDryRun(context.flags)) return preview(context, call, build, options);
   if (call.as === 'bytes' && context.world.stdout.isTTY && !context.flags.quiet) throw (await import('../cli/dry-run.js')).binary(call);
   const requestContext = await context.http().requestContext();
@@ -46,6 +47,16 @@ export async function perform(
     cancellation: context.cancellation,
   });
 }
+
+/** Builds a request and checks the addresses in it. */
+const withAddressCheck =
+  (call: Call, build: BuildRequest): BuildRequest =>
+  async (requestContext) => {
+    const request = await build(requestContext);
+    if (/address/i.test(`${call.path}${request.url}${request.body ?? ''}`))
+      await (await import('./addresses.js')).checkRequestAddresses(call, request);
+    return request;
+  };
 
 /** Prints a request instead of sending it, and logs whether the transfer policy would stop it. */
 async function preview(context: Context, call: Call, build: BuildRequest, options: TransferOptions): Promise<undefined> {

@@ -33,7 +33,9 @@ import { readByName } from './read-endpoint.js';
 export async function runChange(spec: AnyChange, args: Arguments, context: Context): Promise<number> {
   const clientRef = clientRefOf(args.options);
   const atMost = await atMostOf(args.options);
-  const completeArgs = await runWizard(args, questionsOf(spec, context), spec.values, context);
+  const typedArgs = await runWizard(args, questionsOf(spec, context), spec.values, context);
+  const completeArgs =
+    spec.money === 'to recipient' ? await (await import('./contacts.js')).withContacts(spec, typedArgs, context) : typedArgs;
   const reads = emptyReads();
   const call = await prepareCall(spec, completeArgs, context, reads);
   const options = { clientRef, atMost, newRecipient: completeArgs.options.newRecipient === true, reads };

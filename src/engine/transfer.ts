@@ -34,6 +34,8 @@ export function policyDependencies(context: Context): PolicyDependencies {
       const [{ pricesOf }, { priceSource }] = await Promise.all([import('../money/policy/pricing.js'), import('./prices.js')]);
       return pricesOf(tokens, priceSource(context), log);
     },
+    contacts: async () => (await import('../money/address-book.js')).readContacts(paths(world).contacts(settings.profile.value)),
+    ownWallets: async () => (await import('./own-wallets.js')).ownAddresses(context),
     canAskRecipient: !flags.noInput && world.stdin.isTTY === true && world.stderr.isTTY === true,
   };
 }

@@ -11,13 +11,31 @@ export interface AddressProblem {
   readonly message: string;
 }
 
-/** Burn addresses: nobody has their keys, and what is sent there is lost. */
+/**
+ * Addresses whose pattern no key was ever searched for: nobody has their keys, and what is sent there is lost. EVM: repeated blocks such as `deadbeef`, the zero
+ * and dead addresses.
+ */
 const burns: readonly RegExp[] = [
-  /^0x(0{40}|0{36}dead|dead0{36}|(.)\2{39})$/i,
+  /^0x(0{40}|0{36}dead|dead0{10,}[0-9a-f]*|(.{1,10})\2{3,})$/i,
   /^1111111111111111111114oLvT2$|^mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8$|^(bc|tb)1[qp]q{32}/i, // Bitcoin: bytes of zero
   /^1{32}$|^1nc1nerator1{32}$/, // Solana: the system program, the incinerator
   /^tz1burnburnburnburnburnburnburjAYjjX$/,
   /^[EUk0][Qf]A{43}|^(0|-1):0{64}$/, // TON: the zero address
+];
+
+/**
+ * Addresses that chains keep for their own contracts and programs. EVM: all that begin with 16 bytes of zero, since nobody can search 128 bits for a key. These
+ * are the precompiled contracts of Ethereum (0x01 to 0x11), of L2 chains (0x100, RIP-7212), Arbitrum (0x64 to 0x74), Klaytn (0x3fd to 0x400), and the system
+ * contracts of BSC and Polygon (0x1000 to 0x2005). Further the predeploys of the OP stack, the system contracts of EIP-4788, EIP-2935, EIP-7002 and EIP-7251,
+ * the deposit contract of Ethereum, and the sender of system calls.
+ */
+const reserved: readonly RegExp[] = [
+  /^0x0{32}[0-9a-f]{8}$/i,
+  /^0x(42|c0d3c0d3c0d3c0d3c0d3c0d3c0d3c0d3c0d3)0+[0-9a-f]{1,4}$/i,
+  /^0x(000f3df6d732807ef1319fb7b8bb8522d0beac02|0000f90827f1c53a10cb7a02335b175320002935|f{39}e)$/i,
+  /^0x(00000961ef480eb55e80d19ad83579a64c007002|0000bbddc7ce488642fb579f8b00f3a590007251|00000000219ab540356cbb839cbe05303d7705fa)$/i,
+  /^(?=[1-9A-HJ-NP-Za-km-z]{32,44}$).*1{12}/, // Solana: its native programs and variables, and the wrapped coin
+  /^(Token(kegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA|zQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb)|ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL)$/,
 ];
 
 type Family = 'evm' | 'bitcoin' | 'solana' | 'ton' | 'tezos';
@@ -188,14 +206,30 @@ export function addressProblem(address: string, where: string, network?: string)
 const maxQuotedLength = 20;
 
 /**
- * Checks a recipient: it must be an address of its network, and no burn address.
- * @throws {Guarded} BAD_ADDRESS, BAD_CHECKSUM, MAY_BE_KEY, BURN_ADDRESS
+ * Checks a recipient: it must be an address of its network, no burn address, and none that the chain itself keeps.
+ * @throws {Guarded} BAD_ADDRESS, BAD_CHECKSUM, MAY_BE_KEY, BURN_ADDRESS, SYSTEM_ADDRESS
  */
 export function checkAddress(address: string, where: string, network?: string): void {
   const problem = addressProblem(address, where, network);
   if (problem) throw new Guarded(problem.code, problem.message);
   if (burns.some((burn) => burn.test(address)))
     throw new Guarded('BURN_ADDRESS', `${where} is an address that nobody has the key of; what is sent there is lost.`);
+  if (reserved.some((one) => one.test(address)))
+    throw new Guarded(
+      'SYSTEM_ADDRESS',
+      `${where} is an address that the chain keeps for a contract of its own; what is sent there is lost.`,
+    );
+}
+
+/**
+ * An address in the form in which equal ones are equal texts: digits of EVM, raw TON and bech32 in small letters, TON in its raw form, whichever of its forms
+ * was typed (TEP-2: they name one account). Any other text is returned as it is.
+ */
+export function canonicalAddress(address: string): string {
+  if (/^(0x[0-9a-f]+|-?\d:[0-9a-f]{64}|(bc|tb)1[a-z0-9]+)$/i.test(address)) return address.toLowerCase();
+  if (!/^[\w+/-]{48}$/.test(address) || ton(address, '')) return address;
+  const bytes = Buffer.from(address, 'base64');
+  return `${bytes.readInt8(1)}:${bytes.subarray(2, 34).toString('hex')}`;
 }
 
 /** Checks an address that is read or stored, and to which nothing is sent. @throws {BadInput} BAD_ADDRESS, BAD_CHECKSUM; {Guarded} for what may be a key */

@@ -10,6 +10,8 @@ export interface ProgramPaths {
   session(profile: string): string;
   /** The lock around the session of a profile. */
   lock(profile: string): string;
+  /** The address book of a profile. */
+  contacts(profile: string): string;
   /** The folder of keys. */
   readonly keys: string;
   /** The ledger of transfers. */
@@ -28,6 +30,7 @@ export function paths(world: { readonly env: Env; readonly home: string }, platf
     trustedFolders: path.join(config, 'trusted-folders.json'),
     session: (profile) => path.join(state, 'sessions', `${profile}.json`),
     lock: (profile) => path.join(state, 'locks', `${profile}.db`),
+    contacts: (profile) => path.join(state, 'contacts', `${profile}.json`),
     keys: path.join(state, 'keys'),
     ledger: path.join(state, 'ledger.db'),
     sandbox: path.join(state, 'sandbox.db'),

@@ -13,6 +13,7 @@ beforeAll(async () => {
   expect(await mina.run('login')).toMatchObject({ code: 0, stdout: '' });
 });
 
+const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 type Row = Readonly<Record<'service' | 'call', string>>;
 const json = async (argv: string | string[], options = {}) => JSON.parse((await mina.run(argv, options)).stdout);
 
@@ -52,8 +53,8 @@ test('a call is found by kebab name, by its own name, by path; values are positi
 
 test('fields: typed, nested, repeated, as JSON with their digits, from a file, from standard input', async () => {
   const body = async (argv: string[], options = {}) => (await json([...argv, '--dry-run'], options)).body;
-  const create = ['api', 'user', 'create-wallet-v2', '--network', 'BSC', '--address', '0x1', '--name', 'W'];
-  expect(await body([...create, '--index', '3'])).toEqual({ network: 'BSC', address: '0x1', index: 3, name: 'W' });
+  const create = ['api', 'user', 'create-wallet-v2', '--network', 'BSC', '--address', address, '--name', 'W'];
+  expect(await body([...create, '--index', '3'])).toEqual({ network: 'BSC', address, index: 3, name: 'W' });
   expect(await body(['api', 'sale', 'create-order', '-f', 'a.b=1', '-f', 'k[]=x', '-f', 'k[]=y', '-F', 'n=[1,true]'])).toEqual({
     a: { b: '1' },
     k: ['x', 'y'],
@@ -173,7 +174,7 @@ test('global options are accepted before and after the command', async () => {
 });
 
 test('calls with basic authentication report missing credentials and send configured ones', async () => {
-  const create = 'api user create-wallet-v1 --network BSC --address 0x1 --index 0 --name W --yes';
+  const create = `api user create-wallet-v1 --network BSC --address ${address} --index 0 --name W --yes`;
   const missing = await mina.run(create);
   expect(missing.code).toBe(4);
   expect(missing.stderr).toContain('✗ username and password are required\n');

@@ -99,6 +99,37 @@ describe('an invalid address of a network is exit 2 before any request', () => {
   });
 });
 
+describe('a call by any other door has the same check', () => {
+  test.each([
+    'api user get-balance-v2 --address 0x7099 --network BSC',
+    `api user get-balance-v2 --address ${invalid} --network BSC`,
+    'api user get-balance-v2 --address Savings --network BSC',
+    `api GET user /v2/wallets/balance?network=BITCOIN&address=${mine}`,
+    `api GET wallet /v2/wallets/transaction/history?network=BSC&filter=ALL&address=${invalid}`,
+    'api wallet get-migration 0x7099',
+    `api GET wallet /asset-migration/${invalid}`,
+    `api user create-wallet-v2 -F network="BSC" -f address=${bitcoin} -F index=1 -f name=Savings --yes`,
+  ])('%s', async (line) => {
+    const { run, requests } = await setup();
+    for (const more of ['', ' --dry-run']) {
+      const result = await run(line + more);
+      expect([result.code, result.stdout, result.stderr]).toEqual([2, '', expect.stringMatching(/is no address|is mistyped/)]);
+    }
+    expect(requests()).toEqual([]);
+  });
+
+  test.each([
+    `api user get-balance-v2 --address ${mine} --network BSC`,
+    `api GET user /v2/wallets/balance?network=MOON&address=${bitcoin}`,
+    'api PUT user /users/current -f address=Street --yes',
+    'api GET ride-hailing /v1/places/search?address=Museum',
+  ])('%s passes', async (line) => {
+    const { run, requests } = await setup();
+    await run(line);
+    expect(requests()).toHaveLength(1);
+  });
+});
+
 describe('an own wallet', () => {
   test.each([
     ['Savings', [`BASE ${daras}`]],
@@ -133,6 +164,14 @@ describe('an own wallet', () => {
     expect(requests().filter((at) => at.includes(`address=${daras}`))).toHaveLength(1);
     const two = await run('wallet history --network BASE --address Twin');
     expect([two.code, two.stderr]).toEqual([2, expect.stringMatching(/names several of your wallets[\s\S]*0xf39F.*0x7099/)]);
+    for (const line of ['wallet balance Twin', 'wallet balance twin --network BASE']) {
+      const ambiguous = await run(line);
+      expect([ambiguous.code, ambiguous.stdout, ambiguous.stderr]).toEqual([
+        2,
+        '',
+        expect.stringMatching(/names several of your wallets[\s\S]*0xf39F.*0x7099/),
+      ]);
+    }
     const foo = await run('wallet history --network BSC --address foo');
     expect([foo.code, foo.stdout, foo.stderr]).toEqual([
       2,

@@ -125,7 +125,7 @@ describe('an invalid response is an error, not an empty list', () => {
 });
 
 describe('an unknown network', () => {
-  const wallets = '[{"network":"ETHEREUM","address":"0xa"},{"network":"SUI","address":"0xb"}]';
+  const wallets = '[{"network":"ETHEREUM","address":"0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"},{"network":"SUI","address":"0xb"}]';
   const held = (address: string) =>
     `[{"network":"x","address":"${address}","amount":123456789012345678901234567890,"asset":{"ticker":"T"}}]`;
   const serving =
@@ -134,7 +134,10 @@ describe('an unknown network', () => {
       const url = new URL(request.path, 'http://x');
       if (url.pathname.endsWith('/v2/wallets')) return respond(200, wallets)(socket, request);
       if (url.pathname.endsWith('/balance'))
-        return (url.searchParams.get('network') === 'SUI' ? ofSui : respond(200, held('0xa')))(socket, request);
+        return (url.searchParams.get('network') === 'SUI' ? ofSui : respond(200, held('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')))(
+          socket,
+          request,
+        );
       return respond(200, '[]')(socket, request);
     };
 

@@ -193,6 +193,45 @@ test('a burn address is refused as a recipient on any network, but not in a read
   }
 });
 
+test.each([
+  ...[1, 2, 9, 0x0a, 0x11, 0x64, 0xff, 0x100, 0x3fd, 0x400, 0x1000, 0x1010, 0x2005].map(
+    (number) => `0x${number.toString(16).padStart(40, '0')}`,
+  ),
+  '0x4200000000000000000000000000000000000016',
+  '0x00000000219ab540356cBB839Cbe05303d7705Fa',
+  '0x000F3df6D732807Ef1319fB7B8bB8522d0Beac02',
+  '0x0000F90827F1C53a10cb7A02335B175320002935',
+  '0x00000961Ef480Eb55e80D19ad83579A64c007002',
+  '0x0000BBdDc7CE488642fb579F8B00f3a590007251',
+  `0x${'f'.repeat(39)}e`,
+  'So11111111111111111111111111111111111111112',
+  'Vote111111111111111111111111111111111111111',
+  one.SOLANA,
+])('%s, which the chain keeps for itself, is refused as a recipient, but not in a read', (address) => {
+  const network = address.startsWith('0x') ? 'BASE' : 'SOLANA';
+  expect(() => checkAddress(address, 'It', network)).toThrow(/the chain keeps/);
+  requireAddress(address, 'It', network);
+});
+
+test.each([
+  '0xdeadbeefdeadbeefdeadbeefdeadbeefdeadbeef',
+  '0xdead000000000000000042069420694206942069',
+  `0x${'1234567890'.repeat(4)}`,
+  `0x${'e'.repeat(40)}`,
+])('%s, a pattern without a key, is refused as a recipient', (address) =>
+  expect(() => checkAddress(address, 'It', 'BSC')).toThrow(/nobody has the key/),
+);
+
+test('an address of a person is none that a chain keeps, whatever its bytes', () => {
+  fc.assert(
+    fc.property(bytes(20), bytes(32), (raw, other) => {
+      checkAddress(`0x${Buffer.from(raw).toString('hex')}`, 'It', 'BSC');
+      checkAddress(base58.encode(other), 'It', 'SOLANA');
+    }),
+    { ...seed, numRuns: 1000, examples: [[Buffer.from('00000000000000000000ab'.padEnd(40, '7'), 'hex'), Buffer.alloc(32, 9)]] },
+  );
+});
+
 test('the guard exits 7, a read exits 2, a key always exits 7', () => {
   const thrown = (of: () => void): unknown => {
     try {
@@ -291,7 +330,8 @@ describe('possible private keys', () => {
 });
 
 test('limits.recipients accepts addresses of any network and names, each address with its checks', () => {
-  const list = [...Object.values(one), 'u-1', 'app/u-2', '2NxkWzqFq7dQYvjmEiZ8TQRd5cP'];
+  const solana = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
+  const list = [...Object.values({ ...one, SOLANA: solana }), 'u-1', 'app/u-2', '2NxkWzqFq7dQYvjmEiZ8TQRd5cP'];
   expect(parseListLimit('recipients', list.join(','))).toEqual(list);
   for (const bad of [
     evm.replace('aA', 'Aa'),

@@ -12,7 +12,7 @@ test('an address that begins and ends like a known one is found, with any middle
       fc.pre(one !== other);
       const known = `0x${head}${one}${tail}`;
       const alike = `0x${(head + other + tail)[upper ? 'toUpperCase' : 'toLowerCase']()}`;
-      expect(lookalike(alike, [known])).toBe(known);
+      expect(lookalike(alike, [known])?.known).toBe(known);
       expect(differences(alike, known).split(', ').length).toBeGreaterThan(0);
       expect(lookalike(alike, [known, alike.toLowerCase()])).toBeUndefined(); // it is known itself
     }),
@@ -34,10 +34,84 @@ test('the address itself, in any letter case, is not a lookalike; neither is one
           [one],
         ),
       ).toBeUndefined();
-      fc.pre(one.slice(2, 6) !== other.slice(2, 6) || one.slice(-4) !== other.slice(-4));
-      expect(lookalike(one, [other])).toBeUndefined();
+      expect(lookalike(one, [other])).toBeUndefined(); // by chance alone, two addresses share no seven ends
     }),
   );
+});
+
+const tonAccount = (tag: number, hash: string): string => {
+  const body = Buffer.concat([Buffer.from([tag, 0]), Buffer.from(hash, 'hex')]);
+  const crc = body.reduce((sum, byte) => {
+    let next = sum ^ (byte << 8);
+    for (let bit = 0; bit < 8; bit++) next = next & 0x8000 ? ((next << 1) ^ 0x1021) & 0xffff : (next << 1) & 0xffff;
+    return next;
+  }, 0);
+  return Buffer.concat([body, Buffer.from([crc >> 8, crc & 255])]).toString('base64url');
+};
+
+test('one account of TON is one recipient in each of its forms, and no lookalike of itself', () => {
+  fc.assert(
+    fc.property(digits(64), digits(64), (hash, other) => {
+      const forms = [tonAccount(0x11, hash), tonAccount(0x51, hash), tonAccount(0x91, hash), `0:${hash}`, `0:${hash.toUpperCase()}`];
+      for (const one of forms) for (const two of forms) expect([isSame(one, two), lookalike(one, [two])]).toEqual([true, undefined]);
+      fc.pre(hash !== other);
+      expect(forms.some((one) => isSame(one, tonAccount(0x11, other)))).toBe(false);
+    }),
+  );
+});
+
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const ofAlphabet = (alphabet: string, length: number) =>
+  fc.string({ unit: fc.constantFrom(...alphabet), minLength: length, maxLength: length });
+
+test('seven equal characters at start and end together make a lookalike, in any split; six do not', () => {
+  fc.assert(
+    fc.property(address, fc.nat({ max: 7 }), fc.constantFrom(6, 7), (known, head, enough) => {
+      fc.pre(head <= enough);
+      const text = known.slice(2);
+      const other = [...text]
+        .map((sign, at) => (at < head || at >= text.length - (enough - head) ? sign : sign === '0' ? '1' : '0'))
+        .join('');
+      expect(lookalike(`0x${other}`, [known])?.known).toBe(enough === 7 ? known : undefined);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test.each([
+  ['EVM', address],
+  ['Solana', ofAlphabet(base58, 44)],
+  ['Tezos', ofAlphabet(base58, 33).map((text) => `tz1${text}`)],
+  ['Bitcoin', ofAlphabet('qpzry9x8gf2tvdw0s3jn54khce6mua7l', 38).map((text) => `bc1q${text}`)],
+  ['raw TON', digits(64).map((text) => `0:${text}`)],
+])('one to three characters changed, left out, added or swapped make a lookalike: %s', (_, made) => {
+  const edit = fc.tuple(fc.constantFrom('change', 'remove', 'add', 'swap'), fc.nat(), fc.constantFrom('2', '3', '4', '5'));
+  fc.assert(
+    fc.property(made, fc.array(edit, { minLength: 1, maxLength: 3 }), (known, edits) => {
+      let cost = 0;
+      let typed = known;
+      for (const [kind, at, sign] of edits) {
+        const place = 4 + (at % (typed.length - 5));
+        if (kind === 'change') typed = typed.slice(0, place) + sign + typed.slice(place + 1);
+        else if (kind === 'remove') typed = typed.slice(0, place) + typed.slice(place + 1);
+        else if (kind === 'add') typed = typed.slice(0, place) + sign + typed.slice(place);
+        else typed = typed.slice(0, place) + typed[place + 1] + typed[place] + typed.slice(place + 2);
+        cost += kind === 'swap' ? 2 : 1;
+      }
+      fc.pre(cost <= 3 && typed !== known);
+      expect([typed, lookalike(typed, ['0x1', known])?.known]).toEqual([typed, known]);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('addresses that share only what all of their form begin with are no lookalikes', () => {
+  for (const [one, other] of [
+    ['EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', 'EQCabcdefjcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqzzz'],
+    ['tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb', 'tz1VSUgs4ftRQWVPbPAq3rL5eYW2jDBLRoaH'],
+    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bc1qw5tgeqdl9grxngl60a3n6rq0ulfmzwwnk4glpz'],
+  ] as const)
+    expect(lookalike(one, [other])).toBeUndefined();
 });
 
 test('differences are printed in the displayed groups of characters', () => {

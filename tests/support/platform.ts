@@ -15,6 +15,7 @@ const ok = (value: unknown): Script => respond(200, JSON.stringify(value));
 const reads: Readonly<Record<string, unknown>> = {
   '/currencies/MVL': { name: 'MVL', network: 'ETHEREUM', withdrawalFee: '1', tokenDecimal: 18 },
   '/currencies/USDC': { name: 'USDC', network: 'BASE', withdrawalFee: '0.5', contractAddress: usdc, tokenDecimal: 6 },
+  '/v2/wallets': [],
   '/v3/token': [
     { symbol: 'MVL', network: 'ETHEREUM', priceId: 'mass-vehicle-ledger', decimals: 18 },
     { symbol: 'bMVL', network: 'BSC', priceId: 'mass-vehicle-ledger', decimals: 18 },

@@ -67,7 +67,7 @@ const finality = ({ fields }: Decision['policyCase']): string =>
   fields.incoming ? 'not promised by the service' : 'not promised by the service; a higher one in its response is reported (exit 10)';
 
 /** The lines of a receipt about the policy: the recipient, whether it is known, the use of the limits. */
-export function policyLines({ policyCase: of, recipient, earlierTransfers: before, isNew, uses }: Decision): ReceiptLine[] {
+export function policyLines({ policyCase: of, recipient, earlierTransfers: before, isNew, knownAs, uses }: Decision): ReceiptLine[] {
   const limits = amountLimits.flatMap((key) => uses.filter((one) => one.key === key)).map(limitLine);
   if (!of.fields.to) return limits;
   if (!recipient) return [['To', 'not known from the request'], ...limits];
@@ -77,8 +77,15 @@ export function policyLines({ policyCase: of, recipient, earlierTransfers: befor
       ? `${ordinal(before + 1)} transfer to this ${who}`
       : isNew
         ? `new: this ${who} has received nothing so far`
-        : `in the list of the profile`;
-  return [['To', recipientText(recipient).replace(/^The /, '')], ['Recipient', known], ...limits];
+        : knownAs?.kind === 'contact'
+          ? 'in your address book'
+          : knownAs?.kind === 'wallet'
+            ? 'a wallet of your own'
+            : 'in the list of the profile';
+  const address = recipientText(recipient).replace(/^The /, '');
+  const name = knownAs?.kind === 'contact' ? `${knownAs.name} (${knownAs.network})` : knownAs?.name;
+  const to = name === undefined || name === '' ? address : `${name}: ${address}`;
+  return [['To', to], ['Recipient', known], ...limits];
 }
 
 const limitLine = ({ key, limit, total }: LimitUse): ReceiptLine => ['Limit', `${ofLimit(total, limit)} ${limitTable[key].summary}`];

@@ -35,6 +35,7 @@ export const rank: readonly Command[] = [
     ],
     endpoint: 'claimRanking',
     open: true,
+    alsoUses: { user: ['listWalletsV2'] },
     money: 'to recipient',
     about: [
       {

@@ -17,6 +17,7 @@ import { kebab } from '../../services/catalogue/define.js';
 import { isService, serviceNames } from '../../services/catalogue/index.js';
 import { AuthClient } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
+import { removeQuietly } from '../../services/whole-file.js';
 import { paths } from '../../session/paths.js';
 import { baseAddress, type Config, findProfile, type ProfileSettings, profileNames, sandboxProfile } from '../../session/profile.js';
 import { checkProfileName, checkSettings, type ValueSetting, valueSettings } from '../../session/profile-check.js';
@@ -114,9 +115,11 @@ An amount is in US dollars (400), with optional limits in tokens: '400,1000 MVP'
     'tuk profile set staging timeout',
   ],
   run: async ({ positionals }, context) => {
-    const [name, key, value] = positionals as [string, string, string | undefined];
+    const [name, key, text] = positionals as [string, string, string | undefined];
     checkProfileName(name);
     const current = findProfile(configOf(context.world), name);
+    const namesContacts = key === 'limits.recipients' && text !== undefined;
+    const value = namesContacts ? await (await import('./limits.js')).withContactAddresses(context, name, text) : text;
     const profile = await withSetting(current, key, value);
     if (!context.flags.allowUnknownWord) checkListedSettings(profile, current);
     checkSettings(profile);
@@ -176,6 +179,7 @@ const remove: Command = {
     const { [name]: _, ...profiles } = config.profiles;
     await save(context, { ...rest, ...(current === undefined || current === name ? {} : { current }), profiles });
     await sessionStore(context, name).clear({ everywhere: (removed.secureStorage ?? 'off') !== 'off' });
+    removeQuietly(paths(context.world).contacts(name)); // a later profile of this name may be of another person
     context.log(`✓ Removed ${name}.`);
     return 0;
   },

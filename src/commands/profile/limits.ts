@@ -7,7 +7,20 @@ import { limitNames } from '../../money/policy/limit-table.js';
 import { parseLimits, storedLimit } from '../../money/policy/limits.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
+import { paths } from '../../session/paths.js';
 import type { LimitSettings, ProfileSettings } from '../../session/profile.js';
+
+/** Returns recipients for limits.recipients, with the addresses of contacts in the place of their names. @throws {LocalFailure} for an unusable address book */
+export async function withContactAddresses(context: Context, profile: string, text: string): Promise<string> {
+  const { contactNamed, readContacts } = await import('../../money/address-book.js');
+  const contacts = readContacts(paths(context.world).contacts(profile));
+  const items = text.split(',').map((item) => {
+    const contact = contactNamed(contacts, item.trim());
+    if (contact) context.log(`  ${contact.name} is ${contact.address}`);
+    return contact?.address ?? item;
+  });
+  return items.join(',');
+}
 
 /** Returns the limits with one set or removed. @throws {BadInput} for an unknown limit or an invalid value */
 export function withLimit(limits: LimitSettings = {}, key: string, value: string | undefined): LimitSettings | undefined {
@@ -39,8 +52,8 @@ const change: Call = {
 const removal: Call = { ...change, name: 'remove', summary: 'Remove the profile and its protection', method: 'DELETE' };
 
 /** Confirms a change of a protected profile by its name, typed or given with --confirm. @throws as `confirm` */
-export async function confirmGuardChange(context: Context, name: string, profile: ProfileSettings): Promise<void> {
-  if (profile.protected === true) await confirmChange(context, change, name, profile, 'is protected');
+export async function confirmGuardChange(context: Context, name: string, profile: ProfileSettings, call: Call = change): Promise<void> {
+  if (profile.protected === true) await confirmChange(context, call, name, profile, 'is protected');
 }
 
 /** Confirms the removal of a profile that is protected or has limits. @throws as `confirm` */

@@ -99,12 +99,13 @@ interface WalletQuery {
   readonly named: string | undefined;
   readonly network: string | undefined;
 }
-/** The address on its network, else every matching wallet of the list. @throws {BadInput} for an unlisted address without a network */
+/** The address on its network, else every matching wallet of the list. @throws {BadInput} for an unlisted address without a network, and for an ambiguous name */
 async function selectWallets(context: Context, { address, named: walletName, network }: WalletQuery): Promise<readonly Wallet[]> {
   if (address !== undefined && network !== undefined) return [{ address, network }];
-  const { readOwnWallets, findWallets } = await import('./resolve-wallet.js');
+  const { readOwnWallets, findWallets, requireOneWallet } = await import('./resolve-wallet.js');
   const byName = address === undefined && walletName !== undefined;
   const all = byName ? await findWallets(context, walletName, network) : await readOwnWallets(context, network);
+  if (byName) requireOneWallet('The name', all);
   const wallets = all.filter((wallet) => address === undefined || sameAddress(wallet.address, address));
   if (address !== undefined && wallets.length === 0)
     throw new BadInput('WHICH_NETWORK', 'The address is not one of your wallets: --network is needed.', 'See yours: tuk wallet list');

@@ -1,6 +1,7 @@
 // Lists the commands of `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals, stakings.
 import type { Group } from '../../cli/command.js';
 import { balance } from './balance.js';
+import { contacts } from './contacts.js';
 import { currencies } from './currencies.js';
 import { histories } from './history.js';
 import { link } from './link.js';
@@ -11,5 +12,16 @@ import { wallets } from './wallets.js';
 import { withdrawals } from './withdraw.js';
 
 export const group: Group = {
-  commands: [...wallets, link, balance, ...currencies, ...prices, ...histories, ...transactions, ...withdrawals, ...stakingAndMigration],
+  commands: [
+    ...wallets,
+    link,
+    balance,
+    ...currencies,
+    ...prices,
+    ...histories,
+    ...transactions,
+    ...withdrawals,
+    ...contacts,
+    ...stakingAndMigration,
+  ],
 };

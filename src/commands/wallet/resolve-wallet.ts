@@ -92,8 +92,18 @@ export async function resolveAddress(context: Context, input: string, where: str
   if (isDryRun(context.flags))
     throw new BadInput('NEEDS_READ', `${where} names a wallet, and a dry run does not read wallets.`, 'Give its address: tuk wallet list');
   const addresses = [...new Set((await findWallets(context, input, network)).map(({ address }) => address))];
-  const [only, ...others] = addresses;
-  if (others.length > 0)
-    throw new BadInput('WHICH_WALLET', `${where} names several of your wallets.`, `Give an address: ${addresses.join(', ')}`);
-  return only!;
+  if (addresses.length > 1) throw ambiguousWallet(where, addresses);
+  return addresses[0]!;
+}
+
+/** The failure for a name that several addresses have. */
+const ambiguousWallet = (where: string, addresses: readonly string[]): BadInput =>
+  new BadInput('WHICH_WALLET', `${where} names several of your wallets.`, `Give an address: ${addresses.join(', ')}`);
+
+/** Checks that a name means one address on each network. @throws {BadInput} WHICH_WALLET with the addresses */
+export function requireOneWallet(where: string, wallets: readonly OwnWallet[]): void {
+  for (const { network } of wallets) {
+    const addresses = [...new Set(wallets.filter((one) => one.network === network).map(({ address }) => address))];
+    if (addresses.length > 1) throw ambiguousWallet(where, addresses);
+  }
 }

@@ -6,7 +6,7 @@ import type { Params } from '../../engine/params.js';
 import { readBack } from '../../engine/read-back.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { grouped, sumOf } from '../../money/amount-text.js';
-import { BadInput, Refused } from '../../services/http/errors.js';
+import { Refused } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
 
@@ -29,11 +29,11 @@ const create = changeCommand('user', {
   options: [
     { flags: '--currency <id>', summary: 'the currency of the balance, such as MVL', required: true, param: 'currencyId' },
     { flags: '--amount <amount>', summary: 'the amount to withdraw, in whole tokens', as: 'amount', required: true },
-    { flags: '--to <address>', summary: 'the recipient address', required: true, param: 'toAddress' },
+    { flags: '--to <address>', summary: 'the recipient: an address or a contact', as: 'recipient', required: true, param: 'toAddress' },
   ],
   examples: ['tuk wallet withdraw create --currency MVL --amount 25 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes'],
   endpoint: 'createWithdrawal',
-  alsoUses: { wallet: ['listNetworkTokens'] },
+  alsoUses: { wallet: ['listNetworkTokens'], user: ['listWalletsV2'] },
   money: 'to recipient',
   about: [
     {

@@ -4,6 +4,7 @@ import type { ServiceName } from '../../services/catalogue/index.js';
 import type { Response } from '../../services/http/send.js';
 import type { LimitSettings } from '../../session/profile.js';
 import type { Redaction } from '../../session/redact.js';
+import type { NamedAddress } from '../address-book.js';
 import type { PriceLookup } from './limits.js';
 
 /** Reads an endpoint. `patient`: it ends after 30 s without a response, even with `--timeout 0`. @throws {Failure} */
@@ -29,6 +30,10 @@ export interface PolicyDependencies {
   readonly read: ReadEndpoint;
   /** The prices of tokens in US dollars, as far as they are known. */
   readonly prices: (tokens: Iterable<string>) => Promise<PriceLookup>;
+  /** The contacts of the profile: known recipients. @throws {LocalFailure} for an address book that cannot be used */
+  readonly contacts: () => Promise<readonly NamedAddress[]>;
+  /** The addresses of the user's own wallets: known recipients. None where they cannot be read. */
+  readonly ownWallets: () => Promise<readonly NamedAddress[]>;
   /** Whether a person can be prompted for the end of a new recipient. */
   readonly canAskRecipient: boolean;
 }

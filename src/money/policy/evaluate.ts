@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Call } from '../../services/catalogue/define.js';
 import { Failure } from '../../services/http/errors.js';
 import { valueAt } from '../../services/json-value.js';
+import type { NamedAddress } from '../address-book.js';
 import { bindingTo, dayLength, type Intent, Ledger, type Operation, type Owner } from '../ledger.js';
 import { transferFields } from '../transfer-fields.js';
 import type { TransferRequest } from '../transfer-request.js';
@@ -29,6 +30,11 @@ import {
   unlistedRefused,
 } from './refusals.js';
 
+/** A recipient that has a name here. */
+export interface KnownAs extends NamedAddress {
+  readonly kind: 'contact' | 'wallet';
+}
+
 /** The decision about a transfer that no rule stops. */
 export interface Decision {
   readonly policyCase: PolicyCase;
@@ -36,6 +42,8 @@ export interface Decision {
   /** The number of earlier transfers to its recipient. */
   readonly earlierTransfers: number;
   readonly isNew: boolean;
+  /** The contact or own wallet whose address the recipient is. */
+  readonly knownAs: KnownAs | undefined;
   /** The part of the intent that the ledger records. */
   readonly recorded: Pick<Intent, 'amount' | 'token' | 'usd' | 'recipient' | 'within'>;
   /** What leaves, what arrives, and the fee. */
@@ -58,14 +66,13 @@ export async function evaluate(
   dependencies: PolicyDependencies,
 ): Promise<Decision> {
   const decision = await evaluateRequest(transfer, facts, operations, dependencies, true);
-  refuseContracts(decision, facts);
   const { isNew, recipient, policyCase } = decision;
   if (isNew && !transfer.newRecipient && !(recipient && dependencies.canAskRecipient)) throw newRecipient(policyCase, recipient);
   return decision;
 }
 
 /** Refuses a recipient that reads so far have named as the contract of a token. @throws {Guarded} TOKEN_CONTRACT */
-export function refuseContracts({ recipient }: Decision, { contracts }: Pick<Facts, 'contracts'>): void {
+export function refuseContracts({ recipient }: Pick<Decision, 'recipient'>, { contracts }: Pick<Facts, 'contracts'>): void {
   if (recipient && [...contracts].some((one) => isSame(one, recipient.id))) throw contractRefused(recipient.id);
 }
 
@@ -115,7 +122,7 @@ const isListed = ({ service, name }: Call): boolean => transferFields[`${service
 
 async function evaluateRequest(
   { call, request, cost, atMost }: TransferRequest,
-  { fields, requestFields, find }: Facts,
+  { fields, requestFields, find, contracts }: Facts,
   operations: readonly OwnedOperation[],
   dependencies: PolicyDependencies,
   sends: boolean,
@@ -129,9 +136,10 @@ async function evaluateRequest(
   checkExact(fields, requestFields);
   if (sends) await checkAgreement(fields, requestFields, find);
   const recipient = await recipientIn(fields, find);
-  if (recipient) await checkRecipientForm(fields, recipient, find, sends);
+  if (recipient) await checkRecipientForm(fields, recipient, find, sends, dependencies.log);
+  refuseContracts({ recipient }, { contracts });
   const ownOperations = operations.filter(({ isSure }) => isSure);
-  const earlierTransfers = checkRecipient(policyCase, limits, recipient, ownOperations);
+  const { earlierTransfers, knownAs } = await checkRecipient(policyCase, limits, recipient, ownOperations, dependencies, sends);
   await checkNetworks(policyCase, limits, find, sends);
   const order = await findOrder(policyCase, find, ownOperations);
   const moved = {
@@ -155,12 +163,13 @@ async function evaluateRequest(
     prices: dependencies.prices,
   });
   const isListedRecipient = limits.recipients?.some((one) => recipient && isSame(one, recipient.id)) === true;
-  const isNew = fields.to !== undefined && earlierTransfers === 0 && !isListedRecipient;
+  const isNew = fields.to !== undefined && earlierTransfers === 0 && !isListedRecipient && knownAs === undefined;
   return {
     policyCase: policyCase,
     recipient,
     earlierTransfers: earlierTransfers,
     isNew,
+    knownAs,
     recorded: { ...counted, usd, recipient: recipient && redact.clean(recipient.id) },
     figures,
     uses,
@@ -171,29 +180,58 @@ async function evaluateRequest(
 const operationsSince = (operations: readonly Operation[], from: number): LedgerWindow =>
   operations.filter(({ at }) => Date.parse(at) > from);
 
-/** Checks the recipient. @returns the number of earlier transfers to it. @throws {Guarded} for a recipient that is not allowed */
-function checkRecipient(
+/**
+ * Checks the recipient. The user's wallets are read only where nothing else knows the address, and not in a dry run.
+ * @returns the number of earlier transfers to it, and the contact or wallet that it is
+ * @throws {Guarded} for a recipient that is not allowed, and for a near miss of a known one
+ */
+async function checkRecipient(
   policyCase: PolicyCase,
   { recipients }: Limits,
   recipient: Recipient | undefined,
   operations: readonly Operation[],
-): number {
-  if (policyCase.fields.to === undefined) return 0;
+  { contacts, ownWallets }: Pick<PolicyDependencies, 'contacts' | 'ownWallets'>,
+  sends: boolean,
+): Promise<{ readonly earlierTransfers: number; readonly knownAs: KnownAs | undefined }> {
+  if (policyCase.fields.to === undefined) return { earlierTransfers: 0, knownAs: undefined };
   if (!recipient) {
     if (recipients) throw recipientRefused(policyCase, recipient, recipients);
-    return 0;
+    return { earlierTransfers: 0, knownAs: undefined };
   }
   const { kind, id } = recipient;
+  const isRecipient = (one: string) => isSame(one, id);
   const same = operations.filter(
     ({ outcome, service, call }) => outcome === 'done' && transferFields[`${service} ${call}`]?.to?.kind === kind,
   );
   const recipientIds = same.flatMap((line) => line.recipient ?? []);
+  const isAllowed = recipients?.some(isRecipient);
+  let knownAs: KnownAs | undefined;
   if (kind === 'address') {
-    const similar = lookalike(id, [...(recipients ?? []), ...recipientIds]);
-    if (similar !== undefined) throw lookalikeRefused(id, similar);
+    const find = (list: readonly NamedAddress[], of: KnownAs['kind']) => {
+      const named = list.find(({ address }) => isRecipient(address));
+      return named && { ...named, kind: of };
+    };
+    const book = await contacts();
+    knownAs = find(book, 'contact');
+    const knownIds = [...(recipients ?? []), ...recipientIds, ...book.map(({ address }) => address)];
+    refuseLookalike(id, knownIds);
+    if (!knownIds.some(isRecipient) && isAllowed !== false && sends) {
+      const wallets = await ownWallets();
+      knownAs = find(wallets, 'wallet');
+      refuseLookalike(
+        id,
+        wallets.map(({ address }) => address),
+      );
+    }
   }
-  if (recipients?.some((one) => isSame(one, id)) === false) throw recipientRefused(policyCase, recipient, recipients);
-  return recipientIds.filter((one) => isSame(one, id)).length;
+  if (isAllowed === false) throw recipientRefused(policyCase, recipient, recipients!);
+  return { earlierTransfers: recipientIds.filter(isRecipient).length, knownAs };
+}
+
+/** @throws {Guarded} LOOKALIKE_ADDRESS */
+function refuseLookalike(address: string, known: readonly string[]): void {
+  const similar = lookalike(address, known);
+  if (similar !== undefined) throw lookalikeRefused(address, similar);
 }
 
 /** @throws {Guarded} for a network that the profile does not allow, or that is not known */

@@ -81,7 +81,7 @@ export async function gatherFacts(
     ...reads,
     fields: transferFieldsOf(call),
     requestFields: requestFields,
-    find: factFinder(requestFields, reads.answers, { read, log }),
+    find: factFinder(requestFields, reads, { read, log }),
   };
 }
 /** The locations of the facts of a call; none for a call that is not in the catalogue. */
@@ -91,7 +91,7 @@ export const transferFieldsOf = ({ service, name }: Pick<Call, 'service' | 'name
 /** Makes the function that finds the facts of a request. An answer of an earlier read is used even where reads are not allowed. */
 function factFinder(
   { paramValue }: RequestFields,
-  answers: ReadAnswers,
+  { answers, contracts }: TransferReads,
   { read, log }: Pick<PolicyDependencies, 'read' | 'log'>,
 ): FindFact {
   const paramText = (name: string) => scalar(paramValue(name));
@@ -108,7 +108,13 @@ function factFinder(
     const key = answerKey(service, name, params);
     const isFirst = !answers.has(key);
     if (isFirst && (!reads || unreachable.has(service))) return undefined;
-    const answer = answers.get(key) ?? read(service, name, params).then(parseRecord);
+    const answer =
+      answers.get(key) ??
+      read(service, name, params).then((response) => {
+        const row = parseRecord(response);
+        for (const contract of contractsIn([row])) contracts.add(contract);
+        return row;
+      });
     answers.set(key, answer);
     const row = await answer.catch((error: unknown) => {
       if (error instanceof Failure && error.kind === 'unreachable') unreachable.add(service);

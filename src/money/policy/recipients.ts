@@ -1,25 +1,69 @@
 // The recipient policy: compares recipients, finds lookalike addresses, and formats an address for comparison; `evaluate.ts` applies it.
 
+import { canonicalAddress } from '../address.js';
+
 /** A recipient: an address on a chain, a user, or an app's own user. */
 export interface Recipient {
   readonly kind: 'address' | 'user' | 'app-user';
   readonly id: string;
 }
 
-/** Only hexadecimal addresses ignore letter case. */
-const foldCase = (id: string): string => (/^0x/i.test(id) ? id.toLowerCase() : id);
-export const isSame = (one: string, other: string): boolean => foldCase(one) === foldCase(other);
+/** Whether two recipients are one: the same address in any of its forms, or the same name. */
+export const isSame = (one: string, other: string): boolean => one === other || canonicalAddress(one) === canonicalAddress(other);
 
-const shownEnds = 4;
-const ends = (address: string): string => {
-  const digits = foldCase(address).replace(/^0x/, '');
-  return `${digits.slice(0, shownEnds)}…${digits.slice(-shownEnds)}`;
-};
+/** Equal characters at the start and the end together, from which on an address is a near miss: people compare so many, and attackers can search for so many. */
+const enoughEnds = 7;
+/** Typing errors, from one to this many, that make a near miss. */
+const maxEdits = 3;
 
-/** Finds a known address with the same first and last characters as another one: address poisoning uses such (SAFETY.md section 2). */
-export function lookalike(address: string, known: readonly string[]): string | undefined {
+/** An address and a known one that it may be mistaken for. */
+export interface NearMiss {
+  readonly known: string;
+  /** The characters in which they differ, where they are few. */
+  readonly edits: number | undefined;
+}
+
+/**
+ * Finds a known address that another one may be mistaken for: with seven or more equal characters at its start and end together, as address poisoning uses
+ * (SAFETY.md section 2), or one to three typing errors away. An address that is known itself has none.
+ */
+export function lookalike(address: string, known: readonly string[]): NearMiss | undefined {
   if (known.some((one) => isSame(one, address))) return undefined;
-  return known.find((one) => ends(one) === ends(address));
+  for (const one of known) {
+    const pairs = [[address, one] as const, [canonicalAddress(address), canonicalAddress(one)] as const];
+    const edits = Math.min(...pairs.map(([text, other]) => editDistance(text, other, maxEdits)));
+    if (edits <= maxEdits) return { known: one, edits };
+    if (pairs.some(([text, other]) => equalEnds(text, other) >= enoughEnds)) return { known: one, edits: undefined };
+  }
+  return undefined;
+}
+
+/** The characters with which every address of a form begins: they tell none from another. */
+const formPrefix = /^(0x|(bc|tb)1[qp]|[EUk0][Qf](?=[\w+/-]{46}$)|-?\d:|tz[1-4]|KT1)/i;
+
+/** How many characters two addresses share at the start, after the prefix of their form, and at the end. */
+function equalEnds(address: string, other: string): number {
+  const [one, two] = [address, other].map((text) => text.replace(formPrefix, '')) as [string, string];
+  const shorter = Math.min(one.length, two.length);
+  let head = 0;
+  while (head < shorter && one[head] === two[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && one.at(-1 - tail) === two.at(-1 - tail)) tail++;
+  return head + tail;
+}
+
+/** How many characters to insert, remove or change turn one text into another (Levenshtein); a number above `most` where they are more. */
+function editDistance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++)
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1)));
+    if (Math.min(...next) > most) return most + 1;
+    row = next;
+  }
+  return row[other.length]!;
 }
 
 const groupsOfFour = (address: string): string[] => address.replace(/^0x/i, '').match(/.{1,4}/gs) ?? [];
@@ -29,13 +73,12 @@ export const groupedAddress = (address: string): string => [...(/^0x/i.test(addr
 
 /** Where an address differs from a known one, group by group: `1aad for 1bbd, …`. */
 export function differences(address: string, known: string): string {
-  const [groups, knownGroups, folded, knownFolded] = [address, known, foldCase(address), foldCase(known)].map(groupsOfFour) as [
-    string[],
-    string[],
-    string[],
-    string[],
-  ];
-  const differing = [...Array(Math.max(groups.length, knownGroups.length)).keys()].filter((index) => folded[index] !== knownFolded[index]);
+  const [groups, knownGroups] = [address, known].map(groupsOfFour) as [string[], string[]];
+  const isHexadecimal = /^0x/i.test(address);
+  const folded = (text: string | undefined) => (isHexadecimal ? text?.toLowerCase() : text);
+  const differing = [...Array(Math.max(groups.length, knownGroups.length)).keys()].filter(
+    (index) => folded(groups[index]) !== folded(knownGroups[index]),
+  );
   return differing.map((index) => `${groups[index] ?? 'nothing'} for ${knownGroups[index] ?? 'nothing'}`).join(', ');
 }
 

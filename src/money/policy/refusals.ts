@@ -7,7 +7,7 @@ import { type Decimal, decimalText, roundedUp } from '../decimal.js';
 import type { FactLocation, TransferFields } from '../transfer-fields.js';
 import { type AmountLimit, limitTable } from './limit-table.js';
 import { type Limit, limitFor, limitText, mayBeListed } from './limits.js';
-import { differences, groupedAddress, type Recipient } from './recipients.js';
+import { differences, groupedAddress, type NearMiss, type Recipient } from './recipients.js';
 
 /** The case that the policy evaluates: a call of a profile. */
 export interface PolicyCase {
@@ -105,11 +105,11 @@ export const recipientRefused = ({ call, profile }: PolicyCase, recipient: Recip
       : undefined,
   );
 
-export const lookalikeRefused = (address: string, known: string): Guarded =>
+export const lookalikeRefused = (address: string, { known, edits }: NearMiss): Guarded =>
   new Guarded(
     'LOOKALIKE_ADDRESS',
-    `${groupedAddress(address)} begins and ends like ${groupedAddress(known)}, which is known here, but is another address; nothing was sent.`,
-    `It has ${differences(address, known)}. Copy the address again from a source that you trust; only limits.recipients of the profile can allow it.`,
+    `${groupedAddress(address)} ${edits === undefined ? 'begins and ends like' : `differs in ${edits === 1 ? 'one character' : `${edits} characters`} from`} ${groupedAddress(known)}, which is known here, but is another address; nothing was sent.`,
+    `It has ${differences(address, known)}. Copy the address again from a source that you trust; only limits.recipients of the profile or its address book can allow it.`,
   );
 
 export const contractRefused = (address: string): Guarded =>

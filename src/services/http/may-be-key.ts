@@ -58,11 +58,18 @@ const isPhrase = (text: string): boolean => {
   const words = wordsIn(text);
   return phraseLengths.includes(words.length) && words.every((word) => /^\p{L}[\p{L}\p{M}]{0,11}$/u.test(word));
 };
-/** A recovery phrase of English words; no sentence matches by chance. */
-async function isEnglishPhrase(text: string): Promise<boolean> {
-  if (!isPhrase(text)) return false;
+const shortestPhrase = phraseLengths[0]!;
+/** Whether a text has a recovery phrase of English words: twelve of that list in a row, as no sentence has by chance. */
+async function hasEnglishPhrase(text: string): Promise<boolean> {
+  if (text.length < 47) return false; // twelve words of three letters
+  const words = wordsIn(text.toLowerCase());
+  if (words.length < shortestPhrase) return false;
   const { wordlist } = await import('@scure/bip39/wordlists/english.js');
-  return wordsIn(text.toLowerCase()).every((word) => wordlist.includes(word));
+  let inRow = 0;
+  return words.some((word) => {
+    inRow = wordlist.includes(word) ? inRow + 1 : 0;
+    return inRow >= shortestPhrase;
+  });
 }
 
 /** The failure for a text that may be a private key; the text is never repeated. */
@@ -73,8 +80,46 @@ export const keyRefused = (where: string): Guarded =>
     'If it is a key, others may have read it from the command line or its history: move what it holds to a new one.',
   );
 
-/** The role of a value: an address or recipient, another value of a call that has one (`beside`), any other (`free`), or a secret, which is not checked. */
-type Role = 'address' | 'beside' | 'free' | 'secret';
+const [extended, wif, encryptedWif, solanaKey, tezosKey] = keyForms as readonly [RegExp, RegExp, RegExp, RegExp, RegExp, RegExp];
+/** Forms of keys that no hash, id, signature or text has. */
+const unmistakable = [extended, wif, encryptedWif, tezosKey, ...certain.slice(0, 2)];
+
+/** Refuses a command line that has a key or a recovery phrase in any place, quoted or not. @throws {Guarded} MAY_BE_KEY */
+export async function refuseKeysInLine(argv: readonly string[]): Promise<void> {
+  const isKey = (text: string) => unmistakable.some((form) => form.test(text));
+  if (argv.some(isKey) || (await hasEnglishPhrase(argv.join(' ')))) throw keyInLine();
+}
+
+/** The options whose values the request itself checks by the names of their fields, and those that name files or filter a response. */
+const ownChecks = /^(field|jsonField|query|input|jq)$|[fF]ile$/;
+/** Names of values that have 64 hexadecimal digits, or 64 bytes in base58, by their nature. */
+const hashName = /hash|tx|transaction|signature|digest|nonce|proof|pubkey|publickey/i;
+
+/**
+ * Refuses values of a command line that are 32 or 64 bytes as hexadecimal digits, or 64 bytes in base58, where their names are not those of hashes.
+ * @param values the values and options by name
+ * @throws {Guarded} MAY_BE_KEY
+ */
+export function refuseBareKeys(values: readonly (readonly [name: string, value: unknown])[]): void {
+  const isKey = (value: unknown) =>
+    typeof value === 'string' && (value.split(/[\s/?&=#,;()[\]{}"']+/).some(isHexKey) || solanaKey.test(value));
+  for (const [name, value] of values) if (!hashName.test(name) && !ownChecks.test(name) && [value].flat().some(isKey)) throw keyInLine();
+}
+/** 32 or 64 bytes as hexadecimal digits. */
+const isHexKey = (text: string): boolean => /^\s*(0x)?([0-9a-f]{64}|[0-9a-f]{128})\s*$/i.test(text);
+
+const keyInLine = (): Guarded =>
+  new Guarded(
+    'MAY_BE_KEY',
+    'A value of the command line may be a private key or a recovery phrase; nothing was sent, and its text is not repeated.',
+    'If it is a key, others may have read it from the command line or its history: move what it holds to a new one.',
+  );
+
+/**
+ * The role of a value: an address or recipient, another value of a call that has one (`beside`), one of any other call (`plain`), a hash, an id or a long text
+ * by its name (`free`), or a secret, which is not checked.
+ */
+type Role = 'address' | 'beside' | 'plain' | 'free' | 'secret';
 
 const addressName =
   /address|recipient|payee|beneficiary|receiver|destination|wallets?$|^(dest|to|from)$|^(to|from)(user|account|wallet)?(id|uid)?$|(private|secret)key|mnemonic|seedphrase/;
@@ -89,7 +134,8 @@ function roleOf(name: string, { secret }: Partial<Field> = {}, involvesAddress: 
   if (secret) return 'secret';
   if (addressName.test(normalised)) return isStreet ? 'beside' : 'address';
   if (secretName.test(normalised)) return 'secret';
-  return otherName.test(normalised) || !involvesAddress ? 'free' : 'beside';
+  if (otherName.test(normalised)) return 'free';
+  return involvesAddress ? 'beside' : 'plain';
 }
 
 /** A value of a request, its location for messages, and its role. */
@@ -100,8 +146,8 @@ interface RequestValue {
 }
 
 /**
- * Refuses a request that may carry a private key: in a value for an address or a recipient; in any other value but a hash or an id, where the call has an
- * address or moves value; and anywhere a text that is certainly a key. Secret fields are not checked.
+ * Refuses a request that may carry a private key: in a value for an address or a recipient; in any other value but a hash or an id, in more notations where
+ * the call has an address or moves value; and anywhere a text that is certainly a key. Secret fields are not checked.
  * @param path the path and the query, without the base address
  * @param json the body as it would be sent
  * @throws {Guarded} MAY_BE_KEY
@@ -158,13 +204,13 @@ function bodyValues(json: string | undefined, role: (name: string) => Role, invo
     } else {
       if (isKeyFile(value)) values.push({ where, role: inRole, value: '"ciphertext":' });
       for (const [name, inner] of Object.entries(value)) {
-        values.push({ where: 'The name of a field', role: involvesAddress ? 'beside' : 'free', value: name });
+        values.push({ where: 'The name of a field', role: involvesAddress ? 'beside' : 'plain', value: name });
         const fieldRole = role(name);
         walk(inner, `The field ${shownName(name)}`, inRole === 'address' && fieldRole === 'beside' ? 'address' : fieldRole);
       }
     }
   };
-  walk(parsed(json), 'The body', involvesAddress ? 'beside' : 'free');
+  walk(parsed(json), 'The body', involvesAddress ? 'beside' : 'plain');
   return values;
 }
 const isBytes = (list: readonly unknown[]): list is number[] =>
@@ -184,8 +230,9 @@ async function holdsKey({ role, value }: RequestValue): Promise<boolean> {
   if (role === 'secret' || value === null || value === undefined) return false;
   const text = String(value);
   if (role === 'address') return mayBeKey(text);
-  if (certain.some((form) => form.test(text)) || (await isEnglishPhrase(text))) return true;
+  if ([...certain, ...unmistakable].some((form) => form.test(text)) || (await hasEnglishPhrase(text))) return true;
   if (role === 'free') return false;
+  if (role === 'plain') return isHexKey(text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}]/gu, ''));
   const bare = text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '');
   return /^(0x)?([0-9a-f]{64}|[0-9a-f]{128})$/i.test(bare) || (keyForms.slice(0, -1).some((form) => form.test(bare)) && bare.length < 130);
 }

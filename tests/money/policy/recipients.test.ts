@@ -122,6 +122,13 @@ test('an address that begins and ends like a known one is refused with the diffe
   expect(sent()).toBe(2);
 });
 
+test('the contract of the token itself is refused by a call, too', async () => {
+  const { run, sent } = await limitedProfile();
+  const line = `api user create-withdrawal -f currencyId=USDC -f amount=25 -f toAddress=${usdc} --new-recipient --yes`;
+  expect(codeAndStderr(await run(line))).toMatch(/^7 ✗ 0x A0b8 6991 .* is the contract of a token/);
+  expect(sent()).toBe(0);
+});
+
 test('the contract address of a token is refused as a recipient if a read returned it', async () => {
   const { run, sent } = await limitedProfile();
   const line = `wallet withdraw create --currency USDC --amount 25 --to ${usdc} --new-recipient --yes`;

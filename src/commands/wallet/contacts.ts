@@ -1,0 +1,129 @@
+// `tuk wallet contacts`: the address book of the profile. Its addresses are known recipients, and its names stand for them.
+
+import type { Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { isDryRun } from '../../cli/settings.js';
+import { suggestion } from '../../cli/suggest.js';
+import { paramsOf } from '../../engine/params.js';
+import type { NamedAddress } from '../../money/address-book.js';
+import type { Call } from '../../services/catalogue/define.js';
+import { BadInput } from '../../services/http/errors.js';
+import { paths } from '../../session/paths.js';
+import { network, requireNetwork } from './network.js';
+
+const networkOption = { ...network, summary: 'the network of the address', required: true } as const;
+const bookFile = (context: Context): string => paths(context.world).contacts(context.settings().profile.value);
+
+const addition: Call = {
+  service: 'wallet',
+  name: 'contactsAdd',
+  summary: 'Add a known recipient',
+  method: 'PUT',
+  path: '/',
+  auth: 'public',
+  effect: 'service',
+  as: 'nothing',
+  words: {},
+};
+
+/** Confirms a change of the address book as one of a limit: a protected profile takes its name, a terminal otherwise takes a `y`. @throws as `confirm` */
+async function confirmContact(context: Context): Promise<void> {
+  const { profile, of } = context.settings();
+  const { confirmGuardChange } = await import('../profile/limits.js');
+  await confirmGuardChange(context, profile.value, of, addition);
+  const canAsk = !context.flags.noInput && context.world.stdin.isTTY === true && context.world.stderr.isTTY === true;
+  if (of.protected !== true && canAsk) await (await import('../../cli/prompts/confirmation.js')).confirmCall(context, addition);
+}
+
+const add: Command = {
+  name: 'contacts add',
+  values: '<name> <address>',
+  summary: 'Add an address to the address book of the profile',
+  description: `A contact is a known recipient: a transfer to it needs no --new-recipient. Its name stands for its address in --to and in limits.recipients.
+The address is checked for its network. A protected profile needs its name as confirmation, typed or with --confirm NAME.`,
+  options: [networkOption],
+  examples: ['tuk wallet contacts add Dara 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --network BSC --yes'],
+  run: async (args, context) => {
+    const [name = '', address = ''] = args.positionals;
+    const networkName = requireNetwork(paramsOf({ options: [networkOption] }, args, context).network);
+    const { checkContactName, contactNamed, readContacts, writeContacts } = await import('../../money/address-book.js');
+    const { checkAddress, familyOf, requireAddress } = await import('../../money/address.js');
+    checkContactName(name);
+    requireAddress(address, 'The address', networkName);
+    checkAddress(address, 'The address', networkName);
+    const contacts = readContacts(bookFile(context));
+    const earlier = contactNamed(contacts, name);
+    if (earlier)
+      throw new BadInput(
+        'CONTACT_EXISTS',
+        `There is a contact ${earlier.name} already: ${earlier.address}; nothing was stored.`,
+        `Remove it first: tuk wallet contacts remove '${earlier.name}'`,
+      );
+    await refuseLookalike(address, contacts);
+    const { groupedAddress } = await import('../../money/policy/recipients.js');
+    context.log(`  ${name}, on ${networkName}: ${groupedAddress(address)}`);
+    if (familyOf(networkName) === undefined)
+      context.log(`▲ The form of addresses on ${networkName} is not public: an address of any network is accepted.`);
+    if (isDryRun(context.flags)) return 0;
+    await confirmContact(context);
+    writeContacts(bookFile(context), [...readContacts(bookFile(context)), { name, address, network: networkName }]);
+    context.log(`✓ Added ${name}.`);
+    return 0;
+  },
+};
+
+/** Refuses an address that may be mistaken for another contact: it may come from a poisoned history. @throws {Guarded} LOOKALIKE_ADDRESS */
+async function refuseLookalike(address: string, contacts: readonly NamedAddress[]): Promise<void> {
+  const { lookalike } = await import('../../money/policy/recipients.js');
+  const similar = lookalike(
+    address,
+    contacts.map((one) => one.address),
+  );
+  if (similar) throw (await import('../../money/policy/refusals.js')).lookalikeRefused(address, similar);
+}
+
+const list: Command = {
+  name: 'contacts list',
+  summary: 'List the address book of the profile',
+  examples: ['tuk wallet contacts list', 'tuk wallet contacts list -o csv'],
+  run: async (_, context) => {
+    const { readContacts } = await import('../../money/address-book.js');
+    await context.out.print(JSON.stringify(readContacts(bookFile(context))), {
+      columns: [{ path: 'name' }, { path: 'network' }, { path: 'address', room: 'stays' }],
+      idPath: 'name',
+    });
+    return 0;
+  },
+};
+
+const remove: Command = {
+  name: 'contacts remove',
+  values: '<name>',
+  summary: 'Remove a contact from the address book of the profile',
+  description: 'A recipient that value was sent to before stays known, and an address in limits.recipients stays there.',
+  examples: ['tuk wallet contacts remove Dara'],
+  run: async ({ positionals: [name = ''] }, context) => {
+    const { contactNamed, readContacts, writeContacts } = await import('../../money/address-book.js');
+    const contacts = readContacts(bookFile(context));
+    const contact = contactNamed(contacts, name);
+    if (!contact)
+      throw new BadInput(
+        'UNKNOWN_CONTACT',
+        `There is no contact ${JSON.stringify(name.slice(0, 40))}.`,
+        suggestion(
+          name,
+          contacts.map((one) => one.name),
+          'See yours: tuk wallet contacts list',
+        ),
+      );
+    if (isDryRun(context.flags)) return 0;
+    writeContacts(
+      bookFile(context),
+      contacts.filter((one) => one !== contact),
+    );
+    context.log(`✓ Removed ${contact.name}.`);
+    return 0;
+  },
+};
+
+export const contacts: readonly Command[] = [add, list, remove];

@@ -1,0 +1,87 @@
+// The address book of a profile: names for recipient addresses, in a file of its own. A contact is a known recipient, so the file is as sensitive as a limit.
+import type { Stats } from 'node:fs';
+import { BadInput, LocalFailure } from '../services/http/errors.js';
+import { keyRefused, mayBeKey } from '../services/http/may-be-key.js';
+import { isRecord } from '../services/json-value.js';
+import { replaceFile } from '../services/whole-file.js';
+import { NotRegularFile, readPlainFile } from '../session/plain-file.js';
+import { looksLikeAddress } from './address.js';
+
+/** An address with a name: a contact, or a wallet of the user. */
+export interface NamedAddress {
+  readonly name: string;
+  readonly address: string;
+  readonly network: string;
+}
+
+/** Whether two names of contacts are one: letter case and compatible forms of characters (Unicode NFKC) do not count. */
+const isSameName = (one: string, other: string): boolean => folded(one) === folded(other);
+const folded = (name: string): string => name.normalize('NFKC').toLowerCase();
+
+/** The contact of a name. */
+export const contactNamed = (contacts: readonly NamedAddress[], name: string): NamedAddress | undefined =>
+  contacts.find((one) => isSameName(one.name, name));
+
+/**
+ * Reads the address book; a missing file is an empty one.
+ * @throws {LocalFailure} CONTACTS_BROKEN for a file that others may have written, or that does not have the form that tuk writes
+ */
+export function readContacts(file: string): readonly NamedAddress[] {
+  let text: string;
+  try {
+    text = readPlainFile(file, { links: false, check: checkOwner });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    const isLink = (error as NodeJS.ErrnoException).code === 'ELOOP';
+    throw broken(file, isLink ? 'is a symbolic link' : error instanceof NotRegularFile ? error.message : 'cannot be read', error);
+  }
+  const contacts = parsed(text);
+  if (!Array.isArray(contacts) || !contacts.every(isNamedAddress)) throw broken(file, 'is not the form that tuk writes');
+  return contacts.map(({ name, address, network }) => ({ name, address, network }));
+}
+
+const broken = (file: string, why: string, cause?: unknown): LocalFailure =>
+  new LocalFailure(
+    'CONTACTS_BROKEN',
+    `The address book ${file} cannot be used: it ${why}.`,
+    'Move it away and add your contacts again.',
+    cause,
+  );
+
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value.contacts : undefined;
+  } catch {
+    return undefined;
+  }
+}
+const isNamedAddress = (value: unknown): value is NamedAddress =>
+  isRecord(value) && [value.name, value.address, value.network].every((text) => typeof text === 'string');
+
+/** Another user who can write the file can name a recipient. @throws {NotRegularFile} */
+function checkOwner({ uid, mode }: Stats): void {
+  const userId = process.getuid?.();
+  if (userId === undefined) return;
+  if (uid !== userId && uid !== 0) throw new NotRegularFile(`belongs to another user (${uid})`);
+  if (mode & 0o022) throw new NotRegularFile('may be written by other users');
+}
+
+/** Replaces the address book, mode 0600. @throws {LocalFailure} CONTACTS_UNWRITABLE; the old file is unchanged then */
+export function writeContacts(file: string, contacts: readonly NamedAddress[]): void {
+  try {
+    replaceFile(file, Buffer.from(`${JSON.stringify({ contacts }, undefined, '\t')}\n`), 0o600);
+  } catch (error) {
+    throw new LocalFailure('CONTACTS_UNWRITABLE', `Cannot write ${file}: ${(error as Error).message}.`, undefined, error);
+  }
+}
+
+/**
+ * Checks the name of a new contact: 1 to 40 letters, digits, spaces, dots and dashes, and neither an address nor what may be a key.
+ * @throws {BadInput} BAD_NAME; {Guarded} MAY_BE_KEY
+ */
+export function checkContactName(name: string): void {
+  if (mayBeKey(name)) throw keyRefused('The name');
+  if (!looksLikeAddress(name) && /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,39}$/u.test(name) && name === name.trimEnd()) return;
+  throw new BadInput('BAD_NAME', 'The name of a contact has 1 to 40 letters, digits, spaces, dots and dashes, and is no address.');
+}

@@ -1,0 +1,193 @@
+// The address book of a profile, and the user's own wallets: known recipients, whose names stand for addresses.
+import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { codeAndStderr, limitedProfile, otherAddress, ownAddress } from '../support/platform.js';
+import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+
+const add = (name: string, address: string, network = 'ETHEREUM') => ['wallet', 'contacts', 'add', name, address, '--network', network];
+const withdraw = (to: string) => ['wallet', 'withdraw', 'create', '--currency', 'MVL', '--amount', '5', '--to', to, '--yes'];
+const book = (home: string) => path.join(home, 'contacts', 'box.json');
+
+test('a contact is a known recipient by its name and by its address; the receipt has name and whole address', async () => {
+  const { run, sent, server, home } = await limitedProfile();
+  expect((await run(withdraw('Dara'))).code).toBe(7);
+  expect((await run(withdraw(otherAddress))).code).toBe(7);
+  expect((await run(add('Dara', otherAddress))).code).toBe(0);
+  expect(statSync(book(home)).mode & 0o777).toBe(0o600);
+  expect(JSON.parse((await run('wallet contacts list')).stdout)).toEqual([{ name: 'Dara', address: otherAddress, network: 'ETHEREUM' }]);
+  for (const to of ['Dara', 'dara', otherAddress]) {
+    const result = await run(withdraw(to));
+    expect([result.code, result.stderr]).toEqual([
+      0,
+      expect.stringMatching(/To +Dara \(ETHEREUM\): 0x 7099 7970 C518 12dc 3A01 0C7d 01b5 0e0d 17dc 79C8\n/),
+    ]);
+  }
+  const api = `api user create-withdrawal -f amount=5 -f currencyId=MVL -f toAddress=${otherAddress} --yes`;
+  expect([(await run(api)).code, sent()]).toEqual([0, 4]);
+  for (const { body } of server.requests.filter(({ method }) => method === 'POST')) expect(body).toContain(otherAddress);
+  expect((await run('wallet contacts remove DARA')).code).toBe(0);
+  expect(JSON.parse((await run('wallet contacts list')).stdout)).toEqual([]);
+  expect((await run('wallet contacts remove Dara')).code).toBe(2);
+});
+
+test('the receipt of a new contact says so before a first transfer', async () => {
+  const { run } = await limitedProfile();
+  await run(add('Dara', otherAddress));
+  expect((await run(withdraw('Dara'))).stderr).toMatch(/Recipient +in your address book\n/);
+  expect((await run(['wallet', 'migration', 'start', 'Dara', '-f', 'network=BSC', '--yes'])).code).toBe(0);
+});
+
+test('a near miss of a contact is refused with the difference shown, with any flags', async () => {
+  const { run, sent } = await limitedProfile();
+  await run(add('Dara', otherAddress));
+  const lower = otherAddress.toLowerCase();
+  for (const to of [lower.replace('7970', '9770'), lower.replace(/.{30}79c8$/, `${'0'.repeat(30)}79c8`), lower.replace('12dc', '12dd')]) {
+    const line = [...withdraw(to), '--new-recipient'];
+    expect(codeAndStderr(await run(line))).toMatch(
+      /^7 ✗ 0x 7099 [\s\S]*is known here, but is another address[\s\S]*It has \w{4} for \w{4}/,
+    );
+    expect(codeAndStderr(await run(add('Other', to)))).toMatch(/^7 ✗ [\s\S]*another address/);
+  }
+  expect(sent()).toBe(0);
+});
+
+test('a contact in limits.recipients becomes its address', async () => {
+  const { run, home } = await limitedProfile();
+  await run(add('Dara', otherAddress));
+  expect((await run(['profile', 'set', 'box', 'limits.recipients', `u-1, dara,${ownAddress}`])).code).toBe(0);
+  expect(JSON.parse(readFileSync(path.join(home, 'config.json'), 'utf8')).profiles.box.limits.recipients).toEqual([
+    'u-1',
+    otherAddress,
+    ownAddress,
+  ]);
+  expect((await run(withdraw('Dara'))).code).toBe(0);
+  await run(['wallet', 'contacts', 'add', 'Mina', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', '--network', 'BSC']);
+  expect(codeAndStderr(await run(withdraw('Mina')))).toMatch(/^7 ✗ [\s\S]*none of the recipients that limits\.recipients/);
+});
+
+test.each([
+  ['a wrong checksum', add('Dara', otherAddress.replace('dc79', 'Dc79')), 2],
+  ['an address of another network', add('Dara', otherAddress, 'BITCOIN'), 2],
+  ['no address', add('Dara', 'u-1'), 2],
+  ['an unknown network', add('Dara', otherAddress, 'MOON'), 2],
+  ['no network', ['wallet', 'contacts', 'add', 'Dara', otherAddress], 2],
+  ['a burn address', add('Dara', `0x${'0'.repeat(40)}`), 7],
+  ['a precompiled contract', add('Dara', `0x${'0'.repeat(38)}04`), 7],
+  ['a key as the address', add('Dara', 'ab'.repeat(32)), 7],
+  ['a key as the name', add('ab'.repeat(32), otherAddress), 7],
+  ['an address as the name', add(ownAddress, otherAddress), 2],
+  ['a name with a comma', add('Dara, Mina', otherAddress), 2],
+  ['a name with an escape sequence', add('Da\u001b[2Jra', otherAddress), 2],
+  ['an empty name', add('', otherAddress), 2],
+])('%s makes no contact', async (_, line, code) => {
+  const { run, home } = await limitedProfile();
+  const result = await run(line);
+  expect([result.code, result.stdout]).toEqual([code, '']);
+  expect(`${result.stderr}${result.stdout}`).not.toContain('abababab');
+  expect(existsSync(book(home))).toBe(false);
+});
+
+test('a name is taken once, in any letter case', async () => {
+  const { run, home } = await limitedProfile();
+  await run(add('Dara', otherAddress));
+  const before = readFileSync(book(home), 'utf8');
+  for (const name of ['Dara', 'dara', 'Ｄara']) expect((await run(add(name, ownAddress))).code).toBe(2);
+  expect(readFileSync(book(home), 'utf8')).toBe(before);
+});
+
+test('a protected profile takes its name, a terminal a y', async () => {
+  const { run, home } = await limitedProfile();
+  expect((await run(add('Dara', otherAddress), { terminal: true, stdin: 'n\n' })).code).toBe(7);
+  expect(existsSync(book(home))).toBe(false);
+  expect((await run(add('Dara', otherAddress), { terminal: true, stdin: 'y\n' })).code).toBe(0);
+  await run('profile set box protected true');
+  expect((await run([...add('Mina', ownAddress), '--yes'])).code).toBe(7);
+  expect(readFileSync(book(home), 'utf8')).not.toContain('Mina');
+  expect((await run([...add('Mina', ownAddress), '--confirm', 'box'])).code).toBe(0);
+});
+
+test('an address book that others may have written is not used: nothing is sent', async () => {
+  for (const spoil of [
+    (file: string) => chmodSync(file, 0o666),
+    (file: string) => writeFileSync(file, '{"contacts":[{"name":1}]}'),
+    (file: string) => writeFileSync(file, 'no JSON'),
+  ]) {
+    const { run, home, sent } = await limitedProfile();
+    await run(add('Dara', otherAddress));
+    spoil(book(home));
+    for (const line of [withdraw('Dara'), withdraw(otherAddress), ['wallet', 'contacts', 'list'], add('Mina', ownAddress)]) {
+      const result = await run(line);
+      expect([line[2], result.code, result.stderr]).toEqual([line[2], 9, expect.stringContaining('The address book')]);
+    }
+    expect(sent()).toBe(0);
+  }
+  const { run, home } = await limitedProfile();
+  await run(add('Dara', otherAddress));
+  await run(['wallet', 'contacts', 'remove', 'Dara']);
+  const elsewhere = path.join(home, 'elsewhere.json');
+  writeFileSync(elsewhere, '{"contacts":[]}', { mode: 0o600 });
+  const { rmSync } = await import('node:fs');
+  rmSync(book(home));
+  symlinkSync(elsewhere, book(home));
+  expect((await run('wallet contacts list')).code).toBe(9);
+});
+
+test('the contacts of a profile are its own, and go with it', async () => {
+  const { run, home, server } = await limitedProfile();
+  await run(add('Dara', otherAddress));
+  await run(['profile', 'add', 'next', '--base', `${server.url}/{service}`]);
+  expect(JSON.parse((await run('wallet contacts list -p next')).stdout)).toEqual([]);
+  await run('profile remove box --yes');
+  expect(existsSync(book(home))).toBe(false);
+});
+
+describe('own wallets', () => {
+  async function setup(wallets: unknown = [{ id: '1', name: 'Savings', network: 'ETHEREUM', index: 0, address: ownAddress }]) {
+    const server = await scripted((socket, request: ReceivedRequest) => {
+      const at = request.path.split('?')[0]!;
+      const reads = at.endsWith('/v2/wallets')
+        ? wallets
+        : at.includes('/currencies/')
+          ? { name: 'MVL', network: 'ETHEREUM', withdrawalFee: '1', tokenDecimal: 18 }
+          : {};
+      respond(200, JSON.stringify(request.method === 'GET' ? reads : { request: { id: 'w' } }))(socket, request);
+    });
+    const user = newUser();
+    await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    await user.run('profile use box');
+    await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+    const count = (end: string) => server.requests.filter(({ path: at }) => at.split('?')[0]!.endsWith(end)).length;
+    return { ...user, server, count };
+  }
+
+  test('a wallet of the list is a known recipient; the list is read once, and only where nothing else knows the address', async () => {
+    const { run, count } = await setup();
+    const first = await run(withdraw(ownAddress));
+    expect([first.code, first.stderr]).toEqual([0, expect.stringMatching(/To +Savings: 0x f39F[\s\S]*Recipient +a wallet of your own/)]);
+    expect(count('/v2/wallets')).toBe(1);
+    expect((await run(withdraw(ownAddress))).code).toBe(0); // the ledger knows it
+    await run(add('Dara', otherAddress));
+    expect((await run(withdraw('Dara'))).code).toBe(0);
+    expect(count('/v2/wallets')).toBe(1);
+    expect((await run([...withdraw('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'), '--dry-run'])).code).toBe(0);
+    expect(count('/v2/wallets')).toBe(1);
+    expect((await run(withdraw('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'))).code).toBe(7);
+  });
+
+  test('a near miss of an own wallet is refused, with any flags', async () => {
+    const { run, server } = await setup();
+    const to = ownAddress.toLowerCase().replace('d6e5', 'd5e6');
+    expect(codeAndStderr(await run([...withdraw(to), '--new-recipient']))).toMatch(
+      /^7 ✗ [\s\S]*differs in 2 characters[\s\S]*d5e6 for d6e5/i,
+    );
+    expect(server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test.each([[{}], ['no list'], [[{ name: 'x' }, null, 3]]])('a list of another form makes nothing known: %j', async (wallets) => {
+    const { run } = await setup(wallets);
+    expect((await run(withdraw(ownAddress))).code).toBe(7);
+    expect((await run([...withdraw(ownAddress), '--new-recipient'])).code).toBe(0);
+  });
+});
