@@ -49,6 +49,8 @@ export interface Operation extends Intent {
   readonly pid: number;
   readonly outcome: Outcome;
   readonly settledAt?: string;
+  /** The amount by the response, in whole tokens, where it is more than the requested one. */
+  readonly stated?: string;
   readonly status?: number;
   /** The text of the response, unless it was too long to store: its ids may be the only way to the outcome. */
   readonly answer?: string;
@@ -71,8 +73,8 @@ export interface Settlement {
   readonly status?: number | undefined;
   readonly answer?: string | undefined;
   readonly message?: string | undefined;
-  /** The amount by the response, in whole tokens, where it is more than the recorded one: limits count it. */
-  readonly amount?: string | undefined;
+  /** The amount by the response, in whole tokens, where it is more than the requested one: limits count it. */
+  readonly stated?: string | undefined;
 }
 
 /** The reference was used before, for an operation that may have taken effect. */
@@ -90,11 +92,11 @@ const schema = `
   CREATE TABLE IF NOT EXISTS operation (id TEXT PRIMARY KEY, at TEXT NOT NULL, pid INTEGER NOT NULL, profile TEXT NOT NULL, service TEXT NOT NULL,
     call TEXT NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL, body TEXT, outcome TEXT NOT NULL, settledAt TEXT, status INTEGER, answer TEXT,
     message TEXT, ref TEXT, asked TEXT, amount TEXT, token TEXT, usd TEXT, recipient TEXT, within TEXT, digest TEXT, origin TEXT, account TEXT,
-    judge TEXT, note TEXT, found TEXT);
+    judge TEXT, note TEXT, found TEXT, stated TEXT);
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 `;
 const intentColumns = ['ref', 'asked', 'amount', 'token', 'usd', 'recipient', 'within', 'digest', 'origin', 'account'] as const;
-const addedColumns = [...intentColumns, 'judge', 'note', 'found'] as const;
+const addedColumns = [...intentColumns, 'judge', 'note', 'found', 'stated'] as const;
 const maxAnswerLength = 1_048_576;
 /** The length of a day for limits: the last 24 hours, in milliseconds. */
 export const dayLength = 24 * 60 * 60 * 1000;
@@ -178,15 +180,15 @@ export class Ledger {
   }
 
   /** Records the outcome. @throws {LocalFailure}; the operation stays `sending`, which reads as unknown later. */
-  settle(id: string, { outcome, status, answer, message, amount }: Settlement, now: number): void {
+  settle(id: string, { outcome, status, answer, message, stated }: Settlement, now: number): void {
     const storedAnswer = answer === undefined || answer.length > maxAnswerLength ? null : answer;
     this.#transaction(() =>
       this.#db
         .prepare(
-          `UPDATE operation SET outcome = ?, settledAt = ?, status = ?, answer = ?, message = ?, amount = coalesce(?, amount),
-             usd = iif(? IS NULL, usd, NULL) WHERE id = ?`,
+          `UPDATE operation SET outcome = ?, settledAt = ?, status = ?, answer = ?, message = ?, stated = ?, usd = iif(? IS NULL, usd, NULL)
+             WHERE id = ?`,
         )
-        .run(outcome, new Date(now).toISOString(), status ?? null, storedAnswer, message ?? null, amount ?? null, amount ?? null, id),
+        .run(outcome, new Date(now).toISOString(), status ?? null, storedAnswer, message ?? null, stated ?? null, stated ?? null, id),
     );
   }
 

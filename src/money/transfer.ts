@@ -132,7 +132,7 @@ async function send(step: Step, decision: Decision): Promise<Response> {
   });
   if (problem) {
     const message = redact.clean(problem.sentence);
-    settle(step, id, { outcome: 'unknown', status: response.status, answer, message, amount: problem.amount });
+    settle(step, id, { outcome: 'unknown', status: response.status, answer, message, stated: problem.amount });
     const where = { service: call.service, call: call.name, status: response.status };
     throw await withRecovery(new OutcomeUnknown('ANSWER_CONTRADICTS', message, where), step, id, problem.cancel);
   }

@@ -410,7 +410,7 @@ describe('a response that contradicts what was read', () => {
   test('a higher amount in the response counts against the limit of the day', async () => {
     const { run, operations } = await client({ limits: { day: '50 MVP' }, money: { id: 't', amount: '49' } });
     expect((await run(`points transfer --to u --amount 5 ${confirmed}`)).code).toBe(10);
-    expect(await operations()).toMatchObject([{ amount: '49', outcome: 'unknown' }]);
+    expect(await operations()).toMatchObject([{ amount: '5', stated: '49', outcome: 'unknown' }]);
     expect((await run(`points transfer --to u --amount 2 ${confirmed}`)).stderr).toContain('51 MVP within 24 hours is over');
   });
 

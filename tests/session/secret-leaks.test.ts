@@ -165,7 +165,7 @@ describe.each(Object.entries(services))('a service that %s', (kind, service) => 
     let made = 0;
     for (const { name, calls } of await catalogues()) {
       for (const call of Object.values(calls)) {
-        const values = pathNames(call.path).map((value) => call.words[value]?.[0] ?? 'x');
+        const values = pathNames(call.path).map((value) => call.words[value]?.[0] ?? (/address$/i.test(value) ? address : 'x'));
         const fields = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) });
         const value = ({ words, kind, secret }: Field) =>
           secret ? secrets.sns : (words?.[0] ?? { number: 1, boolean: true, json: {}, text: 'x', word: 'x' }[kind]);

@@ -119,7 +119,9 @@ function checkDayTotal(
 
 /** The operations that count: those that were or may have been sent, and moved value out. */
 const counted = (window: LedgerWindow): LedgerWindow =>
-  window.filter(({ outcome, service, call }) => mayHaveEffect(outcome) && !transferFields[`${service} ${call}`]?.incoming);
+  window
+    .filter(({ outcome, service, call }) => mayHaveEffect(outcome) && !transferFields[`${service} ${call}`]?.incoming)
+    .map((line) => (line.stated === undefined ? line : { ...line, amount: line.stated }));
 
 /** The tokens of operations that were recorded without a value in US dollars. */
 const unpriced = (window: LedgerWindow): string[] =>

@@ -64,13 +64,19 @@ async function hasEnglishPhrase(text: string): Promise<boolean> {
   if (text.length < 47) return false; // twelve words of three letters
   const words = wordsIn(text.toLowerCase());
   if (words.length < shortestPhrase) return false;
-  const { wordlist } = await import('@scure/bip39/wordlists/english.js');
+  const [{ validateMnemonic }, { wordlist }] = await Promise.all([import('@scure/bip39'), import('@scure/bip39/wordlists/english.js')]);
+  const listed = new Set(wordlist);
+  const windows = new Set<string>(); // a text that repeats itself has few different ones
   let inRow = 0;
-  return words.some((word) => {
-    inRow = wordlist.includes(word) ? inRow + 1 : 0;
-    return inRow >= shortestPhrase;
-  });
+  for (const [at, word] of words.entries()) {
+    inRow = listed.has(word) ? inRow + 1 : 0;
+    for (const length of phraseLengths) if (inRow >= length) windows.add(words.slice(at + 1 - length, at + 1).join(' '));
+  }
+  // A phrase that was typed wrongly has no valid checksum; a text that repeats a few words is none.
+  return [...windows].some((window) => new Set(window.split(' ')).size >= leastDistinct || validateMnemonic(window, wordlist));
 }
+/** A phrase without a valid checksum has at least so many different words. */
+const leastDistinct = 8;
 
 /** The failure for a text that may be a private key; the text is never repeated. */
 export const keyRefused = (where: string): Guarded =>
