@@ -40,7 +40,7 @@ const files = layOut(chunks, {
   }),
   packs: {
     'dist/values.cjs': ['src/services/catalogue/words.ts'],
-    'dist/commands.cjs': ['src/engine/read-command.ts', 'src/engine/change-command.ts', 'src/engine/read-back.ts', 'src/engine/prices.ts'],
+    'dist/commands.cjs': ['src/engine/read-command.ts', 'src/engine/change-command.ts', 'src/engine/prices.ts'],
     'dist/read.cjs': [
       'src/engine/run-read.ts',
       'src/engine/read-endpoint.ts',
