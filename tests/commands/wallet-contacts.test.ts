@@ -1,10 +1,13 @@
 // The address book of a profile, and the user's own wallets: known recipients, whose names stand for addresses.
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { takeLock } from '../../src/session/lock.js';
 import { codeAndStderr, limitedProfile, otherAddress, ownAddress } from '../support/platform.js';
+import { tukProcess } from '../support/processes.js';
 import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
+import { newHome, newUser } from '../support/tuk.js';
 
 const add = (name: string, address: string, network = 'ETHEREUM') => ['wallet', 'contacts', 'add', name, address, '--network', network];
 const withdraw = (to: string) => ['wallet', 'withdraw', 'create', '--currency', 'MVL', '--amount', '5', '--to', to, '--yes'];
@@ -190,4 +193,23 @@ describe('own wallets', () => {
     expect((await run(withdraw(ownAddress))).code).toBe(7);
     expect((await run([...withdraw(ownAddress), '--new-recipient'])).code).toBe(0);
   });
+});
+
+test('a contact that another process adds meanwhile is kept: changes take turns', async () => {
+  const user = newUser();
+  const [one, two] = ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'];
+  const file = path.join(user.home, 'contacts', 'sandbox.json');
+  await user.run(['wallet', 'contacts', 'add', 'First', ownAddress, '--network', 'BSC', '--yes']);
+  const before = readFileSync(file, 'utf8');
+  await user.run(['wallet', 'contacts', 'add', 'Other', one, '--network', 'BSC', '--yes']);
+  const withOther = readFileSync(file, 'utf8');
+  writeFileSync(file, before);
+  const lock = await takeLock(`${file}.lock`, 1000, Date.now); // as the process that adds Other
+  const adding = user.run(['wallet', 'contacts', 'add', 'Mine', two, '--network', 'BSC', '--yes']);
+  await Promise.race([adding, pause(300)]);
+  writeFileSync(file, withOther);
+  lock.release();
+  expect((await adding).code).toBe(0);
+  const listed = JSON.parse((await user.run('wallet contacts list -o json')).stdout) as { name: string }[];
+  expect(listed.map(({ name }) => name)).toEqual(['First', 'Other', 'Mine']);
 });

@@ -7,7 +7,7 @@ import { suggestion } from '../../cli/suggest.js';
 import { paramsOf } from '../../engine/params.js';
 import type { NamedAddress } from '../../money/address-book.js';
 import type { Call } from '../../services/catalogue/define.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { network, requireNetwork } from './network.js';
 
@@ -46,19 +46,13 @@ The address is checked for its network. A protected profile needs its name as co
   run: async (args, context) => {
     const [name = '', address = ''] = args.positionals;
     const networkName = requireNetwork(paramsOf({ options: [networkOption] }, args, context).network);
-    const { checkContactName, contactNamed, readContacts, writeContacts } = await import('../../money/address-book.js');
+    const { checkContactName, contactNamed, readContacts } = await import('../../money/address-book.js');
     const { checkAddress, familyOf, requireAddress } = await import('../../money/address.js');
     checkContactName(name);
     requireAddress(address, 'The address', networkName);
     checkAddress(address, 'The address', networkName);
     const contacts = readContacts(bookFile(context));
-    const earlier = contactNamed(contacts, name);
-    if (earlier)
-      throw new BadInput(
-        'CONTACT_EXISTS',
-        `There is a contact ${earlier.name} already: ${earlier.address}; nothing was stored.`,
-        `Remove it first: tuk wallet contacts remove '${earlier.name}'`,
-      );
+    requireFreeName(contactNamed(contacts, name));
     await refuseLookalike(address, contacts);
     const { groupedAddress } = await import('../../money/policy/recipients.js');
     context.log(`  ${name}, on ${networkName}: ${groupedAddress(address)}`);
@@ -66,11 +60,42 @@ The address is checked for its network. A protected profile needs its name as co
       context.log(`▲ The form of addresses on ${networkName} is not public: an address of any network is accepted.`);
     if (isDryRun(context.flags)) return 0;
     await confirmContact(context);
-    writeContacts(bookFile(context), [...readContacts(bookFile(context)), { name, address, network: networkName }]);
+    await changeBook(context, (current) => {
+      requireFreeName(contactNamed(current, name)); // another process may have been faster
+      return [...current, { name, address, network: networkName }];
+    });
     context.log(`✓ Added ${name}.`);
     return 0;
   },
 };
+
+/** @throws {BadInput} CONTACT_EXISTS */
+function requireFreeName(earlier: NamedAddress | undefined): void {
+  if (earlier)
+    throw new BadInput(
+      'CONTACT_EXISTS',
+      `There is a contact ${earlier.name} already: ${earlier.address}; nothing was stored.`,
+      `Remove it first: tuk wallet contacts remove '${earlier.name}'`,
+    );
+}
+
+/** Changes the address book while no other process does, so that neither loses what the other adds. @throws {LocalFailure}, and what `change` throws */
+async function changeBook(context: Context, change: (current: readonly NamedAddress[]) => readonly NamedAddress[]): Promise<void> {
+  const file = bookFile(context);
+  const [{ takeLock }, { readContacts, writeContacts }] = await Promise.all([
+    import('../../session/lock.js'),
+    import('../../money/address-book.js'),
+  ]);
+  const lock = await takeLock(`${file}.lock`, 5000, () => context.world.clock.now(), context.cancellation).catch((error: unknown) => {
+    if (!(error instanceof LocalFailure) || error.code !== 'LOCK_HELD') throw error;
+    throw new LocalFailure('CONTACTS_LOCKED', 'Another process is changing the address book; nothing was stored.', 'Try again.', error);
+  });
+  try {
+    writeContacts(file, change(readContacts(file)));
+  } finally {
+    lock.release();
+  }
+}
 
 /** Refuses an address that may be mistaken for another contact: it may come from a poisoned history. @throws {Guarded} LOOKALIKE_ADDRESS */
 async function refuseLookalike(address: string, contacts: readonly NamedAddress[]): Promise<void> {
@@ -103,7 +128,7 @@ const remove: Command = {
   description: 'A recipient that value was sent to before stays known, and an address in limits.recipients stays there.',
   examples: ['tuk wallet contacts remove Dara'],
   run: async ({ positionals: [name = ''] }, context) => {
-    const { contactNamed, readContacts, writeContacts } = await import('../../money/address-book.js');
+    const { contactNamed, readContacts } = await import('../../money/address-book.js');
     const contacts = readContacts(bookFile(context));
     const contact = contactNamed(contacts, name);
     if (!contact)
@@ -117,10 +142,7 @@ const remove: Command = {
         ),
       );
     if (isDryRun(context.flags)) return 0;
-    writeContacts(
-      bookFile(context),
-      contacts.filter((one) => one !== contact),
-    );
+    await changeBook(context, (current) => current.filter((one) => one.name !== contact.name));
     context.log(`✓ Removed ${contact.name}.`);
     return 0;
   },
