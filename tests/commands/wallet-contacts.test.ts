@@ -5,9 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { takeLock } from '../../src/session/lock.js';
 import { codeAndStderr, limitedProfile, otherAddress, ownAddress } from '../support/platform.js';
-import { tukProcess } from '../support/processes.js';
 import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
-import { newHome, newUser } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 const add = (name: string, address: string, network = 'ETHEREUM') => ['wallet', 'contacts', 'add', name, address, '--network', network];
 const withdraw = (to: string) => ['wallet', 'withdraw', 'create', '--currency', 'MVL', '--amount', '5', '--to', to, '--yes'];
