@@ -41,10 +41,10 @@ const clientRefFlag: Flag = {
   flags: '--client-ref <name>',
   summary: 'an idempotency key of your own: the same command run again returns the earlier result',
 };
-/** The option of every command that moves value: a stated amount, where a limit cannot be judged otherwise. */
+/** The option of every command that moves value: a stated amount, where a limit cannot be evaluated otherwise. */
 const atMostFlag: Flag = {
   flags: '--at-most <amount>',
-  summary: "the most that it may cost, like '45 USDC': judged by the limits, and checked against the response",
+  summary: "the most that it may cost, like '45 USDC': checked against the limits, and against the response",
 };
 /** The options of every command that moves value. */
 export const moneyFlags: readonly Flag[] = [clientRefFlag, atMostFlag];

@@ -56,14 +56,14 @@ export interface Operation extends Intent {
   readonly answer?: string;
   readonly message?: string;
   /** Who found the outcome afterwards: a read of the service (`tuk ops check`), or a person (`tuk ops settle`); with the person's note, and the row that the read found. */
-  readonly judge?: 'check' | 'person';
+  readonly settledBy?: 'check' | 'person';
   readonly note?: string;
   readonly found?: string;
 }
 /** An outcome that was found after the response was lost or could not be believed. `found`: the JSON text of the row that shows it. */
-export interface Judgement {
+export interface Resolution {
   readonly outcome: 'done' | 'not-done';
-  readonly judge: 'check' | 'person';
+  readonly settledBy: 'check' | 'person';
   readonly note?: string | undefined;
   readonly found?: string | undefined;
 }
@@ -92,11 +92,11 @@ const schema = `
   CREATE TABLE IF NOT EXISTS operation (id TEXT PRIMARY KEY, at TEXT NOT NULL, pid INTEGER NOT NULL, profile TEXT NOT NULL, service TEXT NOT NULL,
     call TEXT NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL, body TEXT, outcome TEXT NOT NULL, settledAt TEXT, status INTEGER, answer TEXT,
     message TEXT, ref TEXT, asked TEXT, amount TEXT, token TEXT, usd TEXT, recipient TEXT, within TEXT, digest TEXT, origin TEXT, account TEXT,
-    judge TEXT, note TEXT, found TEXT, stated TEXT);
+    settledBy TEXT, note TEXT, found TEXT, stated TEXT);
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 `;
 const intentColumns = ['ref', 'asked', 'amount', 'token', 'usd', 'recipient', 'within', 'digest', 'origin', 'account'] as const;
-const addedColumns = [...intentColumns, 'judge', 'note', 'found', 'stated'] as const;
+const addedColumns = [...intentColumns, 'settledBy', 'note', 'found', 'stated'] as const;
 const maxAnswerLength = 1_048_576;
 /** The length of a day for limits: the last 24 hours, in milliseconds. */
 export const dayLength = 24 * 60 * 60 * 1000;
@@ -197,13 +197,13 @@ export class Ledger {
    * @returns the operation as it is now, unchanged where it is not open: it has ended, or another process is sending it; nothing where there is none
    * @throws {LocalFailure}
    */
-  judge(id: string, { outcome, judge, note, found }: Judgement, now: number): Operation | undefined {
+  resolve(id: string, { outcome, settledBy, note, found }: Resolution, now: number): Operation | undefined {
     return this.#transaction(() => {
       const operation = this.find(id);
       if (!operation || !isOpen(operation)) return operation;
       this.#db
-        .prepare('UPDATE operation SET outcome = ?, settledAt = ?, judge = ?, note = ?, found = ? WHERE id = ?')
-        .run(outcome, new Date(now).toISOString(), judge, note ?? null, found ?? operation.found ?? null, id);
+        .prepare('UPDATE operation SET outcome = ?, settledAt = ?, settledBy = ?, note = ?, found = ? WHERE id = ?')
+        .run(outcome, new Date(now).toISOString(), settledBy, note ?? null, found ?? operation.found ?? null, id);
       return this.find(id);
     });
   }

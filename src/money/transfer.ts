@@ -187,7 +187,7 @@ async function earlierResponseOf(found: Operation, { transfer: { call }, intent,
     );
   const answer = operation.answer ?? operation.found ?? '';
   const whoSays =
-    operation.judge === 'person' ? ', as a person has judged' : operation.judge === 'check' ? ', as the service shows it' : '';
+    operation.settledBy === 'person' ? ', as a person has judged' : operation.settledBy === 'check' ? ', as the service shows it' : '';
   const stored = operation.answer !== undefined ? 'this is its stored response' : 'this is what the service showed of it';
   const note = answer === '' ? 'its response was not stored' : stored;
   dependencies.log(`  ${outcome === 'accepted' ? 'Accepted' : 'Done'} before, as ${id}${whoSays}: ${note}; nothing was sent.`);

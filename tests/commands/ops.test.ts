@@ -75,7 +75,7 @@ describe('ops check', () => {
     const checked = await user.run(`ops check ${id} -p box`);
     expect([checked.code, JSON.parse(checked.stdout)]).toEqual([code, expect.objectContaining({ id, outcome, known: code === 0 })]);
     const [line] = await user.list();
-    expect([line?.outcome, line?.judge]).toEqual(code === 0 ? [outcome, 'check'] : ['unknown', undefined]);
+    expect([line?.outcome, line?.settledBy]).toEqual(code === 0 ? [outcome, 'check'] : ['unknown', undefined]);
     expect(user.sent()).toBe(1); // the withdrawal only: a check never sends a change
     const again = await user.run(`ops check ${id} -p box`);
     expect([again.code, JSON.parse(again.stdout).outcome]).toEqual([code, outcome]);
@@ -229,7 +229,7 @@ describe('ops settle', () => {
     expect((await settle('not-done')).code).toBe(0);
     expect(JSON.parse((await run(`ops show ${id} -p box`)).stdout)).toMatchObject({
       outcome: 'not-done',
-      judge: 'person',
+      settledBy: 'person',
       note: 'seen',
       state: 'not done, as a person judged',
       settledAt: expect.any(String),

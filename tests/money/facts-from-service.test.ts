@@ -254,7 +254,7 @@ describe('--at-most', () => {
   const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 45 --yes';
   const api = 'api musubi create-order -f offeringId=1 -f amount=45 --yes';
   const raw = 'api POST musubi /v1/order -f offeringId=1 -f amount=45 --yes';
-  test.each([order, api, raw])('allows one operation that a limit in dollars cannot judge, within the limit: %s', async (line) => {
+  test.each([order, api, raw])('allows one operation that a limit in dollars cannot evaluate, within the limit: %s', async (line) => {
     const { run, transfers, operations } = await client({ limits: { transfer: '50', day: '60' } });
     const refused = await run(line);
     expect([refused.code, refused.stderr]).toEqual([7, expect.stringContaining("--at-most '45 USDC'")]);

@@ -134,10 +134,10 @@ test('a ledger of an earlier version opens, and its operations can be judged', (
   );
   db.close();
   const ledger = new Ledger(file);
-  const judged = ledger.judge('op-1', { outcome: 'done', judge: 'person', note: 'seen', found: '{"id":"1"}' }, Date.UTC(2026, 0, 2));
-  expect(judged).toMatchObject({ outcome: 'done', judge: 'person', note: 'seen', found: '{"id":"1"}', status: 502, message: 'm' });
-  expect(ledger.judge('op-1', { outcome: 'not-done', judge: 'person' }, 0)).toEqual(judged); // it has ended
-  expect(ledger.judge('op-2', { outcome: 'done', judge: 'person' }, 0)).toBeUndefined();
+  const judged = ledger.resolve('op-1', { outcome: 'done', settledBy: 'person', note: 'seen', found: '{"id":"1"}' }, Date.UTC(2026, 0, 2));
+  expect(judged).toMatchObject({ outcome: 'done', settledBy: 'person', note: 'seen', found: '{"id":"1"}', status: 502, message: 'm' });
+  expect(ledger.resolve('op-1', { outcome: 'not-done', settledBy: 'person' }, 0)).toEqual(judged); // it has ended
+  expect(ledger.resolve('op-2', { outcome: 'done', settledBy: 'person' }, 0)).toBeUndefined();
   ledger.close();
 });
 
@@ -145,14 +145,14 @@ test('only an open operation can be judged, whatever is tried in whatever order'
   const outcomes = ['done', 'accepted', 'refused', 'unknown', 'not-sent'] as const;
   const judgement = fc.record({
     outcome: fc.constantFrom('done' as const, 'not-done' as const),
-    judge: fc.constantFrom('person' as const, 'check' as const),
+    settledBy: fc.constantFrom('person' as const, 'check' as const),
   });
   fc.assert(
     fc.property(fc.constantFrom(...outcomes), fc.array(judgement, { minLength: 1, maxLength: 5 }), (outcome, judgements) => {
       const ledger = new Ledger(path.join(newUser().home, 'ledger.db'));
       const { id } = ledger.begin({ profile: 'p', service: 'user', call: 'c', method: 'POST', url: 'u', ref: 'r' }, 0);
       ledger.settle(id, { outcome }, 0);
-      for (const one of judgements) ledger.judge(id, one, 0);
+      for (const one of judgements) ledger.resolve(id, one, 0);
       const wasOpen = outcome === 'unknown' || outcome === 'accepted';
       expect(ledger.find(id)).toMatchObject(wasOpen ? judgements[0]! : { outcome });
       const isTaken = ledger.findByReference({ profile: 'p', service: 'user', call: 'c', ref: 'r' }) !== undefined;

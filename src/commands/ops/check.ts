@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
 import type { Sighting } from '../../engine/look-up.js';
-import { isOpen, type Judgement, type Ledger, type Operation } from '../../money/ledger.js';
+import { isOpen, type Ledger, type Operation, type Resolution } from '../../money/ledger.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import { escapeControls } from '../../ui/format/visible.js';
@@ -38,7 +38,7 @@ const ended = (operation: Operation): string =>
 
 /** The result of a look: what is known now, if anything, and the sentence that says why. */
 interface Finding {
-  readonly outcome?: Judgement['outcome'];
+  readonly outcome?: Resolution['outcome'];
   readonly reason: string;
   readonly found?: string;
 }
@@ -46,22 +46,22 @@ interface Finding {
 async function checkOpen(operation: Operation, ledger: Ledger, context: Context): Promise<number> {
   const { outcome, reason, found } = await look(operation, ledger, context);
   if (outcome === undefined) return report(operation, reason, context);
-  const judged = ledger.judge(
+  const resolved = ledger.resolve(
     operation.id,
-    { outcome, judge: 'check', note: context.out.redact.clean(reason), found },
+    { outcome, settledBy: 'check', note: context.out.redact.clean(reason), found },
     context.world.clock.now(),
   );
-  return report(judged ?? operation, reason, context);
+  return report(resolved ?? operation, reason, context);
 }
 
-/** Reads the state of an operation and judges it. @throws {Failure} of the read, but for a 404 */
+/** Reads the state of an operation and evaluates it. @throws {Failure} of the read, but for a 404 */
 async function look(operation: Operation, ledger: Ledger, context: Context): Promise<Finding> {
   const { lookUp } = await import('./look-up-operation.js');
   const result = await lookUp(operation, ledger, context);
   if (!result) return { reason: 'No endpoint is known to show it.' };
   const { sighting, statusList } = result;
   if (sighting.kind !== 'seen') return unseen(sighting, operation, context.world.clock.now());
-  return judgementOf(sighting, statusList, context);
+  return findingOf(sighting, statusList, context);
 }
 
 function unseen(sighting: Exclude<Sighting, { kind: 'seen' }>, { at, settledAt }: Operation, now: number): Finding {
@@ -77,7 +77,7 @@ function unseen(sighting: Exclude<Sighting, { kind: 'seen' }>, { at, settledAt }
   return { reason: `The service does not show it, which does not prove that it was not done.${soon}` };
 }
 
-async function judgementOf({ row, status, compared }: Sighting & { kind: 'seen' }, list: StatusList, context: Context): Promise<Finding> {
+async function findingOf({ row, status, compared }: Sighting & { kind: 'seen' }, list: StatusList, context: Context): Promise<Finding> {
   const { classOf } = await import('../../services/catalogue/statuses.js');
   const kind = status === undefined ? 'good' : classOf(list, status);
   const shown = `The service shows it${status === undefined ? '' : ` as ${status}`} (the same ${compared.join(', ') || 'request'})`;
@@ -91,7 +91,7 @@ async function judgementOf({ row, status, compared }: Sighting & { kind: 'seen' 
 /** Prints the operation and what was found. @returns the exit code: 0 known, 8 not */
 async function report(operation: Operation, reason: string, context: Context): Promise<number> {
   const { operationName } = await import('../../money/state-reads.js');
-  const { id, service, call, amount = null, token = null, recipient = null, at, outcome, judge = null } = operation;
+  const { id, service, call, amount = null, token = null, recipient = null, at, outcome, settledBy = null } = operation;
   const isKnown = !isOpen(operation) && outcome !== 'sending';
   const look = isKnown ? undefined : await recovery(operation, context);
   const row = {
@@ -103,7 +103,7 @@ async function report(operation: Operation, reason: string, context: Context): P
     state: stateOf(operation),
     at,
     outcome,
-    judge,
+    settledBy,
     known: isKnown,
   };
   const clean = context.out.redact.clean(reason);

@@ -28,11 +28,11 @@ const states: Readonly<Record<Operation['outcome'], string>> = {
   'not-sent': 'not sent',
   'not-done': 'not done',
 };
-const judges = { person: ', as a person judged', check: ', as a check found' } as const;
+const settlers = { person: ', as a person judged', check: ', as a check found' } as const;
 
 /** The state of an operation in words, with who found it where that was not its response. */
-export const stateOf = ({ outcome, judge }: Pick<Operation, 'outcome' | 'judge'>): string =>
-  `${states[outcome] ?? outcome}${judge === undefined ? '' : (judges[judge] ?? '')}`;
+export const stateOf = ({ outcome, settledBy }: Pick<Operation, 'outcome' | 'settledBy'>): string =>
+  `${states[outcome] ?? outcome}${settledBy === undefined ? '' : (settlers[settledBy] ?? '')}`;
 
 export const list: Command = {
   name: 'list',

@@ -14,8 +14,8 @@ import { withoutKeys } from '../../services/http/may-be-key.js';
 import { columns, stateOf } from './list.js';
 import { inProfileOf, operationOf, withLedger } from './operation.js';
 
-const judgements = ['done', 'not-done'] as const;
-type Judged = (typeof judgements)[number];
+const outcomes = ['done', 'not-done'] as const;
+type SettledOutcome = (typeof outcomes)[number];
 const maxNote = 500;
 
 export const settle: Command = {
@@ -25,7 +25,7 @@ export const settle: Command = {
   description: `For one that tuk ops check cannot find out. Nothing is sent. With not-done its --client-ref can be used again; with done the same command
 returns what was recorded. What has ended otherwise, or is being sent, cannot be settled (exit 2).`,
   options: [
-    { flags: '--as <judgement>', summary: 'done, or not-done' },
+    { flags: '--as <outcome>', summary: 'done, or not-done' },
     { flags: '--note <text>', summary: 'how you know it; kept in the ledger' },
   ],
   examples: [
@@ -34,22 +34,18 @@ returns what was recorded. What has ended otherwise, or is being sent, cannot be
   ],
   run: async ({ positionals: [id], options }, context) => {
     if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'tuk ops settle sends nothing, so it has no dry run.');
-    const judged = wordNeeded(judgements, options.as, '--as');
+    const outcome = wordNeeded(outcomes, options.as, '--as');
     const note = noteOf(options.note);
     return withLedger(context, async (ledger) => {
       const operation = operationOf(ledger, id!);
       if (!isOpen(operation)) {
-        if (operation.outcome !== judged) throw notOpen(operation, context);
+        if (operation.outcome !== outcome) throw notOpen(operation, context);
         return report(operation, `  It was ${stateOf(operation)} before.`, context);
       }
       return inProfileOf(operation, context, async (own) => {
-        await confirmJudgement(operation, judged, note, own);
-        const now = ledger.judge(
-          operation.id,
-          { outcome: judged, judge: 'person', note: own.out.redact.clean(note) },
-          own.world.clock.now(),
-        );
-        if (!now || now.outcome !== judged) throw notOpen(now ?? operation, own);
+        await confirmResolution(operation, outcome, note, own);
+        const now = ledger.resolve(operation.id, { outcome, settledBy: 'person', note: own.out.redact.clean(note) }, own.world.clock.now());
+        if (!now || now.outcome !== outcome) throw notOpen(now ?? operation, own);
         return report(now, '  Recorded.', own);
       });
     });
@@ -97,11 +93,11 @@ const change: Call = {
 };
 
 /** Shows the operation and has a person confirm the judgement. @throws {Guarded} NEEDS_YES without a terminal, {Failure} where it is declined */
-async function confirmJudgement(operation: Operation, judged: Judged, note: string, context: Context): Promise<void> {
+async function confirmResolution(operation: Operation, outcome: SettledOutcome, note: string, context: Context): Promise<void> {
   const { operationName } = await import('../../money/state-reads.js');
   const { service, call, amount, token, recipient, at, ref } = operation;
   const consequence =
-    judged === 'done'
+    outcome === 'done'
       ? 'it counts as done, and is not sent again'
       : `it counts as not done${ref === undefined ? '' : `, and --client-ref ${ref} can send it again`}`;
   await printReceipt(context, 'Record your judgement of an operation', [
@@ -109,7 +105,7 @@ async function confirmJudgement(operation: Operation, judged: Judged, note: stri
     ...(amount === undefined ? [] : [['Amount', `${amount} ${token ?? ''}`.trim()] as const]),
     ...(recipient === undefined ? [] : [['To', recipient] as const]),
     ['Sent', at],
-    ['Judgement', `${judged}: ${consequence}`],
+    ['Judgement', `${outcome}: ${consequence}`],
     ['Note', note],
   ]);
   await confirm(change, context.settings(), context.world, context.flags, (text) => context.out.writeError(text));
@@ -117,8 +113,8 @@ async function confirmJudgement(operation: Operation, judged: Judged, note: stri
 
 async function report(operation: Operation, line: string, context: Context): Promise<number> {
   const { operationName } = await import('../../money/state-reads.js');
-  const { id, service, call, amount = null, token = null, recipient = null, at, outcome, judge = null, note = null } = operation;
-  const row = { id, what: operationName(service, call), amount, token, recipient, state: stateOf(operation), at, outcome, judge, note };
+  const { id, service, call, amount = null, token = null, recipient = null, at, outcome, settledBy = null, note = null } = operation;
+  const row = { id, what: operationName(service, call), amount, token, recipient, state: stateOf(operation), at, outcome, settledBy, note };
   await context.out.print(JSON.stringify(row), { columns: [...columns.slice(0, 6), { path: 'note' }], singleRecord: true });
   context.log(line);
   return 0;

@@ -41,7 +41,7 @@ export const show: Command = {
         context.log(recoveryLine === undefined ? '  No endpoint returns its outcome.' : `  This may find its outcome: ${recoveryLine}`);
         if (operation.outcome !== 'sending')
           context.log(
-            `  Compare and record it: ${nextOf(`tuk ops check ${operation.id}`)}, or judge it yourself: ${nextOf(`tuk ops settle ${operation.id}`)}`,
+            `  Compare and record it: ${nextOf(`tuk ops check ${operation.id}`)}, or record it yourself: ${nextOf(`tuk ops settle ${operation.id}`)}`,
           );
       }
     });

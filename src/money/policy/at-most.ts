@@ -1,4 +1,4 @@
-// `--at-most`: the most that one operation may cost, as the person states it. It is judged by the limits where the value itself is not known, and the response
+// `--at-most`: the most that one operation may cost, as the person states it. The limits evaluate it where the value itself is not known, and the response
 // is compared with it.
 import { BadInput } from '../../services/http/errors.js';
 import { amountOf } from '../amount.js';

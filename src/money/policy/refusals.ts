@@ -62,7 +62,7 @@ export const amountUnknown = (policyCase: PolicyCase, key: AmountLimit): Guarded
     `The ${key === 'fee' ? 'fee' : 'amount'} of ${nameOf(policyCase.call)} is not known, so limits.${key} of the profile ${policyCase.profile} cannot be checked; nothing was sent.`,
     key === 'fee' ? 'Try again when the service says its fee.' : `${renaming(policyCase, policyCase.fields.amount)}${stating}`,
   );
-const stating = "To allow this one operation, state the most that it may cost, which the limit judges: --at-most '45 USDC'";
+const stating = "To allow this one operation, state the most that it may cost, which the limit is checked with: --at-most '45 USDC'";
 
 /** The value of a transfer is known neither in the token nor in the dollars of a limit. */
 export function valueUnknown({ profile }: PolicyCase, key: AmountLimit, limits: readonly Limit[], token = 'that'): Guarded {
