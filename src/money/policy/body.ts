@@ -1,6 +1,7 @@
 // The body of a call that moves value: refused where another JSON reader could read it as something else (SAFETY.md section 2, "One canonical request").
-import { Guarded } from '../../services/http/errors.js';
+import { BadInput, Guarded } from '../../services/http/errors.js';
 import { isNumeric, isRecord, type Row } from '../../services/json-value.js';
+import { replaceUnsafe } from '../../services/unsafe-characters.js';
 
 /**
  * A field name as a lenient reader may fold it: Unicode compatibility forms, accents, invisible characters, punctuation and letter case aside.
@@ -52,15 +53,23 @@ function checkNames(names: readonly string[], guarded: ReadonlyMap<string, strin
 }
 
 /**
- * Checks that the fields of amount, token and recipient have plain values: a text or a number.
+ * Checks that the fields of amount, token and recipient have plain values: a number, or a text that no reader trims or drops.
  * @param fields the fields by their names in the body, with their values; a field that is not there is left out
- * @throws {Guarded} AMBIGUOUS_BODY
+ * @throws {Guarded} AMBIGUOUS_BODY; {BadInput} BAD_VALUE
  */
 export function checkPlainValues(fields: readonly (readonly [name: string, value: unknown])[]): void {
-  for (const [name, value] of fields)
+  for (const [name, value] of fields) {
     if (typeof value !== 'string' && !isNumeric(value))
       throw ambiguous(`has ${kindOf(value)} in the field ${quote(name)}, which takes a text or a number`);
+    if (typeof value === 'string' && isTrimmed(value))
+      throw new BadInput(
+        'BAD_VALUE',
+        `The field ${quote(name)} is ${value.trim() === '' ? 'empty' : 'not plain text: a service may drop its spaces or invisible characters'}; nothing was sent.`,
+      );
+  }
 }
+/** Whether a text is empty or a reader may shorten it: white space at an end, line breaks, and control and invisible characters anywhere. */
+const isTrimmed = (text: string): boolean => text === '' || /^\s|\s$|[\n\t]/.test(text) || replaceUnsafe(text, () => '') !== text;
 
 const quote = (name: string): string => JSON.stringify(name.slice(0, 60));
 const kindOf = (value: unknown): string => {

@@ -124,15 +124,25 @@ function missing({ fields, answer }: Compared): string[] {
 const stated = ({ parts }: Pick<Compared, 'parts'>, fact: StatedFact): readonly string[] =>
   parts.flatMap((part) =>
     Object.entries(part).flatMap(([name, value]) =>
-      factNamed(name) === fact && isScalar(value) && !(fact === 'unit' && isLooseUnit(name) && !hasAmount(part)) ? [asText(value)] : [],
+      factNamed(name) === fact && !(fact === 'unit' && isLooseUnit(name) && !hasAmount(part)) ? textsIn(value) : [],
     ),
   );
+/** The plain values of a field: its own, those of a list, and that of an object that carries a value, as `{"value":"25","currency":"MVL"}` does. */
+const textsIn = (value: unknown): readonly string[] => {
+  if (isScalar(value)) return [asText(value)];
+  if (Array.isArray(value)) return value.filter(isScalar).map(asText);
+  if (!isRecord(value)) return [];
+  return ['value', 'amount', 'address', 'id'].flatMap((name) => (isScalar(value[name]) ? [asText(value[name])] : []));
+};
+/** The plain values at a path of the public shape, its envelopes unwrapped. */
+const textsAt = ({ parts, answer }: Pick<Compared, 'parts' | 'answer'>, path: string): readonly string[] =>
+  [...new Set([answer, ...parts])].flatMap((root) => textsIn(valueAt(root, path)));
 const hasAmount = (part: Row): boolean => Object.keys(part).some((name) => /^(amount|total|price)$/.test(factNamed(name) ?? ''));
 /** The values of a parameter's own field in a response, and at the path of the public shape. */
 function ownValues({ parts, answer, requestFields }: Compared, location: unknown, path: string | undefined): readonly string[] {
   const field = typeof location === 'string' ? (requestFields.fieldOf(location) ?? location).split('.').at(-1)! : undefined;
-  const values = [...(field === undefined ? [] : parts.map((part) => part[field])), ...(path === undefined ? [] : [valueAt(answer, path)])];
-  return values.flatMap((value) => (isScalar(value) ? [asText(value)] : []));
+  const named = field === undefined ? [] : parts.flatMap((part) => textsIn(part[field]));
+  return path === undefined ? named : [...named, ...textsAt({ parts, answer }, path)];
 }
 
 /** Another amount, count, unit, kind, network or recipient in the response than in the request. Makes no read: the request has been sent. */
@@ -221,10 +231,9 @@ const isUnit = (value: string, requested: string): boolean => !/^[A-Za-z][\w.]{0
 
 /** A fee in the response, the highest of several, above that of the receipt, or above `limits.fee`; and one that cannot be read. */
 async function higherFee(compared: Compared): Promise<string[]> {
-  const { limits, fields, answer, decision, prices } = compared;
+  const { limits, fields, decision, prices } = compared;
   const { fee } = fields;
-  const publicFee = valueAt(answer, fields.response?.fee ?? 'feeAmount');
-  const texts = [...(isScalar(publicFee) ? [asText(publicFee)] : []), ...stated(compared, 'fee')].filter((text) => text !== '');
+  const texts = [...textsAt(compared, fields.response?.fee ?? 'feeAmount'), ...stated(compared, 'fee')].filter((text) => text !== '');
   const unreadable = texts.find((text) => /^[-+]?[\d.]/.test(text) && !decimalOf(text.replace(/^-/, '')));
   if (unreadable !== undefined) return [`it takes a fee of ${short(unreadable)}, which is not an amount`];
   const highest = texts
