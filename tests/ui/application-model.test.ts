@@ -622,3 +622,20 @@ test('the picture form states that it creates a file', () => {
   const form: AppEvent = { what: 'fields', line: 'image create', fields: [] };
   expect(drawn(app(['8', form]).state)).toContain('creates the image and writes the file');
 });
+
+describe('a paste', () => {
+  const pasted = (text: string) => `\x1b[200~${text}`;
+  test('filters the rows of a table, and opens the palette anywhere else; none of its characters is a key', () => {
+    const { state } = app(['1', offerings(offering(1), offering(2)), pasted('Offering\r\n2q')]);
+    expect([top(state).filter, top(state).shown.length]).toEqual(['Offering 2q', 0]);
+    const home = app([pasted('wallet price\x1b[2J')]);
+    expect([home.state.palette, home.effects.some((one) => one.do === 'leave')]).toEqual([
+      { field: { before: 'wallet price[2J', after: '' }, marked: 0 },
+      false,
+    ]);
+  });
+  test('goes into the field that is typed, where the cursor is; an empty one does nothing', () => {
+    expect(app([':', 'a', 'b', 'left', pasted(' x y \n')]).state.palette?.field).toEqual({ before: 'ax y', after: 'b' });
+    expect(app([pasted(' \n')]).state.palette).toBeUndefined();
+  });
+});
