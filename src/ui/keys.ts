@@ -113,7 +113,10 @@ export class Keys extends EventEmitter {
     const goesOn = this.#heard ? /^[[O\]]/ : /^[[O]/;
     if (this.#begun === '\x1b' && !goesOn.test(text)) this.#complete(); // another key: alt means nothing here
     this.#callOff();
-    if (this.#pasted !== undefined) return this.#paste(text);
+    if (this.#pasted !== undefined) {
+      this.#paste(text);
+      return;
+    }
     const all = this.#begun + text;
     this.#begun = (this.#heard && answerBegun.exec(all)?.[0]) || (begun.exec(all)?.[0] ?? '');
     this.#queue(all.slice(0, all.length - this.#begun.length));
@@ -147,7 +150,8 @@ export class Keys extends EventEmitter {
     const at = text.indexOf(paste.begins);
     if (at >= 0 && this.#bracketedPaste) {
       this.#queue(text.slice(0, at));
-      return this.#paste(text.slice(at + paste.begins.length));
+      this.#paste(text.slice(at + paste.begins.length));
+      return;
     }
     const all: string[] = text.replace(/\r?\n/g, '\r').match(key) ?? []; // a pasted end of line is an enter
     this.#waiting.push(...all.filter((one) => !this.#isAnswer(one)));
