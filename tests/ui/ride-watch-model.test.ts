@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { WatchState } from '../../src/engine/status-stream.js';
 import { statusLists } from '../../src/services/catalogue/statuses.js';
-import { between, lineText } from '../../src/ui/format/line.js';
+import { lineText } from '../../src/ui/format/line.js';
 import { inAscii } from '../../src/ui/format/signs.js';
 import { width } from '../../src/ui/format/text.js';
 import { keyName } from '../../src/ui/models/keymap.js';
@@ -337,10 +337,5 @@ describe('lines', () => {
       ),
       { numRuns: 60 },
     );
-  });
-
-  test('a block over another truncates wide characters cleanly', () => {
-    expect(between('전기차', 1, 5)).toBe(' 기 ');
-    expect(between('abc', 2, 9)).toBe('c');
   });
 });

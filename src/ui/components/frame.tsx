@@ -1,5 +1,6 @@
 // The frame of every screen: header, groups, rules with path and command, message, keys. The body is what stands within.
 import { Box } from 'ink';
+import type { ReactNode } from 'react';
 import { apart, cut, type Line, line, type Role, span } from '../format/line.js';
 import type { Keymap } from '../models/keymap.js';
 import { bodySize, type Freshness, type Head, isSmall, leastSize, railFrom, railWidth, type Size } from '../models/page.js';
@@ -7,10 +8,10 @@ import { Dialog } from './dialog.js';
 import { Footer } from './footer.js';
 import { GroupBar, GroupRail } from './groups.js';
 import { Header } from './header.js';
-import { DimContext, Lines, TextLine } from './lines.js';
+import { DimContext, TextLine } from './lines.js';
 import { CommandRule, type PathProps, PathRule } from './rules.js';
 
-/** What a frame shows around the body of a screen, and the lines of the body. */
+/** What a frame shows around the body of a screen. */
 export interface FrameContent extends PathProps {
   readonly head: Head;
   readonly fresh?: Freshness;
@@ -24,10 +25,10 @@ export interface FrameContent extends PathProps {
   readonly keymap: Keymap;
   /** The lines of a dialog over the body, for the size of the body. */
   readonly dialog?: ((area: Size) => readonly Line[]) | undefined;
-  /** The lines of the body for its size. */
-  readonly body: (area: Size) => readonly Line[];
 }
 interface FrameProps extends FrameContent {
+  /** The body for its size. */
+  readonly children: (area: Size) => ReactNode;
   readonly size: Size;
   readonly now: number;
 }
@@ -67,17 +68,13 @@ export function Frame(props: FrameProps) {
 }
 
 /** The body within its margins; dimmed below a dialog. */
-function Body({ area, dialog, body }: FrameProps & { readonly area: Size }) {
+function Body({ area, dialog, children }: FrameProps & { readonly area: Size }) {
   const lines = dialog?.(area);
   return (
     <Box marginLeft={1} width={area.columns} height={area.rows} overflow="hidden">
       <DimContext value={lines !== undefined}>
         <Box flexDirection="column" width={area.columns} height={area.rows} overflow="hidden">
-          <Lines
-            lines={body(area)
-              .slice(0, area.rows)
-              .map((one) => cut(one, area.columns))}
-          />
+          {children(area)}
         </Box>
       </DimContext>
       {lines && <Dialog {...{ lines, area }} />}

@@ -1,7 +1,7 @@
 // Rows of text: each is one Ink Text of pieces in the looks of their roles.
 import { Box, Text } from 'ink';
 import { createContext, memo, useContext } from 'react';
-import { type Line, lineText, type Span } from '../format/line.js';
+import { cut, type Line, lineText, type Span } from '../format/line.js';
 import { inAscii } from '../format/signs.js';
 import { graphemes, width } from '../format/text.js';
 import { type Look, type Theme, ThemeContext } from './theme.js';
@@ -9,13 +9,19 @@ import { type Look, type Theme, ThemeContext } from './theme.js';
 /** Whether text is dimmed: it stands behind a dialog. */
 export const DimContext = createContext(false);
 
-/** Rows under one another; none is wider than its place, because they are cut to it. */
-export function Lines({ lines }: { readonly lines: readonly Line[] }) {
+interface LinesProps {
+  readonly lines: readonly Line[];
+  /** The place that they may fill; what is beyond it is left out. */
+  readonly columns?: number;
+  readonly rows?: number;
+}
+/** Rows under one another. */
+export function Lines({ lines, columns = Number.POSITIVE_INFINITY, rows = Number.POSITIVE_INFINITY }: LinesProps) {
   return (
-    <Box flexDirection="column">
-      {lines.map((line, at) => (
+    <Box flexDirection="column" flexShrink={0} {...(Number.isFinite(columns) ? { width: columns } : {})}>
+      {lines.slice(0, Number.isFinite(rows) ? rows : undefined).map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row of the screen is its place
-        <TextLine key={at} line={line} />
+        <TextLine key={at} line={Number.isFinite(columns) ? cut(line, columns) : line} />
       ))}
     </Box>
   );

@@ -12,16 +12,14 @@ import { askAt, linesOf, patience } from '../models/asking.js';
 import { below } from '../models/going.js';
 import { type Freshness, railFrom, type Size } from '../models/page.js';
 import { rankingOf } from '../models/ranks.js';
-import { pattern } from '../models/rows.js';
 import { type FollowScreen, isPage, type Screen } from '../models/screens.js';
 import { type Application, topOf } from '../models/state.js';
-import { askedText, type BoardView, boardBody, boardState, jsonBody, type Table, tableNow, tableOf } from './board.js';
+import { askedText, type BoardView, boardState, type Table, tableNow, tableOf } from './board.js';
 import { chooserLines, paletteLines } from './floats.js';
-import { followLines, followMessage, followState } from './follow.js';
-import { formLines, formMessage } from './form.js';
+import { followMessage, followState } from './follow.js';
+import { formMessage } from './form.js';
 import { helpLines } from './help.js';
-import { homeLines, welcomeLines } from './home.js';
-import { swapLines, swapMessage } from './swap.js';
+import { swapMessage } from './swap.js';
 
 /** The table of the screen that is seen, if it has one. */
 export function tableIn(state: Application, now: number): Table | undefined {
@@ -29,11 +27,10 @@ export function tableIn(state: Application, now: number): Table | undefined {
   return top.kind === 'board' ? tableOf(top, answerOf(state.answers, top.line), now, state) : undefined;
 }
 
-/** The frame of the visible screen, which is no ride watch, and its body. `table` is `tableIn` of it, made when its rows or columns change. */
-export function applicationFrame(state: Application, table: Table | undefined, size: Size, now: number): FrameContent {
+/** What the frame of the visible screen shows, which is no ride watch. `view` is `viewOf` it. */
+export function applicationFrame(state: Application, view: BoardView | undefined, size: Size, now: number): FrameContent {
   const top = topOf(state);
   const { head, signedIn } = state;
-  const view = viewOf(state, top, table, now);
   const path = pathOf(top);
   const right = rightOf(state, top, view);
   const aside = asideOf(state, top, view, size, now);
@@ -45,7 +42,6 @@ export function applicationFrame(state: Application, table: Table | undefined, s
     counts: openIn(state),
     path,
     ...(right === '' ? {} : { state: right }),
-    body: (inner) => bodyOf(state, top, view, inner, size, now),
     command: commandOf(state),
     message: messageOf(state, top, view, now),
     ...(aside === undefined ? {} : { aside }),
@@ -54,7 +50,9 @@ export function applicationFrame(state: Application, table: Table | undefined, s
   };
 }
 
-function viewOf(state: Application, top: Screen, table: Table | undefined, now: number): BoardView | undefined {
+/** What the visible board is drawn with; `table` is `tableIn` of it, made when its rows or columns change. */
+export function viewOf(state: Application, table: Table | undefined, now: number): BoardView | undefined {
+  const top = topOf(state);
   if (top.kind !== 'board') return undefined;
   const { answers, reveal, signedIn } = state;
   const ranking = rankingOf(top, state);
@@ -72,25 +70,9 @@ function viewOf(state: Application, top: Screen, table: Table | undefined, now: 
   };
 }
 
-const apiOf = ({ groups }: Application, { group }: Screen): string => groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
-
-function bodyOf(state: Application, top: Screen, view: BoardView | undefined, inner: Size, size: Size, now: number): readonly Line[] {
-  switch (top.kind) {
-    case 'welcome':
-      return welcomeLines(top);
-    case 'home':
-      return homeLines(state, top.pane, inner, now);
-    case 'form':
-      if (top.swap) return swapLines(top.swap, state, inner, now);
-      return formLines(top, apiOf(state, top), inner, now);
-    case 'follow':
-      return followLines(top, state, inner, now);
-    case 'json':
-      return jsonBody(top, inner, pattern(top.sought));
-    default:
-      return view ? boardBody(view, inner, size, now) : [];
-  }
-}
+/** The command that lists the calls of a screen's group. */
+export const apiOf = ({ groups }: Application, { group }: Screen): string =>
+  groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
 
 function dialogOf(state: Application, path: string): { dialog?: (inner: Size) => readonly Line[] } {
   const { palette, chooser, help } = state;

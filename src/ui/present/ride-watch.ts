@@ -23,7 +23,13 @@ import {
 import { helpLines } from './help.js';
 import { indexOfNow, nowLine, stepLines, widestOf, windowed, wordColumn } from './steps.js';
 
-/** The frame of the screen, and its body. */
+/** The lines of the body of the screen. */
+export function rideWatchLines(state: RideWatch, size: Size, now: number): Line[] {
+  const view = rideView(state);
+  return state.shows === 'json' ? jsonBody(state, view, size) : body(view, state, size, now);
+}
+
+/** What the frame of the screen shows. */
 export function rideWatchFrame(state: RideWatch, { columns }: Size, now: number): FrameContent {
   const view = rideView(state);
   const { head, watching, shows } = state;
@@ -40,7 +46,6 @@ export function rideWatchFrame(state: RideWatch, { columns }: Size, now: number)
     group: 'Ride',
     path,
     state: [columns < 100 ? view.region : view.place, live(state)].filter(Boolean).join(' · '),
-    body: (size) => (shows === 'json' ? jsonBody(state, view, size) : body(view, state, size, now)),
     command: state.command,
     message: message(state, view, now),
     ...(columns < 100 || state.answered === undefined

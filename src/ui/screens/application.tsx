@@ -1,18 +1,63 @@
 // The application: its visible screen in the frame.
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Frame } from '../components/frame.js';
+import { Lines } from '../components/lines.js';
 import type { Size } from '../models/page.js';
+import { pattern } from '../models/rows.js';
 import { type Application, topOf } from '../models/state.js';
-import { applicationFrame, tableIn } from '../present/application.js';
+import { apiOf, applicationFrame, tableIn, viewOf } from '../present/application.js';
+import { type BoardView, jsonBody } from '../present/board.js';
+import { followLines } from '../present/follow.js';
+import { formLines } from '../present/form.js';
+import { homeLines, welcomeLines } from '../present/home.js';
+import { swapLines } from '../present/swap.js';
+import { BoardBody } from './board.js';
 import { RideWatchScreen } from './ride-watch.js';
 
+interface ScreenProps {
+  readonly state: Application;
+  readonly size: Size;
+  readonly now: number;
+}
+
 /** All of the terminal. A table is measured when its rows or columns change, not when a key is pressed. */
-export function ApplicationScreen({ state, size, now }: { readonly state: Application; readonly size: Size; readonly now: number }) {
+export function ApplicationScreen({ state, size, now }: ScreenProps) {
   const top = topOf(state);
   const board = top.kind === 'board' ? top : undefined;
   const answer = board && state.answers[board.line];
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the state these alone make the table
   const table = useMemo(() => tableIn(state, now), [answer?.rows, answer?.columns, board?.hidden, board?.sort, state.clock, state.reveal]);
   if (top.kind === 'watch') return <RideWatchScreen {...{ size, now }} state={{ ...top.ride, head: state.head }} />;
-  return <Frame {...applicationFrame(state, table, size, now)} {...{ size, now }} />;
+  const view = viewOf(state, table, now);
+  return (
+    <Frame {...applicationFrame(state, view, size, now)} {...{ size, now }}>
+      {(area) => <ScreenBody {...{ state, size, now, area, view }} />}
+    </Frame>
+  );
+}
+
+/** The body of the visible screen. */
+function ScreenBody({
+  state,
+  size,
+  now,
+  area,
+  view,
+}: ScreenProps & { readonly area: Size; readonly view: BoardView | undefined }): ReactNode {
+  const top = topOf(state);
+  const page = (lines: Parameters<typeof Lines>[0]['lines']) => <Lines lines={lines} columns={area.columns} rows={area.rows} />;
+  switch (top.kind) {
+    case 'welcome':
+      return page(welcomeLines(top));
+    case 'home':
+      return page(homeLines(state, top.pane, area, now));
+    case 'form':
+      return page(top.swap ? swapLines(top.swap, state, area, now) : formLines(top, apiOf(state, top), area, now));
+    case 'follow':
+      return page(followLines(top, state, area, now));
+    case 'json':
+      return page(jsonBody(top, area, pattern(top.sought)));
+    default:
+      return view && <BoardBody {...{ view, area, size, now }} />;
+  }
 }
