@@ -9,9 +9,10 @@ import { apiOf, applicationFrame, tableIn, viewOf } from '../present/application
 import { type BoardView, jsonBody } from '../present/board.js';
 import { followLines } from '../present/follow.js';
 import { formLines } from '../present/form.js';
-import { homeLines, welcomeLines } from '../present/home.js';
+import { welcomeLines } from '../present/home.js';
 import { swapLines } from '../present/swap.js';
 import { BoardBody } from './board.js';
+import { HomeBody } from './home.js';
 import { RideWatchScreen } from './ride-watch.js';
 
 interface ScreenProps {
@@ -50,7 +51,7 @@ function ScreenBody({
     case 'welcome':
       return page(welcomeLines(top));
     case 'home':
-      return page(homeLines(state, top.pane, area, now));
+      return <HomeBody {...{ state, area, now }} marked={top.pane} />;
     case 'form':
       return page(top.swap ? swapLines(top.swap, state, area, now) : formLines(top, apiOf(state, top), area, now));
     case 'follow':
