@@ -125,6 +125,7 @@ async function printResult(
   );
   if (json === undefined) await context.out.printResponse(response, presentation);
   else await context.out.print(json, presentation);
+  if (response.isEarlier && response.text === '') return; // nothing is known that a next step could be made of
   const row = isRecord(response.data) ? response.data : {};
   for (const step of steps?.(params, row) ?? []) context.log(`  ${step}`);
   const line = next?.(params, row, response.operation);

@@ -142,6 +142,7 @@ export class RunOutput implements CommandOutput {
     const { call, bytes, text } = response;
     if (call.as === 'bytes') return this.printBytes(bytes);
     if (call.as === 'text') return this.printText(text);
+    if (text === '' && response.isEarlier) return; // the ledger has no response to print, and its line is logged
     if (text === '') return this.log(`${call.service} ${kebab(call.name)}: done, the response is empty.`);
     try {
       await this.print(text, presentation);
