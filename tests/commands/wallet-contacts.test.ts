@@ -7,6 +7,7 @@ import { takeLock } from '../../src/session/lock.js';
 import { codeAndStderr, limitedProfile, otherAddress, ownAddress } from '../support/platform.js';
 import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { withdrawalResponse } from '../support/withdrawal.js';
 
 const add = (name: string, address: string, network = 'ETHEREUM') => ['wallet', 'contacts', 'add', name, address, '--network', network];
 const withdraw = (to: string) => ['wallet', 'withdraw', 'create', '--currency', 'MVL', '--amount', '5', '--to', to, '--yes'];
@@ -154,7 +155,7 @@ describe('own wallets', () => {
         : at.includes('/currencies/')
           ? { name: 'MVL', network: 'ETHEREUM', withdrawalFee: '1', tokenDecimal: 18 }
           : {};
-      respond(200, JSON.stringify(request.method === 'GET' ? reads : { request: { id: 'w' } }))(socket, request);
+      respond(200, JSON.stringify(request.method === 'GET' ? reads : withdrawalResponse(request)))(socket, request);
     });
     const user = newUser();
     await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);

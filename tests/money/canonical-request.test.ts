@@ -92,6 +92,10 @@ describe('a body that servers may parse differently', () => {
     ['two spellings of a name that nobody knows', '{"toUserId":"u-1","amount":"1","note":"a","Note":"b"}'],
     ['two spellings within', '{"toUserId":"u-1","amount":"1","memo":{"a":1,"A":2}}'],
     ['a name of a prototype', '{"toUserId":"u-1","amount":"1","__proto__":{"amount":"1000"}}'],
+    ['a Hangul filler', '{"toUserId":"u-1","amount":"1","amount\\u3164":"1000"}'],
+    ['the amount again within', '{"toUserId":"u-1","amount":"1","x":{"amount":"1000"}}'],
+    ['the amount again in a list', '{"toUserId":"u-1","amount":"1","x":[{"y":{"amount":"1000"}}]}'],
+    ['the recipient again under no name', '{"toUserId":"u-1","amount":"1","":{"toUserId":"u-2"}}'],
     ['null', 'null'],
     ['a number', '7'],
     ['a list', '[]'],
@@ -352,11 +356,72 @@ describe('a response that contradicts its request', () => {
     ['another amount of a withdrawal', withdraw, withdrawn({ amount: '2500' }), 'amount "2500", and "25"'],
     ['another address', withdraw, withdrawn({ address: other }), other],
     ['another currency', withdraw, withdrawn({ currencyId: 'USDC' }), 'currency "USDC", and "MVL"'],
-    ['nothing that is known', withdraw, {}, 'none of request.amount'],
-    ['null', withdraw, respond(200, 'null'), 'none of request.amount'],
-    ['a list', withdraw, [], 'none of request.amount'],
-    ['an empty request', withdraw, { request: {} }, 'none of request.amount'],
+    ['nothing that is known', withdraw, {}, 'no request.amount'],
+    ['null', withdraw, respond(200, 'null'), 'no request.amount'],
+    ['a list', withdraw, [], 'no request.amount'],
+    ['an empty request', withdraw, { request: {} }, 'no request.amount'],
     ['a higher fee behind a lower one', withdraw, { ...withdrawn(), feeAmount: '0', fee: '7' }, 'a fee of 7 MVL'],
+    ...(
+      [
+        ...[
+          { Success: false },
+          { SUCCESS: 'false' },
+          { success: 'N' },
+          { success: null },
+          { is_success: 0 },
+          { failed: true },
+          { isError: true },
+        ],
+        ...[
+          { Error: { code: 'X' } },
+          { error_code: 'X' },
+          { errorMsg: 'no money' },
+          { err: 'no' },
+          { Status: 'FAILED' },
+          { resultCode: 'FAIL' },
+        ],
+        ...[
+          { status: 500, message: 'x' },
+          { code: 'INSUFFICIENT_BALANCE', message: 'no money', data: null },
+          { code: 'NO_MONEY', msg: 'x' },
+        ],
+        ...[
+          { status: 'CANCELED' },
+          { state: 'EXPIRED' },
+          { data: { order: { status: 'PAYMENT_FAILED' } } },
+          { id: 't', data: { x: { success: false } } },
+        ],
+        ...[false, 0, 'FAILED', 'error: no money', [false], [{ success: false }]],
+      ] as const
+    ).map((answer): [string, string, unknown, string] => [
+      `the failure ${JSON.stringify(answer)}`,
+      transfer,
+      respond(200, JSON.stringify(answer)),
+      'it says ',
+    ]),
+    ...(
+      [
+        ...[
+          [{ amount: '600' }, { amount: '600' }],
+          [[{ amount: '600' }]],
+          { id: 't', amount: { value: '600', currency: 'MVP' } },
+          { amount: ['600'] },
+        ],
+        ...[
+          { id: 't', data: { transfer: { amount: '600' } } },
+          { Amount: '600' },
+          { amount: '5', currency: 'BTC' },
+          { amount: { value: '5', unit: 'BTC' } },
+        ],
+        ...[{ recipient: 'mallory' }, { to: 'mallory' }, { receiver: { id: 'mallory' } }, { to_user_id: 'mallory' }],
+        ...[{ payAmount: '600' }, { payAmount: '5', payCurrency: 'BTC' }],
+      ] as const
+    ).map((answer): [string, string, unknown, string] => [`the contradiction ${JSON.stringify(answer)}`, transfer, answer, 'it says ']),
+    ['only an id', withdraw, { request: { id: 'w-1' } }, 'no request.amount, request.currencyId, request.address'],
+    ['no amount', withdraw, withdrawn({ amount: null }), 'no request.amount'],
+    ['an address under another spelling', withdraw, withdrawn({ Address: other, address: undefined }), 'no request.address'],
+    ['a fee that is no number', withdraw, withdrawn({ feeAmount: 'NaN' }), 'which is not an amount'],
+    ['a bad end', withdraw, withdrawn({ status: 'CANCELED' }), 'status: "CANCELED"'],
     ['a higher fee', withdraw, withdrawn({ feeAmount: '10' }), 'a fee of 10 MVL, and the receipt said 1 MVL'],
   ])('%s is exit 10 with both values and a ledger entry, and the recipient stays new', async (_, line, money, why) => {
     const { run, lines, transfers } = await limitedProfile({ money });
@@ -368,6 +433,26 @@ describe('a response that contradicts its request', () => {
     ]);
     expect(await run(line.replace(' --new-recipient', ''))).toMatchObject({ code: 7, stderr: expect.stringContaining('new recipient') });
     expect(transfers()).toHaveLength(1);
+  });
+
+  test.each<[object, string]>([
+    [{ id: 'o', offeringId: 99 }, 'offeringId "99", and "1"'],
+    [{ id: 'o', purchase_type: 'OWNERSHIP' }, '"OWNERSHIP"'],
+    [{ id: 'o', amountToPay: '600' }, 'a payment of "600", and "60"'],
+    [{ id: 'o', payAmount: '60', paymentCurrency: 'BTC' }, 'that "BTC" is paid, and the receipt said "USDC"'],
+    [{ id: 'o', payAmount: '46', payCurrency: 'MVL' }, '"46 MVL", and --at-most says "45 MVL"'],
+  ])('%j contradicts an order', async (answer, why) => {
+    const { run } = await limitedProfile({ money: answer });
+    const stated = JSON.stringify(answer).includes('"MVL"') ? ['--at-most', '45 MVL'] : [];
+    const result = await run(['assets', 'order', '--offering', '1', '--purchase-type', 'FRACTIONAL', '--amount', '60', '--yes', ...stated]);
+    expect([result.code, result.stderr]).toEqual([10, expect.stringContaining(why)]);
+  });
+  test.each([
+    { id: 'o', offeringId: 'a-b' },
+    { id: 'o', offeringId: '01', payAmount: '60.0', payCurrency: 'usdc' },
+  ])('%j does not', async (answer) => {
+    const { run } = await limitedProfile({ money: answer });
+    expect((await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 60 --yes')).code).toBe(0);
   });
 
   test('names the command that cancels a withdrawal; the same reference is exit 10 again', async () => {
@@ -392,6 +477,17 @@ describe('a response that contradicts its request', () => {
       withdrawn({ amount: 25, address: mine.toLowerCase(), feeAmount: '1.00', currencyId: 'mvl' }),
     ],
     ['tells the amount as what left', transfer, { id: 't', amount: '-5.0' }],
+    [
+      'is one of several',
+      transfer,
+      [
+        { id: 'a', amount: '700' },
+        { id: 'b', amount: '5' },
+      ],
+    ],
+    ['has another name of the recipient', transfer, { id: 't', receiver: 'Una Lee', to: 'una@example.org' }],
+    ['has other things', transfer, { id: 't', currency: { id: 'MVP', fee: '9' }, balance: { amount: '70' }, limits: { amount: '1000' } }],
+    ['has a code of success', transfer, { code: '0000', message: 'OK', data: { id: 't' } }],
     ['has no error', transfer, { id: 't', error: null, errors: [], success: true }],
   ])('one that %s is a success', async (_, line, money) => {
     const { run, lines } = await limitedProfile({ money });

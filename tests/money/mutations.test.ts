@@ -59,7 +59,7 @@ async function limitedUser() {
 /** The names and values that a lenient reader takes from a JSON text: every member at any depth, also of duplicate names, names by their letters alone. */
 function lenientMembers(text: string): readonly (readonly [name: string, value: string])[] {
   const members: [string, string][] = [];
-  const pair = /("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*"|[^\s,}\]]+)/g;
+  const pair = /("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*"|(?=[{[])|[^\s,{}[\]]+)/g;
   for (const [, name, value] of text.matchAll(pair))
     members.push([lettersOf(JSON.parse(name!) as string), value!.startsWith('"') ? (JSON.parse(value!) as string) : value!]);
   return members;

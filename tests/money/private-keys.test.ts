@@ -8,6 +8,7 @@ import { confirmFieldNames } from '../support/confirmed.js';
 import { tokenOf } from '../support/jwt.js';
 import { type ReceivedRequest, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { withdrawalResponse } from '../support/withdrawal.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const daras = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -30,9 +31,9 @@ const tokens = [
   { symbol: 'bMVL', network: 'BSC', decimals: 18 },
 ];
 /** The response body by request path. */
-function responseFor({ path: at, method }: ReceivedRequest): unknown {
+function responseFor({ path: at, method, body }: ReceivedRequest): unknown {
   if (at.includes('/currencies/')) return { name: 'MVL', network: 'ETHEREUM', withdrawalFee: '1', tokenDecimal: 18 };
-  return at.includes('/token') ? tokens : method === 'GET' ? [] : { id: 't', request: { id: 't' } };
+  return at.includes('/token') ? tokens : method === 'GET' ? [] : { id: 't', ...withdrawalResponse({ body }) };
 }
 
 /** A user with a profile for a stub server, and a check for leaks of a text in any output. */
@@ -278,7 +279,7 @@ describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a v
 
   test('if the network cannot be read, an address of any network passes, with its checks', async () => {
     const { run, server } = await limitedProfile((socket, request) =>
-      respond(request.method === 'GET' ? 500 : 201, '{"request":{"id":"t"}}')(socket, request),
+      respond(request.method === 'GET' ? 500 : 201, JSON.stringify(withdrawalResponse(request)))(socket, request),
     );
     expect((await run(call('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))).code).toBe(0);
     expect((await run(call('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'))).code).toBe(7);
@@ -290,7 +291,7 @@ describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a v
     const { run, server } = await limitedProfile((socket, request) =>
       respond(
         request.method === 'GET' ? 200 : 201,
-        request.method === 'GET' ? '{"network":"MOON","tokenDecimal":18}' : '{"request":{"id":"t"}}',
+        request.method === 'GET' ? '{"network":"MOON","tokenDecimal":18}' : JSON.stringify(withdrawalResponse(request)),
       )(socket, request),
     );
     const result = await run(call(daras));
@@ -303,7 +304,7 @@ describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a v
     const { run, server } = await limitedProfile((socket, request) =>
       respond(
         request.method === 'GET' ? 200 : 201,
-        request.method === 'GET' ? '{"network":"BITCOIN","tokenDecimal":18}' : '{"request":{"id":"t"}}',
+        request.method === 'GET' ? '{"network":"BITCOIN","tokenDecimal":18}' : JSON.stringify(withdrawalResponse(request)),
       )(socket, request),
     );
     expect((await run(call(daras))).code).toBe(7);

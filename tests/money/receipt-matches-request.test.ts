@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { withdrawalResponse } from '../support/withdrawal.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 type Answers = Readonly<Record<string, unknown>>;
@@ -24,7 +25,6 @@ const platform: Answers = {
   '/v3/token/BSC': [{ symbol: 'bMVL', decimals: 18 }],
   '/bridge-swap/fee': { feeAmount: '1000000000000000000' },
   '/v1/orders': { id: 'o-1' },
-  '/balance/withdrawals': { request: { id: 'w', status: 'INCOMING' } },
   '/orders/o-1': { id: 'o-1', status: 'PAYMENT_DONE' },
 };
 
@@ -32,7 +32,12 @@ const platform: Answers = {
 async function limitedProfile(own: Answers = {}, { confirmed = true } = {}) {
   const all: Answers = { ...platform, ...own };
   const responseFor = ({ path: at }: ReceivedRequest) => all[Object.keys(all).find((end) => at.split('?')[0]!.endsWith(end)) ?? ''] ?? {};
-  const server = await scripted((socket, request) => respond(200, JSON.stringify(responseFor(request)))(socket, request));
+  const server = await scripted((socket, request) =>
+    respond(200, JSON.stringify(request.path.endsWith('/balance/withdrawals') ? withdrawalResponse(request) : responseFor(request)))(
+      socket,
+      request,
+    ),
+  );
   const user = newUser();
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
   if (confirmed) confirmFieldNames(user.home, 'box');

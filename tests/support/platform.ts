@@ -5,6 +5,7 @@ import { Ledger } from '../../src/money/ledger.js';
 import { confirmFieldNames } from './confirmed.js';
 import { type ReceivedRequest, respond, type Script, scripted } from './scripted-server.js';
 import { newUser } from './tuk.js';
+import { withdrawalResponse } from './withdrawal.js';
 
 export const ownAddress = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 export const otherAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -39,7 +40,7 @@ const postResponses: Readonly<Record<string, unknown>> = {
   '/v1/payment': { id: 'pay-1' },
 };
 /** The response to every transfer; it has the publicly known fields of a claim and of a withdrawal. */
-const transferResponse = ok({ id: 't', status: 'ok', request: { id: 'w', status: 'INCOMING' } });
+const transferResponse: Script = (socket, request) => ok({ id: 't', status: 'ok', ...withdrawalResponse(request) })(socket, request);
 /** A user with the profile `box`, which has these limits, and the stub back end of it. */
 export async function limitedProfile(limits: Readonly<Record<string, string>> = {}, money: Script = transferResponse) {
   const server = await scripted((socket, request) => {

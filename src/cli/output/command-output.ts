@@ -142,8 +142,10 @@ export class RunOutput implements CommandOutput {
     const { call, bytes, text } = response;
     if (call.as === 'bytes') return this.printBytes(bytes);
     if (call.as === 'text') return this.printText(text);
-    if (text === '' && response.isEarlier) return; // the ledger has no response to print, and its line is logged
-    if (text === '') return this.log(`${call.service} ${kebab(call.name)}: done, the response is empty.`);
+    if (text === '') {
+      if (call.effect !== 'money') this.log(`${call.service} ${kebab(call.name)}: done, the response is empty.`); // a transfer has reported its outcome
+      return;
+    }
     try {
       await this.print(text, presentation);
     } catch (error) {

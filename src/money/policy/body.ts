@@ -1,6 +1,6 @@
 // The body of a call that moves value: refused where another JSON reader could read it as something else (SAFETY.md section 2, "One canonical request").
 import { BadInput, Guarded } from '../../services/http/errors.js';
-import { isNumeric, isRecord, type Row } from '../../services/json-value.js';
+import { isNumeric, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { replaceUnsafe } from '../../services/unsafe-characters.js';
 
 /**
@@ -10,7 +10,7 @@ import { replaceUnsafe } from '../../services/unsafe-characters.js';
 export const foldName = (name: string): string =>
   name
     .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, '')
     .toUpperCase()
     .toLowerCase();
 
@@ -22,17 +22,24 @@ const prototypeNames = /^(__proto__|constructor|prototype)$/;
  * of a guarded field.
  * @param body the parsed body
  * @param guarded the names of the fields that the call is known to take; `a.b` nests
+ * @param values those of amount, token, recipient and network: one that the body has may not be at another place as well
  * @throws {Guarded} AMBIGUOUS_BODY
  */
-export function checkBody(body: unknown, guarded: readonly string[]): asserts body is Row {
+export function checkBody(body: unknown, guarded: readonly string[], values: readonly string[] = []): asserts body is Row {
   if (!isRecord(body)) throw ambiguous(`is ${kindOf(body)}, and a call that moves value takes an object`);
   const spellings = new Map(guarded.flatMap((field) => field.split('.')).map((name) => [foldName(name), name]));
-  const pending: unknown[] = [body];
-  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    if (Array.isArray(value)) pending.push(...value.filter(isNested));
+  const given = values.filter((field) => valueAt(body, field) !== undefined);
+  const valueNames = new Set(given.map((field) => field.split('.').at(-1)!));
+  const pending: (readonly [value: unknown, place: string])[] = [[body, '']];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [value, place] = next;
+    if (Array.isArray(value)) pending.push(...value.filter(isNested).map((one) => [one, `${place}[].`] as const));
     else if (isRecord(value)) {
-      checkNames(Object.keys(value), spellings);
-      pending.push(...Object.values(value).filter(isNested));
+      const names = Object.keys(value);
+      checkNames(names, spellings);
+      const elsewhere = names.find((name) => valueNames.has(name) && !given.includes(place + name));
+      if (elsewhere !== undefined) throw ambiguous(`has the field ${elsewhere} twice, at its place and at ${quote(place + elsewhere)}`);
+      for (const [name, inner] of Object.entries(value)) if (isNested(inner)) pending.push([inner, `${place}${name}.`]);
     }
   }
 }

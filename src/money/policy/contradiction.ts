@@ -8,11 +8,14 @@ import { parseLossless } from '../../services/lossless-number.js';
 import { looksLikeAddress } from '../address.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, times } from '../decimal.js';
 import { type StatedAmount, statedValue } from './at-most.js';
+import { foldName } from './body.js';
 import type { PolicyDependencies } from './dependencies.js';
 import type { Decision } from './evaluate.js';
 import type { Facts } from './facts.js';
 import { limitFor, type PriceLookup, parseLimits, sameToken } from './limits.js';
 import { isSame } from './recipients.js';
+import { reportedFailures } from './reported-failure.js';
+import { partsOf, textsIn } from './response-parts.js';
 import { factNamed, isLooseUnit, type StatedFact } from './stated-names.js';
 
 /** A contradiction between request and response. */
@@ -27,7 +30,7 @@ interface Contradiction {
 /** What a response says of its transfer. */
 export interface Reading {
   readonly contradiction: Contradiction | undefined;
-  /** The response has no content, and no public source says what it should have: the request was accepted, and no more is known. */
+  /** The response has no content, or none but single values, and no public source says what it should have: the request was accepted, and no more is known. */
   readonly isBare: boolean;
 }
 
@@ -43,15 +46,18 @@ export async function readAnswer(
   { profile, prices }: Pick<PolicyDependencies, 'profile' | 'prices'>,
 ): Promise<Reading> {
   const answer: unknown = text.trim() === '' || call.as !== 'json' ? undefined : parseLossless(text);
-  const compared: Compared = { ...facts, decision, limits: profile.limits, prices, answer, parts: partsOf(answer) };
+  const asked = decision.recorded.amount;
+  const agrees = (part: Row) => asked !== undefined && stated({ parts: [part] }, 'amount').some((text) => isAmount(text, asked));
+  const parts = partsOf(answer, agrees);
+  const compared: Compared = { ...facts, decision, limits: profile.limits, prices, answer, parts };
   const problems = [
-    ...failures(compared),
+    ...reportedFailures(answer, parts, /cancel|refund/i.test(call.name)),
     ...missing(compared),
     ...(await differences(compared)),
     ...(await higherFee(compared)),
     ...(await overStated(compared)),
   ];
-  const isBare = call.as === 'json' && isEmpty(answer) && Object.keys(facts.fields.response ?? {}).length === 0;
+  const isBare = call.as === 'json' && (isEmpty(answer) || parts.length === 0) && Object.keys(facts.fields.response ?? {}).length === 0;
   if (problems.length === 0) return { contradiction: undefined, isBare };
   const sentence = `${call.service} ${kebab(call.name)} was answered ${status}, but ${[...new Set(problems)].join('; ')}. Whether it was done as requested is not known.`;
   return { contradiction: { sentence, cancel: cancelLine(compared), amount: higherAmount(compared) }, isBare };
@@ -68,72 +74,33 @@ interface Compared extends Facts {
   readonly limits: PolicyDependencies['profile']['limits'];
   readonly prices: PolicyDependencies['prices'];
   readonly answer: unknown;
-  /** The objects that may have such fields: the response, and those directly in it, its envelopes unwrapped. */
+  /** The objects that may state facts of the operation (`partsOf`). */
   readonly parts: readonly Row[];
 }
-const mostEnvelopes = 4;
-/** The response and the objects directly in it. An object that only carries another one, and a list of one, are
- * envelopes and are unwrapped. */
-function partsOf(answer: unknown, depth = 0): readonly Row[] {
-  const single: unknown = Array.isArray(answer) && answer.length === 1 ? answer[0] : answer;
-  if (!isRecord(single)) return [];
-  const inner = Object.entries(single).flatMap(([name, value]) => (isRecord(value) && !otherThings.test(name) ? [value] : []));
-  const [only, ...others] = Object.values(single).filter((value) => isRecord(value) || Array.isArray(value));
-  const unwrapped = others.length === 0 && depth < mostEnvelopes && isEnvelope(single) ? partsOf(only, depth + 1) : [];
-  return [single, ...inner, ...unwrapped];
-}
-/** The names of objects in a response that are no part of the operation, such as the currency with its own fee or the account with its balance. */
-const otherThings =
-  /(currency|token|coin|account|user|executer|sender|receiver|wallet|balance|product|offering|game|vehicle|item|mission\w*|price|network|rider|driver)$/i;
-/** Whether an object only carries another one: its own fields state no amount, unit or recipient, and it has no id. */
-const isEnvelope = (row: Row): boolean =>
-  Object.entries(row).every(([name, value]) => !isScalar(value) || (name !== 'id' && factNamed(name) === undefined));
-
-/** Failures in the body of a 2xx, at any depth of its envelopes. */
-function failures({ parts, answer }: Compared): string[] {
-  const statement = (name: string, part: Row) => `it says ${name}: ${short(asText(part[name]))}`;
-  const isError = (value: unknown) => !/^(|0|false|none|null|\{\}|\[\])$/i.test(asText(value).trim());
-  const isFailed = (text: string) => /^(error|errored|fail|failure|failed|rejected|declined|denied|refused)(_\w+)?$/i.test(text);
-  const list = Array.isArray(answer) ? answer.filter(isRecord) : [];
-  return [...parts, ...list].flatMap((part) => [
-    ...['success', 'succeeded', 'successful', 'ok', 'isSuccess']
-      .filter((name) => /^(false|0|no)$/i.test(asText(part[name])))
-      .map((name) => statement(name, part)),
-    ...['error', 'errors', 'errorCode', 'errorMessage'].filter((name) => isError(part[name])).map((name) => statement(name, part)),
-    ...['status', 'state', 'result']
-      .filter((name) => isScalar(part[name]) && isFailed(asText(part[name])))
-      .map((name) => statement(name, part)),
-    ...['statusCode'].filter((name) => /^[45]\d\d$/.test(asText(part[name]))).map((name) => statement(name, part)),
-    ...(isErrorObject(part) ? [statement('code', part)] : []),
-  ]);
-}
-/** An object with a code and a message and nothing else is how the services tell an error (CONTRACT.md section 2). */
-const isErrorObject = (part: Row): boolean =>
-  isScalar(part.code) &&
-  isScalar(part.message) &&
-  Object.keys(part).every((name) => /^(code|message|statusCode|error|timestamp|path|requestId|description)$/.test(name));
-
-/** A response whose shape is publicly known, and that has none of its known fields. */
-function missing({ fields, answer }: Compared): string[] {
-  const known = Object.values(fields.response ?? {});
-  if (known.length === 0 || known.some((location) => !isNothing(valueAt(answer, location)))) return [];
-  return [`it has none of ${known.join(', ')}, which the response to this call is known to have`];
+/** The public fields that a response does not have: its amount, unit, recipient and id, each a single value; else at least one of those that are known. */
+function missing({ fields, answer, parts }: Compared): string[] {
+  const { amount, token, to, id, ...others } = fields.response ?? {};
+  const isThere = (location: string | undefined) =>
+    location === undefined || textsAt({ parts, answer }, location).some((text) => text !== '');
+  const absent = [amount, token, to, id].filter((location) => !isThere(location));
+  if (absent.length > 0) return [`it has no ${absent.join(', ')}, which the response to this call is known to have`];
+  const rest = Object.values(others);
+  const isKnown = [amount, token, to, id].some((location) => location !== undefined) || rest.length === 0 || rest.some(isThere);
+  return isKnown ? [] : [`it has none of ${rest.join(', ')}, which the response to this call is known to have`];
 }
 
-/** What a response states of a fact: the values of all fields with such a name. */
+/** What a response states of a fact: the values of all fields with such a name, and the unit within an amount (`amount: { value, currency }`). */
 const stated = ({ parts }: Pick<Compared, 'parts'>, fact: StatedFact): readonly string[] =>
   parts.flatMap((part) =>
-    Object.entries(part).flatMap(([name, value]) =>
-      factNamed(name) === fact && !(fact === 'unit' && isLooseUnit(name) && !hasAmount(part)) ? textsIn(value) : [],
-    ),
+    Object.entries(part).flatMap(([name, value]) => {
+      const named = factNamed(name);
+      if (fact === 'unit' && named !== undefined && hasUnitWithin.includes(named) && isRecord(value))
+        return stated({ parts: [{ ...value, amount: '' }] }, 'unit');
+      if (fact === 'total' && paidAmountNames.has(foldName(name))) return []; // see `paidDifference`
+      return named === fact && !(fact === 'unit' && isLooseUnit(name) && !hasAmount(part)) ? textsIn(value) : [];
+    }),
   );
-/** The plain values of a field: its own, those of a list, and that of an object that carries a value, as `{"value":"25","currency":"MVL"}` does. */
-const textsIn = (value: unknown): readonly string[] => {
-  if (isScalar(value)) return [asText(value)];
-  if (Array.isArray(value)) return value.filter(isScalar).map(asText);
-  if (!isRecord(value)) return [];
-  return ['value', 'amount', 'address', 'id'].flatMap((name) => (isScalar(value[name]) ? [asText(value[name])] : []));
-};
+const hasUnitWithin: readonly StatedFact[] = ['amount', 'total', 'price'];
 /** The plain values at a path of the public shape, its envelopes unwrapped. */
 const textsAt = ({ parts, answer }: Pick<Compared, 'parts' | 'answer'>, path: string): readonly string[] =>
   [...new Set([answer, ...parts])].flatMap((root) => textsIn(valueAt(root, path)));
@@ -141,9 +108,13 @@ const hasAmount = (part: Row): boolean => Object.keys(part).some((name) => /^(am
 /** The values of a parameter's own field in a response, and at the path of the public shape. */
 function ownValues({ parts, answer, requestFields }: Compared, location: unknown, path: string | undefined): readonly string[] {
   const field = typeof location === 'string' ? (requestFields.fieldOf(location) ?? location).split('.').at(-1)! : undefined;
-  const named = field === undefined ? [] : parts.flatMap((part) => textsIn(part[field]));
+  const named = field === undefined ? [] : namedIn(parts, new Set([foldName(field)]));
   return path === undefined ? named : [...named, ...textsAt({ parts, answer }, path)];
 }
+
+/** The values of all fields with one of the folded names. */
+const namedIn = (parts: readonly Row[], names: ReadonlySet<string>): readonly string[] =>
+  parts.flatMap((part) => Object.entries(part).flatMap(([name, value]) => (names.has(foldName(name)) ? textsIn(value) : [])));
 
 /** Another amount, count, unit, kind, network or recipient in the response than in the request. Makes no read: the request has been sent. */
 async function differences(compared: Compared): Promise<string[]> {
@@ -153,7 +124,11 @@ async function differences(compared: Compared): Promise<string[]> {
   const { leaves } = decision.figures;
   const amounts = [paramText(amount), ...(isPriced(compared) ? [leaves?.amount] : [])];
   const known = typeof amount !== 'string' && isPriced(compared) ? [leaves?.amount] : [];
-  const recipients = to?.kind === 'address' ? stated(compared, 'address').filter(looksLikeAddress) : stated(compared, 'user');
+  const [addresses, users] = [stated(compared, 'address'), stated(compared, 'user')];
+  const recipients =
+    to?.kind === 'address'
+      ? addresses.filter(looksLikeAddress)
+      : [...users, ...addresses.filter((text) => isUserId.test(text) && !looksLikeAddress(text))];
   return [
     ...differs('amount', amounts, [...stated(compared, 'amount'), ...ownValues(compared, amount, response?.amount)], isAmount),
     ...differs('a total of', known, stated(compared, 'total'), isAmount),
@@ -165,17 +140,23 @@ async function differences(compared: Compared): Promise<string[]> {
       [...stated(compared, 'unit'), ...token.flatMap((at) => ownValues(compared, at, response?.token))],
       isUnit,
     ),
+    ...paidDifference(compared),
+    ...otherValues(compared),
+    ...(await otherArrival(compared)),
     ...mustMatch.flatMap(({ name }) => differs(name, [paramText(name)], ownValues(compared, name, undefined), isUnit)),
     ...differs('network', await Promise.all(networks.map((location) => find(location))), stated(compared, 'network'), isUnit),
     ...differs('recipient', [paramText(to?.at)], [...recipients, ...ownValues(compared, to?.at, response?.to)], isSame),
   ];
 }
+/** The id of a user: a name with spaces or an e-mail address under a name such as `receiver` is not compared with it. */
+const isUserId = /^[\w-]+$/;
 /** The highest amount that a response states, where it is more than was asked for. */
 function higherAmount(compared: Compared): string | undefined {
   const { fields, decision } = compared;
   const asked = decimalOf(decision.recorded.amount ?? '');
   if (!asked) return undefined;
-  const values = (['amount', 'total'] as const).flatMap((fact) => stated(compared, fact));
+  const paid = compared.parts.map(paidIn).filter(({ unit }) => unit === undefined || isUnit(unit, decision.recorded.token ?? unit));
+  const values = [...(['amount', 'total'] as const).flatMap((fact) => stated(compared, fact)), ...paid.flatMap(({ amounts }) => amounts)];
   const highest = values
     .flatMap((text) => decimalOf(text.replace(/^-/, '')) ?? [])
     .map((number) => fromBase(number, fields.decimals ?? 0))
@@ -212,14 +193,97 @@ async function knownUnits({ fields, find, requestFields, decision }: Compared): 
   return [unit, first, ...others, arrives && 'token' in arrives ? arrives.token : undefined, ...named];
 }
 
-/** Another cost than that of an earlier read, where a part of the response states it in the same unit. */
+/** Another cost than that of an earlier read, where a part of the response states it in the same unit, or in none. */
 function costDifference(compared: Compared): string[] {
   const { leaves } = compared.decision.figures;
   if (isPriced(compared) || leaves?.token === undefined) return [];
-  const inUnit = compared.parts.filter((part) => stated({ parts: [part] }, 'unit').some((unit) => sameToken(unit, leaves.token)));
+  const inUnit = compared.parts.filter((part) => {
+    const units = stated({ parts: [part] }, 'unit');
+    return units.length === 0 || units.some((unit) => sameToken(unit, leaves.token));
+  });
   const values = (['total', 'amount'] as const).flatMap((fact) => stated({ parts: inUnit }, fact));
   return differs('a cost of', [leaves.amount], values, isAmount);
 }
+
+const paidUnitNames = new Set(
+  [
+    'payCurrency',
+    'payCurrencyId',
+    'payToken',
+    'payCoin',
+    'paymentCurrency',
+    'paymentCurrencyId',
+    'paymentToken',
+    'paidCurrency',
+    'paidIn',
+  ].map(foldName),
+);
+const paidAmountNames = new Set(['payAmount', 'paymentAmount', 'paidAmount', 'amountToPay', 'payableAmount', 'amountDue'].map(foldName));
+/**
+ * A payment in another unit than the one on the receipt. It may be in the unit that the request names, or in that of --at-most; then its amount is at most the
+ * stated one.
+ */
+function paidDifference({ parts, decision, requestFields }: Compared): string[] {
+  const { leaves, atMost } = decision.figures;
+  const requested = ['currency', 'currencyId', ...Object.keys(requestFields.body).filter((name) => paidUnitNames.has(foldName(name)))]
+    .flatMap((name) => [asText(requestFields.paramValue(name)), asText(requestFields.body[name])])
+    .filter((unit) => unit !== '');
+  return parts.flatMap((part) => {
+    const { unit, amounts } = paidIn(part);
+    const isReceiptUnit = unit === undefined || leaves?.token === undefined || isUnit(unit, leaves.token);
+    if (isReceiptUnit) return differs('a payment of', [leaves?.amount], amounts, isAmount);
+    if (atMost !== undefined && sameToken(unit, atMost.token))
+      return amounts
+        .filter((text) => !isAtMost(text, atMost.amount))
+        .map((text) => `it says ${short(`${text} ${unit}`)}, and --at-most says ${short(`${atMost.amount} ${atMost.token}`)}`);
+    return requested.some((one) => isUnit(unit, one))
+      ? []
+      : [`it says that ${short(unit)} is paid, and the receipt said ${short(leaves.token)}`];
+  });
+}
+/** What a part of a response says of the payment: its unit where it names one, and its amounts. */
+const paidIn = (part: Row): { readonly unit: string | undefined; readonly amounts: readonly string[] } => ({
+  unit: namedIn([part], paidUnitNames).find((text) => text !== ''),
+  amounts: namedIn([part], paidAmountNames),
+});
+const isAtMost = (text: string, most: string): boolean => {
+  const amount = decimalOf(text.replace(/^-/, ''));
+  return amount !== undefined && !isMore(amount, decimalOf(most)!);
+};
+
+/** Fields of the request that name a thing or a kind, and that the response has with another value: `offeringId`, `type`, `method`. */
+function otherValues({ parts, requestFields }: Compared): string[] {
+  return Object.entries(requestFields.body).flatMap(([name, value]) => {
+    if (!isScalar(value) || !namesThing.test(name) || factNamed(name) !== undefined) return [];
+    const requested = asText(value);
+    const comparable = namedIn(parts, new Set([foldName(name)])).filter((text) => formOf(text) === formOf(requested));
+    return differs(name, [requested], comparable, (one, other) => one.toLowerCase() === other.toLowerCase() || isAmount(one, other));
+  });
+}
+const namesThing = /^(type|kind|method|direction)$|[a-z](Id|ID|Code|Type|Kind|Method|Number|_id|_code|_type)$/;
+/** The form of an id: a thing may have a number or an alias beside its UUID, which are not compared with each other. */
+const formOf = (text: string): string =>
+  /^\d+$/.test(text) ? 'number' : /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? 'uuid' : 'word';
+
+/** Less, or another unit, than the receipt says arrives. */
+async function otherArrival({ parts, decision }: Compared): Promise<string[]> {
+  const { arrives } = decision.figures;
+  if (arrives === undefined || !('amount' in arrives)) return [];
+  const less = namedIn(parts, arrivalNames).find(
+    (text) => /\d/.test(text) && isAtMost(text, arrives.amount) && !isAmount(text, arrives.amount),
+  );
+  const units = arrives.token === undefined ? [] : namedIn(parts, arrivalUnitNames);
+  return [
+    ...(less === undefined ? [] : [`it says that ${short(less)} arrives, and the receipt said ${short(arrives.amount)}`]),
+    ...differs('that what arrives is', [arrives.token], units, isUnit),
+  ];
+}
+const arrivalNames = new Set(
+  ['receiveAmount', 'receivedAmount', 'receivingAmount', 'toAmount', 'netAmount', 'arrivalAmount', 'payoutAmount'].map(foldName),
+);
+const arrivalUnitNames = new Set(
+  ['toCurrency', 'toCurrencyId', 'toToken', 'receiveCurrency', 'receiveCurrencyId', 'receiveToken', 'receivedCurrency'].map(foldName),
+);
 
 /** Whether two texts are the same amount, ignoring its sign: a service may list it as a debit. */
 const isAmount = (value: string, requested: string): boolean => {
@@ -234,7 +298,7 @@ async function higherFee(compared: Compared): Promise<string[]> {
   const { limits, fields, decision, prices } = compared;
   const { fee } = fields;
   const texts = [...textsAt(compared, fields.response?.fee ?? 'feeAmount'), ...stated(compared, 'fee')].filter((text) => text !== '');
-  const unreadable = texts.find((text) => /^[-+]?[\d.]/.test(text) && !decimalOf(text.replace(/^-/, '')));
+  const unreadable = texts.find((text) => /^[-+]?[\d.]|^NaN$|^[-+]?Infinity$/i.test(text) && !decimalOf(text.replace(/^-/, '')));
   if (unreadable !== undefined) return [`it takes a fee of ${short(unreadable)}, which is not an amount`];
   const highest = texts
     .flatMap((text) => decimalOf(text.replace(/^-/, '')) ?? [])

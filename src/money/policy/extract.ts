@@ -20,6 +20,7 @@ export function checkUnambiguous(fields: TransferFields, text: string | undefine
   checkBody(
     parseLossless(text),
     names.map((name) => fieldOf(name) ?? name),
+    guardedNames(fields).flatMap((name) => fieldOf(name) ?? []),
   );
   const guarded = guardedNames(fields).flatMap((name) => {
     const field = fieldOf(name);

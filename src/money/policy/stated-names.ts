@@ -26,7 +26,20 @@ const names: Readonly<Record<StatedFact, readonly string[]>> = {
   fee: ['fee', 'feeAmount', 'transferFee', 'withdrawalFee', 'serviceFee', 'totalFee'],
   minimum: ['minimum', 'minAmount', 'minimumAmount'],
   maximum: ['maximum', 'maxAmount', 'maximumAmount'],
-  address: ['toAddress', 'recipientAddress', 'receiverAddress', 'destinationAddress', 'recipient', 'receiver', 'destination', 'to'],
+  address: [
+    'toAddress',
+    'recipientAddress',
+    'receiverAddress',
+    'destinationAddress',
+    'recipient',
+    'receiver',
+    'destination',
+    'to',
+    'receiveAddress',
+    'targetAddress',
+    'payoutAddress',
+    'beneficiaryAddress',
+  ],
   user: ['toUserId', 'recipientId', 'recipientUserId', 'receiverUserId'],
 };
 const factByName = new Map(

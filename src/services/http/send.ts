@@ -182,7 +182,7 @@ async function decode(call: Call, response: HttpResponse): Promise<Response> {
   if (call.as === 'bytes') return toResponse(call, response, '');
   if (call.as === 'text') return toResponse(call, response, response.body.toString('utf8'));
   const noBody =
-    response.body.length === 0 && (call.as === 'nothing' || response.status === 204 || (call.effect === 'service' && !call.response));
+    response.body.length === 0 && (call.as === 'nothing' || response.status === 204 || (call.effect !== 'none' && !call.response));
   if (noBody) return toResponse(call, response, '');
   try {
     return toResponse(call, response, jsonText(response.body, String(response.headers['content-type'] ?? '')));

@@ -1,0 +1,111 @@
+// Failures that a service reports in the body of a 2xx response: a flag, an error, a status that is a bad end.
+
+import { statusLists } from '../../services/catalogue/statuses.js';
+import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { foldName } from './body.js';
+
+const folded = (...names: string[]): ReadonlySet<string> => new Set(names.map(foldName));
+const successNames = folded('success', 'succeeded', 'successful', 'isSuccess', 'isSuccessful', 'isSucceeded', 'ok', 'isOk', 'accepted');
+const failureNames = folded('failed', 'isFailed', 'failure', 'isFailure', 'fail', 'isError', 'hasError', 'hasErrors');
+const errorNames = folded(
+  ...[
+    'error',
+    'errors',
+    'err',
+    'exception',
+    'errorCode',
+    'errorMessage',
+    'errorMsg',
+    'errorDescription',
+    'errorReason',
+    'failureReason',
+    'failReason',
+  ],
+);
+const statusNames = folded(
+  'status',
+  'state',
+  'result',
+  'resultCode',
+  'resultStatus',
+  'statusText',
+  'outcome',
+  'orderStatus',
+  'paymentStatus',
+);
+const statusCodeNames = folded('status', 'statusCode', 'httpStatus', 'resultCode', 'code');
+
+/**
+ * The failures that a response reports, as parts of a sentence.
+ * @param parts the objects of its operation
+ * @param cancels whether the request itself cancels: a cancelled operation is no failure then
+ */
+export function reportedFailures(answer: unknown, parts: readonly Row[], cancels: boolean): readonly string[] {
+  return [
+    ...bareFailures(answer),
+    ...parts.flatMap((part) => [...fieldFailures(part, cancels), ...(isErrorObject(part) ? [statement('code', part)] : [])]),
+  ];
+}
+
+function fieldFailures(part: Row, cancels: boolean): readonly string[] {
+  return Object.entries(part).flatMap(([name, value]) => {
+    const key = foldName(name);
+    const isFailure =
+      (successNames.has(key) && !isRecord(value) && !isTrue(value)) ||
+      (failureNames.has(key) && !isFalse(value)) ||
+      (errorNames.has(key) && !isNoError(value)) ||
+      (statusNames.has(key) && isScalar(value) && isBadEnd(asText(value), cancels)) ||
+      (statusCodeNames.has(key) && isScalar(value) && /^[45]\d\d$/.test(asText(value)));
+    return isFailure ? [statement(name, part)] : [];
+  });
+}
+const isTrue = (value: unknown): boolean => /^(true|1|y|yes|ok|success|succeeded)$/i.test(asText(value).trim());
+const isFalse = (value: unknown): boolean =>
+  isNothing(value) || /^(|0|0+|n|no|false|none|null|ok|success|\{\}|\[\])$/i.test(asText(value).trim());
+
+const isNoError = (value: unknown): boolean =>
+  isNothing(value) || /^(|0+|false|none|null|ok|success|\{\}|\[\])$/i.test(asText(value).trim());
+
+/** A response that is a single value, or a list of them: a false value, or a text that says that it failed. */
+function bareFailures(answer: unknown): readonly string[] {
+  const values: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
+  return values.flatMap((value) => {
+    if (!isScalar(value) || asText(value) === '') return [];
+    const text = asText(value);
+    return /^(false|0|no)$/i.test(text) ||
+      isBadEnd(text, false) ||
+      /\b(error|exception|fail(ed|ure)?|insufficient|invalid|denied|rejected)\b/i.test(text)
+      ? [`it says ${short(text)}`]
+      : [];
+  });
+}
+
+/** An object with an error code and its message, and nothing of an operation, is how the services tell an error (CONTRACT.md section 2). */
+function isErrorObject(part: Row): boolean {
+  const byName = new Map(Object.entries(part).map(([name, value]) => [foldName(name), value] as const));
+  const [code, message] = [byName.get('code'), byName.get('message') ?? byName.get('msg')];
+  if (!isScalar(code) || !isScalar(message)) return false;
+  if (/^(0+|2\d\d|ok|success|succeeded|done)$/i.test(asText(code))) return false;
+  return !byName.has('id') && !byName.has('amount') && (isNothing(byName.get('data')) || isErrorCode(asText(code)));
+}
+const isErrorCode = (text: string): boolean => /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(text) || /^[45]\d\d/.test(text);
+
+/** Whether a status is a bad end: a bad end of a public list (SPEC.md section 3), and of no list anything else; or a word for a failure. */
+function isBadEnd(text: string, cancels: boolean): boolean {
+  if (cancels && /cancel|refund/i.test(text)) return false;
+  const word = text
+    .trim()
+    .toUpperCase()
+    .replace(/[\s-]+/g, '_');
+  if (/(^|_)(ERROR(ED)?|FAIL(ED|URE)?|REJECT(ED)?|DECLINED|DENIED|REFUSED|INSUFFICIENT|INVALID|ABORTED|VOID(ED)?)(_|$)/.test(word))
+    return true;
+  if (/^CANCELL?ED$|^CANCEL$|^REFUNDED$|^EXPIRED$|^REVERTED$/.test(word)) return true;
+  const { RankingClaimResult: _claimed, ...lists } = statusLists; // a claim that was made before is an answer of its own
+  const classes = Object.values(lists).flatMap((list) =>
+    Object.entries(list as Readonly<Record<string, readonly string[]>>).flatMap(([kind, words]) => (words.includes(word) ? [kind] : [])),
+  );
+  return classes.length > 0 && classes.every((kind) => kind === 'bad');
+}
+
+const statement = (name: string, part: Row): string => `it says ${short(name, 60).slice(1, -1)}: ${short(asText(part[name]))}`;
+const short = (text: string, most = 120): string => JSON.stringify(text.slice(0, most));
