@@ -65,12 +65,25 @@ payment of an order leaves it empty and names the order in within. In CSV a text
         const shown = { id, what, amount: amount ?? null, token: token ?? null, recipient: recipient ?? null, state: stateOf(operation) };
         return { ...shown, at, outcome, profile, service, call, method, ...rest, ...(lastStatus === undefined ? {} : { lastStatus }) };
       });
-      await context.out.print(JSON.stringify(rows), { columns, idPath: 'id', empty: 'No transfers.' });
+      const isCsv = context.out.options.format === 'csv';
+      await context.out.print(JSON.stringify(isCsv ? rows.map(withoutFormulas) : rows), { columns, idPath: 'id', empty: 'No transfers.' });
       if (isForPeople(context)) for (const line of await sumLines(withAmounts)) context.log(line);
     });
     return 0;
   },
 };
+
+/**
+ * A row whose texts no spreadsheet takes for a formula: a text that begins like one, and is no number, gets a ' before it (OWASP CSV injection). Recipients and
+ * references are written by others; JSON has them as they are.
+ */
+const withoutFormulas = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      typeof value === 'string' && /^[=+\-@\t\r＝＋－＠]/u.test(value) && !/^[+-]?\d+(\.\d+)?$/.test(value) ? `'${value}` : value,
+    ]),
+  );
 
 /** The operations with each amount once: one within another, as the payment of an order, leaves it to that. */
 function withAmountsOnce(operations: readonly Operation[], find: (id: string) => Operation | undefined): Operation[] {
