@@ -210,7 +210,8 @@ export class Ledger {
 
   /**
    * Records the outcome that was found for an open operation: one that is `unknown` or `accepted`. Of one that is `done` it records the last status, and that it
-   * was not done after all where that may replace it. Its HTTP status, response and message stay as they were.
+   * was not done after all where that may replace it; of one that a read has shown to end badly, that a later read shows otherwise. Its HTTP status, response
+   * and message stay as they were.
    * @returns the operation as it is now, unchanged where it cannot change: it has ended otherwise, or another process is sending it; nothing where there is none
    * @throws {LocalFailure}
    */
@@ -218,9 +219,12 @@ export class Ledger {
     return this.#transaction(() => {
       const operation = this.find(id);
       if (!operation) return undefined;
-      const { outcome, settledBy, note, found, lastStatus = operation.lastStatus, ending = operation.ending } = resolution;
+      const { outcome, settledBy, note, found, lastStatus = operation.lastStatus } = resolution;
+      const ending = settledBy === 'person' ? operation.ending : resolution.ending;
       const row = found ?? operation.found ?? null;
-      if (isOpen(operation) || (operation.outcome === 'done' && outcome === 'not-done' && resolution.replacesDone))
+      const isDoneNoMore = operation.outcome === 'done' && outcome === 'not-done' && resolution.replacesDone === true;
+      const isDoneAfterAll = endedBadly(operation) && outcome === 'done' && settledBy !== 'person';
+      if (isOpen(operation) || isDoneNoMore || isDoneAfterAll)
         this.#db
           .prepare(
             'UPDATE operation SET outcome = ?, settledAt = ?, settledBy = ?, note = ?, found = ?, lastStatus = ?, ending = ? WHERE id = ?',
@@ -309,6 +313,10 @@ export class Ledger {
 
 /** Whether the outcome of an operation is not known, and nothing sends it any more. */
 export const isOpen = ({ outcome }: Pick<Operation, 'outcome'>): boolean => outcome === 'unknown' || outcome === 'accepted';
+
+/** Whether a read has shown that an operation ended badly: it is not done, until another read shows otherwise. */
+export const endedBadly = ({ outcome, settledBy, lastStatus }: Pick<Operation, 'outcome' | 'settledBy' | 'lastStatus'>): boolean =>
+  outcome === 'not-done' && settledBy !== 'person' && lastStatus !== undefined;
 
 /** The origin or sandbox world, and the account there, that an operation belongs to. */
 export type Binding = Pick<Intent, 'origin' | 'account'>;

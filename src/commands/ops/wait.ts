@@ -8,7 +8,7 @@ import { isDryRun } from '../../cli/settings.js';
 import type { Sighting } from '../../engine/look-up.js';
 import { watchFlags, watchNote } from '../../engine/shared-options.js';
 import { watchStatus } from '../../engine/watch.js';
-import type { Ledger, Operation } from '../../money/ledger.js';
+import { endedBadly, type Ledger, type Operation } from '../../money/ledger.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput, OutcomeUnknown } from '../../services/http/errors.js';
 import { stateOf } from './list.js';
@@ -78,7 +78,8 @@ function once(run: () => void): () => void {
   };
 }
 
-const hasFailed = ({ outcome }: Operation): boolean => /^(refused|not-sent|not-done)$/.test(outcome);
+/** Whether an operation has ended for good: a bad end that only a read has shown is read again. */
+const hasFailed = (operation: Operation): boolean => /^(refused|not-sent|not-done)$/.test(operation.outcome) && !endedBadly(operation);
 
 function notShown({ id, service, call }: Operation, context: Context): BadInput {
   return new BadInput(
