@@ -121,9 +121,10 @@ function sightingOf(rows: readonly Row[], read: StateRead, known: Known, rivals:
   if (rows.every((one) => compareIds(one, read, known).isOfRequest) && rivals.some((rival) => sharesRequest(rival, row, read, known)))
     return { kind: 'ambiguous', rows };
   if (new Set(rows.map((one) => statusOf(one, read))).size > 1) return { kind: 'ambiguous', rows };
-  if (rows.length === 1 || !isSumOf(rows, known)) return compared(row, read, known);
-  const why = rows.map((one) => contradictionIn(one, read, known, { isPart: true })).find((one) => one !== undefined);
-  return why === undefined ? seen(row, read, ['id', 'amount']) : { kind: 'contradicts', row, why };
+  const isPart = rows.length > 1 && isSumOf(rows, known);
+  const why = rows.map((one) => contradictionIn(one, read, known, { isPart })).find((one) => one !== undefined);
+  if (why !== undefined) return { kind: 'contradicts', row, why };
+  return seen(row, read, ['id', ...(isPart ? ['amount'] : factsIn(row, read, known))]);
 }
 
 /** Whether a row is of the kind that was asked for: a service may ignore the parameter, and list other kinds. */

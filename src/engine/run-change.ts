@@ -20,7 +20,7 @@ import { labelOf } from '../ui/format/label.js';
 import { atMostOf } from './at-most.js';
 import { rawAmountOf } from './base-units.js';
 import { callByName } from './call.js';
-import type { AnyAbout, AnyChange, ReadBefore } from './change-spec.js';
+import type { AnyAbout, AnyChange, ReadRow } from './change-spec.js';
 import { clientRefOf } from './client-ref.js';
 import { selectEndpoint } from './endpoints.js';
 import { logReadFailure } from './log-read-failure.js';
@@ -128,11 +128,14 @@ async function printResult(
   else await context.out.print(json, presentation);
   if (response.isEarlier && response.text === '') return; // nothing is known that a next step could be made of
   const row = isRecord(response.data) ? response.data : {};
-  const readBefore: ReadBefore = async (service, endpoint, values) => {
-    const found: unknown = await answers.get(answerKey(service, endpoint, values))?.catch(() => undefined);
+  const read: ReadRow = async (service, endpoint, values) => {
+    const earlier = answers.get(answerKey(service, endpoint, values));
+    const found: unknown = await (earlier ?? readByName(context, service, endpoint, values).then(({ data }) => data)).catch(
+      () => undefined,
+    );
     return isRecord(found) ? found : undefined;
   };
-  for (const step of (await steps?.(params, row, readBefore)) ?? []) context.log(`  ${step}`);
+  for (const step of (await steps?.(params, row, read)) ?? []) context.log(`  ${step}`);
   const line = next?.(params, row, response.operation);
   if (line !== undefined) context.log(`  Next: ${nextCommand(context, line)}`);
 }

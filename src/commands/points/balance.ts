@@ -3,7 +3,7 @@
 import type { Command } from '../../cli/command.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import { changeCommand } from '../../engine/change-command.js';
-import type { ReadBefore } from '../../engine/change-spec.js';
+import type { ReadRow } from '../../engine/change-spec.js';
 import type { Params } from '../../engine/params.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { grouped, sumOf } from '../../money/amount-text.js';
@@ -21,7 +21,7 @@ const followLine = (_: Params, __: Row, operation?: string): string =>
  * The next step of a deposit: the address to pay to, as the response names it (CONTRACT.md 8.2 BalanceClutchDepositRequestResponseDto), if it is one of the
  * network of its currency.
  */
-async function payStep(params: Params, response: Row, readBefore: ReadBefore): Promise<readonly string[]> {
+async function payStep(params: Params, response: Row, read: ReadRow): Promise<readonly string[]> {
   const request = isRecord(response.balanceDepositRequest) ? response.balanceDepositRequest : {};
   const [address, amount, unit] = [
     asText(response.toAddress) || asText(request.address),
@@ -29,7 +29,7 @@ async function payStep(params: Params, response: Row, readBefore: ReadBefore): P
     asText(request.currencyId),
   ];
   if (address === '') return ['The response names no address to pay to; the deposit is not paid yet.'];
-  const problem = await payAddressProblem(address, unit === '' ? undefined : await readBefore('user', 'getCurrency', { id: unit }));
+  const problem = await payAddressProblem(address, unit === '' ? undefined : await read('user', 'getCurrency', { id: unit }));
   return [
     problem === undefined
       ? `Pay ${`${grouped(amount)} ${unit}`.trim() || 'it'} to ${address}; the points arrive after that.`
