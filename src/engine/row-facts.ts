@@ -228,7 +228,7 @@ function otherKind(row: Row, { params = {} }: StateRead, { operation, requestFie
 }
 
 /** Whether a row that names no id may be of the operation's kind: a swap of the balance is a deposit or a withdrawal, and nothing else is. */
-export function isOfSwap(row: Row, { swap }: StateRead): boolean {
+function isOfSwap(row: Row, { swap }: StateRead): boolean {
   const shown = leaves(row).flatMap(([, value]) => BalanceSwapType.filter((word) => word === asText(value)));
   if (swap === 'DEPOSIT') return shown.includes(swap); // anything that is received looks like one
   return swap === undefined || shown.every((word) => word === swap);
