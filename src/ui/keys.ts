@@ -10,6 +10,8 @@ const begun = /\x1b(?:\[\[?[0-?]*[ -/]*|O)?$/;
 // The same of the answer to a question for the background, while one may come.
 const answerBegun = /\x1b(?:\](?:1(?:1(?:;[^\x07\x1b]*\x1b?)?)?)?)?$/;
 const answer = /^\x1b\]11;([^\x07\x1b]*)/;
+// Bracketed paste: what lies between is one key, `ESC[200~TEXT`.
+const paste = { begins: '\x1b[200~', ends: '\x1b[201~', rest: 500 } as const;
 const restWithin = 40; // milliseconds; nobody notices, and what a terminal sends in two pieces is closer together
 
 /** Does something later unless it is called off. */
@@ -30,6 +32,7 @@ export class Keys extends EventEmitter {
   readonly #later: Later;
   #waiting: string[] = [];
   #begun = '';
+  #pasted: string | undefined;
   #callOff: () => void = () => {};
   #given: string | null = null;
   #ready = false;
@@ -37,8 +40,12 @@ export class Keys extends EventEmitter {
   #open = false;
   #heard: ((text: string) => void) | undefined;
 
-  constructor(input: TerminalInput, clock: Later = later) {
+  readonly #bracketedPaste: boolean;
+
+  /** @param bracketedPaste whether a paste is one key, `ESC[200~TEXT`; else its marks and characters are keys */
+  constructor(input: TerminalInput, clock: Later = later, { bracketedPaste = false }: { readonly bracketedPaste?: boolean } = {}) {
     super();
+    this.#bracketedPaste = bracketedPaste;
     this.#input = input;
     this.#later = clock;
   }
@@ -106,6 +113,10 @@ export class Keys extends EventEmitter {
     const goesOn = this.#heard ? /^[[O\]]/ : /^[[O]/;
     if (this.#begun === '\x1b' && !goesOn.test(text)) this.#complete(); // another key: alt means nothing here
     this.#callOff();
+    if (this.#pasted !== undefined) {
+      this.#paste(text);
+      return;
+    }
     const all = this.#begun + text;
     this.#begun = (this.#heard && answerBegun.exec(all)?.[0]) || (begun.exec(all)?.[0] ?? '');
     this.#queue(all.slice(0, all.length - this.#begun.length));
@@ -120,7 +131,28 @@ export class Keys extends EventEmitter {
     if (!this.#heard || !/^\x1b\]1/.test(whole)) this.#queue(whole); // half an answer is no key either
   };
 
+  /** Collects a paste up to its end; it also ends if nothing more comes. */
+  #paste(text: string): void {
+    const all = `${this.#pasted ?? ''}${text}`;
+    const end = all.indexOf(paste.ends);
+    if (end < 0) {
+      this.#pasted = all;
+      this.#callOff = this.#later(paste.rest, () => this.#paste(paste.ends));
+      return;
+    }
+    this.#pasted = undefined;
+    this.#waiting.push(paste.begins + all.slice(0, end));
+    this.#give();
+    if (end + paste.ends.length < all.length) this.#came(all.slice(end + paste.ends.length));
+  }
+
   #queue(text: string): void {
+    const at = text.indexOf(paste.begins);
+    if (at >= 0 && this.#bracketedPaste) {
+      this.#queue(text.slice(0, at));
+      this.#paste(text.slice(at + paste.begins.length));
+      return;
+    }
     const all: string[] = text.replace(/\r?\n/g, '\r').match(key) ?? []; // a pasted end of line is an enter
     this.#waiting.push(...all.filter((one) => !this.#isAnswer(one)));
     this.#give();

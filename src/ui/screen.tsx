@@ -2,15 +2,15 @@
 import chalk from 'chalk';
 import { type Instance, type RenderOptions, render } from 'ink';
 import type { ReactNode } from 'react';
+import { needsBackground, type Theme, ThemeContext, themeOf } from './components/theme.js';
+import { Caught } from './components/turns.js';
 import type { Stage } from './format/dialogue.js';
 import { held } from './held.js';
 import { Keys } from './keys.js';
 import type { Board, Wish } from './models/board.js';
 import { keyNames } from './models/keymap.js';
 import type { Size } from './models/page.js';
-import { Painter } from './painter.js';
-import { needsBackground, type Theme, ThemeContext, themeOf } from './parts/theme.js';
-import { Caught } from './parts/turns.js';
+import { TerminalScreen } from './terminal-screen.js';
 
 /** Where a screen stands: besides what a dialogue needs, the other stream of the same terminal, which is silent meanwhile. */
 export interface ScreenStage extends Stage {
@@ -64,17 +64,17 @@ export async function mountScreen<State, Event, Effect>(
         fail(error);
       }
     };
-  const painter = new Painter(stdout);
+  const screen = new TerminalScreen(stdout);
   const clock = drawing(
     guard((now: number) => app?.rerender(framed(draw(state, sizeOf(stage), now), theme, fail))),
     (now) => board.due?.(state, now) ?? 1000,
   );
   const wish = (wanted: Wish) => {
     if (wanted.do === 'leave') leave(wanted.how);
-    else if (wanted.do === 'copy') painter.copy(wanted.text);
-    else if (wanted.do === 'ring') painter.ring();
-    else if (wanted.do === 'suspend') suspended(painter, keys);
-    else painter.anew();
+    else if (wanted.do === 'copy') screen.copy(wanted.text);
+    else if (wanted.do === 'ring') screen.ring();
+    else if (wanted.do === 'suspend') suspended(screen, keys);
+    else screen.redraw();
   };
   const tell = (event: Parameters<typeof board.update>[1]) => {
     const [next, ...effects] = board.update(state, event, Date.now());
@@ -82,7 +82,7 @@ export async function mountScreen<State, Event, Effect>(
     for (const one of effects) isWish(one) ? wish(one) : perform(one, tell);
     clock.soon();
   };
-  const keys = new Keys(stdin);
+  const keys = new Keys(stdin, undefined, { bracketedPaste: true });
   keys.on(
     'readable',
     guard(() => {
@@ -91,7 +91,7 @@ export async function mountScreen<State, Event, Effect>(
     }),
   );
   const stop = () => leave('stopped');
-  const resized = () => clock.after(resizeRest, () => painter.forget());
+  const resized = () => clock.after(resizeRest, () => screen.resized());
   keys.once('over', stop);
   signal?.addEventListener('abort', stop, { once: true });
   stdout.on('resize', resized);
@@ -100,16 +100,16 @@ export async function mountScreen<State, Event, Effect>(
   const silent = held(stage.aside);
   let app: Instance | undefined;
   keys.open();
-  painter.open();
+  screen.open();
   try {
     if (needsBackground(env)) {
-      const said = await Promise.race([keys.background(() => painter.askBackground(), backgroundWithin), left.then(() => undefined)]);
+      const said = await Promise.race([keys.background(() => screen.requestBackground(), backgroundWithin), left.then(() => undefined)]);
       theme = themeOf(env, said, stage.theme);
       chalk.level = Math.max(1, theme.depth) as 1 | 2 | 3;
     }
     begin?.(tell).catch(fail);
     await new Promise((on) => setImmediate(on)); // what is known already is on the first frame
-    app = render(framed(draw(state, sizeOf(stage), Date.now()), theme, fail), onPainter(stage, painter, keys));
+    app = render(framed(draw(state, sizeOf(stage), Date.now()), theme, fail), inkOptions(screen, keys));
     keys.taken();
     clock.begin();
     return await left;
@@ -118,7 +118,7 @@ export async function mountScreen<State, Event, Effect>(
     signal?.removeEventListener('abort', stop);
     stdout.removeListener('resize', resized);
     stdout.removeListener('close', stop);
-    painter.close();
+    screen.close();
     app?.unmount();
     keys.removeAllListeners();
     keys.close();
@@ -130,14 +130,13 @@ export async function mountScreen<State, Event, Effect>(
 const isWish = (one: unknown): one is Wish => ['leave', 'copy', 'ring', 'suspend', 'draw anew'].includes((one as Wish).do);
 
 /** Gives the terminal to the shell until the program is brought back; where no shell minds its jobs it goes on at once. */
-function suspended(painter: Painter, keys: Keys): void {
-  painter.close();
+function suspended(screen: TerminalScreen, keys: Keys): void {
+  screen.close();
   keys.close();
   process.kill(process.pid, 'SIGTSTP');
   setImmediate(() => {
     keys.open();
-    painter.open();
-    painter.anew();
+    screen.open();
   });
 }
 
@@ -187,34 +186,13 @@ function drawing(draw: (now: number) => void, due: (now: number) => number) {
   };
 }
 
-/** Ink's options: every frame goes whole to the painter, and nothing of Ink's own way of placing the cursor. */
-function onPainter(stage: ScreenStage, painter: Painter, keys: Keys): RenderOptions {
-  const screen = {
-    isTTY: true,
-    get rows() {
-      return sizeOf(stage).rows;
-    },
-    get columns() {
-      return sizeOf(stage).columns;
-    },
-    writableLength: 0,
-    /** Ink draws once more as it ends, if it can; nobody would see it. */
-    get writable() {
-      return painter.isOpen;
-    },
-    write(text: string, written?: () => void) {
-      if (text !== '' && !text.startsWith('\x1b[?25')) painter.paint(text); // the cursor is the painter's
-      if (written) setImmediate(written);
-      return true;
-    },
-    on: () => {}, // its size is told by drawing anew
-    off: () => {},
-  } as unknown as NodeJS.WriteStream;
+/** Ink's options: its frames go to the terminal screen; keys, Ctrl-C and the console are not Ink's. */
+function inkOptions(screen: TerminalScreen, keys: Keys): RenderOptions {
   return {
     stdin: keys as unknown as NodeJS.ReadStream,
-    stdout: screen,
-    stderr: screen,
-    debug: true,
+    stdout: screen as unknown as NodeJS.WriteStream,
+    stderr: screen as unknown as NodeJS.WriteStream,
+    maxFps: 0, // `drawing` limits the frames
     exitOnCtrlC: false,
     patchConsole: false,
     isScreenReaderEnabled: false,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
-import { lineText, wide } from '../../src/ui/format/line.js';
+import { width } from '../../src/ui/format/text.js';
 import { commandOf } from '../../src/ui/models/acts.js';
 import type { Loaded } from '../../src/ui/models/answers.js';
 import type { AppEvent } from '../../src/ui/models/app-events.js';
@@ -11,7 +11,7 @@ import { groupNames } from '../../src/ui/models/page.js';
 import { matching, sorted } from '../../src/ui/models/rows.js';
 import type { BoardScreen } from '../../src/ui/models/screens.js';
 import { type Application, topOf } from '../../src/ui/models/state.js';
-import { applicationLines, tableIn } from '../../src/ui/present/application.js';
+import { applicationRows } from '../support/frames.js';
 
 const size = { rows: 24, columns: 80 };
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();
@@ -34,8 +34,7 @@ function app(events: readonly (AppEvent | string)[] = [], { signedIn = true, at 
   });
   return { state, effects, board };
 }
-const drawn = (state: Application, at = size, when = now) =>
-  applicationLines(state, tableIn(state, when), at, when).map(lineText).join('\n');
+const drawn = (state: Application, at = size, when = now) => applicationRows(state, at, when).join('\n');
 const top = (state: Application) => topOf(state) as BoardScreen;
 const responseEvent = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => ({
   what: 'answer',
@@ -155,7 +154,7 @@ describe('requests', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const { state } = app(['1', responseEvent('assets offerings', value), 'j', 'G', 'enter', 'J']);
-        for (const one of applicationLines(state, tableIn(state, now), size, now)) expect(wide(one)).toBeLessThanOrEqual(80);
+        for (const one of applicationRows(state, size, now)) expect(width(one)).toBeLessThanOrEqual(80);
       }),
     );
   });
@@ -591,11 +590,11 @@ test.each([
   ])
     for (const signedIn of [true, false]) {
       const { state } = app(keys, { signedIn, at });
-      const lines = applicationLines(state, tableIn(state, now), at, now);
+      const lines = applicationRows(state, at, now);
       expect(lines).toHaveLength(rows);
       for (const one of lines) {
-        expect(wide(one), lineText(one)).toBeLessThanOrEqual(columns);
-        expect(lineText(one)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+        expect(width(one), one).toBeLessThanOrEqual(columns);
+        expect(one).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       }
     }
 });
@@ -621,4 +620,21 @@ test('the actions of a ride depend on its status', () => {
 test('the picture form states that it creates a file', () => {
   const form: AppEvent = { what: 'fields', line: 'image create', fields: [] };
   expect(drawn(app(['8', form]).state)).toContain('creates the image and writes the file');
+});
+
+describe('a paste', () => {
+  const pasted = (text: string) => `\x1b[200~${text}`;
+  test('filters the rows of a table, and opens the palette anywhere else; none of its characters is a key', () => {
+    const { state } = app(['1', offerings(offering(1), offering(2)), pasted('Offering\r\n2q')]);
+    expect([top(state).filter, top(state).shown.length]).toEqual(['Offering 2q', 0]);
+    const home = app([pasted('wallet price\x1b[2J')]);
+    expect([home.state.palette, home.effects.some((one) => one.do === 'leave')]).toEqual([
+      { field: { before: 'wallet price[2J', after: '' }, marked: 0 },
+      false,
+    ]);
+  });
+  test('goes into the field that is typed, where the cursor is; an empty one does nothing', () => {
+    expect(app([':', 'a', 'b', 'left', pasted(' x y \n')]).state.palette?.field).toEqual({ before: 'ax y', after: 'b' });
+    expect(app([pasted(' \n')]).state.palette).toBeUndefined();
+  });
 });

@@ -4,17 +4,21 @@ import { expect, test } from 'vitest';
 import { Keys } from '../../src/ui/keys.js';
 
 /** Keys from a stream, on a fake clock. */
-function typing() {
+function typing(options: { readonly bracketedPaste?: boolean } = {}) {
   const input = Object.assign(new PassThrough(), { isTTY: true });
   let now = 0;
   let due: { at: number; act: () => void } | undefined;
-  const keys = new Keys(input, (milliseconds, act) => {
-    const mine = { at: now + milliseconds, act };
-    due = mine;
-    return () => {
-      if (due === mine) due = undefined;
-    };
-  });
+  const keys = new Keys(
+    input,
+    (milliseconds, act) => {
+      const mine = { at: now + milliseconds, act };
+      due = mine;
+      return () => {
+        if (due === mine) due = undefined;
+      };
+    },
+    options,
+  );
   const got: string[] = [];
   keys.on('readable', () => {
     got.push(keys.read() ?? '');
@@ -150,4 +154,26 @@ test('a late response is not a key, nor is half of one, and esc stays a key', as
   expect(one.got).toHaveLength(3);
   await one.send(`\x1b]11;${reply}\x1b\\`, 'y');
   expect(one.got.slice(3)).toEqual(['y']);
+});
+
+test.each([
+  ['in one piece', ['a\x1b[200~0x12\r\nq:\x1b[201~b']],
+  ['in pieces', ['a\x1b[20', '0~0x1', '2\r\nq:\x1b[20', '1~b']],
+  ['byte by byte', [...'a\x1b[200~0x12\r\nq:\x1b[201~b']],
+])('a bracketed paste is one key: %s', async (_, chunks) => {
+  const one = typing({ bracketedPaste: true });
+  await one.send(...chunks);
+  expect(one.got).toEqual(['a', '\x1b[200~0x12\r\nq:', 'b']);
+});
+
+test('a paste without an end is taken when nothing more comes; without bracketed paste its characters are keys', async () => {
+  const one = typing({ bracketedPaste: true });
+  await one.send('\x1b[200~ab');
+  expect(one.got).toEqual([]);
+  await one.pass(500);
+  await one.send('c');
+  expect(one.got).toEqual(['\x1b[200~ab', 'c']);
+  const plain = typing();
+  await plain.send('\x1b[200~a\x1b[201~');
+  expect(plain.got).toEqual(['\x1b[200~', 'a', '\x1b[201~']);
 });

@@ -13,15 +13,15 @@ import { inChooser, inField, inFilter, inPalette } from './floating.js';
 import { actionsOn, anew, followHappened, followOf } from './follow-screen.js';
 import { firstOf, goTo, idOf, below as lineBelow, markedRow } from './going.js';
 import type { AppAct } from './key-parts.js';
-import { actOf, type Keymap, type Pressed } from './keymap.js';
+import { actOf, type Keymap, type Pressed, pastedText } from './keymap.js';
 import { isMapMove } from './list.js';
 import { movedBy } from './moves.js';
 import { leavesRide, offRide, rideHappened, rideNext } from './on-ride.js';
 import { ownedBy, ownerSaid } from './owner.js';
 import { paletteKeys } from './palette.js';
 import { type RideWatch, rideWatch } from './ride-watch.js';
-import type { FormField, Screen } from './screens.js';
-import { type AppEffect, type Application, tell, topOf } from './state.js';
+import { type FormField, isPage, type Screen } from './screens.js';
+import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
 import { inSwap, typingKeys } from './swap.js';
 import { quoteLine } from './swap-lines.js';
 
@@ -183,6 +183,8 @@ function pressed(before: Application, event: Pressed, now: number): Next {
   if ((top.kind === 'board' || top.kind === 'json') && top.typing) return inFilter(state, top, top.typing, key);
   if (top.kind === 'form' && top.typing) return inField(state, top, key);
   if (top.kind === 'form' && top.swap && typingKeys(top.swap)) return inSwap(state, top, top.swap, key, now);
+  const pasted = pastedText(key);
+  if (pasted !== undefined) return onPaste(state, pasted);
   const act = actOf(ownKeys(state), key);
   if (act === 'stop') return stopped(state, now);
   if (act === 'draw anew') return [state, { do: 'draw anew' }];
@@ -190,6 +192,16 @@ function pressed(before: Application, event: Pressed, now: number): Next {
   if (state.help) return [{ ...state, help: false }];
   if (isMapMove(act)) return [movedBy(state, act, size, now)];
   return acted(state, act, key, now);
+}
+
+/** A paste where no text is typed: it filters the rows of a table; on any other screen it opens the palette. */
+function onPaste(state: Application, text: string): Next {
+  const top = topOf(state);
+  if (text === '') return [state];
+  const field = { before: text, after: '' };
+  if (top.kind === 'board' && top.spec.kind !== 'find' && answerOf(state.answers, top.line).rows && !isPage(top))
+    return [withTop(state, { ...top, typing: field, filter: text, of: -1 })];
+  return [{ ...state, help: false, palette: { field, marked: 0 } }, ...(state.commands ? [] : [{ do: 'list commands' } as const])];
 }
 
 function onRide(state: Application, ride: RideWatch, event: Pressed, now: number): Next {

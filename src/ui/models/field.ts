@@ -1,4 +1,5 @@
 // A text field: the text before and after the cursor. Every letter is text, never a command.
+import { pastedText } from './keymap.js';
 
 export interface Field {
   readonly before: string;
@@ -36,7 +37,10 @@ export function edited(field: Field, key: string): Field {
       return { before: '', after };
     case 'space':
       return { before: `${before} `, after };
-    default:
+    default: {
+      const pasted = pastedText(key);
+      if (pasted !== undefined) return { before: before + pasted, after };
       return /^\P{Cc}$/u.test(key) ? { before: before + key, after } : field;
+    }
   }
 }

@@ -53,8 +53,20 @@ const named: Readonly<Record<string, string>> = {
 };
 const arrows: Readonly<Record<string, string>> = { A: 'up', B: 'down', C: 'right', D: 'left', H: 'home', F: 'end' };
 
+const pasteBegins = '\x1b[200~';
+/** The text of a pasted key as one line, its line breaks as spaces and without control characters; undefined for any other key. */
+export const pastedText = (key: string): string | undefined =>
+  key.startsWith(pasteBegins)
+    ? key
+        .slice(pasteBegins.length)
+        .replace(/[\r\n\t]+/g, ' ')
+        .replace(/\p{Cc}/gu, '')
+        .trim()
+    : undefined;
+
 /** The names of the keys in one chunk of terminal input. An escape and a key in one chunk are two keys, because alt is not used. */
 export function keyNames(sent: string): string[] {
+  if (sent.startsWith(pasteBegins)) return [sent];
   const names = /^\x1b[^[O\x1b]$/su.test(sent) ? ['esc', keyName(sent.slice(1))] : [keyName(sent)];
   return names.filter((name) => name !== '');
 }

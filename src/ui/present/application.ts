@@ -1,5 +1,6 @@
-// The application as lines: the screen that is seen in its frame, with palette, help or a short list above it.
+// What the frame shows of the visible screen of the application: path, state, message, keys, dialog, and the lines of its body.
 
+import type { FrameContent } from '../components/frame.js';
 import { type Line, line, span } from '../format/line.js';
 import { roleOf, signOf } from '../format/signs.js';
 import { cutMiddle } from '../format/text.js';
@@ -20,8 +21,6 @@ import { followLines, followMessage, followState } from './follow.js';
 import { formLines, formMessage } from './form.js';
 import { helpLines } from './help.js';
 import { homeLines, welcomeLines } from './home.js';
-import { pageLines } from './page.js';
-import { rideWatchLines } from './ride-watch.js';
 import { swapLines, swapMessage } from './swap.js';
 
 /** The table of the screen that is seen, if it has one. */
@@ -30,35 +29,29 @@ export function tableIn(state: Application, now: number): Table | undefined {
   return top.kind === 'board' ? tableOf(top, answerOf(state.answers, top.line), now, state) : undefined;
 }
 
-/** All rows of the application. `table` is `tableIn` of it, made when its rows or columns change and not for every frame. */
-export function applicationLines(state: Application, table: Table | undefined, size: Size, now: number): Line[] {
+/** The frame of the visible screen, which is no ride watch, and its body. `table` is `tableIn` of it, made when its rows or columns change. */
+export function applicationFrame(state: Application, table: Table | undefined, size: Size, now: number): FrameContent {
   const top = topOf(state);
-  if (top.kind === 'watch') return rideWatchLines({ ...top.ride, head: state.head }, size, now);
   const { head, signedIn } = state;
   const view = viewOf(state, top, table, now);
   const path = pathOf(top);
-  const keymap = keymapOf(state);
   const right = rightOf(state, top, view);
   const aside = asideOf(state, top, view, size, now);
-  return pageLines(
-    {
-      head: signedIn ? head : { profile: head.profile, ...(head.mark ? { mark: head.mark } : {}), note: 'not signed in' },
-      ...freshOf(state, now),
-      group: top.group,
-      ...screensOf(state),
-      counts: openIn(state),
-      path,
-      ...(right === '' ? {} : { state: right }),
-      body: (inner) => bodyOf(state, top, view, inner, size, now),
-      command: commandOf(state),
-      message: messageOf(state, top, view, now),
-      ...(aside === undefined ? {} : { aside }),
-      keymap,
-      ...floatOf(state, path),
-    },
-    size,
-    now,
-  );
+  return {
+    head: signedIn ? head : { profile: head.profile, ...(head.mark ? { mark: head.mark } : {}), note: 'not signed in' },
+    ...freshOf(state, now),
+    group: top.group,
+    ...screensOf(state),
+    counts: openIn(state),
+    path,
+    ...(right === '' ? {} : { state: right }),
+    body: (inner) => bodyOf(state, top, view, inner, size, now),
+    command: commandOf(state),
+    message: messageOf(state, top, view, now),
+    ...(aside === undefined ? {} : { aside }),
+    keymap: keymapOf(state),
+    ...dialogOf(state, path),
+  };
 }
 
 function viewOf(state: Application, top: Screen, table: Table | undefined, now: number): BoardView | undefined {
@@ -99,11 +92,11 @@ function bodyOf(state: Application, top: Screen, view: BoardView | undefined, in
   }
 }
 
-function floatOf(state: Application, path: string): { float?: (inner: Size) => readonly Line[] } {
+function dialogOf(state: Application, path: string): { dialog?: (inner: Size) => readonly Line[] } {
   const { palette, chooser, help } = state;
-  if (palette) return { float: (inner) => paletteLines(state, inner) };
-  if (chooser) return { float: (inner) => chooserLines(chooser, inner) };
-  return help ? { float: (inner) => helpLines(path, keymapOf({ ...state, help: false }), inner) } : {};
+  if (palette) return { dialog: (inner) => paletteLines(state, inner) };
+  if (chooser) return { dialog: (inner) => chooserLines(chooser, inner) };
+  return help ? { dialog: (inner) => helpLines(path, keymapOf({ ...state, help: false }), inner) } : {};
 }
 
 /** What waits in a group, as far as it has been answered: rides under way, missions to claim, notifications. */

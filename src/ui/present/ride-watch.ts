@@ -1,5 +1,6 @@
 // The watch screen of a ride as lines: its status, its road, who drives, the trip, what came.
 
+import type { FrameContent } from '../components/frame.js';
 import { jsonHeight, jsonLines } from '../format/json-lines.js';
 import { beside, cut, type Line, line, span, wide } from '../format/line.js';
 import { maskName } from '../format/mask.js';
@@ -20,13 +21,10 @@ import {
   unread,
 } from '../models/ride-watch.js';
 import { helpLines } from './help.js';
-import { type Page, pageLines } from './page.js';
 import { indexOfNow, nowLine, stepLines, widestOf, windowed, wordColumn } from './steps.js';
 
-/** All rows of the screen. */
-export const rideWatchLines = (state: RideWatch, size: Size, now: number): Line[] => pageLines(rideWatchPage(state, size, now), size, now);
-
-function rideWatchPage(state: RideWatch, { columns }: Size, now: number): Page {
+/** The frame of the screen, and its body. */
+export function rideWatchFrame(state: RideWatch, { columns }: Size, now: number): FrameContent {
   const view = rideView(state);
   const { head, watching, shows } = state;
   const id = columns < 100 ? cutMiddle(escapeControls(state.id), 13) : escapeControls(state.id);
@@ -49,7 +47,7 @@ function rideWatchPage(state: RideWatch, { columns }: Size, now: number): Page {
       ? {}
       : { aside: `${state.answers} ${state.answers === 1 ? 'answer' : 'answers'} · last ${spanOf(now - state.answered)} ago` }),
     keymap: state.help ? helpKeys : state.asking !== undefined ? rideAskKeys : keymap,
-    ...(state.help ? { float: (size: Size) => helpLines(shows === 'json' ? 'raw JSON' : 'Ride › Requests', keymap, size) } : {}),
+    ...(state.help ? { dialog: (size: Size) => helpLines(shows === 'json' ? 'raw JSON' : 'Ride › Requests', keymap, size) } : {}),
   };
 }
 

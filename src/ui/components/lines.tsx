@@ -1,34 +1,43 @@
-// The rows of a screen, each one text: pieces in the looks of their roles.
+// Rows of text: each is one Ink Text of pieces in the looks of their roles.
 import { Box, Text } from 'ink';
-import { memo, useContext } from 'react';
-import type { Line, Span } from '../format/line.js';
+import { createContext, memo, useContext } from 'react';
+import { type Line, lineText, type Span } from '../format/line.js';
 import { inAscii } from '../format/signs.js';
+import { graphemes, width } from '../format/text.js';
 import { type Look, type Theme, ThemeContext } from './theme.js';
 
-const samePixels = (one: Span['pixels'], other: Span['pixels']): boolean => one?.[0] === other?.[0] && one?.[1] === other?.[1];
+/** Whether text is dimmed: it stands behind a dialog. */
+export const DimContext = createContext(false);
 
-/** Lines under one another; no line is wider than the terminal, for they are made to fit. */
+/** Rows under one another; none is wider than its place, because they are cut to it. */
 export function Lines({ lines }: { readonly lines: readonly Line[] }) {
   return (
     <Box flexDirection="column">
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row of the screen is its place
-        <Row key={at} line={line} />
+        <TextLine key={at} line={line} />
       ))}
     </Box>
   );
 }
 
-/** How a piece looks: pixels have colours of their own, everything else that of its role. */
+const samePixels = (one: Span['pixels'], other: Span['pixels']): boolean => one?.[0] === other?.[0] && one?.[1] === other?.[1];
+/** The look of a piece: that of its role; pixels have colours of their own. */
 function lookOf({ role, pixels }: Span, theme: Theme): Look {
   if (pixels && theme.depth > 0) return theme.ascii ? { backgroundColor: pixels[0] } : { color: pixels[0], backgroundColor: pixels[1] };
   return role === undefined ? {} : theme[role];
 }
+/** A line behind a dialog: muted, its wide characters as dots, because the dialog's edge may cut one and Ink would then shift the row. */
+const dimmed = (line: Line): Line => [
+  { text: [...graphemes(lineText(line))].map(({ segment }) => (width(segment) > 1 ? '··' : segment)).join(''), role: 'muted' },
+];
 
-const Row = memo(
-  function Row({ line }: { readonly line: Line }) {
+/** One row. */
+export const TextLine = memo(
+  function TextLine({ line }: { readonly line: Line }) {
     const theme = useContext(ThemeContext);
-    const pieces = theme.ascii ? inAscii(line) : line;
+    const shown = useContext(DimContext) ? dimmed(line) : line;
+    const pieces = theme.ascii ? inAscii(shown) : shown;
     return (
       <Box height={1} flexShrink={0}>
         <Text wrap="truncate">
@@ -42,7 +51,7 @@ const Row = memo(
       </Box>
     );
   },
-  // most rows are what they were a second ago: they need no work
+  // most rows are the same as in the frame before
   ({ line: before }, { line }) =>
     before.length === line.length &&
     before.every(

@@ -1,0 +1,121 @@
+// The whole terminal for an Ink application: stands before Ink's stdout, and writes only the rows of a frame that differ, on the alternate screen.
+// docs/decisions/2026-11-22-terminal-screen.md says what Ink lacks, and when this can go.
+import type { Stage } from './format/dialogue.js';
+
+const enter = '\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[2J';
+const leave = '\x1b[0m\x1b[?2004l\x1b[?25h\x1b[?1049l';
+/** What Ink writes before a frame: it erases the rows of the frame before. */
+const erasing = /^(?:\x1b\[2K(?:\x1b\[1A)?)+\x1b\[G/;
+/** Terminals that know synchronized output show what lies between at once; others ignore it. */
+const synchronized = (text: string): string => `\x1b[?2026h${text}\x1b[?2026l`;
+
+/**
+ * The alternate screen from `open` to `close`; also on the exit of the process. A slow terminal gets the newest frame, never a queue of old ones. It is the
+ * `stdout` of Ink's `render`.
+ */
+export class TerminalScreen {
+  readonly isTTY = true;
+  /** Ink clears the whole terminal, and what has scrolled away, for a frame as high as the terminal. */
+  readonly rows = Number.POSITIVE_INFINITY;
+  readonly writableLength = 0;
+  readonly #terminal: Stage['stdout'];
+  #shown: readonly string[] = [];
+  #newest: readonly string[] = [];
+  #isWriting = false;
+  #isOpen = false;
+
+  constructor(terminal: Stage['stdout']) {
+    this.#terminal = terminal;
+  }
+
+  get columns(): number {
+    return this.#terminal.columns || 80;
+  }
+  /** Ink draws a last frame on unmounting while this is true; nobody would see it. */
+  get writable(): boolean {
+    return this.#isOpen;
+  }
+  // Ink listens for `resize`: the size is a property of the root component instead.
+  on(): void {}
+  off(): void {}
+
+  open(): void {
+    this.#isOpen = true;
+    process.once('exit', this.#leave); // the shell must not be left on this screen
+    this.#terminal.write(enter);
+    this.#shown = [];
+    this.#draw();
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    process.removeListener('exit', this.#leave);
+    this.#leave();
+  }
+
+  /** Takes a frame from Ink: a text that ends with a line feed. Anything else that Ink writes moves or hides the cursor. */
+  write(text: string, written?: () => void): boolean {
+    if (text.endsWith('\n')) {
+      this.#newest = text.replace(erasing, '').slice(0, -1).split('\n');
+      this.#draw();
+    }
+    if (written) setImmediate(written);
+    return true;
+  }
+
+  /** Draws the whole frame again: another program may have written here. */
+  redraw(): void {
+    this.#erase();
+    this.#draw();
+  }
+
+  /** Erases the screen after a change of its size. The frame of the old size is drawn again only if no new one follows at once. */
+  resized(): void {
+    const before = this.#newest;
+    this.#newest = [];
+    this.#erase();
+    setImmediate(() => {
+      if (this.#newest.length === 0) this.#newest = before;
+      this.#draw();
+    });
+  }
+
+  /** Copies a text to the clipboard, where the terminal allows it (OSC 52). */
+  copy(text: string): void {
+    this.#terminal.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
+  }
+
+  /** Requests the colour of the background (OSC 11); the response is input. */
+  requestBackground(): void {
+    this.#terminal.write('\x1b]11;?\x1b\\');
+  }
+
+  ring(): void {
+    this.#terminal.write('\x07');
+  }
+
+  #erase(): void {
+    this.#shown = [];
+    if (this.#isOpen) this.#terminal.write('\x1b[0m\x1b[2J');
+  }
+
+  #draw(): void {
+    const rows = this.#newest;
+    if (this.#isWriting || !this.#isOpen) return;
+    let text = '';
+    for (let at = 0; at < Math.max(rows.length, this.#shown.length); at++)
+      if ((rows[at] ?? '') !== (this.#shown[at] ?? '')) text += `\x1b[${at + 1};1H\x1b[2K${rows[at] ?? ''}\x1b[0m`;
+    this.#shown = rows;
+    if (text === '') return;
+    this.#isWriting = true;
+    this.#terminal.write(synchronized(text), () => {
+      this.#isWriting = false;
+      if (this.#newest !== this.#shown) this.#draw();
+    });
+  }
+
+  #leave = (): void => {
+    this.#isOpen = false;
+    this.#terminal.write(leave);
+  };
+}
