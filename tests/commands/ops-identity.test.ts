@@ -78,7 +78,7 @@ async function userWith({ line, answer, read }: Made, shown: () => unknown) {
   return {
     ...user,
     id,
-    wait: () => user.run(`ops wait ${id} --max-wait 250ms --interval 50ms -p box`),
+    wait: (most = '30s') => user.run(`ops wait ${id} --max-wait ${most} --interval 50ms -p box`),
     check: () => user.run(`ops check ${id} -p box`),
   };
 }
@@ -127,7 +127,7 @@ describe('another operation is not taken for this one', () => {
     ],
   ])('wait: %s is no end', async (_, one, shown) => {
     const user = await userWith(one, shown);
-    expect((await user.wait()).code).toBe(8);
+    expect((await user.wait('300ms')).code).toBe(8);
     expect((await user.list())[0]?.outcome).toBe('done'); // as its response said
   });
 
@@ -199,7 +199,7 @@ test('of two claims of one event, a status may be that of either', async () => {
   expect([checked.code, checked.stderr]).toEqual([8, expect.stringMatching(/not certain/)]);
   expect((await user.run(`ops wait ${first.id} --max-wait 200ms --interval 50ms -p box`)).code).toBe(8);
   await user.run(`ops settle ${second.id} --as not-done --note seen --yes -p box`);
-  expect((await user.run(`ops wait ${first.id} --max-wait 2s --interval 50ms -p box`)).code).toBe(0); // now it is the only one
+  expect((await user.run(`ops wait ${first.id} --max-wait 30s --interval 50ms -p box`)).code).toBe(0); // now it is the only one
 });
 
 test('while a row resembles the operation, absence is not taken for "not done"', async () => {
