@@ -10,6 +10,7 @@ import { labelOf } from '../format/label.js';
 import { apart, cut, filled, type Line, line, type Span, span, wide } from '../format/line.js';
 import { masked } from '../format/mask.js';
 import { bothTimes, recordLines } from '../format/record.js';
+import { nameOf } from '../format/row-match.js';
 import { dayAndTime, ofTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import type { Answer } from '../models/answers.js';
@@ -17,7 +18,6 @@ import { patience } from '../models/asking.js';
 import { endOf, seenLines } from '../models/folding.js';
 import type { Size } from '../models/page.js';
 import type { Ranking } from '../models/ranks.js';
-import { nameOf } from '../models/rows.js';
 import { type BoardScreen, isPage, type JsonScreen } from '../models/screens.js';
 import { pageBody } from './page-body.js';
 

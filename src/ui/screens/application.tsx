@@ -2,8 +2,8 @@
 import { type ReactNode, useMemo } from 'react';
 import { Frame } from '../components/frame.js';
 import { Lines } from '../components/lines.js';
+import { pattern } from '../format/row-match.js';
 import type { Size } from '../models/page.js';
-import { pattern } from '../models/rows.js';
 import { type Application, topOf } from '../models/state.js';
 import { apiOf, applicationFrame, tableIn, viewOf } from '../present/application.js';
 import { type BoardView, jsonBody } from '../present/board.js';
