@@ -67,7 +67,14 @@ export class RunHttp implements HttpAccess {
       base,
       credentials: credentials(),
       transport: await this.#transport(),
-      ...(tracing ? { trace: tracing } : {}),
+      ...(tracing || world.onRequest
+        ? {
+            trace: (...request) => {
+              tracing?.(...request);
+              world.onRequest?.(out.redact, ...request);
+            },
+          }
+        : {}),
       cancellation: this.#deps.cancellation,
     };
   }

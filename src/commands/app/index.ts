@@ -14,9 +14,11 @@ import { namesProfile, splitWords } from '../../services/command-line.js';
 import { Failure } from '../../services/http/errors.js';
 import { expiryOf } from '../../session/store.js';
 import type { Returned } from '../../ui/models/app-events.js';
+import { requestsSpec } from '../../ui/models/requests-screen.js';
 import type { RideSource } from '../../ui/ride-flow.js';
 import { groupScreens, homePanes } from './boards.js';
 import { OwnedContext } from './owned-context.js';
+import { RequestLog } from './request-log.js';
 import { stageOf } from './screen-stage.js';
 import { createThrottle, type Throttle } from './throttle.js';
 
@@ -30,7 +32,9 @@ interface Program {
 }
 
 /** Opens the application on a terminal, at a group or at Home. @returns the exit code; undefined without a terminal. @throws {Failure} */
-export async function openApp(world: World, flags: Flags, program: Program, group?: string): Promise<number | undefined> {
+export async function openApp(ownWorld: World, flags: Flags, program: Program, group?: string): Promise<number | undefined> {
+  const log = new RequestLog(() => ownWorld.clock.now());
+  const world = worldWith(ownWorld, { onRequest: (...request) => log.add(...request) });
   const context = new RunContext(world, flags);
   const form = formFor(context);
   if (form === undefined) return undefined;
@@ -45,7 +49,8 @@ export async function openApp(world: World, flags: Flags, program: Program, grou
     });
     const result = await open(stageOf(context), {
       ...{ ...owner, suffix: profileOption(context), groups: groupScreens, panes: homePanes, ...(first ? { first } : {}) },
-      load: (line, spec) => {
+      load: async (line, spec) => {
+        if (line === requestsSpec.command) return log.loaded();
         const forOwner = ownedContext.forCurrentOwner();
         const load = (from: Context) =>
           import('./command-data.js').then(({ loadScreenData }) => loadScreenData(line, spec, from, program.groups));
@@ -66,10 +71,17 @@ export async function openApp(world: World, flags: Flags, program: Program, grou
         withScreenError(ownedContext.context, () =>
           import('./wait-stream.js').then(({ openWaitStream }) => openWaitStream(line, ownedContext, throttle, program.groups)),
         ),
-      run: (line, expectedOwner) => run(line, expectedOwner, { ownedContext, form, program }),
+      run: async (line, expectedOwner) => {
+        const returned = await run(line, expectedOwner, { ownedContext, form, program });
+        if (ownedContext.key !== expectedOwner) log.clear();
+        return returned;
+      },
       checkOwner: () => ownedContext.check({ quick: true }),
       onOwner: (listener) => {
-        ownedContext.onChange = listener;
+        ownedContext.onChange = (owner) => {
+          log.clear();
+          listener?.(owner);
+        };
       },
       onSession: (listener) => {
         ownedContext.onSession =
@@ -146,11 +158,13 @@ async function signInToSandbox(world: World, { run }: Program): Promise<void> {
       done();
     },
   });
-  const silent = new Proxy(world, {
-    get: (target, name) => (name === 'stdout' || name === 'stderr' ? sink : Reflect.get(target, name, target)),
-  });
+  const silent = worldWith(world, { stdout: sink, stderr: sink });
   if ((await run(['login', '--as', 'mina', '-p', 'sandbox'], silent)) !== 0) throw new Error(lines.join(' ').trim());
 }
+
+/** A world with other parts. */
+const worldWith = (world: World, parts: Partial<World>): World =>
+  new Proxy(world, { get: (target, name) => (Object.hasOwn(parts, name) ? Reflect.get(parts, name) : Reflect.get(target, name, target)) });
 
 /** Runs a command on the plain terminal with its own prompts, then waits for Enter, since the screen would hide its output. @returns its exit code */
 async function runOnTerminal(line: string, context: Context, form: 'screen' | 'lines', program: Program): Promise<number> {

@@ -15,6 +15,7 @@ import type { AppAct } from './key-parts.js';
 import { onBoard } from './on-board.js';
 import { onForm } from './on-form.js';
 import { onJson } from './on-json.js';
+import { requestsOpened } from './requests-screen.js';
 import { opened, type WelcomeScreen, welcomeCommands } from './screens.js';
 import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
 import { stepBack, swapLine, taken } from './swap.js';
@@ -66,6 +67,8 @@ export function acted(state: Application, act: AppAct | undefined, key: string, 
       return [
         tell(unmasked(state), state.reveal ? 'Personal data are masked.' : 'E-mail addresses and phone numbers are shown.', 'off', now),
       ];
+    case 'requests':
+      return [requestsOpened(state)];
     case 'copy command':
       return copied(state, commandOf(state), now);
     case 'copy id':
@@ -136,6 +139,7 @@ export function commandOf(state: Application): string {
     case 'follow':
       return `tuk ${top.line}${state.suffix}`;
     case 'board': {
+      if (top.spec.shownAs !== undefined) return top.spec.shownAs;
       const sorting = top.sort && !top.sort.down ? ` --sort-by ${top.sort.path}` : '';
       const filter = top.filter.trim() === '' || top.spec.kind === 'find' ? '' : ` --match ${quoted(top.filter.trim())}`;
       return `tuk ${top.line || below(state) || top.spec.command}${filter}${sorting}${state.suffix}`;

@@ -12,6 +12,7 @@ import { onField, typedIn, withText } from './form.js';
 import { goTo, openRead, toGroup, watched, watchedBy } from './going.js';
 import { actOf } from './keymap.js';
 import { type CommandLine, found, paletteKeys } from './palette.js';
+import { requestsOpened, requestsSpec } from './requests-screen.js';
 import { type BoardScreen, board, type FormScreen, type JsonScreen, opened, type Screen } from './screens.js';
 import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
 
@@ -53,6 +54,7 @@ export function commanded(state: Application, text: string, one: CommandLine | u
   const line = text.trim().replace(/^tuk +/, '');
   if (line === 'q' || line === 'quit') return [state, { do: 'leave', how: 'left' }];
   if (line === 'welcome') return goTo(state, [{ kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } }]);
+  if (line === requestsSpec.command) return [requestsOpened(state)];
   const group = state.groups.find(({ digit, name }) => digit === line || name.toLowerCase() === line.toLowerCase());
   if (group) return toGroup(state, group.name);
   const named = one !== undefined && (line === one.name || line.startsWith(`${one.name} `));

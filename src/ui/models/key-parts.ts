@@ -37,6 +37,7 @@ export type AppAct =
   | 'reveal'
   | 'copy id'
   | 'copy command'
+  | 'requests'
   | 'suspend'
   | 'draw anew';
 
@@ -49,6 +50,7 @@ export const everywhere: Keymap<AppAct> = [
   { keys: ['['], act: 'history back', does: 'back', under: 'Everywhere', helpOnly: true },
   { keys: [']'], act: 'history forward', does: 'forward', under: 'Everywhere', helpOnly: true, pair: true },
   { keys: ['-'], act: 'last screen', does: 'last screen', under: 'Everywhere', helpOnly: true },
+  { keys: ['L'], act: 'requests', does: 'requests', under: 'Everywhere', helpOnly: true },
   { keys: ['ctrl-l'], act: 'draw anew', does: 'draw anew', under: 'Everywhere', helpOnly: true },
   { keys: ['ctrl-z'], act: 'suspend', does: 'to the shell', under: 'Everywhere', helpOnly: true },
   { keys: ['ctrl-c'], act: 'stop', does: 'twice: quit', under: 'Everywhere', helpOnly: true },

@@ -21,6 +21,8 @@ export interface ScreenSpec {
   readonly name: string;
   /** The command line after `tuk` with the same data. */
   readonly command: string;
+  /** The command line to show instead, for data that no command has. */
+  readonly shownAs?: string;
   /**
    * `read`: a table, or a page where the response is no list. `chart`: bars first. `form`: fields of a command that is then run.
    * `find`: its only value is typed, and it searches while the person types. */
