@@ -59,6 +59,7 @@ function transferDependencies(context: Context): TransferDependencies {
 /** The dependencies for finding the account of a request, from the context of a run. */
 export const bindingDependencies = (context: Context): BindingDependencies => ({
   embedded: isEmbedded(context.settings()),
+  isSandbox: (service) => context.http().reachesSandbox(service),
   read: (service, call, params, options) => readByName(context, service, call, params, {}, options),
   sessionId: async () => (await context.session().token()).session?.id,
 });
