@@ -34,7 +34,7 @@ export function policyDependencies(context: Context): PolicyDependencies {
       const [{ pricesOf }, { priceSource }] = await Promise.all([import('../money/policy/pricing.js'), import('./prices.js')]);
       return pricesOf(tokens, priceSource(context), log);
     },
-    contacts: async () => (await import('../money/address-book.js')).readContacts(paths(world).contacts(settings.profile.value)),
+    contacts: async () => (await import('./contacts.js')).contactsOf(context),
     ownWallets: async () => (await import('./own-wallets.js')).ownAddresses(context),
     canAskRecipient: !flags.noInput && world.stdin.isTTY === true && world.stderr.isTTY === true,
   };
@@ -84,7 +84,7 @@ export async function runTransfer<Result>(
 async function requireTrustedFolder(context: Context): Promise<void> {
   const { profile } = context.settings();
   const project = isEmbedded(context.settings()) ? undefined : findProject(context.world.cwd);
-  if (project === undefined || profile.origin !== project.file || configOf(context.world).current === profile.value) return;
+  if (project === undefined || profile.origin !== project.file || configOf(context).current === profile.value) return;
   const { isTrusted } = await import('../session/trusted-folders.js');
   if (isTrusted(project.file, paths(context.world).trustedFolders)) return;
   const folder = quoted(path.dirname(project.file));

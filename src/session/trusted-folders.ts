@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import { BadInput, LocalFailure } from '../services/http/errors.js';
 import { replaceFile } from '../services/whole-file.js';
-import { readPlainFile } from './plain-file.js';
+import { readOwnFile } from './plain-file.js';
 import { findProject } from './project-file.js';
 
 /** The hash of each trusted project file, by its real path. */
@@ -43,12 +43,9 @@ const hashOf = (file: string): string => createHash('sha256').update(readFileSyn
 /** Reads the list; one that cannot be read or parsed trusts nothing. */
 function readTrusted(list: string): Trusted {
   try {
-    const { files } = JSON.parse(readPlainFile(list, { links: false, check: requireOwn })) as { readonly files?: Trusted };
+    const { files } = JSON.parse(readOwnFile(list, { what: 'list of trusted folders', warn: () => {} })) as { readonly files?: Trusted };
     return typeof files === 'object' && files !== null ? files : {};
   } catch {
     return {};
   }
-}
-function requireOwn({ uid }: { readonly uid: number }): void {
-  if (process.getuid && uid !== process.getuid()) throw new Error('belongs to another user');
 }

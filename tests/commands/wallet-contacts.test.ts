@@ -110,9 +110,8 @@ test('a protected profile takes its name, a terminal a y', async () => {
   expect((await run([...add('Mina', ownAddress), '--confirm', 'box'])).code).toBe(0);
 });
 
-test('an address book that others may have written is not used: nothing is sent', async () => {
+test('an address book that is not what tuk wrote is not used: nothing is sent', async () => {
   for (const spoil of [
-    (file: string) => chmodSync(file, 0o666),
     (file: string) => writeFileSync(file, '{"contacts":[{"name":1}]}'),
     (file: string) => writeFileSync(file, 'no JSON'),
   ]) {
@@ -134,6 +133,17 @@ test('an address book that others may have written is not used: nothing is sent'
   rmSync(book(home));
   symlinkSync(elsewhere, book(home));
   expect((await run('wallet contacts list')).code).toBe(9);
+});
+
+test('an address book that others can write is made private, with one message', async () => {
+  const { run, home } = await limitedProfile();
+  await run(add('Dara', otherAddress));
+  chmodSync(book(home), 0o666);
+  expect((await run('wallet contacts list -o table')).stderr).toContain(
+    `address book ${book(home)} could be read by others (666); it is 600 now.`,
+  );
+  expect(statSync(book(home)).mode & 0o777).toBe(0o600);
+  expect((await run('wallet contacts list -o table')).stderr).not.toContain('others');
 });
 
 test('the contacts of a profile are its own, and go with it', async () => {
