@@ -70,6 +70,8 @@ export class RunContext implements Context {
       settings: () => this.settings().of,
       lockFile: paths(world).lock(profile),
       originOf: (base) => (isEmbedded(this.settings()) ? sandboxProfile : new URL(base).origin),
+      origins: async () =>
+        isEmbedded(this.settings()) ? [sandboxProfile] : (await import('../session/other-origin.js')).originsOf(this.settings().of),
       requestContext: () => this.http().requestContext(),
       deferFailure: (failure) => out.deferFailure(failure),
     });
