@@ -6,7 +6,7 @@ import { serviceNamed } from '../../cli/resolve-call.js';
 import { isDryRun } from '../../cli/settings.js';
 import { perform } from '../../engine/perform.js';
 import { refuseSecretField } from '../../engine/secret-names.js';
-import { type Call, kebab, type Method, open, type Service } from '../../services/catalogue/define.js';
+import { type Call, kebab, type Method, open, routesOf, type Service } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { queryString } from '../../services/http/params.js';
@@ -55,7 +55,11 @@ async function callAt(service: Service, method: Method, path: string, context: C
   const [pathname = ''] = path.split('?', 1);
   const routes = router(service.calls);
   const exact = routes.match(method, pathname)?.call;
-  if (method !== 'GET') (await import('../../services/http/change-path.js')).checkChangePath(pathname, exact?.path.split('/').slice(1));
+  if (method !== 'GET') {
+    const { checkChangePath } = await import('../../services/http/change-path.js');
+    const paths = routesOf(service.calls).map((route) => route.path);
+    checkChangePath(pathname, exact?.path.split('/').slice(1) ?? [], paths);
+  }
   const call = exact ?? routes.matchLoosely(method, pathname);
   if (call === undefined) return unlistedCall(service, method, path, context);
   if (call === exact) return { call };
