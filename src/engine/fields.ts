@@ -19,7 +19,11 @@ export async function typedValue(name: string, text: string, field: Field | unde
   refuseSecretField(name, text, field);
   if (field?.kind === 'number' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return jsonValue(name, text);
   if (field?.kind === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
-  if (field?.kind === 'json') return jsonValue(name, text);
+  if (field?.kind === 'json') {
+    const value = await jsonValue(name, text);
+    refuseSecretField(name, value, field);
+    return value;
+  }
   return text;
 }
 
