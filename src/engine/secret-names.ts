@@ -10,7 +10,7 @@ const credential =
 const lastWords = /^(secrets?|pwd|passwd|pin|pincode|otp|totp|otpcode|cvv|cvc|jwt|bearer|seed|wif|xprv|xpriv|tprv|privkey|mnemonics?)$/;
 /** What precedes `token` where it is a currency. */
 const currencyBefore =
-  /^(sell|buy|to|from|in|out|input|output|src|dst|source|dest|destination|target|base|quote|pay|paid|payment|paying|reward|rewards|fee|gas|native|wrapped|stake|staked|staking|lp|pool|bridge|bridged|swap|deposit|withdraw|withdrawal|receive|received|receiving|send|sent|spend|settlement|collateral|vehicle|supported|erc|bep|nft|received|points?|governance|utility|stable|native|evm|by|per|of|for|and|is|has)$/;
+  /^(sell|buy|to|from|in|out|input|output|src|dst|source|dest|destination|target|base|quote|pay|paid|payment|paying|reward|rewards|fee|gas|native|wrapped|stake|staked|staking|lp|pool|bridge|bridged|swap|deposit|withdraw|withdrawal|receive|received|receiving|send|sent|spend|settlement|collateral|vehicle|supported|connector|erc|bep|nft|points?|governance|utility|stable|evm|by|per|of|for|and|is|has)$/;
 /** What follows `token` where it is a credential. */
 const valueAfter = /^(values?|strings?|text|secret|key|jwt|hash|raw|plain|body|content|credential|data|payload)$/;
 /** What precedes `token` where it is a credential, whatever follows but its kind and its end. */
