@@ -1,5 +1,6 @@
 // Recognises texts that may be a private key, and refuses requests that carry one where an address belongs (SAFETY.md section 2).
 import { type Call, type Field, pathNames } from '../catalogue/define.js';
+import { quoted, splitWords } from '../command-line.js';
 import { parseLossless } from '../lossless-number.js';
 import { Guarded } from './errors.js';
 import { knownFields } from './params.js';
@@ -158,6 +159,24 @@ const isAmount = (name: string): boolean => /amount|atmost|price|value|quantity|
 export async function refuseKeyReference(reference: string): Promise<void> {
   if (!hasUuids(reference) && hasKeyForm(reference)) throw keyInLine();
   if (await hasPhrase(reference)) throw keyInLine();
+}
+
+const notRepeated = '[not repeated]';
+/**
+ * A command line as the application shows it: words that may hold a key or a recovery phrase are not repeated. It reads no word lists, so it hides any
+ * twelve words in a row, and decides nothing: the command itself refuses a key.
+ */
+export function lineWithoutKeys(line: string): string {
+  const words = splitWords(line);
+  const shown = words.map((word, at) => {
+    const name =
+      /^([\w.[\]-]+)=/.exec(word)?.[1] ?? (words[at - 1]?.startsWith('-') ? words[at - 1]! : words.slice(0, Math.min(at, 3)).join(' '));
+    const isHash = hashName.test(name) && !unmistakable.some((form) => form.test(word));
+    return hasRow(wordsIn(word)) || (!isHash && hasKeyForm(word)) ? notRepeated : word;
+  });
+  if (hasRow(wordsIn(shown.join(' ')))) return notRepeated;
+  if (shown.some((word, at) => word !== words[at])) return shown.map((word) => (word === notRepeated ? word : quoted(word))).join(' ');
+  return !hashName.test(line) && hasKeyForm(line) ? notRepeated : line;
 }
 
 /** 32 or 64 bytes as hexadecimal digits, in groups or not. Two UUIDs are none. */
