@@ -1,7 +1,7 @@
 // Screen reader form: what a typed line does. A number opens a row or fills a field, a letter of the table of choices runs its action.
 
 import { quoted } from '../services/command-line.js';
-import { lineWithoutKeys } from '../services/http/may-be-key.js';
+import { lineWithoutKeys } from '../services/key-forms.js';
 import { jsonRows } from './format/json-lines.js';
 import { masked } from './format/mask.js';
 import { clockTime } from './format/time.js';

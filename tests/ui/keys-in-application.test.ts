@@ -1,6 +1,6 @@
 // A private key or a recovery phrase that is typed into the application is neither printed nor kept on a screen.
 import { expect, test } from 'vitest';
-import { lineWithoutKeys } from '../../src/services/http/may-be-key.js';
+import { lineWithoutKeys } from '../../src/services/key-forms.js';
 import type { AppEvent } from '../../src/ui/models/app-events.js';
 import { application } from '../../src/ui/models/application.js';
 import { commanded } from '../../src/ui/models/floating.js';

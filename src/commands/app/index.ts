@@ -12,7 +12,7 @@ import { formFor } from '../../cli/screen-form.js';
 import type { World } from '../../cli/world.js';
 import { namesProfile, splitWords } from '../../services/command-line.js';
 import { Failure } from '../../services/http/errors.js';
-import { lineWithoutKeys } from '../../services/http/may-be-key.js';
+import { lineWithoutKeys } from '../../services/key-forms.js';
 import { expiryOf } from '../../session/store.js';
 import type { Returned } from '../../ui/models/app-events.js';
 import type { RideSource } from '../../ui/ride-flow.js';

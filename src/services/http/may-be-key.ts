@@ -1,26 +1,22 @@
 // Recognises texts that may be a private key, and refuses requests that carry one where an address belongs (SAFETY.md section 2).
 import { type Call, type Field, pathNames } from '../catalogue/define.js';
-import { quoted, splitWords } from '../command-line.js';
+import {
+  certain,
+  hashName,
+  hasKeyForm,
+  hasRow,
+  isHexKey,
+  keyForms,
+  phraseLengths,
+  shortestPhrase,
+  solanaKey,
+  unmistakable,
+  withoutUuids,
+  wordsIn,
+} from '../key-forms.js';
 import { parseLossless } from '../lossless-number.js';
 import { Guarded } from './errors.js';
 import { knownFields } from './params.js';
-
-const base58 = '[1-9A-HJ-NP-Za-km-z]';
-const run = (length: string) => `(?<![A-Za-z0-9])${base58}{${length}}(?![A-Za-z0-9])`;
-/** An address of TON in its raw form: workchain, colon, 64 hexadecimal digits. */
-const rawTon = /^(0|-1):[0-9a-f]{64}$/i;
-
-/** Forms that no address has: base58 of a length that only keys have, names that precede keys, files that have one. */
-const keyForms: readonly RegExp[] = [
-  /[xyzuvt]prv[0-9A-Za-z]{40}/i, // BIP-32: xprv, tprv and their kin
-  new RegExp(`(?<![A-Za-z0-9])[5KLc9]${base58}{50,51}(?![A-Za-z0-9])`), // WIF of Bitcoin and its test network
-  new RegExp(`(?<![A-Za-z0-9])6P${base58}{56}(?![A-Za-z0-9])`), // BIP-38
-  new RegExp(run('80,90')), // 64 bytes: a secret key of Solana
-  new RegExp(`(edsk|spsk|p2sk|edesk|spesk|p2esk|BLsk)${base58}{45}`), // Tezos
-  /(?<![\w+/])[\w+/-]{43}=(?!=)|(?<![\w+/])[\w+/-]{86}==/, // 32 or 64 bytes in base64
-];
-/** Texts that are keys in any position. */
-const certain: readonly RegExp[] = [/[xyzuvt]prv[1-9A-HJ-NP-Za-km-z]{100}/, /PRIVATE KEY/, /"ciphertext"\s*:/];
 
 /**
  * Whether a text in the place of an address may be a private key: 60 or more hexadecimal digits however they are grouped, WIF, an extended
@@ -28,14 +24,6 @@ const certain: readonly RegExp[] = [/[xyzuvt]prv[1-9A-HJ-NP-Za-km-z]{100}/, /PRI
  */
 export function mayBeKey(text: string): boolean {
   return hasKeyForm(text) || isPhrase(text);
-}
-
-function hasKeyForm(text: string): boolean {
-  const normalised = text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '');
-  if (rawTon.test(normalised)) return false;
-  const digits = normalised.replace(/[-_:.,;'"`]/g, '');
-  if (/[0-9a-f]{60}/i.test(digits) || /^[[{].{60}/.test(normalised)) return true;
-  return [...keyForms, ...certain].some((form) => form.test(normalised) || form.test(text));
 }
 
 /** A sentence that repeats what was typed, without what may be a key in it: whole ones, and hexadecimal ones that were cut. */
@@ -47,18 +35,11 @@ export function withoutKeys(sentence: string): string {
   );
 }
 
-const phraseLengths = [12, 15, 18, 21, 24]; // BIP-39
-const wordsIn = (text: string): string[] =>
-  text
-    .normalize('NFKC')
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => word !== '' && !/^\d+$/.test(word));
 /** As many words as a recovery phrase has, in any language. */
 const isPhrase = (text: string): boolean => {
   const words = wordsIn(text);
   return phraseLengths.includes(words.length) && words.every((word) => /^\p{L}[\p{L}\p{M}]{0,11}$/u.test(word));
 };
-const shortestPhrase = phraseLengths[0]!;
 /** The word lists of BIP-39; that of English is read first, and the others only for a text without an English phrase. */
 const wordLists: readonly (() => Promise<{ readonly wordlist: readonly string[] }>)[] = [
   () => import('@scure/bip39/wordlists/english.js'),
@@ -72,17 +53,6 @@ const wordLists: readonly (() => Promise<{ readonly wordlist: readonly string[] 
   () => import('@scure/bip39/wordlists/simplified-chinese.js'),
   () => import('@scure/bip39/wordlists/traditional-chinese.js'),
 ];
-/** Whether so many words as a phrase has stand in a row: only then the lists are loaded. */
-function hasRow(words: readonly string[]): boolean {
-  let inRow = 0;
-  return (
-    words.length >= shortestPhrase &&
-    words.some((word) => {
-      inRow = /^[\p{L}\p{M}]{1,20}$/u.test(word) ? inRow + 1 : 0;
-      return inRow >= shortestPhrase;
-    })
-  );
-}
 /** What no list of words has. */
 const noWord = '0x0';
 /** A word as it is compared: accents and letter case aside, which people leave out. */
@@ -123,10 +93,6 @@ export const keyRefused = (where: string): Guarded =>
     'If it is a key, others may have read it from the command line or its history: move what it holds to a new one.',
   );
 
-const [extended, wif, encryptedWif, solanaKey, tezosKey] = keyForms as readonly [RegExp, RegExp, RegExp, RegExp, RegExp, RegExp];
-/** Forms of keys that no hash, id, signature or text has. */
-const unmistakable = [extended, wif, encryptedWif, tezosKey, ...certain.slice(0, 2)];
-
 /** Refuses a command line that has a key or a recovery phrase in any place, quoted or not. @throws {Guarded} MAY_BE_KEY */
 export async function refuseKeysInLine(argv: readonly string[]): Promise<void> {
   if (argv.some((text) => unmistakable.some((form) => form.test(text)))) throw keyInLine();
@@ -137,9 +103,6 @@ export async function refuseKeysInLine(argv: readonly string[]): Promise<void> {
 
 /** The options whose values the request itself checks by the names of their fields, and those that name files or filter a response. */
 const ownChecks = /^(field|jsonField|query|input|jq)$|[fF]ile$/;
-/** Names of values that have 64 hexadecimal digits, or 64 bytes in base58, by their nature. */
-const hashName = /hash|tx|transaction|signature|digest|nonce|proof|pubkey|publickey/i;
-
 /**
  * Refuses values of a command line that are 32 or 64 bytes as hexadecimal digits, or 64 bytes in base58, where their names are not those of hashes.
  * @param values the values and options by name
@@ -157,35 +120,9 @@ const isAmount = (name: string): boolean => /amount|atmost|price|value|quantity|
 
 /** Refuses a reference (--client-ref) that has a key in any form, since the ledger stores it. @throws {Guarded} MAY_BE_KEY */
 export async function refuseKeyReference(reference: string): Promise<void> {
-  if (!hasUuids(reference) && hasKeyForm(reference)) throw keyInLine();
+  if (hasKeyForm(withoutUuids(reference))) throw keyInLine();
   if (await hasPhrase(reference)) throw keyInLine();
 }
-
-const notRepeated = '[not repeated]';
-/**
- * A command line as the application shows it: words that may hold a key or a recovery phrase are not repeated. It reads no word lists, so it hides any
- * twelve words in a row, and decides nothing: the command itself refuses a key.
- */
-export function lineWithoutKeys(line: string): string {
-  const words = splitWords(line);
-  const shown = words.map((word, at) => {
-    const name =
-      /^([\w.[\]-]+)=/.exec(word)?.[1] ?? (words[at - 1]?.startsWith('-') ? words[at - 1]! : words.slice(0, Math.min(at, 3)).join(' '));
-    const isHash = hashName.test(name) && !unmistakable.some((form) => form.test(word));
-    return hasRow(wordsIn(word)) || (!isHash && hasKeyForm(word)) ? notRepeated : word;
-  });
-  if (hasRow(wordsIn(shown.join(' ')))) return notRepeated;
-  if (shown.some((word, at) => word !== words[at])) return shown.map((word) => (word === notRepeated ? word : quoted(word))).join(' ');
-  return !hashName.test(line) && hasKeyForm(line) ? notRepeated : line;
-}
-
-/** 32 or 64 bytes as hexadecimal digits, in groups or not. Two UUIDs are none. */
-function isHexKey(text: string): boolean {
-  if (text.length < 64 || hasUuids(text)) return false;
-  const bare = text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}:_.,;|'"`-]/gu, '');
-  return /^(0x)?([0-9a-f]{64}|[0-9a-f]{128})$/i.test(bare);
-}
-const hasUuids = (text: string): boolean => /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.test(text);
 
 const keyInLine = (): Guarded =>
   new Guarded(

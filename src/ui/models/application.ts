@@ -1,7 +1,7 @@
 // The reducer of the application: from its state and an event (a key, a response, a clock tick) to the next state and the effects to run.
 
-import { lineWithoutKeys } from '../../services/http/may-be-key.js';
 import { isRecord } from '../../services/json-value.js';
+import { lineWithoutKeys } from '../../services/key-forms.js';
 import { labelOf } from '../format/label.js';
 import { acted } from './acts.js';
 import { absent, answered, answerOf, dropped, failed, resumed } from './answers.js';

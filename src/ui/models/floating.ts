@@ -1,7 +1,7 @@
 // Handles keys in overlays and text fields: the palette, a short list, a filter, a field of a form. Letters are text there.
 
 import { namesProfile, quoted } from '../../services/command-line.js';
-import { lineWithoutKeys } from '../../services/http/may-be-key.js';
+import { lineWithoutKeys } from '../../services/key-forms.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
 import type { Wish } from './board.js';
 import { type Chooser, chosenBy } from './chooser.js';
