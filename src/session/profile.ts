@@ -110,7 +110,7 @@ export function findProfile(config: Config, name: string): ProfileSettings {
 /** @throws {BadInput} for anything but https, or http on loopback; credentials in an address are refused. */
 export function checkBaseAddress(address: string): void {
   const probe = address.replaceAll('{service}', 'service');
-  const broken = (why: string) => new BadInput('BAD_BASE', `${JSON.stringify(address)} ${why}.`);
+  const broken = (why: string) => new BadInput('BAD_BASE', `${JSON.stringify(shownAddress(address))} ${why}.`);
   if (!URL.canParse(probe)) throw broken('is no address');
   const url = new URL(probe);
   if (url.username || url.password) throw broken('holds a user name or a password; it must hold none');
@@ -118,6 +118,13 @@ export function checkBaseAddress(address: string): void {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
     throw broken('is not https (http is taken on loopback only)');
 }
+/** An address for messages: a user name, a password, a query and a fragment may be secrets and are not repeated. */
+export const shownAddress = (address: string): string => {
+  const [bare = ''] = address.split(/[?#]/, 1);
+  const at = address.lastIndexOf('@');
+  const shown = at < 0 ? bare : `${/^[\w+.-]*:\/\//.exec(address)?.[0] ?? ''}…${address.slice(at).split(/[?#]/, 1)[0]}`;
+  return at < 0 && bare.length < address.length ? `${shown}…` : shown;
+};
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /** A fast path for valid addresses: https, or http on loopback, with only a host and a path. */

@@ -143,6 +143,46 @@ describe('a body that servers may parse differently', () => {
   });
 });
 
+describe('a text that is not what was typed', () => {
+  test('a file that is not UTF-8 is refused, and is not sent with other characters', async () => {
+    const { run, transfers, home } = await limitedProfile();
+    const bytes = Buffer.concat([Buffer.from('{"toUserId":"u-1","amount":"1","note":"caf'), Buffer.from([0xe9]), Buffer.from('"}')]);
+    writeFileSync(path.join(home, 'body.json'), bytes);
+    for (const line of [...transferCommands, 'api user set-email --input body.json --yes']) {
+      const result = await run(line);
+      expect([line, result.code, result.stderr]).toEqual([line, 2, expect.stringContaining('not valid UTF-8')]);
+    }
+    expect(transfers()).toEqual([]);
+  });
+
+  test('half of a character in a recipient or an amount is refused', async () => {
+    const { run, transfers, file, lines } = await limitedProfile();
+    for (const text of [
+      '{"toUserId":"dara\\ud800","amount":"1"}',
+      '{"toUserId":"\\udfffdara","amount":"1"}',
+      '{"toUserId":"da\\ud83dra","amount":"1"}',
+    ]) {
+      file(text);
+      for (const line of transferCommands) expect([line, text, [2, 7].includes((await run(line)).code)]).toEqual([line, text, true]);
+      const to = String(JSON.parse(text).toUserId);
+      expect([2, 7]).toContain((await run(['points', 'transfer', '--to', to, '--amount', '1', '--new-recipient', '--yes'])).code);
+    }
+    expect([transfers(), lines()]).toEqual([[], []]);
+  });
+
+  test.each(['{"a":1,"a":2}', '[{"a":1,"\\u0061":2}]', '{"x":{"amount":"1","amount":"1000"}}'])(
+    'a name twice in -F is refused: %s',
+    async (json) => {
+      const { run, transfers } = await limitedProfile();
+      for (const call of ['api POST user /v9/x', 'api user set-email', 'points transfer --to u-1 --amount 1 --new-recipient']) {
+        const { code, stderr } = await run([...call.split(' '), '-F', `meta=${json}`, '--yes']);
+        expect([call, code, stderr]).toEqual([call, 7, expect.stringContaining('twice in one object')]);
+      }
+      expect(transfers()).toEqual([]);
+    },
+  );
+});
+
 describe('a path that servers may parse differently', () => {
   const spellings = [';a=b', '.json', '.', '%20', '%00', '%5c', '/x%2f..%2f', '%252F', ';', '%3Ba', '%0a', '%e2%80%8b', '%2e', '.XML', '/'];
   test.each(spellings)('is refused unless it is a GET: /balance/withdrawals%s', async (end) => {

@@ -19,7 +19,15 @@ import { AuthClient } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { removeQuietly } from '../../services/whole-file.js';
 import { paths } from '../../session/paths.js';
-import { baseAddress, type Config, findProfile, type ProfileSettings, profileNames, sandboxProfile } from '../../session/profile.js';
+import {
+  baseAddress,
+  type Config,
+  findProfile,
+  type ProfileSettings,
+  profileNames,
+  sandboxProfile,
+  shownAddress,
+} from '../../session/profile.js';
 import { checkProfileName, checkSettings, type ValueSetting, valueSettings } from '../../session/profile-check.js';
 import { secureStorages } from '../login/store-session.js';
 
@@ -194,7 +202,7 @@ async function save(context: Context, config: Config): Promise<void> {
 
 function parseServiceAddress(pair: string): [string, string] {
   const at = pair.indexOf('=');
-  if (at < 1) throw new BadInput('BAD_SERVICE', `${JSON.stringify(pair)} is not of the form name=address.`);
+  if (at < 1) throw new BadInput('BAD_SERVICE', `${JSON.stringify(shownAddress(pair))} is not of the form name=address.`);
   return [serviceNamed(pair.slice(0, at)), pair.slice(at + 1)];
 }
 
