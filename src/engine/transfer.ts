@@ -80,8 +80,8 @@ export async function runTransfer<Result>(
   return withTransfer(transfer, transferDependencies(context), use);
 }
 
-/** Refuses a transfer with a profile that only a project file has selected, unless the person trusts that file. @throws {Guarded} UNTRUSTED_FOLDER */
-async function requireTrustedFolder(context: Context): Promise<void> {
+/** Refuses a transfer, or a new known recipient, with a profile that only a project file has selected, unless the person trusts that file. @throws {Guarded} UNTRUSTED_FOLDER */
+export async function requireTrustedFolder(context: Context): Promise<void> {
   const { profile } = context.settings();
   const project = isEmbedded(context.settings()) ? undefined : findProject(context.world.cwd);
   if (project === undefined || profile.origin !== project.file || configOf(context).current === profile.value) return;

@@ -1,5 +1,5 @@
 // The address book of a profile, and the user's own wallets: known recipients, whose names stand for addresses.
-import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,8 @@ import { codeAndStderr, limitedProfile, otherAddress, ownAddress } from '../supp
 import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
-const add = (name: string, address: string, network = 'ETHEREUM') => ['wallet', 'contacts', 'add', name, address, '--network', network];
+const typed = (name: string, address: string, network = 'ETHEREUM') => ['wallet', 'contacts', 'add', name, address, '--network', network];
+const add = (name: string, address: string, network?: string) => [...typed(name, address, network), '--yes'];
 const withdraw = (to: string) => ['wallet', 'withdraw', 'create', '--currency', 'MVL', '--amount', '5', '--to', to, '--yes'];
 const book = (home: string) => path.join(home, 'contacts', 'box.json');
 
@@ -65,12 +66,12 @@ test('a contact in limits.recipients becomes its address', async () => {
     ownAddress,
   ]);
   expect((await run(withdraw('Dara'))).code).toBe(0);
-  await run(['wallet', 'contacts', 'add', 'Mina', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', '--network', 'BSC']);
+  await run(['wallet', 'contacts', 'add', 'Mina', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', '--network', 'BSC', '--yes']);
   expect(codeAndStderr(await run(withdraw('Mina')))).toMatch(/^7 ✗ [\s\S]*none of the recipients that limits\.recipients/);
 });
 
 test.each([
-  ['a wrong checksum', add('Dara', otherAddress.replace('dc79', 'Dc79')), 2],
+  ['a wrong checksum', add('Dara', otherAddress.replace('dc79', 'Dc79')), 7],
   ['an address of another network', add('Dara', otherAddress, 'BITCOIN'), 2],
   ['no address', add('Dara', 'u-1'), 2],
   ['an unknown network', add('Dara', otherAddress, 'MOON'), 2],
@@ -101,13 +102,43 @@ test('a name is taken once, in any letter case', async () => {
 
 test('a protected profile takes its name, a terminal a y', async () => {
   const { run, home } = await limitedProfile();
-  expect((await run(add('Dara', otherAddress), { terminal: true, stdin: 'n\n' })).code).toBe(7);
+  expect((await run(typed('Dara', otherAddress), { terminal: true, stdin: 'n\n' })).code).toBe(7);
   expect(existsSync(book(home))).toBe(false);
-  expect((await run(add('Dara', otherAddress), { terminal: true, stdin: 'y\n' })).code).toBe(0);
+  expect((await run(typed('Dara', otherAddress), { terminal: true, stdin: 'y\n' })).code).toBe(0);
   await run('profile set box protected true');
-  expect((await run([...add('Mina', ownAddress), '--yes'])).code).toBe(7);
+  expect((await run(add('Mina', ownAddress))).code).toBe(7);
   expect(readFileSync(book(home), 'utf8')).not.toContain('Mina');
-  expect((await run([...add('Mina', ownAddress), '--confirm', 'box'])).code).toBe(0);
+  expect((await run([...typed('Mina', ownAddress), '--confirm', 'box'])).code).toBe(0);
+});
+
+test('without a terminal it takes --yes, since it makes a recipient known', async () => {
+  const { run, home } = await limitedProfile();
+  expect(codeAndStderr(await run(typed('Dara', otherAddress)))).toMatch(/^7 [\s\S]*Add --yes/);
+  expect(existsSync(book(home))).toBe(false);
+});
+
+test('a profile that only a .tuk.json has selected takes the trust of its folder', async () => {
+  const { run, home } = await limitedProfile();
+  await run('profile use sandbox');
+  const cwd = path.join(home, 'work');
+  mkdirSync(cwd);
+  writeFileSync(path.join(cwd, '.tuk.json'), '{"profile":"box"}');
+  expect(codeAndStderr(await run(add('Dara', otherAddress), { cwd }))).toMatch(/^7 [\s\S]*tuk profile trust/);
+  expect(existsSync(book(home))).toBe(false);
+  expect((await run([...add('Dara', otherAddress), '-p', 'box'], { cwd })).code).toBe(0);
+  await run('profile trust .', { cwd });
+  expect((await run(add('Mina', ownAddress), { cwd })).code).toBe(0);
+});
+
+test.each([
+  ['in the groups of a receipt', '0x 7099 7970 C518 12dc 3A01 0C7d 01b5 0e0d 17dc 79C8'],
+  ['with a space before it', ` ${otherAddress}`],
+  ['with a no-break space after it', `${otherAddress}\u00a0`],
+])('an address %s is refused, and the spaces are named', async (_, address) => {
+  const { run, sent, home } = await limitedProfile();
+  expect(codeAndStderr(await run(add('Dara', address)))).toMatch(/^2 ✗ [\s\S]*spaces/);
+  expect(codeAndStderr(await run([...withdraw(address), '--new-recipient']))).toMatch(/^[27] [\s\S]*spaces/);
+  expect([sent(), existsSync(book(home))]).toEqual([0, false]);
 });
 
 test('an address book that is not what tuk wrote is not used: nothing is sent', async () => {

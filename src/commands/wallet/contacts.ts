@@ -28,13 +28,16 @@ const addition: Call = {
   words: {},
 };
 
-/** Confirms a change of the address book as one of a limit: a protected profile takes its name, a terminal otherwise takes a `y`. @throws as `confirm` */
+/**
+ * Confirms a change of the address book as one of a limit: a protected profile takes its name, any other --yes or a `y` at a terminal. A profile that only a
+ * project file has selected needs the trust of its folder. @throws as `confirm`; {Guarded} UNTRUSTED_FOLDER
+ */
 async function confirmContact(context: Context): Promise<void> {
   const { profile, of } = context.settings();
+  await (await import('../../engine/transfer.js')).requireTrustedFolder(context);
   const { confirmGuardChange } = await import('../profile/limits.js');
   await confirmGuardChange(context, profile.value, of, addition);
-  const canAsk = !context.flags.noInput && context.world.stdin.isTTY === true && context.world.stderr.isTTY === true;
-  if (of.protected !== true && canAsk) await (await import('../../cli/prompts/confirmation.js')).confirmCall(context, addition);
+  if (of.protected !== true) await (await import('../../cli/prompts/confirmation.js')).confirmCall(context, addition);
 }
 
 const add: Command = {
@@ -42,7 +45,7 @@ const add: Command = {
   values: '<name> <address>',
   summary: 'Add an address to the address book of the profile',
   description: `A contact is a known recipient: a transfer to it needs no --new-recipient. Its name stands for its address in --to and in limits.recipients.
-The address is checked for its network. A protected profile needs its name as confirmation, typed or with --confirm NAME.`,
+The address is checked for its network. --yes or a typed y confirms it; a protected profile needs its name as confirmation, typed or with --confirm NAME.`,
   options: [networkOption],
   examples: ['tuk wallet contacts add Dara 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --network BSC --yes'],
   run: async (args, context) => {
@@ -51,7 +54,7 @@ The address is checked for its network. A protected profile needs its name as co
     const { checkContactName, contactNamed } = await import('../../money/address-book.js');
     const { checkAddress, familyOf, requireAddress } = await import('../../money/address.js');
     checkContactName(name);
-    requireAddress(address, 'The address', networkName);
+    requireAddress(address, 'The address', networkName, { isRecipient: true });
     checkAddress(address, 'The address', networkName);
     const contacts = await contactsIn(context);
     requireFreeName(contactNamed(contacts, name));
