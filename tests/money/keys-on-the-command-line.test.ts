@@ -134,6 +134,20 @@ test.each(Object.entries(words))('a recovery phrase of %s words is refused where
   expect(server.requests.filter(({ method, path: at }) => method !== 'GET' || at.includes('v9'))).toEqual([]);
 });
 
+test('a phrase of one word in each value of a body is refused, from a file as well', async () => {
+  const { run, sent, home } = await limitedProfile();
+  const single = phrase.split(' ');
+  const file = (value: unknown) => writeFileSync(path.join(home, 'words.json'), JSON.stringify(value));
+  const refused = async (line: readonly string[]) =>
+    expect(await run([...line, '--yes'])).toMatchObject({ code: 7, stdout: '', stderr: expect.stringContaining('a private key') });
+  for (const value of [{ words: single }, { a: { b: [single] } }, Object.fromEntries(single.map((word, at) => [`w${at}`, word]))]) {
+    file(value);
+    await refused(['api', 'POST', 'user', '/v9/x', '--input', 'words.json']);
+  }
+  await refused(['api', 'POST', 'user', '/v9/x', ...single.flatMap((word) => ['-f', `words[]=${word}`])]);
+  expect(sent()).toBe(0);
+});
+
 const grouped = (by: string, size: number) => digits.match(new RegExp(`.{${size}}`, 'g'))!.join(by);
 test.each([grouped(':', 2), grouped(' ', 4), grouped(' ', 8), grouped('-', 8), `0x${grouped('_', 4)}`])(
   '64 digits in groups: %s',
