@@ -1,6 +1,7 @@
 // Screen reader form: what a typed line does. A number opens a row or fills a field, a letter of the table of choices runs its action.
 
 import { quoted } from '../services/command-line.js';
+import { lineWithoutKeys } from '../services/key-forms.js';
 import { jsonRows } from './format/json-lines.js';
 import { masked } from './format/mask.js';
 import { clockTime } from './format/time.js';
@@ -27,7 +28,7 @@ export async function typedLine(talk: Talk, line: string): Promise<void> {
   const meant = meantBy(line, seen, talk.has);
   if (meant === undefined) {
     if (await typedCommand(talk, line)) return;
-    return talk.say([`${escapeControls(line.trim())} is no choice here, and no command. h says what there is.`]);
+    return talk.say([`${escapeControls(lineWithoutKeys(line.trim()))} is no choice here, and no command. h says what there is.`]);
   }
   if ('again' in meant) return sayHere(talk);
   if (!('choice' in meant)) return numbered(talk, meant.number);

@@ -12,6 +12,7 @@ import { formFor } from '../../cli/screen-form.js';
 import type { World } from '../../cli/world.js';
 import { namesProfile, splitWords } from '../../services/command-line.js';
 import { Failure } from '../../services/http/errors.js';
+import { lineWithoutKeys } from '../../services/key-forms.js';
 import { expiryOf } from '../../session/store.js';
 import type { Returned } from '../../ui/models/app-events.js';
 import { requestsSpec } from '../../ui/models/requests-screen.js';
@@ -103,7 +104,7 @@ async function run(
 ): Promise<Returned> {
   await ownedContext.check();
   if (ownedContext.key !== expectedOwner) {
-    const refused = `Not run: another profile or session is in use now: tuk ${line}`;
+    const refused = `Not run: another profile or session is in use now: tuk ${lineWithoutKeys(line)}`;
     return { code: exitCode('guarded'), refused, ...(await ownedContext.owner()) };
   }
   const startedAt = ownedContext.context.world.clock.now();
@@ -170,7 +171,7 @@ const worldWith = (world: World, parts: Partial<World>): World =>
 async function runOnTerminal(line: string, context: Context, form: 'screen' | 'lines', program: Program): Promise<number> {
   const { world, flags } = context;
   const { askLine } = await import('../../cli/prompts/prompt.js');
-  context.log(`$ tuk ${line}`);
+  context.log(`$ tuk ${lineWithoutKeys(line)}`);
   const profile = flags.profile === undefined || namesProfile(line) ? [] : ['-p', flags.profile];
   const code = await program.run([...splitWords(line), ...profile], world);
   if (form === 'lines') return code;

@@ -1,6 +1,7 @@
 // The reducer of the application: from its state and an event (a key, a response, a clock tick) to the next state and the effects to run.
 
 import { isRecord } from '../../services/json-value.js';
+import { lineWithoutKeys } from '../../services/key-forms.js';
 import { labelOf } from '../format/label.js';
 import { acted } from './acts.js';
 import { absent, answered, answerOf, dropped, failed, resumed } from './answers.js';
@@ -115,7 +116,8 @@ function owned(state: Application, own: Owner, now: number): Next {
 function cameBack(was: Application, event: Extract<AppEvent, { what: 'came back' }>, now: number): Next {
   const { line, code, head, signedIn, follows, made, refused } = event;
   const { followed: _, ...state } = ownedBy(was, event);
-  const said = refused ?? (code === 0 ? `Done: tuk ${line}` : `Exit code ${code}: tuk ${line}`);
+  const shown = lineWithoutKeys(line);
+  const said = refused ?? (code === 0 ? `Done: tuk ${shown}` : `Exit code ${code}: tuk ${shown}`);
   const who = state.head.who === undefined || !signedIn ? {} : { who: state.head.who };
   const stack = state.stack.map((one): Screen => {
     if (one.kind === 'follow') return anew(one);

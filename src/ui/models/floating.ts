@@ -1,6 +1,7 @@
 // Handles keys in overlays and text fields: the palette, a short list, a filter, a field of a form. Letters are text there.
 
 import { namesProfile, quoted } from '../../services/command-line.js';
+import { lineWithoutKeys } from '../../services/key-forms.js';
 import { pattern } from '../format/row-match.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
 import type { Wish } from './board.js';
@@ -59,6 +60,9 @@ export function commanded(state: Application, text: string, one: CommandLine | u
   if (group) return toGroup(state, group.name);
   const named = one !== undefined && (line === one.name || line.startsWith(`${one.name} `));
   if (named && namesProfile(line)) return [state, { do: 'run', line }, { do: 'leave', how: 'left' }]; // a screen never shows the data of another profile
+  const shown = lineWithoutKeys(line);
+  if (shown !== line && named) return [state, { do: 'run', line }, { do: 'leave', how: 'left' }]; // a screen would keep it; the command refuses it or reads it once
+  if (shown !== line) return [tell(state, `There is no command like ${shown}.`, 'off', now)];
   const id = watchedBy(line);
   if (id !== undefined) return watched(state, id);
   const followed = followOf(state.groups, line);
