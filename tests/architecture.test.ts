@@ -128,7 +128,7 @@ test('components and screens import only react, ink, each other, models, and pre
     isDrawing(to) ||
     /^src\/ui\/(format|present|components)\//.test(to) ||
     (from.startsWith('src/ui/screens/') && to.startsWith('src/ui/screens/')) ||
-    to.startsWith('src/ui/models/');
+    to.startsWith('src/ui/state/');
   expect(drawing.filter((one) => !may(one))).toEqual([]);
 });
 

@@ -7,9 +7,9 @@ import { Caught } from './components/turns.js';
 import type { Stage } from './format/dialogue.js';
 import { held } from './held.js';
 import { Keys } from './keys.js';
-import type { Board, Wish } from './models/board.js';
-import { keyNames } from './models/keymap.js';
-import type { Size } from './models/page.js';
+import type { Board, Wish } from './state/board.js';
+import { keyNames } from './state/keymap.js';
+import type { Size } from './state/page.js';
 import { TerminalScreen } from './terminal-screen.js';
 
 /** Where a screen stands: besides what a dialogue needs, the other stream of the same terminal, which is silent meanwhile. */

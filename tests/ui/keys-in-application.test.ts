@@ -1,10 +1,10 @@
 // A private key or a recovery phrase that is typed into the application is neither printed nor kept on a screen.
 import { expect, test } from 'vitest';
 import { lineWithoutKeys } from '../../src/services/key-forms.js';
-import type { AppEvent } from '../../src/ui/models/app-events.js';
-import { application } from '../../src/ui/models/application.js';
-import { commanded } from '../../src/ui/models/floating.js';
-import type { CommandLine } from '../../src/ui/models/palette.js';
+import type { AppEvent } from '../../src/ui/state/app-events.js';
+import { application } from '../../src/ui/state/application.js';
+import { commanded } from '../../src/ui/state/floating.js';
+import type { CommandLine } from '../../src/ui/state/palette.js';
 import { conversation } from '../support/conversation.js';
 import { newHome, newUser } from '../support/tuk.js';
 

@@ -14,9 +14,9 @@ import { namesProfile, splitWords } from '../../services/command-line.js';
 import { Failure } from '../../services/http/errors.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { expiryOf } from '../../session/store.js';
-import type { Returned } from '../../ui/models/app-events.js';
-import { requestsSpec } from '../../ui/models/requests-screen.js';
 import type { RideSource } from '../../ui/ride-flow.js';
+import type { Returned } from '../../ui/state/app-events.js';
+import { requestsSpec } from '../../ui/state/requests-screen.js';
 import { groupScreens, homePanes } from './boards.js';
 import { OwnedContext } from './owned-context.js';
 import { RequestLog } from './request-log.js';
@@ -35,11 +35,12 @@ interface Program {
 /** Opens the application on a terminal, at a group or at Home. @returns the exit code; undefined without a terminal. @throws {Failure} */
 export async function openApp(ownWorld: World, flags: Flags, program: Program, group?: string): Promise<number | undefined> {
   const log = new RequestLog(() => ownWorld.clock.now());
-  const world = worldWith(ownWorld, { onRequest: (...request) => log.add(...request) });
+  const nextWorld = () => worldWith(ownWorld, { onRequest: log.listener() });
+  const world = nextWorld();
   const context = new RunContext(world, flags);
   const form = formFor(context);
   if (form === undefined) return undefined;
-  const ownedContext = await OwnedContext.open(context);
+  const ownedContext = await OwnedContext.open(context, nextWorld);
   try {
     if (world.signal) setMaxListeners(maxListeners, world.signal); // the panes of Home load at once, and each call adds a listener
     const [owner, open] = await Promise.all([ownedContext.owner(), loadOpener(form)]);
@@ -120,7 +121,9 @@ async function run(
 
 /** Loads the screens or the screen-reader form, which does not load Ink. */
 const loadOpener = async (form: 'screen' | 'lines') =>
-  form === 'lines' ? (await import('../../ui/speak-app.js')).speakApplication : (await import('../../ui/application.js')).openApplication;
+  form === 'lines'
+    ? (await import('../../ui/screen-reader/application.js')).speakApplication
+    : (await import('../../ui/application.js')).openApplication;
 
 /** Turns a failure into a redacted message with its hint, for a line of a screen. `passes`: a retry may succeed. */
 async function withScreenError<Value>(context: Context, action: () => Promise<Value>): Promise<Value> {

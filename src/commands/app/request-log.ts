@@ -1,8 +1,9 @@
 // The requests of the application, newest first, as a screen shows them: its reads, its streams and the commands that were run from it.
 
+import type { World } from '../../cli/world.js';
 import type { RequestContext } from '../../services/http/send.js';
 import type { Redaction } from '../../session/redact.js';
-import type { Loaded } from '../../ui/models/answers.js';
+import type { Loaded } from '../../ui/state/answers.js';
 
 /** The number of requests that are kept. */
 const most = 500;
@@ -27,19 +28,26 @@ interface LoggedRequest {
 export class RequestLog {
   #requests: LoggedRequest[] = [];
   #count = 0;
-  /** The runs that have sent requests, by their redactors; those of an earlier owner may still end some. */
-  #runs = new Set<object>();
-  readonly #ended = new WeakSet<object>();
+  /** The number of contexts so far, and the first whose requests are kept. */
+  #contexts = 0;
+  #first = 0;
   readonly #now: () => number;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Records a request; `redact` knows the secrets of its run. */
-  add(redact: Pick<Redaction, 'clean'>, ...[call, request, outcome, milliseconds]: Parameters<NonNullable<RequestContext['trace']>>): void {
-    if (this.#ended.has(redact)) return;
-    this.#runs.add(redact);
+  /** Makes the listener of a new context. Its requests are dropped when a later context is another owner's. */
+  listener(): NonNullable<World['onRequest']> {
+    this.#contexts += 1;
+    const context = this.#contexts;
+    return (...request) => context >= this.#first && this.#add(...request);
+  }
+
+  #add(
+    redact: Pick<Redaction, 'clean'>,
+    ...[call, request, outcome, milliseconds]: Parameters<NonNullable<RequestContext['trace']>>
+  ): void {
     this.#count += 1;
     const { pathname, search } = new URL(request.url);
     const requestId = outcome instanceof Error ? undefined : outcome.headers['x-request-id'];
@@ -57,11 +65,10 @@ export class RequestLog {
     this.#requests.length = Math.min(this.#requests.length, most);
   }
 
-  /** Drops all of them: another owner is in use. */
+  /** Drops all of them, and those that come of earlier contexts: the newest one is another owner's. */
   clear(): void {
     this.#requests = [];
-    for (const run of this.#runs) this.#ended.add(run);
-    this.#runs = new Set();
+    this.#first = this.#contexts;
   }
 
   /** The requests as the data of a screen. */

@@ -3,8 +3,8 @@
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { expiryOf } from '../../session/store.js';
-import type { Head } from '../../ui/models/page.js';
 import type { ScreenStage } from '../../ui/screen.js';
+import type { Head } from '../../ui/state/page.js';
 
 /** The streams and settings that a screen is drawn with. */
 export const stageOf = (context: Context): ScreenStage => {

@@ -13,12 +13,12 @@ import { bothTimes, recordLines } from '../format/record.js';
 import { nameOf } from '../format/row-match.js';
 import { dayAndTime, ofTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import type { Answer } from '../models/answers.js';
-import { patience } from '../models/asking.js';
-import { endOf, seenLines } from '../models/folding.js';
-import type { Size } from '../models/page.js';
-import type { Ranking } from '../models/ranks.js';
-import { type BoardScreen, isPage, type JsonScreen } from '../models/screens.js';
+import type { Answer } from '../state/answers.js';
+import { patience } from '../state/asking.js';
+import { endOf, seenLines } from '../state/folding.js';
+import type { Size } from '../state/page.js';
+import type { Ranking } from '../state/ranks.js';
+import { type BoardScreen, isPage, type JsonScreen } from '../state/screens.js';
 import { pageBody } from './page-body.js';
 
 /** The table of a board; it is made once for the rows that are seen, whatever is done with them. */

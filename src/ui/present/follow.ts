@@ -6,10 +6,10 @@ import { labelledLines, recordLines } from '../format/record.js';
 import { roleOf, signOf } from '../format/signs.js';
 import { clockTime, ofTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import { actionsOn, followView } from '../models/follow-screen.js';
-import type { Size } from '../models/page.js';
-import type { FollowScreen } from '../models/screens.js';
-import type { Application } from '../models/state.js';
+import { actionsOn, followView } from '../state/follow-screen.js';
+import type { Size } from '../state/page.js';
+import type { FollowScreen } from '../state/screens.js';
+import type { Application } from '../state/state.js';
 import { indexOfNow, nowLine, stepLines, windowed } from './steps.js';
 
 type Seen = Pick<Application, 'answers' | 'reveal'>;

@@ -12,11 +12,11 @@ import { sparkLines } from '../format/spark.js';
 import { width, wrap } from '../format/text.js';
 import { ofTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import { isUnderWay } from '../models/acts.js';
-import { answerOf } from '../models/answers.js';
-import type { Size } from '../models/page.js';
-import { type WelcomeScreen, welcomeCommands, welcomeMenu } from '../models/screens.js';
-import type { Application, Pane } from '../models/state.js';
+import { isUnderWay } from '../state/acts.js';
+import { answerOf } from '../state/answers.js';
+import type { Size } from '../state/page.js';
+import { type WelcomeScreen, welcomeCommands, welcomeMenu } from '../state/screens.js';
+import type { Application, Pane } from '../state/state.js';
 import { asking } from './board.js';
 
 /** The lines of a pane's body at the least. */

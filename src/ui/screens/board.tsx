@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { DataTable } from '../components/data-table.js';
 import { VerticalRule } from '../components/groups.js';
 import { Lines } from '../components/lines.js';
-import { railFrom, type Size } from '../models/page.js';
-import { isPage } from '../models/screens.js';
 import { type BoardView, besideLines, markedOf, noRows, pageOf, pickedIn, previewOf, stripLines, withoutAnswer } from '../present/board.js';
 import { besideRanks, ranksLines, ranksWide } from '../present/ranks.js';
+import { railFrom, type Size } from '../state/page.js';
+import { isPage } from '../state/screens.js';
 
 interface BoardProps {
   readonly view: BoardView;

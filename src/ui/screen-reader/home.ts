@@ -1,13 +1,13 @@
 // Screen reader form of Home: signing in, and a line for each pane.
 
-import { escapeControls } from './format/visible.js';
-import { ownedBy } from './models/owner.js';
-import { whoseSaid } from './present/said-groups.js';
-import { paneSaid } from './present/said-home.js';
-import { run } from './speak-act.js';
-import { sentence } from './speak-answers.js';
-import { sayChoices, show } from './speak-screen.js';
-import type { Talk } from './speak-talk.js';
+import { escapeControls } from '../format/visible.js';
+import { ownedBy } from '../state/owner.js';
+import { run } from './act.js';
+import { sentence } from './answers.js';
+import { whoseSaid } from './said-groups.js';
+import { paneSaid } from './said-home.js';
+import { sayChoices, show } from './screen.js';
+import type { Talk } from './session.js';
 
 /** Signs in: to the sandbox at once, elsewhere by the command. */
 export async function signIn(talk: Talk): Promise<void> {

@@ -6,9 +6,9 @@ import { type Column, cellOf } from '../format/column.js';
 import { labelOf } from '../format/label.js';
 import { masked } from '../format/mask.js';
 import { escapeControls } from '../format/visible.js';
-import { isUnderWay } from '../models/acts.js';
-import { type Answer, answerOf } from '../models/answers.js';
-import type { Application, Pane } from '../models/state.js';
+import { isUnderWay } from '../state/acts.js';
+import { type Answer, answerOf } from '../state/answers.js';
+import type { Application, Pane } from '../state/state.js';
 import { counted, sentences } from './said.js';
 import { cellsSaid } from './said-rows.js';
 

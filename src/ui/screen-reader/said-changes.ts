@@ -3,8 +3,8 @@
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { masked } from '../format/mask.js';
 import { escapeControls } from '../format/visible.js';
-import type { Answer } from '../models/answers.js';
-import type { BoardScreen } from '../models/screens.js';
+import type { Answer } from '../state/answers.js';
+import type { BoardScreen } from '../state/screens.js';
 import { sentences } from './said.js';
 import { bodySaid } from './said-page.js';
 import { cellsSaid, named } from './said-rows.js';

@@ -3,8 +3,8 @@
 import type { Row } from '../../services/json-value.js';
 import type { Column } from '../format/column.js';
 import { escapeControls } from '../format/visible.js';
-import type { Answer } from '../models/answers.js';
-import type { BoardScreen } from '../models/screens.js';
+import type { Answer } from '../state/answers.js';
+import type { BoardScreen } from '../state/screens.js';
 import { counted, numberOf, placeSaid, sentences } from './said.js';
 import { headOf, valueSaid } from './said-value.js';
 

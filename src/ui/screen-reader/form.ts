@@ -1,15 +1,15 @@
 // Screen reader form of a form: prompts for its fields one by one in plain lines, then runs its command.
 
-import type { Stage } from './format/dialogue.js';
-import { chooseByNumber, typePlainly } from './format/plain-dialogue.js';
-import { commandOf } from './models/acts.js';
-import { typed } from './models/field.js';
-import { formLine, missingIn, onField, withText } from './models/form.js';
-import type { FormField, FormScreen } from './models/screens.js';
-import { withTop } from './models/state.js';
-import { act, run } from './speak-act.js';
-import { sayHere } from './speak-screen.js';
-import type { Talk } from './speak-talk.js';
+import type { Stage } from '../format/dialogue.js';
+import { chooseByNumber, typePlainly } from '../format/plain-dialogue.js';
+import { commandOf } from '../state/acts.js';
+import { typed } from '../state/field.js';
+import { formLine, missingIn, onField, withText } from '../state/form.js';
+import type { FormField, FormScreen } from '../state/screens.js';
+import { withTop } from '../state/state.js';
+import { act, run } from './act.js';
+import { sayHere } from './screen.js';
+import type { Talk } from './session.js';
 
 const none = '-';
 const isEmpty = ({ text }: FormField): boolean => typed(text).trim() === '';

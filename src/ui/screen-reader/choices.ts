@@ -1,25 +1,25 @@
 // Screen reader form: what a typed line does. A number opens a row or fills a field, a letter of the table of choices runs its action.
 
-import { quoted } from '../services/command-line.js';
-import { lineWithoutKeys } from '../services/key-forms.js';
-import { jsonRows } from './format/json-lines.js';
-import { masked } from './format/mask.js';
-import { clockTime } from './format/time.js';
-import { escapeControls } from './format/visible.js';
-import { commandOf } from './models/acts.js';
-import { answerOf } from './models/answers.js';
-import { type Choice, choicesSaid, meantBy } from './models/app-choices.js';
-import { goTo } from './models/going.js';
-import { type BoardScreen, opened, type ScreenSpec } from './models/screens.js';
-import { withTop } from './models/state.js';
-import { atATime } from './present/said.js';
-import { changesSaid } from './present/said-changes.js';
-import { act, performed } from './speak-act.js';
-import { typedCommand } from './speak-command.js';
-import { fill, go } from './speak-form.js';
-import { sayPanes, signIn } from './speak-home.js';
-import { askAnswers, sayBack, sayHere, sayMore, show } from './speak-screen.js';
-import type { Talk } from './speak-talk.js';
+import { quoted } from '../../services/command-line.js';
+import { lineWithoutKeys } from '../../services/key-forms.js';
+import { jsonRows } from '../format/json-lines.js';
+import { masked } from '../format/mask.js';
+import { clockTime } from '../format/time.js';
+import { escapeControls } from '../format/visible.js';
+import { commandOf } from '../state/acts.js';
+import { answerOf } from '../state/answers.js';
+import { type Choice, choicesSaid, meantBy } from '../state/app-choices.js';
+import { goTo } from '../state/going.js';
+import { type BoardScreen, opened, type ScreenSpec } from '../state/screens.js';
+import { withTop } from '../state/state.js';
+import { act, performed } from './act.js';
+import { typedCommand } from './command.js';
+import { fill, go } from './form.js';
+import { sayPanes, signIn } from './home.js';
+import { atATime } from './said.js';
+import { changesSaid } from './said-changes.js';
+import { askAnswers, sayBack, sayHere, sayMore, show } from './screen.js';
+import type { Talk } from './session.js';
 
 /** Does what a line means here. */
 export async function typedLine(talk: Talk, line: string): Promise<void> {

@@ -1,14 +1,14 @@
 // Screen reader form: runs a whole command line. A read is printed here, any other command runs with its own prompts.
 
-import { escapeControls } from './format/visible.js';
-import { commanded } from './models/floating.js';
-import { firstOf } from './models/going.js';
-import type { CommandLine } from './models/palette.js';
-import { topOf } from './models/state.js';
-import { performed } from './speak-act.js';
-import { sentence } from './speak-answers.js';
-import { show } from './speak-screen.js';
-import type { Talk } from './speak-talk.js';
+import { escapeControls } from '../format/visible.js';
+import { commanded } from '../state/floating.js';
+import { firstOf } from '../state/going.js';
+import type { CommandLine } from '../state/palette.js';
+import { topOf } from '../state/state.js';
+import { performed } from './act.js';
+import { sentence } from './answers.js';
+import { show } from './screen.js';
+import type { Talk } from './session.js';
 
 /** Does what a command line stands for, with `tuk` before it or without. @returns false where it names no command and no group */
 export async function typedCommand(talk: Talk, typed: string): Promise<boolean> {

@@ -1,14 +1,14 @@
 // Screen reader form: prints the groups, one group, or a screen once its queries have been answered; all of it, more of it, or its name.
 
-import { escapeControls } from './format/visible.js';
-import { answerOf } from './models/answers.js';
-import { choicesSaid } from './models/app-choices.js';
-import { linesOf } from './models/asking.js';
-import type { FormScreen } from './models/screens.js';
-import { groupsSaid, screensSaid } from './present/said-groups.js';
-import { screenSaid } from './present/spoken-screen.js';
-import { sentence } from './speak-answers.js';
-import type { Talk } from './speak-talk.js';
+import { escapeControls } from '../format/visible.js';
+import { answerOf } from '../state/answers.js';
+import { choicesSaid } from '../state/app-choices.js';
+import { linesOf } from '../state/asking.js';
+import type { FormScreen } from '../state/screens.js';
+import { sentence } from './answers.js';
+import { groupsSaid, screensSaid } from './said-groups.js';
+import { screenSaid } from './screen-text.js';
+import type { Talk } from './session.js';
 
 const stays = 30_000; // milliseconds, after which an answer is asked for anew
 

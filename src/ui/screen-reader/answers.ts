@@ -1,8 +1,8 @@
 // Screen reader form: runs the queries of a screen when it is read out; each ends as an event, and all end with the stage's signal.
-import type { ApplicationGiven } from './application.js';
-import { failureOf } from './models/answers.js';
-import type { AppEvent } from './models/app-events.js';
-import type { ScreenStage } from './screen.js';
+import type { ApplicationGiven } from '../application.js';
+import type { ScreenStage } from '../screen.js';
+import { failureOf } from '../state/answers.js';
+import type { AppEvent } from '../state/app-events.js';
 
 const [longWait, whoWait] = [2000, 3000]; // milliseconds
 

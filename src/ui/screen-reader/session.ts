@@ -1,18 +1,18 @@
 // Screen reader form: its state, with the screens, the position in them, the lines that were printed, and the streams.
-import type { ApplicationGiven } from './application.js';
-import { escapeControls } from './format/visible.js';
-import type { LineInput } from './line-input.js';
-import { answerOf } from './models/answers.js';
-import type { Has, Seen } from './models/app-choices.js';
-import { type AppEvent, askedFor } from './models/app-events.js';
-import { application } from './models/application.js';
-import { ownerSaid } from './models/owner.js';
-import type { BoardScreen, GroupSpec, Screen } from './models/screens.js';
-import { type Application, topOf } from './models/state.js';
-import { placeSaid } from './present/said.js';
-import { type Said, seenOf } from './present/spoken-screen.js';
-import type { ScreenStage } from './screen.js';
-import { asking } from './speak-answers.js';
+import type { ApplicationGiven } from '../application.js';
+import { escapeControls } from '../format/visible.js';
+import type { LineInput } from '../line-input.js';
+import type { ScreenStage } from '../screen.js';
+import { answerOf } from '../state/answers.js';
+import type { Has, Seen } from '../state/app-choices.js';
+import { type AppEvent, askedFor } from '../state/app-events.js';
+import { application } from '../state/application.js';
+import { ownerSaid } from '../state/owner.js';
+import type { BoardScreen, GroupSpec, Screen } from '../state/screens.js';
+import { type Application, topOf } from '../state/state.js';
+import { asking } from './answers.js';
+import { placeSaid } from './said.js';
+import { type Said, seenOf } from './screen-text.js';
 
 /** Lines of which only those before `from` have been said. */
 type Rest = NonNullable<Said['rest']> & { from: number };

@@ -1,10 +1,13 @@
 // Screen reader form of a watched ride: printed once, then only changes; every key has a number and a word.
 import { createInterface } from 'node:readline';
-import type { WatchState } from '../engine/status-stream.js';
-import { jsonRows } from './format/json-lines.js';
-import { clockTime } from './format/time.js';
-import { escapeControls } from './format/visible.js';
-import type { Wish } from './models/board.js';
+import type { WatchState } from '../../engine/status-stream.js';
+import { jsonRows } from '../format/json-lines.js';
+import { clockTime } from '../format/time.js';
+import { escapeControls } from '../format/visible.js';
+import { changeSaid, rideSaid } from '../present/ride-lines.js';
+import { rideFlow } from '../ride-flow.js';
+import type { Left, ScreenStage } from '../screen.js';
+import type { Wish } from '../state/board.js';
 import {
   type RideAct,
   type RideEffect,
@@ -14,11 +17,8 @@ import {
   rideView,
   rideWatch,
   unread,
-} from './models/ride-watch.js';
-import { changeSaid, rideSaid } from './present/ride-lines.js';
-import { rideFlow } from './ride-flow.js';
-import type { Left, ScreenStage } from './screen.js';
-import type { RideOptions } from './watch-ride.js';
+} from '../state/ride-watch.js';
+import type { RideOptions } from '../watch-ride.js';
 
 const size = { rows: 24, columns: 80 }; // the model asks for one; lines have none
 const prompt = 'Choice or command: ';

@@ -1,9 +1,9 @@
 // Screen reader form of a form: its fields by number, with their values.
 
 import { escapeControls } from '../format/visible.js';
-import { typed } from '../models/field.js';
-import { missingIn } from '../models/form.js';
-import type { FormScreen } from '../models/screens.js';
+import { typed } from '../state/field.js';
+import { missingIn } from '../state/form.js';
+import type { FormScreen } from '../state/screens.js';
 import { counted, numberOf, placeSaid } from './said.js';
 
 /** The fields of a form, numbered, with what is in them. */

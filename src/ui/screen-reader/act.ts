@@ -1,18 +1,18 @@
 // Screen reader form: does what a key of the screens would do, and returns the next state, its queries, and commands to run.
 
-import { filledLine, quoted } from '../services/command-line.js';
-import { chooseByNumber } from './format/plain-dialogue.js';
-import { escapeControls } from './format/visible.js';
-import { acted } from './models/acts.js';
-import type { Returned } from './models/app-events.js';
-import type { Wish } from './models/board.js';
-import { watchedBy } from './models/going.js';
-import type { AppAct } from './models/key-parts.js';
-import { board, type ScreenSpec } from './models/screens.js';
-import { type AppEffect, type Application, topOf, withTop } from './models/state.js';
-import { whoseSaid } from './present/said-groups.js';
-import { sayBack, sayChoices, sayHere, show } from './speak-screen.js';
-import type { Talk } from './speak-talk.js';
+import { filledLine, quoted } from '../../services/command-line.js';
+import { chooseByNumber } from '../format/plain-dialogue.js';
+import { escapeControls } from '../format/visible.js';
+import { acted } from '../state/acts.js';
+import type { Returned } from '../state/app-events.js';
+import type { Wish } from '../state/board.js';
+import { watchedBy } from '../state/going.js';
+import type { AppAct } from '../state/key-parts.js';
+import { board, type ScreenSpec } from '../state/screens.js';
+import { type AppEffect, type Application, topOf, withTop } from '../state/state.js';
+import { whoseSaid } from './said-groups.js';
+import { sayBack, sayChoices, sayHere, show } from './screen.js';
+import type { Talk } from './session.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 const left = 130; // the exit code of a command whose question was left: it has said so itself

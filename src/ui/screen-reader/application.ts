@@ -1,11 +1,11 @@
 // The screen reader form of the application, over the reducer of the screens: a screen is printed once as plain lines, then only what changes.
-import type { ApplicationGiven } from './application.js';
-import { lineInput } from './line-input.js';
-import { whoseSaid } from './present/said-groups.js';
-import type { Left, ScreenStage } from './screen.js';
-import { typedLine } from './speak-choices.js';
-import { sayHere, show } from './speak-screen.js';
-import { Talk } from './speak-talk.js';
+import type { ApplicationGiven } from '../application.js';
+import { lineInput } from '../line-input.js';
+import type { Left, ScreenStage } from '../screen.js';
+import { typedLine } from './choices.js';
+import { whoseSaid } from './said-groups.js';
+import { sayHere, show } from './screen.js';
+import { Talk } from './session.js';
 
 const prompt = 'Choice or command: ';
 
