@@ -5,6 +5,7 @@ import { nodeTransport } from '../services/http/node-transport.js';
 import { namesProxy } from '../services/http/proxy-variables.js';
 import type { Credentials } from '../services/http/security.js';
 import type { RequestContext } from '../services/http/send.js';
+import { clockOffset } from '../services/http/service-clock.js';
 import type { Transport } from '../services/http/transport.js';
 import type { Pool } from '../services/http/undici-transport.js';
 import { paths } from '../session/paths.js';
@@ -25,6 +26,8 @@ export interface HttpAccess {
    * @throws {Failure} without a response
    */
   reachesSandbox(service: string): Promise<boolean>;
+  /** How far the clock of the service is ahead of this machine's, milliseconds, by its last response; 0 before one. */
+  readonly clockOffset: number;
 }
 
 interface Dependencies {
@@ -40,6 +43,7 @@ interface Dependencies {
 export class RunHttp implements HttpAccess {
   readonly #deps: Dependencies;
   readonly #sandboxes = new Map<string, Promise<boolean>>();
+  clockOffset = 0;
   #sandbox: Promise<Embedded> | undefined;
   #pool: Promise<Pool> | undefined;
 
@@ -67,14 +71,12 @@ export class RunHttp implements HttpAccess {
       base,
       credentials: credentials(),
       transport: await this.#transport(),
-      ...(tracing || world.onRequest
-        ? {
-            trace: (...request) => {
-              tracing?.(...request);
-              world.onRequest?.(out.redact, ...request);
-            },
-          }
-        : {}),
+      trace: (...request) => {
+        const [, , outcome] = request;
+        if (!(outcome instanceof Error)) this.clockOffset = clockOffset(outcome, world.clock.now()) ?? this.clockOffset;
+        tracing?.(...request);
+        world.onRequest?.(out.redact, ...request);
+      },
       cancellation: this.#deps.cancellation,
     };
   }

@@ -33,6 +33,7 @@ export class RunContext implements Context {
       settings: () => this.settings(),
       cancellation: this.cancellation,
       hasSent: () => this.#http !== undefined,
+      clockOffset: () => this.#http?.clockOffset ?? 0,
     });
   }
 

@@ -66,6 +66,7 @@ export async function loadScreenData(
   const value = json === undefined || json === '' ? undefined : parseLossless(json);
   return {
     value,
+    clockOffset: context.http().clockOffset,
     singleRecord: command.read?.singleRecord ?? hints.singleRecord,
     columns: screenSpec?.columns ?? command.read?.columns ?? columnsOf(hints),
     id: screenSpec?.id ?? command.read?.id ?? hints.idPath,

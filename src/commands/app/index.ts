@@ -75,13 +75,13 @@ export async function openApp(ownWorld: World, flags: Flags, program: Program, g
         ),
       run: async (line, expectedOwner) => {
         const returned = await run(line, expectedOwner, { ownedContext, form, program });
-        if (ownedContext.key !== expectedOwner) log.clear();
+        if (ownedContext.key !== expectedOwner) log.clear(ownedContext.context.world.onRequest);
         return returned;
       },
       checkOwner: () => ownedContext.check({ quick: true }),
       onOwner: (listener) => {
         ownedContext.onChange = (owner) => {
-          log.clear();
+          log.clear(ownedContext.context.world.onRequest);
           listener?.(owner);
         };
       },

@@ -31,6 +31,7 @@ export class RequestLog {
   /** The number of contexts so far, and the first whose requests are kept. */
   #contexts = 0;
   #first = 0;
+  readonly #numbers = new WeakMap<object, number>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -41,7 +42,9 @@ export class RequestLog {
   listener(): NonNullable<World['onRequest']> {
     this.#contexts += 1;
     const context = this.#contexts;
-    return (...request) => context >= this.#first && this.#add(...request);
+    const listener: NonNullable<World['onRequest']> = (...request) => context >= this.#first && this.#add(...request);
+    this.#numbers.set(listener, context);
+    return listener;
   }
 
   #add(
@@ -65,10 +68,10 @@ export class RequestLog {
     this.#requests.length = Math.min(this.#requests.length, most);
   }
 
-  /** Drops all of them, and those that come of earlier contexts: the newest one is another owner's. */
-  clear(): void {
+  /** Drops all of them, and those that come of earlier contexts than this listener's, which is another owner's. */
+  clear(listener: World['onRequest']): void {
     this.#requests = [];
-    this.#first = this.#contexts;
+    this.#first = (listener && this.#numbers.get(listener)) ?? this.#first;
   }
 
   /** The requests as the data of a screen. */

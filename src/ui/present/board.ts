@@ -30,6 +30,8 @@ export interface BoardView {
   readonly table: Table;
   readonly reveal: boolean;
   readonly signedIn: boolean;
+  /** The time of this machine, epoch milliseconds. */
+  readonly now: number;
   /** How its calls are reached where its command is missing. */
   readonly api: string;
   readonly beside?: Answer;
@@ -109,7 +111,7 @@ export function besideLines({ screen, beside: other }: BoardView): Line[] {
 }
 
 /** What stands in the place of an answer: that it is asked for, that it failed, that there is no such command. */
-export function withoutAnswer({ screen, answer, signedIn, api }: BoardView, now: number): Line[] | undefined {
+export function withoutAnswer({ screen, answer, signedIn, api, now }: BoardView): Line[] | undefined {
   const { at, asked, trouble, absent } = answer;
   if (screen.spec.kind === 'find' && screen.line === '') return emptyLines('What do you look for?', 'enter, then type two letters or more');
   if (absent) return absentLines(screen.line, api);

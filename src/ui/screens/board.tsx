@@ -14,6 +14,7 @@ interface BoardProps {
   readonly area: Size;
   /** The size of the terminal. */
   readonly size: Size;
+  /** The time of the service, epoch milliseconds. */
   readonly now: number;
 }
 
@@ -61,7 +62,7 @@ function Panes({ area, beside, children }: { readonly area: Size; readonly besid
 /** The rows, the page or the chart of an answer; what stands in its place without one. */
 function BoardData({ view, area, size, now }: BoardProps) {
   const { screen, answer, table } = view;
-  const nothing = withoutAnswer(view, now);
+  const nothing = withoutAnswer(view);
   if (nothing) return <Lines lines={nothing} columns={area.columns} rows={area.rows} />;
   if (!answer.rows || (isPage(screen) && answer.rows.length > 0))
     return <Lines lines={pageOf(view, area, now)} columns={area.columns} rows={area.rows} />;

@@ -11,6 +11,8 @@ import { listing } from '../format/listing.js';
 export interface Loaded {
   /** The parsed response; numbers keep every digit. */
   readonly value: unknown;
+  /** How far the clock of the service is ahead of this machine's, milliseconds. */
+  readonly clockOffset?: number | undefined;
   /** The response is one record, though it has a list. */
   readonly singleRecord?: boolean | undefined;
   readonly columns?: readonly Column[] | undefined;

@@ -68,7 +68,7 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     case 'begun':
       return [{ ...state, begun: true }];
     case 'answer':
-      return [{ ...state, answers: answered(state.answers, event.line, event.loaded, now) }];
+      return [withAnswer(state, event, now)];
     case 'failed':
       return [{ ...state, answers: failed(state.answers, event.line, event, now) }];
     case 'absent':
@@ -132,6 +132,11 @@ function cameBack(was: Application, event: Extract<AppEvent, { what: 'came back'
   if (signedIn && topOf(state).kind === 'welcome') return goTo(next, [firstOf(state, 'Home')]);
   const own = follows === undefined ? undefined : followOf(state.groups, follows);
   return [own ? { ...next, stack: [...stack, own] } : next];
+}
+
+function withAnswer(state: Application, { line, loaded }: Extract<AppEvent, { what: 'answer' }>, now: number): Application {
+  const { clockOffset = state.clockOffset } = loaded;
+  return { ...state, answers: answered(state.answers, line, loaded, now), ...(clockOffset === undefined ? {} : { clockOffset }) };
 }
 
 function withFields(state: Application, line: string, fields: readonly FormField[] | undefined): Application {

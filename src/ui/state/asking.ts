@@ -5,7 +5,7 @@ import { besideOf, followedIn } from './follow-screen.js';
 import { refreshed } from './going.js';
 import { ranksLines } from './ranks.js';
 import { rideWatch } from './ride-watch.js';
-import { type AppEffect, type Application, topOf, withTop } from './state.js';
+import { type AppEffect, type Application, serviceTime, topOf, withTop } from './state.js';
 import { swapNeeds } from './swap.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
@@ -76,7 +76,7 @@ export function settled([before, ...effects]: Next, now: number): Next {
     loads.push({ do: 'load fields', line: top.line });
   }
   if (top.kind === 'board') {
-    const fresh = refreshed(top, answerOf(state.answers, top.line), now);
+    const fresh = refreshed(top, answerOf(state.answers, top.line), serviceTime(state, now));
     if (fresh !== top) state = withTop(state, fresh);
   }
   const [next, ...following] = followedNow(state);

@@ -41,6 +41,8 @@ export interface Application {
   readonly past: readonly Stack[];
   readonly future: readonly Stack[];
   readonly answers: Answers;
+  /** How far the clock of the service is ahead of this machine's, milliseconds. */
+  readonly clockOffset?: number;
   /** Nothing is requested before the first frame is drawn. */
   readonly begun: boolean;
   readonly help: boolean;
@@ -77,6 +79,9 @@ export type AppEffect =
   | { readonly do: 'followed'; readonly effect: Exclude<RideEffect, { readonly do: 'cancel' }> }
   /** Leaves the screen for a command with its own prompts, then returns. */
   | { readonly do: 'run'; readonly line: string };
+
+/** The time of the service, to which the times of its data are relative. @param now epoch milliseconds of this machine */
+export const serviceTime = ({ clockOffset = 0 }: Pick<Application, 'clockOffset'>, now: number): number => now + clockOffset;
 
 /** The visible screen. */
 export const topOf = ({ stack }: Pick<Application, 'stack'>): Screen => stack.at(-1)!;
