@@ -8,13 +8,14 @@ import type { Head } from '../../ui/state/page.js';
 
 /** The streams and settings that a screen is drawn with. */
 export const stageOf = (context: Context): ScreenStage => {
-  const { stdin, stdout, stderr, env, signal } = context.world;
+  const { stdin, stdout, stderr, env, signal, clock } = context.world;
   const { theme } = context.settings().of;
   return {
     stdin,
     stdout,
     env,
     aside: stderr,
+    now: () => clock.now(),
     ...(theme ? { theme } : {}),
     ...(signal ? { signal } : {}),
   };
