@@ -342,7 +342,7 @@ describe('a receipt', () => {
     expect(stderr).not.toMatch(/at least/i);
   });
 
-  test.each(['0', '-25', '1e3', 'free', null, {}])('a price of %j is no price', async (price) => {
+  test.each(['0', 0, null, ''])('a price of %j is no price', async (price) => {
     const { run, transfers } = await client({
       reads: { '/products/1': { name: 'Cape', price, currencyId: 'MVP' } },
       limits: { transfer: '9 MVP' },

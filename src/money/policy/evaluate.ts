@@ -6,7 +6,7 @@ import { Failure } from '../../services/http/errors.js';
 import { valueAt } from '../../services/json-value.js';
 import type { NamedAddress } from '../address-book.js';
 import { bindingTo, dayLength, type Intent, Ledger, type Operation, type Owner } from '../ledger.js';
-import { transferFields } from '../transfer-fields.js';
+import { type TransferFields, transferFields } from '../transfer-fields.js';
 import type { TransferRequest } from '../transfer-request.js';
 import { checkRecipientForm } from './address-form.js';
 import { checkAgreement } from './agreement.js';
@@ -16,7 +16,7 @@ import { amountIn, checkExact, checkFee, checkUnambiguous, firstIn, plainAmount,
 import { type Facts, type FindFact, gatherFacts } from './facts.js';
 import { type Figures, figuresOf } from './figures.js';
 import { checkLimits, type LedgerWindow, type LimitUse } from './limit-check.js';
-import { type Limits, parseLimits } from './limits.js';
+import { type Limits, parseLimits, sameToken, type TransferAmount } from './limits.js';
 import { isSame, lookalike, type Recipient } from './recipients.js';
 import {
   contractRefused,
@@ -142,11 +142,8 @@ async function evaluateRequest(
   const { earlierTransfers, knownAs } = await checkRecipient(policyCase, limits, recipient, ownOperations, dependencies, sends);
   await checkNetworks(policyCase, limits, find, sends);
   const order = await findOrder(policyCase, find, ownOperations);
-  const moved = {
-    amount: (await amountIn(fields, find, sends)) ?? plainAmount(cost?.amount) ?? order?.amount,
-    token: (await firstIn(fields.token, find, sends)) ?? cost?.token ?? order?.token,
-  };
-  if (atMost) checkAtMost(moved, atMost);
+  const moved = await movedBy(fields, find, cost, order, sends);
+  if (atMost) await checkAtMost(moved, atMost, sends ? dependencies.prices : undefined);
   const isKnown = moved.amount !== undefined && moved.token !== undefined;
   const counted = { ...(isKnown || !atMost ? moved : atMost), within: order?.id };
   const figures = await figuresOf(fields, moved, find, sends, atMost);
@@ -157,6 +154,7 @@ async function evaluateRequest(
     limits,
     moved: counted,
     atMost,
+    isStated: !isKnown && atMost !== undefined,
     window,
     find,
     reads: sends,
@@ -175,6 +173,27 @@ async function evaluateRequest(
     uses,
     checkDay,
   };
+}
+
+/**
+ * What leaves: the amount and unit that the request or the service states, else those of an earlier read or of the order in the ledger. These count as a pair,
+ * and the order's only if the service, asked now, states no amount: a failed read of it is thrown, since the order may have changed.
+ */
+async function movedBy(
+  fields: TransferFields,
+  find: FindFact,
+  cost: TransferRequest['cost'],
+  order: Operation | undefined,
+  sends: boolean,
+): Promise<Pick<TransferAmount, 'amount' | 'token'>> {
+  const needsRead = sends && fields.of !== undefined && cost === undefined;
+  const amount = await amountIn(fields, find, needsRead ? 'required' : sends);
+  const token = await firstIn(fields.token, find, sends);
+  const earlier = cost ? { amount: plainAmount(cost.amount), token: cost.token } : order;
+  if (!earlier) return { amount, token };
+  if (amount !== undefined) return { amount, token: token ?? (amount === earlier.amount ? earlier.token : undefined) };
+  const isSameUnit = token === undefined || earlier.token === undefined || sameToken(token, earlier.token);
+  return isSameUnit ? { amount: earlier.amount, token: token ?? earlier.token } : { amount: undefined, token };
 }
 
 const operationsSince = (operations: readonly Operation[], from: number): LedgerWindow =>

@@ -1,17 +1,21 @@
 // Gathers the facts of a transfer: from the path and body of its request, by the table of `money/transfer-fields.ts`, and from reads of the services.
 
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
-import { type Call, pathNames } from '../../services/catalogue/define.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
+import { type Call, kebab, pathNames } from '../../services/catalogue/define.js';
+import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
 import { knownFields } from '../../services/http/params.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { compact, isNothing, isNumeric, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
+import { plainNumber } from '../decimal.js';
 import { type FactLocation, type TransferFields, transferFields } from '../transfer-fields.js';
 import type { PolicyDependencies } from './dependencies.js';
 
-/** Finds the fact at a location; nothing where there is none, or where it needs a read and `reads` is not true. */
-export type FindFact = (location: FactLocation | undefined, reads?: boolean) => Promise<string | undefined>;
+/**
+ * Finds the fact at a location; nothing where there is none, or where it needs a read and `reads` is false. A read that fails leaves its fact unknown, and with
+ * `'required'` it throws. @throws {ServerFailure} OTHER_ANSWER; {Failure} of a required read
+ */
+export type FindFact = (location: FactLocation | undefined, reads?: boolean | 'required') => Promise<string | undefined>;
 
 /** The fields of a request by parameter: those of its path, and those of its body under publicly known, the profile's, or assumed names. */
 export interface RequestFields {
@@ -107,7 +111,7 @@ function factFinder(
     const { service, call: name } = location.read;
     const key = answerKey(service, name, params);
     const isFirst = !answers.has(key);
-    if (isFirst && (!reads || unreachable.has(service))) return undefined;
+    if (isFirst && (!reads || (reads !== 'required' && unreachable.has(service)))) return undefined;
     const answer =
       answers.get(key) ??
       read(service, name, params).then((response) => {
@@ -117,11 +121,19 @@ function factFinder(
       });
     answers.set(key, answer);
     const row = await answer.catch((error: unknown) => {
+      if (reads === 'required') throw error;
       if (error instanceof Failure && error.kind === 'unreachable') unreachable.add(service);
       return logUnreadable(error, isFirst, log);
     });
+    if (row === undefined && reads === 'required')
+      throw new ServerFailure('UNUSABLE_ANSWER', `${service} ${kebab(name)} was answered with something else than an object; nothing was sent.`, {
+        service,
+        call: name,
+      });
     const value = valueAt(row, location.at);
-    return isNothing(value) || value === '' ? undefined : textIn(value); // a value that is no text and no number must not count as missing
+    if (isNothing(value) || value === '') return undefined;
+    checkIdentity(service, name, params, row);
+    return isNumeric(value) ? plainNumber(String(value)) : textIn(value); // a value that is no text and no number must not count as missing
   };
   return find;
 }
@@ -129,6 +141,22 @@ function parseRecord({ text }: { readonly text: string }): Row | undefined {
   const answer = parseLossless(text || 'null');
   return isRecord(answer) ? answer : undefined;
 }
+/** The reads whose answer must be about what was asked for, with the parameter that names it. Ids of other things may have several forms. */
+const identifying: Readonly<Record<string, string>> = { 'user getCurrency': 'id', 'user getUser': 'userId' };
+/** Refuses an answer about another currency or user than the one that was asked for. An id that is no symbol is not compared with one that is. @throws {ServerFailure} OTHER_ANSWER */
+export function checkIdentity(service: string, call: string, params: Row, row: Row | undefined): void {
+  const [asked, answered] = [scalar(params[identifying[`${service} ${call}`] ?? '']), scalar(row?.id)];
+  if (asked === undefined || answered === undefined || asked.toLowerCase() === answered.toLowerCase()) return;
+  if (call === 'getCurrency' && !(isSymbol(asked) && isSymbol(answered))) return;
+  throw new ServerFailure(
+    'OTHER_ANSWER',
+    `${service} ${kebab(call)} was asked for ${JSON.stringify(asked.slice(0, 60))} and answered about ${JSON.stringify(answered.slice(0, 60))}; nothing was sent.`,
+    { service, call },
+  );
+}
+/** Whether a text may be the symbol of a currency. */
+export const isSymbol = (text: string): boolean => /^[A-Za-z][A-Za-z0-9.]{0,19}$/.test(text);
+
 /** Logs the failure of a read once; its fact stays unknown. A 404 is not logged. */
 function logUnreadable(error: unknown, isFirst: boolean, log: PolicyDependencies['log']): undefined {
   if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
