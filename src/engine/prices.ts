@@ -31,7 +31,11 @@ export async function readPrices(context: Context, ids: readonly string[], curre
   if (ids.length === 0) return new Map();
   const response = await readAlternatives(context, { service: 'wallet', endpoints: priceEndpoints }, priceParams(ids, [currency]));
   const prices = ids.map((id) => [id, isRecord(response?.data) ? valueAt(response.data[id], currency.toLowerCase()) : undefined] as const);
-  return new Map(prices.filter(([, price]) => !isNothing(price)).map(([id, price]) => [id, typeof price === 'string' || isNumeric(price) ? String(price) : 'unreadable']));
+  return new Map(
+    prices
+      .filter(([, price]) => !isNothing(price))
+      .map(([id, price]) => [id, typeof price === 'string' || isNumeric(price) ? String(price) : 'unreadable']),
+  );
 }
 
 const tokenEndpoints = {

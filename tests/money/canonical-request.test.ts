@@ -552,7 +552,7 @@ describe('an option that contradicts the service', () => {
   test('no receipt says "at least" without a guaranteed amount', async () => {
     const { run } = await limitedProfile({ money: withdrawn() });
     const { stderr } = await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`);
-    expect(stderr).toMatch(/Arrives +24 if the fee stays 1; the service guarantees neither/);
+    expect(stderr).toMatch(/Arrives +24 MVL if the fee stays 1 MVL; the service guarantees neither/);
     expect(stderr).not.toContain('at least');
   });
 });

@@ -64,6 +64,9 @@ const directions: Readonly<Record<string, string>> = {
   TO_ERC20: 'bMVL on BSC, to MVL on Ethereum',
 };
 
+/** The token that arrives, by swap type. */
+const arriving: Readonly<Record<string, string>> = { TO_BEP20: 'bMVL', TO_ERC20: 'MVL' };
+
 /** The receipt lines of direction and arriving amount. */
 function arrival([fee]: readonly (Row | undefined)[], { amount, type }: Params): ReceiptLine[] {
   const feeAmount = asText(valueAt(fee, 'feeAmount'));
@@ -73,7 +76,7 @@ function arrival([fee]: readonly (Row | undefined)[], { amount, type }: Params):
   const arrives =
     remaining === undefined
       ? `not known: ${amount === undefined ? 'the request has no readable amount' : 'the service names no fee'}`
-      : `${grouped(whole(remaining.toString(), decimals)!)} less the network fee`;
+      : `${`${grouped(whole(remaining.toString(), decimals)!)} ${arriving[String(type)] ?? ''}`.trim()} less the network fee`;
   const direction = directions[String(type)];
   return [...(direction === undefined ? [] : [['Moves', direction] as const]), ['Arrives', arrives]];
 }

@@ -78,7 +78,11 @@ export async function checkAtMost(
       : `State the most in its own unit: --at-most '${known.amount} ${token}'`,
   );
 }
-const overAtMost = (known: { readonly amount?: string | undefined; readonly token?: string | undefined }, stated: StatedAmount, why: string) =>
+const overAtMost = (
+  known: { readonly amount?: string | undefined; readonly token?: string | undefined },
+  stated: StatedAmount,
+  why: string,
+) =>
   new BadInput(
     'OVER_AT_MOST',
     `The operation takes ${known.amount} ${known.token ?? '(its unit is not known)'}, and --at-most says ${stated.amount} ${stated.token}${why}; nothing was sent.`,

@@ -186,7 +186,7 @@ async function movedBy(
   order: Operation | undefined,
   sends: boolean,
 ): Promise<Pick<TransferAmount, 'amount' | 'token'>> {
-  const needsRead = sends && fields.of !== undefined && cost === undefined;
+  const needsRead = sends && order?.amount !== undefined && cost === undefined;
   const amount = await amountIn(fields, find, needsRead ? 'required' : sends);
   const token = await firstIn(fields.token, find, sends);
   const earlier = cost ? { amount: plainAmount(cost.amount), token: cost.token } : order;

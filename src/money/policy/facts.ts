@@ -2,10 +2,10 @@
 
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, kebab, pathNames } from '../../services/catalogue/define.js';
-import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
+import { BadInput, Failure, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { knownFields } from '../../services/http/params.js';
 import type { HttpRequest } from '../../services/http/transport.js';
-import { compact, isNothing, isNumeric, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { compact, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { plainNumber } from '../decimal.js';
 import { type FactLocation, type TransferFields, transferFields } from '../transfer-fields.js';
@@ -126,14 +126,18 @@ function factFinder(
       return logUnreadable(error, isFirst, log);
     });
     if (row === undefined && reads === 'required')
-      throw new ServerFailure('UNUSABLE_ANSWER', `${service} ${kebab(name)} was answered with something else than an object; nothing was sent.`, {
-        service,
-        call: name,
-      });
+      throw new ServerFailure(
+        'UNUSABLE_ANSWER',
+        `${service} ${kebab(name)} was answered with something else than an object; nothing was sent.`,
+        {
+          service,
+          call: name,
+        },
+      );
     const value = valueAt(row, location.at);
     if (isNothing(value) || value === '') return undefined;
     checkIdentity(service, name, params, row);
-    return isNumeric(value) ? plainNumber(String(value)) : textIn(value); // a value that is no text and no number must not count as missing
+    return factText(value);
   };
   return find;
 }
@@ -141,19 +145,27 @@ function parseRecord({ text }: { readonly text: string }): Row | undefined {
   const answer = parseLossless(text || 'null');
   return isRecord(answer) ? answer : undefined;
 }
-/** The reads whose answer must be about what was asked for, with the parameter that names it. Ids of other things may have several forms. */
-const identifying: Readonly<Record<string, string>> = { 'user getCurrency': 'id', 'user getUser': 'userId' };
-/** Refuses an answer about another currency or user than the one that was asked for. An id that is no symbol is not compared with one that is. @throws {ServerFailure} OTHER_ANSWER */
+/** The reads whose answer must be about what was asked for: the parameter that names it, and the fields of which such an answer has one. */
+const identified: Readonly<Record<string, { readonly by: string; readonly has: readonly string[] }>> = {
+  'user getCurrency': { by: 'id', has: ['name', 'network', 'tokenDecimal', 'withdrawalFee'] },
+  'user getUser': { by: 'userId', has: ['name', 'nickname', 'avatar'] },
+};
+/**
+ * Refuses an answer about another currency or user than the one that was asked for. Ids of two forms are not compared: a service may know `dara` by a UUID.
+ * @throws {ServerFailure} OTHER_ANSWER for a currency; {Guarded} OTHER_USER for a recipient
+ */
 export function checkIdentity(service: string, call: string, params: Row, row: Row | undefined): void {
-  const [asked, answered] = [scalar(params[identifying[`${service} ${call}`] ?? '']), scalar(row?.id)];
+  const { by, has } = identified[`${service} ${call}`] ?? {};
+  if (row === undefined || by === undefined || !has!.some((name) => !isNothing(row[name]))) return;
+  const [asked, answered] = [scalar(params[by]), scalar(row.id)];
   if (asked === undefined || answered === undefined || asked.toLowerCase() === answered.toLowerCase()) return;
-  if (call === 'getCurrency' && !(isSymbol(asked) && isSymbol(answered))) return;
-  throw new ServerFailure(
-    'OTHER_ANSWER',
-    `${service} ${kebab(call)} was asked for ${JSON.stringify(asked.slice(0, 60))} and answered about ${JSON.stringify(answered.slice(0, 60))}; nothing was sent.`,
-    { service, call },
-  );
+  if (idForm(asked) !== idForm(answered)) return;
+  const message = `${service} ${kebab(call)} was asked for ${JSON.stringify(asked.slice(0, 60))} and answered about ${JSON.stringify(answered.slice(0, 60))}; nothing was sent.`;
+  if (call === 'getUser') throw new Guarded('OTHER_USER', message, 'Give the id that the service has for the recipient.');
+  throw new ServerFailure('OTHER_ANSWER', message, { service, call });
 }
+/** The form of an id: a number, a long one such as a UUID or a hash, or a name. */
+const idForm = (text: string): string => (/^\d+$/.test(text) ? 'number' : isId(text) ? 'long' : 'name');
 /** Whether a text may be the symbol of a currency. */
 export const isSymbol = (text: string): boolean => /^[A-Za-z][A-Za-z0-9.]{0,19}$/.test(text);
 
@@ -172,6 +184,12 @@ export const contractsIn = (rows: readonly unknown[]): string[] =>
 
 /** A value as text; anything but a text or a number as JSON. */
 export const textIn = (value: unknown): string => (typeof value === 'string' || isNumeric(value) ? String(value) : compact(value));
+
+/** What a service states of a fact, as text; nothing where it states nothing. A value that is no text and no number does not count as missing. */
+export function factText(value: unknown): string | undefined {
+  if (isNothing(value) || value === '') return undefined;
+  return isNumeric(value) ? plainNumber(String(value)) : textIn(value);
+}
 
 /** A text or a number as text; nothing for anything else. */
 export const scalar = (value: unknown): string | undefined =>

@@ -119,7 +119,9 @@ function checkDayTotal(
     if (isMore(total, limit.max)) throw overLimit(policyCase, 'day', limits, limit, total);
     return [{ key: 'day', limit, total }];
   }
-  throw total.unknown.id === undefined ? valueUnknown(policyCase, 'day', limits, token, mayState) : dayUnknown(policyCase, total.unknown.id);
+  throw total.unknown.id === undefined
+    ? valueUnknown(policyCase, 'day', limits, token, mayState)
+    : dayUnknown(policyCase, total.unknown.id);
 }
 
 /** The operations that count: those that were or may have been sent, and moved value out. */

@@ -28,16 +28,16 @@ export async function pricesOf(tokens: Iterable<string>, source: PriceSource, lo
 /** By token; null for one that has no price. */
 type Prices = ReadonlyMap<string, Decimal | null>;
 
-async function readPrices(
-  tokens: readonly string[],
-  source: PriceSource,
-  log: (line: string) => void,
-): Promise<Prices> {
+async function readPrices(tokens: readonly string[], source: PriceSource, log: (line: string) => void): Promise<Prices> {
   try {
     const rows = await source.tokens();
     if (rows.length === 0) return new Map(); // no list of tokens: nothing is known of any
     const idsOf = (token: string) => [
-      ...new Set(rows.flatMap(({ symbol, priceId }) => (sameToken(asText(symbol), token) && !isNothing(priceId) && priceId !== '' ? [asText(priceId)] : []))),
+      ...new Set(
+        rows.flatMap(({ symbol, priceId }) =>
+          sameToken(asText(symbol), token) && !isNothing(priceId) && priceId !== '' ? [asText(priceId)] : [],
+        ),
+      ),
     ];
     const listed = new Map(tokens.map((token) => [token, idsOf(token)] as const));
     const prices = await source.prices([...new Set([...listed.values()].flatMap((ids) => (ids.length === 1 ? ids : [])))]);
