@@ -121,21 +121,23 @@ test('presentation and models are plain TypeScript: no node:, no react, no servi
 });
 
 const isDrawing = (to: string) => /^(react|ink)(\/|-|$)/.test(to);
-test('parts and screens import only react, ink, each other, types of models, and presentation', () => {
-  const drawing = imports.filter(({ from }) => /^src\/ui\/(parts|screens)\//.test(from));
+test('components and screens import only react, ink, each other, models, and presentation', () => {
+  const drawing = imports.filter(({ from }) => /^src\/ui\/(components|screens)\//.test(from));
   expect(drawing.length).toBeGreaterThan(0);
-  const may = ({ from, to, type }: Import) =>
+  const may = ({ from, to }: Import) =>
     isDrawing(to) ||
-    /^src\/ui\/(format|present|parts)\//.test(to) ||
+    /^src\/ui\/(format|present|components)\//.test(to) ||
     (from.startsWith('src/ui/screens/') && to.startsWith('src/ui/screens/')) ||
-    (type && to.startsWith('src/ui/models/'));
+    to.startsWith('src/ui/models/');
   expect(drawing.filter((one) => !may(one))).toEqual([]);
 });
 
-test('only parts, screens and their openers import react and ink; only mount and screen render; all are loaded with import()', () => {
+test('only components, screens and their openers import react and ink; only mount and screen render; all are loaded with import()', () => {
   const opening = sources.filter((file) => /^src\/ui\/[\w-]+\.tsx$/.test(file)); // open a screen or a dialogue
-  const may = /^src\/ui\/(parts|screens)\/|^src\/ui\/[\w-]+\.tsx$/;
-  const touching = imports.filter(({ from, to }) => !may.test(from) && (isDrawing(to) || /^src\/ui\/(parts|screens)\//.test(to)));
+  const may = /^src\/ui\/(components|screens)\/|^src\/ui\/[\w-]+\.tsx$/;
+  const touching = imports.filter(
+    ({ from, to, type }) => !may.test(from) && !type && (isDrawing(to) || /^src\/ui\/(components|screens)\//.test(to)),
+  );
   expect(touching).toEqual([]);
   expect(sources.filter((file) => file.endsWith('.tsx') && !may.test(file))).toEqual([]);
   const withInk = new Set(imports.filter(({ to }) => to === 'ink').map(({ from }) => from));
@@ -144,7 +146,7 @@ test('only parts, screens and their openers import react and ink; only mount and
   expect(outside).toEqual([]);
   // plain-line prompts must not load Ink
   const eager = imports.filter(({ from, to, dynamic, type }) => from === 'src/ui/mount.tsx' && !dynamic && !type && to !== 'react');
-  expect(eager.filter(({ to }) => isDrawing(to) || to.startsWith('src/ui/parts/'))).toEqual([]);
+  expect(eager.filter(({ to }) => isDrawing(to) || to.startsWith('src/ui/components/'))).toEqual([]);
 });
 
 test('the transport does not depend on sessions or arguments; only it opens connections', () => {

@@ -22,11 +22,14 @@ ${formatLines()}
   --fields a,b.c     only these fields; --fields help lists the fields of a read
   --jq EXPRESSION    filters the whole response with jq; strings are printed without quotes, except with -o json
   --columns a,b      only these columns of a table or CSV
+  --match TERMS      only the rows of a list that match all terms, as the filter of a screen does: a text in any column, column:text, column:>5,
+                     column:<=2026-11-20, since:>20m (older than 20 minutes), !term for rows that do not
   --sort-by field    sorts a list by a field
   -q                 prints no data
 
   Numbers keep every digit: an integer of 78 digits is printed unchanged.
-  With --json, -o json or --error-format json an error is one JSON object on stderr.
+  With --json, -o json or --error-format json an error is one JSON object on stderr, its last line. Before it stands only what a person has to see: the
+  message that login --web3 signs.
 `,
   environment: () => `Environment
 

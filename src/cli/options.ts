@@ -24,6 +24,7 @@ export const globalFlags = [
   { flags: '--fields <list>', summary: 'only these fields, separated by commas; help lists them' },
   { flags: '--jq <expression>', summary: 'filter the response with jq' },
   { flags: '--columns <list>', summary: 'the columns of a table or CSV, separated by commas' },
+  { flags: '--match <terms>', summary: "only rows that match all terms: 'status:open since:>20m !test'" },
   { flags: '--sort-by <field>', summary: 'sort a list by a field' },
   { flags: '-q, --quiet', summary: 'print no data' },
   { flags: '--reveal', summary: 'show e-mail addresses and phone numbers unmasked in a table' },

@@ -57,7 +57,7 @@ async function checkFlags(context: Context): Promise<void> {
   const problem = await (await import('./output/check-options.js')).outputProblem(outputOptions);
   if (problem !== undefined) throw new BadInput('BAD_OUTPUT_FLAGS', problem);
 }
-const isPlain = ({ fields, columns, jq, sortBy }: OutputOptions): boolean =>
-  !(fields || columns || jq !== undefined || sortBy !== undefined);
+const isPlain = ({ fields, columns, jq, sortBy, match }: OutputOptions): boolean =>
+  !(fields || columns || jq !== undefined || sortBy !== undefined || match !== undefined);
 
 const explained = async (error: unknown, context: Context): Promise<number> => (await import('./errors.js')).explainEnd(error, context);

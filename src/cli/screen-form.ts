@@ -12,8 +12,8 @@ export function formFor({
   out,
 }: Pick<Context, 'world' | 'flags' | 'out'>): 'screen' | 'lines' | undefined {
   if (!stdin.isTTY || !stdout.isTTY || !stderr.isTTY || env.CI) return undefined;
-  const { jq, fields, columns, sortBy, quiet, verbose, noInput, errorFormat } = flags;
-  const asked = [out.options.format, jq, fields, columns, sortBy, errorFormat].some((one) => one !== undefined);
+  const { jq, fields, columns, sortBy, match, quiet, verbose, noInput, errorFormat } = flags;
+  const asked = [out.options.format, jq, fields, columns, sortBy, match, errorFormat].some((one) => one !== undefined);
   if (asked || quiet || verbose || noInput) return undefined;
   return wantsLines(env) ? 'lines' : 'screen';
 }

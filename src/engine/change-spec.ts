@@ -67,7 +67,7 @@ export interface ChangeSpec {
   /** Turns what was typed into the parameters of the endpoint, where they differ. @throws {BadInput} */
   readonly toParams?: (input: Params, args: Arguments, context: Context, reads: TransferReads) => Params | Promise<Params>;
   /** What a person has to do before the next command, in sentences: the address to pay to. */
-  readonly steps?: (params: Params, response: Row) => readonly string[];
+  readonly steps?: (params: Params, response: Row, read: ReadRow) => readonly string[] | Promise<readonly string[]>;
   /**
    * The command that shows the result, from the parameters, the response and the id in the ledger; the response is empty where its outcome is unknown, and
    * without an operation nothing was recorded.
@@ -81,6 +81,8 @@ export interface ChangeSpec {
   /** The change moves value; `to recipient`: to a recipient of the user's choice. */
   readonly money?: true | 'to recipient';
 }
+/** Returns the response of a read, that from before the change where it was made then; nothing where it fails. */
+export type ReadRow = (service: ServiceName, endpoint: string, params: Params) => Promise<Row | undefined>;
 /** A change of one endpoint, or of several of which the first that fits is called. A change never falls back to another endpoint. */
 export type ChangeCommandSpec<S extends ServiceName> = ChangeSpec & { readonly about?: readonly About<S>[] } & OneOrSeveral<S>;
 /** A change with its service and its endpoint choices, whose types the compiler has checked. */

@@ -68,7 +68,7 @@ export async function transferWithReceipt(
 ): Promise<Response> {
   const request = await buildRequest(context, call, values);
   return runTransfer(context, { ...options, call, request }, async (transfer) => {
-    await show(preparedFrom(transfer.facts, transfer.decision, fields));
+    if (!transfer.earlierResponse) await show(preparedFrom(transfer.facts, transfer.decision, fields)); // nothing is sent again
     await transfer.confirm();
     return transfer.send();
   });

@@ -8,7 +8,7 @@ import { printReceipt, type ReceiptLine } from '../cli/prompts/receipt.js';
 import { type Question, runWizard } from '../cli/prompts/wizard.js';
 import { isDryRun } from '../cli/settings.js';
 import { grouped } from '../money/amount-text.js';
-import { checkIdentity, contractsIn, emptyReads, type TransferReads } from '../money/policy/facts.js';
+import { answerKey, checkIdentity, contractsIn, emptyReads, type TransferReads } from '../money/policy/facts.js';
 import type { TransferOptions } from '../money/transfer-request.js';
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../services/catalogue/index.js';
@@ -20,7 +20,7 @@ import { labelOf } from '../ui/format/label.js';
 import { atMostOf } from './at-most.js';
 import { rawAmountOf } from './base-units.js';
 import { callByName } from './call.js';
-import type { AnyAbout, AnyChange } from './change-spec.js';
+import type { AnyAbout, AnyChange, ReadRow } from './change-spec.js';
 import { clientRefOf } from './client-ref.js';
 import { selectEndpoint } from './endpoints.js';
 import { logReadFailure } from './log-read-failure.js';
@@ -42,7 +42,7 @@ export async function runChange(spec: AnyChange, args: Arguments, context: Conte
   const response = await makeCall(spec, call, completeArgs, context, options).catch((error: unknown) => {
     throw withNextCommand(spec, error, call.params, context);
   });
-  if (response) await printResult(spec, response, call.params, context);
+  if (response) await printResult(spec, response, call.params, context, reads);
   return 0;
 }
 
@@ -118,6 +118,7 @@ async function printResult(
   response: Response,
   params: Params,
   context: Context,
+  { answers }: TransferReads,
 ): Promise<void> {
   const presentation: Presentation = { ...(columns ? { columns } : {}), ...(id ? { idPath: id } : {}) };
   const json = await (typeof readBack === 'object' ? readBack.read : readBack)?.(params, context, response).catch((error: unknown) =>
@@ -125,8 +126,16 @@ async function printResult(
   );
   if (json === undefined) await context.out.printResponse(response, presentation);
   else await context.out.print(json, presentation);
+  if (response.isEarlier && response.text === '') return; // nothing is known that a next step could be made of
   const row = isRecord(response.data) ? response.data : {};
-  for (const step of steps?.(params, row) ?? []) context.log(`  ${step}`);
+  const read: ReadRow = async (service, endpoint, values) => {
+    const earlier = answers.get(answerKey(service, endpoint, values));
+    const found: unknown = await (earlier ?? readByName(context, service, endpoint, values).then(({ data }) => data)).catch(
+      () => undefined,
+    );
+    return isRecord(found) ? found : undefined;
+  };
+  for (const step of (await steps?.(params, row, read)) ?? []) context.log(`  ${step}`);
   const line = next?.(params, row, response.operation);
   if (line !== undefined) context.log(`  Next: ${nextCommand(context, line)}`);
 }

@@ -14,6 +14,14 @@ import { openSqliteFile, type SqliteFile } from '../services/sqlite-file.js';
 type Outcome = 'sending' | 'done' | 'accepted' | 'refused' | 'unknown' | 'not-sent' | 'not-done';
 /** Whether an operation may have taken effect: it counts against limits, and its reference is taken. */
 export const mayHaveEffect = (outcome: Outcome): boolean => !/^(refused|not-sent|not-done)$/.test(outcome);
+/**
+ * How an operation ended, by the last status that a read has shown. `returned`: badly, and no value left or it came back. `failed`: badly, and where its value is
+ * is not known.
+ */
+export type Ending = 'good' | 'returned' | 'failed';
+/** Whether an operation counts against the limit of a day: it may have taken effect, or ended badly without its value being known to be back. */
+export const countsForDay = ({ outcome, ending }: Pick<Operation, 'outcome' | 'ending'>): boolean =>
+  mayHaveEffect(outcome) || ending === 'failed';
 
 /** A transfer as it was confirmed; never has a secret. */
 export interface Intent {
@@ -55,17 +63,25 @@ export interface Operation extends Intent {
   /** The text of the response, unless it was too long to store: its ids may be the only way to the outcome. */
   readonly answer?: string;
   readonly message?: string;
-  /** Who found the outcome afterwards: a read of the service (`tuk ops check`), or a person (`tuk ops settle`); with the person's note, and the row that the read found. */
-  readonly settledBy?: 'check' | 'person';
+  /** Who found the outcome afterwards: a read of the service (`tuk ops check`, `tuk ops wait`), or a person (`tuk ops settle`); with a note, and the row that the read found. */
+  readonly settledBy?: Settler;
   readonly note?: string;
   readonly found?: string;
+  /** The last status that a read has shown, and how the operation has ended by it. */
+  readonly lastStatus?: string;
+  readonly ending?: Ending;
 }
-/** An outcome that was found after the response was lost or could not be believed. `found`: the JSON text of the row that shows it. */
+type Settler = 'check' | 'wait' | 'person';
+/** An outcome that was found after the response. `found`: the JSON text of the row that shows it. */
 export interface Resolution {
   readonly outcome: 'done' | 'not-done';
-  readonly settledBy: 'check' | 'person';
+  readonly settledBy: Settler;
   readonly note?: string | undefined;
   readonly found?: string | undefined;
+  readonly lastStatus?: string | undefined;
+  readonly ending?: Ending | undefined;
+  /** The outcome may replace `done`: the operation had not ended yet when its response said so. */
+  readonly replacesDone?: boolean;
 }
 /** The outcome of an operation that has ended. */
 export interface Settlement {
@@ -92,11 +108,11 @@ const schema = `
   CREATE TABLE IF NOT EXISTS operation (id TEXT PRIMARY KEY, at TEXT NOT NULL, pid INTEGER NOT NULL, profile TEXT NOT NULL, service TEXT NOT NULL,
     call TEXT NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL, body TEXT, outcome TEXT NOT NULL, settledAt TEXT, status INTEGER, answer TEXT,
     message TEXT, ref TEXT, asked TEXT, amount TEXT, token TEXT, usd TEXT, recipient TEXT, within TEXT, digest TEXT, origin TEXT, account TEXT,
-    settledBy TEXT, note TEXT, found TEXT, stated TEXT);
+    settledBy TEXT, note TEXT, found TEXT, stated TEXT, lastStatus TEXT, ending TEXT);
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 `;
 const intentColumns = ['ref', 'asked', 'amount', 'token', 'usd', 'recipient', 'within', 'digest', 'origin', 'account'] as const;
-const addedColumns = [...intentColumns, 'settledBy', 'note', 'found', 'stated'] as const;
+const addedColumns = [...intentColumns, 'settledBy', 'note', 'found', 'stated', 'lastStatus', 'ending'] as const;
 const maxAnswerLength = 1_048_576;
 /** The length of a day for limits: the last 24 hours, in milliseconds. */
 export const dayLength = 24 * 60 * 60 * 1000;
@@ -193,17 +209,31 @@ export class Ledger {
   }
 
   /**
-   * Records the outcome that was found for an open operation: one that is `unknown` or `accepted`. Its status, response and message stay as they were.
-   * @returns the operation as it is now, unchanged where it is not open: it has ended, or another process is sending it; nothing where there is none
+   * Records the outcome that was found for an open operation: one that is `unknown` or `accepted`. Of one that is `done` it records the last status, and that it
+   * was not done after all where that may replace it; of one that a read has shown to end badly, that a later read shows otherwise. Its HTTP status, response
+   * and message stay as they were.
+   * @returns the operation as it is now, unchanged where it cannot change: it has ended otherwise, or another process is sending it; nothing where there is none
    * @throws {LocalFailure}
    */
-  resolve(id: string, { outcome, settledBy, note, found }: Resolution, now: number): Operation | undefined {
+  resolve(id: string, resolution: Resolution, now: number): Operation | undefined {
     return this.#transaction(() => {
       const operation = this.find(id);
-      if (!operation || !isOpen(operation)) return operation;
-      this.#db
-        .prepare('UPDATE operation SET outcome = ?, settledAt = ?, settledBy = ?, note = ?, found = ? WHERE id = ?')
-        .run(outcome, new Date(now).toISOString(), settledBy, note ?? null, found ?? operation.found ?? null, id);
+      if (!operation) return undefined;
+      const { outcome, settledBy, note, found, lastStatus = operation.lastStatus } = resolution;
+      const ending = settledBy === 'person' ? operation.ending : resolution.ending;
+      const row = found ?? operation.found ?? null;
+      const isDoneNoMore = operation.outcome === 'done' && outcome === 'not-done' && resolution.replacesDone === true;
+      const isDoneAfterAll = endedBadly(operation) && outcome === 'done' && settledBy !== 'person';
+      if (isOpen(operation) || isDoneNoMore || isDoneAfterAll)
+        this.#db
+          .prepare(
+            'UPDATE operation SET outcome = ?, settledAt = ?, settledBy = ?, note = ?, found = ?, lastStatus = ?, ending = ? WHERE id = ?',
+          )
+          .run(outcome, new Date(now).toISOString(), settledBy, note ?? null, row, lastStatus ?? null, ending ?? null, id);
+      else if (operation.outcome === 'done' && settledBy !== 'person')
+        this.#db
+          .prepare('UPDATE operation SET found = ?, lastStatus = ?, ending = ? WHERE id = ?')
+          .run(row, lastStatus ?? null, ending ?? null, id);
       return this.find(id);
     });
   }
@@ -283,6 +313,10 @@ export class Ledger {
 
 /** Whether the outcome of an operation is not known, and nothing sends it any more. */
 export const isOpen = ({ outcome }: Pick<Operation, 'outcome'>): boolean => outcome === 'unknown' || outcome === 'accepted';
+
+/** Whether a read has shown that an operation ended badly: it is not done, until another read shows otherwise. */
+export const endedBadly = ({ outcome, settledBy, lastStatus }: Pick<Operation, 'outcome' | 'settledBy' | 'lastStatus'>): boolean =>
+  outcome === 'not-done' && settledBy !== 'person' && lastStatus !== undefined;
 
 /** The origin or sandbox world, and the account there, that an operation belongs to. */
 export type Binding = Pick<Intent, 'origin' | 'account'>;

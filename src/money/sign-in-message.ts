@@ -79,16 +79,58 @@ function harmful(message: string): string | undefined {
 
 /** Whether a message has resources: EIP-4361 lets them carry capabilities (EIP-5573, `urn:recap:`), which a sign-in has no need of. */
 const grantsMore = (message: string): boolean => {
-  const plain = message.normalize('NFKD').toLowerCase();
-  return /urn\s*:\s*recap\b/u.test(plain) || /authori[sz]e the stated uri/u.test(plain) || /^\s*resources\s*:/mu.test(plain);
+  const folded = foldedLetters(message);
+  return (
+    /urn\s*[^\p{L}\p{N}\s]\s*recap/u.test(folded) ||
+    /authori[sz]ethestateduri/.test(lettersOnly(folded)) ||
+    /^\s*resources\s*:/mu.test(folded)
+  );
 };
 
-/** Whether a message is, or imitates, a sign-in message; lookalike letters are folded. */
+/** Whether a message is, or imitates, a sign-in message. */
 function claimsToBeSignIn(message: string): boolean {
-  const plain = message.normalize('NFKD').toLowerCase();
+  const folded = foldedLetters(message);
   const lines = /^\s*(uri|version|chain\s*id|nonce|issued\s*at|expiration\s*time|not\s*before|request\s*id)\s*:/gmu;
-  return /sign\s*in\s*with\s*your/u.test(plain) || [...plain.matchAll(lines)].length >= 2;
+  return /signinwithyour|wantsyoutosignin/.test(lettersOnly(folded)) || [...folded.matchAll(lines)].length >= 2;
 }
+
+/** A text with the letters and signs that look like those of the phrases above replaced by them (Unicode TR39), marks removed, in small letters. */
+const foldedLetters = (text: string): string =>
+  [...text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()]
+    .map((letter) => lookalikes.get(letter) ?? letter)
+    .join('')
+    .replaceAll('vv', 'w');
+const lettersOnly = (folded: string): string => folded.replace(/[^\p{L}\p{N}]+/gu, '');
+/** By letter of the phrases: Cyrillic, Greek, Armenian and small capital letters that look like it, and digits and signs that stand for it. */
+const lookalikes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    a: 'аαɑᴀ@',
+    b: 'ьвƅʙ',
+    c: 'сϲᴄ',
+    d: 'ԁժɗᴅ',
+    e: 'еєεҽҿᴇℯ3',
+    f: 'ғϝք',
+    g: 'ɡցɢԍ',
+    h: 'һհнʜ',
+    i: 'іιıɩӏɪ1l|!ǀ',
+    k: 'кκᴋ',
+    m: 'мᴍ',
+    n: 'ոпиηɴ',
+    o: 'оοօσᴏ0',
+    p: 'рρᴘ',
+    q: 'ԛգ',
+    r: 'гᴦʀ',
+    s: 'ѕꜱʂ5$',
+    t: 'тτᴛ',
+    u: 'υսцᴜʋ',
+    v: 'ѵνᴠ',
+    w: 'ԝաωшᴡɯ',
+    x: 'хχ',
+    y: 'уүγყʏ',
+    z: 'ᴢʐ',
+    ':': '꞉ː∶։׃᛬︓',
+  }).flatMap(([letter, alike]) => [...alike].map((one) => [one, letter] as const)),
+);
 
 interface Parts {
   readonly scheme?: string;
@@ -158,8 +200,8 @@ const timeOf = (text: string): number => {
   return isDay ? Date.parse(text) : Number.NaN;
 };
 
-/** Whether an end is more than a day after the issue, or after now, the clocks being apart. */
-const isLate = (end: number, issued: number, now: number): boolean => end - issued > longestValidity || end - now > longestValidity + skew;
+/** Whether an end is more than a day after the issue, or after now. */
+const isLate = (end: number, issued: number, now: number): boolean => end - issued > longestValidity || end - now > longestValidity;
 
 function outOfTime({ issuedAt, expirationTime, notBefore }: Pick<Parts, 'issuedAt' | 'expirationTime' | 'notBefore'>, now: number) {
   const issued = timeOf(issuedAt);

@@ -7,13 +7,23 @@ import type { StatusList } from '../services/catalogue/statuses.js';
 /** Where a parameter of the read comes from: paths in the stored response, the first that has a value; a parameter of the request; or a constant. */
 export type ParamSource = { readonly answer: readonly string[] } | { readonly request: string } | { readonly constant: string };
 
+/** An id that a row and its operation have in common. */
+export interface SharedId {
+  /** The paths in a row. */
+  readonly row: readonly string[];
+  /** Where the operation's own comes from. One of the request is that of every operation with this request. */
+  readonly own: readonly ParamSource[];
+}
+
 /** One read, and the place of the state in its response. */
 export interface StateRead {
   readonly service: ServiceName;
   readonly call: string;
   readonly params?: Readonly<Record<string, ParamSource>>;
-  /** The response is a list: the path of the id in a row and in the stored response. A row without a known id is found by amount, recipient and time. */
-  readonly rows?: { readonly id: string; readonly answer: string };
+  /** The response is a list. An operation without a known id is found in it by amount, recipient and time. */
+  readonly isList?: true;
+  /** The ids by which a row is the operation's: one that names another id is another operation. */
+  readonly ids?: readonly SharedId[];
   /** The path of the status. */
   readonly status: string;
   /** The status of a row that has none: the row itself is the end. */
@@ -24,6 +34,10 @@ export interface StateRead {
   readonly before?: readonly string[];
   /** Whether the row takes value or gives it, where the list writes amounts with signs. */
   readonly sign?: 'in' | 'out';
+  /** The kind of a balance swap (SPEC.md section 3): a row found without an id must be one of that kind, or none at all. */
+  readonly swap?: 'DEPOSIT' | 'WITHDRAWAL' | 'none';
+  /** The units that a row may name beside those of the operation. */
+  readonly units?: readonly string[];
   /** The amount of a row may have the fee in it, since nothing public says whether it does. */
   readonly mayHoldFee?: true;
   /** A row appears when the operation has arrived, which may be long after it was sent. */
@@ -39,40 +53,67 @@ export interface OperationKind extends Partial<StateReads> {
   readonly what: string;
 }
 
-const pointsHistory = (more: Pick<StateRead, 'complete' | 'late' | 'sign'>): StateRead => ({
+const pointsHistory = (more: Pick<StateRead, 'complete' | 'late' | 'sign' | 'swap'>): StateRead => ({
   service: 'user',
   call: 'listPointsHistory',
-  rows: { id: 'requestId', answer: 'request.id' },
+  isList: true,
+  ids: [{ row: ['requestId', 'request.id'], own: [{ answer: ['request.id', 'balanceDepositRequest.id'] }] }],
   status: 'status',
   existing: 'COMPLETED',
+  units: ['MVP'],
   mayHoldFee: true,
   ...more,
 });
+const withdrawalId: SharedId = { row: ['request.id'], own: [{ answer: ['request.id'] }] };
 const withdrawal: StateRead = {
   service: 'user',
   call: 'getWithdrawal',
   params: { id: { answer: ['request.id'] } },
+  ids: [withdrawalId],
   status: 'request.status',
 };
-const purchases: StateRead = {
-  service: 'musubi',
-  call: 'listTransactions',
-  params: { type: { constant: 'PURCHASE' } },
-  rows: { id: 'orderId', answer: 'orderId' },
-  status: 'status',
-  existing: 'PAID',
-  late: true,
-};
+/** The purchases of assets: by the ids of their orders and payments. */
+const purchases = (...ids: readonly SharedId[]): StateReads => ({
+  statusList: 'PaymentStatus',
+  reads: [
+    {
+      service: 'musubi',
+      call: 'listTransactions',
+      params: { type: { constant: 'PURCHASE' } },
+      isList: true,
+      ids,
+      status: 'status',
+      existing: 'PAID',
+      late: true,
+    },
+  ],
+});
+const orderId = (...own: readonly ParamSource[]): SharedId => ({ row: ['orderId', 'order.id'], own });
+const paymentId = (...own: readonly ParamSource[]): SharedId => ({ row: ['paymentId', 'payment.id'], own });
+const ordered = ['orderId', 'order.id'] as const;
+const paid = ['paymentId', 'payment.id', 'id'] as const;
+const rideIds = ['rideRequestId', 'id'] as const;
 const ride: StateReads = {
   statusList: 'RideStatus',
-  reads: [{ service: 'ride-hailing', call: 'getRequest', params: { id: { answer: ['rideRequestId', 'id'] } }, status: 'status' }],
+  reads: [
+    {
+      service: 'ride-hailing',
+      call: 'getRequest',
+      params: { id: { answer: rideIds } },
+      ids: [{ row: rideIds, own: [{ answer: rideIds }] }],
+      status: 'status',
+    },
+  ],
 };
+const ownId: SharedId = { row: ['id'], own: [{ answer: ['id'] }] };
 const legacySwap: StateReads = {
   statusList: 'WalletTransactionStatus',
-  reads: [{ service: 'bep20-swap', call: 'listSwaps', rows: { id: 'id', answer: 'id' }, status: 'status' }],
+  reads: [{ service: 'bep20-swap', call: 'listSwaps', isList: true, ids: [ownId], status: 'status' }],
 };
-const deposit: StateReads = { statusList: 'BalanceRequestStatus', reads: [pointsHistory({ late: true, sign: 'in' })] };
-const asset: StateReads = { statusList: 'PaymentStatus', reads: [purchases] };
+const deposit: StateReads = {
+  statusList: 'BalanceRequestStatus',
+  reads: [pointsHistory({ late: true, sign: 'in', swap: 'DEPOSIT' })],
+};
 
 /** By `service call`. */
 const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
@@ -85,7 +126,8 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
         service: 'user',
         call: 'listActiveWithdrawals',
         params: { currencyId: { request: 'currencyId' } },
-        rows: { id: 'request.id', answer: 'request.id' },
+        isList: true,
+        ids: [withdrawalId],
         status: 'request.status',
       },
     ],
@@ -93,14 +135,14 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
   'user transferPoints': {
     what: 'points transfer',
     statusList: 'BalanceRequestStatus',
-    reads: [pointsHistory({ complete: true, sign: 'out' })],
+    reads: [pointsHistory({ complete: true, sign: 'out', swap: 'none' })],
   },
   'user depositPoints': { what: 'points deposit', ...deposit },
   'user depositPointsV2': { what: 'points deposit', ...deposit },
   'user withdrawPoints': {
     what: 'points withdrawal',
     statusList: 'BalanceRequestStatus',
-    reads: [withdrawal, pointsHistory({ complete: true, sign: 'out' })],
+    reads: [withdrawal, pointsHistory({ complete: true, sign: 'out', swap: 'WITHDRAWAL' })],
   },
   'user transferAppBalance': { what: 'app balance transfer' },
   'user requestClaim': {
@@ -108,7 +150,11 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
     statusList: 'EarnEventClaimStatus',
     reads: [{ service: 'user', call: 'getClaimStatus', params: { id: { request: 'id' } }, status: 'status' }],
   },
-  'user payGame': { what: 'game entry fee', statusList: 'BalanceRequestStatus', reads: [pointsHistory({ complete: true, sign: 'out' })] },
+  'user payGame': {
+    what: 'game entry fee',
+    statusList: 'BalanceRequestStatus',
+    reads: [pointsHistory({ complete: true, sign: 'out', swap: 'none' })],
+  },
   'activity claimRanking': {
     what: 'claim of a ranking',
     statusList: 'RankingAccomplishmentStatus',
@@ -117,26 +163,39 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
   'bep20-swap createBridgeSwap': {
     what: 'bridge swap',
     statusList: 'WalletTransactionStatus',
-    reads: [{ service: 'bep20-swap', call: 'listBridgeSwaps', rows: { id: 'id', answer: 'id' }, status: 'status', complete: true }],
+    reads: [{ service: 'bep20-swap', call: 'listBridgeSwaps', isList: true, ids: [ownId], status: 'status', complete: true }],
   },
   'bep20-swap createSwap': { what: 'legacy swap', ...legacySwap },
   'bep20-swap createSwapV1': { what: 'legacy swap', ...legacySwap },
-  'musubi createOrder': { what: 'asset order', ...asset },
-  'musubi createPayment': { what: 'asset payment', ...asset },
-  'musubi changePaymentToCrypto': { what: 'asset payment in crypto', ...asset },
+  'musubi createOrder': { what: 'asset order', ...purchases(orderId({ answer: [...ordered, 'id'] })) },
+  'musubi createPayment': {
+    what: 'asset payment',
+    ...purchases(paymentId({ answer: paid }), orderId({ answer: ordered }, { request: 'order' })),
+  },
+  'musubi changePaymentToCrypto': {
+    what: 'asset payment in crypto',
+    ...purchases(paymentId({ answer: paid }, { request: 'paymentId' }), orderId({ answer: ordered })),
+  },
   'ride-hailing requestRide': { what: 'ride', ...ride },
   'ride-hailing retryRequest': { what: 'ride, again', ...ride },
   'sale giveItem': { what: 'gift of an item' },
   'sale createOrder': {
     what: 'store order',
     statusList: 'StoreOrderStatus',
-    reads: [{ service: 'sale', call: 'getOrder', params: { id: { answer: ['id'] } }, status: 'status' }],
+    reads: [{ service: 'sale', call: 'getOrder', params: { id: { answer: ['id'] } }, ids: [ownId], status: 'status' }],
   },
   'sale payOrder': {
     what: 'store payment',
     statusList: 'StoreOrderStatus',
     reads: [
-      { service: 'sale', call: 'getOrder', params: { id: { request: 'id' } }, status: 'status', before: ['DRAFT', 'PAYMENT_PENDING'] },
+      {
+        service: 'sale',
+        call: 'getOrder',
+        params: { id: { request: 'id' } },
+        ids: [{ row: ['id'], own: [{ request: 'id' }] }],
+        status: 'status',
+        before: ['DRAFT', 'PAYMENT_PENDING'],
+      },
     ],
   },
   'vehicle-oracle subscribe': { what: 'battery subscription' },
@@ -148,6 +207,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
   },
 };
 
+const hashes = ['hash', 'transactionHash'] as const;
 /** An operation whose response names a transaction on a chain: the transaction shows its state, where its call has no read of its own. */
 const transaction: StateReads = {
   statusList: 'WalletTransactionStatus',
@@ -155,7 +215,8 @@ const transaction: StateReads = {
     {
       service: 'wallet',
       call: 'refreshTransaction',
-      params: { hash: { answer: ['hash', 'transactionHash'] }, network: { answer: ['network'] } },
+      params: { hash: { answer: hashes }, network: { answer: ['network'] } },
+      ids: [{ row: hashes, own: [{ answer: hashes }] }],
       status: 'status',
     },
   ],

@@ -186,13 +186,19 @@ async function earlierResponseOf(found: Operation, { transfer: { call }, intent,
       await recovery(operation, dependencies),
     );
   const answer = operation.answer ?? operation.found ?? '';
+  const { settledBy, settledAt = '', note = '' } = operation;
   const whoSays =
-    operation.settledBy === 'person' ? ', as a person has judged' : operation.settledBy === 'check' ? ', as the service shows it' : '';
+    settledBy === 'person'
+      ? `, as a person has judged at ${settledAt} (${note})`
+      : settledBy === undefined
+        ? ''
+        : ', as the service shows it';
   const stored = operation.answer !== undefined ? 'this is its stored response' : 'this is what the service showed of it';
-  const note = answer === '' ? 'its response was not stored' : stored;
-  dependencies.log(`  ${outcome === 'accepted' ? 'Accepted' : 'Done'} before, as ${id}${whoSays}: ${note}; nothing was sent.`);
+  const what = answer === '' ? 'no response of it is stored' : stored;
+  dependencies.log(`  ${outcome === 'accepted' ? 'Accepted' : 'Done'} before, as ${id}${whoSays}: ${what}; nothing was sent.`);
   const bytes = Buffer.from(answer);
-  return { call, status, headers: {}, bytes, text: answer, data: answer === '' ? undefined : JSON.parse(answer), operation: id };
+  const data = answer === '' ? undefined : JSON.parse(answer);
+  return { call, status, headers: {}, bytes, text: answer, data, operation: id, isEarlier: true };
 }
 
 /** Whether an operation had the same request: by its hash, or, for one of an earlier version without a hash, by its path and body. */

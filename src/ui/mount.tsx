@@ -20,7 +20,7 @@ export async function choose<Key extends string>(
 ): Promise<Key | undefined> {
   if (!canAsk(stage)) return undefined;
   if (wantsLines(stage.env)) return chooseByNumber(question, choices, stage);
-  const { Choice } = await import('./parts/choice.js');
+  const { Choice } = await import('./components/choice.js');
   return dialogue<Key>(stage, {
     question,
     draw: ({ rows, columns, answer, leave }) => (
@@ -37,7 +37,7 @@ export async function choose<Key extends string>(
 export async function typeLine(question: string, options: LineOptions, stage: Stage): Promise<string | undefined> {
   if (!canAsk(stage)) return undefined;
   if (wantsLines(stage.env)) return typePlainly(question, options, stage);
-  const { Line } = await import('./parts/line.js');
+  const { Line } = await import('./components/line.js');
   return dialogue<string>(stage, {
     question,
     draw: ({ answer, leave }) => <Line question={question} {...options} onAnswer={answer} onLeave={leave} />,
@@ -54,8 +54,8 @@ export async function drawReceipt(
 ): Promise<string> {
   const [{ renderToString }, { Receipt }, { ThemeContext, themeOf }, { default: chalk }] = await Promise.all([
     import('ink'),
-    import('./parts/receipt.js'),
-    import('./parts/theme.js'),
+    import('./components/receipt.js'),
+    import('./components/theme.js'),
     import('chalk'),
   ]);
   const theme = themeOf(env);
@@ -136,9 +136,9 @@ function outcome<Answer>() {
 function drawing() {
   return Promise.all([
     import('ink'),
-    import('./parts/turns.js'),
-    import('./parts/question.js'),
-    import('./parts/theme.js'),
+    import('./components/turns.js'),
+    import('./components/question.js'),
+    import('./components/theme.js'),
     import('chalk'),
   ]);
 }

@@ -2,14 +2,14 @@
 import chalk from 'chalk';
 import { type Instance, type RenderOptions, render } from 'ink';
 import type { ReactNode } from 'react';
+import { needsBackground, type Theme, ThemeContext, themeOf } from './components/theme.js';
+import { Caught } from './components/turns.js';
 import type { Stage } from './format/dialogue.js';
 import { held } from './held.js';
 import { Keys } from './keys.js';
 import type { Board, Wish } from './models/board.js';
 import { keyNames } from './models/keymap.js';
 import type { Size } from './models/page.js';
-import { needsBackground, type Theme, ThemeContext, themeOf } from './parts/theme.js';
-import { Caught } from './parts/turns.js';
 import { TerminalScreen } from './terminal-screen.js';
 
 /** Where a screen stands: besides what a dialogue needs, the other stream of the same terminal, which is silent meanwhile. */

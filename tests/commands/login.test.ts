@@ -231,6 +231,22 @@ describe('a hostile server', () => {
     expect((await login()).code).toBe(7);
   });
 
+  test.each(['--json', '-o json', '-q', '--error-format json'])('%s hides neither the message nor what it leaves open', async (format) => {
+    const { login } = await server(({ headers }) => siwe(headers.host!));
+    const { code, stderr } = await login(format);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/ {2}│ \S+ wants you to sign in[\s\S]* {2}│ Issued At: /)]);
+    expect(stderr).toMatch(/ {2}▲ .*names no time at which it ends.*\n {2}▲ .*pins no chain/);
+  });
+
+  test('with --json a refused plain message is shown, and the error is the last line', async () => {
+    const { login, sent } = await server(() => 'Welcome!\u202fSign to go on: 42');
+    const { code, stderr } = await login('--json');
+    expect([code, sent().length]).toEqual([7, 1]);
+    const lines = stderr.trimEnd().split('\n');
+    expect(JSON.parse(lines.at(-1)!).error.code).toBe('PLAIN_MESSAGE');
+    expect(lines[0]).toMatch(/^ {2}│ Welcome!/);
+  });
+
   test('the domain configured in the profile may request a signature, too', async () => {
     const { login, run } = await server(() => siwe('app.example.com'));
     expect((await login()).code).toBe(7);

@@ -1,13 +1,12 @@
 // `tuk ops`: check, settle and wait find the way out of an unknown outcome; list is for people and spreadsheets.
-import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prepareLookUp } from '../../src/engine/look-up.js';
-import { type Intent, Ledger, type Operation } from '../../src/money/ledger.js';
+import type { Intent, Operation } from '../../src/money/ledger.js';
 import { stateReads } from '../../src/money/state-reads.js';
 import { allCalls } from '../support/catalogue.js';
-import { confirmFieldNames } from '../support/confirmed.js';
-import { reset, respond, type Script, scripted } from '../support/scripted-server.js';
+import { userOf } from '../support/operations.js';
+import { reset, respond } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -29,29 +28,6 @@ const withdrawal = ({ id = 'w1', status = 'INCOMING', amount = '25', address = t
   request: { id, status, amount, feeAmount: '1', address, currencyId: 'MVL', createdAt: new Date(at).toISOString() },
 });
 
-/** A user whose changes are answered by `post` and whose reads by `get`, a body by the end of the path. */
-async function userOf(post: Script, get: (requested: string) => unknown) {
-  const server = await scripted((socket, request) => {
-    if (request.method !== 'GET') return post(socket, request);
-    const body = get(request.path) ?? { id: 'x', feeAmount: '0.5', amount: '100' };
-    respond(body === 404 ? 404 : 200, JSON.stringify(body))(socket, request);
-  });
-  const user = newUser();
-  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmFieldNames(user.home, 'box');
-  await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  const list = async () => JSON.parse((await user.run('ops list -p box')).stdout) as Operation[];
-  const sent = () => server.requests.filter(({ method }) => method !== 'GET').length;
-  const withLedger = <Result>(use: (ledger: Ledger) => Result): Result => {
-    const ledger = new Ledger(path.join(user.home, 'ledger.db'));
-    try {
-      return use(ledger);
-    } finally {
-      ledger.close();
-    }
-  };
-  return { ...user, server, list, sent, withLedger };
-}
 const active = (rows: () => unknown) => (requested: string) => (requested.includes('/withdrawals/active') ? rows() : undefined);
 const history = (rows: () => unknown) => (requested: string) => (requested.endsWith('/mvp/history') ? rows() : undefined);
 
@@ -368,14 +344,37 @@ describe('ops list', () => {
     expect((await user.run('store buy 1 --quantity 1 --currency MVP --yes')).code).toBe(0);
     const shown = await user.run('ops list', { terminal: true, columns: 120, env: { NO_COLOR: '1' } });
     expect(shown.stdout).toMatch(/^WHAT +AMOUNT +TO +STATE +AGE +ID/);
-    expect(shown.stdout).toMatch(/withdrawal +25 MVL +0xf39\S* +done +\d+ s ago/);
+    expect(shown.stdout).toMatch(/withdrawal +25 MVL +0xf39\S* +INCOMING +\d+ s ago/);
     expect(shown.stdout).toMatch(/points transfer +5 MVP +dara +done/);
-    expect(shown.stderr).toMatch(/Done in all: .*30 MVP/);
+    expect(shown.stderr).toMatch(/Done in all: 5 MVP\.\n {2}Under way: 25 MVP, 25 MVL\./);
     const [heading = '', ...lines] = (await user.run('ops list -o csv')).stdout.trim().split('\n');
     const column = (name: string) => lines.map((line) => line.split(',')[heading.split(',').indexOf(name)]);
     expect(column('amount')).toEqual(['', '25', '25', '5']);
     expect(column('what')).toEqual(['store payment', 'store order', 'withdrawal', 'points transfer']);
     expect(column('within')).toEqual([column('id')[1], '', '', '']);
+  });
+
+  test('no text in its CSV is a formula; JSON has it as it is', async () => {
+    const user = await userOf(respond(201, '{"id":"t1"}'), () => undefined);
+    const begin = (recipient: string, ref: string) =>
+      user.withLedger((ledger) => {
+        const intent = {
+          profile: 'box',
+          service: 'user',
+          call: 'transferPoints',
+          method: 'POST',
+          url: 'http://x/y',
+          amount: '5',
+          recipient,
+          ref,
+        };
+        ledger.settle(ledger.begin(intent, Date.now()).id, { outcome: 'done', message: '-2+3' }, Date.now());
+      });
+    begin('=1+1', '@SUM(1)');
+    begin('+6590000001', '-5');
+    const csv = (await user.run('ops list -o csv -p box --columns recipient,ref,message,amount')).stdout;
+    expect(csv).toBe("recipient,ref,message,amount\n+6590000001,-5,'-2+3,5\n'=1+1,'@SUM(1),'-2+3,5\n");
+    expect((await user.list()).map(({ recipient }) => recipient)).toEqual(['+6590000001', '=1+1']);
   });
 
   test('what is not known to be done is summed apart, and a judgement is shown as one', async () => {
@@ -399,6 +398,41 @@ describe('points', () => {
     expect(deposit.stderr).toMatch(new RegExp(`Pay 50 MVL to ${toAddress}; .*\\n {2}Next: tuk ops wait op-\\d+-0001\\n`));
     const withdrawn = await user.run(`points withdraw --amount 60 -f currencyId=MVL -f address=${to} --new-recipient --yes`);
     expect(withdrawn.stderr).toMatch(/Next: tuk ops wait op-\d+-0002\n/);
+  });
+
+  test.each([
+    ['the zero address', '0x0000000000000000000000000000000000000000', /nobody has the key of/],
+    ['a wrong checksum', to.replace('f39F', 'F39f'), /mistyped/],
+    ['an escape sequence', `${to}\u001b[2J`, /no address/],
+    ["another network's address", 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', /no address of ETHEREUM/],
+    ['a private key', `0x${'ab'.repeat(32)}`, /private key/],
+  ])('a deposit names no address to pay to that is none: %s', async (_, address, why) => {
+    const answer = { balanceDepositRequest: { id: 'd1', status: 'INCOMING', goalAmount: '50', currencyId: 'MVL' }, toAddress: address };
+    const user = await userOf(
+      (socket, request) => respond(201, JSON.stringify(/pre-?check/i.test(request.path) ? {} : answer))(socket, request),
+      (requested) => (requested.endsWith('/currencies/MVL') ? { id: 'MVL', network: 'ETHEREUM', tokenDecimal: 18 } : undefined),
+    );
+    const { code, stderr } = await user.run(`points deposit --amount 50 -f currencyId=MVL -f address=${to} --yes -p box`);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(why)]);
+    expect(stderr).toMatch(/Do not pay/);
+    expect(stderr).not.toMatch(/Pay 50|\u001b|abababab/);
+  });
+
+  test.each([
+    ['success: false', { success: false, error: 'LIMIT' }],
+    ['an error', { error: 'LIMIT' }],
+    ['a status', { status: 'REJECTED' }],
+    ['available: false', { available: false, reason: 'LIMIT' }],
+    ['available: "false"', { available: 'false' }],
+  ])('a deposit whose precheck fails is not sent: %s', async (_, precheck) => {
+    const user = await userOf(
+      (socket, request) => respond(201, JSON.stringify(/pre-?check/i.test(request.path) ? precheck : { id: 'd' }))(socket, request),
+      (requested) =>
+        /pre-?check/i.test(requested) ? precheck : requested.endsWith('/currencies/MVL') ? { id: 'MVL', network: 'ETHEREUM' } : undefined,
+    );
+    const { code, stderr } = await user.run(`points deposit --amount 50 -f currencyId=MVL -f address=${to} --yes -p box`);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/The deposit is not available: .*Nothing was sent/)]);
+    expect(await user.list()).toEqual([]);
   });
 
   test('a transfer reads no history', async () => {

@@ -2,16 +2,17 @@
 import { expect, test } from 'vitest';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { withdrawalResponse } from '../support/withdrawal.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const changed =
   (list: Script): Script =>
   (socket, { path: at, method, ...request }) => {
     if (method === 'POST')
-      return respond(201, '{"id":"s1","status":"PENDING","request":{"id":"w1","status":"INCOMING"},"createdAt":"2026-01-01T00:00:00Z"}')(
-        socket,
-        { path: at, method, ...request },
-      );
+      return respond(
+        201,
+        JSON.stringify({ id: 's1', status: 'PENDING', ...withdrawalResponse(request, 'w1'), createdAt: '2026-01-01T00:00:00Z' }),
+      )(socket, { path: at, method, ...request });
     if (/active$|bridge-swap$|\/swap$|history$/.test(at.replace(/\?.*/, ''))) return list(socket, { path: at, method, ...request });
     return respond(200, at.includes('/token/') ? tokens : '{"id":"x","feeAmount":"1"}')(socket, { path: at, method, ...request });
   };

@@ -79,7 +79,7 @@ test('list shows time, amount and recipient on a terminal; in data times are unc
   await user.run('wallet withdraw create --currency MVL --amount 25 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes');
   const table = (await user.run('ops list', { terminal: true, columns: 80, env: { NO_COLOR: '1' } })).stdout;
   expect(table).toMatch(/^WHAT +AMOUNT +TO +STATE +AGE +ID/);
-  expect(table).toMatch(/withdrawal +25 MVL +0xf39[^ ]*…[^ ]+ +done +\d+ s ago/);
+  expect(table).toMatch(/withdrawal +25 MVL +0xf39[^ ]*…[^ ]+ +INCOMING +\d+ s ago/);
   expect(table).toMatch(/points transfer +5 MVP +dara +done +\d+ s ago/);
   expect(JSON.parse((await user.run('ops list')).stdout)[0].at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 });

@@ -65,6 +65,7 @@ test.each([
   ['a wrong checksum', { address: address.replace('f39F', 'F39f') }],
   ['a month that has no such day', { rest: '\nExpiration Time: 2026-02-30T03:09:05Z', issuedAt: '2026-01-02T03:04:05Z' }],
   ['an end after more than a day', { rest: '\nExpiration Time: 2026-01-03T03:04:06.678Z' }],
+  ['an end a little more than a day ahead', { issuedAt: '2026-01-02T03:08:05.678Z', rest: '\nExpiration Time: 2026-01-03T03:08:04.678Z' }],
   ['an end after years', { rest: '\nExpiration Time: 2036-01-02T03:09:05.678Z' }],
   ['resources', { rest: '\nExpiration Time: 2026-01-02T03:09:05.678Z\nResources:\n- https://a.example' }],
   ['no resources, but their heading', { rest: '\nResources:' }],
@@ -119,6 +120,15 @@ describe('a plain message', () => {
     expect(codeOf(plain)).toBe('PLAIN_MESSAGE');
     expect(codeOf(plain, { acceptPlain: true })).toBe('signed');
   });
+  test.each([
+    'Подпишите это сообщение, чтобы войти. Код: 7f3a9c',
+    'Υπογράψτε αυτό το μήνυμα για να συνδεθείτε',
+    'Sign to see your return recap: 42',
+    'សូមចុះហត្ថលេខា',
+    '지갑을 확인합니다 7f3a9c',
+  ])('may be in any language: %s', (text) => {
+    expect(codeOf(text, { acceptPlain: true })).toBe('signed');
+  });
 });
 
 test('any change to a valid message is refused, except in its open parts', () => {
@@ -148,6 +158,14 @@ test.each([
   ['a plain message with a capability', 'Hello, sign this: urn:recap:eyJhdHQiOnt9fQ'],
   ['a plain message in wide letters', 'Hello ｕｒｎ：ｒｅｃａｐ：eyJhdHQiOnt9fQ'],
   ['a plain message with resources', 'Hello\nResources:\n- https://a.example'],
+  ['a capability in Cyrillic and Greek letters', 'Hello \u03c5\u0433\u043f:\u0433\u0435\u0441\u0430\u0440:eyJhdHQiOnt9fQ'],
+  ['a capability with another colon', 'Hello urn\ua789recap\u02d0eyJhdHQiOnt9fQ'],
+  ['a capability with accents', 'Hello u\u0301rn:rec\u0301ap:eyJhdHQiOnt9fQ'],
+  ['a sign-in in Cyrillic letters', message().replace('sign in with your', 'ѕіgn іn wіth yоur').replace('wants you', 'wаnts yоu')],
+  ['a first line of a sign-in alone', 'users.example.com wаnts yоu to ѕign in wіth your Ethereum account'],
+  ['a sign-in with signs between its words', 'users.example.com wants-you to s1gn.in, vvith your account'],
+  ['a sign-in in small capitals', 'users.example.com ᴡᴀɴᴛs ʏᴏᴜ ᴛᴏ sɪɢɴ ɪɴ'],
+  ['the lines of a sign-in in Greek letters', 'Hello\nURΙ: https://a.example\nΝοnce: abcdefgh\nІssued Аt: now'],
 ])('%s is not signed, whatever was agreed to', (_, text) => {
   expect(codeOf(text, { acceptPlain: true })).toBe('BAD_SIGN_IN_MESSAGE');
 });

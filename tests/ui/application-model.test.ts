@@ -2,16 +2,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
-import { lineText, wide } from '../../src/ui/format/line.js';
+import { width } from '../../src/ui/format/text.js';
 import { commandOf } from '../../src/ui/models/acts.js';
 import type { Loaded } from '../../src/ui/models/answers.js';
 import type { AppEvent } from '../../src/ui/models/app-events.js';
 import { application, keymapOf } from '../../src/ui/models/application.js';
 import { groupNames } from '../../src/ui/models/page.js';
-import { matching, sorted } from '../../src/ui/models/rows.js';
+import { sorted } from '../../src/ui/models/rows.js';
 import type { BoardScreen } from '../../src/ui/models/screens.js';
 import { type Application, topOf } from '../../src/ui/models/state.js';
-import { applicationLines, tableIn } from '../../src/ui/present/application.js';
+import { applicationRows } from '../support/frames.js';
 
 const size = { rows: 24, columns: 80 };
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();
@@ -34,8 +34,7 @@ function app(events: readonly (AppEvent | string)[] = [], { signedIn = true, at 
   });
   return { state, effects, board };
 }
-const drawn = (state: Application, at = size, when = now) =>
-  applicationLines(state, tableIn(state, when), at, when).map(lineText).join('\n');
+const drawn = (state: Application, at = size, when = now) => applicationRows(state, at, when).join('\n');
 const top = (state: Application) => topOf(state) as BoardScreen;
 const responseEvent = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => ({
   what: 'answer',
@@ -155,7 +154,7 @@ describe('requests', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const { state } = app(['1', responseEvent('assets offerings', value), 'j', 'G', 'enter', 'J']);
-        for (const one of applicationLines(state, tableIn(state, now), size, now)) expect(wide(one)).toBeLessThanOrEqual(80);
+        for (const one of applicationRows(state, size, now)) expect(width(one)).toBeLessThanOrEqual(80);
       }),
     );
   });
@@ -181,18 +180,6 @@ describe('a list', () => {
     expect(drawn(state)).toMatch(/0 of 3 match \/q:1[\s\S]*esc shows all\.[\s\S]*\/q:1▏/);
     expect(top(app(['1', three, '/', 'z', 'enter', 'esc']).state).shown).toHaveLength(3);
     expect(top(app(['1', three, '/', 'z', 'esc']).state).filter).toBe('');
-  });
-
-  test('matching: a column by the start of its name, inverted, an incomplete pattern', () => {
-    const rows = [offering(1), offering(2, { status: 'CLOSED' }), offering(12)];
-    const ids = (filter: string) => matching(rows, filter, offeringColumns).map(({ id }) => id);
-    expect(ids('offering 1')).toEqual(['id-1', 'id-12']);
-    expect(ids('sta:closed')).toEqual(['id-2']);
-    expect(ids('!status:closed')).toEqual(['id-1', 'id-12']);
-    expect(ids('offering (1|2)$')).toEqual(['id-1', 'id-2']);
-    expect(ids('offering (')).toEqual([]);
-    expect(ids('!')).toHaveLength(3);
-    expect(ids('http://x')).toEqual([]);
   });
 
   test('sorting: numbers by size, times by time, missing values last in both directions', () => {
@@ -591,11 +578,11 @@ test.each([
   ])
     for (const signedIn of [true, false]) {
       const { state } = app(keys, { signedIn, at });
-      const lines = applicationLines(state, tableIn(state, now), at, now);
+      const lines = applicationRows(state, at, now);
       expect(lines).toHaveLength(rows);
       for (const one of lines) {
-        expect(wide(one), lineText(one)).toBeLessThanOrEqual(columns);
-        expect(lineText(one)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+        expect(width(one), one).toBeLessThanOrEqual(columns);
+        expect(one).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       }
     }
 });
@@ -621,6 +608,12 @@ test('the actions of a ride depend on its status', () => {
 test('the picture form states that it creates a file', () => {
   const form: AppEvent = { what: 'fields', line: 'image create', fields: [] };
   expect(drawn(app(['8', form]).state)).toContain('creates the image and writes the file');
+});
+
+test('the filter is part of the command, which selects the same rows', () => {
+  const list = offerings(offering(1), offering(2, { status: 'CLOSED' }));
+  expect(commandOf(app(['1', list, '/', ...'sta:op', 'enter']).state)).toBe('tuk assets offerings --match sta:op');
+  expect(commandOf(app(['1', list, '/', ...'a', 'space', 'b', 'enter']).state)).toBe("tuk assets offerings --match 'a b'");
 });
 
 describe('a paste', () => {

@@ -1,6 +1,8 @@
 // Shared parts of the screens without a terminal: lists, tables, text fields, the palette, themes, ASCII.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { footerLine } from '../../src/ui/components/footer.js';
+import { themeOf } from '../../src/ui/components/theme.js';
 import { grid, gridLines } from '../../src/ui/format/grid.js';
 import { cut, filled, line, lineText, span, wide } from '../../src/ui/format/line.js';
 import { maskName } from '../../src/ui/format/mask.js';
@@ -11,8 +13,6 @@ import { edited, emptyField, typed } from '../../src/ui/models/field.js';
 import { type Move, moved, moveKeys } from '../../src/ui/models/list.js';
 import { found } from '../../src/ui/models/palette.js';
 import { board } from '../../src/ui/models/screens.js';
-import { themeOf } from '../../src/ui/parts/theme.js';
-import { footerLine } from '../../src/ui/present/page.js';
 
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();
 

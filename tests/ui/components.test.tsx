@@ -1,8 +1,8 @@
 // Ink components: what they render for their props and how they handle keys.
 import { cleanup, render } from 'ink-testing-library';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Choice } from '../../src/ui/parts/choice.js';
-import { Line } from '../../src/ui/parts/line.js';
+import { Choice } from '../../src/ui/components/choice.js';
+import { Line } from '../../src/ui/components/line.js';
 import { until } from '../support/processes.js';
 
 afterEach(cleanup);

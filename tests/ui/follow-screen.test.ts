@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
 import { endsFor, type WatchedItem, type WatchState } from '../../src/engine/status-stream.js';
 import { statusLists } from '../../src/services/catalogue/statuses.js';
-import { lineText, wide } from '../../src/ui/format/line.js';
+import { width } from '../../src/ui/format/text.js';
 import { commandOf } from '../../src/ui/models/acts.js';
 import type { AppEvent } from '../../src/ui/models/app-events.js';
 import { application, keymapOf } from '../../src/ui/models/application.js';
 import { type Application, topOf } from '../../src/ui/models/state.js';
 import { roadOf, stepsOf } from '../../src/ui/models/steps.js';
-import { applicationLines, tableIn } from '../../src/ui/present/application.js';
+import { applicationRows } from '../support/frames.js';
 
 const size = { rows: 24, columns: 80 };
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
@@ -37,9 +37,9 @@ function app(events: readonly (AppEvent | string)[], at = size) {
   return { state, effects: effects.filter(({ do: what }) => what !== 'load' && what !== 'list commands'), all: effects };
 }
 const drawn = (state: Application, at = size, when = start) => {
-  const lines = applicationLines(state, tableIn(state, when), at, when);
-  for (const one of lines) expect(wide(one)).toBeLessThanOrEqual(at.columns);
-  return lines.map(lineText).join('\n');
+  const lines = applicationRows(state, at, when);
+  for (const one of lines) expect(width(one)).toBeLessThanOrEqual(at.columns);
+  return lines.join('\n');
 };
 /** The order as an event of its stream. */
 function order(status: string, row: object = {}, more: Partial<WatchState<unknown>> = {}): AppEvent {

@@ -3,14 +3,13 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
-import { lineText } from '../../src/ui/format/line.js';
 import type { Loaded } from '../../src/ui/models/answers.js';
 import type { AppEvent } from '../../src/ui/models/app-events.js';
 import { application } from '../../src/ui/models/application.js';
 import type { Application } from '../../src/ui/models/state.js';
-import { applicationLines, tableIn } from '../../src/ui/present/application.js';
 import { fakeClock, renderApplication } from '../support/application.js';
 import { conversation } from '../support/conversation.js';
+import { applicationRows } from '../support/frames.js';
 import { signedInHome } from '../support/processes.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
@@ -103,7 +102,7 @@ function app(events: readonly (AppEvent | string)[]) {
     [state, ...effects] = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size } : event, now);
   return { state, effects };
 }
-const render = (state: Application) => applicationLines(state, tableIn(state, now), size, now).map(lineText).join('\n');
+const render = (state: Application) => applicationRows(state, size, now).join('\n');
 const came = (line: string, value: unknown): AppEvent => ({ what: 'answer', of: 'first', line, loaded: { value } });
 const offerings = came('assets offerings', [
   { id: 'private-1', title: 'Private A' },

@@ -1,12 +1,12 @@
 // The ranking beside the missions, without a terminal: its selection, its leader, the own rank, and its layout.
 import { expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
-import { lineText, wide } from '../../src/ui/format/line.js';
+import { width } from '../../src/ui/format/text.js';
 import { commandOf } from '../../src/ui/models/acts.js';
 import type { AppEvent } from '../../src/ui/models/app-events.js';
 import { application, keymapOf } from '../../src/ui/models/application.js';
 import type { Application } from '../../src/ui/models/state.js';
-import { applicationLines, tableIn } from '../../src/ui/present/application.js';
+import { applicationRows } from '../support/frames.js';
 
 const size = { rows: 24, columns: 80 };
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();
@@ -22,9 +22,9 @@ function app(events: readonly (AppEvent | string)[]) {
   return { state, lines };
 }
 const render = (state: Application, at = size) => {
-  const lines = applicationLines(state, tableIn(state, now), at, now);
-  for (const one of lines) expect(wide(one)).toBeLessThanOrEqual(at.columns);
-  return lines.map(lineText).join('\n');
+  const lines = applicationRows(state, at, now);
+  for (const one of lines) expect(width(one)).toBeLessThanOrEqual(at.columns);
+  return lines.join('\n');
 };
 const responseEvent = (line: string, value: unknown, id?: string): AppEvent => ({
   what: 'answer',

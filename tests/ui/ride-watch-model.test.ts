@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { WatchState } from '../../src/engine/status-stream.js';
 import { statusLists } from '../../src/services/catalogue/statuses.js';
-import { between, lineText, wide } from '../../src/ui/format/line.js';
+import { lineText } from '../../src/ui/format/line.js';
 import { inAscii } from '../../src/ui/format/signs.js';
+import { width } from '../../src/ui/format/text.js';
 import { keyName } from '../../src/ui/models/keymap.js';
 import { type RideEffect, type RideEvent, type RideWatch, rideKeys, rideView, rideWatch } from '../../src/ui/models/ride-watch.js';
 import { helpLines } from '../../src/ui/present/help.js';
-import { rideWatchLines } from '../../src/ui/present/ride-watch.js';
+import { drawnRide, rideRows } from '../support/frames.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
 const start = new Date(2026, 10, 20, 14, 2, 11).getTime();
@@ -49,7 +50,7 @@ const state = (words: readonly string[], row: object = {}, more: Partial<WatchSt
   state: seenEvent(words, row, more),
   last,
 });
-const linesOf = (of: RideWatch, now = start + 60_000, at = size) => rideWatchLines(of, at, now).map(lineText);
+const linesOf = (of: RideWatch, now = start + 60_000, at = size) => rideRows(of, at, now);
 const driver = { driverInfo: { name: 'Leng Tan', carModel: 'Toyota Prius', carColor: 'white', carPlate: 'SLK 4821 C' } };
 
 describe('the state of a ride', () => {
@@ -156,7 +157,7 @@ describe('keys', () => {
     expect(key(sent, 'D', start + 2000)).toEqual([sent]); // not twice
     expect(key(sent, 'q', start + 2000).slice(1)).toEqual([]);
     const [watch, ...then] = board.update(sent, { what: 'cancelled', text: 'Refused: \u202etoo late', failed: true }, start + 3000);
-    expect(linesOf(watch, start + 3000)[22]).toBe(' ✗ Refused: \\u202etoo late'.padEnd(80));
+    expect(linesOf(watch, start + 3000)[22]).toBe(' ✗ Refused: \\u202etoo late');
     expect(then).toEqual([{ do: 'ask now' }]);
   });
 
@@ -263,8 +264,8 @@ describe('lines', () => {
     );
     const expiresSoon = screen({ head: { profile: 'live', mark: 'protected', sessionEnds: start + 100_000 } }).initial;
     expect(linesOf(expiresSoon, start)[0]).toMatch(/^ tuk {2}live {2}▲ PROTECTED .*! session ends in 1 min/);
-    const bad = rideWatchLines(expiresSoon, size, start);
-    expect([bad[2]![0], bad[21]![0]]).toMatchObject([{ role: 'bad' }, { role: 'bad' }]);
+    const rows = drawnRide(expiresSoon, size, start).split('\n');
+    expect([rows[2], rows[21]]).toEqual([expect.stringMatching(/^\x1b\[31m─/), expect.stringMatching(/^\x1b\[31m─/)]);
   });
 
   test('the mark and the help key stay at any width', () => {
@@ -295,11 +296,11 @@ describe('lines', () => {
       watchAfter('?'),
       watchAfter(),
     ]) {
-      const lines = rideWatchLines(of.state, { rows, columns }, start);
+      const lines = rideRows(of.state, { rows, columns }, start);
       expect(lines).toHaveLength(rows);
-      for (const line of lines) expect(wide(line), lineText(line)).toBeLessThanOrEqual(columns);
-      expect(wide(lines.at(-1)!)).toBeLessThanOrEqual(Math.max(0, columns - 1)); // some terminals scroll at the last column of the last row
-      for (const line of lines) expect(lineText(inAscii(line)).length).toBeLessThanOrEqual(columns + lineText(line).length);
+      for (const line of lines) expect(width(line), line).toBeLessThanOrEqual(columns);
+      expect(width(lines.at(-1)!)).toBeLessThanOrEqual(Math.max(0, columns - 1)); // some terminals scroll at the last column of the last row
+      for (const line of lines) expect(lineText(inAscii([{ text: line }])).length).toBeLessThanOrEqual(columns + line.length);
     }
   });
 
@@ -325,21 +326,16 @@ describe('lines', () => {
         fc.integer({ min: 10, max: 60 }),
         (row, words, columns, high) => {
           for (const key of ['x', 'J']) {
-            const lines = rideWatchLines(watchAfter(state(words, row), key).state, { rows: high, columns }, start);
+            const lines = rideRows(watchAfter(state(words, row), key).state, { rows: high, columns }, start);
             expect(lines).toHaveLength(high);
             for (const line of lines) {
-              expect(lineText(line)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
-              expect(wide(line)).toBeLessThanOrEqual(columns);
+              expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+              expect(width(line)).toBeLessThanOrEqual(columns);
             }
           }
         },
       ),
       { numRuns: 60 },
     );
-  });
-
-  test('a block over another truncates wide characters cleanly', () => {
-    expect(between('전기차', 1, 5)).toBe(' 기 ');
-    expect(between('abc', 2, 9)).toBe('c');
   });
 });

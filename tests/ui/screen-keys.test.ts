@@ -1,14 +1,13 @@
 // Footers and help of every board match the handled keys; selected rows, map cells, read-only actions.
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
-import { lineText } from '../../src/ui/format/line.js';
 import type { Loaded } from '../../src/ui/models/answers.js';
 import type { AppEvent } from '../../src/ui/models/app-events.js';
 import { type ApplicationOf, application, keymapOf } from '../../src/ui/models/application.js';
 import type { Size } from '../../src/ui/models/page.js';
 import type { BoardScreen, ScreenSpec } from '../../src/ui/models/screens.js';
 import { type Application, topOf } from '../../src/ui/models/state.js';
-import { applicationLines, tableIn } from '../../src/ui/present/application.js';
+import { applicationRows } from '../support/frames.js';
 
 const small: Size = { rows: 24, columns: 80 };
 const large: Size = { rows: 60, columns: 200 };
@@ -26,7 +25,7 @@ function app(events: readonly (AppEvent | string)[], at = small, of: Application
     ];
   return { state, effects, board };
 }
-const render = (state: Application, at = small) => applicationLines(state, tableIn(state, now), at, now).map(lineText).join('\n');
+const render = (state: Application, at = small) => applicationRows(state, at, now).join('\n');
 const top = (state: Application) => topOf(state) as BoardScreen;
 const responseEvent = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => ({
   what: 'answer',

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
 import { Network } from '../../src/services/catalogue/words.js';
-import { lineText, wide } from '../../src/ui/format/line.js';
+import { width } from '../../src/ui/format/text.js';
 import { commandOf } from '../../src/ui/models/acts.js';
 import type { AppEvent } from '../../src/ui/models/app-events.js';
 import { application, keymapOf } from '../../src/ui/models/application.js';
 import { type Application, topOf } from '../../src/ui/models/state.js';
-import { applicationLines, tableIn } from '../../src/ui/present/application.js';
+import { applicationRows } from '../support/frames.js';
 
 const size = { rows: 24, columns: 80 };
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
@@ -26,9 +26,9 @@ function app(events: readonly (AppEvent | string)[], at = size) {
   return { state, effects: effects.filter(({ do: what }) => what !== 'load fields') };
 }
 const drawn = (state: Application, when = start, at = size) => {
-  const lines = applicationLines(state, tableIn(state, when), at, when);
-  for (const one of lines) expect(wide(one)).toBeLessThanOrEqual(at.columns);
-  return lines.map(lineText).join('\n');
+  const lines = applicationRows(state, at, when);
+  for (const one of lines) expect(width(one)).toBeLessThanOrEqual(at.columns);
+  return lines.join('\n');
 };
 const token = (symbol: string, more: object = {}) => ({ symbol, name: `${symbol} token`, decimals: 6, address: `0x${symbol}`, ...more });
 const tokens = (...rows: unknown[]): AppEvent => ({ what: 'answer', line: 'swap tokens BSC', loaded: { value: rows, id: 'symbol' } });

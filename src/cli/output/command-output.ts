@@ -78,7 +78,7 @@ export class RunOutput implements CommandOutput {
   }
 
   get options(): OutputOptions {
-    const { fields, jq, columns, sortBy, quiet, reveal } = this.#flags;
+    const { fields, jq, columns, sortBy, match, quiet, reveal } = this.#flags;
     const { value: format, origin } = this.#settings().output;
     if (format !== undefined && !isFormat(format))
       throw new BadInput(
@@ -93,6 +93,7 @@ export class RunOutput implements CommandOutput {
       ...(columns === undefined ? {} : { columns: list(columns) }),
       ...(jq === undefined ? {} : { jq, startJq: this.#startJq }),
       ...(sortBy === undefined ? {} : { sortBy }),
+      ...(match === undefined || match.trim() === '' ? {} : { match }),
       ...(quiet ? { quiet } : {}),
       ...(reveal ? { reveal } : {}),
       explicitJson: origin === '--json' || origin === '--output',

@@ -19,6 +19,8 @@ export interface OutputOptions {
   reveal?: boolean;
   columns?: string[];
   sortBy?: string;
+  /** The terms that select the rows of a list. */
+  match?: string;
   explicitJson?: boolean;
 }
 
@@ -52,7 +54,13 @@ export interface Streams {
  */
 export async function printJson(json: string, options: OutputOptions, streams: Streams, presentation: Presentation = {}): Promise<void> {
   if (options.quiet) return;
-  const isUnchanged = !(options.fields || options.sortBy !== undefined || options.jq !== undefined || options.columns);
+  const isUnchanged = !(
+    options.fields ||
+    options.sortBy !== undefined ||
+    options.match !== undefined ||
+    options.jq !== undefined ||
+    options.columns
+  );
   if (isUnchanged && !isTerminal(streams) && (options.format ?? 'json') === 'json') {
     await writeAll(streams.stdout, json.endsWith('\n') ? json : `${json}\n`, streams.cancellation); // not parsed: this is the start-up cost of every script
     return;

@@ -15,9 +15,9 @@ import { isTerminal, type OutputOptions, type Streams, writeAll } from './output
  */
 export async function printPages(pages: Iterable<string>, options: OutputOptions, streams: Streams): Promise<boolean> {
   if (options.quiet) return true;
-  const { format = 'json', fields, columns, sortBy, jq } = options;
+  const { format = 'json', fields, columns, sortBy, match, jq } = options;
   const terminal = isTerminal(streams);
-  if (jq !== undefined || sortBy !== undefined || fields?.includes('help')) return false;
+  if (jq !== undefined || sortBy !== undefined || match !== undefined || fields?.includes('help')) return false;
   if (format === 'csv') return printCsv(pages, columns ?? fields, fields, streams);
   if (format !== 'json' || (columns && !hasColumns(format)) || terminal) return false;
   return printJsonPages(pages, fields, streams);

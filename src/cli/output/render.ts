@@ -1,4 +1,5 @@
 // Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded when it is used.
+import type { Row } from '../../services/json-value.js';
 import type { Line, Span } from '../../ui/format/line.js';
 import { escapeControls, escapeLines } from '../../ui/format/visible.js';
 import type { Rendered, Shaped } from './formats/shape.js';
@@ -54,15 +55,24 @@ export async function render(json: string, options: OutputOptions, streams: Stre
     return filtered(json, options.jq, { quoted, terminal, start: options.startJq });
   }
   const format = formatOf(options, terminal);
-  if (format === 'json' && !options.fields && options.sortBy === undefined) return (await import('./formats/json.js')).laidOut(json);
+  if (format === 'json' && !options.fields && options.sortBy === undefined && options.match === undefined)
+    return (await import('./formats/json.js')).laidOut(json);
   const { availableFields, shape } = await import('./formats/shape.js');
   if (options.fields?.length === 1 && options.fields[0] === 'help') {
     const { asNames } = await import('./formats/name.js');
     const fieldPaths = availableFields(shape(json, {}));
     return asNames({ value: fieldPaths, list: { elements: fieldPaths, rows: [] } }, undefined, terminal);
   }
-  const shaped = shape(json, presentation.singleRecord ? { ...options, singleRecord: true } : options);
+  const select = options.match === undefined ? undefined : await selection(options.match, presentation, streams);
+  const shaped = shape(json, { ...options, ...(select ? { select } : {}), ...(presentation.singleRecord ? { singleRecord: true } : {}) });
   return renderers[format]({ shaped, format, options, streams, presentation, terminal });
+}
+
+/** Selects the rows that match terms, as the filter of a screen does: in the columns of the command, else in those of a table. */
+async function selection(terms: string, { columns }: Presentation, { now }: Streams): Promise<(rows: readonly Row[]) => readonly Row[]> {
+  const [{ matching }, { columnsOf }] = await Promise.all([import('../../ui/format/row-match.js'), import('../../ui/format/columns.js')]);
+  const own = columns?.map((one) => (typeof one === 'string' ? { path: one } : one));
+  return (rows) => matching(rows, terms, own ?? columnsOf(rows, 'table'), now?.() ?? Date.now());
 }
 
 /** What a format renders, and for whom. */

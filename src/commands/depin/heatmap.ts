@@ -58,8 +58,8 @@ const usesDefaultOutput = (context: Context): boolean => {
   const {
     world: { stdout },
   } = context;
-  const { format, jq, fields, columns, sortBy } = context.out.options;
-  return stdout.isTTY === true && [format, jq, fields, columns, sortBy].every((one) => one === undefined);
+  const { format, jq, fields, columns, sortBy, match } = context.out.options;
+  return stdout.isTTY === true && [format, jq, fields, columns, sortBy, match].every((one) => one === undefined);
 };
 
 /** Whether the map is drawn: not for a screen reader and not with --watch. */

@@ -43,7 +43,7 @@ export async function signMessage(
     throw error;
   });
   showMessage(context, msg);
-  for (const sentence of open) context.log(`  ▲ ${sentence}`);
+  for (const sentence of open) context.out.writeError(`  ▲ ${escapeLines(sentence)}\n`);
   const { signText } = await import('../../money/sign.js');
   const signature = signText(msg, key);
   context.out.redact.add(signature);
@@ -66,7 +66,7 @@ async function allowedChains(context: Context): Promise<readonly number[] | unde
   return id === undefined ? [] : [id];
 }
 
-/** Shows the whole message that is signed. Not with errors as JSON: stderr then has one JSON object only. */
+/** Shows the whole message that is signed, in every format and with --quiet too: nothing is signed unseen. An error as JSON is the last line of stderr then. */
 function showMessage(context: Context, message: string): void {
-  if (!context.out.jsonErrors) context.out.writeError(`${escapeLines(message).replace(/^/gm, '  │ ')}\n`);
+  context.out.writeError(`${escapeLines(message).replace(/^/gm, '  │ ')}\n`);
 }

@@ -6,11 +6,13 @@ import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
 import type { Sighting } from '../../engine/look-up.js';
 import { isOpen, type Ledger, type Operation, type Resolution } from '../../money/ledger.js';
+import { isUnfinished } from '../../money/operation-status.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
-import { stringifyLossless } from '../../services/lossless-number.js';
+import { Failure } from '../../services/http/errors.js';
 import { escapeControls } from '../../ui/format/visible.js';
 import { columns, stateOf } from './list.js';
 import { inProfileOf, operationOf, withLedger } from './operation.js';
+import { resolutionBy } from './resolution.js';
 import { recovery } from './show.js';
 
 const minutes = 60_000;
@@ -19,13 +21,15 @@ export const check: Command = {
   name: 'check',
   values: '<id>',
   summary: 'Look whether an operation with an unknown outcome took effect, and record it',
-  description: `Reads what the service shows of it, and compares amount, recipient and time. Never sends a change. Exits 0 when the outcome is known now
-(done or not done, as it says), 8 when it still is not. An operation that no list shows counts as not done only where the list is complete, reaches
-back beyond it, and ten minutes have passed.`,
+  description: `Reads what the service shows of it: by its id where that is known, else by amount, unit, recipient and time. Never sends a change. Exits 0
+when the outcome is known now (done or not done, as it says), 8 when it still is not. An operation that no list shows counts as not done only where
+the list is complete, reaches back beyond it, and ten minutes have passed. Of one that is done and goes on it records the status; where that is a
+bad end, it is not done.`,
   examples: ['tuk ops check <id>', 'tuk ops check <id> --json'],
   run: async ({ positionals: [id] }, context) =>
     withLedger(context, async (ledger) => {
       const operation = operationOf(ledger, id!);
+      if (isUnfinished(operation)) return inProfileOf(operation, context, (own) => checkUnfinished(operation, ledger, own));
       if (!isOpen(operation)) return report(operation, ended(operation), context);
       return inProfileOf(operation, context, (own) => checkOpen(operation, ledger, own));
     }),
@@ -38,19 +42,24 @@ const ended = (operation: Operation): string =>
 
 /** The result of a look: what is known now, if anything, and the sentence that says why. */
 interface Finding {
-  readonly outcome?: Resolution['outcome'];
+  readonly resolution?: Resolution;
   readonly reason: string;
-  readonly found?: string;
 }
 
 async function checkOpen(operation: Operation, ledger: Ledger, context: Context): Promise<number> {
-  const { outcome, reason, found } = await look(operation, ledger, context);
-  if (outcome === undefined) return report(operation, reason, context);
-  const resolved = ledger.resolve(
-    operation.id,
-    { outcome, settledBy: 'check', note: context.out.redact.clean(reason), found },
-    context.world.clock.now(),
-  );
+  const { resolution, reason } = await look(operation, ledger, context);
+  const resolved = resolution && ledger.resolve(operation.id, resolution, context.world.clock.now());
+  return report(resolved ?? operation, reason, context);
+}
+
+/** Records the status of an operation that is known to be done and goes on. Its outcome is known whatever a read says or whether it fails, unless it shows a bad end. */
+async function checkUnfinished(operation: Operation, ledger: Ledger, context: Context): Promise<number> {
+  const { resolution, reason } = await look(operation, ledger, context).catch((error: unknown): Finding => {
+    if (error instanceof Failure && error.kind !== 'interrupted') return { reason: `Its status could not be read: ${error.message}` };
+    throw error;
+  });
+  const isOfRow = resolution?.lastStatus !== undefined; // that no list shows it proves nothing against its response
+  const resolved = isOfRow ? ledger.resolve(operation.id, resolution, context.world.clock.now()) : undefined;
   return report(resolved ?? operation, reason, context);
 }
 
@@ -61,7 +70,7 @@ async function look(operation: Operation, ledger: Ledger, context: Context): Pro
   if (!result) return { reason: 'No endpoint is known to show it.' };
   const { sighting, statusList } = result;
   if (sighting.kind !== 'seen') return unseen(sighting, operation, context.world.clock.now());
-  return findingOf(sighting, statusList, context);
+  return findingOf(sighting, statusList, operation, context);
 }
 
 function unseen(sighting: Exclude<Sighting, { kind: 'seen' }>, { at, settledAt }: Operation, now: number): Finding {
@@ -70,22 +79,26 @@ function unseen(sighting: Exclude<Sighting, { kind: 'seen' }>, { at, settledAt }
     return {
       reason: `The service shows ${sighting.rows.length} of this amount and time, and it is not certain that one of them is this one.`,
     };
-  if (sighting.conclusive)
-    return { outcome: 'not-done', reason: 'The service does not show it, in a list that is complete and reaches back beyond it.' };
+  if (sighting.conclusive) return notDone('The service does not show it, in a list that is complete and reaches back beyond it.');
   const age = now - Date.parse(settledAt ?? at);
   const soon = age < 10 * minutes ? ' It may still appear: look again in some minutes.' : '';
   return { reason: `The service does not show it, which does not prove that it was not done.${soon}` };
 }
 
-async function findingOf({ row, status, compared }: Sighting & { kind: 'seen' }, list: StatusList, context: Context): Promise<Finding> {
-  const { classOf } = await import('../../services/catalogue/statuses.js');
-  const kind = status === undefined ? 'good' : classOf(list, status);
+const notDone = (reason: string): Finding => ({ reason, resolution: { outcome: 'not-done', settledBy: 'check', note: reason } });
+
+async function findingOf(
+  sighting: Sighting & { kind: 'seen' },
+  list: StatusList,
+  operation: Operation,
+  context: Context,
+): Promise<Finding> {
+  const { status, compared } = sighting;
   const shown = `The service shows it${status === undefined ? '' : ` as ${status}`} (the same ${compared.join(', ') || 'request'})`;
-  const found = context.out.redact.cleanRecord(stringifyLossless(row));
-  if (kind === 'unknown') return { reason: `${shown}, a status that no public list has.` };
-  return kind === 'bad'
-    ? { outcome: 'not-done', reason: `${shown}: it had no lasting effect.`, found }
-    : { outcome: 'done', reason: `${shown}.`, found };
+  const resolution = resolutionBy('check', sighting, list, operation, context);
+  if (!resolution) return { reason: `${shown}, a status that no public list has.` };
+  const reason = resolution.outcome === 'done' ? `${shown}.` : `${shown}: it had no lasting effect.`;
+  return { reason, resolution: { ...resolution, note: context.out.redact.clean(reason) } };
 }
 
 /** Prints the operation and what was found. @returns the exit code: 0 known, 8 not */

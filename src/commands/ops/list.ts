@@ -3,6 +3,7 @@
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Operation } from '../../money/ledger.js';
+import { isUnfinished, progressOf } from '../../money/operation-status.js';
 import type { Column } from '../../ui/format/column.js';
 import { withLedger } from './operation.js';
 
@@ -28,18 +29,27 @@ const states: Readonly<Record<Operation['outcome'], string>> = {
   'not-sent': 'not sent',
   'not-done': 'not done',
 };
-const settlers = { person: ', as a person judged', check: ', as a check found' } as const;
+const settlers = { person: ', as a person judged', check: ', as a check found', wait: ', as a wait found' } as const;
 
-/** The state of an operation in words, with who found it where that was not its response. */
-export const stateOf = ({ outcome, settledBy }: Pick<Operation, 'outcome' | 'settledBy'>): string =>
-  `${states[outcome] ?? outcome}${settledBy === undefined ? '' : (settlers[settledBy] ?? '')}`;
+/**
+ * The state of an operation in words, with who found it where that was not its response. One that goes on has the last status that was seen (`INCOMING`), one
+ * that ended badly has it in brackets.
+ */
+export function stateOf(operation: Operation): string {
+  const { outcome, settledBy, lastStatus } = operation;
+  const status = isUnfinished(operation) ? progressOf(operation)?.status : undefined;
+  const state = status ?? states[outcome] ?? outcome;
+  const ended = outcome === 'not-done' && lastStatus !== undefined ? ` (${lastStatus})` : '';
+  return `${state}${ended}${settledBy === undefined ? '' : (settlers[settledBy] ?? '')}`;
+}
 
 export const list: Command = {
   name: 'list',
   summary: 'List the transfers of this machine, newest first',
   description: `Outcomes: done; accepted (an empty response, whose meaning is not public); refused (by the service); not-sent; not-done (sent, and
-found to have had no effect); unknown (sent without a usable response, or its process died meanwhile); sending (in progress). The amount stands
-once: the payment of an order leaves it empty and names the order in within.`,
+found to have had no effect); unknown (sent without a usable response, or its process died meanwhile); sending (in progress). One that is done and
+goes on shows the last status that was seen of it, such as INCOMING; tuk ops wait and tuk ops check record its end. The amount stands once: the
+payment of an order leaves it empty and names the order in within. In CSV a text that begins like a formula (= + - @) gets a ' before it.`,
   options: [{ flags: '--every', summary: 'list the transfers of every profile' }],
   examples: ['tuk ops list', 'tuk ops list -o csv', 'tuk ops list --every -o ndjson'],
   run: async ({ options }, context) => {
@@ -50,16 +60,30 @@ once: the payment of an order leaves it empty and names the order in within.`,
       const rows = withAmounts.map((operation) => {
         const { id, outcome, at, amount, token, recipient, service, call, profile, method, ...more } = operation;
         const { body: _, answer: __, found: ___, pid: ____, url: _____, asked: ______, digest: _______, ...rest } = more;
+        const lastStatus = progressOf(operation)?.status;
         const what = operationName(service, call);
         const shown = { id, what, amount: amount ?? null, token: token ?? null, recipient: recipient ?? null, state: stateOf(operation) };
-        return { ...shown, at, outcome, profile, service, call, method, ...rest };
+        return { ...shown, at, outcome, profile, service, call, method, ...rest, ...(lastStatus === undefined ? {} : { lastStatus }) };
       });
-      await context.out.print(JSON.stringify(rows), { columns, idPath: 'id', empty: 'No transfers.' });
+      const isCsv = context.out.options.format === 'csv';
+      await context.out.print(JSON.stringify(isCsv ? rows.map(withoutFormulas) : rows), { columns, idPath: 'id', empty: 'No transfers.' });
       if (isForPeople(context)) for (const line of await sumLines(withAmounts)) context.log(line);
     });
     return 0;
   },
 };
+
+/**
+ * A row whose texts no spreadsheet takes for a formula: a text that begins like one, and is no number, gets a ' before it (OWASP CSV injection). Recipients and
+ * references are written by others; JSON has them as they are.
+ */
+const withoutFormulas = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      typeof value === 'string' && /^[=+\-@\t\r＝＋－＠]/u.test(value) && !/^[+-]?\d+(\.\d+)?$/.test(value) ? `'${value}` : value,
+    ]),
+  );
 
 /** The operations with each amount once: one within another, as the payment of an order, leaves it to that. */
 function withAmountsOnce(operations: readonly Operation[], find: (id: string) => Operation | undefined): Operation[] {
@@ -86,16 +110,19 @@ const isForPeople = (context: Context): boolean => {
   return format === undefined ? context.world.stdout.isTTY === true : format === 'table';
 };
 
-/** The sums by unit, of what was done and of what may have been: `Sum: 75 MVL, 5 MVP; not known whether done: 10 MVP`. */
+/** The sums by unit, of what was done, of what goes on, and of what may have been done: `Done in all: 75 MVL, 5 MVP.` */
 async function sumLines(operations: readonly Operation[]): Promise<string[]> {
   const { grouped, sumOf } = await import('../../money/amount-text.js');
-  const sums = (outcomes: RegExp): string => {
+  const sums = (belongs: (operation: Operation) => boolean): string => {
     const byUnit = new Map<string, string[]>();
-    for (const { outcome, amount, token = 'of an unknown unit' } of operations)
-      if (outcomes.test(outcome) && amount !== undefined && /^\d+(\.\d+)?$/.test(amount))
-        byUnit.set(token, [...(byUnit.get(token) ?? []), amount]);
+    for (const { amount, token = 'of an unknown unit' } of operations.filter(belongs))
+      if (amount !== undefined && /^\d+(\.\d+)?$/.test(amount)) byUnit.set(token, [...(byUnit.get(token) ?? []), amount]);
     return [...byUnit].map(([unit, amounts]) => `${grouped(sumOf(amounts))} ${unit}`).join(', ');
   };
-  const [done, open] = [sums(/^done$/), sums(/^(accepted|unknown|sending)$/)];
-  return [...(done === '' ? [] : [`  Done in all: ${done}.`]), ...(open === '' ? [] : [`  Not known whether done: ${open}.`])];
+  const lines = [
+    ['Done in all', sums((operation) => operation.outcome === 'done' && !isUnfinished(operation))],
+    ['Under way', sums(isUnfinished)],
+    ['Not known whether done', sums(({ outcome }) => /^(accepted|unknown|sending)$/.test(outcome))],
+  ] as const;
+  return lines.flatMap(([label, sum]) => (sum === '' ? [] : [`  ${label}: ${sum}.`]));
 }

@@ -8,6 +8,7 @@ import { confirm } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { isOpen, type Operation } from '../../money/ledger.js';
+import { isUnfinished } from '../../money/operation-status.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { withoutKeys } from '../../services/http/may-be-key.js';
@@ -23,7 +24,8 @@ export const settle: Command = {
   values: '<id>',
   summary: 'Record your own judgement of an operation with an unknown outcome',
   description: `For one that tuk ops check cannot find out. Nothing is sent. With not-done its --client-ref can be used again; with done the same command
-returns what was recorded. What has ended otherwise, or is being sent, cannot be settled (exit 2).`,
+returns what was recorded. One that is done and whose last status is no good end can be settled as not-done. What has ended otherwise, or is being
+sent, cannot be settled (exit 2).`,
   options: [
     { flags: '--as <outcome>', summary: 'done, or not-done' },
     { flags: '--note <text>', summary: 'how you know it; kept in the ledger' },
@@ -38,13 +40,15 @@ returns what was recorded. What has ended otherwise, or is being sent, cannot be
     const note = noteOf(options.note);
     return withLedger(context, async (ledger) => {
       const operation = operationOf(ledger, id!);
-      if (!isOpen(operation)) {
+      const replacesDone = outcome === 'not-done' && isUnfinished(operation);
+      if (!isOpen(operation) && !replacesDone) {
         if (operation.outcome !== outcome) throw notOpen(operation, context);
         return report(operation, `  It was ${stateOf(operation)} before.`, context);
       }
       return inProfileOf(operation, context, async (own) => {
         await confirmResolution(operation, outcome, note, own);
-        const now = ledger.resolve(operation.id, { outcome, settledBy: 'person', note: own.out.redact.clean(note) }, own.world.clock.now());
+        const resolution = { outcome, settledBy: 'person', note: own.out.redact.clean(note), replacesDone } as const;
+        const now = ledger.resolve(operation.id, resolution, own.world.clock.now());
         if (!now || now.outcome !== outcome) throw notOpen(now ?? operation, own);
         return report(now, '  Recorded.', own);
       });

@@ -5,12 +5,15 @@ import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { isDryRun } from '../../cli/settings.js';
+import type { Sighting } from '../../engine/look-up.js';
 import { watchFlags, watchNote } from '../../engine/shared-options.js';
 import { watchStatus } from '../../engine/watch.js';
-import type { Operation } from '../../money/ledger.js';
+import { endedBadly, type Ledger, type Operation } from '../../money/ledger.js';
+import type { StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput, OutcomeUnknown } from '../../services/http/errors.js';
 import { stateOf } from './list.js';
 import { inProfileOf, operationOf, withLedger } from './operation.js';
+import { resolutionBy } from './resolution.js';
 
 const hour = 3_600_000;
 
@@ -19,7 +22,7 @@ export const wait: Command = {
   values: '<id>',
   summary: 'Wait until an operation has ended',
   description: `Follows a withdrawal, deposit, bridge or legacy swap, order, payment, ride, claim, migration or transaction by the status list that fits;
-one that no endpoint shows is exit 2.
+one that no endpoint shows is exit 2. Records the status that it sees: with a bad end (exit 13) the operation was not done, and its --client-ref is free.
 ${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.`,
   options: watchFlags,
   examples: ['tuk ops wait <id> --max-wait 10m', 'tuk ops wait <id> -o ndjson'],
@@ -40,6 +43,7 @@ ${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits witho
           return 0;
         }
         await checkReader(operation, lookUp, own);
+        const logAmbiguous = once(() => own.log('  The service shows what may be another operation; nothing is concluded from it.'));
         return watchStatus(own, options, {
           statusList: lookUp.statusList,
           ids: [operation.id],
@@ -47,14 +51,35 @@ ${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits witho
           fetchStatus: async (_, poll) => {
             const sighting = await sightingOf(operation, lookUp, ledger, poll);
             if (sighting.kind === 'contradicts') throw contradicts(operation, sighting.why, own);
-            return sighting.kind === 'seen' ? { status: sighting.status, row: sighting.row } : { status: undefined, row: null };
+            if (sighting.kind === 'ambiguous') logAmbiguous();
+            if (sighting.kind !== 'seen') return { status: undefined, row: null };
+            record(operation, sighting, lookUp.statusList, ledger, own);
+            return { status: sighting.status, row: sighting.row };
           },
         });
       });
     }),
 };
 
-const hasFailed = ({ outcome }: Operation): boolean => /^(refused|not-sent|not-done)$/.test(outcome);
+/** Records the status that a poll has seen, where it is another one than before. @throws {LocalFailure} */
+function record({ id }: Operation, sighting: Sighting & { kind: 'seen' }, list: StatusList, ledger: Ledger, context: Context): void {
+  const operation = ledger.find(id);
+  if (!operation || sighting.status === undefined || sighting.status === operation.lastStatus) return;
+  const resolution = resolutionBy('wait', sighting, list, operation, context);
+  if (resolution) ledger.resolve(id, resolution, context.world.clock.now());
+}
+
+/** The same function, which does nothing from its second call on. */
+function once(run: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) run();
+    isDone = true;
+  };
+}
+
+/** Whether an operation has ended for good: a bad end that only a read has shown is read again. */
+const hasFailed = (operation: Operation): boolean => /^(refused|not-sent|not-done)$/.test(operation.outcome) && !endedBadly(operation);
 
 function notShown({ id, service, call }: Operation, context: Context): BadInput {
   return new BadInput(

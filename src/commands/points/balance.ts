@@ -3,9 +3,11 @@
 import type { Command } from '../../cli/command.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import { changeCommand } from '../../engine/change-command.js';
+import type { ReadRow } from '../../engine/change-spec.js';
 import type { Params } from '../../engine/params.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { grouped, sumOf } from '../../money/amount-text.js';
+import { reportedFailures } from '../../money/policy/reported-failure.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { labelOf } from '../../ui/format/label.js';
@@ -15,19 +17,35 @@ const historyLine = () => 'tuk points history';
 /** The command that follows a deposit or withdrawal to its end, by its operation in the ledger. */
 const followLine = (_: Params, __: Row, operation?: string): string =>
   operation === undefined ? 'tuk points history' : `tuk ops wait ${operation}`;
-/** The next step of a deposit: the address to pay to, as the response names it (CONTRACT.md 8.2 BalanceClutchDepositRequestResponseDto). */
-function payStep(params: Params, response: Row): readonly string[] {
+/**
+ * The next step of a deposit: the address to pay to, as the response names it (CONTRACT.md 8.2 BalanceClutchDepositRequestResponseDto), if it is one of the
+ * network of its currency.
+ */
+async function payStep(params: Params, response: Row, read: ReadRow): Promise<readonly string[]> {
   const request = isRecord(response.balanceDepositRequest) ? response.balanceDepositRequest : {};
   const [address, amount, unit] = [
     asText(response.toAddress) || asText(request.address),
     asText(request.goalAmount) || asText(params.amount),
     asText(request.currencyId),
   ];
+  if (address === '') return ['The response names no address to pay to; the deposit is not paid yet.'];
+  const problem = await payAddressProblem(address, unit === '' ? undefined : await read('user', 'getCurrency', { id: unit }));
   return [
-    address === ''
-      ? 'The response names no address to pay to; the deposit is not paid yet.'
-      : `Pay ${`${grouped(amount)} ${unit}`.trim() || 'it'} to ${address}; the points arrive after that.`,
+    problem === undefined
+      ? `Pay ${`${grouped(amount)} ${unit}`.trim() || 'it'} to ${address}; the points arrive after that.`
+      : `▲ Do not pay: ${problem} Ask the service for another one; the deposit is not paid yet.`,
   ];
+}
+/** The problem with an address to pay to, as a sentence; nothing for an address of the currency's network. */
+async function payAddressProblem(address: string, { network }: Row = {}): Promise<string | undefined> {
+  const { checkAddress } = await import('../../money/address.js');
+  try {
+    checkAddress(address, 'the address to pay to that the service names', isNothing(network) ? undefined : asText(network));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return `${error.message.replace('; nothing was sent', '').replace(/\.$/, '')}.`;
+  }
 }
 const balanceLine = {
   endpoint: 'getPoints',
@@ -206,11 +224,11 @@ function totalLines(amount: unknown, { feeAmount, currencyId }: Row = {}): Recei
 
 /** Receipt lines with every field of the precheck, since none of its names is public. @throws {Failure} where the deposit is not available */
 function precheckLines(row: Row = {}): ReceiptLine[] {
-  if (row.available === false)
-    throw new Failure(
-      'refused',
-      'NOT_AVAILABLE',
-      `The deposit is not available: ${asText(row.reason) || 'no reason given'}. Nothing was sent.`,
-    );
+  const reasons = [
+    ...(/^(false|0|no)$/i.test(asText(row.available)) ? [asText(row.reason) || 'no reason given'] : []),
+    ...reportedFailures(row, [row], false),
+  ];
+  if (reasons.length > 0)
+    throw new Failure('refused', 'NOT_AVAILABLE', `The deposit is not available: ${reasons.join('; ')}. Nothing was sent.`);
   return Object.entries(row).flatMap(([name, value]) => (isScalar(value) ? [[labelOf(name), asText(value)] as const] : []));
 }

@@ -1,7 +1,7 @@
 // Checks a transfer against the amount limits of a profile: of one transfer, of all within 24 hours, of a fee.
 
 import { type Decimal, decimalOf, decimalText, isMore, roundedUp, times } from '../decimal.js';
-import { mayHaveEffect, type Operation } from '../ledger.js';
+import { countsForDay, type Operation } from '../ledger.js';
 import { transferFields } from '../transfer-fields.js';
 import { isDollar, mayStateValue, type StatedAmount, statedValue } from './at-most.js';
 import type { PolicyDependencies } from './dependencies.js';
@@ -124,10 +124,10 @@ function checkDayTotal(
     : dayUnknown(policyCase, total.unknown.id);
 }
 
-/** The operations that count: those that were or may have been sent, and moved value out. */
+/** The operations that count: those that were or may have been sent, or whose value is not known to be back, and that moved value out. */
 const counted = (window: LedgerWindow): LedgerWindow =>
   window
-    .filter(({ outcome, service, call }) => mayHaveEffect(outcome) && !transferFields[`${service} ${call}`]?.incoming)
+    .filter((line) => countsForDay(line) && !transferFields[`${line.service} ${line.call}`]?.incoming)
     .map((line) => (line.stated === undefined ? line : { ...line, amount: line.stated }));
 
 /** The tokens of operations that were recorded without a value in US dollars. */

@@ -41,6 +41,8 @@ export interface Response<Data = unknown> {
   readonly data: Data;
   /** The id in the ledger of the transfer that this response ended. */
   readonly operation?: string;
+  /** It is the stored response of an earlier transfer with the same reference; nothing was sent. */
+  readonly isEarlier?: true;
 }
 
 /** Builds the request of a call with its credentials. @throws {BadInput} {SignInNeeded} */

@@ -1,5 +1,5 @@
 // Lines of a screen: spans of text with roles, measured, cut and joined by terminal columns.
-import { fit as cutEnd, graphemes, width } from './text.js';
+import { fit as cutEnd, width } from './text.js';
 
 /** The role of a span; the theme defines its colour. */
 export type Role =
@@ -77,30 +77,4 @@ export function fullOf(of: Line, columns: number, fill = ' ', role?: Role): Line
 export function beside(...blocks: readonly (readonly [lines: readonly Line[], columns: number])[]): Line[] {
   const rows = Math.max(0, ...blocks.map(([lines]) => lines.length));
   return Array.from({ length: rows }, (_, at) => blocks.flatMap(([lines, columns]) => filled(lines[at] ?? [], columns)));
-}
-
-/** The part of a line between two columns; half of a wide character becomes a space. */
-export function between(text: string, from: number, to: number): string {
-  let at = 0;
-  let taken = '';
-  for (const { segment } of graphemes(text)) {
-    const end = at + width(segment);
-    if (at >= from && end <= to) taken += segment;
-    else taken += ' '.repeat(Math.max(0, Math.min(end, to) - Math.max(at, from)));
-    at = end;
-  }
-  return taken;
-}
-
-/** Places a smaller block over the middle of lines; the lines behind it are muted. */
-export function over(behind: readonly Line[], block: readonly Line[], columns: number): Line[] {
-  const own = Math.max(0, ...block.map(wide));
-  const top = Math.max(0, Math.floor((behind.length - block.length) / 2));
-  const left = Math.max(0, Math.floor((columns - own) / 2));
-  return behind.map((row, at) => {
-    const inside = block[at - top];
-    const text = lineText(filled(row, columns));
-    if (inside === undefined) return line(text, 'muted');
-    return [span(between(text, 0, left), 'muted'), ...filled(inside, own), span(between(text, left + own, columns), 'muted')];
-  });
 }

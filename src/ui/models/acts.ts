@@ -1,6 +1,7 @@
 // Runs the actions of keys on the visible screen.
 
 import { classOf } from '../../services/catalogue/statuses.js';
+import { quoted } from '../../services/command-line.js';
 import { busiestOf } from '../format/heat-grid.js';
 import { aged, answerOf } from './answers.js';
 import { linesOf } from './asking.js';
@@ -136,7 +137,8 @@ export function commandOf(state: Application): string {
       return `tuk ${top.line}${state.suffix}`;
     case 'board': {
       const sorting = top.sort && !top.sort.down ? ` --sort-by ${top.sort.path}` : '';
-      return `tuk ${top.line || below(state) || top.spec.command}${sorting}${state.suffix}`;
+      const filter = top.filter.trim() === '' || top.spec.kind === 'find' ? '' : ` --match ${quoted(top.filter.trim())}`;
+      return `tuk ${top.line || below(state) || top.spec.command}${filter}${sorting}${state.suffix}`;
     }
   }
 }

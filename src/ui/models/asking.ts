@@ -76,7 +76,7 @@ export function settled([before, ...effects]: Next, now: number): Next {
     loads.push({ do: 'load fields', line: top.line });
   }
   if (top.kind === 'board') {
-    const fresh = refreshed(top, answerOf(state.answers, top.line));
+    const fresh = refreshed(top, answerOf(state.answers, top.line), now);
     if (fresh !== top) state = withTop(state, fresh);
   }
   const [next, ...following] = followedNow(state);

@@ -1,6 +1,7 @@
 // Handles keys in overlays and text fields: the palette, a short list, a filter, a field of a form. Letters are text there.
 
 import { namesProfile, quoted } from '../../services/command-line.js';
+import { pattern } from '../format/row-match.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
 import type { Wish } from './board.js';
 import { type Chooser, chosenBy } from './chooser.js';
@@ -11,7 +12,6 @@ import { onField, typedIn, withText } from './form.js';
 import { goTo, openRead, toGroup, watched, watchedBy } from './going.js';
 import { actOf } from './keymap.js';
 import { type CommandLine, found, paletteKeys } from './palette.js';
-import { pattern } from './rows.js';
 import { type BoardScreen, board, type FormScreen, type JsonScreen, opened, type Screen } from './screens.js';
 import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
 

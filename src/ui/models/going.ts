@@ -4,13 +4,14 @@ import { filledLine, splitWords } from '../../services/command-line.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { jsonRows } from '../format/json-lines.js';
 import { masked } from '../format/mask.js';
+import { matching } from '../format/row-match.js';
 import { cutMiddle } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
 import { type Answer, answerOf } from './answers.js';
 import { followOf } from './follow-screen.js';
 import { placed } from './list.js';
 import { rideWatch } from './ride-watch.js';
-import { matching, sorted } from './rows.js';
+import { sorted } from './rows.js';
 import {
   type Action,
   type BoardScreen,
@@ -226,11 +227,11 @@ export function idOf(row: Row, { id }: Pick<Answer, 'id'>): string | undefined {
 }
 
 /** Updates a board with the rows of the newest response, filtered and sorted; the selection follows the id of its row. */
-export function refreshed(screen: BoardScreen, answer: Answer): BoardScreen {
+export function refreshed(screen: BoardScreen, answer: Answer, now: number): BoardScreen {
   const { rows, at, columns, id } = answer;
   if (at === screen.of || at === undefined || !rows) return screen;
   const own = idOf(screen.shown[screen.place.marked] ?? {}, answer);
-  const filtered = matching(rows, screen.filter, columns.length > 0 ? columns : [{ path: id }]);
+  const filtered = matching(rows, screen.filter, columns.length > 0 ? columns : [{ path: id }], now);
   const shown = screen.sort ? sorted(filtered, screen.sort) : filtered;
   const same = own === undefined ? -1 : shown.findIndex((row) => idOf(row, answer) === own);
   const gone = same < 0 ? screen.place.marked : same;

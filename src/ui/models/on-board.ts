@@ -4,13 +4,13 @@ import { fits, type StatusList } from '../../services/catalogue/statuses.js';
 import { filledLine, optionIn, splitWords, withOption } from '../../services/command-line.js';
 import { type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../format/column.js';
+import { nameOf } from '../format/row-match.js';
 import { answerOf } from './answers.js';
 import type { Wish } from './board.js';
 import type { Choosable } from './chooser.js';
 import { below, idOf, markedRow, toJson } from './going.js';
 import type { AppAct } from './key-parts.js';
 import { rankingOf } from './ranks.js';
-import { nameOf } from './rows.js';
 import { type BoardScreen, board } from './screens.js';
 import { type AppEffect, type Application, tell, withTop } from './state.js';
 

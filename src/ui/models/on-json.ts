@@ -1,10 +1,10 @@
 // The key actions of raw JSON: search, next and previous match.
 
+import { pattern } from '../format/row-match.js';
 import type { Wish } from './board.js';
 import { shownAt } from './folding.js';
 import { back } from './going.js';
 import type { AppAct } from './key-parts.js';
-import { pattern } from './rows.js';
 import type { JsonScreen } from './screens.js';
 import { type AppEffect, type Application, tell, withTop } from './state.js';
 

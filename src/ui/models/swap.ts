@@ -1,12 +1,12 @@
 // The swap form in steps: network, the two tokens, amount, quote. It sends reads only.
 
 import { asText, decimalsOf, isRecord, type Row } from '../../services/json-value.js';
+import { pattern } from '../format/row-match.js';
 import { aged, answerOf } from './answers.js';
 import type { Wish } from './board.js';
 import { edited, emptyField, typed } from './field.js';
 import { back } from './going.js';
 import { actOf, type Keymap } from './keymap.js';
-import { pattern } from './rows.js';
 import type { FormScreen } from './screens.js';
 import { type AppEffect, type Application, tell, withTop } from './state.js';
 import { noToken, quoteLine, type Swap, swapSteps, type Token, tokensLine } from './swap-lines.js';

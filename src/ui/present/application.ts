@@ -1,5 +1,6 @@
-// The application as lines: the screen that is seen in its frame, with palette, help or a short list above it.
+// What the frame shows of the visible screen of the application: path, state, message, keys, dialog, and the lines of its body.
 
+import type { FrameContent } from '../components/frame.js';
 import { type Line, line, span } from '../format/line.js';
 import { roleOf, signOf } from '../format/signs.js';
 import { cutMiddle } from '../format/text.js';
@@ -11,18 +12,14 @@ import { askAt, linesOf, patience } from '../models/asking.js';
 import { below } from '../models/going.js';
 import { type Freshness, railFrom, type Size } from '../models/page.js';
 import { rankingOf } from '../models/ranks.js';
-import { pattern } from '../models/rows.js';
 import { type FollowScreen, isPage, type Screen } from '../models/screens.js';
 import { type Application, topOf } from '../models/state.js';
-import { askedText, type BoardView, boardBody, boardState, jsonBody, type Table, tableNow, tableOf } from './board.js';
+import { askedText, type BoardView, boardState, type Table, tableNow, tableOf } from './board.js';
 import { chooserLines, paletteLines } from './floats.js';
-import { followLines, followMessage, followState } from './follow.js';
-import { formLines, formMessage } from './form.js';
+import { followMessage, followState } from './follow.js';
+import { formMessage } from './form.js';
 import { helpLines } from './help.js';
-import { homeLines, welcomeLines } from './home.js';
-import { pageLines } from './page.js';
-import { rideWatchLines } from './ride-watch.js';
-import { swapLines, swapMessage } from './swap.js';
+import { swapMessage } from './swap.js';
 
 /** The table of the screen that is seen, if it has one. */
 export function tableIn(state: Application, now: number): Table | undefined {
@@ -30,38 +27,32 @@ export function tableIn(state: Application, now: number): Table | undefined {
   return top.kind === 'board' ? tableOf(top, answerOf(state.answers, top.line), now, state) : undefined;
 }
 
-/** All rows of the application. `table` is `tableIn` of it, made when its rows or columns change and not for every frame. */
-export function applicationLines(state: Application, table: Table | undefined, size: Size, now: number): Line[] {
+/** What the frame of the visible screen shows, which is no ride watch. `view` is `viewOf` it. */
+export function applicationFrame(state: Application, view: BoardView | undefined, size: Size, now: number): FrameContent {
   const top = topOf(state);
-  if (top.kind === 'watch') return rideWatchLines({ ...top.ride, head: state.head }, size, now);
   const { head, signedIn } = state;
-  const view = viewOf(state, top, table, now);
   const path = pathOf(top);
-  const keymap = keymapOf(state);
   const right = rightOf(state, top, view);
   const aside = asideOf(state, top, view, size, now);
-  return pageLines(
-    {
-      head: signedIn ? head : { profile: head.profile, ...(head.mark ? { mark: head.mark } : {}), note: 'not signed in' },
-      ...freshOf(state, now),
-      group: top.group,
-      ...screensOf(state),
-      counts: openIn(state),
-      path,
-      ...(right === '' ? {} : { state: right }),
-      body: (inner) => bodyOf(state, top, view, inner, size, now),
-      command: commandOf(state),
-      message: messageOf(state, top, view, now),
-      ...(aside === undefined ? {} : { aside }),
-      keymap,
-      ...floatOf(state, path),
-    },
-    size,
-    now,
-  );
+  return {
+    head: signedIn ? head : { profile: head.profile, ...(head.mark ? { mark: head.mark } : {}), note: 'not signed in' },
+    ...freshOf(state, now),
+    group: top.group,
+    ...screensOf(state),
+    counts: openIn(state),
+    path,
+    ...(right === '' ? {} : { state: right }),
+    command: commandOf(state),
+    message: messageOf(state, top, view, now),
+    ...(aside === undefined ? {} : { aside }),
+    keymap: keymapOf(state),
+    ...dialogOf(state, path),
+  };
 }
 
-function viewOf(state: Application, top: Screen, table: Table | undefined, now: number): BoardView | undefined {
+/** What the visible board is drawn with; `table` is `tableIn` of it, made when its rows or columns change. */
+export function viewOf(state: Application, table: Table | undefined, now: number): BoardView | undefined {
+  const top = topOf(state);
   if (top.kind !== 'board') return undefined;
   const { answers, reveal, signedIn } = state;
   const ranking = rankingOf(top, state);
@@ -79,31 +70,15 @@ function viewOf(state: Application, top: Screen, table: Table | undefined, now: 
   };
 }
 
-const apiOf = ({ groups }: Application, { group }: Screen): string => groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
+/** The command that lists the calls of a screen's group. */
+export const apiOf = ({ groups }: Application, { group }: Screen): string =>
+  groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
 
-function bodyOf(state: Application, top: Screen, view: BoardView | undefined, inner: Size, size: Size, now: number): readonly Line[] {
-  switch (top.kind) {
-    case 'welcome':
-      return welcomeLines(top);
-    case 'home':
-      return homeLines(state, top.pane, inner, now);
-    case 'form':
-      if (top.swap) return swapLines(top.swap, state, inner, now);
-      return formLines(top, apiOf(state, top), inner, now);
-    case 'follow':
-      return followLines(top, state, inner, now);
-    case 'json':
-      return jsonBody(top, inner, pattern(top.sought));
-    default:
-      return view ? boardBody(view, inner, size, now) : [];
-  }
-}
-
-function floatOf(state: Application, path: string): { float?: (inner: Size) => readonly Line[] } {
+function dialogOf(state: Application, path: string): { dialog?: (inner: Size) => readonly Line[] } {
   const { palette, chooser, help } = state;
-  if (palette) return { float: (inner) => paletteLines(state, inner) };
-  if (chooser) return { float: (inner) => chooserLines(chooser, inner) };
-  return help ? { float: (inner) => helpLines(path, keymapOf({ ...state, help: false }), inner) } : {};
+  if (palette) return { dialog: (inner) => paletteLines(state, inner) };
+  if (chooser) return { dialog: (inner) => chooserLines(chooser, inner) };
+  return help ? { dialog: (inner) => helpLines(path, keymapOf({ ...state, help: false }), inner) } : {};
 }
 
 /** What waits in a group, as far as it has been answered: rides under way, missions to claim, notifications. */

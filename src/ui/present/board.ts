@@ -4,23 +4,22 @@ import { grouped } from '../../money/amount-text.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf, isOfDecimals, standsRight } from '../format/column.js';
 import { emptyWords } from '../format/empty.js';
-import { emptyLines, fitted, type Grid, type GridColumn, grid, gridLines } from '../format/grid.js';
+import { emptyLines, fitted, type Grid, type GridColumn, grid } from '../format/grid.js';
 import { jsonRows, numberedLines } from '../format/json-lines.js';
 import { labelOf } from '../format/label.js';
-import { apart, beside, cut, filled, type Line, line, type Span, span, wide } from '../format/line.js';
+import { apart, cut, filled, type Line, line, type Span, span, wide } from '../format/line.js';
 import { masked } from '../format/mask.js';
 import { bothTimes, recordLines } from '../format/record.js';
+import { nameOf } from '../format/row-match.js';
 import { dayAndTime, ofTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import type { Answer } from '../models/answers.js';
 import { patience } from '../models/asking.js';
 import { endOf, seenLines } from '../models/folding.js';
-import { railFrom, type Size } from '../models/page.js';
+import type { Size } from '../models/page.js';
 import type { Ranking } from '../models/ranks.js';
-import { nameOf } from '../models/rows.js';
 import { type BoardScreen, isPage, type JsonScreen } from '../models/screens.js';
 import { pageBody } from './page-body.js';
-import { besideRanks, ranksLines, ranksWide } from './ranks.js';
 
 /** The table of a board; it is made once for the rows that are seen, whatever is done with them. */
 export type Table = Grid<Row>;
@@ -94,50 +93,14 @@ function clockCell(row: Row, column: Column): Span {
   return at === undefined ? cellOf(row, column, 0) : span(dayAndTime(at));
 }
 
-/** The body of a board. */
-export function boardBody(view: BoardView, inner: Size, size: Size, now: number): readonly Line[] {
-  const head = besideLines(view);
-  const rest = { ...inner, rows: inner.rows - head.length };
-  const { ranks } = view.screen.spec;
-  if (!ranks || rest.columns < besideRanks + ranksWide) return [...head, ...ownBody(view, rest, size, now)];
-  const left = rest.columns - ranksWide;
-  const own = ownBody(view, { ...rest, columns: left - 1 }, size, now);
-  const bars = Array<Line>(rest.rows).fill(line('│', 'rule'));
-  return [
-    ...head,
-    ...beside(
-      [own.map((one) => cut(one, left)), left],
-      [bars, 2],
-      [ranksLines(ranks, view.ranking, view.reveal, rest.rows, now), ranksWide - 2],
-    ),
-  ];
-}
-function ownBody(view: BoardView, inner: Size, size: Size, now: number): readonly Line[] {
-  const { screen, answer } = view;
-  const nothing = withoutAnswer(view, now);
-  if (nothing) return nothing;
-  if (isPage(screen) && answer.rows && answer.rows.length > 0) return pageOf(view, inner, now);
-  if (!answer.rows) return pageOf(view, inner, now);
-  if (screen.shown.length === 0) return noRows(view);
-  if (size.columns >= railFrom && inner.columns < leastPreview)
-    return gridLines(view.table, screen.place, inner.rows, inner.columns, pickedIn(view));
-  if (size.columns >= railFrom) return withPreview(view, inner, now);
-  const strip = inner.rows >= 12 ? stripLines(view, inner, now) : [];
-  const lines = gridLines(view.table, screen.place, inner.rows - strip.length, inner.columns, pickedIn(view));
-  return [...lines, ...Array<Line>(Math.max(0, inner.rows - lines.length - strip.length)).fill([]), ...strip];
-}
-
 /** Which rows are picked. */
-const pickedIn =
+export const pickedIn =
   ({ screen: { picked = [] }, answer: { id } }: BoardView) =>
   (row: Row): boolean =>
     picked.length > 0 && picked.includes(asText(valueAt(row, id)));
 
-/** With less there is no room for a page beside a table. */
-const leastPreview = 80;
-
 /** What another read says above the rows, in one line: `3,200 MVP`. */
-function besideLines({ screen, beside: other }: BoardView): Line[] {
+export function besideLines({ screen, beside: other }: BoardView): Line[] {
   if (screen.spec.beside === undefined) return [];
   const value = isRecord(other?.value) ? other.value : {};
   const amount = ['amount', 'balance', 'total'].map((name) => value[name]).find((one) => !isNothing(one));
@@ -146,7 +109,7 @@ function besideLines({ screen, beside: other }: BoardView): Line[] {
 }
 
 /** What stands in the place of an answer: that it is asked for, that it failed, that there is no such command. */
-function withoutAnswer({ screen, answer, signedIn, api }: BoardView, now: number): Line[] | undefined {
+export function withoutAnswer({ screen, answer, signedIn, api }: BoardView, now: number): Line[] | undefined {
   const { at, asked, trouble, absent } = answer;
   if (screen.spec.kind === 'find' && screen.line === '') return emptyLines('What do you look for?', 'enter, then type two letters or more');
   if (absent) return absentLines(screen.line, api);
@@ -168,7 +131,7 @@ function troubleLines(text: string, signedIn: boolean): Line[] {
   return [[span('✗ ', 'bad'), span(escapeControls(text))], line(next, 'muted')];
 }
 
-function noRows({ screen, answer }: BoardView): Line[] {
+export function noRows({ screen, answer }: BoardView): Line[] {
   if (screen.filter !== '')
     return [line(`0 of ${answer.rows?.length ?? 0} match /${escapeControls(screen.filter)}`), line('esc shows all.', 'muted')];
   const known = answer.empty ?? screen.spec.empty;
@@ -176,18 +139,18 @@ function noRows({ screen, answer }: BoardView): Line[] {
 }
 
 /** A page: one thing with its labels, or the bars of rows; from its first seen line on. */
-function pageOf(view: BoardView, inner: Size, now: number): Line[] {
+export function pageOf(view: BoardView, inner: Size, now: number): Line[] {
   const lines = pageBody(view.screen, view.answer, { wide: inner.columns, high: inner.rows, now, reveal: view.reveal });
   const top = Math.max(0, Math.min(view.screen.top, lines.length - inner.rows));
   return lines.slice(top, top + inner.rows);
 }
-function markedOf({ shown, place }: BoardScreen, reveal: boolean): Row | undefined {
+export function markedOf({ shown, place }: BoardScreen, reveal: boolean): Row | undefined {
   const row = shown[place.marked];
   return row && (reveal ? row : (masked(row) as Row));
 }
 
 /** What is known of the marked row, under a table: its whole id, and what the table had no room for. */
-function stripLines({ screen, answer, table, reveal }: BoardView, inner: Size, now: number): Line[] {
+export function stripLines({ screen, answer, table, reveal }: BoardView, inner: Size, now: number): Line[] {
   const row = markedOf(screen, reveal);
   if (!row) return [];
   const rule: Line = apart([span('─ ', 'rule'), span('marked', 'muted'), span(' ')], [], inner.columns - 1, '─', 'rule');
@@ -218,22 +181,8 @@ function flowing(pieces: readonly Line[], columns: number, lines: number): Line[
   return Array.from({ length: lines }, (_, at) => cut(flown[at] ?? [], columns));
 }
 
-/** A table with a page about its marked row beside it. */
-function withPreview(view: BoardView, inner: Size, now: number): Line[] {
-  const { screen, answer, table, reveal } = view;
-  const own = table.widths.reduce((sum, one) => sum + one + 2, 2);
-  const half = inner.columns >= 160 ? 2 : 3;
-  const preview = Math.max(26, Math.floor(inner.columns / half), Math.min(70, inner.columns - own - 3));
-  const left = inner.columns - preview - 2;
-  const row = markedOf(screen, reveal);
-  const page = row ? previewOf(row, answer, { wide: preview - 1, rows: inner.rows, now }) : [];
-  const list = gridLines(table, screen.place, inner.rows, left, pickedIn(view));
-  const bars = Array<Line>(inner.rows).fill(line('│', 'rule'));
-  return beside([list, left], [bars, 2], [page.map((one) => cut(one, preview)), preview]);
-}
-
 /** The page of a row; on a large screen its raw JSON under it, as far as there is room. */
-function previewOf(row: Row, answer: Answer, { wide: columns, rows, now }: { wide: number; rows: number; now: number }): Line[] {
+export function previewOf(row: Row, answer: Answer, { wide: columns, rows, now }: { wide: number; rows: number; now: number }): Line[] {
   const page = recordLines(row, answer.columns, { wide: columns, now });
   const left = rows - page.length - 2;
   if (columns < 60 || left < 6) return page;

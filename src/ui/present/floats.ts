@@ -1,5 +1,6 @@
 // What floats over a screen: the palette, and the short list from which one is chosen.
 
+import { boxed } from '../format/boxed.js';
 import { apart, type Line, line, span } from '../format/line.js';
 import { width } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
@@ -8,7 +9,6 @@ import { typed } from '../models/field.js';
 import type { Size } from '../models/page.js';
 import { found } from '../models/palette.js';
 import type { Application } from '../models/state.js';
-import { boxed } from './page.js';
 
 const mostRows = 10;
 

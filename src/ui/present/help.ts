@@ -1,10 +1,10 @@
 // The keys of a screen as a page that floats over it, made of the table that its handler uses.
 
+import { boxed } from '../format/boxed.js';
 import { beside, cut, type Line, line, span } from '../format/line.js';
 import { wrap } from '../format/text.js';
 import type { Key, Keymap } from '../models/keymap.js';
 import type { Size } from '../models/page.js';
-import { boxed } from './page.js';
 
 const heads: readonly Key['under'][] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
 const shortest = 23;

@@ -5,7 +5,7 @@ import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../
 import { type Column, cellOf, standsRight } from '../format/column.js';
 import { emptyLines } from '../format/grid.js';
 import { labelOf } from '../format/label.js';
-import { beside, cut, filled, type Line, line, span } from '../format/line.js';
+import { filled, type Line, line, span } from '../format/line.js';
 import { masked } from '../format/mask.js';
 import { roleOf, signOf } from '../format/signs.js';
 import { sparkLines } from '../format/spark.js';
@@ -19,50 +19,55 @@ import { type WelcomeScreen, welcomeCommands, welcomeMenu } from '../models/scre
 import type { Application, Pane } from '../models/state.js';
 import { asking } from './board.js';
 
-const most = 4;
+/** The lines of a pane's body at the least. */
+const leastLines = 4;
 
-/** Home: the panes that have a command, in two columns, in three where there is room. */
-export function homeLines(state: Application, marked: number, { columns }: Size, now: number): Line[] {
+/** A pane of Home with its index, which selects it. */
+export interface PlacedPane {
+  readonly pane: Pane;
+  readonly at: number;
+}
+/**
+ * The panes that have a command, in one to three columns, and the lines that the body of each has: as many as the height gives.
+ */
+export function homeLayout(
+  state: Application,
+  { rows, columns }: Size,
+): { readonly stacks: readonly (readonly PlacedPane[])[]; readonly lines: number } {
   const panes = state.panes.map((pane, at) => ({ pane, at })).filter(({ pane }) => !answerOf(state.answers, pane.command).absent);
-  if (!state.signedIn) return [line('Nobody is signed in.'), line('Sign in: type :login', 'muted')];
   const across = columns >= 150 ? 3 : columns >= 70 ? 2 : 1;
-  const own = Math.floor(columns / across);
   const stacks = Array.from({ length: across }, (_, nth) => panes.filter((_, at) => at % across === nth));
-  const blocks = stacks.map((stack) => stack.flatMap(({ pane, at }) => [...paneLines(state, pane, at === marked, own - 3, now), []]));
-  return beside(...blocks.map((lines) => [lines.map((one) => cut(one, own - 2)), own] as const));
+  const highest = Math.max(1, ...stacks.map(({ length }) => length));
+  return { stacks, lines: Math.max(leastLines, Math.floor((rows + 1) / highest) - 2) };
 }
+/** The title of a pane. */
+export const paneTitle = ({ title }: Pane, isMarked: boolean, wide: number): Line =>
+  isMarked ? filled([span(`▸ ${title.toUpperCase()}`)], wide).map(({ text }) => span(text, 'select')) : [span(title.toUpperCase(), 'head')];
 
-function paneLines(state: Application, pane: Pane, isMarked: boolean, wide: number, now: number): Line[] {
-  const head = isMarked
-    ? filled([span('▸ ', 'select'), span(pane.title.toUpperCase(), 'select')], wide)
-    : [span(pane.title.toUpperCase(), 'head')];
-  const title: Line = isMarked ? head.map(({ text }) => span(text, 'select')) : head;
-  return [title, ...paneBody(state, pane, wide, now).map((one) => cut(one, wide))];
-}
-
-function paneBody(state: Application, pane: Pane, wide: number, now: number): Line[] {
+/** The body of a pane: at most so many lines. */
+export function paneBody(state: Application, pane: Pane, wide: number, most: number, now: number): Line[] {
   const answer = answerOf(state.answers, pane.command);
   const { trouble, asked, at } = answer;
   if (at === undefined) {
     if (trouble && asked === undefined) return failure(trouble.text, wide);
     return asked === undefined ? [] : asking(pane.command, asked, now);
   }
-  const lines = shownBy(state, pane, wide, now);
+  const lines = shownBy(state, pane, wide, trouble ? most - 1 : most, now);
   return trouble ? [...lines, [span('◌ ', 'need'), span(escapeControls(trouble.text), 'muted')]] : lines;
 }
 
-function shownBy(state: Application, pane: Pane, wide: number, now: number): Line[] {
+function shownBy(state: Application, pane: Pane, wide: number, most: number, now: number): Line[] {
   const { value, rows = [], columns, chart, empty } = answerOf(state.answers, pane.command);
   switch (pane.shows) {
     case 'ride':
       return rideLines(rows.find(isUnderWay), now);
     case 'figures':
-      return figures(state.reveal ? value : masked(value), pane.fields);
+      return figures(state.reveal ? value : masked(value), pane.fields, most);
     case 'course':
       return chart && rows.length > 1 ? sparkLines(rows, chart, wide) : emptyLines(...(empty ?? ['Nothing here.', '']));
     case 'rows': {
       const shown = state.reveal ? rows : (masked(rows) as readonly Row[]);
-      return rowLines(wantedRows(shown, pane), pane.fields ?? [], columns, pane.only ? ['None now.', 'enter shows all'] : empty, now);
+      return rowLines(wantedRows(shown, pane), pane.fields ?? [], columns, pane.only ? ['None now.', 'enter shows all'] : empty, most, now);
     }
   }
 }
@@ -90,7 +95,7 @@ const wantedRows = (rows: readonly Row[], { only }: Pane): readonly Row[] =>
   only === undefined ? rows : rows.filter((row) => valueAt(row, only) === true);
 
 /** The first fields of one thing. */
-function figures(value: unknown, fields: readonly string[] | undefined): Line[] {
+function figures(value: unknown, fields: readonly string[] | undefined, most: number): Line[] {
   if (!isRecord(value)) return [line(escapeControls(asText(value)))];
   const named = fields?.filter((path) => !isNothing(valueAt(value, path))) ?? [];
   const paths = named.length > 0 ? named : Object.keys(value).filter((name) => isScalar(value[name]) && !/^id$/i.test(name));
@@ -113,17 +118,19 @@ function rowLines(
   fields: readonly string[],
   columns: readonly Column[],
   empty: readonly [string, string] | undefined,
+  most: number,
   now: number,
 ): Line[] {
   if (rows.length === 0) return [line(empty?.[0] ?? 'Nothing here.'), line(empty?.[1] ?? '', 'muted')];
   const named = fields.filter((path) => rows.some((row) => !isNothing(valueAt(row, path))));
   const paths = named.length > 0 ? named : columns.slice(0, 3).map(({ path }) => path);
   const own = paths.map((path): Column => columns.find((one) => one.path === path) ?? { path });
-  const shown = rows.slice(0, most).map((row) => own.map((column) => cellOf(row, column, now)));
-  const right = own.map((column) => standsRight(column, rows.slice(0, most)));
+  const visible = rows.length > most ? most - 1 : most; // the last line counts the others
+  const shown = rows.slice(0, visible).map((row) => own.map((column) => cellOf(row, column, now)));
+  const right = own.map((column) => standsRight(column, rows.slice(0, visible)));
   const widths = paths.map((_, at) => Math.max(...shown.map((cells) => width(cells[at]!.text))));
   const lines = shown.map((cells): Line => cells.map((cell, at) => ({ ...cell, text: padded(cell.text, widths[at]!, right[at]!) })));
-  return rows.length > most ? [...lines, line(`${rows.length - most} more`, 'muted')] : lines;
+  return rows.length > visible ? [...lines, line(`${rows.length - visible} more`, 'muted')] : lines;
 }
 
 function padded(text: string, columns: number, right: boolean): string {

@@ -1,5 +1,6 @@
 // The watch screen of a ride as lines: its status, its road, who drives, the trip, what came.
 
+import type { FrameContent } from '../components/frame.js';
 import { jsonHeight, jsonLines } from '../format/json-lines.js';
 import { beside, cut, type Line, line, span, wide } from '../format/line.js';
 import { maskName } from '../format/mask.js';
@@ -20,13 +21,16 @@ import {
   unread,
 } from '../models/ride-watch.js';
 import { helpLines } from './help.js';
-import { type Page, pageLines } from './page.js';
 import { indexOfNow, nowLine, stepLines, widestOf, windowed, wordColumn } from './steps.js';
 
-/** All rows of the screen. */
-export const rideWatchLines = (state: RideWatch, size: Size, now: number): Line[] => pageLines(rideWatchPage(state, size, now), size, now);
+/** The lines of the body of the screen. */
+export function rideWatchLines(state: RideWatch, size: Size, now: number): Line[] {
+  const view = rideView(state);
+  return state.shows === 'json' ? jsonBody(state, view, size) : body(view, state, size, now);
+}
 
-function rideWatchPage(state: RideWatch, { columns }: Size, now: number): Page {
+/** What the frame of the screen shows. */
+export function rideWatchFrame(state: RideWatch, { columns }: Size, now: number): FrameContent {
   const view = rideView(state);
   const { head, watching, shows } = state;
   const id = columns < 100 ? cutMiddle(escapeControls(state.id), 13) : escapeControls(state.id);
@@ -42,14 +46,13 @@ function rideWatchPage(state: RideWatch, { columns }: Size, now: number): Page {
     group: 'Ride',
     path,
     state: [columns < 100 ? view.region : view.place, live(state)].filter(Boolean).join(' · '),
-    body: (size) => (shows === 'json' ? jsonBody(state, view, size) : body(view, state, size, now)),
     command: state.command,
     message: message(state, view, now),
     ...(columns < 100 || state.answered === undefined
       ? {}
       : { aside: `${state.answers} ${state.answers === 1 ? 'answer' : 'answers'} · last ${spanOf(now - state.answered)} ago` }),
     keymap: state.help ? helpKeys : state.asking !== undefined ? rideAskKeys : keymap,
-    ...(state.help ? { float: (size: Size) => helpLines(shows === 'json' ? 'raw JSON' : 'Ride › Requests', keymap, size) } : {}),
+    ...(state.help ? { dialog: (size: Size) => helpLines(shows === 'json' ? 'raw JSON' : 'Ride › Requests', keymap, size) } : {}),
   };
 }
 

@@ -3,9 +3,9 @@
 import { classInWords, classOf } from '../../services/catalogue/statuses.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf } from '../format/column.js';
+import { nameOf } from '../format/row-match.js';
 import { dayAndTime, dayOf, ofTime } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import { nameOf } from '../models/rows.js';
 import { spoken } from './ride-lines.js';
 import { counted } from './said.js';
 

@@ -1,16 +1,64 @@
-// The application: the screen that is seen, whatever lies below it.
-import { useMemo } from 'react';
+// The application: its visible screen in the frame.
+import { type ReactNode, useMemo } from 'react';
+import { Frame } from '../components/frame.js';
+import { Lines } from '../components/lines.js';
+import { pattern } from '../format/row-match.js';
 import type { Size } from '../models/page.js';
-import type { Application } from '../models/state.js';
-import { Lines } from '../parts/lines.js';
-import { applicationLines, tableIn } from '../present/application.js';
+import { type Application, topOf } from '../models/state.js';
+import { apiOf, applicationFrame, tableIn, viewOf } from '../present/application.js';
+import { type BoardView, jsonBody } from '../present/board.js';
+import { followLines } from '../present/follow.js';
+import { formLines } from '../present/form.js';
+import { welcomeLines } from '../present/home.js';
+import { swapLines } from '../present/swap.js';
+import { BoardBody } from './board.js';
+import { HomeBody } from './home.js';
+import { RideWatchScreen } from './ride-watch.js';
+
+interface ScreenProps {
+  readonly state: Application;
+  readonly size: Size;
+  readonly now: number;
+}
 
 /** All of the terminal. A table is measured when its rows or columns change, not when a key is pressed. */
-export function ApplicationScreen({ state, size, now }: { readonly state: Application; readonly size: Size; readonly now: number }) {
-  const top = state.stack.at(-1);
-  const seen = top?.kind === 'board' ? top : undefined;
-  const answer = seen && state.answers[seen.line];
+export function ApplicationScreen({ state, size, now }: ScreenProps) {
+  const top = topOf(state);
+  const board = top.kind === 'board' ? top : undefined;
+  const answer = board && state.answers[board.line];
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the state these alone make the table
-  const table = useMemo(() => tableIn(state, now), [answer?.rows, answer?.columns, seen?.hidden, seen?.sort, state.clock, state.reveal]);
-  return <Lines lines={applicationLines(state, table, size, now)} />;
+  const table = useMemo(() => tableIn(state, now), [answer?.rows, answer?.columns, board?.hidden, board?.sort, state.clock, state.reveal]);
+  if (top.kind === 'watch') return <RideWatchScreen {...{ size, now }} state={{ ...top.ride, head: state.head }} />;
+  const view = viewOf(state, table, now);
+  return (
+    <Frame {...applicationFrame(state, view, size, now)} {...{ size, now }}>
+      {(area) => <ScreenBody {...{ state, size, now, area, view }} />}
+    </Frame>
+  );
+}
+
+/** The body of the visible screen. */
+function ScreenBody({
+  state,
+  size,
+  now,
+  area,
+  view,
+}: ScreenProps & { readonly area: Size; readonly view: BoardView | undefined }): ReactNode {
+  const top = topOf(state);
+  const page = (lines: Parameters<typeof Lines>[0]['lines']) => <Lines lines={lines} columns={area.columns} rows={area.rows} />;
+  switch (top.kind) {
+    case 'welcome':
+      return page(welcomeLines(top));
+    case 'home':
+      return <HomeBody {...{ state, area, now }} marked={top.pane} />;
+    case 'form':
+      return page(top.swap ? swapLines(top.swap, state, area, now) : formLines(top, apiOf(state, top), area, now));
+    case 'follow':
+      return page(followLines(top, state, area, now));
+    case 'json':
+      return page(jsonBody(top, area, pattern(top.sought)));
+    default:
+      return view && <BoardBody {...{ view, area, size, now }} />;
+  }
 }

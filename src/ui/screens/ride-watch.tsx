@@ -1,10 +1,15 @@
 // The watch screen of a ride.
+import { Frame } from '../components/frame.js';
+import { Lines } from '../components/lines.js';
 import type { Size } from '../models/page.js';
 import type { RideWatch } from '../models/ride-watch.js';
-import { Lines } from '../parts/lines.js';
-import { rideWatchLines } from '../present/ride-watch.js';
+import { rideWatchFrame, rideWatchLines } from '../present/ride-watch.js';
 
-/** A ride as it goes on: its word, its road, who drives, what came. */
+/** A ride under way: its status, its steps, the driver, its events. */
 export function RideWatchScreen({ state, size, now }: { readonly state: RideWatch; readonly size: Size; readonly now: number }) {
-  return <Lines lines={rideWatchLines(state, size, now)} />;
+  return (
+    <Frame {...rideWatchFrame(state, size, now)} {...{ size, now }}>
+      {({ rows, columns }) => <Lines lines={rideWatchLines(state, { rows, columns }, now)} {...{ rows, columns }} />}
+    </Frame>
+  );
 }

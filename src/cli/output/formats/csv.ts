@@ -8,7 +8,8 @@ import { checkFields, leftOutNote, type Rendered, rowsOf, type Shaped } from './
 
 /**
  * A heading row, then a row for each element. Nested values are compact JSON. Nothing and null are empty cells, an empty text is
- * `""`. A text that begins with = + - @ stays as it is: whoever opens the file in a spreadsheet has to import it as text. Characters that act or hide are
+ * `""`. A text that begins with = + - @ stays as it is: whoever opens the file in a spreadsheet has to import it as text
+ * (`tuk ops list`, which is for spreadsheets, marks its own). Characters that act or hide are
  * escaped in a pipe too. Without `paths` the number of columns is limited.
  */
 export function asCsv(shaped: Shaped, paths: readonly string[] | undefined): Rendered {

@@ -1,10 +1,10 @@
-// Parses a JSON text, finds its list, sorts it (--sort-by) and picks its fields (--fields).
+// Parses a JSON text, finds its list, selects its rows (--match), sorts them (--sort-by) and picks their fields (--fields).
 
 import { grouped } from '../../../money/amount-text.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
 import { parseLossless } from '../../../services/lossless-number.js';
+import { type ComparableDecimal, comparableDecimal, compareDecimals } from '../../../ui/format/compare-decimal.js';
 import { fieldNames, type Listing, listing } from '../../../ui/format/listing.js';
-import { type ComparableDecimal, comparableDecimal, compareDecimals } from './decimal.js';
 import { UnknownField } from './problems.js';
 
 /** A parsed value with the list in it, if it has one. */
@@ -19,10 +19,18 @@ export interface Rendered {
   readonly note?: string;
 }
 
-/** Parses, sorts and picks. A `singleRecord` is no list, whatever lists are in it. @throws {UnknownField} {SyntaxError} */
-export function shape(json: string, options: { fields?: string[]; sortBy?: string; singleRecord?: boolean }): Shaped {
+interface ShapeOptions {
+  readonly fields?: string[];
+  readonly sortBy?: string;
+  readonly singleRecord?: boolean;
+  /** Selects the rows of a list. */
+  readonly select?: (rows: readonly Row[]) => readonly Row[];
+}
+/** Parses, selects, sorts and picks. A `singleRecord` is no list, whatever lists are in it. @throws {UnknownField} {SyntaxError} */
+export function shape(json: string, options: ShapeOptions): Shaped {
   const value = parseLossless(json);
-  const unsorted = { value, list: options.singleRecord && isRecord(value) ? undefined : listing(value) };
+  const whole = { value, list: options.singleRecord && isRecord(value) ? undefined : listing(value) };
+  const unsorted = options.select === undefined ? whole : selected(whole, options.select);
   const sorted = options.sortBy === undefined ? unsorted : sort(unsorted, options.sortBy);
   return options.fields === undefined ? sorted : pick(sorted, options.fields);
 }
@@ -125,6 +133,16 @@ interface SortKey {
 }
 
 /** Sorts the list by a field: numbers (and texts that are numbers) by exact value, then texts by code point, then rows without it. */
+/** The list with the selected rows only; what is no list stays. */
+function selected({ value, list }: Shaped, select: (rows: readonly Row[]) => readonly Row[]): Shaped {
+  if (list === undefined) return { value, list };
+  const chosen = new Set(select(list.rows));
+  const order = list.rows.flatMap((row, at) => (chosen.has(row) ? [at] : []));
+  const elements = order.map((at) => list.elements[at]);
+  const rows = order.map((at) => list.rows[at] as Row);
+  return { value: withElements(value, list.field, elements, order), list: { ...list, elements, rows } };
+}
+
 function sort({ value, list }: Shaped, path: string): Shaped {
   if (list === undefined) return { value, list };
   checkFields(list.rows, [path]);

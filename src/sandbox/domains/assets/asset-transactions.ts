@@ -15,6 +15,9 @@ import { addressOf } from './buyers.js';
 /** A transaction as stored and shown; all names are the sandbox's own. The amount is in whole units of `currency`. */
 interface Transaction {
   readonly type: (typeof AssetTransactionType)[number];
+  /** The order and the payment that it belongs to. */
+  readonly orderId: string | null;
+  readonly paymentId: string | null;
   readonly vin: string | null;
   readonly tokenId: string | null;
   readonly currency: Share['currency'];
@@ -63,6 +66,8 @@ interface AssetTransactionFacts extends Pick<Transaction, 'type' | 'amount' | 'c
   /** The source of the hash, where no chain transaction exists. */
   readonly cause: string;
   readonly hash?: string | null;
+  readonly orderId?: string | null;
+  readonly paymentId?: string | null;
 }
 /** Where vehicle tokens are: both collections are on this network. */
 export const tokenNetwork = 'BASE_SEPOLIA';
@@ -72,13 +77,23 @@ const fromHouse: readonly Transaction['type'][] = ['RECEIVED', 'RETURN'];
 export function recordAssetTransaction(
   context: SandboxContext,
   owner: string,
-  { num, hash, cause, ...facts }: AssetTransactionFacts,
+  { num, hash, cause, orderId = null, paymentId = null, ...facts }: AssetTransactionFacts,
 ): void {
   const { vin, tokenId } = vehicleByNum(context, num);
   const [house, own] = [houseAddress(tokenNetwork), addressOf(context, owner) ?? houseAddress(tokenNetwork)];
   const parties = fromHouse.includes(facts.type) ? { from: house, to: own } : { from: own, to: house };
   const transactionHash = hash ?? `0x${createHash('sha256').update(`${context.seed}:${cause}`).digest('hex')}`;
-  const body = { ...facts, vin, tokenId, ...parties, network: tokenNetwork, transactionHash, at: iso(context.now) } as const;
+  const body = {
+    ...facts,
+    orderId,
+    paymentId,
+    vin,
+    tokenId,
+    ...parties,
+    network: tokenNetwork,
+    transactionHash,
+    at: iso(context.now),
+  } as const;
   addRow(context, assetTransaction, { owner, at: context.now, body });
 }
 

@@ -94,7 +94,7 @@ function deliverVehicles(
   return Array.from({ length: bought.quantity }, () => {
     const { num, vin } = addVehicle(context, { model, city: homeOf(context, owner!), productId: found.id, ownerUserId: owner });
     giveShare(context, owner!, { num, offeringId: null, amount, currency, share: '100', paymentId: id, at: context.now });
-    noteBought(context, owner!, { num, amount, currency, hash: body.transactionHash, id });
+    noteBought(context, owner!, { num, amount, currency, hash: body.transactionHash, id, orderId: body.orderId });
     return vin;
   });
 }
@@ -135,7 +135,7 @@ function deliverShares(
   for (const { vehicle, share, amount: part } of sold) {
     const facts = { num: vehicle.num, amount: toDecimal(part, decimals), currency };
     giveShare(context, owner!, { ...facts, offeringId: found.id, share, paymentId: id, at: context.now });
-    noteBought(context, owner!, { ...facts, hash: body.transactionHash, id });
+    noteBought(context, owner!, { ...facts, hash: body.transactionHash, id, orderId: body.orderId });
   }
   const raised = bought.sellsOut ? found.body.goalAmount : toDecimal(toBase(found.body.raisedAmount, decimals) + amount, decimals);
   const more = { raisedAmount: raised, investorCount: found.body.investorCount + (isInvestor ? 0 : 1) };
@@ -151,8 +151,10 @@ interface Bought {
   readonly currency: AssetPayment['currency'];
   readonly hash: string | null;
   readonly id: string;
+  readonly orderId: string | null;
 }
-function noteBought(context: SandboxContext, owner: string, { id, hash, ...facts }: Bought): void {
+function noteBought(context: SandboxContext, owner: string, { id, hash, ...bought }: Bought): void {
+  const facts = { ...bought, paymentId: id };
   recordAssetTransaction(context, owner, { type: 'PURCHASE', ...facts, hash, cause: `payment ${id} ${facts.num}` });
   recordAssetTransaction(context, owner, { type: 'RECEIVED', ...facts, amount: '0', cause: `token ${id} ${facts.num}` });
 }

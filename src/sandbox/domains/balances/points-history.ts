@@ -40,7 +40,7 @@ export const pointsChange: Kind<PointsChange> = {
   table: 'points_change',
   noun: 'POINTS_CHANGE',
   owned: true,
-  show: ({ id, body: { requestId, ...shown } }, context) => ({ id, ...shown, status: statusOf(context, { requestId, ...shown }) }),
+  show: ({ id, body }, context) => ({ id, ...body, status: statusOf(context, body) }),
   seed: seedHistory,
 };
 

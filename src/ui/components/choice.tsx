@@ -5,7 +5,7 @@ import { useContext, useState } from 'react';
 import type { Option } from '../format/dialogue.js';
 import { fit as cutEnd, width } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
-import { Footer } from './footer.js';
+import { PromptKeys } from './prompt-keys.js';
 import { Question } from './question.js';
 import { ThemeContext } from './theme.js';
 
@@ -47,7 +47,7 @@ export function Choice({ question, choices, rows, columns, onAnswer, onLeave }: 
           if (numbered || value === marked) onAnswer(choices[value]!.key);
         }}
       />
-      <Footer keys={keys} note={choices.length > limit ? `${marked + 1} of ${choices.length}` : undefined} />
+      <PromptKeys keys={keys} note={choices.length > limit ? `${marked + 1} of ${choices.length}` : undefined} />
     </Box>
   );
 }

@@ -1,0 +1,33 @@
+// What a read has shown of an operation, as the outcome that the ledger records.
+
+import type { Context } from '../../cli/context.js';
+import type { Sighting } from '../../engine/look-up.js';
+import type { Operation, Resolution } from '../../money/ledger.js';
+import { endingOf } from '../../money/operation-status.js';
+import { classOf, type StatusList } from '../../services/catalogue/statuses.js';
+import { stringifyLossless } from '../../services/lossless-number.js';
+
+/**
+ * The outcome that a row shows: a bad end means that the operation was not done, any other status of its list that the request took effect.
+ * @returns nothing for a status that no public list has
+ */
+export function resolutionBy(
+  settledBy: 'check' | 'wait',
+  { row, status }: Sighting & { kind: 'seen' },
+  list: StatusList,
+  operation: Operation,
+  context: Context,
+): Resolution | undefined {
+  if (status !== undefined && classOf(list, status) === 'unknown') return undefined;
+  const ending = status === undefined ? 'good' : endingOf(list, status);
+  const isBad = ending === 'returned' || ending === 'failed';
+  return {
+    outcome: isBad ? 'not-done' : 'done',
+    settledBy,
+    note: `The service shows it${status === undefined ? '' : ` as ${status}`}.`,
+    found: context.out.redact.cleanRecord(stringifyLossless(row)),
+    lastStatus: status,
+    ending,
+    replacesDone: operation.settledBy !== 'person', // a person's judgement stays, until they change it
+  };
+}

@@ -1,0 +1,329 @@
+// What a row of a service says of an operation: ids, amounts, units, kind, recipient, times. Each is compared with what was asked for, whatever the row's shape.
+
+import { type Decimal, decimalOf, decimalOfNumber, decimalText, plus } from '../money/decimal.js';
+import type { Operation } from '../money/ledger.js';
+import type { RequestFields } from '../money/policy/facts.js';
+import { sameToken } from '../money/policy/limits.js';
+import { isSame } from '../money/policy/recipients.js';
+import { factNamed, isLooseUnit } from '../money/policy/stated-names.js';
+import type { ParamSource, SharedId, StateRead } from '../money/state-reads.js';
+import { type FactLocation, transferFields } from '../money/transfer-fields.js';
+import { BalanceSwapType } from '../services/catalogue/words.js';
+import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
+
+/** What is recorded of an operation. */
+export interface Known {
+  readonly operation: Operation;
+  /** The response, and the row that an earlier look has found; nothing where it is no JSON. */
+  readonly answer: unknown;
+  readonly found: unknown;
+  readonly requestFields: RequestFields | undefined;
+}
+
+/** How far the clocks may be apart, and how long after its request an operation may appear, milliseconds. */
+export const skew = 2 * 60_000;
+export const appearsWithin = 15 * 60_000;
+
+const textsAt = (value: unknown, paths: readonly string[]): string[] =>
+  paths.map((path) => valueAt(value, path)).flatMap((one) => (isScalar(one) && asText(one) !== '' ? [asText(one)] : []));
+
+/** The value of a source; nothing for one that is not known, or that a command line would take for an option. */
+export function sourceValue(source: ParamSource, { answer, found, requestFields }: Known): string | undefined {
+  if ('constant' in source) return source.constant;
+  const value =
+    'request' in source
+      ? asText(requestFields?.paramValue(source.request))
+      : ([answer, found].flatMap((one) => textsAt(one, source.answer))[0] ?? '');
+  return value === '' || value.startsWith('-') ? undefined : value;
+}
+
+/** The operation's own values of an id: those of its response and of the row that was found, else those of its request. */
+function ownIds({ row, own }: SharedId, known: Known): { readonly values: readonly string[]; readonly isOfRequest: boolean } {
+  const stored = [
+    ...own.flatMap((source) => ('answer' in source ? textsAt(known.answer, source.answer) : [])),
+    ...textsAt(known.found, row),
+  ];
+  if (stored.length > 0) return { values: stored, isOfRequest: false };
+  return { values: own.flatMap((source) => ('request' in source ? (sourceValue(source, known) ?? []) : [])), isOfRequest: true };
+}
+
+/** Whether an id of the operation is known. */
+export const hasId = ({ ids = [] }: StateRead, known: Known): boolean => ids.some((id) => ownIds(id, known).values.length > 0);
+
+/** Whether two texts are one id; digits of hashes may be in either case. */
+const isSameId = (one: string, other: string): boolean =>
+  one === other || (/^0x[0-9a-f]+$/i.test(one) && one.toLowerCase() === other.toLowerCase());
+/** A service may take a number in place of an id, and answer with the id: the two are then not compared. */
+const isStandIn = (own: string, shown: string): boolean => /^\d{1,6}$/.test(own) && !/^\d+$/.test(shown);
+
+/**
+ * Compares the ids of a row with those of the operation. `same`: one is the same and none differs; `isOfRequest`: every operation with this request has it.
+ * `other`: the row names another one. `none`: there is nothing to compare.
+ */
+export function compareIds(
+  row: Row,
+  { ids = [] }: StateRead,
+  known: Known,
+): { readonly is: 'same' | 'other' | 'none'; readonly isOfRequest: boolean; readonly difference?: string } {
+  let same = false;
+  let isOfRequest = true;
+  for (const id of ids) {
+    const own = ownIds(id, known);
+    const shown = textsAt(row, id.row);
+    if (own.values.length === 0 || shown.length === 0) continue;
+    if (shown.some((one) => own.values.some((value) => isSameId(one, value)))) {
+      same = true;
+      isOfRequest &&= own.isOfRequest;
+    } else if (!own.values.some((value) => isStandIn(value, shown[0]!)))
+      return { is: 'other', isOfRequest: false, difference: `it says the id ${shown[0]}, and ${own.values[0]} was asked for` };
+  }
+  return { is: same ? 'same' : 'none', isOfRequest };
+}
+
+/** The names of objects in a row that are no part of the operation, such as the currency with its own fee, or the account with its balance. */
+const otherThings =
+  /(currency|token|coin|account|user|executer|sender|receiver|recipient|wallet|balance|product|offering|game|vehicle|item|mission\w*|price|network|rider|driver|discount|refund|tax|fee|bonus|reward|limit|quote)s?$/i;
+const maxDepth = 3;
+/** A row and the objects in it that say something of the operation. */
+const partsOf = (value: unknown, depth = maxDepth): Row[] =>
+  !isRecord(value) || depth === 0
+    ? []
+    : [value, ...Object.entries(value).flatMap(([name, field]) => (otherThings.test(name) ? [] : partsOf(field, depth - 1)))];
+/** The texts and numbers in a row, each with the name of its field. */
+function leaves(value: unknown, depth = maxDepth): (readonly [name: string, value: unknown])[] {
+  if (!isRecord(value) || depth === 0) return [];
+  return Object.entries(value).flatMap(([name, field]) => (isScalar(field) ? [[name, field] as const] : leaves(field, depth - 1)));
+}
+const fieldsOf = (row: Row): (readonly [name: string, value: unknown])[] =>
+  partsOf(row).flatMap((part) => Object.entries(part).filter(([, value]) => isScalar(value) && asText(value) !== ''));
+
+const amountNames = /amount|value|price|total|points|quantity/i;
+const otherAmounts = /fee|balance|after|before|left|max|min|valuat|usd|rate|decimal/i;
+/** The price or the count of one piece: no amount of an operation of several. */
+const ofOne = /price|quantity/i;
+
+/** An amount in a row; `number` is nothing for a text that is none. `isPlain`: its name says that it is the amount of the operation, or its total. */
+interface ShownAmount {
+  readonly text: string;
+  readonly number: Decimal | undefined;
+  readonly isPlain: boolean;
+  readonly isTotal: boolean;
+  readonly isOfOne: boolean;
+}
+function amountsIn(row: Row): ShownAmount[] {
+  return fieldsOf(row).flatMap(([name, value]) => {
+    if (typeof value === 'boolean' || !amountNames.test(name) || otherAmounts.test(name)) return [];
+    const text = asText(value);
+    const unsigned = text.replace(/^-/, ''); // a service may list a debit below 0
+    const fact = factNamed(name);
+    const isPlain = fact === 'amount' || fact === 'total';
+    const number = typeof value === 'string' ? decimalOf(unsigned) : decimalOfNumber(unsigned);
+    if (!number && !isPlain) return [];
+    return [{ text, number, isPlain, isTotal: fact === 'total', isOfOne: !isPlain && ofOne.test(name) }];
+  });
+}
+
+/** The amounts that the operation is known by: in whole tokens, and as the request had it; else that of its response. */
+export function amountsOf({ operation, requestFields, answer, found }: Known): readonly string[] {
+  const at = transferFields[`${operation.service} ${operation.call}`]?.amount;
+  const requested = typeof at === 'string' ? asText(requestFields?.paramValue(at)) : '';
+  const known = [operation.amount, requested].filter((text) => text !== undefined && decimalOf(text) !== undefined) as string[];
+  const answered = [answer, found].flatMap((one) => textsAt(one, ['amount']))[0];
+  return known.length > 0 ? known : answered !== undefined && decimalOf(answered) ? [answered] : [];
+}
+
+/** Whether an amount of a row is one of the operation's, or one of those and the fee that the row names: a total has it, other amounts may where the list adds it. */
+function isRight({ number, isTotal }: ShownAmount, row: Row, { mayHoldFee }: StateRead, known: Known): boolean {
+  if (!number) return false;
+  const fees =
+    mayHoldFee || isTotal
+      ? leaves(row).flatMap(([name, value]) => (/fee/i.test(name) ? (decimalOf(asText(value).replace(/^-/, '')) ?? []) : []))
+      : [];
+  return amountsOf(known)
+    .flatMap((text) => decimalOf(text) ?? [])
+    .some((wanted) => [wanted, ...fees.map((fee) => plus(wanted, fee))].some((one) => decimalText(one) === decimalText(number)));
+}
+
+/** How a row's amounts compare. A row whose field names say which is the amount is compared by those, all of them; any other by every amount in it. */
+function compareAmounts(
+  row: Row,
+  read: StateRead,
+  known: Known,
+): { readonly is: 'same' | 'other' | 'unclear' | 'none'; readonly first: string } {
+  const all = amountsOf(known).length === 0 ? [] : amountsIn(row);
+  const plain = all.filter(({ isPlain }) => isPlain);
+  const compared = plain.length > 0 ? plain : all;
+  if (compared.length === 0) return { is: 'none', first: '' };
+  const wrong = compared.filter((one) => !isRight(one, row, read, known));
+  const first = (wrong[0] ?? compared[0]!).text;
+  if (wrong.length === 0) return { is: 'same', first };
+  if (plain.length > 0 || wrong.length === compared.length) return { is: 'other', first };
+  return { is: wrong.every(({ isOfOne }) => isOfOne) ? 'same' : 'unclear', first };
+}
+
+/** The sum of the amounts of several rows of one operation is its amount. */
+export function isSumOf(rows: readonly Row[], known: Known): boolean {
+  const amounts = rows.map((row) => amountsIn(row).find(({ isPlain }) => isPlain)?.number);
+  if (amounts.some((one) => !one)) return false;
+  const sum = decimalText((amounts as Decimal[]).reduce(plus));
+  return amountsOf(known).some((text) => decimalText(decimalOf(text)!) === sum);
+}
+
+/** Whether a row takes or gives: its amount is below 0 or not. */
+export const signOf = (row: Row): 'in' | 'out' =>
+  leaves(row).some(([name, value]) => amountNames.test(name) && !otherAmounts.test(name) && /^-\d/.test(asText(value))) ? 'out' : 'in';
+
+/** A unit, a type, a status word; an id or a sentence is none, and is not compared. */
+const isWord = (text: string): boolean => /^[A-Za-z][\w.]{0,29}$/.test(text);
+
+/** The units that a row of the operation may name: of its amount, its fee, what arrives, and those of its request. Nothing where none is known. */
+function unitsOf(read: StateRead, { operation, requestFields }: Known): string[] {
+  const fields = transferFields[`${operation.service} ${operation.call}`] ?? {};
+  const arriving = fields.arrives && 'token' in fields.arrives ? fields.arrives.token : undefined;
+  const inTable = [...(fields.token ?? []), fields.fee?.token, arriving].flatMap(valuesOf);
+  const named = ['currency', 'currencyId'].map((name) => asText(requestFields?.paramValue(name)));
+  const own = [operation.token ?? '', ...inTable, ...named].filter((text) => text !== '');
+  return own.length === 0 ? [] : [...own, ...(read.units ?? [])];
+}
+function valuesOf(location: FactLocation | undefined): string[] {
+  if (typeof location !== 'object') return []; // a parameter: its value is in the request, and in the ledger
+  if ('constant' in location) return [location.constant];
+  return 'by' in location ? Object.values(location.values) : [];
+}
+function otherUnit(row: Row, read: StateRead, known: Known): string | undefined {
+  const units = unitsOf(read, known);
+  if (units.length === 0) return undefined;
+  const shown = partsOf(row).flatMap((part) => {
+    const names = Object.keys(part);
+    const hasAmount = names.some((name) => amountNames.test(name) && !otherAmounts.test(name));
+    return names.flatMap((name) =>
+      factNamed(name) === 'unit' && isScalar(part[name]) && (hasAmount || !isLooseUnit(name)) ? [asText(part[name])] : [],
+    );
+  });
+  const other = shown.find((text) => isWord(text) && !units.some((unit) => sameToken(unit, text)));
+  return other === undefined ? undefined : `it says ${other}, and ${units[0]} was asked for`;
+}
+
+/** Another kind, direction or network than the request's: the fields that decide what the operation is, and the constants of the read. */
+function otherKind(row: Row, { params = {} }: StateRead, { operation, requestFields }: Known): string | undefined {
+  const fields = transferFields[`${operation.service} ${operation.call}`] ?? {};
+  const locations = [...(fields.token ?? []), ...(fields.networks ?? [])];
+  const names = [
+    ...(fields.mustMatch ?? []).map(({ name }) => name),
+    ...locations.flatMap((location) => (typeof location === 'object' && 'by' in location ? [location.by] : [])),
+  ];
+  const networks = (fields.networks ?? []).flatMap((location) => (typeof location === 'string' ? [location] : []));
+  const wanted = [
+    ...names
+      .filter((name) => !/^currency/.test(name)) // units are compared on their own: a row may name several
+      .map((name) => [(requestFields?.fieldOf(name) ?? name).split('.').at(-1)!, asText(requestFields?.paramValue(name))] as const),
+    ...networks.map((name) => ['network', asText(requestFields?.paramValue(name))] as const),
+    ...Object.entries(params).flatMap(([name, source]) => ('constant' in source ? [[name, source.constant] as const] : [])),
+  ].filter(([, value]) => isWord(value));
+  for (const [name, value] of wanted)
+    for (const [shownName, shown] of fieldsOf(row))
+      if (shownName === name && isWord(asText(shown)) && !sameToken(asText(shown), value))
+        return `it says ${name} ${asText(shown)}, and ${value} was asked for`;
+  return undefined;
+}
+
+/** Whether a row that names no id may be of the operation's kind: a swap of the balance is a deposit or a withdrawal, and nothing else is. */
+function isOfSwap(row: Row, { swap }: StateRead): boolean {
+  const shown = leaves(row).flatMap(([, value]) => BalanceSwapType.filter((word) => word === asText(value)));
+  if (swap === 'DEPOSIT') return shown.includes(swap); // anything that is received looks like one
+  return swap === undefined || shown.every((word) => word === swap);
+}
+
+const recipientNames = /^(to|recipient|receiver|address|destination|payee)$|(to|recipient|receiver)_?(address|id|user|userid)$/i;
+const recipientObjects = /^(to|recipient|receiver|destination|payee)(user)?$/i;
+/** The recipients that a row names: in plain fields, and by the id or address of an object. */
+function recipientsIn(value: unknown, depth = maxDepth): (readonly [name: string, text: string])[] {
+  if (!isRecord(value) || depth === 0) return [];
+  return Object.entries(value).flatMap(([name, field]) => {
+    if (isScalar(field)) return recipientNames.test(name) && asText(field) !== '' ? [[name, asText(field)] as const] : [];
+    if (recipientObjects.test(name)) return textsAt(field, ['id', 'userId', 'address']).map((text) => [`${name}Id`, text] as const);
+    return recipientsIn(field, depth - 1);
+  });
+}
+const namesRecipient = (row: Row, { operation: { recipient } }: Known): boolean =>
+  recipient !== undefined && recipientsIn(row).some(([, one]) => isSame(one, recipient));
+
+/**
+ * The recipient that a row names instead of the operation's. Of addresses one that is long enough to be one; of users an id, and where `strict`, any name: a
+ * user has several.
+ */
+function otherRecipient(row: Row, known: Known, strict: boolean): string | undefined {
+  const { recipient, service, call } = known.operation;
+  const kind = transferFields[`${service} ${call}`]?.to?.kind;
+  if (recipient === undefined || kind === undefined) return undefined;
+  const named = recipientsIn(row);
+  const other = named.find(([name, one]) => {
+    if (isSame(one, recipient)) return false;
+    if (kind === 'address') return one.length >= recipient.length / 2 && !namesRecipient(row, known);
+    return factNamed(name) === 'user' || /id$/i.test(name) || (strict && !namesRecipient(row, known) && !/address$/i.test(name));
+  });
+  return other === undefined ? undefined : `it says ${other[1]}, and ${recipient} was asked for`;
+}
+
+/** The times in a row, epoch milliseconds. */
+export const timesIn = (row: Row): number[] =>
+  leaves(row).flatMap(([, value]) => {
+    const text = asText(value);
+    const at = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+    return Number.isNaN(at) ? [] : [at];
+  });
+function isInTime(row: Row, { late }: StateRead, { operation }: Known): boolean {
+  const at = Date.parse(operation.at);
+  return timesIn(row).some((time) => time >= at - skew && (late === true || time <= at + appearsWithin));
+}
+
+/** What a row that is known to be the operation's says otherwise than it was asked for, as the end of a sentence. */
+export function contradictionIn(row: Row, read: StateRead, known: Known, { strict = false, isPart = false } = {}): string | undefined {
+  const amounts = compareAmounts(row, read, known);
+  if (!isPart && amounts.is === 'other') return `it says an amount of ${amounts.first}, and ${amountsOf(known)[0]} was asked for`;
+  return otherUnit(row, read, known) ?? otherKind(row, read, known) ?? otherRecipient(row, known, strict);
+}
+
+/** Whether a row without a known id may be the operation: the same amount, in time, of its kind, and nothing that says otherwise. */
+export const matches = (row: Row, read: StateRead, known: Known): boolean =>
+  compareIds(row, read, known).is !== 'other' &&
+  compareAmounts(row, read, known).is === 'same' &&
+  isInTime(row, read, known) &&
+  isOfSwap(row, read) &&
+  contradictionIn(row, read, known, { strict: true }) === undefined;
+
+/** Whether a row resembles the operation by an amount and its time, whatever else it says: while one does, absence proves nothing. */
+export const resembles = (row: Row, read: StateRead, known: Known): boolean =>
+  isInTime(row, read, known) && amountsIn(row).some((one) => isRight(one, row, read, known));
+
+/** The facts of the operation that a row shows. */
+export const factsIn = (row: Row, read: StateRead, known: Known): string[] => [
+  ...(compareAmounts(row, read, known).is === 'same' ? ['amount'] : []),
+  ...(namesRecipient(row, known) ? ['recipient'] : []),
+  ...(isInTime(row, read, known) ? ['time'] : []),
+];
+
+/** Whether what is recorded of another operation has the id, the hash or the exact time of a row. */
+export function namesRow({ answer = '', found = '' }: Operation, row: Row): boolean {
+  const own = leaves(row).flatMap(([name, value]) => {
+    const text = asText(value);
+    return (/id$|hash$/i.test(name) && text.length > 5) || /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d/.test(text) ? [text] : [];
+  });
+  return own.some((text) => `${answer} ${found}`.includes(JSON.stringify(text)));
+}
+
+/** Whether a value is in the request of an operation: a segment of its path, or a field of its body. */
+export function requestNames({ url, body }: Operation, value: string): boolean {
+  const segments = URL.canParse(url) ? new URL(url).pathname.split('/') : [];
+  return (
+    segments.some((segment) => segment === value || segment === encodeURIComponent(value)) ||
+    (body ?? '').includes(JSON.stringify(value)) ||
+    (/^\d+$/.test(value) && new RegExp(`:${value}[,}]`).test(body ?? ''))
+  );
+}
+
+/** The status of a row; that of a row that has none where the read says so. */
+export function statusOf(row: Row, { status, existing }: StateRead): string | undefined {
+  const value = valueAt(row, status);
+  return isNothing(value) ? existing : asText(value);
+}

@@ -1,0 +1,48 @@
+// How far an operation is, by the last status that was seen of it: in its response, or by a read since.
+
+import { classOf, type StatusClass, type StatusList } from '../services/catalogue/statuses.js';
+import { asText, isScalar, valueAt } from '../services/json-value.js';
+import { parseLossless } from '../services/lossless-number.js';
+import type { Ending, Operation } from './ledger.js';
+import { stateReads } from './state-reads.js';
+
+/** The last status that was seen of an operation, and its class. */
+export interface Progress {
+  readonly status: string;
+  readonly class: StatusClass;
+}
+
+/** The last status that was seen of an operation; nothing where none was, or where no list has it. */
+export function progressOf({ service, call, lastStatus, answer }: Operation): Progress | undefined {
+  const { statusList, reads } = stateReads(service, call);
+  const inAnswer = (): string[] => {
+    const response = parsed(answer);
+    const paths = [...reads.map(({ status }) => status), 'status', 'request.status', 'balanceDepositRequest.status'];
+    return paths.map((path) => valueAt(response, path)).flatMap((value) => (isScalar(value) ? [asText(value)] : []));
+  };
+  const status = [...(lastStatus === undefined ? inAnswer() : [lastStatus])].find((one) => classOf(statusList, one) !== 'unknown');
+  return status === undefined ? undefined : { status, class: classOf(statusList, status) };
+}
+function parsed(text: string | undefined): unknown {
+  try {
+    return parseLossless(text || 'null');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether an operation whose response said that it was done may still end badly, or has: a status was seen, and it is no good end. */
+export function isUnfinished(operation: Operation): boolean {
+  const progress = progressOf(operation);
+  return operation.outcome === 'done' && progress !== undefined && progress.class !== 'good';
+}
+
+/** The bad ends after which the value is where it was: no public source says so of the others, such as a ride that was cancelled, or a failed transaction. */
+const returned = /^(CANCELED|CANCELLED|FAILED|REJECTED|EXPIRED|REFUNDED|CANCEL_REFUNDED|PAYMENT_FAILED|EXPIRED_BEFORE_PAY|NOT_MATCHED)$/;
+
+/** How an operation has ended with a status; nothing where it goes on, or where no list has the status. */
+export function endingOf(list: StatusList, status: string): Ending | undefined {
+  const kind = classOf(list, status);
+  if (kind === 'good') return 'good';
+  return kind === 'bad' ? (returned.test(status) ? 'returned' : 'failed') : undefined;
+}

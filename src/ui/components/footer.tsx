@@ -1,0 +1,26 @@
+// The last row of every screen: its keys in order of use.
+import { apart, type Line, span, wide } from '../format/line.js';
+import type { Keymap } from '../models/keymap.js';
+import { TextLine } from './lines.js';
+
+/** The keys of a screen, as many as fit. */
+export function Footer({ keymap, columns }: { readonly keymap: Keymap; readonly columns: number }) {
+  return <TextLine line={footerLine(keymap, columns - 1)} />; // never the last column of the last row: some terminals scroll then
+}
+
+/** ` esc back  D cancel…  y copy id       ? keys `: what does not fit is left out from the right, `?` never. */
+export function footerLine(keymap: Keymap, columns: number): Line {
+  const shown = keymap.filter(({ helpOnly }) => !helpOnly);
+  const hint = ({ keys: [key = ''], shown: alike, does }: Keymap[number]): Line => [
+    span(alike ?? key, 'accent'),
+    span(` ${does}`, 'muted'),
+  ];
+  const help = shown.filter(({ keys }) => keys[0] === '?').map(hint)[0] ?? [];
+  let left: Line = [span(' ')];
+  for (const key of shown.filter(({ keys }) => keys[0] !== '?')) {
+    const longer: Line = [...left, ...(left.length > 1 ? [span('  ')] : []), ...hint(key)];
+    if (wide(longer) + wide(help) + 2 > columns) break;
+    left = longer;
+  }
+  return apart(left, help, columns);
+}

@@ -1,0 +1,83 @@
+// The frame of every screen: header, groups, rules with path and command, message, keys. The body is what stands within.
+import { Box } from 'ink';
+import type { ReactNode } from 'react';
+import { apart, cut, type Line, line, type Role, span } from '../format/line.js';
+import type { Keymap } from '../models/keymap.js';
+import { bodySize, type Freshness, type Head, isSmall, leastSize, railFrom, railWidth, type Size } from '../models/page.js';
+import { Dialog } from './dialog.js';
+import { Footer } from './footer.js';
+import { GroupBar, GroupRail } from './groups.js';
+import { Header } from './header.js';
+import { DimContext, TextLine } from './lines.js';
+import { CommandRule, type PathProps, PathRule } from './rules.js';
+
+/** What a frame shows around the body of a screen. */
+export interface FrameContent extends PathProps {
+  readonly head: Head;
+  readonly fresh?: Freshness;
+  /** The number of open things of a group, by its name. */
+  readonly counts?: Readonly<Record<string, number>>;
+  /** The `tuk` command line that gives the same data. */
+  readonly command: string;
+  readonly message: Line;
+  /** At the right of the message. */
+  readonly aside?: string;
+  readonly keymap: Keymap;
+  /** The lines of a dialog over the body, for the size of the body. */
+  readonly dialog?: ((area: Size) => readonly Line[]) | undefined;
+}
+interface FrameProps extends FrameContent {
+  /** The body for its size. */
+  readonly children: (area: Size) => ReactNode;
+  readonly size: Size;
+  readonly now: number;
+}
+
+/** A whole screen, as many rows and columns as the terminal has. */
+export function Frame(props: FrameProps) {
+  const { size, head, fresh, now, group, command, screens, counts, message, aside, keymap } = props;
+  const { rows, columns } = size;
+  if (rows < leastSize.rows || columns < leastSize.columns) {
+    const needs = `tuk needs ${leastSize.columns}x${leastSize.rows}, this is ${columns}x${rows}`;
+    return (
+      <Box width={columns} height={rows} overflow="hidden">
+        <TextLine line={cut(line(needs), Math.max(0, columns - 1))} />
+      </Box>
+    );
+  }
+  const rule: Role = head.mark === 'protected' ? 'bad' : 'rule';
+  const small = isSmall(size);
+  const hasRail = !small && columns >= railFrom;
+  const dash = '─'.repeat(railWidth(columns));
+  const joints = hasRail ? { above: `${dash}┬`, below: `${dash}┴` } : undefined;
+  const area = bodySize(size);
+  return (
+    <Box width={columns} height={rows} flexDirection="column">
+      <Header {...{ head, fresh, columns, now }} />
+      {!small && !hasRail && <GroupBar {...{ group, columns }} />}
+      {!small && <PathRule {...props} columns={columns} role={rule} joint={joints?.above} />}
+      <Box height={area.rows} flexShrink={0}>
+        {hasRail && <GroupRail {...{ group, screens, counts, columns }} rows={area.rows} />}
+        <Body {...props} area={area} />
+      </Box>
+      {!small && <CommandRule {...{ command, columns }} role={rule} joint={joints?.below} />}
+      <TextLine line={apart([span(' '), ...message], line(aside === undefined ? '' : `  ${aside} `, 'muted'), columns)} />
+      <Footer {...{ keymap, columns }} />
+    </Box>
+  );
+}
+
+/** The body within its margins; dimmed below a dialog. */
+function Body({ area, dialog, children }: FrameProps & { readonly area: Size }) {
+  const lines = dialog?.(area);
+  return (
+    <Box marginLeft={1} width={area.columns} height={area.rows} overflow="hidden">
+      <DimContext value={lines !== undefined}>
+        <Box flexDirection="column" width={area.columns} height={area.rows} overflow="hidden">
+          {children(area)}
+        </Box>
+      </DimContext>
+      {lines && <Dialog {...{ lines, area }} />}
+    </Box>
+  );
+}

@@ -1,0 +1,60 @@
+// The groups: a bar above the body, or a rail at its left where the terminal is wide.
+import { Box } from 'ink';
+import { apart, fullOf, type Line, line, type Role, span, wide } from '../format/line.js';
+import { groupNames, railWidth } from '../models/page.js';
+import { Lines, TextLine } from './lines.js';
+
+/** The groups in one row. */
+export function GroupBar({ group, columns }: { readonly group: string; readonly columns: number }) {
+  return <TextLine line={groupBar(group, columns)} />;
+}
+
+interface RailProps {
+  readonly group: string;
+  /** The names of the group's screens, and the index of the open one. */
+  readonly screens?: { readonly names: readonly string[]; readonly at: number } | undefined;
+  /** The number of open things of a group, by its name. */
+  readonly counts?: Readonly<Record<string, number>> | undefined;
+}
+/** The groups in a column, the screens of the open one below it, and a vertical rule. */
+export function GroupRail({ columns, rows, ...props }: RailProps & { readonly columns: number; readonly rows: number }) {
+  const width = railWidth(columns);
+  return (
+    <>
+      <Box width={width} height={rows} overflow="hidden">
+        <Lines lines={railLines(props, width).slice(0, rows)} />
+      </Box>
+      <VerticalRule rows={rows} />
+    </>
+  );
+}
+/** A vertical rule, one column wide. */
+export function VerticalRule({ rows }: { readonly rows: number }) {
+  return (
+    <Box width={1} flexShrink={0}>
+      <Lines lines={Array<Line>(rows).fill(line('│', 'rule'))} />
+    </Box>
+  );
+}
+
+/** ` Home  1Assets [2Ride] 3Wallet …` */
+function groupBar(group: string, columns: number): Line {
+  const bar = (short: boolean): Line =>
+    groupNames.flatMap((name, at) => {
+      const number = at === 0 ? (short ? '0' : '') : String(at);
+      if (name === group) return [span(`[${at === 0 ? '' : number}${name}]`, 'select')];
+      return [span(` ${number}`, 'muted'), span(short ? ' ' : `${name} `)];
+    });
+  const spans = wide(bar(false)) > columns ? bar(true) : bar(false); // where not all have room, one sees at least which is open
+  return fullOf(spans, columns);
+}
+
+function railLines({ group, screens, counts = {} }: RailProps, columns: number): Line[] {
+  return groupNames.flatMap((name, digit): Line[] => {
+    const count = counts[name] ? span(`${counts[name]} `, 'need') : span('');
+    const head = (role?: Role): Line => apart([span(` ${digit} `, 'muted'), span(name, role)], [count], columns);
+    if (name !== group) return [head()];
+    const own = (screens?.names ?? []).map((screen, at) => (at === screens?.at ? line(`[  ${screen}]`, 'select') : line(`   ${screen}`)));
+    return [own.length === 0 ? line(`[${digit} ${name}]`, 'select') : head('head'), ...own];
+  });
+}

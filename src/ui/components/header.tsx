@@ -1,0 +1,61 @@
+// The first row of every screen: profile, mark, user, end of the session, age of the data.
+import { apart, cut, fullOf, type Line, span, wide } from '../format/line.js';
+import { maskName } from '../format/mask.js';
+import { spanOf } from '../format/time.js';
+import { escapeControls } from '../format/visible.js';
+import type { Freshness, Head } from '../models/page.js';
+import { TextLine } from './lines.js';
+
+interface HeaderProps {
+  readonly head: Head;
+  readonly fresh?: Freshness | undefined;
+}
+/** The header of a terminal this wide. */
+export function Header({ columns, now, ...props }: HeaderProps & { readonly columns: number; readonly now: number }) {
+  return <TextLine line={headerLine(props, columns, now)} />;
+}
+
+/** `tuk  sandbox  ◇ SANDBOX nothing here is real  Mi•• P•••  session 41 min  ● 2 s`: what is at the right gives way, the mark never. */
+function headerLine({ head, fresh }: HeaderProps, columns: number, now: number): Line {
+  const { profile, mark, who, note, sessionEnds } = head;
+  const left: Line = [span(' '), span('tuk', 'head'), span(`  ${escapeControls(profile)}  `)];
+  const marks: Line[] =
+    mark === 'sandbox'
+      ? [[span('◇ SANDBOX', 'sandbox'), span(' nothing here is real')], [span('◇ SANDBOX', 'sandbox')]]
+      : mark === 'protected'
+        ? [[span('▲ PROTECTED', 'protected')]]
+        : [[]];
+  const person =
+    who === undefined ? (note === undefined ? [] : [span(`${note}  `, 'muted')]) : [span(`${maskName(escapeControls(who))}  `)];
+  const age = ageOf(fresh, now);
+  const rights: Line[] = [
+    [...person, ...sessionOf(sessionEnds, now, false), ...age],
+    [...person, ...sessionOf(sessionEnds, now, true), ...age],
+    [...sessionOf(sessionEnds, now, true), ...age],
+    age,
+    [],
+  ];
+  for (const right of rights)
+    for (const sign of marks)
+      if (wide(left) + wide(sign) + wide(right) + (right.length === 0 ? 1 : 3) <= columns)
+        return apart([...left, ...sign], [...right, span(' ')], columns);
+  return fullOf([...cut(left, Math.max(0, columns - wide(marks.at(-1)!))), ...marks.at(-1)!], columns);
+}
+
+function ageOf(fresh: Freshness | undefined, now: number): Line {
+  if (fresh?.outage) {
+    const { since, next } = fresh.outage;
+    return [span(`◌ offline ${spanOf(now - since)}, next try ${next > now ? `in ${spanOf(next - now)}` : 'now'}`, 'need')];
+  }
+  if (fresh?.failed) return [span(fresh.at === undefined ? '◌ no data' : `◌ ${spanOf(now - fresh.at)}`, 'need')];
+  return fresh?.at === undefined ? [span('◐', 'wait')] : [span('● ', 'good'), span(spanOf(now - fresh.at), 'muted')];
+}
+
+const soon = 120_000;
+function sessionOf(ends: number | undefined, now: number, short: boolean): Line {
+  if (ends === undefined) return [];
+  const left = ends - now;
+  if (left <= 0) return [span(short ? '! ended  ' : '! session at its end  ', 'need')]; // it is renewed with the next call
+  if (left <= soon) return [span(short ? `! ${spanOf(left).replace(' ', '')}  ` : `! session ends in ${spanOf(left)}  `, 'need')];
+  return [span(short ? `${spanOf(left).replace(/ (.).*/, '$1')}  ` : `session ${spanOf(left)}  `, 'muted')];
+}

@@ -1,0 +1,66 @@
+// Rows of text: each is one Ink Text of pieces in the looks of their roles.
+import { Box, Text } from 'ink';
+import { createContext, memo, useContext } from 'react';
+import { cut, type Line, lineText, type Span } from '../format/line.js';
+import { inAscii } from '../format/signs.js';
+import { graphemes, width } from '../format/text.js';
+import { type Look, type Theme, ThemeContext } from './theme.js';
+
+/** Whether text is dimmed: it stands behind a dialog. */
+export const DimContext = createContext(false);
+
+interface LinesProps {
+  readonly lines: readonly Line[];
+  /** The place that they may fill; what is beyond it is left out. */
+  readonly columns?: number;
+  readonly rows?: number;
+}
+/** Rows under one another. */
+export function Lines({ lines, columns = Number.POSITIVE_INFINITY, rows = Number.POSITIVE_INFINITY }: LinesProps) {
+  return (
+    <Box flexDirection="column" flexShrink={0} {...(Number.isFinite(columns) ? { width: columns } : {})}>
+      {lines.slice(0, Number.isFinite(rows) ? rows : undefined).map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row of the screen is its place
+        <TextLine key={at} line={Number.isFinite(columns) ? cut(line, columns) : line} />
+      ))}
+    </Box>
+  );
+}
+
+const samePixels = (one: Span['pixels'], other: Span['pixels']): boolean => one?.[0] === other?.[0] && one?.[1] === other?.[1];
+/** The look of a piece: that of its role; pixels have colours of their own. */
+function lookOf({ role, pixels }: Span, theme: Theme): Look {
+  if (pixels && theme.depth > 0) return theme.ascii ? { backgroundColor: pixels[0] } : { color: pixels[0], backgroundColor: pixels[1] };
+  return role === undefined ? {} : theme[role];
+}
+/** A line behind a dialog: muted, its wide characters as dots, because the dialog's edge may cut one and Ink would then shift the row. */
+const dimmed = (line: Line): Line => [
+  { text: [...graphemes(lineText(line))].map(({ segment }) => (width(segment) > 1 ? '··' : segment)).join(''), role: 'muted' },
+];
+
+/** One row. */
+export const TextLine = memo(
+  function TextLine({ line }: { readonly line: Line }) {
+    const theme = useContext(ThemeContext);
+    const shown = useContext(DimContext) ? dimmed(line) : line;
+    const pieces = theme.ascii ? inAscii(shown) : shown;
+    return (
+      <Box height={1} flexShrink={0}>
+        <Text wrap="truncate">
+          {pieces.map((piece, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a piece of a row is its place
+            <Text key={at} {...lookOf(piece, theme)}>
+              {piece.pixels && theme.depth > 0 ? (theme.ascii ? ' ' : '▀').repeat(piece.text.length) : piece.text}
+            </Text>
+          ))}
+        </Text>
+      </Box>
+    );
+  },
+  // most rows are the same as in the frame before
+  ({ line: before }, { line }) =>
+    before.length === line.length &&
+    before.every(
+      ({ text, role, pixels }, at) => text === line[at]!.text && role === line[at]!.role && samePixels(pixels, line[at]!.pixels),
+    ),
+);

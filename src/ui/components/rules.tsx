@@ -1,0 +1,70 @@
+// The two rules of a screen: the path above its body, the command below it.
+import { apart, type Line, type Role, span, wide } from '../format/line.js';
+import { escapeControls } from '../format/visible.js';
+import { railFrom } from '../models/page.js';
+import { TextLine } from './lines.js';
+
+/** What a path rule says. */
+export interface PathProps {
+  readonly group: string;
+  readonly screens?: { readonly names: readonly string[]; readonly at: number } | undefined;
+  /** The screen is one of them itself, and no detail over one. */
+  readonly isScreen?: boolean;
+  /** The place of the screen: `Ride › Requests › 3f1c9a…8e04d2`. */
+  readonly path: string;
+  /** A text at the right of the path. */
+  readonly state?: string | undefined;
+}
+/** The rule with the path; `joint` begins it where it crosses the rule of the rail. */
+export function PathRule({ columns, role, joint, ...props }: PathProps & RuleProps) {
+  return <TextLine line={jointed(joint, pathRule(props, columns - (joint?.length ?? 0), role), role)} />;
+}
+/** The rule with the command that gives the same data. */
+export function CommandRule({ command, columns, role, joint }: { readonly command: string } & RuleProps) {
+  return <TextLine line={jointed(joint, commandRule(command, columns - (joint?.length ?? 0), role), role)} />;
+}
+interface RuleProps {
+  readonly columns: number;
+  readonly role: Role;
+  readonly joint?: string | undefined;
+}
+const jointed = (joint: string | undefined, rule: Line, role: Role): Line => (joint === undefined ? rule : [span(joint, role), ...rule]);
+
+/** `─ Assets › [Offerings] Vehicles Incomes ── 9 rows ─`: the screens of the group where no rail shows them, else the path. */
+function pathRule(page: PathProps, columns: number, role: Role): Line {
+  const { path, state } = page;
+  const right = state === undefined ? [] : [span(` ${escapeControls(state)} `), span('─', role)];
+  const named = columns < railFrom ? screenNames(page, columns - wide(right) - 6) : undefined;
+  return apart([span('─ ', role), ...(named ?? [span(escapeControls(path), 'head')]), span(' ')], right, columns, '─', role);
+}
+/** The names of the screens, those around the open one where not all fit; nothing for what is no screen of its group. */
+function screenNames({ group, screens, isScreen }: PathProps, room: number): Line | undefined {
+  if (!isScreen || !screens || screens.names.length < 2) return undefined;
+  const { names, at } = screens;
+  const name = (one: string, nth: number): Line => (nth === at ? [span(`[${one}]`, 'select')] : [span(` ${one} `, 'muted')]);
+  const widths = names.map((one) => one.length + 2);
+  let [from, to] = [at, at + 1];
+  let left = room - group.length - 3 - widths[at]! - 4;
+  for (;;) {
+    const before = from > 0 && widths[from - 1]! <= left;
+    const behind = to < names.length && widths[to]! <= left;
+    if (before && (!behind || at - from < to - at - 1)) left -= widths[--from]!;
+    else if (behind) left -= widths[to++]!;
+    else break;
+  }
+  return [
+    span(`${group} › `, 'head'),
+    ...(from > 0 ? [span('… ', 'muted')] : []),
+    ...names.slice(from, to).flatMap((one, nth) => name(one, from + nth)),
+    ...(to < names.length ? [span(' …', 'muted')] : []),
+  ];
+}
+function commandRule(command: string, columns: number, role: Role): Line {
+  return apart(
+    [span('─ ', role), span('$ ', 'muted'), span(escapeControls(command)), span(' ')],
+    [span(' Y', 'accent'), span(' copies ', 'muted'), span('─', role)],
+    columns,
+    '─',
+    role,
+  );
+}

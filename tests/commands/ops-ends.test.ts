@@ -1,0 +1,161 @@
+// The end of an operation that a read has shown: the ledger records it, and what depends on its outcome follows.
+import { describe, expect, test } from 'vitest';
+import { countsForDay, type Operation } from '../../src/money/ledger.js';
+import { endingOf, isUnfinished, progressOf } from '../../src/money/operation-status.js';
+import { statusLists } from '../../src/services/catalogue/statuses.js';
+import { userOf } from '../support/operations.js';
+import { reset, respond, type Script } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+
+const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${to} --yes -p box`;
+const row = (status: string) => ({
+  request: { id: 'w1', status, amount: '25', feeAmount: '1', address: to, currencyId: 'MVL', createdAt: new Date().toISOString() },
+});
+const answered = respond(201, JSON.stringify(row('INCOMING')));
+
+/** A user with a withdrawal of 25 MVL under way, whose status the service shows as `status()` says. */
+async function withWithdrawal(status: () => string, answer: Script = answered) {
+  const user = await userOf(answer, (requested) =>
+    requested.includes('/withdrawals/active') ? [row(status())] : requested.endsWith('/withdrawals/w1') ? row(status()) : undefined,
+  );
+  const sent = await user.run(`${withdraw} --new-recipient --client-ref march`);
+  const [{ id }] = (await user.list()) as [Operation];
+  const wait = (most = '30s') => user.run(`ops wait ${id} --max-wait ${most} --interval 50ms -p box`);
+  const line = async () => (await user.list()).find((one) => one.id === id) as Operation & { readonly state: string };
+  return { ...user, id, wait, line, code: sent.code };
+}
+
+describe('a withdrawal under way', () => {
+  test('is listed as such, and counted apart', async () => {
+    const user = await withWithdrawal(() => 'CONFIRMING');
+    const table = () => user.run('ops list -o table -p box');
+    expect(await user.line()).toMatchObject({ outcome: 'done', state: 'INCOMING', lastStatus: 'INCOMING' });
+    expect((await table()).stderr).toMatch(/^ {2}Under way: 25 MVL\.$/m);
+    expect((await table()).stderr).not.toMatch(/Done in all/);
+    expect((await user.wait('1s')).code).toBe(8);
+    expect(await user.line()).toMatchObject({ outcome: 'done', state: 'CONFIRMING' });
+  });
+
+  test('a good end is recorded by wait', async () => {
+    const user = await withWithdrawal(() => 'COMPLETED');
+    expect((await user.wait()).code).toBe(0);
+    expect(await user.line()).toMatchObject({ outcome: 'done', state: 'done', lastStatus: 'COMPLETED', ending: 'good' });
+    expect((await user.run('ops list -o table -p box')).stderr).toMatch(/Done in all: 25 MVL/);
+  });
+
+  test.each(['wait', 'check'] as const)('a bad end that %s sees means that it was not done', async (command) => {
+    const user = await withWithdrawal(() => 'FAILED');
+    expect((await user.run(`${withdraw} --client-ref april --dry-run`)).stderr).not.toMatch(/would refuse/); // the recipient is known
+    const seen = command === 'wait' ? await user.wait() : await user.run(`ops check ${user.id} -p box`);
+    expect(seen.code).toBe(command === 'wait' ? 13 : 0);
+    expect(await user.line()).toMatchObject({
+      outcome: 'not-done',
+      settledBy: command,
+      state: `not done (FAILED), as a ${command} found`,
+      lastStatus: 'FAILED',
+      ending: 'returned',
+    });
+    const known = await user.run(`ops check ${user.id} -p box`);
+    expect([known.code, known.stderr]).toEqual([0, expect.stringMatching(/not done \(FAILED\)/)]);
+    expect((await user.run(`${withdraw} --client-ref may`)).code).toBe(7); // its recipient is new again
+    expect((await user.run(`${withdraw} --new-recipient --client-ref march`)).code).toBe(0); // its reference is free
+    expect(user.sent()).toBe(2);
+  });
+
+  test('what it used of the limit of a day is free again', async () => {
+    const user = await withWithdrawal(() => 'FAILED');
+    await user.run(['profile', 'set', 'box', 'limits.day', '40 MVL']);
+    expect((await user.run(withdraw)).code).toBe(7);
+    expect((await user.wait()).code).toBe(13);
+    expect((await user.run(`${withdraw} --new-recipient`)).code).toBe(0);
+  });
+
+  test('a bad end that a later read does not show any more is no end', async () => {
+    let status = 'FAILED';
+    const user = await withWithdrawal(() => status);
+    expect((await user.wait()).code).toBe(13);
+    status = 'COMPLETED';
+    expect((await user.wait()).code).toBe(0);
+    expect(await user.line()).toMatchObject({ outcome: 'done', ending: 'good' });
+  });
+
+  test('check keeps what is known where the service cannot be read', async () => {
+    const user = await withWithdrawal(() => 'INCOMING');
+    user.withLedger((ledger) => expect(ledger.find(user.id)?.outcome).toBe('done'));
+    await user.run('profile set box base http://127.0.0.1:1/{service}');
+    const checked = await user.run(`ops check ${user.id} -p box`);
+    expect([checked.code, JSON.parse(checked.stdout)]).toMatchObject([0, { outcome: 'done', known: true }]);
+  });
+
+  test('a person may settle it as not done, while it has not ended well', async () => {
+    let status = 'CONFIRMING';
+    const user = await withWithdrawal(() => status);
+    const settle = (as: string) => user.run(`ops settle ${user.id} --as ${as} --note support --yes -p box`);
+    expect((await settle('not-done')).code).toBe(0);
+    expect(await user.line()).toMatchObject({ outcome: 'not-done', settledBy: 'person', note: 'support' });
+    expect((await user.wait()).code).toBe(13); // a judgement is not read again
+    status = 'COMPLETED';
+    const other = await withWithdrawal(() => status);
+    await other.wait();
+    expect((await other.run(`ops settle ${other.id} --as not-done --note support --yes -p box`)).code).toBe(2);
+  });
+});
+
+test.each<[string, number, Partial<Operation>]>([
+  ['COMPLETED', 0, { outcome: 'done', settledBy: 'wait', ending: 'good' }],
+  ['FAILED', 13, { outcome: 'not-done', settledBy: 'wait', ending: 'returned' }],
+  ['CONFIRMING', 8, { outcome: 'done', settledBy: 'wait', lastStatus: 'CONFIRMING' }],
+  ['ODD', 8, { outcome: 'unknown' }],
+])('wait records what it sees of an unknown operation: %s', async (status, code, recorded) => {
+  const user = await withWithdrawal(() => status, reset);
+  expect(user.code).toBe(10);
+  expect((await user.wait(code === 8 ? '1s' : '30s')).code).toBe(code);
+  expect(await user.line()).toMatchObject(recorded);
+});
+
+test('a repeat of what a person has judged to be done says so, and shows no receipt', async () => {
+  const user = await withWithdrawal(() => 'ODD', respond(500, '{"message":"x"}'));
+  await user.run(`ops settle ${user.id} --as done --note seen --yes -p box`);
+  const again = await user.run(`${withdraw} --new-recipient --client-ref march`);
+  expect([again.code, again.stdout]).toEqual([0, '']);
+  expect(again.stderr).toMatch(
+    /^ {2}Done before, as op-\S+, as a person has judged at \d{4}-\S+ \(seen\): no response of it is stored; nothing was sent\.\n$/,
+  );
+});
+
+test('only an end after which the value is certain to be back frees the limit of a day', () => {
+  expect(endingOf('BalanceRequestStatus', 'CANCELED')).toBe('returned');
+  expect(endingOf('PaymentStatus', 'EXPIRED')).toBe('returned');
+  for (const status of ['USER_CANCELED_NO_FREE', 'ERROR_PAYMENT', 'ERROR']) expect(endingOf('RideStatus', status)).toBe('failed');
+  expect(endingOf('WalletTransactionStatus', 'FAIL')).toBe('failed');
+  expect(countsForDay({ outcome: 'not-done', ending: 'failed' })).toBe(true);
+  expect(countsForDay({ outcome: 'not-done', ending: 'returned' })).toBe(false);
+  expect(countsForDay({ outcome: 'not-done' })).toBe(false);
+  for (const [list, classes] of Object.entries(statusLists))
+    for (const [kind, words] of Object.entries(classes))
+      for (const word of words as readonly string[])
+        expect([list, word, endingOf(list as 'RideStatus', word) !== undefined]).toEqual([list, word, kind === 'good' || kind === 'bad']);
+});
+
+test('the last status is that of the response until a read shows another one; words of no list are none', () => {
+  const operation = { service: 'user', call: 'createWithdrawal', outcome: 'done' } as Operation;
+  const withAnswer = (answer: string, more: Partial<Operation> = {}) => ({ ...operation, answer, ...more });
+  expect(progressOf(withAnswer('{"request":{"status":"INCOMING"}}'))?.status).toBe('INCOMING');
+  expect(progressOf(withAnswer('{"request":{"status":"\\u001b[2J"}}'))).toBeUndefined();
+  expect(isUnfinished(withAnswer('{"request":{"status":"INCOMING"}}', { lastStatus: 'COMPLETED' }))).toBe(false);
+  expect(isUnfinished(withAnswer('not json'))).toBe(false);
+});
+
+test('on the sandbox an asset order and its payment are followed by their ids, beside another order of the same amount', async () => {
+  const user = newUser();
+  await user.run('login');
+  const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes';
+  const first = JSON.parse((await user.run(order)).stdout) as { id: string };
+  expect((await user.run(order)).code).toBe(0);
+  expect((await user.run(`assets payment create --order ${first.id} --method CRYPTO --yes`)).code).toBe(0);
+  await user.run('sandbox advance 3h');
+  const [payment, unpaid, paid] = JSON.parse((await user.run('ops list')).stdout) as [Operation, Operation, Operation];
+  const wait = async ({ id }: Operation, most: string) => (await user.run(`ops wait ${id} --max-wait ${most}`)).code;
+  expect([await wait(payment, '30s'), await wait(paid, '30s'), await wait(unpaid, '2s')]).toEqual([0, 0, 8]);
+}, 60_000);

@@ -1,0 +1,23 @@
+// Draws the screens of the application without a terminal, as rows of text.
+import chalk from 'chalk';
+import { renderToString } from 'ink';
+import type { ReactNode } from 'react';
+import { ThemeContext, themeOf } from '../../src/ui/components/theme.js';
+import type { Size } from '../../src/ui/models/page.js';
+import type { RideWatch } from '../../src/ui/models/ride-watch.js';
+import type { Application } from '../../src/ui/models/state.js';
+import { ApplicationScreen } from '../../src/ui/screens/application.js';
+import { RideWatchScreen } from '../../src/ui/screens/ride-watch.js';
+
+const plain = (screen: ReactNode) => <ThemeContext value={themeOf({ NO_COLOR: '1' })}>{screen}</ThemeContext>;
+const rowsOf = (text: string): readonly string[] => text.replace(/\x1b\[[\d;]*m/g, '').split('\n');
+/** The rows of the visible screen; white space at their ends is left out. */
+export const applicationRows = (state: Application, size: Size, now: number): readonly string[] =>
+  rowsOf(renderToString(plain(<ApplicationScreen {...{ state, size, now }} />), { columns: size.columns }));
+/** The watch screen of a ride with its colours. */
+export function drawnRide(state: RideWatch, size: Size, now: number): string {
+  chalk.level = 1;
+  return renderToString(<RideWatchScreen {...{ state, size, now }} />, { columns: size.columns });
+}
+/** The rows of the watch screen of a ride. */
+export const rideRows = (state: RideWatch, size: Size, now: number): readonly string[] => rowsOf(drawnRide(state, size, now));
