@@ -10,9 +10,9 @@ import { type TransferFields, transferFields } from '../transfer-fields.js';
 import type { TransferRequest } from '../transfer-request.js';
 import { checkRecipientForm } from './address-form.js';
 import { checkAgreement } from './agreement.js';
-import { checkAtMost } from './at-most.js';
+import { checkAtMost, type StatedAmount } from './at-most.js';
 import type { PolicyDependencies } from './dependencies.js';
-import { amountIn, checkExact, checkFee, checkUnambiguous, firstIn, plainAmount, recipientIn } from './extract.js';
+import { amountIn, checkExact, checkFee, checkUnambiguous, firstIn, recipientIn } from './extract.js';
 import { type Facts, type FindFact, gatherFacts } from './facts.js';
 import { type Figures, figuresOf } from './figures.js';
 import { checkLimits, type LedgerWindow, type LimitUse } from './limit-check.js';
@@ -142,7 +142,7 @@ async function evaluateRequest(
   const { earlierTransfers, knownAs } = await checkRecipient(policyCase, limits, recipient, ownOperations, dependencies, sends);
   await checkNetworks(policyCase, limits, find, sends);
   const order = await findOrder(policyCase, find, ownOperations);
-  const moved = await movedBy(fields, find, cost, order, sends);
+  const moved = await movedBy(fields, find, cost ?? costOfOrder(order, atMost), sends, cost === undefined && order?.amount !== undefined);
   if (atMost) await checkAtMost(moved, atMost, sends ? dependencies.prices : undefined);
   const isKnown = moved.amount !== undefined && moved.token !== undefined;
   const counted = { ...(isKnown || !atMost ? moved : atMost), within: order?.id };
@@ -175,21 +175,26 @@ async function evaluateRequest(
   };
 }
 
+/** The cost of an order as the ledger has it; nothing where that is what --at-most stated, now and then, and not what the service did. */
+const costOfOrder = (order: Operation | undefined, atMost: StatedAmount | undefined): TransferRequest['cost'] =>
+  order?.amount === undefined || (order.amount === atMost?.amount && sameToken(order.token, atMost.token))
+    ? undefined
+    : { amount: order.amount, token: order.token };
+
 /**
- * What leaves: the amount and unit that the request or the service states, else those of an earlier read or of the order in the ledger. These count as a pair,
- * and the order's only if the service, asked now, states no amount: a failed read of it is thrown, since the order may have changed.
+ * What leaves: the amount and unit that the request or the service states, else those of an earlier response. These count as a pair.
+ * @param mustRead whether they are of the ledger: they count only if the service, asked now, states no amount, and a read that fails is thrown, since the order
+ * may have changed
  */
 async function movedBy(
   fields: TransferFields,
   find: FindFact,
-  cost: TransferRequest['cost'],
-  order: Operation | undefined,
+  earlier: TransferRequest['cost'],
   sends: boolean,
+  mustRead: boolean,
 ): Promise<Pick<TransferAmount, 'amount' | 'token'>> {
-  const needsRead = sends && order?.amount !== undefined && cost === undefined;
-  const amount = await amountIn(fields, find, needsRead ? 'required' : sends);
+  const amount = await amountIn(fields, find, sends && mustRead ? 'required' : sends);
   const token = await firstIn(fields.token, find, sends);
-  const earlier = cost ? { amount: plainAmount(cost.amount), token: cost.token } : order;
   if (!earlier) return { amount, token };
   if (amount !== undefined) return { amount, token: token ?? (amount === earlier.amount ? earlier.token : undefined) };
   const isSameUnit = token === undefined || earlier.token === undefined || sameToken(token, earlier.token);
