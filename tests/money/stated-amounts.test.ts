@@ -126,6 +126,14 @@ describe('an amount that a service states and that cannot be read', () => {
     );
   });
 
+  test('nothing needs no price: a free game is paid under a limit in dollars', async () => {
+    const reads = { '/games/g': { title: 'Rally', entryFeeAmount: '0', entryFeeCurrencyId: 'MVP' }, '/simple/price': {} };
+    const { run, sent } = await client({ reads, limits: { transfer: '10', day: '10' } });
+    for (const _ of [1, 2])
+      expect(await run('api user pay-game g --yes')).toMatchObject({ code: 0, stderr: expect.stringMatching(/Leaves you +0 MVP\n/) });
+    expect(sent()).toHaveLength(2);
+  });
+
   test('any text is a plain amount or a failure, never an unknown one', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-+]?[\d.,e ]{1,12}$/)), fc.constantFrom(0, 18), (text, decimals) => {
