@@ -142,7 +142,13 @@ async function evaluateRequest(
   const { earlierTransfers, knownAs } = await checkRecipient(policyCase, limits, recipient, ownOperations, dependencies, sends);
   await checkNetworks(policyCase, limits, find, sends);
   const order = await findOrder(policyCase, find, ownOperations);
-  const moved = await movedBy(fields, find, cost ?? costOfOrder(order, atMost), sends, cost === undefined && order?.amount !== undefined);
+  const moved = await movedBy(
+    fields,
+    find,
+    cost ?? costOfOrder(order, fields.amount === undefined ? undefined : atMost),
+    sends,
+    cost === undefined && order?.amount !== undefined,
+  );
   if (atMost) await checkAtMost(moved, atMost, sends ? dependencies.prices : undefined);
   const isKnown = moved.amount !== undefined && moved.token !== undefined;
   const counted = { ...(isKnown || !atMost ? moved : atMost), within: order?.id };
@@ -175,7 +181,7 @@ async function evaluateRequest(
   };
 }
 
-/** The cost of an order as the ledger has it; nothing where that is what --at-most stated, now and then, and not what the service did. */
+/** The cost of an order as the ledger has it; nothing where it may be what --at-most stated then, as it does now. */
 const costOfOrder = (order: Operation | undefined, atMost: StatedAmount | undefined): TransferRequest['cost'] =>
   order?.amount === undefined || (order.amount === atMost?.amount && sameToken(order.token, atMost.token))
     ? undefined
