@@ -510,10 +510,10 @@ describe('a response that contradicts its request', () => {
     [{ id: 'o', purchase_type: 'OWNERSHIP' }, '"OWNERSHIP"'],
     [{ id: 'o', amountToPay: '600' }, 'a payment of "600", and "60"'],
     [{ id: 'o', payAmount: '60', paymentCurrency: 'BTC' }, 'that "BTC" is paid, and the receipt said "USDC"'],
-    [{ id: 'o', payAmount: '46', payCurrency: 'MVL' }, '"46 MVL", and --at-most says "45 MVL"'],
+    [{ id: 'o', payAmount: '62', payCurrency: 'USD' }, '"62 USD", and --at-most says "61 USD"'],
   ])('%j contradicts an order', async (answer, why) => {
     const { run } = await limitedProfile({ money: answer });
-    const stated = JSON.stringify(answer).includes('"MVL"') ? ['--at-most', '45 MVL'] : [];
+    const stated = JSON.stringify(answer).includes('"USD"') ? ['--at-most', '61 USD'] : [];
     const result = await run(['assets', 'order', '--offering', '1', '--purchase-type', 'FRACTIONAL', '--amount', '60', '--yes', ...stated]);
     expect([result.code, result.stderr]).toEqual([10, expect.stringContaining(why)]);
   });
@@ -622,7 +622,7 @@ describe('an option that contradicts the service', () => {
   test('no receipt says "at least" without a guaranteed amount', async () => {
     const { run } = await limitedProfile({ money: withdrawn() });
     const { stderr } = await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`);
-    expect(stderr).toMatch(/Arrives +24 if the fee stays 1; the service guarantees neither/);
+    expect(stderr).toMatch(/Arrives +24 MVL if the fee stays 1 MVL; the service guarantees neither/);
     expect(stderr).not.toContain('at least');
   });
 });
