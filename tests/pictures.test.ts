@@ -63,7 +63,9 @@ interface Picture {
   /** Commands to run before. */
   readonly before?: readonly string[];
 }
-const loaded = /NOTIFICATIONS[\s\S]*Ride voucher[\s\S]*YOUR VEHICLES[\s\S]*T1/;
+/** Every pane of Home has its data. */
+const loaded =
+  /^(?=[\s\S]*(No ride is under way|enter watches))(?=[\s\S]*Amount +\d)(?=[\s\S]*MVL +\d)(?=[\s\S]*low \d)(?=[\s\S]*Ride voucher)(?=[\s\S]*(None now|Claim|claim|Invite))(?=[\s\S]*T1 0001)/;
 const ride = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
 const pictures: readonly Picture[] = [
   { name: 'home', title: 'Home', before: [ride], steps: [['', loaded]] },
@@ -92,7 +94,7 @@ const pictures: readonly Picture[] = [
       ['', loaded],
       ['1', /12 rows/],
       ['/', /\/▏/],
-      ['status:open !singapore', /3 of 12/],
+      ['status:open !singapore', /3 of 12[\s\S]*!singapore▏/],
     ],
   },
   {
@@ -101,7 +103,7 @@ const pictures: readonly Picture[] = [
     before: [ride],
     steps: [
       ['', loaded],
-      ['2', /Royal Palace/],
+      ['2', /Ride › Requests[\s\S]*FROM[\s\S]*Royal Palace/],
     ],
   },
   {
@@ -109,7 +111,7 @@ const pictures: readonly Picture[] = [
     title: 'Balances of a wallet',
     steps: [
       ['', loaded],
-      ['3', /ETH[\s\S]*MVL/],
+      ['3', /\d\d rows[\s\S]*Kind|\d\d rows[\s\S]*Name/],
     ],
   },
   {
@@ -117,8 +119,9 @@ const pictures: readonly Picture[] = [
     title: 'The price of MVL',
     steps: [
       ['', loaded],
-      ['3', /ETH[\s\S]*MVL/],
-      ['ll', /high/],
+      [':', /COMMANDS +\d/],
+      ['wallet price-history', /: wallet price-history/],
+      [keys.enter, /Wallet › Prices?[\s\S]*█/],
     ],
   },
   {
@@ -127,7 +130,7 @@ const pictures: readonly Picture[] = [
     steps: [
       ['', loaded],
       [':', /COMMANDS +\d/],
-      ['ride w', /ride watch/],
+      ['ride w', /: ride w▏[\s\S]*▸ ride/],
     ],
   },
   {
@@ -149,17 +152,25 @@ const pictures: readonly Picture[] = [
     ],
   },
   {
-    name: 'requests',
-    title: 'The requests of the application',
+    name: 'store',
+    title: 'The store',
     steps: [
       ['', loaded],
-      ['L', /\d\d rows/],
+      ['6', /STATUS|NAME/],
+    ],
+  },
+  {
+    name: 'notifications',
+    title: 'Notifications',
+    steps: [
+      ['', loaded],
+      ['9', /TITLE/],
     ],
   },
 ];
 
 describe('docs/pictures', () => {
-  test.each(pictures)('$name.svg is current', async ({ name, title, size: [columns, rows] = [120, 32], steps, before = [] }) => {
+  test.each(pictures)('the picture $name is current', async ({ name, title, size: [columns, rows] = [120, 32], steps, before = [] }) => {
     const user = newUser();
     for (const line of ['login', ...before]) expect((await user.run(line, { now })).code).toBe(0);
     const { screen, press, until, quit } = application(user.home, columns, rows);

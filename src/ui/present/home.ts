@@ -1,5 +1,6 @@
 // Home and the welcome as lines: panes side by side, each a read of its own; a pane that fails says so and leaves the others alone.
 
+import { grouped } from '../../money/amount-text.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf, standsRight } from '../format/column.js';
@@ -86,7 +87,7 @@ function rideLines(ride: Row | undefined, now: number): Line[] {
   return [
     [span(`${signOf[kind]} ${text('status')}`, roleOf[kind]), span('   enter watches', 'muted')],
     line(`${text('origin.name')} → ${text('destination.name')}`),
-    line(`${text('fare')} ${text('currency')}`),
+    line(`${grouped(text('fare'))} ${text('currency')}`),
     ...(asked === undefined ? [] : [line(`asked ${spanOf(now - asked)} ago`, 'muted')]),
   ];
 }
