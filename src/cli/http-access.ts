@@ -5,7 +5,7 @@ import { nodeTransport } from '../services/http/node-transport.js';
 import { namesProxy } from '../services/http/proxy-variables.js';
 import type { Credentials } from '../services/http/security.js';
 import type { RequestContext } from '../services/http/send.js';
-import type { Transport } from '../services/http/transport.js';
+import type { HttpResponse, Transport } from '../services/http/transport.js';
 import type { Pool } from '../services/http/undici-transport.js';
 import { paths } from '../session/paths.js';
 import { baseAddress } from '../session/profile.js';
@@ -25,6 +25,8 @@ export interface HttpAccess {
    * @throws {Failure} without a response
    */
   reachesSandbox(service: string): Promise<boolean>;
+  /** How far the clock of an address was ahead of this machine's at its last response in this run, milliseconds; nothing before one that says its time. */
+  clockAhead(url: string): number | undefined;
 }
 
 interface Dependencies {
@@ -42,6 +44,8 @@ export class RunHttp implements HttpAccess {
   readonly #sandboxes = new Map<string, Promise<boolean>>();
   #sandbox: Promise<Embedded> | undefined;
   #pool: Promise<Pool> | undefined;
+  /** By origin. */
+  readonly #clocks = new Map<string, number>();
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
@@ -66,7 +70,7 @@ export class RunHttp implements HttpAccess {
       ...requestDefaults(settings, world.version),
       base,
       credentials: credentials(),
-      transport: await this.#transport(),
+      transport: this.#timed(await this.#transport()),
       ...(tracing ? { trace: tracing } : {}),
       cancellation: this.#deps.cancellation,
     };
@@ -100,6 +104,20 @@ export class RunHttp implements HttpAccess {
     return (await this.#pool).exchange;
   }
 
+  clockAhead(url: string): number | undefined {
+    return URL.canParse(url) ? this.#clocks.get(new URL(url).origin) : undefined;
+  }
+
+  /** The same transport, which measures the clock of each address that responds. */
+  #timed(transport: Transport): Transport {
+    return async (request) => {
+      const response = await transport(request);
+      const at = timeOf(response);
+      if (at !== undefined) this.#clocks.set(new URL(request.url).origin, at - this.#deps.world.clock.now());
+      return response;
+    };
+  }
+
   /** Which proxy an address takes, for -v. @throws {BadInput} BAD_PROXY */
   async #proxyOf(): Promise<((url: string) => string | undefined) | undefined> {
     const { env } = this.#deps.world;
@@ -124,6 +142,13 @@ export class RunHttp implements HttpAccess {
     await (await this.#pool)?.close();
   }
 }
+
+/** The time at which a response was made by its own clock: that of a sandbox's world, else the header Date (RFC 9110). Epoch milliseconds. */
+function timeOf({ headers }: HttpResponse): number | undefined {
+  const at = Date.parse(String(headers['x-sandbox-now'] ?? headers.date));
+  return at > 0 && at < latest ? at : undefined;
+}
+const latest = Date.UTC(9999, 11, 31);
 
 /** The members of the request context that come from settings. */
 export function requestDefaults(

@@ -14,6 +14,7 @@ export function pollContext(context: Context, timeLeft = Number.POSITIVE_INFINIT
       const http = context.http();
       return {
         reachesSandbox: (service) => http.reachesSandbox(service),
+        clockAhead: (url) => http.clockAhead(url),
         requestContext: async () => {
           const requestContext = await http.requestContext();
           return { ...requestContext, cancellation, timeout: requestContext.timeout || pollTimeout };

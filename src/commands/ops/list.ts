@@ -59,7 +59,17 @@ payment of an order leaves it empty and names the order in within. In CSV a text
       const withAmounts = withAmountsOnce(operations, (id) => ledger.find(id));
       const rows = withAmounts.map((operation) => {
         const { id, outcome, at, amount, token, recipient, service, call, profile, method, ...more } = operation;
-        const { body: _, answer: __, found: ___, pid: ____, url: _____, asked: ______, digest: _______, ...rest } = more;
+        const {
+          body: _,
+          answer: __,
+          found: ___,
+          pid: ____,
+          url: _____,
+          asked: ______,
+          digest: _______,
+          serviceAt: ________,
+          ...rest
+        } = more;
         const lastStatus = progressOf(operation)?.status;
         const what = operationName(service, call);
         const shown = { id, what, amount: amount ?? null, token: token ?? null, recipient: recipient ?? null, state: stateOf(operation) };
