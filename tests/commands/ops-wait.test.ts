@@ -1,8 +1,9 @@
 // `tuk ops wait` ends where the end is recorded or visible, and says what it knows where it does not.
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/money/ledger.js';
+import { confirmFieldNames } from '../support/confirmed.js';
 import { userOf } from '../support/operations.js';
-import { reset, respond, type Script } from '../support/scripted-server.js';
+import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -17,7 +18,7 @@ async function withHistory(rows: () => unknown, ...answers: Script[]) {
     (requested) =>
       requested.endsWith('/mvp/history') ? rows() : requested.endsWith('/currencies/MVL') ? { id: 'MVL', network: 'ETHEREUM' } : undefined,
   );
-  const wait = (id: string, more = '') => user.run(`ops wait ${id} --max-wait 300ms --interval 50ms -p box ${more}`);
+  const wait = (id: string, more = '') => user.run(`ops wait ${id} --max-wait 1s --interval 50ms -p box ${more}`);
   return { ...user, wait };
 }
 
@@ -103,11 +104,23 @@ describe('two equal operations', () => {
 
 test('a poll that the deadline cuts is no outage: what was last known is said', async () => {
   const request = { id: 'w1', status: 'INCOMING', amount: '25', feeAmount: '1', address: to, currencyId: 'MVL', createdAt: now() };
-  const user = await userOf(respond(201, JSON.stringify({ request })), () => undefined);
+  let reads = 0;
+  const server = await scripted((socket, received) => {
+    const { method, path } = received;
+    if (method !== 'GET') return respond(201, JSON.stringify({ request }))(socket, received);
+    if (!path.endsWith('/withdrawals/w1')) return respond(200, '{"id":"x","feeAmount":"0.5","amount":"100"}')(socket, received);
+    reads++;
+    return (reads === 1 ? respond(404, '{}') : neverRespond)(socket, received);
+  });
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
   expect((await user.run(`wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes -p box`)).code).toBe(0);
-  const [{ id }] = (await user.list()) as [Operation];
-  const waited = await user.run(`ops wait ${id} --max-wait 400ms --interval 150ms -p box`);
-  expect([waited.code, waited.stderr]).toEqual([
+  const [{ id }] = JSON.parse((await user.run('ops list -p box')).stdout) as [Operation];
+  const waited = await user.run(`ops wait ${id} --max-wait 400ms --interval 50ms -p box`);
+  expect([reads, waited.code, waited.stderr]).toEqual([
+    2,
     8,
     expect.stringMatching(/Not yet: op-\S+ is not seen: .*; it was INCOMING when it was last seen/),
   ]);
