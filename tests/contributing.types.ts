@@ -22,7 +22,7 @@ import { StationStatus } from '../src/services/catalogue/words.js';
 import { Failure, Guarded } from '../src/services/http/errors.js';
 import { asText } from '../src/services/json-value.js';
 import { escapeLines } from '../src/ui/format/visible.js';
-import type { FollowSpec, ScreenSpec } from '../src/ui/models/screens.js';
+import type { FollowSpec, ScreenSpec } from '../src/ui/state/screens.js';
 
 const { get, post } = verbs();
 

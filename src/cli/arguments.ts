@@ -54,9 +54,13 @@ export function parseArguments(argv: readonly string[], { name, options, values 
   return { positionals, options: { verbose: 0, ...commander.opts() } };
 }
 
-/** Commander parses `-33.8,151.2` as an option, although no option begins with a digit. A NUL before such a word prevents it. */
+/**
+ * Commander parses `-33.8,151.2` as an option, although no option begins with a digit, and hands the value of `-o=json` over as `=json`. A NUL before a word that
+ * begins so, and before the value of `--to==x`, keeps it as it was typed.
+ */
 const guard = '\u0000';
-const protect = (word: string): string => (/^-\.?\d/.test(word) ? guard + word : word);
+const protect = (word: string): string =>
+  /^(-\.?\d|=)/.test(word) ? guard + word : word.replace(/^(--[^=]+=)(?==)/, (name) => name + guard);
 const restore = (word: string): string => (word.startsWith(guard) ? word.slice(1) : word);
 const isOption = (word: string): boolean => word.length > 1 && word.startsWith('-');
 
@@ -67,7 +71,6 @@ function split(commander: Commander, argv: readonly string[], lacking: readonly 
   return { operands: [...operands, ...(end < 0 ? [] : argv.slice(end + 1))].map(restore), unknown: unknown.map(restore) };
 }
 
-/** How values of options are read. */
 /** Makes the function that parses the value of an option. `known`: the spellings of all options. */
 type ValueParser = (flag: Flag, known: () => ReadonlySet<string>) => (value: string, earlier: string | undefined) => string;
 const lenient: ValueParser = () => plainValue;
@@ -78,8 +81,8 @@ const strict: ValueParser = (flag, known) => (value, earlier) => {
   if (earlier !== undefined && earlier !== plain) throw new BadInput('GIVEN_TWICE', `${name} is given twice, with different values.`);
   return plain;
 };
-/** The value without the NUL of `protect`, and without the `=` of `-o=json`. */
-const plainValue = (value: string): string => restore(value).replace(/^=/, '');
+/** The value without the NUL of `protect`; one without a NUL is without the `=` of `-o=json`. */
+const plainValue = (value: string): string => (value.startsWith(guard) ? restore(value) : value.replace(/^=/, ''));
 const longSpelling = ({ flags }: Flag): string => spellings(flags).at(-1)!;
 
 function parserOf(flags: readonly Flag[], valueParser: ValueParser): Commander {

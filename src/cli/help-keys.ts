@@ -1,8 +1,8 @@
 // `tuk help keys`: the keys of the application, from the key tables of its screens. It loads neither a terminal nor React.
-import { keysOf } from '../ui/models/app-keys.js';
-import type { Key, Keymap } from '../ui/models/keymap.js';
-import { rideKeys } from '../ui/models/ride-watch.js';
-import { board, type FollowScreen, type JsonScreen } from '../ui/models/screens.js';
+import { keysOf } from '../ui/state/app-keys.js';
+import type { Key, Keymap } from '../ui/state/keymap.js';
+import { rideKeys } from '../ui/state/ride-watch.js';
+import { board, type FollowScreen, type JsonScreen } from '../ui/state/screens.js';
 
 /** The page of the topic `keys`. */
 export function keyPage(): string {

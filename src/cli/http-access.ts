@@ -5,6 +5,7 @@ import { nodeTransport } from '../services/http/node-transport.js';
 import { namesProxy } from '../services/http/proxy-variables.js';
 import type { Credentials } from '../services/http/security.js';
 import type { RequestContext } from '../services/http/send.js';
+import { clockOffset } from '../services/http/service-clock.js';
 import type { HttpResponse, Transport } from '../services/http/transport.js';
 import type { Pool } from '../services/http/undici-transport.js';
 import { paths } from '../session/paths.js';
@@ -25,7 +26,9 @@ export interface HttpAccess {
    * @throws {Failure} without a response
    */
   reachesSandbox(service: string): Promise<boolean>;
-  /** How far the clock of an address was ahead of this machine's at its last response in this run, milliseconds; nothing before one that says its time. */
+  /** How far the clock of the service is ahead of this machine's, milliseconds, by its last response; 0 before one. */
+  readonly clockOffset: number;
+  /** The same of the address alone, for what a wrong clock would falsify: nothing before a response of it that says its time. */
   clockAhead(url: string): number | undefined;
 }
 
@@ -42,6 +45,7 @@ interface Dependencies {
 export class RunHttp implements HttpAccess {
   readonly #deps: Dependencies;
   readonly #sandboxes = new Map<string, Promise<boolean>>();
+  clockOffset = 0;
   #sandbox: Promise<Embedded> | undefined;
   #pool: Promise<Pool> | undefined;
   /** By origin. */
@@ -70,8 +74,13 @@ export class RunHttp implements HttpAccess {
       ...requestDefaults(settings, world.version),
       base,
       credentials: credentials(),
-      transport: this.#timed(await this.#transport()),
-      ...(tracing ? { trace: tracing } : {}),
+      transport: await this.#transport(),
+      trace: (...request) => {
+        const [, { url }, outcome] = request;
+        if (!(outcome instanceof Error)) this.#measureClock(url, outcome);
+        tracing?.(...request);
+        world.onRequest?.(out.redact, ...request);
+      },
       cancellation: this.#deps.cancellation,
     };
   }
@@ -108,14 +117,11 @@ export class RunHttp implements HttpAccess {
     return URL.canParse(url) ? this.#clocks.get(new URL(url).origin) : undefined;
   }
 
-  /** The same transport, which measures the clock of each address that responds. */
-  #timed(transport: Transport): Transport {
-    return async (request) => {
-      const response = await transport(request);
-      const at = timeOf(response);
-      if (at !== undefined) this.#clocks.set(new URL(request.url).origin, at - this.#deps.world.clock.now());
-      return response;
-    };
+  #measureClock(url: string, response: HttpResponse): void {
+    const offset = clockOffset(response, this.#deps.world.clock.now());
+    if (offset === undefined) return;
+    this.clockOffset = offset;
+    this.#clocks.set(new URL(url).origin, offset);
   }
 
   /** Which proxy an address takes, for -v. @throws {BadInput} BAD_PROXY */
@@ -142,13 +148,6 @@ export class RunHttp implements HttpAccess {
     await (await this.#pool)?.close();
   }
 }
-
-/** The time at which a response was made by its own clock: that of a sandbox's world, else the header Date (RFC 9110). Epoch milliseconds. */
-function timeOf({ headers }: HttpResponse): number | undefined {
-  const at = Date.parse(String(headers['x-sandbox-now'] ?? headers.date));
-  return at > 0 && at < latest ? at : undefined;
-}
-const latest = Date.UTC(9999, 11, 31);
 
 /** The members of the request context that come from settings. */
 export function requestDefaults(

@@ -33,7 +33,7 @@ const longestSilence = 30_000;
 
 /**
  * Reads a file as text, or standard input for `-`.
- * @throws {BadInput} for a file that is missing, unreadable or too large, and for a pipe or a device that is silent for `silence` milliseconds
+ * @throws {BadInput} for a file that is missing, unreadable, too large or not UTF-8, and for a pipe or a device that is silent for `silence` milliseconds
  */
 export async function readInput(world: World, file: string, silence = longestSilence): Promise<string> {
   if (file === '-') return readStdin(world, 'the body');
@@ -57,7 +57,7 @@ export async function readInput(world: World, file: string, silence = longestSil
 
 const tooLarge = (file: string): BadInput => new BadInput('TOO_LARGE', `The file ${file} holds more than ${most} bytes.`);
 
-/** The text of a stream; `heard` is called for each part of it. @throws {BadInput} TOO_LARGE */
+/** The text of a stream; `heard` is called for each part of it. @throws {BadInput} TOO_LARGE, NOT_UTF8 */
 async function readAll(stream: AsyncIterable<Buffer | string>, tooMuch: () => BadInput, heard?: () => void): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0; // a pipe or a device has no size
@@ -68,7 +68,15 @@ async function readAll(stream: AsyncIterable<Buffer | string>, tooMuch: () => Ba
     chunks.push(bytes);
     heard?.();
   }
-  return Buffer.concat(chunks).toString('utf8');
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new BadInput(
+      'NOT_UTF8',
+      'The input is not valid UTF-8: other bytes would be replaced; nothing was sent.',
+      'Convert it, for example with iconv.',
+    );
+  }
 }
 
 /** The text of a pipe or a device. Its stream cannot be ended while Node waits for its next bytes, so it is left alone. @throws {BadInput} NO_INPUT */

@@ -35,7 +35,8 @@ export async function run(argv: readonly string[], world: World, program: Progra
 }
 
 /** Whether a word is as long as a key, or there are as many words as in a recovery phrase: only then the check is loaded. */
-const mayHoldKey = (argv: readonly string[]): boolean => argv.length >= 12 || argv.some((word) => word.length >= 44);
+const mayHoldKey = (argv: readonly string[]): boolean =>
+  argv.length >= 12 || argv.some((word) => word.length >= 44 || (word.length >= 23 && /[^\x20-\x7e]/.test(word)));
 
 /**
  * Opens the application where the line is `tuk` alone, or `tuk` with an everyday group, on a terminal; --profile and --linear are allowed.

@@ -36,12 +36,17 @@ export const explainFailure = (error: unknown, flags: Flags, world: World): Prom
 async function checkBareKeys({ positionals, options }: Arguments, { groupName, command: { values = '' } }: Found): Promise<void> {
   const isCall = groupName === 'api';
   const named = Object.entries(options).filter(([name]) => !isCall || ['clientRef', 'profile', 'confirm'].includes(name));
+  if (typeof options.clientRef === 'string' && options.clientRef.length >= shortestKey)
+    await (await import('../services/http/may-be-key.js')).refuseKeyReference(options.clientRef);
   const isLong = (value: unknown) => typeof value === 'string' && value.length >= 64;
   if (![...positionals, ...named.flatMap(([, value]) => value)].some(isLong)) return;
   const names = values.match(/[\w-]+/g) ?? [];
   const places = isCall ? [] : positionals.map((value, at) => [names[at] ?? names.at(-1) ?? '', value] as const);
   (await import('../services/http/may-be-key.js')).refuseBareKeys([...places, ...named]);
 }
+
+/** A recovery phrase of twelve Chinese characters. */
+const shortestKey = 23;
 
 /** Checks flags for contradictions, before anything is sent. @throws {BadInput} */
 async function checkFlags(context: Context): Promise<void> {

@@ -3,7 +3,7 @@
 import { Cancellation } from '../services/http/cancellation.js';
 import { ActiveSession } from '../session/active-session.js';
 import { paths } from '../session/paths.js';
-import { sandboxProfile } from '../session/profile.js';
+import { type Config, readConfig, sandboxProfile } from '../session/profile.js';
 import { findProject } from '../session/project-file.js';
 import { SessionStore } from '../session/store.js';
 import type { Context } from './context.js';
@@ -33,6 +33,7 @@ export class RunContext implements Context {
       settings: () => this.settings(),
       cancellation: this.cancellation,
       hasSent: () => this.#http !== undefined,
+      clockOffset: () => this.#http?.clockOffset ?? 0,
     });
   }
 
@@ -40,10 +41,14 @@ export class RunContext implements Context {
     this.#settings ??= this.#resolve();
     return this.#settings;
   }
+  /** The configuration; a command that runs without settings reads it as it is, since `doctor` changes nothing. */
+  #config(): Config {
+    return this.#runsWithoutSettings ? readConfig(paths(this.world).config) : configOf(this);
+  }
   #resolve(): Settings {
     const { world, flags } = this;
     try {
-      return resolveSettings(flags, world.env, configOf(world), findProject(world.cwd));
+      return resolveSettings(flags, world.env, this.#config(), findProject(world.cwd));
     } catch (error) {
       if (!this.#runsWithoutSettings) throw error;
       const { profile: _, ...rest } = flags;
@@ -66,6 +71,8 @@ export class RunContext implements Context {
       settings: () => this.settings().of,
       lockFile: paths(world).lock(profile),
       originOf: (base) => (isEmbedded(this.settings()) ? sandboxProfile : new URL(base).origin),
+      origins: async () =>
+        isEmbedded(this.settings()) ? [sandboxProfile] : (await import('../session/other-origin.js')).originsOf(this.settings().of),
       requestContext: () => this.http().requestContext(),
       deferFailure: (failure) => out.deferFailure(failure),
     });

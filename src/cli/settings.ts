@@ -36,8 +36,9 @@ export interface Settings {
 
 const defaultMaxBody = 8 * 1024 ** 2;
 
-/** Reads the configuration. @throws {LocalFailure} where it cannot be read. */
-export const configOf = (world: Parameters<typeof paths>[0]): Config => readConfig(paths(world).config);
+/** Reads the configuration, and repairs its mode. @throws {LocalFailure} where it cannot be read. */
+export const configOf = (context: { readonly world: Parameters<typeof paths>[0]; log(line: string): void }): Config =>
+  readConfig(paths(context.world).config, (line) => context.log(`  ${line}`));
 
 /** Whether the embedded sandbox is in use. */
 export const isEmbedded = ({ profile }: Pick<Settings, 'profile'>): boolean => profile.value === sandboxProfile;

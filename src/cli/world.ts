@@ -1,4 +1,6 @@
 // The environment of a run: streams, variables, clock, folders, signal. It is passed in, so that tests can pass another one.
+import type { RequestContext } from '../services/http/send.js';
+import type { Redaction } from '../session/redact.js';
 import type { Keyring } from '../session/store.js';
 
 type Input = NodeJS.ReadableStream & { isTTY?: boolean };
@@ -25,6 +27,8 @@ export interface World {
   readonly keyring?: () => Promise<Keyring>;
   /** The minimum polling interval of --interval, milliseconds; by default 1000. */
   readonly leastInterval?: number;
+  /** Called after each request, with the redactor of its run; the application lists its requests. */
+  readonly onRequest?: (redact: Pick<Redaction, 'clean'>, ...request: Parameters<NonNullable<RequestContext['trace']>>) => void;
   /** The package's version. */
   readonly version: string;
   /** Sets the time zone of displayed times; missing where the process is shared. */

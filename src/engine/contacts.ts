@@ -2,16 +2,20 @@
 
 import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
-import { contactNamed, readContacts } from '../money/address-book.js';
+import { contactNamed, type NamedAddress, readContacts } from '../money/address-book.js';
 import { paths } from '../session/paths.js';
 import { type Inputs, keyOf, valueNames } from './params.js';
+
+/** The address book of a profile, by default that of the run; a mode that was repaired is logged. @throws {LocalFailure} for one that cannot be used */
+export const contactsOf = (context: Context, profile = context.settings().profile.value): readonly NamedAddress[] =>
+  readContacts(paths(context.world).contacts(profile), (line) => context.log(`  ${line}`));
 
 /** Returns the arguments with the addresses of contacts in the place of their names. @throws {LocalFailure} for an address book that cannot be used */
 export async function withContacts({ values, options = [] }: Inputs, args: Arguments, context: Context): Promise<Arguments> {
   const keys = options.filter(({ as }) => as === 'recipient').map(keyOf);
   const places = valueNames(values).flatMap(({ name }, at) => (name === 'address' ? [at] : []));
   if (keys.length === 0 && places.length === 0) return args;
-  const contacts = readContacts(paths(context.world).contacts(context.settings().profile.value));
+  const contacts = contactsOf(context);
   const addressOf = <Input>(input: Input): Input | string =>
     typeof input === 'string' ? (contactNamed(contacts, input)?.address ?? input) : input;
   return {

@@ -19,18 +19,19 @@ export async function typedValue(name: string, text: string, field: Field | unde
   refuseSecretField(name, text, field);
   if (field?.kind === 'number' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return jsonValue(name, text);
   if (field?.kind === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
-  if (field?.kind === 'json') return jsonValue(name, text);
+  if (field?.kind === 'json') {
+    const value = await jsonValue(name, text);
+    refuseSecretField(name, value, field);
+    return value;
+  }
   return text;
 }
 
-/** Parses a JSON value; numbers keep their digits. @throws {BadInput} */
+/** Parses a JSON value as that of a file; numbers keep their digits. @throws {BadInput} {Guarded} for a duplicate key */
 async function jsonValue(name: string, text: string): Promise<unknown> {
-  const { parseLossless } = await import('../services/lossless-number.js');
-  try {
-    return parseLossless(text);
-  } catch {
-    throw new BadInput('MALFORMED_JSON', `The value for ${name} is not valid JSON: ${JSON.stringify(text.slice(0, 60))}.`);
-  }
+  const [{ parseLossless }, { parseInput }] = await Promise.all([import('../services/lossless-number.js'), import('../cli/input-file.js')]);
+  parseInput(text, `The value for ${name}`);
+  return parseLossless(text);
 }
 
 /**

@@ -13,6 +13,9 @@ export function pollContext(context: Context, timeLeft = Number.POSITIVE_INFINIT
     http: () => {
       const http = context.http();
       return {
+        get clockOffset() {
+          return http.clockOffset;
+        },
         reachesSandbox: (service) => http.reachesSandbox(service),
         clockAhead: (url) => http.clockAhead(url),
         requestContext: async () => {

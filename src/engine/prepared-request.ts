@@ -11,6 +11,7 @@ import { checkSize } from '../money/policy/agreement.js';
 import { type Decision, refuseContracts } from '../money/policy/evaluate.js';
 import { checkFee, decimalsIn } from '../money/policy/extract.js';
 import { answerKey, type Facts, gatherFacts, type RequestFields, type TransferReads, transferFieldsOf } from '../money/policy/facts.js';
+import type { Figure } from '../money/policy/figures.js';
 import type { TransferFields } from '../money/transfer-fields.js';
 import type { TransferOptions } from '../money/transfer-request.js';
 import type { Call } from '../services/catalogue/define.js';
@@ -130,11 +131,13 @@ function preparedFrom(facts: Facts, decision: Decision | undefined, { input, par
   };
 }
 
-/** Adds the token to the amount of a receipt, and the lines of the policy; the recipient is listed once. */
+/** Adds the token to the amount and the fee of a receipt, and the lines of the policy; the recipient is listed once. */
 function withPolicy(lines: readonly ReceiptLine[], decision: Decision): readonly ReceiptLine[] {
-  const { amount, token } = decision.figures.leaves ?? {};
-  const withToken = ([label, text]: ReceiptLine): ReceiptLine =>
-    label === 'Amount' && token !== undefined && text.replaceAll(',', '') === amount ? [label, `${text} ${token}`] : [label, text];
+  const figures: Readonly<Record<string, Figure | undefined>> = { Amount: decision.figures.leaves, Fee: decision.figures.fee };
+  const withToken = ([label, text]: ReceiptLine): ReceiptLine => {
+    const { amount, token } = figures[label] ?? {};
+    return token !== undefined && text.replaceAll(',', '') === amount ? [label, `${text} ${token}`] : [label, text];
+  };
   const own = lines.filter(([, text]) => text !== decision.recipient?.id).map(withToken);
   return [...own, ...figureLines(decision, own), ...policyLines(decision)];
 }

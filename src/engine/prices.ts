@@ -3,7 +3,7 @@
 import type { Context } from '../cli/context.js';
 import type { PriceSource } from '../money/policy/pricing.js';
 import { PublicPriceId } from '../services/catalogue/words.js';
-import { asText, isNothing, isRecord, valueAt } from '../services/json-value.js';
+import { isNothing, isNumeric, isRecord, valueAt } from '../services/json-value.js';
 import { listing } from '../ui/format/listing.js';
 import type { Params } from './params.js';
 import { readAlternatives } from './read-alternatives.js';
@@ -26,12 +26,16 @@ export const priceParams = (ids: readonly string[], currencies: readonly string[
   ...(ids.every((id) => (PublicPriceId as readonly string[]).includes(id)) ? {} : { others: true }),
 });
 
-/** The price of each id in a currency, as decimal text; an id without a price is left out. @throws {Failure} */
+/** The price of each id in a currency, as the answer states it: a number is its text, anything else than a number or a text is no price. An id that it leaves out has none. @throws {Failure} */
 export async function readPrices(context: Context, ids: readonly string[], currency: string): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const response = await readAlternatives(context, { service: 'wallet', endpoints: priceEndpoints }, priceParams(ids, [currency]));
   const prices = ids.map((id) => [id, isRecord(response?.data) ? valueAt(response.data[id], currency.toLowerCase()) : undefined] as const);
-  return new Map(prices.filter(([, price]) => !isNothing(price)).map(([id, price]) => [id, asText(price)]));
+  return new Map(
+    prices
+      .filter(([, price]) => !isNothing(price))
+      .map(([id, price]) => [id, typeof price === 'string' || isNumeric(price) ? String(price) : 'unreadable']),
+  );
 }
 
 const tokenEndpoints = {

@@ -8,7 +8,7 @@ import { printReceipt, type ReceiptLine } from '../cli/prompts/receipt.js';
 import { type Question, runWizard } from '../cli/prompts/wizard.js';
 import { isDryRun } from '../cli/settings.js';
 import { grouped } from '../money/amount-text.js';
-import { answerKey, contractsIn, emptyReads, type TransferReads } from '../money/policy/facts.js';
+import { answerKey, checkIdentity, contractsIn, emptyReads, type TransferReads } from '../money/policy/facts.js';
 import type { TransferOptions } from '../money/transfer-request.js';
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../services/catalogue/index.js';
@@ -184,6 +184,7 @@ async function readAbout(
     const row =
       cached ??
       cacheAnswer(service, endpoint, values, (await readByName(context, service, endpoint, query ? { ...values, query } : values)).text);
+    checkIdentity(service, endpoint, values, row);
     for (const contract of contractsIn([row])) contracts.add(contract);
     return row;
   } catch (error) {

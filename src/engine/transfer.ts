@@ -34,7 +34,7 @@ export function policyDependencies(context: Context): PolicyDependencies {
       const [{ pricesOf }, { priceSource }] = await Promise.all([import('../money/policy/pricing.js'), import('./prices.js')]);
       return pricesOf(tokens, priceSource(context), log);
     },
-    contacts: async () => (await import('../money/address-book.js')).readContacts(paths(world).contacts(settings.profile.value)),
+    contacts: async () => (await import('./contacts.js')).contactsOf(context),
     ownWallets: async () => (await import('./own-wallets.js')).ownAddresses(context),
     canAskRecipient: !flags.noInput && world.stdin.isTTY === true && world.stderr.isTTY === true,
   };
@@ -60,6 +60,7 @@ function transferDependencies(context: Context): TransferDependencies {
 /** The dependencies for finding the account of a request, from the context of a run. */
 export const bindingDependencies = (context: Context): BindingDependencies => ({
   embedded: isEmbedded(context.settings()),
+  isSandbox: (service) => context.http().reachesSandbox(service),
   read: (service, call, params, options) => readByName(context, service, call, params, {}, options),
   sessionId: async () => (await context.session().token()).session?.id,
 });
@@ -80,11 +81,11 @@ export async function runTransfer<Result>(
   return withTransfer(transfer, transferDependencies(context), use);
 }
 
-/** Refuses a transfer with a profile that only a project file has selected, unless the person trusts that file. @throws {Guarded} UNTRUSTED_FOLDER */
-async function requireTrustedFolder(context: Context): Promise<void> {
+/** Refuses a transfer, or a new known recipient, with a profile that only a project file has selected, unless the person trusts that file. @throws {Guarded} UNTRUSTED_FOLDER */
+export async function requireTrustedFolder(context: Context): Promise<void> {
   const { profile } = context.settings();
   const project = isEmbedded(context.settings()) ? undefined : findProject(context.world.cwd);
-  if (project === undefined || profile.origin !== project.file || configOf(context.world).current === profile.value) return;
+  if (project === undefined || profile.origin !== project.file || configOf(context).current === profile.value) return;
   const { isTrusted } = await import('../session/trusted-folders.js');
   if (isTrusted(project.file, paths(context.world).trustedFolders)) return;
   const folder = quoted(path.dirname(project.file));

@@ -1,10 +1,9 @@
 // The address book of a profile: names for recipient addresses, in a file of its own. A contact is a known recipient, so the file is as sensitive as a limit.
-import type { Stats } from 'node:fs';
 import { BadInput, LocalFailure } from '../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../services/http/may-be-key.js';
 import { isRecord } from '../services/json-value.js';
 import { replaceFile } from '../services/whole-file.js';
-import { NotRegularFile, readPlainFile } from '../session/plain-file.js';
+import { NotRegularFile, readOwnFile } from '../session/plain-file.js';
 import { looksLikeAddress } from './address.js';
 
 /** An address with a name: a contact, or a wallet of the user. */
@@ -24,16 +23,16 @@ export const contactNamed = (contacts: readonly NamedAddress[], name: string): N
 
 /**
  * Reads the address book; a missing file is an empty one.
- * @throws {LocalFailure} CONTACTS_BROKEN for a file that others may have written, or that does not have the form that tuk writes
+ * @param warn logs that the mode was repaired
+ * @throws {LocalFailure} CONTACTS_BROKEN for a file of another user or a symbolic link, and one that does not have the form that tuk writes
  */
-export function readContacts(file: string): readonly NamedAddress[] {
+export function readContacts(file: string, warn: (line: string) => void): readonly NamedAddress[] {
   let text: string;
   try {
-    text = readPlainFile(file, { links: false, check: checkOwner });
+    text = readOwnFile(file, { what: 'address book', warn, rootToo: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    const isLink = (error as NodeJS.ErrnoException).code === 'ELOOP';
-    throw broken(file, isLink ? 'is a symbolic link' : error instanceof NotRegularFile ? error.message : 'cannot be read', error);
+    throw broken(file, error instanceof NotRegularFile ? error.message : 'cannot be read', error);
   }
   const contacts = parsed(text);
   if (!Array.isArray(contacts) || !contacts.every(isNamedAddress)) throw broken(file, 'is not the form that tuk writes');
@@ -58,14 +57,6 @@ function parsed(text: string): unknown {
 }
 const isNamedAddress = (value: unknown): value is NamedAddress =>
   isRecord(value) && [value.name, value.address, value.network].every((text) => typeof text === 'string');
-
-/** Another user who can write the file can name a recipient. @throws {NotRegularFile} */
-function checkOwner({ uid, mode }: Stats): void {
-  const userId = process.getuid?.();
-  if (userId === undefined) return;
-  if (uid !== userId && uid !== 0) throw new NotRegularFile(`belongs to another user (${uid})`);
-  if (mode & 0o022) throw new NotRegularFile('may be written by other users');
-}
 
 /** Replaces the address book, mode 0600. @throws {LocalFailure} CONTACTS_UNWRITABLE; the old file is unchanged then */
 export function writeContacts(file: string, contacts: readonly NamedAddress[]): void {

@@ -196,6 +196,12 @@ export function addressProblem(address: string, where: string, network?: string)
   if (mayBeKey(address)) return { code: 'MAY_BE_KEY', message: keyRefused(where).message };
   const flaw = flawOf(address, network);
   if (!flaw) return undefined;
+  const bare = address.replace(/[\s\p{Z}]/gu, '');
+  if (bare !== address && looksLikeAddress(bare))
+    return {
+      code: 'BAD_ADDRESS',
+      message: `${where} is no address as it is written: it has spaces, and an address has none; nothing was sent.`,
+    };
   const ofNetwork = network === undefined || familyOf(network) === undefined ? '' : ` of ${network}`;
   const quotedAddress = address.length <= maxQuotedLength && !address.includes('\n') ? ` (${JSON.stringify(address)})` : '';
   const sentence =
@@ -232,9 +238,14 @@ export function canonicalAddress(address: string): string {
   return `${bytes.readInt8(1)}:${bytes.subarray(2, 34).toString('hex')}`;
 }
 
-/** Checks an address that is read or stored, and to which nothing is sent. @throws {BadInput} BAD_ADDRESS, BAD_CHECKSUM; {Guarded} for what may be a key */
-export function requireAddress(address: string, where: string, network?: string): void {
+/**
+ * Checks an address that is read or stored, and to which nothing is sent.
+ * @param isRecipient whether it becomes a known recipient: then its checksum is a safety rule, as it is where something is sent
+ * @throws {BadInput} BAD_ADDRESS, BAD_CHECKSUM; {Guarded} for what may be a key, and for the checksum of a recipient
+ */
+export function requireAddress(address: string, where: string, network?: string, { isRecipient = false } = {}): void {
   const problem = addressProblem(address, where, network);
   if (problem?.code === 'MAY_BE_KEY') throw keyRefused(where);
+  if (problem?.code === 'BAD_CHECKSUM' && isRecipient) throw new Guarded(problem.code, problem.message);
   if (problem) throw new BadInput(problem.code, problem.message);
 }

@@ -25,6 +25,12 @@ export function decimalOfNumber(text: string): Decimal | undefined {
   return places >= 0 ? { units: number.units, places } : { units: number.units * 10n ** BigInt(-places), places: 0 };
 }
 
+/** A JSON number as plain digits: `1e+22` exactly. The text itself for one without an exponent, or with one of more than two digits. */
+export function plainNumber(text: string): string {
+  const number = /e/i.test(text) ? decimalOfNumber(text) : undefined;
+  return number ? decimalText(number) : text;
+}
+
 /** Base units in whole tokens. */
 export const fromBase = ({ units, places }: Decimal, decimals: number): Decimal => ({ units, places: places + decimals });
 

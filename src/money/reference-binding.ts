@@ -1,4 +1,4 @@
-// Binds a reference (--client-ref) to the origin or sandbox world that gets the request, and to the account that makes it.
+// Binds a reference (--client-ref) to the origin that gets the request, in a sandbox to its world, and to the account that makes it.
 import { createHash } from 'node:crypto';
 import type { Call } from '../services/catalogue/define.js';
 import { Failure } from '../services/http/errors.js';
@@ -9,28 +9,38 @@ import type { ReadEndpoint } from './policy/dependencies.js';
 
 /** The dependencies for finding the account. */
 export interface BindingDependencies {
+  /** Whether the embedded sandbox gets the requests: its origin is `sandbox`, since it has another port at every start. */
   readonly embedded: boolean;
+  /** Whether a service is a sandbox, as the server itself shows; the token proves nothing. @throws {Failure} without a response */
+  readonly isSandbox: (service: string) => Promise<boolean>;
   readonly read: ReadEndpoint;
   readonly sessionId: () => Promise<string | undefined>;
 }
 
 /**
- * Finds the origin, or the sandbox's world, and the account of a request.
+ * Finds the origin, in a sandbox with its world, and the account of a request.
  * @param mayRead whether the signed-in user is read where the token does not name its subject; otherwise the session stands for the account
  * @throws {Failure}
  */
 export async function bindingOf(
-  { auth }: Call,
+  { auth, service }: Call,
   { url, headers }: HttpRequest,
   deps: BindingDependencies,
   { mayRead }: { readonly mayRead: boolean },
 ): Promise<Binding> {
   const [scheme, credential = ''] = (headers.Authorization ?? '').split(' ');
   const token = auth === 'signed-in' ? readToken(credential) : undefined;
-  const origin = token?.world ?? (deps.embedded ? 'sandbox' : new URL(url).origin); // the embedded sandbox has another port at every start
+  const origin = await originOf(url, service, token?.world, deps);
   if (auth !== 'signed-in') return { origin, account: `${scheme || 'public'}:${hashed(credential)}` };
   if (token?.subject !== undefined) return { origin, account: `sub:${token.subject}` };
   return { origin, account: mayRead ? await accountOf(credential, deps) : await sessionOf(credential, deps) };
+}
+
+/** The origin of a request: `sandbox:WORLD`, or `ORIGIN sandbox:WORLD` where the server shows that it is a sandbox; else its address alone. */
+async function originOf(url: string, service: string, world: string | undefined, deps: BindingDependencies): Promise<string> {
+  if (deps.embedded) return world ?? 'sandbox';
+  const { origin } = new URL(url);
+  return world !== undefined && (await deps.isSandbox(service)) ? `${origin} ${world}` : origin;
 }
 
 /** The signed-in user, from the user service; else the session. */
@@ -46,7 +56,7 @@ async function accountOf(credential: string, { read, sessionId }: BindingDepende
 const sessionOf = async (credential: string, { sessionId }: Pick<BindingDependencies, 'sessionId'>): Promise<string> =>
   `session:${(await sessionId()) ?? hashed(credential)}`;
 
-/** The subject of a JWT (RFC 7519), and the sandbox world whose key signed it; unverified, since the service verifies it. */
+/** The subject of a JWT (RFC 7519), and the sandbox world that it names by its key; unverified, so only a sandbox is believed to have that world. */
 function readToken(token: string): { readonly subject?: string; readonly world?: string } {
   const [header, claims] = token.split('.', 2).map(jsonIn);
   const { sub, iss } = claims ?? {};

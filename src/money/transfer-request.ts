@@ -15,8 +15,8 @@ export interface TransferOptions {
   readonly newRecipient?: boolean;
   /** The most that it may cost (--at-most). */
   readonly atMost?: StatedAmount | undefined;
-  /** Its cost in whole tokens, where an earlier read has it and the request does not. */
-  readonly cost?: { readonly amount: string; readonly token: string } | undefined;
+  /** Its cost in whole tokens, where an earlier response has it and the request does not. */
+  readonly cost?: { readonly amount: string; readonly token: string | undefined } | undefined;
   /** The answers of earlier reads. */
   readonly reads?: TransferReads;
 }

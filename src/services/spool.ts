@@ -1,5 +1,5 @@
 // A spool: texts that are kept in memory up to a size, and in a temporary file beyond it.
-import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LocalFailure } from './http/errors.js';
@@ -71,6 +71,7 @@ export class Spool implements Iterable<string> {
 function openTemporary(): { readonly fd: number; readonly folder: string } {
   const folder = mkdtempSync(path.join(tmpdir(), 'tuk-'));
   try {
+    chmodSync(folder, 0o700); // the umask may have taken rights of the person's own
     const file = path.join(folder, 'list');
     const fd = openSync(file, 'wx+', 0o600);
     if (process.platform !== 'win32') {

@@ -1,5 +1,7 @@
 // Opens SQLite files that several processes may create and use at once.
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { makePrivate } from './private-file.js';
 
 /** An open SQLite file. */
 export type SqliteFile = InstanceType<typeof DatabaseSync>;
@@ -13,6 +15,7 @@ const busyMs = 5000;
  * @throws what SQLite throws; the file is closed then
  */
 export function openSqliteFile(file: string, prepare: (db: SqliteFile) => void): SqliteFile {
+  if (file !== ':memory:' && !existsSync(file)) makePrivate(file, { create: true }); // 0600 under any umask
   return retryWhileBusy(() => {
     const db = new DatabaseSync(file, { timeout: busyMs });
     try {

@@ -2,6 +2,7 @@
 import {
   chownSync,
   closeSync,
+  fchmodSync,
   fsyncSync,
   openSync,
   readdirSync,
@@ -26,13 +27,14 @@ export function writeBytes(fd: number, bytes: Uint8Array): void {
 
 /**
  * Creates a file of these bytes: writes and syncs them, and reads them back. A failure leaves no file.
- * @param mode the permissions of the file, such as 0o600
+ * @param mode the permissions of the file; those of a private one, such as 0o600, hold under any umask
  * @throws what node:fs throws, EEXIST where there is a file of that name; an Error where the file does not hold what was written
  */
 export function makeFile(file: string, bytes: Uint8Array, mode: number): void {
   const fd = openSync(file, 'wx+', mode);
   try {
     try {
+      if ((mode & 0o077) === 0) fchmodSync(fd, mode); // the umask may have taken rights of the person's own
       writeBytes(fd, bytes);
       fsyncSync(fd);
       checkBytes(fd, bytes);

@@ -28,6 +28,8 @@ interface ActiveSessionDependencies {
   readonly settings: () => Pick<ProfileSettings, 'basicUser' | 'basicPasswordFile' | 'confirmRenewal'>;
   /** The origin of an address, as a session is bound to it; that of the embedded sandbox, which has another port at every start, is `sandbox`. */
   readonly originOf: (base: string) => string;
+  /** The origins of the profile's services as it is now. */
+  readonly origins: () => Promise<readonly string[]>;
   readonly requestContext: () => Promise<RequestContext>;
   /** Reports a failure at the end of the command, which goes on. */
   readonly deferFailure: (failure: LocalFailure) => void;
@@ -78,12 +80,24 @@ export class ActiveSession {
       this.#dependencies.redact.add(tokenText);
       return { source: 'environment', accessToken: tokenText };
     }
-    const session = await readSession();
+    const stored = await readSession();
+    const session = stored && !stored.origins ? await this.#bind() : stored;
     if (!session) return { source: 'none' };
     this.#initialSession ??= { id: session.id };
     this.#dependencies.redact.add(session.accessToken);
     this.#dependencies.redact.add(session.refreshToken);
     return { source: 'stored', session, accessToken: session.accessToken };
+  }
+
+  /** Binds the session of an earlier version, which has no origins, to those of the profile as it is now. @throws {LocalFailure} where it cannot be saved */
+  async #bind(): Promise<Session | undefined> {
+    const { store, lockFile, world } = this.#dependencies;
+    const { bindSession } = await import('./bind.js');
+    return bindSession({ store, lockFile, now: () => world.clock.now() }, await this.origins());
+  }
+  /** The origins that a session of the profile as it is now is bound to. */
+  origins(): Promise<readonly string[]> {
+    return this.#dependencies.origins();
   }
 
   /** What to say of the last session where there is none now, in one sentence. */
@@ -121,10 +135,11 @@ export class ActiveSession {
     };
   }
 
-  /** Checks that a session was made for the origin of an address. One of an earlier version is bound at the next sign-in. */
+  /** Checks that a session was made for the origin of an address. */
   async #checkOrigin(base: string, session?: Session): Promise<void> {
-    const origins = session?.origins;
-    if (!origins || origins.includes(this.#dependencies.originOf(base))) return;
+    if (!session) return;
+    const origins = session.origins ?? (await this.origins());
+    if (origins.includes(this.#dependencies.originOf(base))) return;
     throw (await import('./other-origin.js')).otherOrigin(base, origins);
   }
 

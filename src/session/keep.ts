@@ -1,6 +1,7 @@
 // Saves and removes a session: in its own file, or in the system's key ring with a marker file.
 import { forgetEnd } from './ended.js';
-import { parse, readOwnFile, type Session, type SessionTokens, type StoragePlace, type StoreOptions } from './store.js';
+import { readOwnFile } from './plain-file.js';
+import { parse, type Session, type SessionTokens, type StoragePlace, type StoreOptions } from './store.js';
 import { nextSession, proveWritable, removeSession, writeSession } from './write.js';
 
 /** Tests that a session as long as `session` could be saved now in that storage. @throws {LocalFailure} */
@@ -46,7 +47,7 @@ export async function clearSession(options: StoreOptions, { everywhere = false }
 /** Whether the session file is a marker for the key ring. */
 function isInKeyring(file: string): boolean {
   try {
-    const parsed = parse(readOwnFile(file, () => {}));
+    const parsed = parse(readOwnFile(file, { what: 'session file', warn: () => {} }));
     return typeof parsed === 'object' && parsed.in === 'keyring';
   } catch {
     return false; // there is no marker file

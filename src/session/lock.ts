@@ -1,10 +1,11 @@
 // The lock of a profile's session: a SQLite database that only SQLite opens, so that the kernel frees the lock when its holder dies.
-import { closeSync, constants, openSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, fchmodSync, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { makeFolder } from '../services/folder.js';
 import { Cancellation } from '../services/http/cancellation.js';
 import { interrupted, LocalFailure } from '../services/http/errors.js';
+import { makePrivate } from '../services/private-file.js';
 import { readPlainFile } from './plain-file.js';
 
 /** The holder of the lock, in a file beside it. A hint only: the kernel decides who holds it. Times are ISO. */
@@ -94,6 +95,7 @@ export async function withRenewalLock<T>(
 export function openLock(file: string): Database {
   try {
     makeFolder(path.dirname(file));
+    if (!existsSync(file)) makePrivate(file, { create: true }); // 0600 under any umask
     return new DatabaseSync(file, { timeout: 0 });
   } catch (error) {
     throw unusable(file, error);
@@ -148,6 +150,7 @@ function writeHolder(file: string, holder: Holder): void {
   try {
     const fd = openSync(`${file}.holder`, truncateFlags, 0o600);
     try {
+      fchmodSync(fd, 0o600);
       writeFileSync(fd, JSON.stringify(holder));
     } finally {
       closeSync(fd);

@@ -1,8 +1,10 @@
 // Reads a small regular file: opens it without waiting, and checks its type and size before reading.
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { closeSync, constants, fchmodSync, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 
 /** The path is no regular file, or is too large; the message has the reason: `is a FIFO`. */
 export class NotRegularFile extends Error {}
+/** The file belongs to another user, or the path is a symbolic link; the message has the reason: `is a symbolic link`. */
+export class NotOwnFile extends NotRegularFile {}
 
 /** Flags for which a FIFO does not wait for a writer, and a terminal does not become that of the process. Windows has neither. */
 const nonBlocking = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
@@ -31,6 +33,43 @@ export function readPlainFile(
     return readFileSync(fd, 'utf8');
   } finally {
     closeSync(fd);
+  }
+}
+
+/**
+ * Reads a file that only the person should change: the session, the configuration, the address book. A mode that gives others access is repaired to 0600.
+ * @param what the file in the message of a repair: `session file`
+ * @param warn logs a repair; without it the mode is left as it is
+ * @param rootToo whether a file of root is read; it is not repaired
+ * @throws {NotOwnFile} {NotRegularFile}, and what node:fs throws: ENOENT where there is nothing
+ */
+export function readOwnFile(
+  file: string,
+  {
+    what,
+    warn,
+    rootToo = false,
+  }: { readonly what: string; readonly warn?: ((line: string) => void) | undefined; readonly rootToo?: boolean },
+): string {
+  try {
+    return readPlainFile(file, {
+      links: false,
+      check: (stats, fd) => {
+        const userId = process.getuid?.();
+        if (userId === undefined) return; // Windows has neither owners nor modes of this kind
+        const { uid } = stats;
+        const isForeign = uid !== userId;
+        if (isForeign && !(rootToo && uid === 0)) throw new NotOwnFile(`belongs to another user (${uid})`);
+        const mode = stats.mode & 0o777;
+        if (isForeign && (mode & 0o022) !== 0) throw new NotOwnFile(`belongs to root and may be written by others (${mode.toString(8)})`);
+        if (isForeign || !warn || !stats.isFile() || (mode & 0o077) === 0) return;
+        fchmodSync(fd, 0o600);
+        warn(`The ${what} ${file} could be read by others (${mode.toString(8)}); it is 600 now.`);
+      },
+    });
+  } catch (error) {
+    if (/^(ELOOP|EMLINK)$/.test(String((error as NodeJS.ErrnoException).code))) throw new NotOwnFile('is a symbolic link');
+    throw error;
   }
 }
 

@@ -1,9 +1,8 @@
 // Profiles: base addresses, client and settings. Reads the configuration; `config-write.ts` writes it, and costs more to load.
-import type { Stats } from 'node:fs';
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { AuthClient } from '../services/catalogue/words.js';
 import { BadInput, LocalFailure } from '../services/http/errors.js';
-import { NotRegularFile, readPlainFile } from './plain-file.js';
+import { NotRegularFile, readOwnFile } from './plain-file.js';
 
 /** The stored value of a limit. */
 export type StoredLimit = string | boolean | readonly string[];
@@ -54,13 +53,15 @@ export const defaultClientId = 'WorkspaceWeb' satisfies (typeof AuthClient)[numb
 export const defaultClientVersion = '1';
 
 /**
- * Reads the configuration; an absent file is an empty one.
+ * Reads the configuration; an absent file is an empty one. It decides where tokens are sent and holds the limits, so it must belong to the person or to
+ * root and be no symbolic link.
+ * @param warn logs that the mode was repaired; without it the mode is left as it is
  * @throws {LocalFailure} when it cannot be read or is not what this program wrote.
  */
-export function readConfig(file: string): Config {
+export function readConfig(file: string, warn?: (line: string) => void): Config {
   let text: string;
   try {
-    text = readPlainFile(file, { links: true, check: checkOwner });
+    text = readOwnFile(file, { what: 'configuration', warn, rootToo: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { profiles: {} };
     if (error instanceof NotRegularFile)
@@ -87,11 +88,6 @@ export function readConfig(file: string): Config {
   const current = typeof value.current === 'string' ? { current: value.current } : {};
   return { ...current, profiles: profiles as Record<string, ProfileSettings> };
 }
-/** The configuration decides where tokens are sent, so it must belong to the person or to root. @throws {NotRegularFile} */
-function checkOwner({ uid }: Stats): void {
-  const userId = process.getuid?.();
-  if (userId !== undefined && uid !== userId && uid !== 0) throw new NotRegularFile(`belongs to another user (${uid})`);
-}
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Every profile there is, the built-in one first. */
@@ -114,7 +110,7 @@ export function findProfile(config: Config, name: string): ProfileSettings {
 /** @throws {BadInput} for anything but https, or http on loopback; credentials in an address are refused. */
 export function checkBaseAddress(address: string): void {
   const probe = address.replaceAll('{service}', 'service');
-  const broken = (why: string) => new BadInput('BAD_BASE', `${JSON.stringify(address)} ${why}.`);
+  const broken = (why: string) => new BadInput('BAD_BASE', `${JSON.stringify(shownAddress(address))} ${why}.`);
   if (!URL.canParse(probe)) throw broken('is no address');
   const url = new URL(probe);
   if (url.username || url.password) throw broken('holds a user name or a password; it must hold none');
@@ -122,6 +118,13 @@ export function checkBaseAddress(address: string): void {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
     throw broken('is not https (http is taken on loopback only)');
 }
+/** An address for messages: a user name, a password, a query and a fragment may be secrets and are not repeated. */
+export const shownAddress = (address: string): string => {
+  const [bare = ''] = address.split(/[?#]/, 1);
+  const at = address.lastIndexOf('@');
+  const shown = at < 0 ? bare : `${/^[\w+.-]*:\/\//.exec(address)?.[0] ?? ''}…${address.slice(at).split(/[?#]/, 1)[0]}`;
+  return at < 0 && bare.length < address.length ? `${shown}…` : shown;
+};
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /** A fast path for valid addresses: https, or http on loopback, with only a host and a path. */

@@ -1,6 +1,5 @@
 // Reads the session of a profile; `keep.ts` writes it, to a file or to the system's key ring.
-import { fchmodSync } from 'node:fs';
-import { readPlainFile } from './plain-file.js';
+import { readOwnFile } from './plain-file.js';
 
 /** The tokens of a session. They are opaque: `exp` inside one is a hint, only a 401 of the service decides. */
 export interface SessionTokens {
@@ -14,7 +13,7 @@ export interface Session extends SessionTokens {
   readonly version: 1;
   /** Made at the sign-in and kept by every renewal: identifies the session. */
   readonly id?: string;
-  /** The origins of the services at the sign-in: the tokens go nowhere else. A session of an earlier version has none. */
+  /** The origins of the services at the sign-in: the tokens go nowhere else. One of an earlier version has none until its first use. */
   readonly origins?: readonly string[];
   /** Grows with every change, so that a reader can tell the newer session. */
   readonly generation: number;
@@ -68,7 +67,7 @@ export class SessionStore {
     const { file, warn, keyring } = this.#options;
     let stored: ReturnType<typeof parse>;
     try {
-      stored = parse(readOwnFile(file, warn));
+      stored = parse(readOwnFile(file, { what: 'session file', warn }));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw (await import('./unusable.js')).unreadableSession(file, error);
@@ -117,23 +116,6 @@ export class SessionStore {
     }
   }
 }
-
-/** Reads a file that belongs to the person, and repairs its mode where others can read it. @throws {ForeignFile} {NotRegularFile} and what node:fs throws */
-export const readOwnFile = (file: string, warn: (line: string) => void): string =>
-  readPlainFile(file, {
-    links: false,
-    check: (stats, at) => {
-      const { uid, mode } = stats;
-      const userId = process.getuid?.();
-      if (userId !== undefined && uid !== userId) throw new ForeignFile(String(uid));
-      if (userId !== undefined && stats.isFile() && (mode & 0o077) !== 0) {
-        fchmodSync(at, 0o600);
-        warn(`The session file ${file} could be read by others (${(mode & 0o777).toString(8)}); it is 600 now.`);
-      }
-    },
-  });
-/** A file of another user, whose number is the message. */
-export class ForeignFile extends Error {}
 
 /** Parses the text of a session file; `newer` for one of a later tuk, nothing for an invalid one. */
 export function parse(text: string): Session | Marker | 'newer' | undefined {

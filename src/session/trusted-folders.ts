@@ -1,19 +1,20 @@
 // The project files that may select the profile of a call that moves value: trusted once by the person, as long as their text is the same.
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
+import path from 'node:path';
 import { BadInput, LocalFailure } from '../services/http/errors.js';
 import { replaceFile } from '../services/whole-file.js';
-import { readPlainFile } from './plain-file.js';
+import { readOwnFile } from './plain-file.js';
 import { findProject } from './project-file.js';
 
-/** The hash of each trusted project file, by its real path. */
+/** The hash of each trusted project file, by its path in the real folder: trust is of the folder, so a file that is a link has none of its target's. */
 type Trusted = Readonly<Record<string, string>>;
 
 /** Whether a project file is trusted as it is now. @param list the file of the trusted ones */
 export function isTrusted(file: string, list: string): boolean {
   try {
-    const path = realpathSync(file);
-    return readTrusted(list)[path] === hashOf(path);
+    const place = placeOf(file);
+    return readTrusted(list)[place] === hashOf(place);
   } catch {
     return false;
   }
@@ -21,13 +22,13 @@ export function isTrusted(file: string, list: string): boolean {
 
 /**
  * Trusts the project file of a folder, or ends that.
- * @returns the real path of the file, and the profile that it selects
+ * @returns the file in its real folder, and the profile that it selects
  * @throws {BadInput} where the folder has no project file; {LocalFailure} where the list cannot be written
  */
 export function setTrust(folder: string, list: string, trusted: boolean): { readonly file: string; readonly profile: string | undefined } {
   const project = findProject(folder);
   if (!project) throw new BadInput('NO_PROJECT_FILE', `There is no .tuk.json in ${folder} or above it.`);
-  const file = realpathSync(project.file);
+  const file = placeOf(project.file);
   const { [file]: _, ...others } = readTrusted(list);
   const files = trusted ? { ...others, [file]: hashOf(file) } : others;
   try {
@@ -38,17 +39,15 @@ export function setTrust(folder: string, list: string, trusted: boolean): { read
   return { file, profile: project.profile };
 }
 
+const placeOf = (file: string): string => path.join(realpathSync(path.dirname(file)), path.basename(file));
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 /** Reads the list; one that cannot be read or parsed trusts nothing. */
 function readTrusted(list: string): Trusted {
   try {
-    const { files } = JSON.parse(readPlainFile(list, { links: false, check: requireOwn })) as { readonly files?: Trusted };
+    const { files } = JSON.parse(readOwnFile(list, { what: 'list of trusted folders', warn: () => {} })) as { readonly files?: Trusted };
     return typeof files === 'object' && files !== null ? files : {};
   } catch {
     return {};
   }
-}
-function requireOwn({ uid }: { readonly uid: number }): void {
-  if (process.getuid && uid !== process.getuid()) throw new Error('belongs to another user');
 }

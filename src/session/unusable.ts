@@ -1,22 +1,19 @@
 // The failures of a session file that cannot be used. Loaded only for one.
 import { renameSync } from 'node:fs';
 import { LocalFailure } from '../services/http/errors.js';
-import { NotRegularFile } from './plain-file.js';
-import { ForeignFile } from './store.js';
+import { NotOwnFile, NotRegularFile } from './plain-file.js';
 
 const again = 'sign in again: tuk login';
 
 /** The failure for a session file that cannot be read. */
 export function unreadableSession(file: string, error: unknown): LocalFailure {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (error instanceof ForeignFile)
+  const { message } = error as Error;
+  if (error instanceof NotOwnFile)
     return new LocalFailure(
-      'SESSION_FOREIGN',
-      `The session file ${file} belongs to another user (${message}) and is not used.`,
-      'Remove it, or run tuk as that user.',
+      message.includes('link') ? 'SESSION_LINK' : 'SESSION_FOREIGN',
+      `The session file ${file} ${message} and is not used.`,
+      `Remove it and ${again}`,
     );
-  if (code === 'ELOOP' || code === 'EMLINK')
-    return new LocalFailure('SESSION_LINK', `The session file ${file} is a symbolic link and is not used.`, `Remove it and ${again}`);
   if (error instanceof NotRegularFile) return movedAside(file, `it ${message}`);
   return new LocalFailure('SESSION_UNREADABLE', `Cannot read the session file ${file}: ${message}.`, undefined, error);
 }

@@ -1,18 +1,18 @@
 // Opens the application over functions that it is given: what a command line answers, who is signed in, the commands there are.
 import type { StatusList } from '../services/catalogue/statuses.js';
-import { failureOf, type Loaded } from './models/answers.js';
-import { type AppEvent, askedFor, type Owner, type OwnerFound, type Returned } from './models/app-events.js';
-import { type ApplicationOf, application } from './models/application.js';
-import { linesOf, nextAskAt } from './models/asking.js';
-import type { Board } from './models/board.js';
-import { ownedBy } from './models/owner.js';
-import type { CommandLine } from './models/palette.js';
-import type { RideEffect, RideEvent } from './models/ride-watch.js';
-import type { FormField } from './models/screens.js';
-import type { AppEffect, Application } from './models/state.js';
 import { type RideSource, rideFlow, type Source } from './ride-flow.js';
 import { type Left, mountScreen, type ScreenStage } from './screen.js';
 import { ApplicationScreen } from './screens/application.js';
+import { failureOf, type Loaded } from './state/answers.js';
+import { type AppEvent, askedFor, type Owner, type OwnerFound, type Returned } from './state/app-events.js';
+import { type ApplicationOf, application } from './state/application.js';
+import { linesOf, nextAskAt } from './state/asking.js';
+import type { Board } from './state/board.js';
+import { ownedBy } from './state/owner.js';
+import type { CommandLine } from './state/palette.js';
+import type { RideEffect, RideEvent } from './state/ride-watch.js';
+import type { FormField } from './state/screens.js';
+import type { AppEffect, Application } from './state/state.js';
 
 /** What the application stands on. Each may fail: then a sentence says so, and everything else goes on. */
 export interface ApplicationGiven extends ApplicationOf {

@@ -1,7 +1,7 @@
 // What stands between a ride's stream and its screen: it pulls states, holds them while the screen is paused, and does what the screen asks for.
 
 import type { WatchState } from '../engine/status-stream.js';
-import type { RideEffect, RideEvent } from './models/ride-watch.js';
+import type { RideEffect, RideEvent } from './state/ride-watch.js';
 
 /** Where the states of something come from. */
 export interface Source {

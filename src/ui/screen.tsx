@@ -7,14 +7,16 @@ import { Caught } from './components/turns.js';
 import type { Stage } from './format/dialogue.js';
 import { held } from './held.js';
 import { Keys } from './keys.js';
-import type { Board, Wish } from './models/board.js';
-import { keyNames } from './models/keymap.js';
-import type { Size } from './models/page.js';
+import type { Board, Wish } from './state/board.js';
+import { keyNames } from './state/keymap.js';
+import type { Size } from './state/page.js';
 import { TerminalScreen } from './terminal-screen.js';
 
 /** Where a screen stands: besides what a dialogue needs, the other stream of the same terminal, which is silent meanwhile. */
 export interface ScreenStage extends Stage {
   readonly aside?: NodeJS.WritableStream | undefined;
+  /** The time of this machine, epoch milliseconds. */
+  readonly now?: () => number;
   /** What the background is where neither the terminal nor its environment says so. */
   readonly theme?: 'dark' | 'light';
 }
@@ -43,7 +45,7 @@ export async function mountScreen<State, Event, Effect>(
   stage: ScreenStage,
   { board, draw, perform, begin }: Screen<State, Event, Effect>,
 ): Promise<Left> {
-  const { stdin, stdout, env, signal } = stage;
+  const { stdin, stdout, env, signal, now = Date.now } = stage;
   if (!stdin.isTTY || !stdout.isTTY) throw new Error('no terminal');
   if (signal?.aborted) return 'stopped';
   let theme = themeOf(env, undefined, stage.theme);
@@ -66,8 +68,8 @@ export async function mountScreen<State, Event, Effect>(
     };
   const screen = new TerminalScreen(stdout);
   const clock = drawing(
-    guard((now: number) => app?.rerender(framed(draw(state, sizeOf(stage), now), theme, fail))),
-    (now) => board.due?.(state, now) ?? 1000,
+    guard(() => app?.rerender(framed(draw(state, sizeOf(stage), now()), theme, fail))),
+    () => board.due?.(state, now()) ?? 1000,
   );
   const wish = (wanted: Wish) => {
     if (wanted.do === 'leave') leave(wanted.how);
@@ -77,7 +79,7 @@ export async function mountScreen<State, Event, Effect>(
     else screen.redraw();
   };
   const tell = (event: Parameters<typeof board.update>[1]) => {
-    const [next, ...effects] = board.update(state, event, Date.now());
+    const [next, ...effects] = board.update(state, event, now());
     state = next;
     for (const one of effects) isWish(one) ? wish(one) : perform(one, tell);
     clock.soon();
@@ -109,7 +111,7 @@ export async function mountScreen<State, Event, Effect>(
     }
     begin?.(tell).catch(fail);
     await new Promise((on) => setImmediate(on)); // what is known already is on the first frame
-    app = render(framed(draw(state, sizeOf(stage), Date.now()), theme, fail), inkOptions(screen, keys));
+    app = render(framed(draw(state, sizeOf(stage), now()), theme, fail), inkOptions(screen, keys));
     keys.taken();
     clock.begin();
     return await left;
@@ -149,7 +151,7 @@ const framed = (inside: ReactNode, theme: Theme, fail: (error: unknown) => void)
 );
 
 /** When it is drawn: soon after something has changed, at most 30 times a second, and when it would look different by itself. */
-function drawing(draw: (now: number) => void, due: (now: number) => number) {
+function drawing(draw: () => void, due: () => number) {
   let timer: NodeJS.Timeout | undefined;
   let at = Number.POSITIVE_INFINITY;
   let drawn = 0;
@@ -162,15 +164,15 @@ function drawing(draw: (now: number) => void, due: (now: number) => number) {
       resting = false;
       first?.();
       [before, drawn] = [drawn, performance.now()];
-      draw(Date.now());
-      set(Math.max(frameEvery, due(Date.now())));
+      draw();
+      set(Math.max(frameEvery, due()));
     }, wait);
   };
   return {
     /** From the first frame on. */
     begin() {
       drawn = performance.now();
-      set(Math.max(frameEvery, due(Date.now())));
+      set(Math.max(frameEvery, due()));
     },
     soon() {
       if (drawn === 0) return; // the first frame shows it

@@ -1,11 +1,11 @@
 // Opens the watch screen of a ride over a stream of states that it is options.
 
 import type { WatchState } from '../engine/status-stream.js';
-import type { Head } from './models/page.js';
-import { rideWatch } from './models/ride-watch.js';
 import { type RideSource, rideFlow } from './ride-flow.js';
 import { type Left, mountScreen, type ScreenStage } from './screen.js';
 import { RideWatchScreen } from './screens/ride-watch.js';
+import type { Head } from './state/page.js';
+import { rideWatch } from './state/ride-watch.js';
 
 /** What the screen stands on. */
 export interface RideOptions extends RideSource {

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { pageFor } from '../../src/cli/help.js';
 import { groupNames, groups } from '../../src/groups.js';
-import { keysOf } from '../../src/ui/models/app-keys.js';
-import { board } from '../../src/ui/models/screens.js';
+import { keysOf } from '../../src/ui/state/app-keys.js';
+import { board } from '../../src/ui/state/screens.js';
 import { newUser } from '../support/tuk.js';
 
 const mina = newUser();

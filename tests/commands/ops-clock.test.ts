@@ -114,6 +114,13 @@ test('a row of another time that another operation claims does not count: absenc
   expect([checked.code, JSON.parse(checked.stdout).outcome]).toEqual([0, 'not-done']);
 });
 
+test.each(['-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', 'soon'])('a header Date that is no clock is none: %s', async (date) => {
+  const user = await userOf(respond(201, '{"id":"t1"}', { date }), () => undefined);
+  expect((await user.run(`${transfer} -p box`)).code).toBe(0);
+  const [{ id, outcome }] = (await user.list()) as [Operation];
+  expect([outcome, JSON.parse((await user.run(`ops show ${id} -p box`)).stdout).serviceAt]).toEqual(['done', undefined]);
+});
+
 test('whatever the clocks say, absence is never certain while a row is alike', async () => {
   const at = Date.parse('2026-11-22T12:00:00.000Z');
   const operation: Operation = {

@@ -45,7 +45,7 @@ describe('on the sandbox', () => {
     expect(less.stderr).toContain('The deposit is not available: BELOW_MINIMUM');
     const out = await run(`points withdraw --amount 50 ${where} --new-recipient --yes`);
     expect(JSON.parse(out.stdout).request).toMatchObject({ status: 'INCOMING', amount: '50' });
-    expect(out.stderr).toMatch(/Fee +1\n[\s\S]*You receive +49\n/);
+    expect(out.stderr).toMatch(/Fee +1 MVP\n[\s\S]*You receive +49 MVL\n/);
     expect((await json('ops list')).map(({ call }: { call: string }) => call)).toEqual([
       'withdrawPoints',
       'depositPointsV2',
@@ -121,7 +121,7 @@ describe('on the sandbox', () => {
     expect((await run('points earn status 1')).stderr).toContain('Never claimed');
     const claimed = await run(`points earn claim 1 --to ${ownWallet} --new-recipient --yes`);
     expect([claimed.code, claimed.stdout]).toEqual([0, '{"status":"INCOMING"}\n']);
-    expect(claimed.stderr).toMatch(/Amount +1\n[\s\S]*Fee +0.1\n[\s\S]*Next: tuk points earn status 1/);
+    expect(claimed.stderr).toMatch(/Amount +1\n[\s\S]*Fee +0.1 MVL\n[\s\S]*Next: tuk points earn status 1/);
     await run('sandbox advance 5m');
     expect((await json('points earn status 1')).status).toBe('COMPLETED');
     const none = await run(`points earn claim 2 --to ${ownWallet} --new-recipient --yes`);

@@ -114,3 +114,29 @@ test('a language or a client id that is on no list is refused before anything is
   expect((await user.run('whoami --lang jp')).code).toBe(0);
   expect((await user.run('profile set box clientId MusubiWeb')).code).toBe(0);
 });
+
+test.each([
+  'http://user:SECRET@127.0.0.1:1/{service}',
+  'https://SECRET@host.example/{service}',
+  'https://u:SEC/RET@host.example/{service}',
+  'https://u:SECRET@[broken/{service}',
+  'u:SECRET@host.example',
+  'https:\\\\u:SECRET@host.example',
+  'https://host.example/{service}?token=SECRET',
+  'https://host.example/{service}#SECRET',
+  'ftp://u:SECRET@host.example/{service}?k=SECRET@x',
+])('an address is refused without its secrets: %s', async (address) => {
+  const user = newUser();
+  await user.run(['profile', 'add', 'x', '--base', 'https://x.example/{service}']);
+  for (const line of [
+    ['profile', 'add', 'z', '--base', address],
+    ['profile', 'add', 'z', '--service', `wallet=${address}`],
+    ['profile', 'add', 'z', '--service', address.replaceAll('=', '')],
+    ['profile', 'set', 'x', 'service.wallet', address],
+    ['profile', 'set', 'x', 'base', address],
+  ]) {
+    const { code, stdout, stderr } = await user.run(line);
+    expect([line, code, stdout]).toEqual([line, 2, '']);
+    expect(stderr).not.toMatch(/SEC|RET/);
+  }
+});

@@ -224,7 +224,10 @@ describe('with a scripted server', () => {
 
   test.each(breaks)('a given item that %s is sent once', async (_, script) => {
     const { run, sent, ledger } = await limitedProfile((socket, request) =>
-      (request.method === 'POST' ? script : product)(socket, request),
+      (request.method === 'POST' ? script : request.path.includes('/users/') ? respond(200, '{"id":"u","name":"U"}') : product)(
+        socket,
+        request,
+      ),
     );
     for (const command of ['store inventory give i --to u --new-recipient', 'store order pay o']) {
       const result = await run(`${command} --yes --timeout 300ms`);

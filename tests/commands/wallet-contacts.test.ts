@@ -1,5 +1,5 @@
 // The address book of a profile, and the user's own wallets: known recipients, whose names stand for addresses.
-import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,8 @@ import { type ReceivedRequest, respond, scripted } from '../support/scripted-ser
 import { newUser } from '../support/tuk.js';
 import { withdrawalResponse } from '../support/withdrawal.js';
 
-const add = (name: string, address: string, network = 'ETHEREUM') => ['wallet', 'contacts', 'add', name, address, '--network', network];
+const typed = (name: string, address: string, network = 'ETHEREUM') => ['wallet', 'contacts', 'add', name, address, '--network', network];
+const add = (name: string, address: string, network?: string) => [...typed(name, address, network), '--yes'];
 const withdraw = (to: string) => ['wallet', 'withdraw', 'create', '--currency', 'MVL', '--amount', '5', '--to', to, '--yes'];
 const book = (home: string) => path.join(home, 'contacts', 'box.json');
 
@@ -66,12 +67,12 @@ test('a contact in limits.recipients becomes its address', async () => {
     ownAddress,
   ]);
   expect((await run(withdraw('Dara'))).code).toBe(0);
-  await run(['wallet', 'contacts', 'add', 'Mina', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', '--network', 'BSC']);
+  await run(['wallet', 'contacts', 'add', 'Mina', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', '--network', 'BSC', '--yes']);
   expect(codeAndStderr(await run(withdraw('Mina')))).toMatch(/^7 ✗ [\s\S]*none of the recipients that limits\.recipients/);
 });
 
 test.each([
-  ['a wrong checksum', add('Dara', otherAddress.replace('dc79', 'Dc79')), 2],
+  ['a wrong checksum', add('Dara', otherAddress.replace('dc79', 'Dc79')), 7],
   ['an address of another network', add('Dara', otherAddress, 'BITCOIN'), 2],
   ['no address', add('Dara', 'u-1'), 2],
   ['an unknown network', add('Dara', otherAddress, 'MOON'), 2],
@@ -102,18 +103,47 @@ test('a name is taken once, in any letter case', async () => {
 
 test('a protected profile takes its name, a terminal a y', async () => {
   const { run, home } = await limitedProfile();
-  expect((await run(add('Dara', otherAddress), { terminal: true, stdin: 'n\n' })).code).toBe(7);
+  expect((await run(typed('Dara', otherAddress), { terminal: true, stdin: 'n\n' })).code).toBe(7);
   expect(existsSync(book(home))).toBe(false);
-  expect((await run(add('Dara', otherAddress), { terminal: true, stdin: 'y\n' })).code).toBe(0);
+  expect((await run(typed('Dara', otherAddress), { terminal: true, stdin: 'y\n' })).code).toBe(0);
   await run('profile set box protected true');
-  expect((await run([...add('Mina', ownAddress), '--yes'])).code).toBe(7);
+  expect((await run(add('Mina', ownAddress))).code).toBe(7);
   expect(readFileSync(book(home), 'utf8')).not.toContain('Mina');
-  expect((await run([...add('Mina', ownAddress), '--confirm', 'box'])).code).toBe(0);
+  expect((await run([...typed('Mina', ownAddress), '--confirm', 'box'])).code).toBe(0);
 });
 
-test('an address book that others may have written is not used: nothing is sent', async () => {
+test('without a terminal it takes --yes, since it makes a recipient known', async () => {
+  const { run, home } = await limitedProfile();
+  expect(codeAndStderr(await run(typed('Dara', otherAddress)))).toMatch(/^7 [\s\S]*Add --yes/);
+  expect(existsSync(book(home))).toBe(false);
+});
+
+test('a profile that only a .tuk.json has selected takes the trust of its folder', async () => {
+  const { run, home } = await limitedProfile();
+  await run('profile use sandbox');
+  const cwd = path.join(home, 'work');
+  mkdirSync(cwd);
+  writeFileSync(path.join(cwd, '.tuk.json'), '{"profile":"box"}');
+  expect(codeAndStderr(await run(add('Dara', otherAddress), { cwd }))).toMatch(/^7 [\s\S]*tuk profile trust/);
+  expect(existsSync(book(home))).toBe(false);
+  expect((await run([...add('Dara', otherAddress), '-p', 'box'], { cwd })).code).toBe(0);
+  await run('profile trust .', { cwd });
+  expect((await run(add('Mina', ownAddress), { cwd })).code).toBe(0);
+});
+
+test.each([
+  ['in the groups of a receipt', '0x 7099 7970 C518 12dc 3A01 0C7d 01b5 0e0d 17dc 79C8'],
+  ['with a space before it', ` ${otherAddress}`],
+  ['with a no-break space after it', `${otherAddress}\u00a0`],
+])('an address %s is refused, and the spaces are named', async (_, address) => {
+  const { run, sent, home } = await limitedProfile();
+  expect(codeAndStderr(await run(add('Dara', address)))).toMatch(/^2 ✗ [\s\S]*spaces/);
+  expect(codeAndStderr(await run([...withdraw(address), '--new-recipient']))).toMatch(/^[27] [\s\S]*spaces/);
+  expect([sent(), existsSync(book(home))]).toEqual([0, false]);
+});
+
+test('an address book that is not what tuk wrote is not used: nothing is sent', async () => {
   for (const spoil of [
-    (file: string) => chmodSync(file, 0o666),
     (file: string) => writeFileSync(file, '{"contacts":[{"name":1}]}'),
     (file: string) => writeFileSync(file, 'no JSON'),
   ]) {
@@ -135,6 +165,17 @@ test('an address book that others may have written is not used: nothing is sent'
   rmSync(book(home));
   symlinkSync(elsewhere, book(home));
   expect((await run('wallet contacts list')).code).toBe(9);
+});
+
+test('an address book that others can write is made private, with one message', async () => {
+  const { run, home } = await limitedProfile();
+  await run(add('Dara', otherAddress));
+  chmodSync(book(home), 0o666);
+  expect((await run('wallet contacts list -o table')).stderr).toContain(
+    `address book ${book(home)} could be read by others (666); it is 600 now.`,
+  );
+  expect(statSync(book(home)).mode & 0o777).toBe(0o600);
+  expect((await run('wallet contacts list -o table')).stderr).not.toContain('others');
 });
 
 test('the contacts of a profile are its own, and go with it', async () => {

@@ -157,7 +157,9 @@ describe('the user mina on the sandbox', () => {
     const line = `wallet withdraw create --currency MVL --amount 25 --to ${mine} --client-ref march --new-recipient --yes`;
     const created = await mina.run(line);
     expect(created).toMatchObject({ code: 0 });
-    expect(created.stderr).toMatch(/Fee +1\n[\s\S]*You have +5,000\n[\s\S]*Arrives +24 if the fee stays 1;.*\n[\s\S]*In the ledger as/);
+    expect(created.stderr).toMatch(
+      /Fee +1 MVL\n[\s\S]*You have +5,000 MVL\n[\s\S]*Arrives +24 MVL if the fee stays 1 MVL;.*\n[\s\S]*In the ledger as/,
+    );
     expect((await mina.run(line)).stdout).toBe(created.stdout);
     const next = /Next: tuk (.*)/.exec(created.stderr)![1]!;
     expect((await mina.json(next)).request).toMatchObject({ status: 'INCOMING', amount: '25' });

@@ -314,7 +314,7 @@ describe('a receipt', () => {
   test.each<[string, readonly RegExp[]]>([
     [
       `wallet withdraw create --currency MVL --amount 25 --to ${mine}`,
-      [/Leaves you +25 MVL\n/, /Arrives +24/, /Fee +1\n/, /Final fee +not promised/, /To +0x f39F/],
+      [/Leaves you +25 MVL\n/, /Arrives +24/, /Fee +1 MVL\n/, /Final fee +not promised/, /To +0x f39F/],
     ],
     ['points transfer --to u --amount 5', [/Leaves in all +5\.5 MVP/, /Arrives +5 MVP/, /Final fee +not promised/]],
     [`points withdraw --amount 50 -f currencyId=MVL -f address=${mine}`, [/Leaves you +50 MVP\n/, /Arrives +49 MVL; less if/]],
@@ -342,7 +342,7 @@ describe('a receipt', () => {
     expect(stderr).not.toMatch(/at least/i);
   });
 
-  test.each(['0', '-25', '1e3', 'free', null, {}])('a price of %j is no price', async (price) => {
+  test.each(['0', 0, null, ''])('a price of %j is no price', async (price) => {
     const { run, transfers } = await client({
       reads: { '/products/1': { name: 'Cape', price, currencyId: 'MVP' } },
       limits: { transfer: '9 MVP' },

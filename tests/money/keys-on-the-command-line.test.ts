@@ -2,6 +2,17 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { base58 } from '@scure/base';
+import { entropyToMnemonic } from '@scure/bip39';
+import { wordlist as czech } from '@scure/bip39/wordlists/czech.js';
+import { wordlist as english } from '@scure/bip39/wordlists/english.js';
+import { wordlist as french } from '@scure/bip39/wordlists/french.js';
+import { wordlist as italian } from '@scure/bip39/wordlists/italian.js';
+import { wordlist as japanese } from '@scure/bip39/wordlists/japanese.js';
+import { wordlist as korean } from '@scure/bip39/wordlists/korean.js';
+import { wordlist as portuguese } from '@scure/bip39/wordlists/portuguese.js';
+import { wordlist as simplifiedChinese } from '@scure/bip39/wordlists/simplified-chinese.js';
+import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
+import { wordlist as traditionalChinese } from '@scure/bip39/wordlists/traditional-chinese.js';
 import { describe, expect, test } from 'vitest';
 import { limitedProfile } from '../support/platform.js';
 
@@ -77,6 +88,132 @@ describe.each(Object.entries(keys))('%s', (_, key) => {
     expect(server.requests.filter(({ path: at, body }) => `${decodeURIComponent(at)}${body}`.includes(canary))).toEqual([]);
     expect(server.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
+});
+
+const words: Readonly<Record<string, readonly string[]>> = {
+  english,
+  spanish,
+  french,
+  italian,
+  portuguese,
+  czech,
+  korean,
+  japanese,
+  'simplified chinese': simplifiedChinese,
+  'traditional chinese': traditionalChinese,
+};
+const sampleOf = (list: readonly string[]) => entropyToMnemonic(Buffer.from('7f3a9c0d51e2b8467f1a9c0d51e2b846', 'hex'), [...list]);
+const written = (text: string): Readonly<Record<string, readonly string[]>> => ({
+  'a reference': ['points', 'transfer', '--to', 'u-1', '--amount', '1', '--client-ref', text, '--new-recipient', '--yes'],
+  'a memo': ['api', 'POST', 'user', '/v9/x', '-f', `memo=${text}`, '--yes'],
+  'a memo of a transfer': ['points', 'transfer', '--to', 'u-1', '--amount', '1', '-f', `memo=${text}`, '--new-recipient', '--yes'],
+  'a list': ['api', 'POST', 'user', '/v9/x', '-F', `a=${JSON.stringify(text.split(/[\s+]+/u))}`, '--yes'],
+  'a query': ['api', 'GET', 'user', `/v9/x?note=${encodeURIComponent(text)}`],
+  'values of a query': [
+    'api',
+    'GET',
+    'user',
+    `/v9/x?${text
+      .split(/[\s+]+/u)
+      .map((one) => `w=${encodeURIComponent(one)}`)
+      .join('&')}`,
+  ],
+  'a path': ['api', 'GET', 'user', `/v9/${encodeURIComponent(text)}`],
+  'words that are not quoted': ['wallet', 'balance', ...text.split(/[\s+]+/u)],
+});
+test.each(Object.entries(words))('a recovery phrase of %s words is refused wherever it is written', async (_, list) => {
+  const { run, server } = await limitedProfile();
+  const sample = sampleOf(list);
+  const unaccented = sample.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+  for (const text of [sample, sample.normalize('NFC'), sample.split(/\s/u).join('+'), unaccented])
+    for (const [place, line] of Object.entries(written(text))) {
+      const { code, stdout, stderr } = await run(line);
+      expect([place, code, stdout, stderr]).toEqual([place, 7, '', expect.stringContaining('a private key')]);
+      expect(stderr).not.toContain(text.slice(0, 12));
+    }
+  expect(server.requests.filter(({ method, path: at }) => method !== 'GET' || at.includes('v9'))).toEqual([]);
+});
+
+test('a phrase of one word in each value of a body is refused, from a file as well', async () => {
+  const { run, sent, home } = await limitedProfile();
+  const single = phrase.split(' ');
+  const file = (value: unknown) => writeFileSync(path.join(home, 'words.json'), JSON.stringify(value));
+  const refused = async (line: readonly string[]) =>
+    expect(await run([...line, '--yes'])).toMatchObject({ code: 7, stdout: '', stderr: expect.stringContaining('a private key') });
+  for (const value of [{ words: single }, { a: { b: [single] } }, Object.fromEntries(single.map((word, at) => [`w${at}`, word]))]) {
+    file(value);
+    await refused(['api', 'POST', 'user', '/v9/x', '--input', 'words.json']);
+  }
+  await refused(['api', 'POST', 'user', '/v9/x', ...single.flatMap((word) => ['-f', `words[]=${word}`])]);
+  expect(sent()).toBe(0);
+});
+
+const grouped = (by: string, size: number) => digits.match(new RegExp(`.{${size}}`, 'g'))!.join(by);
+test.each([grouped(':', 2), grouped(' ', 4), grouped(' ', 8), grouped('-', 8), `0x${grouped('_', 4)}`])(
+  '64 digits in groups: %s',
+  async (key) => {
+    const { run, server } = await limitedProfile();
+    for (const [place, line] of Object.entries(written(key)).filter(([name]) => !/list|quoted|values/.test(name)))
+      expect([place, (await run(line)).code]).toEqual([place, 7]);
+    expect((await run(['wallet', 'contacts', 'remove', key])).code).toBe(7);
+    expect(server.requests.filter(({ method, path: at }) => method !== 'GET' || at.includes('v9'))).toEqual([]);
+  },
+);
+
+test.each(['orderId', 'requestId', 'request_id', 'id', 'uuid', 'userId', 'note'])(
+  '64 digits as %s are refused, by every call',
+  async (name) => {
+    const { run, server } = await limitedProfile();
+    for (const key of [digits, `0x${digits}`]) {
+      for (const line of [
+        ['api', 'POST', 'user', '/v9/x', '-f', `${name}=${key}`, '--yes'],
+        ['api', 'POST', 'user', '/balance/withdrawals', '-f', `${name}=${key}`, '--yes'],
+        ['api', 'GET', 'user', `/v9/x?${name}=${key}`],
+        ['api', 'GET', 'user', `/users/abstract/${key}`],
+        ['api', 'GET', 'user', `/v9/orders/${key}`],
+      ])
+        expect([line[3], (await run(line)).code]).toEqual([line[3], 7]);
+    }
+    expect(server.requests).toEqual([]);
+  },
+);
+
+test.each(['txHash', 'hash', 'transactionId', 'transaction_id', 'txId', 'signature', 'blockHash'])(
+  '64 digits as %s are sent',
+  async (name) => {
+    const { run, sent } = await limitedProfile();
+    expect((await run(['api', 'POST', 'wallet', '/v9/x', '-f', `${name}=0x${digits}`, '--yes'])).code).toBe(0);
+    expect(sent()).toBe(1);
+  },
+);
+
+test.each([
+  'rent-2026-11',
+  '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+  '3f2504e0-4f89-41d3-9a0c-0305e82c3301:6ba7b810-9dad-11d1-80b4-00c04fd430c8',
+  'invoice 17 of the bakery at the corner beside the old market, paid in november',
+])('a reference stays usable: %s', async (ref) => {
+  const { run, sent } = await limitedProfile();
+  const line = ['points', 'transfer', '--to', 'u-1', '--amount', '1', '--client-ref', ref, '--new-recipient', '--yes'];
+  expect((await run(line)).stderr).not.toContain('a private key');
+  expect(sent()).toBe(1);
+});
+
+test('digits of an amount are no key, and too many are refused as an amount', async () => {
+  const { run, sent } = await limitedProfile();
+  const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+  const withdraw = `wallet withdraw create --currency MVL --to ${to}`;
+  for (const line of [
+    `points transfer --to u-1 --amount ${'9'.repeat(80)}`,
+    `${withdraw} --amount ${'9'.repeat(80)}`,
+    `${withdraw} --amount ${'9'.repeat(64)}`,
+    `${withdraw} --raw-amount ${'9'.repeat(128)}`,
+  ]) {
+    const { code, stderr } = await run(`${line} --new-recipient --yes`);
+    expect([line, code, stderr]).toEqual([line, 2, expect.not.stringContaining('private key')]);
+  }
+  expect((await run(`${withdraw} --raw-amount ${'9'.repeat(64)} --new-recipient --yes`)).stderr).not.toContain('private key');
+  expect(sent()).toBeLessThan(2);
 });
 
 test('a phrase inside a longer text is found, too; a sentence of common words is none', async () => {

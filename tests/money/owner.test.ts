@@ -1,7 +1,8 @@
 // References, day limits and known recipients belong to an account at an origin (in a sandbox: to its world), not to the name of a profile.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSandbox } from '../../src/sandbox/core/server.js';
 import { confirmFieldNames } from '../support/confirmed.js';
-import { tokenOf } from '../support/jwt.js';
+import { sandboxTokenOf, tokenOf } from '../support/jwt.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -17,7 +18,8 @@ async function setup(profiles: Readonly<Record<string, readonly [server: 0 | 1, 
     await user.run(`login --tokens-stdin -p ${name}`, { stdin: JSON.stringify({ accessToken: tokenOf(subject) }) });
     await user.run(['profile', 'set', name, 'limits.day', '10 MVP']);
   }
-  const transfers = () => servers.map(({ requests }) => requests.filter(({ method }) => method === 'POST').length);
+  const transfers = () =>
+    servers.map(({ requests }) => requests.filter(({ method, path }) => method === 'POST' && !path.startsWith('/_sandbox/')).length);
   const code = async (line: string) => (await user.run(line)).code;
   return { ...user, transfers, code };
 }
@@ -67,4 +69,38 @@ test('sandbox reset starts a new world: references and known recipients of the o
   expect((await run(pay)).code).toBe(7);
   const { stderr, code } = await run(`${pay} --new-recipient --error-format text`);
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('Done before')]);
+});
+
+test('a token that names a world of the sandbox does not choose the origin: references, limits and recipients stay those of the address', async () => {
+  const { code, run, transfers } = await setup({ one: [0, 'sub-1'], two: [1, 'sub-1'] });
+  const signIn = (profile: string, key: string) =>
+    run(`login --tokens-stdin -p ${profile}`, { stdin: JSON.stringify({ accessToken: sandboxTokenOf('sub-1', key) }) });
+  await signIn('one', 'k1');
+  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(0);
+  await signIn('one', 'k2');
+  expect(await code(`${transfer} --amount 6 --client-ref r1 -p one`)).toBe(0);
+  expect(await code(`${transfer} --amount 6 -p one`)).toBe(7); // 6 + 6 is more than 10
+  expect(transfers()).toEqual([1, 0]);
+  await signIn('two', 'k1');
+  expect((await run(`${transfer} --amount 1 -p two`)).stderr).toContain('--new-recipient');
+  expect(transfers()).toEqual([1, 0]);
+  const [operation] = JSON.parse((await run('ops list -o json -p one')).stdout);
+  expect(operation.origin).toBe(JSON.parse((await run('profile show one -o json')).stdout).base.replace('/{service}', ''));
+});
+
+test('a served sandbox that is reset has a new world at the same address', async () => {
+  const sandbox = await startSandbox({ state: ':memory:' });
+  onTestFinished(() => sandbox.close());
+  const { run } = newUser();
+  await run(['profile', 'add', 'box', '--base', `${sandbox.url}/{service}`]);
+  await run('profile use box');
+  await run('login --as mina');
+  const pay = 'points transfer --to dara --amount 1 --yes --client-ref r1';
+  expect((await run(`${pay} --new-recipient`)).code).toBe(0);
+  expect((await run(pay)).stderr).toContain('Done before');
+  expect((await run('sandbox reset --yes')).code).toBe(0);
+  await run('login --as mina');
+  expect((await run(pay)).stderr).toContain('--new-recipient');
+  const [operation] = JSON.parse((await run('ops list -o json')).stdout);
+  expect(operation.origin).toMatch(new RegExp(`^${sandbox.url} sandbox:.`));
 });

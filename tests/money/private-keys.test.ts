@@ -231,7 +231,7 @@ describe('other values are accepted', () => {
   test('a street of twelve words as the start of a ride', async () => {
     const { run, server, home } = await limitedProfile();
     const address = 'The National Museum of Cambodia beside the Royal Palace in Phnom Penh';
-    writeFileSync(path.join(home, 'ride.json'), JSON.stringify({ locations: [{ address }], searchId: digits }));
+    writeFileSync(path.join(home, 'ride.json'), JSON.stringify({ locations: [{ address }], searchId: 's-1' }));
     const result = await run('api ride-hailing request-ride --input ride.json --yes');
     expect([result.code, server.requests.length]).toEqual([0, 1]);
   });

@@ -131,7 +131,7 @@ describe('an amount', () => {
       expect([code, stderr]).toEqual([
         0,
         expect.stringMatching(
-          /Fee +1\n[\s\S]*Amount +20 MVL\n[\s\S]*Arrives +19 less the network fee\n +In base units +20000000000000000000/,
+          /Fee +1 MVL\n[\s\S]*Amount +20 MVL\n[\s\S]*Arrives +19 bMVL less the network fee\n +In base units +20000000000000000000/,
         ),
       ]);
     }

@@ -64,3 +64,16 @@ test('trust is of the file, not of a link to it; a broken list trusts nothing; n
   expect((await run(lines[0]!)).code).toBe(0);
   expect((await run('profile trust ../..')).code).toBe(2);
 });
+
+test('a project file that is a link does not have the trust of the folder that it points to', async () => {
+  const { run, home, posts } = await setup();
+  await run('profile trust .');
+  expect((await run(lines[0]!)).code).toBe(0);
+  const hostile = path.join(home, 'hostile');
+  mkdirSync(hostile);
+  symlinkSync(path.join(home, 'work/.tuk.json'), path.join(hostile, '.tuk.json'));
+  expect((await newUser(home).run(lines[0]!, { cwd: hostile })).code).toBe(7);
+  expect(posts()).toBe(1);
+  expect((await newUser(home).run('profile trust .', { cwd: hostile })).stderr).toContain(path.join(hostile, '.tuk.json'));
+  expect((await newUser(home).run(lines[0]!, { cwd: hostile })).code).toBe(0);
+});

@@ -1,7 +1,7 @@
 // A session is bound to the origins of its sign-in: with another base address no token leaves, by any call.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -68,9 +68,40 @@ test.each(['logout', 'logout --every'])('%s at another origin sends no token', a
   expect(tokensAtOther()).toEqual([]);
 });
 
-test('a session of an earlier version, without origins, still works', async () => {
-  const { run, file } = await setup();
-  const { origins: _, ...earlier } = JSON.parse(readFileSync(file, 'utf8'));
-  writeFileSync(file, JSON.stringify(earlier));
-  expect((await run('whoami')).code).toBe(0);
+describe('a session of an earlier version, without origins', () => {
+  async function earlier() {
+    const user = await setup();
+    const { origins: _, ...session } = JSON.parse(readFileSync(user.file, 'utf8'));
+    writeFileSync(user.file, JSON.stringify(session));
+    return { ...user, session, atOther: () => user.run(['profile', 'set', 'box', 'base', `${user.other.url}/{service}`]) };
+  }
+
+  test.each(lines)('%s: it is bound at its first use, and its token goes to no other origin afterwards', async (line) => {
+    const { run, file, first, atOther, tokensAtOther, session } = await earlier();
+    await run(line);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ id: session.id, origins: [first.url] });
+    await atOther();
+    expect((await run(line)).code).toBe(4);
+    expect(tokensAtOther()).toEqual([]);
+  });
+
+  test('runs at once bind it once, and keep its tokens', async () => {
+    const { run, file } = await earlier();
+    const results = await Promise.all(['whoami', 'whoami', 'points balance'].map((line) => run(line)));
+    expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      generation: 2,
+      accessToken: 'secret.access',
+      refreshToken: 'secret.refresh',
+    });
+  });
+
+  test('where it cannot be saved, its token is not sent', async () => {
+    const { run, file, first } = await earlier();
+    rmSync(path.join(path.dirname(path.dirname(file)), 'locks'), { recursive: true });
+    writeFileSync(path.join(path.dirname(path.dirname(file)), 'locks'), '');
+    const before = first.requests.length;
+    expect((await run('whoami')).code).toBe(9);
+    expect(first.requests.length).toBe(before);
+  });
 });

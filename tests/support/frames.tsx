@@ -3,11 +3,11 @@ import chalk from 'chalk';
 import { renderToString } from 'ink';
 import type { ReactNode } from 'react';
 import { ThemeContext, themeOf } from '../../src/ui/components/theme.js';
-import type { Size } from '../../src/ui/models/page.js';
-import type { RideWatch } from '../../src/ui/models/ride-watch.js';
-import type { Application } from '../../src/ui/models/state.js';
 import { ApplicationScreen } from '../../src/ui/screens/application.js';
 import { RideWatchScreen } from '../../src/ui/screens/ride-watch.js';
+import type { Size } from '../../src/ui/state/page.js';
+import type { RideWatch } from '../../src/ui/state/ride-watch.js';
+import type { Application } from '../../src/ui/state/state.js';
 
 const plain = (screen: ReactNode) => <ThemeContext value={themeOf({ NO_COLOR: '1' })}>{screen}</ThemeContext>;
 const rowsOf = (text: string): readonly string[] => text.replace(/\x1b\[[\d;]*m/g, '').split('\n');

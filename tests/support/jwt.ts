@@ -4,3 +4,7 @@ const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).t
 /** A JWT of a subject; its signature is not valid, and is `signature`. */
 export const tokenOf = (subject: string, signature = 'signature'): string =>
   `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded({ sub: subject })}.${signature}`;
+
+/** A JWT of a subject that claims to be of a world of the sandbox, by its issuer and its key; its signature is not valid. */
+export const sandboxTokenOf = (subject: string, key: string): string =>
+  `${encoded({ alg: 'ES256', kid: key })}.${encoded({ sub: subject, iss: 'tuk-sandbox' })}.signature`;

@@ -5,7 +5,7 @@ import { endpointLines } from '../../src/cli/endpoint-lines.js';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
 import { groups } from '../../src/groups.js';
 import { splitWords } from '../../src/services/command-line.js';
-import { groupNames as pageGroups } from '../../src/ui/models/page.js';
+import { groupNames as pageGroups } from '../../src/ui/state/page.js';
 
 /** The command of a line; undefined if there is none. */
 async function commandFor(line: string): Promise<Command | undefined> {

@@ -261,3 +261,28 @@ test('no application without a usable terminal: help, or plain lines', async () 
   lines.press('q\r');
   expect((await lines.exited).exitCode).toBe(0);
 });
+
+test('L lists the requests of the application with status, time and request id; those of another profile are dropped', async () => {
+  const home = newHome();
+  await line(home, 'login');
+  const server = await scripted((socket, request) =>
+    socket.end(
+      `HTTP/1.1 503 No\r\ncontent-type: application/json\r\nx-request-id: req-77\r\ncontent-length: 2\r\nconnection: close\r\n\r\n${request.path ? '{}' : ''}`,
+    ),
+  );
+  await line(home, `profile add other --base ${server.url}/{service}`);
+  const term = terminal([], { home });
+  await term.until(/NOTIFICATIONS[\s\S]*Ride voucher/);
+  term.press('L');
+  expect(await term.until(/Requests[\s\S]*STATUS +SINCE +METHOD/)).toMatch(/200 +\d+ s ago +GET +\w+ +\//);
+  await line(home, 'profile use other');
+  await term.until(/tuk {2}other/);
+  term.press('1');
+  await term.until(/Assets › /);
+  term.press('L');
+  const log = await term.until(/503 +\d+ s ago/, 15_000);
+  expect(log).toContain('req-77');
+  expect(log).not.toMatch(/ 200 +\d|was reset/);
+  term.press('q');
+  expect(await ended(term)).toBe(0);
+}, 40_000);

@@ -8,11 +8,11 @@ import { cut, filled, line, lineText, span, wide } from '../../src/ui/format/lin
 import { maskName } from '../../src/ui/format/mask.js';
 import { inAscii } from '../../src/ui/format/signs.js';
 import { clockTime, exactSpan, spanOf } from '../../src/ui/format/time.js';
-import { keysOf } from '../../src/ui/models/app-keys.js';
-import { edited, emptyField, typed } from '../../src/ui/models/field.js';
-import { type Move, moved, moveKeys } from '../../src/ui/models/list.js';
-import { found } from '../../src/ui/models/palette.js';
-import { board } from '../../src/ui/models/screens.js';
+import { keysOf } from '../../src/ui/state/app-keys.js';
+import { edited, emptyField, typed } from '../../src/ui/state/field.js';
+import { type Move, moved, moveKeys } from '../../src/ui/state/list.js';
+import { found } from '../../src/ui/state/palette.js';
+import { board } from '../../src/ui/state/screens.js';
 
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();
 

@@ -5,11 +5,11 @@ import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
 import { endsFor, type WatchedItem, type WatchState } from '../../src/engine/status-stream.js';
 import { statusLists } from '../../src/services/catalogue/statuses.js';
 import { width } from '../../src/ui/format/text.js';
-import { commandOf } from '../../src/ui/models/acts.js';
-import type { AppEvent } from '../../src/ui/models/app-events.js';
-import { application, keymapOf } from '../../src/ui/models/application.js';
-import { type Application, topOf } from '../../src/ui/models/state.js';
-import { roadOf, stepsOf } from '../../src/ui/models/steps.js';
+import { commandOf } from '../../src/ui/state/acts.js';
+import type { AppEvent } from '../../src/ui/state/app-events.js';
+import { application, keymapOf } from '../../src/ui/state/application.js';
+import { type Application, topOf } from '../../src/ui/state/state.js';
+import { roadOf, stepsOf } from '../../src/ui/state/steps.js';
 import { applicationRows } from '../support/frames.js';
 
 const size = { rows: 24, columns: 80 };

@@ -6,9 +6,9 @@ import { statusLists } from '../../src/services/catalogue/statuses.js';
 import { lineText } from '../../src/ui/format/line.js';
 import { inAscii } from '../../src/ui/format/signs.js';
 import { width } from '../../src/ui/format/text.js';
-import { keyName } from '../../src/ui/models/keymap.js';
-import { type RideEffect, type RideEvent, type RideWatch, rideKeys, rideView, rideWatch } from '../../src/ui/models/ride-watch.js';
 import { helpLines } from '../../src/ui/present/help.js';
+import { keyName } from '../../src/ui/state/keymap.js';
+import { type RideEffect, type RideEvent, type RideWatch, rideKeys, rideView, rideWatch } from '../../src/ui/state/ride-watch.js';
 import { drawnRide, rideRows } from '../support/frames.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';

@@ -1,12 +1,12 @@
 // Footers and help of every board match the handled keys; selected rows, map cells, read-only actions.
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
-import type { Loaded } from '../../src/ui/models/answers.js';
-import type { AppEvent } from '../../src/ui/models/app-events.js';
-import { type ApplicationOf, application, keymapOf } from '../../src/ui/models/application.js';
-import type { Size } from '../../src/ui/models/page.js';
-import type { BoardScreen, ScreenSpec } from '../../src/ui/models/screens.js';
-import { type Application, topOf } from '../../src/ui/models/state.js';
+import type { Loaded } from '../../src/ui/state/answers.js';
+import type { AppEvent } from '../../src/ui/state/app-events.js';
+import { type ApplicationOf, application, keymapOf } from '../../src/ui/state/application.js';
+import type { Size } from '../../src/ui/state/page.js';
+import type { BoardScreen, ScreenSpec } from '../../src/ui/state/screens.js';
+import { type Application, topOf } from '../../src/ui/state/state.js';
 import { applicationRows } from '../support/frames.js';
 
 const small: Size = { rows: 24, columns: 80 };

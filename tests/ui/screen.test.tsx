@@ -2,8 +2,8 @@
 import { PassThrough } from 'node:stream';
 import { Text } from 'ink';
 import { expect, test } from 'vitest';
-import type { Board } from '../../src/ui/models/board.js';
 import { mountScreen, type Screen } from '../../src/ui/screen.js';
+import type { Board } from '../../src/ui/state/board.js';
 import { until } from '../support/processes.js';
 import { collector } from '../support/streams.js';
 

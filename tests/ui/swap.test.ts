@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
 import { Network } from '../../src/services/catalogue/words.js';
 import { width } from '../../src/ui/format/text.js';
-import { commandOf } from '../../src/ui/models/acts.js';
-import type { AppEvent } from '../../src/ui/models/app-events.js';
-import { application, keymapOf } from '../../src/ui/models/application.js';
-import { type Application, topOf } from '../../src/ui/models/state.js';
+import { commandOf } from '../../src/ui/state/acts.js';
+import type { AppEvent } from '../../src/ui/state/app-events.js';
+import { application, keymapOf } from '../../src/ui/state/application.js';
+import { type Application, topOf } from '../../src/ui/state/state.js';
 import { applicationRows } from '../support/frames.js';
 
 const size = { rows: 24, columns: 80 };

@@ -50,6 +50,8 @@ interface OutputDependencies {
   readonly cancellation: Cancellation;
   /** Whether a request may have been sent; without one, an unknown field and a jq expression that fails are usage errors. */
   readonly hasSent?: () => boolean;
+  /** How far the clock of the service is ahead, milliseconds. */
+  readonly clockOffset?: () => number;
 }
 
 /** The output of one run. */
@@ -61,14 +63,16 @@ export class RunOutput implements CommandOutput {
   readonly #flags: Flags;
   readonly #settings: () => Settings;
   readonly #hasSent: () => boolean;
+  readonly #clockOffset: () => number;
   readonly #startJq: StartJq;
 
-  constructor(world: World, flags: Flags, { settings, cancellation, hasSent = () => true }: OutputDependencies) {
+  constructor(world: World, flags: Flags, { settings, cancellation, hasSent = () => true, clockOffset = () => 0 }: OutputDependencies) {
     this.#world = world;
     this.#cancellation = cancellation;
     this.#flags = flags;
     this.#settings = settings;
     this.#hasSent = hasSent;
+    this.#clockOffset = clockOffset;
     this.#startJq = sharedJq(world.blocking);
   }
 
@@ -112,7 +116,7 @@ export class RunOutput implements CommandOutput {
         },
       },
       env: world.env,
-      now: () => world.clock.now(),
+      now: () => world.clock.now() + this.#clockOffset(),
     };
   }
 

@@ -5,11 +5,11 @@ import type { Context } from '../../cli/context.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { isDryRun } from '../../cli/settings.js';
 import { perform } from '../../engine/perform.js';
-import { refuseSecretField } from '../../engine/secret-names.js';
-import { type Call, kebab, type Method, open, type Service } from '../../services/catalogue/define.js';
+import { refuseSecretQuery } from '../../engine/secret-names.js';
+import { type Call, kebab, type Method, open, routesOf, type Service } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
-import { queryString } from '../../services/http/params.js';
+import { knownFields, queryString } from '../../services/http/params.js';
 import { checkPath, router } from '../../services/http/path.js';
 import { type RequestContext, type Response, rawRequest } from '../../services/http/send.js';
 import { transferOptionsOf } from './call.js';
@@ -27,8 +27,9 @@ export async function byPath(
   if (path === undefined) throw new BadInput('NO_PATH', `${method} ${name} needs a path.`, `Like tuk api ${method} ${name} /health`);
   if (more.length > 0) throw new BadInput('EXCESS_ARGUMENTS', `Unexpected argument ${JSON.stringify(more[0])}.`);
   const service = await catalogue(name);
+  const [pathname = '', typedQuery = ''] = path.split(/\?(.*)/s, 2);
+  refuseSecretQuery(typedQuery, knownFields(router(service.calls).match(method, pathname)?.call.query)); // first, since other errors repeat the path
   checkPath(path);
-  for (const [key, value] of new URLSearchParams(path.split(/\?(.*)/s, 2)[1])) refuseSecretField(key, value, undefined);
   const { call, note } = await callAt(service, method, path, context);
   const { query, body } = await withJsonBody({ path: {}, ...(await requestParams(call, options, context)) });
   const queryText = queryString(query);
@@ -55,7 +56,11 @@ async function callAt(service: Service, method: Method, path: string, context: C
   const [pathname = ''] = path.split('?', 1);
   const routes = router(service.calls);
   const exact = routes.match(method, pathname)?.call;
-  if (method !== 'GET') (await import('../../services/http/change-path.js')).checkChangePath(pathname, exact?.path.split('/').slice(1));
+  if (method !== 'GET') {
+    const { checkChangePath } = await import('../../services/http/change-path.js');
+    const paths = routesOf(service.calls).map((route) => route.path);
+    checkChangePath(pathname, exact?.path.split('/').slice(1) ?? [], paths);
+  }
   const call = exact ?? routes.matchLoosely(method, pathname);
   if (call === undefined) return unlistedCall(service, method, path, context);
   if (call === exact) return { call };

@@ -1,6 +1,6 @@
 // The screens of every group as data: the command of each, what enter opens, the actions under x.
-import type { GroupSpec, ScreenSpec } from '../../ui/models/screens.js';
-import type { Pane } from '../../ui/models/state.js';
+import type { GroupSpec, ScreenSpec } from '../../ui/state/screens.js';
+import type { Pane } from '../../ui/state/state.js';
 
 /** The actions on a place. */
 const toOrFrom: ScreenSpec['actions'] = [

@@ -8,10 +8,10 @@ import { splitWords } from '../../services/command-line.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import type { Column } from '../../ui/format/column.js';
 import { labelOf } from '../../ui/format/label.js';
-import type { Loaded } from '../../ui/models/answers.js';
-import { emptyField } from '../../ui/models/field.js';
-import type { CommandLine } from '../../ui/models/palette.js';
-import type { FormField } from '../../ui/models/screens.js';
+import type { Loaded } from '../../ui/state/answers.js';
+import { emptyField } from '../../ui/state/field.js';
+import type { CommandLine } from '../../ui/state/palette.js';
+import type { FormField } from '../../ui/state/screens.js';
 import { groupScreens } from './boards.js';
 
 interface ResolvedCommand {
@@ -66,6 +66,7 @@ export async function loadScreenData(
   const value = json === undefined || json === '' ? undefined : parseLossless(json);
   return {
     value,
+    clockOffset: context.http().clockOffset,
     singleRecord: command.read?.singleRecord ?? hints.singleRecord,
     columns: screenSpec?.columns ?? command.read?.columns ?? columnsOf(hints),
     id: screenSpec?.id ?? command.read?.id ?? hints.idPath,

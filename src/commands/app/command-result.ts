@@ -6,7 +6,7 @@ import { Ledger } from '../../money/ledger.js';
 import { filledLine, optionIn } from '../../services/command-line.js';
 import { isRecord } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
-import type { Made } from '../../ui/models/screens.js';
+import type { Made } from '../../ui/state/screens.js';
 import { filePreview } from '../image/preview.js';
 
 interface CompletedCommand {

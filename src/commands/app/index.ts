@@ -12,11 +12,14 @@ import { formFor } from '../../cli/screen-form.js';
 import type { World } from '../../cli/world.js';
 import { namesProfile, splitWords } from '../../services/command-line.js';
 import { Failure } from '../../services/http/errors.js';
+import { lineWithoutKeys } from '../../services/key-forms.js';
 import { expiryOf } from '../../session/store.js';
-import type { Returned } from '../../ui/models/app-events.js';
 import type { RideSource } from '../../ui/ride-flow.js';
+import type { Returned } from '../../ui/state/app-events.js';
+import { requestsSpec } from '../../ui/state/requests-screen.js';
 import { groupScreens, homePanes } from './boards.js';
 import { OwnedContext } from './owned-context.js';
+import { RequestLog } from './request-log.js';
 import { stageOf } from './screen-stage.js';
 import { createThrottle, type Throttle } from './throttle.js';
 
@@ -30,11 +33,14 @@ interface Program {
 }
 
 /** Opens the application on a terminal, at a group or at Home. @returns the exit code; undefined without a terminal. @throws {Failure} */
-export async function openApp(world: World, flags: Flags, program: Program, group?: string): Promise<number | undefined> {
+export async function openApp(ownWorld: World, flags: Flags, program: Program, group?: string): Promise<number | undefined> {
+  const log = new RequestLog(() => ownWorld.clock.now());
+  const nextWorld = () => worldWith(ownWorld, { onRequest: log.listener() });
+  const world = nextWorld();
   const context = new RunContext(world, flags);
   const form = formFor(context);
   if (form === undefined) return undefined;
-  const ownedContext = await OwnedContext.open(context);
+  const ownedContext = await OwnedContext.open(context, nextWorld);
   try {
     if (world.signal) setMaxListeners(maxListeners, world.signal); // the panes of Home load at once, and each call adds a listener
     const [owner, open] = await Promise.all([ownedContext.owner(), loadOpener(form)]);
@@ -45,7 +51,8 @@ export async function openApp(world: World, flags: Flags, program: Program, grou
     });
     const result = await open(stageOf(context), {
       ...{ ...owner, suffix: profileOption(context), groups: groupScreens, panes: homePanes, ...(first ? { first } : {}) },
-      load: (line, spec) => {
+      load: async (line, spec) => {
+        if (line === requestsSpec.command) return log.loaded();
         const forOwner = ownedContext.forCurrentOwner();
         const load = (from: Context) =>
           import('./command-data.js').then(({ loadScreenData }) => loadScreenData(line, spec, from, program.groups));
@@ -66,10 +73,17 @@ export async function openApp(world: World, flags: Flags, program: Program, grou
         withScreenError(ownedContext.context, () =>
           import('./wait-stream.js').then(({ openWaitStream }) => openWaitStream(line, ownedContext, throttle, program.groups)),
         ),
-      run: (line, expectedOwner) => run(line, expectedOwner, { ownedContext, form, program }),
+      run: async (line, expectedOwner) => {
+        const returned = await run(line, expectedOwner, { ownedContext, form, program });
+        if (ownedContext.key !== expectedOwner) log.clear(ownedContext.context.world.onRequest);
+        return returned;
+      },
       checkOwner: () => ownedContext.check({ quick: true }),
       onOwner: (listener) => {
-        ownedContext.onChange = listener;
+        ownedContext.onChange = (owner) => {
+          log.clear(ownedContext.context.world.onRequest);
+          listener?.(owner);
+        };
       },
       onSession: (listener) => {
         ownedContext.onSession =
@@ -91,7 +105,7 @@ async function run(
 ): Promise<Returned> {
   await ownedContext.check();
   if (ownedContext.key !== expectedOwner) {
-    const refused = `Not run: another profile or session is in use now: tuk ${line}`;
+    const refused = `Not run: another profile or session is in use now: tuk ${lineWithoutKeys(line)}`;
     return { code: exitCode('guarded'), refused, ...(await ownedContext.owner()) };
   }
   const startedAt = ownedContext.context.world.clock.now();
@@ -107,7 +121,9 @@ async function run(
 
 /** Loads the screens or the screen-reader form, which does not load Ink. */
 const loadOpener = async (form: 'screen' | 'lines') =>
-  form === 'lines' ? (await import('../../ui/speak-app.js')).speakApplication : (await import('../../ui/application.js')).openApplication;
+  form === 'lines'
+    ? (await import('../../ui/screen-reader/application.js')).speakApplication
+    : (await import('../../ui/application.js')).openApplication;
 
 /** Turns a failure into a redacted message with its hint, for a line of a screen. `passes`: a retry may succeed. */
 async function withScreenError<Value>(context: Context, action: () => Promise<Value>): Promise<Value> {
@@ -146,17 +162,19 @@ async function signInToSandbox(world: World, { run }: Program): Promise<void> {
       done();
     },
   });
-  const silent = new Proxy(world, {
-    get: (target, name) => (name === 'stdout' || name === 'stderr' ? sink : Reflect.get(target, name, target)),
-  });
+  const silent = worldWith(world, { stdout: sink, stderr: sink });
   if ((await run(['login', '--as', 'mina', '-p', 'sandbox'], silent)) !== 0) throw new Error(lines.join(' ').trim());
 }
+
+/** A world with other parts. */
+const worldWith = (world: World, parts: Partial<World>): World =>
+  new Proxy(world, { get: (target, name) => (Object.hasOwn(parts, name) ? Reflect.get(parts, name) : Reflect.get(target, name, target)) });
 
 /** Runs a command on the plain terminal with its own prompts, then waits for Enter, since the screen would hide its output. @returns its exit code */
 async function runOnTerminal(line: string, context: Context, form: 'screen' | 'lines', program: Program): Promise<number> {
   const { world, flags } = context;
   const { askLine } = await import('../../cli/prompts/prompt.js');
-  context.log(`$ tuk ${line}`);
+  context.log(`$ tuk ${lineWithoutKeys(line)}`);
   const profile = flags.profile === undefined || namesProfile(line) ? [] : ['-p', flags.profile];
   const code = await program.run([...splitWords(line), ...profile], world);
   if (form === 'lines') return code;

@@ -8,7 +8,7 @@ import type { World } from '../../cli/world.js';
 import { paths } from '../../session/paths.js';
 import { projectFiles } from '../../session/project-file.js';
 import type { SessionEvent } from '../../session/renew.js';
-import type { Owner } from '../../ui/models/app-events.js';
+import type { Owner } from '../../ui/state/app-events.js';
 import { headOf } from './screen-stage.js';
 
 /** Another profile or session came into use during a request, so its response is dropped. */
@@ -20,7 +20,7 @@ class OwnerChanged extends Error {
 
 /** Holds the context that the application sends requests with. */
 export class OwnedContext {
-  readonly #world: World;
+  readonly #nextWorld: () => World;
   readonly #flags: Flags;
   #context: RunContext;
   #key: string;
@@ -33,15 +33,18 @@ export class OwnedContext {
   #onSession: ((event: SessionEvent) => void) | undefined;
   #unsubscribe = () => {};
 
-  private constructor(readOwner: OwnerState) {
-    this.#world = readOwner.context.world;
+  private constructor(readOwner: OwnerState, nextWorld: () => World) {
+    this.#nextWorld = nextWorld;
     this.#flags = readOwner.context.flags;
     [this.#context, this.#key, this.#files, this.#inKeyring] = [readOwner.context, readOwner.key, readOwner.files, readOwner.inKeyring];
   }
 
-  /** @throws {LocalFailure} {BadInput} where the settings or the session cannot be read */
-  static async open(context: RunContext): Promise<OwnedContext> {
-    return new OwnedContext(await readOwner(context));
+  /**
+   * @param nextWorld the world of each further context
+   * @throws {LocalFailure} {BadInput} where the settings or the session cannot be read
+   */
+  static async open(context: RunContext, nextWorld: () => World = () => context.world): Promise<OwnedContext> {
+    return new OwnedContext(await readOwner(context), nextWorld);
   }
 
   get context(): Context {
@@ -78,7 +81,7 @@ export class OwnedContext {
 
   /** Replaces the context: settings may have changed after a command. @throws {LocalFailure} {BadInput} */
   async renew(): Promise<Owner> {
-    this.#replace(await readOwner(new RunContext(this.#world, this.#flags)));
+    this.#replace(await readOwner(new RunContext(this.#nextWorld(), this.#flags)));
     return this.owner();
   }
 
@@ -107,7 +110,7 @@ export class OwnedContext {
   }
 
   async #refresh(): Promise<void> {
-    const current = await readOwner(new RunContext(this.#world, this.#flags));
+    const current = await readOwner(new RunContext(this.#nextWorld(), this.#flags));
     if (current.key === this.#key) {
       [this.#files, this.#inKeyring] = [current.files, current.inKeyring]; // a renewal keeps the session
       return;

@@ -3,18 +3,19 @@
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { expiryOf } from '../../session/store.js';
-import type { Head } from '../../ui/models/page.js';
 import type { ScreenStage } from '../../ui/screen.js';
+import type { Head } from '../../ui/state/page.js';
 
 /** The streams and settings that a screen is drawn with. */
 export const stageOf = (context: Context): ScreenStage => {
-  const { stdin, stdout, stderr, env, signal } = context.world;
+  const { stdin, stdout, stderr, env, signal, clock } = context.world;
   const { theme } = context.settings().of;
   return {
     stdin,
     stdout,
     env,
     aside: stderr,
+    now: () => clock.now(),
     ...(theme ? { theme } : {}),
     ...(signal ? { signal } : {}),
   };

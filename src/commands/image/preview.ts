@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { grouped } from '../../money/amount-text.js';
-import type { Made } from '../../ui/models/screens.js';
+import type { Made } from '../../ui/state/screens.js';
 import { mediaTypeOf } from './media-type.js';
 import { pictureOf, sizeOfPng } from './png.js';
 

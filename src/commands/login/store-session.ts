@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../cli/context.js';
-import { configOf, isEmbedded } from '../../cli/settings.js';
+import { configOf } from '../../cli/settings.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { sandboxProfile } from '../../session/profile.js';
@@ -24,7 +24,7 @@ export async function storeSession(context: Context, tokens: SessionTokens, stor
   const store = context.session().store;
   const now = () => context.world.clock.now();
   const settings = context.settings();
-  const origins = isEmbedded(settings) ? [sandboxProfile] : (await import('../../session/other-origin.js')).originsOf(settings.of);
+  const origins = await context.session().origins();
   const place = await storagePlace(context, tokens, storage ?? settings.of.secureStorage ?? 'off');
   await withRenewalLock(
     context.session().lockFile,
@@ -60,7 +60,7 @@ async function storagePlace(context: Context, tokens: SessionTokens, storage: Se
 
 /** Saves the choice in the profile. The built-in profile cannot be changed; its choice lasts as long as its session. */
 async function rememberStorage(context: Context, storage: SecureStorage): Promise<void> {
-  const config = configOf(context.world);
+  const config = configOf(context);
   const settings = context.settings();
   const name = settings.profile.value;
   if (name === sandboxProfile || (settings.of.secureStorage ?? 'off') === storage) return;

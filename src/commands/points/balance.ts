@@ -197,7 +197,7 @@ The response says the address to pay to; the points arrive when it is paid.`,
         params: { type: 'WITHDRAWAL' },
         columns: [
           { path: 'feeAmount', heading: 'Fee', as: 'amount' },
-          { path: 'receiveAmount', heading: 'You receive', as: 'amount' },
+          { path: 'receiveAmount', heading: 'You receive', as: { amount: 'toCurrencyId' } },
           { path: 'toCurrencyId', heading: 'Quoted in' },
         ],
       },
@@ -213,15 +213,13 @@ The response says the address to pay to; the points arrive when it is paid.`,
   }),
 ];
 
-/** The receipt line with the exact total of amount and fee. */
-function totalLines(amount: unknown, { feeAmount: fee, currencyId }: Row = {}): ReceiptLine[] {
-  const reason = isNothing(amount) ? 'the request has no readable amount' : asText(fee) === '' ? 'the service names no fee' : undefined;
-  return [
-    [
-      'Leaves in all',
-      reason === undefined ? `${grouped(sumOf([asText(amount), asText(fee)]))} ${asText(currencyId)}`.trim() : `not known: ${reason}`,
-    ],
-  ];
+/** The receipt line with the exact total of amount and fee, where both are points; else with both, since amounts of two units have no sum. */
+function totalLines(amount: unknown, { feeAmount, currencyId }: Row = {}): ReceiptLine[] {
+  const [points, fee, unit] = [asText(amount), asText(feeAmount), asText(currencyId)];
+  const reason = points === '' ? 'the request has no readable amount' : fee === '' ? 'the service names no fee' : undefined;
+  if (reason !== undefined) return [['Leaves in all', `not known: ${reason}`]];
+  if (unit.toUpperCase() === 'MVP' || /^0(\.0*)?$/.test(fee)) return [['Leaves in all', `${grouped(sumOf([points, fee]))} MVP`]];
+  return [['Leaves in all', `${grouped(points)} MVP, and the fee of ${grouped(fee)} ${unit || '(its unit is not known)'}`]];
 }
 
 /** Receipt lines with every field of the precheck, since none of its names is public. @throws {Failure} where the deposit is not available */

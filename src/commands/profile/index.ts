@@ -19,7 +19,15 @@ import { AuthClient } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { removeQuietly } from '../../services/whole-file.js';
 import { paths } from '../../session/paths.js';
-import { baseAddress, type Config, findProfile, type ProfileSettings, profileNames, sandboxProfile } from '../../session/profile.js';
+import {
+  baseAddress,
+  type Config,
+  findProfile,
+  type ProfileSettings,
+  profileNames,
+  sandboxProfile,
+  shownAddress,
+} from '../../session/profile.js';
 import { checkProfileName, checkSettings, type ValueSetting, valueSettings } from '../../session/profile-check.js';
 import { secureStorages } from '../login/store-session.js';
 
@@ -29,8 +37,8 @@ const list: Command = {
   examples: ['tuk profile list', 'tuk profile list -o name'],
   run: async (_, context) => {
     const { value: current } = context.settings().profile;
-    const rows = profileNames(configOf(context.world)).map((name) => {
-      const { base, clientId, readOnly, protected: isProtected } = findProfile(configOf(context.world), name);
+    const rows = profileNames(configOf(context)).map((name) => {
+      const { base, clientId, readOnly, protected: isProtected } = findProfile(configOf(context), name);
       const guard = [isProtected && 'protected', readOnly && 'read-only'].filter(Boolean).join(', ');
       return {
         name,
@@ -52,7 +60,7 @@ const show: Command = {
   examples: ['tuk profile show', 'tuk profile show staging -o yaml'],
   run: async ({ positionals }, context) => {
     const name = positionals[0] ?? context.settings().profile.value;
-    const profile = findProfile(configOf(context.world), name);
+    const profile = findProfile(configOf(context), name);
     const services =
       name === sandboxProfile ? undefined : Object.fromEntries(serviceNames.map((service) => [service, baseAddress(profile, service)]));
     await context.out.print(JSON.stringify({ name, ...profile, ...(services ? { services } : { embedded: true }) }));
@@ -77,7 +85,7 @@ const add: Command = {
   run: async ({ positionals, options }, context) => {
     const name = positionals[0]!;
     checkProfileName(name);
-    if (Object.hasOwn(configOf(context.world).profiles, name))
+    if (Object.hasOwn(configOf(context).profiles, name))
       throw new BadInput('PROFILE_EXISTS', `There is a profile ${name} already.`, `Change it: tuk profile set ${name} KEY VALUE`);
     const services = Object.fromEntries(((options.service as string[] | undefined) ?? []).map(parseServiceAddress));
     const profile: ProfileSettings = {
@@ -90,7 +98,7 @@ const add: Command = {
     };
     checkSettings(profile);
     if (!context.flags.allowUnknownWord) checkListedSettings(profile);
-    await save(context, { ...configOf(context.world), profiles: { ...configOf(context.world).profiles, [name]: profile } });
+    await save(context, { ...configOf(context), profiles: { ...configOf(context).profiles, [name]: profile } });
     context.log(`✓ Added ${name}. Use it: tuk profile use ${name}, or --profile ${name}`);
     return 0;
   },
@@ -117,14 +125,14 @@ An amount is in US dollars (400), with optional limits in tokens: '400,1000 MVP'
   run: async ({ positionals }, context) => {
     const [name, key, text] = positionals as [string, string, string | undefined];
     checkProfileName(name);
-    const current = findProfile(configOf(context.world), name);
+    const current = findProfile(configOf(context), name);
     const namesContacts = key === 'limits.recipients' && text !== undefined;
     const value = namesContacts ? await (await import('./limits.js')).withContactAddresses(context, name, text) : text;
     const profile = await withSetting(current, key, value);
     if (!context.flags.allowUnknownWord) checkListedSettings(profile, current);
     checkSettings(profile);
     if (key.startsWith('limits.') || key === 'protected') await (await import('./limits.js')).confirmGuardChange(context, name, current);
-    await save(context, { ...configOf(context.world), profiles: { ...configOf(context.world).profiles, [name]: profile } });
+    await save(context, { ...configOf(context), profiles: { ...configOf(context).profiles, [name]: profile } });
     context.log(`✓ ${name}: ${key} ${value === undefined ? 'is reset to its default' : `is ${value}`}`);
     return 0;
   },
@@ -137,8 +145,8 @@ const use: Command = {
   examples: ['tuk profile use staging', 'tuk profile use sandbox'],
   run: async ({ positionals }, context) => {
     const name = positionals[0]!;
-    findProfile(configOf(context.world), name);
-    await save(context, { ...configOf(context.world), current: name });
+    findProfile(configOf(context), name);
+    await save(context, { ...configOf(context), current: name });
     context.log(`✓ Profile ${name} is in use.`);
     return 0;
   },
@@ -172,7 +180,7 @@ const remove: Command = {
   run: async ({ positionals }, context) => {
     const name = positionals[0]!;
     checkProfileName(name);
-    const config = configOf(context.world);
+    const config = configOf(context);
     const removed = findProfile(config, name);
     await (await import('./limits.js')).confirmRemoval(context, name, removed);
     const { current, ...rest } = config;
@@ -194,7 +202,7 @@ async function save(context: Context, config: Config): Promise<void> {
 
 function parseServiceAddress(pair: string): [string, string] {
   const at = pair.indexOf('=');
-  if (at < 1) throw new BadInput('BAD_SERVICE', `${JSON.stringify(pair)} is not of the form name=address.`);
+  if (at < 1) throw new BadInput('BAD_SERVICE', `${JSON.stringify(shownAddress(pair))} is not of the form name=address.`);
   return [serviceNamed(pair.slice(0, at)), pair.slice(at + 1)];
 }
 

@@ -7,13 +7,12 @@ import { limitNames } from '../../money/policy/limit-table.js';
 import { parseLimits, storedLimit } from '../../money/policy/limits.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
-import { paths } from '../../session/paths.js';
 import type { LimitSettings, ProfileSettings } from '../../session/profile.js';
 
 /** Returns recipients for limits.recipients, with the addresses of contacts in the place of their names. @throws {LocalFailure} for an unusable address book */
 export async function withContactAddresses(context: Context, profile: string, text: string): Promise<string> {
-  const { contactNamed, readContacts } = await import('../../money/address-book.js');
-  const contacts = readContacts(paths(context.world).contacts(profile));
+  const [{ contactNamed }, { contactsOf }] = await Promise.all([import('../../money/address-book.js'), import('../../engine/contacts.js')]);
+  const contacts = contactsOf(context, profile);
   const items = text.split(',').map((item) => {
     const contact = contactNamed(contacts, item.trim());
     if (contact) context.log(`  ${contact.name} is ${contact.address}`);

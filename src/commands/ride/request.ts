@@ -21,8 +21,9 @@ import { kebab } from '../../services/catalogue/define.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';
+import { BadInput, Guarded } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { isRecord, valueAt } from '../../services/json-value.js';
+import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
 import type { Stop } from './location.js';
 import { parsePhone } from './phone.js';
@@ -118,9 +119,14 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
     const values = await endpointParams(context, 'ride-hailing', 'requestRide', requestFields, options, fieldSources);
     const { transferWithReceipt } = await import('../../engine/prepared-request.js');
     const fields = { input: requestFields, params: requestFields, wholeBody: false };
-    const details = { ...transferOptions, fields, input: canonicalOptions(requestedOptions(options)), cost: costOf(product) };
+    const cost = await costOf(product, options, transferOptions);
+    const details = { ...transferOptions, fields, input: canonicalOptions(requestedOptions(options)), cost };
     const response = await transferWithReceipt(context, call, values, details, ({ withPolicy, otherFields }) =>
-      printReceipt(context, 'Request a ride', withPolicy([...receiptLines(routeSearch, product, rider, options), ...otherFields([])])),
+      printReceipt(
+        context,
+        'Request a ride',
+        withPolicy([...receiptLines(routeSearch, product, cost, rider, options), ...otherFields([])]),
+      ),
     );
     await showResponse(context, response);
     if (completeArgs !== args)
@@ -176,17 +182,46 @@ async function showDryRun(context: Context, options: Arguments['options']): Prom
   return 0;
 }
 
-/** The cost by the search, for the limits of the profile. */
-const costOf = ({ payAmount, fare, currency }: Product) =>
-  typeof currency === 'string' ? { amount: String(payAmount ?? fare), token: currency } : undefined;
+/**
+ * The cost by the search; a price of 0 is none. A fare in the money of a country may be paid in any currency, one in a token only in that token.
+ * @throws {Failure} UNUSABLE_AMOUNT for a cost that is no plain amount; {Guarded} COST_UNKNOWN for one that the search leaves empty or states as 0, without --at-most; {BadInput}
+ * CONTRADICTION for a token that is not that of --currency
+ */
+async function costOf(
+  { payAmount, fare, currency }: Product,
+  { currency: paidIn }: Arguments['options'],
+  { atMost }: TransferOptions,
+): Promise<TransferOptions['cost']> {
+  const [{ plainFact }, { factText }, { decimalText }] = await Promise.all([
+    import('../../money/policy/extract.js'),
+    import('../../money/policy/facts.js'),
+    import('../../money/decimal.js'),
+  ]);
+  const token = typeof currency === 'string' && currency !== '' ? currency : undefined;
+  const isToken = token !== undefined && !Intl.supportedValuesOf('currency').includes(token.toUpperCase());
+  if (isToken && typeof paidIn === 'string' && paidIn.toUpperCase() !== token.toUpperCase())
+    throw new BadInput(
+      'CONTRADICTION',
+      `--currency says ${JSON.stringify(paidIn.slice(0, 60))}, and the search prices the ride in ${JSON.stringify(token.slice(0, 60))}; nothing was sent.`,
+      'Give the currency that the search prices it in, or search again: tuk ride search',
+    );
+  const cost = plainFact('amount', factText(payAmount ?? fare));
+  if (cost && cost.units > 0n) return { amount: decimalText(cost), token };
+  if (atMost || (payAmount === undefined && fare === undefined)) return undefined; // the names of these fields are not public
+  throw new Guarded(
+    'COST_UNKNOWN',
+    'The search states no price of the ride, so what it costs is not known; nothing was sent.',
+    "State the most that it may cost: --at-most '5 USDC'",
+  );
+}
 
-const amount = (value: unknown, currency: unknown): string =>
-  [grouped(String(value ?? '–')), typeof currency === 'string' ? currency : ''].filter(Boolean).join(' ');
+const unknownUnit = '(its unit is not known)';
 
 /** The receipt of a request: product, cost, payment, route, rider. */
 function receiptLines(
   { stops: [from, to] }: RouteSearch,
   product: Product,
+  cost: TransferOptions['cost'],
   rider: Rider,
   { currency, walletProvider }: Arguments['options'],
 ): ReceiptLine[] {
@@ -194,7 +229,7 @@ function receiptLines(
     name === `${latitude}, ${longitude}` ? name : `${name} (${latitude}, ${longitude})`;
   return [
     ['Ride', String(product.name ?? product.productCode)],
-    ['Costs', amount(product.payAmount ?? product.fare, product.currency)],
+    ['Costs', cost ? `${grouped(cost.amount)} ${cost.token ?? unknownUnit}` : 'not known: the search states no price'],
     ['Paid with', [currency, walletProvider].filter(Boolean).join(', ')],
     ['From', position(from)],
     ['To', position(to)],
@@ -288,13 +323,12 @@ const nameAt = (ride: unknown, stop: string): string => String(valueAt(ride, `${
 
 /** The receipt of a repeated request, from the ride's response. */
 function retryReceiptLines(ride: unknown): ReceiptLine[] {
-  const position = (path: string) => valueAt(ride, path);
-  const text = (path: string) => (position(path) === undefined || position(path) === null ? '' : String(position(path)));
+  const text = (path: string) => asText(valueAt(ride, path));
   return [
     ['Ride', text('id')],
     ['Ended', text('status')],
     ['Product', text('productCode')],
-    ['Cost before', amount(position('fare'), position('currency'))],
+    ['Cost before', text('fare') === '' ? 'not known' : `${grouped(text('fare'))} ${text('currency') || unknownUnit}`],
     ['Paid with', [text('payCurrency'), text('walletProviderId')].filter(Boolean).join(', ')],
     ['From', nameAt(ride, 'origin')],
     ['To', nameAt(ride, 'destination')],

@@ -140,7 +140,8 @@ const toState = ({ call, data }: Response, id: string): { status: string | undef
 /** Shows the ride full screen or as plain lines. */
 async function showWatchScreen(context: Context, id: string, watch: WatchFeed, form: 'screen' | 'lines') {
   const { headOf, stageOf } = await import('../app/screen-stage.js');
-  const show = form === 'screen' ? (await import('../../ui/watch-ride.js')).watchRide : (await import('../../ui/speak-ride.js')).speakRide;
+  const show =
+    form === 'screen' ? (await import('../../ui/watch-ride.js')).watchRide : (await import('../../ui/screen-reader/ride.js')).speakRide;
   const { reveal = false } = context.flags;
   return show(stageOf(context), {
     ...watch,

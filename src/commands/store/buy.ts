@@ -27,7 +27,7 @@ import { BadInput, Failure, OutcomeUnknown } from '../../services/http/errors.js
 import type { Response } from '../../services/http/send.js';
 import { asText, isRecord } from '../../services/json-value.js';
 import { listing } from '../../ui/format/listing.js';
-import { checkTotal, costMismatchCode, orderCost, type PlacedOrder } from './order-cost.js';
+import { checkAgreed, costMismatchCode, orderCost, type PlacedOrder, placedCost } from './order-cost.js';
 import { orderColumns, payment, readOrder } from './orders.js';
 
 export const buy: Command = {
@@ -37,7 +37,7 @@ export const buy: Command = {
   description: `Moves value in two steps: it places the order, then pays it from the balance. It shows a receipt first, then asks for the word yes once,
 or takes --yes. Both requests are recorded in the ledger before they are sent and never retried. If it stops between the two, tuk store
 order pay pays the order; so does the same command with the same --client-ref, without a second order. An order whose cost differs from
-the receipt is not paid (exit 7). -f, -F and --input fill the order. The limits of the profile always apply. Exit 10: a request was sent,
+the receipt, or was not known for it and is not within --at-most, is not paid (exit 7). -f, -F and --input fill the order. The limits of the profile always apply. Exit 10: a request was sent,
 and its outcome is unknown (tuk ops show).`,
   options: [
     { flags: '--quantity <n>', summary: 'the quantity' },
@@ -68,8 +68,10 @@ and its outcome is unknown (tuk ops show).`,
       const { lines, agreed } = await readCost();
       await confirmPurchase(context, orderRequest.call, lines, orderTransfer);
       const order = placedOrderOf(await orderTransfer.send());
-      await checkTotal(context, agreed, order);
-      return pay(context, order, options, (paymentTransfer) => paymentTransfer.send());
+      return pay(context, order, options, (paymentTransfer) => {
+        checkAgreed(context, agreed, order, paymentTransfer.decision?.figures.leaves, options.atMost !== undefined);
+        return paymentTransfer.send();
+      });
     });
     return showOrder(context, id);
   },
@@ -85,7 +87,7 @@ const payEarlier = (
   pay(context, order, { clientRef, atMost }, async (paymentTransfer) => {
     if (paymentTransfer.earlierResponse) return;
     const { lines, agreed } = await readCost();
-    await checkTotal(context, agreed, order);
+    checkAgreed(context, agreed, order, paymentTransfer.decision?.figures.leaves, atMost !== undefined);
     await confirmPurchase(context, call, [...lines, ['Ordered before', order.id]], paymentTransfer);
     await paymentTransfer.send();
   });
@@ -154,13 +156,14 @@ function placedOrderOf({ call, data, text }: Response): PlacedOrder {
 /** Pays an order with `run`. @returns its id. @throws the failure, with the next step for the order */
 async function pay(
   context: Context,
-  { id }: PlacedOrder,
+  order: PlacedOrder,
   options: TransferOptions,
   run: (paymentTransfer: Transfer) => Promise<unknown>,
 ): Promise<string> {
+  const { id } = order;
   try {
     const values = await endpointParams(context, 'sale', 'payOrder', { id, ...payment });
-    await runTransfer(context, await transferRequest(context, 'payOrder', values, options), run);
+    await runTransfer(context, await transferRequest(context, 'payOrder', values, { ...options, cost: placedCost(order) }), run);
     return id;
   } catch (error) {
     throw unpaidFailure(context, error, id);
@@ -170,7 +173,8 @@ async function pay(
 /** The failure of a payment, with the next step for the order. */
 function unpaidFailure(context: Context, error: unknown, id: string): unknown {
   if (!(error instanceof Failure) || error.code === costMismatchCode) return error;
-  const { kind, code, message, where, hint } = error;
+  const { code, message, where, hint } = error;
+  const kind = error.kind === 'not-found' && where.call === 'getOrder' ? 'server' : error.kind; // the service has just placed it
   const showOrder = nextCommand(context, `tuk store order show ${quoted(id)}`);
   if (error instanceof OutcomeUnknown) return new OutcomeUnknown(code, message, where, error, hint, showOrder);
   return new Failure(

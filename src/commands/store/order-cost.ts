@@ -6,16 +6,17 @@ import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
 import { grouped } from '../../money/amount-text.js';
 import { decimalOf, decimalText, times } from '../../money/decimal.js';
-import type { RequestFields } from '../../money/policy/facts.js';
+import { plainFact } from '../../money/policy/extract.js';
+import { factText, type RequestFields, scalar } from '../../money/policy/facts.js';
+import type { Figure } from '../../money/policy/figures.js';
 import { sameToken } from '../../money/policy/limits.js';
 import { quoted } from '../../services/command-line.js';
-import { Failure, Guarded } from '../../services/http/errors.js';
-import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
+import { Guarded } from '../../services/http/errors.js';
+import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { escapeControls } from '../../ui/format/visible.js';
-import { readOrder } from './orders.js';
 
-/** The error code of an order whose cost differs from the receipt. */
+/** The error code of an order whose cost is not that of the receipt. */
 export const costMismatchCode = 'ORDER_COSTS_OTHER';
 /** A placed order, with the text of its response. */
 export interface PlacedOrder {
@@ -24,11 +25,13 @@ export interface PlacedOrder {
 }
 /** The cost on the receipt; unknown parts are left out. */
 interface Agreed {
+  /** Whether the service states a price of 0, which is none: then only its order can say what it costs. */
+  readonly isZero: boolean;
   readonly total?: string | undefined;
   readonly unit?: string | undefined;
 }
 
-/** The receipt lines and the cost of an order, from the fields of its request. */
+/** The receipt lines and the cost of an order, from the fields of its request. A price of 0 is no price. @throws {Failure} UNUSABLE_PRICE */
 export async function orderCost(
   context: Context,
   requestFields: RequestFields,
@@ -39,12 +42,13 @@ export async function orderCost(
   const others = Object.entries(requestFields.body).filter(([name]) => !costFields.includes(name));
   const { price, currencyId, name } = rowOf((await readEndpoint(context, 'sale', 'getProduct', { id: product || id })).text);
   const [priceText, unit] = [asText(price), asText(currencyId) || currency];
-  const [priceDecimal, quantityDecimal] = [decimalOf(priceText), decimalOf(quantity!)];
-  const total = priceDecimal && quantityDecimal && decimalText(times(priceDecimal, quantityDecimal));
-  const withUnit = (amount: string) => `${grouped(amount)} ${unit}`.trim();
-  const reason = priceDecimal ? 'the order has no quantity' : priceText === '' ? 'the product has no price' : `the price is ${priceText}`;
+  const [priceDecimal, quantityDecimal] = [plainFact('price', factText(price)), decimalOf(quantity!)];
+  const isPriced = priceDecimal !== undefined && priceDecimal.units > 0n;
+  const total = isPriced && quantityDecimal ? decimalText(times(priceDecimal, quantityDecimal)) : undefined;
+  const withUnit = (amount: string) => `${grouped(amount)} ${unit || unknownUnit}`;
+  const reason = isPriced ? 'the order has no quantity' : priceText === '' ? 'the product has no price' : `the price is ${priceText}`;
   return {
-    agreed: { total, unit: unit || undefined },
+    agreed: { isZero: priceDecimal?.units === 0n, total, unit: unit || undefined },
     lines: [
       ['Product', asText(name ?? (product || id))],
       ...(priceText === '' ? [] : [['Price', withUnit(priceText)] as const]),
@@ -55,39 +59,42 @@ export async function orderCost(
   };
 }
 
+const unknownUnit = '(its unit is not known)';
 const rowOf = (text: string): Row => {
   const value = parseLossless(text || 'null');
   return isRecord(value) ? value : {};
 };
 
-/**
- * Compares the cost of an order with the receipt: by the response, else by reading the order. Unknown parts are not compared.
- * @throws {Guarded} for another cost: the order is then not paid
- */
-export async function checkTotal(context: Context, agreed: Agreed, { id, answer }: PlacedOrder): Promise<void> {
-  const row = rowOf(answer);
-  const current =
-    isNothing(row.totalPrice) || isNothing(row.currencyId) ? { ...(await tryReadOrder(context, id)), ...definedFields(row) } : row;
-  const [total, unit] = [asText(current.totalPrice), asText(current.currencyId)];
-  const actualTotal = decimalOf(total);
-  const totalDiffers =
-    agreed.total !== undefined && total !== '' && (actualTotal === undefined || decimalText(actualTotal) !== agreed.total);
-  const unitDiffers = agreed.unit !== undefined && unit !== '' && !sameToken(unit, agreed.unit);
-  if (!totalDiffers && !unitDiffers) return;
-  throw new Guarded(
-    costMismatchCode,
-    `The order ${id} costs ${`${total || 'something'} ${unit}`.trim()}, and ${`${agreed.total ?? 'something'} ${agreed.unit ?? ''}`.trim()} was confirmed; it is open and not paid.`,
-    `Check it, and pay it if it is right: ${nextCommand(context, `tuk store order pay ${quoted(id)}`)}`,
-  );
+/** The cost that the response to an order states; nothing where it states none. @throws {Failure} UNUSABLE_AMOUNT */
+export function placedCost({ answer }: PlacedOrder): Figure | undefined {
+  const { totalPrice, currencyId } = rowOf(answer);
+  const total = plainFact('amount', factText(totalPrice));
+  return total && { amount: decimalText(total), token: scalar(currencyId) };
 }
-const definedFields = (row: Row): Row => Object.fromEntries(Object.entries(row).filter(([, value]) => !isNothing(value)));
 
-/** Reads an order; empty where it cannot be read. */
-async function tryReadOrder(context: Context, id: string): Promise<Row> {
-  try {
-    return rowOf(await readOrder(context, id));
-  } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-    return {};
+/**
+ * Compares what the payment of an order takes with the receipt. One that the receipt did not state, in amount or unit, is paid only within --at-most, which the
+ * policy has compared with it.
+ * @param cost what the payment takes, by the order as it is now; nothing where that is not known
+ * @throws {Guarded} ORDER_COSTS_OTHER: the order is then open and not paid
+ */
+export function checkAgreed(context: Context, agreed: Agreed, { id }: PlacedOrder, cost: Figure | undefined, hasAtMost: boolean): void {
+  const text = (amount = 'something', unit = '') => `${grouped(amount)} ${unit}`.trim();
+  const refuse = (what: string) =>
+    new Guarded(
+      costMismatchCode,
+      `${what}; it is open and not paid.`,
+      `Check it, and pay it if it is right: ${nextCommand(context, `tuk store order pay ${quoted(id)}`)}`,
+    );
+  if (cost === undefined) {
+    if (!agreed.isZero || hasAtMost) return;
+    throw refuse(`What the order ${id} costs is not known`);
   }
+  const { amount, token } = cost;
+  const isOther =
+    (agreed.total !== undefined && agreed.total !== amount) ||
+    (agreed.unit !== undefined && token !== undefined && !sameToken(agreed.unit, token));
+  if (isOther) throw refuse(`The order ${id} costs ${text(amount, token)}, and ${text(agreed.total, agreed.unit)} was confirmed`);
+  const isNew = (agreed.total === undefined && amount !== '0') || (agreed.unit === undefined && token !== undefined);
+  if (isNew && !hasAtMost) throw refuse(`The order ${id} costs ${text(amount, token)}, and the receipt did not say so`);
 }

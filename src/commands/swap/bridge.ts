@@ -11,6 +11,7 @@ import { readBack } from '../../engine/read-back.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { baseUnits } from '../../money/amount.js';
 import { grouped, whole } from '../../money/amount-text.js';
+import { plainNumber } from '../../money/decimal.js';
 import type { TransferReads } from '../../money/policy/facts.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BridgeSwapType } from '../../services/catalogue/words.js';
@@ -64,16 +65,19 @@ const directions: Readonly<Record<string, string>> = {
   TO_ERC20: 'bMVL on BSC, to MVL on Ethereum',
 };
 
+/** The token that arrives, by swap type. */
+const arriving: Readonly<Record<string, string>> = { TO_BEP20: 'bMVL', TO_ERC20: 'MVL' };
+
 /** The receipt lines of direction and arriving amount. */
 function arrival([fee]: readonly (Row | undefined)[], { amount, type }: Params): ReceiptLine[] {
-  const feeAmount = asText(valueAt(fee, 'feeAmount'));
+  const feeAmount = plainNumber(asText(valueAt(fee, 'feeAmount')));
   const remaining = [feeAmount, String(amount)].every((text) => /^\d+$/.test(text))
     ? BigInt(String(amount)) - BigInt(feeAmount)
     : undefined;
   const arrives =
     remaining === undefined
       ? `not known: ${amount === undefined ? 'the request has no readable amount' : 'the service names no fee'}`
-      : `${grouped(whole(remaining.toString(), decimals)!)} less the network fee`;
+      : `${`${grouped(whole(remaining.toString(), decimals)!)} ${arriving[String(type)] ?? ''}`.trim()} less the network fee`;
   const direction = directions[String(type)];
   return [...(direction === undefined ? [] : [['Moves', direction] as const]), ['Arrives', arrives]];
 }

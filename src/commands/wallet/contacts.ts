@@ -12,6 +12,8 @@ import { paths } from '../../session/paths.js';
 import { network, requireNetwork } from './network.js';
 
 const networkOption = { ...network, summary: 'the network of the address', required: true } as const;
+const contactsIn = async (context: Context): Promise<readonly NamedAddress[]> =>
+  (await import('../../engine/contacts.js')).contactsOf(context);
 const bookFile = (context: Context): string => paths(context.world).contacts(context.settings().profile.value);
 
 const addition: Call = {
@@ -26,13 +28,16 @@ const addition: Call = {
   words: {},
 };
 
-/** Confirms a change of the address book as one of a limit: a protected profile takes its name, a terminal otherwise takes a `y`. @throws as `confirm` */
+/**
+ * Confirms a change of the address book as one of a limit: a protected profile takes its name, any other --yes or a `y` at a terminal. A profile that only a
+ * project file has selected needs the trust of its folder. @throws as `confirm`; {Guarded} UNTRUSTED_FOLDER
+ */
 async function confirmContact(context: Context): Promise<void> {
   const { profile, of } = context.settings();
+  await (await import('../../engine/transfer.js')).requireTrustedFolder(context);
   const { confirmGuardChange } = await import('../profile/limits.js');
   await confirmGuardChange(context, profile.value, of, addition);
-  const canAsk = !context.flags.noInput && context.world.stdin.isTTY === true && context.world.stderr.isTTY === true;
-  if (of.protected !== true && canAsk) await (await import('../../cli/prompts/confirmation.js')).confirmCall(context, addition);
+  if (of.protected !== true) await (await import('../../cli/prompts/confirmation.js')).confirmCall(context, addition);
 }
 
 const add: Command = {
@@ -40,18 +45,18 @@ const add: Command = {
   values: '<name> <address>',
   summary: 'Add an address to the address book of the profile',
   description: `A contact is a known recipient: a transfer to it needs no --new-recipient. Its name stands for its address in --to and in limits.recipients.
-The address is checked for its network. A protected profile needs its name as confirmation, typed or with --confirm NAME.`,
+The address is checked for its network. --yes or a typed y confirms it; a protected profile needs its name as confirmation, typed or with --confirm NAME.`,
   options: [networkOption],
   examples: ['tuk wallet contacts add Dara 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --network BSC --yes'],
   run: async (args, context) => {
     const [name = '', address = ''] = args.positionals;
     const networkName = requireNetwork(paramsOf({ options: [networkOption] }, args, context).network);
-    const { checkContactName, contactNamed, readContacts } = await import('../../money/address-book.js');
+    const { checkContactName, contactNamed } = await import('../../money/address-book.js');
     const { checkAddress, familyOf, requireAddress } = await import('../../money/address.js');
     checkContactName(name);
-    requireAddress(address, 'The address', networkName);
+    requireAddress(address, 'The address', networkName, { isRecipient: true });
     checkAddress(address, 'The address', networkName);
-    const contacts = readContacts(bookFile(context));
+    const contacts = await contactsIn(context);
     requireFreeName(contactNamed(contacts, name));
     await refuseLookalike(address, contacts);
     const { groupedAddress } = await import('../../money/policy/recipients.js');
@@ -82,16 +87,13 @@ function requireFreeName(earlier: NamedAddress | undefined): void {
 /** Changes the address book while no other process does, so that neither loses what the other adds. @throws {LocalFailure}, and what `change` throws */
 async function changeBook(context: Context, change: (current: readonly NamedAddress[]) => readonly NamedAddress[]): Promise<void> {
   const file = bookFile(context);
-  const [{ takeLock }, { readContacts, writeContacts }] = await Promise.all([
-    import('../../session/lock.js'),
-    import('../../money/address-book.js'),
-  ]);
+  const [{ takeLock }, { writeContacts }] = await Promise.all([import('../../session/lock.js'), import('../../money/address-book.js')]);
   const lock = await takeLock(`${file}.lock`, 5000, () => context.world.clock.now(), context.cancellation).catch((error: unknown) => {
     if (!(error instanceof LocalFailure) || error.code !== 'LOCK_HELD') throw error;
     throw new LocalFailure('CONTACTS_LOCKED', 'Another process is changing the address book; nothing was stored.', 'Try again.', error);
   });
   try {
-    writeContacts(file, change(readContacts(file)));
+    writeContacts(file, change(await contactsIn(context)));
   } finally {
     lock.release();
   }
@@ -112,8 +114,7 @@ const list: Command = {
   summary: 'List the address book of the profile',
   examples: ['tuk wallet contacts list', 'tuk wallet contacts list -o csv'],
   run: async (_, context) => {
-    const { readContacts } = await import('../../money/address-book.js');
-    await context.out.print(JSON.stringify(readContacts(bookFile(context))), {
+    await context.out.print(JSON.stringify(await contactsIn(context)), {
       columns: [{ path: 'name' }, { path: 'network' }, { path: 'address', room: 'stays' }],
       idPath: 'name',
     });
@@ -128,8 +129,8 @@ const remove: Command = {
   description: 'A recipient that value was sent to before stays known, and an address in limits.recipients stays there.',
   examples: ['tuk wallet contacts remove Dara'],
   run: async ({ positionals: [name = ''] }, context) => {
-    const { contactNamed, readContacts } = await import('../../money/address-book.js');
-    const contacts = readContacts(bookFile(context));
+    const { contactNamed } = await import('../../money/address-book.js');
+    const contacts = await contactsIn(context);
     const contact = contactNamed(contacts, name);
     if (!contact)
       throw new BadInput(

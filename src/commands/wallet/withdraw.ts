@@ -44,7 +44,7 @@ const create = changeCommand('user', {
     {
       endpoint: 'getBalanceAccount',
       paramsFrom: { currencyId: 'currencyId' },
-      columns: [{ path: 'amount', heading: 'You have', as: 'amount' }],
+      columns: [{ path: 'amount', heading: 'You have', as: { amount: 'currencyId' } }],
     },
   ],
   receiptLines: ([currency], params) => {
@@ -52,7 +52,8 @@ const create = changeCommand('user', {
     const fee = asText(currency?.withdrawalFee);
     if (fee === '') return [['Arrives', 'not known: the service names no fee']];
     const arrives = sumOf([String(params.amount), `-${fee}`]);
-    return [['Arrives', `${grouped(arrives)} if the fee stays ${grouped(fee)}; the service guarantees neither`]];
+    const token = asText(params.currencyId);
+    return [['Arrives', `${grouped(arrives)} ${token} if the fee stays ${grouped(fee)} ${token}; the service guarantees neither`]];
   },
   readBack: readBack({ service: 'user', endpoint: 'listActiveWithdrawals', paramsFrom: ['currencyId'], matchOn: 'request.id' }),
   next: ({ currencyId }, { request }) =>

@@ -7,8 +7,8 @@ import { amountOf } from '../amount.js';
 import { grouped } from '../amount-text.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore } from '../decimal.js';
 import { guardedNames, type TransferFields } from '../transfer-fields.js';
-import { amountIn, decimalsIn, plainAmount } from './extract.js';
-import { type FindFact, type RequestFields, scalar } from './facts.js';
+import { amountIn, decimalsIn, plainAmount, plainFact } from './extract.js';
+import { type FindFact, isSymbol, type RequestFields, scalar } from './facts.js';
 import { sameToken } from './limits.js';
 import { factNamed, type StatedFact } from './stated-names.js';
 
@@ -18,7 +18,7 @@ const mostBaseUnits = 2n ** 256n - 1n;
 /**
  * Compares a request with what the service says: another unit, network, price, fee or kind in any of its fields, an amount below the minimum, above the maximum
  * or within the fee, more places than the token has, more base units than a token can have. Makes the reads that it needs; a failed read contradicts nothing.
- * @throws {BadInput} CONTRADICTION, BELOW_MINIMUM, ABOVE_MAXIMUM, FEE_TAKES_ALL, BAD_AMOUNT, AMOUNT_TOO_LARGE
+ * @throws {BadInput} CONTRADICTION, BELOW_MINIMUM, ABOVE_MAXIMUM, FEE_TAKES_ALL, BAD_AMOUNT, AMOUNT_TOO_LARGE; {Failure} as `plainFact`
  */
 export async function checkAgreement(fields: TransferFields, requestFields: RequestFields, find: FindFact): Promise<void> {
   await checkNamedFields(fields, requestFields, find);
@@ -85,7 +85,6 @@ async function factsOf(fact: StatedFact, fields: TransferFields, find: FindFact)
   return values.filter((value) => value !== undefined);
 }
 
-const isSymbol = (text: string): boolean => /^[A-Za-z][A-Za-z0-9.]{0,19}$/.test(text);
 /** Whether a stated value may be a fact: a name that is no symbol, and a text that is no number, are not compared. */
 function isSameFact(fact: StatedFact, stated: string, known: string, { decimals = 0 }: TransferFields): boolean {
   if (fact === 'unit') return !isSymbol(stated) || !isSymbol(known) || sameToken(stated, known);
@@ -105,14 +104,13 @@ const contradiction = (field: string, requested: string, answered: string): BadI
 
 /** The amount against minimum, maximum, and a fee that is taken out of it. */
 async function checkRange({ amount, minimum, maximum, fee, decimals = 0, token = [] }: TransferFields, find: FindFact): Promise<void> {
-  const number = decimalOf((await find(amount, true)) ?? '');
-  if (!number) return;
-  const [least, most, charge] = await Promise.all(
-    [minimum, maximum, fee?.from === 'amount' ? fee.amount : undefined].map(async (location) =>
-      decimalOf((await find(location, true)) ?? ''),
-    ),
-  );
-  const text = (one: Decimal) => grouped(decimalText(fromBase(one, decimals)));
+  const raw = decimalOf((await find(amount, true)) ?? '');
+  if (!raw) return;
+  const number = fromBase(raw, decimals);
+  const least = plainFact('minimum', await find(minimum, true), decimals);
+  const most = plainFact('maximum', await find(maximum, true), decimals);
+  const charge = fee?.from === 'amount' ? plainFact('fee', await find(fee.amount, true), fee.decimals) : undefined;
+  const text = (one: Decimal) => grouped(decimalText(one));
   if (least && isMore(least, number))
     throw new BadInput('BELOW_MINIMUM', `The amount is ${text(number)}, and the service takes ${text(least)} or more; nothing was sent.`);
   if (most && most.units > 0n && isMore(number, most))

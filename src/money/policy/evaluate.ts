@@ -6,17 +6,17 @@ import { Failure } from '../../services/http/errors.js';
 import { valueAt } from '../../services/json-value.js';
 import type { NamedAddress } from '../address-book.js';
 import { bindingTo, dayLength, type Intent, Ledger, type Operation, type Owner } from '../ledger.js';
-import { transferFields } from '../transfer-fields.js';
+import { type TransferFields, transferFields } from '../transfer-fields.js';
 import type { TransferRequest } from '../transfer-request.js';
 import { checkRecipientForm } from './address-form.js';
 import { checkAgreement } from './agreement.js';
-import { checkAtMost } from './at-most.js';
+import { checkAtMost, type StatedAmount } from './at-most.js';
 import type { PolicyDependencies } from './dependencies.js';
-import { amountIn, checkExact, checkFee, checkUnambiguous, firstIn, plainAmount, recipientIn } from './extract.js';
+import { amountIn, checkExact, checkFee, checkUnambiguous, firstIn, recipientIn } from './extract.js';
 import { type Facts, type FindFact, gatherFacts } from './facts.js';
 import { type Figures, figuresOf } from './figures.js';
 import { checkLimits, type LedgerWindow, type LimitUse } from './limit-check.js';
-import { type Limits, parseLimits } from './limits.js';
+import { type Limits, parseLimits, sameToken, type TransferAmount } from './limits.js';
 import { isSame, lookalike, type Recipient } from './recipients.js';
 import {
   contractRefused,
@@ -142,11 +142,14 @@ async function evaluateRequest(
   const { earlierTransfers, knownAs } = await checkRecipient(policyCase, limits, recipient, ownOperations, dependencies, sends);
   await checkNetworks(policyCase, limits, find, sends);
   const order = await findOrder(policyCase, find, ownOperations);
-  const moved = {
-    amount: (await amountIn(fields, find, sends)) ?? plainAmount(cost?.amount) ?? order?.amount,
-    token: (await firstIn(fields.token, find, sends)) ?? cost?.token ?? order?.token,
-  };
-  if (atMost) checkAtMost(moved, atMost);
+  const moved = await movedBy(
+    fields,
+    find,
+    cost ?? costOfOrder(order, fields.amount === undefined ? undefined : atMost),
+    sends,
+    cost === undefined && order?.amount !== undefined,
+  );
+  if (atMost) await checkAtMost(moved, atMost, sends ? dependencies.prices : undefined);
   const isKnown = moved.amount !== undefined && moved.token !== undefined;
   const counted = { ...(isKnown || !atMost ? moved : atMost), within: order?.id };
   const figures = await figuresOf(fields, moved, find, sends, atMost);
@@ -157,6 +160,7 @@ async function evaluateRequest(
     limits,
     moved: counted,
     atMost,
+    isStated: !isKnown && atMost !== undefined,
     window,
     find,
     reads: sends,
@@ -175,6 +179,32 @@ async function evaluateRequest(
     uses,
     checkDay,
   };
+}
+
+/** The cost of an order as the ledger has it; nothing where it may be what --at-most stated then, as it does now. */
+const costOfOrder = (order: Operation | undefined, atMost: StatedAmount | undefined): TransferRequest['cost'] =>
+  order?.amount === undefined || (order.amount === atMost?.amount && sameToken(order.token, atMost.token))
+    ? undefined
+    : { amount: order.amount, token: order.token };
+
+/**
+ * What leaves: the amount and unit that the request or the service states, else those of an earlier response. These count as a pair.
+ * @param mustRead whether they are of the ledger: they count only if the service, asked now, states no amount, and a read that fails is thrown, since the order
+ * may have changed
+ */
+async function movedBy(
+  fields: TransferFields,
+  find: FindFact,
+  earlier: TransferRequest['cost'],
+  sends: boolean,
+  mustRead: boolean,
+): Promise<Pick<TransferAmount, 'amount' | 'token'>> {
+  const amount = await amountIn(fields, find, sends && mustRead ? 'required' : sends);
+  const token = await firstIn(fields.token, find, sends);
+  if (!earlier) return { amount, token };
+  if (amount !== undefined) return { amount, token: token ?? (amount === earlier.amount ? earlier.token : undefined) };
+  const isSameUnit = token === undefined || earlier.token === undefined || sameToken(token, earlier.token);
+  return isSameUnit ? { amount: earlier.amount, token: token ?? earlier.token } : { amount: undefined, token };
 }
 
 const operationsSince = (operations: readonly Operation[], from: number): LedgerWindow =>

@@ -5,7 +5,7 @@ import { BadInput, Failure } from '../../services/http/errors.js';
 import { decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { amountOf } from '../amount.js';
-import { decimalOf, decimalText, fromBase, times } from '../decimal.js';
+import { type Decimal, decimalOf, decimalText, fromBase, times } from '../decimal.js';
 import { type FactLocation, guardedNames, type TransferFields } from '../transfer-fields.js';
 import { checkBody, checkPlainValues } from './body.js';
 import { type FindFact, type RequestFields, textIn } from './facts.js';
@@ -36,10 +36,20 @@ const hasField = (body: Row, field: string): boolean => {
 };
 
 /**
- * Refuses a request whose amount or count is no plain number: how a service reads `1e3` or `0x10` is not known. A field that is missing or not known is not
- * checked. @throws {BadInput}
+ * Refuses a request whose amount or count is no plain number, since how a service reads `1e3` or `0x10` is not known, and one with a word that determines its
+ * unit and is not in the closed list of that word. A field that is missing or not known is not checked. @throws {BadInput}
  */
-export function checkExact({ amount, decimals, times: count }: TransferFields, { fieldOf, paramValue }: RequestFields): void {
+export function checkExact(fields: TransferFields, { fieldOf, paramValue }: RequestFields): void {
+  const { amount, decimals, times: count } = fields;
+  for (const { by, values } of closedLists(fields)) {
+    const word = paramValue(by);
+    if (isNothing(word) || Object.hasOwn(values, textIn(word))) continue;
+    throw new BadInput(
+      'UNKNOWN_WORD',
+      `The field ${fieldOf(by) ?? by} says ${JSON.stringify(textIn(word).slice(0, 60))}, and what leaves is not known then; nothing was sent.`,
+      `It is one of ${Object.keys(values).join(', ')}.`,
+    );
+  }
   if (typeof amount === 'string' && !isNothing(paramValue(amount)))
     amountOf(textIn(paramValue(amount)), `The field ${fieldOf(amount) ?? amount}`, decimals === undefined ? undefined : 0);
   if (typeof count !== 'string' || isNothing(paramValue(count)) || isCount(textIn(paramValue(count)))) return;
@@ -48,6 +58,11 @@ export function checkExact({ amount, decimals, times: count }: TransferFields, {
     `The field ${fieldOf(count) ?? count} takes a whole number from 1, and ${JSON.stringify(textIn(paramValue(count)).slice(0, 90))} is none.`,
   );
 }
+/** The words of a request that determine a unit, with their values. */
+const closedLists = ({ token = [], fee, arrives }: TransferFields) =>
+  [...token, fee?.token, arrives && 'token' in arrives ? arrives.token : undefined].filter(
+    (location) => typeof location === 'object' && 'by' in location,
+  );
 /** Whether a text is a whole number from 1 that fits a count. */
 export const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 
@@ -58,26 +73,48 @@ export async function decimalsIn({ decimals, decimalsOf: answered }: TransferFie
   return Number.isNaN(tokenDecimals) ? undefined : tokenDecimals;
 }
 
-/** @throws {Failure} UNUSABLE_FEE where an earlier read has returned a fee that is no plain amount: the total is not known then */
-export async function checkFee({ fee }: TransferFields, find: FindFact): Promise<void> {
-  const answered = await find(fee?.amount);
-  if (answered === undefined || /^(0|[1-9]\d*)(\.\d+)?$/.test(answered)) return;
+/** The facts that a service states as an amount. */
+type AmountFact = 'amount' | 'price' | 'fee' | 'minimum' | 'maximum' | 'arriving amount';
+/**
+ * Reads what a service states of an amount, in whole tokens; it may be 0. Nothing where it states nothing. Every amount that the policy takes from a service is
+ * read here: one that is there and cannot be read is never taken for one that is not known.
+ * @param decimals those of an amount in base units, which is a whole number then; 0 for whole tokens
+ * @throws {Failure} UNUSABLE_FEE, UNUSABLE_PRICE, ... for anything but plain decimal digits: `1e6` in quotes, `-5`, `1,000`, `25 MVP`, an object, a list
+ */
+export function plainFact(what: AmountFact, text: string | undefined, decimals = 0): Decimal | undefined {
+  if (text === undefined) return undefined;
+  const isPlain = /^(0|[1-9]\d*)(\.\d+)?$/.test(text) && text.length <= mostDigits && !(decimals > 0 && text.includes('.'));
+  const number = isPlain ? decimalOf(text) : undefined;
+  if (number) return fromBase(number, decimals);
   throw new Failure(
     'server',
-    'UNUSABLE_FEE',
-    `The fee is ${JSON.stringify(answered.slice(0, 90))}, which is not an amount; nothing was sent.`,
+    `UNUSABLE_${what.toUpperCase().replace(' ', '_')}`,
+    `The ${what} is ${JSON.stringify(text.slice(0, 90))}, which is not an amount; nothing was sent.`,
+    'The service says so, and what it takes is not known then. Try again when it says a plain number.',
   );
 }
+const mostDigits = 79; // 78, and the point
 
-/** The amount in whole tokens, in its shortest form; nothing where it is no plain amount. */
+/** @throws {Failure} UNUSABLE_FEE where an earlier read has returned a fee that is no plain amount: the total is not known then */
+export async function checkFee({ fee }: TransferFields, find: FindFact): Promise<void> {
+  plainFact('fee', await find(fee?.amount), fee?.decimals);
+}
+
+/**
+ * The amount in whole tokens, in its shortest form. Nothing where it is not known: a field of the request that is no plain amount, or a price of 0, which is no
+ * price. @throws {Failure} as `plainFact`, for one that a service states
+ */
 export async function amountIn(
   { amount, decimals = 0, times: count }: TransferFields,
   find: FindFact,
-  reads: boolean,
+  reads: boolean | 'required',
 ): Promise<string | undefined> {
-  const single = plainAmount(await find(amount, reads), decimals);
+  const text = await find(amount, reads);
+  const number = typeof amount === 'object' ? plainFact(count === undefined ? 'amount' : 'price', text, decimals) : undefined;
+  if (number && count === undefined) return decimalText(number);
+  const single = number ? plainAmount(decimalText(number)) : plainAmount(text, decimals);
   if (single === undefined || count === undefined) return single;
-  const factor = await find(count, reads);
+  const factor = await find(count, reads !== false);
   return factor !== undefined && /^\d{1,9}$/.test(factor) ? decimalText(times(decimalOf(single)!, decimalOf(factor)!)) : undefined;
 }
 

@@ -1,17 +1,21 @@
 // Gathers the facts of a transfer: from the path and body of its request, by the table of `money/transfer-fields.ts`, and from reads of the services.
 
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
-import { type Call, pathNames } from '../../services/catalogue/define.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
+import { type Call, kebab, pathNames } from '../../services/catalogue/define.js';
+import { BadInput, Failure, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { knownFields } from '../../services/http/params.js';
 import type { HttpRequest } from '../../services/http/transport.js';
-import { compact, isNothing, isNumeric, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { compact, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
+import { plainNumber } from '../decimal.js';
 import { type FactLocation, type TransferFields, transferFields } from '../transfer-fields.js';
 import type { PolicyDependencies } from './dependencies.js';
 
-/** Finds the fact at a location; nothing where there is none, or where it needs a read and `reads` is not true. */
-export type FindFact = (location: FactLocation | undefined, reads?: boolean) => Promise<string | undefined>;
+/**
+ * Finds the fact at a location; nothing where there is none, or where it needs a read and `reads` is false. A read that fails leaves its fact unknown, and with
+ * `'required'` it throws. @throws {ServerFailure} OTHER_ANSWER; {Failure} of a required read
+ */
+export type FindFact = (location: FactLocation | undefined, reads?: boolean | 'required') => Promise<string | undefined>;
 
 /** The fields of a request by parameter: those of its path, and those of its body under publicly known, the profile's, or assumed names. */
 export interface RequestFields {
@@ -107,7 +111,7 @@ function factFinder(
     const { service, call: name } = location.read;
     const key = answerKey(service, name, params);
     const isFirst = !answers.has(key);
-    if (isFirst && (!reads || unreachable.has(service))) return undefined;
+    if (isFirst && (!reads || (reads !== 'required' && unreachable.has(service)))) return undefined;
     const answer =
       answers.get(key) ??
       read(service, name, params).then((response) => {
@@ -117,11 +121,23 @@ function factFinder(
       });
     answers.set(key, answer);
     const row = await answer.catch((error: unknown) => {
+      if (reads === 'required') throw error;
       if (error instanceof Failure && error.kind === 'unreachable') unreachable.add(service);
       return logUnreadable(error, isFirst, log);
     });
+    if (row === undefined && reads === 'required')
+      throw new ServerFailure(
+        'UNUSABLE_ANSWER',
+        `${service} ${kebab(name)} was answered with something else than an object; nothing was sent.`,
+        {
+          service,
+          call: name,
+        },
+      );
     const value = valueAt(row, location.at);
-    return isNothing(value) || value === '' ? undefined : textIn(value); // a value that is no text and no number must not count as missing
+    if (isNothing(value) || value === '') return undefined;
+    checkIdentity(service, name, params, row);
+    return factText(value);
   };
   return find;
 }
@@ -129,6 +145,30 @@ function parseRecord({ text }: { readonly text: string }): Row | undefined {
   const answer = parseLossless(text || 'null');
   return isRecord(answer) ? answer : undefined;
 }
+/** The reads whose answer must be about what was asked for: the parameter that names it, and the fields of which such an answer has one. */
+const identified: Readonly<Record<string, { readonly by: string; readonly has: readonly string[] }>> = {
+  'user getCurrency': { by: 'id', has: ['name', 'network', 'tokenDecimal', 'withdrawalFee'] },
+  'user getUser': { by: 'userId', has: ['name', 'nickname', 'avatar'] },
+};
+/**
+ * Refuses an answer about another currency or user than the one that was asked for. Ids of two forms are not compared: a service may know `dara` by a UUID.
+ * @throws {ServerFailure} OTHER_ANSWER for a currency; {Guarded} OTHER_USER for a recipient
+ */
+export function checkIdentity(service: string, call: string, params: Row, row: Row | undefined): void {
+  const { by, has } = identified[`${service} ${call}`] ?? {};
+  if (row === undefined || by === undefined || !has!.some((name) => !isNothing(row[name]))) return;
+  const [asked, answered] = [scalar(params[by]), scalar(row.id)];
+  if (asked === undefined || answered === undefined || asked.toLowerCase() === answered.toLowerCase()) return;
+  if (idForm(asked) !== idForm(answered)) return;
+  const message = `${service} ${kebab(call)} was asked for ${JSON.stringify(asked.slice(0, 60))} and answered about ${JSON.stringify(answered.slice(0, 60))}; nothing was sent.`;
+  if (call === 'getUser') throw new Guarded('OTHER_USER', message, 'Give the id that the service has for the recipient.');
+  throw new ServerFailure('OTHER_ANSWER', message, { service, call });
+}
+/** The form of an id: a number, a long one such as a UUID or a hash, or a name. */
+const idForm = (text: string): string => (/^\d+$/.test(text) ? 'number' : isId(text) ? 'long' : 'name');
+/** Whether a text may be the symbol of a currency. */
+export const isSymbol = (text: string): boolean => /^[A-Za-z][A-Za-z0-9.]{0,19}$/.test(text);
+
 /** Logs the failure of a read once; its fact stays unknown. A 404 is not logged. */
 function logUnreadable(error: unknown, isFirst: boolean, log: PolicyDependencies['log']): undefined {
   if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
@@ -144,6 +184,12 @@ export const contractsIn = (rows: readonly unknown[]): string[] =>
 
 /** A value as text; anything but a text or a number as JSON. */
 export const textIn = (value: unknown): string => (typeof value === 'string' || isNumeric(value) ? String(value) : compact(value));
+
+/** What a service states of a fact, as text; nothing where it states nothing. A value that is no text and no number does not count as missing. */
+export function factText(value: unknown): string | undefined {
+  if (isNothing(value) || value === '') return undefined;
+  return isNumeric(value) ? plainNumber(String(value)) : textIn(value);
+}
 
 /** A text or a number as text; nothing for anything else. */
 export const scalar = (value: unknown): string | undefined =>

@@ -1,9 +1,9 @@
 // The figures of a transfer for its receipt: what leaves, what arrives, the fee. A figure that is not known is missing, and the receipt says so.
 
-import { decimalOf, decimalText, fromBase, isMore, minus } from '../decimal.js';
+import { type Decimal, decimalOf, decimalText, isMore, minus } from '../decimal.js';
 import type { TransferFields } from '../transfer-fields.js';
 import type { StatedAmount } from './at-most.js';
-import { plainAmount } from './extract.js';
+import { plainFact } from './extract.js';
 import type { FindFact } from './facts.js';
 
 /** An amount in whole units, as decimal text, with its unit where that is known. */
@@ -29,6 +29,7 @@ export interface Figures {
  * Finds the figures of a transfer.
  * @param moved the amount that leaves, in whole units
  * @param reads whether reads may be made for it
+ * @throws {Failure} as `plainFact`
  */
 export async function figuresOf(
   fields: TransferFields,
@@ -38,7 +39,7 @@ export async function figuresOf(
   atMost: StatedAmount | undefined,
 ): Promise<Figures> {
   const { fee, incoming = false } = fields;
-  const charge = amountOrZero(await find(fee?.amount, reads), fee?.decimals);
+  const charge = textOf(plainFact('fee', await find(fee?.amount, reads), fee?.decimals));
   const leaves = incoming || moved.amount === undefined ? undefined : { amount: moved.amount, token: moved.token };
   const feeFigure = charge === undefined ? undefined : { amount: charge, token: await find(fee?.token, reads) };
   return {
@@ -66,7 +67,7 @@ async function arrivalOf(
   }
   const token = await find(arrives.token, reads);
   if ('amount' in arrives) {
-    const amount = plainAmount(await find(arrives.amount, reads));
+    const amount = textOf(plainFact('arriving amount', await find(arrives.amount, reads)));
     return amount === undefined ? undefined : { amount, token };
   }
   if (leaves === undefined) return undefined;
@@ -76,7 +77,4 @@ async function arrivalOf(
   return { amount: decimalText(minus(whole, charge)), token: token ?? leaves.token };
 }
 
-const amountOrZero = (text: string | undefined, decimals: number | undefined): string | undefined => {
-  const number = text === undefined ? undefined : decimalOf(text);
-  return number && decimalText(fromBase(number, decimals ?? 0));
-};
+const textOf = (number: Decimal | undefined): string | undefined => number && decimalText(number);

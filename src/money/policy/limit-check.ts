@@ -3,7 +3,7 @@
 import { type Decimal, decimalOf, decimalText, isMore, roundedUp, times } from '../decimal.js';
 import { countsForDay, type Operation } from '../ledger.js';
 import { transferFields } from '../transfer-fields.js';
-import { type StatedAmount, statedValue } from './at-most.js';
+import { isDollar, mayStateValue, type StatedAmount, statedValue } from './at-most.js';
 import type { PolicyDependencies } from './dependencies.js';
 import { checkFee, plainAmount } from './extract.js';
 import type { FindFact } from './facts.js';
@@ -26,6 +26,8 @@ interface LimitCheck {
   readonly moved: TransferAmount;
   /** The most that it may cost, as the person states it: counts where its value is not known. */
   readonly atMost: StatedAmount | undefined;
+  /** Whether the amount is the stated one, since the service states none. */
+  readonly isStated: boolean;
   readonly window: LedgerWindow;
   readonly find: FindFact;
   /** Whether reads may be made for it. */
@@ -56,11 +58,12 @@ export async function checkLimits(
   const value = price ? times(price, decimalOf(amount.amount!)!) : needsPrice && atMost ? statedValue(atMost, prices) : undefined;
   const usd = value && decimalText(roundedUp(value, 6));
   const valued: TransferAmount = { ...amount, usd };
+  const mayState = check.isStated || (amount.token !== undefined && (isDollar(amount.token) || mayStateValue(amount.token, prices)));
   const checkDay = (window: LedgerWindow) =>
-    keys.includes('day') ? checkDayTotal(policyCase, limits.day!, [...counted(window), valued], valued, prices) : undefined;
+    keys.includes('day') ? checkDayTotal(policyCase, limits.day!, [...counted(window), valued], valued, prices, mayState) : undefined;
   const uses = [
-    ...(keys.includes('transfer') ? [checkSingle(policyCase, 'transfer', limits.transfer!, valued, prices)] : []),
-    ...(fee ? [checkSingle(policyCase, 'fee', limits.fee!, fee, prices)] : []),
+    ...(keys.includes('transfer') ? [checkSingle(policyCase, 'transfer', limits.transfer!, valued, prices, mayState)] : []),
+    ...(fee ? [checkSingle(policyCase, 'fee', limits.fee!, fee, prices, false)] : []),
     ...(checkDay(window) ?? []),
   ];
   return { uses, ...(usd === undefined ? {} : { usd }), checkDay };
@@ -91,10 +94,11 @@ function checkSingle(
   limits: readonly Limit[],
   amount: TransferAmount,
   prices: PriceLookup,
+  mayState: boolean,
 ): LimitUse {
   const limit = limitFor(limits, amount.token);
   const total = limit && valueIn(limit, amount, prices);
-  if (!limit || !total) throw valueUnknown(policyCase, key, limits, amount.token);
+  if (!limit || !total) throw valueUnknown(policyCase, key, limits, amount.token, mayState);
   if (isMore(total, limit.max)) throw overLimit(policyCase, key, limits, limit, total);
   return { key, limit, total };
 }
@@ -106,15 +110,18 @@ function checkDayTotal(
   amounts: readonly TransferAmount[],
   { token }: TransferAmount,
   prices: PriceLookup,
+  mayState: boolean,
 ): LimitUse[] {
   const limit = limitFor(limits, token);
-  if (!limit) throw valueUnknown(policyCase, 'day', limits, token);
+  if (!limit) throw valueUnknown(policyCase, 'day', limits, token, mayState);
   const total = spentOf(limits, limit, amounts, prices);
   if (!('unknown' in total)) {
     if (isMore(total, limit.max)) throw overLimit(policyCase, 'day', limits, limit, total);
     return [{ key: 'day', limit, total }];
   }
-  throw total.unknown.id === undefined ? valueUnknown(policyCase, 'day', limits, token) : dayUnknown(policyCase, total.unknown.id);
+  throw total.unknown.id === undefined
+    ? valueUnknown(policyCase, 'day', limits, token, mayState)
+    : dayUnknown(policyCase, total.unknown.id);
 }
 
 /** The operations that count: those that were or may have been sent, or whose value is not known to be back, and that moved value out. */

@@ -160,8 +160,13 @@ export interface TransferAmount {
   readonly within?: string | undefined;
 }
 
-/** The price of one token in US dollars, where it is known. */
-export type PriceLookup = (token: string) => Decimal | undefined;
+/** Looks up prices that were read. */
+export interface PriceLookup {
+  /** The price of one token in US dollars, where it is known. */
+  (token: string): Decimal | undefined;
+  /** Whether the platform says that a token has no price. One whose price could not be read may have one. */
+  readonly isWithoutPrice?: (token: string) => boolean;
+}
 
 /** Whether the value in US dollars is known; a 0 was recorded for a price of 0, which is no price. */
 export const isPriced = ({ usd }: Pick<TransferAmount, 'usd'>): boolean => usd !== undefined && decimalOf(usd)?.units !== 0n;
@@ -170,6 +175,7 @@ export const isPriced = ({ usd }: Pick<TransferAmount, 'usd'>): boolean => usd !
 export function valueIn({ token }: Limit, { amount, token: ownToken, usd }: TransferAmount, prices: PriceLookup): Decimal | undefined {
   const number = amount === undefined ? undefined : decimalOf(amount);
   if (token !== undefined) return sameToken(token, ownToken) ? number : undefined;
+  if (number?.units === 0n) return zero;
   if (isPriced({ usd })) return decimalOf(usd!);
   const price = ownToken === undefined ? undefined : prices(ownToken);
   return number && price && times(number, price);

@@ -1,7 +1,7 @@
 // Prices tokens in US dollars, by the token lists and the prices of the platform.
 
 import { Failure } from '../../services/http/errors.js';
-import type { Row } from '../../services/json-value.js';
+import { asText, isNothing, type Row } from '../../services/json-value.js';
 import { type Decimal, decimalOfNumber } from '../decimal.js';
 import { type PriceLookup, sameToken } from './limits.js';
 
@@ -15,29 +15,39 @@ export interface PriceSource {
   readonly prices: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
-/** The prices of tokens. A token has none where no list has it, where two lists disagree, or where its price is 0, negative or unreadable. */
+/**
+ * The prices of tokens. A token has none where no list has it, or where its price is 0, negative or unreadable. Its price is not known, which is not the same,
+ * where two lists disagree, where the answer leaves it out, and where a read fails.
+ */
 export async function pricesOf(tokens: Iterable<string>, source: PriceSource, log: (line: string) => void): Promise<PriceLookup> {
   const symbols = [...new Set(tokens)].filter((token) => !sameToken(token, 'USD'));
-  const known = symbols.length === 0 ? new Map<string, Decimal>() : await readPrices(symbols, source, log);
-  return (token) => (sameToken(token, 'USD') ? dollar : known.get(token));
+  const known: Prices = symbols.length === 0 ? new Map() : await readPrices(symbols, source, log);
+  const lookup = (token: string) => (sameToken(token, 'USD') ? dollar : (known.get(token) ?? undefined));
+  return Object.assign(lookup, { isWithoutPrice: (token: string) => known.get(token) === null });
 }
+/** By token; null for one that has no price. */
+type Prices = ReadonlyMap<string, Decimal | null>;
 
-async function readPrices(
-  tokens: readonly string[],
-  source: PriceSource,
-  log: (line: string) => void,
-): Promise<ReadonlyMap<string, Decimal>> {
+async function readPrices(tokens: readonly string[], source: PriceSource, log: (line: string) => void): Promise<Prices> {
   try {
     const rows = await source.tokens();
-    const ids = new Map(
-      tokens.flatMap((token) => {
-        const priceIds = new Set(rows.filter(({ symbol }) => symbol === token).map(({ priceId }) => priceId));
-        const [id] = priceIds;
-        return priceIds.size === 1 && typeof id === 'string' ? [[token, id] as const] : [];
+    if (rows.length === 0) return new Map(); // no list of tokens: nothing is known of any
+    const idsOf = (token: string) => [
+      ...new Set(
+        rows.flatMap(({ symbol, priceId }) =>
+          sameToken(asText(symbol), token) && !isNothing(priceId) && priceId !== '' ? [asText(priceId)] : [],
+        ),
+      ),
+    ];
+    const listed = new Map(tokens.map((token) => [token, idsOf(token)] as const));
+    const prices = await source.prices([...new Set([...listed.values()].flatMap((ids) => (ids.length === 1 ? ids : [])))]);
+    return new Map(
+      [...listed].flatMap(([token, [id, ...others]]): (readonly [string, Decimal | null])[] => {
+        if (id === undefined) return [[token, null]];
+        const text = others.length > 0 ? undefined : prices.get(id);
+        return text === undefined ? [] : [[token, positive(decimalOfNumber(text))]];
       }),
     );
-    const prices = await source.prices([...new Set(ids.values())]);
-    return new Map([...ids].flatMap(([token, id]) => pair(token, decimalOfNumber(prices.get(id) ?? ''))));
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
     log(`  No price can be read: ${error.message}`);
@@ -45,5 +55,4 @@ async function readPrices(
   }
 }
 
-const pair = (token: string, price: Decimal | undefined): (readonly [string, Decimal])[] =>
-  price && price.units > 0n ? [[token, price]] : [];
+const positive = (price: Decimal | undefined): Decimal | null => (price && price.units > 0n ? price : null);

@@ -62,15 +62,25 @@ export const amountUnknown = (policyCase: PolicyCase, key: AmountLimit): Guarded
     `The ${key === 'fee' ? 'fee' : 'amount'} of ${nameOf(policyCase.call)} is not known, so limits.${key} of the profile ${policyCase.profile} cannot be checked; nothing was sent.`,
     key === 'fee' ? 'Try again when the service says its fee.' : `${renaming(policyCase, policyCase.fields.amount)}${stating}`,
   );
+const notRead = "Try again when its price can be read; the value of a token that has no price can be stated: --at-most '45 USDC'";
 const stating = "To allow this one operation, state the most that it may cost, which the limit is checked with: --at-most '45 USDC'";
 
-/** The value of a transfer is known neither in the token nor in the dollars of a limit. */
-export function valueUnknown({ profile }: PolicyCase, key: AmountLimit, limits: readonly Limit[], token = 'that'): Guarded {
+/**
+ * The value of a transfer is known neither in the token nor in the dollars of a limit.
+ * @param mayState whether a person may state its value: the token has no price, rather than one that could not be read
+ */
+export function valueUnknown(
+  { profile }: PolicyCase,
+  key: AmountLimit,
+  limits: readonly Limit[],
+  token = 'that',
+  mayState: boolean,
+): Guarded {
   const why = limitFor(limits, token) ? `no price of ${token} is known` : 'it has none in US dollars';
   return new Guarded(
     'VALUE_UNKNOWN',
     `limits.${key} of the profile ${profile} has no limit for ${token}, and ${why}; nothing was sent.`,
-    `${limits.some((limit) => limit.token === undefined) && key !== 'fee' ? `${stating}. ` : ''}Or set a limit of ${token}: ${set(profile, key, `${limitText(limits)},NUMBER ${token}`)}`,
+    `${limits.some((limit) => limit.token === undefined) && key !== 'fee' ? `${mayState ? stating : notRead}. ` : ''}Or set a limit of ${token}: ${set(profile, key, `${limitText(limits)},NUMBER ${token}`)}`,
   );
 }
 

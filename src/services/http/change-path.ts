@@ -5,16 +5,17 @@ import { BadInput, Guarded } from './errors.js';
  * Checks the segments of a path, typed whole, that something is changed at: a server must not be able to read it as another path
  * (SAFETY.md section 2, "One canonical request").
  * @param literals the segments that the catalogue spells so, by their place
+ * @param routes the paths of the service's calls: a segment of theirs with an extension is refused in any place
  * @throws {BadInput} for bad percent-encoding; {Guarded}
  */
-export function checkChangePath(bare: string, literals: readonly (string | undefined)[] = []): void {
+export function checkChangePath(bare: string, literals: readonly (string | undefined)[], routes: readonly string[]): void {
   const segments = bare.split('/').slice(1);
+  const last = segments.findLastIndex((segment) => segment !== '');
   for (const [at, segment] of segments.entries()) {
     if (segment === literals[at]) continue;
     if (!isEncoded(segment))
       throw new BadInput('BAD_PATH', `The path ${JSON.stringify(bare)} is not percent-encoded as it should be; nothing was sent.`);
-    const problem =
-      ambiguousSegment(segment) ?? (at === segments.length - 1 && extension.test(segment) ? 'ends in an extension' : undefined);
+    const problem = ambiguousSegment(segment) ?? (hasExtension(segment, at === last, routes) ? 'ends in an extension' : undefined);
     if (problem !== undefined)
       throw new Guarded(
         'AMBIGUOUS_PATH',
@@ -24,7 +25,14 @@ export function checkChangePath(bare: string, literals: readonly (string | undef
   }
 }
 
-const extension = /\.[A-Za-z][A-Za-z0-9]{0,9}$/;
+/** Whether a segment ends in an extension: any in the last one that is not empty, else one behind a segment of the catalogue. */
+function hasExtension(segment: string, isLast: boolean, routes: readonly string[]): boolean {
+  if (isLast) return /\.[^.]+$/u.test(segment);
+  const spelled = new Set(routes.flatMap((route) => route.toLowerCase().split('/')));
+  const plain = decodeURIComponent(segment).normalize('NFKC').toLowerCase();
+  return [...plain.matchAll(/\./g)].some(({ index }) => index > 0 && spelled.has(plain.slice(0, index)));
+}
+
 /** Why servers may read an encoded segment in different ways; nothing for one that all read alike. */
 function ambiguousSegment(segment: string): string | undefined {
   if (/%(2d|2e|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i.test(segment)) return 'encodes a character that needs no encoding';
@@ -42,7 +50,7 @@ function isEncoded(segment: string): boolean {
 function ambiguousValue(value: string): string | undefined {
   if (/[;%\\/?#]/.test(value)) return `holds ${/[;%\\/?#]/.exec(value)![0]}`;
   if (/[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(value)) return 'holds a character that cannot be seen';
-  if (/^\p{Z}|\p{Z}$/u.test(value)) return 'begins or ends with a space';
+  if (/[\p{Z}\u2800]/u.test(value)) return 'holds a space';
   return value.endsWith('.') ? 'ends in a dot' : undefined;
 }
 

@@ -1,25 +1,22 @@
 // Recognises texts that may be a private key, and refuses requests that carry one where an address belongs (SAFETY.md section 2).
 import { type Call, type Field, pathNames } from '../catalogue/define.js';
+import {
+  certain,
+  hashName,
+  hasKeyForm,
+  hasRow,
+  isHexKey,
+  keyForms,
+  phraseLengths,
+  shortestPhrase,
+  solanaKey,
+  unmistakable,
+  withoutUuids,
+  wordsIn,
+} from '../key-forms.js';
 import { parseLossless } from '../lossless-number.js';
 import { Guarded } from './errors.js';
 import { knownFields } from './params.js';
-
-const base58 = '[1-9A-HJ-NP-Za-km-z]';
-const run = (length: string) => `(?<![A-Za-z0-9])${base58}{${length}}(?![A-Za-z0-9])`;
-/** An address of TON in its raw form: workchain, colon, 64 hexadecimal digits. */
-const rawTon = /^(0|-1):[0-9a-f]{64}$/i;
-
-/** Forms that no address has: base58 of a length that only keys have, names that precede keys, files that have one. */
-const keyForms: readonly RegExp[] = [
-  /[xyzuvt]prv[0-9A-Za-z]{40}/i, // BIP-32: xprv, tprv and their kin
-  new RegExp(`(?<![A-Za-z0-9])[5KLc9]${base58}{50,51}(?![A-Za-z0-9])`), // WIF of Bitcoin and its test network
-  new RegExp(`(?<![A-Za-z0-9])6P${base58}{56}(?![A-Za-z0-9])`), // BIP-38
-  new RegExp(run('80,90')), // 64 bytes: a secret key of Solana
-  new RegExp(`(edsk|spsk|p2sk|edesk|spesk|p2esk|BLsk)${base58}{45}`), // Tezos
-  /(?<![\w+/])[\w+/-]{43}=(?!=)|(?<![\w+/])[\w+/-]{86}==/, // 32 or 64 bytes in base64
-];
-/** Texts that are keys in any position. */
-const certain: readonly RegExp[] = [/[xyzuvt]prv[1-9A-HJ-NP-Za-km-z]{100}/, /PRIVATE KEY/, /"ciphertext"\s*:/];
 
 /**
  * Whether a text in the place of an address may be a private key: 60 or more hexadecimal digits however they are grouped, WIF, an extended
@@ -27,14 +24,6 @@ const certain: readonly RegExp[] = [/[xyzuvt]prv[1-9A-HJ-NP-Za-km-z]{100}/, /PRI
  */
 export function mayBeKey(text: string): boolean {
   return hasKeyForm(text) || isPhrase(text);
-}
-
-function hasKeyForm(text: string): boolean {
-  const normalised = text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '');
-  if (rawTon.test(normalised)) return false;
-  const digits = normalised.replace(/[-_:.,;'"`]/g, '');
-  if (/[0-9a-f]{60}/i.test(digits) || /^[[{].{60}/.test(normalised)) return true;
-  return [...keyForms, ...certain].some((form) => form.test(normalised) || form.test(text));
 }
 
 /** A sentence that repeats what was typed, without what may be a key in it: whole ones, and hexadecimal ones that were cut. */
@@ -46,34 +35,52 @@ export function withoutKeys(sentence: string): string {
   );
 }
 
-const phraseLengths = [12, 15, 18, 21, 24]; // BIP-39
-const wordsIn = (text: string): string[] =>
-  text
-    .normalize('NFKC')
-    .trim()
-    .split(/[\s,;|_./-]+/u)
-    .filter((word) => word !== '' && !/^\d+$/.test(word));
 /** As many words as a recovery phrase has, in any language. */
 const isPhrase = (text: string): boolean => {
   const words = wordsIn(text);
   return phraseLengths.includes(words.length) && words.every((word) => /^\p{L}[\p{L}\p{M}]{0,11}$/u.test(word));
 };
-const shortestPhrase = phraseLengths[0]!;
-/** Whether a text has a recovery phrase of English words: twelve of that list in a row, as no sentence has by chance. */
-async function hasEnglishPhrase(text: string): Promise<boolean> {
-  if (text.length < 47) return false; // twelve words of three letters
-  const words = wordsIn(text.toLowerCase());
-  if (words.length < shortestPhrase) return false;
-  const [{ validateMnemonic }, { wordlist }] = await Promise.all([import('@scure/bip39'), import('@scure/bip39/wordlists/english.js')]);
-  const listed = new Set(wordlist);
-  const windows = new Set<string>(); // a text that repeats itself has few different ones
-  let inRow = 0;
-  for (const [at, word] of words.entries()) {
-    inRow = listed.has(word) ? inRow + 1 : 0;
-    for (const length of phraseLengths) if (inRow >= length) windows.add(words.slice(at + 1 - length, at + 1).join(' '));
+/** The word lists of BIP-39; that of English is read first, and the others only for a text without an English phrase. */
+const wordLists: readonly (() => Promise<{ readonly wordlist: readonly string[] }>)[] = [
+  () => import('@scure/bip39/wordlists/english.js'),
+  () => import('@scure/bip39/wordlists/spanish.js'),
+  () => import('@scure/bip39/wordlists/french.js'),
+  () => import('@scure/bip39/wordlists/italian.js'),
+  () => import('@scure/bip39/wordlists/portuguese.js'),
+  () => import('@scure/bip39/wordlists/czech.js'),
+  () => import('@scure/bip39/wordlists/korean.js'),
+  () => import('@scure/bip39/wordlists/japanese.js'),
+  () => import('@scure/bip39/wordlists/simplified-chinese.js'),
+  () => import('@scure/bip39/wordlists/traditional-chinese.js'),
+];
+/** What no list of words has. */
+const noWord = '0x0';
+/** A word as it is compared: accents and letter case aside, which people leave out. */
+const plainWord = (word: string): string => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Whether a text has a recovery phrase in a language of BIP-39: twelve words of its list in a row, as no sentence has by chance. */
+async function hasPhrase(text: string): Promise<boolean> {
+  const words = wordsIn(text);
+  if (!hasRow(words)) return false;
+  const plain = words.map(plainWord);
+  for (const load of wordLists) {
+    const { wordlist } = await load();
+    const spellings = new Map(wordlist.map((word) => [plainWord(word), word]));
+    const windows = new Set<string>(); // a text that repeats itself has few different ones
+    let inRow = 0;
+    for (const [at, word] of plain.entries()) {
+      inRow = spellings.has(word) ? inRow + 1 : 0;
+      for (const length of phraseLengths) if (inRow >= length) windows.add(plain.slice(at + 1 - length, at + 1).join(' '));
+    }
+    // A phrase that was typed wrongly has no valid checksum; a text that repeats a few words is none.
+    for (const window of windows) {
+      const phrase = window.split(' ');
+      if (new Set(phrase).size >= leastDistinct) return true;
+      const { validateMnemonic } = await import('@scure/bip39');
+      if (validateMnemonic(phrase.map((word) => spellings.get(word)!).join(' '), [...wordlist])) return true;
+    }
   }
-  // A phrase that was typed wrongly has no valid checksum; a text that repeats a few words is none.
-  return [...windows].some((window) => new Set(window.split(' ')).size >= leastDistinct || validateMnemonic(window, wordlist));
+  return false;
 }
 /** A phrase without a valid checksum has at least so many different words. */
 const leastDistinct = 8;
@@ -86,21 +93,16 @@ export const keyRefused = (where: string): Guarded =>
     'If it is a key, others may have read it from the command line or its history: move what it holds to a new one.',
   );
 
-const [extended, wif, encryptedWif, solanaKey, tezosKey] = keyForms as readonly [RegExp, RegExp, RegExp, RegExp, RegExp, RegExp];
-/** Forms of keys that no hash, id, signature or text has. */
-const unmistakable = [extended, wif, encryptedWif, tezosKey, ...certain.slice(0, 2)];
-
 /** Refuses a command line that has a key or a recovery phrase in any place, quoted or not. @throws {Guarded} MAY_BE_KEY */
 export async function refuseKeysInLine(argv: readonly string[]): Promise<void> {
-  const isKey = (text: string) => unmistakable.some((form) => form.test(text));
-  if (argv.some(isKey) || (await hasEnglishPhrase(argv.join(' ')))) throw keyInLine();
+  if (argv.some((text) => unmistakable.some((form) => form.test(text)))) throw keyInLine();
+  const unquoted = argv.map((word) => (word.startsWith('-') ? noWord : word.replace('=', ` ${noWord} `))).join(' '); // an option ends a phrase
+  if (wordsIn(argv.join(' ')).length < shortestPhrase) return;
+  for (const text of new Set([...argv, unquoted])) if (await hasPhrase(text)) throw keyInLine();
 }
 
 /** The options whose values the request itself checks by the names of their fields, and those that name files or filter a response. */
 const ownChecks = /^(field|jsonField|query|input|jq)$|[fF]ile$/;
-/** Names of values that have 64 hexadecimal digits, or 64 bytes in base58, by their nature. */
-const hashName = /hash|tx|transaction|signature|digest|nonce|proof|pubkey|publickey/i;
-
 /**
  * Refuses values of a command line that are 32 or 64 bytes as hexadecimal digits, or 64 bytes in base58, where their names are not those of hashes.
  * @param values the values and options by name
@@ -108,11 +110,19 @@ const hashName = /hash|tx|transaction|signature|digest|nonce|proof|pubkey|public
  */
 export function refuseBareKeys(values: readonly (readonly [name: string, value: unknown])[]): void {
   const isKey = (value: unknown) =>
-    typeof value === 'string' && (value.split(/[\s/?&=#,;()[\]{}"']+/).some(isHexKey) || solanaKey.test(value));
-  for (const [name, value] of values) if (!hashName.test(name) && !ownChecks.test(name) && [value].flat().some(isKey)) throw keyInLine();
+    typeof value === 'string' && ([value, ...value.split(/[\s/?&=#,;()[\]{}"']+/)].some(isHexKey) || solanaKey.test(value));
+  const isFigure = (name: string, value: unknown) => isAmount(name) && typeof value === 'string' && /^\d+$/.test(value);
+  for (const [name, value] of values)
+    if (!hashName.test(name) && !ownChecks.test(name) && !isFigure(name, value) && [value].flat().some(isKey)) throw keyInLine();
 }
-/** 32 or 64 bytes as hexadecimal digits. */
-const isHexKey = (text: string): boolean => /^\s*(0x)?([0-9a-f]{64}|[0-9a-f]{128})\s*$/i.test(text);
+/** Names of amounts: decimal digits there are an amount, which may be too large, and no key. */
+const isAmount = (name: string): boolean => /amount|atmost|price|value|quantity|minimum|maximum|supply$/i.test(name);
+
+/** Refuses a reference (--client-ref) that has a key in any form, since the ledger stores it. @throws {Guarded} MAY_BE_KEY */
+export async function refuseKeyReference(reference: string): Promise<void> {
+  if (hasKeyForm(withoutUuids(reference))) throw keyInLine();
+  if (await hasPhrase(reference)) throw keyInLine();
+}
 
 const keyInLine = (): Guarded =>
   new Guarded(
@@ -122,17 +132,17 @@ const keyInLine = (): Guarded =>
   );
 
 /**
- * The role of a value: an address or recipient, another value of a call that has one (`beside`), one of any other call (`plain`), a hash, an id or a long text
- * by its name (`free`), or a secret, which is not checked.
+ * The role of a value: an address or recipient, another value of a call that has one (`beside`), one of any other call (`plain`), a hash or a long text
+ * by its name (`free`), an amount (`figure`), or a secret, which is not checked.
  */
-type Role = 'address' | 'beside' | 'plain' | 'free' | 'secret';
+type Role = 'address' | 'beside' | 'plain' | 'free' | 'figure' | 'secret';
 
 const addressName =
   /address|recipient|payee|beneficiary|receiver|destination|wallets?$|^(dest|to|from)$|^(to|from)(user|account|wallet)?(id|uid)?$|(private|secret)key|mnemonic|seedphrase/;
 const secretName = /(share|jsonstring|initdata|password|token|secret|idtoken)$/;
 /** Names of what has 64 hexadecimal digits, or is a long text, by its nature. */
 const otherName =
-  /(hash|tx|txn|transaction|block|signature|sig|proof|root|nonce|pubkey|publickey|data|id|uuid|code|state|cursor|permit|calldata)(es|s)?$/;
+  /((hash|tx|txn|transaction|block|signature|sig|proof|root|nonce|pubkey|publickey)(es|s)?(ids?)?|data|code|state|cursor|permit|calldata)(es|s)?$/;
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 function roleOf(name: string, { secret }: Partial<Field> = {}, involvesAddress: boolean, isStreet: boolean): Role {
@@ -141,6 +151,7 @@ function roleOf(name: string, { secret }: Partial<Field> = {}, involvesAddress: 
   if (addressName.test(normalised)) return isStreet ? 'beside' : 'address';
   if (secretName.test(normalised)) return 'secret';
   if (otherName.test(normalised)) return 'free';
+  if (isAmount(normalised)) return 'figure';
   return involvesAddress ? 'beside' : 'plain';
 }
 
@@ -152,7 +163,7 @@ interface RequestValue {
 }
 
 /**
- * Refuses a request that may carry a private key: in a value for an address or a recipient; in any other value but a hash or an id, in more notations where
+ * Refuses a request that may carry a private key: in a value for an address or a recipient; in any other value but a hash, in more notations where
  * the call has an address or moves value; and anywhere a text that is certainly a key. Secret fields are not checked.
  * @param path the path and the query, without the base address
  * @param json the body as it would be sent
@@ -170,6 +181,7 @@ export async function refuseKeys(call: Call, path: string, json: string | undefi
     ...pathEntries(call, bare).map(({ name, value }) => ({ where: `The value for ${shownName(name)}`, role: role(name), value })),
     ...[...new URLSearchParams(query)].map(([name, value]) => ({ where: `The field ${shownName(name)}`, role: role(name), value })),
     ...bodyValues(json, role, involvesAddress),
+    { where: 'The query', role: 'free', value: listedWords([...new URLSearchParams(query).values()]) },
   ];
   for (const item of values) if (await holdsKey(item)) throw keyRefused(item.where);
 }
@@ -187,7 +199,9 @@ function pathEntries({ name, path: line }: Call, path: string): { name: string; 
   const lastSegments = segments.slice(-names.length);
   return names.flatMap((part, at) => {
     const named = /^\{(\w+)\}$/.exec(part)?.[1];
-    return named === undefined || lastSegments[at] === undefined ? [] : [{ name: named, value: lastSegments[at] }];
+    if (named === undefined || lastSegments[at] === undefined) return [];
+    const owner = named === 'id' ? (names[at - 1] ?? '').replace(/^\{.*/, '') : ''; // the id of a transaction may be its hash
+    return [{ name: owner + named, value: lastSegments[at] }];
   });
 }
 function decoded(path: string): string {
@@ -215,10 +229,17 @@ function bodyValues(json: string | undefined, role: (name: string) => Role, invo
         walk(inner, `The field ${shownName(name)}`, inRole === 'address' && fieldRole === 'beside' ? 'address' : fieldRole);
       }
     }
+    if (isNested(value)) values.push({ where, role: 'free', value: listedWords(value) });
   };
   walk(parsed(json), 'The body', involvesAddress ? 'beside' : 'plain');
   return values;
 }
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null && !('digits' in value);
+/** The single words of a list or an object, in their order: a recovery phrase may be one word each. */
+const listedWords = (value: object): string =>
+  Object.values(value)
+    .filter((one) => typeof one === 'string' && one.length <= 20)
+    .join(' ');
 const isBytes = (list: readonly unknown[]): list is number[] =>
   (list.length === 32 || list.length === 64) && list.every((one) => Number.isInteger(one) && (one as number) >= 0 && (one as number) < 256);
 /** A V3 key file: Web3 Secret Storage. */
@@ -236,9 +257,10 @@ async function holdsKey({ role, value }: RequestValue): Promise<boolean> {
   if (role === 'secret' || value === null || value === undefined) return false;
   const text = String(value);
   if (role === 'address') return mayBeKey(text);
-  if ([...certain, ...unmistakable].some((form) => form.test(text)) || (await hasEnglishPhrase(text))) return true;
-  if (role === 'free') return false;
-  if (role === 'plain') return isHexKey(text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}]/gu, ''));
+  if ([...certain, ...unmistakable].some((form) => form.test(text)) || (await hasPhrase(text))) return true;
+  if (role === 'free' || (role === 'figure' && /^\d+$/.test(text))) return false;
+  if (isHexKey(text)) return true;
+  if (role === 'plain') return false;
   const bare = text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '');
-  return /^(0x)?([0-9a-f]{64}|[0-9a-f]{128})$/i.test(bare) || (keyForms.slice(0, -1).some((form) => form.test(bare)) && bare.length < 130);
+  return keyForms.slice(0, -1).some((form) => form.test(bare)) && bare.length < 130;
 }

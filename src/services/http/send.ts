@@ -60,13 +60,16 @@ export async function buildRequest(
 
 /** The length of the shortest private key: 32 bytes have 43 characters in base64. */
 const minKeyLength = 43;
+/** The number of words of the shortest recovery phrase, which may be one value each. */
+const shortestPhrase = 12;
 /**
  * Whether a segment of a path, or a field of its query with its name, is as long as a private key; decoding makes none longer. A slash ends a segment, but
  * not a field: base64 has slashes.
  */
 function hasKeyLength(path: string): boolean {
   const [segments = '', query = ''] = path.split(/\?(.*)/s, 2);
-  return [...segments.split('/'), ...query.split('&')].some((part) => part.length >= minKeyLength);
+  const values = query.split('&');
+  return values.length >= shortestPhrase || [...segments.split('/'), ...values].some((part) => part.length >= minKeyLength);
 }
 
 /** Builds a request whose path is complete. @throws {Guarded} for one that may carry a private key; {SignInNeeded} */

@@ -1,7 +1,7 @@
 // A table of rows of which only the visible ones are drawn: each is one Text of measured cells.
 import { Box } from 'ink';
 import { type Grid, gridLines } from '../format/grid.js';
-import type { Size } from '../models/page.js';
+import type { Size } from '../state/page.js';
 import { Lines } from './lines.js';
 
 interface DataTableProps<Row> {

@@ -1,7 +1,7 @@
 // A box with a title that floats over the dimmed body.
 import { Box } from 'ink';
 import { type Line, wide } from '../format/line.js';
-import type { Size } from '../models/page.js';
+import type { Size } from '../state/page.js';
 import { DimContext, Lines } from './lines.js';
 
 /** A dialog in the middle of an area: its lines, which `boxed` has given a border. */

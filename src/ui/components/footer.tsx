@@ -1,6 +1,6 @@
 // The last row of every screen: its keys in order of use.
 import { apart, type Line, span, wide } from '../format/line.js';
-import type { Keymap } from '../models/keymap.js';
+import type { Keymap } from '../state/keymap.js';
 import { TextLine } from './lines.js';
 
 /** The keys of a screen, as many as fit. */

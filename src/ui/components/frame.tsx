@@ -2,8 +2,8 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { apart, cut, type Line, line, type Role, span } from '../format/line.js';
-import type { Keymap } from '../models/keymap.js';
-import { bodySize, type Freshness, type Head, isSmall, leastSize, railFrom, railWidth, type Size } from '../models/page.js';
+import type { Keymap } from '../state/keymap.js';
+import { bodySize, type Freshness, type Head, isSmall, leastSize, railFrom, railWidth, type Size } from '../state/page.js';
 import { Dialog } from './dialog.js';
 import { Footer } from './footer.js';
 import { GroupBar, GroupRail } from './groups.js';

@@ -1,7 +1,7 @@
 // The groups: a bar above the body, or a rail at its left where the terminal is wide.
 import { Box } from 'ink';
 import { apart, fullOf, type Line, line, type Role, span, wide } from '../format/line.js';
-import { groupNames, railWidth } from '../models/page.js';
+import { groupNames, railWidth } from '../state/page.js';
 import { Lines, TextLine } from './lines.js';
 
 /** The groups in one row. */

@@ -3,7 +3,7 @@ import { apart, cut, fullOf, type Line, span, wide } from '../format/line.js';
 import { maskName } from '../format/mask.js';
 import { spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import type { Freshness, Head } from '../models/page.js';
+import type { Freshness, Head } from '../state/page.js';
 import { TextLine } from './lines.js';
 
 interface HeaderProps {

@@ -1,7 +1,7 @@
 // The two rules of a screen: the path above its body, the command below it.
 import { apart, type Line, type Role, span, wide } from '../format/line.js';
 import { escapeControls } from '../format/visible.js';
-import { railFrom } from '../models/page.js';
+import { railFrom } from '../state/page.js';
 import { TextLine } from './lines.js';
 
 /** What a path rule says. */

@@ -5,15 +5,15 @@ import { type Line, line, span } from '../format/line.js';
 import { roleOf, signOf } from '../format/signs.js';
 import { cutMiddle } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
-import { commandOf, isUnderWay } from '../models/acts.js';
-import { answerOf } from '../models/answers.js';
-import { keymapOf } from '../models/application.js';
-import { askAt, linesOf, patience } from '../models/asking.js';
-import { below } from '../models/going.js';
-import { type Freshness, railFrom, type Size } from '../models/page.js';
-import { rankingOf } from '../models/ranks.js';
-import { type FollowScreen, isPage, type Screen } from '../models/screens.js';
-import { type Application, topOf } from '../models/state.js';
+import { commandOf, isUnderWay } from '../state/acts.js';
+import { answerOf } from '../state/answers.js';
+import { keymapOf } from '../state/application.js';
+import { askAt, linesOf, patience } from '../state/asking.js';
+import { below } from '../state/going.js';
+import { type Freshness, railFrom, type Size } from '../state/page.js';
+import { rankingOf } from '../state/ranks.js';
+import { type FollowScreen, isPage, type Screen } from '../state/screens.js';
+import { type Application, serviceTime, topOf } from '../state/state.js';
 import { askedText, type BoardView, boardState, type Table, tableNow, tableOf } from './board.js';
 import { chooserLines, paletteLines } from './floats.js';
 import { followMessage, followState } from './follow.js';
@@ -24,7 +24,7 @@ import { swapMessage } from './swap.js';
 /** The table of the screen that is seen, if it has one. */
 export function tableIn(state: Application, now: number): Table | undefined {
   const top = topOf(state);
-  return top.kind === 'board' ? tableOf(top, answerOf(state.answers, top.line), now, state) : undefined;
+  return top.kind === 'board' ? tableOf(top, answerOf(state.answers, top.line), serviceTime(state, now), state) : undefined;
 }
 
 /** What the frame of the visible screen shows, which is no ride watch. `view` is `viewOf` it. */
@@ -55,13 +55,15 @@ export function viewOf(state: Application, table: Table | undefined, now: number
   const top = topOf(state);
   if (top.kind !== 'board') return undefined;
   const { answers, reveal, signedIn } = state;
+  const at = serviceTime(state, now);
   const ranking = rankingOf(top, state);
   const own = answerOf(answers, top.line);
   const answer = top.line === '' ? { ...own, id: answerOf(answers, below(state)).id } : own;
   return {
     screen: top,
     answer,
-    table: tableNow(table ?? tableOf(top, answer, now, state), top, answer, now, state),
+    now,
+    table: tableNow(table ?? tableOf(top, answer, at, state), top, answer, at, state),
     reveal,
     signedIn,
     api: apiOf(state, top),

@@ -13,12 +13,12 @@ import { bothTimes, recordLines } from '../format/record.js';
 import { nameOf } from '../format/row-match.js';
 import { dayAndTime, ofTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import type { Answer } from '../models/answers.js';
-import { patience } from '../models/asking.js';
-import { endOf, seenLines } from '../models/folding.js';
-import type { Size } from '../models/page.js';
-import type { Ranking } from '../models/ranks.js';
-import { type BoardScreen, isPage, type JsonScreen } from '../models/screens.js';
+import type { Answer } from '../state/answers.js';
+import { patience } from '../state/asking.js';
+import { endOf, seenLines } from '../state/folding.js';
+import type { Size } from '../state/page.js';
+import type { Ranking } from '../state/ranks.js';
+import { type BoardScreen, isPage, type JsonScreen } from '../state/screens.js';
 import { pageBody } from './page-body.js';
 
 /** The table of a board; it is made once for the rows that are seen, whatever is done with them. */
@@ -30,6 +30,8 @@ export interface BoardView {
   readonly table: Table;
   readonly reveal: boolean;
   readonly signedIn: boolean;
+  /** The time of this machine, epoch milliseconds. */
+  readonly now: number;
   /** How its calls are reached where its command is missing. */
   readonly api: string;
   readonly beside?: Answer;
@@ -109,7 +111,7 @@ export function besideLines({ screen, beside: other }: BoardView): Line[] {
 }
 
 /** What stands in the place of an answer: that it is asked for, that it failed, that there is no such command. */
-export function withoutAnswer({ screen, answer, signedIn, api }: BoardView, now: number): Line[] | undefined {
+export function withoutAnswer({ screen, answer, signedIn, api, now }: BoardView): Line[] | undefined {
   const { at, asked, trouble, absent } = answer;
   if (screen.spec.kind === 'find' && screen.line === '') return emptyLines('What do you look for?', 'enter, then type two letters or more');
   if (absent) return absentLines(screen.line, api);

@@ -4,11 +4,11 @@ import { boxed } from '../format/boxed.js';
 import { apart, type Line, line, span } from '../format/line.js';
 import { width } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
-import type { Chooser } from '../models/chooser.js';
-import { typed } from '../models/field.js';
-import type { Size } from '../models/page.js';
-import { found } from '../models/palette.js';
-import type { Application } from '../models/state.js';
+import type { Chooser } from '../state/chooser.js';
+import { typed } from '../state/field.js';
+import type { Size } from '../state/page.js';
+import { found } from '../state/palette.js';
+import type { Application } from '../state/state.js';
 
 const mostRows = 10;
 

@@ -6,18 +6,19 @@ import { labelledLines, recordLines } from '../format/record.js';
 import { roleOf, signOf } from '../format/signs.js';
 import { clockTime, ofTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import { actionsOn, followView } from '../models/follow-screen.js';
-import type { Size } from '../models/page.js';
-import type { FollowScreen } from '../models/screens.js';
-import type { Application } from '../models/state.js';
+import { actionsOn, followView } from '../state/follow-screen.js';
+import type { Size } from '../state/page.js';
+import type { FollowScreen } from '../state/screens.js';
+import { type Application, serviceTime } from '../state/state.js';
 import { indexOfNow, nowLine, stepLines, windowed } from './steps.js';
 
-type Seen = Pick<Application, 'answers' | 'reveal'>;
+type Seen = Pick<Application, 'answers' | 'reveal' | 'clockOffset'>;
 const stepsWide = 44;
 const wideFrom = 100;
 
 /** All lines of its body that the rows have room for, from its first seen one on. */
 export function followLines(screen: FollowScreen, state: Seen, { rows, columns }: Size, now: number): Line[] {
+  const at = serviceTime(state, now);
   const view = followView(screen, state);
   if (view.status === undefined && screen.watching === undefined)
     return screen.trouble === undefined
@@ -25,10 +26,10 @@ export function followLines(screen: FollowScreen, state: Seen, { rows, columns }
       : [[span('✗ ', 'bad'), span(escapeControls(screen.trouble))], line('r reloads.', 'muted')];
   const { status: _, statusLog: __, ...row } = view.row;
   const wide = columns >= wideFrom ? columns - stepsWide : columns;
-  const facts = screen.spec.columns ? labelledLines(row, screen.spec.columns, { wide, now }) : recordLines(row, [], { wide, now });
+  const facts = screen.spec.columns ? labelledLines(row, screen.spec.columns, { wide, now: at }) : recordLines(row, [], { wide, now: at });
   const known = facts.map((one) => cut(one, wide));
   const steps = stepLines(view.steps);
-  const head = [headLine(screen, view, columns, now), []];
+  const head = [headLine(screen, view, columns, now, at), []];
   const body =
     columns >= wideFrom ? beside([windowed(steps, indexOfNow(view.steps), rows - 2), stepsWide], [known, wide]) : [...steps, [], ...known];
   const all = [...head, ...body];
@@ -39,13 +40,13 @@ export function followLines(screen: FollowScreen, state: Seen, { rows, columns }
 }
 
 /** The status in force, and until when it waits, or since when it is so. */
-function headLine({ spec, over }: FollowScreen, view: ReturnType<typeof followView>, columns: number, now: number): Line {
+function headLine({ spec, over }: FollowScreen, view: ReturnType<typeof followView>, columns: number, now: number, at: number): Line {
   const until = spec.until === undefined || over ? undefined : ofTime(asText(valueAt(view.row, spec.until)));
   if (view.class !== 'needs-you' || until === undefined) return nowLine(view, columns, now);
   const { since: _, ...rest } = view;
   const [said] = [nowLine(rest, columns, now)];
-  const left = until > now ? `   expires in ${spanOf(until - now)}` : '   its time is over';
-  return [...said.filter(({ text }) => text.trim() !== ''), span(left, until > now ? 'muted' : 'need')];
+  const left = until > at ? `   expires in ${spanOf(until - at)}` : '   its time is over';
+  return [...said.filter(({ text }) => text.trim() !== ''), span(left, until > at ? 'muted' : 'need')];
 }
 
 function actionLines(screen: FollowScreen): Line[] {

@@ -5,10 +5,10 @@ import { pictureLines } from '../format/picture.js';
 import { fit as cutEnd, width } from '../format/text.js';
 import { spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import { typed } from '../models/field.js';
-import { missingIn } from '../models/form.js';
-import type { Size } from '../models/page.js';
-import type { FormField, FormScreen, Made } from '../models/screens.js';
+import { typed } from '../state/field.js';
+import { missingIn } from '../state/form.js';
+import type { Size } from '../state/page.js';
+import type { FormField, FormScreen, Made } from '../state/screens.js';
 import { absentLines } from './board.js';
 
 /** The body of a form; the marked field is seen. */

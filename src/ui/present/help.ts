@@ -3,8 +3,8 @@
 import { boxed } from '../format/boxed.js';
 import { beside, cut, type Line, line, span } from '../format/line.js';
 import { wrap } from '../format/text.js';
-import type { Key, Keymap } from '../models/keymap.js';
-import type { Size } from '../models/page.js';
+import type { Key, Keymap } from '../state/keymap.js';
+import type { Size } from '../state/page.js';
 
 const heads: readonly Key['under'][] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
 const shortest = 23;

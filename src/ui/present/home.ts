@@ -12,11 +12,11 @@ import { sparkLines } from '../format/spark.js';
 import { width, wrap } from '../format/text.js';
 import { ofTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import { isUnderWay } from '../models/acts.js';
-import { answerOf } from '../models/answers.js';
-import type { Size } from '../models/page.js';
-import { type WelcomeScreen, welcomeCommands, welcomeMenu } from '../models/screens.js';
-import type { Application, Pane } from '../models/state.js';
+import { isUnderWay } from '../state/acts.js';
+import { answerOf } from '../state/answers.js';
+import type { Size } from '../state/page.js';
+import { type WelcomeScreen, welcomeCommands, welcomeMenu } from '../state/screens.js';
+import { type Application, type Pane, serviceTime } from '../state/state.js';
 import { asking } from './board.js';
 
 /** The lines of a pane's body at the least. */
@@ -52,7 +52,7 @@ export function paneBody(state: Application, pane: Pane, wide: number, most: num
     if (trouble && asked === undefined) return failure(trouble.text, wide);
     return asked === undefined ? [] : asking(pane.command, asked, now);
   }
-  const lines = shownBy(state, pane, wide, trouble ? most - 1 : most, now);
+  const lines = shownBy(state, pane, wide, trouble ? most - 1 : most, serviceTime(state, now));
   return trouble ? [...lines, [span('◌ ', 'need'), span(escapeControls(trouble.text), 'muted')]] : lines;
 }
 

@@ -6,9 +6,9 @@ import { heatBoard } from '../format/heat-map.js';
 import type { Line } from '../format/line.js';
 import { masked } from '../format/mask.js';
 import { recordLines } from '../format/record.js';
-import type { Answer } from '../models/answers.js';
-import type { Size } from '../models/page.js';
-import type { BoardScreen } from '../models/screens.js';
+import type { Answer } from '../state/answers.js';
+import type { Size } from '../state/page.js';
+import type { BoardScreen } from '../state/screens.js';
 import { dashLines } from './dash.js';
 
 /** What a page is drawn for. */

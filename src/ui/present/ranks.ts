@@ -8,8 +8,8 @@ import { maskName } from '../format/mask.js';
 import { fit as cutEnd } from '../format/text.js';
 import { ofTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import type { Ranking } from '../models/ranks.js';
-import type { RanksSpec } from '../models/screens.js';
+import type { Ranking } from '../state/ranks.js';
+import type { RanksSpec } from '../state/screens.js';
 
 /** How many columns it takes, and how many must be left beside it. */
 export const [ranksWide, besideRanks] = [27, 46] as const;

@@ -4,8 +4,8 @@ import { classInWords } from '../../services/catalogue/statuses.js';
 import { maskName } from '../format/mask.js';
 import { clockTime } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import type { Head } from '../models/page.js';
-import { type RideView, type RideWatch, rideView } from '../models/ride-watch.js';
+import type { Head } from '../state/page.js';
+import { type RideView, type RideWatch, rideView } from '../state/ride-watch.js';
 
 /** All that the screen would show, as sentences. */
 export function rideSaid(state: RideWatch, now: number): string[] {

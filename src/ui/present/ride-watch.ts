@@ -8,18 +8,9 @@ import { roleOf, signOf } from '../format/signs.js';
 import { cutMiddle, width } from '../format/text.js';
 import { clockTime, dayAndTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import { helpKeys } from '../models/app-keys.js';
-import type { Size } from '../models/page.js';
-import {
-  type RideView,
-  type RideWatch,
-  rideAskKeys,
-  rideJsonKeys,
-  rideKeys,
-  rideOverKeys,
-  rideView,
-  unread,
-} from '../models/ride-watch.js';
+import { helpKeys } from '../state/app-keys.js';
+import type { Size } from '../state/page.js';
+import { type RideView, type RideWatch, rideAskKeys, rideJsonKeys, rideKeys, rideOverKeys, rideView, unread } from '../state/ride-watch.js';
 import { helpLines } from './help.js';
 import { indexOfNow, nowLine, stepLines, widestOf, windowed, wordColumn } from './steps.js';
 

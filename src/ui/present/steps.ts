@@ -5,7 +5,7 @@ import { roleOf, signOf } from '../format/signs.js';
 import { width } from '../format/text.js';
 import { clockTime, exactSpan, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import type { Step } from '../models/steps.js';
+import type { Step } from '../state/steps.js';
 
 /** How wide a status is at least. */
 export const wordColumn = 14;

@@ -7,12 +7,12 @@ import { cut, type Line, line, type Span, span } from '../format/line.js';
 import { fit as cutEnd, width } from '../format/text.js';
 import { spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import { answerOf } from '../models/answers.js';
-import { typed } from '../models/field.js';
-import type { Size } from '../models/page.js';
-import type { Application } from '../models/state.js';
-import { checksOf, choicesOf, goodFor, quoteOf, swapLine } from '../models/swap.js';
-import { quoteLine, type Swap, tokensLine } from '../models/swap-lines.js';
+import { answerOf } from '../state/answers.js';
+import { typed } from '../state/field.js';
+import type { Size } from '../state/page.js';
+import type { Application } from '../state/state.js';
+import { checksOf, choicesOf, goodFor, quoteOf, swapLine } from '../state/swap.js';
+import { quoteLine, type Swap, tokensLine } from '../state/swap-lines.js';
 import { asking } from './board.js';
 import { windowed } from './steps.js';
 

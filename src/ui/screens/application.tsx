@@ -3,14 +3,14 @@ import { type ReactNode, useMemo } from 'react';
 import { Frame } from '../components/frame.js';
 import { Lines } from '../components/lines.js';
 import { pattern } from '../format/row-match.js';
-import type { Size } from '../models/page.js';
-import { type Application, topOf } from '../models/state.js';
 import { apiOf, applicationFrame, tableIn, viewOf } from '../present/application.js';
 import { type BoardView, jsonBody } from '../present/board.js';
 import { followLines } from '../present/follow.js';
 import { formLines } from '../present/form.js';
 import { welcomeLines } from '../present/home.js';
 import { swapLines } from '../present/swap.js';
+import type { Size } from '../state/page.js';
+import { type Application, serviceTime, topOf } from '../state/state.js';
 import { BoardBody } from './board.js';
 import { HomeBody } from './home.js';
 import { RideWatchScreen } from './ride-watch.js';
@@ -59,6 +59,6 @@ function ScreenBody({
     case 'json':
       return page(jsonBody(top, area, pattern(top.sought)));
     default:
-      return view && <BoardBody {...{ view, area, size, now }} />;
+      return view && <BoardBody {...{ view, area, size }} now={serviceTime(state, now)} />;
   }
 }

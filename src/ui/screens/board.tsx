@@ -4,16 +4,17 @@ import type { ReactNode } from 'react';
 import { DataTable } from '../components/data-table.js';
 import { VerticalRule } from '../components/groups.js';
 import { Lines } from '../components/lines.js';
-import { railFrom, type Size } from '../models/page.js';
-import { isPage } from '../models/screens.js';
 import { type BoardView, besideLines, markedOf, noRows, pageOf, pickedIn, previewOf, stripLines, withoutAnswer } from '../present/board.js';
 import { besideRanks, ranksLines, ranksWide } from '../present/ranks.js';
+import { railFrom, type Size } from '../state/page.js';
+import { isPage } from '../state/screens.js';
 
 interface BoardProps {
   readonly view: BoardView;
   readonly area: Size;
   /** The size of the terminal. */
   readonly size: Size;
+  /** The time of the service, epoch milliseconds. */
   readonly now: number;
 }
 
@@ -61,7 +62,7 @@ function Panes({ area, beside, children }: { readonly area: Size; readonly besid
 /** The rows, the page or the chart of an answer; what stands in its place without one. */
 function BoardData({ view, area, size, now }: BoardProps) {
   const { screen, answer, table } = view;
-  const nothing = withoutAnswer(view, now);
+  const nothing = withoutAnswer(view);
   if (nothing) return <Lines lines={nothing} columns={area.columns} rows={area.rows} />;
   if (!answer.rows || (isPage(screen) && answer.rows.length > 0))
     return <Lines lines={pageOf(view, area, now)} columns={area.columns} rows={area.rows} />;

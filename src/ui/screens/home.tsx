@@ -2,9 +2,9 @@
 import { Box } from 'ink';
 import { Lines, TextLine } from '../components/lines.js';
 import { line } from '../format/line.js';
-import type { Size } from '../models/page.js';
-import type { Application } from '../models/state.js';
 import { homeLayout, type PlacedPane, paneBody, paneTitle } from '../present/home.js';
+import type { Size } from '../state/page.js';
+import type { Application } from '../state/state.js';
 
 interface HomeProps {
   readonly state: Application;

@@ -1,0 +1,96 @@
+// The requests of the application, newest first, as a screen shows them: its reads, its streams and the commands that were run from it.
+
+import type { World } from '../../cli/world.js';
+import type { RequestContext } from '../../services/http/send.js';
+import type { Redaction } from '../../session/redact.js';
+import type { Loaded } from '../../ui/state/answers.js';
+
+/** The number of requests that are kept. */
+const most = 500;
+
+interface LoggedRequest {
+  readonly number: number;
+  /** The time of the end, ISO 8601. */
+  readonly at: string;
+  /** The HTTP status, or why there is none. */
+  readonly status: string;
+  readonly method: string;
+  readonly service: string;
+  /** Path and query, without the address; secrets redacted. */
+  readonly path: string;
+  readonly milliseconds: number;
+  readonly bytes?: number;
+  /** The `x-request-id` of the response. */
+  readonly requestId?: string;
+}
+
+/** Keeps the last requests of the process. Those of another owner are dropped. */
+export class RequestLog {
+  #requests: LoggedRequest[] = [];
+  #count = 0;
+  /** The number of contexts so far, and the first whose requests are kept. */
+  #contexts = 0;
+  #first = 0;
+  readonly #numbers = new WeakMap<object, number>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Makes the listener of a new context. Its requests are dropped when a later context is another owner's. */
+  listener(): NonNullable<World['onRequest']> {
+    this.#contexts += 1;
+    const context = this.#contexts;
+    const listener: NonNullable<World['onRequest']> = (...request) => context >= this.#first && this.#add(...request);
+    this.#numbers.set(listener, context);
+    return listener;
+  }
+
+  #add(
+    redact: Pick<Redaction, 'clean'>,
+    ...[call, request, outcome, milliseconds]: Parameters<NonNullable<RequestContext['trace']>>
+  ): void {
+    this.#count += 1;
+    const { pathname, search } = new URL(request.url);
+    const requestId = outcome instanceof Error ? undefined : outcome.headers['x-request-id'];
+    this.#requests.unshift({
+      number: this.#count,
+      at: new Date(this.#now()).toISOString(),
+      status: outcome instanceof Error ? redact.clean(outcome.message) : String(outcome.status),
+      method: request.method,
+      service: call.service,
+      path: redact.clean(pathname + search),
+      milliseconds: Math.round(milliseconds),
+      ...(outcome instanceof Error ? {} : { bytes: outcome.body.length }),
+      ...(typeof requestId === 'string' ? { requestId: redact.clean(requestId.slice(0, 120)) } : {}),
+    });
+    this.#requests.length = Math.min(this.#requests.length, most);
+  }
+
+  /** Drops all of them, and those that come of earlier contexts than this listener's, which is another owner's. */
+  clear(listener: World['onRequest']): void {
+    this.#requests = [];
+    this.#first = (listener && this.#numbers.get(listener)) ?? this.#first;
+  }
+
+  /** The requests as the data of a screen. */
+  loaded(): Loaded {
+    return {
+      value: this.#requests.map((one) => ({ ...one })),
+      id: 'number',
+      columns: [
+        { path: 'status' },
+        { path: 'at', heading: 'since', as: 'time' },
+        { path: 'method' },
+        { path: 'service' },
+        { path: 'path', room: 'stays' },
+        { path: 'milliseconds', heading: 'ms' },
+        { path: 'bytes', room: 'yields' },
+        { path: 'requestId', heading: 'request id' },
+        { path: 'number', room: 'yields' },
+      ],
+      empty: ['No requests yet.', 'Every request of this application is listed here.'],
+    };
+  }
+}

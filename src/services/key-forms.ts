@@ -1,0 +1,86 @@
+// Forms of private keys and recovery phrases in texts. Pure: the application's models use it, too.
+import { quoted, splitWords } from './command-line.js';
+
+const base58 = '[1-9A-HJ-NP-Za-km-z]';
+const run = (length: string) => `(?<![A-Za-z0-9])${base58}{${length}}(?![A-Za-z0-9])`;
+/** An address of TON in its raw form: workchain, colon, 64 hexadecimal digits. */
+const rawTon = /^(0|-1):[0-9a-f]{64}$/i;
+
+/** Forms that no address has: base58 of a length that only keys have, names that precede keys, files that have one. */
+export const keyForms: readonly RegExp[] = [
+  /[xyzuvt]prv[0-9A-Za-z]{40}/i, // BIP-32: xprv, tprv and their kin
+  new RegExp(`(?<![A-Za-z0-9])[5KLc9]${base58}{50,51}(?![A-Za-z0-9])`), // WIF of Bitcoin and its test network
+  new RegExp(`(?<![A-Za-z0-9])6P${base58}{56}(?![A-Za-z0-9])`), // BIP-38
+  new RegExp(run('80,90')), // 64 bytes: a secret key of Solana
+  new RegExp(`(edsk|spsk|p2sk|edesk|spesk|p2esk|BLsk)${base58}{45}`), // Tezos
+  /(?<![\w+/])[\w+/-]{43}=(?!=)|(?<![\w+/])[\w+/-]{86}==/, // 32 or 64 bytes in base64
+];
+/** Texts that are keys in any position. */
+export const certain: readonly RegExp[] = [/[xyzuvt]prv[1-9A-HJ-NP-Za-km-z]{100}/, /PRIVATE KEY/, /"ciphertext"\s*:/];
+
+/** Whether a text has the form of a key: 60 or more hexadecimal digits however they are grouped, or one that no address has. */
+export function hasKeyForm(text: string): boolean {
+  const normalised = text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '');
+  if (rawTon.test(normalised)) return false;
+  const digits = normalised.replace(/[-_:.,;'"`]/g, '');
+  if (/[0-9a-f]{60}/i.test(digits) || /^[[{].{60}/.test(normalised)) return true;
+  return [...keyForms, ...certain].some((form) => form.test(normalised) || form.test(text));
+}
+
+const [extended, wif, encryptedWif, solanaForm, tezosKey] = keyForms as readonly [RegExp, RegExp, RegExp, RegExp, RegExp, RegExp];
+/** 64 bytes in base58. */
+export const solanaKey = solanaForm;
+/** Forms of keys that no hash, id, signature or text has. */
+export const unmistakable = [extended, wif, encryptedWif, tezosKey, ...certain.slice(0, 2)];
+/** Names of values that have 64 hexadecimal digits, or 64 bytes in base58, by their nature. */
+export const hashName = /hash|tx|transaction|signature|digest|nonce|proof|pubkey|publickey/i;
+
+/** The numbers of words of a recovery phrase (BIP-39). */
+export const phraseLengths: readonly number[] = [12, 15, 18, 21, 24];
+/** The words of a text, without numbers. */
+export const wordsIn = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '' && !/^\d+$/.test(word));
+export const shortestPhrase = phraseLengths[0]!;
+/** Whether so many words as a phrase has stand in a row: only then the lists are loaded. */
+export function hasRow(words: readonly string[]): boolean {
+  let inRow = 0;
+  return (
+    words.length >= shortestPhrase &&
+    words.some((word) => {
+      inRow = /^[\p{L}\p{M}]{1,20}$/u.test(word) ? inRow + 1 : 0;
+      return inRow >= shortestPhrase;
+    })
+  );
+}
+
+const notRepeated = '[not repeated]';
+/**
+ * A command line as the application shows it: words that may hold a key or a recovery phrase are not repeated. It reads no word lists, so it hides any
+ * twelve words in a row, and decides nothing: the command itself refuses a key.
+ */
+export function lineWithoutKeys(line: string): string {
+  const words = splitWords(line);
+  const shown = words.map((word, at) => {
+    const name =
+      /^([\w.[\]-]+)=/.exec(word)?.[1] ?? (words[at - 1]?.startsWith('-') ? words[at - 1]! : words.slice(0, Math.min(at, 3)).join(' '));
+    const isHash = hashName.test(name) && !unmistakable.some((form) => form.test(word));
+    return hasRow(wordsIn(word)) || (!isHash && hasKeyForm(withoutUuids(word))) ? notRepeated : word;
+  });
+  if (hasRow(wordsIn(shown.join(' ')))) return notRepeated;
+  if (shown.some((word, at) => word !== words[at])) return shown.map((word) => (word === notRepeated ? word : quoted(word))).join(' ');
+  return !hashName.test(line) && hasKeyForm(withoutUuids(line)) ? notRepeated : line;
+}
+
+/** 32 or 64 bytes as hexadecimal digits, in groups or not. Two UUIDs are none. */
+export function isHexKey(text: string): boolean {
+  if (text.length < 64) return false;
+  const bare = withoutUuids(text)
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{Cc}\p{Z}:_.,;|'"`-]/gu, '');
+  return /^(0x)?([0-9a-f]{64}|[0-9a-f]{128})$/i.test(bare);
+}
+/** A text without its UUIDs, of which two have as many digits as a key. */
+export const withoutUuids = (text: string): string => text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '~');

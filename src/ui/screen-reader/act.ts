@@ -1,0 +1,93 @@
+// Screen reader form: does what a key of the screens would do, and returns the next state, its queries, and commands to run.
+
+import { filledLine, quoted } from '../../services/command-line.js';
+import { chooseByNumber } from '../format/plain-dialogue.js';
+import { escapeControls } from '../format/visible.js';
+import { acted } from '../state/acts.js';
+import type { Returned } from '../state/app-events.js';
+import type { Wish } from '../state/board.js';
+import { watchedBy } from '../state/going.js';
+import type { AppAct } from '../state/key-parts.js';
+import { board, type ScreenSpec } from '../state/screens.js';
+import { type AppEffect, type Application, topOf, withTop } from '../state/state.js';
+import { whoseSaid } from './said-groups.js';
+import { sayBack, sayChoices, sayHere, show } from './screen.js';
+import type { Talk } from './session.js';
+
+type Next = readonly [Application, ...(AppEffect | Wish)[]];
+const left = 130; // the exit code of a command whose question was left: it has said so itself
+const size = { rows: 24, columns: 80 }; // the model asks for one; lines have none
+
+/** What a key of the screen would do here. */
+export function act(talk: Talk, key: AppAct): Promise<void> {
+  const { told: _, ...state } = talk.state;
+  talk.state = state;
+  return performed(talk, acted(state, key, '', Date.now()));
+}
+
+/** The next state, what it asks for done: a ride is watched and a command run by themselves, a short list is chosen from. */
+export async function performed(talk: Talk, [next, ...effects]: Next): Promise<void> {
+  const ride = effects.find((one) => one.do === 'watch');
+  if (ride?.do === 'watch') return run(talk, `ride watch ${quoted(ride.id)}`);
+  const command = effects.find((one) => one.do === 'run');
+  if (command?.do === 'run') return run(talk, command.line);
+  const moved = next.stack !== talk.state.stack;
+  const told = next.told !== talk.state.told ? next.told : undefined;
+  talk.state = withoutStreams(next);
+  if (told) talk.say([escapeControls(told.text)]);
+  if (next.chooser) return choose(talk, next.chooser);
+  if (!moved && !told) talk.say(['There is nothing to do that with here.']);
+  return moved ? show(talk) : undefined;
+}
+
+async function choose(talk: Talk, { title, items }: NonNullable<Application['chooser']>): Promise<void> {
+  const choices = items.map(({ value, label, is }) => ({ key: value, label, ...(is === undefined ? {} : { is }) }));
+  const answer = await talk.asked((stage) => chooseByNumber(title, [...choices, { key: '', label: 'none of these' }], stage));
+  const marked = items.findIndex(({ value }) => value === answer);
+  const { chooser, ...closed } = talk.state;
+  talk.state = closed;
+  if (!chooser || marked < 0) return sayChoices(talk);
+  const key = { what: 'key', key: 'enter', size } as const;
+  return performed(talk, talk.board.update({ ...closed, chooser: { ...chooser, marked } }, key, Date.now()));
+}
+
+/** A command with every question and word of its own; then one is back here. */
+export async function run(talk: Talk, line: string): Promise<void> {
+  talk.input.release();
+  const lay = talk.state.stack.length;
+  const { owner } = talk.state;
+  const came = await talk.given.run(line, owner);
+  talk.hear(); // what the command ran with is another session by now
+  talk.tell({ what: 'came back', line, ...came });
+  if (talk.state.owner !== owner) return otherOwner(talk, came);
+  const { told: _, ...state } = withoutStreams(talk.state);
+  talk.state = state;
+  if (talk.stopped) return;
+  if (watchedBy(line) === undefined && came.code !== left) talk.say(['', came.code === 0 ? 'Done.' : `Exit code ${came.code}.`]);
+  if (state.stack.length === lay) return sayBack(talk);
+  talk.at = 'screen'; // what it has begun is shown
+  return show(talk);
+}
+
+/** After a command that has changed the profile or the session: nothing of the owner before stays, and one is told whose services these are. */
+async function otherOwner(talk: Talk, { code, refused }: Returned): Promise<void> {
+  talk.forget();
+  const { told: _, ...state } = talk.state;
+  talk.state = state;
+  if (talk.stopped) return;
+  if (state.signedIn) await talk.asking.who();
+  const { head, signedIn } = talk.state;
+  talk.say(['', escapeControls(refused ?? (code === 0 ? 'Done.' : `Exit code ${code}.`)), whoseSaid(head, signedIn, Date.now())]);
+  return talk.at === 'screen' ? show(talk) : sayHere(talk);
+}
+
+/** What a screen would follow is a page here: asked once, and again by r, which says what has changed. */
+function withoutStreams(state: Application): Application {
+  const top = topOf(state);
+  if (top.kind !== 'follow') return state;
+  const { group, spec, id } = top;
+  const line = filledLine(spec.reads, { id }, 'id');
+  if (line === undefined) return state;
+  const page: ScreenSpec = { name: id, command: line, ...(spec.actions ? { actions: spec.actions } : {}) };
+  return withTop(state, board(group, page, { over: [spec.name] }));
+}

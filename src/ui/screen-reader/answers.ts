@@ -1,0 +1,63 @@
+// Screen reader form: runs the queries of a screen when it is read out; each ends as an event, and all end with the stage's signal.
+import type { ApplicationGiven } from '../application.js';
+import type { ScreenStage } from '../screen.js';
+import { failureOf } from '../state/answers.js';
+import type { AppEvent } from '../state/app-events.js';
+
+const [longWait, whoWait] = [2000, 3000]; // milliseconds
+
+/** Asks as somebody listens: who `telling` gives as it asks hears what came, `slow` that a line takes long. */
+export function asking(
+  { signal }: Pick<ScreenStage, 'signal'>,
+  given: Pick<ApplicationGiven, 'load' | 'who'>,
+  { telling, slow }: { telling(): (event: AppEvent) => void; slow(line: string): void },
+) {
+  /** Whatever comes first: an answer, so many milliseconds, the end of all. */
+  async function first<Value>(work: Promise<Value>, long = Number.POSITIVE_INFINITY): Promise<Value | undefined> {
+    let end = () => {};
+    const over = new Promise<undefined>((done) => {
+      end = () => done(undefined);
+    });
+    const timer = Number.isFinite(long) ? setTimeout(end, long) : undefined;
+    if (signal?.aborted) end();
+    signal?.addEventListener('abort', end, { once: true });
+    try {
+      return await Promise.race([work, over]);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+    }
+  }
+  async function load(line: string, spec: string): Promise<void> {
+    const tell = telling();
+    try {
+      const loaded = await given.load(line, spec);
+      tell(loaded ? { what: 'answer', line, loaded } : { what: 'absent', line });
+    } catch (error) {
+      tell({ what: 'failed', line, ...failureOf(error) });
+    }
+  }
+  return {
+    /** All of these lines at once; `spec` is the line of the screen that one is a turn of. */
+    async answers(lines: readonly { readonly line: string; readonly spec: string }[]): Promise<void> {
+      if (lines.length === 0) return;
+      const timer = setTimeout(() => slow(lines[0]!.line), longWait);
+      try {
+        await first(Promise.all(lines.map(({ line, spec }) => load(line, spec))));
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    /** The name of who is signed in, if it comes soon. */
+    async who(): Promise<void> {
+      const tell = telling();
+      const name = await first(
+        given.who().catch(() => undefined),
+        whoWait,
+      );
+      if (name) tell({ what: 'who', name });
+    },
+  };
+}
+
+export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));

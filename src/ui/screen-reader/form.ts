@@ -1,0 +1,74 @@
+// Screen reader form of a form: prompts for its fields one by one in plain lines, then runs its command.
+
+import type { Stage } from '../format/dialogue.js';
+import { chooseByNumber, typePlainly } from '../format/plain-dialogue.js';
+import { commandOf } from '../state/acts.js';
+import { typed } from '../state/field.js';
+import { formLine, missingIn, onField, withText } from '../state/form.js';
+import type { FormField, FormScreen } from '../state/screens.js';
+import { withTop } from '../state/state.js';
+import { act, run } from './act.js';
+import { sayHere } from './screen.js';
+import type { Talk } from './session.js';
+
+const none = '-';
+const isEmpty = ({ text }: FormField): boolean => typed(text).trim() === '';
+
+/** Does what a form is for: its command, once all that it lacks is there; of a screen that has no form, the command itself. */
+export async function go(talk: Talk): Promise<void> {
+  const { top } = talk;
+  if (top.kind !== 'form') return run(talk, commandOf(talk.state).replace(/^tuk /, '').replace(talk.state.suffix, ''));
+  const { fields = [], spec } = top;
+  const shownHere = spec.reads === true || spec.follows !== undefined;
+  if (missingIn(top).length > 0 && !shownHere) return run(talk, formLine(top)); // the command itself asks for what it lacks
+  const lacking = shownHere ? lackingIn(top) : [];
+  if (lacking.length > 0 && !(await asksFor(talk, lacking))) return;
+  const form = talk.top;
+  if (form.kind !== 'form') return;
+  talk.state = withTop(talk.state, onField(form, fields.length));
+  return act(talk, 'open');
+}
+
+/** Asks for fields one by one, and then says the form. @param places all of them where nothing is said */
+export async function fill(talk: Talk, places?: readonly number[]): Promise<void> {
+  const { top } = talk;
+  await asksFor(talk, places ?? (top.kind === 'form' ? (top.fields ?? []).map((_, at) => at) : []));
+  if (!talk.stopped) sayHere(talk);
+}
+
+/** Whether everything that is needed is there now. */
+async function asksFor(talk: Talk, places: readonly number[]): Promise<boolean> {
+  const form = talk.top;
+  if (form.kind !== 'form') return false;
+  const now = await talk.asked((stage) => filled(form, places, stage));
+  if (now) talk.state = withTop(talk.state, now);
+  return now !== undefined && !talk.stopped && missingIn(now).length === 0;
+}
+
+/** The places of what has to be asked for before a form that is answered here can be: what is needed, or all of it where nothing is there yet. */
+function lackingIn({ fields = [] }: FormScreen): readonly number[] {
+  const untouched = fields.every(isEmpty);
+  return fields.flatMap((field, at) => (isEmpty(field) && (field.required || untouched) ? [at] : []));
+}
+
+/** The form with the answers to the fields at these places; an empty answer leaves a field as it is, and whoever leaves a question leaves the others. */
+async function filled(form: FormScreen, places: readonly number[], stage: Stage): Promise<FormScreen> {
+  let now = form;
+  for (const at of places) {
+    const field = now.fields?.[at];
+    const answer = field && (await askField(field, stage));
+    if (answer === undefined) return now;
+    if (answer !== '') now = withText(onField(now, at), answer === none ? '' : answer);
+  }
+  return now;
+}
+
+/** By number where there are words, else a line. */
+function askField({ label, is, required, words, isSwitch, text }: FormField, stage: Stage): Promise<string | undefined> {
+  const before = typed(text);
+  const empty = before === '' ? (required ? 'needed' : 'may be left empty') : `an empty line keeps ${before}; ${none} clears it`;
+  const choices = isSwitch ? ['yes'] : words;
+  if (!choices) return typePlainly(label, { hint: [is, empty].filter(Boolean).join('; ') }, stage);
+  const rows = choices.map((word) => ({ key: word, label: word }));
+  return chooseByNumber(is === '' ? label : `${label}: ${is}`, required ? rows : [...rows, { key: none, label: 'none' }], stage);
+}

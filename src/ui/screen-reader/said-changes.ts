@@ -1,0 +1,40 @@
+// Screen reader form: the differences from the previous response, in words.
+
+import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { masked } from '../format/mask.js';
+import { escapeControls } from '../format/visible.js';
+import type { Answer } from '../state/answers.js';
+import type { BoardScreen } from '../state/screens.js';
+import { sentences } from './said.js';
+import { bodySaid } from './said-page.js';
+import { cellsSaid, named } from './said-rows.js';
+import { headOf, valueSaid } from './said-value.js';
+
+/** What differs from the answer before: rows by what names them, anything else line by line. */
+export function changesSaid(before: Answer, after: Answer, screen: BoardScreen, now: number, reveal: boolean): string[] {
+  const open = <Value>(value: Value): Value => (reveal ? value : (masked(value) as Value));
+  if (before.rows && after.rows && !screen.spec.kind) return rowChanges(open(before.rows), open(after.rows), after, now);
+  const was = bodySaid(screen, before, now, reveal);
+  return bodySaid(screen, after, now, reveal)
+    .filter((one) => !was.includes(one))
+    .map((one) => `Changed: ${one.trim()}`);
+}
+function rowChanges(before: readonly Row[], after: readonly Row[], answer: Answer, now: number): string[] {
+  const key = (row: Row) => asText(valueAt(row, answer.id) ?? row);
+  const [was, is] = [new Map(before.map((row) => [key(row), row])), new Set(after.map(key))];
+  const title = (row: Row) => escapeControls(asText(named.map((name) => row[name]).find((one) => !isNothing(one)) ?? key(row)));
+  return [
+    ...after.flatMap((row) => {
+      const old = was.get(key(row));
+      if (!old) return [`New: ${sentences(cellsSaid(row, answer, now))}`];
+      const changed = answer.columns.filter(({ path }) => asText(valueAt(row, path)) !== asText(valueAt(old, path)));
+      if (changed.length === 0) return [];
+      const parts = changed.map(
+        (column) =>
+          `${headOf(column)} ${valueSaid(row, column, now, 'whole') ?? 'none'}, was ${valueSaid(old, column, now, 'whole') ?? 'none'}`,
+      );
+      return [`Changed: ${title(row)}: ${parts.join('; ')}.`];
+    }),
+    ...before.filter((row) => !is.has(key(row))).map((row) => `Gone: ${title(row)}.`),
+  ];
+}

@@ -1,0 +1,26 @@
+// Screen reader form of a form: its fields by number, with their values.
+
+import { escapeControls } from '../format/visible.js';
+import { typed } from '../state/field.js';
+import { missingIn } from '../state/form.js';
+import type { FormScreen } from '../state/screens.js';
+import { counted, numberOf, placeSaid } from './said.js';
+
+/** The fields of a form, numbered, with what is in them. */
+export function formSaid(form: FormScreen): string[] {
+  const { group, spec, fields = [], line } = form;
+  const missing = missingIn(form);
+  const lines = fields.map((field, at) => {
+    const text = typed(field.text);
+    const is = field.isSwitch ? (text === '' ? 'off' : 'on') : text === '' ? 'empty' : escapeControls(text);
+    const words = field.words ? `, ${counted(field.words.length, 'word')} to choose from` : '';
+    const about = field.is === '' ? '' : `. ${escapeControls(field.is)}`;
+    return `${numberOf(at + 1, fields.length)}${escapeControls(field.label)}: ${is}${field.required && text.trim() === '' ? ', needed' : ''}${words}${about}`;
+  });
+  return [
+    `${placeSaid({ group, name: spec.name })} A form for tuk ${escapeControls(line)}, ${counted(fields.length, 'field')}:`,
+    ...lines,
+    missing.length > 0 ? `Still needed: ${escapeControls(missing.join(', '))}.` : 'Nothing more is needed.',
+    ...(spec.reads || spec.follows ? [] : ['g asks for what is empty and cannot be done without.']),
+  ];
+}

@@ -1,0 +1,41 @@
+// Screen reader form above the screens: the profile, the groups, the screens of a group.
+
+import { maskName } from '../format/mask.js';
+import { escapeControls } from '../format/visible.js';
+import { headSaid } from '../present/ride-lines.js';
+import type { Head } from '../state/page.js';
+import type { GroupSpec, ScreenSpec } from '../state/screens.js';
+import { counted, numberOf } from './said.js';
+
+/** Whose services these are and who is there, in one sentence or a few. */
+export function whoseSaid(head: Head, signedIn: boolean, now: number): string {
+  const who = head.who === undefined ? 'Signed in.' : `Signed in as ${maskName(escapeControls(head.who)).split('•')[0]}, masked.`;
+  return `tuk. ${headSaid(head, now)} ${signedIn ? who : 'Nobody is signed in.'}`;
+}
+
+/** The groups by their digits. */
+export const groupsSaid = (groups: readonly GroupSpec[]): string[] => [
+  'Groups:',
+  ...groups.map(
+    ({ digit, name, screens }) =>
+      `  ${digit}. ${name}${screens.length === 0 ? ', what goes on now' : `, ${counted(screens.length, 'screen')}`}`,
+  ),
+];
+
+const kindInWords: Readonly<Record<string, string>> = {
+  read: '',
+  chart: 'amounts over time',
+  form: 'a form',
+  find: 'search by words',
+  'heat map': 'counts by place',
+  dash: 'counts',
+};
+/** The screens of a group, numbered. */
+export const screensSaid = ({ name, screens }: GroupSpec): string[] => [
+  `${escapeControls(name)}. ${counted(screens.length, 'screen')}:`,
+  ...screens.map((spec, at) => {
+    const kind = kindOf(spec);
+    return `${numberOf(at + 1, screens.length)}${escapeControls(spec.name)}${kind === '' ? '' : `, ${kind}`}`;
+  }),
+];
+const kindOf = ({ kind = 'read' }: ScreenSpec): string => kindInWords[kind] ?? kind;

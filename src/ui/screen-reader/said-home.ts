@@ -1,0 +1,61 @@
+// Screen reader form of Home: a line for each pane.
+
+import { asText, isId, isNothing, isRecord, isScalar, valueAt } from '../../services/json-value.js';
+import { seriesOf } from '../format/chart.js';
+import { type Column, cellOf } from '../format/column.js';
+import { labelOf } from '../format/label.js';
+import { masked } from '../format/mask.js';
+import { escapeControls } from '../format/visible.js';
+import { isUnderWay } from '../state/acts.js';
+import { type Answer, answerOf } from '../state/answers.js';
+import type { Application, Pane } from '../state/state.js';
+import { counted, sentences } from './said.js';
+import { cellsSaid } from './said-rows.js';
+
+/** A pane of Home; nothing where its command is missing. */
+export function paneSaid(state: Pick<Application, 'answers' | 'reveal'>, pane: Pane, now: number): string | undefined {
+  const answer = answerOf(state.answers, pane.command);
+  if (answer.absent) return undefined;
+  if (answer.at === undefined) return `${pane.title}: ${escapeControls(answer.trouble?.text ?? 'no answer')}`;
+  return `${pane.title}: ${sentences(paneBody(pane, answer, now, state.reveal))}`;
+}
+const withoutStop = (text: string): string => text.replace(/\.$/, '');
+const mostInPane = 4;
+function paneBody(pane: Pane, answer: Answer, now: number, reveal: boolean): string[] {
+  const open = <Value>(value: Value): Value => (reveal ? value : (masked(value) as Value));
+  const rows = open(answer.rows ?? []);
+  switch (pane.shows) {
+    case 'ride': {
+      const ride = rows.find(isUnderWay);
+      return ride ? cellsSaid(ride, answer, now) : ['no ride is under way'];
+    }
+    case 'course': {
+      const [series] = answer.chart && rows.length > 1 ? seriesOf(rows, answer.chart) : [];
+      const last = series?.bars.at(-1);
+      return series && last
+        ? [`${last.text} ${series.unit}`.trim(), `Change ${series.change.replace('−', 'minus ').replace('+', 'plus ')}`]
+        : ['none'];
+    }
+    case 'figures': {
+      const value = open(answer.value);
+      if (!isRecord(value)) return [escapeControls(asText(value))];
+      const some = pane.fields?.filter((path) => !isNothing(valueAt(value, path))) ?? [];
+      const paths = some.length > 0 ? some : Object.keys(value).filter((name) => isScalar(value[name]) && !isId(asText(value[name])));
+      return paths.slice(0, mostInPane).map((path) => `${labelOf(path)} ${cellOf(value, { path, as: 'amount' }, now).text}`);
+    }
+    case 'rows': {
+      const { only, fields } = pane;
+      const wanted = only === undefined ? rows : rows.filter((row) => valueAt(row, only) === true);
+      const own =
+        fields?.map((path): Column => answer.columns.find((column) => column.path === path) ?? { path }) ?? answer.columns.slice(0, 3);
+      const said = wanted
+        .slice(0, mostInPane)
+        .map((row) => cellsSaid(row, { columns: own, id: answer.id }, now).map(withoutStop).join(', '));
+      return [
+        wanted.length === 0 ? 'none' : counted(wanted.length, 'row'),
+        ...said,
+        ...(wanted.length > mostInPane ? [`and ${wanted.length - mostInPane} more`] : []),
+      ];
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// Screen reader form of a list: its heading, and its rows as sentences.
+
+import type { Row } from '../../services/json-value.js';
+import type { Column } from '../format/column.js';
+import { escapeControls } from '../format/visible.js';
+import type { Answer } from '../state/answers.js';
+import type { BoardScreen } from '../state/screens.js';
+import { counted, numberOf, placeSaid, sentences } from './said.js';
+import { headOf, valueSaid } from './said-value.js';
+
+/** Columns whose value names a row by itself. */
+export const named: readonly string[] = ['title', 'name', 'displayName', 'username', 'symbol'];
+
+/** What stands at the head of a list: its name, how many rows, its columns. */
+export function listSaid({ group, over, spec, filter, shown }: BoardScreen, { rows = [], columns, id, note }: Answer): string[] {
+  const count = filter === '' ? `${counted(rows.length, 'row')}.` : `${shown.length} of ${rows.length} match ${escapeControls(filter)}.`;
+  const heads = rowColumns(columns, id).map((column) => headOf(column));
+  return [
+    `${placeSaid({ group, over, name: spec.name })} ${count}${note === undefined ? '' : ` ${escapeControls(note)}.`}`,
+    ...(shown.length === 0 ? [] : [`Columns: ${heads.join(', ')}.`]),
+  ];
+}
+
+/** `3. status OPEN, on. Phnom Penh Tuk-tuks I. rate 8.5 %.` */
+export const rowSaid = (row: Row, at: number, of: number, answer: Pick<Answer, 'columns' | 'id'>, now: number): string =>
+  `${numberOf(at + 1, of)}${sentences(cellsSaid(row, answer, now))}`;
+
+/** The cells of a row that are not empty, each with its name; a name stands alone. */
+export function cellsSaid(row: Row, { columns, id }: Pick<Answer, 'columns' | 'id'>, now: number): string[] {
+  const said = rowColumns(columns, id).flatMap((column) => {
+    const text = valueSaid(row, column, now, 'cut');
+    return text === undefined ? [] : [named.includes(column.path) ? text : `${headOf(column)} ${text}`];
+  });
+  return said.length > 0 ? said : ['empty'];
+}
+/** Columns without the id, where something else names a row. */
+function rowColumns(columns: readonly Column[], id: string): readonly Column[] {
+  const telling = columns.some(({ path, as }) => named.includes(path) || (typeof as === 'object' && 'status' in as));
+  return telling && columns.length > 1 ? columns.filter(({ path }) => path !== id) : columns;
+}

@@ -1,0 +1,43 @@
+// Screen reader form of one value: its name in words, yes and no, the class of a status, how long ago.
+
+import { classInWords, classOf } from '../../services/catalogue/statuses.js';
+import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { type Column, cellOf } from '../format/column.js';
+import { nameOf } from '../format/row-match.js';
+import { dayAndTime, dayOf, ofTime } from '../format/time.js';
+import { escapeControls } from '../format/visible.js';
+import { spoken } from '../present/ride-lines.js';
+import { counted } from './said.js';
+
+const day = 86_400_000;
+
+/** What stands above a column, as words. */
+export const headOf = (column: Column): string =>
+  escapeControls(nameOf(column)).replace(/([a-z0-9])([A-Z])/g, (_, low, high) => `${low} ${high.toLowerCase()}`);
+
+/** A value in words; nothing where the row has none. */
+export function valueSaid(row: Row, column: Column, now: number, ids: 'cut' | 'whole'): string | undefined {
+  const value = valueAt(row, column.path);
+  const text = asText(value);
+  if (isNothing(value) || text === '') return undefined;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const { as } = column;
+  if (typeof as === 'object' && 'status' in as) return `${escapeControls(text)}, ${classInWords[classOf(as.status, text)]}`;
+  const at = as === undefined || as === 'time' ? ofTime(text) : undefined;
+  if (at !== undefined) return ids === 'cut' ? agoSaid(at, now) : momentSaid(at, now);
+  return cellOf(row, column, now, ids).text;
+}
+/** `6 minutes ago`, `in 2 days`; the day once that is a week. */
+function agoSaid(at: number, now: number): string {
+  const away = Math.abs(now - at);
+  if (away >= 7 * day) return dayOf(at, now);
+  const days = Math.floor(away / day);
+  const long = days > 0 ? counted(days, 'day') : away < 60_000 ? spoken(away) : spoken(away - (away % 60_000));
+  return at > now ? `in ${long}` : `${long} ago`;
+}
+
+/** The moment itself, and how far away it is while that is days. */
+function momentSaid(at: number, now: number): string {
+  const moment = dayAndTime(at).replace(/ (\d\d:)/, ` ${new Date(at).getFullYear()} $1`);
+  return Math.abs(now - at) < 7 * day ? `${agoSaid(at, now)}, ${moment}` : moment;
+}

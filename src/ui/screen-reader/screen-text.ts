@@ -1,0 +1,101 @@
+// Screen reader form of the top screen, all of it or its first rows: lists, pages, charts, JSON and forms.
+
+import type { Row } from '../../services/json-value.js';
+import { emptyWords } from '../format/empty.js';
+import { masked } from '../format/mask.js';
+import { escapeControls } from '../format/visible.js';
+import { commandOf } from '../state/acts.js';
+import { type Answer, answerOf } from '../state/answers.js';
+import type { Seen } from '../state/app-choices.js';
+import { type BoardScreen, isPage } from '../state/screens.js';
+import { type Application, topOf } from '../state/state.js';
+import { atATime, placeSaid, sentences } from './said.js';
+import { formSaid } from './said-form.js';
+import { besideSaid, bodySaid } from './said-page.js';
+import { listSaid, rowSaid } from './said-rows.js';
+
+/** A screen as lines: those that are said at once, and rows or lines of which so many are said at first. */
+export interface Said {
+  readonly head: readonly string[];
+  readonly rest?: {
+    readonly count: number;
+    readonly line: (at: number) => string;
+    readonly what: 'rows' | 'lines';
+    readonly first: number;
+  };
+}
+type Shown = Pick<Application, 'stack' | 'answers'>;
+
+/** Whether a board is a list of rows by number; amounts over time are none. */
+const isList = ({ answers }: Shown, top: BoardScreen): boolean => {
+  const { rows, chart } = answerOf(answers, top.line);
+  return rows !== undefined && !(isPage(top) && (chart ?? top.spec.chart));
+};
+
+/** What kind of screen a person is told of. */
+export function seenOf(state: Shown): Seen {
+  const top = topOf(state);
+  if (top.kind === 'json') return 'json';
+  if (top.kind === 'form') return top.absent ? 'other' : 'form';
+  if (top.kind !== 'board') return 'other';
+  if (top.spec.kind === 'find' && top.line === '') return 'search';
+  if (isList(state, top)) return 'list';
+  return answerOf(state.answers, top.line).rows ? 'chart' : 'page';
+}
+
+/** The screen on top. */
+export function screenSaid(state: Application, now: number): Said {
+  const top = topOf(state);
+  switch (top.kind) {
+    case 'board':
+      return boardSaid(state, top, now);
+    case 'json': {
+      const { group, over, laid } = top;
+      const head = [`${placeSaid({ group, over, name: 'JSON' })} ${laid.length} lines.`];
+      return { head, rest: textOf(laid.length, (at) => escapeControls(laid[at]!)) };
+    }
+    case 'form':
+      return { head: top.absent ? absentSaid(state, top) : formSaid(top) };
+    default:
+      return { head: [`This screen has no linear form. The same is done by: ${escapeControls(commandOf(state))}`, 'g runs it here.'] };
+  }
+}
+const textOf = (count: number, line: (at: number) => string): Said['rest'] => ({ count, line, what: 'lines', first: 2 * atATime });
+
+function absentSaid({ groups }: Application, { group, line }: { readonly group: string; readonly line: string }): string[] {
+  const api = groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
+  return [`There is no tuk ${escapeControls(line)} here yet. Its calls are reached by: ${api}`];
+}
+
+function boardSaid(state: Application, top: BoardScreen, now: number): Said {
+  const { answers, reveal, signedIn } = state;
+  const { group, over, spec, line } = top;
+  const answer = answerOf(answers, line);
+  const head = placeSaid({ group, over, name: spec.name });
+  if (seenOf(state) === 'search') return { head: [`${head} What do you look for?`] };
+  if (answer.absent) return { head: [head, ...absentSaid(state, top)] };
+  const trouble = answer.trouble
+    ? [`${sentences([escapeControls(answer.trouble.text)])} ${signedIn ? 'r tries again.' : 'l signs in.'}`]
+    : [];
+  if (answer.at === undefined && !top.row) return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
+  const before = [...trouble, ...(spec.beside === undefined ? [] : besideSaid(answerOf(answers, spec.beside)))];
+  if (isList(state, top)) return rowsSaid(top, answer, { before, now, reveal });
+  const lines = bodySaid(top, answer, now, reveal);
+  if (lines.length === 0) return { head: [head, ...before, nothingSaid(top, answer)] };
+  return { head: [head, ...before], rest: textOf(lines.length, (at) => lines[at]!) };
+}
+/** What there is not, and the next step. */
+const nothingSaid = ({ spec, line }: BoardScreen, { empty = spec.empty }: Answer): string =>
+  (empty ? emptyWords(empty, `tuk ${line}`) : ['Nothing here.']).map(escapeControls).join(' ');
+
+function rowsSaid(
+  top: BoardScreen,
+  answer: Answer,
+  { before, now, reveal }: { readonly before: readonly string[]; readonly now: number; readonly reveal: boolean },
+): Said {
+  const { shown } = top;
+  const nothing = answer.rows?.length === 0 ? [nothingSaid(top, answer)] : [];
+  const row = (at: number) => (reveal ? shown[at]! : (masked(shown[at]!) as Row));
+  const line = (at: number) => rowSaid(row(at), at, shown.length, answer, now);
+  return { head: [...before, ...listSaid(top, answer), ...nothing], rest: { count: shown.length, line, what: 'rows', first: atATime } };
+}

@@ -1,0 +1,136 @@
+// Screen reader form: its state, with the screens, the position in them, the lines that were printed, and the streams.
+import type { ApplicationGiven } from '../application.js';
+import { escapeControls } from '../format/visible.js';
+import type { LineInput } from '../line-input.js';
+import type { ScreenStage } from '../screen.js';
+import { answerOf } from '../state/answers.js';
+import type { Has, Seen } from '../state/app-choices.js';
+import { type AppEvent, askedFor } from '../state/app-events.js';
+import { application } from '../state/application.js';
+import { ownerSaid } from '../state/owner.js';
+import type { BoardScreen, GroupSpec, Screen } from '../state/screens.js';
+import { type Application, topOf } from '../state/state.js';
+import { asking } from './answers.js';
+import { placeSaid } from './said.js';
+import { type Said, seenOf } from './screen-text.js';
+
+/** Lines of which only those before `from` have been said. */
+type Rest = NonNullable<Said['rest']> & { from: number };
+
+/** A talk. What is asked for is decided by what somebody wants to hear, so the model's own asking stays off: its `begun` is false. */
+export class Talk {
+  readonly stage: ScreenStage;
+  readonly given: ApplicationGiven;
+  readonly input: LineInput;
+  readonly board: ReturnType<typeof application>;
+  readonly asking: ReturnType<typeof asking>;
+  state: Application;
+  /** Where one is: at the groups, at the screens of one, or on the screen that the state has on top. */
+  at: 'groups' | 'group' | 'screen' = 'groups';
+  group = 'Home';
+  quit = false;
+  /** What has not been said yet of the screens that lie over one another, by how many they are. */
+  readonly #rests = new Map<number, Rest>();
+
+  constructor(stage: ScreenStage, given: ApplicationGiven, input: LineInput) {
+    this.stage = stage;
+    this.given = given;
+    this.input = input;
+    this.board = application(given);
+    this.asking = asking(stage, given, {
+      telling: () => {
+        const of = this.state.owner;
+        return (event) => this.tell(askedFor(of, event));
+      },
+      slow: (line) => this.say([`Asking tuk ${escapeControls(line)}…`]),
+    });
+    this.state = this.board.initial;
+    if (given.first !== undefined) [this.at, this.group] = ['group', given.first];
+  }
+
+  /** Whether it is to end from outside. */
+  get stopped(): boolean {
+    return this.stage.signal?.aborted === true;
+  }
+  say(lines: readonly string[]): void {
+    const { stdout: screen } = this.stage;
+    if (lines.length > 0) screen.write(`${lines.join('\n')}\n`);
+  }
+  tell(event: AppEvent): void {
+    [this.state] = this.board.update(this.state, event, Date.now());
+  }
+  /** Says what becomes of the session, from now on. */
+  hear(): void {
+    this.given.onSession((kind, ends) => {
+      this.tell({ what: 'session', kind, ...(ends === undefined ? {} : { ends }) });
+      this.say([`The session was ${escapeControls(kind)}.`]);
+    });
+  }
+  /** Says that another profile or session is in use, from now on; nothing that was said of the one before can be gone on with. */
+  hearOwner(): void {
+    this.given.onOwner((owner) => {
+      const said = ownerSaid(this.state, owner);
+      this.tell({ what: 'owner', ...owner });
+      this.forget();
+      this.say(['', escapeControls(said.replace(':login', 'l, or login,'))]);
+    });
+  }
+  /** Whatever has not been said yet of another owner's screens is not said any more. */
+  forget(): void {
+    this.#rests.clear();
+    if (this.at === 'screen' && (this.top.kind === 'home' || this.top.kind === 'welcome')) this.at = 'groups';
+  }
+  /** A question of the linear dialogues; nothing where nobody can answer any more. */
+  asked<Value>(ask: (stage: ScreenStage) => Promise<Value>): Promise<Value | undefined> {
+    this.input.release();
+    if (this.stopped || !this.stage.stdin.readable) return Promise.resolve(undefined);
+    return ask(this.stage);
+  }
+
+  /** What has not been said yet of the screen that one is on. */
+  get rest(): Rest | undefined {
+    return this.at === 'screen' ? this.#rests.get(this.state.stack.length) : undefined;
+  }
+  set rest(rest: Rest | undefined) {
+    if (rest) this.#rests.set(this.state.stack.length, rest);
+    else this.#rests.delete(this.state.stack.length);
+  }
+
+  get top(): Screen {
+    return topOf(this.state);
+  }
+  /** The board that one is on, if it is one. */
+  get onBoard(): BoardScreen | undefined {
+    const { top } = this;
+    return this.at === 'screen' && top.kind === 'board' ? top : undefined;
+  }
+  get seen(): Seen {
+    return this.at === 'screen' ? seenOf(this.state) : this.at;
+  }
+  get has(): Has {
+    const below = this.state.stack.at(-2);
+    const top = this.onBoard;
+    const { actions = [], cycles: turns } = top?.spec ?? {};
+    return {
+      more: this.rest !== undefined && this.rest.from < this.rest.count,
+      actions: actions.length === 0 ? undefined : actions.some(([, line]) => line.includes('{')) ? 'of a row' : 'of all',
+      filled: top !== undefined && (top.row !== undefined || answerOf(this.state.answers, top.line).at !== undefined),
+      rows: (top?.shown.length ?? 0) > 0,
+      turns: turns?.replace('--', ''),
+      signedIn: this.state.signedIn,
+      among: below?.kind === 'board' && below.shown.length > 1,
+    };
+  }
+  get groupSpec(): GroupSpec {
+    return this.state.groups.find(({ name }) => name === this.group) ?? this.state.groups[0]!;
+  }
+  /** Where one is, in words. */
+  get here(): string {
+    const { top } = this;
+    if (this.at === 'groups') return 'the groups.';
+    if (this.at === 'group' || top.kind === 'json') return `${this.group}.`;
+    return 'spec' in top
+      ? placeSaid({ group: top.group, over: top.kind === 'board' ? top.over : [], name: top.spec.name })
+      : `${top.group}.`;
+  }
+}

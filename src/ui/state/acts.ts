@@ -1,0 +1,182 @@
+// Runs the actions of keys on the visible screen.
+
+import { classOf } from '../../services/catalogue/statuses.js';
+import { quoted } from '../../services/command-line.js';
+import { busiestOf } from '../format/heat-grid.js';
+import { aged, answerOf } from './answers.js';
+import { linesOf } from './asking.js';
+import type { Wish } from './board.js';
+import { emptyField } from './field.js';
+import { foldedAt } from './folding.js';
+import { doneTo, onFollow } from './follow-screen.js';
+import { formLine } from './form.js';
+import { back, below, beside, goTo, idOf, markedRow, neighbour, openMarked, through, toGroup, toJson, watched } from './going.js';
+import type { AppAct } from './key-parts.js';
+import { onBoard } from './on-board.js';
+import { onForm } from './on-form.js';
+import { onJson } from './on-json.js';
+import { requestsOpened } from './requests-screen.js';
+import { opened, type WelcomeScreen, welcomeCommands } from './screens.js';
+import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
+import { stepBack, swapLine, taken } from './swap.js';
+
+type Next = readonly [Application, ...(AppEffect | Wish)[]];
+
+/** Runs the action of a key. */
+export function acted(state: Application, act: AppAct | undefined, key: string, now: number): Next {
+  const top = topOf(state);
+  if (top.kind === 'form' && top.swap && act === 'back') return stepBack(state, top, top.swap);
+  if (top.kind === 'form' && top.swap && act === 'json') return [toJson(state)];
+  if (top.kind === 'follow' && (act === 'pause' || act === 'reload')) return onFollow(state, top, act, now);
+  switch (act) {
+    case 'group':
+      return toGroup(state, state.groups.find(({ digit }) => digit === key)?.name ?? top.group);
+    case 'next screen':
+      return beside(state, 1);
+    case 'previous screen':
+      return beside(state, -1);
+    case 'history back':
+      return through(state, 'back');
+    case 'last screen':
+      return state.past.length > 0 ? goTo(state, state.past.at(-1)!) : [state];
+    case 'history forward':
+      return through(state, 'forward');
+    case 'next one':
+      return neighbour(state, 1);
+    case 'one before':
+      return neighbour(state, -1);
+    case 'back':
+      return back(state);
+    case 'quit':
+      return [state, { do: 'leave', how: 'left' }];
+    case 'open':
+      return chosen(state, now);
+    case 'palette':
+      return [{ ...state, palette: { field: emptyField, marked: 0 } }, ...(state.commands ? [] : [{ do: 'list commands' } as const])];
+    case 'keys':
+      return [{ ...state, help: true }];
+    case 'reload':
+      return [stale(state)];
+    case 'pause': {
+      const said = state.paused ? 'Automatic refresh is on.' : 'Paused: r reloads, w resumes.';
+      return [tell({ ...state, paused: !state.paused }, said, 'off', now)];
+    }
+    case 'times':
+      return [tell({ ...state, clock: !state.clock }, state.clock ? 'Relative times.' : 'Times with date and clock.', 'off', now)];
+    case 'reveal':
+      return [
+        tell(unmasked(state), state.reveal ? 'Personal data are masked.' : 'E-mail addresses and phone numbers are shown.', 'off', now),
+      ];
+    case 'requests':
+      return [requestsOpened(state)];
+    case 'copy command':
+      return copied(state, commandOf(state), now);
+    case 'copy id':
+      return copyId(state, now);
+    default:
+      if (top.kind === 'board') return onBoard(state, top, act, now);
+      if (top.kind === 'follow') return act === 'json' ? [toJson(state)] : onFollow(state, top, act, now);
+      return top.kind === 'json' ? onJson(state, top, act, now) : [state];
+  }
+}
+
+const copied = (state: Application, text: string, now: number): Next => [tell(state, `Copied ${text}`, 'good', now), { do: 'copy', text }];
+
+/** Reloads the visible screen. */
+function stale(state: Application): Application {
+  const top = topOf(state);
+  if (top.kind === 'form') return { ...state, answers: aged(state.answers, linesOf(state)) };
+  const own = top.kind === 'home' ? state.panes.map(({ command: line }) => line) : top.kind === 'board' ? linesOf(state) : [];
+  return {
+    ...state,
+    answers: aged(
+      state.answers,
+      own.filter((line) => line !== ''),
+    ),
+  };
+}
+
+/** Masks or reveals personal data; raw JSON is rendered again. */
+function unmasked(state: Application): Application {
+  const next = { ...state, reveal: !state.reveal };
+  const json = topOf(state);
+  if (json.kind !== 'json') return next;
+  const again = toJson({ ...next, stack: state.stack.slice(0, -1) });
+  const laid = topOf(again);
+  return laid.kind === 'json' ? withTop(again, { ...json, laid: laid.laid }) : next;
+}
+
+function copyId(state: Application, now: number): Next {
+  const top = topOf(state);
+  if (top.kind === 'follow') return copied(state, top.id, now);
+  if (top.kind === 'json') return top.id === undefined ? [state] : copied(state, top.id, now);
+  if (top.kind !== 'board') return [state];
+  const place = top.spec.kind === 'heat map' ? (top.cell ?? busiestOf(answerOf(state.answers, top.line).rows ?? [])) : undefined;
+  if (place) return copied(state, `${place.latitude},${place.longitude}`, now);
+  if (top.picked && top.picked.length > 0) {
+    const said = `Copied ${top.picked.length === 1 ? top.picked[0] : `${top.picked.length}, a line each`}`;
+    return [tell(state, said, 'good', now), { do: 'copy', text: top.picked.join('\n') }];
+  }
+  const row = markedRow(state, top);
+  const id = row && idOf(row, answerOf(state.answers, top.line || below(state)));
+  return id === undefined ? [tell(state, 'This has no id.', 'off', now)] : copied(state, id, now);
+}
+
+/** The command line with the same data as the screen. */
+export function commandOf(state: Application): string {
+  const top = topOf(state);
+  switch (top.kind) {
+    case 'welcome':
+      return welcomeCommands[top.menu.marked] || 'tuk login';
+    case 'home':
+      return `tuk ${state.panes[top.pane]?.command ?? 'whoami'}${state.suffix}`;
+    case 'watch':
+      return top.ride.command;
+    case 'form':
+      return `tuk ${top.swap ? swapLine(top.swap) : formLine(top)}${state.suffix}`;
+    case 'json':
+      return `tuk ${top.line} -o json${state.suffix}`;
+    case 'follow':
+      return `tuk ${top.line}${state.suffix}`;
+    case 'board': {
+      if (top.spec.shownAs !== undefined) return top.spec.shownAs;
+      const sorting = top.sort && !top.sort.down ? ` --sort-by ${top.sort.path}` : '';
+      const filter = top.filter.trim() === '' || top.spec.kind === 'find' ? '' : ` --match ${quoted(top.filter.trim())}`;
+      return `tuk ${top.line || below(state) || top.spec.command}${filter}${sorting}${state.suffix}`;
+    }
+  }
+}
+
+/** The action of enter on the selected item. */
+function chosen(state: Application, now: number): Next {
+  const top = topOf(state);
+  if (top.kind === 'welcome') return welcomed(state, top, now);
+  if (top.kind === 'form') return top.swap ? taken(state, top, top.swap, now) : onForm(state, top, now);
+  if (top.kind === 'home') return paneOpened(state, top.pane);
+  if (top.kind === 'json') return [withTop(state, foldedAt(top))];
+  if (top.kind === 'follow') return doneTo(state, top);
+  return openMarked(state);
+}
+
+function welcomed(state: Application, { menu }: WelcomeScreen, now: number): Next {
+  if (menu.marked === 0) return [tell(state, 'Signing in to the sandbox…', 'pending', now), { do: 'look around' }];
+  const command = welcomeCommands[menu.marked] ?? '';
+  if (command === 'tuk login') return [state, { do: 'run', line: 'login' }, { do: 'leave', how: 'left' }];
+  return copied(state, command, now);
+}
+
+/** The screen of a pane of Home; for an active ride its watch screen. */
+function paneOpened(state: Application, at: number): Next {
+  const pane = state.panes[at];
+  const group = state.groups.find(({ name }) => name === pane?.group);
+  const spec = group?.screens.find(({ name }) => name === pane?.screen);
+  if (!pane || !group || !spec) return [state];
+  const [next, ...effects] = goTo(state, [opened(group.name, spec)]);
+  const ride = pane.shows === 'ride' ? answerOf(state.answers, pane.command).rows?.find(isUnderWay) : undefined;
+  if (!ride) return [next, ...effects];
+  const [watching, ...more] = watched(next, String(ride.id));
+  return [watching, ...effects, ...more];
+}
+/** Whether a ride has not ended. */
+export const isUnderWay = ({ status }: { readonly status?: unknown }): boolean =>
+  ['pending', 'needs-you'].includes(classOf('RideStatus', typeof status === 'string' ? status : undefined));

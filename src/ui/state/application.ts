@@ -1,0 +1,231 @@
+// The reducer of the application: from its state and an event (a key, a response, a clock tick) to the next state and the effects to run.
+
+import { isRecord } from '../../services/json-value.js';
+import { lineWithoutKeys } from '../../services/key-forms.js';
+import { labelOf } from '../format/label.js';
+import { acted } from './acts.js';
+import { absent, answered, answerOf, dropped, failed, resumed } from './answers.js';
+import type { AppEvent, Owner } from './app-events.js';
+import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
+import { dueIn, settled } from './asking.js';
+import type { Board, Wish } from './board.js';
+import { chooserKeys } from './chooser.js';
+import { inChooser, inField, inFilter, inPalette } from './floating.js';
+import { actionsOn, anew, followHappened, followOf } from './follow-screen.js';
+import { firstOf, goTo, idOf, below as lineBelow, markedRow } from './going.js';
+import type { AppAct } from './key-parts.js';
+import { actOf, type Keymap, type Pressed, pastedText } from './keymap.js';
+import { isMapMove } from './list.js';
+import { movedBy } from './moves.js';
+import { leavesRide, offRide, rideHappened, rideNext } from './on-ride.js';
+import { ownedBy, ownerSaid } from './owner.js';
+import { paletteKeys } from './palette.js';
+import { type RideWatch, rideWatch } from './ride-watch.js';
+import { type FormField, isPage, type Screen } from './screens.js';
+import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
+import { inSwap, typingKeys } from './swap.js';
+import { quoteLine } from './swap-lines.js';
+
+/** The initial data of the application. */
+export type ApplicationOf = Pick<Application, 'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first'>;
+
+/** The initial state. */
+export function application(given: ApplicationOf): Board<Application, AppEvent, AppEffect> {
+  const { owner, head, signedIn, groups, panes, suffix, first: name = 'Home' } = given;
+  const welcome = !signedIn && head.mark === 'sandbox';
+  const first: Screen = welcome ? { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } } : firstOf({ groups }, name);
+  return {
+    initial: {
+      ...{ head, signedIn, groups, panes, suffix, first: name, stack: [first], kept: {}, past: [], future: [], answers: {} },
+      ...{ begun: false, help: false, reveal: false, paused: false, clock: false },
+      ...(owner === undefined ? {} : { owner }),
+    },
+    update: (state, event, now) =>
+      settled(saidHere(state, event.what === 'key' ? pressed(state, event, now) : happened(state, event, now)), now),
+    due: (state, now) => dueIn(state, now),
+  };
+}
+
+type Next = readonly [Application, ...(AppEffect | Wish)[]];
+
+/** Removes the message when another screen is shown. */
+function saidHere(before: Application, [state, ...effects]: Next): Next {
+  if (!state.told || state.told !== before.told || placeOf(state) === placeOf(before)) return [state, ...effects];
+  const { told: _, ...rest } = state;
+  return [rest, ...effects];
+}
+function placeOf(state: Application): string {
+  const top = topOf(state);
+  const own =
+    top.kind === 'board' || top.kind === 'form' ? top.spec.name : top.kind === 'follow' ? top.id : top.kind === 'watch' ? top.ride.id : '';
+  return [state.stack.length, top.kind, top.group, own].join('\0');
+}
+
+function happened(state: Application, event: AppEvent, now: number): Next {
+  if (event.what === 'owner') return owned(state, event, now);
+  if (event.of !== undefined && event.of !== state.owner) return [state]; // the owner has changed since the request
+  switch (event.what) {
+    case 'begun':
+      return [{ ...state, begun: true }];
+    case 'answer':
+      return [withAnswer(state, event, now)];
+    case 'failed':
+      return [{ ...state, answers: failed(state.answers, event.line, event, now) }];
+    case 'absent':
+      return [{ ...state, answers: absent(state.answers, event.line) }];
+    case 'dropped':
+      return [{ ...state, answers: dropped(state.answers, event.line) }];
+    case 'again':
+      return [state]; // what is due is asked for as after any event
+    case 'fields':
+      return [withFields(state, event.line, event.fields)];
+    case 'trouble':
+      return [tell(state, event.text, 'bad', now)];
+    case 'signed in': {
+      const own = ownedBy(state, event);
+      return goTo({ ...tell(own, 'Signed in to the sandbox. Nothing here is real.', 'good', now), head: event.head, signedIn: true }, [
+        firstOf(state, state.first ?? 'Home'),
+      ]);
+    }
+    case 'who':
+      return [{ ...state, head: { ...state.head, who: event.name } }];
+    case 'session': {
+      const head = event.ends === undefined ? state.head : { ...state.head, sessionEnds: event.ends };
+      return [tell({ ...state, head }, `session ${event.kind}`, 'good', now)];
+    }
+    case 'commands':
+      return [{ ...state, commands: event.commands }];
+    case 'came back':
+      return cameBack(state, event, now);
+    case 'followed':
+    case 'follow failed':
+      return followHappened(state, event);
+    default:
+      return rideHappened(state, event, now);
+  }
+}
+
+/** Switches to another owner; all data of the previous one are dropped. */
+function owned(state: Application, own: Owner, now: number): Next {
+  if (own.owner === state.owner) return [state];
+  const next = tell(ownedBy(state, own), ownerSaid(state, own), own.signedIn ? 'pending' : 'needs-you', now);
+  return topOf(state).kind === 'watch' ? [next, { do: 'stop watching' }] : [next];
+}
+
+/** Handles the end of a command: it may have changed anything, so every query is invalidated, and the data of another owner are dropped. */
+function cameBack(was: Application, event: Extract<AppEvent, { what: 'came back' }>, now: number): Next {
+  const { line, code, head, signedIn, follows, made, refused } = event;
+  const { followed: _, ...state } = ownedBy(was, event);
+  const shown = lineWithoutKeys(line);
+  const said = refused ?? (code === 0 ? `Done: tuk ${shown}` : `Exit code ${code}: tuk ${shown}`);
+  const who = state.head.who === undefined || !signedIn ? {} : { who: state.head.who };
+  const stack = state.stack.map((one): Screen => {
+    if (one.kind === 'follow') return anew(one);
+    return made && one.kind === 'form' && line.startsWith(one.line) ? { ...one, made } : one;
+  });
+  const next = tell(
+    { ...state, stack, answers: resumed(state.answers), signedIn, head: { ...head, ...who } },
+    said,
+    code === 0 ? 'good' : 'bad',
+    now,
+  );
+  if (signedIn && topOf(state).kind === 'welcome') return goTo(next, [firstOf(state, 'Home')]);
+  const own = follows === undefined ? undefined : followOf(state.groups, follows);
+  return [own ? { ...next, stack: [...stack, own] } : next];
+}
+
+function withAnswer(state: Application, { line, loaded }: Extract<AppEvent, { what: 'answer' }>, now: number): Application {
+  const { clockOffset = state.clockOffset } = loaded;
+  return { ...state, answers: answered(state.answers, line, loaded, now), ...(clockOffset === undefined ? {} : { clockOffset }) };
+}
+
+function withFields(state: Application, line: string, fields: readonly FormField[] | undefined): Application {
+  const stack = state.stack.map((one): Screen => {
+    if (one.kind !== 'form' || one.line !== line || one.fields) return one;
+    return fields ? { ...one, fields } : { ...one, absent: true };
+  });
+  return { ...state, stack };
+}
+
+/** The active key table: that of the overlay, or of the screen. */
+export function keymapOf(state: Application): Keymap {
+  const top = topOf(state);
+  if (state.palette) return paletteKeys;
+  if (state.chooser) return chooserKeys(state.chooser);
+  if ((top.kind === 'board' || top.kind === 'json') && top.typing) return filterKeys;
+  if (top.kind === 'form' && top.typing) return fieldKeys;
+  if (state.help) return helpKeys;
+  if (top.kind === 'form' && top.swap) return typingKeys(top.swap) ?? ownKeys(state);
+  return ownKeys(state);
+}
+const ownKeys = (state: Application): Keymap<AppAct> => {
+  const top = topOf(state);
+  const { stack } = state;
+  const lies = stack.length > 1;
+  if (top.kind === 'follow') return keysOf(top, { listed: false, lies, filled: actionsOn(top).length > 0 });
+  if (top.kind === 'form' && top.swap?.step === 'quote')
+    return keysOf(top, { listed: false, lies, filled: answerOf(state.answers, quoteLine(top.swap)).at !== undefined });
+  if (top.kind !== 'board') return keysOf(top, { listed: false, lies });
+  const answer = answerOf(state.answers, top.line);
+  const { rows, at } = answer;
+  const below = stack.at(-2);
+  const row = markedRow(state, top);
+  const named = answerOf(state.answers, top.line || lineBelow(state));
+  return keysOf(top, {
+    lies,
+    listed: rows !== undefined,
+    filled: (at !== undefined || top.row !== undefined) && (rows === undefined || rows.length > 0),
+    among: top.row !== undefined && below?.kind === 'board' && below.shown.length > 1,
+    named: isRecord(row) && idOf(row, named) !== undefined ? labelOf(named.id).toLowerCase() : undefined,
+  });
+};
+
+function pressed(before: Application, event: Pressed, now: number): Next {
+  const state = heeded(before);
+  const { key, size } = event;
+  const top = topOf(state);
+  if (state.palette) return inPalette(state, state.palette, key, now);
+  if (state.chooser) return inChooser(state, state.chooser, key, now);
+  if (top.kind === 'watch') return onRide(state, top.ride, event, now);
+  if ((top.kind === 'board' || top.kind === 'json') && top.typing) return inFilter(state, top, top.typing, key);
+  if (top.kind === 'form' && top.typing) return inField(state, top, key);
+  if (top.kind === 'form' && top.swap && typingKeys(top.swap)) return inSwap(state, top, top.swap, key, now);
+  const pasted = pastedText(key);
+  if (pasted !== undefined) return onPaste(state, pasted);
+  const act = actOf(ownKeys(state), key);
+  if (act === 'stop') return stopped(state, now);
+  if (act === 'draw anew') return [state, { do: 'draw anew' }];
+  if (act === 'suspend') return [state, { do: 'suspend' }];
+  if (state.help) return [{ ...state, help: false }];
+  if (isMapMove(act)) return [movedBy(state, act, size, now)];
+  return acted(state, act, key, now);
+}
+
+/** A paste where no text is typed: it filters the rows of a table; on any other screen it opens the palette. */
+function onPaste(state: Application, text: string): Next {
+  const top = topOf(state);
+  if (text === '') return [state];
+  const field = { before: text, after: '' };
+  if (top.kind === 'board' && top.spec.kind !== 'find' && answerOf(state.answers, top.line).rows && !isPage(top))
+    return [withTop(state, { ...top, typing: field, filter: text, of: -1 })];
+  return [{ ...state, help: false, palette: { field, marked: 0 } }, ...(state.commands ? [] : [{ do: 'list commands' } as const])];
+}
+
+function onRide(state: Application, ride: RideWatch, event: Pressed, now: number): Next {
+  if (!leavesRide(ride, event.key)) return rideNext(state, rideWatch(ride).update(ride, event, now));
+  const [closed, ...closing] = offRide(state);
+  const [next, ...effects] = acted(closed, actOf(ownKeys(closed), event.key), event.key, now);
+  return [next, ...closing, ...effects];
+}
+
+/** Removes the message of a failure at the next key. */
+function heeded({ told, ...state }: Application): Application {
+  return told && told.class !== 'bad' ? { ...state, told } : state;
+}
+
+const twice = 2000;
+/** Ctrl-C: nothing runs here that it could interrupt, so the second one leaves. */
+function stopped(state: Application, now: number): Next {
+  if (state.stopped !== undefined && now - state.stopped <= twice) return [state, { do: 'leave', how: 'interrupted' }];
+  return [{ ...tell(state, 'ctrl-c again leaves.', 'needs-you', now), stopped: now }];
+}

@@ -1,0 +1,177 @@
+// Handles keys in overlays and text fields: the palette, a short list, a filter, a field of a form. Letters are text there.
+
+import { namesProfile, quoted } from '../../services/command-line.js';
+import { lineWithoutKeys } from '../../services/key-forms.js';
+import { pattern } from '../format/row-match.js';
+import { fieldKeys, filterKeys } from './app-keys.js';
+import type { Wish } from './board.js';
+import { type Chooser, chosenBy } from './chooser.js';
+import { edited, type Field, typed } from './field.js';
+import { shownAt } from './folding.js';
+import { followOf } from './follow-screen.js';
+import { onField, typedIn, withText } from './form.js';
+import { goTo, openRead, toGroup, watched, watchedBy } from './going.js';
+import { actOf } from './keymap.js';
+import { type CommandLine, found, paletteKeys } from './palette.js';
+import { requestsOpened, requestsSpec } from './requests-screen.js';
+import { type BoardScreen, board, type FormScreen, type JsonScreen, opened, type Screen } from './screens.js';
+import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
+
+type Next = readonly [Application, ...(AppEffect | Wish)[]];
+
+/** A key in the palette. */
+export function inPalette(state: Application, { field, marked }: NonNullable<Application['palette']>, key: string, now: number): Next {
+  const { palette: _, ...closed } = state;
+  const fitting = found(typed(field), state.commands ?? []);
+  const act = actOf(paletteKeys, key);
+  switch (act) {
+    case 'close':
+      return [closed];
+    case 'run':
+      return commanded(closed, typed(field), longest(typed(field), fitting, fitting[marked]), now);
+    case 'choose up':
+    case 'choose down':
+      return [{ ...state, palette: { field, marked: Math.max(0, Math.min(marked + (act === 'choose up' ? -1 : 1), fitting.length - 1)) } }];
+    case 'complete':
+      return [fitting[marked] ? completed(state, fitting[marked]) : state];
+    default:
+      return [{ ...state, palette: { field: edited(field, key), marked: 0 } }];
+  }
+}
+/** The command with the most words that a text begins with, if the text begins with the selected one: `auth sessions revoke 1` is not `auth sessions`. */
+function longest(text: string, fitting: readonly CommandLine[], marked: CommandLine | undefined): CommandLine | undefined {
+  const line = text.trim().replace(/^tuk +/, '');
+  const begins = ({ name }: CommandLine) => line === name || line.startsWith(`${name} `);
+  if (!marked || !begins(marked)) return marked;
+  return fitting.filter(begins).sort((one, other) => other.name.length - one.name.length)[0];
+}
+const completed = (state: Application, { name }: CommandLine): Application => ({
+  ...state,
+  palette: { field: { before: `${name} `, after: '' }, marked: 0 },
+});
+
+/** Opens the screen of a read. Any other command must be typed in full before enter leaves the screen for it. */
+export function commanded(state: Application, text: string, one: CommandLine | undefined, now: number): Next {
+  const line = text.trim().replace(/^tuk +/, '');
+  if (line === 'q' || line === 'quit') return [state, { do: 'leave', how: 'left' }];
+  if (line === 'welcome') return goTo(state, [{ kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } }]);
+  if (line === requestsSpec.command) return [requestsOpened(state)];
+  const group = state.groups.find(({ digit, name }) => digit === line || name.toLowerCase() === line.toLowerCase());
+  if (group) return toGroup(state, group.name);
+  const named = one !== undefined && (line === one.name || line.startsWith(`${one.name} `));
+  if (named && namesProfile(line)) return [state, { do: 'run', line }, { do: 'leave', how: 'left' }]; // a screen never shows the data of another profile
+  const shown = lineWithoutKeys(line);
+  if (shown !== line && named) return [state, { do: 'run', line }, { do: 'leave', how: 'left' }]; // a screen would keep it; the command refuses it or reads it once
+  if (shown !== line) return [tell(state, `There is no command like ${shown}.`, 'off', now)];
+  const id = watchedBy(line);
+  if (id !== undefined) return watched(state, id);
+  const followed = followOf(state.groups, line);
+  if (followed) return [{ ...state, stack: [...state.stack, followed] }];
+  const whole = named || !one ? line : one.name;
+  const screen = screenOf(state, whole);
+  if (screen) return goTo(state, [screen]);
+  const asks = readWith(state, whole);
+  if (whole === '') return [state];
+  if (one?.values?.startsWith('<') && whole === one.name) return [completed(state, one)];
+  if (one?.reads || asks) return [{ ...state, stack: [...state.stack, board(groupOf(state, whole), { name: whole, command: whole })] }];
+  if (!named) return one ? [completed(state, one)] : [tell(state, `There is no command like ${whole}.`, 'off', now)];
+  return [state, { do: 'run', line: whole }, { do: 'leave', how: 'left' }];
+}
+function screenOf({ groups }: Pick<Application, 'groups'>, line: string): Screen | undefined {
+  for (const { name, screens } of groups) {
+    const spec = screens.find((one) => one.command === line);
+    if (spec) return opened(name, spec);
+  }
+  return line === 'ride watch' || line === 'ride status' ? screenOf({ groups }, 'ride status --known') : undefined;
+}
+
+/** Whether a command line is a read that a screen can show, with its arguments. */
+const readWith = ({ groups }: Application, line: string): boolean =>
+  groups.some(({ screens }) => screens.some((spec) => (spec.reads || spec.kind === 'find') && line.startsWith(`${spec.command} `)));
+
+/** The group of a command line; for a line of no group, the open one. */
+const groupOf = (state: Application, line: string): string =>
+  state.groups.find(({ name }) => line.startsWith(`${name.toLowerCase()} `))?.name ?? topOf(state).group;
+
+/** A key in a short list. */
+export function inChooser(state: Application, chooser: Chooser, key: string, now: number): Next {
+  const { chooser: _, ...closed } = state;
+  const { stays, chosen } = chosenBy(chooser, key);
+  const next: Application = stays ? { ...closed, chooser: stays } : closed;
+  if (chosen === undefined) return [next];
+  const top = topOf(state);
+  if (chooser.of === 'word') return [top.kind === 'form' ? withTop(next, onField(withText(top, chosen), top.at + 1)) : next];
+  if (chooser.of === 'actions') {
+    const label = chooser.items[chooser.marked]?.label ?? '';
+    return label.endsWith('…') ? [next, { do: 'run', line: chosen }, { do: 'leave', how: 'left' }] : [openRead(next, label, chosen)];
+  }
+  if (top.kind !== 'board') return [next];
+  if (chooser.of === 'columns') {
+    const hidden = top.hidden.includes(chosen) ? top.hidden.filter((one) => one !== chosen) : [...top.hidden, chosen];
+    return [withTop(next, { ...top, hidden })];
+  }
+  const down = top.sort?.path === chosen && !top.sort.down;
+  return [
+    tell(
+      withTop(next, { ...top, sort: { path: chosen, down }, of: -1 }),
+      `Sorted by ${chosen}${down ? ', turned round' : ''}.`,
+      'off',
+      now,
+    ),
+  ];
+}
+
+/** A key in a filter, or in the search of JSON. */
+export function inFilter(
+  state: Application,
+  screen: BoardScreen | JsonScreen,
+  field: NonNullable<BoardScreen['typing']>,
+  key: string,
+): Next {
+  const { typing: _, ...rest } = screen;
+  const act = actOf(filterKeys, key);
+  const text = typed(field);
+  if (rest.kind === 'json') {
+    if (act === 'leave') return [withTop(state, { ...rest, sought: '' })];
+    if (act !== 'done') return [withTop(state, { ...rest, typing: edited(field, key) })];
+    const at = text === '' ? -1 : rest.laid.findIndex((one, line) => line >= (rest.marked ?? 0) && pattern(text)(one));
+    const found = { ...rest, sought: text };
+    return [withTop(state, at < 0 ? found : shownAt(found, at))];
+  }
+  if (rest.spec.kind === 'find') return [withTop(state, inQuery(rest, field, act, key))];
+  if (act === 'leave') return [withTop(state, { ...rest, filter: '', of: -1 })];
+  if (act === 'done') return [withTop(state, rest)];
+  if (key === 'up' || key === 'down') return [state];
+  const next = edited(field, key);
+  return [withTop(state, { ...rest, typing: next, filter: typed(next), of: -1 })];
+}
+
+const leastQuery = 2;
+/** Searches while the person types; the earlier rows stay until the response arrives. */
+function inQuery(screen: BoardScreen, field: Field, act: string | undefined, key: string): BoardScreen {
+  if (act !== undefined) return screen;
+  const count = Math.max(0, screen.shown.length - 1);
+  const { marked } = screen.place;
+  if (key === 'up' || key === 'down')
+    return { ...screen, typing: field, place: { ...screen.place, marked: Math.max(0, Math.min(count, marked + (key === 'up' ? -1 : 1))) } };
+  const typing = edited(field, key);
+  const text = typed(typing).trim();
+  const line = text.length < leastQuery ? '' : `${screen.spec.command} ${quoted(text)}`;
+  const { of: _, ...rest } = screen;
+  return { ...rest, typing, line, place: { marked: 0, top: 0 } };
+}
+
+/** A key in a field of a form. */
+export function inField(state: Application, form: FormScreen, key: string): Next {
+  switch (actOf(fieldKeys, key)) {
+    case 'leave':
+      return [withTop(state, { ...form, typing: false })];
+    case 'done':
+    case 'next':
+      return [withTop(state, onField(form, form.at + 1))];
+    case 'before':
+      return [withTop(state, onField(form, form.at - 1))];
+    default:
+      return [withTop(state, typedIn(form, key))];
+  }
+}

@@ -1,0 +1,87 @@
+// The actions of keys, and the keys that several screens share.
+import type { Keymap } from './keymap.js';
+import { type MapMove, moveKeys } from './list.js';
+import type { BoardScreen } from './screens.js';
+
+/** The actions of keys in the application. */
+export type AppAct =
+  | MapMove
+  | 'open'
+  | 'back'
+  | 'quit'
+  | 'stop'
+  | 'group'
+  | 'next screen'
+  | 'previous screen'
+  | 'next one'
+  | 'one before'
+  | 'history back'
+  | 'history forward'
+  | 'last screen'
+  | 'palette'
+  | 'keys'
+  | 'filter'
+  | 'next find'
+  | 'find before'
+  | 'sort'
+  | 'columns'
+  | 'turn'
+  | 'pick'
+  | 'pick none'
+  | 'ranks'
+  | 'actions'
+  | 'json'
+  | 'reload'
+  | 'pause'
+  | 'times'
+  | 'reveal'
+  | 'copy id'
+  | 'copy command'
+  | 'requests'
+  | 'suspend'
+  | 'draw anew';
+
+export const everywhere: Keymap<AppAct> = [
+  { keys: [':', 'ctrl-p'], act: 'palette', does: 'command', under: 'Everywhere' },
+  { keys: ['q'], act: 'quit', does: 'quit', under: 'Everywhere' },
+  { keys: ['?'], act: 'keys', does: 'keys', under: 'Everywhere' },
+  { keys: ['Y'], act: 'copy command', does: 'copy command', under: 'Copy and show', helpOnly: true },
+  { keys: [...'0123456789'], shown: '0…9', act: 'group', does: 'home, group', under: 'Everywhere', helpOnly: true },
+  { keys: ['['], act: 'history back', does: 'back', under: 'Everywhere', helpOnly: true },
+  { keys: [']'], act: 'history forward', does: 'forward', under: 'Everywhere', helpOnly: true, pair: true },
+  { keys: ['-'], act: 'last screen', does: 'last screen', under: 'Everywhere', helpOnly: true },
+  { keys: ['L'], act: 'requests', does: 'requests', under: 'Everywhere', helpOnly: true },
+  { keys: ['ctrl-l'], act: 'draw anew', does: 'draw anew', under: 'Everywhere', helpOnly: true },
+  { keys: ['ctrl-z'], act: 'suspend', does: 'to the shell', under: 'Everywhere', helpOnly: true },
+  { keys: ['ctrl-c'], act: 'stop', does: 'twice: quit', under: 'Everywhere', helpOnly: true },
+];
+export const open = { keys: ['enter', 'd'], act: 'open', does: 'open', under: 'This screen' } as const;
+export const back = { keys: ['esc'], act: 'back', does: 'back', under: 'Everywhere' } as const;
+export const reload = { keys: ['r', 'R', 'ctrl-r'], act: 'reload', does: 'reload', under: 'This screen' } as const;
+export const filter = { keys: ['/'], act: 'filter', does: 'filter', under: 'This screen' } as const;
+export const search = { ...filter, keys: ['/', 'enter'], does: 'type' } as const;
+export const sort = { keys: ['s'], act: 'sort', does: 'sort', under: 'This screen' } as const;
+export const columns = { keys: ['c'], act: 'columns', does: 'columns', under: 'This screen' } as const;
+export const actions = { keys: ['x'], act: 'actions', does: 'actions…', under: 'This screen' } as const;
+export const json = { keys: ['J'], act: 'json', does: 'json', under: 'Copy and show' } as const;
+export const copyId = { keys: ['y'], act: 'copy id', does: 'copy id', under: 'Copy and show' } as const;
+export const shown: Keymap<AppAct> = [
+  { keys: ['w'], act: 'pause', does: 'pause, go on', under: 'This screen', helpOnly: true },
+  { keys: ['t'], act: 'times', does: 'form of times', under: 'Copy and show', helpOnly: true },
+  { keys: ['m'], act: 'reveal', does: 'mask, reveal', under: 'Copy and show', helpOnly: true },
+];
+export const screens: Keymap<AppAct> = [
+  { keys: ['l', 'right'], act: 'next screen', does: 'next screen', brief: 'screen', under: 'Everywhere', helpOnly: true },
+  { keys: ['h', 'left'], act: 'previous screen', does: 'screen before', brief: 'before', under: 'Everywhere', helpOnly: true, pair: true },
+];
+export const objects: Keymap<AppAct> = [
+  { keys: ['>'], act: 'next one', does: 'next one', brief: 'next', under: 'This screen' },
+  { keys: ['<'], act: 'one before', does: 'one before', brief: 'previous', under: 'This screen', pair: true },
+];
+export const turn = ({ spec }: BoardScreen): Keymap<AppAct> =>
+  spec.cycles === undefined ? [] : [{ keys: ['p'], act: 'turn', does: spec.cycles.replace('--', ''), under: 'This screen' }];
+
+/** The keys that scroll a page. */
+export const scroll: Keymap<AppAct> = moveKeys.map((key) =>
+  key.act === 'down' ? { ...key, does: 'scroll' } : key.act === 'up' ? { ...key, does: 'up' } : key,
+);

@@ -1,0 +1,14 @@
+// The screen that lists the requests of the application.
+import { type BoardScreen, board, type ScreenSpec } from './screens.js';
+import type { Application } from './state.js';
+
+/** Its data come from the process, not from a command. */
+export const requestsSpec: ScreenSpec = { name: 'Requests', command: 'requests', every: 1, shownAs: 'tuk -v COMMAND' };
+
+/** Opens it over the visible screen; once. */
+export function requestsOpened(state: Application): Application {
+  const top = state.stack.at(-1)!;
+  if (top.kind === 'board' && top.spec === requestsSpec) return state;
+  const screen: BoardScreen = board(top.group, requestsSpec);
+  return { ...state, stack: [...state.stack, screen] };
+}

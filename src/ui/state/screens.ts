@@ -1,0 +1,257 @@
+// The types of the application: groups of screens as data, and the screens of the stack.
+
+import type { WatchState } from '../../engine/status-stream.js';
+import type { StatusList } from '../../services/catalogue/statuses.js';
+import type { Row } from '../../services/json-value.js';
+import type { Chart } from '../format/chart.js';
+import type { Column } from '../format/column.js';
+import type { Point } from '../format/heat-grid.js';
+import type { Picture } from '../format/picture.js';
+import type { Field } from './field.js';
+import type { Place } from './list.js';
+import type { RideWatch } from './ride-watch.js';
+import type { Came } from './steps.js';
+import { newSwap, type Swap } from './swap-lines.js';
+
+/** Something that may be done to what is marked: a label, and the command line behind `tuk`, with `{id}` or `{path.of.a.field}`. Where the label ends in `…` it is left to the command; else it only reads, and is shown here. `during`: the classes or the words of a status list in which it makes sense; always where nothing is said. */
+export type Action = readonly [label: string, line: string, during?: readonly string[]];
+
+/** A screen of a group as data. Its columns and texts come from its command when the screen opens. */
+export interface ScreenSpec {
+  readonly name: string;
+  /** The command line after `tuk` with the same data. */
+  readonly command: string;
+  /** The command line to show instead, for data that no command has. */
+  readonly shownAs?: string;
+  /**
+   * `read`: a table, or a page where the response is no list. `chart`: bars first. `form`: fields of a command that is then run.
+   * `find`: its only value is typed, and it searches while the person types. */
+  readonly kind?: 'read' | 'chart' | 'form' | 'find' | 'heat map' | 'dash';
+  /** The command line that enter opens, with `{id}`; by default the row itself. A `ride watch` opens the live watch screen. */
+  readonly opens?: string;
+  readonly actions?: readonly Action[];
+  /** The option whose values the key `p` cycles through. */
+  readonly cycles?: string;
+  /** The refresh interval, seconds; default: 30. */
+  readonly every?: number;
+  /** A second read, shown beside it. */
+  readonly beside?: string;
+  /** At the right, if there is space: a ranking for the selected row. */
+  readonly ranks?: RanksSpec;
+  /** A form whose command only reads: its response is opened here. */
+  readonly reads?: true;
+  /** A form whose only value opens a watch screen: the command line, with `{id}`. */
+  readonly follows?: string;
+  /** A form in steps: the quote of a swap, on one of these networks. */
+  readonly swaps?: readonly string[];
+  /** The label of submit, for a form whose command does not prompt. */
+  readonly submitLabel?: string;
+  /** The columns of its rows, where the command has none. */
+  readonly columns?: readonly Column[];
+  readonly id?: string;
+  readonly chart?: Chart;
+  readonly empty?: readonly [nothing: string, next: string];
+  /** A 404 response means an empty list, not a failure. */
+  readonly notFoundIsEmpty?: true;
+}
+/** A group of screens. */
+export interface GroupSpec {
+  readonly digit: string;
+  readonly name: string;
+  readonly screens: readonly ScreenSpec[];
+  /** The command line that lists its calls, where a command is missing. */
+  readonly api: string;
+  /** The watch screens of the group. */
+  readonly follows?: readonly FollowSpec[];
+}
+/** A ranking beside a list. */
+export interface RanksSpec {
+  readonly title: string;
+  /** The read that lists the subjects of rankings, and the field that is true where a ranking exists. */
+  readonly from: string;
+  readonly only: string;
+  /** The field of the selected row with the id of a subject. */
+  readonly of: string;
+  /** The command lines of the board, and of the user's own rank. */
+  readonly command: string;
+  readonly ownCommand: string;
+}
+/** A watch screen as data. */
+export interface FollowSpec {
+  /** The command line that waits for it: `store order wait {id}`. */
+  readonly command: string;
+  /** The name of its items in the path of the screen. */
+  readonly name: string;
+  /** The command line that shows it once. */
+  readonly reads: string;
+  /** The fields to show; by default all. */
+  readonly columns?: readonly Column[];
+  /** The path of the time at which it expires if the person does nothing. */
+  readonly until?: string;
+  /** A second read, and the name of its response among the fields. */
+  readonly beside?: { readonly as: string; readonly line: string };
+  readonly actions?: readonly Action[];
+}
+
+/** The sort order of rows. */
+export interface Sorting {
+  readonly path: string;
+  readonly down: boolean;
+}
+/** A read on the screen: a table with a selected row, or a page with a scroll position. */
+export interface BoardScreen {
+  readonly kind: 'board';
+  readonly group: string;
+  readonly spec: ScreenSpec;
+  /** The current command line. */
+  readonly line: string;
+  /** The path after the group: for a detail, the names of the screens below it. */
+  readonly over: readonly string[];
+  /** The row of the list, shown until the detail is loaded, and its columns. */
+  readonly row?: Row;
+  readonly columns?: readonly Column[];
+  readonly place: Place;
+  readonly top: number;
+  readonly filter: string;
+  /** The text field of the filter while it is edited. */
+  readonly typing?: Field;
+  readonly sort?: Sorting;
+  readonly hidden: readonly string[];
+  /** The ids of the picked rows, which are copied together. */
+  readonly picked?: readonly string[];
+  /** The selected point of a map; by default the cell with the highest count. */
+  readonly cell?: Point;
+  /** The visible rows, filtered and sorted, and the time of their response. */
+  readonly shown: readonly Row[];
+  readonly of?: number;
+}
+/** The raw response, or one row of it, as lines. */
+export interface JsonScreen {
+  readonly kind: 'json';
+  readonly group: string;
+  readonly over: readonly string[];
+  readonly line: string;
+  readonly id?: string;
+  readonly laid: readonly string[];
+  /** The first visible line; the indexes of the selected line and of folded lines. */
+  readonly top: number;
+  readonly marked?: number;
+  readonly folded?: readonly number[];
+  /** The searched text, and its text field while it is edited. */
+  readonly sought: string;
+  readonly typing?: Field;
+}
+/** A field of a form: a value or an option of its command. */
+export interface FormField {
+  /** The spelling of an option: `--period`; undefined for a positional value. */
+  readonly flag?: string;
+  readonly label: string;
+  readonly is: string;
+  readonly required: boolean;
+  readonly words?: readonly string[];
+  readonly isSwitch?: true;
+  readonly text: Field;
+}
+/** A command as a form. */
+export interface FormScreen {
+  readonly kind: 'form';
+  readonly group: string;
+  readonly spec: ScreenSpec;
+  readonly line: string;
+  readonly fields?: readonly FormField[];
+  /** The time at which its fields were last requested, epoch milliseconds. */
+  readonly fieldsAskedAt?: number;
+  /** The index of the selected field; after the last one comes submit. */
+  readonly at: number;
+  readonly typing: boolean;
+  readonly trouble?: string;
+  readonly absent?: true;
+  /** The state of a form in steps. */
+  readonly swap?: Swap;
+  /** The file that it created last. */
+  readonly made?: Made;
+}
+/** A file that a command has created: its description, and a preview where possible. */
+export interface Made {
+  readonly path: string;
+  readonly facts: readonly string[];
+  readonly picture?: Picture;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+/** The first screen. */
+interface HomeScreen {
+  readonly kind: 'home';
+  readonly group: string;
+  readonly pane: number;
+}
+/** The welcome screen, shown while nobody has signed in to the sandbox yet. */
+export interface WelcomeScreen {
+  readonly kind: 'welcome';
+  readonly group: string;
+  readonly menu: Place;
+}
+/** The watch screen of a ride. */
+interface WatchScreen {
+  readonly kind: 'watch';
+  readonly group: string;
+  readonly ride: RideWatch;
+}
+/** The watch screen of an item with a status. */
+export interface FollowScreen {
+  readonly kind: 'follow';
+  readonly group: string;
+  readonly spec: FollowSpec;
+  readonly id: string;
+  /** The command line that watches it. */
+  readonly line: string;
+  /** Known with the first state. */
+  readonly list?: StatusList;
+  readonly watching?: WatchState<unknown>;
+  /** The statuses seen so far, each with the time at which it was first seen. */
+  readonly came: readonly Came[];
+  /** The time of the last response. */
+  readonly answered?: number;
+  readonly top: number;
+  /** The index of the selected action; default: the first. */
+  readonly marked?: number;
+  readonly paused: boolean;
+  /** It has ended. */
+  readonly over: boolean;
+  /** The reason why watching has stopped. */
+  readonly trouble?: string;
+}
+export type Screen = BoardScreen | JsonScreen | FormScreen | HomeScreen | WelcomeScreen | WatchScreen | FollowScreen;
+
+/** A newly opened board. */
+export const board = (
+  group: string,
+  spec: ScreenSpec,
+  more: Partial<Pick<BoardScreen, 'line' | 'over' | 'row' | 'columns'>> = {},
+): BoardScreen => ({
+  kind: 'board',
+  group,
+  spec,
+  line: spec.command,
+  over: [],
+  place: { marked: 0, top: 0 },
+  top: 0,
+  filter: '',
+  hidden: [],
+  shown: [],
+  ...more,
+});
+
+/** Opens the screen of a spec. */
+export const opened = (group: string, spec: ScreenSpec): Screen =>
+  spec.kind === 'form'
+    ? { kind: 'form', group, spec, line: spec.command, at: 0, typing: false, ...(spec.swaps ? { swap: newSwap(spec.swaps) } : {}) }
+    : board(group, spec, spec.kind === 'find' ? { line: '' } : {});
+
+/** Whether a board is a page, although its response is a list. */
+export const isPage = ({ spec: { kind } }: BoardScreen): boolean => kind === 'chart' || kind === 'dash' || kind === 'heat map';
+
+/** The choices of the welcome screen. */
+export const welcomeMenu = ['Look around the sandbox', 'Add a profile of my own', 'Sign in', 'Read this with a screen reader'] as const;
+/** The commands of these choices; the first one runs in the application. */
+export const welcomeCommands = ['', 'tuk profile add', 'tuk login', 'tuk --linear'] as const;

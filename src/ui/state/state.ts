@@ -1,0 +1,97 @@
+// The state of the application: the stack of screens, the query cache, the overlays.
+
+import type { StatusClass } from '../../services/catalogue/statuses.js';
+import type { Answers } from './answers.js';
+import type { Chooser } from './chooser.js';
+import type { Field } from './field.js';
+import type { Head } from './page.js';
+import type { CommandLine } from './palette.js';
+import type { RideEffect } from './ride-watch.js';
+import type { GroupSpec, Screen } from './screens.js';
+
+/** A pane of Home: a read of its own, and the screen that it opens. */
+export interface Pane {
+  readonly title: string;
+  readonly command: string;
+  readonly shows: 'ride' | 'figures' | 'rows' | 'course';
+  /** The paths of the fields to show. */
+  readonly fields?: readonly string[];
+  /** Shows only rows in which this field is true. */
+  readonly only?: string;
+  readonly group: string;
+  readonly screen: string;
+}
+/** The stack of screens; the last one is visible. */
+export type Stack = readonly Screen[];
+
+export interface Application {
+  /** The owner of the cached responses. */
+  readonly owner?: string;
+  readonly head: Head;
+  readonly signedIn: boolean;
+  readonly groups: readonly GroupSpec[];
+  readonly panes: readonly Pane[];
+  /** The group that it opens with; default: Home. */
+  readonly first?: string;
+  /** The suffix of every command line: ` -p staging`. */
+  readonly suffix: string;
+  readonly stack: Stack;
+  /** The last stack of each group. */
+  readonly kept: Readonly<Record<string, Stack>>;
+  readonly past: readonly Stack[];
+  readonly future: readonly Stack[];
+  readonly answers: Answers;
+  /** How far the clock of the service is ahead of this machine's, milliseconds. */
+  readonly clockOffset?: number;
+  /** Nothing is requested before the first frame is drawn. */
+  readonly begun: boolean;
+  readonly help: boolean;
+  readonly reveal: boolean;
+  /** Automatic refresh is off. */
+  readonly paused: boolean;
+  /** Times are shown as date and time, not relative. */
+  readonly clock: boolean;
+  readonly chooser?: Chooser;
+  readonly palette?: { readonly field: Field; readonly marked: number };
+  readonly commands?: readonly CommandLine[];
+  readonly told?: { readonly text: string; readonly class: StatusClass; readonly until: number };
+  /** The command line whose stream is polled now. */
+  readonly followed?: string;
+  /** The time of the last Ctrl-C. */
+  readonly stopped?: number;
+}
+export type AppEffect =
+  | {
+      readonly do: 'load';
+      readonly line: string;
+      readonly spec?: string /** Only if it is still wanted after so long, milliseconds. */;
+      readonly rests?: number;
+    }
+  | { readonly do: 'load fields'; readonly line: string }
+  | { readonly do: 'look around' }
+  | { readonly do: 'list commands' }
+  | { readonly do: 'watch'; readonly id: string }
+  | { readonly do: 'stop watching' }
+  | { readonly do: 'ride'; readonly effect: RideEffect }
+  /** Watches the item of a wait command instead of the current one. */
+  | { readonly do: 'follow'; readonly line: string }
+  | { readonly do: 'stop following' }
+  | { readonly do: 'followed'; readonly effect: Exclude<RideEffect, { readonly do: 'cancel' }> }
+  /** Leaves the screen for a command with its own prompts, then returns. */
+  | { readonly do: 'run'; readonly line: string };
+
+/** The time of the service, to which the times of its data are relative. @param now epoch milliseconds of this machine */
+export const serviceTime = ({ clockOffset = 0 }: Pick<Application, 'clockOffset'>, now: number): number => now + clockOffset;
+
+/** The visible screen. */
+export const topOf = ({ stack }: Pick<Application, 'stack'>): Screen => stack.at(-1)!;
+
+/** Replaces the visible screen. */
+export const withTop = (state: Application, screen: Screen): Application => ({ ...state, stack: [...state.stack.slice(0, -1), screen] });
+
+const toldFor = 5000;
+/** Shows a message for a while; that of a failure until the next key. */
+export const tell = (state: Application, text: string, kind: StatusClass, now: number): Application => ({
+  ...state,
+  told: { text, class: kind, until: kind === 'bad' ? Number.POSITIVE_INFINITY : now + toldFor },
+});

@@ -1,0 +1,176 @@
+// The pictures in docs/pictures are what the application shows: `npm run pictures` draws them.
+import { PassThrough } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import xterm from '@xterm/headless';
+import { afterAll, describe, expect, test } from 'vitest';
+import { run } from '../src/main.js';
+import { svgOf } from './support/picture.js';
+import { collector } from './support/streams.js';
+import { keys } from './support/terminal.js';
+import { newUser } from './support/tuk.js';
+
+const now = Date.UTC(2026, 10, 20, 6, 2, 0);
+const zone = process.env.TZ;
+process.env.TZ = 'UTC';
+afterAll(() => {
+  if (zone === undefined) delete process.env.TZ;
+  else process.env.TZ = zone;
+});
+
+/** The application in an emulated terminal, on a clock that stands still: the same keys always show the same screen. */
+function application(home: string, columns: number, rows: number) {
+  const screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
+  const stdout = Object.assign(
+    new PassThrough().on('data', (chunk: Buffer) => screen.write(chunk)),
+    { isTTY: true, columns, rows },
+  );
+  const world = {
+    ...{ stdin, stdout, stderr: collector({ isTTY: true }), home, cwd: home, version: '0.0.0-test' },
+    env: { TUK_HOME: home, LANG: 'C.UTF-8', TERM: 'xterm-256color', COLORTERM: 'truecolor', COLORFGBG: '15;0' },
+    clock: { now: () => now },
+  };
+  const ended = run([], world as never);
+  const text = async () => {
+    await new Promise<void>((on) => screen.write('', on));
+    const { active } = screen.buffer;
+    return Array.from({ length: rows }, (_, at) => active.getLine(active.viewportY + at)?.translateToString(true) ?? '').join('\n');
+  };
+  return {
+    screen,
+    press: (typed: string) => stdin.write(typed),
+    async until(pattern: RegExp): Promise<void> {
+      const end = performance.now() + 20_000;
+      for (let shown = await text(); !pattern.test(shown); shown = await text()) {
+        if (performance.now() > end) throw new Error(`never saw ${pattern}:\n${shown}`);
+        await turn();
+      }
+    },
+    async quit(): Promise<void> {
+      stdin.write('\x03');
+      stdin.write('\x03');
+      expect(await ended).toBe(130);
+    },
+  };
+}
+
+interface Picture {
+  readonly name: string;
+  readonly title: string;
+  readonly size?: readonly [columns: number, rows: number];
+  /** Keys, and what is seen after them. */
+  readonly steps: readonly (readonly [keys: string, shows: RegExp])[];
+  /** Commands to run before. */
+  readonly before?: readonly string[];
+}
+const loaded = /NOTIFICATIONS[\s\S]*Ride voucher[\s\S]*YOUR VEHICLES[\s\S]*T1/;
+const ride = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
+const pictures: readonly Picture[] = [
+  { name: 'home', title: 'Home', before: [ride], steps: [['', loaded]] },
+  { name: 'home-large', title: 'Home in a terminal of 160 columns', size: [160, 44], before: [ride], steps: [['', loaded]] },
+  {
+    name: 'offerings',
+    title: 'Offerings with a preview',
+    steps: [
+      ['', loaded],
+      ['1', /Phnom Penh Tuk-tuks I[\s\S]*Kind +TUKTUK/],
+    ],
+  },
+  {
+    name: 'offerings-80',
+    title: 'Offerings in 80 columns',
+    size: [80, 24],
+    steps: [
+      ['', loaded],
+      ['1', /marked[\s\S]*\bid\b/],
+    ],
+  },
+  {
+    name: 'filter',
+    title: 'A filter with two terms',
+    steps: [
+      ['', loaded],
+      ['1', /12 rows/],
+      ['/', /\/▏/],
+      ['status:open !singapore', /3 of 12/],
+    ],
+  },
+  {
+    name: 'rides',
+    title: 'A ride under way',
+    before: [ride],
+    steps: [
+      ['', loaded],
+      ['2', /Royal Palace/],
+    ],
+  },
+  {
+    name: 'balances',
+    title: 'Balances of a wallet',
+    steps: [
+      ['', loaded],
+      ['3', /ETH[\s\S]*MVL/],
+    ],
+  },
+  {
+    name: 'prices',
+    title: 'The price of MVL',
+    steps: [
+      ['', loaded],
+      ['3', /ETH[\s\S]*MVL/],
+      ['ll', /high/],
+    ],
+  },
+  {
+    name: 'palette',
+    title: 'The command palette',
+    steps: [
+      ['', loaded],
+      [':', /COMMANDS +\d/],
+      ['ride w', /ride watch/],
+    ],
+  },
+  {
+    name: 'keys',
+    title: 'The keys of a screen',
+    steps: [
+      ['', loaded],
+      ['1', /12 rows/],
+      ['?', /Keys of Assets/],
+    ],
+  },
+  {
+    name: 'json',
+    title: 'The JSON of a row',
+    steps: [
+      ['', loaded],
+      ['1', /12 rows/],
+      ['J', /"id"/],
+    ],
+  },
+  {
+    name: 'requests',
+    title: 'The requests of the application',
+    steps: [
+      ['', loaded],
+      ['L', /\d\d rows/],
+    ],
+  },
+];
+
+describe('docs/pictures', () => {
+  test.each(pictures)('$name.svg is current', async ({ name, title, size: [columns, rows] = [120, 32], steps, before = [] }) => {
+    const user = newUser();
+    for (const line of ['login', ...before]) expect((await user.run(line, { now })).code).toBe(0);
+    const { screen, press, until, quit } = application(user.home, columns, rows);
+    for (const [typed, shows] of steps) {
+      press(typed);
+      await until(shows);
+    }
+    await until(/● 0 s/);
+    const svg = svgOf(screen, title);
+    press(keys.esc);
+    await quit();
+    await expect(svg).toMatchFileSnapshot(`../docs/pictures/${name}.svg`);
+  });
+});

@@ -1,0 +1,43 @@
+// Relative times are measured by the clock of the service: a skewed machine and an advanced sandbox show no times in the future.
+import { describe, expect, test } from 'vitest';
+import { clockOffset } from '../../../src/services/http/service-clock.js';
+import { respond, scripted } from '../../support/scripted-server.js';
+import { newUser } from '../../support/tuk.js';
+
+const now = Date.UTC(2026, 10, 20, 14);
+const offset = (headers: Record<string, string>) => clockOffset({ headers }, now);
+
+test('the offset is that of the Date header, or of the world of a sandbox; seconds are no offset, and bad headers tell nothing', () => {
+  expect(offset({ date: new Date(now + 600_000).toUTCString() })).toBe(600_000);
+  expect(offset({ date: new Date(now - 600_000).toUTCString() })).toBe(-600_000);
+  expect(offset({ date: new Date(now + 1999).toISOString() })).toBe(0);
+  expect(offset({ date: new Date(now).toUTCString(), 'x-sandbox-now': new Date(now + 86_400_000).toISOString() })).toBe(86_400_000);
+  expect([offset({}), offset({ date: 'soon' }), offset({ date: '' })]).toEqual([undefined, undefined, undefined]);
+});
+
+describe('a table', () => {
+  const orders = (at: number) => JSON.stringify([{ id: 'n1', title: 'Hello', createdAt: new Date(at).toISOString() }]);
+  test.each([
+    ['ten minutes ahead', 600_000],
+    ['ten minutes behind', -600_000],
+    ['the same', 0],
+  ])('says how long ago by the service, whose clock is %s', async (_, skew) => {
+    const server = await scripted((socket, request) => {
+      const service = Date.now() + skew;
+      respond(200, orders(service - 180_000), { date: new Date(service).toUTCString() })(socket, request);
+    });
+    const { run } = newUser();
+    await run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    await run('profile use box');
+    await run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+    expect((await run('notify list -o table')).stdout).toMatch(/3 min ago|2 min ago/);
+  });
+});
+
+test('what has just happened in an advanced sandbox is some seconds ago', async () => {
+  const { run } = newUser();
+  await run('login');
+  await run('sandbox advance 3d');
+  await run('points transfer --to dara --amount 1 --new-recipient --yes');
+  expect((await run('points history -o table')).stdout.split('\n')[1]).toMatch(/\d+ s ago/);
+});

@@ -1,0 +1,95 @@
+// Draws what a terminal shows as SVG: each cell at its place, colours and attributes as the program wrote them.
+import type xterm from '@xterm/headless';
+
+const [cellWidth, cellHeight, margin] = [8.4, 18, 14];
+const [text, ground] = ['#d6dbe1', '#14181d'];
+/** The colours 0 to 15 of the picture's palette. */
+const named = [
+  '#14181d',
+  '#f2724f',
+  '#3ddba6',
+  '#f7dc5a',
+  '#8fb4ff',
+  '#cb80b1',
+  '#4a9ff5',
+  '#d6dbe1',
+  '#59636e',
+  '#f2724f',
+  '#3ddba6',
+  '#f7dc5a',
+  '#8fb4ff',
+  '#cb80b1',
+  '#4a9ff5',
+  '#ffffff',
+];
+
+/** A colour of the 256-colour palette. */
+function indexed(colour: number): string {
+  if (colour < 16) return named[colour]!;
+  if (colour >= 232) return rgb(...([0, 0, 0].map(() => 8 + (colour - 232) * 10) as [number, number, number]));
+  const level = (part: number) => (part === 0 ? 0 : 55 + part * 40);
+  const at = colour - 16;
+  return rgb(level(Math.floor(at / 36)), level(Math.floor(at / 6) % 6), level(at % 6));
+}
+const rgb = (...parts: [number, number, number]): string => `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+const whole = (colour: number): string => `#${colour.toString(16).padStart(6, '0')}`;
+
+interface Look {
+  readonly fill: string;
+  readonly back: string;
+  readonly bold: boolean;
+  readonly dim: boolean;
+}
+type Cell = NonNullable<ReturnType<NonNullable<ReturnType<xterm.IBuffer['getLine']>>['getCell']>>;
+function lookOf(cell: Cell): Look {
+  const own = cell.isFgRGB() ? whole(cell.getFgColor()) : cell.isFgPalette() ? indexed(cell.getFgColor()) : text;
+  const behind = cell.isBgRGB() ? whole(cell.getBgColor()) : cell.isBgPalette() ? indexed(cell.getBgColor()) : ground;
+  const [fill, back] = cell.isInverse() ? [behind, own] : [own, behind];
+  return { fill, back, bold: cell.isBold() !== 0, dim: cell.isDim() !== 0 };
+}
+const same = (one: Look, other: Look): boolean => JSON.stringify(one) === JSON.stringify(other);
+const escaped = (chars: string): string => chars.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const number = (value: number): string => String(Math.round(value * 10) / 10);
+
+/** The visible screen of a terminal as an SVG document. @param title what it shows, for readers that see no picture */
+export function svgOf(screen: xterm.Terminal, title: string): string {
+  const { cols, rows, buffer } = screen;
+  const [width, height] = [cols * cellWidth + 2 * margin, rows * cellHeight + 2 * margin];
+  const grounds: string[] = [];
+  const texts: string[] = [];
+  for (let y = 0; y < rows; y++) {
+    const line = buffer.active.getLine(buffer.active.viewportY + y);
+    const top = margin + y * cellHeight;
+    for (let x = 0; line && x < cols; ) {
+      const first = line.getCell(x)!;
+      const look = lookOf(first);
+      const start = x;
+      let chars = '';
+      for (let cell: Cell | undefined = first; cell && same(lookOf(cell), look); cell = x < cols ? line.getCell(x) : undefined) {
+        if (cell.getWidth() > 0) chars += cell.getChars() || ' ';
+        x += 1;
+      }
+      const left = margin + start * cellWidth;
+      if (look.back !== ground)
+        grounds.push(
+          `<rect x="${number(left)}" y="${number(top)}" width="${number((x - start) * cellWidth)}" height="${cellHeight}" fill="${look.back}"/>`,
+        );
+      if (chars.trim() === '') continue;
+      const lead = chars.length - chars.trimStart().length;
+      const shown = chars.trim();
+      const attributes = `${look.bold ? ' font-weight="bold"' : ''}${look.dim ? ' opacity="0.6"' : ''}`;
+      texts.push(
+        `<text x="${number(left + lead * cellWidth)}" y="${number(top + 13.5)}" fill="${look.fill}"${attributes} textLength="${number((x - start - lead - (chars.length - chars.trimEnd().length)) * cellWidth)}">${escaped(shown)}</text>`,
+      );
+    }
+  }
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${number(width)} ${number(height)}" font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="14" xml:space="preserve">`,
+    `<title>${escaped(title)}</title>`,
+    `<rect width="100%" height="100%" rx="8" fill="${ground}"/>`,
+    ...grounds,
+    ...texts,
+    '</svg>',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,64 @@
+// A private key or a recovery phrase that is typed into the application is neither printed nor kept on a screen.
+import { expect, test } from 'vitest';
+import { lineWithoutKeys } from '../../src/services/key-forms.js';
+import type { AppEvent } from '../../src/ui/state/app-events.js';
+import { application } from '../../src/ui/state/application.js';
+import { commanded } from '../../src/ui/state/floating.js';
+import type { CommandLine } from '../../src/ui/state/palette.js';
+import { conversation } from '../support/conversation.js';
+import { newHome, newUser } from '../support/tuk.js';
+
+const digits = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+const daras = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const withdraw = 'wallet withdraw create --currency MVL --amount 1 --new-recipient --yes --to';
+const hidden: readonly string[] = [
+  `${withdraw} 0x${digits}`,
+  `${withdraw} ${digits.match(/.{2}/g)!.join(':')}`,
+  `${withdraw} '${digits.match(/.{8}/g)!.join(' ')}'`,
+  `wallet contacts add Bob '${phrase}' --network BSC`,
+  `wallet contacts add Bob ${phrase} --network BSC`,
+  `wallet contacts add Bob ${digits} --network BSC`,
+  `wallet balance ${digits} --network BSC`,
+  `api POST user /v9/x -f note=${digits}`,
+  `api POST user /v9/x -f note='${phrase}'`,
+  phrase,
+  digits,
+];
+const leaks = (text: string): boolean => /ac0974|4d238ff9|ac:09|ff80|winner|sausage/.test(text);
+
+test.each(hidden)('%s', (line) => {
+  expect(leaks(lineWithoutKeys(line))).toBe(false);
+  const { initial, update } = application({ head: { profile: 'box' }, signedIn: true, groups: [], panes: [], suffix: '' });
+  const back: AppEvent = { what: 'came back', line, code: 7, head: { profile: 'box' }, signedIn: true };
+  const [ended] = update(initial, back, 0);
+  expect(ended.told?.text).toContain('Exit code 7: tuk ');
+  expect(leaks(JSON.stringify(ended))).toBe(false);
+  const one = { name: 'wallet balance', reads: true, values: '<address>' } as CommandLine;
+  const [opened, ...effects] = commanded(initial, line, line.startsWith(one.name) ? one : undefined, 0);
+  expect(leaks(JSON.stringify(opened))).toBe(false);
+  if (line.startsWith(one.name)) expect(effects[0]).toEqual({ do: 'run', line }); // the command itself refuses it
+});
+
+test.each([
+  `${withdraw} ${daras}`,
+  `wallet tx show 0x${digits} --network BSC`,
+  `api wallet get-transaction --hash ${digits} --network BSC`,
+  "wallet contacts add 'Bob from the market' 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --network BSC",
+  'assets order --offering 4da20f98-8dc4-427c-88b7-8703b349db9f',
+])('is shown as it is: %s', (line) => {
+  expect(lineWithoutKeys(line)).toBe(line);
+});
+
+test('in the application, a line with a key is run without being printed', { timeout: 60_000 }, async () => {
+  const home = newHome();
+  await newUser(home).run('login --as mina');
+  const session = conversation([], { home });
+  await session.opening;
+  for (const line of hidden.filter((one) => !one.startsWith('api'))) {
+    const output = await session.type(line);
+    expect([line, leaks(output)]).toEqual([line, false]);
+    if (line.startsWith('wallet')) expect(output).toMatch(/\$ tuk [\s\S]*a private key[\s\S]*Exit code 7/);
+  }
+  await session.type('q');
+});
