@@ -6,7 +6,7 @@ import { namesProxy } from '../services/http/proxy-variables.js';
 import type { Credentials } from '../services/http/security.js';
 import type { RequestContext } from '../services/http/send.js';
 import { clockOffset } from '../services/http/service-clock.js';
-import type { Transport } from '../services/http/transport.js';
+import type { HttpResponse, Transport } from '../services/http/transport.js';
 import type { Pool } from '../services/http/undici-transport.js';
 import { paths } from '../session/paths.js';
 import { baseAddress } from '../session/profile.js';
@@ -28,6 +28,8 @@ export interface HttpAccess {
   reachesSandbox(service: string): Promise<boolean>;
   /** How far the clock of the service is ahead of this machine's, milliseconds, by its last response; 0 before one. */
   readonly clockOffset: number;
+  /** The same of the address alone, for what a wrong clock would falsify: nothing before a response of it that says its time. */
+  clockAhead(url: string): number | undefined;
 }
 
 interface Dependencies {
@@ -46,6 +48,8 @@ export class RunHttp implements HttpAccess {
   clockOffset = 0;
   #sandbox: Promise<Embedded> | undefined;
   #pool: Promise<Pool> | undefined;
+  /** By origin. */
+  readonly #clocks = new Map<string, number>();
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
@@ -72,8 +76,8 @@ export class RunHttp implements HttpAccess {
       credentials: credentials(),
       transport: await this.#transport(),
       trace: (...request) => {
-        const [, , outcome] = request;
-        if (!(outcome instanceof Error)) this.clockOffset = clockOffset(outcome, world.clock.now()) ?? this.clockOffset;
+        const [, { url }, outcome] = request;
+        if (!(outcome instanceof Error)) this.#measureClock(url, outcome);
         tracing?.(...request);
         world.onRequest?.(out.redact, ...request);
       },
@@ -107,6 +111,17 @@ export class RunHttp implements HttpAccess {
       undiciTransport({ proxies, proxyNames: proxyNames(world.env) }),
     );
     return (await this.#pool).exchange;
+  }
+
+  clockAhead(url: string): number | undefined {
+    return URL.canParse(url) ? this.#clocks.get(new URL(url).origin) : undefined;
+  }
+
+  #measureClock(url: string, response: HttpResponse): void {
+    const offset = clockOffset(response, this.#deps.world.clock.now());
+    if (offset === undefined) return;
+    this.clockOffset = offset;
+    this.#clocks.set(new URL(url).origin, offset);
   }
 
   /** Which proxy an address takes, for -v. @throws {BadInput} BAD_PROXY */

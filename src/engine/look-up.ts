@@ -2,6 +2,7 @@
 
 import { mayHaveEffect, type Operation } from '../money/ledger.js';
 import { parseRequestFields } from '../money/policy/facts.js';
+import { sameToken } from '../money/policy/limits.js';
 import { type StateRead, stateReads } from '../money/state-reads.js';
 import { catalogue, isService } from '../services/catalogue/index.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
@@ -16,6 +17,7 @@ import {
   contradictionIn,
   factsIn,
   hasId,
+  isAlike,
   isSumOf,
   type Known,
   matches,
@@ -40,16 +42,19 @@ export type Sighting =
   | { readonly kind: 'contradicts'; readonly row: Row; readonly why: string }
   /** Several rows that may be it, or one that may be another operation's. */
   | { readonly kind: 'ambiguous'; readonly rows: readonly Row[] }
-  /** No row. `conclusive`: the list is complete and reaches back beyond it. */
-  | { readonly kind: 'absent'; readonly conclusive: boolean };
+  /** No row. `conclusive`: the list is complete and reaches back beyond it. `alike`: rows that may be it by all but their times. */
+  | { readonly kind: 'absent'; readonly conclusive: boolean; readonly alike?: readonly Row[] };
 
 /** The read that shows the state of one operation, with the parameters that it needs. */
 export interface PreparedLookUp {
   readonly statusList: StatusList;
   readonly read: StateRead;
   readonly params: Readonly<Record<string, string>>;
-  /** Finds the operation in the response of the read. `operations`: those of its call, one of which a row may be instead. `now`: epoch milliseconds. */
-  readonly find: (text: string, operations: readonly Operation[], now: number) => Sighting;
+  /**
+   * Finds the operation in the response of the read. `operations`: those that a row may be instead. `now`: epoch milliseconds. `clockAhead`: how far the clock of
+   * the service is ahead, milliseconds, as the response says; it counts for operations whose time by that clock was not recorded.
+   */
+  readonly find: (text: string, operations: readonly Operation[], now: number, clockAhead?: number) => Sighting;
 }
 
 /**
@@ -66,15 +71,42 @@ export async function prepareLookUp(
     if (error instanceof Failure || error instanceof SyntaxError) return undefined; // redacted, or not readable
     throw error;
   });
-  const known: Known = { operation, answer: parsed(operation.answer), found: parsed(operation.found), requestFields };
+  const known: Known = { ...knownOf(operation, 0), requestFields };
   const { statusList, reads } = stateReads(operation.service, operation.call);
   for (const read of reads) {
     const params = paramsOf(read, known);
     if (!params || (read.isList && !hasId(read, known) && amountsOf(known).length === 0)) continue;
-    return { statusList, read, params, find: (text, all, now) => findIn(parsed(text), read, known, all, now) };
+    const find: PreparedLookUp['find'] = (text, all, now, clockAhead = 0) => {
+      const rivals = all.filter(({ id, outcome }) => id !== operation.id && mayHaveEffect(outcome));
+      const search = { read, known: { ...known, sentAt: sentAt(operation, clockAhead) }, rivals, now, clockAhead };
+      return findIn(parsed(text), search);
+    };
+    return { statusList, read, params, find };
   }
   return undefined;
 }
+
+/** One look: what is looked up, by which read, beside which other operations. */
+interface Search {
+  readonly read: StateRead;
+  readonly known: Known;
+  readonly rivals: readonly Operation[];
+  readonly now: number;
+  readonly clockAhead: number;
+}
+
+/** What is recorded of an operation, without the fields of its request. */
+const knownOf = (operation: Operation, clockAhead: number): Known => ({
+  operation,
+  answer: parsed(operation.answer),
+  found: parsed(operation.found),
+  requestFields: undefined,
+  sentAt: sentAt(operation, clockAhead),
+});
+
+/** When an operation was sent, by the clock of the service: as it was measured then, else by how far that clock is ahead now. Epoch milliseconds. */
+const sentAt = ({ at, serviceAt }: Operation, clockAhead: number): number =>
+  serviceAt === undefined ? Date.parse(at) + clockAhead : Date.parse(serviceAt);
 
 function parsed(text: string | undefined): unknown {
   try {
@@ -89,36 +121,53 @@ function paramsOf({ params = {} }: StateRead, known: Known): Record<string, stri
   return values.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(values as [string, string][]);
 }
 
-function findIn(response: unknown, read: StateRead, known: Known, operations: readonly Operation[], now: number): Sighting {
-  const rivals = operations.filter(({ id, outcome }) => id !== known.operation.id && mayHaveEffect(outcome));
-  return read.isList
-    ? findInList(listing(response)?.rows ?? [], read, known, rivals, now)
-    : findOne(isRecord(response) ? response : {}, read, known, rivals, now);
+function findIn(response: unknown, search: Search): Sighting {
+  return search.read.isList ? findInList(listing(response)?.rows ?? [], search) : findOne(isRecord(response) ? response : {}, search);
 }
 
 /** Finds the operation in a list: by its id where that is known, and by nothing else then. */
-function findInList(rows: readonly Row[], read: StateRead, known: Known, rivals: readonly Operation[], now: number): Sighting {
+function findInList(rows: readonly Row[], search: Search): Sighting {
+  const { read, known, rivals } = search;
   const isSigned = rows.some((row) => signOf(row) === 'out');
   const candidates = rows.filter((row) => !isSigned || read.sign === undefined || signOf(row) === read.sign);
   const byId = candidates.filter((row) => compareIds(row, read, known).is === 'same' && isOfConstants(row, read));
-  if (byId.length > 0) return sightingOf(byId, read, known, rivals);
+  if (byId.length > 0) return sightingOf(byId, search);
+  const isFree = (row: Row) => !rivals.some((rival) => namesRow(rival, row, known));
   const matching = candidates.filter((row) => matches(row, read, known));
   if (matching.length === 0) {
-    const isNear = rows.some((row) => resembles(row, read, known) && !rivals.some((rival) => namesRow(rival, row)));
-    return { kind: 'absent', conclusive: !isNear && isConclusive(rows, read, known, now) };
+    const isNear = rows.some((row) => resembles(row, read, known) && isFree(row));
+    const alike = candidates.filter((row) => isAlike(row, read, known) && isFree(row));
+    return { kind: 'absent', conclusive: !isNear && alike.length === 0 && isConclusive(rows, search), alike };
   }
   if (hasId(read, known)) return { kind: 'ambiguous', rows: matching };
-  const own = matching.filter((row) => !rivals.some((rival) => namesRow(rival, row)));
-  const others = rivals.filter((rival) => isRival(rival, read, known) && !matching.some((row) => namesRow(rival, row)));
-  const [row] = own;
-  if (!row || own.length !== 1 || others.length > 0) return { kind: 'ambiguous', rows: matching };
-  return seen(row, read, factsIn(row, read, known));
+  const free = matching.filter(isFree);
+  const others = rivals.filter((rival) => isRival(rival, free, search) && !matching.some((row) => namesRow(rival, row, known)));
+  const row = free.length === others.length + 1 ? rowAmong(free, others, search) : undefined;
+  return row ? seen(row, read, factsIn(row, read, known)) : { kind: 'ambiguous', rows: free.length > 0 ? free : matching };
+}
+
+/**
+ * The row of an operation among as many rows as operations, each of which may be any of them: the one that stands where it does by time, if all have the same
+ * status, since it is that of each then.
+ */
+function rowAmong(rows: readonly Row[], others: readonly Operation[], { read, known, clockAhead }: Search): Row | undefined {
+  if (new Set(rows.map((row) => statusOf(row, read))).size > 1) return undefined;
+  if (others.some((other) => rows.some((row) => !isRowOf(other, row, read, known, clockAhead)))) return undefined;
+  const before = others.filter((other) => {
+    const at = sentAt(other, clockAhead);
+    return at < known.sentAt || (at === known.sentAt && other.id < known.operation.id);
+  });
+  const first = (row: Row) => Math.min(...timesIn(row));
+  return [...rows].sort((one, other) => first(one) - first(other))[before.length];
 }
 
 /** The operation in the rows that have its id: one, or several parts of it, that say nothing else. */
-function sightingOf(rows: readonly Row[], read: StateRead, known: Known, rivals: readonly Operation[]): Sighting {
+function sightingOf(rows: readonly Row[], { read, known, rivals, clockAhead }: Search): Sighting {
   const [row] = rows as [Row];
-  if (rows.every((one) => compareIds(one, read, known).isOfRequest) && rivals.some((rival) => sharesRequest(rival, row, read, known)))
+  if (
+    rows.every((one) => compareIds(one, read, known).isOfRequest) &&
+    rivals.some((rival) => sharesRequest(rival, row, read, known, clockAhead))
+  )
     return { kind: 'ambiguous', rows };
   if (new Set(rows.map((one) => statusOf(one, read))).size > 1) return { kind: 'ambiguous', rows };
   const isPart = rows.length > 1 && isSumOf(rows, known);
@@ -134,16 +183,16 @@ const isOfConstants = (row: Row, { params = {} }: StateRead): boolean =>
   );
 
 /** Finds the operation in the response of a read of one thing. */
-function findOne(row: Row, read: StateRead, known: Known, rivals: readonly Operation[], now: number): Sighting {
+function findOne(row: Row, { read, known, rivals, now, clockAhead }: Search): Sighting {
   const status = valueAt(row, read.status);
   const absent: Sighting = { kind: 'absent', conclusive: read.complete === true && status === null && isSettled(known, now) };
   if (isNothing(status) || read.before?.includes(asText(status))) return absent;
   const ids = compareIds(row, read, known);
   if (ids.is === 'other') return { kind: 'contradicts', row, why: ids.difference! };
   const times = timesIn(row);
-  if (times.length > 0 && !times.some((at) => at >= Date.parse(known.operation.at) - skew)) return { kind: 'absent', conclusive: false };
+  if (times.length > 0 && !times.some((at) => at >= known.sentAt - skew)) return { kind: 'absent', conclusive: false };
   const isOwn = Object.values(read.params ?? {}).some((source) => 'answer' in source) || (ids.is === 'same' && !ids.isOfRequest);
-  if (!isOwn && rivals.some((rival) => sharesRequest(rival, row, read, known))) return { kind: 'ambiguous', rows: [row] };
+  if (!isOwn && rivals.some((rival) => sharesRequest(rival, row, read, known, clockAhead))) return { kind: 'ambiguous', rows: [row] };
   return compared(row, read, known);
 }
 
@@ -161,26 +210,30 @@ const seen = (row: Row, read: StateRead, facts: readonly string[]): Sighting => 
 });
 
 const isSettled = ({ operation }: Known, now: number): boolean => now - Date.parse(operation.settledAt ?? operation.at) >= settlingTime;
-function isConclusive(rows: readonly Row[], { complete }: StateRead, known: Known, now: number): boolean {
-  const reachesBack = rows.some((row) => timesIn(row).some((time) => time < Date.parse(known.operation.at) - skew));
+function isConclusive(rows: readonly Row[], { read: { complete }, known, now }: Search): boolean {
+  const reachesBack = rows.some((row) => timesIn(row).some((time) => time < known.sentAt - skew));
   return complete === true && reachesBack && isSettled(known, now);
 }
 
-/** Another operation of the ledger that the same rows may show. */
-function isRival(rival: Operation, { late }: StateRead, { operation }: Known): boolean {
-  const apart = Date.parse(rival.at) - Date.parse(operation.at);
-  const isNear = apart >= -appearsWithin - skew && (late === true || apart <= appearsWithin + skew);
-  return (
-    isNear &&
-    rival.service === operation.service &&
-    rival.call === operation.call &&
-    rival.amount === operation.amount &&
-    (rival.recipient ?? '') === (operation.recipient ?? '')
+/** Whether one of the rows may show another operation of the ledger, of whatever call. */
+const isRival = (rival: Operation, rows: readonly Row[], { read, known, clockAhead }: Search): boolean =>
+  rows.some((row) => isRowOf(rival, row, read, known, clockAhead));
+
+/** Whether a row may be that of another operation, by the reads of its own call; by this one where none of them is this list. */
+function isRowOf(rival: Operation, row: Row, read: StateRead, known: Known, clockAhead: number): boolean {
+  const { operation } = known;
+  const other = knownOf(rival, clockAhead);
+  const own = stateReads(rival.service, rival.call).reads.filter(
+    ({ isList, service, call }) => isList && service === read.service && call === read.call,
   );
+  if (own.length > 0) return own.some((one) => matches(row, one, other));
+  const isOfUnit = rival.token === undefined || operation.token === undefined || sameToken(rival.token, operation.token);
+  const { ids: _, swap: __, ...anyOf } = read;
+  return rival.service === operation.service && isOfUnit && matches(row, anyOf, other);
 }
 
 /** Whether another operation of the ledger was made of the same thing, as two claims of one event: the row may show that one. Its times may rule that out. */
-function sharesRequest(rival: Operation, row: Row, { params = {}, ids = [] }: StateRead, known: Known): boolean {
+function sharesRequest(rival: Operation, row: Row, { params = {}, ids = [] }: StateRead, known: Known, clockAhead: number): boolean {
   const { operation } = known;
   if (rival.service !== operation.service || rival.call !== operation.call) return false;
   const sources = [...Object.values(params), ...ids.flatMap(({ own }) => own)].filter((source) => 'request' in source);
@@ -188,7 +241,7 @@ function sharesRequest(rival: Operation, row: Row, { params = {}, ids = [] }: St
   if (values.length === 0 || !values.every((value) => requestNames(rival, value))) return false;
   const times = timesIn(row);
   if (times.length === 0) return true;
-  const [at, rivalAt] = [Date.parse(operation.at), Date.parse(rival.at)];
+  const [at, rivalAt] = [known.sentAt, sentAt(rival, clockAhead)];
   const isBeforeRival = times.every((time) => time < rivalAt - skew);
   const isBornWithOwn = times.every((time) => time >= at - skew) && rivalAt < at - appearsWithin;
   return !isBeforeRival && !isBornWithOwn;

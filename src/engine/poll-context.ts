@@ -17,6 +17,7 @@ export function pollContext(context: Context, timeLeft = Number.POSITIVE_INFINIT
           return http.clockOffset;
         },
         reachesSandbox: (service) => http.reachesSandbox(service),
+        clockAhead: (url) => http.clockAhead(url),
         requestContext: async () => {
           const requestContext = await http.requestContext();
           return { ...requestContext, cancellation, timeout: requestContext.timeout || pollTimeout };

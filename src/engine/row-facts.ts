@@ -18,9 +18,11 @@ export interface Known {
   readonly answer: unknown;
   readonly found: unknown;
   readonly requestFields: RequestFields | undefined;
+  /** When it was sent, by the clock of the service as far as that was measured, epoch milliseconds. */
+  readonly sentAt: number;
 }
 
-/** How far the clocks may be apart, and how long after its request an operation may appear, milliseconds. */
+/** How far the clocks may be apart after what was measured, and how long after its request an operation may appear, milliseconds. */
 export const skew = 2 * 60_000;
 export const appearsWithin = 15 * 60_000;
 
@@ -272,9 +274,8 @@ export const timesIn = (row: Row): number[] =>
     const at = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN;
     return Number.isNaN(at) ? [] : [at];
   });
-function isInTime(row: Row, { late }: StateRead, { operation }: Known): boolean {
-  const at = Date.parse(operation.at);
-  return timesIn(row).some((time) => time >= at - skew && (late === true || time <= at + appearsWithin));
+function isInTime(row: Row, { late }: StateRead, { sentAt }: Known): boolean {
+  return timesIn(row).some((time) => time >= sentAt - skew && (late === true || time <= sentAt + appearsWithin));
 }
 
 /** What a row that is known to be the operation's says otherwise than it was asked for, as the end of a sentence. */
@@ -285,10 +286,12 @@ export function contradictionIn(row: Row, read: StateRead, known: Known, { stric
 }
 
 /** Whether a row without a known id may be the operation: the same amount, in time, of its kind, and nothing that says otherwise. */
-export const matches = (row: Row, read: StateRead, known: Known): boolean =>
+export const matches = (row: Row, read: StateRead, known: Known): boolean => isInTime(row, read, known) && isAlike(row, read, known);
+
+/** Whether a row may be the operation by all but its time: clocks may differ, so that its time alone does not prove that it is another one. */
+export const isAlike = (row: Row, read: StateRead, known: Known): boolean =>
   compareIds(row, read, known).is !== 'other' &&
   compareAmounts(row, read, known).is === 'same' &&
-  isInTime(row, read, known) &&
   isOfSwap(row, read) &&
   contradictionIn(row, read, known, { strict: true }) === undefined;
 
@@ -303,14 +306,25 @@ export const factsIn = (row: Row, read: StateRead, known: Known): string[] => [
   ...(isInTime(row, read, known) ? ['time'] : []),
 ];
 
-/** Whether what is recorded of another operation has the id, the hash or the exact time of a row. */
-export function namesRow({ answer = '', found = '' }: Operation, row: Row): boolean {
-  const own = leaves(row).flatMap(([name, value]) => {
-    const text = asText(value);
-    return (/id$|hash$/i.test(name) && text.length > 5) || /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d/.test(text) ? [text] : [];
-  });
+/**
+ * Whether what is recorded of another operation has the id, the hash or the exact time of a row. The id of a person, an account or a currency is in many rows, and
+ * so is what the operation that is looked up has itself: they name none.
+ */
+export function namesRow({ answer = '', found = '' }: Operation, row: Row, { operation }: Known): boolean {
+  const shared = JSON.stringify([operation.url, operation.body, operation.answer, operation.recipient]);
+  const own = partsOf(row).flatMap((part) =>
+    Object.entries(part).flatMap(([name, value]) => {
+      if (!isScalar(value) || shared.includes(asText(value))) return [];
+      const text = asText(value);
+      const isId =
+        /id$|hash$/i.test(name) && !otherThings.test(name.replace(/_?id$/i, '')) && !recipientNames.test(name) && text.length > 5;
+      return isId || isFraction.test(text) ? [text] : [];
+    }),
+  );
   return own.some((text) => `${answer} ${found}`.includes(JSON.stringify(text)));
 }
+/** A time to the millisecond; a full second may be that of several rows. */
+const isFraction = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.(?!0+Z?$)\d/;
 
 /** Whether a value is in the request of an operation: a segment of its path, or a field of its body. */
 export function requestNames({ url, body }: Operation, value: string): boolean {

@@ -9,6 +9,8 @@ export interface WatchedItem<Row> {
   readonly status?: string;
   readonly class: StatusClass;
   readonly row?: Row;
+  /** Why the last response has no status, as the end of a sentence. */
+  readonly reason?: string;
   /** The statuses so far, each with the time at which it was first seen. */
   readonly seen: readonly { readonly status: string; readonly at: number }[];
   readonly ended?: 'good' | 'bad';
@@ -57,6 +59,13 @@ interface PassingFailure {
   readonly wait?: number;
 }
 
+/** What one poll has read of an item; without a status `reason` may say why, as the end of a sentence. */
+export interface StatusRead<Row> {
+  readonly status: string | undefined;
+  readonly row: Row;
+  readonly reason?: string;
+}
+
 /** The data and functions that the stream works with. */
 export interface StatusStreamOptions<Row> {
   readonly statusList: StatusList;
@@ -64,7 +73,7 @@ export interface StatusStreamOptions<Row> {
   /**
    * Requests the status of one item within the time left, milliseconds. A failure that `outageOf` recognises is an outage; any other ends the stream.
    */
-  readonly fetchStatus: (id: string, timeLeft: number) => Promise<{ readonly status: string | undefined; readonly row: Row }>;
+  readonly fetchStatus: (id: string, timeLeft: number) => Promise<StatusRead<Row>>;
   /** The outage that a failure is; nothing for a failure that does not pass by itself. */
   readonly outageOf: (error: unknown) => PassingFailure | undefined;
   readonly sleep: (milliseconds: number) => Promise<void>;
@@ -97,8 +106,10 @@ export async function* watchStates<Row>(
   let outage: Outage | undefined;
   const gap = Math.min(minGap, options.interval);
   for (let first = true; ; first = false) {
-    const { polled, failure } = await pollItems(items, options);
+    const { polled, failure: failed } = await pollItems(items, options);
     const at = options.now();
+    const isCut = isOver(options, at) && !first && !outage; // by the deadline: the service has responded until then
+    const failure = isCut ? undefined : failed;
     const changed = polled.filter((item, i) => item.status !== items[i]!.status).map(({ id }) => id);
     items = polled;
     const state = { at, items, changed };
@@ -156,7 +167,7 @@ async function pollItems<Row>(items: readonly WatchedItem<Row>[], options: Statu
 
 function withStatus<Row>(
   before: WatchedItem<Row>,
-  { status, row }: { status: string | undefined; row: Row },
+  { status, row, reason }: StatusRead<Row>,
   { statusList, ends, now }: StatusStreamOptions<Row>,
 ): WatchedItem<Row> {
   const seen = status !== undefined && status !== before.status ? [...before.seen, { status, at: now() }] : before.seen;
@@ -166,6 +177,7 @@ function withStatus<Row>(
     ...(status === undefined ? {} : { status }),
     class: classOf(statusList, status),
     row,
+    ...(reason === undefined ? {} : { reason }),
     seen,
     ...(ended ? { ended } : {}),
   };

@@ -49,6 +49,7 @@ function transferDependencies(context: Context): TransferDependencies {
       await confirmCall(context, call);
     },
     send: async ({ call, request }) => sendRequest(call, request, await context.http().requestContext()),
+    clockAhead: (url) => context.http().clockAhead(url),
     deferFailure: (failure) => context.out.deferFailure(failure),
     ...bindingDependencies(context),
     nextCommand: nextCommandOf(context),

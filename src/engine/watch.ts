@@ -13,14 +13,23 @@ import { line } from '../ui/format/line.js';
 import { escapeControls } from '../ui/format/visible.js';
 import { pollContext } from './poll-context.js';
 import { type PollTimer, pollTimer, watchInterrupted } from './poll-timer.js';
-import { type Ends, endsFor, isStatusOf, type Outage, type WatchedItem, type WatchState, watchStates } from './status-stream.js';
+import {
+  type Ends,
+  endsFor,
+  isStatusOf,
+  type Outage,
+  type StatusRead,
+  type WatchedItem,
+  type WatchState,
+  watchStates,
+} from './status-stream.js';
 
 /** The items to watch, and how their statuses are read. */
 export interface WatchSpec {
   readonly statusList: StatusList;
   readonly ids: readonly string[];
   /** Requests the status of one item, with the context of a poll. @throws {Failure} */
-  readonly fetchStatus: (id: string, context: Context) => Promise<{ readonly status: string | undefined; readonly row: unknown }>;
+  readonly fetchStatus: (id: string, context: Context) => Promise<StatusRead<unknown>>;
   /** The time limit without --max-wait, milliseconds; undefined is no limit. */
   readonly defaultMaxWait?: number;
   /** The time limit where some of --max-wait has passed. */
@@ -75,7 +84,10 @@ export async function watchStatus(
       await announceChange(context, options, item, previous.get(id));
     }
     previous = new Map(state.items.map(({ id, status }) => [id, status]));
-    if (done) return finalExitCode(context, state);
+    if (!done) continue;
+    if (asJson && state.kind === 'out of time')
+      for (const item of state.items.filter(({ seen }) => seen.length === 0)) await context.out.print(jsonLine(item, undefined, state.at));
+    return finalExitCode(context, state);
   }
 }
 
@@ -142,7 +154,7 @@ async function showOnScreen(
     await context.out.printLines([line(plainLine(statusList, item, item.seen.at(-2)?.status, at, false))]);
   }
   if (last.kind === 'ended' || last.kind === 'out of time') return finalExitCode(context, last);
-  context.log(`◐ Not yet: ${escapeControls(`${item.id} is ${item.status ?? 'not seen'}`)}; it goes on without us.`);
+  context.log(`◐ Not yet: ${escapeControls(lastKnown(item))}; it goes on without us.`);
   return exitCode('pending');
 }
 
@@ -225,7 +237,11 @@ function plainLine(
   return [localIso(at), ...(withId ? [id] : []), now.padEnd(26), before.padEnd(30), end].join('  ');
 }
 
-function jsonLine({ id, status, class: kind, ended, row }: WatchedItem<unknown>, previous: string | undefined, at: number): string {
+function jsonLine(
+  { id, status, class: kind, ended, row = null, reason }: WatchedItem<unknown>,
+  previous: string | undefined,
+  at: number,
+): string {
   return JSON.stringify({
     at: new Date(at).toISOString(),
     id,
@@ -234,6 +250,7 @@ function jsonLine({ id, status, class: kind, ended, row }: WatchedItem<unknown>,
     class: kind,
     ended: ended ?? null,
     row,
+    ...(status === undefined ? { reason: reason ?? 'it is not seen' } : {}),
   });
 }
 
@@ -290,14 +307,19 @@ export async function runUserCommand(
   if (code !== 0) context.log(`  The command of ${option} ended with ${code ?? 'no exit code'}.`);
 }
 
-/** Logs how the watching ended. @returns its exit code */
-function finalExitCode(context: Context, { kind, items }: WatchState<unknown>): number {
+/** What is known of an item that has not ended: `op-1 is INCOMING`, `op-1 is not seen: 2 rows fit`. */
+const lastKnown = ({ id, status, reason }: WatchedItem<unknown>): string =>
+  `${id} is ${status ?? 'not seen'}${reason === undefined ? '' : `: ${reason}`}`;
+
+/** Logs how the watching ended. @returns its exit code. @throws {Failure} NOT_YET where the time has run out and errors are JSON, since the log is silent then */
+function finalExitCode(context: Context, { kind, items, outage }: WatchState<unknown>): number {
   const bad = items.filter(({ ended }) => ended === 'bad');
   if (kind === 'out of time') {
     const open = items.filter(({ ended }) => !ended);
-    context.log(
-      `◐ Not yet: ${open.length === 1 ? escapeControls(`${open[0]!.id} is ${open[0]!.status ?? 'not seen'}`) : `${open.length} of ${items.length} go on`}; the time has run out.`,
-    );
+    const what = open.length === 1 ? lastKnown(open[0]!) : `${open.length} of ${items.length} go on`;
+    const trouble = outage ? ` The service does not respond: ${outage.message}` : '';
+    if (context.out.jsonErrors) throw new Failure('pending', 'NOT_YET', `Not yet: ${what}; the time has run out.${trouble}`);
+    context.log(`◐ Not yet: ${escapeControls(what)}; the time has run out.`);
     return exitCode('pending');
   }
   if (bad.length === 0) return 0;

@@ -49,6 +49,8 @@ export interface Intent {
   readonly recipient?: string | undefined;
   /** The id of the operation whose value this one carries on: the order of a payment. */
   readonly within?: string | undefined;
+  /** When it was sent, by the clock of the service, where that was measured: `at` is by the clock of this machine. */
+  readonly serviceAt?: string | undefined;
 }
 /** A line of the ledger. Times are ISO. */
 export interface Operation extends Intent {
@@ -91,6 +93,8 @@ export interface Settlement {
   readonly message?: string | undefined;
   /** The amount by the response, in whole tokens, where it is more than the requested one: limits count it. */
   readonly stated?: string | undefined;
+  /** How far the clock of the service is ahead, by its response, milliseconds: it corrects `serviceAt`. */
+  readonly clockAhead?: number | undefined;
 }
 
 /** The reference was used before, for an operation that may have taken effect. */
@@ -108,10 +112,22 @@ const schema = `
   CREATE TABLE IF NOT EXISTS operation (id TEXT PRIMARY KEY, at TEXT NOT NULL, pid INTEGER NOT NULL, profile TEXT NOT NULL, service TEXT NOT NULL,
     call TEXT NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL, body TEXT, outcome TEXT NOT NULL, settledAt TEXT, status INTEGER, answer TEXT,
     message TEXT, ref TEXT, asked TEXT, amount TEXT, token TEXT, usd TEXT, recipient TEXT, within TEXT, digest TEXT, origin TEXT, account TEXT,
-    settledBy TEXT, note TEXT, found TEXT, stated TEXT, lastStatus TEXT, ending TEXT);
+    settledBy TEXT, note TEXT, found TEXT, stated TEXT, lastStatus TEXT, ending TEXT, serviceAt TEXT);
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 `;
-const intentColumns = ['ref', 'asked', 'amount', 'token', 'usd', 'recipient', 'within', 'digest', 'origin', 'account'] as const;
+const intentColumns = [
+  'ref',
+  'asked',
+  'amount',
+  'token',
+  'usd',
+  'recipient',
+  'within',
+  'digest',
+  'origin',
+  'account',
+  'serviceAt',
+] as const;
 const addedColumns = [...intentColumns, 'settledBy', 'note', 'found', 'stated', 'lastStatus', 'ending'] as const;
 const maxAnswerLength = 1_048_576;
 /** The length of a day for limits: the last 24 hours, in milliseconds. */
@@ -196,16 +212,28 @@ export class Ledger {
   }
 
   /** Records the outcome. @throws {LocalFailure}; the operation stays `sending`, which reads as unknown later. */
-  settle(id: string, { outcome, status, answer, message, stated }: Settlement, now: number): void {
+  settle(id: string, { outcome, status, answer, message, stated, clockAhead }: Settlement, now: number): void {
     const storedAnswer = answer === undefined || answer.length > maxAnswerLength ? null : answer;
-    this.#transaction(() =>
+    this.#transaction(() => {
+      const { at } = this.find(id) ?? {};
+      const serviceAt = clockAhead === undefined || at === undefined ? null : new Date(Date.parse(at) + clockAhead).toISOString();
       this.#db
         .prepare(
-          `UPDATE operation SET outcome = ?, settledAt = ?, status = ?, answer = ?, message = ?, stated = ?, usd = iif(? IS NULL, usd, NULL)
-             WHERE id = ?`,
+          `UPDATE operation SET outcome = ?, settledAt = ?, status = ?, answer = ?, message = ?, stated = ?, usd = iif(? IS NULL, usd, NULL),
+             serviceAt = coalesce(?, serviceAt) WHERE id = ?`,
         )
-        .run(outcome, new Date(now).toISOString(), status ?? null, storedAnswer, message ?? null, stated ?? null, stated ?? null, id),
-    );
+        .run(
+          outcome,
+          new Date(now).toISOString(),
+          status ?? null,
+          storedAnswer,
+          message ?? null,
+          stated ?? null,
+          stated ?? null,
+          serviceAt,
+          id,
+        );
+    });
   }
 
   /**

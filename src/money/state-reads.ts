@@ -51,6 +51,8 @@ interface StateReads {
 /** What a person calls the operation, and the reads of its state; none for a call whose state no endpoint returns. */
 export interface OperationKind extends Partial<StateReads> {
   readonly what: string;
+  /** What the call asks for moves no value before something is paid: an order by a payment of it, a deposit by what a person sends. */
+  readonly awaits?: 'payment' | 'deposit';
 }
 
 const pointsHistory = (more: Pick<StateRead, 'complete' | 'late' | 'sign' | 'swap'>): StateRead => ({
@@ -137,8 +139,8 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
     statusList: 'BalanceRequestStatus',
     reads: [pointsHistory({ complete: true, sign: 'out', swap: 'none' })],
   },
-  'user depositPoints': { what: 'points deposit', ...deposit },
-  'user depositPointsV2': { what: 'points deposit', ...deposit },
+  'user depositPoints': { what: 'points deposit', awaits: 'deposit', ...deposit },
+  'user depositPointsV2': { what: 'points deposit', awaits: 'deposit', ...deposit },
   'user withdrawPoints': {
     what: 'points withdrawal',
     statusList: 'BalanceRequestStatus',
@@ -167,7 +169,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
   },
   'bep20-swap createSwap': { what: 'legacy swap', ...legacySwap },
   'bep20-swap createSwapV1': { what: 'legacy swap', ...legacySwap },
-  'musubi createOrder': { what: 'asset order', ...purchases(orderId({ answer: [...ordered, 'id'] })) },
+  'musubi createOrder': { what: 'asset order', awaits: 'payment', ...purchases(orderId({ answer: [...ordered, 'id'] })) },
   'musubi createPayment': {
     what: 'asset payment',
     ...purchases(paymentId({ answer: paid }), orderId({ answer: ordered }, { request: 'order' })),
@@ -181,6 +183,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
   'sale giveItem': { what: 'gift of an item' },
   'sale createOrder': {
     what: 'store order',
+    awaits: 'payment',
     statusList: 'StoreOrderStatus',
     reads: [{ service: 'sale', call: 'getOrder', params: { id: { answer: ['id'] } }, ids: [ownId], status: 'status' }],
   },
@@ -230,6 +233,9 @@ export function stateReads(service: string, call: string): StateReads {
   const { statusList, reads } = kindOf(service, call) ?? {};
   return statusList && reads ? { statusList, reads } : transaction;
 }
+
+/** What an operation waits for before it moves value; nothing for a call that moves it. */
+export const awaited = (service: string, call: string): OperationKind['awaits'] => kindOf(service, call)?.awaits;
 
 /** What a person calls an operation: `withdrawal`; the name of its call where the table does not have it. */
 export const operationName = (service: string, call: string): string => kindOf(service, call)?.what ?? `${service} ${call}`;

@@ -20,6 +20,8 @@ export interface TransferDependencies extends PolicyDependencies, BindingDepende
   readonly confirm: (transfer: TransferRequest, decision: Decision) => Promise<void>;
   /** Sends the request, once. @throws {Failure} */
   readonly send: (transfer: TransferRequest) => Promise<Response>;
+  /** How far the service's clock is ahead of `clock`, by its last response, milliseconds; nothing where none has said its time. */
+  readonly clockAhead: (url: string) => number | undefined;
   /** Reports a failure at the end of the run, after the output, since the transfer itself was done. */
   readonly deferFailure: (failure: LocalFailure) => void;
   /** A command line as a person may type it next, in a profile: that of this run, or another one. */
@@ -109,9 +111,12 @@ async function send(step: Step, decision: Decision): Promise<Response> {
   const { transfer, facts, ledger, deps: dependencies, intent } = step;
   const { call } = transfer;
   const { redact, clock } = dependencies;
+  const now = clock.now();
+  const ahead = dependencies.clockAhead(transfer.request.url);
+  const serviceAt = ahead === undefined ? undefined : new Date(now + ahead).toISOString();
   let id: string;
   try {
-    id = ledger.begin({ ...intent, ...decision.recorded }, clock.now(), decision.checkDay).id;
+    id = ledger.begin({ ...intent, ...decision.recorded, serviceAt }, now, decision.checkDay).id;
   } catch (error) {
     if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, step); // another process was faster
     throw error;
@@ -143,9 +148,10 @@ async function send(step: Step, decision: Decision): Promise<Response> {
 }
 
 /** Records the outcome. A failure is reported later and does not stop the command, since the request was sent; the line then reads as unknown. */
-function settle({ ledger, deps: dependencies }: Step, id: string, settlement: Settlement): boolean {
+function settle({ transfer, ledger, deps: dependencies }: Step, id: string, settlement: Settlement): boolean {
   try {
-    ledger.settle(id, settlement, dependencies.clock.now());
+    const clockAhead = dependencies.clockAhead(transfer.request.url);
+    ledger.settle(id, { ...settlement, clockAhead }, dependencies.clock.now());
     return true;
   } catch (error) {
     if (!(error instanceof LocalFailure)) throw error;

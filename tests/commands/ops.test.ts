@@ -336,7 +336,7 @@ describe('ops wait', () => {
 });
 
 describe('ops list', () => {
-  test('reads as a person would write it, and sums by unit without counting the payment of an order', async () => {
+  test('reads as a person would write it, and sums by unit, an order and its payment once', async () => {
     const user = newUser();
     await user.run('login');
     await user.run('points transfer --to dara --amount 5 --new-recipient --yes');
@@ -346,10 +346,10 @@ describe('ops list', () => {
     expect(shown.stdout).toMatch(/^WHAT +AMOUNT +TO +STATE +AGE +ID/);
     expect(shown.stdout).toMatch(/withdrawal +25 MVL +0xf39\S* +INCOMING +\d+ s ago/);
     expect(shown.stdout).toMatch(/points transfer +5 MVP +dara +done/);
-    expect(shown.stderr).toMatch(/Done in all: 5 MVP\.\n {2}Under way: 25 MVP, 25 MVL\./);
+    expect(shown.stderr).toMatch(/Done in all: 30 MVP\.\n {2}Under way: 25 MVL\./);
     const [heading = '', ...lines] = (await user.run('ops list -o csv')).stdout.trim().split('\n');
     const column = (name: string) => lines.map((line) => line.split(',')[heading.split(',').indexOf(name)]);
-    expect(column('amount')).toEqual(['', '25', '25', '5']);
+    expect(column('amount')).toEqual(['25', '', '25', '5']); // the payment moved it
     expect(column('what')).toEqual(['store payment', 'store order', 'withdrawal', 'points transfer']);
     expect(column('within')).toEqual([column('id')[1], '', '', '']);
   });

@@ -90,6 +90,13 @@ test('the time-out is exact, also during an outage', async () => {
   });
 });
 
+test('a poll that fails at the deadline is cut by it: an outage is what was there before', async () => {
+  const cut = await watch({ a: ['PENDING', new Down()] }, { until: 1000 });
+  expect(cut.last).toMatchObject({ kind: 'out of time', items: [{ status: 'PENDING' }] });
+  expect(cut.last.outage).toBeUndefined();
+  expect((await watch({ a: ['PENDING', new Down()] }, { until: 5000 })).last.outage).toMatchObject({ message: 'down' });
+});
+
 test('the interval grows up to a bound while nothing changes, and is short again after a change', async () => {
   const { pauses } = await watch({ a: [...Array<string>(12).fill('PENDING'), 'PICKUP', 'FINISHED'] });
   expect(pauses[0]).toBe(1000);

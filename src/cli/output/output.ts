@@ -28,6 +28,8 @@ export interface OutputOptions {
 export interface Presentation {
   columns?: readonly (string | Column)[];
   idPath?: string;
+  /** The columns of the format `csv`, whatever the rows have; without it those that the rows have. */
+  csvColumns?: readonly string[];
   empty?: string | readonly [nothing: string, next: string];
   /** The command line of this run, where `empty` has a next step: the step is left out where it is the same line. */
   commandLine?: () => string;

@@ -93,7 +93,8 @@ const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<R
   json: async ({ shaped, terminal }) => (await import('./formats/json.js')).asJson(shaped, terminal),
   ndjson: async ({ shaped, terminal }) => (await import('./formats/json.js')).asLines(shaped, terminal),
   yaml: async ({ shaped, terminal }) => (await import('./formats/yaml.js')).asYaml(shaped, terminal),
-  csv: async ({ shaped, options }) => (await import('./formats/csv.js')).asCsv(shaped, options.columns ?? options.fields),
+  csv: async ({ shaped, options, presentation }) =>
+    (await import('./formats/csv.js')).asCsv(shaped, options.columns ?? options.fields ?? presentation.csvColumns),
   name: async ({ shaped, presentation, terminal }) => (await import('./formats/name.js')).asNames(shaped, presentation.idPath, terminal),
 };
 

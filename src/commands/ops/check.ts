@@ -14,6 +14,7 @@ import { columns, stateOf } from './list.js';
 import { inProfileOf, operationOf, withLedger } from './operation.js';
 import { resolutionBy } from './resolution.js';
 import { recovery } from './show.js';
+import { uncertainty } from './uncertainty.js';
 
 const minutes = 60_000;
 
@@ -23,7 +24,8 @@ export const check: Command = {
   summary: 'Look whether an operation with an unknown outcome took effect, and record it',
   description: `Reads what the service shows of it: by its id where that is known, else by amount, unit, recipient and time. Never sends a change. Exits 0
 when the outcome is known now (done or not done, as it says), 8 when it still is not. An operation that no list shows counts as not done only where
-the list is complete, reaches back beyond it, and ten minutes have passed. Of one that is done and goes on it records the status; where that is a
+the list is complete, reaches back beyond it, has none that is like it in all but its time, and ten minutes have passed. Times are compared by the
+clock of the service, as its responses say it. Of one that is done and goes on it records the status; where that is a
 bad end, it is not done.`,
   examples: ['tuk ops check <id>', 'tuk ops check <id> --json'],
   run: async ({ positionals: [id] }, context) =>
@@ -75,11 +77,10 @@ async function look(operation: Operation, ledger: Ledger, context: Context): Pro
 
 function unseen(sighting: Exclude<Sighting, { kind: 'seen' }>, { at, settledAt }: Operation, now: number): Finding {
   if (sighting.kind === 'contradicts') return { reason: `The service shows it, but ${sighting.why}.` };
-  if (sighting.kind === 'ambiguous')
-    return {
-      reason: `The service shows ${sighting.rows.length} of this amount and time, and it is not certain that one of them is this one.`,
-    };
-  if (sighting.conclusive) return notDone('The service does not show it, in a list that is complete and reaches back beyond it.');
+  const why = uncertainty(sighting);
+  if (why !== undefined) return { reason: `It is not certain that the service shows it: ${why}.` };
+  if (sighting.kind === 'absent' && sighting.conclusive)
+    return notDone('The service does not show it, in a list that is complete and reaches back beyond it.');
   const age = now - Date.parse(settledAt ?? at);
   const soon = age < 10 * minutes ? ' It may still appear: look again in some minutes.' : '';
   return { reason: `The service does not show it, which does not prove that it was not done.${soon}` };

@@ -5,6 +5,7 @@ import type { Context } from '../../cli/context.js';
 import type { Operation } from '../../money/ledger.js';
 import { isUnfinished, progressOf } from '../../money/operation-status.js';
 import type { Column } from '../../ui/format/column.js';
+import { type Place, placesOf, type Standing, unpaidState } from './groups.js';
 import { withLedger } from './operation.js';
 
 /** The columns of an operation. */
@@ -43,35 +44,65 @@ export function stateOf(operation: Operation): string {
   return `${state}${ended}${settledBy === undefined ? '' : (settlers[settledBy] ?? '')}`;
 }
 
+/** The columns of the CSV, always these in this order: a spreadsheet that reads the next month must find them where they were. */
+const csvColumnLines = [
+  ['id', 'what', 'amount', 'token', 'recipient', 'state', 'at', 'outcome', 'profile', 'service', 'call', 'method', 'ref', 'within'],
+  ['status', 'lastStatus', 'ending', 'settledAt', 'settledBy', 'note', 'message', 'usd', 'stated', 'origin', 'account'],
+];
+const csvColumns = csvColumnLines.flat();
+
 export const list: Command = {
   name: 'list',
   summary: 'List the transfers of this machine, newest first',
   description: `Outcomes: done; accepted (an empty response, whose meaning is not public); refused (by the service); not-sent; not-done (sent, and
 found to have had no effect); unknown (sent without a usable response, or its process died meanwhile); sending (in progress). One that is done and
-goes on shows the last status that was seen of it, such as INCOMING; tuk ops wait and tuk ops check record its end. The amount stands once: the
-payment of an order leaves it empty and names the order in within. In CSV a text that begins like a formula (= + - @) gets a ' before it.`,
+goes on shows the last status that was seen of it, such as INCOMING; tuk ops wait and tuk ops check record its end. The amount of an order and its
+payments stands once, on the line that moved it: the payment, which names the order in within; the order where nothing has paid it. An order that is
+not paid, and a deposit that is not paid in, is no part of what was done. CSV always has these columns:
+${csvColumnLines.map((names) => names.join(', ')).join(',\n')}.
+A text in it that begins like a formula (= + - @) gets a ' before it.`,
   options: [{ flags: '--every', summary: 'list the transfers of every profile' }],
   examples: ['tuk ops list', 'tuk ops list -o csv', 'tuk ops list --every -o ndjson'],
   run: async ({ options }, context) => {
     const { operationName } = await import('../../money/state-reads.js');
     await withLedger(context, async (ledger) => {
-      const operations = ledger.list(options.every ? {} : { profile: context.settings().profile.value });
-      const withAmounts = withAmountsOnce(operations, (id) => ledger.find(id));
-      const rows = withAmounts.map((operation) => {
-        const { id, outcome, at, amount, token, recipient, service, call, profile, method, ...more } = operation;
-        const { body: _, answer: __, found: ___, pid: ____, url: _____, asked: ______, digest: _______, ...rest } = more;
+      const all = ledger.list();
+      const placeOf = placesOf(all);
+      const operations = all.filter(({ profile }) => options.every || profile === context.settings().profile.value);
+      const rows = operations.map((operation) => {
+        const { id, outcome, at, recipient, service, call, profile, method, ...more } = operation;
+        const { amount: _, token: __, body: ___, answer: ____, found: _____, pid: ______, url: _______, ...others } = more;
+        const { asked: ________, digest: _________, serviceAt: __________, ...rest } = others;
+        const place = placeOf(operation);
         const lastStatus = progressOf(operation)?.status;
-        const what = operationName(service, call);
-        const shown = { id, what, amount: amount ?? null, token: token ?? null, recipient: recipient ?? null, state: stateOf(operation) };
+        const shown = {
+          id,
+          what: operationName(service, call),
+          amount: place.amount ?? null,
+          token: place.token ?? operation.token ?? null,
+          recipient: recipient ?? null,
+          state: unpaidState(operation, place) ?? stateOf(operation),
+        };
         return { ...shown, at, outcome, profile, service, call, method, ...rest, ...(lastStatus === undefined ? {} : { lastStatus }) };
       });
       const isCsv = context.out.options.format === 'csv';
-      await context.out.print(JSON.stringify(isCsv ? rows.map(withoutFormulas) : rows), { columns, idPath: 'id', empty: 'No transfers.' });
-      if (isForPeople(context)) for (const line of await sumLines(withAmounts)) context.log(line);
+      await context.out.print(JSON.stringify(isCsv ? rows.map(withAllColumns).map(withoutFormulas) : rows), {
+        columns,
+        csvColumns,
+        idPath: 'id',
+        empty: 'No transfers.',
+      });
+      if (isForPeople(context)) for (const line of await sumLines(operations.map(placeOf))) context.log(line);
     });
     return 0;
   },
 };
+
+/** A row with every column of the CSV. */
+const withAllColumns = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
+  ...Object.fromEntries(csvColumns.map((name) => [name, null])),
+  ...row,
+});
 
 /**
  * A row whose texts no spreadsheet takes for a formula: a text that begins like one, and is no number, gets a ' before it (OWASP CSV injection). Recipients and
@@ -85,44 +116,26 @@ const withoutFormulas = (row: Readonly<Record<string, unknown>>): Readonly<Recor
     ]),
   );
 
-/** The operations with each amount once: one within another, as the payment of an order, leaves it to that. */
-function withAmountsOnce(operations: readonly Operation[], find: (id: string) => Operation | undefined): Operation[] {
-  const known = new Map(operations.map((operation) => [operation.id, operation]));
-  const isCounted = ({ within }: Operation): boolean => {
-    const seen = new Set<string>();
-    for (let id = within; id !== undefined && !seen.has(id); ) {
-      seen.add(id);
-      const outer = known.get(id) ?? find(id);
-      if (outer?.amount !== undefined) return true;
-      id = outer?.within;
-    }
-    return false;
-  };
-  return operations.map((operation) => {
-    if (!isCounted(operation)) return operation;
-    const { amount: _, ...rest } = operation;
-    return rest;
-  });
-}
-
 const isForPeople = (context: Context): boolean => {
   const { format } = context.out.options;
   return format === undefined ? context.world.stdout.isTTY === true : format === 'table';
 };
 
-/** The sums by unit, of what was done, of what goes on, and of what may have been done: `Done in all: 75 MVL, 5 MVP.` */
-async function sumLines(operations: readonly Operation[]): Promise<string[]> {
+/** The sums by unit, of what was done, of what goes on, of what may have been done, and of what is not paid: `Done in all: 75 MVL, 5 MVP.` */
+async function sumLines(places: readonly Place[]): Promise<string[]> {
   const { grouped, sumOf } = await import('../../money/amount-text.js');
-  const sums = (belongs: (operation: Operation) => boolean): string => {
+  const sums = (wanted: Standing): string => {
     const byUnit = new Map<string, string[]>();
-    for (const { amount, token = 'of an unknown unit' } of operations.filter(belongs))
-      if (amount !== undefined && /^\d+(\.\d+)?$/.test(amount)) byUnit.set(token, [...(byUnit.get(token) ?? []), amount]);
+    for (const { amount, token = 'of an unknown unit', standing } of places)
+      if (standing === wanted && amount !== undefined && /^\d+(\.\d+)?$/.test(amount))
+        byUnit.set(token, [...(byUnit.get(token) ?? []), amount]);
     return [...byUnit].map(([unit, amounts]) => `${grouped(sumOf(amounts))} ${unit}`).join(', ');
   };
   const lines = [
-    ['Done in all', sums((operation) => operation.outcome === 'done' && !isUnfinished(operation))],
-    ['Under way', sums(isUnfinished)],
-    ['Not known whether done', sums(({ outcome }) => /^(accepted|unknown|sending)$/.test(outcome))],
+    ['Done in all', sums('done')],
+    ['Under way', sums('under way')],
+    ['Not known whether done', sums('unknown')],
+    ['Ordered or requested, not paid', sums('unpaid')],
   ] as const;
   return lines.flatMap(([label, sum]) => (sum === '' ? [] : [`  ${label}: ${sum}.`]));
 }

@@ -25,7 +25,9 @@ export async function sightingOf(operation: Operation, lookUp: PreparedLookUp, l
   const { read, params, find } = lookUp;
   try {
     const { text } = await readByName(context, read.service, read.call, params, {}, { patient: true });
-    return find(text, ledger.list({ profile: operation.profile, call: operation.call }), context.world.clock.now());
+    const http = context.http();
+    const clockAhead = http.clockAhead((await http.requestContext()).base(read.service));
+    return find(text, ledger.operationsOf(operation), context.world.clock.now(), clockAhead);
   } catch (error) {
     if (error instanceof Failure && error.kind === 'not-found') return { kind: 'absent', conclusive: false };
     throw error;

@@ -1,6 +1,6 @@
 // `tuk ops wait`: follows an operation of the ledger to its end, by the read and the status list that fit its call.
 
-import type { Command } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
@@ -9,11 +9,15 @@ import type { Sighting } from '../../engine/look-up.js';
 import { watchFlags, watchNote } from '../../engine/shared-options.js';
 import { watchStatus } from '../../engine/watch.js';
 import { endedBadly, type Ledger, type Operation } from '../../money/ledger.js';
+import { progressOf } from '../../money/operation-status.js';
+import { stateReads } from '../../money/state-reads.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput, OutcomeUnknown } from '../../services/http/errors.js';
+import { parseLossless } from '../../services/lossless-number.js';
 import { stateOf } from './list.js';
 import { inProfileOf, operationOf, withLedger } from './operation.js';
 import { resolutionBy } from './resolution.js';
+import { uncertainty } from './uncertainty.js';
 
 const hour = 3_600_000;
 
@@ -22,7 +26,8 @@ export const wait: Command = {
   values: '<id>',
   summary: 'Wait until an operation has ended',
   description: `Follows a withdrawal, deposit, bridge or legacy swap, order, payment, ride, claim, migration or transaction by the status list that fits;
-one that no endpoint shows is exit 2. Records the status that it sees: with a bad end (exit 13) the operation was not done, and its --client-ref is free.
+one that no endpoint shows is exit 2, one whose good end was recorded is exit 0 at once. Records the status that it sees: with a bad end (exit 13) the
+operation was not done, and its --client-ref is free. Where no row is certain to be it, it says why, and what was last known.
 ${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.`,
   options: watchFlags,
   examples: ['tuk ops wait <id> --max-wait 10m', 'tuk ops wait <id> -o ndjson'],
@@ -33,6 +38,7 @@ ${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits witho
         context.log(`✗ ${operation.id} ended: ${stateOf(operation)}.`);
         return exitCode('ended-badly');
       }
+      if (hasEndedWell(operation) && !isDryRun(context.flags)) return reportRecorded(operation, options, context);
       return inProfileOf(operation, context, async (own) => {
         const { prepared, checkReader, sightingOf } = await import('./look-up-operation.js');
         const lookUp = await prepared(operation, own);
@@ -43,7 +49,9 @@ ${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits witho
           return 0;
         }
         await checkReader(operation, lookUp, own);
-        const logAmbiguous = once(() => own.log('  The service shows what may be another operation; nothing is concluded from it.'));
+        const logDoubt = once((doubt) =>
+          own.log(`  It is not certain which row shows ${operation.id}: ${doubt}. Nothing is concluded from it.`),
+        );
         return watchStatus(own, options, {
           statusList: lookUp.statusList,
           ids: [operation.id],
@@ -51,8 +59,11 @@ ${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits witho
           fetchStatus: async (_, poll) => {
             const sighting = await sightingOf(operation, lookUp, ledger, poll);
             if (sighting.kind === 'contradicts') throw contradicts(operation, sighting.why, own);
-            if (sighting.kind === 'ambiguous') logAmbiguous();
-            if (sighting.kind !== 'seen') return { status: undefined, row: null };
+            if (sighting.kind !== 'seen') {
+              const doubt = uncertainty(sighting);
+              if (doubt !== undefined) logDoubt(doubt);
+              return { status: undefined, row: null, reason: reasonOf(operation, doubt) };
+            }
             record(operation, sighting, lookUp.statusList, ledger, own);
             return { status: sighting.status, row: sighting.row };
           },
@@ -69,17 +80,37 @@ function record({ id }: Operation, sighting: Sighting & { kind: 'seen' }, list: 
   if (resolution) ledger.resolve(id, resolution, context.world.clock.now());
 }
 
-/** The same function, which does nothing from its second call on. */
-function once(run: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) run();
-    isDone = true;
+/** The same function, which does nothing for a text that it had before. */
+function once(run: (text: string) => void): (text: string) => void {
+  let last: string | undefined;
+  return (text) => {
+    if (text !== last) run(text);
+    last = text;
   };
 }
 
+/** Why no status is seen, with what was last known. */
+function reasonOf(operation: Operation, doubt: string | undefined): string {
+  const why = doubt ?? 'no row that the service shows is certain to be it';
+  const last = progressOf(operation)?.status;
+  return last === undefined ? why : `${why}; it was ${last} when it was last seen`;
+}
+
+/** Prints the good end that an earlier read has recorded, in the form of any other; nothing is read. @returns the exit code of `watchStatus` */
+const reportRecorded = (operation: Operation, options: Arguments['options'], context: Context): Promise<number> =>
+  watchStatus(context, options, {
+    statusList: stateReads(operation.service, operation.call).statusList,
+    ids: [operation.id],
+    defaultMaxWait: hour,
+    fetchStatus: async () => ({ status: operation.lastStatus, row: parseLossless(operation.found ?? 'null') }),
+  });
+
 /** Whether an operation has ended for good: a bad end that only a read has shown is read again. */
 const hasFailed = (operation: Operation): boolean => /^(refused|not-sent|not-done)$/.test(operation.outcome) && !endedBadly(operation);
+
+/** Whether a read has shown a good end: there is nothing to wait for. */
+const hasEndedWell = ({ outcome, ending, lastStatus }: Operation): boolean =>
+  outcome === 'done' && ending === 'good' && lastStatus !== undefined;
 
 function notShown({ id, service, call }: Operation, context: Context): BadInput {
   return new BadInput(

@@ -3,6 +3,8 @@ import type { HttpResponse } from './transport.js';
 
 /** `Date` has whole seconds, and a response takes time: a smaller difference is none, milliseconds. */
 const tolerance = 2000;
+/** The last time that ISO texts write with four digits of the year. */
+const latest = Date.UTC(9999, 11, 31);
 
 /**
  * How far the clock of a service is ahead of this machine's, milliseconds: 0 within the tolerance; undefined without a usable header. A sandbox tells the time
@@ -12,6 +14,6 @@ const tolerance = 2000;
 export function clockOffset({ headers }: Pick<HttpResponse, 'headers'>, now: number): number | undefined {
   const text = headers['x-sandbox-now'] ?? headers.date;
   const at = typeof text === 'string' ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) return undefined;
+  if (!(at > 0 && at < latest)) return undefined; // no clock of a service
   return Math.abs(at - now) <= tolerance ? 0 : at - now;
 }

@@ -1,0 +1,69 @@
+// Orders and their payments: which line of the ledger moved the value, and what its amount counts as. An order moves nothing before it is paid.
+
+import { isOpen, mayHaveEffect, type Operation } from '../../money/ledger.js';
+import { isUnfinished, progressOf } from '../../money/operation-status.js';
+import { awaited } from '../../money/state-reads.js';
+
+/** What an amount counts as. `unpaid`: it was ordered or requested, and is not known to be paid. */
+export type Standing = 'done' | 'under way' | 'unknown' | 'unpaid' | 'none';
+
+/** The place of an operation among those that carry on one value: an order, its payments, and what has replaced them. */
+export interface Place {
+  /** The amount of the group stands on this line, and nowhere else. */
+  readonly carriesAmount: boolean;
+  readonly amount: string | undefined;
+  readonly token: string | undefined;
+  readonly standing: Standing;
+}
+
+/** Finds the place of each operation; `all` are those of the ledger, newest first. */
+export function placesOf(all: readonly Operation[]): (operation: Operation) => Place {
+  const byId = new Map(all.map((operation) => [operation.id, operation]));
+  const rootOf = (operation: Operation): Operation => {
+    const chain = [operation];
+    for (let outer = byId.get(operation.within ?? ''); outer; outer = byId.get(outer.within ?? '')) {
+      if (chain.includes(outer)) return chain.reduce((first, one) => (one.id < first.id ? one : first)); // a damaged ledger
+      chain.push(outer);
+    }
+    return chain.at(-1)!;
+  };
+  const payments = new Map<string, Operation[]>();
+  for (const operation of all) {
+    const root = rootOf(operation);
+    if (root !== operation) payments.set(root.id, [...(payments.get(root.id) ?? []), operation]);
+  }
+  return (operation) => {
+    const root = rootOf(operation);
+    const own = payments.get(root.id) ?? [];
+    const carrier = carrierOf(root, own);
+    const amount = carrier.amount ?? root.amount;
+    const token = carrier.amount === undefined ? (root.token ?? carrier.token) : carrier.token;
+    const carriesAmount = operation === carrier;
+    return { carriesAmount, amount: carriesAmount ? amount : undefined, token, standing: standingOf(root, carrier) };
+  };
+}
+
+/** The line that moved the value of an order: the newest payment that was done, else the newest that may have been; the order itself without one. */
+const carrierOf = (root: Operation, payments: readonly Operation[]): Operation =>
+  payments.find(({ outcome }) => outcome === 'done') ?? payments.find(({ outcome }) => mayHaveEffect(outcome)) ?? root;
+
+function standingOf(root: Operation, carrier: Operation): Standing {
+  if (root !== carrier && root.outcome === 'not-done' && root.ending === 'returned') return 'none'; // the order was refunded
+  if (carrier === root && isUnpaid(root)) return 'unpaid';
+  if (carrier.outcome === 'done') return isUnfinished(carrier) ? 'under way' : 'done';
+  return isOpen(carrier) || carrier.outcome === 'sending' ? 'unknown' : 'none';
+}
+
+/** Whether what an operation began still waits for a payment, as far as its last status says. */
+function isUnpaid(operation: Operation): boolean {
+  if (operation.outcome !== 'done' || awaited(operation.service, operation.call) === undefined) return false;
+  if (operation.settledBy === 'person' || operation.ending === 'good') return false;
+  const progress = progressOf(operation);
+  return progress === undefined || progress.class === 'needs-you';
+}
+
+/** The state of an operation that is not paid, in words; nothing for any other. */
+export function unpaidState(operation: Operation, { carriesAmount, standing }: Place): string | undefined {
+  if (!carriesAmount || standing !== 'unpaid') return undefined;
+  return awaited(operation.service, operation.call) === 'payment' ? 'ordered, not paid' : 'requested, not known to be paid in';
+}
