@@ -212,6 +212,16 @@ export class Ledger {
   }
 
   /** Records the outcome. @throws {LocalFailure}; the operation stays `sending`, which reads as unknown later. */
+  /** Records the most that an operation cost, as a person states it: its value in US dollars, or an amount where it has none. */
+  stateValue(id: string, { amount, token, usd }: Pick<Intent, 'amount' | 'token' | 'usd'>): Operation | undefined {
+    return this.#transaction(() => {
+      this.#db
+        .prepare('UPDATE operation SET amount = coalesce(amount, ?), token = coalesce(token, ?), usd = coalesce(?, usd) WHERE id = ?')
+        .run(amount ?? null, token ?? null, usd ?? null, id);
+      return this.find(id);
+    });
+  }
+
   settle(id: string, { outcome, status, answer, message, stated, clockAhead }: Settlement, now: number): void {
     const storedAnswer = answer === undefined || answer.length > maxAnswerLength ? null : answer;
     this.#transaction(() => {

@@ -14,6 +14,7 @@ import {
 import { transferFields } from '../../src/money/transfer-fields.js';
 import { BadInput, Guarded } from '../../src/services/http/errors.js';
 import { allCalls } from '../support/catalogue.js';
+import { limitedProfile as platformProfile } from '../support/platform.js';
 
 const decimals = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.integer({ min: 0, max: 20 }))
@@ -146,4 +147,25 @@ test('unreadable limits stop every transfer: none of them is ignored', () => {
 test('every call that moves value, and no other, has an entry in transfer-fields', async () => {
   const money = (await allCalls()).filter(({ effect }) => effect === 'money');
   expect(Object.keys(transferFields).sort()).toEqual(money.map(({ service, name }) => `${service} ${name}`).sort());
+});
+
+test('an operation of unknown value blocks limits.day until its cost is stated', async () => {
+  const { run } = await platformProfile();
+  const gift = await run('api sale give-item -f to=u-1 --new-recipient --yes');
+  expect([gift.code, gift.stderr]).toEqual([0, expect.any(String)]);
+  await run(['profile', 'set', 'box', 'limits.day', '1000,1000 MVP']);
+  const pay = 'points transfer --to u-1 --amount 1 --new-recipient --yes';
+  const blocked = await run(pay);
+  expect([blocked.code, blocked.stderr]).toEqual([7, expect.stringMatching(/tuk ops settle op-\d+-\d+ --as done --at-most '5 USD'/)]);
+  const id = /op-\d+-\d+/.exec(blocked.stderr)![0];
+  const settle = ['ops', 'settle', id, '--as', 'done', '--note', 'a gift', '--yes'];
+  expect((await run([...settle, '--at-most', 'much'])).code).toBe(2);
+  expect((await run(['ops', 'settle', id, '--as', 'not-done', '--note', 'x', '--yes', '--at-most', '5 USD'])).code).toBe(2);
+  expect((await run([...settle.slice(0, -1), '--at-most', '5 USD'])).code).toBe(7); // a person confirms it
+  expect((await run(pay)).code).toBe(7);
+  const settled = await run([...settle, '--at-most', '999 USD']);
+  expect([settled.code, settled.stderr]).toEqual([0, expect.any(String)]);
+  const after = await run(pay);
+  expect([after.code, after.stderr]).toEqual([0, expect.any(String)]);
+  expect((await run([...settle, '--at-most', '1 USD'])).code).toBe(2); // it is stated once
 });

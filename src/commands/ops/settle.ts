@@ -9,6 +9,7 @@ import { printReceipt } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { isOpen, type Operation } from '../../money/ledger.js';
 import { isUnfinished } from '../../money/operation-status.js';
+import { isDollar, parseAtMost, type StatedAmount } from '../../money/policy/at-most.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { withoutKeys } from '../../services/http/may-be-key.js';
@@ -25,36 +26,63 @@ export const settle: Command = {
   summary: 'Record your own judgement of an operation with an unknown outcome',
   description: `For one that tuk ops check cannot find out. Nothing is sent. With not-done its --client-ref can be used again; with done the same command
 returns what was recorded. One that is done and whose last status is no good end can be settled as not-done. What has ended otherwise, or is being
-sent, cannot be settled (exit 2).`,
+sent, cannot be settled (exit 2). --at-most states the value of one whose value is not known, so that limits.day can be checked.`,
   options: [
     { flags: '--as <outcome>', summary: 'done, or not-done' },
     { flags: '--note <text>', summary: 'how you know it; kept in the ledger' },
+    { flags: '--at-most <amount>', summary: "the most that it cost, where its value is not known: '5 USD'" },
   ],
   examples: [
     "tuk ops settle <id> --as not-done --note 'support says that it never arrived'",
     "tuk ops settle <id> --as done --note 'seen on the chain' --yes",
+    "tuk ops settle <id> --as done --at-most '5 USD' --note 'a gift of little value' --yes",
   ],
   run: async ({ positionals: [id], options }, context) => {
     if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'tuk ops settle sends nothing, so it has no dry run.');
     const outcome = wordNeeded(outcomes, options.as, '--as');
     const note = noteOf(options.note);
+    const worth = worthOf(options.atMost, outcome);
     return withLedger(context, async (ledger) => {
       const operation = operationOf(ledger, id!);
       const replacesDone = outcome === 'not-done' && isUnfinished(operation);
+      if (worth) checkUnvalued(operation, worth);
       if (!isOpen(operation) && !replacesDone) {
         if (operation.outcome !== outcome) throw notOpen(operation, context);
+        if (worth)
+          return inProfileOf(operation, context, async (own) => {
+            await confirmResolution(operation, outcome, note, own, worth);
+            return report(ledger.stateValue(operation.id, recordOf(worth)) ?? operation, '  Its value is recorded.', own);
+          });
         return report(operation, `  It was ${stateOf(operation)} before.`, context);
       }
       return inProfileOf(operation, context, async (own) => {
-        await confirmResolution(operation, outcome, note, own);
+        await confirmResolution(operation, outcome, note, own, worth);
         const resolution = { outcome, settledBy: 'person', note: own.out.redact.clean(note), replacesDone } as const;
         const now = ledger.resolve(operation.id, resolution, own.world.clock.now());
         if (!now || now.outcome !== outcome) throw notOpen(now ?? operation, own);
-        return report(now, '  Recorded.', own);
+        const valued = worth ? ledger.stateValue(operation.id, recordOf(worth)) : undefined;
+        return report(valued ?? now, '  Recorded.', own);
       });
     });
   },
 };
+
+/** The stated value of an operation that is done. @throws {BadInput} */
+function worthOf(text: unknown, outcome: SettledOutcome): StatedAmount | undefined {
+  if (typeof text !== 'string') return undefined;
+  if (outcome !== 'done') throw new BadInput('BAD_AT_MOST', '--at-most states what an operation cost that is done.');
+  return parseAtMost(text);
+}
+/** @throws {BadInput} VALUE_KNOWN where the ledger has the value of an operation, or its amount is in another unit than the stated one */
+function checkUnvalued({ id, amount, token, usd }: Operation, worth: StatedAmount): void {
+  if (usd !== undefined && usd !== '') throw new BadInput('VALUE_KNOWN', `The ledger has the value of ${id}; nothing was recorded.`);
+  if (amount !== undefined && !isDollar(worth.token))
+    throw new BadInput('VALUE_KNOWN', `${id} moved ${amount} ${token ?? ''}: state its value in US dollars, like --at-most '5 USD'.`);
+}
+const recordOf = (worth: StatedAmount): Pick<Operation, 'amount' | 'token' | 'usd'> => ({
+  ...worth,
+  ...(isDollar(worth.token) ? { usd: worth.amount } : {}),
+});
 
 /** The note of a judgement. @throws {BadInput} {Guarded} MAY_BE_KEY for what may be a private key */
 function noteOf(text: unknown): string {
@@ -97,7 +125,13 @@ const change: Call = {
 };
 
 /** Shows the operation and has a person confirm the judgement. @throws {Guarded} NEEDS_YES without a terminal, {Failure} where it is declined */
-async function confirmResolution(operation: Operation, outcome: SettledOutcome, note: string, context: Context): Promise<void> {
+async function confirmResolution(
+  operation: Operation,
+  outcome: SettledOutcome,
+  note: string,
+  context: Context,
+  worth: StatedAmount | undefined,
+): Promise<void> {
   const { operationName } = await import('../../money/state-reads.js');
   const { service, call, amount, token, recipient, at, ref } = operation;
   const consequence =
@@ -110,6 +144,7 @@ async function confirmResolution(operation: Operation, outcome: SettledOutcome, 
     ...(recipient === undefined ? [] : [['To', recipient] as const]),
     ['Sent', at],
     ['Judgement', `${outcome}: ${consequence}`],
+    ...(worth ? [['Cost at most', `${worth.amount} ${worth.token}`] as const] : []),
     ['Note', note],
   ]);
   await confirm(change, context.settings(), context.world, context.flags, (text) => context.out.writeError(text));

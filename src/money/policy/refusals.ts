@@ -80,7 +80,10 @@ export function valueUnknown(
   return new Guarded(
     'VALUE_UNKNOWN',
     `limits.${key} of the profile ${profile} has no limit for ${token}, and ${why}; nothing was sent.`,
-    `${limits.some((limit) => limit.token === undefined) && key !== 'fee' ? `${mayState ? stating : notRead}. ` : ''}Or set a limit of ${token}: ${set(profile, key, `${limitText(limits)},NUMBER ${token}`)}`,
+    [
+      ...(limits.some((limit) => limit.token === undefined) && key !== 'fee' ? [`${mayState ? stating : notRead}. Or set`] : ['Set']),
+      `a limit of ${token}: ${set(profile, key, `${limitText(limits)},NUMBER ${token}`)}`,
+    ].join(' '),
   );
 }
 
@@ -88,7 +91,7 @@ export const dayUnknown = ({ profile }: PolicyCase, id: string): Guarded =>
   new Guarded(
     'DAY_UNKNOWN',
     `The value of ${id}, sent within the last 24 hours, is not known, so limits.day of the profile ${profile} cannot be checked; nothing was sent.`,
-    `It counts until 24 hours after it was sent; see tuk ops show ${id}.`,
+    `It counts until 24 hours after it was sent. State the most that it cost: tuk ops settle ${id} --as done --at-most '5 USD' --note TEXT`,
   );
 
 export const networkRefused = ({ call, profile }: PolicyCase, network: string | undefined, allowed: readonly string[]): Guarded =>
