@@ -62,6 +62,9 @@ const withAddressCheck =
 async function preview(context: Context, call: Call, build: BuildRequest, options: TransferOptions): Promise<undefined> {
   const request = await (await import('../cli/dry-run.js')).printRequest(context, call, build);
   if (call.effect !== 'money') return;
-  const [{ previewDecision }, { policyDependencies }] = await Promise.all([import('../money/policy/evaluate.js'), import('./transfer.js')]);
-  await previewDecision({ ...options, call, request }, policyDependencies(context));
+  const [{ previewDecision }, { policyDependencies, previewOwner }] = await Promise.all([
+    import('../money/policy/evaluate.js'),
+    import('./transfer.js'),
+  ]);
+  await previewDecision({ ...options, call, request }, policyDependencies(context), await previewOwner(context, call, request));
 }

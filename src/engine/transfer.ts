@@ -6,13 +6,16 @@ import { nextCommand } from '../cli/next-command.js';
 import { confirmCall } from '../cli/prompts/confirmation.js';
 import { confirmRecipient } from '../cli/prompts/recipient.js';
 import { configOf, isEmbedded } from '../cli/settings.js';
+import type { Owner } from '../money/ledger.js';
 import type { PolicyDependencies } from '../money/policy/dependencies.js';
-import type { BindingDependencies } from '../money/reference-binding.js';
+import { type BindingDependencies, bindingOf } from '../money/reference-binding.js';
 import { type Transfer, type TransferDependencies, withTransfer } from '../money/transfer.js';
 import type { TransferRequest } from '../money/transfer-request.js';
+import type { Call } from '../services/catalogue/define.js';
 import { quoted } from '../services/command-line.js';
 import { Guarded } from '../services/http/errors.js';
 import { sendRequest } from '../services/http/send.js';
+import type { HttpRequest } from '../services/http/transport.js';
 import { paths } from '../session/paths.js';
 import { findProject } from '../session/project-file.js';
 import { readByName } from './read-endpoint.js';
@@ -64,6 +67,17 @@ export const bindingDependencies = (context: Context): BindingDependencies => ({
   read: (service, call, params, options) => readByName(context, service, call, params, {}, options),
   sessionId: async () => (await context.session().token()).session?.id,
 });
+
+/** The owner of a request that is not sent, as far as it is known without a request: the account that its token names, else the profile alone. */
+export async function previewOwner(context: Context, call: Call, request: HttpRequest): Promise<Owner> {
+  const profile = context.settings().profile.value;
+  const { accessToken } = await context.session().token();
+  if (accessToken === undefined) return { profile };
+  const signed = { ...request, headers: { ...request.headers, Authorization: `Bearer ${accessToken}` } };
+  const dependencies = { ...bindingDependencies(context), isSandbox: async () => true };
+  const binding = await bindingOf(call, signed, dependencies, { mayRead: false });
+  return binding.account?.startsWith('sub:') ? { ...binding, profile } : { profile };
+}
 
 /** Makes the function that writes a command line to type next: with the profile of the run as its flags name it, or with another one. */
 export const nextCommandOf =

@@ -525,6 +525,13 @@ describe('a response that contradicts its request', () => {
     expect((await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 60 --yes')).code).toBe(0);
   });
 
+  test('a payment of another order contradicts it', async () => {
+    const order = { id: 'so-1', status: 'DRAFT', totalPrice: '25', currencyId: 'MVP' };
+    const { run } = await limitedProfile({ money: { id: 'p', orderId: 'so-2' }, reads: { '/orders/so-1': order } });
+    const result = await run('api sale pay-order so-1 --yes');
+    expect([result.code, result.stderr]).toEqual([10, expect.stringContaining('orderId "so-2", and "so-1"')]);
+  });
+
   test('names the command that cancels a withdrawal; the same reference is exit 10 again', async () => {
     const { run, transfers } = await limitedProfile({ money: withdrawn({ feeAmount: '10' }) });
     const line = `${withdraw} --client-ref a`;

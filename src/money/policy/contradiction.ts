@@ -49,7 +49,7 @@ export async function readAnswer(
   const asked = decision.recorded.amount;
   const agrees = (part: Row) => asked !== undefined && stated({ parts: [part] }, 'amount').some((text) => isAmount(text, asked));
   const parts = partsOf(answer, agrees);
-  const compared: Compared = { ...facts, decision, limits: profile.limits, prices, answer, parts };
+  const compared: Compared = { call, ...facts, decision, limits: profile.limits, prices, answer, parts };
   const problems = [
     ...reportedFailures(answer, parts, /cancel|refund/i.test(call.name)),
     ...missing(compared),
@@ -70,6 +70,7 @@ const isEmpty = (answer: unknown): boolean =>
   (Array.isArray(answer) ? answer.length === 0 : isRecord(answer) && Object.keys(answer).length === 0);
 
 interface Compared extends Facts {
+  readonly call: Call;
   readonly decision: Decision;
   readonly limits: PolicyDependencies['profile']['limits'];
   readonly prices: PolicyDependencies['prices'];
@@ -252,14 +253,20 @@ const isAtMost = (text: string, most: string): boolean => {
 };
 
 /** Fields of the request that name a thing or a kind, and that the response has with another value: `offeringId`, `type`, `method`. */
-function otherValues({ parts, requestFields }: Compared): string[] {
-  return Object.entries(requestFields.body).flatMap(([name, value]) => {
+function otherValues({ call, parts, requestFields }: Compared): string[] {
+  return [...Object.entries(requestFields.body), ...pathIds(call, requestFields)].flatMap(([name, value]) => {
     if (!isScalar(value) || !namesThing.test(name) || factNamed(name) !== undefined) return [];
     const requested = asText(value);
     const comparable = namedIn(parts, new Set([foldName(name)])).filter((text) => formOf(text) === formOf(requested));
     return differs(name, [requested], comparable, (one, other) => one.toLowerCase() === other.toLowerCase() || isAmount(one, other));
   });
 }
+/** The ids in the path of a call by their names as fields: `orderId` for `{id}` in `/v1/orders/{id}/payments`. */
+const pathIds = ({ path }: Call, { paramValue }: Compared['requestFields']): readonly (readonly [name: string, value: unknown])[] =>
+  [...path.matchAll(/([a-z]+?)s?\/\{(\w+)\}/gi)].map(([, thing = '', name = '']) => [
+    name === 'id' ? `${thing}Id` : name,
+    paramValue(name),
+  ]);
 const namesThing = /^(type|kind|method|direction)$|[a-z](Id|ID|Code|Type|Kind|Method|Number|_id|_code|_type)$/;
 /** The form of an id: a thing may have a number or an alias beside its UUID, which are not compared with each other. */
 const formOf = (text: string): string =>

@@ -77,14 +77,13 @@ export function refuseContracts({ recipient }: Pick<Decision, 'recipient'>, { co
 }
 
 /** Logs, in a dry run, whether the policy would stop a transfer, as far as that is known without a read. */
-export async function previewDecision(transfer: TransferRequest, dependencies: PolicyDependencies): Promise<void> {
+export async function previewDecision(transfer: TransferRequest, dependencies: PolicyDependencies, owner: Owner): Promise<void> {
   try {
     const facts = await gatherFacts(transfer.call, transfer.request, dependencies, transfer.reads);
-    const { name } = dependencies.profile; // finding the account may need a read
     const { isNew, policyCase, recipient } = await evaluateRequest(
       transfer,
       facts,
-      recordedOperations(dependencies.ledgerFile, { profile: name }),
+      recordedOperations(dependencies.ledgerFile, owner),
       dependencies,
       false,
     );
