@@ -68,6 +68,24 @@ describe('a list', () => {
   });
 });
 
+test('numbers of a column stand on the point, unless that takes too much room', () => {
+  const column = (texts: readonly string[]) => {
+    const table = grid(texts, [{ heading: 'SUM', cell: (text) => span(text), right: true }]);
+    return gridLines(table, { marked: -1, top: 0 }, 9, 60).map(lineText);
+  };
+  expect(column(['5', '84.25', '100,000', '0.125', '–'])).toEqual([
+    '          SUM'.padStart(13),
+    '        5    ',
+    '       84.25 ',
+    '  100,000    ',
+    '        0.125',
+    '        –    ',
+  ]);
+  expect(column(['1', '22'])).toEqual(['  SUM', '    1', '   22']);
+  const small = '0.000000000000000001';
+  expect(column(['100,000', small])).toEqual([`${' '.repeat(19)}SUM`, `${' '.repeat(15)}100,000`, `  ${small}`]);
+});
+
 test('a text field: every character is text, an emoji is one character', () => {
   const keys = ['M', 'i', 'space', '👍', 'left', 'q', 'home', ':', 'end', 'backspace', 'ctrl-c', 'enter', 'tab'];
   expect(typed(keys.reduce(edited, emptyField))).toBe(':Mi q');

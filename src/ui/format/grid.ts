@@ -20,6 +20,8 @@ export interface Grid<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly GridColumn<Row>[];
   readonly widths: readonly number[];
+  /** The width of the longest fraction of each column whose numbers stand on the point; 0 for any other column. */
+  readonly fractions: readonly number[];
 }
 
 const gap = 2;
@@ -28,11 +30,31 @@ const narrowest = 8;
 
 /** Builds the table. It measures all rows, so that columns do not move while the person scrolls. */
 export function grid<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): Grid<Row> {
-  const widths = columns.map(({ heading, cell, least = 0 }) =>
-    rows.reduce((most, row) => Math.max(most, width(cell(row).text)), Math.max(least, width(heading))),
-  );
-  return { rows, columns, widths };
+  const measured = columns.map((column) => measure(rows, column));
+  return { rows, columns, widths: measured.map(({ own }) => own), fractions: measured.map(({ fraction }) => fraction) };
 }
+/** The columns that alignment on the point may add to a column. */
+const mostForPoint = 8;
+function measure<Row>(
+  rows: readonly Row[],
+  { heading, cell, right, least = 0 }: GridColumn<Row>,
+): { readonly own: number; readonly fraction: number } {
+  let [natural, whole, fraction] = [0, 0, 0];
+  for (const row of rows) {
+    const { text } = cell(row);
+    const own = width(text);
+    natural = Math.max(natural, own);
+    if (!right) continue;
+    const behind = fractionOf(text);
+    whole = Math.max(whole, own - behind);
+    fraction = Math.max(fraction, behind);
+  }
+  const aligned = whole + fraction;
+  const isAligned = right === true && fraction > 0 && aligned <= natural + mostForPoint;
+  return { own: Math.max(least, width(heading), isAligned ? aligned : natural), fraction: isAligned ? fraction : 0 };
+}
+/** The width of a number's point and fraction. */
+const fractionOf = (text: string): number => /\.\d+$/.exec(text)?.[0].length ?? 0;
 
 /** Renders the heading and the visible rows: at most `high` lines of at most `wide` columns. */
 export function gridLines<Row>(
@@ -48,12 +70,17 @@ export function gridLines<Row>(
     columns.flatMap((column, at): Span[] => {
       const { own } = fits[at]!;
       const cell = cells[at]!;
-      const text = cut([cell], own)[0]?.text ?? '';
+      const fraction = role === 'head' ? 0 : (table.fractions[fits[at]!.at] ?? 0);
+      const aligned = fraction > 0 ? { ...cell, text: cell.text + ' '.repeat(Math.max(0, fraction - fractionOf(cell.text))) } : cell;
+      const text = cut([aligned], own)[0]?.text ?? '';
       const space = ' '.repeat(Math.max(0, own - width(text)));
       const shown = span(column.right ? space + text : text + space, role ?? cell.role);
       return at === 0 ? [shown] : [span(' '.repeat(gap), role), shown];
     });
-  const head = laid(columns.map(({ heading }) => span(heading, 'head')));
+  const head = laid(
+    columns.map(({ heading }) => span(heading, 'head')),
+    'head',
+  );
   const room = Math.max(0, high - 1);
   const first = Math.max(0, Math.min(top, table.rows.length - room)); // no empty lines below while rows are hidden above
   const seen = table.rows.slice(first, first + room).map((row, at): Line => {
