@@ -83,7 +83,7 @@ test('numbers of a column stand on the point, unless that takes too much room', 
   ]);
   expect(column(['1', '22'])).toEqual(['  SUM', '    1', '   22']);
   const small = '0.000000000000000001';
-  expect(column(['100,000', small])).toEqual([`${' '.repeat(19)}SUM`, `${' '.repeat(15)}100,000`, `  ${small}`]);
+  expect(column(['1,000,000,000,000', small])).toEqual([`${' '.repeat(19)}SUM`, `${' '.repeat(5)}1,000,000,000,000`, `  ${small}`]);
 });
 
 test('a text field: every character is text, an emoji is one character', () => {

@@ -66,11 +66,11 @@ export function gridLines<Row>(
 ): Line[] {
   const fits = fitted(table, wide - sign);
   const columns = fits.map(({ at }) => table.columns[at]!);
-  const laid = (cells: readonly Span[], role?: Role): Line =>
+  const laid = (cells: readonly Span[], role?: Role, isHead = false): Line =>
     columns.flatMap((column, at): Span[] => {
       const { own } = fits[at]!;
       const cell = cells[at]!;
-      const fraction = role === 'head' ? 0 : (table.fractions[fits[at]!.at] ?? 0);
+      const fraction = isHead ? 0 : (table.fractions[fits[at]!.at] ?? 0);
       const aligned = fraction > 0 ? { ...cell, text: cell.text + ' '.repeat(Math.max(0, fraction - fractionOf(cell.text))) } : cell;
       const text = cut([aligned], own)[0]?.text ?? '';
       const space = ' '.repeat(Math.max(0, own - width(text)));
@@ -79,7 +79,8 @@ export function gridLines<Row>(
     });
   const head = laid(
     columns.map(({ heading }) => span(heading, 'head')),
-    'head',
+    undefined,
+    true,
   );
   const room = Math.max(0, high - 1);
   const first = Math.max(0, Math.min(top, table.rows.length - room)); // no empty lines below while rows are hidden above
