@@ -22,8 +22,11 @@ export interface Known {
   readonly sentAt: number;
 }
 
-/** How far the clocks may be apart after what was measured, and how long after its request an operation may appear, milliseconds. */
-export const skew = 2 * 60_000;
+/**
+ * How long before its request a row may say that it was made, milliseconds: what is left after the clocks were compared, which have whole seconds. And how long
+ * after it.
+ */
+export const skew = 2000;
 export const appearsWithin = 15 * 60_000;
 
 const textsAt = (value: unknown, paths: readonly string[]): string[] =>

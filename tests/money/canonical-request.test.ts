@@ -518,6 +518,7 @@ describe('a response that contradicts its request', () => {
     expect([result.code, result.stderr]).toEqual([10, expect.stringContaining(why)]);
   });
   test.each([
+    { id: 'o', status: 'READY', amount: 60, paidAmount: '0' },
     { id: 'o', offeringId: 'a-b' },
     { id: 'o', offeringId: '01', payAmount: '60.0', payCurrency: 'usdc' },
   ])('%j does not', async (answer) => {

@@ -245,7 +245,7 @@ function paidDifference({ parts, decision, requestFields }: Compared): string[] 
 /** What a part of a response says of the payment: its unit where it names one, and its amounts. */
 const paidIn = (part: Row): { readonly unit: string | undefined; readonly amounts: readonly string[] } => ({
   unit: namedIn([part], paidUnitNames).find((text) => text !== ''),
-  amounts: namedIn([part], paidAmountNames),
+  amounts: namedIn([part], paidAmountNames).filter((text) => decimalOf(text)?.units !== 0n), // nothing has been paid so far
 });
 const isAtMost = (text: string, most: string): boolean => {
   const amount = decimalOf(text.replace(/^-/, ''));
