@@ -132,7 +132,9 @@ export async function* watchStates<Row>(
 
 /** The rest of a gap that began at `since`; 0 where the clock was set back. */
 const remaining = (gap: number, since: number, now: number): number => (now < since ? 0 : Math.max(0, since + gap - now));
-const isOver = ({ deadline }: { deadline?: number }, at: number): boolean => deadline !== undefined && at >= deadline;
+/** A timer may end some milliseconds before the deadline that it was set for. */
+const timerTolerance = 20;
+const isOver = ({ deadline }: { deadline?: number }, at: number): boolean => deadline !== undefined && at >= deadline - timerTolerance;
 const timeLeft = ({ deadline }: { deadline?: number }, at: number): number =>
   deadline === undefined ? Number.POSITIVE_INFINITY : Math.max(0, deadline - at);
 /** The interval at a pace, give or take a fifth: many watchers must not poll in step. */
