@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalOfNumber, decimalText } from '../../src/money/decimal.js';
 import { Ledger } from '../../src/money/ledger.js';
-import { foldName } from '../../src/money/policy/body.js';
+import { foldName } from '../../src/services/fold-name.js';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { type ReceivedRequest, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';

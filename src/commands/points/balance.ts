@@ -7,9 +7,9 @@ import type { ReadRow } from '../../engine/change-spec.js';
 import type { Params } from '../../engine/params.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { grouped, sumOf } from '../../money/amount-text.js';
-import { reportedFailures } from '../../money/policy/reported-failure.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { reportedFailures } from '../../services/reported-failure.js';
 import { labelOf } from '../../ui/format/label.js';
 
 const amount = { flags: '--amount <amount>', summary: 'the amount of points', as: 'amount', required: true } as const;

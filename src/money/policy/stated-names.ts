@@ -1,6 +1,6 @@
 // The names under which a body or a response may state a fact of a transfer. Data, and no claim about a service: a field that has such a name is compared with
 // the fact, and a name that is missing here is not compared.
-import { foldName } from './body.js';
+import { foldName } from '../../services/fold-name.js';
 
 /** The facts that are compared. */
 export type StatedFact = 'amount' | 'total' | 'price' | 'unit' | 'network' | 'fee' | 'minimum' | 'maximum' | 'address' | 'user';

@@ -1,8 +1,8 @@
 // Failures that a service reports in the body of a 2xx response: a flag, an error, a status that is a bad end.
 
-import { statusLists } from '../../services/catalogue/statuses.js';
-import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
-import { foldName } from './body.js';
+import { statusLists } from './catalogue/statuses.js';
+import { foldName } from './fold-name.js';
+import { asText, isNothing, isRecord, isScalar, type Row } from './json-value.js';
 
 const folded = (...names: string[]): ReadonlySet<string> => new Set(names.map(foldName));
 const successNames = folded('success', 'succeeded', 'successful', 'isSuccess', 'isSuccessful', 'isSucceeded', 'ok', 'isOk', 'accepted');

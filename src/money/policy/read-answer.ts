@@ -1,0 +1,160 @@
+// Finds a fact in the response of a read, whatever envelope the response has and however its fields are spelt.
+
+import { kebab } from '../../services/catalogue/define.js';
+import { foldName } from '../../services/fold-name.js';
+import { ServerFailure } from '../../services/http/errors.js';
+import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { isPartName } from '../../services/response-parts.js';
+import { decimalOf, decimalText } from '../decimal.js';
+import { factNamed } from './stated-names.js';
+
+/** The response of a read: its parsed JSON, with the call and the parameters that it is the response to. */
+export interface ReadAnswer {
+  readonly service: string;
+  readonly call: string;
+  readonly params: Row;
+  readonly answer: unknown;
+}
+/** A fact, and the object of the response that states it. */
+export interface FoundFact {
+  readonly value: unknown;
+  readonly part: Row;
+}
+
+/** How deep a fact may be in the envelopes of a response. */
+const maxDepth = 5;
+/** Names of envelopes: what they have is of the operation, whatever is beside them. */
+const envelopes = new Set(
+  [
+    'data',
+    'result',
+    'results',
+    'response',
+    'payload',
+    'body',
+    'content',
+    'items',
+    'rows',
+    'records',
+    'list',
+    'entity',
+    'detail',
+    'details',
+  ].map(foldName),
+);
+
+/**
+ * The fact with a name in the response of a read. Letter case and punctuation of names are ignored, envelopes and lists are unwrapped, and of an object that
+ * carries a value (`price: { value, currency }`) it is that value. Of a list, the rows count that have the id that was asked for, or all where none has.
+ * @returns nothing where the response does not state it
+ * @throws {ServerFailure} AMBIGUOUS_FACT where parts of the response state different values
+ */
+export function factOf(read: ReadAnswer, name: string): FoundFact | undefined {
+  const [first, ...others] = candidatesOf(read, name);
+  if (first === undefined || !isCompared(name)) return first;
+  const other = others.find(({ value }) => !isSameValue(value, first.value));
+  if (other === undefined) return first;
+  const { service, call } = read;
+  throw new ServerFailure(
+    'AMBIGUOUS_FACT',
+    `${service} ${kebab(call)} was answered with two values for ${name}, ${quoted(first.value)} and ${quoted(other.value)}; nothing was sent.`,
+    { service, call },
+    'Which one the service takes is not known. Try again when it says one.',
+  );
+}
+
+/**
+ * The response as one object, for receipts: the object that states the most of the facts with these names, under these names. One that is stated in several ways
+ * is left out.
+ * @returns nothing for a response without an object
+ */
+export function rowOf(read: ReadAnswer, names: readonly string[]): Row | undefined {
+  const found = names.map((name) => [name, candidatesOf(read, name)] as const);
+  const holders = found.flatMap(([, candidates]) => candidates.map(({ part }) => part));
+  const count = (part: Row) => holders.filter((one) => one === part).length;
+  const [holder] = [...new Set(holders)].sort((one, two) => count(two) - count(one));
+  const row = holder ?? (isRecord(read.answer) ? read.answer : undefined);
+  if (row === undefined) return undefined;
+  const facts = found.flatMap(([name, [first, ...others]]) =>
+    first !== undefined && !others.some(({ value }) => !isSameValue(value, first.value)) ? [[name, first.value] as const] : [],
+  );
+  return { ...row, ...Object.fromEntries(facts) };
+}
+
+/** What a response may state of a name, the outermost first; values that are nothing are left out. */
+const candidatesOf = ({ call, params, answer }: ReadAnswer, name: string): readonly FoundFact[] =>
+  searched(answer, { name, folded: foldName(name), thing: foldName(call), asked: Object.values(params).map(asText) }, 0);
+
+interface Search {
+  readonly name: string;
+  readonly folded: string;
+  /** The folded name of the call: `getproduct`, whose response may have its object under `product`. */
+  readonly thing: string;
+  /** The values of the parameters. */
+  readonly asked: readonly string[];
+}
+function searched(answer: unknown, search: Search, depth: number): readonly FoundFact[] {
+  if (depth > maxDepth) return [];
+  if (Array.isArray(answer)) {
+    const rows = answer.filter((row) => isRecord(row) || Array.isArray(row));
+    const own = rows.filter((row) => isRecord(row) && isAskedFor(row, search.asked));
+    return (own.length > 0 ? own : rows).flatMap((row) => searched(row, search, depth + 1));
+  }
+  if (!isRecord(answer)) return [];
+  const own = Object.entries(answer).flatMap(([name, value]): readonly FoundFact[] =>
+    foldName(name) === search.folded && !isBlank(value) ? [{ value: carried(value, search.name), part: answer }] : [],
+  );
+  const values = own.length > 0 || !isUnitOfAmount(search.folded) ? own : unitsWithin(answer);
+  const inner = Object.entries(answer).filter(([name, value]) => isEnvelope(name, value, search.thing, values.length > 0));
+  return [...values, ...inner.flatMap(([, value]) => searched(value, search, depth + 1))];
+}
+const isBlank = (value: unknown): boolean => isNothing(value) || value === '';
+
+/** Whether an object or a list may hold the fact. Beside the fact itself only an envelope may, since any other object may have a price of its own. */
+function isEnvelope(name: string, value: unknown, thing: string, hasFact: boolean): boolean {
+  if (!isRecord(value) && !Array.isArray(value)) return false;
+  const folded = foldName(name);
+  if (envelopes.has(folded) || (folded.length > 2 && thing.endsWith(folded.replace(/s$/, '')))) return true;
+  return !hasFact && (isRecord(value) || value.length === 1) && isPartName(name) && factNamed(name) === undefined;
+}
+
+/** Whether a row of a list is the one that was asked for. */
+const isAskedFor = (row: Row, asked: readonly string[]): boolean =>
+  Object.entries(row).some(
+    ([name, value]) =>
+      /^(name|symbol|code|alias)$|id$/.test(foldName(name)) &&
+      isScalar(value) &&
+      asked.some((one) => one !== '' && one.toLowerCase() === asText(value).toLowerCase()),
+  );
+
+/** The value that an object carries for a fact: a symbol for a unit, a number for an amount; the object itself where it carries none. */
+function carried(value: unknown, name: string): unknown {
+  if (!isRecord(value)) return value;
+  const byName = new Map(Object.entries(value).map(([inner, one]) => [foldName(inner), one] as const));
+  const isUnit = /(currency|currencyid|network)$/.test(foldName(name));
+  const carriers = isUnit
+    ? ['symbol', 'code', 'currencyid', 'currency', 'network', 'id', 'name']
+    : ['value', 'amount', 'id', 'name', 'title'];
+  const carrier = carriers.find((one) => isScalar(byName.get(one)) && byName.get(one) !== '');
+  return carrier === undefined ? value : byName.get(carrier);
+}
+
+/** The unit within an amount: `price: { value, currency }`. */
+const isUnitOfAmount = (folded: string): boolean => folded === 'currency' || folded === 'currencyid';
+const unitsWithin = (part: Row): readonly FoundFact[] =>
+  Object.entries(part).flatMap(([name, value]) =>
+    /^(amount|total|price)$/.test(factNamed(name) ?? '') && isRecord(value)
+      ? Object.entries(value).flatMap(([inner, unit]) =>
+          factNamed(inner) === 'unit' && isScalar(unit) && unit !== '' ? [{ value: unit, part }] : [],
+        )
+      : [],
+  );
+
+/** Names for people, which decide nothing. */
+const isCompared = (name: string): boolean => name !== 'name' && name !== 'title';
+function isSameValue(one: unknown, other: unknown): boolean {
+  const [first, second] = [asText(one), asText(other)];
+  const [number, otherNumber] = [decimalOf(first), decimalOf(second)];
+  return number && otherNumber ? decimalText(number) === decimalText(otherNumber) : first.toUpperCase() === second.toUpperCase();
+}
+const quoted = (value: unknown): string => JSON.stringify(asText(value).slice(0, 60));
