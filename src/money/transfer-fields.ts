@@ -188,6 +188,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     networks: [currency('currency', 'network')],
     fee: { amount: quote('feeAmount'), token: points[0], from: 'amount' },
     arrives: { amount: quote('receiveAmount'), token: quote('toCurrencyId') },
+    mustMatch: [{ name: 'currency', with: quote('toCurrencyId') }],
   },
   'user transferAppBalance': {
     amount: 'amount',

@@ -63,11 +63,16 @@ describe('a fact in another form', () => {
     expect(transfers()).toHaveLength(1);
   });
 
-  test('an object that carries a value states it, and its unit', async () => {
-    const reads = { '/products/1': { data: { product: { name: 'Cape', price: { value: '25', currency: 'MVP' } } } } };
-    const { run, transfers } = await client({ reads });
+  test('an object that stands for a unit states it; one in place of a price is no price', async () => {
+    const row = { name: 'Cape', price: '25', currencyId: { id: 7, symbol: 'MVP' } };
+    const { run, transfers } = await client({ reads: { '/products/1': { data: { product: row } } } });
     expect(await run('store buy 1 --quantity 1 --currency BTC --yes')).toMatchObject({ code: 2, stderr: expect.stringContaining('"MVP"') });
-    expect(transfers()).toEqual([]);
+    const priced = await client({ reads: { '/products/1': { data: { product: { ...row, price: { value: '25' } } } } } });
+    expect(await priced.run('store buy 1 --quantity 1 --yes')).toMatchObject({
+      code: 11,
+      stderr: expect.stringContaining('not an amount'),
+    });
+    expect([...transfers(), ...priced.transfers()]).toEqual([]);
   });
 });
 

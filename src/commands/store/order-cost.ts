@@ -24,8 +24,8 @@ export interface PlacedOrder {
 }
 /** The cost on the receipt; unknown parts are left out. */
 interface Agreed {
-  /** Whether the service states a price of 0, which is none: then only its order can say what it costs. */
-  readonly isZero: boolean;
+  /** Whether the service states that there is no price (null, nothing, 0): then only its order can say what it costs. */
+  readonly isUnpriced: boolean;
   readonly total?: string | undefined;
   readonly unit?: string | undefined;
 }
@@ -47,7 +47,7 @@ export async function orderCost(
   const withUnit = (amount: string) => `${grouped(amount)} ${unit || unknownUnit}`;
   const reason = isPriced ? 'the order has no quantity' : priceText === '' ? 'the product has no price' : `the price is ${priceText}`;
   return {
-    agreed: { isZero: priceDecimal?.units === 0n, total, unit: unit || undefined },
+    agreed: { isUnpriced: priceDecimal === undefined ? price !== undefined : priceDecimal.units === 0n, total, unit: unit || undefined },
     lines: [
       ['Product', asText(name ?? (product || id))],
       ...(priceText === '' ? [] : [['Price', withUnit(priceText)] as const]),
@@ -89,7 +89,7 @@ export function checkAgreed(context: Context, agreed: Agreed, { id }: PlacedOrde
       `Check it, and pay it if it is right: ${nextCommand(context, `tuk store order pay ${quoted(id)}`)}`,
     );
   if (cost === undefined) {
-    if (!agreed.isZero || hasAtMost) return;
+    if (!agreed.isUnpriced || hasAtMost) return;
     throw refuse(`What the order ${id} costs is not known`);
   }
   const { amount, token } = cost;

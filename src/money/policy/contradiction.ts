@@ -144,7 +144,9 @@ async function differences(compared: Compared): Promise<string[]> {
     ...paidDifference(compared),
     ...otherValues(compared),
     ...(await otherArrival(compared)),
-    ...mustMatch.flatMap(({ name }) => differs(name, [paramText(name)], ownValues(compared, name, undefined), isUnit)),
+    ...mustMatch
+      .filter(({ name }) => factNamed(requestFields.fieldOf(name) ?? name) !== 'unit') // compared above, with all units that are right
+      .flatMap(({ name }) => differs(name, [paramText(name)], ownValues(compared, name, undefined), isUnit)),
     ...differs('network', await Promise.all(networks.map((location) => find(location))), stated(compared, 'network'), isUnit),
     ...differs('recipient', [paramText(to?.at)], [...recipients, ...ownValues(compared, to?.at, response?.to)], isSame),
   ];

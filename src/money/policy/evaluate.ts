@@ -28,6 +28,7 @@ import {
   queryRefused,
   recipientRefused,
   unlistedRefused,
+  unpriced,
 } from './refusals.js';
 
 /** A recipient that has a name here. */
@@ -121,7 +122,7 @@ const isListed = ({ service, name }: Call): boolean => transferFields[`${service
 
 async function evaluateRequest(
   { call, request, cost, atMost }: TransferRequest,
-  { fields, requestFields, find, contracts }: Facts,
+  { fields, requestFields, find, contracts, isEmpty }: Facts,
   operations: readonly OwnedOperation[],
   dependencies: PolicyDependencies,
   sends: boolean,
@@ -133,21 +134,18 @@ async function evaluateRequest(
   if (isListed(call) && call.query === undefined && new URL(request.url).search !== '') throw queryRefused(policyCase);
   if (isListed(call)) checkUnambiguous(fields, request.body, requestFields);
   checkExact(fields, requestFields);
-  if (sends) await checkAgreement(fields, requestFields, find);
+  const ownOperations = operations.filter(({ isSure }) => isSure);
+  const order = await findOrder(policyCase, find, ownOperations);
+  const earlierCost = cost ?? costOfOrder(order, fields.amount === undefined ? undefined : atMost);
+  if (sends) await checkAgreement(fields, requestFields, find, earlierCost);
   const recipient = await recipientIn(fields, find);
   if (recipient) await checkRecipientForm(fields, recipient, find, sends, dependencies.log);
   refuseContracts({ recipient }, { contracts });
-  const ownOperations = operations.filter(({ isSure }) => isSure);
   const { earlierTransfers, knownAs } = await checkRecipient(policyCase, limits, recipient, ownOperations, dependencies, sends);
   await checkNetworks(policyCase, limits, find, sends);
-  const order = await findOrder(policyCase, find, ownOperations);
-  const moved = await movedBy(
-    fields,
-    find,
-    cost ?? costOfOrder(order, fields.amount === undefined ? undefined : atMost),
-    sends,
-    cost === undefined && order?.amount !== undefined,
-  );
+  const moved = await movedBy(fields, find, earlierCost, sends, cost === undefined && order?.amount !== undefined);
+  if (sends && !atMost && moved.amount === undefined && fields.of !== undefined && (await isEmpty(fields.amount)))
+    throw unpriced(policyCase);
   if (atMost) await checkAtMost(moved, atMost, sends ? dependencies.prices : undefined);
   const isKnown = moved.amount !== undefined && moved.token !== undefined;
   const counted = { ...(isKnown || !atMost ? moved : atMost), within: order?.id };

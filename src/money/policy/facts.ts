@@ -10,7 +10,7 @@ import { parseLossless } from '../../services/lossless-number.js';
 import { plainNumber } from '../decimal.js';
 import { type FactLocation, type TransferFields, transferFields } from '../transfer-fields.js';
 import type { PolicyDependencies } from './dependencies.js';
-import { factOf, type ReadAnswer, rowOf } from './read-answer.js';
+import { factOf, hasEmpty, type ReadAnswer, rowOf } from './read-answer.js';
 
 /**
  * Finds the fact at a location; nothing where there is none, or where it needs a read and `reads` is false. A read that fails leaves its fact unknown, and with
@@ -73,6 +73,8 @@ export interface Facts extends TransferReads {
   readonly fields: TransferFields;
   readonly requestFields: RequestFields;
   readonly find: FindFact;
+  /** Whether an earlier read has answered with an empty field at a location: the service then has no such fact. */
+  readonly isEmpty: (location: FactLocation | undefined) => Promise<boolean>;
 }
 /** Gathers the facts of a transfer: its request is parsed once. @throws {BadInput} for a path that is not percent-encoded */
 export async function gatherFacts(
@@ -82,11 +84,18 @@ export async function gatherFacts(
   reads: TransferReads = emptyReads(),
 ): Promise<Facts> {
   const requestFields = await parseRequestFields(call, request, profile.fieldNames);
+  const find = factFinder(requestFields, reads, { read, log });
   return {
     ...reads,
     fields: transferFieldsOf(call),
     requestFields: requestFields,
-    find: factFinder(requestFields, reads, { read, log }),
+    find,
+    isEmpty: async (location) => {
+      if (typeof location !== 'object' || !('read' in location)) return false;
+      const params = await readParams(location, (from) => find(from));
+      const answered = await reads.answers.get(answerKey(location.read.service, location.read.call, params))?.catch(() => undefined);
+      return answered !== undefined && hasEmpty(answered, location.at);
+    },
   };
 }
 /** The locations of the facts of a call; none for a call that is not in the catalogue. */
@@ -106,8 +115,7 @@ function factFinder(
     if (typeof location === 'string') return paramText(location);
     if ('constant' in location) return location.constant;
     if ('by' in location) return location.values[paramText(location.by) ?? ''];
-    const entries = Object.entries(location.read.paramsFrom ?? {}).map(async ([name, from]) => [name, await find(from, reads)] as const);
-    const params = Object.fromEntries(await Promise.all(entries));
+    const params = await readParams(location, (from) => find(from, reads));
     if (Object.values(params).includes(undefined)) return undefined;
     const { service, call: name } = location.read;
     const key = answerKey(service, name, params);
@@ -141,6 +149,14 @@ function factFinder(
     return factText(fact.value);
   };
   return find;
+}
+/** The values of the parameters of a read. */
+async function readParams(
+  { read }: Extract<FactLocation, { readonly read: unknown }>,
+  find: (from: FactLocation) => Promise<string | undefined>,
+): Promise<Readonly<Record<string, string | undefined>>> {
+  const entries = Object.entries(read.paramsFrom ?? {}).map(async ([name, from]) => [name, await find(from)] as const);
+  return Object.fromEntries(await Promise.all(entries));
 }
 /** The JSON text that a read has returned; nothing where it has no object. */
 export function readAnswerOf(service: string, call: string, params: Row, text: string): ReadAnswer | undefined {

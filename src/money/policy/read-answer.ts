@@ -45,7 +45,7 @@ const envelopes = new Set(
 
 /**
  * The fact with a name in the response of a read. Letter case and punctuation of names are ignored, envelopes and lists are unwrapped, and of an object that
- * carries a value (`price: { value, currency }`) it is that value. Of a list, the rows count that have the id that was asked for, or all where none has.
+ * stands for a unit (`currency: { symbol }`) it is the symbol. Of a list, the rows count that have the id that was asked for, or all where none has.
  * @returns nothing where the response does not state it
  * @throws {ServerFailure} AMBIGUOUS_FACT where parts of the response state different values
  */
@@ -63,6 +63,18 @@ export function factOf(read: ReadAnswer, name: string): FoundFact | undefined {
   );
 }
 
+/** Whether the response has a field with a name and nothing in it: a price of null is none, and is not a price under another name. */
+export function hasEmpty({ answer }: Pick<ReadAnswer, 'answer'>, name: string, depth = 0): boolean {
+  if (depth > maxDepth) return false;
+  if (Array.isArray(answer)) return answer.some((one) => hasEmpty({ answer: one }, name, depth + 1));
+  return (
+    isRecord(answer) &&
+    Object.entries(answer).some(([own, value]) =>
+      foldName(own) === foldName(name) ? isBlank(value) : isEnvelope(own, value, '', false) && hasEmpty({ answer: value }, name, depth + 1),
+    )
+  );
+}
+
 /**
  * The response as one object, for receipts: the object that states the most of the facts with these names, under these names. One that is stated in several ways
  * is left out.
@@ -75,9 +87,10 @@ export function rowOf(read: ReadAnswer, names: readonly string[]): Row | undefin
   const [holder] = [...new Set(holders)].sort((one, two) => count(two) - count(one));
   const row = holder ?? (isRecord(read.answer) ? read.answer : undefined);
   if (row === undefined) return undefined;
-  const facts = found.flatMap(([name, [first, ...others]]) =>
-    first !== undefined && !others.some(({ value }) => !isSameValue(value, first.value)) ? [[name, first.value] as const] : [],
-  );
+  const facts = found.flatMap(([name, [first, ...others]]) => {
+    if (first === undefined) return hasEmpty(read, name) ? [[name, null] as const] : [];
+    return others.some(({ value }) => !isSameValue(value, first.value)) ? [] : [[name, first.value] as const];
+  });
   return { ...row, ...Object.fromEntries(facts) };
 }
 
@@ -104,9 +117,8 @@ function searched(answer: unknown, search: Search, depth: number): readonly Foun
   const own = Object.entries(answer).flatMap(([name, value]): readonly FoundFact[] =>
     foldName(name) === search.folded && !isBlank(value) ? [{ value: carried(value, search.name), part: answer }] : [],
   );
-  const values = own.length > 0 || !isUnitOfAmount(search.folded) ? own : unitsWithin(answer);
-  const inner = Object.entries(answer).filter(([name, value]) => isEnvelope(name, value, search.thing, values.length > 0));
-  return [...values, ...inner.flatMap(([, value]) => searched(value, search, depth + 1))];
+  const inner = Object.entries(answer).filter(([name, value]) => isEnvelope(name, value, search.thing, own.length > 0));
+  return [...own, ...inner.flatMap(([, value]) => searched(value, search, depth + 1))];
 }
 const isBlank = (value: unknown): boolean => isNothing(value) || value === '';
 
@@ -127,28 +139,15 @@ const isAskedFor = (row: Row, asked: readonly string[]): boolean =>
       asked.some((one) => one !== '' && one.toLowerCase() === asText(value).toLowerCase()),
   );
 
-/** The value that an object carries for a fact: a symbol for a unit, a number for an amount; the object itself where it carries none. */
+/** The unit or network that an object carries: its symbol, else its code. An object in place of an amount stays one, which is no plain amount. */
 function carried(value: unknown, name: string): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value) || !/(currency|currencyid|network)$/.test(foldName(name))) return value;
   const byName = new Map(Object.entries(value).map(([inner, one]) => [foldName(inner), one] as const));
-  const isUnit = /(currency|currencyid|network)$/.test(foldName(name));
-  const carriers = isUnit
-    ? ['symbol', 'code', 'currencyid', 'currency', 'network', 'id', 'name']
-    : ['value', 'amount', 'id', 'name', 'title'];
-  const carrier = carriers.find((one) => isScalar(byName.get(one)) && byName.get(one) !== '');
+  const carrier = ['symbol', 'code', 'currencyid', 'currency', 'network', 'id', 'name'].find(
+    (one) => isScalar(byName.get(one)) && byName.get(one) !== '',
+  );
   return carrier === undefined ? value : byName.get(carrier);
 }
-
-/** The unit within an amount: `price: { value, currency }`. */
-const isUnitOfAmount = (folded: string): boolean => folded === 'currency' || folded === 'currencyid';
-const unitsWithin = (part: Row): readonly FoundFact[] =>
-  Object.entries(part).flatMap(([name, value]) =>
-    /^(amount|total|price)$/.test(factNamed(name) ?? '') && isRecord(value)
-      ? Object.entries(value).flatMap(([inner, unit]) =>
-          factNamed(inner) === 'unit' && isScalar(unit) && unit !== '' ? [{ value: unit, part }] : [],
-        )
-      : [],
-  );
 
 /** Names for people, which decide nothing. */
 const isCompared = (name: string): boolean => name !== 'name' && name !== 'title';
