@@ -332,17 +332,17 @@ describe('a reference', () => {
       '--amount',
       '1',
       '-f',
-      `token=${token}`,
+      `currency=${token}`,
       '--new-recipient',
       '--yes',
       '--client-ref',
       'a',
     ];
-    expect((await one.run(line('USDC'))).code).toBe(0);
-    expect(await one.run(line('WBTC'))).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('used for something else') });
-    expect((await one.run(line('USDC'))).code).toBe(0);
+    expect((await one.run(line('MVP'))).code).toBe(0);
+    expect(await one.run(line('mvp'))).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('used for something else') });
+    expect((await one.run(line('MVP'))).code).toBe(0);
     expect(one.transfers()).toHaveLength(1);
-    expect(one.lines()[0]!.body).toContain('USDC');
+    expect(one.lines()[0]!.body).toContain('MVP');
   });
 
   test('is refused for another secret, though the ledger contains neither of them', async () => {

@@ -226,7 +226,7 @@ function totalLines(amount: unknown, { feeAmount, currencyId }: Row = {}): Recei
 function precheckLines(row: Row = {}): ReceiptLine[] {
   const reasons = [
     ...(/^(false|0|no)$/i.test(asText(row.available)) ? [asText(row.reason) || 'no reason given'] : []),
-    ...reportedFailures(row, [row], false),
+    ...reportedFailures(row, [row], 'changes'),
   ];
   if (reasons.length > 0)
     throw new Failure('refused', 'NOT_AVAILABLE', `The deposit is not available: ${reasons.join('; ')}. Nothing was sent.`);

@@ -6,7 +6,7 @@ import { foldName } from '../../services/fold-name.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import { reportedFailures } from '../../services/reported-failure.js';
+import { isCancelling, reportedFailures } from '../../services/reported-failure.js';
 import { partsOf, textsIn } from '../../services/response-parts.js';
 import { looksLikeAddress } from '../address.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, times } from '../decimal.js';
@@ -51,7 +51,7 @@ export async function readAnswer(
   const parts = partsOf(answer, (name) => factNamed(name) !== undefined, agrees);
   const compared: Compared = { call, ...facts, decision, limits: profile.limits, prices, answer, parts };
   const problems = [
-    ...reportedFailures(answer, parts, /cancel|refund/i.test(call.name)),
+    ...reportedFailures(answer, parts, isCancelling(call) ? 'cancels' : 'changes'),
     ...missing(compared),
     ...(await differences(compared)),
     ...(await higherFee(compared)),

@@ -14,7 +14,7 @@ import { checkAtMost, type StatedAmount } from './at-most.js';
 import type { PolicyDependencies } from './dependencies.js';
 import { amountIn, checkExact, checkFee, checkUnambiguous, firstIn, recipientIn } from './extract.js';
 import { type Facts, type FindFact, gatherFacts } from './facts.js';
-import { type Figures, figuresOf } from './figures.js';
+import { type Figures, feeOnTopOf, figuresOf } from './figures.js';
 import { checkLimits, type LedgerWindow, type LimitUse } from './limit-check.js';
 import { type Limits, parseLimits, sameToken, type TransferAmount } from './limits.js';
 import { isSame, lookalike, type Recipient } from './recipients.js';
@@ -46,7 +46,7 @@ export interface Decision {
   /** The contact or own wallet whose address the recipient is. */
   readonly knownAs: KnownAs | undefined;
   /** The part of the intent that the ledger records. */
-  readonly recorded: Pick<Intent, 'amount' | 'token' | 'usd' | 'recipient' | 'within'>;
+  readonly recorded: Pick<Intent, 'amount' | 'token' | 'usd' | 'fee' | 'feeToken' | 'feeUsd' | 'recipient' | 'within'>;
   /** What leaves, what arrives, and the fee. */
   readonly figures: Figures;
   /** The use of each limit, this transfer included. */
@@ -152,10 +152,12 @@ async function evaluateRequest(
   const figures = await figuresOf(fields, moved, find, sends, atMost);
   await checkFee(fields, find);
   const window = operationsSince(operations, clock.now() - dayLength);
-  const { uses, usd, checkDay } = await checkLimits({
+  const feeOnTop = feeOnTopOf(figures);
+  const { uses, usd, feeUsd, checkDay } = await checkLimits({
     of: policyCase,
     limits,
     moved: counted,
+    feeOnTop,
     atMost,
     isStated: !isKnown && atMost !== undefined,
     window,
@@ -171,7 +173,14 @@ async function evaluateRequest(
     earlierTransfers: earlierTransfers,
     isNew,
     knownAs,
-    recorded: { ...counted, usd, recipient: recipient && redact.clean(recipient.id) },
+    recorded: {
+      ...counted,
+      usd,
+      fee: feeOnTop?.amount,
+      feeToken: feeOnTop?.token,
+      feeUsd,
+      recipient: recipient && redact.clean(recipient.id),
+    },
     figures,
     uses,
     checkDay,
