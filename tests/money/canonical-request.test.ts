@@ -587,7 +587,7 @@ describe('a response that contradicts its request', () => {
       expect(lines()).toMatchObject([{ outcome: 'accepted', amount: '5', token: 'MVP' }]);
       expect(await run(`${transfer} --client-ref a`)).toMatchObject({ code: 0, stderr: expect.stringContaining('Accepted before') });
       expect((await run(transfer.replace(' --new-recipient', '').replace('5', '1'))).stderr).toContain('is a new recipient');
-      expect((await run(transfer)).stderr).toContain('10 MVP within 24 hours is over');
+      expect((await run(transfer)).stderr).toContain('11 MVP within 24 hours is over');
       expect(transfers()).toHaveLength(1);
     },
   );

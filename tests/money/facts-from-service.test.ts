@@ -351,7 +351,7 @@ describe('a response that contradicts what was read', () => {
     const { run, operations } = await client({ limits: { day: '50 MVP' }, money: { id: 't', amount: '49' } });
     expect((await run(`points transfer --to u --amount 5 ${confirmed}`)).code).toBe(10);
     expect(await operations()).toMatchObject([{ amount: '5', stated: '49', outcome: 'unknown' }]);
-    expect((await run(`points transfer --to u --amount 2 ${confirmed}`)).stderr).toContain('51 MVP within 24 hours is over');
+    expect((await run(`points transfer --to u --amount 2 ${confirmed}`)).stderr).toContain('52 MVP within 24 hours is over');
   });
 
   test.each<[string, unknown]>([

@@ -5,6 +5,7 @@ import type { Call } from '../../services/catalogue/define.js';
 import { Failure } from '../../services/http/errors.js';
 import { valueAt } from '../../services/json-value.js';
 import type { NamedAddress } from '../address-book.js';
+import { decimalOf, decimalText, plus } from '../decimal.js';
 import { bindingTo, dayLength, type Intent, Ledger, type Operation, type Owner } from '../ledger.js';
 import { type TransferFields, transferFields } from '../transfer-fields.js';
 import type { TransferRequest } from '../transfer-request.js';
@@ -14,7 +15,7 @@ import { checkAtMost, type StatedAmount } from './at-most.js';
 import type { PolicyDependencies } from './dependencies.js';
 import { amountIn, checkExact, checkFee, checkUnambiguous, firstIn, recipientIn } from './extract.js';
 import { type Facts, type FindFact, gatherFacts } from './facts.js';
-import { type Figures, feeOnTopOf, figuresOf } from './figures.js';
+import { type Figure, type Figures, feeOnTopOf, figuresOf } from './figures.js';
 import { checkLimits, type LedgerWindow, type LimitUse } from './limit-check.js';
 import { type Limits, parseLimits, sameToken, type TransferAmount } from './limits.js';
 import { isSame, lookalike, type Recipient } from './recipients.js';
@@ -146,13 +147,13 @@ async function evaluateRequest(
   const moved = await movedBy(fields, find, earlierCost, sends, cost === undefined && order?.amount !== undefined);
   if (sends && !atMost && moved.amount === undefined && fields.of !== undefined && (await isEmpty(fields.amount)))
     throw unpriced(policyCase);
-  if (atMost) await checkAtMost(moved, atMost, sends ? dependencies.prices : undefined);
   const isKnown = moved.amount !== undefined && moved.token !== undefined;
   const counted = { ...(isKnown || !atMost ? moved : atMost), within: order?.id };
   const figures = await figuresOf(fields, moved, find, sends, atMost);
   await checkFee(fields, find);
   const window = operationsSince(operations, clock.now() - dayLength);
   const feeOnTop = feeOnTopOf(figures);
+  if (atMost) await checkAtMost(withFee(moved, feeOnTop), atMost, sends ? dependencies.prices : undefined);
   const { uses, usd, feeUsd, checkDay } = await checkLimits({
     of: policyCase,
     limits,
@@ -212,6 +213,12 @@ async function movedBy(
   const isSameUnit = token === undefined || earlier.token === undefined || sameToken(token, earlier.token);
   return isSameUnit ? { amount: earlier.amount, token: token ?? earlier.token } : { amount: undefined, token };
 }
+
+/** What leaves with a fee on top of it, where both are in one unit. */
+const withFee = (moved: Pick<TransferAmount, 'amount' | 'token'>, fee: Figure | undefined): Pick<TransferAmount, 'amount' | 'token'> =>
+  moved.amount !== undefined && fee !== undefined && sameToken(fee.token, moved.token)
+    ? { amount: decimalText(plus(decimalOf(moved.amount)!, decimalOf(fee.amount)!)), token: moved.token }
+    : moved;
 
 const operationsSince = (operations: readonly Operation[], from: number): LedgerWindow =>
   operations.filter(({ at }) => Date.parse(at) > from);

@@ -174,7 +174,7 @@ async function classify(call: Call, request: HttpRequest, response: HttpResponse
   const { status } = response;
   if (status >= 200 && status < 300) {
     const decoded = await decode(call, response);
-    if (call.method === 'GET' || call.effect === 'money' || !/^(json|nothing)$/.test(call.as)) return decoded;
+    if (call.method === 'GET' || call.effect === 'money' || call.document || !/^(json|nothing)$/.test(call.as)) return decoded;
     const failure = (await import('../reported-failure.js')).reportedFailure(call, decoded.text, status);
     if (failure) throw failure;
     return decoded;
