@@ -52,8 +52,25 @@ type CallKind = 'changes' | 'cancels' | 'reads';
 export function reportedFailures(answer: unknown, parts: readonly Row[], kind: CallKind): readonly string[] {
   return [
     ...(kind === 'reads' ? [] : bareFailures(answer)),
+    ...headersOf(answer).flatMap((part) => fieldFailures(part, 'reads')),
     ...parts.flatMap((part) => [...fieldFailures(part, kind), ...(isErrorObject(part) ? [statement('code', part)] : [])]),
   ];
+}
+
+/** Objects beside what a response is about, which say how the call ended. */
+function headersOf(answer: unknown, depth = 0): readonly Row[] {
+  if (!isRecord(answer) || depth > maxHeaderDepth) return [];
+  return Object.entries(answer).flatMap(([name, value]) =>
+    isRecord(value) ? [...(headerNames.has(foldName(name)) ? [value] : []), ...headersOf(value, depth + 1)] : [],
+  );
+}
+const headerNames = folded('meta', 'metadata', 'header', 'summary');
+const maxHeaderDepth = 3;
+/** The rows of the lists in a response: of several things that one call changes, each may have failed. */
+function rowsIn(answer: unknown, depth = 0): readonly Row[] {
+  if (depth > maxHeaderDepth) return [];
+  if (Array.isArray(answer)) return answer.flatMap((one) => (isRecord(one) ? [one] : rowsIn(one, depth + 1)));
+  return isRecord(answer) ? Object.values(answer).flatMap((value) => rowsIn(value, depth + 1)) : [];
 }
 
 /**
@@ -69,7 +86,8 @@ export function reportedFailure(call: Call, text: string, status: number): Failu
     () => false,
   );
   const kind = call.effect === 'none' ? 'reads' : isCancelling(call) ? 'cancels' : 'changes';
-  const [...problems] = new Set(reportedFailures(answer, parts, kind));
+  const ofRows = kind === 'reads' ? [] : rowsIn(answer).flatMap((row) => fieldFailures(row, 'reads'));
+  const problems = [...new Set([...reportedFailures(answer, parts, kind), ...ofRows])];
   if (problems.length === 0) return undefined;
   const said = problems.join('; ');
   return new Refused(

@@ -24,6 +24,13 @@ const failures = [
   { id: 'x', errorCode: 17 },
   { code: 'NOT_ELIGIBLE', message: 'no' },
   { result: { isSuccess: false } },
+  { meta: { success: false }, data: null },
+  {
+    results: [
+      { id: 1, success: true },
+      { id: 2, success: false },
+    ],
+  },
 ];
 describe('a change that the service reports as failed', () => {
   test.each(lines.flatMap((line) => failures.map((answer) => [line, answer] as const)))('%s: %j is exit 3', async (line, answer) => {

@@ -12,6 +12,7 @@ const forms: Readonly<Record<string, (row: Readonly<Record<string, unknown>>) =>
   result: (row) => ({ code: 0, result: row }),
   'a list': (row) => [row],
   'a page': (row) => ({ content: [row], page: 0, total: 1 }),
+  'an envelope of its thing': (row) => ({ meta: { at: 1 }, response: { data: row } }),
   'an envelope in an envelope': (row) => ({ data: { items: [row] } }),
   'capital letters': (row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [upper(name), value])),
   'snake case': (row) =>
@@ -61,6 +62,18 @@ describe('a fact in another form', () => {
     const { code, stderr } = await run(`points transfer --to u --amount 5 ${confirmed}`);
     expect([code, stderr]).toEqual([0, expect.stringMatching(/Fee +0\.5 MVP[\s\S]*Leaves in all +5\.5 MVP/)]);
     expect(transfers()).toHaveLength(1);
+  });
+
+  test('a fee under another of its names is the fee', async () => {
+    const { run, transfers } = await client({
+      reads: { '/mvp/transfer/fee': { data: { fee: '0.5', currency: 'MVP' } } },
+      limits: { fee: '0.4 MVP' },
+    });
+    expect(await run(`points transfer --to u --amount 5 ${confirmed}`)).toMatchObject({
+      code: 7,
+      stderr: expect.stringContaining('0.5 MVP as a fee'),
+    });
+    expect(transfers()).toEqual([]);
   });
 
   test('an object that stands for a unit states it; one in place of a price is no price', async () => {

@@ -14,7 +14,7 @@ import { amountIn, decimalsIn, plainAmount, plainFact } from './extract.js';
 import { type FindFact, isSymbol, type RequestFields, scalar } from './facts.js';
 import { sameToken } from './limits.js';
 import { isSame } from './recipients.js';
-import { mayStateUnit, type RequestedFact, requestedFact, type StatedFact } from './stated-names.js';
+import { type RequestedFact, requestedFact, unitStated } from './stated-names.js';
 
 /** The most base units that any token can have: a 256-bit number (ERC-20). */
 const mostBaseUnits = 2n ** 256n - 1n;
@@ -58,20 +58,30 @@ const namesOf = (answered: string): readonly string[] => {
 /** Every other field of the body whose name states a fact, at any depth. The fields that the call is known to take are checked by their own rules. */
 async function checkStatedFacts(
   fields: TransferFields,
-  { body, names, fieldOf }: RequestFields,
+  { body, names, fieldOf, paramValue }: RequestFields,
   find: FindFact,
   earlier: EarlierCost | undefined,
 ): Promise<void> {
   const own = new Set([...guardedNames(fields), ...names].flatMap((name) => fieldOf(name) ?? []));
+  const isOfRequest = (text: string) => names.some((name) => scalar(paramValue(name)) === text);
   for (const [name, value] of leavesOf(body)) {
-    const last = name.split('.').at(-1)!;
-    const requested = requestedFact(last);
-    if (requested === undefined || own.has(name) || (requested.fact === 'unit' && !mayStateUnit(last, value))) continue;
-    const known = await factsOf(requested, fields, find, earlier);
-    if (known.length === 0 || known.some((one) => isSameFact(requested.fact, value, one, fields))) continue;
-    if (requested.fact === 'price' && isPriceOf(value, body, known)) continue;
-    throw contradiction(name, value, known[0]!);
+    const requested = requestedFact(name);
+    if (requested === undefined || own.has(name)) continue;
+    const stated = requested.fact === 'unit' ? unitStated(name, value) : value;
+    const known = stated === undefined ? [] : await factsOf(requested, fields, find, earlier);
+    if (stated === undefined || known.length === 0) continue;
+    const agrees = requested.isBase
+      ? await isInBaseUnits(stated, known, fields, find)
+      : known.some((one) => isSameFact(requested.fact, stated, one, fields));
+    if (agrees || (requested.fact === 'price' && isPriceOf(stated, body, known))) continue;
+    throw contradiction(name, value, known[0]!, isOfRequest(known[0]!) ? 'another field' : 'the service');
   }
+}
+/** Whether an amount is one of these in base units of its token; where the number of decimals is not known, it may be. */
+async function isInBaseUnits(stated: string, known: readonly string[], fields: TransferFields, find: FindFact): Promise<boolean> {
+  const number = decimalOf(stated);
+  const decimals = await decimalsIn(fields, find);
+  return number !== undefined && (decimals === undefined || known.includes(decimalText(fromBase(number, decimals))));
 }
 /** Whether a price is that of one piece: times the count that the body has beside it, it is the amount. */
 const isPriceOf = (value: string, body: Row, amounts: readonly string[]): boolean => {
@@ -120,6 +130,8 @@ async function factsOf(
     case 'address':
     case 'user':
       return all(to?.at);
+    case 'count':
+      return all(count);
     case 'price':
       return count === undefined ? amountsOf(fields, find, earlier) : all(amount);
     default:
@@ -155,7 +167,7 @@ async function arrivingAmounts(fields: TransferFields, find: FindFact): Promise<
 }
 
 /** Whether a stated value may be a fact: a name that is no symbol, and a text that is no number, are not compared. */
-function isSameFact(fact: StatedFact, stated: string, known: string, { decimals = 0, to }: TransferFields): boolean {
+function isSameFact(fact: RequestedFact['fact'], stated: string, known: string, { decimals = 0, to }: TransferFields): boolean {
   if (fact === 'unit') return !isSymbol(stated) || !isSymbol(known) || sameToken(stated, known);
   if (fact === 'network') return isSameNetwork(stated, known);
   if (fact === 'address' || fact === 'user') {
@@ -163,24 +175,30 @@ function isSameFact(fact: StatedFact, stated: string, known: string, { decimals 
     return !isRecipient || isSame(stated, known);
   }
   const [one, other] = [decimalOf(stated), decimalOf(known)];
-  if (!one || !other) return !/^[-+]?[\d.]/.test(stated) || stated === known;
+  if (!one || !other) return !/\p{Nd}/u.test(stated) || stated === known; // ` 50`, `5,000` and `５０` may be read as numbers
   return [one, fromBase(one, decimals)].some((left) =>
     [other, fromBase(other, decimals)].some((right) => decimalText(left) === decimalText(right)),
   );
 }
 /** Whether a text names a network, by its name or its chain id (EIP-155), decimal or hexadecimal; one that may be neither is not compared. */
-function isSameNetwork(stated: string, known: string): boolean {
+function isSameNetwork(text: string, known: string): boolean {
+  const stated = text.normalize('NFKC').replace(/[\p{C}\p{Z}]/gu, '');
   const id = chainIdOf(known);
   if (/^(0x[\da-f]{1,12}|\d{1,12})$/i.test(stated)) return id === undefined || BigInt(stated) === BigInt(id);
   return !/^[A-Za-z]\w*$/.test(stated) || sameToken(stated, known);
 }
 
 const shown = (text: string): string => JSON.stringify(text.slice(0, 60));
-const contradiction = (field: string, requested: string, answered: string): BadInput =>
+const contradiction = (
+  field: string,
+  requested: string,
+  right: string,
+  source: 'the service' | 'another field' = 'the service',
+): BadInput =>
   new BadInput(
     'CONTRADICTION',
-    `The field ${field} says ${shown(requested)}, and the service says ${shown(answered)}; nothing was sent.`,
-    `Leave ${field} out, or give what the service says.`,
+    `The field ${field} says ${shown(requested)}, and ${source} says ${shown(right)}; nothing was sent.`,
+    `Leave ${field} out, or give what ${source} says.`,
   );
 
 /** The amount against minimum, maximum, and a fee that is taken out of it. */

@@ -6,7 +6,7 @@ import { ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { isPartName } from '../../services/response-parts.js';
 import { decimalOf, decimalText } from '../decimal.js';
-import { factNamed } from './stated-names.js';
+import { factNamed, isLooseUnit, type StatedFact } from './stated-names.js';
 
 /** The response of a read: its parsed JSON, with the call and the parameters that it is the response to. */
 export interface ReadAnswer {
@@ -22,7 +22,7 @@ export interface FoundFact {
 }
 
 /** How deep a fact may be in the envelopes of a response. */
-const maxDepth = 5;
+const maxDepth = 8;
 /** Names of envelopes: what they have is of the operation, whatever is beside them. */
 const envelopes = new Set(
   [
@@ -95,12 +95,21 @@ export function rowOf(read: ReadAnswer, names: readonly string[]): Row | undefin
 }
 
 /** What a response may state of a name, the outermost first; values that are nothing are left out. */
-const candidatesOf = ({ call, params, answer }: ReadAnswer, name: string): readonly FoundFact[] =>
-  searched(answer, { name, folded: foldName(name), thing: foldName(call), asked: Object.values(params).map(asText) }, 0);
+function candidatesOf({ call, params, answer }: ReadAnswer, name: string): readonly FoundFact[] {
+  const search = { name, thing: foldName(call), asked: Object.values(params).map(asText) };
+  const found = searched(answer, { ...search, isNamed: (one) => foldName(one) === foldName(name) }, 0);
+  const role = factNamed(name);
+  if (found.length > 0 || role === undefined || !byRole.has(role)) return found;
+  const isUnit = (one: string) => role !== 'unit' || !isLooseUnit(one);
+  return searched(answer, { ...search, isNamed: (one) => factNamed(one) === role && isUnit(one) }, 0);
+}
+/** Facts that count under any of their names, where a response does not have them under the known one: `fee` for `feeAmount`. */
+const byRole: ReadonlySet<StatedFact> = new Set(['fee', 'price', 'minimum', 'maximum', 'unit'] as const);
 
 interface Search {
   readonly name: string;
-  readonly folded: string;
+  /** Whether a field's name is that of the fact. */
+  readonly isNamed: (name: string) => boolean;
   /** The folded name of the call: `getproduct`, whose response may have its object under `product`. */
   readonly thing: string;
   /** The values of the parameters. */
@@ -115,7 +124,7 @@ function searched(answer: unknown, search: Search, depth: number): readonly Foun
   }
   if (!isRecord(answer)) return [];
   const own = Object.entries(answer).flatMap(([name, value]): readonly FoundFact[] =>
-    foldName(name) === search.folded && !isBlank(value) ? [{ value: carried(value, search.name), part: answer }] : [],
+    search.isNamed(name) && !isBlank(value) ? [{ value: carried(value, search.name), part: answer }] : [],
   );
   const inner = Object.entries(answer).filter(([name, value]) => isEnvelope(name, value, search.thing, own.length > 0));
   return [...own, ...inner.flatMap(([, value]) => searched(value, search, depth + 1))];

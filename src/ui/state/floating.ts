@@ -177,5 +177,7 @@ export function inField(state: Application, form: FormScreen, key: string, now: 
 }
 function withoutKey(state: Application, form: FormScreen, now: number): Application {
   const field = form.fields?.[form.at];
-  return field && holdsKey(field, form.line) ? tell(withTop(state, withText(form, '')), keyNotKept, 'needs-you', now) : withTop(state, form);
+  return field && holdsKey(field, form.line)
+    ? tell(withTop(state, withText(form, '')), keyNotKept, 'needs-you', now)
+    : withTop(state, form);
 }
