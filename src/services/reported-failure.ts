@@ -1,4 +1,4 @@
-// Failures that a service reports in the body of a 2xx response: a flag, an error, a status that is a bad end.
+// Finds a reported failure in the body of a 2xx response: a flag, an error, a status that is a bad end.
 
 import { type Call, kebab } from './catalogue/define.js';
 import { statusLists } from './catalogue/statuses.js';

@@ -145,7 +145,7 @@ async function evaluateRequest(
   const { earlierTransfers, knownAs } = await checkRecipient(policyCase, limits, recipient, ownOperations, dependencies, sends);
   await checkNetworks(policyCase, limits, find, sends);
   const moved = await movedBy(fields, find, earlierCost, sends, cost === undefined && order?.amount !== undefined);
-  if (sends && !atMost && moved.amount === undefined && fields.of !== undefined && (await isEmpty(fields.amount)))
+  if (sends && !atMost && moved.amount === undefined && fields.times === undefined && (await isEmpty(fields.amount)))
     throw unpriced(policyCase);
   const isKnown = moved.amount !== undefined && moved.token !== undefined;
   const counted = { ...(isKnown || !atMost ? moved : atMost), within: order?.id };

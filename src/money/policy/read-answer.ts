@@ -95,14 +95,16 @@ export function rowOf(read: ReadAnswer, names: readonly string[]): Row | undefin
 }
 
 /** What a response may state of a name, the outermost first; values that are nothing are left out. */
-function candidatesOf({ call, params, answer }: ReadAnswer, name: string): readonly FoundFact[] {
+function candidatesOf({ service, call, params, answer }: ReadAnswer, name: string): readonly FoundFact[] {
   const search = { name, thing: foldName(call), asked: Object.values(params).map(asText) };
   const found = searched(answer, { ...search, isNamed: (one) => foldName(one) === foldName(name) }, 0);
   const role = factNamed(name);
-  if (found.length > 0 || role === undefined || !byRole.has(role)) return found;
+  if (found.length > 0 || role === undefined || !byRole.has(role) || publicReads.has(`${service} ${call}`)) return found;
   const isUnit = (one: string) => role !== 'unit' || !isLooseUnit(one);
   return searched(answer, { ...search, isNamed: (one) => factNamed(one) === role && isUnit(one) }, 0);
 }
+/** Reads whose field names are public (CONTRACT.md 8.2): a fact has no other name there. */
+const publicReads: ReadonlySet<string> = new Set(['user getCurrency', 'user getClaimInformation']);
 /** Facts that count under any of their names, where a response does not have them under the known one: `fee` for `feeAmount`. */
 const byRole: ReadonlySet<StatedFact> = new Set(['fee', 'price', 'minimum', 'maximum', 'unit'] as const);
 

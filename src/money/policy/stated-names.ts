@@ -1,5 +1,5 @@
-// The names under which a body or a response may state a fact of a transfer. Data, and no claim about a service: a field that has such a name is compared with
-// the fact, and a name that is missing here is not compared.
+// The names, and the ends of names, under which a body or a response may state a fact of a transfer. Data, and no claim about a service: a field that has such a
+// name is compared with the fact, and a name that is missing here is not compared.
 import { foldName } from '../../services/fold-name.js';
 
 /** The facts that are compared. */
