@@ -36,6 +36,7 @@ export async function controlRequest(
     as: 'json',
     words: {},
     secret: true,
+    document: true,
   };
   const control = { ...requests, base: () => address };
   return (await sendRequest(call, await rawRequest(call, call.path, body ?? {}, control), control)).text;

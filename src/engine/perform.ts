@@ -36,6 +36,8 @@ export async function perform(
       return transfer.send();
     });
   }
+  if (call.effect === 'service' && request.body !== undefined)
+    await (await import('./priced-call.js')).checkPricedCall(context, call, request);
   if (call.effect !== 'none') await (await import('../cli/prompts/confirmation.js')).confirmCall(context, call);
   const tries = context.settings().retry.value;
   if (tries === 0 || call.effect !== 'none' || call.method !== 'GET') return sendRequest(call, request, requestContext);

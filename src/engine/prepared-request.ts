@@ -10,7 +10,16 @@ import { decimalOf, decimalText, fromBase } from '../money/decimal.js';
 import { checkSize } from '../money/policy/agreement.js';
 import { type Decision, refuseContracts } from '../money/policy/evaluate.js';
 import { checkFee, decimalsIn } from '../money/policy/extract.js';
-import { answerKey, type Facts, gatherFacts, type RequestFields, type TransferReads, transferFieldsOf } from '../money/policy/facts.js';
+import {
+  answerKey,
+  type Facts,
+  gatherFacts,
+  type RequestFields,
+  readAnswerOf,
+  rowIn,
+  type TransferReads,
+  transferFieldsOf,
+} from '../money/policy/facts.js';
 import type { Figure } from '../money/policy/figures.js';
 import type { TransferFields } from '../money/transfer-fields.js';
 import type { TransferOptions } from '../money/transfer-request.js';
@@ -19,8 +28,7 @@ import type { ServiceName } from '../services/catalogue/index.js';
 import { BadInput } from '../services/http/errors.js';
 import { checkParams, knownFields, toParams } from '../services/http/params.js';
 import type { Response } from '../services/http/send.js';
-import { asText, isRecord, isScalar, type Row } from '../services/json-value.js';
-import { parseLossless } from '../services/lossless-number.js';
+import { asText, isScalar, type Row } from '../services/json-value.js';
 import { escapeControls } from '../ui/format/visible.js';
 import { callNamed } from './catalogue-call.js';
 import type { Params } from './params.js';
@@ -106,12 +114,15 @@ function preparedFrom(facts: Facts, decision: Decision | undefined, { input, par
     ...carried,
     ...completed,
     contracts,
-    cachedAnswer: async (service, name, values) => answers.get(answerKey(service, name, values)),
+    cachedAnswer: async (service, name, values) => {
+      const read = await answers.get(answerKey(service, name, values));
+      return read && rowIn(read);
+    },
     cacheAnswer: (service, name, values, text) => {
-      const row: unknown = parseLossless(text || 'null');
-      if (!isRecord(row)) return undefined;
-      answers.set(answerKey(service, name, values), Promise.resolve(row));
-      return row;
+      const read = readAnswerOf(service, name, values, text);
+      if (read === undefined) return undefined;
+      answers.set(answerKey(service, name, values), Promise.resolve(read));
+      return rowIn(read);
     },
     otherFields: (labelled) => {
       const shownParams = new Set([

@@ -8,7 +8,7 @@ import { printReceipt, type ReceiptLine } from '../cli/prompts/receipt.js';
 import { type Question, runWizard } from '../cli/prompts/wizard.js';
 import { isDryRun } from '../cli/settings.js';
 import { grouped } from '../money/amount-text.js';
-import { answerKey, checkIdentity, contractsIn, emptyReads, type TransferReads } from '../money/policy/facts.js';
+import { answerKey, checkIdentity, contractsIn, emptyReads, readAnswerOf, rowIn, type TransferReads } from '../money/policy/facts.js';
 import type { TransferOptions } from '../money/transfer-request.js';
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../services/catalogue/index.js';
@@ -130,10 +130,10 @@ async function printResult(
   const row = isRecord(response.data) ? response.data : {};
   const read: ReadRow = async (service, endpoint, values) => {
     const earlier = answers.get(answerKey(service, endpoint, values));
-    const found: unknown = await (earlier ?? readByName(context, service, endpoint, values).then(({ data }) => data)).catch(
-      () => undefined,
-    );
-    return isRecord(found) ? found : undefined;
+    const found = await (
+      earlier ?? readByName(context, service, endpoint, values).then(({ text }) => readAnswerOf(service, endpoint, values, text))
+    ).catch(() => undefined);
+    return found && rowIn(found);
   };
   for (const step of (await steps?.(params, row, read)) ?? []) context.log(`  ${step}`);
   const line = next?.(params, row, response.operation);

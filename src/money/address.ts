@@ -213,10 +213,17 @@ const maxQuotedLength = 20;
 
 /**
  * Checks a recipient: it must be an address of its network, no burn address, and none that the chain itself keeps.
- * @throws {Guarded} BAD_ADDRESS, BAD_CHECKSUM, MAY_BE_KEY, BURN_ADDRESS, SYSTEM_ADDRESS
+ * @throws {BadInput} BAD_ADDRESS for a text that is an address of no network; {Guarded} BAD_ADDRESS for one of another network, BAD_CHECKSUM, MAY_BE_KEY,
+ * BURN_ADDRESS, SYSTEM_ADDRESS
  */
 export function checkAddress(address: string, where: string, network?: string): void {
   const problem = addressProblem(address, where, network);
+  if (problem?.code === 'BAD_ADDRESS' && flawOf(address, undefined)?.code === 'BAD_ADDRESS')
+    throw new BadInput(
+      problem.code,
+      problem.message,
+      'Give the full address of the recipient, or the name of a contact: tuk wallet contacts list',
+    );
   if (problem) throw new Guarded(problem.code, problem.message);
   if (burns.some((burn) => burn.test(address)))
     throw new Guarded('BURN_ADDRESS', `${where} is an address that nobody has the key of; what is sent there is lost.`);

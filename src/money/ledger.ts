@@ -45,6 +45,10 @@ export interface Intent {
   readonly amount?: string | undefined;
   readonly token?: string | undefined;
   readonly usd?: string | undefined;
+  /** The fee that comes on top of the amount, where the service stated one: its amount, its unit, and its value in US dollars where a limit needed it. */
+  readonly fee?: string | undefined;
+  readonly feeToken?: string | undefined;
+  readonly feeUsd?: string | undefined;
   /** The recipient: an address, or the id of a user. */
   readonly recipient?: string | undefined;
   /** The id of the operation whose value this one carries on: the order of a payment. */
@@ -112,7 +116,8 @@ const schema = `
   CREATE TABLE IF NOT EXISTS operation (id TEXT PRIMARY KEY, at TEXT NOT NULL, pid INTEGER NOT NULL, profile TEXT NOT NULL, service TEXT NOT NULL,
     call TEXT NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL, body TEXT, outcome TEXT NOT NULL, settledAt TEXT, status INTEGER, answer TEXT,
     message TEXT, ref TEXT, asked TEXT, amount TEXT, token TEXT, usd TEXT, recipient TEXT, within TEXT, digest TEXT, origin TEXT, account TEXT,
-    settledBy TEXT, note TEXT, found TEXT, stated TEXT, lastStatus TEXT, ending TEXT, serviceAt TEXT);
+    settledBy TEXT, note TEXT, found TEXT, stated TEXT, lastStatus TEXT, ending TEXT, serviceAt TEXT, fee TEXT,
+    feeToken TEXT, feeUsd TEXT);
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 `;
 const intentColumns = [
@@ -121,6 +126,9 @@ const intentColumns = [
   'amount',
   'token',
   'usd',
+  'fee',
+  'feeToken',
+  'feeUsd',
   'recipient',
   'within',
   'digest',

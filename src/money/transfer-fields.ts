@@ -188,6 +188,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     networks: [currency('currency', 'network')],
     fee: { amount: quote('feeAmount'), token: points[0], from: 'amount' },
     arrives: { amount: quote('receiveAmount'), token: quote('toCurrencyId') },
+    mustMatch: [{ name: 'currency', with: quote('toCurrencyId') }],
   },
   'user transferAppBalance': {
     amount: 'amount',
@@ -246,6 +247,14 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
   'vehicle-oracle subscribe': {},
   'vehicle-oracle updateSubscription': {},
   'wallet startMigration': { to: { kind: 'address', at: 'address' }, networks: ['network'] },
+};
+const leased = (at: string): FactLocation => ({
+  read: { service: 'musubi', call: 'getProduct', paramsFrom: { productId: 'product' } },
+  at,
+});
+/** By `service call`: calls that move no value and have a price, which a field of their bodies may not contradict. */
+export const pricedCalls: Readonly<Record<string, TransferFields>> = {
+  'musubi submitLeaseApplication': { amount: leased('leasePrice'), times: 'months', token: [leased('currency')] },
 };
 /** The same by any name: a call that moves no value has none. */
 export const transferFields: Readonly<Record<string, TransferFields>> = byEndpoint;

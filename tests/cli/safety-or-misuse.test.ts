@@ -14,7 +14,7 @@ const safetyRules = `
   REF_OF_OTHER_SESSION OTHER_ACCOUNT PHONE_NOT_VERIFIED
   MAY_BE_KEY WRONG_KEY OTHER_KEY KEY_TOO_COSTLY PLAIN_MESSAGE BAD_SIGN_IN_MESSAGE
   NO_DECIMALS OTHER_QUOTE BAD_QUOTE OTHER_TOKEN
-  COST_UNKNOWN NOT_COMPARABLE OTHER_USER
+  COST_UNKNOWN FEE_UNKNOWN NOT_COMPARABLE OTHER_USER
 `
   .trim()
   .split(/\s+/);
@@ -53,6 +53,12 @@ test.each<[string, string, number]>([
   ['a missing --yes of a change that moves no value', 'notify dismiss 1', 7],
   ['a new recipient', `${points} --to dara --yes`, 7],
   ['a new recipient, by the call', 'api user transfer-points -f toUserId=dara -f amount=5 --yes', 7],
+  ['an address of no network', `${withdraw} --amount 25 --to hello --new-recipient --yes`, 2],
+  [
+    'an address of no network, by the call',
+    'api user create-withdrawal -f currencyId=MVL -f amount=25 -f toAddress=hello --new-recipient --yes',
+    2,
+  ],
   ['a checksum', `${withdraw} --amount 25 --to ${wrongCase} --new-recipient --yes`, 7],
   [
     'a checksum, by the call',

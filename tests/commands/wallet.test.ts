@@ -173,7 +173,7 @@ describe('the user mina on the sandbox', () => {
   });
 
   test.each([
-    [`wallet withdraw create --currency MVL --amount 25 --to ${mine.slice(0, 41)} --new-recipient --yes`, 7, 'The recipient is no address'],
+    [`wallet withdraw create --currency MVL --amount 25 --to ${mine.slice(0, 41)} --new-recipient --yes`, 2, 'The recipient is no address'],
     [
       `wallet withdraw create --currency MVL --amount 25 --to ${mine.replace('F', 'f')} --new-recipient --yes`,
       7,

@@ -232,7 +232,7 @@ test('an address of a person is none that a chain keeps, whatever its bytes', ()
   );
 });
 
-test('the guard exits 7, a read exits 2, a key always exits 7', () => {
+test('no address of any network exits 2, one that is mistyped or of another network exits 7 where something is sent, a key always exits 7', () => {
   const thrown = (of: () => void): unknown => {
     try {
       of();
@@ -241,7 +241,9 @@ test('the guard exits 7, a read exits 2, a key always exits 7', () => {
     }
     return undefined;
   };
-  expect(thrown(() => checkAddress('0x1', 'It', 'BSC'))).toBeInstanceOf(Guarded);
+  expect(thrown(() => checkAddress('0x1', 'It', 'BSC'))).toBeInstanceOf(BadInput);
+  expect(thrown(() => checkAddress(one.BITCOIN, 'It', 'BSC'))).toBeInstanceOf(Guarded);
+  expect(thrown(() => checkAddress(evm.replace('d', 'D'), 'It', 'BSC'))).toMatchObject({ kind: 'guarded', code: 'BAD_CHECKSUM' });
   expect(thrown(() => requireAddress('0x1', 'It', 'BSC'))).toBeInstanceOf(BadInput);
   for (const check of [checkAddress, requireAddress])
     expect(thrown(() => check('a'.repeat(64), 'It'))).toMatchObject({ code: 'MAY_BE_KEY' });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalOfNumber, decimalText } from '../../src/money/decimal.js';
 import { Ledger } from '../../src/money/ledger.js';
-import { foldName } from '../../src/money/policy/body.js';
+import { foldName } from '../../src/services/fold-name.js';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { type ReceivedRequest, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -332,17 +332,17 @@ describe('a reference', () => {
       '--amount',
       '1',
       '-f',
-      `token=${token}`,
+      `currency=${token}`,
       '--new-recipient',
       '--yes',
       '--client-ref',
       'a',
     ];
-    expect((await one.run(line('USDC'))).code).toBe(0);
-    expect(await one.run(line('WBTC'))).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('used for something else') });
-    expect((await one.run(line('USDC'))).code).toBe(0);
+    expect((await one.run(line('MVP'))).code).toBe(0);
+    expect(await one.run(line('mvp'))).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('used for something else') });
+    expect((await one.run(line('MVP'))).code).toBe(0);
     expect(one.transfers()).toHaveLength(1);
-    expect(one.lines()[0]!.body).toContain('USDC');
+    expect(one.lines()[0]!.body).toContain('MVP');
   });
 
   test('is refused for another secret, though the ledger contains neither of them', async () => {
@@ -587,7 +587,7 @@ describe('a response that contradicts its request', () => {
       expect(lines()).toMatchObject([{ outcome: 'accepted', amount: '5', token: 'MVP' }]);
       expect(await run(`${transfer} --client-ref a`)).toMatchObject({ code: 0, stderr: expect.stringContaining('Accepted before') });
       expect((await run(transfer.replace(' --new-recipient', '').replace('5', '1'))).stderr).toContain('is a new recipient');
-      expect((await run(transfer)).stderr).toContain('10 MVP within 24 hours is over');
+      expect((await run(transfer)).stderr).toContain('11 MVP within 24 hours is over');
       expect(transfers()).toHaveLength(1);
     },
   );

@@ -170,7 +170,7 @@ const bodies = fc.oneof(
 
 test('a mutated body is refused, or its highest amount and only recipient are recorded and within the limit', async () => {
   const user = await limitedUser();
-  await user.run(['profile', 'set', 'box', 'limits.transfer', '10 MVP']);
+  await user.run(['profile', 'set', 'box', 'limits.transfer', '10.5 MVP']);
   let sentCount = 0;
   await fc.assert(
     fc.asyncProperty(bodies, fc.boolean(), async (text, byPath) => {

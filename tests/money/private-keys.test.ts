@@ -252,20 +252,21 @@ describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a v
     ...yes,
   ];
   test.each([
-    ['an address of Bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'BAD_ADDRESS'],
-    ['the letter O for a zero', `O${daras.slice(1)}`, 'BAD_ADDRESS'],
-    ['a capital X', `0X${daras.slice(2)}`, 'BAD_ADDRESS'],
-    ['a digit too few', daras.slice(0, -1), 'BAD_ADDRESS'],
-    ['a wrong checksum', daras.replace('dc79', 'Dc79'), 'BAD_CHECKSUM'],
-    ['an address of Solana', '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU', 'BAD_ADDRESS'],
-    ['an address of TON', 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', 'BAD_ADDRESS'],
-    ['a raw address of TON', `0:${digits}`, 'BAD_ADDRESS'],
-    ['a name', 'vitalik.eth', 'BAD_ADDRESS'],
-  ])('%s is refused, without a ledger entry', async (_, to, code) => {
+    ['an address of Bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'BAD_ADDRESS', 7],
+    ['the letter O for a zero', `O${daras.slice(1)}`, 'BAD_ADDRESS', 2],
+    ['a capital X', `0X${daras.slice(2)}`, 'BAD_ADDRESS', 2],
+    ['a digit too few', daras.slice(0, -1), 'BAD_ADDRESS', 2],
+    ['a wrong checksum', daras.replace('dc79', 'Dc79'), 'BAD_CHECKSUM', 7],
+    ['an address of Solana', '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU', 'BAD_ADDRESS', 7],
+    ['an address of TON', 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', 'BAD_ADDRESS', 7],
+    ['a raw address of TON', `0:${digits}`, 'BAD_ADDRESS', 7],
+    ['a name', 'vitalik.eth', 'BAD_ADDRESS', 2],
+    ['a word', 'hello', 'BAD_ADDRESS', 2],
+  ])('%s is refused, without a ledger entry', async (_, to, code, exit) => {
     for (const line of [withdraw(to), call(to)]) {
       const { run, server } = await limitedProfile();
       const result = await run([...line, '--error-format', 'json']);
-      expect([result.code, JSON.parse(result.stderr.trim().split('\n').at(-1)!).error.code]).toEqual([7, code]);
+      expect([result.code, JSON.parse(result.stderr.trim().split('\n').at(-1)!).error.code]).toEqual([exit, code]);
       expect(server.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
       expect(JSON.parse((await run('ops list')).stdout)).toEqual([]);
     }

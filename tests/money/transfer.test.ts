@@ -159,7 +159,7 @@ test.each(['0'.repeat(40), '000000000000000000000000000000000000dead', `ethereum
   async (address) => {
     const { run, transfers } = await limitedProfile();
     const result = await run(`points withdraw --amount 5 -f currencyId=MVL -f address=${address} --new-recipient --yes`);
-    expect([result.code, result.stderr]).toEqual([7, expect.stringContaining('is no address')]);
+    expect([result.code, result.stderr]).toEqual([2, expect.stringContaining('is no address')]);
     expect(transfers()).toEqual([]);
   },
 );

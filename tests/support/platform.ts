@@ -24,7 +24,7 @@ const reads: Readonly<Record<string, unknown>> = {
     { symbol: 'TWO', network: 'BASE', priceId: 'other' },
   ],
   '/simple/price': { 'mass-vehicle-ledger': { usd: 0.004 }, two: { usd: 1 } },
-  '/mvp/transfer/fee': { feeAmount: '0.5', currencyId: 'MVP' },
+  '/mvp/transfer/fee': { feeAmount: '0', currencyId: 'MVP' },
   '/products/p': { name: 'Cape', price: '40', currencyId: 'MVP' },
   '/orders/o-1': { id: 'o-1', status: 'DRAFT', totalPrice: '80', currencyId: 'MVP' },
   '/games/g': { entryFeeAmount: '7', entryFeeCurrencyId: 'MVP' },

@@ -1,10 +1,13 @@
 // A private key or a recovery phrase that is typed into the application is neither printed nor kept on a screen.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { lineWithoutKeys } from '../../src/services/key-forms.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';
+import { typed } from '../../src/ui/state/field.js';
 import { commanded } from '../../src/ui/state/floating.js';
 import type { CommandLine } from '../../src/ui/state/palette.js';
+import type { FormScreen } from '../../src/ui/state/screens.js';
+import type { Application } from '../../src/ui/state/state.js';
 import { conversation } from '../support/conversation.js';
 import { newHome, newUser } from '../support/tuk.js';
 
@@ -61,4 +64,57 @@ test('in the application, a line with a key is run without being printed', { tim
     if (line.startsWith('wallet')) expect(output).toMatch(/\$ tuk [\s\S]*a private key[\s\S]*Exit code 7/);
   }
   await session.type('q');
+});
+
+const field = (label: string, is = '') => ({ label, is, required: true, text: { before: '', after: '' } });
+const formOf = (...fields: readonly ReturnType<typeof field>[]): FormScreen => ({
+  kind: 'form',
+  group: 'Points',
+  spec: { name: 'Transfer', command: 'points transfer', kind: 'form' },
+  line: 'points transfer',
+  fields,
+  at: 0,
+  typing: true,
+});
+const keys = [`0x${digits}`, digits.match(/.{8}/g)!.join(' '), phrase, `my phrase: ${phrase}`];
+describe('a key in a field of a form', () => {
+  const { initial, update } = application({ head: { profile: 'box' }, signedIn: true, groups: [], panes: [], suffix: '' });
+  const size = { rows: 24, columns: 80 };
+  const pressedIn = (form: FormScreen, pressed: readonly string[]) =>
+    pressed.reduce((state, key) => update(state, { what: 'key', key, size }, 0)[0], { ...initial, stack: [form] } as Application);
+  const inField = (state: Application) => typed((state.stack[0] as FormScreen).fields![0]!.text);
+
+  test.each(keys)('is not kept, pasted or typed: %s', (key) => {
+    for (const pressed of [[`\u001b[200~${key}`], [...key]]) {
+      const state = pressedIn(formOf(field('to', 'the id of a user')), pressed);
+      expect(inField(state).length).toBeLessThan(key.length / 4);
+      expect(state.told?.text).toBe('This may be a key; it was not kept.');
+      if (pressed.length === 1) expect(leaks(JSON.stringify(state))).toBe(false);
+    }
+  });
+
+  test.each([
+    ['to', daras],
+    ['to', `0:${digits}`],
+    ['transaction hash', `0x${digits}`],
+    ['message', 'I would like to know when the new stations in the north of the city will open, please'],
+    ['ids', '4da20f98-8dc4-427c-88b7-8703b349db9f,5da20f98-8dc4-427c-88b7-8703b349db9f'],
+    ['locations', '[{"latitude":11.5564,"longitude":104.9282},{"latitude":11.56,"longitude":104.93}]'],
+  ])('any other value is: %s %s', (label, value) => {
+    for (const pressed of [[`\u001b[200~${value}`], [...value].map((letter) => (letter === ' ' ? 'space' : letter))])
+      expect(inField(pressedIn(formOf(field(label)), pressed))).toBe(value);
+  });
+
+  test('the screen reader form says so and keeps nothing', { timeout: 60_000 }, async () => {
+    const home = newHome();
+    await newUser(home).run('login --as mina');
+    const session = conversation(['--linear'], { home });
+    await session.opening;
+    let output = '';
+    for (const line of ['image', '1', '1', phrase]) output = await session.type(line);
+    expect(output).toContain('This may be a key; it was not kept.');
+    expect(leaks(output)).toBe(false);
+    await session.type('.');
+    await session.type('q');
+  });
 });

@@ -7,9 +7,9 @@ import type { ReadRow } from '../../engine/change-spec.js';
 import type { Params } from '../../engine/params.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { grouped, sumOf } from '../../money/amount-text.js';
-import { reportedFailures } from '../../money/policy/reported-failure.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { reportedFailures } from '../../services/reported-failure.js';
 import { labelOf } from '../../ui/format/label.js';
 
 const amount = { flags: '--amount <amount>', summary: 'the amount of points', as: 'amount', required: true } as const;
@@ -226,7 +226,7 @@ function totalLines(amount: unknown, { feeAmount, currencyId }: Row = {}): Recei
 function precheckLines(row: Row = {}): ReceiptLine[] {
   const reasons = [
     ...(/^(false|0|no)$/i.test(asText(row.available)) ? [asText(row.reason) || 'no reason given'] : []),
-    ...reportedFailures(row, [row], false),
+    ...reportedFailures(row, [row], 'changes'),
   ];
   if (reasons.length > 0)
     throw new Failure('refused', 'NOT_AVAILABLE', `The deposit is not available: ${reasons.join('; ')}. Nothing was sent.`);

@@ -7,13 +7,12 @@ import { readEndpoint } from '../../engine/read-endpoint.js';
 import { grouped } from '../../money/amount-text.js';
 import { decimalOf, decimalText, times } from '../../money/decimal.js';
 import { plainFact } from '../../money/policy/extract.js';
-import { factText, type RequestFields, scalar } from '../../money/policy/facts.js';
+import { factText, type RequestFields, readAnswerOf, rowIn, scalar } from '../../money/policy/facts.js';
 import type { Figure } from '../../money/policy/figures.js';
 import { sameToken } from '../../money/policy/limits.js';
 import { quoted } from '../../services/command-line.js';
 import { Guarded } from '../../services/http/errors.js';
-import { asText, isRecord, type Row } from '../../services/json-value.js';
-import { parseLossless } from '../../services/lossless-number.js';
+import { asText, type Row } from '../../services/json-value.js';
 import { escapeControls } from '../../ui/format/visible.js';
 
 /** The error code of an order whose cost is not that of the receipt. */
@@ -25,8 +24,8 @@ export interface PlacedOrder {
 }
 /** The cost on the receipt; unknown parts are left out. */
 interface Agreed {
-  /** Whether the service states a price of 0, which is none: then only its order can say what it costs. */
-  readonly isZero: boolean;
+  /** Whether the service states that there is no price (null, nothing, 0): then only its order can say what it costs. */
+  readonly isUnpriced: boolean;
   readonly total?: string | undefined;
   readonly unit?: string | undefined;
 }
@@ -40,7 +39,7 @@ export async function orderCost(
   const [product, quantity, currency] = ['product', 'quantity', 'currency'].map((name) => asText(requestFields.paramValue(name)));
   const costFields = ['product', 'quantity', 'currency'].map((name) => requestFields.fieldOf(name));
   const others = Object.entries(requestFields.body).filter(([name]) => !costFields.includes(name));
-  const { price, currencyId, name } = rowOf((await readEndpoint(context, 'sale', 'getProduct', { id: product || id })).text);
+  const { price, currencyId, name } = await readProduct(context, product || id);
   const [priceText, unit] = [asText(price), asText(currencyId) || currency];
   const [priceDecimal, quantityDecimal] = [plainFact('price', factText(price)), decimalOf(quantity!)];
   const isPriced = priceDecimal !== undefined && priceDecimal.units > 0n;
@@ -48,7 +47,7 @@ export async function orderCost(
   const withUnit = (amount: string) => `${grouped(amount)} ${unit || unknownUnit}`;
   const reason = isPriced ? 'the order has no quantity' : priceText === '' ? 'the product has no price' : `the price is ${priceText}`;
   return {
-    agreed: { isZero: priceDecimal?.units === 0n, total, unit: unit || undefined },
+    agreed: { isUnpriced: priceDecimal === undefined ? price !== undefined : priceDecimal.units === 0n, total, unit: unit || undefined },
     lines: [
       ['Product', asText(name ?? (product || id))],
       ...(priceText === '' ? [] : [['Price', withUnit(priceText)] as const]),
@@ -60,14 +59,17 @@ export async function orderCost(
 }
 
 const unknownUnit = '(its unit is not known)';
-const rowOf = (text: string): Row => {
-  const value = parseLossless(text || 'null');
-  return isRecord(value) ? value : {};
-};
+/** Reads a product; an empty object where the response has none. */
+async function readProduct(context: Context, id: string): Promise<Row> {
+  const { text } = await readEndpoint(context, 'sale', 'getProduct', { id });
+  const read = readAnswerOf('sale', 'getProduct', { id }, text);
+  return (read && rowIn(read)) ?? {};
+}
 
 /** The cost that the response to an order states; nothing where it states none. @throws {Failure} UNUSABLE_AMOUNT */
-export function placedCost({ answer }: PlacedOrder): Figure | undefined {
-  const { totalPrice, currencyId } = rowOf(answer);
+export function placedCost({ id, answer }: PlacedOrder): Figure | undefined {
+  const read = readAnswerOf('sale', 'getOrder', { id }, answer); // a placed order has the fields of one that is read
+  const { totalPrice, currencyId } = (read && rowIn(read)) ?? {};
   const total = plainFact('amount', factText(totalPrice));
   return total && { amount: decimalText(total), token: scalar(currencyId) };
 }
@@ -87,7 +89,7 @@ export function checkAgreed(context: Context, agreed: Agreed, { id }: PlacedOrde
       `Check it, and pay it if it is right: ${nextCommand(context, `tuk store order pay ${quoted(id)}`)}`,
     );
   if (cost === undefined) {
-    if (!agreed.isZero || hasAtMost) return;
+    if (!agreed.isUnpriced || hasAtMost) return;
     throw refuse(`What the order ${id} costs is not known`);
   }
   const { amount, token } = cost;

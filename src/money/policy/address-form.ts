@@ -13,7 +13,7 @@ const where = 'The recipient';
  * is valid.
  * @param reads whether requests may be made for it
  * @param log gets a line where the form of its network is not known
- * @throws {Guarded} MAY_BE_KEY, BAD_ADDRESS, BAD_CHECKSUM, BURN_ADDRESS; {Failure} where the person leaves
+ * @throws {BadInput} BAD_ADDRESS; {Guarded} MAY_BE_KEY, BAD_ADDRESS, BAD_CHECKSUM, BURN_ADDRESS; {Failure} where the person leaves
  */
 export async function checkRecipientForm(
   { networks = [] }: TransferFields,

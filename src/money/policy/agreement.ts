@@ -1,28 +1,41 @@
 // Compares a request with what the service says of the same things (SAFETY.md section 2: unit, price, fee and minimum come from the service).
 
+import { foldName } from '../../services/fold-name.js';
 import { BadInput } from '../../services/http/errors.js';
-import { isRecord, isScalar } from '../../services/json-value.js';
+import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
+import { looksLikeAddress } from '../address.js';
 import { amountOf } from '../amount.js';
 import { grouped } from '../amount-text.js';
-import { type Decimal, decimalOf, decimalText, fromBase, isMore } from '../decimal.js';
-import { guardedNames, type TransferFields } from '../transfer-fields.js';
+import { chainIdOf } from '../chains.js';
+import { type Decimal, decimalOf, decimalText, fromBase, isMore, minus, plus, times } from '../decimal.js';
+import { type FactLocation, guardedNames, type TransferFields } from '../transfer-fields.js';
 import { amountIn, decimalsIn, plainAmount, plainFact } from './extract.js';
 import { type FindFact, isSymbol, type RequestFields, scalar } from './facts.js';
 import { sameToken } from './limits.js';
-import { factNamed, type StatedFact } from './stated-names.js';
+import { isSame } from './recipients.js';
+import { type RequestedFact, requestedFact, unitStated } from './stated-names.js';
 
 /** The most base units that any token can have: a 256-bit number (ERC-20). */
 const mostBaseUnits = 2n ** 256n - 1n;
 
+/** What an earlier response says that the request costs: that of the order that a payment is for. */
+type EarlierCost = { readonly amount?: string | undefined; readonly token?: string | undefined };
+
 /**
  * Compares a request with what the service says: another unit, network, price, fee or kind in any of its fields, an amount below the minimum, above the maximum
  * or within the fee, more places than the token has, more base units than a token can have. Makes the reads that it needs; a failed read contradicts nothing.
+ * @param earlier counts where the service, asked now, states no amount or unit
  * @throws {BadInput} CONTRADICTION, BELOW_MINIMUM, ABOVE_MAXIMUM, FEE_TAKES_ALL, BAD_AMOUNT, AMOUNT_TOO_LARGE; {Failure} as `plainFact`
  */
-export async function checkAgreement(fields: TransferFields, requestFields: RequestFields, find: FindFact): Promise<void> {
+export async function checkAgreement(
+  fields: TransferFields,
+  requestFields: RequestFields,
+  find: FindFact,
+  earlier?: EarlierCost,
+): Promise<void> {
   await checkNamedFields(fields, requestFields, find);
-  await checkStatedFacts(fields, requestFields, find);
+  await checkStatedFacts(fields, requestFields, find, earlier);
   await checkRange(fields, find);
   await checkPrecision(fields, requestFields, find);
 }
@@ -42,17 +55,45 @@ const namesOf = (answered: string): readonly string[] => {
   return Array.isArray(list) ? list.map(String) : [answered];
 };
 
-/** Every other field of the body whose name states a fact, at any depth. */
-async function checkStatedFacts(fields: TransferFields, { body, fieldOf }: RequestFields, find: FindFact): Promise<void> {
-  const declared = new Set(guardedNames(fields).flatMap((name) => fieldOf(name) ?? []));
+/** Every other field of the body whose name states a fact, at any depth. The fields that the call is known to take are checked by their own rules. */
+async function checkStatedFacts(
+  fields: TransferFields,
+  { body, names, fieldOf, paramValue }: RequestFields,
+  find: FindFact,
+  earlier: EarlierCost | undefined,
+): Promise<void> {
+  const own = new Set([...guardedNames(fields), ...names].flatMap((name) => fieldOf(name) ?? []));
+  const isOfRequest = (text: string) => names.some((name) => scalar(paramValue(name)) === text);
   for (const [name, value] of leavesOf(body)) {
-    const fact = factNamed(name.split('.').at(-1)!);
-    if (fact === undefined || declared.has(name) || /(^|\.)token$/i.test(name)) continue; // a field `token` may be a credential
-    const known = await factsOf(fact, fields, find);
-    if (known.length === 0 || known.some((one) => isSameFact(fact, value, one, fields))) continue;
-    throw contradiction(name, value, known[0]!);
+    const requested = requestedFact(name);
+    if (requested === undefined || own.has(name)) continue;
+    const stated = requested.fact === 'unit' ? unitStated(name, value) : value;
+    const known = stated === undefined ? [] : await factsOf(requested, fields, find, earlier);
+    if (stated === undefined || known.length === 0) continue;
+    const agrees = requested.isBase
+      ? await isInBaseUnits(stated, known, fields, find)
+      : known.some((one) => isSameFact(requested.fact, stated, one, fields));
+    if (agrees || (requested.fact === 'price' && isPriceOf(stated, body, known))) continue;
+    throw contradiction(name, value, known[0]!, isOfRequest(known[0]!) ? 'another field' : 'the service');
   }
 }
+/** Whether an amount is one of these in base units of its token; where the number of decimals is not known, it may be. */
+async function isInBaseUnits(stated: string, known: readonly string[], fields: TransferFields, find: FindFact): Promise<boolean> {
+  const number = decimalOf(stated);
+  const decimals = await decimalsIn(fields, find);
+  return number !== undefined && (decimals === undefined || known.includes(decimalText(fromBase(number, decimals))));
+}
+/** Whether a price is that of one piece: times the count that the body has beside it, it is the amount. */
+const isPriceOf = (value: string, body: Row, amounts: readonly string[]): boolean => {
+  const price = decimalOf(value);
+  return (
+    price !== undefined &&
+    Object.entries(body).some(([name, count]) => {
+      const pieces = /^(quantity|count|shares|units|pieces)$/.test(foldName(name)) ? decimalOf(asText(count)) : undefined;
+      return pieces !== undefined && amounts.includes(decimalText(times(price, pieces)));
+    })
+  );
+};
 
 /** The plain values in a body, each with its dotted name. */
 function* leavesOf(value: unknown, name = ''): Generator<readonly [name: string, text: string]> {
@@ -62,44 +103,102 @@ function* leavesOf(value: unknown, name = ''): Generator<readonly [name: string,
 }
 
 /** What the service says of a fact: several values where several are right, none where it says nothing. */
-async function factsOf(fact: StatedFact, fields: TransferFields, find: FindFact): Promise<readonly string[]> {
-  const { token = [], fee, networks = [], minimum, maximum, arrives, amount, times } = fields;
-  const factLocations = {
-    unit: [...token, fee?.token, arrives && 'token' in arrives ? arrives.token : undefined],
-    network: networks,
-    fee: [fee?.amount],
-    minimum: [minimum],
-    maximum: [maximum],
-    price: times === undefined ? [] : [amount],
-    total: [],
-    amount: [],
-    address: [],
-    user: [],
-  }[fact];
-  if (fact === 'amount' || fact === 'total') {
-    if (typeof amount === 'string' && fact === 'total') return []; // a total may have the fee in it
-    const whole = typeof amount === 'string' && times === undefined ? undefined : await amountIn(fields, find, true);
-    return whole === undefined ? [] : [whole];
+async function factsOf(
+  { fact, of }: RequestedFact,
+  fields: TransferFields,
+  find: FindFact,
+  earlier: EarlierCost | undefined,
+): Promise<readonly string[]> {
+  const { token = [], fee, networks = [], minimum, maximum, arrives, amount, times: count, to } = fields;
+  const all = async (...locations: readonly (FactLocation | undefined)[]) =>
+    (await Promise.all(locations.map((location) => find(location, true)))).filter((value) => value !== undefined);
+  const arriving = arrives && 'token' in arrives ? arrives.token : undefined;
+  switch (fact) {
+    case 'unit': {
+      const [own] = of === undefined ? [] : await all(of === 'fee' ? fee?.token : arriving);
+      const units = own === undefined ? await all(...token, fee?.token, arriving) : [own];
+      return units.length === 0 && earlier?.token !== undefined ? [earlier.token] : units;
+    }
+    case 'network':
+      return all(...networks);
+    case 'fee':
+      return all(fee?.amount);
+    case 'minimum':
+      return all(minimum);
+    case 'maximum':
+      return all(maximum);
+    case 'address':
+    case 'user':
+      return all(to?.at);
+    case 'count':
+      return all(count);
+    case 'price':
+      return count === undefined ? amountsOf(fields, find, earlier) : all(amount);
+    default:
+      return of === 'arrival' ? arrivingAmounts(fields, find) : amountsOf(fields, find, earlier, fact === 'total');
   }
-  const values = await Promise.all(factLocations.map((location) => find(location, true)));
-  return values.filter((value) => value !== undefined);
+}
+/** The amount of a request in whole tokens; as a total also with a fee that comes on top of it. */
+async function amountsOf(
+  fields: TransferFields,
+  find: FindFact,
+  earlier: EarlierCost | undefined,
+  isTotal = false,
+): Promise<readonly string[]> {
+  const whole = (await amountIn(fields, find, true)) ?? earlier?.amount;
+  if (whole === undefined) return fields.amount === undefined ? arrivingAmounts(fields, find) : [];
+  if (!isTotal || fields.fee === undefined || fields.fee.from === 'amount') return [whole];
+  const charge = plainFact('fee', await find(fields.fee.amount, true), fields.fee.decimals);
+  return charge === undefined ? [whole] : [whole, decimalText(plus(decimalOf(whole)!, charge))];
+}
+/** What arrives, in whole tokens; none where it is not known. */
+async function arrivingAmounts(fields: TransferFields, find: FindFact): Promise<readonly string[]> {
+  const { arrives, fee } = fields;
+  if (arrives === undefined || 'what' in arrives) return [];
+  if ('amount' in arrives) {
+    const amount = plainFact('arriving amount', await find(arrives.amount, true));
+    return amount === undefined ? [] : [decimalText(amount)];
+  }
+  const whole = await amountIn(fields, find, true);
+  if (whole === undefined || arrives.is === 'amount') return whole === undefined ? [] : [whole];
+  const charge = plainFact('fee', await find(fee?.amount, true), fee?.decimals);
+  const number = decimalOf(whole)!;
+  return charge === undefined || !isMore(number, charge) ? [] : [decimalText(minus(number, charge))];
 }
 
 /** Whether a stated value may be a fact: a name that is no symbol, and a text that is no number, are not compared. */
-function isSameFact(fact: StatedFact, stated: string, known: string, { decimals = 0 }: TransferFields): boolean {
+function isSameFact(fact: RequestedFact['fact'], stated: string, known: string, { decimals = 0, to }: TransferFields): boolean {
   if (fact === 'unit') return !isSymbol(stated) || !isSymbol(known) || sameToken(stated, known);
-  if (fact === 'network') return !/^[A-Za-z]\w*$/.test(stated) || sameToken(stated, known);
+  if (fact === 'network') return isSameNetwork(stated, known);
+  if (fact === 'address' || fact === 'user') {
+    const isRecipient = to?.kind === 'address' ? looksLikeAddress(stated) : /^[\w-]+$/.test(stated) && !looksLikeAddress(stated);
+    return !isRecipient || isSame(stated, known);
+  }
   const [one, other] = [decimalOf(stated), decimalOf(known)];
-  if (!one || !other) return !/^[-+]?[\d.]/.test(stated) || stated === known;
-  return [other, fromBase(other, decimals)].some((right) => decimalText(one) === decimalText(right));
+  if (!one || !other) return !/\p{Nd}/u.test(stated) || stated === known; // ` 50`, `5,000` and `５０` may be read as numbers
+  return [one, fromBase(one, decimals)].some((left) =>
+    [other, fromBase(other, decimals)].some((right) => decimalText(left) === decimalText(right)),
+  );
+}
+/** Whether a text names a network, by its name or its chain id (EIP-155), decimal or hexadecimal; one that may be neither is not compared. */
+function isSameNetwork(text: string, known: string): boolean {
+  const stated = text.normalize('NFKC').replace(/[\p{C}\p{Z}]/gu, '');
+  const id = chainIdOf(known);
+  if (/^(0x[\da-f]{1,12}|\d{1,12})$/i.test(stated)) return id === undefined || BigInt(stated) === BigInt(id);
+  return !/^[A-Za-z]\w*$/.test(stated) || sameToken(stated, known);
 }
 
 const shown = (text: string): string => JSON.stringify(text.slice(0, 60));
-const contradiction = (field: string, requested: string, answered: string): BadInput =>
+const contradiction = (
+  field: string,
+  requested: string,
+  right: string,
+  source: 'the service' | 'another field' = 'the service',
+): BadInput =>
   new BadInput(
     'CONTRADICTION',
-    `The field ${field} says ${shown(requested)}, and the service says ${shown(answered)}; nothing was sent.`,
-    `Leave ${field} out, or give what the service says.`,
+    `The field ${field} says ${shown(requested)}, and ${source} says ${shown(right)}; nothing was sent.`,
+    `Leave ${field} out, or give what ${source} says.`,
   );
 
 /** The amount against minimum, maximum, and a fee that is taken out of it. */

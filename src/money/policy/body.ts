@@ -1,18 +1,8 @@
 // The body of a call that moves value: refused where another JSON reader could read it as something else (SAFETY.md section 2, "One canonical request").
+import { foldName } from '../../services/fold-name.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { isNumeric, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { replaceUnsafe } from '../../services/unsafe-characters.js';
-
-/**
- * A field name as a lenient reader may fold it: Unicode compatibility forms, accents, invisible characters, punctuation and letter case aside.
- * Names with the same folded form may name the same field.
- */
-export const foldName = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, '')
-    .toUpperCase()
-    .toLowerCase();
 
 /** Names that reach an object's prototype in a JavaScript reader. */
 const prototypeNames = /^(__proto__|constructor|prototype)$/;

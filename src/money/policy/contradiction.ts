@@ -2,20 +2,20 @@
 
 import type { Call } from '../../services/catalogue/define.js';
 import { kebab } from '../../services/catalogue/define.js';
+import { foldName } from '../../services/fold-name.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
+import { isCancelling, reportedFailures } from '../../services/reported-failure.js';
+import { partsOf, textsIn } from '../../services/response-parts.js';
 import { looksLikeAddress } from '../address.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, times } from '../decimal.js';
 import { type StatedAmount, statedValue } from './at-most.js';
-import { foldName } from './body.js';
 import type { PolicyDependencies } from './dependencies.js';
 import type { Decision } from './evaluate.js';
 import type { Facts } from './facts.js';
 import { limitFor, type PriceLookup, parseLimits, sameToken } from './limits.js';
 import { isSame } from './recipients.js';
-import { reportedFailures } from './reported-failure.js';
-import { partsOf, textsIn } from './response-parts.js';
 import { factNamed, isLooseUnit, type StatedFact } from './stated-names.js';
 
 /** A contradiction between request and response. */
@@ -48,10 +48,10 @@ export async function readAnswer(
   const answer: unknown = text.trim() === '' || call.as !== 'json' ? undefined : parseLossless(text);
   const asked = decision.recorded.amount;
   const agrees = (part: Row) => asked !== undefined && stated({ parts: [part] }, 'amount').some((text) => isAmount(text, asked));
-  const parts = partsOf(answer, agrees);
+  const parts = partsOf(answer, (name) => factNamed(name) !== undefined, agrees);
   const compared: Compared = { call, ...facts, decision, limits: profile.limits, prices, answer, parts };
   const problems = [
-    ...reportedFailures(answer, parts, /cancel|refund/i.test(call.name)),
+    ...reportedFailures(answer, parts, isCancelling(call) ? 'cancels' : 'changes'),
     ...missing(compared),
     ...(await differences(compared)),
     ...(await higherFee(compared)),
@@ -144,7 +144,9 @@ async function differences(compared: Compared): Promise<string[]> {
     ...paidDifference(compared),
     ...otherValues(compared),
     ...(await otherArrival(compared)),
-    ...mustMatch.flatMap(({ name }) => differs(name, [paramText(name)], ownValues(compared, name, undefined), isUnit)),
+    ...mustMatch
+      .filter(({ name }) => factNamed(requestFields.fieldOf(name) ?? name) !== 'unit') // compared above, with all units that are right
+      .flatMap(({ name }) => differs(name, [paramText(name)], ownValues(compared, name, undefined), isUnit)),
     ...differs('network', await Promise.all(networks.map((location) => find(location))), stated(compared, 'network'), isUnit),
     ...differs('recipient', [paramText(to?.at)], [...recipients, ...ownValues(compared, to?.at, response?.to)], isSame),
   ];

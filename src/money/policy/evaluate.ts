@@ -5,6 +5,7 @@ import type { Call } from '../../services/catalogue/define.js';
 import { Failure } from '../../services/http/errors.js';
 import { valueAt } from '../../services/json-value.js';
 import type { NamedAddress } from '../address-book.js';
+import { decimalOf, decimalText, plus } from '../decimal.js';
 import { bindingTo, dayLength, type Intent, Ledger, type Operation, type Owner } from '../ledger.js';
 import { type TransferFields, transferFields } from '../transfer-fields.js';
 import type { TransferRequest } from '../transfer-request.js';
@@ -14,7 +15,7 @@ import { checkAtMost, type StatedAmount } from './at-most.js';
 import type { PolicyDependencies } from './dependencies.js';
 import { amountIn, checkExact, checkFee, checkUnambiguous, firstIn, recipientIn } from './extract.js';
 import { type Facts, type FindFact, gatherFacts } from './facts.js';
-import { type Figures, figuresOf } from './figures.js';
+import { type Figure, type Figures, feeOnTopOf, figuresOf } from './figures.js';
 import { checkLimits, type LedgerWindow, type LimitUse } from './limit-check.js';
 import { type Limits, parseLimits, sameToken, type TransferAmount } from './limits.js';
 import { isSame, lookalike, type Recipient } from './recipients.js';
@@ -28,6 +29,7 @@ import {
   queryRefused,
   recipientRefused,
   unlistedRefused,
+  unpriced,
 } from './refusals.js';
 
 /** A recipient that has a name here. */
@@ -45,7 +47,7 @@ export interface Decision {
   /** The contact or own wallet whose address the recipient is. */
   readonly knownAs: KnownAs | undefined;
   /** The part of the intent that the ledger records. */
-  readonly recorded: Pick<Intent, 'amount' | 'token' | 'usd' | 'recipient' | 'within'>;
+  readonly recorded: Pick<Intent, 'amount' | 'token' | 'usd' | 'fee' | 'feeToken' | 'feeUsd' | 'recipient' | 'within'>;
   /** What leaves, what arrives, and the fee. */
   readonly figures: Figures;
   /** The use of each limit, this transfer included. */
@@ -121,7 +123,7 @@ const isListed = ({ service, name }: Call): boolean => transferFields[`${service
 
 async function evaluateRequest(
   { call, request, cost, atMost }: TransferRequest,
-  { fields, requestFields, find, contracts }: Facts,
+  { fields, requestFields, find, contracts, isEmpty }: Facts,
   operations: readonly OwnedOperation[],
   dependencies: PolicyDependencies,
   sends: boolean,
@@ -133,31 +135,30 @@ async function evaluateRequest(
   if (isListed(call) && call.query === undefined && new URL(request.url).search !== '') throw queryRefused(policyCase);
   if (isListed(call)) checkUnambiguous(fields, request.body, requestFields);
   checkExact(fields, requestFields);
-  if (sends) await checkAgreement(fields, requestFields, find);
+  const ownOperations = operations.filter(({ isSure }) => isSure);
+  const order = await findOrder(policyCase, find, ownOperations);
+  const earlierCost = cost ?? costOfOrder(order, fields.amount === undefined ? undefined : atMost);
+  if (sends) await checkAgreement(fields, requestFields, find, earlierCost);
   const recipient = await recipientIn(fields, find);
   if (recipient) await checkRecipientForm(fields, recipient, find, sends, dependencies.log);
   refuseContracts({ recipient }, { contracts });
-  const ownOperations = operations.filter(({ isSure }) => isSure);
   const { earlierTransfers, knownAs } = await checkRecipient(policyCase, limits, recipient, ownOperations, dependencies, sends);
   await checkNetworks(policyCase, limits, find, sends);
-  const order = await findOrder(policyCase, find, ownOperations);
-  const moved = await movedBy(
-    fields,
-    find,
-    cost ?? costOfOrder(order, fields.amount === undefined ? undefined : atMost),
-    sends,
-    cost === undefined && order?.amount !== undefined,
-  );
-  if (atMost) await checkAtMost(moved, atMost, sends ? dependencies.prices : undefined);
+  const moved = await movedBy(fields, find, earlierCost, sends, cost === undefined && order?.amount !== undefined);
+  if (sends && !atMost && moved.amount === undefined && fields.times === undefined && (await isEmpty(fields.amount)))
+    throw unpriced(policyCase);
   const isKnown = moved.amount !== undefined && moved.token !== undefined;
   const counted = { ...(isKnown || !atMost ? moved : atMost), within: order?.id };
   const figures = await figuresOf(fields, moved, find, sends, atMost);
   await checkFee(fields, find);
   const window = operationsSince(operations, clock.now() - dayLength);
-  const { uses, usd, checkDay } = await checkLimits({
+  const feeOnTop = feeOnTopOf(figures);
+  if (atMost) await checkAtMost(withFee(moved, feeOnTop), atMost, sends ? dependencies.prices : undefined);
+  const { uses, usd, feeUsd, checkDay } = await checkLimits({
     of: policyCase,
     limits,
     moved: counted,
+    feeOnTop,
     atMost,
     isStated: !isKnown && atMost !== undefined,
     window,
@@ -173,7 +174,14 @@ async function evaluateRequest(
     earlierTransfers: earlierTransfers,
     isNew,
     knownAs,
-    recorded: { ...counted, usd, recipient: recipient && redact.clean(recipient.id) },
+    recorded: {
+      ...counted,
+      usd,
+      fee: feeOnTop?.amount,
+      feeToken: feeOnTop?.token,
+      feeUsd,
+      recipient: recipient && redact.clean(recipient.id),
+    },
     figures,
     uses,
     checkDay,
@@ -205,6 +213,12 @@ async function movedBy(
   const isSameUnit = token === undefined || earlier.token === undefined || sameToken(token, earlier.token);
   return isSameUnit ? { amount: earlier.amount, token: token ?? earlier.token } : { amount: undefined, token };
 }
+
+/** What leaves with a fee on top of it, where both are in one unit. */
+const withFee = (moved: Pick<TransferAmount, 'amount' | 'token'>, fee: Figure | undefined): Pick<TransferAmount, 'amount' | 'token'> =>
+  moved.amount !== undefined && fee !== undefined && sameToken(fee.token, moved.token)
+    ? { amount: decimalText(plus(decimalOf(moved.amount)!, decimalOf(fee.amount)!)), token: moved.token }
+    : moved;
 
 const operationsSince = (operations: readonly Operation[], from: number): LedgerWindow =>
   operations.filter(({ at }) => Date.parse(at) > from);

@@ -10,6 +10,7 @@ import { parseLossless } from '../../services/lossless-number.js';
 import { plainNumber } from '../decimal.js';
 import { type FactLocation, type TransferFields, transferFields } from '../transfer-fields.js';
 import type { PolicyDependencies } from './dependencies.js';
+import { factOf, hasEmpty, type ReadAnswer, rowOf } from './read-answer.js';
 
 /**
  * Finds the fact at a location; nothing where there is none, or where it needs a read and `reads` is false. A read that fails leaves its fact unknown, and with
@@ -54,7 +55,7 @@ export async function parseRequestFields(
 }
 
 /** The answers of reads by key: no read is repeated, whether it succeeded or failed. */
-type ReadAnswers = Map<string, Promise<Row | undefined>>;
+type ReadAnswers = Map<string, Promise<ReadAnswer | undefined>>;
 /** The key of a read: its call and parameters. */
 export const answerKey = (service: string, call: string, params: Row): string =>
   JSON.stringify([service, call, Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1))]);
@@ -72,6 +73,8 @@ export interface Facts extends TransferReads {
   readonly fields: TransferFields;
   readonly requestFields: RequestFields;
   readonly find: FindFact;
+  /** Whether an earlier read has answered with an empty field at a location: the service then has no such fact. */
+  readonly isEmpty: (location: FactLocation | undefined) => Promise<boolean>;
 }
 /** Gathers the facts of a transfer: its request is parsed once. @throws {BadInput} for a path that is not percent-encoded */
 export async function gatherFacts(
@@ -81,11 +84,18 @@ export async function gatherFacts(
   reads: TransferReads = emptyReads(),
 ): Promise<Facts> {
   const requestFields = await parseRequestFields(call, request, profile.fieldNames);
+  const find = factFinder(requestFields, reads, { read, log });
   return {
     ...reads,
     fields: transferFieldsOf(call),
     requestFields: requestFields,
-    find: factFinder(requestFields, reads, { read, log }),
+    find,
+    isEmpty: async (location) => {
+      if (typeof location !== 'object' || !('read' in location)) return false;
+      const params = await readParams(location, (from) => find(from));
+      const answered = await reads.answers.get(answerKey(location.read.service, location.read.call, params))?.catch(() => undefined);
+      return answered !== undefined && hasEmpty(answered, location.at);
+    },
   };
 }
 /** The locations of the facts of a call; none for a call that is not in the catalogue. */
@@ -105,8 +115,7 @@ function factFinder(
     if (typeof location === 'string') return paramText(location);
     if ('constant' in location) return location.constant;
     if ('by' in location) return location.values[paramText(location.by) ?? ''];
-    const entries = Object.entries(location.read.paramsFrom ?? {}).map(async ([name, from]) => [name, await find(from, reads)] as const);
-    const params = Object.fromEntries(await Promise.all(entries));
+    const params = await readParams(location, (from) => find(from, reads));
     if (Object.values(params).includes(undefined)) return undefined;
     const { service, call: name } = location.read;
     const key = answerKey(service, name, params);
@@ -115,17 +124,17 @@ function factFinder(
     const answer =
       answers.get(key) ??
       read(service, name, params).then((response) => {
-        const row = parseRecord(response);
-        for (const contract of contractsIn([row])) contracts.add(contract);
-        return row;
+        const parsed = readAnswerOf(service, name, params, response.text);
+        for (const contract of contractsIn([parsed && rowIn(parsed)])) contracts.add(contract);
+        return parsed;
       });
     answers.set(key, answer);
-    const row = await answer.catch((error: unknown) => {
+    const answered = await answer.catch((error: unknown) => {
       if (reads === 'required') throw error;
       if (error instanceof Failure && error.kind === 'unreachable') unreachable.add(service);
       return logUnreadable(error, isFirst, log);
     });
-    if (row === undefined && reads === 'required')
+    if (answered === undefined && reads === 'required')
       throw new ServerFailure(
         'UNUSABLE_ANSWER',
         `${service} ${kebab(name)} was answered with something else than an object; nothing was sent.`,
@@ -134,16 +143,41 @@ function factFinder(
           call: name,
         },
       );
-    const value = valueAt(row, location.at);
-    if (isNothing(value) || value === '') return undefined;
-    checkIdentity(service, name, params, row);
-    return factText(value);
+    const fact = answered && factOf(answered, location.at);
+    if (answered === undefined || fact === undefined) return undefined;
+    checkIdentity(service, name, params, rowIn(answered));
+    return factText(fact.value);
   };
   return find;
 }
-function parseRecord({ text }: { readonly text: string }): Row | undefined {
+/** The values of the parameters of a read. */
+async function readParams(
+  { read }: Extract<FactLocation, { readonly read: unknown }>,
+  find: (from: FactLocation) => Promise<string | undefined>,
+): Promise<Readonly<Record<string, string | undefined>>> {
+  const entries = Object.entries(read.paramsFrom ?? {}).map(async ([name, from]) => [name, await find(from)] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}
+/** The JSON text that a read has returned; nothing where it has no object. */
+export function readAnswerOf(service: string, call: string, params: Row, text: string): ReadAnswer | undefined {
   const answer = parseLossless(text || 'null');
-  return isRecord(answer) ? answer : undefined;
+  const read: ReadAnswer = { service, call, params, answer };
+  return rowIn(read) === undefined ? undefined : read;
+}
+/** The object of a read, its envelope removed and the facts that the policy takes from it under their names. */
+export const rowIn = (read: ReadAnswer): Row | undefined => rowOf(read, factNamesOf(read.service, read.call));
+
+/** The names of the facts that the table takes from a read, and of those that its answer is known by. */
+function factNamesOf(service: string, call: string): readonly string[] {
+  const names = (location: unknown): readonly string[] => {
+    if (Array.isArray(location)) return location.flatMap(names);
+    if (!isRecord(location)) return [];
+    const { read, at } = location;
+    if (!isRecord(read) || typeof at !== 'string') return Object.values(location).flatMap(names);
+    return [...(read.service === service && read.call === call ? [at] : []), ...names(read.paramsFrom)];
+  };
+  const known = identified[`${service} ${call}`];
+  return [...new Set([...names(Object.values(transferFields)), ...(known ? ['id', ...known.has, ...contractFields] : [])])];
 }
 /** The reads whose answer must be about what was asked for: the parameter that names it, and the fields of which such an answer has one. */
 const identified: Readonly<Record<string, { readonly by: string; readonly has: readonly string[] }>> = {

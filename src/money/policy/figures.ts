@@ -53,6 +53,11 @@ export async function figuresOf(
   };
 }
 
+/** The fee that comes on top of what leaves; nothing for one of nothing, or that is taken out of the amount. */
+export function feeOnTopOf({ incoming, fee, feeFromAmount }: Figures): Figure | undefined {
+  return fee === undefined || incoming || feeFromAmount || decimalOf(fee.amount)?.units === 0n ? undefined : fee;
+}
+
 async function arrivalOf(
   { arrives }: TransferFields,
   leaves: Figure | undefined,

@@ -62,6 +62,20 @@ export const amountUnknown = (policyCase: PolicyCase, key: AmountLimit): Guarded
     `The ${key === 'fee' ? 'fee' : 'amount'} of ${nameOf(policyCase.call)} is not known, so limits.${key} of the profile ${policyCase.profile} cannot be checked; nothing was sent.`,
     key === 'fee' ? 'Try again when the service says its fee.' : `${renaming(policyCase, policyCase.fields.amount)}${stating}`,
   );
+/** A payment of something that the service has no price of. */
+export const unpriced = ({ call }: PolicyCase): Guarded =>
+  new Guarded(
+    'COST_UNKNOWN',
+    `The service states no price for ${nameOf(call)}, so what it costs is not known; nothing was sent.`,
+    "State the most that it may cost: --at-most '45 USDC'",
+  );
+/** A fee on top of the amount whose unit no service states. */
+export const feeUnitUnknown = ({ call, profile }: PolicyCase, key: AmountLimit): Guarded =>
+  new Guarded(
+    'FEE_UNKNOWN',
+    `The unit of the fee of ${nameOf(call)} is not known, so limits.${key} of the profile ${profile} cannot be checked; nothing was sent.`,
+    'Try again when the service says its unit.',
+  );
 const notRead = "Try again when its price can be read; the value of a token that has no price can be stated: --at-most '45 USDC'";
 const stating = "To allow this one operation, state the most that it may cost, which the limit is checked with: --at-most '45 USDC'";
 

@@ -169,10 +169,16 @@ export async function sendTraced(call: Call, request: HttpRequest, requestContex
   }
 }
 
-/** Turns a complete HTTP response into a `Response`. @throws {Failure} for its status or its body */
+/** Turns a complete HTTP response into a `Response`. @throws {Failure} for its status or its body, which may report a failure (`success: false`) */
 async function classify(call: Call, request: HttpRequest, response: HttpResponse): Promise<Response> {
   const { status } = response;
-  if (status >= 200 && status < 300) return decode(call, response);
+  if (status >= 200 && status < 300) {
+    const decoded = await decode(call, response);
+    if (call.method === 'GET' || call.effect === 'money' || call.document || !/^(json|nothing)$/.test(call.as)) return decoded;
+    const failure = (await import('../reported-failure.js')).reportedFailure(call, decoded.text, status);
+    if (failure) throw failure;
+    return decoded;
+  }
   if (status >= 300 && status < 400) {
     if (call.as === 'redirect' && response.headers.location)
       return toResponse(call, response, JSON.stringify({ location: response.headers.location }));

@@ -4,7 +4,7 @@ import type { Stage } from '../format/dialogue.js';
 import { chooseByNumber, typePlainly } from '../format/plain-dialogue.js';
 import { commandOf } from '../state/acts.js';
 import { typed } from '../state/field.js';
-import { formLine, missingIn, onField, withText } from '../state/form.js';
+import { formLine, holdsKey, keyNotKept, missingIn, onField, withText } from '../state/form.js';
 import type { FormField, FormScreen } from '../state/screens.js';
 import { withTop } from '../state/state.js';
 import { act, run } from './act.js';
@@ -40,7 +40,7 @@ export async function fill(talk: Talk, places?: readonly number[]): Promise<void
 async function asksFor(talk: Talk, places: readonly number[]): Promise<boolean> {
   const form = talk.top;
   if (form.kind !== 'form') return false;
-  const now = await talk.asked((stage) => filled(form, places, stage));
+  const now = await talk.asked((stage) => filled(form, places, stage, (line) => talk.say([line])));
   if (now) talk.state = withTop(talk.state, now);
   return now !== undefined && !talk.stopped && missingIn(now).length === 0;
 }
@@ -52,13 +52,16 @@ function lackingIn({ fields = [] }: FormScreen): readonly number[] {
 }
 
 /** The form with the answers to the fields at these places; an empty answer leaves a field as it is, and whoever leaves a question leaves the others. */
-async function filled(form: FormScreen, places: readonly number[], stage: Stage): Promise<FormScreen> {
+async function filled(form: FormScreen, places: readonly number[], stage: Stage, say: (line: string) => void): Promise<FormScreen> {
   let now = form;
   for (const at of places) {
     const field = now.fields?.[at];
     const answer = field && (await askField(field, stage));
     if (answer === undefined) return now;
-    if (answer !== '') now = withText(onField(now, at), answer === none ? '' : answer);
+    if (answer === '') continue;
+    const filledIn = withText(onField(now, at), answer === none ? '' : answer);
+    if (holdsKey(filledIn.fields![at]!, now.line)) say(keyNotKept);
+    else now = filledIn;
   }
   return now;
 }

@@ -188,7 +188,7 @@ function pressed(before: Application, event: Pressed, now: number): Next {
   if (state.chooser) return inChooser(state, state.chooser, key, now);
   if (top.kind === 'watch') return onRide(state, top.ride, event, now);
   if ((top.kind === 'board' || top.kind === 'json') && top.typing) return inFilter(state, top, top.typing, key);
-  if (top.kind === 'form' && top.typing) return inField(state, top, key);
+  if (top.kind === 'form' && top.typing) return inField(state, top, key, now);
   if (top.kind === 'form' && top.swap && typingKeys(top.swap)) return inSwap(state, top, top.swap, key, now);
   const pasted = pastedText(key);
   if (pasted !== undefined) return onPaste(state, pasted);

@@ -9,7 +9,7 @@ import { type Chooser, chosenBy } from './chooser.js';
 import { edited, type Field, typed } from './field.js';
 import { shownAt } from './folding.js';
 import { followOf } from './follow-screen.js';
-import { onField, typedIn, withText } from './form.js';
+import { holdsKey, keyNotKept, onField, typedIn, withText } from './form.js';
 import { goTo, openRead, toGroup, watched, watchedBy } from './going.js';
 import { actOf } from './keymap.js';
 import { type CommandLine, found, paletteKeys } from './palette.js';
@@ -161,8 +161,8 @@ function inQuery(screen: BoardScreen, field: Field, act: string | undefined, key
   return { ...rest, typing, line, place: { marked: 0, top: 0 } };
 }
 
-/** A key in a field of a form. */
-export function inField(state: Application, form: FormScreen, key: string): Next {
+/** A key in a field of a form. What may be a private key or a phrase is emptied before it is drawn. */
+export function inField(state: Application, form: FormScreen, key: string, now: number): Next {
   switch (actOf(fieldKeys, key)) {
     case 'leave':
       return [withTop(state, { ...form, typing: false })];
@@ -172,6 +172,12 @@ export function inField(state: Application, form: FormScreen, key: string): Next
     case 'before':
       return [withTop(state, onField(form, form.at - 1))];
     default:
-      return [withTop(state, typedIn(form, key))];
+      return [withoutKey(state, typedIn(form, key), now)];
   }
+}
+function withoutKey(state: Application, form: FormScreen, now: number): Application {
+  const field = form.fields?.[form.at];
+  return field && holdsKey(field, form.line)
+    ? tell(withTop(state, withText(form, '')), keyNotKept, 'needs-you', now)
+    : withTop(state, form);
 }

@@ -1,8 +1,9 @@
 // A command as a form: its values and options as fields, the resulting command line, the missing fields.
 
 import { quoted } from '../../services/command-line.js';
+import { mayBeTypedKey } from '../../services/typed-key.js';
 import { edited, type Field, typed } from './field.js';
-import type { FormScreen } from './screens.js';
+import type { FormField, FormScreen } from './screens.js';
 
 const fieldOf = (text: string): Field => ({ before: text, after: '' });
 
@@ -33,6 +34,12 @@ function withField(form: FormScreen, text: Field): FormScreen {
   const fields = form.fields?.map((one, at) => (at === form.at ? { ...one, text } : one));
   return fields ? { ...form, fields } : form;
 }
+
+/** Whether the text of a field may be a key, which a form neither draws nor keeps. */
+export const holdsKey = ({ text, flag = '', label, is }: FormField, line: string): boolean =>
+  mayBeTypedKey(typed(text), `${line} ${flag} ${label} ${is}`);
+/** What a form says of a key that was typed into it. */
+export const keyNotKept = 'This may be a key; it was not kept.';
 
 /** Selects another field, or the submit row after the last one. */
 export const onField = (form: FormScreen, at: number): FormScreen => ({

@@ -6,6 +6,8 @@ import { type LimitName, limitNames } from '../../../src/money/policy/limit-tabl
 import { codeAndStderr, limitedProfile, ownAddress, transfer } from '../../support/platform.js';
 import { respond } from '../../support/scripted-server.js';
 
+const withdraw = (amount: string) => `wallet withdraw create --currency MVL --amount ${amount} --to ${ownAddress} --new-recipient --yes`;
+
 test.each<[string, Record<string, string>, string, number, string]>([
   ['of its own token', { transfer: '5,50 MVP' }, transfer('50'), 0, 'Limit +50 of 50 MVP in one transfer'],
   [
@@ -91,8 +93,8 @@ test.each<[string, Record<string, string>, string, number, string]>([
     7,
     '50 USD in one transfer is over',
   ],
-  ['of a fee', { fee: '0.4 MVP' }, transfer('5'), 7, '0.5 MVP as a fee is over'],
-  ['that a fee is within', { fee: '0.5 MVP' }, transfer('5'), 0, 'Limit +0.5 of 0.5 MVP as a fee'],
+  ['of a fee', { fee: '0.9 MVL' }, withdraw('5'), 7, '1 MVL as a fee is over'],
+  ['that a fee is within', { fee: '1 MVL' }, withdraw('5'), 0, 'Limit +1 of 1 MVL as a fee'],
   [
     'of networks',
     { networks: 'BSC,POLYGON' },
@@ -187,7 +189,6 @@ test('a day is the last 24 hours; refusals are not counted, unknown outcomes are
 
 test('the US dollars of a day are summed over tokens at their prices; a token with its own limit is separate', async () => {
   const { run, lines } = await limitedProfile({ day: '2,100 MVP' });
-  const withdraw = (amount: string) => `wallet withdraw create --currency MVL --amount ${amount} --to ${ownAddress} --new-recipient --yes`;
   const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 1 --yes';
   for (const [line, code] of [
     [withdraw('200'), 0], // 0.8

@@ -1,8 +1,12 @@
-// Failures that a service reports in the body of a 2xx response: a flag, an error, a status that is a bad end.
+// Finds a reported failure in the body of a 2xx response: a flag, an error, a status that is a bad end.
 
-import { statusLists } from '../../services/catalogue/statuses.js';
-import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
-import { foldName } from './body.js';
+import { type Call, kebab } from './catalogue/define.js';
+import { statusLists } from './catalogue/statuses.js';
+import { foldName } from './fold-name.js';
+import { type Failure, Refused } from './http/errors.js';
+import { asText, isNothing, isRecord, isScalar, type Row } from './json-value.js';
+import { parseLossless } from './lossless-number.js';
+import { partsOf } from './response-parts.js';
 
 const folded = (...names: string[]): ReadonlySet<string> => new Set(names.map(foldName));
 const successNames = folded('success', 'succeeded', 'successful', 'isSuccess', 'isSuccessful', 'isSucceeded', 'ok', 'isOk', 'accepted');
@@ -36,25 +40,76 @@ const statusNames = folded(
 const statusCodeNames = folded('status', 'statusCode', 'httpStatus', 'resultCode', 'code');
 
 /**
+ * What a call does, for its failures. `changes`: it begins or changes an operation. `cancels`: a cancelled operation is no failure then. `reads`: a state, or a
+ * single value, is what was asked for.
+ */
+type CallKind = 'changes' | 'cancels' | 'reads';
+
+/**
  * The failures that a response reports, as parts of a sentence.
  * @param parts the objects of its operation
- * @param cancels whether the request itself cancels: a cancelled operation is no failure then
  */
-export function reportedFailures(answer: unknown, parts: readonly Row[], cancels: boolean): readonly string[] {
+export function reportedFailures(answer: unknown, parts: readonly Row[], kind: CallKind): readonly string[] {
   return [
-    ...bareFailures(answer),
-    ...parts.flatMap((part) => [...fieldFailures(part, cancels), ...(isErrorObject(part) ? [statement('code', part)] : [])]),
+    ...(kind === 'reads' ? [] : bareFailures(answer)),
+    ...headersOf(answer).flatMap((part) => fieldFailures(part, 'reads')),
+    ...parts.flatMap((part) => [...fieldFailures(part, kind), ...(isErrorObject(part) ? [statement('code', part)] : [])]),
   ];
 }
 
-function fieldFailures(part: Row, cancels: boolean): readonly string[] {
+/** Objects beside what a response is about, which say how the call ended. */
+function headersOf(answer: unknown, depth = 0): readonly Row[] {
+  if (!isRecord(answer) || depth > maxHeaderDepth) return [];
+  return Object.entries(answer).flatMap(([name, value]) =>
+    isRecord(value) ? [...(headerNames.has(foldName(name)) ? [value] : []), ...headersOf(value, depth + 1)] : [],
+  );
+}
+const headerNames = folded('meta', 'metadata', 'header', 'summary');
+const maxHeaderDepth = 3;
+/** The rows of the lists in a response: of several things that one call changes, each may have failed. */
+function rowsIn(answer: unknown, depth = 0): readonly Row[] {
+  if (depth > maxHeaderDepth) return [];
+  if (Array.isArray(answer)) return answer.flatMap((one) => (isRecord(one) ? [one] : rowsIn(one, depth + 1)));
+  return isRecord(answer) ? Object.values(answer).flatMap((value) => rowsIn(value, depth + 1)) : [];
+}
+
+/**
+ * The failure that a 2xx response to a call reports, other than to one that moves value, whose response is compared with its request
+ * (`money/policy/contradiction`). Nothing where it reports none.
+ */
+export function reportedFailure(call: Call, text: string, status: number): Failure | undefined {
+  if (text.trim() === '') return undefined;
+  const answer: unknown = parseLossless(text);
+  const parts = partsOf(
+    answer,
+    () => false,
+    () => false,
+  );
+  const kind = call.effect === 'none' ? 'reads' : isCancelling(call) ? 'cancels' : 'changes';
+  const ofRows = kind === 'reads' ? [] : rowsIn(answer).flatMap((row) => fieldFailures(row, 'reads'));
+  const problems = [...new Set([...reportedFailures(answer, parts, kind), ...ofRows])];
+  if (problems.length === 0) return undefined;
+  const said = problems.join('; ');
+  return new Refused(
+    'refused',
+    'REPORTED_FAILURE',
+    `${call.service} ${kebab(call.name)} was answered ${status}, but ${said}.`,
+    call.effect === 'none' ? undefined : 'The service says that it was not done. Check it before you repeat it.',
+    { service: call.service, call: call.name, status, said },
+  );
+}
+/** Whether a call ends something, so that its response may say so. */
+export const isCancelling = ({ name }: Pick<Call, 'name'>): boolean => /cancel|refund/i.test(name);
+
+function fieldFailures(part: Row, kind: CallKind): readonly string[] {
+  const cancels = kind === 'cancels';
   return Object.entries(part).flatMap(([name, value]) => {
     const key = foldName(name);
     const isFailure =
       (successNames.has(key) && !isRecord(value) && !isTrue(value)) ||
       (failureNames.has(key) && !isFalse(value)) ||
-      (errorNames.has(key) && !isNoError(value)) ||
-      (statusNames.has(key) && isScalar(value) && isBadEnd(asText(value), cancels)) ||
+      (errorNames.has(key) && !isNoError(value) && !(kind === 'reads' && /reason/.test(key))) ||
+      (kind !== 'reads' && statusNames.has(key) && isScalar(value) && isBadEnd(asText(value), cancels)) ||
       (statusCodeNames.has(key) && isScalar(value) && /^[45]\d\d$/.test(asText(value)));
     return isFailure ? [statement(name, part)] : [];
   });
