@@ -228,7 +228,7 @@ const isOfConstants = (row: Row, { params = {} }: StateRead): boolean =>
 /** Finds the operation in the response of a read of one thing. */
 function findOne(row: Row, search: Search): Sighting {
   const { read, statusList, known, rivals, now, clockAhead } = search;
-  const { status, unread } = statusOf(row, read, statusList);
+  const { status } = statusOf(row, read, statusList);
   const own = valueAt(row, read.status);
   const absent: Sighting = { kind: 'absent', conclusive: read.complete === true && own === null && isSettled(known, now) };
   if (Object.keys(row).length === 0 || (status === undefined && isNothing(own) && !namesOperation(row, search))) return absent;

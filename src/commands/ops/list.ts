@@ -2,7 +2,6 @@
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import type { Operation } from '../../money/ledger.js';
 import { progressOf } from '../../money/operation-status.js';
 import type { Column } from '../../ui/format/column.js';
 import { type Place, placesOf, type Standing, stateOf, unpaidState } from './groups.js';
@@ -31,7 +30,7 @@ const csvColumns = csvColumnLines.flat();
 export const list: Command = {
   name: 'list',
   summary: 'List the transfers of this machine, newest first',
-  description: `Outcomes: done; accepted (an empty response, whose meaning is not public); refused (by the service); not-sent; not-done (sent, and
+  description: `Outcomes: done; accepted (a response that names nothing of it, whose meaning is not public); refused (by the service); not-sent; not-done (sent, and
 found to have had no effect); unknown (sent without a usable response, or its process died meanwhile); sending (in progress). One that is done and
 goes on shows the last status that was seen of it, such as INCOMING; tuk ops wait and tuk ops check record its end. The amount of an order and its
 payments stands once, on the line that moved it: the payment, which names the order in within; the order where nothing has paid it. An order that is

@@ -53,7 +53,7 @@ export const show: Command = {
 
 const openText: Readonly<Record<string, string>> = {
   sending: 'In progress',
-  accepted: 'Accepted: the response was empty, and what that means is not public',
+  accepted: 'Accepted: the response named nothing of it, and what that means is not public',
 };
 
 /** The command that reads the outcome of an operation, if there is one. */
