@@ -231,5 +231,5 @@ function precheckLines(row: Row = {}): ReceiptLine[] {
   ];
   if (reasons.length > 0)
     throw new Failure('refused', 'NOT_AVAILABLE', `The deposit is not available: ${reasons.join('; ')}. Nothing was sent.`);
-  return Object.entries(row).flatMap(([name, value]) => (isScalar(value) ? [[labelOf(name), asText(value)] as const] : []));
+  return Object.entries(row).flatMap(([name, value]) => (isScalar(value) ? [[labelOf(name), plainNumber(asText(value))] as const] : []));
 }
