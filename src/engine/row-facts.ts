@@ -55,8 +55,9 @@ function ownIds({ row, own }: SharedId, known: Known): { readonly values: readon
   return { values: own.flatMap((source) => ('request' in source ? (sourceValue(source, known) ?? []) : [])), isOfRequest: true };
 }
 
-/** Whether an id of the operation is known. */
-export const hasId = ({ ids = [] }: StateRead, known: Known): boolean => ids.some((id) => ownIds(id, known).values.length > 0);
+/** Whether an id of the operation is known that its row must name. */
+export const hasId = ({ ids = [] }: StateRead, known: Known): boolean =>
+  ids.some((id) => !id.isOptional && ownIds(id, known).values.length > 0);
 
 /** Whether two texts are one id; digits of hashes may be in either case. */
 const isSameId = (one: string, other: string): boolean =>

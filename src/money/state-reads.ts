@@ -13,6 +13,8 @@ export interface SharedId {
   readonly row: readonly string[];
   /** Where the operation's own comes from. One of the request is that of every operation with this request. */
   readonly own: readonly ParamSource[];
+  /** A row of the operation need not name it: one that names none may be found by its values. */
+  readonly isOptional?: true;
 }
 
 /** The kinds of operations that a row may tell of. Words of this program: `engine/row-kind` finds them in a row. */
@@ -189,7 +191,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
     reads: [
       {
         ...pointsHistory({ complete: true, sign: 'out', swap: 'none', kind: 'game' }),
-        ids: [{ row: ['gameId', 'game.id'], own: [{ request: 'id' }] }],
+        ids: [{ row: ['gameId', 'game.id'], own: [{ request: 'id' }], isOptional: true }],
       },
     ],
   },

@@ -230,6 +230,7 @@ describe('an entry fee of a game', () => {
   test.each<[string, object, number]>([
     ['by the id of the game', { gameId: '1' }, 0],
     ['by its title', { description: 'Entry fee of a game' }, 0],
+    ['by its title, without a status', { description: 'Entry fee of a game', status: null }, 0],
     ['an entry of another game', { gameId: '2', description: 'Entry fee of a game' }, 8],
     ['an earlier entry of the same game', { gameId: '1', createdAt: iso(-60 * minute) }, 8],
     ['a row of the same amount', {}, 8],
