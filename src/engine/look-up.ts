@@ -18,32 +18,51 @@ import {
   factsIn,
   hasId,
   isAlike,
+  isInTime,
   isSumOf,
   type Known,
+  madeAt,
   matches,
+  missingIn,
   namesRow,
   requestNames,
   resembles,
   signOf,
   skew,
   sourceValue,
-  statusOf,
-  timesIn,
 } from './row-facts.js';
+import { type RowStatus, statusOf } from './row-status.js';
+import { allTimesIn } from './row-times.js';
 
 /** The age from which the absence of an operation says that it was not done: no server works on a request for so long. Milliseconds. */
 const settlingTime = 10 * 60_000;
 
 /** What the service shows of an operation. */
 export type Sighting =
-  /** Its row, its status where it has one, and what was compared. */
-  | { readonly kind: 'seen'; readonly row: Row; readonly status: string | undefined; readonly compared: readonly string[] }
+  /** Its row, its status or why that cannot be read, and what was compared. */
+  | {
+      readonly kind: 'seen';
+      readonly row: Row;
+      readonly status: string | undefined;
+      readonly unread: string | undefined;
+      readonly compared: readonly string[];
+    }
   /** A row with its id that says something else, as the end of a sentence. */
   | { readonly kind: 'contradicts'; readonly row: Row; readonly why: string }
   /** Several rows that may be it, or one that may be another operation's. */
   | { readonly kind: 'ambiguous'; readonly rows: readonly Row[] }
-  /** No row. `conclusive`: the list is complete and reaches back beyond it. `alike`: rows that may be it by all but their times. */
-  | { readonly kind: 'absent'; readonly conclusive: boolean; readonly alike?: readonly Row[] };
+  /** A row that says nothing else, and does not say enough to be certainly its: what is the same, and what it does not name. */
+  | { readonly kind: 'partial'; readonly rows: readonly Row[]; readonly fits: readonly string[]; readonly missing: readonly string[] }
+  /**
+   * No row. `conclusive`: the list is complete and reaches back beyond it. `alike`: rows that may be it by all but their times. `near`: rows of the same amount
+   * and time, and why each is not it, as the end of a sentence.
+   */
+  | {
+      readonly kind: 'absent';
+      readonly conclusive: boolean;
+      readonly alike?: readonly Row[];
+      readonly near?: readonly { readonly row: Row; readonly why: string }[];
+    };
 
 /** The read that shows the state of one operation, with the parameters that it needs. */
 export interface PreparedLookUp {
@@ -78,7 +97,7 @@ export async function prepareLookUp(
     if (!params || (read.isList && !hasId(read, known) && amountsOf(known).length === 0)) continue;
     const find: PreparedLookUp['find'] = (text, all, now, clockAhead = 0) => {
       const rivals = all.filter(({ id, outcome }) => id !== operation.id && mayHaveEffect(outcome));
-      const search = { read, known: { ...known, sentAt: sentAt(operation, clockAhead) }, rivals, now, clockAhead };
+      const search = { read, statusList, known: { ...known, sentAt: sentAt(operation, clockAhead) }, rivals, now, clockAhead };
       return findIn(parsed(text), search);
     };
     return { statusList, read, params, find };
@@ -89,6 +108,7 @@ export async function prepareLookUp(
 /** One look: what is looked up, by which read, beside which other operations. */
 interface Search {
   readonly read: StateRead;
+  readonly statusList: StatusList;
   readonly known: Known;
   readonly rivals: readonly Operation[];
   readonly now: number;
@@ -122,7 +142,12 @@ function paramsOf({ params = {} }: StateRead, known: Known): Record<string, stri
 }
 
 function findIn(response: unknown, search: Search): Sighting {
-  return search.read.isList ? findInList(listing(response)?.rows ?? [], search) : findOne(isRecord(response) ? response : {}, search);
+  return search.read.isList ? findInList(listing(response)?.rows ?? [], search) : findOne(oneIn(response), search);
+}
+/** The one thing in the response of a read: the response itself, or the only element of a list. */
+function oneIn(response: unknown): Row {
+  const one = Array.isArray(response) && response.length === 1 ? response[0] : response;
+  return isRecord(one) ? one : {};
 }
 
 /** Finds the operation in a list: by its id where that is known, and by nothing else then. */
@@ -135,46 +160,64 @@ function findInList(rows: readonly Row[], search: Search): Sighting {
   const isFree = (row: Row) => !rivals.some((rival) => namesRow(rival, row, known));
   const matching = candidates.filter((row) => matches(row, read, known));
   if (matching.length === 0) {
-    const isNear = rows.some((row) => resembles(row, read, known) && isFree(row));
+    const resembling = rows.filter((row) => resembles(row, read, known) && isFree(row));
     const alike = candidates.filter((row) => isAlike(row, read, known) && isFree(row));
-    return { kind: 'absent', conclusive: !isNear && alike.length === 0 && isConclusive(rows, search), alike };
+    const conclusive = resembling.length === 0 && alike.length === 0 && isConclusive(rows, search);
+    return { kind: 'absent', conclusive, alike, near: resembling.flatMap((row) => nearRow(row, search)) };
   }
   if (hasId(read, known)) return { kind: 'ambiguous', rows: matching };
   const free = matching.filter(isFree);
   const others = rivals.filter((rival) => isRival(rival, free, search) && !matching.some((row) => namesRow(rival, row, known)));
   const row = free.length === others.length + 1 ? rowAmong(free, others, search) : undefined;
-  return row ? seen(row, read, factsIn(row, read, known)) : { kind: 'ambiguous', rows: free.length > 0 ? free : matching };
+  if (!row) return { kind: 'ambiguous', rows: free.length > 0 ? free : matching };
+  return seenOrPartial(row, missingIn(row, read, known), search);
 }
+
+/** A row that has the amount and the time of the operation, and says something else; nothing where it is another one by its direction alone. */
+function nearRow(row: Row, { read, known }: Search): { readonly row: Row; readonly why: string }[] {
+  const why = compareIds(row, read, known).difference ?? contradictionIn(row, read, known, { strict: true });
+  return why === undefined ? [] : [{ row, why }];
+}
+
+/** A row that was found by its values: the operation's where it names all that it must. */
+const seenOrPartial = (row: Row, missing: readonly string[], search: Search): Sighting => {
+  const fits = factsIn(row, search.read, search.known);
+  return missing.length === 0 ? seen(row, fits, search) : { kind: 'partial', rows: [row], fits, missing };
+};
 
 /**
  * The row of an operation among as many rows as operations, each of which may be any of them: the one that stands where it does by time, if all have the same
  * status, since it is that of each then.
  */
-function rowAmong(rows: readonly Row[], others: readonly Operation[], { read, known, clockAhead }: Search): Row | undefined {
-  if (new Set(rows.map((row) => statusOf(row, read))).size > 1) return undefined;
+function rowAmong(rows: readonly Row[], others: readonly Operation[], search: Search): Row | undefined {
+  const { read, known, clockAhead } = search;
+  if (!isOneStatus(rows, search)) return undefined;
   if (others.some((other) => rows.some((row) => !isRowOf(other, row, read, known, clockAhead)))) return undefined;
   const before = others.filter((other) => {
     const at = sentAt(other, clockAhead);
     return at < known.sentAt || (at === known.sentAt && other.id < known.operation.id);
   });
-  const first = (row: Row) => Math.min(...timesIn(row));
-  return [...rows].sort((one, other) => first(one) - first(other))[before.length];
+  return [...rows].sort((one, other) => madeAt(one)! - madeAt(other)!)[before.length];
 }
 
 /** The operation in the rows that have its id: one, or several parts of it, that say nothing else. */
-function sightingOf(rows: readonly Row[], { read, known, rivals, clockAhead }: Search): Sighting {
+function sightingOf(rows: readonly Row[], search: Search): Sighting {
+  const { read, known, rivals, clockAhead } = search;
   const [row] = rows as [Row];
-  if (
-    rows.every((one) => compareIds(one, read, known).isOfRequest) &&
-    rivals.some((rival) => sharesRequest(rival, row, read, known, clockAhead))
-  )
-    return { kind: 'ambiguous', rows };
-  if (new Set(rows.map((one) => statusOf(one, read))).size > 1) return { kind: 'ambiguous', rows };
+  const isOfRequest = rows.every((one) => compareIds(one, read, known).isOfRequest);
+  if (isOfRequest && rivals.some((rival) => sharesRequest(rival, row, read, known, clockAhead))) return { kind: 'ambiguous', rows };
+  if (!isOneStatus(rows, search)) return { kind: 'ambiguous', rows };
   const isPart = rows.length > 1 && isSumOf(rows, known);
   const why = rows.map((one) => contradictionIn(one, read, known, { isPart })).find((one) => one !== undefined);
   if (why !== undefined) return { kind: 'contradicts', row, why };
-  return seen(row, read, ['id', ...(isPart ? ['amount'] : factsIn(row, read, known))]);
+  const facts = ['id', ...(isPart ? ['amount'] : factsIn(row, read, known))];
+  if (isOfRequest && !rows.every((one) => isInTime(one, read, known))) return { kind: 'partial', rows, fits: facts, missing: ['time'] };
+  return seen(row, facts, search);
 }
+
+/** Whether all rows have one status. */
+const isOneStatus = (rows: readonly Row[], { read, statusList }: Search): boolean =>
+  new Set(rows.map((row) => JSON.stringify(statusOf(row, read, statusList)))).size === 1;
 
 /** Whether a row is of the kind that was asked for: a service may ignore the parameter, and list other kinds. */
 const isOfConstants = (row: Row, { params = {} }: StateRead): boolean =>
@@ -183,37 +226,46 @@ const isOfConstants = (row: Row, { params = {} }: StateRead): boolean =>
   );
 
 /** Finds the operation in the response of a read of one thing. */
-function findOne(row: Row, { read, known, rivals, now, clockAhead }: Search): Sighting {
-  const status = valueAt(row, read.status);
-  const absent: Sighting = { kind: 'absent', conclusive: read.complete === true && status === null && isSettled(known, now) };
-  if (isNothing(status) || read.before?.includes(asText(status))) return absent;
+function findOne(row: Row, search: Search): Sighting {
+  const { read, statusList, known, rivals, now, clockAhead } = search;
+  const { status } = statusOf(row, read, statusList);
+  const own = valueAt(row, read.status);
+  const absent: Sighting = { kind: 'absent', conclusive: read.complete === true && own === null && isSettled(known, now) };
+  if (Object.keys(row).length === 0 || (status === undefined && isNothing(own) && !namesOperation(row, search))) return absent;
+  if (status !== undefined && read.before?.includes(status)) return absent;
   const ids = compareIds(row, read, known);
   if (ids.is === 'other') return { kind: 'contradicts', row, why: ids.difference! };
-  const times = timesIn(row);
+  const times = allTimesIn(row);
   if (times.length > 0 && !times.some((at) => at >= known.sentAt - skew)) return { kind: 'absent', conclusive: false };
   const isOwn = Object.values(read.params ?? {}).some((source) => 'answer' in source) || (ids.is === 'same' && !ids.isOfRequest);
   if (!isOwn && rivals.some((rival) => sharesRequest(rival, row, read, known, clockAhead))) return { kind: 'ambiguous', rows: [row] };
-  return compared(row, read, known);
+  return compared(row, search);
 }
 
 /** A row that is known to be the operation's: what it says must be what was asked for. */
-function compared(row: Row, read: StateRead, known: Known): Sighting {
+function compared(row: Row, search: Search): Sighting {
+  const { read, known } = search;
   const why = contradictionIn(row, read, known);
-  return why === undefined ? seen(row, read, ['id', ...factsIn(row, read, known)]) : { kind: 'contradicts', row, why };
+  return why === undefined ? seen(row, ['id', ...factsIn(row, read, known)], search) : { kind: 'contradicts', row, why };
 }
 
-const seen = (row: Row, read: StateRead, facts: readonly string[]): Sighting => ({
-  kind: 'seen',
-  row,
-  status: statusOf(row, read),
-  compared: facts,
-});
+/** Whether the response of a read of one thing is about the operation: by an id, or by its amount. */
+const namesOperation = (row: Row, { read, known }: Search): boolean =>
+  compareIds(row, read, known).is !== 'none' || factsIn(row, read, known).includes('amount');
+
+function seen(row: Row, facts: readonly string[], { read, statusList }: Search): Sighting {
+  const { status, unread }: RowStatus = statusOf(row, read, statusList);
+  return { kind: 'seen', row, status, unread, compared: facts };
+}
 
 const isSettled = ({ operation }: Known, now: number): boolean => now - Date.parse(operation.settledAt ?? operation.at) >= settlingTime;
 function isConclusive(rows: readonly Row[], { read: { complete }, known, now }: Search): boolean {
-  const reachesBack = rows.some((row) => timesIn(row).some((time) => time < known.sentAt - skew));
-  return complete === true && reachesBack && isSettled(known, now);
+  const times = rows.flatMap((row) => madeAt(row) ?? []);
+  const reachesBack = times.some((time) => time < known.sentAt - skew);
+  return complete === true && reachesBack && isNewestFirst(times) && isSettled(known, now);
 }
+/** Whether a list begins with what is new: one that begins with what is old may go on with the operation on its next page. */
+const isNewestFirst = (times: readonly number[]): boolean => times.every((time, i) => i === 0 || time <= times[i - 1]!);
 
 /** Whether one of the rows may show another operation of the ledger, of whatever call. */
 const isRival = (rival: Operation, rows: readonly Row[], { read, known, clockAhead }: Search): boolean =>
@@ -239,7 +291,7 @@ function sharesRequest(rival: Operation, row: Row, { params = {}, ids = [] }: St
   const sources = [...Object.values(params), ...ids.flatMap(({ own }) => own)].filter((source) => 'request' in source);
   const values = sources.flatMap((source) => sourceValue(source, known) ?? []);
   if (values.length === 0 || !values.every((value) => requestNames(rival, value))) return false;
-  const times = timesIn(row);
+  const times = allTimesIn(row);
   if (times.length === 0) return true;
   const [at, rivalAt] = [known.sentAt, sentAt(rival, clockAhead)];
   const isBeforeRival = times.every((time) => time < rivalAt - skew);

@@ -4,12 +4,15 @@ import { type Decimal, decimalOf, decimalOfNumber, decimalText, plus } from '../
 import type { Operation } from '../money/ledger.js';
 import type { RequestFields } from '../money/policy/facts.js';
 import { sameToken } from '../money/policy/limits.js';
-import { isSame } from '../money/policy/recipients.js';
 import { factNamed, isLooseUnit } from '../money/policy/stated-names.js';
 import type { ParamSource, SharedId, StateRead } from '../money/state-reads.js';
 import { type FactLocation, transferFields } from '../money/transfer-fields.js';
 import { BalanceSwapType } from '../services/catalogue/words.js';
-import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
+import { asText, isScalar, type Row, valueAt } from '../services/json-value.js';
+import { namesKind, otherKindIn } from './row-kind.js';
+import { fieldsOf, leaves, otherThings, partsOf } from './row-parts.js';
+import { isRecipientName, namesRecipient, otherRecipient } from './row-recipient.js';
+import { timesIn } from './row-times.js';
 
 /** What is recorded of an operation. */
 export interface Known {
@@ -52,8 +55,9 @@ function ownIds({ row, own }: SharedId, known: Known): { readonly values: readon
   return { values: own.flatMap((source) => ('request' in source ? (sourceValue(source, known) ?? []) : [])), isOfRequest: true };
 }
 
-/** Whether an id of the operation is known. */
-export const hasId = ({ ids = [] }: StateRead, known: Known): boolean => ids.some((id) => ownIds(id, known).values.length > 0);
+/** Whether an id of the operation is known that its row must name. */
+export const hasId = ({ ids = [] }: StateRead, known: Known): boolean =>
+  ids.some((id) => !id.isOptional && ownIds(id, known).values.length > 0);
 
 /** Whether two texts are one id; digits of hashes may be in either case. */
 const isSameId = (one: string, other: string): boolean =>
@@ -84,23 +88,6 @@ export function compareIds(
   }
   return { is: same ? 'same' : 'none', isOfRequest };
 }
-
-/** The names of objects in a row that are no part of the operation, such as the currency with its own fee, or the account with its balance. */
-const otherThings =
-  /(currency|token|coin|account|user|executer|sender|receiver|recipient|wallet|balance|product|offering|game|vehicle|item|mission\w*|price|network|rider|driver|discount|refund|tax|fee|bonus|reward|limit|quote)s?$/i;
-const maxDepth = 3;
-/** A row and the objects in it that say something of the operation. */
-const partsOf = (value: unknown, depth = maxDepth): Row[] =>
-  !isRecord(value) || depth === 0
-    ? []
-    : [value, ...Object.entries(value).flatMap(([name, field]) => (otherThings.test(name) ? [] : partsOf(field, depth - 1)))];
-/** The texts and numbers in a row, each with the name of its field. */
-function leaves(value: unknown, depth = maxDepth): (readonly [name: string, value: unknown])[] {
-  if (!isRecord(value) || depth === 0) return [];
-  return Object.entries(value).flatMap(([name, field]) => (isScalar(field) ? [[name, field] as const] : leaves(field, depth - 1)));
-}
-const fieldsOf = (row: Row): (readonly [name: string, value: unknown])[] =>
-  partsOf(row).flatMap((part) => Object.entries(part).filter(([, value]) => isScalar(value) && asText(value) !== ''));
 
 const amountNames = /amount|value|price|total|points|quantity/i;
 const otherAmounts = /fee|balance|after|before|left|max|min|valuat|usd|rate|decimal/i;
@@ -210,7 +197,7 @@ function otherUnit(row: Row, read: StateRead, known: Known): string | undefined 
 }
 
 /** Another kind, direction or network than the request's: the fields that decide what the operation is, and the constants of the read. */
-function otherKind(row: Row, { params = {} }: StateRead, { operation, requestFields }: Known): string | undefined {
+function otherWord(row: Row, { params = {} }: StateRead, { operation, requestFields }: Known): string | undefined {
   const fields = transferFields[`${operation.service} ${operation.call}`] ?? {};
   const locations = [...(fields.token ?? []), ...(fields.networks ?? [])];
   const names = [
@@ -232,6 +219,18 @@ function otherKind(row: Row, { params = {} }: StateRead, { operation, requestFie
   return undefined;
 }
 
+/** The id of another thing than the one in the request, under the same name: `offeringId`. An alias and a number of one thing are not compared. */
+function otherThing(row: Row, { requestFields }: Known): string | undefined {
+  const asked = Object.entries(requestFields?.body ?? {}).filter(([name, value]) => /[a-z](Id|_id)$/.test(name) && isScalar(value));
+  for (const [name, value] of asked)
+    for (const [shownName, shown] of fieldsOf(row)) {
+      const [one, other] = [asText(value), asText(shown)];
+      const isComparable = factNamed(name) === undefined && !isRecipientName(name) && /^\d+$/.test(one) === /^\d+$/.test(other);
+      if (shownName === name && isComparable && one !== other) return `it says ${name} ${other}, and ${one} was asked for`;
+    }
+  return undefined;
+}
+
 /** Whether a row that names no id may be of the operation's kind: a swap of the balance is a deposit or a withdrawal, and nothing else is. */
 function isOfSwap(row: Row, { swap }: StateRead): boolean {
   const shown = leaves(row).flatMap(([, value]) => BalanceSwapType.filter((word) => word === asText(value)));
@@ -239,53 +238,28 @@ function isOfSwap(row: Row, { swap }: StateRead): boolean {
   return swap === undefined || shown.every((word) => word === swap);
 }
 
-const recipientNames = /^(to|recipient|receiver|address|destination|payee)$|(to|recipient|receiver)_?(address|id|user|userid)$/i;
-const recipientObjects = /^(to|recipient|receiver|destination|payee)(user)?$/i;
-/** The recipients that a row names: in plain fields, and by the id or address of an object. */
-function recipientsIn(value: unknown, depth = maxDepth): (readonly [name: string, text: string])[] {
-  if (!isRecord(value) || depth === 0) return [];
-  return Object.entries(value).flatMap(([name, field]) => {
-    if (isScalar(field)) return recipientNames.test(name) && asText(field) !== '' ? [[name, asText(field)] as const] : [];
-    if (recipientObjects.test(name)) return textsAt(field, ['id', 'userId', 'address']).map((text) => [`${name}Id`, text] as const);
-    return recipientsIn(field, depth - 1);
-  });
-}
-const namesRecipient = (row: Row, { operation: { recipient } }: Known): boolean =>
-  recipient !== undefined && recipientsIn(row).some(([, one]) => isSame(one, recipient));
-
-/**
- * The recipient that a row names instead of the operation's. Of addresses one that is long enough to be one; of users an id, and where `strict`, any name: a
- * user has several.
- */
-function otherRecipient(row: Row, known: Known, strict: boolean): string | undefined {
-  const { recipient, service, call } = known.operation;
-  const kind = transferFields[`${service} ${call}`]?.to?.kind;
-  if (recipient === undefined || kind === undefined) return undefined;
-  const named = recipientsIn(row);
-  const other = named.find(([name, one]) => {
-    if (isSame(one, recipient)) return false;
-    if (kind === 'address') return one.length >= recipient.length / 2 && !namesRecipient(row, known);
-    return factNamed(name) === 'user' || /id$/i.test(name) || (strict && !namesRecipient(row, known) && !/address$/i.test(name));
-  });
-  return other === undefined ? undefined : `it says ${other[1]}, and ${recipient} was asked for`;
-}
-
-/** The times in a row, epoch milliseconds. */
-export const timesIn = (row: Row): number[] =>
-  leaves(row).flatMap(([, value]) => {
-    const text = asText(value);
-    const at = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN;
-    return Number.isNaN(at) ? [] : [at];
-  });
-function isInTime(row: Row, { late }: StateRead, { sentAt }: Known): boolean {
-  return timesIn(row).some((time) => time >= sentAt - skew && (late === true || time <= sentAt + appearsWithin));
+/** The time at which a row was made is the first that it says so of. @returns epoch milliseconds; nothing where it says none */
+export const madeAt = (row: Row): number | undefined => {
+  const times = timesIn(row);
+  return times.length === 0 ? undefined : Math.min(...times);
+};
+/** Whether a row says that it was made when the operation was sent, or soon after it; later too where the read says that its rows appear late. */
+export function isInTime(row: Row, { late }: StateRead, { sentAt }: Known): boolean {
+  const at = madeAt(row);
+  return at !== undefined && at >= sentAt - skew && (late === true || at <= sentAt + appearsWithin);
 }
 
 /** What a row that is known to be the operation's says otherwise than it was asked for, as the end of a sentence. */
 export function contradictionIn(row: Row, read: StateRead, known: Known, { strict = false, isPart = false } = {}): string | undefined {
   const amounts = compareAmounts(row, read, known);
   if (!isPart && amounts.is === 'other') return `it says an amount of ${amounts.first}, and ${amountsOf(known)[0]} was asked for`;
-  return otherUnit(row, read, known) ?? otherKind(row, read, known) ?? otherRecipient(row, known, strict);
+  return (
+    otherUnit(row, read, known) ??
+    otherWord(row, read, known) ??
+    otherThing(row, known) ??
+    otherRecipient(row, known.operation, strict) ??
+    (strict && read.kind ? otherKindIn(row, read.kind, known.operation) : undefined)
+  );
 }
 
 /** Whether a row without a known id may be the operation: the same amount, in time, of its kind, and nothing that says otherwise. */
@@ -298,6 +272,37 @@ export const isAlike = (row: Row, read: StateRead, known: Known): boolean =>
   isOfSwap(row, read) &&
   contradictionIn(row, read, known, { strict: true }) === undefined;
 
+/**
+ * What a row that may be the operation does not say of it, so that it may be another one's: without an id, the unit, the recipient, and of an operation
+ * without a recipient the kind must be the operation's own, and a row that appears late is certain by its id only.
+ */
+export function missingIn(row: Row, read: StateRead, known: Known): string[] {
+  const { operation, sentAt } = known;
+  const hasTo = transferFields[`${operation.service} ${operation.call}`]?.to !== undefined;
+  return [
+    ...(read.isOfOneUnit || namesUnit(row, known) ? [] : ['unit']),
+    ...(hasTo ? (namesRecipient(row, operation) ? [] : ['recipient']) : isOfOwnKind(row, read) ? [] : ['kind']),
+    ...((madeAt(row) ?? Number.POSITIVE_INFINITY) <= sentAt + appearsWithin ? [] : ['time']),
+  ];
+}
+function namesUnit(row: Row, known: Known): boolean {
+  const { operation, requestFields } = known;
+  if (operation.token === undefined) return false;
+  const units = fieldsOf(row).flatMap(([name, value]) => (factNamed(name) === 'unit' ? [asText(value)] : []));
+  if (units.some((unit) => sameToken(unit, operation.token!))) return true;
+  const by = (transferFields[`${operation.service} ${operation.call}`]?.token ?? []).flatMap((location) =>
+    typeof location === 'object' && 'by' in location ? [location.by] : [],
+  );
+  return by.some((name) => {
+    const field = (requestFields?.fieldOf(name) ?? name).split('.').at(-1)!;
+    const word = asText(requestFields?.paramValue(name));
+    return word !== '' && fieldsOf(row).some(([shownName, value]) => shownName === field && asText(value) === word);
+  });
+}
+const isOfOwnKind = (row: Row, { kind, params = {} }: StateRead): boolean =>
+  (kind !== undefined && namesKind(row, kind)) ||
+  Object.entries(params).some(([name, source]) => 'constant' in source && asText(row[name]) === source.constant);
+
 /** Whether a row resembles the operation by an amount and its time, whatever else it says: while one does, absence proves nothing. */
 export const resembles = (row: Row, read: StateRead, known: Known): boolean =>
   isInTime(row, read, known) && amountsIn(row).some((one) => isRight(one, row, read, known));
@@ -305,7 +310,7 @@ export const resembles = (row: Row, read: StateRead, known: Known): boolean =>
 /** The facts of the operation that a row shows. */
 export const factsIn = (row: Row, read: StateRead, known: Known): string[] => [
   ...(compareAmounts(row, read, known).is === 'same' ? ['amount'] : []),
-  ...(namesRecipient(row, known) ? ['recipient'] : []),
+  ...(namesRecipient(row, known.operation) ? ['recipient'] : []),
   ...(isInTime(row, read, known) ? ['time'] : []),
 ];
 
@@ -319,8 +324,7 @@ export function namesRow({ answer = '', found = '' }: Operation, row: Row, { ope
     Object.entries(part).flatMap(([name, value]) => {
       if (!isScalar(value) || shared.includes(asText(value))) return [];
       const text = asText(value);
-      const isId =
-        /id$|hash$/i.test(name) && !otherThings.test(name.replace(/_?id$/i, '')) && !recipientNames.test(name) && text.length > 5;
+      const isId = /id$|hash$/i.test(name) && !otherThings.test(name.replace(/_?id$/i, '')) && !isRecipientName(name) && text.length > 5;
       return isId || isFraction.test(text) ? [text] : [];
     }),
   );
@@ -337,10 +341,4 @@ export function requestNames({ url, body }: Operation, value: string): boolean {
     (body ?? '').includes(JSON.stringify(value)) ||
     (/^\d+$/.test(value) && new RegExp(`:${value}[,}]`).test(body ?? ''))
   );
-}
-
-/** The status of a row; that of a row that has none where the read says so. */
-export function statusOf(row: Row, { status, existing }: StateRead): string | undefined {
-  const value = valueAt(row, status);
-  return isNothing(value) ? existing : asText(value);
 }

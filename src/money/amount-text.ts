@@ -1,5 +1,7 @@
 // Formats amounts for people: exact, in whole tokens, thousands grouped. Never rounds.
 
+import { plainNumber } from './decimal.js';
+
 /** Base units in whole tokens: `whole('1500000', 6)` is `1.5`. Undefined for a text that is not a whole number, or invalid decimals. */
 export function whole(base: string, decimals: number): string | undefined {
   if (!/^-?\d+$/.test(base) || !Number.isInteger(decimals) || decimals < 0 || decimals > 77) return undefined;
@@ -17,8 +19,9 @@ export function grouped(text: string): string {
   return `${parts[1]}${parts[2]!.replace(/\B(?=(\d{3})+$)/g, ',')}${parts[3] ?? ''}`;
 }
 
-/** The sum of decimal numbers, exact, with as many places as the longest has. */
-export function sumOf(texts: readonly string[]): string {
+/** The sum of decimal numbers, those with an exponent too, exact, with as many places as the longest has. */
+export function sumOf(numbers: readonly string[]): string {
+  const texts = numbers.map(plainNumber);
   const places = Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0));
   const total = texts.reduce((sum, text) => {
     const [units = '0', fraction = ''] = text.replace('-', '').split('.');

@@ -27,8 +27,9 @@ export function decimalOfNumber(text: string): Decimal | undefined {
 
 /** A JSON number as plain digits: `1e+22` exactly. The text itself for one without an exponent, or with one of more than two digits. */
 export function plainNumber(text: string): string {
-  const number = /e/i.test(text) ? decimalOfNumber(text) : undefined;
-  return number ? decimalText(number) : text;
+  const [, sign = '', digits = ''] = /^(-?)(\d[\d.]*e.+)$/i.exec(text) ?? [];
+  const number = digits === '' ? undefined : decimalOfNumber(digits);
+  return number ? `${sign}${decimalText(number)}` : text;
 }
 
 /** Base units in whole tokens. */

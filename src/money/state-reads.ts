@@ -13,7 +13,34 @@ export interface SharedId {
   readonly row: readonly string[];
   /** Where the operation's own comes from. One of the request is that of every operation with this request. */
   readonly own: readonly ParamSource[];
+  /** A row of the operation need not name it: one that names none may be found by its values. */
+  readonly isOptional?: true;
 }
+
+/** The kinds of operations that a row may tell of. Words of this program: `engine/row-kind` finds them in a row. */
+export type OperationWord =
+  | 'transfer'
+  | 'withdrawal'
+  | 'deposit'
+  | 'swap'
+  | 'game'
+  | 'store'
+  | 'payment'
+  | 'reward'
+  | 'reversal'
+  | 'receipt'
+  | 'ride'
+  | 'subscription'
+  | 'correction';
+/** The kinds that a row of another kind may name too: a withdrawal of points is a swap, and a transfer. */
+const alsoNamed: Readonly<Partial<Record<OperationWord, readonly OperationWord[]>>> = {
+  withdrawal: ['swap', 'transfer'],
+  deposit: ['swap', 'transfer'],
+  swap: ['transfer'],
+  game: ['payment'],
+};
+/** Whether an operation of a kind may be named by the word of another one. */
+export const isOfKind = (own: OperationWord, named: OperationWord): boolean => own === named || alsoNamed[own]?.includes(named) === true;
 
 /** One read, and the place of the state in its response. */
 export interface StateRead {
@@ -36,8 +63,12 @@ export interface StateRead {
   readonly sign?: 'in' | 'out';
   /** The kind of a balance swap (SPEC.md section 3): a row found without an id must be one of that kind, or none at all. */
   readonly swap?: 'DEPOSIT' | 'WITHDRAWAL' | 'none';
+  /** What a row of the list must be where it names its kind, and must name where nothing else says whose it is. */
+  readonly kind?: OperationWord;
   /** The units that a row may name beside those of the operation. */
   readonly units?: readonly string[];
+  /** Every amount of the list is in one unit, which its rows need not name. */
+  readonly isOfOneUnit?: true;
   /** The amount of a row may have the fee in it, since nothing public says whether it does. */
   readonly mayHoldFee?: true;
   /** A row appears when the operation has arrived, which may be long after it was sent. */
@@ -55,7 +86,7 @@ export interface OperationKind extends Partial<StateReads> {
   readonly awaits?: 'payment' | 'deposit';
 }
 
-const pointsHistory = (more: Pick<StateRead, 'complete' | 'late' | 'sign' | 'swap'>): StateRead => ({
+const pointsHistory = (more: Pick<StateRead, 'complete' | 'late' | 'sign' | 'swap' | 'kind'>): StateRead => ({
   service: 'user',
   call: 'listPointsHistory',
   isList: true,
@@ -63,10 +94,11 @@ const pointsHistory = (more: Pick<StateRead, 'complete' | 'late' | 'sign' | 'swa
   status: 'status',
   existing: 'COMPLETED',
   units: ['MVP'],
+  isOfOneUnit: true,
   mayHoldFee: true,
   ...more,
 });
-const withdrawalId: SharedId = { row: ['request.id'], own: [{ answer: ['request.id'] }] };
+const withdrawalId: SharedId = { row: ['request.id', 'id'], own: [{ answer: ['request.id'] }] };
 const withdrawal: StateRead = {
   service: 'user',
   call: 'getWithdrawal',
@@ -110,11 +142,11 @@ const ride: StateReads = {
 const ownId: SharedId = { row: ['id'], own: [{ answer: ['id'] }] };
 const legacySwap: StateReads = {
   statusList: 'WalletTransactionStatus',
-  reads: [{ service: 'bep20-swap', call: 'listSwaps', isList: true, ids: [ownId], status: 'status' }],
+  reads: [{ service: 'bep20-swap', call: 'listSwaps', isList: true, ids: [ownId], status: 'status', kind: 'swap' }],
 };
 const deposit: StateReads = {
   statusList: 'BalanceRequestStatus',
-  reads: [pointsHistory({ late: true, sign: 'in', swap: 'DEPOSIT' })],
+  reads: [pointsHistory({ late: true, sign: 'in', swap: 'DEPOSIT', kind: 'deposit' })],
 };
 
 /** By `service call`. */
@@ -131,20 +163,21 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
         isList: true,
         ids: [withdrawalId],
         status: 'request.status',
+        kind: 'withdrawal',
       },
     ],
   },
   'user transferPoints': {
     what: 'points transfer',
     statusList: 'BalanceRequestStatus',
-    reads: [pointsHistory({ complete: true, sign: 'out', swap: 'none' })],
+    reads: [pointsHistory({ complete: true, sign: 'out', swap: 'none', kind: 'transfer' })],
   },
   'user depositPoints': { what: 'points deposit', awaits: 'deposit', ...deposit },
   'user depositPointsV2': { what: 'points deposit', awaits: 'deposit', ...deposit },
   'user withdrawPoints': {
     what: 'points withdrawal',
     statusList: 'BalanceRequestStatus',
-    reads: [withdrawal, pointsHistory({ complete: true, sign: 'out', swap: 'WITHDRAWAL' })],
+    reads: [withdrawal, pointsHistory({ complete: true, sign: 'out', swap: 'WITHDRAWAL', kind: 'withdrawal' })],
   },
   'user transferAppBalance': { what: 'app balance transfer' },
   'user requestClaim': {
@@ -155,7 +188,12 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
   'user payGame': {
     what: 'game entry fee',
     statusList: 'BalanceRequestStatus',
-    reads: [pointsHistory({ complete: true, sign: 'out', swap: 'none' })],
+    reads: [
+      {
+        ...pointsHistory({ complete: true, sign: 'out', swap: 'none', kind: 'game' }),
+        ids: [{ row: ['gameId', 'game.id'], own: [{ request: 'id' }], isOptional: true }],
+      },
+    ],
   },
   'activity claimRanking': {
     what: 'claim of a ranking',
@@ -165,7 +203,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
   'bep20-swap createBridgeSwap': {
     what: 'bridge swap',
     statusList: 'WalletTransactionStatus',
-    reads: [{ service: 'bep20-swap', call: 'listBridgeSwaps', isList: true, ids: [ownId], status: 'status', complete: true }],
+    reads: [{ service: 'bep20-swap', call: 'listBridgeSwaps', isList: true, ids: [ownId], status: 'status', kind: 'swap', complete: true }],
   },
   'bep20-swap createSwap': { what: 'legacy swap', ...legacySwap },
   'bep20-swap createSwapV1': { what: 'legacy swap', ...legacySwap },

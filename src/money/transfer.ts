@@ -126,7 +126,7 @@ async function send(step: Step, decision: Decision): Promise<Response> {
     throw error instanceof OutcomeUnknown ? await withRecovery(error, step, id) : error;
   });
   const answer = call.secret ? undefined : redact.cleanRecord(response.text);
-  const { contradiction: problem, isBare } = await readAnswer(call, facts, decision, response, dependencies).catch(async () => {
+  const { contradiction: problem, bare } = await readAnswer(call, facts, decision, response, dependencies).catch(async () => {
     settle(step, id, { outcome: 'unknown', status: response.status, answer, message: 'The response was not compared with the request.' });
     const where = { service: call.service, call: call.name, status: response.status };
     throw await withRecovery(
@@ -141,8 +141,8 @@ async function send(step: Step, decision: Decision): Promise<Response> {
     const where = { service: call.service, call: call.name, status: response.status };
     throw await withRecovery(new OutcomeUnknown('ANSWER_CONTRADICTS', message, where), step, id, problem.cancel);
   }
-  const outcome = isBare ? 'accepted' : 'done';
-  if (isBare) dependencies.log(`  Accepted with ${response.status}, and no more is known: the response is empty.`);
+  const outcome = bare === undefined ? 'done' : 'accepted';
+  if (bare !== undefined) dependencies.log(`  Accepted with ${response.status}, and no more is known: ${redact.clean(bare)}.`);
   if (settle(step, id, { outcome, status: response.status, answer })) dependencies.log(`  In the ledger as ${id}.`);
   return { ...response, operation: id };
 }

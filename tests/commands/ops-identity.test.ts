@@ -170,7 +170,7 @@ describe('an honest row is found', () => {
 
   test.each<[string, Made, () => unknown]>([
     ['a transfer to the user', made.transfer, history({ amount: '-6', toUserId: 'dara', currencyId: 'MVP' })],
-    ['a transfer whose row names no user', made.transfer, history({ pointValue: '-6', status: null })],
+    ['a transfer with names of its own', made.transfer, history({ pointValue: '-6', counterpart: 'dara', status: null })],
     ['a bridge swap', made.lostBridge, bridged({ id: 'b7' })],
   ])('check: %s', async (_, one, shown) => {
     expect((await (await userWith(one, shown)).check()).code).toBe(0);

@@ -9,7 +9,7 @@ import { newUser } from '../support/tuk.js';
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const transfer = 'points transfer --to dara --amount 50 --new-recipient --yes -p box';
 const now = () => new Date().toISOString();
-const row = (more: object = {}) => ({ amount: '-50', createdAt: now(), status: 'COMPLETED', ...more });
+const row = (more: object = {}) => ({ amount: '-50', toUserId: 'dara', createdAt: now(), status: 'COMPLETED', ...more });
 
 /** A user whose changes are answered in turn, and whose points history is `rows()`. */
 async function withHistory(rows: () => unknown, ...answers: Script[]) {

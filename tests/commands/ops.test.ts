@@ -108,11 +108,11 @@ describe('ops check', () => {
     }
   });
 
-  test('a points transfer is found by amount and time, with its fee or without, whatever its fields are called', async () => {
+  test('a points transfer is found by amount, recipient and time, with its fee or without, whatever its fields are called', async () => {
     for (const row of [{ amount: '-5.5', feeAmount: '0.5' }, { amount: '-5' }, { pointValue: '5.00' }]) {
       const user = await userOf(
         reset,
-        history(() => [{ ...row, happened: new Date().toISOString() }]),
+        history(() => [{ ...row, receiver: 'dara', happened: new Date().toISOString() }]),
       );
       expect((await user.run(transfer)).code).toBe(10);
       const [{ id }] = (await user.list()) as [Operation];

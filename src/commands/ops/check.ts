@@ -10,11 +10,12 @@ import { isUnfinished } from '../../money/operation-status.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { Failure } from '../../services/http/errors.js';
 import { escapeControls } from '../../ui/format/visible.js';
-import { columns, stateOf } from './list.js';
+import { shownState } from './groups.js';
+import { columns } from './list.js';
 import { inProfileOf, operationOf, withLedger } from './operation.js';
 import { resolutionBy } from './resolution.js';
 import { recovery } from './show.js';
-import { uncertainty } from './uncertainty.js';
+import { rowLine, rowsOf, uncertainty } from './uncertainty.js';
 
 const minutes = 60_000;
 
@@ -22,8 +23,9 @@ export const check: Command = {
   name: 'check',
   values: '<id>',
   summary: 'Look whether an operation with an unknown outcome took effect, and record it',
-  description: `Reads what the service shows of it: by its id where that is known, else by amount, unit, recipient and time. Never sends a change. Exits 0
-when the outcome is known now (done or not done, as it says), 8 when it still is not. An operation that no list shows counts as not done only where
+  description: `Reads what the service shows of it: by its id where that is known, else by amount, unit, recipient, kind and time. Never sends a change. Exits 0
+when the outcome is known now (done or not done, as it says), 8 when it still is not: a row that does not name all of these, or whose status cannot be
+read, is shown and settles nothing; a person can compare it and use tuk ops settle. An operation that no list shows counts as not done only where
 the list is complete, reaches back beyond it, has none that is like it in all but its time, and ten minutes have passed. Times are compared by the
 clock of the service, as its responses say it. Of one that is done and goes on it records the status; where that is a
 bad end, it is not done.`,
@@ -32,37 +34,40 @@ bad end, it is not done.`,
     withLedger(context, async (ledger) => {
       const operation = operationOf(ledger, id!);
       if (isUnfinished(operation)) return inProfileOf(operation, context, (own) => checkUnfinished(operation, ledger, own));
-      if (!isOpen(operation)) return report(operation, ended(operation), context);
+      if (!isOpen(operation)) return report(operation, { reason: ended(operation, shownState(operation, ledger)) }, ledger, context);
       return inProfileOf(operation, context, (own) => checkOpen(operation, ledger, own));
     }),
 };
 
-const ended = (operation: Operation): string =>
+const ended = (operation: Operation, state: string): string =>
   operation.outcome === 'sending'
     ? 'A process is still sending it.'
-    : `It was known before: ${stateOf(operation)}${operation.note === undefined ? '' : ` (${operation.note})`}. Nothing was read.`;
+    : `It was known before: ${state}${operation.note === undefined ? '' : ` (${operation.note})`}. Nothing was read.`;
 
 /** The result of a look: what is known now, if anything, and the sentence that says why. */
 interface Finding {
   readonly resolution?: Resolution;
   readonly reason: string;
+  /** The rows that were found and do not settle it, as JSON texts. */
+  readonly rows?: readonly string[];
 }
 
 async function checkOpen(operation: Operation, ledger: Ledger, context: Context): Promise<number> {
-  const { resolution, reason } = await look(operation, ledger, context);
-  const resolved = resolution && ledger.resolve(operation.id, resolution, context.world.clock.now());
-  return report(resolved ?? operation, reason, context);
+  const finding = await look(operation, ledger, context);
+  const resolved = finding.resolution && ledger.resolve(operation.id, finding.resolution, context.world.clock.now());
+  return report(resolved ?? operation, finding, ledger, context);
 }
 
 /** Records the status of an operation that is known to be done and goes on. Its outcome is known whatever a read says or whether it fails, unless it shows a bad end. */
 async function checkUnfinished(operation: Operation, ledger: Ledger, context: Context): Promise<number> {
-  const { resolution, reason } = await look(operation, ledger, context).catch((error: unknown): Finding => {
+  const finding = await look(operation, ledger, context).catch((error: unknown): Finding => {
     if (error instanceof Failure && error.kind !== 'interrupted') return { reason: `Its status could not be read: ${error.message}` };
     throw error;
   });
+  const { resolution } = finding;
   const isOfRow = resolution?.lastStatus !== undefined; // that no list shows it proves nothing against its response
   const resolved = isOfRow ? ledger.resolve(operation.id, resolution, context.world.clock.now()) : undefined;
-  return report(resolved ?? operation, reason, context);
+  return report(resolved ?? operation, finding, ledger, context);
 }
 
 /** Reads the state of an operation and evaluates it. @throws {Failure} of the read, but for a 404 */
@@ -71,8 +76,9 @@ async function look(operation: Operation, ledger: Ledger, context: Context): Pro
   const result = await lookUp(operation, ledger, context);
   if (!result) return { reason: 'No endpoint is known to show it.' };
   const { sighting, statusList } = result;
-  if (sighting.kind !== 'seen') return unseen(sighting, operation, context.world.clock.now());
-  return findingOf(sighting, statusList, operation, context);
+  const finding =
+    sighting.kind === 'seen' ? findingOf(sighting, statusList, operation, context) : unseen(sighting, operation, context.world.clock.now());
+  return finding.resolution ? finding : { ...finding, rows: rowsOf(sighting, context) };
 }
 
 function unseen(sighting: Exclude<Sighting, { kind: 'seen' }>, { at, settledAt }: Operation, now: number): Finding {
@@ -88,47 +94,46 @@ function unseen(sighting: Exclude<Sighting, { kind: 'seen' }>, { at, settledAt }
 
 const notDone = (reason: string): Finding => ({ reason, resolution: { outcome: 'not-done', settledBy: 'check', note: reason } });
 
-async function findingOf(
-  sighting: Sighting & { kind: 'seen' },
-  list: StatusList,
-  operation: Operation,
-  context: Context,
-): Promise<Finding> {
-  const { status, compared } = sighting;
+function findingOf(sighting: Sighting & { kind: 'seen' }, list: StatusList, operation: Operation, context: Context): Finding {
+  const { status, unread, compared } = sighting;
   const shown = `The service shows it${status === undefined ? '' : ` as ${status}`} (the same ${compared.join(', ') || 'request'})`;
   const resolution = resolutionBy('check', sighting, list, operation, context);
-  if (!resolution) return { reason: `${shown}, a status that no public list has.` };
+  if (!resolution) return { reason: `${shown}, but how it ended cannot be read: ${unread ?? 'it has no status'}.` };
   const reason = resolution.outcome === 'done' ? `${shown}.` : `${shown}: it had no lasting effect.`;
   return { reason, resolution: { ...resolution, note: context.out.redact.clean(reason) } };
 }
 
 /** Prints the operation and what was found. @returns the exit code: 0 known, 8 not */
-async function report(operation: Operation, reason: string, context: Context): Promise<number> {
+async function report(operation: Operation, { reason, rows = [] }: Finding, ledger: Ledger, context: Context): Promise<number> {
   const { operationName } = await import('../../money/state-reads.js');
   const { id, service, call, amount = null, token = null, recipient = null, at, outcome, settledBy = null } = operation;
   const isKnown = !isOpen(operation) && outcome !== 'sending';
   const look = isKnown ? undefined : await recovery(operation, context);
+  const state = shownState(operation, ledger);
   const row = {
     id,
     what: operationName(service, call),
     amount,
     token,
     recipient,
-    state: stateOf(operation),
+    state,
     at,
     outcome,
     settledBy,
     known: isKnown,
   };
   const clean = context.out.redact.clean(reason);
-  await context.out.print(JSON.stringify({ ...row, reason: clean, ...(look === undefined ? {} : { look }) }), {
+  const text = JSON.stringify({ ...row, reason: clean, ...(look === undefined ? {} : { look }) });
+  const withRows = rows.length === 0 ? text : `${text.slice(0, -1)},"rows":[${rows.join(',')}]}`; // digits as they were
+  await context.out.print(withRows, {
     columns: [...columns.slice(0, 6), { path: 'reason' }],
     singleRecord: true,
   });
   context.log(`  ${escapeControls(clean)}`);
-  if (isKnown) context.log(`${outcome === 'done' ? '✓' : '✗'} ${id} is ${stateOf(operation)}.`);
+  for (const shown of rows) context.log(rowLine(shown));
+  if (isKnown) context.log(`${outcome === 'done' ? '✓' : '✗'} ${id} is ${state}.`);
   else {
-    context.log(`◐ ${id} is still ${stateOf(operation)}.`);
+    context.log(`◐ ${id} is still ${state}.`);
     if (look !== undefined) context.log(`  See for yourself: ${look}`);
     if (outcome !== 'sending')
       context.log(`  Record your own judgement: ${nextCommand(context, `tuk ops settle ${id} --as done|not-done --note TEXT`)}`);

@@ -1,6 +1,6 @@
 // Orders and their payments: which line of the ledger moved the value, and what its amount counts as. An order moves nothing before it is paid.
 
-import { isOpen, mayHaveEffect, type Operation } from '../../money/ledger.js';
+import { isOpen, type Ledger, mayHaveEffect, type Operation } from '../../money/ledger.js';
 import { isUnfinished, progressOf } from '../../money/operation-status.js';
 import { awaited } from '../../money/state-reads.js';
 
@@ -67,3 +67,30 @@ export function unpaidState(operation: Operation, { carriesAmount, standing }: P
   if (!carriesAmount || standing !== 'unpaid') return undefined;
   return awaited(operation.service, operation.call) === 'payment' ? 'ordered, not paid' : 'requested, not known to be paid in';
 }
+
+const states: Readonly<Record<Operation['outcome'], string>> = {
+  sending: 'being sent',
+  done: 'done',
+  accepted: 'accepted, not known to be done',
+  refused: 'refused',
+  unknown: 'unknown',
+  'not-sent': 'not sent',
+  'not-done': 'not done',
+};
+const settlers = { person: ', as a person judged', check: ', as a check found', wait: ', as a wait found' } as const;
+
+/**
+ * The state of an operation in words, with who found it where that was not its response. One that goes on has the last status that was seen (`INCOMING`), one
+ * that ended badly has it in brackets.
+ */
+export function stateOf(operation: Operation): string {
+  const { outcome, settledBy, lastStatus } = operation;
+  const status = isUnfinished(operation) ? progressOf(operation)?.status : undefined;
+  const state = status ?? states[outcome] ?? outcome;
+  const ended = outcome === 'not-done' && lastStatus !== undefined ? ` (${lastStatus})` : '';
+  return `${state}${ended}${settledBy === undefined ? '' : (settlers[settledBy] ?? '')}`;
+}
+
+/** The state of an operation as every command says it: that of an order counts its payments. */
+export const shownState = (operation: Operation, ledger: Ledger): string =>
+  unpaidState(operation, placesOf(ledger.list())(operation)) ?? stateOf(operation);

@@ -2,10 +2,9 @@
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import type { Operation } from '../../money/ledger.js';
-import { isUnfinished, progressOf } from '../../money/operation-status.js';
+import { progressOf } from '../../money/operation-status.js';
 import type { Column } from '../../ui/format/column.js';
-import { type Place, placesOf, type Standing, unpaidState } from './groups.js';
+import { type Place, placesOf, type Standing, stateOf, unpaidState } from './groups.js';
 import { withLedger } from './operation.js';
 
 /** The columns of an operation. */
@@ -21,29 +20,6 @@ export const columns: readonly Column[] = [
   { path: 'message', room: 'yields' },
 ];
 
-const states: Readonly<Record<Operation['outcome'], string>> = {
-  sending: 'being sent',
-  done: 'done',
-  accepted: 'accepted, not known to be done',
-  refused: 'refused',
-  unknown: 'unknown',
-  'not-sent': 'not sent',
-  'not-done': 'not done',
-};
-const settlers = { person: ', as a person judged', check: ', as a check found', wait: ', as a wait found' } as const;
-
-/**
- * The state of an operation in words, with who found it where that was not its response. One that goes on has the last status that was seen (`INCOMING`), one
- * that ended badly has it in brackets.
- */
-export function stateOf(operation: Operation): string {
-  const { outcome, settledBy, lastStatus } = operation;
-  const status = isUnfinished(operation) ? progressOf(operation)?.status : undefined;
-  const state = status ?? states[outcome] ?? outcome;
-  const ended = outcome === 'not-done' && lastStatus !== undefined ? ` (${lastStatus})` : '';
-  return `${state}${ended}${settledBy === undefined ? '' : (settlers[settledBy] ?? '')}`;
-}
-
 /** The columns of the CSV, always these in this order: a spreadsheet that reads the next month must find them where they were. */
 const csvColumnLines = [
   ['id', 'what', 'amount', 'token', 'recipient', 'state', 'at', 'outcome', 'profile', 'service', 'call', 'method', 'ref', 'within'],
@@ -54,7 +30,7 @@ const csvColumns = csvColumnLines.flat();
 export const list: Command = {
   name: 'list',
   summary: 'List the transfers of this machine, newest first',
-  description: `Outcomes: done; accepted (an empty response, whose meaning is not public); refused (by the service); not-sent; not-done (sent, and
+  description: `Outcomes: done; accepted (a response that names nothing of it, whose meaning is not public); refused (by the service); not-sent; not-done (sent, and
 found to have had no effect); unknown (sent without a usable response, or its process died meanwhile); sending (in progress). One that is done and
 goes on shows the last status that was seen of it, such as INCOMING; tuk ops wait and tuk ops check record its end. The amount of an order and its
 payments stands once, on the line that moved it: the payment, which names the order in within; the order where nothing has paid it. An order that is

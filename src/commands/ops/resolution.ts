@@ -9,7 +9,7 @@ import { stringifyLossless } from '../../services/lossless-number.js';
 
 /**
  * The outcome that a row shows: a bad end means that the operation was not done, any other status of its list that the request took effect.
- * @returns nothing for a status that no public list has
+ * @returns nothing for a status that cannot be read, or that no public list has
  */
 export function resolutionBy(
   settledBy: 'check' | 'wait',
@@ -18,13 +18,13 @@ export function resolutionBy(
   operation: Operation,
   context: Context,
 ): Resolution | undefined {
-  if (status !== undefined && classOf(list, status) === 'unknown') return undefined;
-  const ending = status === undefined ? 'good' : endingOf(list, status);
+  if (status === undefined || classOf(list, status) === 'unknown') return undefined;
+  const ending = endingOf(list, status);
   const isBad = ending === 'returned' || ending === 'failed';
   return {
     outcome: isBad ? 'not-done' : 'done',
     settledBy,
-    note: `The service shows it${status === undefined ? '' : ` as ${status}`}.`,
+    note: `The service shows it as ${status}.`,
     found: context.out.redact.cleanRecord(stringifyLossless(row)),
     lastStatus: status,
     ending,

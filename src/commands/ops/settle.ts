@@ -7,13 +7,14 @@ import { nextCommand } from '../../cli/next-command.js';
 import { confirm } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
-import { isOpen, type Operation } from '../../money/ledger.js';
+import { isOpen, type Ledger, type Operation } from '../../money/ledger.js';
 import { isUnfinished } from '../../money/operation-status.js';
 import { isDollar, parseAtMost, type StatedAmount } from '../../money/policy/at-most.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { withoutKeys } from '../../services/http/may-be-key.js';
-import { columns, stateOf } from './list.js';
+import { shownState } from './groups.js';
+import { columns } from './list.js';
 import { inProfileOf, operationOf, withLedger } from './operation.js';
 
 const outcomes = ['done', 'not-done'] as const;
@@ -47,21 +48,21 @@ sent, cannot be settled (exit 2). --at-most states the value of one whose value 
       const replacesDone = outcome === 'not-done' && isUnfinished(operation);
       if (worth) checkUnvalued(operation, worth);
       if (!isOpen(operation) && !replacesDone) {
-        if (operation.outcome !== outcome) throw notOpen(operation, context);
+        if (operation.outcome !== outcome) throw notOpen(operation, ledger, context);
         if (worth)
           return inProfileOf(operation, context, async (own) => {
             await confirmResolution(operation, outcome, note, own, worth);
-            return report(ledger.stateValue(operation.id, recordOf(worth)) ?? operation, '  Its value is recorded.', own);
+            return report(ledger.stateValue(operation.id, recordOf(worth)) ?? operation, '  Its value is recorded.', ledger, own);
           });
-        return report(operation, `  It was ${stateOf(operation)} before.`, context);
+        return report(operation, `  It was ${shownState(operation, ledger)} before.`, ledger, context);
       }
       return inProfileOf(operation, context, async (own) => {
         await confirmResolution(operation, outcome, note, own, worth);
         const resolution = { outcome, settledBy: 'person', note: own.out.redact.clean(note), replacesDone } as const;
         const now = ledger.resolve(operation.id, resolution, own.world.clock.now());
-        if (!now || now.outcome !== outcome) throw notOpen(now ?? operation, own);
+        if (!now || now.outcome !== outcome) throw notOpen(now ?? operation, ledger, own);
         const valued = worth ? ledger.stateValue(operation.id, recordOf(worth)) : undefined;
-        return report(valued ?? now, '  Recorded.', own);
+        return report(valued ?? now, '  Recorded.', ledger, own);
       });
     });
   },
@@ -101,9 +102,9 @@ function noteOf(text: unknown): string {
   throw new Guarded('MAY_BE_KEY', 'The note may hold a private key; nothing was recorded, and its text is not repeated.');
 }
 
-function notOpen(operation: Operation, context: Context): BadInput {
+function notOpen(operation: Operation, ledger: Ledger, context: Context): BadInput {
   const { id, outcome } = operation;
-  const why = outcome === 'sending' ? 'another process is still sending it' : `its outcome is known: ${stateOf(operation)}`;
+  const why = outcome === 'sending' ? 'another process is still sending it' : `its outcome is known: ${shownState(operation, ledger)}`;
   return new BadInput(
     'NOT_OPEN',
     `The operation ${id} cannot be settled: ${why}. Nothing was recorded.`,
@@ -150,10 +151,21 @@ async function confirmResolution(
   await confirm(change, context.settings(), context.world, context.flags, (text) => context.out.writeError(text));
 }
 
-async function report(operation: Operation, line: string, context: Context): Promise<number> {
+async function report(operation: Operation, line: string, ledger: Ledger, context: Context): Promise<number> {
   const { operationName } = await import('../../money/state-reads.js');
   const { id, service, call, amount = null, token = null, recipient = null, at, outcome, settledBy = null, note = null } = operation;
-  const row = { id, what: operationName(service, call), amount, token, recipient, state: stateOf(operation), at, outcome, settledBy, note };
+  const row = {
+    id,
+    what: operationName(service, call),
+    amount,
+    token,
+    recipient,
+    state: shownState(operation, ledger),
+    at,
+    outcome,
+    settledBy,
+    note,
+  };
   await context.out.print(JSON.stringify(row), { columns: [...columns.slice(0, 6), { path: 'note' }], singleRecord: true });
   context.log(line);
   return 0;

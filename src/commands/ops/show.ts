@@ -5,8 +5,8 @@ import type { Context } from '../../cli/context.js';
 import { nextCommandOf } from '../../engine/transfer.js';
 import type { Operation } from '../../money/ledger.js';
 import type { Column } from '../../ui/format/column.js';
-import { placesOf, unpaidState } from './groups.js';
-import { columns, stateOf } from './list.js';
+import { shownState } from './groups.js';
+import { columns } from './list.js';
 import { operationOf, withLedger } from './operation.js';
 
 const detailColumns: readonly Column[] = [
@@ -28,7 +28,7 @@ export const show: Command = {
       const { body, answer, found, asked: _, digest: __, ...fields } = operation;
       const isOpen = /^(unknown|accepted|sending)$/.test(operation.outcome);
       const recoveryLine = isOpen ? await recovery(operation, context) : undefined;
-      const state = unpaidState(operation, placesOf(ledger.list())(operation)) ?? stateOf(operation);
+      const state = shownState(operation, ledger);
       const rest = { ...fields, state, ...(recoveryLine === undefined ? {} : { look: recoveryLine }) };
       const texts = {
         ...(body === undefined ? {} : { body }),
@@ -53,7 +53,7 @@ export const show: Command = {
 
 const openText: Readonly<Record<string, string>> = {
   sending: 'In progress',
-  accepted: 'Accepted: the response was empty, and what that means is not public',
+  accepted: 'Accepted: the response named nothing of it, and what that means is not public',
 };
 
 /** The command that reads the outcome of an operation, if there is one. */

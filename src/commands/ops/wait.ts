@@ -14,7 +14,7 @@ import { stateReads } from '../../money/state-reads.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput, OutcomeUnknown } from '../../services/http/errors.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import { stateOf } from './list.js';
+import { shownState } from './groups.js';
 import { inProfileOf, operationOf, withLedger } from './operation.js';
 import { resolutionBy } from './resolution.js';
 import { uncertainty } from './uncertainty.js';
@@ -35,7 +35,7 @@ ${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits witho
     withLedger(context, async (ledger) => {
       const operation = operationOf(ledger, id!);
       if (hasFailed(operation)) {
-        context.log(`✗ ${operation.id} ended: ${stateOf(operation)}.`);
+        context.log(`✗ ${operation.id} ended: ${shownState(operation, ledger)}.`);
         return exitCode('ended-badly');
       }
       if (hasEndedWell(operation) && !isDryRun(context.flags)) return reportRecorded(operation, options, context);
@@ -65,7 +65,8 @@ ${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits witho
               return { status: undefined, row: null, reason: reasonOf(operation, doubt) };
             }
             record(operation, sighting, lookUp.statusList, ledger, own);
-            return { status: sighting.status, row: sighting.row };
+            const { status, row, unread } = sighting;
+            return { status, row, ...(unread === undefined ? {} : { reason: `it is shown, but how it ended cannot be read: ${unread}` }) };
           },
         });
       });

@@ -7,6 +7,7 @@ import type { ReadRow } from '../../engine/change-spec.js';
 import type { Params } from '../../engine/params.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { grouped, sumOf } from '../../money/amount-text.js';
+import { plainNumber } from '../../money/decimal.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { reportedFailures } from '../../services/reported-failure.js';
@@ -215,7 +216,7 @@ The response says the address to pay to; the points arrive when it is paid.`,
 
 /** The receipt line with the exact total of amount and fee, where both are points; else with both, since amounts of two units have no sum. */
 function totalLines(amount: unknown, { feeAmount, currencyId }: Row = {}): ReceiptLine[] {
-  const [points, fee, unit] = [asText(amount), asText(feeAmount), asText(currencyId)];
+  const [points, fee, unit] = [asText(amount), plainNumber(asText(feeAmount)), asText(currencyId)];
   const reason = points === '' ? 'the request has no readable amount' : fee === '' ? 'the service names no fee' : undefined;
   if (reason !== undefined) return [['Leaves in all', `not known: ${reason}`]];
   if (unit.toUpperCase() === 'MVP' || /^0(\.0*)?$/.test(fee)) return [['Leaves in all', `${grouped(sumOf([points, fee]))} MVP`]];
@@ -230,5 +231,5 @@ function precheckLines(row: Row = {}): ReceiptLine[] {
   ];
   if (reasons.length > 0)
     throw new Failure('refused', 'NOT_AVAILABLE', `The deposit is not available: ${reasons.join('; ')}. Nothing was sent.`);
-  return Object.entries(row).flatMap(([name, value]) => (isScalar(value) ? [[labelOf(name), asText(value)] as const] : []));
+  return Object.entries(row).flatMap(([name, value]) => (isScalar(value) ? [[labelOf(name), plainNumber(asText(value))] as const] : []));
 }

@@ -6,6 +6,7 @@ import type { Params } from '../../engine/params.js';
 import { readBack } from '../../engine/read-back.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { grouped, sumOf } from '../../money/amount-text.js';
+import { plainNumber } from '../../money/decimal.js';
 import { Refused } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
@@ -49,7 +50,7 @@ const create = changeCommand('user', {
   ],
   receiptLines: ([currency], params) => {
     checkCurrency(currency, params);
-    const fee = asText(currency?.withdrawalFee);
+    const fee = plainNumber(asText(currency?.withdrawalFee));
     if (fee === '') return [['Arrives', 'not known: the service names no fee']];
     const arrives = sumOf([String(params.amount), `-${fee}`]);
     const token = asText(params.currencyId);

@@ -4,12 +4,12 @@ import type { Call } from '../../services/catalogue/define.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { foldName } from '../../services/fold-name.js';
 import type { Response } from '../../services/http/send.js';
-import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { asText, compact, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { isCancelling, reportedFailures } from '../../services/reported-failure.js';
 import { partsOf, textsIn } from '../../services/response-parts.js';
 import { looksLikeAddress } from '../address.js';
-import { type Decimal, decimalOf, decimalText, fromBase, isMore, times } from '../decimal.js';
+import { type Decimal, decimalOf, decimalText, fromBase, isMore, minus, times } from '../decimal.js';
 import { type StatedAmount, statedValue } from './at-most.js';
 import type { PolicyDependencies } from './dependencies.js';
 import type { Decision } from './evaluate.js';
@@ -30,8 +30,11 @@ interface Contradiction {
 /** What a response says of its transfer. */
 export interface Reading {
   readonly contradiction: Contradiction | undefined;
-  /** The response has no content, or none but single values, and no public source says what it should have: the request was accepted, and no more is known. */
-  readonly isBare: boolean;
+  /**
+   * What the response is, as the end of a sentence, where it has no content, or none but single values, and no public source says what it should have: the request
+   * was accepted, and no more is known.
+   */
+  readonly bare: string | undefined;
 }
 
 /**
@@ -58,9 +61,10 @@ export async function readAnswer(
     ...(await overStated(compared)),
   ];
   const isBare = call.as === 'json' && (isEmpty(answer) || parts.length === 0) && Object.keys(facts.fields.response ?? {}).length === 0;
-  if (problems.length === 0) return { contradiction: undefined, isBare };
+  const bare = isBare ? contentOf(answer) : undefined;
+  if (problems.length === 0) return { contradiction: undefined, bare };
   const sentence = `${call.service} ${kebab(call.name)} was answered ${status}, but ${[...new Set(problems)].join('; ')}. Whether it was done as requested is not known.`;
-  return { contradiction: { sentence, cancel: cancelLine(compared), amount: higherAmount(compared) }, isBare };
+  return { contradiction: { sentence, cancel: cancelLine(compared), amount: higherAmount(compared) }, bare };
 }
 
 /** Whether a response says nothing: no body, null, an empty object or list. */
@@ -68,6 +72,13 @@ const isEmpty = (answer: unknown): boolean =>
   isNothing(answer) ||
   answer === '' ||
   (Array.isArray(answer) ? answer.length === 0 : isRecord(answer) && Object.keys(answer).length === 0);
+
+/** What a response without an object is, as the end of a sentence. */
+function contentOf(answer: unknown): string {
+  if (answer === undefined || answer === '') return 'the response is empty';
+  if (isEmpty(answer)) return `the response is empty (${compact(answer)})`;
+  return `the response is only ${compact(answer).slice(0, 120)}`;
+}
 
 interface Compared extends Facts {
   readonly call: Call;
@@ -78,16 +89,26 @@ interface Compared extends Facts {
   /** The objects that may state facts of the operation (`partsOf`). */
   readonly parts: readonly Row[];
 }
-/** The public fields that a response does not have: its amount, unit, recipient and id, each a single value; else at least one of those that are known. */
-function missing({ fields, answer, parts }: Compared): string[] {
+/**
+ * The public fields that a response does not have in their place: its amount, unit, recipient and id, each a single value; else at least one of those that are
+ * known. A list, or an envelope around the public shape, is another shape: the commands that read the response later would not find its id.
+ */
+function missing({ fields, answer }: Compared): string[] {
   const { amount, token, to, id, ...others } = fields.response ?? {};
-  const isThere = (location: string | undefined) =>
-    location === undefined || textsAt({ parts, answer }, location).some((text) => text !== '');
+  const isThere = (location: string | undefined) => location === undefined || isSingle(answer, location);
   const absent = [amount, token, to, id].filter((location) => !isThere(location));
   if (absent.length > 0) return [`it has no ${absent.join(', ')}, which the response to this call is known to have`];
   const rest = Object.values(others);
   const isKnown = [amount, token, to, id].some((location) => location !== undefined) || rest.length === 0 || rest.some(isThere);
   return isKnown ? [] : [`it has none of ${rest.join(', ')}, which the response to this call is known to have`];
+}
+
+/** Whether a response has a single value at a path, objects all the way. */
+function isSingle(answer: unknown, path: string): boolean {
+  const value = path
+    .split('.')
+    .reduce<unknown>((inner, name) => (isRecord(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined), answer);
+  return isScalar(value) && asText(value) !== '';
 }
 
 /** What a response states of a fact: the values of all fields with such a name, and the unit within an amount (`amount: { value, currency }`). */
@@ -131,7 +152,13 @@ async function differences(compared: Compared): Promise<string[]> {
       ? addresses.filter(looksLikeAddress)
       : [...users, ...addresses.filter((text) => isUserId.test(text) && !looksLikeAddress(text))];
   return [
-    ...differs('amount', amounts, [...stated(compared, 'amount'), ...ownValues(compared, amount, response?.amount)], isAmount),
+    ...differs(
+      'amount',
+      amounts,
+      [...stated(compared, 'amount'), ...compared.parts.flatMap(looseAmounts), ...ownValues(compared, amount, response?.amount)],
+      isAmount,
+    ),
+    ...incomingDifference(compared),
     ...differs('a total of', known, stated(compared, 'total'), isAmount),
     ...costDifference(compared),
     ...differs('quantity', [paramText(count)], ownValues(compared, count, undefined), isAmount),
@@ -179,6 +206,38 @@ function differs(
   const right = requested.filter((one) => one !== undefined && one !== '') as string[];
   const other = right.length === 0 ? undefined : values.find((value) => value !== '' && !right.some((one) => isSameValue(value, one)));
   return other === undefined ? [] : [`it says ${label} ${short(other)}, and ${short(right[0]!)} was asked for`];
+}
+
+/**
+ * The amounts of a part under names that no list has, such as `points` or `value`, where the part states none by a name of the list: beside one they may be its
+ * value in another unit, or a balance.
+ */
+function looseAmounts(part: Row): readonly string[] {
+  const entries = Object.entries(part);
+  if (entries.some(([name]) => /^(amount|total|price)$/.test(factNamed(name) ?? ''))) return [];
+  return entries.flatMap(([name, value]) => {
+    const key = foldName(name);
+    if (!looseAmountNames.test(key) || otherAmountNames.test(key) || factNamed(name) !== undefined) return [];
+    if (arrivalNames.has(key) || paidAmountNames.has(key)) return [];
+    return textsIn(value).filter((text) => decimalOf(text.replace(/^-/, '')) !== undefined);
+  });
+}
+const looseAmountNames = /^(coins?|tokens|mvps?)$|(amount|points?|value|sum)$/;
+const otherAmountNames =
+  /fee|balance|after|before|left|remain|max|min|valuat|usd|fiat|rate|decimal|limit|avail|current|previous|prior|cap|daily|used|reward|bonus|earn|tax|discount|quota|^total|lifetime|accum|processed|receiv|arriv|net|locked|pending|gas|price|raw|wei|base|unit|(check|break|end)point/;
+
+/** Another amount than the one that the receipt says arrives, whole or less the fee, where the call only receives. */
+function incomingDifference({ fields, parts, decision }: Compared): string[] {
+  const { arrives } = decision.figures;
+  if (!fields.incoming || arrives === undefined || !('amount' in arrives)) return [];
+  const values = [...stated({ parts }, 'amount'), ...parts.flatMap(looseAmounts)];
+  return differs('amount', arrivingAmounts(decision.figures), values, isAmount);
+}
+/** The amounts that may arrive: the one of the receipt, and of a call that only receives what the fee leaves of it. */
+function arrivingAmounts({ incoming, arrives, fee }: Decision['figures']): readonly string[] {
+  if (arrives === undefined || !('amount' in arrives)) return [];
+  const [whole, charge] = [decimalOf(arrives.amount), decimalOf(fee?.amount ?? '')];
+  return [arrives.amount, ...(incoming && whole && charge && isMore(whole, charge) ? [decimalText(minus(whole, charge))] : [])];
 }
 
 /** The units that a response may name: those of the amount, of the fee, of what arrives, and those that the request names. */
@@ -279,7 +338,7 @@ async function otherArrival({ parts, decision }: Compared): Promise<string[]> {
   const { arrives } = decision.figures;
   if (arrives === undefined || !('amount' in arrives)) return [];
   const less = namedIn(parts, arrivalNames).find(
-    (text) => /\d/.test(text) && isAtMost(text, arrives.amount) && !isAmount(text, arrives.amount),
+    (text) => /\d/.test(text) && isAtMost(text, arrives.amount) && !arrivingAmounts(decision.figures).some((one) => isAmount(text, one)),
   );
   const units = arrives.token === undefined ? [] : namedIn(parts, arrivalUnitNames);
   return [
@@ -363,9 +422,9 @@ async function exceeds(
   return !value || !most || isMore(times(value, amount), most);
 }
 
-function cancelLine({ fields, answer }: Compared): string | undefined {
+function cancelLine({ fields, parts, answer }: Compared): string | undefined {
   const { id, line } = fields.cancel ?? {};
-  const value = id === undefined ? '' : asText(valueAt(answer, id));
+  const value = id === undefined ? '' : (textsAt({ parts, answer }, id)[0] ?? '');
   return /^[\w-]+$/.test(value) ? `tuk ${line} ${value}` : undefined;
 }
 

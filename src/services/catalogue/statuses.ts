@@ -113,3 +113,16 @@ export const endsOf = (list: StatusList): { readonly good: readonly string[]; re
 
 /** Every status of a list; the order has no meaning. */
 export const wordsOf = (list: StatusList): readonly string[] => Object.values(statusLists[list] as Classes).flat();
+
+/**
+ * A status as its list spells it, whatever its case and its spaces: `Failed` is `FAILED`, and `CANCELLED` is `CANCELED` where the list has that spelling alone.
+ * A text that no word of the list is stays as it is.
+ */
+export function spelled(list: StatusList, text: string): string {
+  const word = text
+    .trim()
+    .toUpperCase()
+    .replace(/[\s-]+/g, '_');
+  const spellings = [word, word.replace('CANCELLED', 'CANCELED'), word.replace(/CANCELED/, 'CANCELLED')];
+  return spellings.find((one) => wordsOf(list).includes(one)) ?? text;
+}

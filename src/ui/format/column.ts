@@ -1,6 +1,7 @@
 // Columns: the path of a value in a row, and how the value is formatted.
 
 import { grouped, whole } from '../../money/amount-text.js';
+import { plainNumber } from '../../money/decimal.js';
 import { classOf, type StatusList } from '../../services/catalogue/statuses.js';
 import { asText, decimalsOf, isDecimal, isId, isNothing, isNumeric, type Row, valueAt } from '../../services/json-value.js';
 import { plainOf } from './html.js';
@@ -51,7 +52,7 @@ export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' |
   if (as === undefined) return span(escapeControls(ids === 'cut' && isId(text) ? cutMiddle(text, 13) : text));
   if (as === 'time') return span(timeText(text, now));
   if (as === 'moment') return span(momentText(text));
-  if (as === 'amount') return span(escapeControls(grouped(text)));
+  if (as === 'amount') return span(escapeControls(grouped(plainNumber(text))));
   if (as === 'percent') return span(escapeControls(`${text} %`));
   if (as === 'html')
     return span(
@@ -60,13 +61,13 @@ export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' |
         .map(escapeControls)
         .join(ids === 'whole' ? '\n' : ' '),
     );
-  if ('amount' in as) return span(escapeControls(`${grouped(text)} ${asText(valueAt(row, as.amount))}`.trimEnd()));
+  if ('amount' in as) return span(escapeControls(`${grouped(plainNumber(text))} ${asText(valueAt(row, as.amount))}`.trimEnd()));
   if ('lasts' in as) return span(escapeControls(lastsText(text, as.lasts)));
   if ('status' in as) {
     const of = classOf(as.status, text);
     return span(`${signOf[of]} ${escapeControls(text)}`, roleOf[of]);
   }
-  return span(escapeControls(unitsText(row, text, as)));
+  return span(escapeControls(unitsText(row, plainNumber(text), as)));
 }
 
 /** Whether a column is right-aligned: numbers and counts are. */

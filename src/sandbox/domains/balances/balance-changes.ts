@@ -22,6 +22,9 @@ export interface BalanceChange {
   readonly requestId?: string;
   /** In whole tokens; the part of the amount that was a fee. */
   readonly feeAmount?: string;
+  /** The user who receives it, by id and by handle. */
+  readonly receiverId?: string;
+  readonly receiverNickname?: string | null;
 }
 
 /** Takes from a balance. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
@@ -38,11 +41,16 @@ export function credit(context: SandboxContext, change: BalanceChange, from: str
 
 function emitChange(
   context: SandboxContext,
-  { userId, currencyId, description, swapType, requestId, feeAmount }: BalanceChange,
+  { userId, currencyId, description, swapType, requestId, feeAmount, receiverId, receiverNickname = null }: BalanceChange,
   by: bigint,
 ): void {
   const data = { userId, currencyId, amount: toDecimal(by, decimalsOf(currencyId)), description };
-  const more = { ...(swapType && { swapType }), ...(requestId && { requestId }), ...(feeAmount && { feeAmount }) };
+  const more = {
+    ...(swapType && { swapType }),
+    ...(requestId && { requestId }),
+    ...(feeAmount && { feeAmount }),
+    ...(receiverId && { receiverId, receiverNickname }),
+  };
   emit(context, 'balance changed', { ...data, ...more });
 }
 

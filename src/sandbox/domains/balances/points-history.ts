@@ -23,6 +23,9 @@ interface PointsChange {
   readonly amount: string;
   readonly feeAmount: string;
   readonly balanceAfter: string;
+  /** The user to whom points were sent, so that a transfer whose response was lost can be told from any other. */
+  readonly receiverId: string | null;
+  readonly receiverNickname: string | null;
   readonly description: string;
   readonly createdAt: string;
 }
@@ -64,7 +67,17 @@ function recordChange(
   before = lastBalance(context, owner),
 ): string {
   const balanceAfter = toDecimal(toBase(before, decimals) + toBase(amount, decimals), decimals);
-  const body = { swapType: null, requestId: null, feeAmount: '0', ...more, amount, balanceAfter, createdAt: iso(at) };
+  const body = {
+    swapType: null,
+    requestId: null,
+    feeAmount: '0',
+    receiverId: null,
+    receiverNickname: null,
+    ...more,
+    amount,
+    balanceAfter,
+    createdAt: iso(at),
+  };
   addRow(context, pointsChange, { owner, at, body });
   return balanceAfter;
 }
@@ -112,11 +125,23 @@ function swapsOfDara(opening: SandboxContext, owner: string): DatedChange[] {
 /** Listens for balance changes. A new user begins with 0, so that there is nothing to record. */
 export const pointsListener: Listener = {
   on: {
-    'balance changed': ({ userId, currencyId, amount, description, swapType, requestId, feeAmount }, context) => {
+    'balance changed': (
+      { userId, currencyId, amount, description, swapType, requestId, feeAmount, receiverId, receiverNickname = null },
+      context,
+    ) => {
       if (currencyId !== 'MVP') return;
       const swap = swapType ? { swapType: swapType as PointsChange['swapType'], requestId: String(requestId) } : {};
       const fee = feeAmount ? { feeAmount: String(feeAmount) } : {};
-      recordChange(context, String(userId), context.now, { amount: String(amount), description: String(description), ...swap, ...fee });
+      const to = receiverId
+        ? { receiverId: String(receiverId), receiverNickname: receiverNickname === null ? null : String(receiverNickname) }
+        : {};
+      recordChange(context, String(userId), context.now, {
+        amount: String(amount),
+        description: String(description),
+        ...swap,
+        ...fee,
+        ...to,
+      });
     },
     'chain moved': ({ to }, context) => depositArrived(context, String(to)),
   },

@@ -102,7 +102,8 @@ export function transferPoints(context: HandlerContext, id: string): { owner: st
     refuse(400, `There are not enough points for the amount and the fee of ${transferFee}.`, 'NOT_ENOUGH_BALANCE');
   const cause = `transfer ${id}`;
   const own = { userId, currencyId: 'MVP', amount: amount + fee, feeAmount: transferFee };
-  debit(context, { ...own, description: `Sent to ${receiver.body.name}`, cause }, accounts.fees);
+  const named = { receiverId: receiver.id, receiverNickname: receiver.body.handle };
+  debit(context, { ...own, ...named, description: `Sent to ${receiver.body.name}`, cause }, accounts.fees);
   credit(context, { userId: receiver.id, currencyId: 'MVP', amount, description: 'Received', cause }, accounts.fees);
   return {
     owner: userId,
