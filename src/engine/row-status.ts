@@ -1,10 +1,10 @@
 // The status that a row of a service shows of an operation, and what in the row speaks against it. A status that cannot be read is none, and never a good one.
 
-import { foldName } from '../money/policy/body.js';
-import { reportedFailures } from '../money/policy/reported-failure.js';
 import type { StateRead } from '../money/state-reads.js';
 import { classOf, type StatusList, spelled } from '../services/catalogue/statuses.js';
+import { foldName } from '../services/fold-name.js';
 import { asText, isNothing, isScalar, type Row, valueAt } from '../services/json-value.js';
+import { reportedFailures } from '../services/reported-failure.js';
 import { partsOf } from './row-parts.js';
 
 /** The status of a row as its list spells it, or why it cannot be read, as the end of a sentence. */
@@ -47,7 +47,7 @@ export function statusOf(row: Row, { status: path, existing }: StateRead, list: 
 /** What a row without a bad status says of a failure, as the end of a sentence. */
 function undone(row: Row): string | undefined {
   const parts = partsOf(row).map((part) => Object.fromEntries(Object.entries(part).filter(([name]) => !statusNames.has(foldName(name)))));
-  const [failure] = reportedFailures(undefined, parts, false);
+  const [failure] = reportedFailures(undefined, parts, 'reads');
   if (failure !== undefined) return failure;
   for (const part of parts)
     for (const [name, value] of Object.entries(part))

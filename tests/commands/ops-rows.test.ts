@@ -219,7 +219,7 @@ describe('a status that cannot be read settles nothing', () => {
       expect((await user.run(`${withdraw} -p box`)).code).toBe(0);
       const [line] = (await user.list()) as [Operation];
       const waited = await user.run(`ops wait ${line.id} --max-wait 400ms --interval 50ms -p box`);
-      expect([JSON.stringify(shown()), waited.code]).toEqual([JSON.stringify(shown()), code]);
+      expect(waited.code, JSON.stringify(shown())).toBe(code);
       expect([typeof run, typeof id]).toEqual(['function', 'string']);
     }
   });
