@@ -4,7 +4,7 @@ import { foldName } from '../money/policy/body.js';
 import { reportedFailures } from '../money/policy/reported-failure.js';
 import type { StateRead } from '../money/state-reads.js';
 import { classOf, type StatusList, spelled } from '../services/catalogue/statuses.js';
-import { asText, isNothing, isScalar, type Row, valueAt } from '../services/json-value.js';
+import { asText, compact, isNothing, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { partsOf } from './row-parts.js';
 
 /** The status of a row as its list spells it, or why it cannot be read, as the end of a sentence. */
@@ -28,7 +28,7 @@ export function statusOf(row: Row, { status: path, existing }: StateRead, list: 
     Object.entries(part).flatMap(([name, value]) => (statusNames.has(foldName(name)) && !isNothing(value) ? [value] : [])),
   );
   const texts = [
-    ...new Set((isNothing(own) ? shown : [own]).map((value) => (isScalar(value) ? spelled(list, asText(value)) : asText(value)))),
+    ...new Set((isNothing(own) ? shown : [own]).map((value) => (isScalar(value) ? spelled(list, asText(value)) : compact(value)))),
   ];
   if (texts.length === 0) {
     const unread = isNothing(existing) ? 'it has no status' : undone(row);

@@ -1,5 +1,7 @@
 // A row settles an operation only where it names what identifies it, and where its status can be read: `tuk ops check` with the rows of a hostile service.
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { prepareLookUp } from '../../src/engine/look-up.js';
 import type { Operation } from '../../src/money/ledger.js';
 import { userOf } from '../support/operations.js';
 import { reset, respond, type Script } from '../support/scripted-server.js';
@@ -69,6 +71,8 @@ describe('a row of the points history that is another thing settles no transfer'
     ['an order', { toUserId: 'dara', order: { id: '12' } }],
     ['a withdrawal request', { toUserId: 'dara', withdrawalRequestId: 'w1' }],
     ['a made-up swap', { toUserId: 'dara', swapType: 'WITHDRAWAL' }],
+    ['the other direction', { toUserId: 'dara', amount: '5', direction: 'IN' }],
+    ['a credit', { toUserId: 'dara', amount: '5', type: 'CREDIT' }],
     ['no recipient at all', {}],
     ['no recipient, and a fitting title', { title: 'Transfer' }],
     ['a recipient in another form', { toUserId: '9b2f0c1e-1111-4222-8333-444455556666' }],
@@ -165,6 +169,7 @@ describe('a status that cannot be read settles nothing', () => {
     ['a bridge swap with a status of null', bridge, '/v1/bridge-swap', swapped({ status: null }), 8, 'unknown', /it has no status/],
     ['an empty status', bridge, '/v1/bridge-swap', swapped({ status: '' }), 8, 'unknown', /status/],
     ['a number as a status', bridge, '/v1/bridge-swap', swapped({ status: 3 }), 8, 'unknown', /status "3"/],
+    ['a list as a status', bridge, '/v1/bridge-swap', swapped({ status: ['SUCCESS'] }), 8, 'unknown', /status/],
     ['an object as a status', bridge, '/v1/bridge-swap', swapped({ status: { name: 'SUCCESS' } }), 8, 'unknown', /status/],
     ['a bridge swap of no type', bridge, '/v1/bridge-swap', swapped({ type: undefined }), 8, 'unknown', /does not name the unit/],
     ['a bridge swap to nobody', bridge, '/v1/bridge-swap', swapped({ toAddress: null }), 8, 'unknown', /does not name the recipient/],
@@ -250,4 +255,54 @@ test('a list that begins with what is old, or whose old times are those of other
     const result = await checked(transfer, history, () => rows, { later: 11 });
     expect([rows, result.code]).toEqual([rows, code]);
   }
+});
+
+test('whatever else a row has, it settles a transfer only where it names amount, recipient, kind and time, and a status of the list', async () => {
+  const at = Date.parse('2026-11-22T12:00:00.000Z');
+  const operation: Operation = {
+    id: 'op-1',
+    at: new Date(at).toISOString(),
+    pid: 1,
+    outcome: 'unknown',
+    profile: 'box',
+    service: 'user',
+    call: 'transferPoints',
+    method: 'POST',
+    url: 'https://x.example/v2/balance/mvp/transfer',
+    body: '{"toUserId":"dara","amount":"5"}',
+    amount: '5',
+    token: 'MVP',
+    recipient: 'dara',
+  };
+  const { find } = (await prepareLookUp(operation, {}))!;
+  const whom = ['toUserId', 'recipientId', 'toNickname', 'counterpart', 'title', 'from'] as const;
+  const row = fc.record(
+    {
+      amount: fc.constantFrom('-5', '5.0', -5, '-50', '5 MVP'),
+      who: fc.tuple(fc.constantFrom(...whom), fc.constantFrom('dara', 'mallory', '17')),
+      type: fc.constantFrom('TRANSFER', 'SEND_POINTS', 'STORE_ORDER', 'GAME_ENTRY', 'CREDIT', 'X', 'DEBIT'),
+      status: fc.constantFrom('COMPLETED', 'completed', 'FAILED', 'ODD', null, 7),
+      createdAt: fc.constantFrom('2026-11-22T12:00:01.000Z', at + 1000, Math.floor(at / 1000) + 1, '2026-11-22T11:00:00.000Z', null),
+      updatedAt: fc.constant('2026-11-22T12:00:05.000Z'),
+    },
+    { requiredKeys: ['amount'] },
+  );
+  let settled = 0;
+  fc.assert(
+    fc.property(row, ({ who, ...rest }) => {
+      const named = who === undefined ? {} : { [who[0]]: who[0] === 'title' ? `Sent to ${who[1]}` : who[1] };
+      const sighting = find(JSON.stringify([{ ...rest, ...named }]), [operation], at);
+      if (sighting.kind !== 'seen') return;
+      settled++;
+      expect(['-5', '5.0', -5]).toContain(rest.amount);
+      expect(who?.[1]).toBe('dara');
+      expect(who?.[0]).not.toBe('from');
+      expect(['TRANSFER', 'SEND_POINTS', 'DEBIT', undefined]).toContain(rest.type);
+      expect(rest.createdAt).not.toBe('2026-11-22T11:00:00.000Z');
+      const statuses: readonly unknown[] = ['COMPLETED', 'completed', 'FAILED', null, undefined];
+      expect(statuses.includes(rest.status)).toBe(sighting.status !== undefined);
+    }),
+    { numRuns: 3000 },
+  );
+  expect(settled).toBeGreaterThan(50);
 });
