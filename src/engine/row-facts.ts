@@ -258,7 +258,7 @@ export function contradictionIn(row: Row, read: StateRead, known: Known, { stric
     otherWord(row, read, known) ??
     otherThing(row, known) ??
     otherRecipient(row, known.operation, strict) ??
-    (strict && read.kind ? otherKindIn(row, read.kind, known.operation) : undefined)
+    (strict && read.kind ? otherKindIn(row, { ...known.operation, kind: read.kind, sign: read.sign }) : undefined)
   );
 }
 

@@ -83,23 +83,39 @@ function kindsIn(row: Row, recipient: string | undefined): (readonly [kind: Oper
   return [...said, ...referred];
 }
 
-/** What else a row says that it is than an operation of this kind, as the end of a sentence; nothing where nothing speaks against it. */
-export function otherKindIn(
-  row: Row,
-  own: OperationWord,
-  known: { readonly recipient?: string | undefined; readonly body?: string | undefined },
-): string | undefined {
-  const other = kindsIn(row, known.recipient).find(([kind]) => !isOfKind(own, kind));
-  if (other) return `it says ${JSON.stringify(other[1].slice(0, 80))}, which is no ${own}`;
-  const type = fieldsOf(row).find(([name, value]) => {
+/** What a look is for: its kind, whether it takes or gives, and the operation. */
+interface Wanted {
+  readonly kind: OperationWord;
+  readonly sign: 'in' | 'out' | undefined;
+  readonly recipient?: string | undefined;
+  readonly body?: string | undefined;
+}
+
+/** What else a row says that it is than the operation that is wanted, as the end of a sentence; nothing where nothing speaks against it. */
+export function otherKindIn(row: Row, { kind: own, sign, recipient, body = '' }: Wanted): string | undefined {
+  const other = kindsIn(row, recipient).find(([kind]) => !isOfKind(own, kind));
+  if (other) return `it says ${quote(other[1])}, which is no ${own}`;
+  const fields = fieldsOf(row);
+  const direction = fields.find(
+    ([name, value]) =>
+      (typeNames.test(name) || directionNames.test(name)) && wordsIn(asText(value)).some((word) => opposite(sign)?.test(word)),
+  );
+  if (direction) return `it says ${direction[0]} ${quote(asText(direction[1]))}, which is the other direction`;
+  const type = fields.find(([name, value]) => {
     const text = asText(value);
-    if (!typeNames.test(name) || !/^[a-z]/i.test(text) || (known.body ?? '').includes(JSON.stringify(text))) return false;
+    if (!typeNames.test(name) || !/^[a-z]/i.test(text) || body.toLowerCase().includes(JSON.stringify(text).toLowerCase())) return false;
     return !kindsOf(text).some((kind) => isOfKind(own, kind)) && !wordsIn(text).every((word) => neutral.test(word));
   });
-  return type === undefined
-    ? undefined
-    : `it says ${type[0]} ${JSON.stringify(asText(type[1]).slice(0, 80))}, and whether that is a ${own} is not known`;
+  return type && `it says ${type[0]} ${quote(asText(type[1]))}, and whether that is a ${own} is not known`;
 }
+const directionNames = /^(direction|flow|side|sign|in_?out|io|dr_?cr)$/i;
+const opposite = (sign: Wanted['sign']): RegExp | undefined =>
+  sign === 'out'
+    ? /^(credit|in|incoming|inflow|plus|increase|received?)$/
+    : sign === 'in'
+      ? /^(debit|out|outgoing|outflow|minus|decrease|spen[dt]|expense|sent|send)$/
+      : undefined;
+const quote = (text: string): string => JSON.stringify(text.slice(0, 80));
 
 /** Whether a row says that it is an operation of this kind. */
 export const namesKind = (row: Row, own: OperationWord): boolean => kindsIn(row, undefined).some(([kind]) => isOfKind(own, kind));

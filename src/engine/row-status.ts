@@ -3,7 +3,7 @@
 import type { StateRead } from '../money/state-reads.js';
 import { classOf, type StatusList, spelled } from '../services/catalogue/statuses.js';
 import { foldName } from '../services/fold-name.js';
-import { asText, isNothing, isScalar, type Row, valueAt } from '../services/json-value.js';
+import { asText, compact, isNothing, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { reportedFailures } from '../services/reported-failure.js';
 import { partsOf } from './row-parts.js';
 
@@ -28,7 +28,7 @@ export function statusOf(row: Row, { status: path, existing }: StateRead, list: 
     Object.entries(part).flatMap(([name, value]) => (statusNames.has(foldName(name)) && !isNothing(value) ? [value] : [])),
   );
   const texts = [
-    ...new Set((isNothing(own) ? shown : [own]).map((value) => (isScalar(value) ? spelled(list, asText(value)) : asText(value)))),
+    ...new Set((isNothing(own) ? shown : [own]).map((value) => (isScalar(value) ? spelled(list, asText(value)) : compact(value)))),
   ];
   if (texts.length === 0) {
     const unread = isNothing(existing) ? 'it has no status' : undone(row);

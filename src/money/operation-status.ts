@@ -1,6 +1,6 @@
 // How far an operation is, by the last status that was seen of it: in its response, or by a read since.
 
-import { classOf, type StatusClass, type StatusList } from '../services/catalogue/statuses.js';
+import { classOf, type StatusClass, type StatusList, spelled } from '../services/catalogue/statuses.js';
 import { asText, isScalar, valueAt } from '../services/json-value.js';
 import { parseLossless } from '../services/lossless-number.js';
 import type { Ending, Operation } from './ledger.js';
@@ -18,7 +18,7 @@ export function progressOf({ service, call, lastStatus, answer }: Operation): Pr
   const inAnswer = (): string[] => {
     const response = parsed(answer);
     const paths = [...reads.map(({ status }) => status), 'status', 'request.status', 'balanceDepositRequest.status'];
-    return paths.map((path) => valueAt(response, path)).flatMap((value) => (isScalar(value) ? [asText(value)] : []));
+    return paths.map((path) => valueAt(response, path)).flatMap((value) => (isScalar(value) ? [spelled(statusList, asText(value))] : []));
   };
   const status = [...(lastStatus === undefined ? inAnswer() : [lastStatus])].find((one) => classOf(statusList, one) !== 'unknown');
   return status === undefined ? undefined : { status, class: classOf(statusList, status) };

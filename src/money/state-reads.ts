@@ -32,11 +32,11 @@ export type OperationWord =
   | 'ride'
   | 'subscription'
   | 'correction';
-/** The kinds that a row of another kind may name too: a withdrawal of points is a swap, and a transfer. */
+/** The kinds that a row of another kind may name too: a withdrawal of points is a swap, and a bridge takes a deposit and pays out. */
 const alsoNamed: Readonly<Partial<Record<OperationWord, readonly OperationWord[]>>> = {
   withdrawal: ['swap', 'transfer'],
   deposit: ['swap', 'transfer'],
-  swap: ['transfer'],
+  swap: ['transfer', 'deposit', 'withdrawal'],
   game: ['payment'],
 };
 /** Whether an operation of a kind may be named by the word of another one. */

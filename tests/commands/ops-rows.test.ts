@@ -1,5 +1,7 @@
 // A row settles an operation only where it names what identifies it, and where its status can be read: `tuk ops check` with the rows of a hostile service.
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { prepareLookUp } from '../../src/engine/look-up.js';
 import type { Operation } from '../../src/money/ledger.js';
 import { userOf } from '../support/operations.js';
 import { reset, respond, type Script } from '../support/scripted-server.js';
@@ -69,6 +71,8 @@ describe('a row of the points history that is another thing settles no transfer'
     ['an order', { toUserId: 'dara', order: { id: '12' } }],
     ['a withdrawal request', { toUserId: 'dara', withdrawalRequestId: 'w1' }],
     ['a made-up swap', { toUserId: 'dara', swapType: 'WITHDRAWAL' }],
+    ['the other direction', { toUserId: 'dara', amount: '5', direction: 'IN' }],
+    ['a credit', { toUserId: 'dara', amount: '5', type: 'CREDIT' }],
     ['no recipient at all', {}],
     ['no recipient, and a fitting title', { title: 'Transfer' }],
     ['a recipient in another form', { toUserId: '9b2f0c1e-1111-4222-8333-444455556666' }],
@@ -165,7 +169,9 @@ describe('a status that cannot be read settles nothing', () => {
     ['a bridge swap with a status of null', bridge, '/v1/bridge-swap', swapped({ status: null }), 8, 'unknown', /it has no status/],
     ['an empty status', bridge, '/v1/bridge-swap', swapped({ status: '' }), 8, 'unknown', /status/],
     ['a number as a status', bridge, '/v1/bridge-swap', swapped({ status: 3 }), 8, 'unknown', /status "3"/],
+    ['a list as a status', bridge, '/v1/bridge-swap', swapped({ status: ['SUCCESS'] }), 8, 'unknown', /status/],
     ['an object as a status', bridge, '/v1/bridge-swap', swapped({ status: { name: 'SUCCESS' } }), 8, 'unknown', /status/],
+    ['a payout that failed', bridge, '/v1/bridge-swap', swapped({ payout: { status: 'FAIL' } }), 8, 'unknown', /SUCCESS and FAIL/],
     ['a bridge swap of no type', bridge, '/v1/bridge-swap', swapped({ type: undefined }), 8, 'unknown', /does not name the unit/],
     ['a bridge swap to nobody', bridge, '/v1/bridge-swap', swapped({ toAddress: null }), 8, 'unknown', /does not name the recipient/],
     [
@@ -200,15 +206,15 @@ describe('a status that cannot be read settles nothing', () => {
       201,
       JSON.stringify({ request: { id: 'w1', status: 'INCOMING', amount: '25', feeAmount: '1', address: to, currencyId: 'MVL' } }),
     );
-    for (const [shown, code] of [
-      [() => flat({ status: 'FAILED' })()[0], 13],
-      [() => [{ request: flat({})()[0] }], 0],
-      [() => ({ data: { request: flat({})()[0] } }), 0],
-      [() => ({ id: 'w1' }), 8],
-      [() => ({ request: { status: 'COMPLETED' } }), 0],
-      [() => flat({ id: 'w2' })()[0], 10],
-    ] as const) {
-      const { run, id } = await checked(withdraw, '/withdrawals/w1', () => ({}), { answer });
+    const cases: readonly (readonly [name: string, shown: () => unknown, code: number])[] = [
+      ['flat', () => flat({ status: 'FAILED' })()[0], 13],
+      ['in a list', () => [{ request: flat({})()[0] }], 0],
+      ['in an envelope', () => ({ data: { request: flat({})()[0] } }), 0],
+      ['an id alone', () => ({ id: 'w1' }), 8],
+      ['a status alone', () => ({ request: { status: 'COMPLETED' } }), 0],
+      ['another id', () => flat({ id: 'w2' })()[0], 10],
+    ];
+    for (const [name, shown, code] of cases) {
       const user = await userOf(answer, (requested) =>
         requested.endsWith('/withdrawals/w1')
           ? shown()
@@ -217,10 +223,8 @@ describe('a status that cannot be read settles nothing', () => {
             : undefined,
       );
       expect((await user.run(`${withdraw} -p box`)).code).toBe(0);
-      const [line] = (await user.list()) as [Operation];
-      const waited = await user.run(`ops wait ${line.id} --max-wait 400ms --interval 50ms -p box`);
-      expect(waited.code, JSON.stringify(shown())).toBe(code);
-      expect([typeof run, typeof id]).toEqual(['function', 'string']);
+      const [{ id }] = (await user.list()) as [Operation];
+      expect([name, (await user.run(`ops wait ${id} --max-wait 400ms --interval 50ms -p box`)).code]).toEqual([name, code]);
     }
   });
 });
@@ -250,4 +254,54 @@ test('a list that begins with what is old, or whose old times are those of other
     const result = await checked(transfer, history, () => rows, { later: 11 });
     expect([rows, result.code]).toEqual([rows, code]);
   }
+});
+
+test('whatever else a row has, it settles a transfer only where it names amount, recipient, kind and time, and a status of the list', async () => {
+  const at = Date.parse('2026-11-22T12:00:00.000Z');
+  const operation: Operation = {
+    id: 'op-1',
+    at: new Date(at).toISOString(),
+    pid: 1,
+    outcome: 'unknown',
+    profile: 'box',
+    service: 'user',
+    call: 'transferPoints',
+    method: 'POST',
+    url: 'https://x.example/v2/balance/mvp/transfer',
+    body: '{"toUserId":"dara","amount":"5"}',
+    amount: '5',
+    token: 'MVP',
+    recipient: 'dara',
+  };
+  const { find } = (await prepareLookUp(operation, {}))!;
+  const whom = ['toUserId', 'recipientId', 'toNickname', 'counterpart', 'title', 'from'] as const;
+  const row = fc.record(
+    {
+      amount: fc.constantFrom('-5', '5.0', -5, '-50', '5 MVP'),
+      who: fc.tuple(fc.constantFrom(...whom), fc.constantFrom('dara', 'mallory', '17')),
+      type: fc.constantFrom('TRANSFER', 'SEND_POINTS', 'STORE_ORDER', 'GAME_ENTRY', 'CREDIT', 'X', 'DEBIT'),
+      status: fc.constantFrom('COMPLETED', 'completed', 'FAILED', 'ODD', null, 7),
+      createdAt: fc.constantFrom('2026-11-22T12:00:01.000Z', at + 1000, Math.floor(at / 1000) + 1, '2026-11-22T11:00:00.000Z', null),
+      updatedAt: fc.constant('2026-11-22T12:00:05.000Z'),
+    },
+    { requiredKeys: ['amount'] },
+  );
+  let settled = 0;
+  fc.assert(
+    fc.property(row, ({ who, ...rest }) => {
+      const named = who === undefined ? {} : { [who[0]]: who[0] === 'title' ? `Sent to ${who[1]}` : who[1] };
+      const sighting = find(JSON.stringify([{ ...rest, ...named }]), [operation], at);
+      if (sighting.kind !== 'seen') return;
+      settled++;
+      expect(['-5', '5.0', -5]).toContain(rest.amount);
+      expect(who?.[1]).toBe('dara');
+      expect(who?.[0]).not.toBe('from');
+      expect(['TRANSFER', 'SEND_POINTS', 'DEBIT', undefined]).toContain(rest.type);
+      expect(rest.createdAt).not.toBe('2026-11-22T11:00:00.000Z');
+      const statuses: readonly unknown[] = ['COMPLETED', 'completed', 'FAILED', null, undefined];
+      expect(statuses.includes(rest.status)).toBe(sighting.status !== undefined);
+    }),
+    { numRuns: 3000 },
+  );
+  expect(settled).toBeGreaterThan(50);
 });
