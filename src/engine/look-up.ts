@@ -39,12 +39,13 @@ const settlingTime = 10 * 60_000;
 
 /** What the service shows of an operation. */
 export type Sighting =
-  /** Its row, its status or why that cannot be read, and what was compared. */
+  /** Its row, its status or why that cannot be read, with the word that no list has, and what was compared. */
   | {
       readonly kind: 'seen';
       readonly row: Row;
       readonly status: string | undefined;
       readonly unread: string | undefined;
+      readonly word: string | undefined;
       readonly compared: readonly string[];
     }
   /** A row with its id that says something else, as the end of a sentence. */
@@ -254,8 +255,8 @@ const namesOperation = (row: Row, { read, known }: Search): boolean =>
   compareIds(row, read, known).is !== 'none' || factsIn(row, read, known).includes('amount');
 
 function seen(row: Row, facts: readonly string[], { read, statusList }: Search): Sighting {
-  const { status, unread }: RowStatus = statusOf(row, read, statusList);
-  return { kind: 'seen', row, status, unread, compared: facts };
+  const { status, unread, word }: RowStatus = statusOf(row, read, statusList);
+  return { kind: 'seen', row, status, unread, word, compared: facts };
 }
 
 const isSettled = ({ operation }: Known, now: number): boolean => now - Date.parse(operation.settledAt ?? operation.at) >= settlingTime;

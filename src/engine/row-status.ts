@@ -7,8 +7,10 @@ import { asText, compact, isNothing, isScalar, type Row, valueAt } from '../serv
 import { reportedFailures } from '../services/reported-failure.js';
 import { partsOf } from './row-parts.js';
 
-/** The status of a row as its list spells it, or why it cannot be read, as the end of a sentence. */
-export type RowStatus = { readonly status: string; readonly unread?: undefined } | { readonly status?: undefined; readonly unread: string };
+/** The status of a row as its list spells it; or why it cannot be read, as the end of a sentence, with the word that no list has. */
+export type RowStatus =
+  | { readonly status: string; readonly unread?: undefined; readonly word?: undefined }
+  | { readonly status?: undefined; readonly unread: string; readonly word?: string };
 
 const statusNames = new Set(
   ['status', 'state', 'phase', 'outcome', 'requestStatus', 'orderStatus', 'paymentStatus', 'swapStatus', 'transferStatus', 'txStatus']
@@ -37,7 +39,7 @@ export function statusOf(row: Row, { status: path, existing }: StateRead, list: 
   if (texts.length > 1) return { unread: `it has the statuses ${texts.slice(0, 3).join(' and ')}` };
   const status = texts[0]!;
   if (classOf(list, status) === 'unknown')
-    return { unread: `it has the status ${JSON.stringify(status.slice(0, 60))}, which no public list has` };
+    return { unread: `it has the status ${JSON.stringify(status.slice(0, 60))}, which no public list has`, word: status };
   if (classOf(list, status) === 'bad') return { status };
   const bad = shown.map((value) => spelled(list, asText(value))).find((one) => classOf(list, one) === 'bad');
   const unread = bad === undefined ? undone(row) : `it has the statuses ${status} and ${bad}`;

@@ -5,6 +5,7 @@ import { prepareLookUp } from '../../src/engine/look-up.js';
 import type { Operation } from '../../src/money/ledger.js';
 import { userOf } from '../support/operations.js';
 import { reset, respond, type Script } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -227,6 +228,27 @@ describe('a status that cannot be read settles nothing', () => {
       expect([name, (await user.run(`ops wait ${id} --max-wait 400ms --interval 50ms -p box`)).code]).toEqual([name, code]);
     }
   });
+});
+
+test('in the sandbox a lost transfer and a lost withdrawal of points are found by whom they went to, beside others of the same amount', async () => {
+  const user = newUser();
+  await user.run('login');
+  expect((await user.run('points transfer --to kenji --amount 60 --new-recipient --yes')).code).toBe(0);
+  for (const [call, line] of [
+    ['transferPoints', 'points transfer --to dara --amount 60 --new-recipient --yes'],
+    ['withdrawPoints', `points withdraw --amount 60 -f currencyId=MVL -f address=${to} --new-recipient --yes`],
+  ] as const) {
+    await user.run(['sandbox', 'fault', 'add', 'lost-answer', '--on', `user ${call}`, '--times', '1']);
+    expect((await user.run(line)).code).toBe(10);
+    const [{ id }] = JSON.parse((await user.run('ops list')).stdout) as [Operation];
+    expect([call, (await user.run(`ops check ${id}`)).code]).toEqual([call, 0]);
+  }
+});
+
+test('a status that no list has is shown by wait as it is, and is no end', async () => {
+  const { run, id } = await checked(transfer, history, sentRow({ toUserId: 'dara', status: 'ODD' }));
+  const waited = await run(`ops wait ${id} --max-wait 300ms --interval 50ms -o ndjson -p box`);
+  expect([waited.code, JSON.parse(waited.stdout)]).toEqual([8, expect.objectContaining({ status: 'ODD', ended: null })]);
 });
 
 describe('an entry fee of a game', () => {

@@ -65,8 +65,9 @@ ${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits witho
               return { status: undefined, row: null, reason: reasonOf(operation, doubt) };
             }
             record(operation, sighting, lookUp.statusList, ledger, own);
-            const { status, row, unread } = sighting;
-            return { status, row, ...(unread === undefined ? {} : { reason: `it is shown, but how it ended cannot be read: ${unread}` }) };
+            const { status, row, unread, word } = sighting;
+            if (status === undefined && word === undefined) return { status, row, reason: `its status cannot be read: ${unread}` };
+            return { status: status ?? word, row };
           },
         });
       });

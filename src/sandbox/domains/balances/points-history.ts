@@ -38,12 +38,16 @@ function statusOf(context: SandboxContext, { swapType, requestId }: PointsChange
   return row?.body.status ?? null;
 }
 
+/** The address that a withdrawal pays to, so that one whose response was lost can be told from any other. */
+const addressOf = (context: SandboxContext, { swapType, requestId }: PointsChange): string | null =>
+  swapType === 'WITHDRAWAL' && requestId !== null ? (rowById(context, withdrawal, requestId)?.body.address ?? null) : null;
+
 export const pointsChange: Kind<PointsChange> = {
   name: 'points-change',
   table: 'points_change',
   noun: 'POINTS_CHANGE',
   owned: true,
-  show: ({ id, body }, context) => ({ id, ...body, status: statusOf(context, body) }),
+  show: ({ id, body }, context) => ({ id, ...body, address: addressOf(context, body), status: statusOf(context, body) }),
   seed: seedHistory,
 };
 
