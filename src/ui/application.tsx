@@ -1,12 +1,11 @@
 // Opens the application over functions that it is given: what a command line answers, who is signed in, the commands there are.
 import type { StatusList } from '../services/catalogue/statuses.js';
+import { type Load, Queries } from './queries.js';
 import { type RideSource, rideFlow, type Source } from './ride-flow.js';
 import { type Left, mountScreen, type ScreenStage } from './screen.js';
 import { ApplicationScreen } from './screens/application.js';
-import { failureOf, type Loaded } from './state/answers.js';
 import { type AppEvent, askedFor, type Owner, type OwnerFound, type Returned } from './state/app-events.js';
 import { type ApplicationOf, application } from './state/application.js';
-import { linesOf, nextAskAt } from './state/asking.js';
 import type { Board } from './state/board.js';
 import { ownedBy } from './state/owner.js';
 import type { CommandLine } from './state/palette.js';
@@ -16,8 +15,7 @@ import type { AppEffect, Application } from './state/state.js';
 
 /** What the application stands on. Each may fail: then a sentence says so, and everything else goes on. */
 export interface ApplicationGiven extends ApplicationOf {
-  /** The answer to a command line; `spec` is the line of the screen that it is a turn of. Nothing where there is no such command. */
-  load(line: string, spec: string | undefined): Promise<Loaded | undefined>;
+  readonly load: Load;
   /** The values and options of a command as fields; nothing where there is no such command. */
   fields(line: string): Promise<readonly FormField[] | undefined>;
   /** The name of who is signed in, if the service says one. */
@@ -52,19 +50,24 @@ export async function openApplication(stage: ScreenStage, given: ApplicationGive
   const board = application(given);
   let state = board.initial;
   let came: AppEvent = { what: 'begun' };
-  for (;;) {
-    const { left, last, wanted } = await shown(stage, given, { ...board, initial: state }, came);
-    if (wanted === undefined || left !== 'left') return left;
-    const returned = await given.run(wanted, last.owner);
-    state = ownedBy(last, returned); // no frame shows what is another owner's
-    came = { what: 'came back', line: wanted, ...returned };
+  const queries = new Queries(given.load);
+  try {
+    for (;;) {
+      const { left, last, wanted } = await shown(stage, { ...given, queries }, { ...board, initial: state }, came);
+      if (wanted === undefined || left !== 'left') return left;
+      const returned = await given.run(wanted, last.owner);
+      state = ownedBy(last, returned); // no frame shows what is another owner's
+      came = { what: 'came back', line: wanted, ...returned };
+    }
+  } finally {
+    queries.close();
   }
 }
 
 /** One stay on the screen. @returns the state it was left in, and the command that it was left for. */
 async function shown(
   stage: ScreenStage,
-  given: ApplicationGiven,
+  given: ApplicationGiven & { readonly queries: Queries },
   board: Board<Application, AppEvent, AppEffect>,
   came: AppEvent,
 ): Promise<{ left: Left; last: Application; wanted: string | undefined }> {
@@ -78,8 +81,7 @@ async function shown(
     const of = last.owner;
     return (event) => over || tell(askedFor(of, event));
   };
-  const loads = loading(given, () => linesOf(last));
-  const clock = waking();
+  const { queries } = given;
   const watching = watches();
   const following = watches();
   try {
@@ -89,7 +91,6 @@ async function shown(
         update(state, event, now) {
           const next = board.update(state, event, now);
           last = next[0];
-          clock.wakeAt(nextAskAt(last), now);
           return next;
         },
       },
@@ -98,13 +99,15 @@ async function shown(
         begin = undefined;
         return <ApplicationScreen {...{ state, size, now }} />;
       },
+      focused: (isFocused) => queries.setFocused(isFocused),
       begin: async (telling) => {
+        queries.setFocused(true);
         const named = () => who({ ...given, signedIn: last.signedIn }, heard(telling));
         given.onOwner((owner) => {
           heard(telling)({ what: 'owner', ...owner });
           named();
         });
-        clock.begin(() => heard(telling)({ what: 'again', line: '' }));
+        queries.listen((owner, line, query) => over || telling(askedFor(owner, { what: 'query', line, query })));
         begin = () => {
           heard(telling)(came);
           named();
@@ -113,7 +116,8 @@ async function shown(
       },
       perform(effect, telling) {
         const tell = heard(telling);
-        if (effect.do === 'load') loads.load(effect, tell);
+        if (effect.do === 'observe') queries.observe(effect.owner, effect.queries);
+        else if (effect.do === 'invalidate') queries.invalidate(effect.lines);
         else if (effect.do === 'load fields') fields(given, effect.line, tell);
         else if (effect.do === 'look around') lookAround(given, (event) => over || telling(event));
         else if (effect.do === 'list commands') given.commands().then((commands) => tell({ what: 'commands', commands }), trouble(tell));
@@ -131,8 +135,8 @@ async function shown(
     over = true;
     clearInterval(looks);
     given.onOwner(undefined);
-    clock.stop();
-    loads.stop();
+    queries.listen(undefined);
+    queries.observe(last.owner, []);
     watching.stop();
     following.stop();
     given.onSession(undefined);
@@ -161,63 +165,8 @@ function fields(given: ApplicationGiven, line: string, tell: Tell): void {
   given.fields(line).then((own) => tell({ what: 'fields', line, fields: own }), trouble(tell));
 }
 
-/** Asks, and tells what came; after `stop` nothing is told any more. */
-function loading(given: ApplicationGiven, wanted: () => readonly string[]) {
-  const timers = new Map<string, NodeJS.Timeout>();
-  let over = false;
-  return {
-    load({ line, spec, rests }: Extract<AppEffect, { do: 'load' }>, tell: Tell): void {
-      if (rests !== undefined) {
-        const ask = () =>
-          wanted().includes(line) ? this.load({ do: 'load', line, ...(spec ? { spec } : {}) }, tell) : tell({ what: 'dropped', line });
-        timers.set(line, setTimeout(ask, rests));
-        return;
-      }
-      // In a turn of its own: what fails on this machine fails at once, and keys, signals and timers come before whatever it leads to.
-      const told = (event: AppEvent) => setImmediate(() => over || tell(event));
-      given.load(line, spec).then(
-        (loaded) => told(loaded ? { what: 'answer', line, loaded } : { what: 'absent', line }),
-        (error: unknown) => told({ what: 'failed', line, ...failureOf(error) }),
-      );
-    },
-    stop(): void {
-      over = true;
-      for (const timer of timers.values()) clearTimeout(timer);
-    },
-  };
-}
-
 /** How often it is looked whether another process has changed the profile or the session, milliseconds. */
 const ownerEvery = 1000;
-const longestTimer = 2 ** 31 - 1;
-/** One timer for the next moment at which something is to be asked by itself. */
-function waking() {
-  let wake: (() => void) | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let moment = Number.POSITIVE_INFINITY;
-  return {
-    begin(act: () => void): void {
-      wake = act;
-    },
-    /** Wakes at a moment, epoch milliseconds, and at none that was named before; never within the turn of the event loop that names it. */
-    wakeAt(at: number, now: number): void {
-      if (at === moment) return;
-      clearTimeout(timer);
-      moment = at;
-      if (!Number.isFinite(at)) return;
-      timer = setTimeout(
-        () => {
-          moment = Number.POSITIVE_INFINITY;
-          wake?.();
-        },
-        Math.min(longestTimer, Math.max(leastRest, at - now)),
-      );
-    },
-    stop: () => clearTimeout(timer),
-  };
-}
-/** A timer may come a moment before its time; what is not due yet then is not looked for again and again, milliseconds. */
-const leastRest = 20;
 
 /** Who is told of what is watched. */
 interface Told<From> {

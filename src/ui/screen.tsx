@@ -8,7 +8,7 @@ import type { Stage } from './format/dialogue.js';
 import { held } from './held.js';
 import { Keys } from './keys.js';
 import type { Board, Wish } from './state/board.js';
-import { keyNames } from './state/keymap.js';
+import { focusIn, focusOut, keyNames } from './state/keymap.js';
 import type { Size } from './state/page.js';
 import { TerminalScreen } from './terminal-screen.js';
 
@@ -26,6 +26,8 @@ export interface Screen<State, Event, Effect> {
   draw(state: State, size: Size, now: number): ReactNode;
   /** Does what the board asks for; what comes of it is told as an event. */
   perform(effect: Effect, tell: (event: Event) => void): void;
+  /** Hears whether the terminal is focused, where it reports that. */
+  focused?(isFocused: boolean): void;
   /** Starts what happens by itself. Its failure ends the screen. */
   begin?(tell: (event: Event) => void): Promise<void>;
 }
@@ -43,7 +45,7 @@ const backgroundWithin = 100;
  */
 export async function mountScreen<State, Event, Effect>(
   stage: ScreenStage,
-  { board, draw, perform, begin }: Screen<State, Event, Effect>,
+  { board, draw, perform, begin, focused }: Screen<State, Event, Effect>,
 ): Promise<Left> {
   const { stdin, stdout, env, signal, now = Date.now } = stage;
   if (!stdin.isTTY || !stdout.isTTY) throw new Error('no terminal');
@@ -88,7 +90,9 @@ export async function mountScreen<State, Event, Effect>(
   keys.on(
     'readable',
     guard(() => {
-      for (const key of keyNames(keys.read() ?? '')) tell({ what: 'key', key, size: sizeOf(stage) });
+      for (const key of keyNames(keys.read() ?? ''))
+        if (key === focusIn || key === focusOut) focused?.(key === focusIn);
+        else tell({ what: 'key', key, size: sizeOf(stage) });
       keys.taken();
     }),
   );

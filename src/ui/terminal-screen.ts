@@ -2,8 +2,9 @@
 // docs/decisions/2026-11-22-terminal-screen.md says what Ink lacks, and when this can go.
 import type { Stage } from './format/dialogue.js';
 
-const enter = '\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[2J';
-const leave = '\x1b[0m\x1b[?2004l\x1b[?25h\x1b[?1049l';
+// 1049: alternate screen, 25: cursor, 2004: bracketed paste, 1004: focus reports
+const enter = '\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1004h\x1b[2J';
+const leave = '\x1b[0m\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[?1049l';
 /** What Ink writes before a frame: it erases the rows of the frame before. */
 const erasing = /^(?:\x1b\[2K(?:\x1b\[1A)?)+\x1b\[G/;
 /** Terminals that know synchronized output show what lies between at once; others ignore it. */

@@ -12,6 +12,7 @@ import { sorted } from '../../src/ui/state/rows.js';
 import type { BoardScreen } from '../../src/ui/state/screens.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
 import { applicationRows } from '../support/frames.js';
+import { failing, missing, observes, requested, responded } from '../support/queries.js';
 
 const size = { rows: 24, columns: 80 };
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();
@@ -36,11 +37,7 @@ function app(events: readonly (AppEvent | string)[] = [], { signedIn = true, at 
 }
 const drawn = (state: Application, at = size, when = now) => applicationRows(state, at, when).join('\n');
 const top = (state: Application) => topOf(state) as BoardScreen;
-const responseEvent = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => ({
-  what: 'answer',
-  line,
-  loaded: { value, ...more },
-});
+const responseEvent = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => responded(line, { value, ...more });
 const offeringColumns: Loaded['columns'] = [
   { path: 'status', as: { status: 'OfferingStatus' } },
   { path: 'title' },
@@ -86,7 +83,7 @@ describe('the boards', () => {
   });
 
   test('a missing command shows how to reach its calls, and no key without effect is shown', () => {
-    const { state } = app(['6', { what: 'absent', line: 'store featured' }]);
+    const { state } = app(['6', missing('store featured')]);
     expect(drawn(state)).toMatch(/There is no tuk store featured here yet\.\n Its calls are reached by: tuk api list --service sale/);
     expect(keymapOf(state).some(({ act }) => ['json', 'filter', 'actions', 'copy id'].includes(act))).toBe(false);
   });
@@ -104,44 +101,40 @@ describe('requests', () => {
   test('nothing is requested before the first frame, then only what the visible screen needs', () => {
     const board = application({ ...model, signedIn: true });
     expect(board.update(board.initial, { what: 'key', key: 'j', size }, now)).toHaveLength(1);
-    expect(app().effects.map(({ line }) => line)).toEqual(homePanes.map(({ command: line }) => line));
-    expect(app(['1']).effects.slice(homePanes.length)).toEqual([{ do: 'load', line: 'assets offerings', spec: 'assets offerings' }]);
+    const home = homePanes.map(({ command: line }) => expect.objectContaining({ line, spec: line }));
+    expect(app().effects).toEqual([{ do: 'observe', owner: undefined, queries: home }]);
+    const offerings = { line: 'assets offerings', spec: 'assets offerings', interval: 30_000 };
+    expect(app(['1']).effects.slice(1)).toEqual([{ do: 'observe', owner: undefined, queries: [offerings] }]);
     expect(app([], { signedIn: false }).effects).toEqual([]);
   });
 
-  test('a pending read is not requested again; r requests at once; a stale read is requested when due', () => {
-    const requestCount = (events: (AppEvent | string)[]) =>
-      app(['1', ...events]).effects.filter(({ line }) => line === 'assets offerings').length;
-    expect(requestCount(['r', 'r'])).toBe(1);
-    expect(requestCount([three, 'j', 'k'])).toBe(1);
-    expect(requestCount([three, 'r'])).toBe(2);
-    const { state, board } = app(['1', three]);
-    const [later, ...effects] = board.update(state, { what: 'again', line: 'assets offerings' }, now + 60_000);
-    expect(effects).toEqual([expect.objectContaining({ do: 'load', line: 'assets offerings' })]);
-    expect(drawn(later)).toContain('Offering 1'); // rows stay until new ones arrive
-    const [elsewhere] = board.update(state, { what: 'key', key: '3', size }, now + 2000);
-    expect(board.update(elsewhere, { what: 'again', line: 'assets offerings' }, now + 60_000)).toHaveLength(1);
+  test('the queries of the visible screen are observed, others are not; r invalidates them; rows stay until new ones arrive', () => {
+    const effects = (events: (AppEvent | string)[]) => app(['1', ...events]).effects.slice(2); // after those of Home and of the board
+    expect(effects([three, 'j', 'k'])).toEqual([]);
+    expect(effects([three, 'r'])).toEqual([{ do: 'invalidate', lines: ['assets offerings'] }]);
+    expect(drawn(app(['1', three, 'r', requested('assets offerings')]).state)).toContain('Offering 1');
+    const [elsewhere] = effects([three, '3']);
+    expect(elsewhere).toEqual({ do: 'observe', owner: undefined, queries: [expect.objectContaining({ line: 'wallet balance' })] });
   });
 
   test('w pauses refreshing until it is pressed again; r still requests', () => {
-    const old = (events: string[]) => {
-      const { state, board } = app(['1', three, ...events]);
-      return board.update(state, { what: 'again', line: 'assets offerings' }, now + 60_000).length - 1;
-    };
-    expect([old([]), old(['w']), old(['w', 'w'])]).toEqual([1, 0, 1]);
+    const last = (events: string[]) => app(['1', three, ...events]).effects.at(-1);
+    expect(last(['w'])).toEqual(observes('assets offerings', { paused: true }));
+    expect(last(['w', 'w'])).toEqual({ do: 'observe', owner: undefined, queries: [expect.not.objectContaining({ paused: true })] });
     expect(drawn(app(['1', three, 'w']).state)).toMatch(/3 rows · paused/);
-    expect(app(['1', three, 'w', 'r']).effects.at(-1)).toMatchObject({ do: 'load', line: 'assets offerings' });
+    expect(last(['w', 'r'])).toEqual({ do: 'invalidate', lines: ['assets offerings'] });
   });
 
   test('a wait is shown after 150 ms, a failure with and without rows, an outage with its next attempt', () => {
-    const { state, board } = app(['1']);
-    expect(drawn(state, size, now + 1100)).not.toContain('asking');
-    expect(drawn(state, size, now + 1400)).toMatch(/◐ asking: tuk assets offerings {2}0\.4 s/);
-    const [failed] = board.update(state, { what: 'failed', line: 'assets offerings', text: 'musubi answered 500.' }, now + 2000);
+    const { state, board } = app(['1', requested('assets offerings')]);
+    const asked = now + 2000;
+    expect(drawn(state, size, asked + 100)).not.toContain('asking');
+    expect(drawn(state, size, asked + 400)).toMatch(/◐ asking: tuk assets offerings {2}0\.4 s/);
+    const [failed] = board.update(state, failing('assets offerings', { text: 'musubi answered 500.' }), now + 2000);
     expect(drawn(failed, size, now + 2000)).toMatch(/^ ✗ musubi answered 500\.\s*\n r tries again\./m);
-    const kept = app(['1', three, { what: 'failed', line: 'assets offerings', text: 'No answer.', passes: true }]).state;
+    const kept = app(['1', three, failing('assets offerings', { text: 'No answer.', passes: true })]).state;
     expect(drawn(kept, size, now + 4000)).toMatch(/◌ offline 1 s, next try in 29 s[\s\S]*Offering 1[\s\S]*✗ No answer\.\s+r tries again/);
-    const signedOut = app(['1', { what: 'failed', line: 'assets offerings', text: 'Not signed in.' }], { signedIn: false }).state;
+    const signedOut = app(['1', failing('assets offerings', { text: 'Not signed in.' })], { signedIn: false }).state;
     expect(drawn(signedOut)).toMatch(/Sign in: type :login/);
   });
 
@@ -195,7 +188,7 @@ describe('a list', () => {
     );
     expect(words[0]).toBe('tuk assets offerings --status OPEN');
     const { state, effects } = app(['1', three, 'p']);
-    expect(effects.at(-1)).toMatchObject({ do: 'load', line: 'assets offerings --status OPEN', spec: 'assets offerings' });
+    expect(effects.at(-1)).toEqual(observes('assets offerings --status OPEN', { spec: 'assets offerings' }));
     const open = responseEvent('assets offerings --status OPEN', [offering(1)], { options: { '--status': ['OPEN', 'CLOSED'] } });
     expect(commandOf(app(['1', three, 'p', open, 'p']).state)).toBe('tuk assets offerings --status CLOSED');
     expect(drawn(state)).toContain('OPEN');
@@ -235,7 +228,7 @@ describe('a list', () => {
 describe('navigation', () => {
   test("enter opens the detail with the row's data until its response arrives; < and > go to neighbours; esc goes back", () => {
     const opened = app(['1', three, 'j', 'enter']);
-    expect(opened.effects.at(-1)).toMatchObject({ do: 'load', line: 'assets offering id-2' });
+    expect(opened.effects.at(-1)).toEqual(observes('assets offering id-2'));
     expect(drawn(opened.state)).toMatch(/Assets › Offerings › Offering 2[\s\S]*2 of 3[\s\S]*Rate +18 %/);
     const full = responseEvent('assets offering id-2', { ...offering(2), region: 'KH' }, { columns: offeringColumns });
     expect(drawn(app(['1', three, 'j', 'enter', full]).state)).toMatch(/Region +KH/);
@@ -284,7 +277,7 @@ describe('navigation', () => {
     const opened = app(['2', list, 'enter']);
     expect(opened.effects.at(-1)).toEqual({ do: 'watch', id: 'ride-1' });
     const { state, effects } = app(['2', list, 'enter', 'w', 'D', 'n', 'q']);
-    expect(effects.slice(-4).map((one) => one.do)).toEqual(['watch', 'ride', 'stop watching', 'load']);
+    expect(effects.slice(-4).map((one) => one.do)).toEqual(['ride', 'invalidate', 'observe', 'stop watching']);
     expect(top(state).group).toBe('Ride');
     expect(top(app(['2', list, 'enter', '5']).state).group).toBe('Points');
     expect(topOf(app(['2', list, 'enter', 'D', '5']).state).kind).toBe('watch'); // answers the prompt and does not leave it
@@ -297,8 +290,8 @@ describe('navigation', () => {
   test('Home: a pane that fails or is missing does not affect the others, enter opens the marked one', () => {
     const { state } = app([
       rides(ride(1)),
-      { what: 'failed', line: 'wallet balance', text: 'wallet answered 500.' },
-      { what: 'absent', line: 'notify list' },
+      failing('wallet balance', { text: 'wallet answered 500.' }),
+      missing('notify list'),
       responseEvent('points balance', { amount: '3200', currencyId: 'MVP' }),
       responseEvent(
         'wallet price-history',
@@ -328,7 +321,7 @@ describe('actions', () => {
     );
     const commandEnded = app(['1', three, { what: 'came back', line: 'assets order', code: 7, head, signedIn: true }]);
     expect(drawn(commandEnded.state)).toContain('✗ Exit code 7: tuk assets order');
-    expect(commandEnded.effects.at(-1)).toMatchObject({ do: 'load', line: 'assets offerings' });
+    expect(commandEnded.effects.at(-1)).toEqual(observes('assets offerings'));
   });
 
   const fields: AppEvent = {
@@ -386,7 +379,7 @@ describe('actions', () => {
     expect(drawn(app(places).state)).toMatch(/What do you look for\?[\s\S]*tuk ride places search/);
     expect(app([...places, 'enter', 'c']).effects.some(({ line = '' }) => line.startsWith('ride places'))).toBe(false);
     const typing = [...places, 'enter', 'c', 'e'];
-    expect(app(typing).effects.at(-1)).toMatchObject({ do: 'load', line: 'ride places search ce', rests: 300 });
+    expect(app(typing).effects.at(-1)).toEqual(observes('ride places search ce', { debounce: 300 }));
     const found = responseEvent(
       'ride places search ce',
       [
@@ -395,10 +388,8 @@ describe('actions', () => {
       ],
       { id: 'placeId' },
     );
-    expect(app([...typing, found, 'down', 'enter', 'enter']).effects.at(-1)).toMatchObject({ do: 'load', line: 'ride places show P-2' });
-    expect(app([...typing, 'n', { what: 'dropped', line: 'ride places search ce' }, 'backspace']).effects.at(-1)).toMatchObject({
-      line: 'ride places search ce',
-    });
+    expect(app([...typing, found, 'down', 'enter', 'enter']).effects.at(-1)).toEqual(observes('ride places show P-2'));
+    expect(app([...typing, 'n', 'backspace']).effects.at(-1)).toEqual(observes('ride places search ce'));
     expect(topOf(app([...typing, found, 'enter', '3']).state).group).toBe('Wallet');
     expect(commandOf(app([...places, '/', ...'a b']).state)).toBe("tuk ride places search 'a b'");
   });
@@ -425,7 +416,7 @@ describe('actions', () => {
   test('a form that only reads shows its response in the application', () => {
     const own = { ...fields, line: 'ride search' } as AppEvent;
     const { effects, state } = app(['2', 'l', 'l', own, 'enter', 'A', 'enter', 'k', 'k', 'enter']);
-    expect(effects.at(-1)).toMatchObject({ do: 'load', line: 'ride search --from A' });
+    expect(effects.at(-1)).toEqual(observes('ride search --from A'));
     expect(topOf(app(['2', 'l', 'l', own, 'enter', 'A', 'enter', 'k', 'k', 'enter', 'esc']).state).kind).toBe('form');
     expect(drawn(state)).toContain('Ride › Prices › Answer');
   });
@@ -475,7 +466,7 @@ describe('actions', () => {
     const { state, effects } = app([':', ...'welcome', 'enter', login]);
     expect(topOf(state).kind).toBe('home');
     expect(drawn(app([login], { signedIn: false }).state)).toMatch(/^ tuk {2}live(?!.*not signed in)/);
-    expect(effects.at(-1)).toMatchObject({ do: 'load' });
+    expect(effects.at(-1)).toMatchObject({ do: 'observe' });
   });
 
   test('the welcome appears only on the first run of the sandbox', () => {

@@ -7,13 +7,13 @@ import { paneSaid } from '../../src/ui/screen-reader/said-home.js';
 import { chartSaid, pageSaid } from '../../src/ui/screen-reader/said-page.js';
 import { rowSaid } from '../../src/ui/screen-reader/said-rows.js';
 import { screenSaid, seenOf } from '../../src/ui/screen-reader/screen-text.js';
-import { answered } from '../../src/ui/state/answers.js';
 import { choicesSaid, type Has, meantBy } from '../../src/ui/state/app-choices.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';
 import { board, opened, type Screen, type ScreenSpec } from '../../src/ui/state/screens.js';
 import type { Application } from '../../src/ui/state/state.js';
 import { signedInHome, tukProcess } from '../support/processes.js';
+import { failing, missing, responded, viewOf } from '../support/queries.js';
 import { reset, scripted } from '../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
 import { newHome, newUser } from '../support/tuk.js';
@@ -54,11 +54,7 @@ function withScreen(screen: Screen, ...events: AppEvent[]): Application {
   const { initial, update } = application({ head: { profile: 'staged' }, signedIn: true, groups, panes: [], suffix: ' -p staged' });
   return events.reduce((state, event) => update(state, event, now)[0], { ...initial, stack: [screen] } as Application);
 }
-const responseEvent = (line: string, value: unknown, more: object = {}): AppEvent => ({
-  what: 'answer',
-  line,
-  loaded: { value, columns, id: 'id', ...more },
-});
+const responseEvent = (line: string, value: unknown, more: object = {}): AppEvent => responded(line, { value, columns, id: 'id', ...more });
 const whole = (state: Application): string[] => {
   const { head, rest } = screenSaid(state, now);
   return [...head, ...Array.from({ length: rest?.count ?? 0 }, (_, at) => rest!.line(at))];
@@ -112,9 +108,9 @@ test('a list has its name, count and columns; filtered, the number of matches; e
 });
 
 test('a failed response or a missing command is one sentence', () => {
-  const failed = withScreen(board('Assets', spec), { what: 'failed', line: 'assets offerings', text: 'musubi answered 500\x1b[0m.' });
+  const failed = withScreen(board('Assets', spec), failing('assets offerings', { text: 'musubi answered 500\x1b[0m.' }));
   expect(whole(failed)).toEqual(['Assets, Offerings.', 'musubi answered 500\\x1b[0m. r tries again.']);
-  const absent = withScreen(board('Assets', spec), { what: 'absent', line: 'assets offerings' });
+  const absent = withScreen(board('Assets', spec), missing('assets offerings'));
   expect(whole(absent)[1]).toBe('There is no tuk assets offerings here yet. Its calls are reached by: tuk api list --service musubi');
 });
 
@@ -186,7 +182,7 @@ test('a pane of Home is one line', () => {
     group: 'Points',
     screen: 'Balance',
   } as const;
-  const answers = answered({}, 'points balance', { value: { amount: '12480.50' }, singleRecord: true }, now);
+  const answers = { 'points balance': viewOf({ value: { amount: '12480.50' }, singleRecord: true }, now) };
   expect(paneSaid({ answers, reveal: false }, pane, now)).toBe('Points: Amount 12,480.50.');
 });
 
@@ -199,7 +195,7 @@ test('after a refresh only changes are printed', () => {
       { ...offering, id: 'c', title: 'New one' },
     ],
     rows,
-  ].map((value) => answered({}, 'l', { value, columns, id: 'id' }, now).l!);
+  ].map((value) => viewOf({ value, columns, id: 'id' }, now));
   const screen = board('Assets', spec);
   expect(changesSaid(was!, same!, screen, now, false)).toEqual([]);
   expect(changesSaid(was!, is!, screen, now, false)).toEqual([
@@ -207,10 +203,10 @@ test('after a refresh only changes are printed', () => {
     'New: status OPEN, on. New one. rate 8.5 %. ends in 2 days.',
     'Gone: Phnom Penh\\x1b[2J Tuk-tuks\\u202e I.',
   ]);
-  const [before, after] = [offering, { ...offering, interestRate: '9' }].map((value) => answered({}, 'l', { value, columns }, now).l!);
+  const [before, after] = [offering, { ...offering, interestRate: '9' }].map((value) => viewOf({ value, columns }, now));
   expect(changesSaid(before!, after!, screen, now, false)).toEqual(['Changed: Rate: 9 %']);
-  const [old, other] = ['mina@example.com', 'kim@example.com'].map(
-    (mail) => answered({}, 'l', { value: [{ id: 'a', mail }], columns: [{ path: 'mail' }] }, now).l!,
+  const [old, other] = ['mina@example.com', 'kim@example.com'].map((mail) =>
+    viewOf({ value: [{ id: 'a', mail }], columns: [{ path: 'mail' }] }, now),
   );
   expect(changesSaid(old!, other!, screen, now, false)).toEqual(['Changed: a: mail ki••@ex••, was mi••@ex••.']);
 });

@@ -8,8 +8,8 @@ import { grid, gridLines } from '../../src/ui/format/grid.js';
 import { lineText } from '../../src/ui/format/line.js';
 import { masked } from '../../src/ui/format/mask.js';
 import { pageSaid } from '../../src/ui/screen-reader/said-page.js';
-import { answered } from '../../src/ui/state/answers.js';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { viewOf } from '../support/queries.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -140,7 +140,7 @@ describe('the digits of a number are those that came', () => {
     fc.assert(
       fc.property(anyName, anyInteger, fc.boolean(), (name, value, asText) => {
         const row = { a: 'some words that take room', [name]: asText ? String(value) : value };
-        const [column] = answered({}, 'x', { value: [row], columns: [{ path: name }] }, 0).x!.columns;
+        const [column] = viewOf({ value: [row], columns: [{ path: name }] }, 0).columns;
         const cell = cellOf(row, column!, 0);
         expect(digitsOf(cell.text)).toEqual([String(value)]);
         expect(digitsOf(pageSaid({ [name]: value }, [], 0).join('\n'))).toEqual([String(value)]);

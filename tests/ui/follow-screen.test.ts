@@ -11,6 +11,7 @@ import { application, keymapOf } from '../../src/ui/state/application.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
 import { roadOf, stepsOf } from '../../src/ui/state/steps.js';
 import { applicationRows } from '../support/frames.js';
+import { observes, responded } from '../support/queries.js';
 
 const size = { rows: 24, columns: 80 };
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
@@ -34,7 +35,7 @@ function app(events: readonly (AppEvent | string)[], at = size) {
     state = next[0];
     effects.push(...(next.slice(1) as typeof effects));
   });
-  return { state, effects: effects.filter(({ do: what }) => what !== 'load' && what !== 'list commands'), all: effects };
+  return { state, effects: effects.filter(({ do: what }) => !['observe', 'invalidate', 'list commands'].includes(what)), all: effects };
 }
 const drawn = (state: Application, at = size, when = start) => {
   const lines = applicationRows(state, at, when);
@@ -65,7 +66,7 @@ const opening = [
     .map((key) => (key === '\0' ? 'space' : key)),
   'enter',
 ];
-const product: AppEvent = { what: 'answer', line: 'store product p-1', loaded: { value: { id: 'p-1', name: 'Helmet, half shell' } } };
+const product: AppEvent = responded('store product p-1', { value: { id: 'p-1', name: 'Helmet, half shell' } });
 const log = (...words: string[]) => ({
   statusLog: words.map((status, at) => ({ status, at: new Date(start - (words.length - at) * 60_000).toISOString() })),
 });
@@ -79,7 +80,7 @@ describe('an order', () => {
     });
     const { state, all, effects } = app([...opening, pending, product]);
     expect(effects).toEqual(followedThen);
-    expect(all).toContainEqual(expect.objectContaining({ do: 'load', line: 'store product p-1' }));
+    expect(all).toContainEqual(observes('store product p-1'));
     const text = drawn(state);
     expect(text).toMatch(/─ Store › Orders › 8d20f3…411c7e ─.* live ─/);
     expect(text).toMatch(/! PAYMENT_PENDING {3}waits for its payment {3}expires in 12 min/);

@@ -11,6 +11,7 @@ import { fakeClock, renderApplication } from '../support/application.js';
 import { conversation } from '../support/conversation.js';
 import { applicationRows } from '../support/frames.js';
 import { signedInHome } from '../support/processes.js';
+import { failing, missing, observes, responded } from '../support/queries.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
 import { newHome, newUser } from '../support/tuk.js';
@@ -103,7 +104,7 @@ function app(events: readonly (AppEvent | string)[]) {
   return { state, effects };
 }
 const render = (state: Application) => applicationRows(state, size, now).join('\n');
-const came = (line: string, value: unknown): AppEvent => ({ what: 'answer', of: 'first', line, loaded: { value } });
+const came = (line: string, value: unknown): AppEvent => ({ ...responded(line, { value }), of: 'first' }) as AppEvent;
 const offerings = came('assets offerings', [
   { id: 'private-1', title: 'Private A' },
   { id: 'private-2', title: 'Private B' },
@@ -151,7 +152,7 @@ describe('another owner', () => {
   test('group and screen stay and are requested at once; following ends', () => {
     const { state, effects } = app(['1', 'l', isOther]);
     expect(render(state)).toMatch(/Assets › Offerings \[Vehicles\]|\[Vehicles\]/);
-    expect(effects).toEqual([expect.objectContaining({ do: 'load', line: 'assets vehicles' })]);
+    expect(effects).toEqual([observes('assets vehicles')]);
     expect(app(['2', rides, 'enter', isOther]).effects).toContainEqual({ do: 'stop watching' });
     const following = app(
       [':', ...'store order wait x-1']
@@ -173,10 +174,10 @@ describe('another owner', () => {
   test('late responses, failures and names of the previous owner are dropped', () => {
     const late: AppEvent[] = [
       offerings,
-      { what: 'failed', of: 'first', line: 'assets offerings', text: 'private failure' },
+      { ...failing('assets offerings', { text: 'private failure' }), of: 'first' } as AppEvent,
       { what: 'who', of: 'first', name: 'Private Person' },
       { what: 'trouble', of: 'first', text: 'private trouble' },
-      { what: 'absent', of: 'first', line: 'assets offerings' },
+      { ...missing('assets offerings'), of: 'first' } as AppEvent,
     ];
     for (const event of late) {
       const { state } = app(['1', isOther, event]);

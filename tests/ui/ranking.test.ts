@@ -7,6 +7,7 @@ import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application, keymapOf } from '../../src/ui/state/application.js';
 import type { Application } from '../../src/ui/state/state.js';
 import { applicationRows } from '../support/frames.js';
+import { responded } from '../support/queries.js';
 
 const size = { rows: 24, columns: 80 };
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();
@@ -17,7 +18,7 @@ function app(events: readonly (AppEvent | string)[]) {
   for (const event of [{ what: 'begun' } as AppEvent, '5', ...events]) {
     const [next, ...effects] = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size } : event, now);
     state = next;
-    lines.push(...effects.flatMap((one) => (one.do === 'load' ? one.line : [])));
+    lines.push(...effects.flatMap((one) => (one.do === 'observe' ? one.queries.map(({ line }) => line) : [])));
   }
   return { state, lines };
 }
@@ -26,11 +27,7 @@ const render = (state: Application, at = size) => {
   for (const one of lines) expect(width(one)).toBeLessThanOrEqual(at.columns);
   return lines.join('\n');
 };
-const responseEvent = (line: string, value: unknown, id?: string): AppEvent => ({
-  what: 'answer',
-  line,
-  loaded: { value, ...(id ? { id } : {}) },
-});
+const responseEvent = (line: string, value: unknown, id?: string): AppEvent => responded(line, { value, ...(id ? { id } : {}) });
 const missions = responseEvent('points missions list', [
   { id: 'm-1', name: 'Three rides', missionGroupId: 'g-2' },
   { id: 'm-2', name: 'First swap', missionGroupId: 'g-9' },
@@ -80,7 +77,7 @@ test('the leader, the own rank and its neighbours; a rank beyond the board is sh
 test('tab opens the full ranking, and no other key has its name', () => {
   const { state, lines } = app([missions, groups, leaders('g-2'), 'tab']);
   expect(commandOf(state)).toBe('tuk points rank board alias-g-2');
-  expect(lines.at(-1)).toBe('points rank show alias-g-2'); // its response has just arrived
+  expect(lines.at(-1)).toBe('points rank board alias-g-2');
   expect(render(state)).toContain('Missions › Leader board');
   const names = keymapOf(app([missions, groups]).state).flatMap(({ keys }) => keys);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);

@@ -8,6 +8,7 @@ import type { Size } from '../../src/ui/state/page.js';
 import type { BoardScreen, ScreenSpec } from '../../src/ui/state/screens.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
 import { applicationRows } from '../support/frames.js';
+import { responded } from '../support/queries.js';
 
 const small: Size = { rows: 24, columns: 80 };
 const large: Size = { rows: 60, columns: 200 };
@@ -27,11 +28,7 @@ function app(events: readonly (AppEvent | string)[], at = small, of: Application
 }
 const render = (state: Application, at = small) => applicationRows(state, at, now).join('\n');
 const top = (state: Application) => topOf(state) as BoardScreen;
-const responseEvent = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => ({
-  what: 'answer',
-  line,
-  loaded: { value, ...more },
-});
+const responseEvent = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => responded(line, { value, ...more });
 const keysTo = (spec: ScreenSpec): string[] => {
   const group = groupScreens.find(({ screens }) => screens.includes(spec))!;
   const next = group.screens.slice(0, group.screens.indexOf(spec)).map(({ kind }) => (kind === 'heat map' ? 'tab' : 'l'));

@@ -45,7 +45,9 @@ async function expectGivenBack({ stdin, stdout, aside, raw }: Stage) {
   expect(raw).toEqual([true, false]);
   expect(stdin.listenerCount('data')).toBe(0);
   for (const event of ['resize', 'close']) expect(stdout.listenerCount(event)).toBe(0);
-  expect(stdout.text).toMatch(/^\x1b\[\?1049h\x1b\[\?25l\x1b\[\?2004h[\s\S]*\x1b\[0m\x1b\[\?2004l\x1b\[\?25h\x1b\[\?1049l$/);
+  expect(stdout.text).toMatch(
+    /^\x1b\[\?1049h\x1b\[\?25l\x1b\[\?2004h\x1b\[\?1004h[\s\S]*\x1b\[0m\x1b\[\?1004l\x1b\[\?2004l\x1b\[\?25h\x1b\[\?1049l$/,
+  );
   expect(Object.hasOwn(aside, 'write')).toBe(false);
 }
 

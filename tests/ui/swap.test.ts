@@ -9,6 +9,7 @@ import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application, keymapOf } from '../../src/ui/state/application.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
 import { applicationRows } from '../support/frames.js';
+import { failing, observes, responded } from '../support/queries.js';
 
 const size = { rows: 24, columns: 80 };
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
@@ -31,33 +32,29 @@ const drawn = (state: Application, when = start, at = size) => {
   return lines.join('\n');
 };
 const token = (symbol: string, more: object = {}) => ({ symbol, name: `${symbol} token`, decimals: 6, address: `0x${symbol}`, ...more });
-const tokens = (...rows: unknown[]): AppEvent => ({ what: 'answer', line: 'swap tokens BSC', loaded: { value: rows, id: 'symbol' } });
+const tokens = (...rows: unknown[]): AppEvent => responded('swap tokens BSC', { value: rows, id: 'symbol' });
 const three = tokens(token('BNB', { decimals: 18 }), token('USDC'), token('MVL'));
 const toAmount = ['4', 'enter', three, 'u', 's', 'd', 'enter', 'down', 'enter'];
 const line = 'swap quote --network BSC --from USDC --to MVL --amount 25';
-const quote: AppEvent = {
-  what: 'answer',
-  line,
-  loaded: {
-    value: {
-      wholeFromTokenAmount: '25',
-      wholeToTokenAmount: '7301.52',
-      wholeLeastTokenAmount: '7265.0124',
-      rate: '292.0608',
-      inverseRate: '0.003423944739',
-      slippage: '0.5',
-      priceImpact: '0.11',
-      estimatedGas: 150000,
-    },
+const quote = responded(line, {
+  value: {
+    wholeFromTokenAmount: '25',
+    wholeToTokenAmount: '7301.52',
+    wholeLeastTokenAmount: '7265.0124',
+    rate: '292.0608',
+    inverseRate: '0.003423944739',
+    slippage: '0.5',
+    priceImpact: '0.11',
+    estimatedGas: 150000,
   },
-};
+});
 const quoted = [...toAmount, '2', '5', 'enter', quote];
 
 describe('the steps', () => {
   test('a network, then its tokens by search, never a token for itself', () => {
     const first = app(['4']);
     expect(drawn(first.state)).toMatch(/▸ network {2}○ tokens {2}○ amount {2}○ quote[\s\S]*▸ BSC\s*\n {3}BSC_TEST/);
-    expect(app(['4', 'j', 'enter']).effects.at(-1)).toMatchObject({ do: 'load', line: 'swap tokens BSC_TEST' });
+    expect(app(['4', 'j', 'enter']).effects.at(-1)).toEqual(observes('swap tokens BSC_TEST'));
     const from = app(['4', 'enter', three, 'u', 's']);
     expect(drawn(from.state)).toMatch(/✓ network {2}▸ tokens[\s\S]*You give +us▏[\s\S]*▸ USDC +USDC token/);
     expect(drawn(from.state)).not.toContain('BNB');
@@ -105,7 +102,7 @@ describe('the steps', () => {
 describe('the quote', () => {
   test('the amount, the minimum received, the rate, the fee, and the validity', () => {
     const { state, effects } = app(quoted);
-    expect(effects.findLast(({ do: what }) => what === 'load')).toMatchObject({ line });
+    expect(effects.findLast(({ do: what }) => what === 'observe')).toEqual(observes(line));
     const text = drawn(state, start + 12_000);
     expect(text).toMatch(/Give +25 USDC\s*\n +Get about +7,301\.52 MVL\s*\n +Get at least +7,265\.0124 MVL +our own floor, 0\.5 % below/);
     expect(text).toMatch(
@@ -120,17 +117,17 @@ describe('the quote', () => {
     const { state } = app(quoted);
     expect(drawn(state, start + 29_999)).toContain('good for 1 s');
     expect(drawn(state, start + 30_000)).toMatch(/◌ stale, 30 s old: r quotes again/);
-    const requestsOf = (next: readonly unknown[]) => next.slice(1).filter((one) => (one as { do: string }).do === 'load');
-    expect(requestsOf(board.update(state, { what: 'again', line }, start + 120_000))).toEqual([]);
-    const requests = board.update(state, { what: 'key', key: 'r', size }, start + 40_000);
-    expect(requestsOf(requests)).toEqual([expect.objectContaining({ do: 'load', line })]);
-    expect(drawn(requests[0], start + 40_000)).toContain('a new one is asked for');
+    expect(app(quoted).effects).toContainEqual({ do: 'observe', owner: undefined, queries: [{ line, spec: line }] }); // no interval
+    const [asking, ...effects] = board.update(state, { what: 'key', key: 'r', size }, start + 40_000);
+    expect(effects.filter((one) => one.do !== 'load fields')).toEqual([{ do: 'invalidate', lines: [line] }]);
+    const [waiting] = board.update(asking, { what: 'query', line, query: { fetching: true, version: 1 } }, start + 40_000);
+    expect(drawn(waiting, start + 40_000)).toContain('a new one is asked for');
     const again = app([...quoted, 'esc', 'enter']);
-    expect(again.effects.filter((one) => one.line === line)).toHaveLength(2); // the earlier quote is not used as a new one
+    expect(again.effects).toContainEqual({ do: 'invalidate', lines: [line] }); // the earlier quote is not used as a new one
   });
 
   test('an error is shown; J shows the response, esc returns', () => {
-    const failed = app([...toAmount, '2', '5', 'enter', { what: 'failed', line, text: 'wallet answered 422.' }]);
+    const failed = app([...toAmount, '2', '5', 'enter', failing(line, { text: 'wallet answered 422.' })]);
     expect(drawn(failed.state)).toMatch(/✗ wallet answered 422\.\s*\n +r reloads/);
     expect(keymapOf(failed.state).some(({ act }) => act === 'json')).toBe(false);
     expect(drawn(app([...quoted, 'J']).state)).toMatch(/"rate": "292\.0608"/);
@@ -144,7 +141,7 @@ test('no key of any step sends a change: only reads are requested', () => {
     fc.property(fc.array(fc.constantFrom(...known), { maxLength: 40 }), fc.constantFrom(['4'], toAmount, quoted), (keys, before) => {
       const { effects, state } = app([...before, ...keys]);
       drawn(state);
-      for (const { do: what } of effects) expect(['load', 'copy', 'stop following']).toContain(what);
+      for (const { do: what } of effects) expect(['observe', 'invalidate', 'copy', 'stop following']).toContain(what);
     }),
   );
 });
@@ -164,10 +161,7 @@ test('hostile tokens and quotes: nothing is executed, hidden or wider than the s
       const picked = app(['4', 'enter', tokens(...rows), 'enter', 'enter', '1', 'enter'], at);
       for (const { line: of = '' } of picked.effects) expect(of).not.toMatch(/ --(from|to) -/);
       expect(drawn(picked.state, start, at)).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
-      const after = app(
-        [...toAmount, '2', '5', 'enter', { what: 'answer', line, loaded: { value: { rate: value, wholeToTokenAmount: value } } }],
-        at,
-      );
+      const after = app([...toAmount, '2', '5', 'enter', responded(line, { value: { rate: value, wholeToTokenAmount: value } })], at);
       expect(drawn(after.state, start, at)).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
     }),
   );

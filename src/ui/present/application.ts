@@ -8,8 +8,8 @@ import { escapeControls } from '../format/visible.js';
 import { commandOf, isUnderWay } from '../state/acts.js';
 import { answerOf } from '../state/answers.js';
 import { keymapOf } from '../state/application.js';
-import { askAt, linesOf, patience } from '../state/asking.js';
 import { below } from '../state/going.js';
+import { linesOf, patience } from '../state/observed.js';
 import { type Freshness, railFrom, type Size } from '../state/page.js';
 import { rankingOf } from '../state/ranks.js';
 import { type FollowScreen, isPage, type Screen } from '../state/screens.js';
@@ -145,7 +145,7 @@ function freshOf(state: Application, now: number): { fresh?: Freshness } {
   const at = times.length > 0 ? Math.min(...times) : undefined;
   const down = lines.find((one) => answerOf(state.answers, one).trouble?.passes);
   const { trouble: outage, asked } = answerOf(state.answers, down ?? '');
-  const next = down === undefined ? Number.POSITIVE_INFINITY : (asked ?? askAt(state, down));
+  const next = down === undefined ? Number.POSITIVE_INFINITY : (asked ?? (state.paused ? Number.POSITIVE_INFINITY : outage!.retryAt));
   if (outage && Number.isFinite(next) && next > now - 2000)
     return { fresh: { ...(at === undefined ? {} : { at }), outage: { since: outage.since, next } } };
   if (all.some(({ trouble, asked }) => trouble && asked === undefined))

@@ -29,6 +29,7 @@ export function act(talk: Talk, key: AppAct): Promise<void> {
 export async function performed(talk: Talk, [next, ...effects]: Next): Promise<void> {
   const ride = effects.find((one) => one.do === 'watch');
   if (ride?.do === 'watch') return run(talk, `ride watch ${quoted(ride.id)}`);
+  for (const effect of effects) if (effect.do === 'invalidate') talk.queries.invalidate(effect.lines);
   const command = effects.find((one) => one.do === 'run');
   if (command?.do === 'run') return run(talk, command.line);
   const moved = next.stack !== talk.state.stack;

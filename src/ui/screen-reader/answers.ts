@@ -1,7 +1,8 @@
 // Screen reader form: runs the queries of a screen when it is read out; each ends as an event, and all end with the stage's signal.
 import type { ApplicationGiven } from '../application.js';
+import type { Queries } from '../queries.js';
 import type { ScreenStage } from '../screen.js';
-import { failureOf } from '../state/answers.js';
+import type { ObservedQuery } from '../state/answers.js';
 import type { AppEvent } from '../state/app-events.js';
 
 const [longWait, whoWait] = [2000, 3000]; // milliseconds
@@ -9,8 +10,13 @@ const [longWait, whoWait] = [2000, 3000]; // milliseconds
 /** Asks as somebody listens: who `telling` gives as it asks hears what came, `slow` that a line takes long. */
 export function asking(
   { signal }: Pick<ScreenStage, 'signal'>,
-  given: Pick<ApplicationGiven, 'load' | 'who'>,
-  { telling, slow }: { telling(): (event: AppEvent) => void; slow(line: string): void },
+  given: Pick<ApplicationGiven, 'who'>,
+  {
+    queries,
+    owner,
+    telling,
+    slow,
+  }: { readonly queries: Queries; owner(): string | undefined; telling(): (event: AppEvent) => void; slow(line: string): void },
 ) {
   /** Whatever comes first: an answer, so many milliseconds, the end of all. */
   async function first<Value>(work: Promise<Value>, long = Number.POSITIVE_INFINITY): Promise<Value | undefined> {
@@ -28,22 +34,13 @@ export function asking(
       signal?.removeEventListener('abort', end);
     }
   }
-  async function load(line: string, spec: string): Promise<void> {
-    const tell = telling();
-    try {
-      const loaded = await given.load(line, spec);
-      tell(loaded ? { what: 'answer', line, loaded } : { what: 'absent', line });
-    } catch (error) {
-      tell({ what: 'failed', line, ...failureOf(error) });
-    }
-  }
   return {
-    /** All of these lines at once; `spec` is the line of the screen that one is a turn of. */
-    async answers(lines: readonly { readonly line: string; readonly spec: string }[]): Promise<void> {
+    /** All of these queries at once, unless their responses are younger than `oldest` milliseconds. */
+    async answers(lines: readonly ObservedQuery[], oldest: number): Promise<void> {
       if (lines.length === 0) return;
       const timer = setTimeout(() => slow(lines[0]!.line), longWait);
       try {
-        await first(Promise.all(lines.map(({ line, spec }) => load(line, spec))));
+        await first(Promise.all(lines.map((one) => queries.read(owner(), one, oldest))));
       } finally {
         clearTimeout(timer);
       }

@@ -13,9 +13,11 @@ const prompt = 'Choice or command: ';
 export async function speakApplication(stage: ScreenStage, given: ApplicationGiven): Promise<Left> {
   if (!stage.stdin.isTTY || !stage.stdout.isTTY) throw new Error('no terminal');
   const input = lineInput(stage);
+  const talk = new Talk(stage, given, input);
   try {
-    return await spoken(new Talk(stage, given, input));
+    return await spoken(talk);
   } finally {
+    talk.queries.close();
     given.onSession(undefined);
     given.onOwner(undefined);
     input.release();

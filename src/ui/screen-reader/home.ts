@@ -35,7 +35,10 @@ export async function signIn(talk: Talk): Promise<void> {
 export async function sayPanes(talk: Talk): Promise<void> {
   const { panes, owner } = talk.state;
   if (!talk.state.signedIn) return talk.say(['Nobody is signed in. l signs in.']);
-  await talk.asking.answers(panes.map(({ command: line }) => ({ line, spec: line })));
+  await talk.asking.answers(
+    panes.map(({ command: line }) => ({ line, spec: line })),
+    0,
+  );
   if (talk.stopped) return;
   if (talk.state.owner !== owner) return sayPanes(talk);
   const lines = panes.flatMap((pane) => paneSaid(talk.state, pane, Date.now()) ?? []);

@@ -1,9 +1,8 @@
 // Screen reader form: prints the groups, one group, or a screen once its queries have been answered; all of it, more of it, or its name.
 
 import { escapeControls } from '../format/visible.js';
-import { answerOf } from '../state/answers.js';
 import { choicesSaid } from '../state/app-choices.js';
-import { linesOf } from '../state/asking.js';
+import { linesOf } from '../state/observed.js';
 import type { FormScreen } from '../state/screens.js';
 import { sentence } from './answers.js';
 import { groupsSaid, screensSaid } from './said-groups.js';
@@ -56,14 +55,10 @@ export const sayBack = (talk: Talk): void =>
 
 /** Asks for what the screen stands on, unless it is younger than `oldest` milliseconds. */
 export async function askAnswers(talk: Talk, oldest: number): Promise<void> {
-  const now = Date.now();
   const top = talk.onBoard;
-  const due = linesOf(talk.state).filter((line) => {
-    const { at, stale, trouble } = answerOf(talk.state.answers, line);
-    return at === undefined || stale || trouble || now - at >= oldest;
-  });
-  await talk.asking.answers(due.map((line) => ({ line, spec: line === top?.line ? top.spec.command : line })));
-  talk.tell({ what: 'again', line: '' }); // rows that came before stand on it, too
+  const queries = linesOf(talk.state).map((line) => ({ line, spec: line === top?.line ? top.spec.command : line }));
+  await talk.asking.answers(queries, oldest);
+  talk.tell({ what: 'again' }); // rows that came before stand on it, too
 }
 
 async function askFields(talk: Talk, { fields, line, spec }: FormScreen): Promise<void> {

@@ -2,6 +2,7 @@
 import type { ApplicationGiven } from '../application.js';
 import { escapeControls } from '../format/visible.js';
 import type { LineInput } from '../line-input.js';
+import { Queries } from '../queries.js';
 import type { ScreenStage } from '../screen.js';
 import { answerOf } from '../state/answers.js';
 import type { Has, Seen } from '../state/app-choices.js';
@@ -23,6 +24,7 @@ export class Talk {
   readonly given: ApplicationGiven;
   readonly input: LineInput;
   readonly board: ReturnType<typeof application>;
+  readonly queries: Queries;
   readonly asking: ReturnType<typeof asking>;
   state: Application;
   /** Where one is: at the groups, at the screens of one, or on the screen that the state has on top. */
@@ -37,7 +39,11 @@ export class Talk {
     this.given = given;
     this.input = input;
     this.board = application(given);
+    this.queries = new Queries(given.load);
+    this.queries.listen((owner, line, query) => this.tell(askedFor(owner, { what: 'query', line, query })));
     this.asking = asking(stage, given, {
+      queries: this.queries,
+      owner: () => this.state.owner,
       telling: () => {
         const of = this.state.owner;
         return (event) => this.tell(askedFor(of, event));
@@ -57,7 +63,9 @@ export class Talk {
     if (lines.length > 0) screen.write(`${lines.join('\n')}\n`);
   }
   tell(event: AppEvent): void {
-    [this.state] = this.board.update(this.state, event, Date.now());
+    const [state, ...effects] = this.board.update(this.state, event, Date.now());
+    this.state = state;
+    for (const effect of effects) if (effect.do === 'invalidate') this.queries.invalidate(effect.lines);
   }
   /** Says what becomes of the session, from now on. */
   hear(): void {

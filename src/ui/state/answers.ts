@@ -1,4 +1,4 @@
-// The query cache: the response of each query, keyed by its command line, with its rows, columns, age and failures.
+// The view of the query cache: the response of each query, keyed by its command line, with its rows, columns, age and failures.
 
 import { isRecord, type Row } from '../../services/json-value.js';
 import type { Chart } from '../format/chart.js';
@@ -22,14 +22,14 @@ export interface Loaded {
   /** The enum values of options, by flag. */
   readonly options?: Readonly<Record<string, readonly string[]>> | undefined;
 }
-/** A cache entry. Times are epoch milliseconds. */
+/** A view of a query. Times are epoch milliseconds. */
 export interface Answer {
   /** The start of the request that is in flight. */
   readonly asked?: number;
   /** The time of the response, and the duration of its request. */
   readonly at?: number;
   readonly took?: number;
-  /** Invalidated: to be requested again before it is old. */
+  /** To be invalidated. */
   readonly stale?: true;
   readonly value?: unknown;
   /** The rows of a list. */
@@ -43,60 +43,90 @@ export interface Answer {
   readonly trouble?: Trouble;
   /** The command does not exist. */
   readonly absent?: true;
+  /** The version of the response in the query cache. */
+  readonly version?: number;
 }
 /** The failures of a query since its last response. Times are epoch milliseconds. */
 interface Trouble {
   readonly text: string;
-  /** The times of the first and the last consecutive failure, and their number. */
+  /** The time of the first consecutive failure. */
   readonly since: number;
-  readonly last: number;
-  readonly failures: number;
+  /** The time of the next automatic request. */
+  readonly retryAt: number;
   /** The failure is temporary: no connection, or an overloaded service. */
   readonly passes?: true;
-  /** The Retry-After of the service, milliseconds. */
+  /** The version of the failure in the query cache. */
+  readonly version: number;
+}
+/** The failure of a read; `wait` is the Retry-After of the service, milliseconds. */
+export interface Failed {
+  readonly text: string;
+  readonly passes?: true;
   readonly wait?: number;
 }
-/** The failure of a read. */
-export type Failed = Pick<Trouble, 'text' | 'passes' | 'wait'>;
+/** The state of a query in the query cache. */
+export interface QueryState {
+  readonly fetching: boolean;
+  /** The response; null where the command does not exist. */
+  readonly loaded?: Loaded | null | undefined;
+  /** The number of responses. */
+  readonly version: number;
+  /** The failure since the last response; `version` is their number, `retryIn` the time until the next automatic request, milliseconds. */
+  readonly failure?: Failed & { readonly version: number; readonly retryIn: number };
+}
+/** A query that the visible screen observes. */
+export interface ObservedQuery {
+  readonly line: string;
+  /** The command line of the board that it is a variant of. */
+  readonly spec: string;
+  /** The refresh interval, milliseconds; without one it is requested once. */
+  readonly interval?: number;
+  /** Not refreshed by itself for now. */
+  readonly paused?: boolean;
+  /** Requested only if it is still observed after so long, milliseconds. */
+  readonly debounce?: number;
+}
+
 export type Answers = Readonly<Record<string, Answer>>;
 
 const none: Answer = { columns: [], id: 'id', options: {} };
-/** The cache entry of a command line; an empty one where it was never requested. */
+/** The view of a query by its command line; an empty one where it was never requested. */
 export const answerOf = (answers: Answers, line: string): Answer => (Object.hasOwn(answers, line) ? answers[line]! : none);
 
-/** Marks a query as in flight. */
-export const asking = (answers: Answers, line: string, now: number): Answers => ({
-  ...answers,
-  [line]: { ...answerOf(answers, line), asked: now },
-});
+/** Takes over the state of a query. A response stays while the next one is requested, and after a failure. */
+export function queried(answers: Answers, line: string, { fetching, loaded, version, failure }: QueryState, now: number): Answers {
+  const before = answerOf(answers, line);
+  const { asked = now, trouble, absent: _, ...kept } = before;
+  const own: Answer =
+    loaded === null ? { ...none, absent: true } : loaded && version !== before.version ? { ...read(loaded, now, asked), version } : kept;
+  const { asked: __, ...rest } = own as Answer;
+  return { ...answers, [line]: { ...rest, ...(fetching ? { asked } : {}), ...troubleOf(trouble, failure, now) } };
+}
+function troubleOf(before: Trouble | undefined, failure: QueryState['failure'], now: number): Pick<Answer, 'trouble'> {
+  if (!failure) return {};
+  if (before?.version === failure.version) return { trouble: before };
+  const { text, passes, version, retryIn } = failure;
+  return { trouble: { text, since: before?.since ?? now, retryAt: now + retryIn, version, ...(passes ? { passes } : {}) } };
+}
 
-/** Stores the response of a query. */
-export function answered(
-  answers: Answers,
-  line: string,
-  { value, singleRecord, columns, id, empty, chart, options }: Loaded,
-  now: number,
-): Answers {
-  const { asked = now } = answerOf(answers, line);
+/** The view of a response. */
+function read({ value, singleRecord, columns, id, empty, chart, options }: Loaded, now: number, asked: number): Answer {
   const list = singleRecord && isRecord(value) ? undefined : listing(value);
   const rows = list?.rows;
   const note = list && noteOf(list);
   const known = rows ?? (isRecord(value) ? [value] : []);
-  const read = (columns ?? columnsOf(known, 'table')).map((column) => guessed(column, known));
+  const guessedColumns = (columns ?? columnsOf(known, 'table')).map((column) => guessed(column, known));
   return {
-    ...answers,
-    [line]: {
-      at: now,
-      took: now - asked,
-      value,
-      columns: read,
-      id: id ?? 'id',
-      options: options ?? {},
-      ...(rows ? { rows } : {}),
-      ...(note === undefined ? {} : { note }),
-      ...(empty ? { empty } : {}),
-      ...(chart ? { chart } : {}),
-    },
+    at: now,
+    took: now - asked,
+    value,
+    columns: guessedColumns,
+    id: id ?? 'id',
+    options: options ?? {},
+    ...(rows ? { rows } : {}),
+    ...(note === undefined ? {} : { note }),
+    ...(empty ? { empty } : {}),
+    ...(chart ? { chart } : {}),
   };
 }
 
@@ -107,53 +137,19 @@ export function failureOf(error: unknown): Failed {
   return { text, ...(passes ? { passes } : {}), ...(wait === undefined ? {} : { wait }) };
 }
 
-/** Records a failure; the earlier response stays. */
-export function failed(answers: Answers, line: string, { text, passes, wait }: Failed, now: number): Answers {
-  const { asked: _, stale: __, ...before } = answerOf(answers, line);
-  const { since = now, failures = 0 } = before.trouble ?? {};
-  const trouble = {
-    text,
-    since,
-    last: now,
-    failures: failures + 1,
-    ...(passes ? { passes } : {}),
-    ...(wait === undefined ? {} : { wait }),
-  };
-  return { ...answers, [line]: { ...before, trouble } };
-}
+/** Marks these queries, or all, to be invalidated. */
+export const aged = (answers: Answers, lines: readonly string[] = Object.keys(answers)): Answers => ({
+  ...answers,
+  ...Object.fromEntries(lines.map((line): [string, Answer] => [line, { ...answerOf(answers, line), stale: true }])),
+});
 
-const longestBackOff = 60_000;
-/**
- * The time of the next retry of a failed read. The wait doubles with each consecutive failure, up to a minute, and is never shorter than Retry-After.
- * @param period the interval of successful requests, milliseconds: the first wait, and the minimum
- * @returns epoch milliseconds
- */
-export function retryAt({ last, failures, wait = 0 }: Pick<Trouble, 'last' | 'failures' | 'wait'>, period: number): number {
-  const backOff = Math.max(period, Math.min(period * 2 ** (failures - 1), longestBackOff));
-  return last + Math.max(backOff, wait);
-}
-
-/** Cancels a query that was marked as in flight. */
-export function dropped(answers: Answers, line: string): Answers {
-  const { asked: _, ...answer } = answerOf(answers, line);
-  return { ...answers, [line]: answer };
-}
-
-/** Marks the command of a query as missing. */
-export const absent = (answers: Answers, line: string): Answers => ({ ...answers, [line]: { ...none, absent: true } });
-
-/** Invalidates these queries, or all. Requests in flight stay so. */
-export const aged = (answers: Answers, lines: readonly string[] = Object.keys(answers)): Answers => {
-  const old = lines.flatMap((line): [string, Answer][] => {
-    const { trouble: _, absent: __, ...answer } = answerOf(answers, line);
-    return answer.asked === undefined && answer.at !== undefined
-      ? [[line, { ...answer, stale: true }]]
-      : answer.asked
-        ? []
-        : [[line, answer]];
+/** The queries that are marked to be invalidated, and the cache without the marks. */
+export function invalidated(answers: Answers): readonly [lines: readonly string[], Answers] {
+  const lines = Object.keys(answers).filter((line) => answers[line]!.stale);
+  if (lines.length === 0) return [lines, answers];
+  const unmarked = lines.map((line): [string, Answer] => {
+    const { stale: _, ...answer } = answers[line]!;
+    return [line, answer];
   });
-  return { ...answers, ...Object.fromEntries(old) };
-};
-
-/** The cache after the screen was left: no request is in flight any more, and every response is invalid. */
-export const resumed = (answers: Answers): Answers => aged(Object.keys(answers).reduce((all, line) => dropped(all, line), answers));
+  return [lines, { ...answers, ...Object.fromEntries(unmarked) }];
+}

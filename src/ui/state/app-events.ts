@@ -1,7 +1,7 @@
 // The external events of the application: responses, streams, ended commands, a change of owner.
 import type { WatchState } from '../../engine/status-stream.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
-import type { Failed, Loaded } from './answers.js';
+import type { QueryState } from './answers.js';
 import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { RideEvent } from './ride-watch.js';
@@ -42,11 +42,9 @@ export const askedFor = (of: string | undefined, event: AppEvent): AppEvent =>
   event.what === 'owner' || of === undefined ? event : { of, ...event };
 type Outside =
   | { readonly what: 'begun' }
-  | { readonly what: 'answer'; readonly line: string; readonly loaded: Loaded }
-  | ({ readonly what: 'failed'; readonly line: string } & Failed)
-  | { readonly what: 'absent'; readonly line: string }
-  | { readonly what: 'dropped'; readonly line: string }
-  | { readonly what: 'again'; readonly line: string }
+  | { readonly what: 'query'; readonly line: string; readonly query: QueryState }
+  /** The rows are to be updated from the responses. */
+  | { readonly what: 'again' }
   | { readonly what: 'fields'; readonly line: string; readonly fields: readonly FormField[] | undefined }
   | { readonly what: 'trouble'; readonly text: string }
   | ({ readonly what: 'signed in' } & OwnerFound)

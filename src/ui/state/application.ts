@@ -4,10 +4,9 @@ import { isRecord } from '../../services/json-value.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { labelOf } from '../format/label.js';
 import { acted } from './acts.js';
-import { absent, answered, answerOf, dropped, failed, resumed } from './answers.js';
+import { aged, answerOf, queried } from './answers.js';
 import type { AppEvent, Owner } from './app-events.js';
 import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
-import { dueIn, settled } from './asking.js';
 import type { Board, Wish } from './board.js';
 import { chooserKeys } from './chooser.js';
 import { inChooser, inField, inFilter, inPalette } from './floating.js';
@@ -17,6 +16,7 @@ import type { AppAct } from './key-parts.js';
 import { actOf, type Keymap, type Pressed, pastedText } from './keymap.js';
 import { isMapMove } from './list.js';
 import { movedBy } from './moves.js';
+import { dueIn, settled } from './observed.js';
 import { leavesRide, offRide, rideHappened, rideNext } from './on-ride.js';
 import { ownedBy, ownerSaid } from './owner.js';
 import { paletteKeys } from './palette.js';
@@ -67,16 +67,10 @@ function happened(state: Application, event: AppEvent, now: number): Next {
   switch (event.what) {
     case 'begun':
       return [{ ...state, begun: true }];
-    case 'answer':
-      return [withAnswer(state, event, now)];
-    case 'failed':
-      return [{ ...state, answers: failed(state.answers, event.line, event, now) }];
-    case 'absent':
-      return [{ ...state, answers: absent(state.answers, event.line) }];
-    case 'dropped':
-      return [{ ...state, answers: dropped(state.answers, event.line) }];
+    case 'query':
+      return [withQuery(state, event, now)];
     case 'again':
-      return [state]; // what is due is asked for as after any event
+      return [state];
     case 'fields':
       return [withFields(state, event.line, event.fields)];
     case 'trouble':
@@ -115,7 +109,7 @@ function owned(state: Application, own: Owner, now: number): Next {
 /** Handles the end of a command: it may have changed anything, so every query is invalidated, and the data of another owner are dropped. */
 function cameBack(was: Application, event: Extract<AppEvent, { what: 'came back' }>, now: number): Next {
   const { line, code, head, signedIn, follows, made, refused } = event;
-  const { followed: _, ...state } = ownedBy(was, event);
+  const { followed: _, observed: __, ...state } = ownedBy(was, event);
   const shown = lineWithoutKeys(line);
   const said = refused ?? (code === 0 ? `Done: tuk ${shown}` : `Exit code ${code}: tuk ${shown}`);
   const who = state.head.who === undefined || !signedIn ? {} : { who: state.head.who };
@@ -124,7 +118,7 @@ function cameBack(was: Application, event: Extract<AppEvent, { what: 'came back'
     return made && one.kind === 'form' && line.startsWith(one.line) ? { ...one, made } : one;
   });
   const next = tell(
-    { ...state, stack, answers: resumed(state.answers), signedIn, head: { ...head, ...who } },
+    { ...state, stack, answers: aged(state.answers), signedIn, head: { ...head, ...who } },
     said,
     code === 0 ? 'good' : 'bad',
     now,
@@ -134,9 +128,9 @@ function cameBack(was: Application, event: Extract<AppEvent, { what: 'came back'
   return [own ? { ...next, stack: [...stack, own] } : next];
 }
 
-function withAnswer(state: Application, { line, loaded }: Extract<AppEvent, { what: 'answer' }>, now: number): Application {
-  const { clockOffset = state.clockOffset } = loaded;
-  return { ...state, answers: answered(state.answers, line, loaded, now), ...(clockOffset === undefined ? {} : { clockOffset }) };
+function withQuery(state: Application, { line, query }: Extract<AppEvent, { what: 'query' }>, now: number): Application {
+  const { clockOffset = state.clockOffset } = query.loaded ?? {};
+  return { ...state, answers: queried(state.answers, line, query, now), ...(clockOffset === undefined ? {} : { clockOffset }) };
 }
 
 function withFields(state: Application, line: string, fields: readonly FormField[] | undefined): Application {

@@ -33,7 +33,11 @@ export interface Pressed {
 export const actOf = <Act extends string>(keymap: Keymap<Act>, key: string): Act | undefined =>
   keymap.find(({ keys }) => keys.includes(key))?.act;
 
+/** The reports of a terminal that it was focused, or is no longer. */
+export const [focusIn, focusOut] = ['focus-in', 'focus-out'];
 const named: Readonly<Record<string, string>> = {
+  '\x1b[I': focusIn,
+  '\x1b[O': focusOut,
   '\x1b': 'esc',
   '\r': 'enter',
   '\n': 'enter',

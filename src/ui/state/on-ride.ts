@@ -1,10 +1,10 @@
 // The watch screen of a ride over other screens: its events, its effects, and leaving it.
 import { aged } from './answers.js';
 import type { AppEvent } from './app-events.js';
-import { linesOf } from './asking.js';
 import type { Wish } from './board.js';
 import { firstOf } from './going.js';
 import { actOf } from './keymap.js';
+import { linesOf } from './observed.js';
 import { type RideEffect, type RideWatch, rideKeys, rideWatch } from './ride-watch.js';
 import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
 

@@ -1,7 +1,7 @@
 // The state of the application: the stack of screens, the query cache, the overlays.
 
 import type { StatusClass } from '../../services/catalogue/statuses.js';
-import type { Answers } from './answers.js';
+import type { Answers, ObservedQuery } from './answers.js';
 import type { Chooser } from './chooser.js';
 import type { Field } from './field.js';
 import type { Head } from './page.js';
@@ -41,6 +41,8 @@ export interface Application {
   readonly past: readonly Stack[];
   readonly future: readonly Stack[];
   readonly answers: Answers;
+  /** The observed queries, as text. */
+  readonly observed?: string;
   /** How far the clock of the service is ahead of this machine's, milliseconds. */
   readonly clockOffset?: number;
   /** Nothing is requested before the first frame is drawn. */
@@ -61,12 +63,9 @@ export interface Application {
   readonly stopped?: number;
 }
 export type AppEffect =
-  | {
-      readonly do: 'load';
-      readonly line: string;
-      readonly spec?: string /** Only if it is still wanted after so long, milliseconds. */;
-      readonly rests?: number;
-    }
+  /** Observes exactly these queries. */
+  | { readonly do: 'observe'; readonly owner: string | undefined; readonly queries: readonly ObservedQuery[] }
+  | { readonly do: 'invalidate'; readonly lines: readonly string[] }
   | { readonly do: 'load fields'; readonly line: string }
   | { readonly do: 'look around' }
   | { readonly do: 'list commands' }

@@ -1,5 +1,5 @@
-// Decides when each query is due: those of the visible screen, when it is shown, and again when their responses are old.
-import { answerOf, asking, retryAt } from './answers.js';
+// The queries of the visible screen, which the query cache observes, and what follows from each event.
+import { answerOf, invalidated, type ObservedQuery } from './answers.js';
 import type { Wish } from './board.js';
 import { besideOf, followedIn } from './follow-screen.js';
 import { refreshed } from './going.js';
@@ -41,34 +41,31 @@ function periodOf(state: Application, line: string): number {
   return 1000 * ((top.kind === 'board' ? top.spec.every : specOf(state, line)?.every) ?? every);
 }
 
-/**
- * The time at which a query of the visible screen is due: at once for a new or invalidated one, after the interval for a response, after the back-off
- * for a failure.
- * @returns epoch milliseconds; infinity while it is in flight, for a missing command, and while the screen is paused
- */
-export function askAt(state: Application, line: string): number {
-  const { asked, at, stale, trouble, absent: gone } = answerOf(state.answers, line);
-  if (asked !== undefined || gone) return Number.POSITIVE_INFINITY;
-  if (stale || (at === undefined && !trouble)) return 0;
-  if (state.paused) return Number.POSITIVE_INFINITY;
-  return trouble ? retryAt(trouble, periodOf(state, line)) : at! + periodOf(state, line);
+/** The queries that the visible screen observes. */
+function observedQueries(state: Application): readonly ObservedQuery[] {
+  const top = topOf(state);
+  return linesOf(state).map((line) => {
+    const interval = periodOf(state, line);
+    return {
+      line,
+      spec: top.kind === 'board' && line === top.line ? top.spec.command : line,
+      ...(Number.isFinite(interval) ? { interval } : {}),
+      ...(state.paused ? { paused: true } : {}),
+      ...(top.kind === 'board' && top.spec.kind === 'find' ? { debounce: typingRests } : {}),
+    };
+  });
 }
 
-/** The time at which the next query of the visible screen is due, epoch milliseconds; infinity for none. */
-export const nextAskAt = (state: Application): number =>
-  state.begun ? Math.min(...linesOf(state).map((line) => askAt(state, line)), Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
-
-/** Runs after each event: requests the due queries of the visible screen, and updates its rows from the cache. */
+/** Runs after each event: observes the queries of the visible screen, and updates its rows from their responses. */
 export function settled([before, ...effects]: Next, now: number): Next {
-  let state = before;
-  const loads: AppEffect[] = [];
-  for (const line of state.begun ? linesOf(state) : []) {
-    if (now < askAt(state, line)) continue;
-    const top = topOf(state);
-    state = { ...state, answers: asking(state.answers, line, now) };
-    const spec = top.kind === 'board' && line === top.line ? top.spec.command : line;
-    const rests = top.kind === 'board' && top.spec.kind === 'find' ? { rests: typingRests } : {};
-    loads.push({ do: 'load', line, spec, ...rests });
+  const [stale, answers] = invalidated(before.answers);
+  let state: Application = stale.length > 0 ? { ...before, answers } : before;
+  const loads: AppEffect[] = stale.length > 0 ? [{ do: 'invalidate', lines: stale }] : [];
+  const queries = state.begun ? observedQueries(state) : [];
+  const observed = JSON.stringify([state.owner, queries]);
+  if (observed !== state.observed && (queries.length > 0 || state.observed !== undefined)) {
+    state = { ...state, observed };
+    loads.push({ do: 'observe', owner: state.owner, queries });
   }
   const top = topOf(state);
   if (top.kind === 'form' && !top.fields && !top.absent && state.begun && now - (top.fieldsAskedAt ?? 0) >= 1000 * every) {
@@ -80,7 +77,7 @@ export function settled([before, ...effects]: Next, now: number): Next {
     if (fresh !== top) state = withTop(state, fresh);
   }
   const [next, ...following] = followedNow(state);
-  return [next, ...effects, ...loads, ...following];
+  return [next, ...loads, ...effects, ...following];
 }
 
 /** Watches the item of the uppermost watch screen of the stack, and no other. */

@@ -1,0 +1,186 @@
+// The query cache of the application: a query per owner and command line, with sharing, intervals, back-off and invalidation by react-query.
+import { environmentManager, focusManager, notifyManager, type Query, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { failureOf, type Loaded, type ObservedQuery, type QueryState } from './state/answers.js';
+
+environmentManager.setIsServer(() => false); // a terminal refreshes by itself, as a window does
+notifyManager.setScheduler((notify) => setImmediate(notify)); // keys and signals come first
+
+/** Loads the data of a command line; `spec` is the line of the board that it is a variant of. Nothing where there is no such command. */
+export type Load = (line: string, spec: string | undefined) => Promise<Loaded | undefined>;
+/** Hears of each change of a query. */
+export type QueryListener = (owner: string | undefined, line: string, state: QueryState) => void;
+
+type Key = readonly [owner: string, line: string];
+type Read = Query<Loaded | null, Error, Loaded | null, Key>;
+
+/** The time for which the response of a screen that was left is kept, milliseconds. */
+const keptFor = 30 * 60_000;
+/** The minimum interval between two automatic requests of one query, milliseconds. */
+const leastInterval = 1000;
+const longestBackOff = 60_000;
+const longestTimer = 2 ** 31 - 1;
+
+/**
+ * The wait after consecutive failures: it doubles with each, up to a minute, and is never shorter than the interval or Retry-After; milliseconds.
+ * @param failures their number, at least 1
+ */
+export function backOff(failures: number, interval: number, retryAfter = 0): number {
+  return Math.max(interval, Math.min(interval * 2 ** (failures - 1), longestBackOff), retryAfter);
+}
+
+/** The query cache of the application, for one owner at a time. */
+export class Queries {
+  readonly #client = new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, networkMode: 'always', structuralSharing: false, gcTime: keptFor, refetchOnReconnect: false },
+    },
+  });
+  readonly #load: Load;
+  readonly #observers = new Map<
+    string,
+    { readonly observer: QueryObserver<Loaded | null, Error, Loaded | null, Loaded | null, Key>; end(): void }
+  >();
+  /** The number of consecutive failures, by command line. */
+  readonly #failures = new Map<string, number>();
+  /** Queries to be requested whatever their back-off; react-query itself marks each failed one as invalidated. */
+  readonly #invalidated = new WeakSet<object>();
+  readonly #intervals = new Map<string, number>();
+  #owner: string | undefined;
+  #listener: QueryListener | undefined;
+
+  constructor(load: Load) {
+    this.#load = load;
+    this.#client.mount(); // it hears of the focus
+    this.#client.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated') return;
+      const query = event.query as unknown as Read;
+      if (event.action.type === 'fetch') this.#invalidated.delete(query);
+      if (query.queryKey[0] === (this.#owner ?? '')) this.#listener?.(this.#owner, query.queryKey[1], this.#stateOf(query));
+    });
+  }
+
+  /** Tells of each change from now on; of none without a listener. */
+  listen(listener: QueryListener | undefined): void {
+    this.#listener = listener;
+  }
+
+  /** Observes exactly these queries of this owner: each is requested when it is due. Those of another owner are removed with their data. */
+  observe(owner: string | undefined, queries: readonly ObservedQuery[]): void {
+    this.#ownedBy(owner);
+    for (const [line, { end }] of this.#observers) if (!queries.some((one) => one.line === line)) end();
+    for (const one of queries) {
+      const options = this.#options(one);
+      const observed = this.#observers.get(one.line);
+      if (observed) observed.observer.setOptions(options);
+      else {
+        const observer = new QueryObserver(this.#client, options);
+        const end = () => {
+          this.#observers.delete(one.line);
+          observer.destroy();
+        };
+        this.#observers.set(one.line, { observer, end });
+        observer.subscribe(() => {}); // the cache tells what happens; an observer without subscription requests nothing
+      }
+    }
+  }
+
+  /** Requests a query once, unless its response is younger than `oldest` milliseconds. It never rejects: the listener hears of a failure. */
+  async read(owner: string | undefined, { line, spec }: ObservedQuery, oldest: number): Promise<void> {
+    this.#ownedBy(owner);
+    const { queryKey, queryFn } = this.#options({ line, spec });
+    await this.#client.fetchQuery({ queryKey, queryFn, staleTime: oldest }).catch(() => {});
+  }
+
+  /** Invalidates these queries, or all: those that are observed are requested at once, the others when they are shown. */
+  invalidate(lines?: readonly string[]): void {
+    const owner = this.#owner ?? '';
+    for (const queryKey of lines?.map((line) => [owner, line]) ?? [[owner]]) {
+      for (const query of this.#client.getQueryCache().findAll({ queryKey })) this.#invalidated.add(query);
+      void this.#client.invalidateQueries({ queryKey });
+    }
+  }
+
+  /** Pauses all intervals while the terminal is not focused; afterwards what is due is requested. */
+  setFocused(focused: boolean): void {
+    focusManager.setFocused(focused);
+  }
+
+  /** Ends all requests and removes all data. */
+  close(): void {
+    this.#listener = undefined;
+    this.observe(this.#owner, []);
+    this.#client.unmount();
+    this.#client.clear();
+    focusManager.setFocused(undefined);
+  }
+
+  #ownedBy(owner: string | undefined): void {
+    if (owner === this.#owner) return;
+    for (const { end } of this.#observers.values()) end();
+    this.#client.clear();
+    this.#failures.clear();
+    this.#owner = owner;
+  }
+
+  #options({ line, spec, interval = Number.POSITIVE_INFINITY, paused = false, debounce }: ObservedQuery) {
+    this.#intervals.set(line, interval);
+    const isDue = (query: Read) => (this.#isDue(query, paused) ? 'always' : false);
+    return {
+      queryKey: [this.#owner ?? '', line] as Key,
+      queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
+        if (debounce !== undefined) await pause(debounce, signal);
+        try {
+          const loaded = await this.#load(line, spec);
+          this.#failures.delete(line);
+          return loaded ?? null;
+        } catch (error) {
+          this.#failures.set(line, (this.#failures.get(line) ?? 0) + 1);
+          throw error;
+        }
+      },
+      refetchOnMount: isDue,
+      refetchOnWindowFocus: isDue,
+      retryOnMount: (query: Read) => this.#isDue(query, paused),
+      refetchInterval: (query: Read): number | false => {
+        const rest = paused || query.state.fetchStatus === 'fetching' ? Number.POSITIVE_INFINITY : this.#restOf(query);
+        return Number.isFinite(rest) ? Math.min(longestTimer, Math.max(leastInterval, rest)) : false;
+      },
+    };
+  }
+
+  #isDue(query: Read, paused: boolean): boolean {
+    const { data, error } = query.state;
+    return (data === undefined && !error) || this.#invalidated.has(query) || (!paused && this.#restOf(query) <= 0);
+  }
+
+  /** The time until a query is due after its last response or failure, milliseconds; infinity for never by itself. */
+  #restOf(query: Read): number {
+    const { data, error, dataUpdatedAt, errorUpdatedAt } = query.state;
+    if (this.#invalidated.has(query)) return 0;
+    if (data === null && !error) return Number.POSITIVE_INFINITY; // there is no such command
+    const interval = this.#intervals.get(query.queryKey[1]) ?? Number.POSITIVE_INFINITY;
+    if (!error) return dataUpdatedAt + interval - Date.now();
+    return errorUpdatedAt + backOff(this.#failures.get(query.queryKey[1]) ?? 1, interval, failureOf(error).wait) - Date.now();
+  }
+
+  #stateOf(query: Read): QueryState {
+    const { data, error, dataUpdateCount, errorUpdateCount, fetchStatus } = query.state;
+    return {
+      fetching: fetchStatus === 'fetching',
+      loaded: data,
+      version: dataUpdateCount,
+      ...(error ? { failure: { ...failureOf(error), version: errorUpdateCount, retryIn: this.#restOf(query) } } : {}),
+    };
+  }
+}
+
+/** Waits before a request; a query that is no longer observed is not requested. @throws {Error} then */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(new Error('no longer wanted'));
+    });
+  });
+}

@@ -1,0 +1,34 @@
+// Events of the query cache for the reducers: a response, a failure, a command that does not exist.
+import { expect } from 'vitest';
+import { type Answer, type Failed, type Loaded, type ObservedQuery, queried } from '../../src/ui/state/answers.js';
+import type { AppEvent } from '../../src/ui/state/app-events.js';
+import type { AppEffect } from '../../src/ui/state/state.js';
+
+let version = 0;
+
+/** A response of a query. */
+export const responded = (line: string, loaded: Loaded): AppEvent => ({
+  what: 'query',
+  line,
+  query: { fetching: false, loaded, version: ++version },
+});
+
+/** A failure of a query, after the response with this version if it had one. */
+export const failing = (line: string, failed: Failed, retryIn = 30_000, before = 0): AppEvent => ({
+  what: 'query',
+  line,
+  query: { fetching: false, version: before, failure: { ...failed, version: ++version, retryIn } },
+});
+
+/** The command of a query does not exist. */
+export const missing = (line: string): AppEvent => ({ what: 'query', line, query: { fetching: false, loaded: null, version: ++version } });
+
+/** A query whose request is in flight. */
+export const requested = (line: string): AppEvent => ({ what: 'query', line, query: { fetching: true, version: 0 } });
+
+/** The view of a response. */
+export const viewOf = (loaded: Loaded, now: number): Answer => queried({}, 'x', { fetching: false, loaded, version: 1 }, now).x!;
+
+/** The effect that observes this query, among others. */
+export const observes = (line: string, more: Partial<ObservedQuery> = {}): AppEffect =>
+  expect.objectContaining({ do: 'observe', queries: expect.arrayContaining([expect.objectContaining({ line, ...more })]) });

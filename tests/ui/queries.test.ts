@@ -1,0 +1,162 @@
+// The query cache of the application: what is requested when, for whom, and what is kept, over hours of a fake clock.
+import fc from 'fast-check';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { backOff, type Load, Queries } from '../../src/ui/queries.js';
+import type { ObservedQuery, QueryState } from '../../src/ui/state/answers.js';
+import { fakeClock, renderApplication } from '../support/application.js';
+
+const minute = 60_000;
+const query = (line: string, more: Partial<ObservedQuery> = {}): ObservedQuery => ({ line, spec: line, interval: 10_000, ...more });
+const advance = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
+/** Queries over a fake clock, with their requests and the states that were told. */
+function cache(load: Load = async (line) => ({ value: [line] })) {
+  fakeClock();
+  const requests: string[] = [];
+  const told: { owner: string | undefined; line: string; state: QueryState }[] = [];
+  const queries = new Queries((line, spec) => {
+    requests.push(line);
+    return load(line, spec);
+  });
+  onTestFinished(() => queries.close());
+  queries.listen((owner, line, state) => told.push({ owner, line, state }));
+  return { queries, requests, told };
+}
+
+test('two hours with ten minutes of failures: the number of requests', async () => {
+  const began = Date.now();
+  let down = false;
+  const { queries, requests } = cache(async (line) => {
+    if (down) throw new Error('503');
+    return { value: [line, began] };
+  });
+  queries.observe('one', [query('a'), query('b', { interval: 30_000 })]);
+  await advance(55 * minute);
+  const before = requests.filter((line) => line === 'a').length;
+  expect(before).toBe(331); // at once, and every ten seconds
+  down = true;
+  await advance(10 * minute);
+  const during = requests.filter((line) => line === 'a').length - before;
+  expect(during).toBeLessThanOrEqual(14); // after 10, 20, 40 and 60 seconds, then every minute
+  expect(during).toBeGreaterThanOrEqual(10);
+  down = false;
+  await advance(55 * minute);
+  const after = requests.filter((line) => line === 'a').length - before - during;
+  expect(after).toBeGreaterThanOrEqual(324);
+  expect(after).toBeLessThanOrEqual(331);
+  expect(requests.filter((line) => line === 'b').length).toBeLessThanOrEqual(240);
+}, 60_000);
+
+test('a query that is observed again is requested only when it is due, also after a failure', async () => {
+  const { queries, requests } = cache(async (line) => {
+    if (line === 'bad') throw new Error('500');
+    return { value: 1 };
+  });
+  for (let times = 0; times < 20; times++) {
+    queries.observe('one', [query('good'), query('bad')]);
+    await advance(100);
+    queries.observe('one', []);
+    await advance(100);
+  }
+  expect(requests).toEqual(['good', 'bad']);
+  queries.observe('one', [query('good'), query('bad')]);
+  await advance(11_000);
+  expect(requests).toEqual(['good', 'bad', 'good', 'bad']);
+});
+
+test('another owner: all data of the one before are removed, and what comes late is not told', async () => {
+  const waiting: (() => void)[] = [];
+  const { queries, told, requests } = cache((line) => new Promise((resolve) => waiting.push(() => resolve({ value: line }))));
+  queries.observe('first', [query('a')]);
+  queries.observe('second', [query('a')]);
+  for (const on of waiting) on();
+  await advance(1);
+  expect(requests).toEqual(['a', 'a']);
+  expect(told.filter(({ state }) => state.loaded).map(({ owner }) => owner)).toEqual(['second']);
+  queries.observe('first', [query('a')]);
+  expect(told.at(-1)).toEqual({ owner: 'first', line: 'a', state: { fetching: true, loaded: undefined, version: 0 } });
+});
+
+test('an invalidated query is requested at once, whatever its back-off or pause; one that is not observed, when it is shown', async () => {
+  const { queries, requests } = cache(async () => Promise.reject(Object.assign(new Error('429'), { wait: 10 * minute })));
+  queries.observe('one', [query('a', { paused: true })]);
+  await advance(5 * minute);
+  expect(requests).toEqual(['a']);
+  queries.invalidate(['a']);
+  await advance(1);
+  expect(requests).toEqual(['a', 'a']);
+  queries.observe('one', []);
+  queries.invalidate();
+  await advance(minute);
+  expect(requests).toEqual(['a', 'a']);
+  queries.observe('one', [query('a')]);
+  await advance(2000);
+  expect(requests).toEqual(['a', 'a', 'a']);
+});
+
+test('nothing is requested by itself while the terminal is not focused; then what is due is', async () => {
+  const { queries, requests } = cache();
+  queries.observe('one', [query('a')]);
+  await advance(1);
+  queries.setFocused(false);
+  await advance(30 * minute);
+  expect(requests).toEqual(['a']);
+  queries.setFocused(true);
+  await advance(11_000);
+  expect(requests.length).toBeGreaterThanOrEqual(2);
+  expect(requests.length).toBeLessThanOrEqual(3);
+});
+
+test('what is typed on is requested once, for what stands there after a pause', async () => {
+  const { queries, requests } = cache();
+  for (const typed of ['a', 'ab', 'abc']) {
+    queries.observe('one', [query(typed, { debounce: 300 })]);
+    await advance(100);
+  }
+  await advance(400);
+  expect(requests).toEqual(['abc']);
+});
+
+test('a command that does not exist is not requested again', async () => {
+  const { queries, requests, told } = cache(async () => undefined);
+  queries.observe('one', [query('a')]);
+  await advance(10 * minute);
+  expect([requests, told.at(-1)!.state.loaded]).toEqual([['a'], null]);
+});
+
+test('the back-off is never shorter than the interval or Retry-After, nor longer than a minute without them', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 2000 }),
+      fc.integer({ min: 1, max: 1e6 }),
+      fc.integer({ min: 0, max: 1e6 }),
+      (failures, interval, wait) => {
+        const rest = backOff(failures, interval, wait);
+        expect(rest).toBeGreaterThanOrEqual(Math.max(interval, wait));
+        expect(rest).toBeLessThanOrEqual(Math.max(interval, wait, minute));
+      },
+    ),
+  );
+});
+
+test('the application hears the focus of its terminal', async () => {
+  fakeClock();
+  const requests: string[] = [];
+  const app = await renderApplication({
+    load: async (line) => {
+      requests.push(line);
+      return { value: [] };
+    },
+  });
+  await app.press('2');
+  await app.press('\x1b[O');
+  const before = requests.length;
+  await app.advance(5 * minute);
+  expect(requests.length).toBe(before);
+  await app.press('\x1b[I');
+  await app.advance(1000);
+  expect(requests.length).toBe(before + 1);
+  expect(app.text()).toContain('Requests');
+  await app.press('q');
+  expect(await app.exited).toBe('left');
+}, 60_000);
