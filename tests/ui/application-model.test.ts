@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
 import { width } from '../../src/ui/format/text.js';
 import { commandOf } from '../../src/ui/state/acts.js';
-import type { Loaded } from '../../src/ui/state/answers.js';
+import type { Failed, Loaded } from '../../src/ui/state/answers.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application, keymapOf } from '../../src/ui/state/application.js';
 import { groupNames } from '../../src/ui/state/page.js';
@@ -131,11 +131,29 @@ describe('requests', () => {
     expect(drawn(state, size, asked + 100)).not.toContain('asking');
     expect(drawn(state, size, asked + 400)).toMatch(/◐ asking: tuk assets offerings {2}0\.4 s/);
     const [failed] = board.update(state, failing('assets offerings', { text: 'musubi answered 500.' }), now + 2000);
-    expect(drawn(failed, size, now + 2000)).toMatch(/^ ✗ musubi answered 500\.\s*\n r tries again\./m);
+    expect(drawn(failed, size, now + 2000)).toMatch(/^ ✗ musubi answered 500\.\s*\n {3}It is tried again in 30 s; r tries now\.\s*$/m);
     const kept = app(['1', three, failing('assets offerings', { text: 'No answer.', passes: true })]).state;
-    expect(drawn(kept, size, now + 4000)).toMatch(/◌ offline 1 s, next try in 29 s[\s\S]*Offering 1[\s\S]*✗ No answer\.\s+r tries again/);
+    expect(drawn(kept, size, now + 4000)).toMatch(
+      /◌ offline 1 s, next try in 29 s[\s\S]*✗ No answer\.\s+It is tried again in 29 s; r tries now[\s\S]*Offering 1/,
+    );
     const signedOut = app(['1', failing('assets offerings', { text: 'Not signed in.' })], { signedIn: false }).state;
-    expect(drawn(signedOut)).toMatch(/Sign in: type :login/);
+    expect(drawn(signedOut)).toMatch(/Enter signs in/);
+    expect(app(['1', failing('assets offerings', { text: 'Not signed in.', kind: 'sign-in' }), 'enter']).effects).toContainEqual({
+      do: 'run',
+      line: 'login',
+    });
+  });
+
+  test('a failure says once, whole: what, what next, the status and the id of the request', () => {
+    const text = `The service has refused it because ${'of this and that '.repeat(12)}in the end.`;
+    const shown = (failed: Partial<Failed>) => drawn(app(['1', failing('assets offerings', { text, ...failed })]).state, size, now + 1000);
+    const whole = shown({ status: 403, requestId: 'req-7', kind: 'refused' });
+    expect(whole.replace(/\s+/g, ' ')).toContain(text);
+    expect(whole.split('The service has refused it')).toHaveLength(2);
+    expect(whole).toMatch(/not allowed to see it[\s\S]*HTTP 403 · request req-7/);
+    expect(shown({ status: 429, kind: 'rate-limited', wait: 30_000 })).toMatch(/asks to wait\. It is tried again in (29|30|31) s/);
+    expect(shown({ status: 503, passes: true, hint: 'Do this.' })).not.toContain('Do this');
+    expect(shown({ status: 500, hint: 'Do this.' })).toContain('Do this. It is tried again');
   });
 
   test('an empty response shows the next step; a response of any shape does not crash', () => {

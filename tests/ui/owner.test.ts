@@ -283,7 +283,7 @@ describe('on the screen', () => {
     await term.until(new RegExp(`Wa•• F[\\s\\S]*${addressOf.whale}`));
     const other = await command('profile use other', /Profile other is in use\.[\s\S]*Enter goes back/);
     expect(other).toMatch(/^ tuk {2}other {2}▲ PROTECTED/);
-    expect(await term.until(/Not signed in\. Sign in: tuk login/)).not.toMatch(/SANDBOX|0x/);
+    expect(await term.until(/Not signed in\.\s+│\s+Enter signs in\.|Not signed in\.[\s\S]*Enter signs in\./)).not.toMatch(/SANDBOX|0x/);
     await command('profile use sandbox', /Profile sandbox is in use\.[\s\S]*Enter goes back/);
     await term.until(new RegExp(`◇ SANDBOX[\\s\\S]*${addressOf.whale}`));
     const out = await command('logout', /Signed out of profile sandbox[\s\S]*Enter goes back/);

@@ -132,9 +132,19 @@ async function withScreenError<Value>(context: Context, action: () => Promise<Va
     return await action();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const text = redact.clean([error.message, error.hint].filter(Boolean).join(' '));
-    const { retryAfter: wait } = error.where;
-    throw Object.assign(new Error(text), error.retryable ? { passes: true } : {}, wait === undefined ? {} : { wait });
+    const { message, hint, kind, retryable } = error;
+    const text = redact.clean([message, hint].filter(Boolean).join(' '));
+    const { retryAfter: wait, status, requestId } = error.where;
+    const next = hint === undefined ? undefined : redact.clean(hint);
+    throw Object.assign(new Error(text), {
+      what: redact.clean(message),
+      hint: next,
+      kind,
+      passes: retryable || undefined,
+      wait,
+      status,
+      requestId,
+    });
   }
 }
 

@@ -66,6 +66,7 @@ export function viewOf(state: Application, table: Table | undefined, now: number
     table: tableNow(table ?? tableOf(top, answer, at, state), top, answer, at, state),
     reveal,
     signedIn,
+    paused: state.paused,
     api: apiOf(state, top),
     ...(ranking ? { ranking } : {}),
     ...(top.spec.beside === undefined ? {} : { beside: answerOf(answers, top.spec.beside) }),
@@ -143,7 +144,7 @@ function freshOf(state: Application, now: number): { fresh?: Freshness } {
   if (all.length === 0) return { fresh: { at: now } };
   const times = all.flatMap(({ at }) => at ?? []);
   const at = times.length > 0 ? Math.min(...times) : undefined;
-  const down = lines.find((one) => answerOf(state.answers, one).trouble?.passes);
+  const down = lines.find((one) => answerOf(state.answers, one).trouble?.failure.passes);
   const { trouble: outage, asked } = answerOf(state.answers, down ?? '');
   const next = down === undefined ? Number.POSITIVE_INFINITY : (asked ?? (state.paused ? Number.POSITIVE_INFINITY : outage!.retryAt));
   if (outage && Number.isFinite(next) && next > now - 2000)
@@ -168,7 +169,7 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
   if ((top.kind === 'board' || top.kind === 'json') && top.typing)
     return [span('/', 'accent'), span(escapeControls(top.typing.before)), span('▏', 'accent'), span(escapeControls(top.typing.after))];
   if (told && told.until > now) return [span(`${signOf[told.class]} `, roleOf[told.class]), span(escapeControls(told.text))];
-  const trouble = view?.answer.trouble ?? (top.kind === 'home' ? paneTrouble(state) : undefined);
+  const trouble = top.kind === 'home' ? paneTrouble(state) : undefined;
   if (trouble) return [span('✗ ', 'bad'), span(escapeControls(trouble.text))];
   if (top.kind === 'form') return top.swap ? swapMessage(top.swap, signedIn) : formMessage(top);
   if (top.kind === 'follow') return followMessage(top, state);
@@ -183,7 +184,8 @@ const paneTrouble = ({ panes, answers }: Application) => panes.map((pane) => ans
 
 function asideOf(state: Application, top: Screen, view: BoardView | undefined, size: Size, now: number): string | undefined {
   if (state.told && state.told.until > now) return undefined; // a sentence needs its room
-  if (view?.answer.trouble || (top.kind === 'home' && paneTrouble(state))) return 'r tries again';
+  if (view?.answer.trouble) return undefined; // the body says it
+  if (top.kind === 'home' && paneTrouble(state)) return 'r tries again';
   if (top.kind === 'home') {
     const seen = state.panes.filter(({ command: of }) => !answerOf(state.answers, of).absent).length;
     return seen > 0 ? `${seen} panes` : undefined;

@@ -19,6 +19,7 @@ import { patience } from '../state/observed.js';
 import type { Size } from '../state/page.js';
 import type { Ranking } from '../state/ranks.js';
 import { type BoardScreen, isPage, type JsonScreen } from '../state/screens.js';
+import { failureLines } from './failure.js';
 import { pageBody } from './page-body.js';
 
 /** The table of a board; it is made once for the rows that are seen, whatever is done with them. */
@@ -30,6 +31,7 @@ export interface BoardView {
   readonly table: Table;
   readonly reveal: boolean;
   readonly signedIn: boolean;
+  readonly paused: boolean;
   /** The time of this machine, epoch milliseconds. */
   readonly now: number;
   /** How its calls are reached where its command is missing. */
@@ -110,14 +112,18 @@ export function besideLines({ screen, beside: other }: BoardView): Line[] {
   return [amount === undefined ? [] : [span(escapeControls(`${grouped(asText(amount))} ${unit ?? ''}`), 'head')], []];
 }
 
+/** The failure of the last refresh, above the data that were there before. */
+export const staleLines = ({ answer: { at, trouble }, signedIn, paused, now }: BoardView, wide: number): Line[] =>
+  at !== undefined && trouble ? failureLines(trouble, { wide, now, signedIn, paused }) : [];
+
 /** What stands in the place of an answer: that it is asked for, that it failed, that there is no such command. */
-export function withoutAnswer({ screen, answer, signedIn, api, now }: BoardView): Line[] | undefined {
+export function withoutAnswer({ screen, answer, signedIn, paused, api, now }: BoardView, columns: number): Line[] | undefined {
   const { at, asked, trouble, absent } = answer;
   if (screen.spec.kind === 'find' && screen.line === '') return emptyLines('What do you look for?', 'enter, then type two letters or more');
   if (absent) return absentLines(screen.line, api);
   if (at !== undefined || screen.row) return undefined;
   if (asked !== undefined) return asking(screen.line, asked, now);
-  if (trouble) return troubleLines(trouble.text, signedIn);
+  if (trouble) return failureLines(trouble, { wide: columns, now, signedIn, paused, offersSignIn: true });
   return [];
 }
 /** What is said where a command is missing. */
@@ -127,10 +133,6 @@ export const absentLines = (command: string, api: string): Line[] =>
 export function asking(line: string, since: number, now: number): Line[] {
   if (now - since < patience) return [];
   return [[span('◐ ', 'wait'), span(`asking: tuk ${line}  `), span(`${((now - since) / 1000).toFixed(1)} s`, 'muted')]];
-}
-function troubleLines(text: string, signedIn: boolean): Line[] {
-  const next = signedIn ? 'r tries again.' : 'Sign in: type :login';
-  return [[span('✗ ', 'bad'), span(escapeControls(text))], line(next, 'muted')];
 }
 
 export function noRows({ screen, answer }: BoardView): Line[] {

@@ -4,7 +4,18 @@ import type { ReactNode } from 'react';
 import { DataTable } from '../components/data-table.js';
 import { VerticalRule } from '../components/groups.js';
 import { Lines } from '../components/lines.js';
-import { type BoardView, besideLines, markedOf, noRows, pageOf, pickedIn, previewOf, stripLines, withoutAnswer } from '../present/board.js';
+import {
+  type BoardView,
+  besideLines,
+  markedOf,
+  noRows,
+  pageOf,
+  pickedIn,
+  previewOf,
+  staleLines,
+  stripLines,
+  withoutAnswer,
+} from '../present/board.js';
 import { besideRanks, ranksLines, ranksWide } from '../present/ranks.js';
 import { railFrom, type Size } from '../state/page.js';
 import { isPage } from '../state/screens.js';
@@ -20,7 +31,7 @@ interface BoardProps {
 
 /** The body of a board. */
 export function BoardBody({ view, area, size, now }: BoardProps) {
-  const above = besideLines(view);
+  const above = [...staleLines(view, area.columns), ...besideLines(view)];
   const rest = { ...area, rows: area.rows - above.length };
   const { ranks } = view.screen.spec;
   if (!ranks || rest.columns < besideRanks + ranksWide)
@@ -62,7 +73,7 @@ function Panes({ area, beside, children }: { readonly area: Size; readonly besid
 /** The rows, the page or the chart of an answer; what stands in its place without one. */
 function BoardData({ view, area, size, now }: BoardProps) {
   const { screen, answer, table } = view;
-  const nothing = withoutAnswer(view);
+  const nothing = withoutAnswer(view, area.columns);
   if (nothing) return <Lines lines={nothing} columns={area.columns} rows={area.rows} />;
   if (!answer.rows || (isPage(screen) && answer.rows.length > 0))
     return <Lines lines={pageOf(view, area, now)} columns={area.columns} rows={area.rows} />;

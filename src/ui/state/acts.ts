@@ -67,6 +67,8 @@ export function acted(state: Application, act: AppAct | undefined, key: string, 
       return [
         tell(unmasked(state), state.reveal ? 'Personal data are masked.' : 'E-mail addresses and phone numbers are shown.', 'off', now),
       ];
+    case 'sign in':
+      return [state, { do: 'run', line: 'login' }, { do: 'leave', how: 'left' }];
     case 'requests':
       return [requestsOpened(state)];
     case 'copy command':

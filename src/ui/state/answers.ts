@@ -53,15 +53,24 @@ interface Trouble {
   readonly since: number;
   /** The time of the next automatic request. */
   readonly retryAt: number;
-  /** The failure is temporary: no connection, or an overloaded service. */
-  readonly passes?: true;
+  readonly failure: Failed;
   /** The version of the failure in the query cache. */
   readonly version: number;
 }
-/** The failure of a read; `wait` is the Retry-After of the service, milliseconds. */
+/** The failure of a read. */
 export interface Failed {
+  /** What failed, in a sentence. */
   readonly text: string;
+  /** The next step. */
+  readonly hint?: string;
+  /** Its kind, as `services/http/errors` has it. */
+  readonly kind?: string;
+  /** The HTTP status, and the id of the request at the service. */
+  readonly status?: number;
+  readonly requestId?: string;
+  /** It is temporary: no connection, or an overloaded service. */
   readonly passes?: true;
+  /** The Retry-After of the service, milliseconds. */
   readonly wait?: number;
 }
 /** The state of a query in the query cache. */
@@ -105,8 +114,8 @@ export function queried(answers: Answers, line: string, { fetching, loaded, vers
 function troubleOf(before: Trouble | undefined, failure: QueryState['failure'], now: number): Pick<Answer, 'trouble'> {
   if (!failure) return {};
   if (before?.version === failure.version) return { trouble: before };
-  const { text, passes, version, retryIn } = failure;
-  return { trouble: { text, since: before?.since ?? now, retryAt: now + retryIn, version, ...(passes ? { passes } : {}) } };
+  const { version, retryIn, ...failed } = failure;
+  return { trouble: { text: failed.text, since: before?.since ?? now, retryAt: now + retryIn, version, failure: failed } };
 }
 
 /** The view of a response. */
@@ -130,12 +139,16 @@ function read({ value, singleRecord, columns, id, empty, chart, options }: Loade
   };
 }
 
-/** Converts an error to the failure of a read: its message, and whether and when to retry. */
+/** Converts an error to the failure of a read: what, why, and whether and when to retry. */
 export function failureOf(error: unknown): Failed {
-  const { passes, wait } = Object(error) as Partial<Failed>;
-  const text = error instanceof Error ? error.message : String(error);
-  return { text, ...(passes ? { passes } : {}), ...(wait === undefined ? {} : { wait }) };
+  const { what, hint, kind, status, requestId, passes, wait } = Object(error) as Partial<Failed> & { readonly what?: string };
+  const text = what ?? (error instanceof Error ? error.message : String(error));
+  const known = Object.entries({ hint, kind, status, requestId, passes, wait }).filter(([, value]) => value !== undefined);
+  return { text, ...Object.fromEntries(known) };
 }
+
+/** Whether a failed read needs a session. */
+export const needsSignIn = ({ kind }: Failed, signedIn: boolean): boolean => kind === 'sign-in' || (kind === undefined && !signedIn);
 
 /** Marks these queries, or all, to be invalidated. */
 export const aged = (answers: Answers, lines: readonly string[] = Object.keys(answers)): Answers => ({

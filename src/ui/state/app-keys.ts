@@ -34,7 +34,7 @@ export function keysOf(screen: Screen, own: Seen): Keymap<AppAct> {
     case 'follow':
       return followKeys(screen, filled);
     case 'board':
-      if (!filled) return emptyKeys(screen);
+      if (!filled) return emptyKeys(screen, own.signsIn ?? false);
       return listed && !isPage(screen) ? listKeys(screen, lies, named) : pageKeys(screen, { listed, lies, among, named });
   }
 }

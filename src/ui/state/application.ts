@@ -4,7 +4,7 @@ import { isRecord } from '../../services/json-value.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { labelOf } from '../format/label.js';
 import { acted } from './acts.js';
-import { aged, answerOf, queried } from './answers.js';
+import { aged, answerOf, needsSignIn, queried } from './answers.js';
 import type { AppEvent, Owner } from './app-events.js';
 import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
 import type { Board, Wish } from './board.js';
@@ -161,11 +161,12 @@ const ownKeys = (state: Application): Keymap<AppAct> => {
     return keysOf(top, { listed: false, lies, filled: answerOf(state.answers, quoteLine(top.swap)).at !== undefined });
   if (top.kind !== 'board') return keysOf(top, { listed: false, lies });
   const answer = answerOf(state.answers, top.line);
-  const { rows, at } = answer;
+  const { rows, at, trouble } = answer;
   const below = stack.at(-2);
   const row = markedRow(state, top);
   const named = answerOf(state.answers, top.line || lineBelow(state));
   return keysOf(top, {
+    signsIn: trouble !== undefined && needsSignIn(trouble.failure, state.signedIn),
     lies,
     listed: rows !== undefined,
     filled: (at !== undefined || top.row !== undefined) && (rows === undefined || rows.length > 0),

@@ -28,6 +28,8 @@ export interface Seen {
   readonly filled?: boolean;
   /** It shows a row of a list; default: yes. */
   readonly among?: boolean;
+  /** The read needs a session. */
+  readonly signsIn?: boolean;
   /** The name of its id, by default `id`; undefined where it has none. */
   readonly named?: string | undefined;
   readonly lies: boolean;
@@ -99,7 +101,8 @@ export function pageKeys(screen: BoardScreen, { listed, among, named }: Seen): K
 }
 
 /** The keys of a board without data. */
-export const emptyKeys = (screen: BoardScreen): Keymap<AppAct> => [
+export const emptyKeys = (screen: BoardScreen, signsIn: boolean): Keymap<AppAct> => [
+  ...(signsIn ? [{ keys: ['enter'], act: 'sign in', does: 'sign in', under: 'This screen' } as const] : []),
   ...(screen.spec.kind === 'find' ? [search] : []),
   back,
   ...turn(screen),

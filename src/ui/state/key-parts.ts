@@ -7,6 +7,7 @@ import type { BoardScreen } from './screens.js';
 export type AppAct =
   | MapMove
   | 'open'
+  | 'sign in'
   | 'back'
   | 'quit'
   | 'stop'

@@ -1,0 +1,45 @@
+// A failed read as lines: what failed, what comes next, and the request's id; whole, however long.
+
+import { type Line, line, span } from '../format/line.js';
+import { wrap } from '../format/text.js';
+import { spanOf } from '../format/time.js';
+import { escapeControls } from '../format/visible.js';
+import { type Answer, needsSignIn } from '../state/answers.js';
+
+interface Place {
+  readonly wide: number;
+  readonly now: number;
+  readonly signedIn: boolean;
+  /** Whether it is not retried by itself. */
+  readonly paused: boolean;
+  /** Whether enter signs in here. */
+  readonly offersSignIn?: boolean;
+}
+
+/** The lines of a failure. */
+export function failureLines(trouble: NonNullable<Answer['trouble']>, place: Place): Line[] {
+  const { text, status, requestId } = trouble.failure;
+  const [first = '', ...more] = wrap(escapeControls(text), place.wide - 2);
+  const about = [
+    status === undefined ? '' : `HTTP ${status}`,
+    requestId === undefined ? '' : `request ${escapeControls(requestId)}`,
+  ].filter(Boolean);
+  return [
+    [span('✗ ', 'bad'), span(first)],
+    ...more.map((one): Line => [span('  '), span(one)]),
+    ...wrap(nextStep(trouble, place), place.wide - 2).map((one) => line(`  ${one}`, 'muted')),
+    ...(about.length > 0 ? wrap(about.join(' · '), place.wide - 2).map((one) => line(`  ${one}`, 'muted')) : []),
+  ];
+}
+
+/** What comes next, or what can be done. */
+function nextStep({ retryAt, failure }: NonNullable<Answer['trouble']>, { now, signedIn, paused, offersSignIn }: Place): string {
+  const { kind, status, hint, passes } = failure;
+  if (needsSignIn(failure, signedIn)) return offersSignIn ? 'Enter signs in.' : 'Sign in: type :login';
+  if (status === 403) return `${name(hint)}This account is not allowed to see it. Sign in as another one: type :login`;
+  const again =
+    paused || !Number.isFinite(retryAt) ? 'r tries again.' : `It is tried again in ${spanOf(Math.max(0, retryAt - now))}; r tries now.`;
+  if (kind === 'rate-limited') return `The service asks to wait. ${again}`;
+  return `${passes ? '' : name(hint)}${again}`;
+}
+const name = (hint: string | undefined): string => (hint === undefined ? '' : `${escapeControls(hint)} `);
