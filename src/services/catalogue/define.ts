@@ -53,6 +53,8 @@ interface Common {
   readonly signed?: 'wallet-key';
   /** The response is key material: it is never in a report, a trace or the ledger. */
   readonly secret?: true;
+  /** The response is a person, or a list of persons: its names are masked on a terminal. */
+  readonly persons?: true;
   /** Cannot be undone. */
   readonly final?: true;
   /** Renews or ends the session in use. */
