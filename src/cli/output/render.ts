@@ -53,14 +53,14 @@ export async function render(json: string, options: OutputOptions, streams: Stre
   if (options.jq !== undefined) {
     const { filtered } = await import('./formats/filter.js');
     const quoted = options.explicitJson === true && isJsonFormat(options.format);
-    const shown = isMasked(options, streams.stdout, quoted ? options.format : undefined) ? await maskedJson(json, presentation) : json;
+    const shown = isMasked(options, streams.stdout, quoted ? options.format : undefined) ? await maskedResponse(json, presentation) : json;
     const rendered = await filtered(shown, options.jq, { quoted, terminal, start: options.startJq });
     return shown === json ? rendered : { ...rendered, note: [rendered.note, maskedBeforeJq].filter(Boolean).join('\n') };
   }
   const format = formatOf(options, terminal);
   const mask = isMasked(options, streams.stdout, format) ? { persons: (await presentation.persons?.()) ?? false } : undefined;
   if (format === 'json' && !options.fields && options.sortBy === undefined && options.match === undefined)
-    return (await import('./formats/json.js')).laidOut(mask ? await maskedJson(json, presentation) : json);
+    return (await import('./formats/json.js')).laidOut(mask ? await maskedResponse(json, presentation) : json);
   const { availableFields, shape } = await import('./formats/shape.js');
   if (options.fields?.length === 1 && options.fields[0] === 'help') {
     const { asNames } = await import('./formats/name.js');
@@ -78,21 +78,10 @@ export async function render(json: string, options: OutputOptions, streams: Stre
 }
 
 const maskedBeforeJq = 'Personal data are masked before jq reads them; --reveal passes them on whole.';
-/** A JSON text with its personal data masked; the same text where it has none, and for one that is not JSON, which has no fields. */
-async function maskedJson(json: string, { persons }: Presentation): Promise<string> {
-  const [{ masked }, { parseLossless, stringifyLossless }] = await Promise.all([
-    import('../../ui/format/mask.js'),
-    import('../../services/lossless-number.js'),
-  ]);
-  const origin = { persons: (await persons?.()) ?? false };
-  try {
-    const value = parseLossless(json);
-    const shown = stringifyLossless(masked(value, origin));
-    return shown === stringifyLossless(value) ? json : `${shown}\n`;
-  } catch (error) {
-    if (error instanceof SyntaxError) return json;
-    throw error;
-  }
+/** The JSON text of a response with its personal data masked; the same text where it has none. */
+async function maskedResponse(json: string, { persons }: Presentation): Promise<string> {
+  const { maskedJson } = await import('./masked-json.js');
+  return maskedJson(json, { persons: (await persons?.()) ?? false });
 }
 
 /** Selects the rows that match terms, as the filter of a screen does: in the columns of the command, else in those of a table. */

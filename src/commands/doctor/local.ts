@@ -29,6 +29,8 @@ export const localChecks: readonly Check<Subject>[] = [
   { check: 'folders', run: ({ context }) => folders(paths(context.world)).flatMap(folder) },
   { check: 'ledger', run: ({ context }) => privateFiles(ledgerFiles(paths(context.world).ledger)) },
   { check: 'key files', run: ({ context }) => privateFiles(filesIn(paths(context.world).keys)) },
+  { check: 'saved views', run: ({ context }) => privateFiles([paths(context.world).views]) },
+  { check: 'audit file', run: auditFile },
   { check: 'trusted folders', run: ({ context }) => privateFiles([paths(context.world).trustedFolders]) },
   { check: 'disk', run: ({ context }) => [spaceFinding(freeBytes(stateFolder(paths(context.world))), stateFolder(paths(context.world)))] },
   { check: 'session store', run: writable },

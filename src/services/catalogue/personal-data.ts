@@ -51,6 +51,9 @@ export const roleByName: Readonly<Record<string, PersonalRole>> = {
   billingaddress: 'address',
 };
 
+/** Names that end like one of `roleByName` and are not personal: a rider finds the car of a ride by its plate (CONTRACT.md 5, SCREENS.md). */
+export const noRole: ReadonlySet<string> = new Set(['carplate']);
+
 /** The roles of the fields of a person, beside those of `roleByName`: of anything else, a name is that of a product, a station or a token. */
 export const roleInPerson: Readonly<Record<string, PersonalRole>> = {
   name: 'name',

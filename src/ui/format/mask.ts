@@ -1,6 +1,7 @@
 // Masks personal data by the role of a field: names, e-mail addresses, phone numbers, addresses and places of persons, licence plates, birthdays.
 
 import {
+  noRole,
   type PersonalRole,
   personObjectWords,
   personSentences,
@@ -150,12 +151,12 @@ function maskedNumber(value: unknown, { field, holder }: Place): unknown {
   return role === 'birthday' || role === 'coordinate' ? hidden : value;
 }
 
-const noRole: FieldName = { kind: 'other', isPlace: false, mayName: false };
+const nothing: FieldName = { kind: 'other', isPlace: false, mayName: false };
 
 function fieldName(name: string, known: Map<string, FieldName>): FieldName {
   const earlier = known.get(name);
   if (earlier) return earlier;
-  const read = name === '' ? noRole : readName(name);
+  const read = name === '' ? nothing : readName(name);
   known.set(name, read);
   return read;
 }
@@ -163,6 +164,7 @@ function fieldName(name: string, known: Map<string, FieldName>): FieldName {
 /** What the name of a field says, such as `email`, `user_email`, `contactPhones`; nothing for `emailVerifiedAt`, `microphone`. */
 function readName(name: string): FieldName {
   const words = name
+    .replace(/['’]s\b/g, '')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z\d]+/)
@@ -170,7 +172,9 @@ function readName(name: string): FieldName {
   const last = singular(words.at(-1) ?? '');
   const before = singular(words.at(-2) ?? '');
   const ends = [1, 2, 3].map((count) => [...words.slice(-count, -1), last].join(''));
-  const role = ends.map((end) => (Object.hasOwn(roleByName, end) ? roleByName[end] : undefined)).find((one) => one !== undefined);
+  const role = ends.some((end) => noRole.has(end))
+    ? undefined
+    : ends.map((end) => (Object.hasOwn(roleByName, end) ? roleByName[end] : undefined)).find((one) => one !== undefined);
   const inPerson = Object.hasOwn(roleInPerson, last) ? roleInPerson[last] : undefined;
   const ofPerson = personWords.has(before) ? inPerson : undefined; // driverName, ownerLatitude
   const isPerson = personWords.has(last) || personObjectWords.has(last) || (personSuffixes.has(last) && personWords.has(before));
@@ -209,10 +213,10 @@ const maskWords = (text: string): string =>
 /** A name that may be an e-mail address. */
 const maskedName = (text: string): string => (text.includes('@') ? maskEmail(text) : maskName(text));
 
-/** Masks a person's name: two letters of the first word and one of each other word are shown, `Le•• T••`, and never a whole word. */
+/** Masks a person's name: two letters of the first word and one of each other word are shown, `Le•• T••`; of a short first word, all but one. */
 export const maskName = (name: string): string =>
   name
     .split(/\s+/)
     .filter(Boolean)
-    .map((word, at) => (word.includes('•') ? word : `${start(word, at === 0 ? 2 : 1)}••`))
+    .map((word, at) => (word.includes('•') ? word : `${at === 0 ? start(word, 2) : [...word][0]}••`))
     .join(' ');
