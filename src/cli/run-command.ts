@@ -18,7 +18,8 @@ export async function runCommand(argv: readonly string[], found: Found, line: Wo
     context = new RunContext(world, args.options as Flags, found.command);
     await checkFlags(context);
     await checkBareKeys(args, found);
-    if (context.flags.reveal) await (await import('./audit.js')).auditReveal(context, `tuk ${found.groupName} ${found.command.name}`.trim());
+    if (context.flags.reveal)
+      await (await import('./audit.js')).auditReveal(context, `tuk ${found.groupName} ${found.command.name}`.trim());
     const code = (await found.command.run(args, context)) ?? 0;
     if (context.out.deferred) throw context.out.deferred;
     return code;

@@ -2,8 +2,8 @@
 
 import { closeSync, constants, fstatSync, fsyncSync, openSync } from 'node:fs';
 import path from 'node:path';
-import { LocalFailure } from '../services/http/errors.js';
 import { makeFolder } from '../services/folder.js';
+import { LocalFailure } from '../services/http/errors.js';
 import { makePrivate } from '../services/private-file.js';
 import { writeBytes } from '../services/whole-file.js';
 

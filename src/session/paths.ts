@@ -20,7 +20,7 @@ export interface ProgramPaths {
   readonly sandbox: string;
   /** The record of personal data that were shown whole. */
   readonly audit: string;
-  /** The saved views. */
+  /** The folder of saved views. */
   readonly views: string;
 }
 
@@ -39,7 +39,7 @@ export function paths(world: { readonly env: Env; readonly home: string }, platf
     ledger: path.join(state, 'ledger.db'),
     sandbox: path.join(state, 'sandbox.db'),
     audit: path.join(state, 'audit.jsonl'),
-    views: path.join(config, 'views.json'),
+    views: path.join(config, 'views'),
   };
 }
 
