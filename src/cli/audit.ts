@@ -26,6 +26,27 @@ export function recordIn(context: Context, account: string, by: string): void {
   recordReveal(paths(context.world).audit, line);
 }
 
+/** A function that records what a screen shows whole, for the account that is in use now. It returns why that fails, in a sentence. */
+export async function revealRecorder(context: Context, screen: string): Promise<() => string | undefined> {
+  const account = await accountOf(context);
+  return () => recordScreen(context, account, screen);
+}
+
+/**
+ * Records what a screen shows whole.
+ * @param screen the command of the screen, without its values and options
+ * @returns why it cannot be recorded, in a sentence
+ */
+export function recordScreen(context: Context, account: string, screen: string): string | undefined {
+  try {
+    recordIn(context, account, `screen ${screen}`);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
+}
+
 /** The account in use, for the audit file: the subject of its token, else its session. Never throws: a session that cannot be read is `unknown`. */
 export async function accountOf(context: Context): Promise<string> {
   try {

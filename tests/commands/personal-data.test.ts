@@ -147,7 +147,7 @@ describe('a service with its own names', () => {
   const setup = async (body: string) => {
     const server = await scripted(respond(200, body));
     const one = newUser();
-    await one.run(`profile add box --base ${server.url}/{service} --client-id x --client-version 1`);
+    await one.run(`profile add box --base ${server.url}/{service}`);
     await one.run('profile use box');
     await one.run('login --tokens-stdin', { stdin: '{"accessToken":"a","refreshToken":"b"}' });
     return one;
