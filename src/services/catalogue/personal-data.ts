@@ -1,4 +1,4 @@
-// What is personal in a response, as data: the roles of fields by their names, and the objects that are persons. `ui/format/mask` masks by it.
+// The data of masking: the roles of personal fields by their names, and the objects that are persons. `ui/format/mask` masks by it.
 
 /** The role of a field that is personal; it decides how its value is masked. */
 export type PersonalRole = 'name' | 'email' | 'phone' | 'network' | 'address' | 'plate' | 'birthday' | 'coordinate';
@@ -20,7 +20,6 @@ export const roleByName: Readonly<Record<string, PersonalRole>> = {
   ip: 'network',
   ipaddress: 'network',
   nickname: 'name',
-  nick: 'name',
   username: 'name',
   screenname: 'name',
   displayname: 'name',
@@ -35,9 +34,9 @@ export const roleByName: Readonly<Record<string, PersonalRole>> = {
   realname: 'name',
   forename: 'name',
   surname: 'name',
-  plate: 'plate',
-  platenumber: 'plate',
-  plateno: 'plate',
+  licenseplate: 'plate',
+  licenceplate: 'plate',
+  numberplate: 'plate',
   birthday: 'birthday',
   birthdate: 'birthday',
   dateofbirth: 'birthday',
@@ -54,9 +53,11 @@ export const roleByName: Readonly<Record<string, PersonalRole>> = {
 /** Names that end like one of `roleByName` and are not personal: a rider finds the car of a ride by its plate (CONTRACT.md 5, SCREENS.md). */
 export const noRole: ReadonlySet<string> = new Set(['carplate']);
 
-/** The roles of the fields of a person, beside those of `roleByName`: of anything else, a name is that of a product, a station or a token. */
+/** The roles of the fields of a person, beside those of `roleByName`: of anything else, a name is that of a product, a station or a token, a plate that of a vehicle. */
 export const roleInPerson: Readonly<Record<string, PersonalRole>> = {
   name: 'name',
+  nick: 'name',
+  plate: 'plate',
   address: 'address',
   street: 'address',
   latitude: 'coordinate',
@@ -96,8 +97,12 @@ export const personTypes: readonly (readonly string[])[] = [
   ['invitedAt'],
   ['rank', 'score'],
 ];
-/** An object with one of these fields is a thing, unless the field that holds it names a person. */
-export const thingFields: readonly string[] = ['symbol', 'decimals', 'chainId', 'price', 'vin', 'stock', 'productCode', 'contractAddress'];
+/** An object with one of these fields is a thing, with a name and a plate of its own, unless the field that holds it names a person. */
+export const thingFields: readonly string[] = [
+  ...['symbol', 'decimals', 'chainId', 'contractAddress'],
+  ...['price', 'stock', 'productCode'],
+  ...['vin', 'chassis', 'model', 'odometer', 'battery'],
+];
 
 /** Sentences of services that name a person, as in "Sent to Dara Sok": group 1 stays, group 2 is the name. */
 export const personSentences: readonly RegExp[] = [

@@ -1,4 +1,4 @@
-// Masks personal data by the role of a field: names, e-mail addresses, phone numbers, addresses and places of persons, licence plates, birthdays.
+// The rule of masking personal data, by the role of a field: names, e-mail addresses, phone numbers, addresses and places of persons, plates, birthdays.
 
 import {
   noRole,
@@ -108,11 +108,13 @@ function maskedRecord(value: Row, { field, holder, persons, roles }: Place): Row
           : 'other';
   const fields = Object.entries(value).map(([name, one]): [string, unknown] => {
     const own = fieldName(name, roles);
-    const known = isThing && kind === 'other' && own.role === 'name' ? { ...own, role: undefined } : own;
-    return [name, maskedIn(one, { field: known as FieldName, holder: kind, persons: persons && kind !== 'person', roles })];
+    const known = isThing && kind === 'other' && (own.role === 'name' || own.role === 'plate') ? withoutRole(own) : own;
+    return [name, maskedIn(one, { field: known, holder: kind, persons: persons && kind !== 'person', roles })];
   });
   return Object.fromEntries(fields); // not by assignment, which would lose a field `__proto__`
 }
+
+const withoutRole = ({ role: _, ...rest }: FieldName): FieldName => rest;
 
 /** Whether an object is the wrapper of a list, and no row itself: one list of objects in it, and no id. */
 const wrapsRows = (value: Row): boolean =>
@@ -172,10 +174,11 @@ function readName(name: string): FieldName {
   const last = singular(words.at(-1) ?? '');
   const before = singular(words.at(-2) ?? '');
   const ends = [1, 2, 3].map((count) => [...words.slice(-count, -1), last].join(''));
-  const role = ends.some((end) => noRole.has(end))
-    ? undefined
-    : ends.map((end) => (Object.hasOwn(roleByName, end) ? roleByName[end] : undefined)).find((one) => one !== undefined);
-  const inPerson = Object.hasOwn(roleInPerson, last) ? roleInPerson[last] : undefined;
+  const hasNone = ends.some((end) => noRole.has(end));
+  const roleIn = (roles: Readonly<Record<string, PersonalRole>>, names: readonly string[]) =>
+    hasNone ? undefined : names.map((one) => (Object.hasOwn(roles, one) ? roles[one] : undefined)).find((one) => one !== undefined);
+  const role = roleIn(roleByName, ends);
+  const inPerson = roleIn(roleInPerson, [last]);
   const ofPerson = personWords.has(before) ? inPerson : undefined; // driverName, ownerLatitude
   const isPerson = personWords.has(last) || personObjectWords.has(last) || (personSuffixes.has(last) && personWords.has(before));
   const isPlace = placeWords.has(last);
