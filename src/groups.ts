@@ -65,6 +65,11 @@ export const groups = {
     section: 'Sign-in and settings',
     load: () => import('./commands/config/index.js'),
   },
+  view: {
+    summary: 'saved views: save, list, show, remove',
+    section: 'For scripts and CI',
+    load: async () => ({ group: (await import('./commands/view/index.js')).viewGroup(allGroups()) }),
+  },
   ops: {
     summary: 'the ledger: transfers and their outcomes',
     section: 'For scripts and CI',

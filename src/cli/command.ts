@@ -29,6 +29,8 @@ interface Read {
   readonly empty?: readonly [nothing: string, next: string];
   /** The response is one record, though it has a list. */
   readonly singleRecord?: boolean;
+  /** Whether the response is a person, or a list of persons, though its fields do not say so. */
+  readonly persons?: () => Promise<boolean>;
 }
 /** The wait of a command as data: the command prints the statuses, a screen shows them. */
 interface Wait {

@@ -41,7 +41,7 @@ export async function findCommand(argv: readonly string[], { words, unknown, fla
 }
 
 /** The options of a command; in a group that is a command itself they depend on the words. */
-async function optionsOf({ group, command, words }: Found): Promise<readonly Flag[]> {
+export async function optionsOf({ group, command, words }: Found): Promise<readonly Flag[]> {
   return [...(command.options ?? []), ...(command.name === '' ? ((await group.optionsFor?.(words)) ?? []) : [])];
 }
 

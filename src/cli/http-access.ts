@@ -6,6 +6,7 @@ import { namesProxy } from '../services/http/proxy-variables.js';
 import type { Credentials } from '../services/http/security.js';
 import type { RequestContext } from '../services/http/send.js';
 import { clockOffset } from '../services/http/service-clock.js';
+import type { TraceMask } from '../services/http/trace.js';
 import type { HttpResponse, Transport } from '../services/http/transport.js';
 import type { Pool } from '../services/http/undici-transport.js';
 import { paths } from '../session/paths.js';
@@ -38,7 +39,7 @@ interface Dependencies {
   readonly settings: () => Settings;
   readonly cancellation: Cancellation;
   readonly credentials: () => Credentials;
-  readonly out: Pick<CommandOutput, 'redact' | 'writeError' | 'log'>;
+  readonly out: Pick<CommandOutput, 'redact' | 'writeError' | 'log' | 'isMasked'>;
 }
 
 /** The HTTP access of one run. */
@@ -68,6 +69,7 @@ export class RunHttp implements HttpAccess {
             out.redact.clean,
             (line) => out.writeError(`${escapeControls(line)}\n`),
             await this.#proxyOf(),
+            out.isMasked('stderr') ? await traceMask() : undefined,
           )
         : undefined;
     return {
@@ -170,4 +172,9 @@ async function checkListedSettings({ language, clientId }: Settings): Promise<vo
   const { checkListed } = await import('./listed-settings.js');
   if (language.origin !== 'default') checkListed('language', language.value, language.origin);
   if (clientId.origin !== 'default') checkListed('client id', clientId.value, clientId.origin);
+}
+
+async function traceMask(): Promise<TraceMask> {
+  const { maskedJson, maskedUrl } = await import('./output/masked-json.js');
+  return { body: (text, persons) => maskedJson(text, { persons }), url: maskedUrl };
 }

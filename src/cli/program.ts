@@ -19,9 +19,11 @@ export interface Program {
  * Runs one command line.
  * @returns the exit code; never throws, never ends the process.
  */
-export async function run(argv: readonly string[], world: World, program: Program): Promise<number> {
-  const line = readWords(argv);
+export async function run(typed: readonly string[], world: World, program: Program): Promise<number> {
+  let line = readWords(typed);
   try {
+    const argv = line.words[0] === 'view' ? await (await import('./view-line.js')).expandedView(typed, line, world, program.groups) : typed;
+    if (argv !== typed) line = readWords(argv);
     if (mayHoldKey(argv)) await (await import('../services/http/may-be-key.js')).refuseKeysInLine(argv);
     const opened = await openedBy(line, world, program);
     if (opened !== undefined) return opened;

@@ -18,6 +18,8 @@ export async function runCommand(argv: readonly string[], found: Found, line: Wo
     context = new RunContext(world, args.options as Flags, found.command);
     await checkFlags(context);
     await checkBareKeys(args, found);
+    if (context.flags.reveal)
+      await (await import('./audit.js')).auditReveal(context, `tuk ${found.groupName} ${found.command.name}`.trim());
     const code = (await found.command.run(args, context)) ?? 0;
     if (context.out.deferred) throw context.out.deferred;
     return code;
@@ -51,13 +53,14 @@ const shortestKey = 23;
 /** Checks flags for contradictions, before anything is sent. @throws {BadInput} */
 async function checkFlags(context: Context): Promise<void> {
   const {
-    flags: { errorFormat, utc, tz },
+    flags: { errorFormat, utc, tz, mask, reveal },
     world,
   } = context;
   const outputOptions = context.out.options;
   if (utc || tz !== undefined) world.inZone?.((await import('./time-zone.js')).zoneOf(utc, tz));
   if (errorFormat !== undefined && errorFormat !== 'text' && errorFormat !== 'json')
     throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(errorFormat)} is no form of errors: text or json.`);
+  if (mask && reveal) throw new BadInput('BAD_OUTPUT_FLAGS', '--mask hides personal data and --reveal shows them: use one of them.');
   if (isPlain(outputOptions)) return;
   const problem = await (await import('./output/check-options.js')).outputProblem(outputOptions);
   if (problem !== undefined) throw new BadInput('BAD_OUTPUT_FLAGS', problem);

@@ -47,6 +47,7 @@ function readCommand(spec: AnyRead): Command {
       ...(empty ? { empty } : {}),
       ...(chart ? { chart } : {}),
       ...(spec.singleRecord ? { singleRecord: true } : {}),
+      persons: async () => (await import('./run-read.js')).answersPersons(spec),
     },
     run: async (args, context) => (await import('./run-read.js')).runRead(spec, args, context),
   };

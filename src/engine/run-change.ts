@@ -155,7 +155,7 @@ async function showReceipt(
   for (const source of about) {
     const row = await readAbout(source, spec.service, prepared, context);
     rows.push(row);
-    if (row) lines.push(...rowLines(row, source.columns, context));
+    if (row) lines.push(...rowLines(await shownRow(row, source, spec.service, context), source.columns, context));
   }
   if (movesValue) await prepared.checkFee();
   lines.push(
@@ -194,6 +194,13 @@ async function readAbout(
 }
 const omitFields = (body: Row, fields: readonly (string | undefined)[]): Row =>
   Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)));
+
+/** The row of a receipt with its personal data masked, where the receipt goes to a terminal. */
+async function shownRow(row: Row, { service, endpoint }: AnyAbout, defaultService: ServiceName, context: Context): Promise<Row> {
+  if (!context.out.isMasked('stderr')) return row;
+  const { masked } = await import('../ui/format/mask.js');
+  return masked(row, { persons: (await catalogue(service ?? defaultService)).calls[endpoint]?.persons === true }) as Row;
+}
 
 const maxOtherFields = 8;
 /** The receipt lines of a row. Where a column has no value, other fields of the row follow, since nobody is to confirm a dash. */

@@ -22,6 +22,12 @@ async function promptForMissing({ options = [] }: AnyRead, args: Arguments, cont
   return promptMissing(missing, args, context);
 }
 
+/** Whether an endpoint of a read answers a person, or a list of persons, by the catalogue. */
+export async function answersPersons({ service, endpoints }: AnyRead): Promise<boolean> {
+  for (const { service: own = service, endpoint } of endpoints) if ((await catalogue(own)).calls[endpoint]?.persons === true) return true;
+  return false;
+}
+
 /** Loads the whole response as JSON text. @throws {Failure} of the first part that failed, too */
 export async function loadAll(
   spec: AnyRead,
@@ -47,6 +53,7 @@ export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Cont
     ...(id ? { idPath: id } : {}),
     ...(empty ? { empty, commandLine: () => commandLineOf(spec, args) } : {}),
     singleRecord,
+    persons: () => answersPersons(spec),
   };
   if (watch === true)
     return (await import('./poll.js')).pollRead((poll) => loadAll(spec, args, poll, transform), context, {

@@ -56,6 +56,9 @@ async function accountOf(credential: string, { read, sessionId }: BindingDepende
 const sessionOf = async (credential: string, { sessionId }: Pick<BindingDependencies, 'sessionId'>): Promise<string> =>
   `session:${(await sessionId()) ?? hashed(credential)}`;
 
+/** The subject of a JWT (RFC 7519), unverified; undefined for a token that names none. */
+export const subjectOf = (token: string): string | undefined => readToken(token).subject;
+
 /** The subject of a JWT (RFC 7519), and the sandbox world that it names by its key; unverified, so only a sandbox is believed to have that world. */
 function readToken(token: string): { readonly subject?: string; readonly world?: string } {
   const [header, claims] = token.split('.', 2).map(jsonIn);

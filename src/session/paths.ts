@@ -18,6 +18,10 @@ export interface ProgramPaths {
   readonly ledger: string;
   /** The state of the embedded sandbox. */
   readonly sandbox: string;
+  /** The record of personal data that were shown whole. */
+  readonly audit: string;
+  /** The folder of saved views. */
+  readonly views: string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -34,6 +38,8 @@ export function paths(world: { readonly env: Env; readonly home: string }, platf
     keys: path.join(state, 'keys'),
     ledger: path.join(state, 'ledger.db'),
     sandbox: path.join(state, 'sandbox.db'),
+    audit: path.join(state, 'audit.jsonl'),
+    views: path.join(config, 'views'),
   };
 }
 

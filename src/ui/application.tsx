@@ -9,6 +9,7 @@ import { type ApplicationOf, application } from './state/application.js';
 import type { Board } from './state/board.js';
 import { ownedBy } from './state/owner.js';
 import type { CommandLine } from './state/palette.js';
+import { ofApplication, type RecordReveal, recordingReveals } from './state/revealing.js';
 import type { RideEffect, RideEvent } from './state/ride-watch.js';
 import type { FormField } from './state/screens.js';
 import type { AppEffect, Application } from './state/state.js';
@@ -33,6 +34,8 @@ export interface ApplicationGiven extends ApplicationOf {
   follow(line: string): Promise<Followed>;
   /** Runs a command on the bare terminal, which is a person's again meanwhile; `owner` is the one whose screen it was chosen on. */
   run(line: string, owner: string | undefined): Promise<Returned>;
+  /** Records that personal data are shown whole, in the audit file. */
+  readonly revealed?: RecordReveal;
   /** Hands over whom to tell of the session, until it is called with nothing. */
   onSession(hear: ((kind: string, ends?: number) => void) | undefined): void;
 }
@@ -47,7 +50,7 @@ type Tell = (event: AppEvent) => void;
 
 /** Shows the application until it is left; a command that is left to comes back to it. @throws {Error} where there is no terminal. */
 export async function openApplication(stage: ScreenStage, given: ApplicationGiven): Promise<Left> {
-  const board = application(given);
+  const board = recordingReveals(application(given), ofApplication, given.revealed);
   let state = board.initial;
   let came: AppEvent = { what: 'begun' };
   const queries = new Queries(given.load);

@@ -5,6 +5,7 @@ import { type RideSource, rideFlow } from './ride-flow.js';
 import { type Left, mountScreen, type ScreenStage } from './screen.js';
 import { RideWatchScreen } from './screens/ride-watch.js';
 import type { Head } from './state/page.js';
+import { ofRide, type RecordReveal, recordingReveals } from './state/revealing.js';
 import { rideWatch } from './state/ride-watch.js';
 
 /** What the screen stands on. */
@@ -17,6 +18,8 @@ export interface RideOptions extends RideSource {
   readonly interval: number;
   readonly bell: boolean;
   readonly reveal: boolean;
+  /** Records that personal data are shown whole, in the audit file. */
+  readonly revealed?: RecordReveal;
 }
 
 /** Shows the ride until it is left. @returns how, and the last state that was seen. @throws what the stream throws, and {Error} where there is no terminal. */
@@ -24,7 +27,7 @@ export async function watchRide(stage: ScreenStage, options: RideOptions): Promi
   const flow = rideFlow(options);
   try {
     const left = await mountScreen(stage, {
-      board: rideWatch(options),
+      board: recordingReveals(rideWatch(options), ofRide, options.revealed),
       draw: (state, size, now) => <RideWatchScreen {...{ state, size, now }} />,
       perform: flow.perform,
       begin: flow.begin,

@@ -201,8 +201,8 @@ describe('table', () => {
     });
   });
   test('one object is printed as details', async () => {
-    expect(await out(`{"name":"x","n":${huge},"user":{"name":"\\u001b[2J"}}`, {}, terminal)).toBe(
-      `x\n\n  N\n${huge}\n\nUSER\n  Name          \\x1b[2J\n`,
+    expect(await out(`{"name":"x","n":${huge},"place":{"name":"\\u001b[2J"}}`, {}, terminal)).toBe(
+      `x\n\n  N\n${huge}\n\nPLACE\n  Name          \\x1b[2J\n`,
     );
   });
   test('in a pipe nothing is truncated or coloured, and control characters are escaped', async () => {

@@ -613,7 +613,7 @@ describe('on a terminal', () => {
   test('a device shows the important columns', async () => {
     const one = await setup(respond(200, '{"id":"u1","name":"N","avatar":"a.png","createdAt":"x"}'));
     const { stdout } = await one.run('account show u1', { terminal: true, env: { NO_COLOR: '1' } });
-    expect(stdout).toMatch(/^N\n\n {2}Avatar +a\.png\n {2}Created at +x\n {2}Id +u1\n$/);
+    expect(stdout).toMatch(/^••\n\n {2}Avatar +a\.png\n {2}Created at +x\n {2}Id +u1\n$/);
   });
 });
 

@@ -124,7 +124,7 @@ describe('on the sandbox', () => {
     chmodSync(opener, 0o755);
     process.env.NODE = process.execPath; // for the script only
     const result = await mina.run('login --browser google --wait 20s', { terminal: true, env: { BROWSER: opener } });
-    expect(`${result.code} ${result.stderr}`).toMatch(/^0 [\s\S]*✓ Signed in as Mina Park \(GOOGLE/);
+    expect(`${result.code} ${result.stderr}`).toMatch(/^0 [\s\S]*✓ Signed in as Mi•• P•• \(GOOGLE/);
     const late = await mina.run('login --browser google --wait 50ms --no-open', { terminal: true });
     expect(late).toMatchObject({ code: 8, stderr: expect.stringContaining('did not come back in time') });
   });

@@ -127,8 +127,8 @@ test('a page has one line per label, sections with names; users are masked, ids 
     'Mail: mi••@ex••',
     'Id: 4da20f98-8dc4-427c-88b7-8703b349db9f',
     'Section Driver:',
-    '  Name: Leng',
-    '  Plate: X 1',
+    '  Name: Le••',
+    '  Plate: ••••',
     'Section Parts, 1 row:',
     '  1. Wheel. count 3.',
   ]);

@@ -12,6 +12,7 @@ import type { Settings } from '../settings.js';
 import { suggestion } from '../suggest.js';
 import type { World } from '../world.js';
 import { formatNames, isFormat, isJsonFormat } from './formats.js';
+import { isMasked } from './masking.js';
 import { type OutputOptions, type Presentation, printJson, type Streams } from './output.js';
 import { type StartJq, sharedJq } from './shared-jq.js';
 
@@ -35,6 +36,8 @@ export interface CommandOutput {
   printResponse(response: Response, presentation?: Presentation): Promise<void>;
   /** Renders what `print` would print, as text. */
   render(json: string, presentation: Presentation): Promise<string>;
+  /** Whether personal data are masked in what this stream gets. */
+  isMasked(stream: 'stdout' | 'stderr'): boolean;
   /** The only writer of stderr; it redacts secrets (tests/architecture.test.ts). */
   writeError(text: string): void;
   /** Logs a line for a person; nothing with --quiet, or with errors as JSON, since stderr then has one JSON object only. */
@@ -82,7 +85,7 @@ export class RunOutput implements CommandOutput {
   }
 
   get options(): OutputOptions {
-    const { fields, jq, columns, sortBy, match, quiet, reveal } = this.#flags;
+    const { fields, jq, columns, sortBy, match, quiet, reveal, mask } = this.#flags;
     const { value: format, origin } = this.#settings().output;
     if (format !== undefined && !isFormat(format))
       throw new BadInput(
@@ -100,6 +103,7 @@ export class RunOutput implements CommandOutput {
       ...(match === undefined || match.trim() === '' ? {} : { match }),
       ...(quiet ? { quiet } : {}),
       ...(reveal ? { reveal } : {}),
+      ...(mask ? { mask } : {}),
       explicitJson: origin === '--json' || origin === '--output',
     };
   }
@@ -128,8 +132,8 @@ export class RunOutput implements CommandOutput {
       throw new BadInput(error.code, error.message, error.hint);
     }
   }
-  async printPages(pages: Iterable<string>, { singleRecord = false }: Presentation = {}): Promise<boolean> {
-    return !singleRecord && (await import('./page-output.js')).printPages(pages, this.options, this.#streams);
+  async printPages(pages: Iterable<string>, { singleRecord = false, persons }: Presentation = {}): Promise<boolean> {
+    return !singleRecord && (await import('./page-output.js')).printPages(pages, this.options, this.#streams, persons);
   }
   async printText(text: string): Promise<void> {
     await (await import('./render.js')).printText(text, this.options, this.#streams);
@@ -146,20 +150,25 @@ export class RunOutput implements CommandOutput {
   async printResponse(response: Response, presentation: Presentation = {}): Promise<void> {
     const { call, bytes, text } = response;
     if (call.as === 'bytes') return this.printBytes(bytes);
-    if (call.as === 'text') return this.printText(text);
+    if (call.as === 'text')
+      return this.printText(this.isMasked('stdout') ? (await import('../../ui/format/mask.js')).maskedText(text) : text);
     if (text === '') {
       if (call.effect !== 'money') this.log(`${call.service} ${kebab(call.name)}: done, the response is empty.`); // a transfer has reported its outcome
       return;
     }
     try {
-      await this.print(text, presentation);
+      await this.print(text, { persons: () => call.persons === true, ...presentation });
     } catch (error) {
       if (!(error instanceof Failure) || call.effect === 'none') throw error;
-      await printJson(text, {}, this.#streams);
+      const { reveal = false, mask = false } = this.#flags;
+      await printJson(text, { reveal, mask }, this.#streams, { persons: () => call.persons === true });
       throw presentationFailure(error);
     }
   }
 
+  isMasked(stream: 'stdout' | 'stderr'): boolean {
+    return isMasked(this.#flags, this.#world[stream], stream === 'stdout' ? this.options.format : undefined);
+  }
   writeError(text: string): void {
     this.#world.stderr.write(this.redact.clean(text));
   }

@@ -15,8 +15,10 @@ export interface OutputOptions {
   /** Returns the engine for `jq`; without it each use starts one. */
   startJq?: StartJq;
   quiet?: boolean;
-  /** Shows e-mail addresses and phone numbers unmasked in a table on a terminal. */
+  /** Shows personal data whole on a terminal. */
   reveal?: boolean;
+  /** Masks personal data wherever the output goes. */
+  mask?: boolean;
   columns?: string[];
   sortBy?: string;
   /** The terms that select the rows of a list. */
@@ -37,6 +39,8 @@ export interface Presentation {
   isMarked?: (row: Row) => boolean;
   /** The response is one record, though it has a list. */
   singleRecord?: boolean;
+  /** Whether the response is a person, or a list of persons, though its fields do not say so. Called only where personal data are masked. */
+  persons?: () => boolean | Promise<boolean>;
 }
 
 /** The streams and the environment of the output. */
@@ -61,6 +65,7 @@ export async function printJson(json: string, options: OutputOptions, streams: S
     options.sortBy !== undefined ||
     options.match !== undefined ||
     options.jq !== undefined ||
+    options.mask ||
     options.columns
   );
   if (isUnchanged && !isTerminal(streams) && (options.format ?? 'json') === 'json') {

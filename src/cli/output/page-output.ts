@@ -3,54 +3,77 @@
 import { isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { fieldNames, type Listing, listing, mostColumns } from '../../ui/format/listing.js';
+import { masked } from '../../ui/format/mask.js';
 import { csvText } from './formats/csv.js';
 import { leftOutNote, pickFields } from './formats/shape.js';
 import { hasColumns } from './formats.js';
-import { isTerminal, type OutputOptions, type Streams, writeAll } from './output.js';
+import { isTerminal, type OutputOptions, type Presentation, type Streams, writeAll } from './output.js';
 
 /**
  * Prints pages as one response, as `printJson` would print it: the first page with the rows of all.
  * @param pages read twice: once for the fields of the rows, then to print them
+ * @param persons whether the rows are persons
  * @returns false where the options need the whole response (a table, a sorted list, jq) or a page is no list; then nothing is printed
  */
-export async function printPages(pages: Iterable<string>, options: OutputOptions, streams: Streams): Promise<boolean> {
+export async function printPages(
+  pages: Iterable<string>,
+  options: OutputOptions,
+  streams: Streams,
+  persons?: Presentation['persons'],
+): Promise<boolean> {
   if (options.quiet) return true;
   const { format = 'json', fields, columns, sortBy, match, jq } = options;
   const terminal = isTerminal(streams);
   if (jq !== undefined || sortBy !== undefined || match !== undefined || fields?.includes('help')) return false;
-  if (format === 'csv') return printCsv(pages, columns ?? fields, fields, streams);
+  const parse = options.mask ? maskingParser((await persons?.()) ?? false) : parseLossless;
+  if (format === 'csv') return printCsv(pages, columns ?? fields, fields, { streams, parse });
   if (format !== 'json' || (columns && !hasColumns(format)) || terminal) return false;
-  return printJsonPages(pages, fields, streams);
+  return printJsonPages(pages, fields, { streams, parse });
 }
+
+/** Where pages are printed, and how each is parsed: with its personal data masked, or whole. */
+interface PagePrinter {
+  readonly streams: Streams;
+  readonly parse: (page: string) => unknown;
+}
+const maskingParser =
+  (persons: boolean) =>
+  (page: string): unknown =>
+    masked(parseLossless(page), { persons });
 
 async function printCsv(
   pages: Iterable<string>,
   paths: readonly string[] | undefined,
   fields: readonly string[] | undefined,
-  streams: Streams,
+  { streams, parse }: PagePrinter,
 ): Promise<boolean> {
   const names = new Set<string>();
   if (!inspect(pages, [...(paths ?? []), ...(fields ?? [])], names)) return false;
   const shown = paths ?? [...names].slice(0, mostColumns);
   if (shown.length === 0) return true;
   await writeAll(streams.stdout, csvText([], shown, { heading: true }), streams.cancellation);
-  for (const page of pages) await writeAll(streams.stdout, csvText(listOf(page)!.rows, shown, { heading: false }), streams.cancellation);
+  for (const page of pages)
+    await writeAll(streams.stdout, csvText(listOf(page, parse)!.rows, shown, { heading: false }), streams.cancellation);
   const note = paths ? undefined : leftOutNote(shown.length, names.size);
   if (note !== undefined) streams.stderr.write(`${note}\n`);
   return true;
 }
 
-async function printJsonPages(pages: Iterable<string>, fields: readonly string[] | undefined, streams: Streams): Promise<boolean> {
+async function printJsonPages(
+  pages: Iterable<string>,
+  fields: readonly string[] | undefined,
+  { streams, parse }: PagePrinter,
+): Promise<boolean> {
   if (!inspect(pages, fields ?? [])) return false;
   let before = '';
   let after = ']\n';
   let separator = '';
   for (const page of pages) {
     if (before === '') {
-      [before, after] = fields ? ['[', ']\n'] : around(parseLossless(page));
+      [before, after] = fields ? ['[', ']\n'] : around(parse(page));
       await writeAll(streams.stdout, before, streams.cancellation);
     }
-    const { elements, rows } = listOf(page)!;
+    const { elements, rows } = listOf(page, parse)!;
     const shown = fields ? rows.map((row) => pickFields(row, fields)) : elements;
     const text = shown.map((element) => stringifyLossless(element)).join(',');
     await writeAll(streams.stdout, `${text === '' ? '' : separator}${text}`, streams.cancellation);
@@ -60,7 +83,8 @@ async function printJsonPages(pages: Iterable<string>, fields: readonly string[]
   return true;
 }
 
-const listOf = (page: string): Listing | undefined => (page === '' ? undefined : listing(parseLossless(page)));
+const listOf = (page: string, parse: PagePrinter['parse'] = parseLossless): Listing | undefined =>
+  page === '' ? undefined : listing(parse(page));
 
 /** Collects the fields of the rows of all pages. @returns whether each page is a list, and each path is in some row */
 function inspect(pages: Iterable<string>, paths: readonly string[], names = new Set<string>()): boolean {

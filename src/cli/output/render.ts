@@ -4,6 +4,7 @@ import type { Line, Span } from '../../ui/format/line.js';
 import { escapeControls, escapeLines } from '../../ui/format/visible.js';
 import type { Rendered, Shaped } from './formats/shape.js';
 import { hasColumns, isJsonFormat, type OutputFormat } from './formats.js';
+import { isMasked } from './masking.js';
 import { isTerminal, type OutputOptions, type Presentation, printJson, type Streams, writeAll } from './output.js';
 
 /** Renders what `printJson` would print, as text. @throws as it does */
@@ -52,11 +53,14 @@ export async function render(json: string, options: OutputOptions, streams: Stre
   if (options.jq !== undefined) {
     const { filtered } = await import('./formats/filter.js');
     const quoted = options.explicitJson === true && isJsonFormat(options.format);
-    return filtered(json, options.jq, { quoted, terminal, start: options.startJq });
+    const shown = isMasked(options, streams.stdout, quoted ? options.format : undefined) ? await maskedResponse(json, presentation) : json;
+    const rendered = await filtered(shown, options.jq, { quoted, terminal, start: options.startJq });
+    return shown === json ? rendered : { ...rendered, note: [rendered.note, maskedBeforeJq].filter(Boolean).join('\n') };
   }
   const format = formatOf(options, terminal);
+  const mask = isMasked(options, streams.stdout, format) ? { persons: (await presentation.persons?.()) ?? false } : undefined;
   if (format === 'json' && !options.fields && options.sortBy === undefined && options.match === undefined)
-    return (await import('./formats/json.js')).laidOut(json);
+    return (await import('./formats/json.js')).laidOut(mask ? await maskedResponse(json, presentation) : json);
   const { availableFields, shape } = await import('./formats/shape.js');
   if (options.fields?.length === 1 && options.fields[0] === 'help') {
     const { asNames } = await import('./formats/name.js');
@@ -64,8 +68,20 @@ export async function render(json: string, options: OutputOptions, streams: Stre
     return asNames({ value: fieldPaths, list: { elements: fieldPaths, rows: [] } }, undefined, terminal);
   }
   const select = options.match === undefined ? undefined : await selection(options.match, presentation, streams);
-  const shaped = shape(json, { ...options, ...(select ? { select } : {}), ...(presentation.singleRecord ? { singleRecord: true } : {}) });
+  const shaped = shape(json, {
+    ...options,
+    mask,
+    ...(select ? { select } : {}),
+    ...(presentation.singleRecord ? { singleRecord: true } : {}),
+  });
   return renderers[format]({ shaped, format, options, streams, presentation, terminal });
+}
+
+const maskedBeforeJq = 'Personal data are masked before jq reads them; --reveal passes them on whole.';
+/** The JSON text of a response with its personal data masked; the same text where it has none. */
+async function maskedResponse(json: string, { persons }: Presentation): Promise<string> {
+  const { maskedJson } = await import('./masked-json.js');
+  return maskedJson(json, { persons: (await persons?.()) ?? false });
 }
 
 /** Selects the rows that match terms, as the filter of a screen does: in the columns of the command, else in those of a table. */
@@ -105,7 +121,6 @@ async function renderTable({ shaped, format, options, streams, presentation, ter
     format: format === 'wide' ? 'wide' : 'table',
     colour: terminal && hasColours(streams),
     empty: await emptyMessage(presentation),
-    mask: terminal && !options.reveal,
     now: streams.now?.() ?? Date.now(),
     id: presentation.idPath ?? 'id',
     colourNote: streams.stderr.isTTY === true && hasColours(streams),

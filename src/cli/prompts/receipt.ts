@@ -11,7 +11,7 @@ export type ReceiptLine = ShownLine;
 
 /**
  * Prints a receipt before anything is sent: `title` names the change, each line an amount, a recipient or another fact. Control characters are escaped, and secrets
- * redacted. It is left out only with --quiet or JSON errors where the person is not prompted.
+ * redacted. Personal data are masked on a terminal by their labels. It is left out only with --quiet or JSON errors where the person is not prompted.
  */
 export async function printReceipt(context: Context, title: string, lines: readonly ReceiptLine[]): Promise<void> {
   const { world, flags } = context;
@@ -19,7 +19,8 @@ export async function printReceipt(context: Context, title: string, lines: reado
   const willPrompt =
     !flags.yes && !flags.noInput && flags.confirm === undefined && world.stdin.isTTY === true && world.stderr.isTTY === true;
   if (!willPrompt && (flags.quiet || context.out.jsonErrors)) return;
-  const clean = lines.map(([label, text]): ReceiptLine => [label, redact.clean(text)]);
+  const shown = context.out.isMasked('stderr') ? await maskedLines(lines) : lines;
+  const clean = shown.map(([label, text]): ReceiptLine => [label, redact.clean(text)]);
   const mark = markOf(context);
   const [{ wantsLines }, { receiptText }] = await Promise.all([
     import('../../ui/format/plain-dialogue.js'),
@@ -38,6 +39,11 @@ export async function printReceipt(context: Context, title: string, lines: reado
     none: `Receipt, profile ${mark.profile}`,
   };
   for (const line of [heading[mark.is], title, ...receiptText(clean)]) context.out.writeError(`${escapeControls(redact.clean(line))}\n`);
+}
+
+async function maskedLines(lines: readonly ReceiptLine[]): Promise<readonly ReceiptLine[]> {
+  const { maskedLine } = await import('../output/masked-json.js');
+  return lines.map(([label, text]): ReceiptLine => [label, maskedLine(label, text)]);
 }
 
 /** The mark of the profile: the embedded sandbox, a protected profile, or any other. */

@@ -119,17 +119,19 @@ async function promptUntilValid(question: Question, args: Arguments, context: Co
 }
 
 async function promptText(
-  { label, hint, hidden: unseen, optional, defaultValue }: Question,
+  { key, label, hint, hidden: unseen, optional, defaultValue }: Question,
   defaultText: string | undefined,
   context: Context,
 ): Promise<string> {
   const hidden = unseen === true;
-  const empty = defaultText !== undefined ? `empty: ${defaultText}` : optional && !defaultValue && 'may be left empty';
+  const isMasked = defaultText !== undefined && context.out.isMasked('stderr');
+  const shownDefault = isMasked ? (await import('../../ui/format/mask.js')).maskedField(key, defaultText) : defaultText;
+  const empty = shownDefault !== undefined ? `empty: ${shownDefault}` : optional && !defaultValue && 'may be left empty';
   const hintText = [hint, empty].filter(Boolean).join('; ');
   const answer = await askLine(
     context,
     label,
-    { hidden, ...(hintText === '' ? {} : { hint: hintText }), ...(defaultText === undefined ? {} : { instead: defaultText }) },
+    { hidden, ...(hintText === '' ? {} : { hint: hintText }), ...(shownDefault === undefined ? {} : { instead: shownDefault }) },
     leftMessage,
   );
   if (hidden) context.out.redact.add(answer);

@@ -64,6 +64,7 @@ export async function loadScreenData(
   });
   const { parseLossless } = await import('../../services/lossless-number.js');
   const value = json === undefined || json === '' ? undefined : parseLossless(json);
+  if (await (command.read?.persons ?? hints.persons)?.()) (await import('../../ui/format/mask.js')).markPersons(value);
   return {
     value,
     clockOffset: context.http().clockOffset,
@@ -117,9 +118,11 @@ function capturingContext(context: Context, capture: (json: string, hints: Prese
       options: out.options,
       redact: out.redact,
       jsonErrors: out.jsonErrors,
+      isMasked: (stream) => out.isMasked(stream),
       deferred: undefined,
       print: async (json, hints = {}) => capture(json, hints),
-      printResponse: async ({ call, text }, hints = {}) => capture(call.as === 'text' ? JSON.stringify(text) : text, hints),
+      printResponse: async ({ call, text }, hints = {}) =>
+        capture(call.as === 'text' ? JSON.stringify(text) : text, { persons: () => call.persons === true, ...hints }),
       printPages: async () => false,
       printText: async (text) => capture(JSON.stringify(text), {}),
       printLines: async () => {},

@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { recordScreen } from '../../cli/audit.js';
 import type { Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
@@ -78,6 +79,7 @@ export async function openApp(ownWorld: World, flags: Flags, program: Program, g
         if (ownedContext.key !== expectedOwner) log.clear(ownedContext.context.world.onRequest);
         return returned;
       },
+      revealed: (line) => recordScreen(ownedContext.context, ownedContext.account, screenName(line)),
       checkOwner: () => ownedContext.check({ quick: true }),
       onOwner: (listener) => {
         ownedContext.onChange = (owner) => {
@@ -117,6 +119,17 @@ async function run(
     ...owner,
     ...(await (await import('./command-result.js')).commandResult({ line, code, since: startedAt }, ownedContext.context)),
   };
+}
+
+/** The command of a screen for the audit file: its longest beginning that a board has, else its group. A value or an option may be personal. */
+function screenName(line: string): string {
+  const words = line.replace(/^tuk /, '');
+  const known = groupScreens
+    .flatMap(({ screens }) => screens.flatMap(({ command, opens = '' }) => [command, opens]))
+    .map((one) => one.replace(/ (\{|-).*$/, ''))
+    .filter((one) => one !== '' && (words === one || words.startsWith(`${one} `)))
+    .sort((a, b) => b.length - a.length);
+  return `tuk ${known[0] ?? words.split(' ', 1)[0]}`;
 }
 
 /** Loads the screens or the screen-reader form, which does not load Ink. */

@@ -26,6 +26,7 @@ export class OwnedContext {
   #key: string;
   #files: string;
   #inKeyring: boolean;
+  #account: string;
   readonly #closing: Promise<void>[] = [];
   /** Called as soon as another owner is found, before any request for it. */
   onChange: ((owner: Owner) => void) | undefined;
@@ -37,6 +38,7 @@ export class OwnedContext {
     this.#nextWorld = nextWorld;
     this.#flags = readOwner.context.flags;
     [this.#context, this.#key, this.#files, this.#inKeyring] = [readOwner.context, readOwner.key, readOwner.files, readOwner.inKeyring];
+    this.#account = readOwner.account;
   }
 
   /**
@@ -53,6 +55,10 @@ export class OwnedContext {
   /** The key of the current owner. */
   get key(): string {
     return this.#key;
+  }
+  /** The account of the current owner, for the audit file. */
+  get account(): string {
+    return this.#account;
   }
   /** The current owner with the data of a screen's header. */
   async owner(): Promise<Owner> {
@@ -124,12 +130,15 @@ export class OwnedContext {
   #replace(current: OwnerState): void {
     this.#closing.push(this.#context.close().catch(() => {}));
     [this.#context, this.#key, this.#files, this.#inKeyring] = [current.context, current.key, current.files, current.inKeyring];
+    this.#account = current.account;
     this.#subscribe();
   }
 }
 
 interface OwnerState {
   readonly context: RunContext;
+  /** The account for the audit file. */
+  readonly account: string;
   readonly key: string;
   readonly files: string;
   readonly inKeyring: boolean;
@@ -141,7 +150,8 @@ async function readOwner(context: RunContext): Promise<OwnerState> {
   const { profile, of } = context.settings();
   const { source, session } = await context.session().token();
   const key = JSON.stringify([profile.value, of.base, of.services, source, session?.id]);
-  return { context, key, files, inKeyring: session?.in === 'keyring' };
+  const { accountOf } = await import('../../cli/audit.js');
+  return { context, key, files, inKeyring: session?.in === 'keyring', account: await accountOf(context) };
 }
 
 /** The header of a screen of this context, and whether anybody is signed in. */

@@ -19,10 +19,12 @@ export interface Option {
   readonly takesValue: boolean;
   readonly words?: readonly string[] | 'profiles';
 }
+/** Candidates that are looked up on completion: the names of profiles, or of saved views. */
+export type LookUp = 'profiles' | 'views';
 /** A point of a command line: the words so far, the candidates for the next one, and the options of the command. */
 export interface Level {
   readonly path: string;
-  readonly candidates: readonly Word[] | 'profiles';
+  readonly candidates: readonly Word[] | LookUp;
   readonly options: readonly Option[];
 }
 
@@ -63,6 +65,7 @@ const isBehind = (point: string, { name, summary }: Command): string =>
 /** The enum values of a command's positional. */
 function valuesOf(path: string): Level['candidates'] | undefined {
   if (/^profile (use|show|set|remove)$/.test(path)) return 'profiles';
+  if (/^view (show|remove)$/.test(path)) return 'views';
   return path === 'completion' ? shells.map((shell): Word => [shell, '']) : undefined;
 }
 

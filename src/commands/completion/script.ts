@@ -1,5 +1,5 @@
 // Generates the completion script of each shell: the data as `case` branches, and a walk over the words typed so far.
-import type { Level, Option, Word } from './levels.js';
+import type { Level, LookUp, Option, Word } from './levels.js';
 
 /** The script for a shell. A later level replaces an earlier one with the same path. */
 export function script(shell: 'bash' | 'zsh' | 'fish', all: readonly Level[]): string {
@@ -7,9 +7,15 @@ export function script(shell: 'bash' | 'zsh' | 'fish', all: readonly Level[]): s
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](levels);
 }
 
+/** The command that looks candidates up. */
+const lookUps: Readonly<Record<LookUp, string>> = {
+  profiles: 'tuk profile list -o name 2>/dev/null',
+  views: 'tuk view list -o name 2>/dev/null',
+};
+
 /** The candidates of a level as lines; `described` adds the summary behind a tab. */
 const nextLines = ({ candidates }: Level, described: boolean): string[] =>
-  candidates === 'profiles'
+  typeof candidates === 'string'
     ? []
     : candidates.map(([word, summary]: Word) => (described && summary !== '' ? `${word}\t${singleLine(summary)}` : word));
 /** The spellings of the options as lines, with `=` where they take a value. */
@@ -29,7 +35,7 @@ const printfCommand = (lines: readonly string[]): string => `printf '%s\\n' ${li
 function caseBranches(levels: readonly Level[], described: boolean): string {
   const nextBranches = levels.flatMap((level) => {
     const lines = nextLines(level, described);
-    if (level.candidates === 'profiles') return [`${shellQuoted(level.path)}) tuk profile list -o name 2>/dev/null;;`];
+    if (typeof level.candidates === 'string') return [`${shellQuoted(level.path)}) ${lookUps[level.candidates]};;`];
     return lines.length > 0 ? [`${shellQuoted(level.path)}) ${printfCommand(lines)};;`] : [];
   });
   const [top, ...rest] = levels;
@@ -39,7 +45,7 @@ function caseBranches(levels: readonly Level[], described: boolean): string {
   });
   const wordBranches = optionsWithWords(levels).map(([path, { spellings, words: list }]) => {
     const keys = spellings.map((one) => (path === '' ? `*${shellQuoted(` ${one}`)}` : shellQuoted(`${path} ${one}`))).join('|');
-    return [path, `${keys}) ${list === 'profiles' ? 'tuk profile list -o name 2>/dev/null' : printfCommand(list as string[])};;`] as const;
+    return [path, `${keys}) ${list === 'profiles' ? lookUps.profiles : printfCommand(list as string[])};;`] as const;
   });
   const commandBranches = wordBranches.filter(([path]) => path !== '').map(([, line]) => line);
   const globalBranches = wordBranches.filter(([path]) => path === '').map(([, line]) => line);
@@ -115,7 +121,7 @@ function fishScript(levels: readonly Level[]): string {
   const [top, ...rest] = levels;
   const branch = (keys: readonly string[], body: string) => `case ${keys.map(fishQuoted).join(' ')}\n${body}`;
   const nextBranches = levels.flatMap((level) => {
-    if (level.candidates === 'profiles') return [branch([level.path], 'tuk profile list -o name 2>/dev/null')];
+    if (typeof level.candidates === 'string') return [branch([level.path], lookUps[level.candidates])];
     const lines = nextLines(level, true);
     return lines.length > 0 ? [branch([level.path], fishPrinted(lines))] : [];
   });
@@ -125,7 +131,7 @@ function fishScript(levels: readonly Level[]): string {
   const wordBranches = optionsWithWords([...rest, top!]).map(([path, { spellings, words: list }]) =>
     branch(
       spellings.map((one) => (path === '' ? `* ${one}` : `${path} ${one}`)),
-      list === 'profiles' ? 'tuk profile list -o name 2>/dev/null' : fishPrinted(list as string[]),
+      list === 'profiles' ? lookUps.profiles : fishPrinted(list as string[]),
     ),
   );
   return `# Completion of tuk for fish: tuk completion fish | source

@@ -1,6 +1,6 @@
 // Checks this machine: Node, the configuration, the profile, the folders, the disk. Changes nothing.
 
-import { accessSync, constants, lstatSync, readdirSync, type Stats, statfsSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, lstatSync, openSync, readdirSync, readSync, type Stats, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ledgerFiles } from '../../money/ledger.js';
 import { Failure } from '../../services/http/errors.js';
@@ -29,6 +29,8 @@ export const localChecks: readonly Check<Subject>[] = [
   { check: 'folders', run: ({ context }) => folders(paths(context.world)).flatMap(folder) },
   { check: 'ledger', run: ({ context }) => privateFiles(ledgerFiles(paths(context.world).ledger)) },
   { check: 'key files', run: ({ context }) => privateFiles(filesIn(paths(context.world).keys)) },
+  { check: 'saved views', run: ({ context }) => privateFiles(filesIn(paths(context.world).views)) },
+  { check: 'audit file', run: auditFile },
   { check: 'trusted folders', run: ({ context }) => privateFiles([paths(context.world).trustedFolders]) },
   { check: 'disk', run: ({ context }) => [spaceFinding(freeBytes(stateFolder(paths(context.world))), stateFolder(paths(context.world)))] },
   { check: 'session store', run: writable },
@@ -144,6 +146,29 @@ function privateFiles(files: readonly string[]): CheckResult[] {
     if (problem) return [fault(`${file} ${problem.message}`, remedyOf(problem.kind, file))];
     return exists(file) && !/-(wal|shm)$/.test(file) ? [ok(file)] : [];
   });
+}
+/** Checks the audit file; its last line says when personal data were last shown whole. */
+function auditFile({ context }: Subject): CheckResult[] {
+  const file = paths(context.world).audit;
+  const [found] = privateFiles([file]);
+  if (found === undefined || found.result !== 'ok') return found ? [found] : [];
+  const last = lastLine(file);
+  return [ok(last === undefined ? `${file}, empty` : `${file}; personal data were last shown whole ${last}`)];
+}
+const longestLine = 4096;
+/** When and by which command, from the last line of the audit file. */
+function lastLine(file: string): string | undefined {
+  const { size } = statSync(file);
+  const bytes = Buffer.alloc(Math.min(size, longestLine));
+  const fd = openSync(file, 'r');
+  try {
+    readSync(fd, bytes, 0, bytes.length, size - bytes.length);
+  } finally {
+    closeSync(fd);
+  }
+  const { at, by } =
+    /"at":"(?<at>[\d:.TZ-]+)".*"by":"(?<by>[^"\\]+)"\}\n$/.exec(bytes.toString('utf8').split('\n').slice(-2).join('\n'))?.groups ?? {};
+  return at === undefined ? undefined : `on ${at} by ${by}`;
 }
 function remedyOf(kind: PrivateFileProblem['kind'], file: string): string {
   if (kind === 'mode') return `chmod 600 ${shellWord(file)}`;

@@ -132,11 +132,19 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
     if (completeArgs !== args)
       logScriptCommand(context, 'ride request', {
         ...completeArgs,
-        options: { ...options, riderName: rider.name, riderPhone: rider.phone },
+        options: { ...options, ...(await riderOptions(rider, signedIn)) },
       });
     return 0;
   },
 };
+
+/** The options for a rider; none where the session says the same, so that the line does not repeat what is masked above it. */
+async function riderOptions({ name, phone }: Rider, signedIn: () => Promise<Partial<Rider>>): Promise<Arguments['options']> {
+  const known = await signedIn();
+  return known.name === name && known.phone === phone
+    ? { riderName: undefined, riderPhone: undefined }
+    : { riderName: name, riderPhone: phone };
+}
 
 /** The options that a --client-ref stands for: the body differs with every search, the options do not. */
 const requestedOptions = (options: Arguments['options']): Arguments['options'] =>

@@ -143,10 +143,12 @@ async function showWatchScreen(context: Context, id: string, watch: WatchFeed, f
   const show =
     form === 'screen' ? (await import('../../ui/watch-ride.js')).watchRide : (await import('../../ui/screen-reader/ride.js')).speakRide;
   const { reveal = false } = context.flags;
+  const { revealRecorder } = await import('../../cli/audit.js');
   return show(stageOf(context), {
     ...watch,
     id,
     reveal,
+    revealed: await revealRecorder(context, 'tuk ride watch'),
     head: await headOf(context),
     command: nextCommand(context, `tuk ride watch ${quoted(id)}`),
     cancel: () => cancelRide(context, id),

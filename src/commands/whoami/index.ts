@@ -12,6 +12,7 @@ const whoami: Command = {
     const response = await callEndpoint(context, 'user', 'getCurrent');
     if (response) {
       await context.out.print(response.text, {
+        persons: () => true,
         columns: [
           'type',
           'identifier',

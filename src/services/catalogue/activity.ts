@@ -19,7 +19,7 @@ export default service({
     listPublicBanners: get('/v1/public/banners', { summary: 'List the banners without signing in', auth: 'public', query: open }),
     getMissionPoint: get('/v1/mission-point', { summary: 'Show the mission points of one kind', query: { missionPointId: text() }, response: 'MissionPoint' }),
     getRankingClaim: get('/v1/ranking-mission/{missionGroupId}/claim/status', { summary: 'Show the status of a ranking claim' }),
-    listRankingLeaders: get('/v1/ranking-mission/{missionGroupId}/leader-board', { summary: 'List the leaders of a ranking' }),
+    listRankingLeaders: get('/v1/ranking-mission/{missionGroupId}/leader-board', { summary: 'List the leaders of a ranking', persons: true }),
     getRank: get('/v1/ranking-mission/{missionGroupId}/rank', { summary: "Show the signed-in user's rank", response: 'Rank' }),
     claimRanking: post('/v1/ranking-mission/{missionGroupId}/claim', { summary: 'Claim the reward of a ranking', body: open, effect: 'money' }),
     getReferralCode: get('/v1/referralCode/current', { summary: "Show the signed-in user's referral code" }),

@@ -55,6 +55,8 @@ interface Common {
   readonly secret?: true;
   /** The response is a document or a log: the failures that it names are no outcome of the call. */
   readonly document?: true;
+  /** The response is a person, or a list of persons: its names are masked on a terminal. */
+  readonly persons?: true;
   /** Cannot be undone. */
   readonly final?: true;
   /** Renews or ends the session in use. */

@@ -5,22 +5,30 @@ import type { HttpResponse } from './transport.js';
 
 const maxLength = 4000;
 
+/** Masks personal data in what is logged; `persons`: the body is a person, or a list of persons. */
+export interface TraceMask {
+  readonly body: (text: string, persons: boolean) => string;
+  readonly url: (url: string) => string;
+}
+
 /**
  * Makes the trace function for a level of `-v`: 1 logs a line per request, 2 headers and bodies too.
  * @param clean redacts secrets in a text
  * @param log prints one line; control characters in it are escaped there
  * @param proxyOf the proxy that an address takes
+ * @param mask masks personal data in a body and in an address; without it they are whole
  */
 export function trace(
   level: number,
   clean: (text: string) => string,
   log: (line: string) => void,
   proxyOf: (url: string) => string | undefined = () => undefined,
+  mask: TraceMask = { body: (text) => text, url: (url) => url },
 ): RequestContext['trace'] {
   if (level < 1) return undefined;
-  const body = (whole: string, secret: boolean) => {
+  const body = (whole: string, secret: boolean, persons = false) => {
     if (secret && whole !== '') return '[not shown: it holds secrets]';
-    const text = clean(whole); // before it is cut: half a secret would not be known for one
+    const text = clean(whole === '' ? '' : mask.body(whole, persons)); // before it is cut: half a secret would not be known for one
     return text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length} characters)` : text;
   };
   const block = (sign: string, headers: Readonly<Record<string, unknown>>, text: string) => {
@@ -33,8 +41,8 @@ export function trace(
     const ended = outcome instanceof Error ? outcome.message : `${outcome.status} ${outcome.body.length} B`;
     const proxy = proxyOf(request.url);
     const through = proxy === undefined ? '' : `, through the proxy ${proxy}`;
-    log(clean(`  ${request.method} ${request.url} ${ended} ${milliseconds.toFixed(0)} ms${through}`));
-    if (level > 1 && !(outcome instanceof Error)) block('<', outcome.headers, body(text(outcome), secret));
+    log(clean(`  ${request.method} ${mask.url(request.url)} ${ended} ${milliseconds.toFixed(0)} ms${through}`));
+    if (level > 1 && !(outcome instanceof Error)) block('<', outcome.headers, body(text(outcome), secret, call.persons));
   };
 }
 

@@ -1,76 +1,225 @@
-// Masks personal data on a screen: e-mail addresses, phone numbers and network addresses, by the role of a field and the format of its value.
+// The rule of masking personal data, by the role of a field: names, e-mail addresses, phone numbers, addresses and places of persons, plates, birthdays.
 
-import { isRecord } from '../../services/json-value.js';
+import {
+  noRole,
+  type PersonalRole,
+  personObjectWords,
+  personSentences,
+  personSuffixes,
+  personTypes,
+  personWords,
+  placeWords,
+  roleByName,
+  roleInPerson,
+  thingFields,
+} from '../../services/catalogue/personal-data.js';
+import { isId, isNumeric, isRecord, type Row } from '../../services/json-value.js';
 import { ofTime } from './time.js';
 
+/** What is known of a value beside its fields. */
+interface Origin {
+  /** The value is a person, or a list of persons, though no field says so. */
+  readonly persons?: boolean;
+}
+
+/** Marks an object as a person; see `markPersons`. */
+const personMark = Symbol('person');
+
 /**
- * Masks the personal data of a value: every e-mail address, and each value of a field whose role is an e-mail address, a phone number or a network
- * address and that has this format. The role is the end of the field's name: `contactPhone` is a phone, `phoneVerifiedAt` is a time.
+ * Marks a value, its elements and the rows of its only list as persons, in place, where the call says what its fields do not. The mark is no field: it is
+ * neither shown nor compared.
  */
-export function masked(value: unknown): unknown {
-  return maskedUnder('', value);
+export function markPersons(value: unknown): void {
+  if (Array.isArray(value)) for (const element of value) markPersons(element);
+  if (!isRecord(value)) return;
+  Object.defineProperty(value, personMark, { value: true, enumerable: true, configurable: true });
+  for (const field of Object.values(value)) if (Array.isArray(field) && wrapsRows(value)) markPersons(field);
 }
 
-function maskedUnder(name: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((one) => maskedUnder(name, one));
-  if (typeof value === 'string') return maskOf(name, value)?.(value) ?? value;
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([field, one]) => [field, maskedUnder(field, one)]));
+/**
+ * Masks the personal data of a value. The role of a field decides: it follows from the end of its name (`contactPhone` is a phone, `phoneVerifiedAt` is a
+ * time) and, for `name`, `address` and coordinates, from whether the object is a person (`services/catalogue/personal-data`). A value without the format of
+ * its role stays, as do ids and hashes. E-mail addresses are masked wherever they are.
+ */
+export function masked(value: unknown, { persons = false }: Origin = {}): unknown {
+  const roles = new Map<string, FieldName>();
+  return maskedIn(value, { field: fieldName('', roles), holder: 'other', persons, roles });
 }
 
-type Role = 'email' | 'phone' | 'network';
-/** The roles by the last word, or the last two words, of a field's name, in lower case. */
-const roles: Readonly<Record<string, Role>> = {
-  email: 'email',
-  mail: 'email',
-  emailaddress: 'email',
-  mailaddress: 'email',
-  phone: 'phone',
-  phonenumber: 'phone',
-  mobile: 'phone',
-  mobilenumber: 'phone',
-  telephone: 'phone',
-  tel: 'phone',
-  msisdn: 'phone',
-  ip: 'network',
-  ipaddress: 'network',
+/** The masked text of one field, such as a line of a receipt: `label` is its name. */
+export const maskedField = (label: string, text: string): string => {
+  const shown = masked({ [label]: text });
+  return isRecord(shown) ? String(shown[label]) : text;
 };
 
-/** The role of a field such as `email`, `user_email`, `contactPhones`; undefined for `emailVerifiedAt`, `microphone`. */
-function roleOf(name: string): Role | undefined {
-  if (!/mail|phone|mobile|tel|msisdn|ip/i.test(name)) return undefined; // a fast path for most names
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .replace(/(?<=ss)es$|(?<!s)s$/, '')
-    .split(/[^a-z\d]+/);
-  const ends = [words.slice(-1), words.slice(-2)].map((some) => some.join(''));
-  const end = ends.find((one) => Object.hasOwn(roles, one));
-  return end === undefined ? undefined : roles[end];
+/** Masks the e-mail addresses in a text, and the names in its sentences about persons. */
+export function maskedText(text: string): string {
+  const addressed = text.includes('@') ? text.replace(anyEmail, maskEmail) : text;
+  if (!addressed.includes(' ')) return addressed;
+  return personSentences.reduce(
+    (shown, sentence) => shown.replace(sentence, (_, start: string, name: string) => start + maskName(name)),
+    addressed,
+  );
 }
 
-/** The function that masks a text; undefined for a text without personal data. The text must have the format of the role. */
-function maskOf(name: string, text: string): ((text: string) => string) | undefined {
-  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return maskEmail; // an identifier may be one, too
-  switch (roleOf(name)) {
+/** What an object is: a person, the place of one, or anything else. */
+type Kind = 'person' | 'place' | 'other';
+
+/** What the name of a field says. */
+interface FieldName {
+  readonly role?: PersonalRole;
+  /** The role of the field in a person. */
+  readonly inPerson?: PersonalRole;
+  /** What an object in this field is; in a person, a place word is enough. */
+  readonly kind: Kind;
+  readonly isPlace: boolean;
+  /** A text in this field may be the name of a person: `driver`. */
+  readonly mayName: boolean;
+}
+
+interface Place extends Required<Origin> {
+  readonly field: FieldName;
+  /** What the object is that has the field. */
+  readonly holder: Kind;
+  /** What is known of the names of fields, so that each is read once for a whole list. */
+  readonly roles: Map<string, FieldName>;
+}
+
+function maskedIn(value: unknown, place: Place): unknown {
+  if (typeof value === 'string') return maskedScalar(value, place);
+  if (Array.isArray(value)) return isPoint(value, place) ? value.map(() => hidden) : value.map((one) => maskedIn(one, place));
+  if (isRecord(value)) return maskedRecord(value, place);
+  return isNumeric(value) ? maskedNumber(value, place) : value;
+}
+
+/** Coordinates as a list of numbers, as GeoJSON has them, of a person. */
+const isPoint = (value: readonly unknown[], { field, holder }: Place): boolean =>
+  (field.kind === 'place' || (holder !== 'other' && field.isPlace)) && value.length > 0 && value.every(isNumeric);
+
+function maskedRecord(value: Row, { field, holder, persons, roles }: Place): Row {
+  const isThing = thingFields.some((name) => Object.hasOwn(value, name));
+  const kind: Kind =
+    field.kind === 'person' || Object.hasOwn(value, personMark) || (persons && !wrapsRows(value))
+      ? 'person'
+      : field.kind === 'place' || (holder !== 'other' && field.isPlace)
+        ? 'place'
+        : !isThing && personTypes.some((type) => type.every((name) => Object.hasOwn(value, name)))
+          ? 'person'
+          : 'other';
+  const fields = Object.entries(value).map(([name, one]): [string, unknown] => {
+    const own = fieldName(name, roles);
+    const known = isThing && kind === 'other' && (own.role === 'name' || own.role === 'plate') ? withoutRole(own) : own;
+    return [name, maskedIn(one, { field: known, holder: kind, persons: persons && kind !== 'person', roles })];
+  });
+  return Object.fromEntries(fields); // not by assignment, which would lose a field `__proto__`
+}
+
+const withoutRole = ({ role: _, ...rest }: FieldName): FieldName => rest;
+
+/** Whether an object is the wrapper of a list, and no row itself: one list of objects in it, and no id. */
+const wrapsRows = (value: Row): boolean =>
+  !Object.hasOwn(value, 'id') && Object.values(value).filter((one) => Array.isArray(one) && one.some(isRecord)).length === 1;
+
+function maskedScalar(text: string, { field, holder }: Place): string {
+  if (text === '') return text;
+  const role = field.role ?? (holder === 'other' ? undefined : (field.inPerson ?? (holder === 'place' ? 'address' : undefined)));
+  switch (role) {
+    case 'name':
+      return isId(text) ? text : maskedName(text);
     case 'email':
-      return text.includes('@') ? maskEmail : undefined;
+      return text.includes('@') ? maskEmail(text) : text;
     case 'phone':
-      return text.replace(/\D/g, '').length > 2 && ofTime(text) === undefined ? maskPhone : undefined;
+      return text.replace(/\D/g, '').length > 2 && ofTime(text) === undefined ? maskPhone(text) : maskedText(text);
     case 'network':
-      return /^[\da-f.:%]*[.:][\da-z.:%]*$/i.test(text) ? maskNetwork : undefined;
+      return /^[\da-f.:%]*[.:][\da-z.:%]*$/i.test(text) ? maskNetwork(text) : maskedText(text);
+    case 'plate':
+      return /\d/.test(text) && ofTime(text) === undefined ? maskPlate(text) : maskedText(text);
+    case 'birthday':
+      return /\d/.test(text) ? hidden : text;
+    case 'coordinate':
+      return /^-?\d+(\.\d+)?$/.test(text) ? hidden : text;
+    case 'address':
+      return /\s/.test(text.trim()) && !isId(text) && ofTime(text) === undefined ? maskWords(text) : maskedText(text);
     default:
-      return undefined;
+      return field.mayName && looksLikeName(text) ? maskName(text) : maskedText(text);
   }
 }
-const maskEmail = (text: string) => text.replace(/[^@]+/g, (part) => `${part.slice(0, 2)}••`);
-const maskNetwork = (text: string) => text.replace(/^([^.:]*)[.:].*$/s, '$1.••');
-const maskPhone = (text: string) => (text.length < 6 ? '••••' : `${text.slice(0, 3)}••••${text.slice(-2)}`);
 
-/** Masks a person's name: two letters of the first word and one of each other word are shown, `Le•• T••`. */
+/** A number that is a phone number, a birthday or a coordinate. */
+function maskedNumber(value: unknown, { field, holder }: Place): unknown {
+  const role = field.role ?? (holder === 'other' ? undefined : field.inPerson);
+  const text = String(value);
+  if (role === 'phone') return /^\d{7,15}$/.test(text) ? maskPhone(text) : value;
+  return role === 'birthday' || role === 'coordinate' ? hidden : value;
+}
+
+const nothing: FieldName = { kind: 'other', isPlace: false, mayName: false };
+
+function fieldName(name: string, known: Map<string, FieldName>): FieldName {
+  const earlier = known.get(name);
+  if (earlier) return earlier;
+  const read = name === '' ? nothing : readName(name);
+  known.set(name, read);
+  return read;
+}
+
+/** What the name of a field says, such as `email`, `user_email`, `contactPhones`; nothing for `emailVerifiedAt`, `microphone`. */
+function readName(name: string): FieldName {
+  const words = name
+    .replace(/['’]s\b/g, '')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter(Boolean);
+  const last = singular(words.at(-1) ?? '');
+  const before = singular(words.at(-2) ?? '');
+  const ends = [1, 2, 3].map((count) => [...words.slice(-count, -1), last].join(''));
+  const hasNone = ends.some((end) => noRole.has(end));
+  const roleIn = (roles: Readonly<Record<string, PersonalRole>>, names: readonly string[]) =>
+    hasNone ? undefined : names.map((one) => (Object.hasOwn(roles, one) ? roles[one] : undefined)).find((one) => one !== undefined);
+  const role = roleIn(roleByName, ends);
+  const inPerson = roleIn(roleInPerson, [last]);
+  const ofPerson = personWords.has(before) ? inPerson : undefined; // driverName, ownerLatitude
+  const isPerson = personWords.has(last) || personObjectWords.has(last) || (personSuffixes.has(last) && personWords.has(before));
+  const isPlace = placeWords.has(last);
+  return {
+    ...(role === undefined && ofPerson === undefined ? {} : { role: (role ?? ofPerson) as PersonalRole }),
+    ...(inPerson === undefined ? {} : { inPerson }),
+    kind: isPerson ? 'person' : isPlace && personWords.has(before) ? 'place' : 'other',
+    isPlace,
+    mayName: personWords.has(last),
+  };
+}
+const singular = (word: string): string => (word === 'people' ? word : word.replace(/(?<=ss)es$|(?<!s)s$/, ''));
+
+/** Whether a text may be the name of a person, and no id, address, status or number: `Dara Sok`, `Dara`, `DARA SOK`. */
+const looksLikeName = (text: string): boolean =>
+  !isId(text) && (/^\p{L}[\p{L}\p{M}.'’-]*( [\p{L}\p{N}][\p{L}\p{M}\p{N}.'’-]*)+$/u.test(text) || /^\p{Lu}\p{Ll}+$/u.test(text));
+
+const hidden = '••••';
+const anyEmail = /[^\s@<>()[\],;:"']+@[^\s@<>()[\],;:"']+\.[^\s@<>()[\],;:"'.]+/g;
+const start = (text: string, most: number): string => {
+  const letters = [...text];
+  return letters.slice(0, Math.max(letters.length > 1 ? 1 : 0, Math.min(most, letters.length - 1))).join('');
+};
+const maskEmail = (text: string) => text.replace(/[^@]+/g, (part) => `${start(part, 2)}••`);
+const maskNetwork = (text: string) => text.replace(/^([^.:]*)[.:].*$/s, '$1.••');
+const maskPhone = (text: string) => (text.length < 6 ? hidden : `${text.slice(0, 3)}${hidden}${text.slice(-2)}`);
+const maskPlate = (text: string) => (text.length < 5 ? hidden : `${text.slice(0, 2)}${hidden}${text.slice(-1)}`);
+/** Shows the first letter of each word. */
+const maskWords = (text: string): string =>
+  text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => `${start(word, 1)}••`)
+    .join(' ');
+/** A name that may be an e-mail address. */
+const maskedName = (text: string): string => (text.includes('@') ? maskEmail(text) : maskName(text));
+
+/** Masks a person's name: two letters of the first word and one of each other word are shown, `Le•• T••`; of a short first word, all but one. */
 export const maskName = (name: string): string =>
   name
     .split(/\s+/)
     .filter(Boolean)
-    .map((word, at) => `${[...word].slice(0, at === 0 ? 2 : 1).join('')}••`)
+    .map((word, at) => (word.includes('•') ? word : `${at === 0 ? start(word, 2) : [...word][0]}••`))
     .join(' ');

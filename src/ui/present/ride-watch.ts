@@ -3,7 +3,7 @@
 import type { FrameContent } from '../components/frame.js';
 import { jsonHeight, jsonLines } from '../format/json-lines.js';
 import { beside, cut, type Line, line, span, wide } from '../format/line.js';
-import { maskName } from '../format/mask.js';
+import { masked, maskName } from '../format/mask.js';
 import { roleOf, signOf } from '../format/signs.js';
 import { cutMiddle, width } from '../format/text.js';
 import { clockTime, dayAndTime, spanOf } from '../format/time.js';
@@ -77,8 +77,9 @@ function message(state: RideWatch, { status, class: kind }: RideView, now: numbe
   return line('An unknown status is shown as received.', 'muted');
 }
 
-function jsonBody({ top }: RideWatch, { row }: RideView, { rows }: Size): Line[] {
-  if (row === undefined) return [line('No response yet.')];
+function jsonBody({ top, reveal }: RideWatch, { row: whole }: RideView, { rows }: Size): Line[] {
+  if (whole === undefined) return [line('No response yet.')];
+  const row = reveal ? whole : masked(whole);
   return jsonLines(row, Math.max(0, Math.min(top, jsonHeight(row) - rows)), rows);
 }
 

@@ -10,6 +10,7 @@ import { commandOf } from '../state/acts.js';
 import { answerOf } from '../state/answers.js';
 import { type Choice, choicesSaid, meantBy } from '../state/app-choices.js';
 import { goTo } from '../state/going.js';
+import { ofApplication } from '../state/revealing.js';
 import { type BoardScreen, opened, type ScreenSpec } from '../state/screens.js';
 import { withTop } from '../state/state.js';
 import { act, performed } from './act.js';
@@ -103,9 +104,14 @@ async function chosen(talk: Talk, choice: Choice, { number, text }: { readonly n
       return act(talk, 'next one');
     case 'rows':
       return act(talk, 'open');
-    case 'reveal':
-      talk.state = { ...talk.state, reveal: !talk.state.reveal };
+    case 'reveal': {
+      const next = { ...talk.state, reveal: !talk.state.reveal };
+      const line = ofApplication.line(talk.state, next);
+      const reason = line === undefined ? undefined : talk.given.revealed?.(line);
+      if (reason !== undefined) return talk.say([escapeControls(reason)]);
+      talk.state = next;
       return sayHere(talk);
+    }
     case 'sign in':
       return signIn(talk);
     case 'all fields':

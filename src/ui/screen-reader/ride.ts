@@ -2,12 +2,14 @@
 import { createInterface } from 'node:readline';
 import type { WatchState } from '../../engine/status-stream.js';
 import { jsonRows } from '../format/json-lines.js';
+import { masked } from '../format/mask.js';
 import { clockTime } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import { changeSaid, rideSaid } from '../present/ride-lines.js';
 import { rideFlow } from '../ride-flow.js';
 import type { Left, ScreenStage } from '../screen.js';
 import type { Wish } from '../state/board.js';
+import { ofRide, recordingReveals } from '../state/revealing.js';
 import {
   type RideAct,
   type RideEffect,
@@ -35,12 +37,15 @@ const named = (from: number, to: number) =>
     .map(({ act, does }, at) => `${from + at + 1} ${inWords[act] ?? does}`)
     .join('   ');
 
+/** The last row, with personal data masked unless they are revealed. */
+const shownRow = (state: RideWatch): unknown => (state.reveal ? rideView(state).row : masked(rideView(state).row));
+
 /** Shows the ride until it is left or has ended. @returns how, and the last state that was seen. @throws what the stream throws, and {Error} where there is no terminal. */
 export async function speakRide(stage: ScreenStage, options: RideOptions): Promise<{ left: Left; last?: WatchState<unknown> }> {
   const { stdin, stdout: terminal, env, signal } = stage;
   if (!stdin.isTTY || !terminal.isTTY) throw new Error('no terminal');
   if (signal?.aborted) return { left: 'stopped' };
-  const board = rideWatch(options);
+  const board = recordingReveals(rideWatch(options), ofRide, options.revealed);
   const flow = rideFlow(options);
   let state = board.initial;
   let prompted = false;
@@ -90,7 +95,7 @@ export async function speakRide(stage: ScreenStage, options: RideOptions): Promi
     const word = line.trim();
     if (state.asking !== undefined) return update({ what: 'key', key: word === 'y' ? 'y' : 'n', size });
     const act = actTyped(word);
-    if (act === 'json') say(jsonRows(rideView(state).row).map(escapeControls));
+    if (act === 'json') say(jsonRows(shownRow(state)).map(escapeControls));
     else if (act === 'keys')
       say([named(0, numbered.length), 'A number, a word of these, or the key of the screen. An empty line says all of it again.']);
     else if (word === '') say(rideSaid(state, Date.now()));

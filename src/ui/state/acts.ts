@@ -65,7 +65,12 @@ export function acted(state: Application, act: AppAct | undefined, key: string, 
       return [tell({ ...state, clock: !state.clock }, state.clock ? 'Relative times.' : 'Times with date and clock.', 'off', now)];
     case 'reveal':
       return [
-        tell(unmasked(state), state.reveal ? 'Personal data are masked.' : 'E-mail addresses and phone numbers are shown.', 'off', now),
+        tell(
+          unmasked(state),
+          state.reveal ? 'Personal data are masked.' : 'Personal data are shown; the audit file records it.',
+          'off',
+          now,
+        ),
       ];
     case 'sign in':
       return [state, { do: 'run', line: 'login' }, { do: 'leave', how: 'left' }];

@@ -5,12 +5,15 @@ import { asText, isNothing, isRecord, type Row, valueAt } from '../../../service
 import { parseLossless } from '../../../services/lossless-number.js';
 import { type ComparableDecimal, comparableDecimal, compareDecimals } from '../../../ui/format/compare-decimal.js';
 import { fieldNames, type Listing, listing } from '../../../ui/format/listing.js';
+import { masked } from '../../../ui/format/mask.js';
 import { UnknownField } from './problems.js';
 
 /** A parsed value with the list in it, if it has one. */
 export interface Shaped {
   readonly value: unknown;
   readonly list: Listing | undefined;
+  /** The rows before personal data were masked, in the same order; undefined where nothing was masked. */
+  readonly wholeRows?: readonly Row[];
 }
 
 /** The output of a format: the text for stdout (whole lines), and a note for stderr. */
@@ -25,15 +28,31 @@ interface ShapeOptions {
   readonly singleRecord?: boolean;
   /** Selects the rows of a list. */
   readonly select?: (rows: readonly Row[]) => readonly Row[];
+  /** Masks personal data, behind the selection and the sort, which are by the whole values; `persons`: the response is a person, or a list of persons. */
+  readonly mask?: { readonly persons: boolean } | undefined;
 }
-/** Parses, selects, sorts and picks. A `singleRecord` is no list, whatever lists are in it. @throws {UnknownField} {SyntaxError} */
+/** Parses, selects, sorts, masks and picks. A `singleRecord` is no list, whatever lists are in it. @throws {UnknownField} {SyntaxError} */
 export function shape(json: string, options: ShapeOptions): Shaped {
   const value = parseLossless(json);
   const whole = { value, list: options.singleRecord && isRecord(value) ? undefined : listing(value) };
   const unsorted = options.select === undefined ? whole : selected(whole, options.select);
   const sorted = options.sortBy === undefined ? unsorted : sort(unsorted, options.sortBy);
-  return options.fields === undefined ? sorted : pick(sorted, options.fields);
+  const shown = options.mask === undefined ? sorted : maskedShape(sorted, options.mask);
+  return options.fields === undefined ? shown : pick(shown, options.fields);
 }
+
+function maskedShape({ value, list }: Shaped, origin: { readonly persons: boolean }): Shaped {
+  const shown = masked(value, origin);
+  if (list === undefined) return { value: shown, list };
+  const maskedList = listing(shown);
+  return maskedList
+    ? { value: shown, list: maskedList, wholeRows: list.rows }
+    : { value: shown, list: { ...list, ...maskedRows(list, origin) } };
+}
+const maskedRows = ({ rows }: Listing, origin: { readonly persons: boolean }) => {
+  const shown = masked(rows, origin) as Row[];
+  return { rows: shown, elements: shown };
+};
 
 /** The rows of a value: those of its list, or the value itself as one row. */
 export function rowsOf({ value, list }: Shaped): readonly Row[] {

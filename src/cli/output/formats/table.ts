@@ -5,8 +5,7 @@ import type { Column } from '../../../ui/format/column.js';
 import { columnCount, columnsOf, noteOf } from '../../../ui/format/columns.js';
 import { guessed } from '../../../ui/format/guess.js';
 import { styled, styledLine } from '../../../ui/format/ink.js';
-import { type Listing, listing, mostColumns } from '../../../ui/format/listing.js';
-import { masked } from '../../../ui/format/mask.js';
+import { type Listing, mostColumns } from '../../../ui/format/listing.js';
 import { recordLines } from '../../../ui/format/record.js';
 import { cutsId, detail, roomFor, table } from '../../../ui/format/table.js';
 import { escapeControls } from '../../../ui/format/visible.js';
@@ -23,8 +22,6 @@ interface TableOptions {
   readonly width?: number;
   readonly colour: boolean;
   readonly empty: string;
-  /** Masks names, e-mail addresses and phone numbers. */
-  readonly mask: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
   /** The path of the field that identifies a row. */
@@ -39,8 +36,8 @@ interface TableOptions {
 
 /** Renders a list as a table, a record as details. An empty list has no text, only a note. */
 export function asTable(shaped: Shaped, options: TableOptions): Rendered {
-  const { value, list } = options.mask ? maskPersons(shaped) : shaped;
-  if (list !== undefined && !(options.singleRecord && list.field !== undefined)) return listTable(list, options);
+  const { value, list, wholeRows } = shaped;
+  if (list !== undefined && !(options.singleRecord && list.field !== undefined)) return listTable(list, options, wholeRows);
   if (!isRecord(value)) return isNothing(value) ? { text: '', note: options.empty } : { text: `${escapeControls(asText(value))}\n` };
   if (Object.keys(value).length === 0) return { text: '', note: options.empty };
   if (options.columns !== undefined) return listTable({ elements: [value], rows: [value] }, options);
@@ -49,14 +46,7 @@ export function asTable(shaped: Shaped, options: TableOptions): Rendered {
   return page.length === 0 ? { text: '', note: options.empty } : { text: joinLines(page.map((one) => styledLine(one, options.colour))) };
 }
 
-function maskPersons(shaped: Shaped): Shaped {
-  const { list } = shaped;
-  const value = masked(shaped.value);
-  const otherFields = list?.otherFields && listing(value)?.otherFields;
-  return { value, list: list && { ...list, rows: masked(list.rows) as Row[], ...(otherFields ? { otherFields } : {}) } };
-}
-
-function listTable(list: Listing, options: TableOptions): Rendered {
+function listTable(list: Listing, options: TableOptions, wholeRows: readonly Row[] = list.rows): Rendered {
   const { rows } = list;
   if (rows.length === 0) return { text: '', note: options.empty };
   if (options.columns !== undefined) checkFields(rows, options.columns);
@@ -78,7 +68,9 @@ function listTable(list: Listing, options: TableOptions): Rendered {
       : []),
   ];
   return {
-    text: joinLines(options.isMarked ? lines.map((one, at) => `${at > 0 && options.isMarked!(rows[at - 1]!) ? '•' : ' '} ${one}`) : lines),
+    text: joinLines(
+      options.isMarked ? lines.map((one, at) => `${at > 0 && options.isMarked!(wholeRows[at - 1]!) ? '•' : ' '} ${one}`) : lines,
+    ),
     ...(notes.length === 0 ? {} : { note: notes.join('\n') }),
   };
 }

@@ -1,0 +1,157 @@
+// The command line of a saved view: which lines may be saved, and how a view becomes the line that is run.
+
+import type { Call } from '../services/catalogue/define.js';
+import type { Endpoints } from '../services/catalogue/endpoint-types.js';
+import { catalogue, type ServiceName } from '../services/catalogue/index.js';
+import { quoted } from '../services/command-line.js';
+import { BadInput } from '../services/http/errors.js';
+import { router } from '../services/http/path.js';
+import { paths } from '../session/paths.js';
+import { readView, viewNames } from '../session/views.js';
+import { readWords } from './arguments.js';
+import type { Groups } from './command.js';
+import { type Found, findCommand, optionsOf, parseLine } from './find-command.js';
+import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from './options.js';
+import { callNamed, serviceNamed } from './resolve-call.js';
+import { suggestion } from './suggest.js';
+import type { World } from './world.js';
+
+/** The commands of `tuk view`; any other word behind it is the name of a view. */
+const subcommands = ['save', 'list', 'show', 'remove'];
+/** Commands that read files of this machine, and send nothing. */
+const localReads = new Set([
+  ...['ops list', 'ops show', 'config show', 'profile list', 'profile show', 'wallet contacts list', 'view list'],
+  ...['api list', 'api show', 'api search'],
+]);
+
+/**
+ * Checks that a line may be a view: it is complete, only reads, and ends by itself.
+ * @param words the words of the line, without `tuk`
+ * @throws {BadInput} NOT_A_VIEW; and as the line itself would be refused
+ */
+export async function checkViewLine(words: readonly string[], groups: Groups): Promise<void> {
+  const { flags } = readWords(words);
+  const line = shown(words);
+  if (words.length === 0)
+    throw notAView('A view needs a command line.', 'Like: tuk view save open-stations -- depin stations --match status:on');
+  if (words[0] === 'tuk') throw notAView('The line of a view begins with its command, without tuk.', `Like: -- ${shown(words.slice(1))}`);
+  const found = await findCommand(words, readWords(words), groups);
+  if (!found) throw notAView(`${line} prints help, and shows no data.`);
+  const { options } = await parseLine(words, found);
+  if (flags.reveal) throw notAView('A view cannot keep --reveal, which is recorded each time.', 'Type it when you show the view.');
+  if (options.watch === true || found.command.wait || /(^| )(watch|wait)$/.test(found.command.name))
+    throw notAView(`${line} does not end by itself, and a view shows data once.`);
+  if (!(await isReading(found))) throw notAView(`${line} may change something, and a view only reads.`, 'See what reads: tuk help');
+}
+const notAView = (message: string, hint?: string): BadInput => new BadInput('NOT_A_VIEW', `${message} Nothing was saved or sent.`, hint);
+const shown = (words: readonly string[]): string => ['tuk', ...words].map(quoted).join(' ').slice(0, 120);
+
+/** Whether a command has no effect, by the catalogue. */
+async function isReading({ command, groupName, words }: Found): Promise<boolean> {
+  if (localReads.has(`${groupName} ${command.name}`)) return true;
+  if (groupName === 'api') return command.name === '' && isReadingCall(words);
+  if (command.read) return true;
+  return !command.prompts && command.uses !== undefined && (await haveNoEffect(command.uses));
+}
+
+async function haveNoEffect(uses: Endpoints): Promise<boolean> {
+  const used = Object.entries(uses) as [ServiceName, readonly string[]][];
+  for (const [service, names] of used) {
+    const { calls } = await catalogue(service);
+    if (!names.every((one) => isRead(calls[one]))) return false;
+  }
+  return used.length > 0;
+}
+
+/** Whether a call has no effect, and no response that is key material. */
+const isRead = (call: Call | undefined): boolean => call?.effect === 'none' && call.secret !== true;
+
+/** Whether `tuk api` would make a read. @param words those behind `api` */
+async function isReadingCall([first = '', second = '', path = '']: readonly string[]): Promise<boolean> {
+  const method = /^(GET|POST|PUT|DELETE)$/i.test(first) ? first.toUpperCase() : undefined;
+  if (method === undefined) return isRead(callNamed(await catalogue(serviceNamed(first)), second));
+  const routes = router((await catalogue(serviceNamed(second))).calls);
+  const [pathname = ''] = path.split('?', 1);
+  const call = routes.match(method, pathname)?.call ?? routes.matchLoosely(method, pathname);
+  return call ? isRead(call) : method === 'GET';
+}
+
+/**
+ * The line that `tuk view show NAME` and `tuk view NAME` stand for: the saved one, then what was typed. A typed option replaces the same one of the view.
+ * @returns the line as it is for any other command of `tuk view`
+ * @throws {BadInput} UNKNOWN_VIEW, NOT_A_VIEW for a file that was changed into something else; {LocalFailure} VIEW_BROKEN
+ */
+export async function expandedView(
+  argv: readonly string[],
+  { words, flags }: Pick<ReturnType<typeof readWords>, 'words' | 'flags'>,
+  world: World,
+  groups: Groups,
+): Promise<readonly string[]> {
+  const [, command = '', ...rest] = words;
+  if (flags.help || command === '' || (command !== 'show' && subcommands.includes(command))) return argv;
+  const name = command === 'show' ? rest[0] : command;
+  if (name === undefined) return argv; // its own command says what is missing
+  const folder = paths(world).views;
+  const view = readView(folder, name, () => {});
+  if (!view) {
+    const known = viewNames(folder);
+    const none = 'There is none so far. Save one: tuk view save NAME -- COMMAND';
+    throw new BadInput(
+      'UNKNOWN_VIEW',
+      `There is no view ${JSON.stringify(name.slice(0, 60))}.`,
+      suggestion(name, [...known, ...subcommands], known.length === 0 ? none : `There are: ${known.join(', ')}.`),
+    );
+  }
+  await checkViewLine(view.words, groups);
+  const typed = withoutOperands(argv, command === 'show' ? 3 : 2);
+  const found = (await findCommand(view.words, readWords(view.words), groups))!;
+  return [...withoutReplaced(view.words, typed, [...globalFlags, ...(await optionsOf(found))]), ...typed];
+}
+
+/** A line without its first operands; the global options among them stay. */
+function withoutOperands(argv: readonly string[], count: number): string[] {
+  const rest: string[] = [];
+  let left = count;
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at]!;
+    if (left === 0 || word.startsWith('-')) rest.push(word);
+    else left--;
+    if (left > 0 && needsValue(word, globalFlags) && at + 1 < argv.length) rest.push(argv[++at]!);
+  }
+  return rest;
+}
+
+/** Options of which only one has a meaning at a time: the typed one counts. */
+const exclusive: readonly (readonly (keyof Flags)[])[] = [
+  ['output', 'json'],
+  ['fields', 'columns'],
+  ['mask', 'reveal'],
+];
+
+/** The saved words without the options that were typed anew; options that may be repeated are added to. */
+function withoutReplaced(saved: readonly string[], typed: readonly string[], flags: readonly Flag[]): string[] {
+  const given = flags.filter((flag) => !flag.repeatable && !flag.counts && typed.some((word) => isSpelled(word, flag)));
+  const keys = new Set(given.flatMap(({ flags: spelling }) => [flagKey(spelling), ...others(flagKey(spelling))]));
+  const replaced = flags.filter((flag) => keys.has(flagKey(flag.flags)));
+  const end = saved.indexOf('--');
+  const kept: string[] = [];
+  for (let at = 0; at < saved.length; at++) {
+    const word = saved[at]!;
+    const isOption = end < 0 || at < end;
+    const dropped = isOption ? replaced.find((flag) => isSpelled(word, flag)) : undefined;
+    if (!dropped) kept.push(word);
+    else if (needsValue(word, [dropped])) at++;
+    if (!dropped && isOption && needsValue(word, flags) && at + 1 < saved.length) kept.push(saved[++at]!);
+  }
+  return kept;
+}
+const others = (key: string): readonly string[] => exclusive.find((list) => (list as readonly string[]).includes(key)) ?? [];
+
+/** Whether a word is an option in one of its spellings, its value perhaps behind it: `-o`, `-ocsv`, `--output=csv`. */
+const isSpelled = (word: string, { flags }: Flag): boolean =>
+  spellings(flags).some(
+    (one) => word === one || word.startsWith(`${one}=`) || (takesValue(flags) && /^-\w$/.test(one) && word.startsWith(one)),
+  );
+/** Whether the next word is the value of an option. */
+const needsValue = (word: string, flags: readonly Flag[]): boolean =>
+  flags.some((flag) => takesValue(flag.flags) && spellings(flag.flags).includes(word));

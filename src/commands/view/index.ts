@@ -1,0 +1,99 @@
+// `tuk view`: saved views. `tuk view show NAME` is run as the line that it stands for (cli/view-line), before its own command is looked for.
+
+import type { Command, Group, Groups } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { isDryRun } from '../../cli/settings.js';
+import { suggestion } from '../../cli/suggest.js';
+import { quoted } from '../../services/command-line.js';
+import { BadInput } from '../../services/http/errors.js';
+import { paths } from '../../session/paths.js';
+
+const folderOf = (context: Context): string => paths(context.world).views;
+const warningsOf = (context: Context) => (line: string) => context.log(`  ${line}`);
+
+const save = (groups: Groups): Command => ({
+  name: 'save',
+  values: '<name> [line...]',
+  summary: 'Save a command line that reads, under a name',
+  description: `The line stands behind --, with its options: --match, --fields, --sort-by, --profile and those of its command. Only what reads and ends by itself
+can be saved. The views are files of the folder views, for you alone.`,
+  options: [{ flags: '--replace', summary: 'replace the view of that name' }],
+  examples: [
+    "tuk view save open-stations -- depin stations --match 'status:on' --sort-by name",
+    'tuk view save home-points --replace -- points balance',
+  ],
+  run: async ({ positionals: [name = '', ...words], options }, context) => {
+    const { checkViewName, saveView } = await import('../../session/views.js');
+    const { checkViewLine } = await import('../../cli/view-line.js');
+    checkViewName(name);
+    const { match, fields, columns, sortBy, jq, output, json } = context.flags;
+    if ([match, fields, columns, sortBy, jq, output, json].some((option) => option !== undefined))
+      throw new BadInput(
+        'NOT_A_VIEW',
+        'The options of a view stand behind --, with its command. Nothing was saved.',
+        `Like: tuk view save ${name} -- ${words.length > 0 ? words.map(quoted).join(' ').slice(0, 60) : 'depin stations'} --match 'status:on'`,
+      );
+    await checkViewLine(words, groups);
+    if (isDryRun(context.flags)) return 0;
+    saveView(folderOf(context), { name, words }, { replace: options.replace === true });
+    context.log(`✓ Saved. Show it: tuk view show ${name}`);
+    return 0;
+  },
+});
+
+const list: Command = {
+  name: 'list',
+  summary: 'List the saved views',
+  examples: ['tuk view list', 'tuk view list -o name'],
+  run: async (_, context) => {
+    const { listViews } = await import('../../session/views.js');
+    const rows = listViews(folderOf(context), warningsOf(context)).map(({ name, words }) => ({
+      name,
+      command: ['tuk', ...words].map(quoted).join(' '),
+    }));
+    await context.out.print(JSON.stringify(rows), {
+      columns: ['name', 'command'],
+      idPath: 'name',
+      empty: ['No views.', "Save one: tuk view save open-stations -- depin stations --match 'status:on'"],
+      commandLine: () => 'tuk view list',
+    });
+    return 0;
+  },
+};
+
+const show: Command = {
+  name: 'show',
+  values: '<name> [options...]',
+  summary: 'Show the data of a saved view',
+  description: `Runs its line. Options behind the name are added, and replace the same ones of the view: tuk view show open-stations -o csv.
+tuk view NAME is the same.`,
+  examples: ['tuk view show <name>', 'tuk view show <name> -o csv'],
+  run: async () => {
+    throw new BadInput('MISSING_VALUE', 'tuk view show needs the name of a view.', 'See yours: tuk view list');
+  },
+};
+
+const remove: Command = {
+  name: 'remove',
+  values: '<name>',
+  summary: 'Remove a saved view',
+  examples: ['tuk view remove <name>'],
+  run: async ({ positionals: [name = ''] }, context) => {
+    const { removeView, viewNames } = await import('../../session/views.js');
+    const folder = folderOf(context);
+    const known = viewNames(folder);
+    if (!known.includes(name))
+      throw new BadInput(
+        'UNKNOWN_VIEW',
+        `There is no view ${JSON.stringify(name.slice(0, 60))}.`,
+        suggestion(name, known, 'See yours: tuk view list'),
+      );
+    if (isDryRun(context.flags)) return 0;
+    removeView(folder, name);
+    context.log(`✓ Removed ${name}.`);
+    return 0;
+  },
+};
+
+/** The group `view`; the lines of its views are checked against the table of all groups. */
+export const viewGroup = (groups: Groups): Group => ({ commands: [save(groups), list, show, remove] });
