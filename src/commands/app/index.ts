@@ -60,7 +60,10 @@ export async function openApp(ownWorld: World, flags: Flags, program: Program, g
         return throttle(line, () => withScreenError(ownedContext.context, () => forOwner(load)));
       },
       fields: (line) => import('./command-data.js').then(({ formFields }) => formFields(line, program.groups)),
-      commands: () => import('./command-data.js').then(({ allCommands }) => allCommands(program.groups)),
+      commands: async () => {
+        const { allCommands, profilesAndViews } = await import('./command-data.js');
+        return [...(await allCommands(program.groups)), ...profilesAndViews(ownedContext.context)];
+      },
       who: () => {
         const forOwner = ownedContext.forCurrentOwner();
         return throttle('who', () => forOwner(readUserName));

@@ -5,17 +5,17 @@ import { apart, type Line, line, span } from '../format/line.js';
 import { width } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
 import type { Chooser } from '../state/chooser.js';
-import { typed } from '../state/field.js';
 import type { Size } from '../state/page.js';
-import { found } from '../state/palette.js';
+import { paletteFound } from '../state/palette-entries.js';
 import type { Application } from '../state/state.js';
 
 const mostRows = 10;
 
 /** `: ride w▏` over the commands that fit it, and what enter would do. */
-export function paletteLines({ palette, commands }: Application, { rows, columns: wide }: Size): Line[] {
+export function paletteLines(state: Application, { rows, columns: wide }: Size): Line[] {
+  const { palette, commands } = state;
   const { field, marked } = palette ?? { field: { before: '', after: '' }, marked: 0 };
-  const fitting = found(typed(field), commands ?? []);
+  const fitting = paletteFound(state);
   const own = Math.min(wide, 72);
   const high = Math.max(1, Math.min(mostRows, rows - 6));
   const top = Math.max(0, marked - high + 1);

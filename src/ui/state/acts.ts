@@ -72,6 +72,8 @@ export function acted(state: Application, act: AppAct | undefined, key: string, 
           now,
         ),
       ];
+    case 'save view':
+      return savesView(state, now);
     case 'sign in':
       return [state, { do: 'run', line: 'login' }, { do: 'leave', how: 'left' }];
     case 'requests':
@@ -88,6 +90,15 @@ export function acted(state: Application, act: AppAct | undefined, key: string, 
 }
 
 const copied = (state: Application, text: string, now: number): Next => [tell(state, `Copied ${text}`, 'good', now), { do: 'copy', text }];
+
+/** Opens the palette with the command that saves the visible list as a view; its name is typed there. */
+function savesView(state: Application, now: number): Next {
+  if (topOf(state).kind !== 'board' || topOf(state).group === 'Home')
+    return [tell(state, 'Only a list or a page can be saved as a view.', 'off', now)];
+  const line = commandOf({ ...state, suffix: '' }).replace(/^tuk /, '');
+  const palette = { field: { before: 'view save ', after: ` -- ${line}` }, marked: 0 };
+  return [{ ...state, palette }, ...(state.commands ? [] : [{ do: 'list commands' } as const])];
+}
 
 /** Reloads the visible screen. */
 function stale(state: Application): Application {

@@ -109,7 +109,7 @@ function owned(state: Application, own: Owner, now: number): Next {
 /** Handles the end of a command: it may have changed anything, so every query is invalidated, and the data of another owner are dropped. */
 function cameBack(was: Application, event: Extract<AppEvent, { what: 'came back' }>, now: number): Next {
   const { line, code, head, signedIn, follows, made, refused } = event;
-  const { followed: _, observed: __, ...state } = ownedBy(was, event);
+  const { followed: _, observed: __, commands: ___, ...state } = ownedBy(was, event); // a profile or a view may be new
   const shown = lineWithoutKeys(line);
   const said = refused ?? (code === 0 ? `Done: tuk ${shown}` : `Exit code ${code}: tuk ${shown}`);
   const who = state.head.who === undefined || !signedIn ? {} : { who: state.head.who };

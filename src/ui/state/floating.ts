@@ -1,6 +1,6 @@
 // Handles keys in overlays and text fields: the palette, a short list, a filter, a field of a form. Letters are text there.
 
-import { namesProfile, quoted } from '../../services/command-line.js';
+import { namesProfile, quoted, splitWords } from '../../services/command-line.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { pattern } from '../format/row-match.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
@@ -12,7 +12,8 @@ import { followOf } from './follow-screen.js';
 import { holdsKey, keyNotKept, onField, typedIn, withText } from './form.js';
 import { goTo, openRead, toGroup, watched, watchedBy } from './going.js';
 import { actOf } from './keymap.js';
-import { type CommandLine, found, paletteKeys } from './palette.js';
+import { type CommandLine, paletteKeys } from './palette.js';
+import { paletteFound } from './palette-entries.js';
 import { requestsOpened, requestsSpec } from './requests-screen.js';
 import { type BoardScreen, board, type FormScreen, type JsonScreen, opened, type Screen } from './screens.js';
 import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
@@ -22,7 +23,7 @@ type Next = readonly [Application, ...(AppEffect | Wish)[]];
 /** A key in the palette. */
 export function inPalette(state: Application, { field, marked }: NonNullable<Application['palette']>, key: string, now: number): Next {
   const { palette: _, ...closed } = state;
-  const fitting = found(typed(field), state.commands ?? []);
+  const fitting = paletteFound(state);
   const act = actOf(paletteKeys, key);
   switch (act) {
     case 'close':
@@ -58,6 +59,7 @@ export function commanded(state: Application, text: string, one: CommandLine | u
   if (line === requestsSpec.command) return [requestsOpened(state)];
   const group = state.groups.find(({ digit, name }) => digit === line || name.toLowerCase() === line.toLowerCase());
   if (group) return toGroup(state, group.name);
+  if (one?.entry !== undefined) return entered(state, text.trim(), one);
   const named = one !== undefined && (line === one.name || line.startsWith(`${one.name} `));
   if (named && namesProfile(line)) return [state, { do: 'run', line }, { do: 'leave', how: 'left' }]; // a screen never shows the data of another profile
   const shown = lineWithoutKeys(line);
@@ -72,11 +74,54 @@ export function commanded(state: Application, text: string, one: CommandLine | u
   if (screen) return goTo(state, [screen]);
   const asks = readWith(state, whole);
   if (whole === '') return [state];
-  if (one?.values?.startsWith('<') && whole === one.name) return [completed(state, one)];
+  if (one?.needs && whole === one.name && (named || one.reads)) return [formOver(state, one)];
   if (one?.reads || asks) return [{ ...state, stack: [...state.stack, board(groupOf(state, whole), { name: whole, command: whole })] }];
   if (!named) return one ? [completed(state, one)] : [tell(state, `There is no command like ${whole}.`, 'off', now)];
   return [state, { do: 'run', line: whole }, { do: 'leave', how: 'left' }];
 }
+/** Opens what is no command: a screen, a thing, a view; a profile only where `ctx` was typed, because it changes what everything stands on. */
+function entered(state: Application, text: string, { entry, line = '', group = 'Home', name, is }: CommandLine): Next {
+  switch (entry) {
+    case 'profile':
+      return text.startsWith('ctx') ? [state, { do: 'run', line }, { do: 'leave', how: 'left' }] : [completed(state, { name, is })];
+    case 'screen':
+      return goTo(state, [screenOf(state, line) ?? board(group, { name, command: line })]);
+    case 'row': {
+      const screen = screenOf(state, line);
+      return screen?.kind === 'board' ? goTo(state, [{ ...screen, filter: text, of: -1 }]) : [state];
+    }
+    case 'view': {
+      const [own, filter = ''] = withoutMatch(line);
+      const spec = { name: name.replace(/^view /, ''), command: own };
+      return goTo(state, [{ ...board(groupOf(state, own), spec), filter }]);
+    }
+    default:
+      return [{ ...state, stack: [...state.stack, board(groupOf(state, line), { name, command: line })] }];
+  }
+}
+
+/** A command line without its `--match`, which a screen shows as its filter, and the text of that. */
+function withoutMatch(line: string): readonly [line: string, text?: string] {
+  const words = splitWords(line);
+  const at = words.indexOf('--match');
+  const text = at < 0 ? undefined : words[at + 1];
+  return text === undefined
+    ? [line]
+    : [
+        words
+          .filter((_, nth) => nth !== at && nth !== at + 1)
+          .map(quoted)
+          .join(' '),
+        text,
+      ];
+}
+
+/** The form of a command that lacks a value. */
+const formOver = (state: Application, { name, reads }: CommandLine): Application => ({
+  ...state,
+  stack: [...state.stack, opened(groupOf(state, name), { name, command: name, kind: 'form', ...(reads ? { reads } : {}) })],
+});
+
 function screenOf({ groups }: Pick<Application, 'groups'>, line: string): Screen | undefined {
   for (const { name, screens } of groups) {
     const spec = screens.find((one) => one.command === line);

@@ -27,6 +27,7 @@ import { type AppEffect, type Application, type Stack, topOf, withTop } from './
 import { quoteLine, type Swap } from './swap-lines.js';
 
 const mostPast = 50;
+const mostRecent = 20;
 
 /** Opens another stack of screens; the current one is stored for its group and in the history. A watched ride is no longer watched. */
 export function goTo(state: Application, stack: Stack): readonly [Application, ...AppEffect[]] {
@@ -120,7 +121,16 @@ export function openMarked(state: Application): readonly [Application, ...AppEff
   });
   const spec: ScreenSpec = { name, command: line ?? top.line, ...(own ? { actions: own } : {}) };
   const detail = board(top.group, spec, { over: [...top.over, top.spec.name], row, columns: answer.columns });
-  return [pushed(state, line === undefined ? { ...detail, line: '' } : detail)];
+  if (line === undefined) return [pushed(state, { ...detail, line: '' })];
+  const thing = {
+    name: `${top.spec.name} ${name}`.toLowerCase(),
+    is: `opened: tuk ${line}`,
+    entry: 'recent',
+    line,
+    group: top.group,
+  } as const;
+  const recent = [thing, ...(state.recent ?? []).filter((one) => one.line !== line)].slice(0, mostRecent);
+  return [pushed({ ...state, recent }, detail)];
 }
 /** The rows of a chart. */
 function rowsOf({ group, spec, line, over }: BoardScreen): BoardScreen {

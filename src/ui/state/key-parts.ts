@@ -8,6 +8,7 @@ export type AppAct =
   | MapMove
   | 'open'
   | 'sign in'
+  | 'save view'
   | 'back'
   | 'quit'
   | 'stop'
@@ -51,6 +52,7 @@ export const everywhere: Keymap<AppAct> = [
   { keys: ['['], act: 'history back', does: 'back', under: 'Everywhere', helpOnly: true },
   { keys: [']'], act: 'history forward', does: 'forward', under: 'Everywhere', helpOnly: true, pair: true },
   { keys: ['-'], act: 'last screen', does: 'last screen', under: 'Everywhere', helpOnly: true },
+  { keys: ['S'], act: 'save view', does: 'save view', under: 'Everywhere', helpOnly: true },
   { keys: ['L'], act: 'requests', does: 'requests', under: 'Everywhere', helpOnly: true },
   { keys: ['ctrl-l'], act: 'draw anew', does: 'draw anew', under: 'Everywhere', helpOnly: true },
   { keys: ['ctrl-z'], act: 'suspend', does: 'to the shell', under: 'Everywhere', helpOnly: true },

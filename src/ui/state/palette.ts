@@ -11,6 +11,13 @@ export interface CommandLine {
   readonly is: string;
   /** It only reads, so a screen can show its response. */
   readonly reads?: boolean;
+  /** It has a required value or option. */
+  readonly needs?: true;
+  /** What it is, if no command: a screen of a group, a thing that was opened, a row that holds the typed text, a saved view, a profile. */
+  readonly entry?: 'screen' | 'recent' | 'row' | 'view' | 'profile';
+  /** The command line behind such an entry, and its group. */
+  readonly line?: string;
+  readonly group?: string;
 }
 /** The keys of the palette; every other key is text. */
 export const paletteKeys: Keymap<'choose up' | 'choose down' | 'complete' | 'run' | 'close'> = [

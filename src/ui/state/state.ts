@@ -41,6 +41,8 @@ export interface Application {
   readonly past: readonly Stack[];
   readonly future: readonly Stack[];
   readonly answers: Answers;
+  /** The things that were opened, the newest first. */
+  readonly recent?: readonly CommandLine[];
   /** The observed queries, as text. */
   readonly observed?: string;
   /** How far the clock of the service is ahead of this machine's, milliseconds. */
