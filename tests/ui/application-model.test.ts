@@ -8,7 +8,7 @@ import type { Loaded } from '../../src/ui/state/answers.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application, keymapOf } from '../../src/ui/state/application.js';
 import { groupNames } from '../../src/ui/state/page.js';
-import { sorted } from '../../src/ui/state/rows.js';
+import { sorted } from '../../src/ui/format/row-order.js';
 import type { BoardScreen } from '../../src/ui/state/screens.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
 import { applicationRows } from '../support/frames.js';

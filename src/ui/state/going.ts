@@ -5,13 +5,13 @@ import { asText, isNothing, type Row, valueAt } from '../../services/json-value.
 import { jsonRows } from '../format/json-lines.js';
 import { masked } from '../format/mask.js';
 import { matching } from '../format/row-match.js';
+import { sorted } from '../format/row-order.js';
 import { cutMiddle } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
 import { type Answer, answerOf } from './answers.js';
 import { followOf } from './follow-screen.js';
 import { placed } from './list.js';
 import { rideWatch } from './ride-watch.js';
-import { sorted } from './rows.js';
 import {
   type Action,
   type BoardScreen,
