@@ -77,7 +77,8 @@ const lenient: ValueParser = () => plainValue;
 const strict: ValueParser = (flag, known) => (value, earlier) => {
   const plain = plainValue(value);
   const name = longSpelling(flag);
-  if (plain === value && plain.startsWith('-') && known().has(plain)) throw new BadInput('MISSING_VALUE', `${name} needs a value, and ${plain} is an option.`);
+  if (plain === value && plain.startsWith('-') && known().has(plain))
+    throw new BadInput('MISSING_VALUE', `${name} needs a value, and ${plain} is an option.`);
   if (earlier !== undefined && earlier !== plain) throw new BadInput('GIVEN_TWICE', `${name} is given twice, with different values.`);
   return plain;
 };

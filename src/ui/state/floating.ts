@@ -1,6 +1,6 @@
 // Handles keys in overlays and text fields: the palette, a short list, a filter, a field of a form. Letters are text there.
 
-import { namesProfile, quoted } from '../../services/command-line.js';
+import { commandLines, namesProfile, quoted } from '../../services/command-line.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { pattern } from '../format/row-match.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
@@ -16,6 +16,7 @@ import { type CommandLine, found, paletteKeys } from './palette.js';
 import { requestsOpened, requestsSpec } from './requests-screen.js';
 import { type BoardScreen, board, type FormScreen, type JsonScreen, opened, type Screen } from './screens.js';
 import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
+import { sortedBy, withLook } from './table-look.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
@@ -96,29 +97,23 @@ const groupOf = (state: Application, line: string): string =>
 /** A key in a short list. */
 export function inChooser(state: Application, chooser: Chooser, key: string, now: number): Next {
   const { chooser: _, ...closed } = state;
-  const { stays, chosen } = chosenBy(chooser, key);
+  const { stays, chosen, moves } = chosenBy(chooser, key);
   const next: Application = stays ? { ...closed, chooser: stays } : closed;
-  if (chosen === undefined) return [next];
   const top = topOf(state);
+  if (moves && top.kind === 'board') return [withLook(next, top, (look) => ({ ...look, order: stays!.items.map(({ value }) => value) }))];
+  if (chosen === undefined) return [next];
   if (chooser.of === 'word') return [top.kind === 'form' ? withTop(next, onField(withText(top, chosen), top.at + 1)) : next];
   if (chooser.of === 'actions') {
     const label = chooser.items[chooser.marked]?.label ?? '';
-    return label.endsWith('…') ? [next, { do: 'run', line: chosen }, { do: 'leave', how: 'left' }] : [openRead(next, label, chosen)];
+    const leaves = label.endsWith('…') || commandLines(chosen).length > 1;
+    return leaves ? [next, { do: 'run', line: chosen }, { do: 'leave', how: 'left' }] : [openRead(next, label, chosen)];
   }
   if (top.kind !== 'board') return [next];
   if (chooser.of === 'columns') {
     const hidden = top.hidden.includes(chosen) ? top.hidden.filter((one) => one !== chosen) : [...top.hidden, chosen];
-    return [withTop(next, { ...top, hidden })];
+    return [withLook(next, top, (look) => ({ ...look, hidden }))];
   }
-  const down = top.sort?.path === chosen && !top.sort.down;
-  return [
-    tell(
-      withTop(next, { ...top, sort: { path: chosen, down }, of: -1 }),
-      `Sorted by ${chosen}${down ? ', turned round' : ''}.`,
-      'off',
-      now,
-    ),
-  ];
+  return [sortedBy(next, top, chosen, now)];
 }
 
 /** A key in a filter, or in the search of JSON. */

@@ -91,7 +91,8 @@ const muted = (text: string, { colourNote: colourAside }: TableOptions): string 
 function allColumns(rows: readonly Row[], options: TableOptions): Column[] {
   const { columns, format, width } = options;
   const ofCommand = (path: string) => (format === 'wide' ? undefined : options.defaultColumns?.find((one) => one.path === path));
-  const chosenColumns = columns?.map((path) => ofCommand(path) ?? { path }) ?? commandColumns(rows, options) ?? columnsOf(rows, format, width);
+  const chosenColumns =
+    columns?.map((path) => ofCommand(path) ?? { path }) ?? commandColumns(rows, options) ?? columnsOf(rows, format, width);
   return chosenColumns.map((column) => {
     const inferred = guessed(column, rows);
     if (format !== 'wide') return inferred;
