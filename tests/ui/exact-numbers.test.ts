@@ -158,7 +158,7 @@ describe('the digits of a number are those that came', () => {
     );
     const columns = [
       { heading: 'WORDS', cell: () => ({ text: 'a long text that may well give way to what stands beside it' }) },
-      { heading: 'WEI', whole: true as const, stays: true as const, cell: () => ({ text: '123456789012345678901234567890' }) },
+      { heading: 'WEI', whole: true as const, rank: -1, cell: () => ({ text: '123456789012345678901234567890' }) },
     ];
     expect(
       gridLines(grid([{}], columns), { marked: 0, top: 0 }, 5, 50)

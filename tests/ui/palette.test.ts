@@ -15,7 +15,7 @@ const commands: readonly CommandLine[] = [
   { name: 'points transfer', is: 'Send points', needs: true },
   { name: 'view save', values: '<name>', is: 'Save a view', needs: true },
   { name: 'ctx live', is: 'profile', entry: 'profile', line: 'profile use live' },
-  { name: 'view open-ones', is: 'view', entry: 'view', line: "assets offerings --status OPEN --match 'rate:>8 hanoi'" },
+  { name: 'view open-ones', is: 'view', entry: 'view', line: "assets offerings --status OPEN --match 'rate:>8 hanoi' --sort-by=-title" },
 ];
 const rows = responded('assets offerings', { value: [{ id: '8d20f3a4-55b1', title: 'Hanoi Bikes' }], columns: [{ path: 'title' }] });
 
@@ -57,7 +57,12 @@ test('a pasted id leads to the screen that holds it, filtered to it; a plain wor
 
 test('a saved view opens as a screen, with its filter', () => {
   const { state } = app([...typed('view open'), 'enter']);
-  expect(topOf(state)).toMatchObject({ line: 'assets offerings --status OPEN', filter: 'rate:>8 hanoi', spec: { name: 'open-ones' } });
+  expect(topOf(state)).toMatchObject({
+    line: 'assets offerings --status OPEN',
+    filter: 'rate:>8 hanoi',
+    spec: { name: 'open-ones' },
+    sort: { path: 'title', down: true },
+  });
 });
 
 test('S begins the command that saves the visible list, with its filter', () => {

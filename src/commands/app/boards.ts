@@ -65,6 +65,7 @@ export const groupScreens: readonly GroupSpec[] = [
         ],
         empty: ['No ride is known here.', 'Request one on the screen New, or: tuk ride request'],
         actions: [
+          ['Wait for the end…', 'ride wait {id...}', goesOn],
           ['Cancel…', 'ride cancel {id}', goesOn],
           ['Stop waiting…', 'ride cancel-wait {id}', goesOn],
           ['Request again…', 'ride retry {id}'],
@@ -229,7 +230,7 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '9',
     name: 'Notify',
     api: 'tuk api list --service notification',
-    screens: [{ name: 'Notifications', command: 'notify list', cycles: '--type', actions: [['Dismiss…', 'notify dismiss {id}']] }],
+    screens: [{ name: 'Notifications', command: 'notify list', cycles: '--type', actions: [['Dismiss…', 'notify dismiss {id...}']] }],
   },
 ];
 

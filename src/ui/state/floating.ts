@@ -1,6 +1,6 @@
 // Handles keys in overlays and text fields: the palette, a short list, a filter, a field of a form. Letters are text there.
 
-import { namesProfile, quoted, splitWords } from '../../services/command-line.js';
+import { commandLines, namesProfile, quoted, splitWords } from '../../services/command-line.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { pattern } from '../format/row-match.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
@@ -15,8 +15,9 @@ import { actOf } from './keymap.js';
 import { type CommandLine, paletteKeys } from './palette.js';
 import { paletteFound } from './palette-entries.js';
 import { requestsOpened, requestsSpec } from './requests-screen.js';
-import { type BoardScreen, board, type FormScreen, type JsonScreen, opened, type Screen } from './screens.js';
+import { type BoardScreen, board, type FormScreen, type JsonScreen, opened, plainLook, type Screen, type TableLook } from './screens.js';
 import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
+import { sortedBy, withLook } from './table-look.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
@@ -91,29 +92,26 @@ function entered(state: Application, text: string, { entry, line = '', group = '
       return screen?.kind === 'board' ? goTo(state, [{ ...screen, filter: text, of: -1 }]) : [state];
     }
     case 'view': {
-      const [own, filter = ''] = withoutMatch(line);
-      const spec = { name: name.replace(/^view /, ''), command: own };
-      return goTo(state, [{ ...board(groupOf(state, own), spec), filter }]);
+      const { command, filter, look } = viewParts(line);
+      const own = { ...state, looks: { ...state.looks, [command]: look } };
+      return goTo(own, [{ ...board(groupOf(state, command), { name: name.replace(/^view /, ''), command }), filter }]);
     }
     default:
       return [{ ...state, stack: [...state.stack, board(groupOf(state, line), { name, command: line })] }];
   }
 }
 
-/** A command line without its `--match`, which a screen shows as its filter, and the text of that. */
-function withoutMatch(line: string): readonly [line: string, text?: string] {
-  const words = splitWords(line);
-  const at = words.indexOf('--match');
-  const text = at < 0 ? undefined : words[at + 1];
-  return text === undefined
-    ? [line]
-    : [
-        words
-          .filter((_, nth) => nth !== at && nth !== at + 1)
-          .map(quoted)
-          .join(' '),
-        text,
-      ];
+/** The options of a saved view that a screen shows by itself: its filter, its order, its columns. */
+function viewParts(line: string): { readonly command: string; readonly filter: string; readonly look: TableLook } {
+  const words = splitWords(line).flatMap((word) => /^(--(?:match|sort-by|columns))=(.*)$/s.exec(word)?.slice(1) ?? [word]);
+  const taken = (name: string): string | undefined => {
+    const at = words.indexOf(name);
+    return at < 0 ? undefined : words.splice(at, 2)[1];
+  };
+  const [filter = '', sortBy, columns] = [taken('--match'), taken('--sort-by'), taken('--columns')];
+  const sort = sortBy === undefined ? {} : { sort: { path: sortBy.replace(/^-/, ''), down: sortBy.startsWith('-') } };
+  const order = columns === undefined ? {} : { order: columns.split(',') };
+  return { command: words.map(quoted).join(' '), filter, look: { ...plainLook, ...sort, ...order } };
 }
 
 /** The form of a command that lacks a value. */
@@ -141,29 +139,23 @@ const groupOf = (state: Application, line: string): string =>
 /** A key in a short list. */
 export function inChooser(state: Application, chooser: Chooser, key: string, now: number): Next {
   const { chooser: _, ...closed } = state;
-  const { stays, chosen } = chosenBy(chooser, key);
+  const { stays, chosen, moves } = chosenBy(chooser, key);
   const next: Application = stays ? { ...closed, chooser: stays } : closed;
-  if (chosen === undefined) return [next];
   const top = topOf(state);
+  if (moves && top.kind === 'board') return [withLook(next, top, (look) => ({ ...look, order: stays!.items.map(({ value }) => value) }))];
+  if (chosen === undefined) return [next];
   if (chooser.of === 'word') return [top.kind === 'form' ? withTop(next, onField(withText(top, chosen), top.at + 1)) : next];
   if (chooser.of === 'actions') {
     const label = chooser.items[chooser.marked]?.label ?? '';
-    return label.endsWith('…') ? [next, { do: 'run', line: chosen }, { do: 'leave', how: 'left' }] : [openRead(next, label, chosen)];
+    const leaves = label.endsWith('…') || commandLines(chosen).length > 1;
+    return leaves ? [next, { do: 'run', line: chosen }, { do: 'leave', how: 'left' }] : [openRead(next, label, chosen)];
   }
   if (top.kind !== 'board') return [next];
   if (chooser.of === 'columns') {
     const hidden = top.hidden.includes(chosen) ? top.hidden.filter((one) => one !== chosen) : [...top.hidden, chosen];
-    return [withTop(next, { ...top, hidden })];
+    return [withLook(next, top, (look) => ({ ...look, hidden }))];
   }
-  const down = top.sort?.path === chosen && !top.sort.down;
-  return [
-    tell(
-      withTop(next, { ...top, sort: { path: chosen, down }, of: -1 }),
-      `Sorted by ${chosen}${down ? ', turned round' : ''}.`,
-      'off',
-      now,
-    ),
-  ];
+  return [sortedBy(next, top, chosen, now)];
 }
 
 /** A key in a filter, or in the search of JSON. */

@@ -8,6 +8,7 @@ import { answerOf } from './answers.js';
 import { seenLines } from './folding.js';
 import { actionsOn } from './follow-screen.js';
 import { type MapMove, type Move, moved } from './list.js';
+import { extended } from './marks.js';
 import { bodySize, railFrom, type Size } from './page.js';
 import { type BoardScreen, isPage, type JsonScreen, welcomeMenu } from './screens.js';
 import { type Application, topOf, withTop } from './state.js';
@@ -66,7 +67,10 @@ function scrolled({ top }: Pick<BoardScreen, 'top'>, height: number, act: Move, 
 }
 function boardMoved(state: Application, screen: BoardScreen, act: Move, size: Size, now: number): BoardScreen {
   const { rows } = answerOf(state.answers, screen.line);
-  if (rows && !isPage(screen)) return { ...screen, place: moved(screen.place, act, screen.shown.length, seenRows(size, screen)) };
+  if (rows && !isPage(screen)) {
+    const place = moved(screen.place, act, screen.shown.length, seenRows(size, screen));
+    return extended({ ...screen, place }, answerOf(state.answers, screen.line));
+  }
   return { ...screen, top: scrolled(screen, pageHeight(state, screen, size, now), act, size) };
 }
 

@@ -13,7 +13,7 @@ export function ownedBy(state: Application, { owner, head, signedIn }: OwnerFoun
   const { chooser, palette, told, recent, commands, ...kept } = state;
   return {
     ...kept,
-    ...{ owner, head, signedIn, stack: [reopened(state)], kept: {}, past: [], future: [], answers: {} },
+    ...{ owner, head, signedIn, stack: [reopened(state)], kept: {}, past: [], future: [], answers: {}, looks: {} },
     ...{ help: false, reveal: false },
   };
 }
