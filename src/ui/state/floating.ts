@@ -43,7 +43,7 @@ export function inPalette(state: Application, { field, marked }: NonNullable<App
 /** The command with the most words that a text begins with, if the text begins with the selected one: `auth sessions revoke 1` is not `auth sessions`. */
 function longest(text: string, fitting: readonly CommandLine[], marked: CommandLine | undefined): CommandLine | undefined {
   const line = text.trim().replace(/^tuk +/, '');
-  const begins = ({ name }: CommandLine) => line === name || line.startsWith(`${name} `);
+  const begins = ({ name, entry }: CommandLine) => entry === undefined && (line === name || line.startsWith(`${name} `));
   if (!marked || !begins(marked)) return marked;
   return fitting.filter(begins).sort((one, other) => other.name.length - one.name.length)[0];
 }

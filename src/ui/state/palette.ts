@@ -36,14 +36,14 @@ export function found(text: string, commands: readonly CommandLine[]): readonly 
     .toLowerCase();
   if (wanted === '') return commands;
   const ranked = commands.flatMap((one) => {
-    const rank = rankOf(wanted, one.name.toLowerCase());
+    const rank = rankOf(wanted, one.name.toLowerCase(), one.entry === undefined);
     return rank === undefined ? [] : [{ one, rank }];
   });
   return ranked.sort((a, b) => a.rank - b.rank || a.one.name.length - b.one.name.length).map(({ one }) => one);
 }
 
-function rankOf(wanted: string, name: string): number | undefined {
-  if (name.startsWith(wanted) || wanted.startsWith(`${name} `)) return 0; // values may follow it
+function rankOf(wanted: string, name: string, takesValues: boolean): number | undefined {
+  if (name.startsWith(wanted) || (takesValues && wanted.startsWith(`${name} `))) return 0;
   const words = wanted.split(/ +/);
   const own = name.split(/[ -]/);
   if (words.every((word) => own.some((one) => one.startsWith(word)))) return 1;
