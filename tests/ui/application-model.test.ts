@@ -117,6 +117,28 @@ describe('requests', () => {
     expect(elsewhere).toEqual({ do: 'observe', owner: undefined, queries: [expect.objectContaining({ line: 'wallet balance' })] });
   });
 
+  test('tab gives the focus to the preview, which scrolls to its end and no further; without room for one it opens the row', () => {
+    const large = { rows: 30, columns: 160 };
+    const wide = (...keyNames: string[]) => {
+      const { state, board } = app([
+        '1',
+        offerings(offering(1, Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f${at}`, `value ${at}`])))),
+      ]);
+      return keyNames.reduce((last, key) => board.update(last, { what: 'key', key, size: large }, now)[0], state);
+    };
+    const body = (state: Application) => drawn(state, large);
+    expect(body(wide())).not.toContain('┃');
+    expect(body(wide('tab'))).toMatch(/┃[\s\S]*tab back to the list/);
+    expect(body(wide('tab'))).not.toContain('value 55');
+    const end = wide('tab', 'G');
+    expect(body(end)).not.toBe(body(wide('tab')));
+    expect(body(wide('tab', 'G', 'j', 'j'))).toBe(body(end));
+    expect(body(wide('tab', 'G', 'j', 'j', 'k'))).not.toBe(body(end)); // no key without effect
+    expect(body(wide('tab', 'j', 'tab'))).toBe(body(wide()));
+    expect(body(wide('tab', 'j', 'esc'))).toBe(body(wide()));
+    expect(topOf(app(['1', three, 'tab']).state)).toMatchObject({ line: 'assets offering id-1' });
+  });
+
   test('w pauses refreshing until it is pressed again; r still requests', () => {
     const last = (events: string[]) => app(['1', three, ...events]).effects.at(-1);
     expect(last(['w'])).toEqual(observes('assets offerings', { paused: true }));

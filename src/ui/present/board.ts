@@ -183,13 +183,25 @@ function flowing(pieces: readonly Line[], columns: number, lines: number): Line[
   return Array.from({ length: lines }, (_, at) => cut(flown[at] ?? [], columns));
 }
 
-/** The page of a row; on a large screen its raw JSON under it, as far as there is room. */
-export function previewOf(row: Row, answer: Answer, { wide: columns, rows, now }: { wide: number; rows: number; now: number }): Line[] {
-  const page = recordLines(row, answer.columns, { wide: columns, now });
-  const left = rows - page.length - 2;
-  if (columns < 60 || left < 6) return page;
-  return [...page, [], line('RAW', 'head'), ...numberedLines(jsonRows(row), 0, left)];
+const mostRawLines = 500;
+
+/** The preview beside a table: the page of the selected row, then its raw JSON where the lines are long enough for it; all of its lines, and its width. */
+export function previewPane(
+  { screen, answer, table, reveal }: Pick<BoardView, 'screen' | 'answer' | 'table' | 'reveal'>,
+  area: Size,
+  now: number,
+): { readonly width: number; readonly lines: readonly Line[] } {
+  const wanted = table.widths.reduce((sum, one) => sum + one + 2, 2);
+  const share = Math.floor(area.columns / (area.columns >= 160 ? 2 : 3));
+  const width = Math.max(26, share, Math.min(70, area.columns - wanted - 3));
+  const row = markedOf(screen, reveal);
+  if (!row) return { width, lines: [] };
+  const page = recordLines(row, answer.columns, { wide: width - 1, now });
+  return { width, lines: width < 60 ? page : [...page, [], line('RAW', 'head'), ...numberedLines(jsonRows(row), 0, mostRawLines)] };
 }
+/** The first visible line of a preview. */
+export const previewTop = (lines: readonly Line[], { scrolled = 0 }: BoardScreen, rows: number): number =>
+  Math.max(0, Math.min(scrolled, lines.length - rows));
 
 /** What stands at the right of the path: how many rows, how they are sorted and filtered. */
 export function boardState({ screen, answer }: BoardView): string {

@@ -12,7 +12,7 @@ import type { Board, Wish } from './board.js';
 import { chooserKeys } from './chooser.js';
 import { inChooser, inField, inFilter, inPalette } from './floating.js';
 import { actionsOn, anew, followHappened, followOf } from './follow-screen.js';
-import { firstOf, goTo, below as lineBelow, markedRow } from './going.js';
+import { firstOf, goTo, below as lineBelow, markedRow, openMarked } from './going.js';
 import type { AppAct } from './key-parts.js';
 import { actOf, type Keymap, type Pressed, pastedText } from './keymap.js';
 import { isMapMove } from './list.js';
@@ -20,6 +20,7 @@ import { movedBy } from './moves.js';
 import { dueIn, settled } from './observed.js';
 import { leavesRide, offRide, rideHappened, rideNext } from './on-ride.js';
 import { ownedBy, ownerSaid } from './owner.js';
+import { bodySize, hasPreview, type Size } from './page.js';
 import { paletteKeys } from './palette.js';
 import { type RideWatch, rideWatch } from './ride-watch.js';
 import { idOf } from './row-id.js';
@@ -197,8 +198,18 @@ function pressed(before: Application, event: Pressed, now: number): Next {
   if (act === 'draw anew') return [state, { do: 'draw anew' }];
   if (act === 'suspend') return [state, { do: 'suspend' }];
   if (state.help) return [{ ...state, help: false }];
+  if (act === 'preview') return previewed(state, size);
   if (isMapMove(act)) return [movedBy(state, act, size, now)];
   return acted(state, act, key, now);
+}
+
+/** Gives the focus to the preview, or back to the list; without room for a preview it opens the selected row. */
+function previewed(state: Application, size: Size): Next {
+  const top = topOf(state);
+  if (top.kind !== 'board') return [state];
+  const { scrolled, ...list } = top;
+  if (scrolled !== undefined) return [withTop(state, list)];
+  return hasPreview(bodySize(size), size.columns) ? [withTop(state, { ...top, scrolled: 0 })] : openMarked(state);
 }
 
 /** A paste where no text is typed: it filters the rows of a table; on any other screen it opens the palette. */

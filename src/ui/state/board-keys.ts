@@ -49,8 +49,20 @@ const markedKeys = ({ picked = [], spec }: BoardScreen): Keymap<AppAct> => [
   ...(spec.actions ? [actions] : []),
   { ...copyId, does: picked.length === 1 ? 'copy the marked' : `copy ${picked.length} ids` },
 ];
+/** The keys of a preview that has the focus. */
+const previewKeys = (named: string | undefined): Keymap<AppAct> => [
+  { keys: ['tab', 'shift-tab'], shown: 'tab', act: 'preview', does: 'back to the list', under: 'This screen' },
+  ...scroll,
+  open,
+  json,
+  ...(named ? [{ ...copyId, does: `copy ${named}` }] : []),
+  back,
+  ...shown,
+  ...everywhere,
+];
 /** The keys of a list. */
 export function listKeys(screen: BoardScreen, lies: boolean, named: string | undefined): Keymap<AppAct> {
+  if (screen.scrolled !== undefined) return previewKeys(named);
   const watches = screen.spec.opens?.startsWith('ride watch');
   const marking = screen.picked !== undefined || screen.range !== undefined;
   return [
@@ -66,6 +78,7 @@ export function listKeys(screen: BoardScreen, lies: boolean, named: string | und
     ...(screen.spec.actions && !marking ? [actions] : []),
     columns,
     json,
+    ...(screen.spec.ranks ? [] : [{ keys: ['tab'], act: 'preview', does: 'preview', under: 'This screen' } as const]),
     ...(named ? picks : []),
     ...(named && !marking ? [{ ...copyId, does: `copy ${named}` }] : []),
     reload,

@@ -82,6 +82,10 @@ export function beside(state: Application, by: 1 | -1): readonly [Application, .
 export function back(state: Application): readonly [Application, ...AppEffect[]] {
   const top = topOf(state);
   if (top.kind === 'board' && (top.picked || top.range)) return [withTop(state, unpicked(top))];
+  if (top.kind === 'board' && top.scrolled !== undefined) {
+    const { scrolled: _, ...list } = top;
+    return [withTop(state, list)];
+  }
   if (top.kind === 'board' && top.filter !== '') return [withTop(state, { ...top, filter: '', of: -1 })];
   if (state.stack.length > 1) return [{ ...state, stack: state.stack.slice(0, -1) }];
   return top.group === 'Home' ? [state] : goTo(state, [firstOf(state, 'Home')]);

@@ -9,6 +9,7 @@ export type AppAct =
   | 'open'
   | 'sign in'
   | 'save view'
+  | 'preview'
   | 'back'
   | 'quit'
   | 'stop'

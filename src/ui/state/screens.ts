@@ -117,6 +117,8 @@ export interface BoardScreen extends TableLook {
   readonly row?: Row;
   readonly columns?: readonly Column[];
   readonly place: Place;
+  /** The first visible line of the preview, while it has the focus. */
+  readonly scrolled?: number;
   readonly top: number;
   readonly filter: string;
   /** The text field of the filter while it is edited. */
