@@ -22,6 +22,7 @@ import { type Application, topOf } from '../../src/ui/state/state.js';
 import { columnsIn } from '../../src/ui/state/table-look.js';
 import { fakeClock, renderApplication } from '../support/application.js';
 import { applicationRows } from '../support/frames.js';
+import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
 const now = Date.parse('2026-11-20T06:00:00Z');
@@ -203,8 +204,25 @@ test('a field name of a service cannot become a word of the copied command', () 
   const path = '$(reboot) ;x';
   const odd = answer('assets offerings', [{ id: '1', [path]: 2, '-v': 3 }], { columns: [{ path }, { path: '-v' }, { path: 'id' }] });
   expect(splitWords(commandOf(app(['1', odd, 's']).state))).toEqual(['tuk', 'assets', 'offerings', '--sort-by', path]);
+  const comma = answer('assets offerings', [{ id: '1', 'a,b': 2, c: 3 }], { columns: [{ path: 'a,b' }, { path: 'c' }, { path: 'id' }] });
+  expect(commandOf(app(['1', comma, '>', '}']).state)).toBe('tuk assets offerings --columns c,id');
   const hidden = commandOf(app(['1', odd, 'H', 's']).state);
   expect(splitWords(hidden)).toEqual(['tuk', 'assets', 'offerings', '--columns=-v,id', '--sort-by=-v']);
+});
+
+test('the command names only fields that some row has: it would be refused otherwise', async () => {
+  const gone = offers({ id: 'id-1', status: 'OPEN', title: 'a' });
+  expect(commandOf(app(['1', five, '>', '>', '>', 's', gone]).state)).toBe('tuk assets offerings');
+  expect(commandOf(app(['1', five, '>', '}', gone]).state)).toBe('tuk assets offerings --columns title,status,id');
+  const { url } = await scripted(respond(200, '[{"id":1,"status":"OPEN","rate":2},{"id":2,"status":"CLOSED"}]'));
+  const { run } = newUser();
+  await run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
+  for (const option of ['--columns id,rate', '--columns id,rate -o csv', '--fields id,rate', '--fields id,rate -o csv', '--sort-by rate']) {
+    const { code, stderr, stdout } = await run(`assets offerings -p box --match closed ${option}`);
+    expect({ code, stderr }, option).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('2');
+  }
+  expect((await run('assets offerings -p box --match closed --columns id,zzz')).code).toBe(11);
 });
 
 describe('marks', () => {
