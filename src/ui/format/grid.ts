@@ -10,6 +10,8 @@ export interface GridColumn<Row> {
   readonly right?: true;
   /** Never cut, although left-aligned: numeric strings. */
   readonly whole?: true;
+  /** Not cut up to 32 characters: statuses. */
+  readonly word?: true;
   /** The minimum width, for a value that grows with time. */
   readonly least?: number;
   /** Where not all columns fit, those of a lower rank are kept, and of the same rank the first ones; default: 0. */
@@ -98,6 +100,7 @@ export function gridLines<Row>(
 
 // The width that a text needs before a column of a higher rank is shown.
 const comfortable = 20;
+const longestWord = 32;
 /**
  * The indexes of the columns that fit, in order, with their widths. Columns are kept by rank, each as soon as it is readable; the space that is left goes to
  * texts that are cut. A number is printed whole or not at all, but for a table that has nothing else.
@@ -113,7 +116,7 @@ export function fitted<Row>(
     const kept = new Map<number, number>();
     let left = wide + gap;
     for (const { at, own } of byRank) {
-      const least = isWhole(at) ? own : Math.min(own, readable);
+      const least = isWhole(at) ? own : Math.min(own, columns[at]!.word ? longestWord : readable);
       if (least + gap > left) continue;
       kept.set(at, least);
       left -= least + gap;

@@ -82,6 +82,7 @@ function gridColumns(screen: BoardScreen, answer: Answer, now: number, clock: bo
       cell: cellAt(column, now, clock),
       ...(standsRight(column, sample) ? { right: true } : isOfDecimals(column, sample) ? { whole: true } : {}),
       ...(isTime ? { least: clock ? 15 : 10 } : {}),
+      ...(typeof column.as === 'object' && 'status' in column.as ? { word: true } : {}),
       rank: isSorted ? -1 : ranks[at]!,
     };
   });

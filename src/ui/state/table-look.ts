@@ -79,7 +79,7 @@ export function onColumns(state: Application, top: BoardScreen, act: ColumnAct, 
 }
 
 /** Moves a column past its visible neighbour. */
-export function movedColumn(state: Application, top: BoardScreen, path: string, by: 1 | -1): Application {
+function movedColumn(state: Application, top: BoardScreen, path: string, by: 1 | -1): Application {
   const { columns } = answerOf(state.answers, top.line);
   const visible = columnsIn(top, columns).map((one) => one.path);
   const neighbour = visible[visible.indexOf(path) + by];
