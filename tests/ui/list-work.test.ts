@@ -22,6 +22,7 @@ import { type Application, topOf } from '../../src/ui/state/state.js';
 import { columnsIn } from '../../src/ui/state/table-look.js';
 import { fakeClock, renderApplication } from '../support/application.js';
 import { applicationRows } from '../support/frames.js';
+import { responded } from '../support/queries.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -41,11 +42,7 @@ function app(events: readonly (AppEvent | string)[], of: readonly GroupSpec[] = 
   return { state, effects, top: topOf(state) as BoardScreen };
 }
 const drawn = (state: Application, columns = 80) => applicationRows(state, { rows: 24, columns }, now).join('\n');
-const answer = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => ({
-  what: 'answer',
-  line,
-  loaded: { value, ...more },
-});
+const answer = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => responded(line, { value, ...more });
 const columns: readonly Column[] = [{ path: 'status' }, { path: 'title' }, { path: 'rate' }, { path: 'at', as: 'time' }, { path: 'id' }];
 const offer = (id: number, more: object = {}) => ({
   id: `id-${id}`,
