@@ -5,6 +5,7 @@ import type { exitCode } from '../src/cli/exit-codes.js';
 import type { Flag } from '../src/cli/options.js';
 import { elementsOf, type Rendered, type Shaped } from '../src/cli/output/formats/shape.js';
 import type { FormatTraits } from '../src/cli/output/formats.js';
+import type { kinds } from '../src/commands/ops/kinds.js';
 import { callEndpoint } from '../src/engine/call.js';
 import { changeCommand } from '../src/engine/change-command.js';
 import { listCommand, showCommand } from '../src/engine/read-command.js';
@@ -46,6 +47,10 @@ export const recoveryLines: Partial<typeof recoveryCommands> = {
 
 export const stateLines: Readonly<Record<'user transferAppBalance', OperationKind>> = {
   'user transferAppBalance': { what: 'app balance transfer' },
+};
+
+export const kindLines: Partial<typeof kinds> = {
+  'user transferAppBalance': 'points',
 };
 
 export const commands: readonly Command[] = [

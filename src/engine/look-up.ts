@@ -4,6 +4,7 @@ import { mayHaveEffect, type Operation } from '../money/ledger.js';
 import { parseRequestFields } from '../money/policy/facts.js';
 import { sameToken } from '../money/policy/limits.js';
 import { type StateRead, stateReads } from '../money/state-reads.js';
+import type { Call } from '../services/catalogue/define.js';
 import { catalogue, isService } from '../services/catalogue/index.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
 import { Failure } from '../services/http/errors.js';
@@ -87,10 +88,7 @@ export async function prepareLookUp(
 ): Promise<PreparedLookUp | undefined> {
   const call = isService(operation.service) ? (await catalogue(operation.service)).calls[operation.call] : undefined;
   if (!call) return undefined;
-  const requestFields = await parseRequestFields(call, operation, fieldNames).catch((error: unknown) => {
-    if (error instanceof Failure || error instanceof SyntaxError) return undefined; // redacted, or not readable
-    throw error;
-  });
+  const requestFields = await requestFieldsOf(call, operation, fieldNames);
   const known: Known = { ...knownOf(operation, 0), requestFields };
   const { statusList, reads } = stateReads(operation.service, operation.call);
   for (const read of reads) {
@@ -105,6 +103,27 @@ export async function prepareLookUp(
   }
   return undefined;
 }
+
+/**
+ * The id of what an operation is about, as its response or its request names it: the order of a payment, the withdrawal; nothing where neither names one.
+ * @param fieldNames the profile's names of fields that are not public
+ */
+export async function subjectOf(operation: Operation, fieldNames: Readonly<Record<string, string>>): Promise<string | undefined> {
+  const own = stateReads(operation.service, operation.call).reads.flatMap(({ ids = [] }) => ids.flatMap((id) => id.own));
+  if (own.length === 0) return undefined;
+  const call = isService(operation.service) ? (await catalogue(operation.service)).calls[operation.call] : undefined;
+  const asksRequest = call !== undefined && own.some((source) => 'request' in source);
+  const requestFields = asksRequest ? await requestFieldsOf(call, operation, fieldNames) : undefined;
+  const known = { ...knownOf(operation, 0), requestFields };
+  return own.map((source) => sourceValue(source, known)).find((value) => value !== undefined);
+}
+
+/** The fields of the recorded request; nothing where it is redacted or not readable. */
+const requestFieldsOf = (call: Call, operation: Operation, fieldNames: Readonly<Record<string, string>>) =>
+  parseRequestFields(call, operation, fieldNames).catch((error: unknown) => {
+    if (error instanceof Failure || error instanceof SyntaxError) return undefined;
+    throw error;
+  });
 
 /** One look: what is looked up, by which read, beside which other operations. */
 interface Search {

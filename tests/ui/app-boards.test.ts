@@ -49,7 +49,9 @@ test('cycled options have enums; the command of a board only reads, that of a fo
 
 test('every everyday group has screens, so that its name alone opens them on a terminal', () => {
   const everyday = Object.entries(groups).flatMap(([name, { section }]) => (section === 'Everyday' ? [name] : []));
-  expect(groupScreens.flatMap(({ name, screens: own }) => (own.length > 0 ? [name.toLowerCase()] : []))).toEqual(everyday);
+  expect(groupScreens.flatMap(({ digit, name, screens: own }) => (digit !== '0' && own.length > 0 ? [name.toLowerCase()] : []))).toEqual(
+    everyday,
+  );
 });
 
 test('the frame of the page lists the same groups', () => {
@@ -59,4 +61,16 @@ test('the frame of the page lists the same groups', () => {
 test('every screen of Home is one of a group', () => {
   for (const { group, screen } of homePanes)
     expect(groupScreens.find(({ name }) => name === group)?.screens.map(({ name }) => name)).toContain(screen);
+});
+
+test('a list from the ledger says that no call lists its things, and what to do where it is empty', () => {
+  const ofLedger = screens.filter(({ command: line }) => line.startsWith('ops list --kind'));
+  expect(ofLedger.length).toBeGreaterThanOrEqual(5);
+  for (const { name, note, empty } of ofLedger) {
+    expect(note, name).toMatch(/^No call lists /);
+    expect(
+      empty?.every((text) => text !== ''),
+      name,
+    ).toBe(true);
+  }
 });

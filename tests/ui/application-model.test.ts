@@ -278,6 +278,24 @@ describe('navigation', () => {
     expect([top(state).line, top(state).place.marked]).toEqual(['assets offerings', 0]);
   });
 
+  test('Home has screens beside its panes: l goes through them and back to the panes, 0 and esc go to the panes', () => {
+    const path = (...keys: string[]) => /─ (Home.*?) +[─│]/.exec(drawn(app(keys).state))![1];
+    expect(path('l')).toMatch(/^Home › .*\[Ledger\]/);
+    expect(path()).toMatch(/^Home › \[Now\] +Ledger/);
+    expect(path('l', 'h')).toMatch(/^Home › \[Now\]/);
+    expect(path('h')).toMatch(/\[Profiles\]/);
+    expect(path('h', 'l')).toMatch(/^Home › \[Now\]/);
+    expect(path('l', 'esc')).toMatch(/^Home › \[Now\]/);
+    expect(path('l', '3', '0')).toMatch(/^Home › \[Now\]/);
+    expect(app(['l']).effects.at(-1)).toEqual(observes('ops list'));
+  });
+
+  test('enter on an order of the ledger follows the order itself; without its id it shows the row', () => {
+    const orders = (subject: object) => responseEvent('ops list --kind store-order', [{ id: 'op-1', what: 'store order', ...subject }]);
+    expect(topOf(app(['6', 'l', 'l', orders({ subject: 'o-7' }), 'enter']).state)).toMatchObject({ kind: 'follow', id: 'o-7' });
+    expect(topOf(app(['6', 'l', 'l', orders({}), 'enter']).state)).toMatchObject({ kind: 'board', line: '' });
+  });
+
   test('J shows the row as JSON, y copies its id, Y the command; a search goes from line to line', () => {
     const { state } = app(['1', three, 'j', 'J']);
     expect(drawn(state)).toMatch(/Offering 2 › JSON[\s\S]*"title": "Offering 2"[\s\S]*tuk assets offering id-2 -o json/);
@@ -465,7 +483,7 @@ describe('actions', () => {
     const commands: AppEvent = {
       what: 'commands',
       commands: [
-        { name: 'auth status', is: 'Show the session' },
+        { name: 'auth code', is: 'Create a code' },
         { name: 'ride cancel', is: 'Cancel', values: '<id>' },
         { name: 'wallet fee', is: 'Show fees', values: '<network>', reads: true },
         { name: 'assets offerings', is: 'List', reads: true },
@@ -477,10 +495,10 @@ describe('actions', () => {
     expect(palette('q', 'space', '?', 'j').state.palette?.field).toEqual({ before: 'q ?j', after: '' });
     expect(palette('ctrl-c').state.palette).toBeUndefined();
     expect(palette('q', 'enter').effects.at(-1)).toEqual({ do: 'leave', how: 'left' });
-    expect(palette('a', 'u', 'tab').state.palette?.field.before).toBe('auth status ');
-    expect(palette('a', 'u', 'enter').state.palette?.field.before).toBe('auth status ');
-    expect(palette(...'auth status', 'enter').effects.slice(-2)).toEqual([
-      { do: 'run', line: 'auth status' },
+    expect(palette('a', 'u', 'tab').state.palette?.field.before).toBe('auth code ');
+    expect(palette('a', 'u', 'enter').state.palette?.field.before).toBe('auth code ');
+    expect(palette(...'auth code', 'enter').effects.slice(-2)).toEqual([
+      { do: 'run', line: 'auth code' },
       { do: 'leave', how: 'left' },
     ]);
     expect(palette(...'auth sessions revoke s-1', 'enter').effects.at(-2)).toEqual({ do: 'run', line: 'auth sessions revoke s-1' });

@@ -53,10 +53,10 @@ test('all boards of all groups are read', { timeout: 120_000 }, async () => {
   expect((await run('login --as mina -p sandbox')).code).toBe(0);
   const session = conversation(['-p', 'sandbox'], { home });
   expect(await session.opening).toMatch(prompt);
-  expect(await said(session, '0')).toContain('What goes on now:');
   const walked: string[] = [];
   for (const group of groupScreens.filter(({ screens }) => screens.length > 0)) {
     const text = await said(session, group.digit);
+    if (group.name === 'Home') expect(text).toContain('What goes on now:');
     for (const [at, spec] of group.screens.entries()) {
       expect(text).toMatch(new RegExp(`^ +${at + 1}\\. ${spec.name}`, 'm'));
       await walkBoard(session, group, spec, at);
@@ -81,7 +81,7 @@ test('a period leaves a prompt and returns to the same place; a command can be t
   expect(await session.type('1')).toMatch(/^How many \(\. leaves\): $/m);
   expect(await session.type('')).toMatch(/How many is needed\.\nHow many \(\. leaves\): $/);
   expect(await said(session, '.')).toMatch(/Nothing was sent: the prompt was cancelled\.\n\nBack at Store, Featured\./);
-  expect(await said(session, 'tuk ops list')).toMatch(/Done\.\n\nBack at Store, Featured\./);
+  expect(await said(session, 'tuk ops list --every')).toMatch(/Done\.\n\nBack at Store, Featured\./);
   expect(await said(session, 'wallet chains')).toContain('Wallet, Chains. 33 rows.');
   expect(await said(session, 'm')).toMatch(/ 33\. .*\n\n?/);
   expect(await said(session, 'assets offerings')).toContain('Assets, Offerings. 12 rows.');

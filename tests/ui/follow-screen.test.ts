@@ -196,7 +196,7 @@ describe('opening', () => {
       line: 'store order show',
       fields: [{ label: 'Id', is: '', required: true, text: { before: '7', after: '' } }],
     };
-    const form = app(['6', 'l', 'l', fields, 'j', 'enter']);
+    const form = app(['6', 'l', 'l', 'l', fields, 'j', 'enter']);
     expect(form.effects.at(-1)).toEqual({ do: 'follow', line: 'store order wait 7' });
     const bought: AppEvent = { what: 'came back', line: 'store buy 1', code: 0, head: model.head, signedIn: true, follows: line };
     expect(topOf(app(['6', bought]).state)).toMatchObject({ kind: 'follow', id });

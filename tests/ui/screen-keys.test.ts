@@ -32,7 +32,7 @@ const responseEvent = (line: string, value: unknown, more: Partial<Loaded> = {})
 const keysTo = (spec: ScreenSpec): string[] => {
   const group = groupScreens.find(({ screens }) => screens.includes(spec))!;
   const next = group.screens.slice(0, group.screens.indexOf(spec)).map(({ kind }) => (kind === 'heat map' ? 'tab' : 'l'));
-  return [group.digit, ...next];
+  return [group.digit, ...(group.digit === '0' ? ['l'] : []), ...next]; // the panes of Home come first
 };
 /** The events that open a board with a response that has all kinds of fields. */
 function way(spec: ScreenSpec): (AppEvent | string)[] {

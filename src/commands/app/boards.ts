@@ -1,5 +1,6 @@
 // The screens of every group as data: the command of each, what enter opens, the actions under x.
-import type { GroupSpec, ScreenSpec } from '../../ui/state/screens.js';
+import type { Column } from '../../ui/format/column.js';
+import type { Action, GroupSpec, ScreenSpec } from '../../ui/state/screens.js';
 import type { Pane } from '../../ui/state/state.js';
 
 /** The actions on a place. */
@@ -8,12 +9,63 @@ const toOrFrom: ScreenSpec['actions'] = [
   ['Request a ride to here…', 'ride request --to {id}'],
 ];
 
+/** What may be done to an operation of the ledger: none of it sends the operation again. */
+const ledgerActions: readonly Action[] = [
+  ['Check its outcome…', 'ops check {id}'],
+  ['Wait for its end…', 'ops wait {id}'],
+  ['Record its outcome…', 'ops settle {id}'],
+];
+/** Where no call lists a kind of thing, a list has what the ledger knows. */
+const ofLedger = (things: string): Pick<ScreenSpec, 'note'> => ({
+  note: `No call lists ${things}: these were made on this machine, as they were last seen.`,
+});
+
+const sessionColumns: readonly Column[] = [
+  { path: 'authClient.name', heading: 'client' },
+  { path: 'issuedAt', heading: 'signed in', as: 'time' },
+  { path: 'lastRefreshedAt', heading: 'renewed', as: 'time' },
+  { path: 'validUntil', heading: 'ends', as: 'time' },
+  { path: 'country' },
+  { path: 'issuedIpAddress', heading: 'from' },
+  { path: 'tokenRefreshable', heading: 'renewable' },
+  { path: 'id' },
+];
+const statusColumns: readonly Column[] = [
+  { path: 'user' },
+  { path: 'type' },
+  { path: 'usable', heading: 'accepted' },
+  { path: 'endsAt', heading: 'ends', as: 'time' },
+  { path: 'savedAt', heading: 'stored', as: 'time' },
+  { path: 'refreshable', heading: 'renewable' },
+  { path: 'client' },
+  { path: 'profile' },
+  { path: 'source' },
+];
+
 /** The status classes of a ride that has not ended. */
 const goesOn = ['pending', 'needs-you'] as const;
 
 /** Every group in the order of its digit, with the names of the page's `groupNames`. */
 export const groupScreens: readonly GroupSpec[] = [
-  { digit: '0', name: 'Home', api: 'tuk api list', screens: [] },
+  {
+    digit: '0',
+    name: 'Home',
+    api: 'tuk api list',
+    screens: [
+      {
+        name: 'Ledger',
+        command: 'ops list',
+        opens: 'ops show {id}',
+        cycles: '--kind',
+        empty: ['No transfer was made on this machine in this profile.', 'That of every profile: tuk ops list --every'],
+        actions: ledgerActions,
+      },
+      { name: 'Account', command: 'account show' },
+      { name: 'Sessions', command: 'auth sessions', columns: sessionColumns, actions: [['Revoke…', 'auth sessions revoke {id}']] },
+      { name: 'Session', command: 'auth status', columns: statusColumns },
+      { name: 'Profiles', command: 'profile list', opens: 'profile show {id}', actions: [['Use…', 'profile use {id}']] },
+    ],
+  },
   {
     digit: '1',
     name: 'Assets',
@@ -40,6 +92,17 @@ export const groupScreens: readonly GroupSpec[] = [
       { name: 'Collections', command: 'assets collections' },
       { name: 'Dash', command: 'assets dash' },
       { name: 'Order', command: 'assets order', kind: 'form' },
+      {
+        name: 'Orders',
+        command: 'ops list --kind asset-order',
+        opens: 'ops show {id}',
+        empty: ['No order of an asset was made on this machine.', 'Order a share: the screen Order, or tuk assets order'],
+        actions: [['Pay an order…', 'assets payment create'], ...ledgerActions],
+        ...ofLedger('orders and payments'),
+      },
+      { name: 'Payment', command: 'assets payment create', kind: 'form' },
+      { name: 'Lease', command: 'assets lease show', kind: 'form', reads: true },
+      { name: 'Apply', command: 'assets lease apply', kind: 'form' },
     ],
   },
   {
@@ -64,6 +127,7 @@ export const groupScreens: readonly GroupSpec[] = [
           { path: 'id' },
         ],
         empty: ['No ride is known here.', 'Request one on the screen New, or: tuk ride request'],
+        note: 'No call lists rides: the one under way, and those of the ledger here.',
         actions: [
           ['Wait for the end…', 'ride wait {id...}', goesOn],
           ['Cancel…', 'ride cancel {id}', goesOn],
@@ -104,7 +168,16 @@ export const groupScreens: readonly GroupSpec[] = [
         opens: 'wallet withdraw show {id}',
         actions: [['Cancel…', 'wallet withdraw cancel {id}']],
       },
-      { name: 'Chains', command: 'wallet chains' },
+      {
+        name: 'Withdrawals',
+        command: 'ops list --kind withdrawal',
+        opens: 'wallet withdraw show {subject}',
+        empty: ['No withdrawal was made on this machine.', 'Those under way, wherever they were made: the screen Withdraw'],
+        actions: ledgerActions,
+        ...ofLedger('withdrawals that have ended'),
+      },
+      { name: 'Chains', command: 'wallet chains', actions: [['Show its fees', 'wallet fee {id}']] },
+      { name: 'Fees', command: 'wallet fee', kind: 'form', reads: true },
       { name: 'Stakings', command: 'wallet stakings', cycles: '--status' },
     ],
   },
@@ -117,6 +190,8 @@ export const groupScreens: readonly GroupSpec[] = [
       { name: 'Tokens', command: 'swap tokens', kind: 'form', reads: true },
       { name: 'Bridge', command: 'swap bridge list' },
       { name: 'Legacy', command: 'swap legacy list' },
+      { name: 'Fee', command: 'swap bridge fee' },
+      { name: 'Legacy fee', command: 'swap legacy fee' },
     ],
   },
   {
@@ -155,6 +230,17 @@ export const groupScreens: readonly GroupSpec[] = [
       { name: 'Apps', command: 'points apps list', actions: [['Disconnect…', 'points apps disconnect {id}']] },
       { name: 'Invitees', command: 'points referral invitees' },
       { name: 'Transfer', command: 'points transfer', kind: 'form' },
+      { name: 'Deposit', command: 'points deposit', kind: 'form' },
+      { name: 'Withdraw', command: 'points withdraw', kind: 'form' },
+      {
+        name: 'Requests',
+        command: 'ops list --kind points',
+        opens: 'ops show {id}',
+        empty: ['No points were moved on this machine.', 'Every change of the balance: the screen History'],
+        actions: ledgerActions,
+        ...ofLedger('deposits and withdrawals of points'),
+      },
+      { name: 'Fee', command: 'points fee' },
     ],
   },
   {
@@ -194,6 +280,14 @@ export const groupScreens: readonly GroupSpec[] = [
         actions: [['Give away…', 'store inventory give {id}']],
       },
       {
+        name: 'Orders',
+        command: 'ops list --kind store-order',
+        opens: 'store order wait {subject}',
+        empty: ['No order of the store was made on this machine.', 'One whose number is known: the screen Order'],
+        actions: [['Pay…', 'store order pay {subject}'], ['Cancel the order…', 'store order cancel {subject}'], ...ledgerActions],
+        ...ofLedger('orders'),
+      },
+      {
         name: 'Order',
         command: 'store order show',
         kind: 'form',
@@ -215,6 +309,14 @@ export const groupScreens: readonly GroupSpec[] = [
       { name: 'Heat map', command: 'depin heatmap', kind: 'heat map', cycles: '--point' },
       { name: 'Vehicles', command: 'depin vehicles', opens: 'depin vehicle {num}', cycles: '--filter' },
       { name: 'Rides', command: 'depin rides', cycles: '--status' },
+      {
+        name: 'Subscription',
+        command: 'ops list --kind subscription',
+        opens: 'ops show {id}',
+        empty: ['No subscription was made on this machine.', 'That of a vehicle: the screen Vehicles, enter'],
+        actions: [['Start one…', 'depin subscription create'], ['Pay or change one…', 'depin subscription update'], ...ledgerActions],
+        ...ofLedger('subscriptions'),
+      },
       { name: 'Inventory', command: 'depin inventory' },
       { name: 'Updates', command: 'depin updates', every: 15 },
       { name: 'Notices', command: 'depin notices', cycles: '--category' },

@@ -5,6 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { progressOf } from '../../money/operation-status.js';
 import type { Column } from '../../ui/format/column.js';
 import { type Place, placesOf, type Standing, stateOf, unpaidState } from './groups.js';
+import { kindOf, operationKinds, requestedKind } from './kinds.js';
 import { withLedger } from './operation.js';
 
 /** The columns of an operation. */
@@ -34,18 +35,27 @@ export const list: Command = {
 found to have had no effect); unknown (sent without a usable response, or its process died meanwhile); sending (in progress). One that is done and
 goes on shows the last status that was seen of it, such as INCOMING; tuk ops wait and tuk ops check record its end. The amount of an order and its
 payments stands once, on the line that moved it: the payment, which names the order in within; the order where nothing has paid it. An order that is
-not paid, and a deposit that is not paid in, is no part of what was done. CSV always has these columns:
+not paid, and a deposit that is not paid in, is no part of what was done. JSON has in subject the id of what it is about, such as the order. CSV always has these columns:
 ${csvColumnLines.map((names) => names.join(', ')).join(',\n')}.
 A text in it that begins like a formula (= + - @) gets a ' before it.`,
-  options: [{ flags: '--every', summary: 'list the transfers of every profile' }],
-  examples: ['tuk ops list', 'tuk ops list -o csv', 'tuk ops list --every -o ndjson'],
+  options: [
+    { flags: '--every', summary: 'list the transfers of every profile' },
+    { flags: '--kind <kind>', summary: 'list those of a kind only: an order with its payments', words: operationKinds },
+  ],
+  examples: ['tuk ops list', 'tuk ops list --kind store-order', 'tuk ops list -o csv', 'tuk ops list --every -o ndjson'],
   run: async ({ options }, context) => {
-    const { operationName } = await import('../../money/state-reads.js');
+    const kind = requestedKind(options.kind);
+    const [{ operationName }, { subjectOf }] = await Promise.all([import('../../money/state-reads.js'), import('../../engine/look-up.js')]);
+    const fieldNames = context.settings().of.names ?? {};
     await withLedger(context, async (ledger) => {
       const all = ledger.list();
       const placeOf = placesOf(all);
-      const operations = all.filter(({ profile }) => options.every || profile === context.settings().profile.value);
-      const rows = operations.map((operation) => {
+      const operations = all.filter(
+        ({ profile, service, call }) =>
+          (options.every || profile === context.settings().profile.value) && (kind === undefined || kindOf(service, call) === kind),
+      );
+      const subjects = await Promise.all(operations.map((operation) => subjectOf(operation, fieldNames)));
+      const rows = operations.map((operation, nth) => {
         const { id, outcome, at, recipient, service, call, profile, method, ...more } = operation;
         const { amount: _, token: __, body: ___, answer: ____, found: _____, pid: ______, url: _______, ...others } = more;
         const { asked: ________, digest: _________, serviceAt: __________, ...rest } = others;
@@ -58,6 +68,7 @@ A text in it that begins like a formula (= + - @) gets a ' before it.`,
           token: place.token ?? operation.token ?? null,
           recipient: recipient ?? null,
           state: unpaidState(operation, place) ?? stateOf(operation),
+          ...(subjects[nth] === undefined ? {} : { subject: subjects[nth] }),
         };
         return { ...shown, at, outcome, profile, service, call, method, ...rest, ...(lastStatus === undefined ? {} : { lastStatus }) };
       });

@@ -21,9 +21,11 @@ export interface Chart {
 const mostBars = 31;
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** The amounts of one unit, the oldest first, at most the newest 31, with their statistics. */
+/** The amounts of one unit, the oldest first, at most so many of the newest, with their statistics. */
 export interface Series {
   readonly unit: string;
+  /** How many times there are in all. */
+  readonly count: number;
   readonly bars: readonly { readonly label: string; readonly text: string; readonly number: number }[];
   /** The sum of all bars, or the newest bar with the aggregation `last`. */
   readonly total: readonly [is: 'sum' | 'last', text: string];
@@ -34,8 +36,8 @@ export interface Series {
   readonly change: string;
 }
 
-/** The data of a chart: one series for each unit. */
-export function seriesOf(rows: readonly Row[], { at, value, by, of }: Chart): Series[] {
+/** The data of a chart: one series for each unit. @param most the newest so many bars are kept */
+export function seriesOf(rows: readonly Row[], { at, value, by, of }: Chart, most = mostBars): Series[] {
   const units = new Map<string, Map<number, string[]>>();
   for (const row of rows) {
     const [time, amount] = [ofTime(asText(valueAt(row, at))), valueAt(row, value)];
@@ -44,16 +46,17 @@ export function seriesOf(rows: readonly Row[], { at, value, by, of }: Chart): Se
     const times = units.get(unit) ?? new Map<number, string[]>();
     units.set(unit, times.set(time, [...(times.get(time) ?? []), asText(amount)]));
   }
-  return [...units].map(([unit, times]) => oneSeries(escapeControls(unit), times, of));
+  return [...units].map(([unit, times]) => oneSeries(escapeControls(unit), times, of, most));
 }
-function oneSeries(unit: string, times: ReadonlyMap<number, readonly string[]>, of: Chart['of']): Series {
+function oneSeries(unit: string, times: ReadonlyMap<number, readonly string[]>, of: Chart['of'], most: number): Series {
   const come = (amounts: readonly string[]) => (of === 'sum' ? sumOf(amounts) : amounts.at(-1)!);
   const all = [...times].sort(([one], [other]) => one - other).map(([at, amounts]) => ({ at, amount: come(amounts) }));
-  const own = all.slice(-mostBars);
+  const own = all.slice(-most);
   const numbers = own.map(({ amount }) => Number(amount));
   const labels = labelsOf(own.map(({ at }) => at));
   return {
     unit,
+    count: all.length,
     bars: own.map(({ amount }, nth) => ({ label: labels[nth]!, text: grouped(amount), number: numbers[nth]! })),
     total: [of, grouped(come(own.map(({ amount }) => amount)))],
     average: short(numbers.reduce((a, b) => a + b, 0) / numbers.length),
@@ -92,8 +95,8 @@ function barsOf({ unit, bars, total: [is, total], average, best, worst, change }
   ];
 }
 
-/** Wraps a line of figures between the figures; a figure stays with its label. */
-function wrapped(of: Line, columns: number): Line[] {
+/** Wraps a line of figures between the figures, which are three columns apart; a figure stays with its label. */
+export function wrapped(of: Line, columns: number): Line[] {
   if (measured(of) <= columns) return [of];
   const lines: string[] = [];
   for (const figure of lineText(of).trim().split(/ {3,}/)) {
@@ -111,13 +114,16 @@ function bar(columns: number): string {
 
 function changeOf(numbers: readonly number[]): string {
   const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
-  if (first === 0) return '–';
   const percent = ((last - first) / Math.abs(first)) * 100;
+  if (!Number.isFinite(percent)) return '–';
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)} %`;
 }
 
-/** A computed figure, rounded to about four digits. */
-const short = (value: number): string => grouped(Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(4)).toString());
+/** A computed figure, rounded to about four digits; `–` for one beyond what can be computed with. */
+function short(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  return grouped(Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(4)).toString());
+}
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /**

@@ -97,8 +97,9 @@ function openIn({ answers }: Application): Record<string, number> {
 /** The names of the group's screens, and which of them the seen one is or lies over. */
 function screensOf({ groups, stack }: Application) {
   const first = stack[0]!;
-  const names = groups.find(({ name }) => name === first.group)?.screens.map(({ name }) => name) ?? [];
-  const at = 'spec' in first ? names.indexOf(first.spec.name) : -1;
+  const specs = groups.find(({ name }) => name === first.group)?.screens.map(({ name }) => name) ?? [];
+  const names = first.group === 'Home' && first.kind !== 'welcome' ? ['Now', ...specs] : specs; // its panes are what goes on now
+  const at = 'spec' in first ? names.indexOf(first.spec.name) : names.indexOf('Now');
   return { screens: { names, at }, isScreen: stack.length === 1 && at >= 0 };
 }
 
@@ -175,8 +176,7 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
   if (top.kind === 'follow') return followMessage(top, state);
   if (top.kind === 'json') return line('What hides in texts is spelt out.', 'muted');
   if (!signedIn) return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
-  if (top.kind === 'board' && top.line === 'ride status --known')
-    return line('No call lists rides: the one under way, and those of the ledger here.', 'muted');
+  if (top.kind === 'board' && top.spec.note !== undefined) return line(top.spec.note, 'muted');
   return view?.answer.note === undefined ? [] : line(escapeControls(view.answer.note), 'muted');
 }
 

@@ -1,10 +1,10 @@
 // A board that is read from its top to its end: one thing with its labels, bars, a map, a dash. Its model asks here how high it is.
 
 import { isRecord, type Row } from '../../services/json-value.js';
-import { chartLines } from '../format/chart.js';
 import { heatBoard } from '../format/heat-map.js';
 import type { Line } from '../format/line.js';
 import { masked } from '../format/mask.js';
+import { plotLines } from '../format/plot.js';
 import { recordLines } from '../format/record.js';
 import type { Answer } from '../state/answers.js';
 import type { Size } from '../state/page.js';
@@ -34,5 +34,5 @@ function ofRows({ spec, cell }: BoardScreen, answer: Answer, rows: readonly Row[
   const { columns } = size;
   if (spec.kind === 'heat map') return heatBoard(rows, cell, size);
   const by = answer.chart ?? spec.chart;
-  return by ? chartLines(rows, by, { wide: columns }) : [];
+  return by ? plotLines(rows, by, { wide: columns, high: size.rows }) : [];
 }

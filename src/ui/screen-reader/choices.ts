@@ -19,7 +19,7 @@ import { fill, go } from './form.js';
 import { sayPanes, signIn } from './home.js';
 import { atATime } from './said.js';
 import { changesSaid } from './said-changes.js';
-import { askAnswers, sayBack, sayHere, sayMore, show } from './screen.js';
+import { askAnswers, sayBack, sayChoices, sayHere, sayMore, show } from './screen.js';
 import type { Talk } from './session.js';
 
 /** Does what a line means here. */
@@ -39,10 +39,12 @@ export async function typedLine(talk: Talk, line: string): Promise<void> {
 async function numbered(talk: Talk, number: number): Promise<void> {
   const noSuch = () => talk.say([`There is no ${number} here.`]);
   const { seen, top } = talk;
-  if (seen === 'groups') {
+  if (seen === 'groups' || (seen === 'group' && number === 0)) {
     const group = talk.state.groups.find(({ digit }) => digit === String(number));
     if (!group) return noSuch();
-    if (group.screens.length === 0) return sayPanes(talk);
+    if (group.name !== 'Home' && group.screens.length === 0) return noSuch();
+    if (group.name === 'Home') await sayPanes(talk);
+    if (group.screens.length === 0) return sayChoices(talk);
     [talk.at, talk.group] = ['group', group.name];
     return show(talk);
   }
@@ -122,7 +124,7 @@ async function chosen(talk: Talk, choice: Choice, { number, text }: { readonly n
 }
 
 function command({ state, at, group }: Talk): string {
-  if (at === 'groups') return `tuk${state.suffix}`;
+  if (at === 'groups' || (at === 'group' && group === 'Home')) return `tuk${state.suffix}`;
   return at === 'group' ? `tuk ${group.toLowerCase()} --help` : commandOf(state);
 }
 
@@ -152,7 +154,10 @@ function search(talk: Talk, text: string): Promise<void> {
 
 /** Asks again, and says only what is different. */
 async function again(talk: Talk): Promise<void> {
-  if (talk.at === 'groups') return sayPanes(talk);
+  if (talk.at === 'groups') {
+    await sayPanes(talk);
+    return sayChoices(talk);
+  }
   const { line } = talk.onBoard!;
   const before = answerOf(talk.state.answers, line);
   if (line === '') return talk.say(['This is a row of the list; b goes back to it, r there asks again.']);

@@ -31,7 +31,7 @@ export async function signIn(talk: Talk): Promise<void> {
   sayChoices(talk);
 }
 
-/** What goes on now. */
+/** What goes on now, without the choices. */
 export async function sayPanes(talk: Talk): Promise<void> {
   const { panes, owner } = talk.state;
   if (!talk.state.signedIn) return talk.say(['Nobody is signed in. l signs in.']);
@@ -43,5 +43,4 @@ export async function sayPanes(talk: Talk): Promise<void> {
   if (talk.state.owner !== owner) return sayPanes(talk);
   const lines = panes.flatMap((pane) => paneSaid(talk.state, pane, Date.now()) ?? []);
   talk.say(['', 'Home. What goes on now:', ...lines.map((line) => `  ${line}`)]);
-  sayChoices(talk);
 }

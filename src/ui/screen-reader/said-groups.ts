@@ -18,7 +18,7 @@ export const groupsSaid = (groups: readonly GroupSpec[]): string[] => [
   'Groups:',
   ...groups.map(
     ({ digit, name, screens }) =>
-      `  ${digit}. ${name}${screens.length === 0 ? ', what goes on now' : `, ${counted(screens.length, 'screen')}`}`,
+      `  ${digit}. ${name}${name === 'Home' ? ', what goes on now' : ''}${screens.length === 0 ? '' : `, ${counted(screens.length, 'screen')}`}`,
   ),
 ];
 

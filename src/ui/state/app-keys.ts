@@ -23,6 +23,7 @@ export function keysOf(screen: Screen, own: Seen): Keymap<AppAct> {
         { keys: ['shift-tab', 'k', 'up'], shown: 'shift-tab', act: 'up', does: 'pane before', under: 'This screen', helpOnly: true },
         reload,
         ...shown,
+        ...screens,
         ...everywhere,
       ];
     case 'json':

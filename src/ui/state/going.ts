@@ -56,26 +56,31 @@ export function through(state: Application, way: 'back' | 'forward'): readonly [
   return [{ ...next, ...(way === 'back' ? { past: rest, future: [...to, here] } : { past: [...to, here], future: rest }) }, ...effects];
 }
 
-/** The first screen of a group. */
+const home: Screen = { kind: 'home', group: 'Home', pane: 0 };
+
+/** The first screen of a group; that of Home has its panes. */
 export function firstOf({ groups }: Pick<Application, 'groups'>, name: string): Screen {
   const group = groups.find((one) => one.name === name);
-  const first = group?.screens[0];
-  return group && first ? opened(group.name, first) : { kind: 'home', group: 'Home', pane: 0 };
+  const first = name === 'Home' ? undefined : group?.screens[0];
+  return group && first ? opened(group.name, first) : home;
 }
 
-/** Opens a group where the person left it; its first screen if the group is open already. */
+/** Opens a group where the person left it; its first screen if the group is open already. Home always opens with its panes. */
 export function toGroup(state: Application, name: string): readonly [Application, ...AppEffect[]] {
-  const kept = state.kept[name];
+  const left = state.kept[name];
+  const kept = name === 'Home' && left?.[0]?.kind !== 'home' && left?.[0]?.kind !== 'welcome' ? undefined : left;
   return goTo(state, kept && topOf(state).group !== name ? kept : [firstOf(state, name)]);
 }
 
-/** The previous or next screen of the group. */
+/** The previous or next screen of the group; the panes of Home are the first of its screens. */
 export function beside(state: Application, by: 1 | -1): readonly [Application, ...AppEffect[]] {
   const first = state.stack[0]!;
-  const screens = state.groups.find(({ name }) => name === first.group)?.screens ?? [];
-  const at = screens.findIndex((one) => 'spec' in first && one.name === first.spec.name);
+  const specs = state.groups.find(({ name }) => name === first.group)?.screens ?? [];
+  const screens: readonly (ScreenSpec | undefined)[] = first.group === 'Home' ? [undefined, ...specs] : specs;
+  if (screens.length < 2) return [state];
+  const at = screens.findIndex((one) => ('spec' in first ? one?.name === first.spec.name : one === undefined));
   const next = screens[(at + by + screens.length) % screens.length];
-  return next && screens.length > 1 ? goTo(state, [opened(first.group, next)]) : [state];
+  return goTo(state, [next ? opened(first.group, next) : home]);
 }
 
 /** Goes back by one screen; from the first one to Home. */
@@ -88,7 +93,7 @@ export function back(state: Application): readonly [Application, ...AppEffect[]]
   }
   if (top.kind === 'board' && top.filter !== '') return [withTop(state, { ...top, filter: '', of: -1 })];
   if (state.stack.length > 1) return [{ ...state, stack: state.stack.slice(0, -1) }];
-  return top.group === 'Home' ? [state] : goTo(state, [firstOf(state, 'Home')]);
+  return top.kind === 'home' || top.kind === 'welcome' ? [state] : goTo(state, [home]);
 }
 
 /** The display name of a row: its title, or its shortened id. */

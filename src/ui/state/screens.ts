@@ -54,6 +54,8 @@ export interface ScreenSpec {
   readonly empty?: readonly [nothing: string, next: string];
   /** A 404 response means an empty list, not a failure. */
   readonly notFoundIsEmpty?: true;
+  /** A sentence under its rows, such as what the list cannot have. */
+  readonly note?: string;
 }
 /** A group of screens. */
 export interface GroupSpec {

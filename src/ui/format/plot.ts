@@ -1,0 +1,187 @@
+// Renders amounts over time as a chart that fills its place: columns over a labelled axis of times, beside a labelled axis of amounts.
+
+import { grouped } from '../../money/amount-text.js';
+import type { Row } from '../../services/json-value.js';
+import { type Chart, type Series, seriesOf, wrapped } from './chart.js';
+import { type Line, line, type Span, span } from './line.js';
+import { width } from './text.js';
+
+/** The place of a chart, in terminal rows and columns. */
+export interface PlotSize {
+  readonly wide: number;
+  readonly high: number;
+}
+/** The rows that the columns of one unit have at least. */
+const leastRows = 4;
+/** The rows of a chart besides its columns and its figures: the axis and its times. */
+const axisRows = 2;
+
+/**
+ * Renders one chart for each unit, one below the other, which share the height: the figures, then columns, the oldest at the left. As many of the newest times
+ * are shown as there are columns; heights are rounded to an eighth of a row, amounts in the figures are exact. Several units may need more rows than there are.
+ */
+export function plotLines(rows: readonly Row[], chart: Chart, { wide, high }: PlotSize): Line[] {
+  const units = seriesOf(rows, chart, Math.max(1, wide - widestLabel - 3));
+  const blanks = units.length - 1;
+  const each = Math.floor((high - blanks) / Math.max(1, units.length));
+  return units.flatMap((one, nth) => {
+    const last = nth === blanks ? high - blanks - each * blanks : each; // it takes the rows that are left over
+    return [...(nth === 0 ? [] : [[]]), ...plotOf(one, { wide, high: last })];
+  });
+}
+
+/** The columns that a label of the axis of amounts may take; a longer one has an exponent. */
+const widestLabel = 16;
+/** Heights beyond this are drawn as this: a text may have any number of digits. */
+const highest = 1e300;
+
+function plotOf(series: Series, { wide, high }: PlotSize): Line[] {
+  const figures = wrapped(figuresOf(series), wide);
+  const rows = Math.max(leastRows, high - figures.length - axisRows);
+  const numbers = series.bars.map(({ number }) => Math.max(-highest, Math.min(highest, number)));
+  const scale = scaleOf(numbers, rows);
+  const labels = new Map(scale.ticks.map(({ at, text }) => [rowOf(scale, at, rows), text]));
+  const margin = Math.max(...scale.ticks.map(({ text }) => width(text))) + 1;
+  const slots = slotsOf(series.bars.length, Math.max(series.bars.length, wide - margin - 2));
+  const drawn = Array.from({ length: rows }, (_, row): Line => {
+    const text = labels.get(row);
+    const head = `${(text ?? '').padStart(margin)} ${text === undefined ? '│' : '┤'}`;
+    return [span(head, 'muted'), ...cellsOf({ bars: series.bars, numbers }, { scale, slots, row, rows })];
+  });
+  const indent = ' '.repeat(margin + 1);
+  const ticks = ticksOf(series, slots);
+  const length = slots.at(-1)!.to;
+  const marks = new Set(ticks.map(({ at }) => at));
+  const axis = Array.from({ length }, (_, at) => (marks.has(at) ? '┬' : '─')).join('');
+  const times = ticks.reduce((text, { from, label }) => `${text.padEnd(from)}${label}`, '');
+  return [...figures, ...drawn, line(`${indent}└${axis}`, 'muted'), line(`${indent} ${times}`, 'muted')];
+}
+
+/** First, last, lowest and highest amount with their times, the sum or the average, and the change. */
+function figuresOf({ unit, count, bars, total: [is, total], average, change }: Series): Line {
+  const numbers = bars.map(({ number }) => number);
+  const said = (name: string, at: number) => `${name} ${`${bars[at]!.text} ${unit}`.trim()}, ${bars[at]!.label}`;
+  const shown = bars.length === count ? `${count}` : `the newest ${bars.length} of ${count}`;
+  const figures = [
+    `${shown} ${count === 1 ? 'time' : 'times'}`,
+    ...(is === 'sum' ? [`sum ${`${total} ${unit}`.trim()}`] : []),
+    said('first', 0),
+    said('last', bars.length - 1),
+    said('lowest', numbers.indexOf(Math.min(...numbers))),
+    said('highest', numbers.indexOf(Math.max(...numbers))),
+    `average ${average}`,
+    `change ${change}`,
+  ];
+  return line(`  ${figures.join('   ')}`, 'muted');
+}
+
+/** The range of the axis, and its labelled amounts. */
+interface Scale {
+  readonly from: number;
+  readonly to: number;
+  readonly ticks: readonly { readonly at: number; readonly text: string }[];
+}
+/**
+ * An axis of round amounts, a label for about four rows. It has zero in it, unless all amounts lie close together: differences would not be seen then.
+ */
+function scaleOf(numbers: readonly number[], rows: number): Scale {
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  const isClose = least > most * 0.75 && most - least > most * 1e-9;
+  const [low, high] = isClose ? [least, most] : [Math.min(0, least), Math.max(0, most)];
+  const wanted = Math.max(1, Math.floor(rows / 4));
+  const rough = Math.max(high - low || 1, 1 / highest) / wanted;
+  const exponent = Math.floor(Math.log10(rough));
+  const digit = [1, 2, 5, 10].find((one) => one * 10 ** exponent >= rough * 0.999) ?? 10;
+  const step = digit * 10 ** exponent;
+  const lowest = Math.floor(low / step + 1e-9);
+  const first = isClose && lowest * step === low ? lowest - 1 : lowest; // the lowest amount has a column, too
+  const last = Math.max(first + 1, Math.ceil(high / step - 1e-9));
+  const ticks = Array.from({ length: last - first + 1 }, (_, nth) => ({
+    at: (first + nth) * step,
+    text: labelOf((first + nth) * digit, exponent),
+  }));
+  return { from: first * step, to: last * step, ticks };
+}
+
+const labelOf = (units: number, exponent: number): string => {
+  const text = grouped(shifted(units, exponent));
+  return width(text) <= widestLabel ? text : `${units}e${exponent}`;
+};
+/** `shifted(-25, -2)` is `-0.25`: a whole number times a power of ten, without rounding. */
+function shifted(units: number, exponent: number): string {
+  const digits = BigInt(Math.abs(units)).toString();
+  const sign = units < 0 ? '-' : '';
+  if (exponent >= 0) return `${sign}${digits === '0' ? '0' : digits + '0'.repeat(exponent)}`;
+  const padded = digits.padStart(1 - exponent, '0');
+  return `${sign}${padded.slice(0, exponent)}.${padded.slice(exponent)}`;
+}
+
+/** The row, from the top, in whose lower edge an amount lies. */
+const rowOf = ({ from, to }: Scale, at: number, rows: number): number =>
+  Math.max(0, Math.min(rows - 1, rows - 1 - Math.round(((at - from) / (to - from)) * rows)));
+
+/** The place of a column: its first terminal column, the one behind its last, and that behind the gap to the next. */
+interface Slot {
+  readonly from: number;
+  readonly end: number;
+  readonly to: number;
+}
+/** So many columns as fill the width; a gap is a quarter of a column, and none where columns are narrow. */
+function slotsOf(count: number, wide: number): Slot[] {
+  const each = Math.floor(wide / count);
+  const gap = each >= 3 ? Math.max(1, Math.floor(each / 4)) : 0;
+  return Array.from({ length: count }, (_, at) => {
+    const [from, to] = [Math.floor((at * wide) / count), Math.floor(((at + 1) * wide) / count)];
+    return { from, end: to - gap, to };
+  });
+}
+
+const eighths = [...' ▁▂▃▄▅▆▇█'];
+/** One row of the columns of a chart. */
+interface PlotRow {
+  readonly scale: Scale;
+  readonly slots: readonly Slot[];
+  /** Its index from the top, among so many. */
+  readonly row: number;
+  readonly rows: number;
+}
+/** One row of all columns; the exact amount stands over a column that is as wide as it. */
+function cellsOf(
+  { bars, numbers }: Pick<Series, 'bars'> & { readonly numbers: readonly number[] },
+  { scale: { from, to }, slots, row, rows }: PlotRow,
+): Span[] {
+  const height = (value: number) => ((value - from) / (to - from)) * rows;
+  const base = height(Math.max(from, 0));
+  const bottom = rows - 1 - row;
+  const isNamed = bars.every(({ text }, at) => width(text) <= slots[at]!.end - slots[at]!.from);
+  return slots.flatMap(({ from: left, end, to: next }, at): Span[] => {
+    const { text } = bars[at]!;
+    const top = height(numbers[at]!);
+    const [low, high] = [Math.min(base, top), Math.max(base, top, Math.min(base, top) + 1 / 8)];
+    const wide = end - left;
+    const space = ' '.repeat(next - end);
+    if (isNamed && bottom === Math.ceil(high - 1 / 16))
+      return [span(text.padStart(Math.ceil((wide + width(text)) / 2)).padEnd(wide) + space)];
+    const part = Math.min(high, bottom + 1) - Math.max(low, bottom);
+    const eighth = low > bottom ? (part > 0.25 ? -1 : 0) : Math.max(0, Math.min(8, Math.round(part * 8)));
+    const sign = eighth === -1 ? (part > 0.75 ? '█' : '▀') : eighths[eighth]!; // below zero a column begins at the top of its row
+    return [span(sign.repeat(wide), 'accent'), span(space)];
+  });
+}
+
+/** The times below the axis: the first, and as many others at equal distances as have room. */
+function ticksOf({ bars }: Series, slots: readonly Slot[]): { readonly at: number; readonly from: number; readonly label: string }[] {
+  const end = slots.at(-1)!.to;
+  const widest = Math.max(...bars.map(({ label }) => width(label)));
+  const stride = Math.max(1, Math.ceil(((widest + 2) * slots.length) / end));
+  let free = 0;
+  return bars.flatMap(({ label }, nth) => {
+    if (nth % stride !== 0) return [];
+    const { from, end: behind } = slots[nth]!;
+    const at = Math.floor((from + behind - 1) / 2);
+    const left = Math.max(0, Math.min(at - Math.floor(width(label) / 2), end - width(label)));
+    if (left < free) return [];
+    free = left + width(label) + 2;
+    return [{ at, from: left, label }];
+  });
+}

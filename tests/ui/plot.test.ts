@@ -1,0 +1,87 @@
+// Charts that fill their place: axes, figures, exact amounts, any numbers and any size.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Chart } from '../../src/ui/format/chart.js';
+import { lineText, wide as widthOf } from '../../src/ui/format/line.js';
+import { plotLines } from '../../src/ui/format/plot.js';
+
+const chart: Chart = { at: 'at', value: 'value', by: 'unit', of: 'last' };
+const day = (nth: number) => new Date(Date.UTC(2026, 8, 1 + nth)).toISOString();
+const rowsOf = (values: readonly string[], unit = 'USD') => values.map((value, nth) => ({ at: day(nth), value, unit }));
+const drawn = (values: readonly string[], wide: number, high: number, of: Chart['of'] = 'last') =>
+  plotLines(rowsOf(values), { ...chart, of }, { wide, high }).map(lineText);
+
+describe('a chart', () => {
+  test('fills its height and its width, at 80 columns as at 200', () => {
+    const values = Array.from({ length: 90 }, (_, nth) => (3 + Math.sin(nth / 7)).toFixed(4));
+    for (const [wide, high] of [
+      [78, 18],
+      [179, 55],
+    ] as const) {
+      const lines = drawn(values, wide, high);
+      expect(lines).toHaveLength(high);
+      expect(Math.max(...lines.map((line) => line.length))).toBeGreaterThanOrEqual(wide - 2);
+    }
+  });
+
+  test('says first, last, lowest and highest with unit and time, and how many times there are', () => {
+    const text = drawn(['2', '5.25', '1', '4'], 100, 20).join('\n');
+    expect(text).toMatch(/4 times +first 2 USD, 1 Sep +last 4 USD, 4 Sep +lowest 1 USD, 3 Sep +highest 5.25 USD, 2 Sep/);
+    const many = Array.from({ length: 200 }, (_, nth) => String(nth));
+    expect(drawn(many, 78, 18)[0]).toMatch(/the newest 59 of 200 times/);
+  });
+
+  test('labels both axes: round amounts beside their rows, times below the columns', () => {
+    const lines = drawn(['0', '10', '20'], 60, 14, 'sum');
+    const axis = lines.flatMap((line) => /^ *([\d,.]+) ┤/.exec(line)?.[1] ?? []);
+    expect(axis).toEqual(['20', '10', '0']);
+    expect(lines.at(-1)).toMatch(/1 Sep +2 Sep +3 Sep/);
+    expect(lines.at(-2)!.match(/┬/g)).toHaveLength(3);
+  });
+
+  test('a column is as high as its amount, and bears the exact amount where that fits', () => {
+    const lines = drawn(['5', '10'], 60, 22, 'sum');
+    const heights = [20, 50].map((at) => lines.filter((line) => line[at] === '█').length);
+    expect(heights[0]).toBeGreaterThan(5);
+    expect(Math.abs(heights[1]! - 2 * heights[0]!)).toBeLessThanOrEqual(1);
+    expect(drawn(['1.5', '12.25'], 60, 20, 'sum').join('\n')).toMatch(/12\.25[\s\S]* 1\.5 /);
+  });
+
+  test('amounts that lie close together start beyond zero; amounts below zero hang from it', () => {
+    expect(drawn(['100', '101', '104'], 60, 16).join('\n')).not.toMatch(/ 0 ┤/);
+    const lines = drawn(['-5', '5'], 60, 16);
+    const zero = lines.findIndex((line) => / 0 ┤/.test(line));
+    expect(lines.slice(0, zero).some((line) => line[15] === '█')).toBe(false);
+    expect(lines.slice(zero + 1).some((line) => line[15] === '█')).toBe(true);
+  });
+
+  test('each unit has a chart of its own, and they share the height', () => {
+    const rows = [...rowsOf(['1', '2']), ...rowsOf(['3', '4'], 'MVL')];
+    const lines = plotLines(rows, chart, { wide: 80, high: 41 }).map(lineText);
+    expect(lines).toHaveLength(41);
+    expect(lines.filter((line) => line.includes('└')).length).toBe(2);
+  });
+
+  test('no amount and no size breaks it, and no line is wider than its place', () => {
+    const amount = fc.oneof(
+      fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }).map(String),
+      fc.integer({ min: 1, max: 330 }).map((places) => `0.${'0'.repeat(places)}1`),
+      fc.integer({ min: 1, max: 400 }).map((digits) => '9'.repeat(digits)),
+      fc.double({ noNaN: true, min: -1e6, max: 1e6 }).map((value) => value.toFixed(8)),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(amount, { minLength: 1, maxLength: 120 }),
+        fc.integer({ min: 38, max: 200 }),
+        fc.integer({ min: 4, max: 60 }),
+        (values, wide, high) => {
+          const lines = plotLines(rowsOf(values), chart, { wide, high });
+          expect(lines.length).toBeGreaterThanOrEqual(high);
+          const figures = lines.findIndex((line) => /[┤│]/.test(lineText(line))); // a word of hundreds of digits is cut by its pane
+          for (const line of lines.slice(figures)) expect(widthOf(line), lineText(line)).toBeLessThanOrEqual(wide);
+          expect(lines.map(lineText).join('')).not.toMatch(/NaN|Infinity|undefined/);
+        },
+      ),
+    );
+  });
+});
