@@ -66,6 +66,7 @@ export const bindingDependencies = (context: Context): BindingDependencies => ({
   isSandbox: (service) => context.http().reachesSandbox(service),
   read: (service, call, params, options) => readByName(context, service, call, params, {}, options),
   sessionId: async () => (await context.session().token()).session?.id,
+  sessionToken: async () => (await context.session().token()).accessToken,
 });
 
 /** The owner of a request that is not sent, as far as it is known without a request: the account that its token names, else the profile alone. */

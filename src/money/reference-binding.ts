@@ -15,6 +15,8 @@ export interface BindingDependencies {
   readonly isSandbox: (service: string) => Promise<boolean>;
   readonly read: ReadEndpoint;
   readonly sessionId: () => Promise<string | undefined>;
+  /** The access token of the session in use: a call that needs none is bound to its account, too. */
+  readonly sessionToken: () => Promise<string | undefined>;
 }
 
 /**
@@ -28,10 +30,12 @@ export async function bindingOf(
   deps: BindingDependencies,
   { mayRead }: { readonly mayRead: boolean },
 ): Promise<Binding> {
-  const [scheme, credential = ''] = (headers.Authorization ?? '').split(' ');
-  const token = auth === 'signed-in' ? readToken(credential) : undefined;
+  const [scheme, sent = ''] = (headers.Authorization ?? '').split(' ');
+  const credential = auth === 'signed-in' || scheme ? sent : ((await deps.sessionToken()) ?? '');
+  const isSession = auth === 'signed-in' || (!scheme && credential !== '');
+  const token = isSession ? readToken(credential) : undefined;
   const origin = await originOf(url, service, token?.world, deps);
-  if (auth !== 'signed-in') return { origin, account: `${scheme || 'public'}:${hashed(credential)}` };
+  if (!isSession) return { origin, account: `${scheme || 'public'}:${hashed(credential)}` };
   if (token?.subject !== undefined) return { origin, account: `sub:${token.subject}` };
   return { origin, account: mayRead ? await accountOf(credential, deps) : await sessionOf(credential, deps) };
 }

@@ -140,3 +140,19 @@ describe('two values for one fact', () => {
     );
   });
 });
+
+test.each([
+  ['/mvp/transfer/fee', { success: false, feeAmount: '0', currencyId: 'MVP' }, 'points transfer --to u --amount 5 --new-recipient --yes'],
+  [
+    '/offering/public/1',
+    { success: false, data: { title: 'One', currency: 'USDC', minAmount: '10' } },
+    'assets order --offering 1 --purchase-type FRACTIONAL --amount 60 --yes',
+  ],
+  ['/products/1', { success: false, name: 'Cape', price: '25', currencyId: 'MVP' }, 'store buy 1 --quantity 1 --yes'],
+])('a read that reports a failure states no fact: %s', async (at, row, line) => {
+  const { run, transfers } = await client({ reads: { [at]: row } });
+  const { code, stderr } = await run(line);
+  expect(stderr).toMatch(/failure|failed|success false/i);
+  expect([3, 7, 11]).toContain(code);
+  expect(transfers()).toEqual([]);
+});

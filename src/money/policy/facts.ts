@@ -7,6 +7,7 @@ import { knownFields } from '../../services/http/params.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { compact, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
+import { reportedFailures } from '../../services/reported-failure.js';
 import { plainNumber } from '../decimal.js';
 import { type FactLocation, type TransferFields, transferFields } from '../transfer-fields.js';
 import type { PolicyDependencies } from './dependencies.js';
@@ -158,9 +159,18 @@ async function readParams(
   const entries = Object.entries(read.paramsFrom ?? {}).map(async ([name, from]) => [name, await find(from)] as const);
   return Object.fromEntries(await Promise.all(entries));
 }
-/** The JSON text that a read has returned; nothing where it has no object. */
+/**
+ * The JSON text that a read has returned; nothing where it has no object.
+ * @throws {ServerFailure} REPORTED_FAILURE where it says that it failed: nothing that it states is a fact then
+ */
 export function readAnswerOf(service: string, call: string, params: Row, text: string): ReadAnswer | undefined {
   const answer = parseLossless(text || 'null');
+  const [failure] = reportedFailures(answer, isRecord(answer) ? [answer] : [], 'reads');
+  if (failure !== undefined)
+    throw new ServerFailure('REPORTED_FAILURE', `${service} ${kebab(call)} reports a failure: ${failure}; nothing was sent.`, {
+      service,
+      call,
+    });
   const read: ReadAnswer = { service, call, params, answer };
   return rowIn(read) === undefined ? undefined : read;
 }
