@@ -147,7 +147,7 @@ export function pageOf(view: BoardView, inner: Size, now: number): Line[] {
   const top = Math.max(0, Math.min(view.screen.top, lines.length - inner.rows));
   return lines.slice(top, top + inner.rows);
 }
-export function markedOf({ shown, place }: BoardScreen, reveal: boolean): Row | undefined {
+function markedOf({ shown, place }: BoardScreen, reveal: boolean): Row | undefined {
   const row = shown[place.marked];
   return row && (reveal ? row : (masked(row) as Row));
 }
