@@ -84,7 +84,7 @@ const pictures: readonly Picture[] = [
     size: [80, 24],
     steps: [
       ['', loaded],
-      ['1', /marked[\s\S]*\bid\b/],
+      ['1', /selected[\s\S]*\bid\b/],
     ],
   },
   {

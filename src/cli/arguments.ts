@@ -56,11 +56,11 @@ export function parseArguments(argv: readonly string[], { name, options, values 
 
 /**
  * Commander parses `-33.8,151.2` as an option, although no option begins with a digit, and hands the value of `-o=json` over as `=json`. A NUL before a word that
- * begins so, and before the value of `--to==x`, keeps it as it was typed.
+ * begins so, and before the value of `--to==x` or `--sort-by=-v`, keeps it as it was typed.
  */
 const guard = '\u0000';
 const protect = (word: string): string =>
-  /^(-\.?\d|=)/.test(word) ? guard + word : word.replace(/^(--[^=]+=)(?==)/, (name) => name + guard);
+  /^(-\.?\d|=)/.test(word) ? guard + word : word.replace(/^(--[^=]+=)(?=[=-])/, (name) => name + guard);
 const restore = (word: string): string => (word.startsWith(guard) ? word.slice(1) : word);
 const isOption = (word: string): boolean => word.length > 1 && word.startsWith('-');
 
@@ -77,7 +77,8 @@ const lenient: ValueParser = () => plainValue;
 const strict: ValueParser = (flag, known) => (value, earlier) => {
   const plain = plainValue(value);
   const name = longSpelling(flag);
-  if (plain.startsWith('-') && known().has(plain)) throw new BadInput('MISSING_VALUE', `${name} needs a value, and ${plain} is an option.`);
+  if (plain === value && plain.startsWith('-') && known().has(plain))
+    throw new BadInput('MISSING_VALUE', `${name} needs a value, and ${plain} is an option.`);
   if (earlier !== undefined && earlier !== plain) throw new BadInput('GIVEN_TWICE', `${name} is given twice, with different values.`);
   return plain;
 };

@@ -10,10 +10,21 @@ export function splitWords(line: string): string[] {
   return words.map((word) => word.replace(/'([^']*)'|"([^"]*)"|\\(.)/g, (_, one, two, three) => one ?? two ?? three ?? ''));
 }
 
-/** Fills the placeholders `{id}` and `{a.field}` of a line with values of a row; undefined where the row lacks one. `id` is the path of the row's id. */
-export function filledLine(line: string, row: Row | undefined, id: string): string | undefined {
+/** The command lines of a text that has one on each line; a line break within quotes belongs to its line. */
+export const commandLines = (text: string): readonly string[] => text.match(/(?:'[^']*'|"[^"]*"|\\.|[^\n'"\\])+/gs) ?? [];
+
+/**
+ * Fills the placeholders `{id}` and `{a.field}` of a line with values of a row; undefined where the row lacks one. `{id...}` takes the ids of all `rows`.
+ * @param id the path of a row's id
+ */
+export function filledLine(line: string, row: Row | undefined, id: string, rows: readonly (Row | undefined)[] = [row]): string | undefined {
   let whole = true;
   const text = line.replace(/\{([\w.]+)\}/g, (_, path: string) => {
+    if (path === 'id...') {
+      const ids = rows.map((one) => filledLine('{id}', one, id));
+      if (ids.length === 0 || ids.includes(undefined)) whole = false;
+      return ids.join(' ');
+    }
     const value = valueAt(row, path === 'id' ? id : path);
     const word = asText(value);
     if (isNothing(value) || word === '' || word.startsWith('-')) whole = false; // a value from a service must not become an option

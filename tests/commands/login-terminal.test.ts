@@ -46,7 +46,7 @@ test('a locked key prompts for its password, which never appears on the screen',
   await term.until(/Password of the key/);
   term.press(`open sesame${keys.enter}`);
   expect(await term.exited).toMatchObject({ exitCode: 0 });
-  expect((await term.all()).join('\n')).toContain('✓ Signed in as Mina Park');
+  expect((await term.all()).join('\n')).toContain('✓ Signed in as Mi•• P••');
   expect(term.written()).not.toContain('sesame');
 });
 

@@ -95,7 +95,7 @@ test('in a browser: its address has no credentials, and the returned code signs 
     env: { BROWSER: path.join(user.home, 'browser') },
   });
   expect(await term.exited).toMatchObject({ exitCode: 0 });
-  expect((await term.all()).join('\n')).toContain('✓ Signed in as Second Person');
+  expect((await term.all()).join('\n')).toContain('✓ Signed in as Se•• P••');
   expect(received).toEqual(['discord', expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{24}$/)]);
   expect(user.backend.calls.find(({ path: at }) => at.startsWith('/user/auth/discord'))?.authorization).toBeUndefined();
 });

@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { sorted } from '../../src/ui/format/row-order.js';
 import { width } from '../../src/ui/format/text.js';
 import { commandOf } from '../../src/ui/state/acts.js';
 import type { Failed, Loaded } from '../../src/ui/state/answers.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application, keymapOf } from '../../src/ui/state/application.js';
 import { groupNames } from '../../src/ui/state/page.js';
-import { sorted } from '../../src/ui/state/rows.js';
 import type { BoardScreen } from '../../src/ui/state/screens.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
 import { applicationRows } from '../support/frames.js';
@@ -117,6 +117,28 @@ describe('requests', () => {
     expect(elsewhere).toEqual({ do: 'observe', owner: undefined, queries: [expect.objectContaining({ line: 'wallet balance' })] });
   });
 
+  test('tab gives the focus to the preview, which scrolls to its end and no further; without room for one it opens the row', () => {
+    const large = { rows: 30, columns: 160 };
+    const wide = (...keyNames: string[]) => {
+      const { state, board } = app([
+        '1',
+        offerings(offering(1, Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f${at}`, `value ${at}`])))),
+      ]);
+      return keyNames.reduce((last, key) => board.update(last, { what: 'key', key, size: large }, now)[0], state);
+    };
+    const body = (state: Application) => drawn(state, large);
+    expect(body(wide())).not.toContain('┃');
+    expect(body(wide('tab'))).toMatch(/┃[\s\S]*tab back to the list/);
+    expect(body(wide('tab'))).not.toContain('value 55');
+    const end = wide('tab', 'G');
+    expect(body(end)).not.toBe(body(wide('tab')));
+    expect(body(wide('tab', 'G', 'j', 'j'))).toBe(body(end));
+    expect(body(wide('tab', 'G', 'j', 'j', 'k'))).not.toBe(body(end)); // no key without effect
+    expect(body(wide('tab', 'j', 'tab'))).toBe(body(wide()));
+    expect(body(wide('tab', 'j', 'esc'))).toBe(body(wide()));
+    expect(topOf(app(['1', three, 'tab']).state)).toMatchObject({ line: 'assets offering id-1' });
+  });
+
   test('w pauses refreshing until it is pressed again; r still requests', () => {
     const last = (events: string[]) => app(['1', three, ...events]).effects.at(-1);
     expect(last(['w'])).toEqual(observes('assets offerings', { paused: true }));
@@ -180,9 +202,9 @@ describe('a list', () => {
     expect(marked([three, 'j', offerings(offering(0), offering(1), offering(2))])).toBe('id-2');
     expect(marked([three, 'G', offerings(offering(1))])).toBe('id-1');
     expect(marked([three, 'j', '/', '2', 'enter', 'esc'])).toBe('id-2');
-    expect(marked([three, 's', 'j', 'j', 'enter'])).toBe('id-1');
-    expect(top(app(['1', three, 's', 'j', 'j', 'enter']).state).shown.map((row) => row.id)).toEqual(['id-3', 'id-2', 'id-1']);
-    expect(top(app(['1', three, 's', 'j', 'j', 'enter', 's', 'enter']).state).sort).toEqual({ path: 'interestRate', down: true });
+    expect(marked([three, '>', '>', '>', 's'])).toBe('id-1');
+    expect(top(app(['1', three, '>', '>', '>', 's']).state).shown.map((row) => row.id)).toEqual(['id-3', 'id-2', 'id-1']);
+    expect(top(app(['1', three, '>', '>', '>', 's', 's']).state).sort).toEqual({ path: 'interestRate', down: true });
   });
 
   test('a filter: every letter is text, esc restores all rows, no match is reported', () => {
@@ -215,7 +237,7 @@ describe('a list', () => {
   test('columns are hidden and shown again, but never all of them', () => {
     const hidden = app(['1', three, 'c', 'space', 'enter']).state;
     expect(drawn(hidden)).not.toMatch(/STATUS/);
-    expect(drawn(hidden)).toMatch(/marked[\s\S]*status {2}● OPEN/);
+    expect(drawn(hidden)).toMatch(/selected[\s\S]*status {2}● OPEN/);
     expect(drawn(app(['1', three, 'c', 'space', 'space', 'esc']).state)).toMatch(/STATUS/);
     const none = app([
       '1',
@@ -552,7 +574,7 @@ test('a list at 80x24', () => {
     ' ▸ ● OPEN  Offering 2  18 %  2 h ago     id-2',
     '   ● OPEN  Offering 3  17 %  3 h ago     id-3',
     ...Array<string>(10).fill(''),
-    ` ─ marked ${'─'.repeat(68)}`,
+    ` ─ selected ${'─'.repeat(66)}`,
     ' id  id-2   starts  2 h ago, 20 Nov 2026 12:00:00',
     '',
     '',
@@ -615,7 +637,7 @@ test.each([
 });
 
 test('a message of one screen is not shown on the next', () => {
-  const events = ['1', three, 's', 'enter'];
+  const events = ['1', three, 's'];
   expect(drawn(app(events).state)).toContain('Sorted by');
   for (const key of ['2', 'l', 'enter', 'J', '0']) expect(drawn(app([...events, key]).state), key).not.toContain('Sorted by');
   expect(drawn(app([...events, 'j']).state)).toContain('Sorted by');

@@ -262,6 +262,10 @@ test('a session: Assets, a list, a detail, its JSON, back, a filter, a refused a
   await choose(term, 'r', /Nothing has changed\.\nChoice or command:$/);
   await choose(term, 'b', /Back at Assets, Offerings\. [\s\S]*command:$/);
   await choose(term, 'x\x1b[A', /x\\x1b\[A is no choice here, and no command\. h says what there is\.\nChoice or command:$/);
+  await choose(term, 's', /Sort by\n[\s\S]*title\n[\s\S]*none of these\nNumber, 1 to \d+, or \. to leave:$/);
+  term.press('2\r');
+  await term.until(/Sorted by title, the least first\.[\s\S]* 1\. status FINISHED, [^\n]*Addis Cars[\s\S]*command:$/);
+  await choose(term, 'c', /\ntuk assets offerings --sort-by title -p sandbox\nChoice or command:$/);
   await choose(term, '/hanoi', /Assets, Offerings\. 1 of 12 match hanoi\.[\s\S]*1\. status OPEN, on\. Hanoi Bikes[\s\S]*command:$/);
   await choose(term, '2', /There is no 2 here\.\nChoice or command:$/);
   await choose(term, 'x 1', /Actions\n +1 {2}Buy a share[\s\S]*none of these\nNumber, 1 to 2, or \. to leave:$/);

@@ -47,7 +47,7 @@ test('first run: a welcome, the sandbox is explored, a ride found, watched, canc
   term.press('3'); // opens another group
   await term.until(/\[Balances\][\s\S]*tuk wallet balance/);
   term.press('2');
-  await term.until(/✗ USER_CANCELED\w* +Royal Palace/);
+  await term.until(/✗ USER_CANCELED[\w…]* +Royal Palace/);
   term.press('q');
   expect(await ended(term)).toBe(0);
   expect((await term.all()).join('').trim()).toBe('◇ sandbox: nothing here is real'); // printed after the terminal was restored

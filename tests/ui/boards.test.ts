@@ -47,8 +47,8 @@ describe('a list', () => {
     };
     const rows = Array.from({ length: 20_000 }, (_, at) => ({ at, name: at % 3 === 0 ? '전기차'.repeat(at % 5) : `Ride ${at}` }));
     const table = grid(rows, [
-      { heading: 'NAME', cell: ({ name }) => cell(name), stays: true },
-      { heading: 'ROW', cell: ({ at }) => span(String(at), 'muted'), right: true, stays: true },
+      { heading: 'NAME', cell: ({ name }) => cell(name), rank: -2 },
+      { heading: 'ROW', cell: ({ at }) => span(String(at), 'muted'), right: true, rank: -1 },
       { heading: 'A NOTE THAT NOBODY NEEDS', cell: () => span('x'.repeat(30)) },
     ]);
     requests = 0;

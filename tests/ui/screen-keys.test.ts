@@ -111,7 +111,7 @@ describe('selected rows', () => {
   test("space selects and moves on, y copies all selected; ctrl-\\ clears, and y copies the cursor's row", () => {
     const { state, effects } = app(['1', offerings, 'space', 'down', 'space', 'y']);
     expect(effects).toContainEqual({ do: 'copy', text: 'id-1\nid-3' });
-    expect(render(state)).toMatch(/3 rows · 2 picked[\s\S]*\n • Row 1[^\n]*\n {3}Row 2[^\n]*\n ▸•Row 3/);
+    expect(render(state)).toMatch(/3 rows · 2 marked[\s\S]*\n • Row 1[^\n]*\n {3}Row 2[^\n]*\n ▸•Row 3/);
     expect(app(['1', offerings, 'space', 'ctrl-\\', 'y']).effects).toContainEqual({ do: 'copy', text: 'id-2' });
     expect(app(['1', offerings, 'space', 'up', 'space', 'y']).effects).toContainEqual({ do: 'copy', text: 'id-2' });
   });
@@ -167,5 +167,5 @@ test('a number that does not fit is not shown in part', () => {
   const value = responseEvent('wallet balance', [staked('1'.repeat(40)), staked('2')], { columns });
   const text = render(app(['3', value]).state);
   expect(text).toContain(`${'1'.repeat(40)} base units`);
-  expect(text.split(' ─ marked')[0]).not.toMatch(/1…/);
+  expect(text.split(' ─ selected')[0]).not.toMatch(/1…/);
 });

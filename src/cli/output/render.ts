@@ -55,7 +55,7 @@ export async function render(json: string, options: OutputOptions, streams: Stre
     const quoted = options.explicitJson === true && isJsonFormat(options.format);
     const shown = isMasked(options, streams.stdout, quoted ? options.format : undefined) ? await maskedResponse(json, presentation) : json;
     const rendered = await filtered(shown, options.jq, { quoted, terminal, start: options.startJq });
-    return shown === json ? rendered : { ...rendered, note: [rendered.note, maskedBeforeJq].filter(Boolean).join('\n') };
+    return shown === json || options.mask ? rendered : { ...rendered, note: [rendered.note, maskedBeforeJq].filter(Boolean).join('\n') };
   }
   const format = formatOf(options, terminal);
   const mask = isMasked(options, streams.stdout, format) ? { persons: (await presentation.persons?.()) ?? false } : undefined;

@@ -129,6 +129,7 @@ export const groupScreens: readonly GroupSpec[] = [
         empty: ['No ride is known here.', 'Request one on the screen New, or: tuk ride request'],
         note: 'No call lists rides: the one under way, and those of the ledger here.',
         actions: [
+          ['Wait for the end…', 'ride wait {id...}', goesOn],
           ['Cancel…', 'ride cancel {id}', goesOn],
           ['Stop waiting…', 'ride cancel-wait {id}', goesOn],
           ['Request again…', 'ride retry {id}'],
@@ -331,7 +332,7 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '9',
     name: 'Notify',
     api: 'tuk api list --service notification',
-    screens: [{ name: 'Notifications', command: 'notify list', cycles: '--type', actions: [['Dismiss…', 'notify dismiss {id}']] }],
+    screens: [{ name: 'Notifications', command: 'notify list', cycles: '--type', actions: [['Dismiss…', 'notify dismiss {id...}']] }],
   },
 ];
 

@@ -4,8 +4,12 @@ import { type Arguments, type Command, commandOf, type Group, type Groups, group
 import { type Context, contextWith } from '../../cli/context.js';
 import { type Flag, type Flags, flagKey, takesValue } from '../../cli/options.js';
 import type { Presentation } from '../../cli/output/output.js';
-import { splitWords } from '../../services/command-line.js';
+import { configOf } from '../../cli/settings.js';
+import { quoted, splitWords } from '../../services/command-line.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
+import { paths } from '../../session/paths.js';
+import { profileNames } from '../../session/profile.js';
+import { listViews } from '../../session/views.js';
 import type { Column } from '../../ui/format/column.js';
 import { labelOf } from '../../ui/format/label.js';
 import type { Loaded } from '../../ui/state/answers.js';
@@ -185,7 +189,26 @@ const paletteEntry = async (group: string, command: Command): Promise<CommandLin
   is: command.summary,
   ...(command.values === undefined ? {} : { values: command.values }),
   reads: await isReadOnly(command),
+  ...(command.values?.startsWith('<') || (command.options ?? []).some(({ required }) => required) ? { needs: true } : {}),
 });
+
+/** The profiles to switch to, and the saved views. */
+export function profilesAndViews(context: Context): CommandLine[] {
+  const { profile } = context.settings();
+  const profiles = profileNames(configOf(context)).map(
+    (name): CommandLine => ({
+      name: `ctx ${name}`,
+      is: name === profile.value ? 'the profile in use' : `profile: tuk profile use ${name}`,
+      entry: 'profile',
+      line: `profile use ${name}`,
+    }),
+  );
+  const views = listViews(paths(context.world).views, () => {}).map(({ name, words }): CommandLine => {
+    const line = words.map(quoted).join(' ');
+    return { name: `view ${name}`, is: `view: tuk ${line}`, entry: 'view', line };
+  });
+  return [...profiles, ...views];
+}
 /** Whether a command only reads: a read, or a command with GET calls only that ends by itself. */
 async function isReadOnly(command: Command): Promise<boolean> {
   if (command.read) return true;

@@ -11,7 +11,7 @@ import type { Flags } from '../../cli/options.js';
 import { RunContext } from '../../cli/run-context.js';
 import { formFor } from '../../cli/screen-form.js';
 import type { World } from '../../cli/world.js';
-import { namesProfile, splitWords } from '../../services/command-line.js';
+import { commandLines, namesProfile, splitWords } from '../../services/command-line.js';
 import { Failure } from '../../services/http/errors.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { expiryOf } from '../../session/store.js';
@@ -60,7 +60,10 @@ export async function openApp(ownWorld: World, flags: Flags, program: Program, g
         return throttle(line, () => withScreenError(ownedContext.context, () => forOwner(load)));
       },
       fields: (line) => import('./command-data.js').then(({ formFields }) => formFields(line, program.groups)),
-      commands: () => import('./command-data.js').then(({ allCommands }) => allCommands(program.groups)),
+      commands: async () => {
+        const { allCommands, profilesAndViews } = await import('./command-data.js');
+        return [...(await allCommands(program.groups)), ...profilesAndViews(ownedContext.context)];
+      },
       who: () => {
         const forOwner = ownedContext.forCurrentOwner();
         return throttle('who', () => forOwner(readUserName));
@@ -111,7 +114,12 @@ async function run(
     return { code: exitCode('guarded'), refused, ...(await ownedContext.owner()) };
   }
   const startedAt = ownedContext.context.world.clock.now();
-  const code = await runOnTerminal(line, ownedContext.context, form, program);
+  const lines = commandLines(line);
+  const code =
+    lines.length > 1
+      ? await (await import('./several-commands.js')).runSeveral(lines, ownedContext, (one, context) => runLine(one, context, program))
+      : await runLine(line, ownedContext.context, program);
+  if (form === 'screen') await goBackOnEnter(code, ownedContext.context);
   const owner = await ownedContext.renew(); // the command may have changed the session or the settings
   if (owner.owner !== expectedOwner) return { code, ...owner };
   return {
@@ -193,16 +201,18 @@ async function signInToSandbox(world: World, { run }: Program): Promise<void> {
 const worldWith = (world: World, parts: Partial<World>): World =>
   new Proxy(world, { get: (target, name) => (Object.hasOwn(parts, name) ? Reflect.get(parts, name) : Reflect.get(target, name, target)) });
 
-/** Runs a command on the plain terminal with its own prompts, then waits for Enter, since the screen would hide its output. @returns its exit code */
-async function runOnTerminal(line: string, context: Context, form: 'screen' | 'lines', program: Program): Promise<number> {
+/** Runs a command on the plain terminal with its own prompts. @returns its exit code */
+async function runLine(line: string, context: Context, program: Program): Promise<number> {
   const { world, flags } = context;
-  const { askLine } = await import('../../cli/prompts/prompt.js');
   context.log(`$ tuk ${lineWithoutKeys(line)}`);
   const profile = flags.profile === undefined || namesProfile(line) ? [] : ['-p', flags.profile];
-  const code = await program.run([...splitWords(line), ...profile], world);
-  if (form === 'lines') return code;
+  return program.run([...splitWords(line), ...profile], world);
+}
+
+/** Waits for Enter, since the screen would hide the output of a command. */
+async function goBackOnEnter(code: number, context: Context): Promise<void> {
+  const { askLine } = await import('../../cli/prompts/prompt.js');
   await askLine(context, `${code === 0 ? 'Done.' : `Exit code ${code}.`} Enter goes back to tuk`, {}, '').catch(() => {});
-  return code;
 }
 
 /** Streams the states of a ride, read every three seconds or less often; `throttle` limits its requests, whichever stream sends them. */

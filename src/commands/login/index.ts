@@ -252,8 +252,8 @@ async function signInWithChoice(context: Context, choice: SignInChoice): Promise
 async function reportSignIn(context: Context, identity: Identity | undefined): Promise<void> {
   const profile = context.settings().profile.value;
   const { user, type, client, endsAt } = identity ?? {};
-  const { maskName } = await import('../../ui/format/mask.js');
-  const as = user === undefined ? '' : ` as ${context.out.isMasked('stderr') ? maskName(user) : user}`;
+  const { maskedField } = await import('../../ui/format/mask.js');
+  const as = user === undefined ? '' : ` as ${context.out.isMasked('stderr') ? maskedField('user', user) : user}`;
   const by = [type, client].filter(Boolean).join(', ');
   context.log(
     identity === undefined

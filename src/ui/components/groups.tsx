@@ -29,10 +29,10 @@ export function GroupRail({ columns, rows, ...props }: RailProps & { readonly co
   );
 }
 /** A vertical rule, one column wide. */
-export function VerticalRule({ rows }: { readonly rows: number }) {
+export function VerticalRule({ rows, isFocused = false }: { readonly rows: number; readonly isFocused?: boolean }) {
   return (
     <Box width={1} flexShrink={0}>
-      <Lines lines={Array<Line>(rows).fill(line('│', 'rule'))} />
+      <Lines lines={Array<Line>(rows).fill(isFocused ? line('┃', 'accent') : line('│', 'rule'))} />
     </Box>
   );
 }

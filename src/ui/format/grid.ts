@@ -10,10 +10,12 @@ export interface GridColumn<Row> {
   readonly right?: true;
   /** Never cut, although left-aligned: numeric strings. */
   readonly whole?: true;
+  /** Not cut up to 32 characters: statuses. */
+  readonly word?: true;
   /** The minimum width, for a value that grows with time. */
   readonly least?: number;
-  /** Kept when columns are dropped. */
-  readonly stays?: true;
+  /** Where not all columns fit, those of a lower rank are kept, and of the same rank the first ones; default: 0. */
+  readonly rank?: number;
 }
 /** A table with measured columns. */
 export interface Grid<Row> {
@@ -22,6 +24,8 @@ export interface Grid<Row> {
   readonly widths: readonly number[];
   /** The width of the longest fraction of each column whose numbers stand on the point; 0 for any other column. */
   readonly fractions: readonly number[];
+  /** The index of the column under the column cursor: it is kept before all others. */
+  readonly cursor?: number | undefined;
 }
 
 const gap = 2;
@@ -78,7 +82,7 @@ export function gridLines<Row>(
       return at === 0 ? [shown] : [span(' '.repeat(gap), role), shown];
     });
   const head = laid(
-    columns.map(({ heading }) => span(heading, 'head')),
+    columns.map(({ heading }, at) => span(heading, fits[at]!.at === table.cursor ? 'select' : 'head')),
     undefined,
     true,
   );
@@ -94,34 +98,38 @@ export function gridLines<Row>(
   return [[span('  '), ...head], ...seen].map((one) => cut(one, wide)).slice(0, high);
 }
 
-/** The indexes of the columns that fit. The last columns are dropped first, those that stay after all others; then the widest shrink. */
+// The width that a text needs before a column of a higher rank is shown.
+const comfortable = 20;
+const longestWord = 32;
+/**
+ * The indexes of the columns that fit, in order, with their widths. Columns are kept by rank, each as soon as it is readable; the space that is left goes to
+ * texts that are cut. A number is printed whole or not at all, but for a table that has nothing else.
+ */
 export function fitted<Row>(
-  { columns, widths }: Pick<Grid<Row>, 'columns' | 'widths'>,
+  { columns, widths, cursor }: Pick<Grid<Row>, 'columns' | 'widths' | 'cursor'>,
   wide: number,
 ): { readonly at: number; readonly own: number }[] {
-  let fits = widths.map((own, at) => ({ at, own }));
-  const over = () => fits.reduce((sum, { own }) => sum + own, gap * (fits.length - 1)) - wide;
-  while (over() > 0) {
-    const shrunk = Math.max(...fits.filter(({ at }) => columns[at]!.stays).map(({ own }) => own), 0);
-    const goes = fits.findLast(({ at }) => !columns[at]!.stays);
-    if (!goes || fits.length === 1) break;
-    if (shrunk > 24 && over() <= shrunk - 24) break; // a long name is shortened before a column is dropped
-    fits = fits.filter((one) => one !== goes);
-  }
   const isWhole = (at: number) => columns[at]!.right || columns[at]!.whole;
-  const rest = () => fits.reduce((sum, { at, own }) => sum + (isWhole(at) ? 0 : Math.max(0, own - narrowest)), 0);
-  for (;;) {
-    const goes = over() > rest() ? fits.findLast(({ at }) => isWhole(at)) : undefined; // a number is printed whole or not at all
-    if (!goes || fits.length <= 2) break;
-    fits = fits.filter((one) => one !== goes);
+  const rankOf = (at: number) => (at === cursor ? Number.NEGATIVE_INFINITY : (columns[at]!.rank ?? 0));
+  const byRank = widths.map((own, at) => ({ at, own })).sort((one, other) => rankOf(one.at) - rankOf(other.at) || one.at - other.at);
+  for (const readable of [comfortable, narrowest]) {
+    const kept = new Map<number, number>();
+    let left = wide + gap;
+    for (const { at, own } of byRank) {
+      const least = isWhole(at) ? own : Math.min(own, columns[at]!.word ? longestWord : readable);
+      if (least + gap > left) continue;
+      kept.set(at, least);
+      left -= least + gap;
+    }
+    for (const { at, own } of byRank) {
+      const more = kept.has(at) ? Math.min(own - kept.get(at)!, left) : 0;
+      if (more > 0) kept.set(at, kept.get(at)! + more);
+      left -= more;
+    }
+    if (kept.size > 0) return widths.flatMap((_, at) => (kept.has(at) ? [{ at, own: kept.get(at)! }] : []));
   }
-  while (over() > 0) {
-    const words = fits.filter(({ at, own }) => !isWhole(at) && own > narrowest);
-    const widest = (words.length > 0 ? words : fits).reduce((most, one) => (one.own > most.own ? one : most), words[0] ?? fits[0]!);
-    if (!widest || widest.own <= narrowest) break; // then the line itself is cut
-    fits = fits.map((one) => (one === widest ? { ...one, own: Math.max(narrowest, one.own - over()) } : one));
-  }
-  return fits;
+  const first = byRank.find(({ at }) => !isWhole(at)) ?? byRank[0];
+  return first ? [first] : []; // the line itself is cut
 }
 
 /** The lines for an empty list: the message and the next step. */

@@ -3,6 +3,7 @@
 import { grouped } from '../../money/amount-text.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf, isOfDecimals, standsRight } from '../format/column.js';
+import { columnRanks } from '../format/column-ranks.js';
 import { emptyWords } from '../format/empty.js';
 import { emptyLines, fitted, type Grid, type GridColumn, grid } from '../format/grid.js';
 import { jsonRows, numberedLines } from '../format/json-lines.js';
@@ -18,7 +19,9 @@ import { endOf, seenLines } from '../state/folding.js';
 import { patience } from '../state/observed.js';
 import type { Size } from '../state/page.js';
 import type { Ranking } from '../state/ranks.js';
+import { idOf } from '../state/row-id.js';
 import { type BoardScreen, isPage, type JsonScreen } from '../state/screens.js';
+import { columnsIn } from '../state/table-look.js';
 import { failureLines } from './failure.js';
 import { pageBody } from './page-body.js';
 
@@ -41,12 +44,6 @@ export interface BoardView {
   readonly ranking?: Ranking;
 }
 
-/** The columns that a board shows, in their order: what names a thing comes early and stays. */
-function shownColumns({ hidden }: Pick<BoardScreen, 'hidden'>, { columns }: Pick<Answer, 'columns'>): readonly Column[] {
-  const left = columns.filter(({ path }) => !hidden.includes(path));
-  return left.length > 0 ? left : columns.slice(0, 1);
-}
-
 /** How a table is shown: times as they stand on a clock, what names a person in full. */
 export interface Showing {
   readonly clock: boolean;
@@ -59,12 +56,13 @@ export function tableOf(screen: BoardScreen, answer: Answer, now: number, showin
 }
 /** The same with the rows that are seen, and times as they are now. */
 export const tableNow = (table: Table, screen: BoardScreen, answer: Answer, now: number, { clock, reveal }: Showing): Table => {
-  const shown = shownColumns(screen, answer);
+  const shown = columnsIn(screen, answer.columns);
   const columns = table.columns.map((column, at) => {
     const cell = shown[at] && cellAt(shown[at], now, clock);
     return cell ? { ...column, cell: (row: Row) => cell(reveal ? row : (masked(row) as Row)) } : column;
   });
-  return { ...table, columns, rows: screen.shown };
+  const cursor = screen.column === undefined ? -1 : shown.findIndex(({ path }) => path === screen.column);
+  return { ...table, columns, rows: screen.shown, ...(cursor < 0 ? {} : { cursor }) };
 };
 const cellAt =
   (column: Column, now: number, clock: boolean) =>
@@ -73,18 +71,19 @@ const cellAt =
 
 function gridColumns(screen: BoardScreen, answer: Answer, now: number, clock: boolean): GridColumn<Row>[] {
   const sample = (answer.rows ?? []).slice(0, 200);
-  return shownColumns(screen, answer).map((column, at): GridColumn<Row> => {
+  const shown = columnsIn(screen, answer.columns);
+  const ranks = columnRanks(shown, answer.id);
+  return shown.map((column, at): GridColumn<Row> => {
     const isTime = column.as === 'time';
-    const { as, room } = column;
-    const told = typeof as === 'object' && ('status' in as || 'units' in as);
-    const telling = at < 2 || room === 'stays' || told || /^(status|state|name|title|symbol|amount)$/i.test(nameOf(column));
-    const arrow = screen.sort?.path === column.path ? (screen.sort.down ? ' ↓' : ' ↑') : '';
+    const isSorted = screen.sort?.path === column.path;
+    const arrow = isSorted ? (screen.sort?.down ? ' ↓' : ' ↑') : '';
     return {
       heading: `${headingOf(column)}${arrow}`,
       cell: cellAt(column, now, clock),
       ...(standsRight(column, sample) ? { right: true } : isOfDecimals(column, sample) ? { whole: true } : {}),
       ...(isTime ? { least: clock ? 15 : 10 } : {}),
-      ...(telling && room !== 'yields' ? { stays: true } : {}),
+      ...(typeof column.as === 'object' && 'status' in column.as ? { word: true } : {}),
+      rank: isSorted ? -1 : ranks[at]!,
     };
   });
 }
@@ -97,11 +96,11 @@ function clockCell(row: Row, column: Column): Span {
   return at === undefined ? cellOf(row, column, 0) : span(dayAndTime(at));
 }
 
-/** Which rows are picked. */
-export const pickedIn =
-  ({ screen: { picked = [] }, answer: { id } }: BoardView) =>
-  (row: Row): boolean =>
-    picked.length > 0 && picked.includes(asText(valueAt(row, id)));
+/** Which rows are marked. */
+export const pickedIn = ({ screen: { picked = [] }, answer }: BoardView): ((row: Row) => boolean) => {
+  const ids = new Set(picked);
+  return (row) => ids.size > 0 && ids.has(idOf(row, answer) ?? '');
+};
 
 /** What another read says above the rows, in one line: `3,200 MVP`. */
 export function besideLines({ screen, beside: other }: BoardView): Line[] {
@@ -153,13 +152,13 @@ export function markedOf({ shown, place }: BoardScreen, reveal: boolean): Row | 
   return row && (reveal ? row : (masked(row) as Row));
 }
 
-/** What is known of the marked row, under a table: its whole id, and what the table had no room for. */
+/** What is known of the selected row, under a table: its whole id, and what the table had no room for. */
 export function stripLines({ screen, answer, table, reveal }: BoardView, inner: Size, now: number): Line[] {
   const row = markedOf(screen, reveal);
   if (!row) return [];
-  const rule: Line = apart([span('─ ', 'rule'), span('marked', 'muted'), span(' ')], [], inner.columns - 1, '─', 'rule');
+  const rule: Line = apart([span('─ ', 'rule'), span('selected', 'muted'), span(' ')], [], inner.columns - 1, '─', 'rule');
   const kept = new Set(fitted(table, inner.columns - 2).map(({ at }) => at));
-  const columns = shownColumns(screen, answer);
+  const columns = columnsIn(screen, answer.columns);
   const id: Column = { path: answer.id, heading: labelOf(answer.id).toLowerCase() };
   const others = [
     ...columns.filter((column, at) => column.path !== answer.id && (!kept.has(at) || column.as === 'time')),
@@ -185,13 +184,25 @@ function flowing(pieces: readonly Line[], columns: number, lines: number): Line[
   return Array.from({ length: lines }, (_, at) => cut(flown[at] ?? [], columns));
 }
 
-/** The page of a row; on a large screen its raw JSON under it, as far as there is room. */
-export function previewOf(row: Row, answer: Answer, { wide: columns, rows, now }: { wide: number; rows: number; now: number }): Line[] {
-  const page = recordLines(row, answer.columns, { wide: columns, now });
-  const left = rows - page.length - 2;
-  if (columns < 60 || left < 6) return page;
-  return [...page, [], line('RAW', 'head'), ...numberedLines(jsonRows(row), 0, left)];
+const mostRawLines = 500;
+
+/** The preview beside a table: the page of the selected row, then its raw JSON where the lines are long enough for it; all of its lines, and its width. */
+export function previewPane(
+  { screen, answer, table, reveal }: Pick<BoardView, 'screen' | 'answer' | 'table' | 'reveal'>,
+  area: Size,
+  now: number,
+): { readonly width: number; readonly lines: readonly Line[] } {
+  const wanted = table.widths.reduce((sum, one) => sum + one + 2, 2);
+  const share = Math.floor(area.columns / (area.columns >= 160 ? 2 : 3));
+  const width = Math.max(26, share, Math.min(70, area.columns - wanted - 3));
+  const row = markedOf(screen, reveal);
+  if (!row) return { width, lines: [] };
+  const page = recordLines(row, answer.columns, { wide: width - 1, now });
+  return { width, lines: width < 60 ? page : [...page, [], line('RAW', 'head'), ...numberedLines(jsonRows(row), 0, mostRawLines)] };
 }
+/** The first visible line of a preview. */
+export const previewTop = (lines: readonly Line[], { scrolled = 0 }: BoardScreen, rows: number): number =>
+  Math.max(0, Math.min(scrolled, lines.length - rows));
 
 /** What stands at the right of the path: how many rows, how they are sorted and filtered. */
 export function boardState({ screen, answer }: BoardView): string {
@@ -200,9 +211,18 @@ export function boardState({ screen, answer }: BoardView): string {
   if (!rows) return [turned, answer.absent ? 'not here' : ''].filter(Boolean).join(' · ');
   const all = rows.length;
   const count = screen.filter === '' ? `${all} ${all === 1 ? 'row' : 'rows'}` : `${screen.shown.length} of ${all} · /${screen.filter}`;
-  const sort = screen.sort ? `${screen.sort.path} ${screen.sort.down ? '↓' : '↑'}` : '';
-  const picked = screen.picked && screen.picked.length > 0 ? `${screen.picked.length} picked` : '';
+  const sort = screen.sort
+    ? `${nameOf(answer.columns.find(({ path }) => path === screen.sort?.path) ?? screen.sort)} ${screen.sort.down ? '↓' : '↑'}`
+    : '';
+  const picked = screen.picked || screen.range ? markedText(screen, answer) : '';
   return [turned, chart && isPage(screen) ? `from ${count}` : count, picked, sort].filter(Boolean).join(' · ');
+}
+
+/** `3 marked`, `3 marked, 1 not shown`; `range …` while moves mark. */
+function markedText({ picked = [], shown, range, filter }: BoardScreen, answer: Answer): string {
+  const ids = new Set(filter === '' ? [] : shown.flatMap((row) => idOf(row, answer) ?? []));
+  const away = filter === '' ? 0 : picked.filter((id) => !ids.has(id)).length;
+  return `${range ? 'range: ' : ''}${picked.length} marked${away > 0 ? `, ${away} not shown` : ''}`;
 }
 
 /** Raw JSON from its first seen line on. */

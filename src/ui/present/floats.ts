@@ -2,20 +2,20 @@
 
 import { boxed } from '../format/boxed.js';
 import { apart, type Line, line, span } from '../format/line.js';
-import { width } from '../format/text.js';
+import { width, wrap } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
 import type { Chooser } from '../state/chooser.js';
-import { typed } from '../state/field.js';
 import type { Size } from '../state/page.js';
-import { found } from '../state/palette.js';
+import { paletteFound } from '../state/palette-entries.js';
 import type { Application } from '../state/state.js';
 
 const mostRows = 10;
 
 /** `: ride w▏` over the commands that fit it, and what enter would do. */
-export function paletteLines({ palette, commands }: Application, { rows, columns: wide }: Size): Line[] {
+export function paletteLines(state: Application, { rows, columns: wide }: Size): Line[] {
+  const { palette, commands } = state;
   const { field, marked } = palette ?? { field: { before: '', after: '' }, marked: 0 };
-  const fitting = found(typed(field), commands ?? []);
+  const fitting = paletteFound(state);
   const own = Math.min(wide, 72);
   const high = Math.max(1, Math.min(mostRows, rows - 6));
   const top = Math.max(0, marked - high + 1);
@@ -37,11 +37,15 @@ export function paletteLines({ palette, commands }: Application, { rows, columns
 }
 
 /** A short list in a box, the marked one within what is seen. */
-export function chooserLines({ title, items, marked, of }: Chooser, { rows, columns }: Size): Line[] {
+export function chooserLines({ title, items, marked, of, note }: Chooser, { rows, columns }: Size): Line[] {
   const widest = Math.max(...items.map(({ label }) => width(escapeControls(label))), 4);
   const beside = Math.max(0, ...items.map(({ is = '' }) => width(escapeControls(is))));
-  const own = Math.min(columns, Math.max(width(title) + 8, widest + beside + (of === 'columns' ? 14 : 10)));
-  const high = Math.max(1, Math.min(items.length, rows - 2));
+  const own = Math.min(
+    columns,
+    Math.max(width(title) + 8, Math.min(72, width(note ?? '') + 4), widest + beside + (of === 'columns' ? 14 : 10)),
+  );
+  const below = note === undefined ? [] : [[], ...wrap(escapeControls(note), own - 4).map((text) => line(text, 'muted'))];
+  const high = Math.max(1, Math.min(items.length, rows - 2 - below.length));
   const top = Math.max(0, Math.min(marked - Math.floor(high / 2), items.length - high));
   const list = items.slice(top, top + high).map(({ label, is, on }, nth): Line => {
     const here = top + nth === marked;
@@ -53,5 +57,5 @@ export function chooserLines({ title, items, marked, of }: Chooser, { rows, colu
       span(is === undefined ? '' : `  ${escapeControls(is)}`, 'muted'),
     ];
   });
-  return boxed(title, list, own);
+  return boxed(title, [...list, ...below], own);
 }

@@ -46,7 +46,10 @@ function keysUnder(head: Key['under'], keymap: Keymap): Line[] {
       const names = second ? [key.keys[0], second.keys[0]] : key.keys.slice(0, 2);
       const shown = key.shown ?? names.join(' ').replace(/^(ctrl-.) ctrl-(.)$/, '$1 $2');
       return [
-        [span(shown.padEnd(keyWide), 'accent'), span(` ${key.brief ?? key.does}${second ? `, ${second.brief ?? second.does}` : ''}`)],
+        [
+          span(shown.padEnd(keyWide), 'accent'),
+          span(` ${[key, ...(second ? [second] : [])].flatMap(({ brief, does }) => (brief ?? does) || []).join(', ')}`),
+        ],
       ];
     }),
     [],

@@ -27,7 +27,10 @@ export function ApplicationScreen({ state, size, now }: ScreenProps) {
   const board = top.kind === 'board' ? top : undefined;
   const answer = board && state.answers[board.line];
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the state these alone make the table
-  const table = useMemo(() => tableIn(state, now), [answer?.rows, answer?.columns, board?.hidden, board?.sort, state.clock, state.reveal]);
+  const table = useMemo(
+    () => tableIn(state, now),
+    [answer?.rows, answer?.columns, board?.hidden, board?.order, board?.sort, state.clock, state.reveal],
+  );
   if (top.kind === 'watch') return <RideWatchScreen {...{ size, now }} state={{ ...top.ride, head: state.head }} />;
   const view = viewOf(state, table, now);
   return (

@@ -7,17 +7,17 @@ import { Lines } from '../components/lines.js';
 import {
   type BoardView,
   besideLines,
-  markedOf,
   noRows,
   pageOf,
   pickedIn,
-  previewOf,
+  previewPane,
+  previewTop,
   staleLines,
   stripLines,
   withoutAnswer,
 } from '../present/board.js';
 import { besideRanks, ranksLines, ranksWide } from '../present/ranks.js';
-import { railFrom, type Size } from '../state/page.js';
+import { hasPreview, railFrom, type Size } from '../state/page.js';
 import { isPage } from '../state/screens.js';
 
 interface BoardProps {
@@ -55,14 +55,21 @@ export function BoardBody({ view, area, size, now }: BoardProps) {
   );
 }
 
+interface PanesProps {
+  readonly area: Size;
+  readonly beside: ReactNode;
+  /** Whether the pane beside has the focus. */
+  readonly isFocused?: boolean;
+  readonly children: ReactNode;
+}
 /** A pane of a size, a vertical rule, and another pane beside it. */
-function Panes({ area, beside, children }: { readonly area: Size; readonly beside: ReactNode; readonly children: ReactNode }) {
+function Panes({ area, beside, isFocused = false, children }: PanesProps) {
   return (
     <Box height={area.rows}>
       <Box width={area.columns} height={area.rows} flexShrink={0} overflow="hidden">
         {children}
       </Box>
-      <VerticalRule rows={area.rows} />
+      <VerticalRule rows={area.rows} isFocused={isFocused} />
       <Box marginLeft={1} flexShrink={0}>
         {beside}
       </Box>
@@ -80,7 +87,7 @@ function BoardData({ view, area, size, now }: BoardProps) {
   if (screen.shown.length === 0) return <Lines lines={noRows(view)} columns={area.columns} rows={area.rows} />;
   const list = { table, place: screen.place, isPicked: pickedIn(view) };
   if (size.columns >= railFrom)
-    return area.columns < leastWithPreview ? <DataTable {...list} area={area} /> : <WithPreview {...{ view, area, now }} />;
+    return hasPreview(area, size.columns) ? <WithPreview {...{ view, area, now }} /> : <DataTable {...list} area={area} />;
   const strip = area.rows >= 12 ? stripLines(view, area, now) : [];
   return (
     <Box flexDirection="column">
@@ -89,20 +96,14 @@ function BoardData({ view, area, size, now }: BoardProps) {
     </Box>
   );
 }
-/** The width from which there is room for a preview beside a table, in columns. */
-const leastWithPreview = 80;
-
-/** A table, and beside it the page of its selected row. */
+/** A table, and beside it the page of its selected row, which scrolls while it has the focus. */
 function WithPreview({ view, area, now }: Omit<BoardProps, 'size'>) {
-  const { screen, answer, table, reveal } = view;
-  const wanted = table.widths.reduce((sum, one) => sum + one + 2, 2);
-  const share = Math.floor(area.columns / (area.columns >= 160 ? 2 : 3));
-  const preview = Math.max(26, share, Math.min(70, area.columns - wanted - 3));
-  const left = { rows: area.rows, columns: area.columns - preview - 2 };
-  const row = markedOf(screen, reveal);
-  const page = row ? previewOf(row, answer, { wide: preview - 1, rows: area.rows, now }) : [];
+  const { screen, table } = view;
+  const { width, lines } = previewPane(view, area, now);
+  const left = { rows: area.rows, columns: area.columns - width - 2 };
+  const shown = lines.slice(previewTop(lines, screen, area.rows));
   return (
-    <Panes area={left} beside={<Lines lines={page} columns={preview} rows={area.rows} />}>
+    <Panes area={left} isFocused={screen.scrolled !== undefined} beside={<Lines lines={shown} columns={width} rows={area.rows} />}>
       <DataTable table={table} place={screen.place} area={left} isPicked={pickedIn(view)} />
     </Panes>
   );

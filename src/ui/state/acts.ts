@@ -9,16 +9,19 @@ import { emptyField } from './field.js';
 import { foldedAt } from './folding.js';
 import { doneTo, onFollow } from './follow-screen.js';
 import { formLine } from './form.js';
-import { back, below, beside, goTo, idOf, markedRow, neighbour, openMarked, through, toGroup, toJson, watched } from './going.js';
+import { back, below, beside, goTo, markedRow, neighbour, openMarked, through, toGroup, toJson, watched } from './going.js';
 import type { AppAct } from './key-parts.js';
+import { markedRows } from './marks.js';
 import { linesOf } from './observed.js';
 import { onBoard } from './on-board.js';
 import { onForm } from './on-form.js';
 import { onJson } from './on-json.js';
 import { requestsOpened } from './requests-screen.js';
-import { opened, type WelcomeScreen, welcomeCommands } from './screens.js';
+import { idOf } from './row-id.js';
+import { isPage, opened, type WelcomeScreen, welcomeCommands } from './screens.js';
 import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
 import { stepBack, swapLine, taken } from './swap.js';
+import { lookOptions } from './table-look.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
@@ -72,6 +75,8 @@ export function acted(state: Application, act: AppAct | undefined, key: string, 
           now,
         ),
       ];
+    case 'save view':
+      return savesView(state, now);
     case 'sign in':
       return [state, { do: 'run', line: 'login' }, { do: 'leave', how: 'left' }];
     case 'requests':
@@ -88,6 +93,15 @@ export function acted(state: Application, act: AppAct | undefined, key: string, 
 }
 
 const copied = (state: Application, text: string, now: number): Next => [tell(state, `Copied ${text}`, 'good', now), { do: 'copy', text }];
+
+/** Opens the palette with the command that saves the visible list as a view; its name is typed there. */
+function savesView(state: Application, now: number): Next {
+  if (topOf(state).kind !== 'board' || topOf(state).group === 'Home')
+    return [tell(state, 'Only a list or a page can be saved as a view.', 'off', now)];
+  const line = commandOf({ ...state, suffix: '' }).replace(/^tuk /, '');
+  const palette = { field: { before: 'view save ', after: ` -- ${line}` }, marked: 0 };
+  return [{ ...state, palette }, ...(state.commands ? [] : [{ do: 'list commands' } as const])];
+}
 
 /** Reloads the visible screen. */
 function stale(state: Application): Application {
@@ -120,9 +134,11 @@ function copyId(state: Application, now: number): Next {
   if (top.kind !== 'board') return [state];
   const place = top.spec.kind === 'heat map' ? (top.cell ?? busiestOf(answerOf(state.answers, top.line).rows ?? [])) : undefined;
   if (place) return copied(state, `${place.latitude},${place.longitude}`, now);
-  if (top.picked && top.picked.length > 0) {
-    const said = `Copied ${top.picked.length === 1 ? top.picked[0] : `${top.picked.length}, a line each`}`;
-    return [tell(state, said, 'good', now), { do: 'copy', text: top.picked.join('\n') }];
+  const answer = answerOf(state.answers, top.line);
+  const ids = markedRows(top, answer).flatMap((one) => idOf(one, answer) ?? []);
+  if (ids.length > 0) {
+    const said = ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`;
+    return [tell(state, `Copied ${said}`, 'good', now), { do: 'copy', text: ids.join('\n') }];
   }
   const row = markedRow(state, top);
   const id = row && idOf(row, answerOf(state.answers, top.line || below(state)));
@@ -147,9 +163,9 @@ export function commandOf(state: Application): string {
       return `tuk ${top.line}${state.suffix}`;
     case 'board': {
       if (top.spec.shownAs !== undefined) return top.spec.shownAs;
-      const sorting = top.sort && !top.sort.down ? ` --sort-by ${top.sort.path}` : '';
+      const look = isPage(top) ? [] : lookOptions(top, answerOf(state.answers, top.line)).map((word) => ` ${quoted(word)}`);
       const filter = top.filter.trim() === '' || top.spec.kind === 'find' ? '' : ` --match ${quoted(top.filter.trim())}`;
-      return `tuk ${top.line || below(state) || top.spec.command}${filter}${sorting}${state.suffix}`;
+      return `tuk ${top.line || below(state) || top.spec.command}${filter}${look.join('')}${state.suffix}`;
     }
   }
 }

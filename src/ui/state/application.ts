@@ -1,5 +1,6 @@
 // The reducer of the application: from its state and an event (a key, a response, a clock tick) to the next state and the effects to run.
 
+import { commandLines } from '../../services/command-line.js';
 import { isRecord } from '../../services/json-value.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { labelOf } from '../format/label.js';
@@ -11,7 +12,7 @@ import type { Board, Wish } from './board.js';
 import { chooserKeys } from './chooser.js';
 import { inChooser, inField, inFilter, inPalette } from './floating.js';
 import { actionsOn, anew, followHappened, followOf } from './follow-screen.js';
-import { firstOf, goTo, idOf, below as lineBelow, markedRow } from './going.js';
+import { firstOf, goTo, below as lineBelow, markedRow, openMarked } from './going.js';
 import type { AppAct } from './key-parts.js';
 import { actOf, type Keymap, type Pressed, pastedText } from './keymap.js';
 import { isMapMove } from './list.js';
@@ -19,12 +20,15 @@ import { movedBy } from './moves.js';
 import { dueIn, settled } from './observed.js';
 import { leavesRide, offRide, rideHappened, rideNext } from './on-ride.js';
 import { ownedBy, ownerSaid } from './owner.js';
+import { bodySize, hasPreview, type Size } from './page.js';
 import { paletteKeys } from './palette.js';
 import { type RideWatch, rideWatch } from './ride-watch.js';
+import { idOf } from './row-id.js';
 import { type FormField, isPage, type Screen } from './screens.js';
 import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
 import { inSwap, typingKeys } from './swap.js';
 import { quoteLine } from './swap-lines.js';
+import { looked } from './table-look.js';
 
 /** The initial data of the application. */
 export type ApplicationOf = Pick<Application, 'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first'>;
@@ -36,17 +40,18 @@ export function application(given: ApplicationOf): Board<Application, AppEvent, 
   const first: Screen = welcome ? { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } } : firstOf({ groups }, name);
   return {
     initial: {
-      ...{ head, signedIn, groups, panes, suffix, first: name, stack: [first], kept: {}, past: [], future: [], answers: {} },
+      ...{ head, signedIn, groups, panes, suffix, first: name, stack: [first], kept: {}, past: [], future: [], answers: {}, looks: {} },
       ...{ begun: false, help: false, reveal: false, paused: false, clock: false },
       ...(owner === undefined ? {} : { owner }),
     },
     update: (state, event, now) =>
-      settled(saidHere(state, event.what === 'key' ? pressed(state, event, now) : happened(state, event, now)), now),
+      settled(lookedAt(saidHere(state, event.what === 'key' ? pressed(state, event, now) : happened(state, event, now))), now),
     due: (state, now) => dueIn(state, now),
   };
 }
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
+const lookedAt = ([state, ...effects]: Next): Next => [looked(state), ...effects];
 
 /** Removes the message when another screen is shown. */
 function saidHere(before: Application, [state, ...effects]: Next): Next {
@@ -109,9 +114,10 @@ function owned(state: Application, own: Owner, now: number): Next {
 /** Handles the end of a command: it may have changed anything, so every query is invalidated, and the data of another owner are dropped. */
 function cameBack(was: Application, event: Extract<AppEvent, { what: 'came back' }>, now: number): Next {
   const { line, code, head, signedIn, follows, made, refused } = event;
-  const { followed: _, observed: __, ...state } = ownedBy(was, event);
-  const shown = lineWithoutKeys(line);
-  const said = refused ?? (code === 0 ? `Done: tuk ${shown}` : `Exit code ${code}: tuk ${shown}`);
+  const { followed: _, observed: __, commands: ___, ...state } = ownedBy(was, event); // a profile or a view may be new
+  const several = commandLines(line);
+  const shown = several.length > 1 ? `${several.length} commands` : `tuk ${lineWithoutKeys(line)}`;
+  const said = refused ?? (code === 0 ? `Done: ${shown}` : `Exit code ${code}: ${shown}`);
   const who = state.head.who === undefined || !signedIn ? {} : { who: state.head.who };
   const stack = state.stack.map((one): Screen => {
     if (one.kind === 'follow') return anew(one);
@@ -192,8 +198,18 @@ function pressed(before: Application, event: Pressed, now: number): Next {
   if (act === 'draw anew') return [state, { do: 'draw anew' }];
   if (act === 'suspend') return [state, { do: 'suspend' }];
   if (state.help) return [{ ...state, help: false }];
+  if (act === 'preview') return previewed(state, size);
   if (isMapMove(act)) return [movedBy(state, act, size, now)];
   return acted(state, act, key, now);
+}
+
+/** Gives the focus to the preview, or back to the list; without room for a preview it opens the selected row. */
+function previewed(state: Application, size: Size): Next {
+  const top = topOf(state);
+  if (top.kind !== 'board') return [state];
+  const { scrolled, ...list } = top;
+  if (scrolled !== undefined) return [withTop(state, list)];
+  return hasPreview(bodySize(size), size.columns) ? [withTop(state, { ...top, scrolled: 0 })] : openMarked(state);
 }
 
 /** A paste where no text is typed: it filters the rows of a table; on any other screen it opens the palette. */

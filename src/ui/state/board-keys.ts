@@ -3,6 +3,7 @@ import {
   type AppAct,
   actions,
   back,
+  columnKeys,
   columns,
   copyId,
   everywhere,
@@ -35,31 +36,57 @@ export interface Seen {
   readonly lies: boolean;
 }
 const picks: Keymap<AppAct> = [
-  { keys: ['space'], act: 'pick', does: 'pick for y', under: 'This screen', helpOnly: true },
-  { keys: ['ctrl-\\'], act: 'pick none', does: 'pick none', under: 'This screen', helpOnly: true },
+  { keys: ['space'], act: 'pick', does: 'mark', under: 'This screen', helpOnly: true },
+  { keys: ['v'], act: 'range', does: 'mark a range', brief: 'a range', under: 'This screen', helpOnly: true, pair: true },
+];
+/** The same while rows are marked. */
+const unpicks: Keymap<AppAct> = [
+  { ...back, does: 'clear marks', under: 'This screen' },
+  { keys: ['ctrl-\\'], act: 'pick none', does: 'clear marks', under: 'This screen', helpOnly: true },
+];
+/** What is done with the marked rows. */
+const markedKeys = ({ picked = [], spec }: BoardScreen): Keymap<AppAct> => [
+  ...(spec.actions ? [actions] : []),
+  { ...copyId, does: picked.length === 1 ? 'copy the marked' : `copy ${picked.length} ids` },
+];
+/** The keys of a preview that has the focus. */
+const previewKeys = (named: string | undefined): Keymap<AppAct> => [
+  { keys: ['tab', 'shift-tab'], shown: 'tab', act: 'preview', does: 'back to the list', under: 'This screen' },
+  ...scroll,
+  open,
+  json,
+  ...(named ? [{ ...copyId, does: `copy ${named}` }] : []),
+  back,
+  ...shown,
+  ...everywhere,
 ];
 /** The keys of a list. */
 export function listKeys(screen: BoardScreen, lies: boolean, named: string | undefined): Keymap<AppAct> {
+  if (screen.scrolled !== undefined) return previewKeys(named);
   const watches = screen.spec.opens?.startsWith('ride watch');
+  const marking = screen.picked !== undefined || screen.range !== undefined;
   return [
     watches ? { ...open, does: 'watch' } : open,
-    ...(screen.filter === '' && !lies ? [] : [back]),
+    ...(marking ? unpicks : screen.filter === '' && !lies ? [] : [back]),
+    ...(marking ? markedKeys(screen) : []),
     screen.spec.kind === 'find' ? { ...filter, does: 'type' } : filter,
     sort,
     ...turn(screen),
     ...(screen.spec.ranks
       ? [{ keys: ['tab'], act: 'ranks', does: screen.spec.ranks.title.toLowerCase(), under: 'This screen' } as const]
       : []),
-    ...(screen.spec.actions ? [actions] : []),
+    ...(screen.spec.actions && !marking ? [actions] : []),
     columns,
     json,
+    ...(screen.spec.ranks ? [] : [{ keys: ['tab'], act: 'preview', does: 'preview', under: 'This screen' } as const]),
     ...(named ? picks : []),
-    ...(named ? [{ ...copyId, does: `copy ${named}` }] : []),
+    ...(named && !marking ? [{ ...copyId, does: `copy ${named}` }] : []),
     reload,
-    ...(screen.filter === '' && !lies ? [back] : []),
+    ...(screen.filter === '' && !lies && !marking ? [back] : []),
     ...shown,
     ...screens,
     ...moveKeys,
+    ...columnKeys,
     ...everywhere,
   ];
 }

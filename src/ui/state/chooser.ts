@@ -16,8 +16,10 @@ export interface Chooser {
   readonly title: string;
   readonly items: readonly Choosable[];
   readonly marked: number;
+  /** A sentence below the items. */
+  readonly note?: string;
 }
-type ChooserAct = Move | 'choose' | 'switch' | 'close';
+type ChooserAct = Move | 'choose' | 'switch' | 'up the list' | 'down the list' | 'close';
 const moves: Keymap<ChooserAct> = [
   { keys: ['down', 'j', 'tab', 'ctrl-n'], shown: '↑↓', act: 'down', does: 'move', under: 'Move' },
   { keys: ['up', 'k', 'shift-tab', 'ctrl-p'], act: 'up', does: 'previous', under: 'Move', helpOnly: true },
@@ -30,14 +32,16 @@ const keys: Keymap<ChooserAct> = [
 ];
 const severalKeys: Keymap<ChooserAct> = [
   { keys: ['space'], act: 'switch', does: 'on or off', under: 'This screen' },
+  { keys: ['J'], act: 'down the list', does: 'move it', under: 'This screen' },
+  { keys: ['K'], act: 'up the list', does: 'up', under: 'This screen', helpOnly: true, pair: true },
   { keys: ['enter', 'esc', 'q', 'ctrl-c'], act: 'close', does: 'done', under: 'This screen' },
   ...moves,
 ];
 /** The active keys while it is open. */
 export const chooserKeys = ({ of }: Chooser): Keymap<ChooserAct> => (of === 'columns' ? severalKeys : keys);
 
-/** Handles a key: the list stays, is closed, or an item is chosen. */
-export function chosenBy(chooser: Chooser, key: string): { readonly stays?: Chooser; readonly chosen?: string } {
+/** Handles a key: the list stays, is closed, or an item is chosen, or has been moved in it. */
+export function chosenBy(chooser: Chooser, key: string): { readonly stays?: Chooser; readonly chosen?: string; readonly moves?: true } {
   const { items, marked } = chooser;
   const act = actOf(chooserKeys(chooser), key);
   const value = items[marked]?.value;
@@ -51,6 +55,13 @@ export function chosenBy(chooser: Chooser, key: string): { readonly stays?: Choo
       return value === undefined
         ? { stays: chooser }
         : { stays: { ...chooser, items: items.map((one, at) => (at === marked ? { ...one, on: !one.on } : one)) }, chosen: value };
+    case 'down the list':
+    case 'up the list': {
+      const to = marked + (act === 'down the list' ? 1 : -1);
+      if (value === undefined || to < 0 || to >= items.length) return { stays: chooser };
+      const rest = items.filter((_, at) => at !== marked);
+      return { stays: { ...chooser, marked: to, items: [...rest.slice(0, to), items[marked]!, ...rest.slice(to)] }, moves: true };
+    }
     default:
       return { stays: chooser };
   }

@@ -1,6 +1,6 @@
 // Handles keys in overlays and text fields: the palette, a short list, a filter, a field of a form. Letters are text there.
 
-import { namesProfile, quoted } from '../../services/command-line.js';
+import { commandLines, namesProfile, quoted, splitWords } from '../../services/command-line.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { pattern } from '../format/row-match.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
@@ -12,17 +12,19 @@ import { followOf } from './follow-screen.js';
 import { holdsKey, keyNotKept, onField, typedIn, withText } from './form.js';
 import { goTo, openRead, toGroup, watched, watchedBy } from './going.js';
 import { actOf } from './keymap.js';
-import { type CommandLine, found, paletteKeys } from './palette.js';
+import { type CommandLine, paletteKeys } from './palette.js';
+import { paletteFound } from './palette-entries.js';
 import { requestsOpened, requestsSpec } from './requests-screen.js';
-import { type BoardScreen, board, type FormScreen, type JsonScreen, opened, type Screen } from './screens.js';
+import { type BoardScreen, board, type FormScreen, type JsonScreen, opened, plainLook, type Screen, type TableLook } from './screens.js';
 import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
+import { sortedBy, withLook } from './table-look.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
 /** A key in the palette. */
 export function inPalette(state: Application, { field, marked }: NonNullable<Application['palette']>, key: string, now: number): Next {
   const { palette: _, ...closed } = state;
-  const fitting = found(typed(field), state.commands ?? []);
+  const fitting = paletteFound(state);
   const act = actOf(paletteKeys, key);
   switch (act) {
     case 'close':
@@ -41,7 +43,7 @@ export function inPalette(state: Application, { field, marked }: NonNullable<App
 /** The command with the most words that a text begins with, if the text begins with the selected one: `auth sessions revoke 1` is not `auth sessions`. */
 function longest(text: string, fitting: readonly CommandLine[], marked: CommandLine | undefined): CommandLine | undefined {
   const line = text.trim().replace(/^tuk +/, '');
-  const begins = ({ name }: CommandLine) => line === name || line.startsWith(`${name} `);
+  const begins = ({ name, entry }: CommandLine) => entry === undefined && (line === name || line.startsWith(`${name} `));
   if (!marked || !begins(marked)) return marked;
   return fitting.filter(begins).sort((one, other) => other.name.length - one.name.length)[0];
 }
@@ -58,6 +60,7 @@ export function commanded(state: Application, text: string, one: CommandLine | u
   if (line === requestsSpec.command) return [requestsOpened(state)];
   const group = state.groups.find(({ digit, name }) => digit === line || name.toLowerCase() === line.toLowerCase());
   if (group) return toGroup(state, group.name);
+  if (one?.entry !== undefined) return entered(state, text.trim(), one);
   const named = one !== undefined && (line === one.name || line.startsWith(`${one.name} `));
   if (named && namesProfile(line)) return [state, { do: 'run', line }, { do: 'leave', how: 'left' }]; // a screen never shows the data of another profile
   const shown = lineWithoutKeys(line);
@@ -72,11 +75,51 @@ export function commanded(state: Application, text: string, one: CommandLine | u
   if (screen) return goTo(state, [screen]);
   const asks = readWith(state, whole);
   if (whole === '') return [state];
-  if (one?.values?.startsWith('<') && whole === one.name) return [completed(state, one)];
+  if (one?.needs && whole === one.name && (named || one.reads)) return [formOver(state, one)];
   if (one?.reads || asks) return [{ ...state, stack: [...state.stack, board(groupOf(state, whole), { name: whole, command: whole })] }];
   if (!named) return one ? [completed(state, one)] : [tell(state, `There is no command like ${whole}.`, 'off', now)];
   return [state, { do: 'run', line: whole }, { do: 'leave', how: 'left' }];
 }
+/** Opens what is no command: a screen, a thing, a view; a profile only where `ctx` was typed, because it changes what everything stands on. */
+function entered(state: Application, text: string, { entry, line = '', group = 'Home', name, is }: CommandLine): Next {
+  switch (entry) {
+    case 'profile':
+      return text.startsWith('ctx') ? [state, { do: 'run', line }, { do: 'leave', how: 'left' }] : [completed(state, { name, is })];
+    case 'screen':
+      return goTo(state, [screenOf(state, line) ?? board(group, { name, command: line })]);
+    case 'row': {
+      const screen = screenOf(state, line);
+      return screen?.kind === 'board' ? goTo(state, [{ ...screen, filter: text, of: -1 }]) : [state];
+    }
+    case 'view': {
+      const { command, filter, look } = viewParts(line);
+      const own = { ...state, looks: { ...state.looks, [command]: look } };
+      return goTo(own, [{ ...board(groupOf(state, command), { name: name.replace(/^view /, ''), command }), filter }]);
+    }
+    default:
+      return [{ ...state, stack: [...state.stack, board(groupOf(state, line), { name, command: line })] }];
+  }
+}
+
+/** The options of a saved view that a screen shows by itself: its filter, its order, its columns. */
+function viewParts(line: string): { readonly command: string; readonly filter: string; readonly look: TableLook } {
+  const words = splitWords(line).flatMap((word) => /^(--(?:match|sort-by|columns))=(.*)$/s.exec(word)?.slice(1) ?? [word]);
+  const taken = (name: string): string | undefined => {
+    const at = words.indexOf(name);
+    return at < 0 ? undefined : words.splice(at, 2)[1];
+  };
+  const [filter = '', sortBy, columns] = [taken('--match'), taken('--sort-by'), taken('--columns')];
+  const sort = sortBy === undefined ? {} : { sort: { path: sortBy.replace(/^-/, ''), down: sortBy.startsWith('-') } };
+  const order = columns === undefined ? {} : { order: columns.split(',') };
+  return { command: words.map(quoted).join(' '), filter, look: { ...plainLook, ...sort, ...order } };
+}
+
+/** The form of a command that lacks a value. */
+const formOver = (state: Application, { name, reads }: CommandLine): Application => ({
+  ...state,
+  stack: [...state.stack, opened(groupOf(state, name), { name, command: name, kind: 'form', ...(reads ? { reads } : {}) })],
+});
+
 function screenOf({ groups }: Pick<Application, 'groups'>, line: string): Screen | undefined {
   for (const { name, screens } of groups) {
     const spec = screens.find((one) => one.command === line);
@@ -96,29 +139,23 @@ const groupOf = (state: Application, line: string): string =>
 /** A key in a short list. */
 export function inChooser(state: Application, chooser: Chooser, key: string, now: number): Next {
   const { chooser: _, ...closed } = state;
-  const { stays, chosen } = chosenBy(chooser, key);
+  const { stays, chosen, moves } = chosenBy(chooser, key);
   const next: Application = stays ? { ...closed, chooser: stays } : closed;
-  if (chosen === undefined) return [next];
   const top = topOf(state);
+  if (moves && top.kind === 'board') return [withLook(next, top, (look) => ({ ...look, order: stays!.items.map(({ value }) => value) }))];
+  if (chosen === undefined) return [next];
   if (chooser.of === 'word') return [top.kind === 'form' ? withTop(next, onField(withText(top, chosen), top.at + 1)) : next];
   if (chooser.of === 'actions') {
     const label = chooser.items[chooser.marked]?.label ?? '';
-    return label.endsWith('…') ? [next, { do: 'run', line: chosen }, { do: 'leave', how: 'left' }] : [openRead(next, label, chosen)];
+    const leaves = label.endsWith('…') || commandLines(chosen).length > 1;
+    return leaves ? [next, { do: 'run', line: chosen }, { do: 'leave', how: 'left' }] : [openRead(next, label, chosen)];
   }
   if (top.kind !== 'board') return [next];
   if (chooser.of === 'columns') {
     const hidden = top.hidden.includes(chosen) ? top.hidden.filter((one) => one !== chosen) : [...top.hidden, chosen];
-    return [withTop(next, { ...top, hidden })];
+    return [withLook(next, top, (look) => ({ ...look, hidden }))];
   }
-  const down = top.sort?.path === chosen && !top.sort.down;
-  return [
-    tell(
-      withTop(next, { ...top, sort: { path: chosen, down }, of: -1 }),
-      `Sorted by ${chosen}${down ? ', turned round' : ''}.`,
-      'off',
-      now,
-    ),
-  ];
+  return [sortedBy(next, top, chosen, now)];
 }
 
 /** A key in a filter, or in the search of JSON. */

@@ -1,17 +1,19 @@
 // Navigation between screens: groups, the screens of a group, details over lists, back, and the history.
 
 import { filledLine, splitWords } from '../../services/command-line.js';
-import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { jsonRows } from '../format/json-lines.js';
 import { masked } from '../format/mask.js';
 import { matching } from '../format/row-match.js';
+import { sorted } from '../format/row-order.js';
 import { cutMiddle } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
 import { type Answer, answerOf } from './answers.js';
 import { followOf } from './follow-screen.js';
 import { placed } from './list.js';
+import { keptMarks, unpicked } from './marks.js';
 import { rideWatch } from './ride-watch.js';
-import { sorted } from './rows.js';
+import { idOf } from './row-id.js';
 import {
   type Action,
   type BoardScreen,
@@ -27,6 +29,7 @@ import { type AppEffect, type Application, type Stack, topOf, withTop } from './
 import { quoteLine, type Swap } from './swap-lines.js';
 
 const mostPast = 50;
+const mostRecent = 20;
 
 /** Opens another stack of screens; the current one is stored for its group and in the history. A watched ride is no longer watched. */
 export function goTo(state: Application, stack: Stack): readonly [Application, ...AppEffect[]] {
@@ -83,6 +86,11 @@ export function beside(state: Application, by: 1 | -1): readonly [Application, .
 /** Goes back by one screen; from the first one to Home. */
 export function back(state: Application): readonly [Application, ...AppEffect[]] {
   const top = topOf(state);
+  if (top.kind === 'board' && (top.picked || top.range)) return [withTop(state, unpicked(top))];
+  if (top.kind === 'board' && top.scrolled !== undefined) {
+    const { scrolled: _, ...list } = top;
+    return [withTop(state, list)];
+  }
   if (top.kind === 'board' && top.filter !== '') return [withTop(state, { ...top, filter: '', of: -1 })];
   if (state.stack.length > 1) return [{ ...state, stack: state.stack.slice(0, -1) }];
   return top.kind === 'home' || top.kind === 'welcome' ? [state] : goTo(state, [home]);
@@ -125,7 +133,16 @@ export function openMarked(state: Application): readonly [Application, ...AppEff
   });
   const spec: ScreenSpec = { name, command: line ?? top.line, ...(own ? { actions: own } : {}) };
   const detail = board(top.group, spec, { over: [...top.over, top.spec.name], row, columns: answer.columns });
-  return [pushed(state, line === undefined ? { ...detail, line: '' } : detail)];
+  if (line === undefined) return [pushed(state, { ...detail, line: '' })];
+  const thing = {
+    name: `${top.spec.name} ${name}`.toLowerCase(),
+    is: `opened: tuk ${line}`,
+    entry: 'recent',
+    line,
+    group: top.group,
+  } as const;
+  const recent = [thing, ...(state.recent ?? []).filter((one) => one.line !== line)].slice(0, mostRecent);
+  return [pushed({ ...state, recent }, detail)];
 }
 /** The rows of a chart. */
 function rowsOf({ group, spec, line, over }: BoardScreen): BoardScreen {
@@ -225,12 +242,6 @@ export function below({ stack }: Pick<Application, 'stack'>): string {
   return lower && 'line' in lower ? lower.line : '';
 }
 
-/** The id of a row, for copying. */
-export function idOf(row: Row, { id }: Pick<Answer, 'id'>): string | undefined {
-  const value = valueAt(row, id);
-  return isNothing(value) ? undefined : asText(value);
-}
-
 /** Updates a board with the rows of the newest response, filtered and sorted; the selection follows the id of its row. */
 export function refreshed(screen: BoardScreen, answer: Answer, now: number): BoardScreen {
   const { rows, at, columns, id } = answer;
@@ -242,5 +253,5 @@ export function refreshed(screen: BoardScreen, answer: Answer, now: number): Boa
   const gone = same < 0 ? screen.place.marked : same;
   const place = placed({ marked: gone, top: screen.place.top + gone - screen.place.marked }, shown.length, Number.POSITIVE_INFINITY);
   const top = Math.max(0, Math.min(screen.place.top + place.marked - screen.place.marked, place.marked));
-  return { ...screen, shown, of: at, place: { marked: place.marked, top } };
+  return keptMarks({ ...screen, shown, of: at, place: { marked: place.marked, top } }, answer);
 }

@@ -8,6 +8,8 @@ export type AppAct =
   | MapMove
   | 'open'
   | 'sign in'
+  | 'save view'
+  | 'preview'
   | 'back'
   | 'quit'
   | 'stop'
@@ -27,7 +29,15 @@ export type AppAct =
   | 'sort'
   | 'columns'
   | 'turn'
+  | 'sort column'
+  | 'column left'
+  | 'column right'
+  | 'move left'
+  | 'move right'
+  | 'hide column'
+  | 'all columns'
   | 'pick'
+  | 'range'
   | 'pick none'
   | 'ranks'
   | 'actions'
@@ -51,6 +61,7 @@ export const everywhere: Keymap<AppAct> = [
   { keys: ['['], act: 'history back', does: 'back', under: 'Everywhere', helpOnly: true },
   { keys: [']'], act: 'history forward', does: 'forward', under: 'Everywhere', helpOnly: true, pair: true },
   { keys: ['-'], act: 'last screen', does: 'last screen', under: 'Everywhere', helpOnly: true },
+  { keys: ['S'], act: 'save view', does: 'save view', under: 'Everywhere', helpOnly: true },
   { keys: ['L'], act: 'requests', does: 'requests', under: 'Everywhere', helpOnly: true },
   { keys: ['ctrl-l'], act: 'draw anew', does: 'draw anew', under: 'Everywhere', helpOnly: true },
   { keys: ['ctrl-z'], act: 'suspend', does: 'to the shell', under: 'Everywhere', helpOnly: true },
@@ -61,8 +72,17 @@ export const back = { keys: ['esc'], act: 'back', does: 'back', under: 'Everywhe
 export const reload = { keys: ['r', 'R', 'ctrl-r'], act: 'reload', does: 'reload', under: 'This screen' } as const;
 export const filter = { keys: ['/'], act: 'filter', does: 'filter', under: 'This screen' } as const;
 export const search = { ...filter, keys: ['/', 'enter'], does: 'type' } as const;
-export const sort = { keys: ['s'], act: 'sort', does: 'sort', under: 'This screen' } as const;
+export const sort = { keys: ['s'], act: 'sort column', does: 'sort', brief: 'sort by column', under: 'This screen' } as const;
 export const columns = { keys: ['c'], act: 'columns', does: 'columns', under: 'This screen' } as const;
+/** The column cursor: it chooses what is sorted by, moved and hidden. */
+export const columnKeys: Keymap<AppAct> = [
+  { keys: ['<', 'shift-left'], act: 'column left', does: 'column left', brief: 'choose column', under: 'Move', helpOnly: true },
+  { keys: ['>', 'shift-right'], act: 'column right', does: 'column right', brief: '', under: 'Move', helpOnly: true, pair: true },
+  { keys: ['{'], act: 'move left', does: 'move column left', brief: 'move column', under: 'Move', helpOnly: true },
+  { keys: ['}'], act: 'move right', does: 'move column right', brief: '', under: 'Move', helpOnly: true, pair: true },
+  { keys: ['H'], act: 'hide column', does: 'hide column', brief: 'hide it', under: 'Move', helpOnly: true },
+  { keys: ['='], act: 'all columns', does: 'show all columns', brief: 'all', under: 'Move', helpOnly: true, pair: true },
+];
 export const actions = { keys: ['x'], act: 'actions', does: 'actions…', under: 'This screen' } as const;
 export const json = { keys: ['J'], act: 'json', does: 'json', under: 'Copy and show' } as const;
 export const copyId = { keys: ['y'], act: 'copy id', does: 'copy id', under: 'Copy and show' } as const;

@@ -9,7 +9,7 @@ export interface Key<Act extends string = string> {
   readonly act: Act;
   /** The action as a verb; ends in `…` where it asks for confirmation first. */
   readonly does: string;
-  /** A shorter text for the help overlay. */
+  /** A shorter text for the help overlay; empty where that of the key before it says both. */
   readonly brief?: string;
   /** Its section in the help. */
   readonly under: 'This screen' | 'Move' | 'Copy and show' | 'Everywhere';
@@ -79,6 +79,8 @@ export function keyNames(sent: string): string[] {
 export function keyName(sent: string): string {
   const known = named[sent];
   if (known !== undefined) return known;
+  const shifted = /^\x1b\[1;2([CD])$/.exec(sent)?.[1];
+  if (shifted !== undefined) return `shift-${arrows[shifted]!}`;
   const arrow = /^\x1b[[O]([A-DHF])$/.exec(sent)?.[1];
   if (arrow !== undefined) return arrows[arrow]!;
   if (sent.length === 1 && sent < ' ')

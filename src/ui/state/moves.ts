@@ -2,15 +2,17 @@
 
 import { busiestIn, cellAt, pointAt } from '../format/heat-grid.js';
 import { gridFor } from '../format/heat-map.js';
+import { previewPane, tableOf } from '../present/board.js';
 import { followLines } from '../present/follow.js';
 import { pageBody } from '../present/page-body.js';
 import { answerOf } from './answers.js';
 import { seenLines } from './folding.js';
 import { actionsOn } from './follow-screen.js';
 import { type MapMove, type Move, moved } from './list.js';
+import { extended } from './marks.js';
 import { bodySize, railFrom, type Size } from './page.js';
 import { type BoardScreen, isPage, type JsonScreen, welcomeMenu } from './screens.js';
-import { type Application, topOf, withTop } from './state.js';
+import { type Application, serviceTime, topOf, withTop } from './state.js';
 import { movedIn } from './swap.js';
 
 /** The height of the preview of the selected row below a list, in lines, where it is not beside the list. */
@@ -66,8 +68,21 @@ function scrolled({ top }: Pick<BoardScreen, 'top'>, height: number, act: Move, 
 }
 function boardMoved(state: Application, screen: BoardScreen, act: Move, size: Size, now: number): BoardScreen {
   const { rows } = answerOf(state.answers, screen.line);
-  if (rows && !isPage(screen)) return { ...screen, place: moved(screen.place, act, screen.shown.length, seenRows(size, screen)) };
+  if (rows && !isPage(screen)) {
+    if (screen.scrolled !== undefined) return previewMoved(state, screen, screen.scrolled, act, size, now);
+    const place = moved(screen.place, act, screen.shown.length, seenRows(size, screen));
+    return extended({ ...screen, place }, answerOf(state.answers, screen.line));
+  }
   return { ...screen, top: scrolled(screen, pageHeight(state, screen, size, now), act, size) };
+}
+
+/** Scrolls a preview, no further than its last line. */
+function previewMoved(state: Application, screen: BoardScreen, from: number, act: Move, size: Size, now: number): BoardScreen {
+  const answer = answerOf(state.answers, screen.line);
+  const { clock, reveal } = state;
+  const table = tableOf(screen, answer, serviceTime(state, now), { clock, reveal });
+  const { lines } = previewPane({ screen, answer, table, reveal }, bodySize(size), now);
+  return { ...screen, scrolled: scrolled({ top: from }, lines.length, act, size) };
 }
 
 /** The number of lines of a page. */

@@ -5,14 +5,16 @@ import { filledLine, optionIn, splitWords, withOption } from '../../services/com
 import { type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../format/column.js';
 import { nameOf } from '../format/row-match.js';
-import { answerOf } from './answers.js';
+import { type Answer, answerOf } from './answers.js';
 import type { Wish } from './board.js';
 import type { Choosable } from './chooser.js';
-import { below, idOf, markedRow, toJson } from './going.js';
+import { below, markedRow, toJson } from './going.js';
 import type { AppAct } from './key-parts.js';
+import { markedRows, picked, ranged, unpicked } from './marks.js';
 import { rankingOf } from './ranks.js';
 import { type BoardScreen, board } from './screens.js';
 import { type AppEffect, type Application, tell, withTop } from './state.js';
+import { isColumnAct, onColumns, ordered } from './table-look.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
@@ -36,31 +38,31 @@ export function onBoard(state: Application, top: BoardScreen, act: AppAct | unde
       return [{ ...state, stack: [...state.stack, board(top.group, spec, { over: [...top.over, top.spec.name] })] }];
     }
     case 'pick':
-      return [picked(state, top)];
-    case 'pick none': {
-      const { picked: _, ...rest } = top;
-      return [withTop(state, rest)];
-    }
+      return [picked(state, top, now)];
+    case 'range':
+      return [ranged(state, top, now)];
+    case 'pick none':
+      return [withTop(state, unpicked(top))];
     case 'actions':
       return actionsOf(state, top, now);
     case 'json':
       return [toJson(state)];
     default:
-      return [state];
+      return [isColumnAct(act) ? onColumns(state, top, act, now) : state];
   }
 }
 
-const columnItems = ({ answers }: Application, { line, sort, hidden }: BoardScreen): Choosable[] =>
-  answerOf(answers, line).columns.map((column) => ({
+const columnItems = ({ answers }: Application, { line, sort, hidden, order = [] }: BoardScreen): Choosable[] =>
+  ordered(answerOf(answers, line).columns, order).map((column) => ({
     value: column.path,
     label: nameOf(column),
     ...(sort?.path === column.path ? { is: sort.down ? 'from the top down' : 'from the bottom up' } : {}),
     on: !hidden.includes(column.path),
   }));
-const sortedAt = ({ answers }: Application, { line, sort }: BoardScreen): number =>
+const sortedAt = ({ answers }: Application, { line, sort, order = [] }: BoardScreen): number =>
   Math.max(
     0,
-    answerOf(answers, line).columns.findIndex(({ path }) => path === sort?.path),
+    ordered(answerOf(answers, line).columns, order).findIndex(({ path }) => path === sort?.path),
   );
 
 /** Selects the next value of the option that this screen cycles through; after the last one, none. */
@@ -75,16 +77,6 @@ function turned(state: Application, top: BoardScreen, now: number): Next {
   return [tell(withTop(state, { ...rest, line, shown: [], top: 0 }), word === undefined ? `${flag.slice(2)}: any` : word, 'off', now)];
 }
 
-/** Picks or unpicks the selected row, and selects the next one. */
-function picked(state: Application, top: BoardScreen): Application {
-  const row = markedRow(state, top);
-  const id = row && idOf(row, answerOf(state.answers, top.line));
-  if (id === undefined) return state;
-  const { picked: before = [], place, shown } = top;
-  const now = before.includes(id) ? before.filter((one) => one !== id) : [...before, id];
-  return withTop(state, { ...top, picked: now, place: { ...place, marked: Math.min(place.marked + 1, shown.length - 1) } });
-}
-
 /** The status list and the status of a row, by its columns. */
 function statusIn(row: Row | undefined, columns: readonly Column[]): [list?: StatusList, word?: string] {
   for (const { path, as } of columns) {
@@ -96,13 +88,51 @@ function statusIn(row: Row | undefined, columns: readonly Column[]): [list?: Sta
 
 function actionsOf(state: Application, top: BoardScreen, now: number): Next {
   const row = markedRow(state, top) ?? top.row;
-  const { id, columns } = answerOf(state.answers, top.line || below(state));
-  const [list, word] = statusIn(row, [...(top.columns ?? []), ...(top.spec.columns ?? []), ...columns]);
+  const answer = answerOf(state.answers, top.line || below(state));
+  const rows = markedRows(top, answer);
+  if (rows.length > 0) return actionsOfMarked(state, top, { answer, rows, now });
+  const [list, word] = statusIn(row, columnsOf(top, answer));
   const items = (top.spec.actions ?? []).flatMap(([label, line, during]): Choosable[] => {
     if (!fits(during, list, word)) return [];
-    const whole = filledLine(line, row, id);
+    const whole = filledLine(line, row, answer.id);
     return whole === undefined ? [] : [{ value: whole, label, is: `tuk ${whole}` }];
   });
   if (items.length === 0) return [tell(state, 'There are no actions here.', 'off', now)];
   return [{ ...state, chooser: { of: 'actions', title: 'Actions', items, marked: 0 } }];
+}
+const columnsOf = (top: BoardScreen, { columns }: Answer): readonly Column[] => [
+  ...(top.columns ?? []),
+  ...(top.spec.columns ?? []),
+  ...columns,
+];
+
+/**
+ * The actions for all marked rows, each for those whose status allows it: one command where it takes several ids, else one read after the other. What asks
+ * for a confirmation is done for one row at a time.
+ */
+function actionsOfMarked(
+  state: Application,
+  top: BoardScreen,
+  { answer, rows, now }: { readonly answer: Answer; readonly rows: readonly Row[]; readonly now: number },
+): Next {
+  const columns = columnsOf(top, answer);
+  const alone: string[] = [];
+  const items = (top.spec.actions ?? []).flatMap(([label, line, during]): Choosable[] => {
+    const own = rows.filter((row) => fits(during, ...statusIn(row, columns)));
+    if (own.length === 0 || !line.includes('{')) return [];
+    const takesAll = line.includes('{id...}');
+    if (own.length > 1 && !takesAll && label.endsWith('…')) {
+      alone.push(label);
+      return [];
+    }
+    const lines = takesAll ? [filledLine(line, own[0], answer.id, own)] : own.map((row) => filledLine(line, row, answer.id));
+    if (lines.some((one) => one === undefined)) return [];
+    const is = lines.length === 1 ? `tuk ${lines[0]}` : `${lines.length} commands, one after the other`;
+    const count = own.length === rows.length ? '' : `${own.length} of ${rows.length} rows: `;
+    return [{ value: lines.join('\n'), label, is: `${count}${is}` }];
+  });
+  const note = alone.length === 0 ? undefined : `For one row at a time: ${alone.join(', ')}. esc clears the marks.`;
+  if (items.length === 0) return [tell(state, note ?? 'There are no actions for the marked rows.', 'off', now)];
+  const title = rows.length === 1 ? 'Actions on the marked row' : `Actions on ${rows.length} marked rows`;
+  return [{ ...state, chooser: { of: 'actions', title, items, marked: 0, ...(note === undefined ? {} : { note }) } }];
 }

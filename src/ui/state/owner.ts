@@ -10,10 +10,10 @@ import type { Application } from './state.js';
  */
 export function ownedBy(state: Application, { owner, head, signedIn }: OwnerFound): Application {
   if (owner === undefined || owner === state.owner) return state;
-  const { chooser, palette, told, ...kept } = state;
+  const { chooser, palette, told, recent, commands, ...kept } = state;
   return {
     ...kept,
-    ...{ owner, head, signedIn, stack: [reopened(state)], kept: {}, past: [], future: [], answers: {} },
+    ...{ owner, head, signedIn, stack: [reopened(state)], kept: {}, past: [], future: [], answers: {}, looks: {} },
     ...{ help: false, reveal: false },
   };
 }

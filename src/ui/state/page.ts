@@ -47,3 +47,8 @@ export function bodySize({ rows, columns }: Size): Size {
 }
 /** Whether a screen has no bar and no rules. */
 export const isSmall = ({ rows, columns }: Size): boolean => rows < smallSize.rows || columns < smallSize.columns;
+
+/** The width of a body from which there is room for a preview beside a table, in columns. */
+const leastWithPreview = 80;
+/** Whether a preview stands beside a table in a body of this size, on a terminal so many columns wide. */
+export const hasPreview = (area: Size, columns: number): boolean => columns >= railFrom && area.columns >= leastWithPreview;

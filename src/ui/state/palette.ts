@@ -11,6 +11,13 @@ export interface CommandLine {
   readonly is: string;
   /** It only reads, so a screen can show its response. */
   readonly reads?: boolean;
+  /** It has a required value or option. */
+  readonly needs?: true;
+  /** What it is, if no command: a screen of a group, a thing that was opened, a row that holds the typed text, a saved view, a profile. */
+  readonly entry?: 'screen' | 'recent' | 'row' | 'view' | 'profile';
+  /** The command line behind such an entry, and its group. */
+  readonly line?: string;
+  readonly group?: string;
 }
 /** The keys of the palette; every other key is text. */
 export const paletteKeys: Keymap<'choose up' | 'choose down' | 'complete' | 'run' | 'close'> = [
@@ -29,14 +36,14 @@ export function found(text: string, commands: readonly CommandLine[]): readonly 
     .toLowerCase();
   if (wanted === '') return commands;
   const ranked = commands.flatMap((one) => {
-    const rank = rankOf(wanted, one.name.toLowerCase());
+    const rank = rankOf(wanted, one.name.toLowerCase(), one.entry === undefined);
     return rank === undefined ? [] : [{ one, rank }];
   });
   return ranked.sort((a, b) => a.rank - b.rank || a.one.name.length - b.one.name.length).map(({ one }) => one);
 }
 
-function rankOf(wanted: string, name: string): number | undefined {
-  if (name.startsWith(wanted) || wanted.startsWith(`${name} `)) return 0; // values may follow it
+function rankOf(wanted: string, name: string, takesValues: boolean): number | undefined {
+  if (name.startsWith(wanted) || (takesValues && wanted.startsWith(`${name} `))) return 0;
   const words = wanted.split(/ +/);
   const own = name.split(/[ -]/);
   if (words.every((word) => own.some((one) => one.startsWith(word)))) return 1;

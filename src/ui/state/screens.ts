@@ -7,13 +7,14 @@ import type { Chart } from '../format/chart.js';
 import type { Column } from '../format/column.js';
 import type { Point } from '../format/heat-grid.js';
 import type { Picture } from '../format/picture.js';
+import type { Sorting } from '../format/row-order.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
 import type { RideWatch } from './ride-watch.js';
 import type { Came } from './steps.js';
 import { newSwap, type Swap } from './swap-lines.js';
 
-/** Something that may be done to what is marked: a label, and the command line behind `tuk`, with `{id}` or `{path.of.a.field}`. Where the label ends in `…` it is left to the command; else it only reads, and is shown here. `during`: the classes or the words of a status list in which it makes sense; always where nothing is said. */
+/** Something that may be done to what is marked: a label, and the command line behind `tuk`, with `{id}` or `{path.of.a.field}`; `{id...}` takes the ids of all marked rows at once. Where the label ends in `…` it is left to the command; else it only reads, and is shown here. `during`: the classes or the words of a status list in which it makes sense; always where nothing is said. */
 export type Action = readonly [label: string, line: string, during?: readonly string[]];
 
 /** A screen of a group as data. Its columns and texts come from its command when the screen opens. */
@@ -95,13 +96,18 @@ export interface FollowSpec {
   readonly actions?: readonly Action[];
 }
 
-/** The sort order of rows. */
-export interface Sorting {
-  readonly path: string;
-  readonly down: boolean;
+/** How a board shows its table. */
+export interface TableLook {
+  readonly sort?: Sorting;
+  /** The paths of hidden columns. */
+  readonly hidden: readonly string[];
+  /** The paths of the columns in their order; default: that of the command. */
+  readonly order?: readonly string[];
 }
+/** The look of a table that nobody has changed. */
+export const plainLook: TableLook = { hidden: [] };
 /** A read on the screen: a table with a selected row, or a page with a scroll position. */
-export interface BoardScreen {
+export interface BoardScreen extends TableLook {
   readonly kind: 'board';
   readonly group: string;
   readonly spec: ScreenSpec;
@@ -113,14 +119,18 @@ export interface BoardScreen {
   readonly row?: Row;
   readonly columns?: readonly Column[];
   readonly place: Place;
+  /** The first visible line of the preview, while it has the focus. */
+  readonly scrolled?: number;
   readonly top: number;
   readonly filter: string;
   /** The text field of the filter while it is edited. */
   readonly typing?: Field;
-  readonly sort?: Sorting;
-  readonly hidden: readonly string[];
-  /** The ids of the picked rows, which are copied together. */
+  /** The path of the column under the column cursor. */
+  readonly column?: string;
+  /** The ids of the marked rows, which are copied and acted on together. */
   readonly picked?: readonly string[];
+  /** A range of marks that moves extend: the id of its first row, and the marks before it. */
+  readonly range?: { readonly from: string; readonly before: readonly string[] };
   /** The selected point of a map; by default the cell with the highest count. */
   readonly cell?: Point;
   /** The visible rows, filtered and sorted, and the time of their response. */
@@ -239,7 +249,7 @@ export const board = (
   place: { marked: 0, top: 0 },
   top: 0,
   filter: '',
-  hidden: [],
+  ...plainLook,
   shown: [],
   ...more,
 });

@@ -7,7 +7,7 @@ import type { Field } from './field.js';
 import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { RideEffect } from './ride-watch.js';
-import type { GroupSpec, Screen } from './screens.js';
+import type { GroupSpec, Screen, TableLook } from './screens.js';
 
 /** A pane of Home: a read of its own, and the screen that it opens. */
 export interface Pane {
@@ -41,8 +41,12 @@ export interface Application {
   readonly past: readonly Stack[];
   readonly future: readonly Stack[];
   readonly answers: Answers;
+  /** The things that were opened, the newest first. */
+  readonly recent?: readonly CommandLine[];
   /** The observed queries, as text. */
   readonly observed?: string;
+  /** How the tables of boards are shown, by their command line. */
+  readonly looks: Readonly<Record<string, TableLook>>;
   /** How far the clock of the service is ahead of this machine's, milliseconds. */
   readonly clockOffset?: number;
   /** Nothing is requested before the first frame is drawn. */
@@ -76,7 +80,7 @@ export type AppEffect =
   | { readonly do: 'follow'; readonly line: string }
   | { readonly do: 'stop following' }
   | { readonly do: 'followed'; readonly effect: Exclude<RideEffect, { readonly do: 'cancel' }> }
-  /** Leaves the screen for a command with its own prompts, then returns. */
+  /** Leaves the screen for a command with its own prompts, then returns; several commands stand on a line each. */
   | { readonly do: 'run'; readonly line: string };
 
 /** The time of the service, to which the times of its data are relative. @param now epoch milliseconds of this machine */

@@ -4,7 +4,7 @@ import { isNothing, isScalar, type Row, valueAt } from '../../../services/json-v
 import { stringifyLossless } from '../../../services/lossless-number.js';
 import { cappedNames } from '../../../ui/format/listing.js';
 import { escapeLines } from '../../../ui/format/visible.js';
-import { checkFields, leftOutNote, type Rendered, rowsOf, type Shaped } from './shape.js';
+import { checkFields, knownRows, leftOutNote, type Rendered, rowsOf, type Shaped } from './shape.js';
 
 /**
  * A heading row, then a row for each element. Nested values are compact JSON. Nothing and null are empty cells, an empty text is
@@ -14,7 +14,7 @@ import { checkFields, leftOutNote, type Rendered, rowsOf, type Shaped } from './
  */
 export function asCsv(shaped: Shaped, paths: readonly string[] | undefined): Rendered {
   const rows = rowsOf(shaped);
-  if (paths) checkFields(rows, paths);
+  if (paths) checkFields(knownRows(shaped), paths);
   const { names: columns, all } = paths ? { names: paths, all: paths.length } : cappedNames(rows);
   if (columns.length === 0) return { text: '' };
   const note = leftOutNote(columns.length, all);

@@ -1,11 +1,11 @@
 // Parses a JSON text, finds its list, selects its rows (--match), sorts them (--sort-by) and picks their fields (--fields).
 
 import { grouped } from '../../../money/amount-text.js';
-import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
+import { isRecord, type Row, valueAt } from '../../../services/json-value.js';
 import { parseLossless } from '../../../services/lossless-number.js';
-import { type ComparableDecimal, comparableDecimal, compareDecimals } from '../../../ui/format/compare-decimal.js';
 import { fieldNames, type Listing, listing } from '../../../ui/format/listing.js';
 import { masked } from '../../../ui/format/mask.js';
+import { rowOrder, sortingOf } from '../../../ui/format/row-order.js';
 import { UnknownField } from './problems.js';
 
 /** A parsed value with the list in it, if it has one. */
@@ -14,6 +14,8 @@ export interface Shaped {
   readonly list: Listing | undefined;
   /** The rows before personal data were masked, in the same order; undefined where nothing was masked. */
   readonly wholeRows?: readonly Row[];
+  /** The rows before a selection: options may name a field that only a row has which is not selected. */
+  readonly known?: readonly Row[];
 }
 
 /** The output of a format: the text for stdout (whole lines), and a note for stderr. */
@@ -41,13 +43,13 @@ export function shape(json: string, options: ShapeOptions): Shaped {
   return options.fields === undefined ? shown : pick(shown, options.fields);
 }
 
-function maskedShape({ value, list }: Shaped, origin: { readonly persons: boolean }): Shaped {
+function maskedShape({ value, list, known }: Shaped, origin: { readonly persons: boolean }): Shaped {
   const shown = masked(value, origin);
   if (list === undefined) return { value: shown, list };
   const maskedList = listing(shown);
   return maskedList
-    ? { value: shown, list: maskedList, wholeRows: list.rows }
-    : { value: shown, list: { ...list, ...maskedRows(list, origin) } };
+    ? { value: shown, list: maskedList, wholeRows: list.rows, ...(known ? { known } : {}) }
+    : { value: shown, list: { ...list, ...maskedRows(list, origin) }, ...(known ? { known } : {}) };
 }
 const maskedRows = ({ rows }: Listing, origin: { readonly persons: boolean }) => {
   const shown = masked(rows, origin) as Row[];
@@ -58,6 +60,9 @@ const maskedRows = ({ rows }: Listing, origin: { readonly persons: boolean }) =>
 export function rowsOf({ value, list }: Shaped): readonly Row[] {
   return list?.rows ?? [isRecord(value) ? value : { value }];
 }
+
+/** The rows whose fields options may name: those of a value, before a selection. */
+export const knownRows = (shaped: Shaped): readonly Row[] => shaped.known ?? rowsOf(shaped);
 
 /** The elements of a value: those of its list, or the value itself. */
 export function elementsOf({ value, list }: Shaped): readonly unknown[] {
@@ -107,16 +112,16 @@ function collectPaths(value: unknown, prefix: string, paths: Set<string>): void 
 }
 
 /** Picks fields of the list's elements; of the value itself where it is no list, or where only the object around the list has them. */
-function pick({ value, list }: Shaped, paths: readonly string[]): Shaped {
+function pick({ value, list, known }: Shaped, paths: readonly string[]): Shaped {
   const rows = list?.rows ?? (isRecord(value) ? [value] : []);
-  const unknown = list !== undefined && rows.length === 0 ? [] : unknownPaths(rows, paths);
+  const unknown = list !== undefined && rows.length === 0 ? [] : unknownPaths(known ?? rows, paths);
   if (list !== undefined && unknown.length > 0 && unknownPaths(isRecord(value) ? [value] : [], paths).length === 0) {
     return { value: pickFields(value, paths), list: undefined };
   }
   if (unknown.length > 0) throw new UnknownField(unknownFieldMessage(unknown, availableFields({ value, list })));
   if (list === undefined) return { value: pickFields(value, paths), list };
   const elements = rows.map((row) => pickFields(row, paths) as Row);
-  return { value: elements, list: { elements, rows: elements } };
+  return { value: elements, list: { elements, rows: elements }, ...(known ? { known } : {}) };
 }
 
 /** Copies objects and arrays with these paths only, in the order of the paths. */
@@ -145,13 +150,6 @@ function firstField(value: Row, path: string): string | undefined {
   return undefined;
 }
 
-interface SortKey {
-  readonly at: number;
-  readonly text: string | undefined;
-  readonly number: ComparableDecimal | undefined;
-}
-
-/** Sorts the list by a field: numbers (and texts that are numbers) by exact value, then texts by code point, then rows without it. */
 /** The list with the selected rows only; what is no list stays. */
 function selected({ value, list }: Shaped, select: (rows: readonly Row[]) => readonly Row[]): Shaped {
   if (list === undefined) return { value, list };
@@ -159,42 +157,21 @@ function selected({ value, list }: Shaped, select: (rows: readonly Row[]) => rea
   const order = list.rows.flatMap((row, at) => (chosen.has(row) ? [at] : []));
   const elements = order.map((at) => list.elements[at]);
   const rows = order.map((at) => list.rows[at] as Row);
-  return { value: withElements(value, list.field, elements, order), list: { ...list, elements, rows } };
+  return { value: withElements(value, list.field, elements, order), list: { ...list, elements, rows }, known: list.rows };
 }
 
-function sort({ value, list }: Shaped, path: string): Shaped {
-  if (list === undefined) return { value, list };
-  checkFields(list.rows, [path]);
-  const keys = list.rows.map((row, at): SortKey => {
-    const field = valueAt(row, path);
-    const text = isNothing(field) ? undefined : asText(field);
-    return { at, text, number: text === undefined ? undefined : comparableDecimal(text) };
-  });
-  const order = keys.sort(compareKeys).map(({ at }) => at);
+/** Sorts the list by `--sort-by`. @throws {UnknownField} */
+function sort(shaped: Shaped, sortBy: string): Shaped {
+  const { value, list } = shaped;
+  if (list === undefined) return shaped;
+  const known = knownRows(shaped);
+  const sorting = sortingOf(sortBy, (path) => hasField(known, path));
+  checkFields(known, [sorting.path]);
+  const order = rowOrder(list.rows, sorting);
   const elements = order.map((at) => list.elements[at]);
   const rows = order.map((at) => list.rows[at] as Row);
-  return { value: withElements(value, list.field, elements, order), list: { ...list, elements, rows } };
+  return { ...shaped, value: withElements(value, list.field, elements, order), list: { ...list, elements, rows } };
 }
-
-function compareKeys(a: SortKey, b: SortKey): number {
-  if (a.text === undefined || b.text === undefined) return Number(a.text === undefined) - Number(b.text === undefined);
-  if (a.number !== undefined && b.number !== undefined) return compareDecimals(a.number, b.number);
-  if (a.number !== undefined || b.number !== undefined) return a.number !== undefined ? -1 : 1;
-  return compareCodePoints(a.text, b.text);
-}
-
-/** `<` compares UTF-16 units, which puts emoji before some of the characters below them. */
-function compareCodePoints(a: string, b: string): number {
-  for (let at = 0; at < a.length && at < b.length; at++) {
-    if (a.charCodeAt(at) === b.charCodeAt(at)) continue;
-    const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
-    const [leftHalf, rightHalf] = [isSurrogate(left), isSurrogate(right)];
-    return leftHalf === rightHalf ? left - right : leftHalf ? 1 : -1;
-  }
-  return a.length - b.length;
-}
-
-const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
 
 /** The value with its list in the new order. */
 function withElements(answer: unknown, field: string | undefined, elements: readonly unknown[], order: readonly number[]): unknown {

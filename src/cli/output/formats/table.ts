@@ -9,7 +9,7 @@ import { type Listing, mostColumns } from '../../../ui/format/listing.js';
 import { recordLines } from '../../../ui/format/record.js';
 import { cutsId, detail, roomFor, table } from '../../../ui/format/table.js';
 import { escapeControls } from '../../../ui/format/visible.js';
-import { checkFields, hasField, leftOutNote, type Rendered, type Shaped } from './shape.js';
+import { checkFields, hasField, knownRows, leftOutNote, type Rendered, type Shaped } from './shape.js';
 
 /** The options of a table. */
 interface TableOptions {
@@ -37,19 +37,20 @@ interface TableOptions {
 /** Renders a list as a table, a record as details. An empty list has no text, only a note. */
 export function asTable(shaped: Shaped, options: TableOptions): Rendered {
   const { value, list, wholeRows } = shaped;
-  if (list !== undefined && !(options.singleRecord && list.field !== undefined)) return listTable(list, options, wholeRows);
+  if (list !== undefined && !(options.singleRecord && list.field !== undefined))
+    return listTable(list, options, knownRows(shaped), wholeRows);
   if (!isRecord(value)) return isNothing(value) ? { text: '', note: options.empty } : { text: `${escapeControls(asText(value))}\n` };
   if (Object.keys(value).length === 0) return { text: '', note: options.empty };
-  if (options.columns !== undefined) return listTable({ elements: [value], rows: [value] }, options);
+  if (options.columns !== undefined) return listTable({ elements: [value], rows: [value] }, options, [value]);
   if (options.format === 'wide') return { text: joinLines(detail(value, options)) };
   const page = recordLines(value, options.defaultColumns ?? [], { wide: options.width ?? Number.POSITIVE_INFINITY, now: options.now });
   return page.length === 0 ? { text: '', note: options.empty } : { text: joinLines(page.map((one) => styledLine(one, options.colour))) };
 }
 
-function listTable(list: Listing, options: TableOptions, wholeRows: readonly Row[] = list.rows): Rendered {
+function listTable(list: Listing, options: TableOptions, known: readonly Row[], wholeRows: readonly Row[] = list.rows): Rendered {
   const { rows } = list;
   if (rows.length === 0) return { text: '', note: options.empty };
-  if (options.columns !== undefined) checkFields(rows, options.columns);
+  if (options.columns !== undefined) checkFields(known, options.columns);
   const drawn = options.isMarked && options.width !== undefined ? { ...options, width: options.width - 2 } : options;
   const all = allColumns(rows, drawn);
   const { width, now, id } = drawn;
@@ -82,7 +83,9 @@ const muted = (text: string, { colourNote: colourAside }: TableOptions): string 
 /** All columns of these rows with their types: those of --columns, else those of the command, else the fields of the rows. */
 function allColumns(rows: readonly Row[], options: TableOptions): Column[] {
   const { columns, format, width } = options;
-  const chosenColumns = columns?.map((path) => ({ path })) ?? commandColumns(rows, options) ?? columnsOf(rows, format, width);
+  const ofCommand = (path: string) => (format === 'wide' ? undefined : options.defaultColumns?.find((one) => one.path === path));
+  const chosenColumns =
+    columns?.map((path) => ofCommand(path) ?? { path }) ?? commandColumns(rows, options) ?? columnsOf(rows, format, width);
   return chosenColumns.map((column) => {
     const inferred = guessed(column, rows);
     if (format !== 'wide') return inferred;

@@ -1,0 +1,51 @@
+// What the command palette finds besides commands: screens, things that were opened, rows, saved views, profiles.
+
+import { asText, isRecord, isScalar } from '../../services/json-value.js';
+import { emptyField, typed } from './field.js';
+import { type CommandLine, found } from './palette.js';
+import type { Application } from './state.js';
+
+/** All that the palette finds: screens that no plain command opens, things that were opened, commands, saved views and profiles. */
+function paletteEntries({
+  groups,
+  commands = [],
+  recent = [],
+}: Pick<Application, 'groups' | 'commands' | 'recent'>): readonly CommandLine[] {
+  const names = new Set(commands.map(({ name }) => name));
+  const screens = groups.flatMap(({ name: group, screens: own }) =>
+    own
+      .filter(({ command }) => !names.has(command))
+      .map(
+        (one): CommandLine => ({
+          name: `${group} ${one.name}`.toLowerCase(),
+          is: `screen: tuk ${one.command}`,
+          entry: 'screen',
+          line: one.command,
+          group,
+        }),
+      ),
+  );
+  return [...commands, ...screens, ...recent];
+}
+
+/** The rows of known responses in which a field is exactly the typed text: an id, an address, a number that was pasted. */
+function rowsHolding({ groups, answers }: Pick<Application, 'groups' | 'answers'>, typedText: string): readonly CommandLine[] {
+  const text = typedText.trim();
+  if (text.length < leastHeld || !/[\d@]/.test(text)) return []; // a plain word is no id, address or number
+  const holds = (value: unknown): boolean =>
+    isScalar(value) ? asText(value).toLowerCase() === text.toLowerCase() : isRecord(value) ? Object.values(value).some(holds) : false;
+  return groups.flatMap(({ name: group, screens }) =>
+    screens
+      .filter(({ command }) => (answers[command]?.rows ?? []).some(holds))
+      .map(
+        (one): CommandLine => ({ name: `${group} ${one.name}`.toLowerCase(), is: `holds ${text}`, entry: 'row', line: one.command, group }),
+      ),
+  );
+}
+const leastHeld = 3;
+
+/** What the palette shows for the typed text, the best first. */
+export function paletteFound(state: Application): readonly CommandLine[] {
+  const text = typed(state.palette?.field ?? emptyField);
+  return [...rowsHolding(state, text), ...found(text, paletteEntries(state))];
+}

@@ -1,0 +1,124 @@
+// How a board shows its table: sort order, hidden columns, their order. It is kept for the board while the application is open.
+
+import { isNothing, type Row, valueAt } from '../../services/json-value.js';
+import type { Column } from '../format/column.js';
+import { nameOf } from '../format/row-match.js';
+import { sortText } from '../format/row-order.js';
+import { type Answer, answerOf } from './answers.js';
+import { type BoardScreen, plainLook, type TableLook } from './screens.js';
+import { type Application, tell, topOf, withTop } from './state.js';
+
+/** The visible columns of a board in their order; always at least one. */
+export function columnsIn({ hidden, order }: Pick<BoardScreen, 'hidden' | 'order'>, columns: readonly Column[]): readonly Column[] {
+  const all = order ? ordered(columns, order) : columns;
+  const left = hidden.length === 0 ? all : all.filter(({ path }) => !hidden.includes(path));
+  return left.length > 0 ? left : all.slice(0, 1);
+}
+/** Columns in an order of their paths; those that it does not name stay behind them. */
+export function ordered(columns: readonly Column[], order: readonly string[]): readonly Column[] {
+  const named = order.flatMap((path) => columns.find((one) => one.path === path) ?? []);
+  return [...named, ...columns.filter(({ path }) => !order.includes(path))];
+}
+
+/** The state with a changed look of the visible board. */
+export function withLook(state: Application, { spec }: BoardScreen, change: (look: TableLook) => TableLook): Application {
+  return { ...state, looks: { ...state.looks, [spec.command]: change(lookOf(state, spec.command)) } };
+}
+const lookOf = ({ looks }: Application, command: string): TableLook => (Object.hasOwn(looks, command) ? looks[command]! : plainLook);
+
+/** Runs after each event: the visible board gets its look, whenever and however it was opened. */
+export function looked(state: Application): Application {
+  const top = topOf(state);
+  if (top.kind !== 'board') return state;
+  const { hidden, order, sort } = lookOf(state, top.spec.command);
+  if (top.hidden === hidden && top.order === order && top.sort === sort) return state;
+  const { order: _, sort: __, ...rest } = top;
+  const same = top.sort === sort;
+  return withTop(state, { ...rest, hidden, ...(order ? { order } : {}), ...(sort ? { sort } : {}), ...(same ? {} : { of: -1 }) });
+}
+
+/** The action of a key on the columns of a table. */
+export type ColumnAct = 'column left' | 'column right' | 'move left' | 'move right' | 'hide column' | 'all columns' | 'sort column';
+export const isColumnAct = (act: string | undefined): act is ColumnAct =>
+  act !== undefined &&
+  ['column left', 'column right', 'move left', 'move right', 'hide column', 'all columns', 'sort column'].includes(act);
+
+/** Chooses, moves, hides or sorts by a column of the visible board. `now` is epoch milliseconds. */
+export function onColumns(state: Application, top: BoardScreen, act: ColumnAct, now: number): Application {
+  const answer = answerOf(state.answers, top.line);
+  const columns = columnsIn(top, answer.columns);
+  const known = columns.findIndex(({ path }) => path === (top.column ?? top.sort?.path));
+  const at = Math.max(0, known);
+  const column = columns[at];
+  if (!column) return state;
+  switch (act) {
+    case 'column left':
+    case 'column right': {
+      const to = top.column === undefined ? at : Math.max(0, Math.min(columns.length - 1, at + (act === 'column left' ? -1 : 1)));
+      return withTop(state, { ...top, column: columns[to]!.path });
+    }
+    case 'move left':
+    case 'move right':
+      return movedColumn(withTop(state, { ...top, column: column.path }), top, column.path, act === 'move left' ? -1 : 1);
+    case 'hide column': {
+      if (columns.length === 1) return tell(state, 'The last column stays.', 'off', now);
+      const next = columns[at + 1] ?? columns[at - 1]!;
+      const hidden = withLook(withTop(state, { ...top, column: next.path }), top, (look) => ({
+        ...look,
+        hidden: [...look.hidden, column.path],
+      }));
+      return tell(hidden, `${nameOf(column)} is hidden: = shows all columns.`, 'off', now);
+    }
+    case 'all columns': {
+      const all = withLook(state, top, ({ sort }) => (sort ? { ...plainLook, sort } : plainLook));
+      return tell(all, 'All columns, in the order of the command.', 'off', now);
+    }
+    case 'sort column':
+      return sortedBy(withTop(state, { ...top, column: column.path }), top, column.path, now, ' < and > choose another column.');
+  }
+}
+
+/** Moves a column past its visible neighbour. */
+function movedColumn(state: Application, top: BoardScreen, path: string, by: 1 | -1): Application {
+  const { columns } = answerOf(state.answers, top.line);
+  const visible = columnsIn(top, columns).map((one) => one.path);
+  const neighbour = visible[visible.indexOf(path) + by];
+  if (neighbour === undefined) return state;
+  const all = ordered(columns, top.order ?? []).map((one) => one.path);
+  const rest = all.filter((one) => one !== path);
+  const to = rest.indexOf(neighbour) + (by === 1 ? 1 : 0);
+  return withLook(state, top, (look) => ({ ...look, order: [...rest.slice(0, to), path, ...rest.slice(to)] }));
+}
+
+/** Sorts by a column: first the least value at the top, then the greatest, then the order of the service again. */
+export function sortedBy(state: Application, top: BoardScreen, path: string, now: number, hint = ''): Application {
+  const { rows = [], columns } = answerOf(state.answers, top.line);
+  const column = columns.find((one) => one.path === path) ?? { path };
+  if (!hasValue(rows, path)) return tell(state, `No row has ${nameOf(column)}: there is nothing to sort by.`, 'off', now);
+  const was = top.sort?.path === path ? top.sort : undefined;
+  if (was?.down) {
+    const plain = withLook(state, top, ({ sort: _, ...look }) => look);
+    return tell(plain, 'Not sorted: the order of the service.', 'off', now);
+  }
+  const sort = { path, down: was !== undefined };
+  const next = withLook(state, top, (look) => ({ ...look, sort }));
+  return tell(next, `Sorted by ${nameOf(column)}, the ${sort.down ? 'greatest' : 'least'} first.${hint}`, 'off', now);
+}
+const hasValue = (rows: readonly Row[], path: string): boolean => rows.some((row) => !isNothing(valueAt(row, path)));
+
+/** The options that give a command line the columns and the order of a board: `--columns a,b --sort-by=-c`. Empty for its own. */
+export function lookOptions(top: BoardScreen, { rows, columns }: Answer): readonly string[] {
+  if (!rows) return [];
+  const isField = (path: string) => rows.some((row) => valueAt(row, path) !== undefined); // as the command line checks it
+  const own = columns.map(({ path }) => path);
+  const visible = columnsIn(top, columns).map(({ path }) => path);
+  const isOwn = visible.length === own.length && visible.every((path, at) => path === own[at]);
+  const named = visible.filter((path) => isField(path) && path.trim() === path && !path.includes(','));
+  const sort = top.sort && isField(top.sort.path) ? sortText(top.sort) : undefined;
+  return [
+    ...(isOwn || named.length === 0 ? [] : option('--columns', named.join(','))),
+    ...(sort === undefined ? [] : option('--sort-by', sort)),
+  ];
+}
+/** An option with its value; a value that begins with `-` is joined to it, or it could be another option. */
+const option = (flag: string, value: string): readonly string[] => (value.startsWith('-') ? [`${flag}=${value}`] : [flag, value]);

@@ -1,0 +1,84 @@
+// The command palette finds screens, things that were opened, rows, saved views and profiles; a command that lacks a value becomes a form.
+import { expect, test } from 'vitest';
+import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import type { AppEvent } from '../../src/ui/state/app-events.js';
+import { application } from '../../src/ui/state/application.js';
+import type { CommandLine } from '../../src/ui/state/palette.js';
+import { paletteFound } from '../../src/ui/state/palette-entries.js';
+import { type Application, topOf } from '../../src/ui/state/state.js';
+import { responded } from '../support/queries.js';
+
+const size = { rows: 24, columns: 80 };
+const commands: readonly CommandLine[] = [
+  { name: 'assets offerings', is: 'List the offerings', reads: true },
+  { name: 'assets offering', values: '<id>', is: 'Show an offering', reads: true, needs: true },
+  { name: 'points transfer', is: 'Send points', needs: true },
+  { name: 'view save', values: '<name>', is: 'Save a view', needs: true },
+  { name: 'ctx live', is: 'profile', entry: 'profile', line: 'profile use live' },
+  { name: 'view open-ones', is: 'view', entry: 'view', line: "assets offerings --status OPEN --match 'rate:>8 hanoi' --sort-by=-title" },
+];
+const rows = responded('assets offerings', { value: [{ id: '8d20f3a4-55b1', title: 'Hanoi Bikes' }], columns: [{ path: 'title' }] });
+
+function app(events: readonly (AppEvent | string)[]) {
+  const board = application({ head: { profile: 'x' }, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true, owner: 'first' });
+  let state: Application = board.initial;
+  const effects: object[] = [];
+  for (const event of [{ what: 'begun' } as AppEvent, { what: 'commands', commands } as AppEvent, ...events]) {
+    const [next, ...more] = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size } : event, 1_000_000);
+    state = next;
+    effects.push(...more);
+  }
+  return { state, effects: effects.filter((one) => ['run', 'leave'].includes((one as { do: string }).do)) };
+}
+const typed = (text: string) => [':', ...[...text].map((key) => (key === ' ' ? 'space' : key))];
+const names = (state: Application) => paletteFound(state).map(({ name, entry }) => `${entry ?? 'command'}: ${name}`);
+
+test('it finds a screen that no plain command opens, by its group and name', () => {
+  expect(names(app(typed('assets mine')).state)[0]).toBe('screen: assets mine');
+  expect(topOf(app([...typed('assets mine'), 'enter']).state)).toMatchObject({ kind: 'board', line: 'assets vehicles --mine' });
+});
+
+test('things that were opened are found by their names, and are gone with their owner', () => {
+  const opened = app(['1', rows, 'enter', '3', ...typed('hanoi')]);
+  expect(names(opened.state)).toContain('recent: offerings hanoi bikes');
+  const again = app(['1', rows, 'enter', '3', ...typed('hanoi bikes'), 'enter']);
+  expect(topOf(again.state)).toMatchObject({ line: 'assets offering 8d20f3a4-55b1' });
+  const other: AppEvent = { what: 'owner', owner: 'second', head: { profile: 'y' }, signedIn: true };
+  expect(JSON.stringify(app(['1', rows, 'enter', '3', other]).state)).not.toMatch(/hanoi/i);
+});
+
+test('a pasted id leads to the screen that holds it, filtered to it; a plain word does not', () => {
+  const pasted = app(['1', rows, '3', ...typed('8D20F3A4-55b1')]);
+  expect(names(pasted.state)[0]).toBe('row: assets offerings');
+  const held = app(['1', rows, '3', ...typed('8D20F3A4-55b1'), 'enter']);
+  expect(topOf(held.state)).toMatchObject({ line: 'assets offerings', filter: '8D20F3A4-55b1' });
+  expect(names(app(['1', rows, '3', ...typed('Hanoi Bikes')]).state).some((one) => one.startsWith('row:'))).toBe(false);
+});
+
+test('a saved view opens as a screen, with its filter', () => {
+  const { state } = app([...typed('view open'), 'enter']);
+  expect(topOf(state)).toMatchObject({
+    line: 'assets offerings --status OPEN',
+    filter: 'rate:>8 hanoi',
+    spec: { name: 'open-ones' },
+    sort: { path: 'title', down: true },
+  });
+});
+
+test('S begins the command that saves the visible list, with its filter', () => {
+  const { state } = app(['1', rows, '/', 'h', 'a', 'enter', 'S', 'x']);
+  expect(state.palette?.field).toEqual({ before: 'view save x', after: ' -- assets offerings --match ha' });
+  expect(app(['1', rows, 'S', 'x', 'enter']).effects[0]).toEqual({ do: 'run', line: 'view save x -- assets offerings' });
+  expect(app(['S']).state.palette).toBeUndefined(); // Home is no list
+});
+
+test('a profile is switched only where ctx was typed', () => {
+  expect(app([...typed('ctx'), 'enter']).effects[0]).toEqual({ do: 'run', line: 'profile use live' });
+  expect(app([...typed('live'), 'enter']).effects).toEqual([]);
+});
+
+test('a command that lacks a value becomes a form; one that changes something only when it is typed in full', () => {
+  expect(topOf(app([...typed('assets offering'), 'enter']).state).kind).toBe('form');
+  expect(topOf(app([...typed('points transfer'), 'enter']).state)).toMatchObject({ kind: 'form', line: 'points transfer' });
+  expect(app([...typed('view sa'), 'enter'])).toMatchObject({ state: { palette: { field: { before: 'view save ' } } }, effects: [] });
+});
