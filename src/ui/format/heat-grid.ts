@@ -28,17 +28,16 @@ export interface HeatGrid {
 
 /** Cells farther than this from the busiest cell are left out, in degrees. */
 const reach = 0.5;
-const [mostHigh, mostWide] = [22, 40];
 
 /** The grid of these rows, with a maximum width and height in cells; undefined for rows that are no map cells. */
-export function heatGrid(rows: readonly Row[], wide = mostWide, high = mostHigh): HeatGrid | undefined {
+export function heatGrid(rows: readonly Row[], wide: number, high: number): HeatGrid | undefined {
   const cells = rows.flatMap(cellOf);
   const busiest = busiestOf(rows);
   if (!busiest || cells.length < rows.length) return undefined;
   const near = cells.filter(
     ({ latitude, longitude }) => Math.abs(latitude - busiest.latitude) <= reach && Math.abs(longitude - busiest.longitude) <= reach,
   );
-  const grid = binned(near, Math.max(1, Math.min(mostWide, wide)), Math.max(2, Math.min(mostHigh, high)));
+  const grid = binned(near, Math.max(1, wide), Math.max(2, high));
   const total = near.reduce((sum, { count }) => sum + count, 0);
   return { ...grid, most: extentOf([...grid.counts.values()])[1], total, elsewhere: cells.length - near.length };
 }

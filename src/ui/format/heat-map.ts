@@ -9,9 +9,12 @@ const shades = ['··', '░░', '▒▒', '▓▓', '██'] as const;
 /** The lower bound of each shade, as a fraction of the highest count. */
 const parts = [0, 0.1, 0.25, 0.5, 0.75] as const;
 
+/** The greatest grid that is printed, in cells. */
+const [mostHigh, mostWide] = [22, 40];
+
 /** The grid with its legend, at most `wide` columns; undefined for rows that are no map cells. */
 export function heatLines(rows: readonly Row[], wide: number): Line[] {
-  const grid = heatGrid(rows, Math.floor((wide - 2) / 2));
+  const grid = heatGrid(rows, Math.min(mostWide, Math.floor((wide - 2) / 2)), mostHigh);
   if (!grid) return [];
   const drawn = Array.from({ length: grid.high }, (_, y): Line => {
     const row = Array.from({ length: grid.across }, (_, x) => shadeOf(grid.counts.get(y * grid.across + x), grid.most));
@@ -21,7 +24,7 @@ export function heatLines(rows: readonly Row[], wide: number): Line[] {
   return [
     ...drawn,
     [],
-    [span('  '), ...legend(grid.most).flatMap(([shade, from]) => [span(`${shade} `, 'accent'), span(`${from}   `, 'muted')])],
+    [span('  '), ...legendLine(grid)],
     line(
       `  ${grouped(String(grid.total))} in all; the most, ${grouped(String(grid.most))}, at ${latitude.toFixed(3)}, ${longitude.toFixed(3)}`,
     ),
@@ -30,51 +33,115 @@ export function heatLines(rows: readonly Row[], wide: number): Line[] {
 }
 const elsewhereOf = ({ elsewhere }: HeatGrid): string => (elsewhere === 0 ? '' : `; ${elsewhere} cells lie elsewhere: --city`);
 
-/** The width of the figures to the right of the map, and of the letters to its left, in columns. */
-const [figuresWide, letters] = [26, 4];
-/** The minimum width for figures beside a map. */
+/** The width of the figures to the right of the map, of the letters to its left, and of the latitudes beside them, in columns. */
+const [figuresWide, letters, latitudes] = [26, 4, 8];
+/** The columns between the map and its figures. */
+const gap = 3;
+/** The minimum width for figures and latitudes beside a map. */
 const leastBeside = 60;
+/** The rows of a screen that are not the map: numbers and longitudes at its edges, a blank one and the scale; on a narrow screen the figures, too. */
+const [aroundMap, aroundNarrowMap] = [4, 8];
+/** A cell is at most so many times as wide as it is high, in columns and rows; a square has twice as many columns. */
+const mostStretched = 4;
 
+/** A map on a screen: its grid, and the rows and columns of each cell. */
+interface HeatLayout {
+  readonly grid: HeatGrid;
+  readonly cellRows: number;
+  readonly cellColumns: number;
+}
+/** The map that fills a screen of these rows and columns: as many cells as the data have, else as there is room for, each as large as fits. */
+function layoutFor(rows: readonly Row[], { rows: high, columns }: HeatSize): HeatLayout | undefined {
+  const wide = columns - letters - (columns < leastBeside ? 0 : latitudes + gap + figuresWide);
+  const tall = high - (columns < leastBeside ? aroundNarrowMap : aroundMap);
+  const grid = heatGrid(rows, Math.max(1, Math.floor(wide / 2)), tall);
+  if (!grid) return undefined;
+  const [widest, tallest] = [Math.floor(wide / grid.across), Math.floor(tall / grid.high)];
+  const cellRows = Math.max(1, Math.min(tallest, Math.ceil(widest / 2)));
+  return { grid, cellRows, cellColumns: Math.max(2, Math.min(widest, mostStretched * cellRows)) };
+}
+
+/** The place of a map, in terminal rows and columns. */
+interface HeatSize {
+  readonly rows: number;
+  readonly columns: number;
+}
 /** The grid that fits a screen of these rows and columns. */
-export const gridFor = (rows: readonly Row[], size: { readonly rows: number; readonly columns: number }): HeatGrid | undefined =>
-  heatGrid(rows, Math.floor((size.columns - letters - (size.columns < leastBeside ? 0 : figuresWide)) / 2), size.rows - 3);
+export const gridFor = (rows: readonly Row[], size: HeatSize): HeatGrid | undefined => layoutFor(rows, size)?.grid;
 
-/** The map of a screen: letters and numbers at its edges, the selected cell marked, and its figures beside it. */
-export function heatBoard(
-  rows: readonly Row[],
-  at: Point | undefined,
-  { rows: high, columns }: { readonly rows: number; readonly columns: number },
-): Line[] {
-  const grid = gridFor(rows, { rows: high, columns });
-  if (!grid) return [];
+/** The map of a screen: names and coordinates at its edges, the selected cell marked, and its figures beside it. */
+export function heatBoard(rows: readonly Row[], at: Point | undefined, size: HeatSize): Line[] {
+  const layout = layoutFor(rows, size);
+  if (!layout) return [];
+  const { rows: high, columns } = size;
+  const { grid } = layout;
   const cell = at ? cellAt(grid, at) : busiestIn(grid);
-  const map = [edge(grid), ...Array.from({ length: grid.high }, (_, y) => mapRow(grid, y, cell))];
-  const under = [[], line(`north is up; one cell is ${spanOf(grid.side)} high${elsewhereOf(grid)}`, 'muted')];
-  if (columns < leastBeside) return [...map, ...cellLines(grid, cell), ...under].slice(0, high);
-  const left = Math.min(columns - figuresWide, letters + 2 * grid.across + 8);
+  const isWide = columns >= leastBeside;
+  const margin = isWide ? letters + latitudes : letters;
+  const map = [
+    numbersEdge(layout, margin),
+    ...Array.from({ length: grid.high }, (_, y) => mapRows(layout, y, cell, isWide)).flat(),
+    longitudesEdge(layout, margin),
+  ];
+  const note = line(`north is up; one cell is ${spanOf(grid.side)} high${elsewhereOf(grid)}`, 'muted');
+  if (!isWide) return [...map, shortLegend(grid), ...cellLines(grid, cell), note].slice(0, high).map((one) => cut(one, columns));
+  const left = columns - figuresWide;
   const figures = [[], line(`${grouped(String(grid.total))} in all`), [], ...shadeLines(grid), [], ...cellLines(grid, cell)];
-  return [...beside([map, left], [figures.map((one) => cut(one, figuresWide)), figuresWide]), ...under].slice(0, high);
+  return [...beside([map, left], [figures.map((one) => cut(one, figuresWide)), figuresWide]), [], note].slice(0, high);
 }
 
-/** ` 1   3   5`: the numbers of every other column. */
-const edge = ({ across }: HeatGrid): Line =>
-  line(
-    ' '.repeat(letters - 1) +
-      Array.from({ length: Math.ceil(across / 2) }, (_, x) =>
-        String(2 * x + 1)
-          .padStart(2)
-          .padEnd(4),
-      ).join(''),
-    'muted',
-  );
-
-function mapRow(grid: HeatGrid, y: number, [cellY, cellX]: readonly [number, number]): Line {
-  const shade = (x: number) => shadeOf(grid.counts.get(y * grid.across + x), grid.most);
-  const name = span(letterOf(y).padEnd(letters), 'muted');
-  const run = (from: number, to: number): Span => span(Array.from({ length: to - from }, (_, x) => shade(from + x)).join(''), 'accent');
-  return y === cellY ? [name, run(0, cellX), span(shade(cellX), 'select'), run(cellX + 1, grid.across)] : [name, run(0, grid.across)];
+/** The numbers of the cells, at the middle of each, where there is room for them. */
+function numbersEdge({ grid, cellColumns }: HeatLayout, margin: number): Line {
+  const step = Math.ceil(4 / cellColumns);
+  const numbers = Array.from({ length: grid.across }, (_, x) => {
+    const text = x % step === 0 ? String(x + 1) : '';
+    return text.padStart(Math.min(cellColumns, Math.ceil((cellColumns + text.length) / 2))).padEnd(cellColumns);
+  });
+  return line(`${' '.repeat(margin)}${numbers.join('')}`.trimEnd(), 'muted');
 }
-const letterOf = (y: number): string => String.fromCharCode(65 + (y % 26));
+/** The longitudes of the western edges of cells, as many as there is room for. */
+function longitudesEdge({ grid, cellColumns }: HeatLayout, margin: number): Line {
+  const step = Math.ceil(12 / cellColumns);
+  const texts = Array.from({ length: Math.ceil(grid.across / step) }, (_, nth) => pointAt(grid, 0, nth * step).longitude.toFixed(3));
+  return line(`${' '.repeat(margin)}${texts.map((text) => text.padEnd(step * cellColumns)).join('')}`.trimEnd(), 'muted');
+}
+
+/** One row of cells: as many rows of the screen as a cell is high; its name and its latitude stand beside the middle, counts in cells that are large. */
+function mapRows(
+  { grid, cellRows, cellColumns }: HeatLayout,
+  y: number,
+  [cellY, cellX]: readonly [number, number],
+  isWide: boolean,
+): Line[] {
+  const middle = Math.floor((cellRows - 1) / 2);
+  return Array.from({ length: cellRows }, (_, row): Line => {
+    const name = row === middle ? nameOfRow(y) : '';
+    const latitude = isWide && row === middle ? pointAt(grid, y, 0).latitude.toFixed(3) : '';
+    const cells = Array.from({ length: grid.across }, (_, x): Span => {
+      const count = grid.counts.get(y * grid.across + x);
+      const sign = shadeOf(count, grid.most)[0]!;
+      const text = row === middle && count !== undefined && cellRows > 1 ? ` ${grouped(String(count))} ` : '';
+      const before = Math.floor((cellColumns - text.length) / 2);
+      const filled =
+        text.length + 2 <= cellColumns
+          ? `${sign.repeat(before)}${text}${sign.repeat(cellColumns - before - text.length)}`
+          : sign.repeat(cellColumns);
+      return span(filled, y === cellY && x === cellX ? 'select' : 'accent');
+    });
+    return [span(`${name.padEnd(letters)}${latitude.padEnd(isWide ? latitudes : 0)}`, 'muted'), ...cells];
+  });
+}
+/** `A` to `Z`, then `AA`. */
+const nameOfRow = (y: number): string => (y < 26 ? '' : String.fromCharCode(64 + Math.floor(y / 26))) + String.fromCharCode(65 + (y % 26));
+
+/** `░░ 2–3  ▒▒ 4+` */
+const shortLegend = (grid: HeatGrid): Line =>
+  legend(grid.most).flatMap(([shade, from]) => [
+    span(`${shade} `, 'accent'),
+    span(`${from.replace(' to ', '–').replace(' or more', '+')}  `, 'muted'),
+  ]);
+const legendLine = (grid: HeatGrid): Line =>
+  legend(grid.most).flatMap(([shade, from]) => [span(`${shade} `, 'accent'), span(`${from}   `, 'muted')]);
 
 const shadeLines = (grid: HeatGrid): Line[] =>
   [...legend(grid.most)].reverse().map(([shade, from]): Line => [span(`${shade}  `, 'accent'), span(from, 'muted')]);
@@ -85,7 +152,7 @@ function cellLines(grid: HeatGrid, [y, x]: readonly [number, number]): Line[] {
   const { latitude, longitude } = pointAt(grid, y, x);
   const part = `${((100 * count) / grid.total).toFixed(1)} % of all`;
   return [
-    [span('▸ ', 'accent'), span(`cell ${letterOf(y)}${x + 1}`, 'head')],
+    [span('▸ ', 'accent'), span(`cell ${nameOfRow(y)}${x + 1}`, 'head')],
     line(`  ${grouped(String(count))}${count === 0 ? '' : `, ${part}`}`),
     line(`  ${latitude.toFixed(3)}, ${longitude.toFixed(3)}`),
     ...(count === grid.most ? [line('  the busiest', 'muted')] : []),

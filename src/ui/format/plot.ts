@@ -42,10 +42,11 @@ function plotOf(series: Series, { wide, high }: PlotSize): Line[] {
   const scale = scaleOf(numbers, rows);
   const labels = new Map(scale.ticks.map(({ at, text }) => [rowOf(scale, at, rows), text]));
   const margin = Math.max(...scale.ticks.map(({ text }) => width(text))) + 1;
+  const unit = width(series.unit) < margin ? series.unit : ''; // below the highest amount; the figures have it, too
   const slots = slotsOf(series.bars.length, Math.max(series.bars.length, wide - margin - 2));
   const drawn = Array.from({ length: rows }, (_, row): Line => {
     const text = labels.get(row);
-    const head = `${(text ?? '').padStart(margin)} ${text === undefined ? '│' : '┤'}`;
+    const head = `${padLeft(text ?? (row === 1 ? unit : ''), margin)} ${text === undefined ? '│' : '┤'}`;
     return [span(head, 'muted'), ...cellsOf({ bars: series.bars, numbers }, { scale, slots, row, rows })];
   });
   const indent = ' '.repeat(margin + 1);
@@ -56,6 +57,8 @@ function plotOf(series: Series, { wide, high }: PlotSize): Line[] {
   const times = ticks.reduce((text, { from, label }) => `${text.padEnd(from)}${label}`, '');
   return [...figures, ...drawn, line(`${indent}└${axis}`, 'muted'), line(`${indent} ${times}`, 'muted')];
 }
+
+const padLeft = (text: string, columns: number): string => ' '.repeat(Math.max(0, columns - width(text))) + text;
 
 /** First, last, lowest and highest amount with their times, the sum or the average, and the change. */
 function figuresOf({ unit, count, bars, total: [is, total], average, change }: Series): Line {
