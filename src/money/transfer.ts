@@ -10,6 +10,7 @@ import { readAnswer } from './policy/contradiction.js';
 import type { PolicyDependencies } from './policy/dependencies.js';
 import { type Decision, evaluate, ownedOperations, refuseContracts } from './policy/evaluate.js';
 import { type Facts, gatherFacts } from './policy/facts.js';
+import { parseLimits } from './policy/limits.js';
 import { recoveryCommand } from './recovery.js';
 import { type BindingDependencies, bindingOf } from './reference-binding.js';
 import type { TransferRequest } from './transfer-request.js';
@@ -51,6 +52,7 @@ export async function withTransfer<Result>(
   dependencies: TransferDependencies,
   use: (prepared: Transfer) => Promise<Result>,
 ): Promise<Result> {
+  if (transfer.clientRef === undefined) parseLimits(dependencies.profile.limits); // before any read; a reference may have a stored response
   const ledger = new Ledger(dependencies.ledgerFile);
   try {
     const facts = await gatherFacts(transfer.call, transfer.request, dependencies, transfer.reads);

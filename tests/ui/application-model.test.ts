@@ -535,7 +535,7 @@ describe('actions', () => {
     expect(app(['j', 'j', 'enter'], out).effects[0]).toEqual({ do: 'run', line: 'login' });
     expect(topOf(application({ ...model, head: { profile: 'live' }, signedIn: false }).initial).kind).toBe('home');
     expect(drawn(application({ ...model, head: { profile: 'live' }, signedIn: false }).initial)).toContain('not signed in');
-    expect(topOf(app([':', ...'welcome', 'enter']).state).kind).toBe('welcome');
+    expect(topOf(app([{ what: 'commands', commands: [] }, ':', ...'welcome', 'enter']).state).kind).toBe('welcome');
   });
 
   test('addresses and phones are masked until m', () => {

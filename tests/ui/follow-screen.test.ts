@@ -28,7 +28,7 @@ const model = {
 /** The application after some events and keys, a second apart, and its requests to the stream. */
 function app(events: readonly (AppEvent | string)[], at = size) {
   const board = application(model);
-  let state = board.initial;
+  let state: typeof board.initial = { ...board.initial, commands: [] };
   const effects: { do: string; line?: string }[] = [];
   [{ what: 'begun' } as AppEvent, ...events].forEach((event, nth) => {
     const next = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size: at } : event, start + nth * 1000);

@@ -99,7 +99,7 @@ function app(events: readonly (AppEvent | string)[]) {
   const board = application({ ...first, groups: groupScreens, panes: homePanes, suffix: '' });
   let state: Application = board.initial;
   let effects: unknown[] = [];
-  for (const event of [{ what: 'begun' } as AppEvent, ...events])
+  for (const event of [{ what: 'begun' } as AppEvent, { what: 'commands', commands: [] } as AppEvent, ...events])
     [state, ...effects] = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size } : event, now);
   return { state, effects };
 }

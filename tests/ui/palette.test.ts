@@ -82,3 +82,34 @@ test('a command that lacks a value becomes a form; one that changes something on
   expect(topOf(app([...typed('points transfer'), 'enter']).state)).toMatchObject({ kind: 'form', line: 'points transfer' });
   expect(app([...typed('view sa'), 'enter'])).toMatchObject({ state: { palette: { field: { before: 'view save ' } } }, effects: [] });
 });
+
+test('enter before the commands are known waits for them: nothing that was typed at once is lost, and no profile is mixed up', () => {
+  const board = application({ head: { profile: 'x' }, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true, owner: 'first' });
+  const after = (line: string, ...more: readonly string[]) => {
+    let state: Application = board.initial;
+    const effects: object[] = [];
+    const tell = (event: AppEvent) => {
+      const [next, ...came] = board.update(state, event, 1_000_000);
+      state = next;
+      effects.push(...came);
+    };
+    tell({ what: 'begun' });
+    for (const key of [...typed(line), 'enter', ...more]) {
+      const [next, ...came] = board.update(state, { what: 'key', key, size }, 1_000_000);
+      state = next;
+      effects.push(...came);
+    }
+    const before = { state, effects: effects.filter((one) => ['run', 'leave'].includes((one as { do: string }).do)) };
+    tell({ what: 'commands', commands: [...commands, { name: 'login', is: 'Sign in' }, { name: 'wallet balance', is: '', reads: true }] });
+    return { before, effects: effects.filter((one) => ['run', 'leave'].includes((one as { do: string }).do)), state };
+  };
+  expect(after('login --as whale').before).toMatchObject({ effects: [], state: { palette: { entered: true } } });
+  expect(after('login --as whale').effects).toEqual([
+    { do: 'run', line: 'login --as whale' },
+    { do: 'leave', how: 'left' },
+  ]);
+  expect(after('wallet balance -p other').effects[0]).toEqual({ do: 'run', line: 'wallet balance -p other' });
+  expect(after('login --as whale', 'esc').effects).toEqual([]);
+  expect(after('login --as whale', 'x').effects).toEqual([]);
+  expect(after('q').before.effects).toEqual([{ do: 'leave', how: 'left' }]);
+});

@@ -93,7 +93,7 @@ function happened(state: Application, event: AppEvent, now: number): Next {
       return [tell({ ...state, head }, `session ${event.kind}`, 'good', now)];
     }
     case 'commands':
-      return [{ ...state, commands: event.commands }];
+      return commandsListed({ ...state, commands: event.commands }, now);
     case 'came back':
       return cameBack(state, event, now);
     case 'followed':
@@ -103,6 +103,10 @@ function happened(state: Application, event: AppEvent, now: number): Next {
       return rideHappened(state, event, now);
   }
 }
+
+/** An enter that was pressed before the commands were known takes effect now. */
+const commandsListed = (state: Application, now: number): Next =>
+  state.palette?.entered ? inPalette(state, state.palette, 'enter', now) : [state];
 
 /** Switches to another owner; all data of the previous one are dropped. */
 function owned(state: Application, own: Owner, now: number): Next {

@@ -30,6 +30,7 @@ export function inPalette(state: Application, { field, marked }: NonNullable<App
     case 'close':
       return [closed];
     case 'run':
+      if (!state.commands && !quits(typed(field))) return [{ ...state, palette: { field, marked, entered: true } }];
       return commanded(closed, typed(field), longest(typed(field), fitting, fitting[marked]), now);
     case 'choose up':
     case 'choose down':
@@ -52,10 +53,13 @@ const completed = (state: Application, { name }: CommandLine): Application => ({
   palette: { field: { before: `${name} `, after: '' }, marked: 0 },
 });
 
+/** Whether a typed text closes the application. */
+const quits = (text: string): boolean => /^\s*q(?:uit)?\s*$/.test(text);
+
 /** Opens the screen of a read. Any other command must be typed in full before enter leaves the screen for it. */
 export function commanded(state: Application, text: string, one: CommandLine | undefined, now: number): Next {
   const line = text.trim().replace(/^tuk +/, '');
-  if (line === 'q' || line === 'quit') return [state, { do: 'leave', how: 'left' }];
+  if (quits(line)) return [state, { do: 'leave', how: 'left' }];
   if (line === 'welcome') return goTo(state, [{ kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } }]);
   if (line === requestsSpec.command) return [requestsOpened(state)];
   const group = state.groups.find(({ digit, name }) => digit === line || name.toLowerCase() === line.toLowerCase());

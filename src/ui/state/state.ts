@@ -58,7 +58,8 @@ export interface Application {
   /** Times are shown as date and time, not relative. */
   readonly clock: boolean;
   readonly chooser?: Chooser;
-  readonly palette?: { readonly field: Field; readonly marked: number };
+  /** `entered`: enter was pressed before the commands were known; it takes effect as soon as they are. */
+  readonly palette?: { readonly field: Field; readonly marked: number; readonly entered?: true };
   readonly commands?: readonly CommandLine[];
   readonly told?: { readonly text: string; readonly class: StatusClass; readonly until: number };
   /** The command line whose stream is polled now. */
