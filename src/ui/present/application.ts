@@ -15,10 +15,8 @@ import { rankingOf } from '../state/ranks.js';
 import { type FollowScreen, isPage, type Screen } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
 import { askedText, type BoardView, boardState, type Table, tableNow, tableOf } from './board.js';
-import { chooserLines, paletteLines } from './floats.js';
 import { followMessage, followState } from './follow.js';
 import { formMessage } from './form.js';
-import { helpLines } from './help.js';
 import { swapMessage } from './swap.js';
 
 /** The table of the screen that is seen, if it has one. */
@@ -46,7 +44,7 @@ export function applicationFrame(state: Application, view: BoardView | undefined
     message: messageOf(state, top, view, now),
     ...(aside === undefined ? {} : { aside }),
     keymap: keymapOf(state),
-    ...dialogOf(state, path),
+    ...(state.help ? { help: { title: path, keymap: keymapOf({ ...state, help: false }) } } : {}),
   };
 }
 
@@ -76,13 +74,6 @@ export function viewOf(state: Application, table: Table | undefined, now: number
 /** The command that lists the calls of a screen's group. */
 export const apiOf = ({ groups }: Application, { group }: Screen): string =>
   groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
-
-function dialogOf(state: Application, path: string): { dialog?: (inner: Size) => readonly Line[] } {
-  const { palette, chooser, help } = state;
-  if (palette) return { dialog: (inner) => paletteLines(state, inner) };
-  if (chooser) return { dialog: (inner) => chooserLines(chooser, inner) };
-  return help ? { dialog: (inner) => helpLines(path, keymapOf({ ...state, help: false }), inner) } : {};
-}
 
 /** What waits in a group, as far as it has been answered: rides under way, missions to claim, notifications. */
 function openIn({ answers }: Application): Record<string, number> {

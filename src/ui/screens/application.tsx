@@ -1,7 +1,9 @@
 // The application: its visible screen in the frame.
 import { type ReactNode, useMemo } from 'react';
+import { ChooserDialog } from '../components/chooser-dialog.js';
 import { Frame } from '../components/frame.js';
 import { Lines } from '../components/lines.js';
+import { Palette } from '../components/palette.js';
 import { pattern } from '../format/row-match.js';
 import { apiOf, applicationFrame, tableIn, viewOf } from '../present/application.js';
 import { type BoardView, jsonBody } from '../present/board.js';
@@ -34,10 +36,17 @@ export function ApplicationScreen({ state, size, now }: ScreenProps) {
   if (top.kind === 'watch') return <RideWatchScreen {...{ size, now }} state={{ ...top.ride, head: state.head }} />;
   const view = viewOf(state, table, now);
   return (
-    <Frame {...applicationFrame(state, view, size, now)} {...{ size, now }}>
+    <Frame {...applicationFrame(state, view, size, now)} {...{ size, now }} dialog={dialogOf(state)}>
       {(area) => <ScreenBody {...{ state, size, now, area, view }} />}
     </Frame>
   );
+}
+
+/** The dialog over the body: the palette, a short list. */
+function dialogOf(state: Application): ((area: Size) => ReactNode) | undefined {
+  const { palette, chooser } = state;
+  if (palette) return (area) => <Palette {...{ state, palette, area }} />;
+  return chooser && ((area) => <ChooserDialog {...{ chooser, area }} />);
 }
 
 /** The body of the visible screen. */
