@@ -2,7 +2,7 @@
 import { Box } from 'ink';
 import { type ReactNode, useContext } from 'react';
 import { asciiText } from '../format/signs.js';
-import { fit, width as textWidth } from '../format/text.js';
+import { fit as cutEnd, width as textWidth } from '../format/text.js';
 import type { Size } from '../state/page.js';
 import { DimContext, RoleText } from './role-text.js';
 import { ThemeContext } from './theme.js';
@@ -18,7 +18,7 @@ interface DialogProps {
 /** A dialog in the middle of an area, as high as its content. */
 export function Dialog({ title, width, area, children }: DialogProps) {
   const theme = useContext(ThemeContext);
-  const named = fit(title, width - 6);
+  const named = cutEnd(title, width - 6);
   const { color, dimColor } = theme.rule;
   return (
     <DimContext value={false}>
@@ -26,9 +26,9 @@ export function Dialog({ title, width, area, children }: DialogProps) {
         <Box width={width} flexDirection="column" flexShrink={1} overflow="hidden">
           <Blank width={width} rows={area.rows} />
           <Box height={1} flexShrink={0}>
-            <RoleText role="rule">{'╭─ '}</RoleText>
-            <RoleText role="head">{named}</RoleText>
-            <RoleText role="rule">{` ${'─'.repeat(Math.max(0, width - 5 - textWidth(named)))}╮`}</RoleText>
+            <RoleText look="rule">{'╭─ '}</RoleText>
+            <RoleText look="head">{named}</RoleText>
+            <RoleText look="rule">{` ${'─'.repeat(Math.max(0, width - 5 - textWidth(named)))}╮`}</RoleText>
           </Box>
           <Box
             borderStyle={theme.ascii ? asciiBorder : 'round'}

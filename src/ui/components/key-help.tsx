@@ -40,7 +40,7 @@ export function KeyHelp({ title, keymap, area }: KeyHelpProps) {
         ))}
       </Box>
       {high + 4 <= area.rows && (
-        <RoleText role="muted" wrap="wrap">
+        <RoleText look="muted" wrap="wrap">
           {note}
         </RoleText>
       )}
@@ -54,11 +54,11 @@ function KeySection({ section, keymap }: { readonly section: Section; readonly k
   if (rows.length === 0) return null;
   return (
     <Box flexDirection="column" flexShrink={0} marginBottom={1}>
-      <RoleText role="head">{section.toUpperCase()}</RoleText>
+      <RoleText look="head">{section.toUpperCase()}</RoleText>
       {rows.map(({ keys, does }) => (
         <Box key={keys} height={1} flexShrink={0}>
           <Box width={keyWidth} flexShrink={0}>
-            <RoleText role="accent">{keys}</RoleText>
+            <RoleText look="accent">{keys}</RoleText>
           </Box>
           <RoleText>{does}</RoleText>
         </Box>

@@ -1,6 +1,5 @@
 // Parts of lists and fields: an option with its marker, a field that is typed in.
 import { Box } from 'ink';
-import type { Role } from '../format/line.js';
 import { width } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
 import type { Field } from '../state/field.js';
@@ -15,17 +14,16 @@ interface OptionProps {
   readonly isMarked: boolean;
   /** A text before the label: `[x] `. */
   readonly box?: string | undefined;
-  readonly role?: Role | undefined;
 }
 /** An option of a list, in one row. The highlight of the marked one is as wide as the column of labels. */
-export function Option({ label, labelWidth, is = '', isMarked, box = '', role = 'muted' }: OptionProps) {
+export function Option({ label, labelWidth, is = '', isMarked, box = '' }: OptionProps) {
   return (
     <Box height={1} flexShrink={0}>
       <Marker isMarked={isMarked} />
       <Box width={labelWidth + box.length} flexShrink={0} overflow="hidden">
-        <RoleText role={isMarked ? 'select' : 'text'}>{`${box}${padded(escapeControls(label), labelWidth)}`}</RoleText>
+        <RoleText look={isMarked ? 'select' : 'text'}>{`${box}${padded(escapeControls(label), labelWidth)}`}</RoleText>
       </Box>
-      <RoleText role={role}>{escapeControls(is)}</RoleText>
+      <RoleText look="muted">{escapeControls(is)}</RoleText>
     </Box>
   );
 }
@@ -36,7 +34,7 @@ const padded = (text: string, columns: number): string => `${text}${' '.repeat(M
 export function Marker({ isMarked }: { readonly isMarked: boolean }) {
   return (
     <Box width={2} flexShrink={0}>
-      <RoleText role="accent">{isMarked ? '▸ ' : '  '}</RoleText>
+      <RoleText look="accent">{isMarked ? '▸ ' : '  '}</RoleText>
     </Box>
   );
 }
@@ -47,7 +45,7 @@ export function Cursor({ field: { before, after } }: { readonly field: Field }) 
     <Box>
       <RoleText wrap="truncate-start">{escapeControls(before)}</RoleText>
       <Box flexShrink={0}>
-        <RoleText role="accent">▏</RoleText>
+        <RoleText look="accent">▏</RoleText>
       </Box>
       <RoleText>{escapeControls(after)}</RoleText>
     </Box>

@@ -26,20 +26,19 @@ export function Palette({ state, palette: { field, marked }, area }: PaletteProp
   return (
     <Dialog title="Command" width={Math.min(area.columns, 72)} area={area}>
       <Box>
-        <RoleText role="accent">{': '}</RoleText>
+        <RoleText look="accent">{': '}</RoleText>
         <Cursor field={field} />
       </Box>
       <Box marginTop={1} justifyContent="space-between">
-        <RoleText role="head">COMMANDS</RoleText>
-        <RoleText role="muted">{state.commands ? String(matches.length) : '◐'}</RoleText>
+        <RoleText look="head">COMMANDS</RoleText>
+        <RoleText look="muted">{state.commands ? String(matches.length) : '◐'}</RoleText>
       </Box>
       <Box flexDirection="column" height={rows}>
         {visible.map(({ name, is, entry }, at) => (
           <Option key={`${entry} ${name}`} label={name} labelWidth={nameWidth} is={is} isMarked={top + at === marked} />
         ))}
       </Box>
-      <RoleText role="muted">enter opens a read here; what stands in full and does more is left to</RoleText>
+      <RoleText look="muted">enter opens a read here; what stands in full and does more is left to</RoleText>
     </Dialog>
   );
 }
-

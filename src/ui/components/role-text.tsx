@@ -10,18 +10,18 @@ import { ThemeContext } from './theme.js';
 export const DimContext = createContext(false);
 
 interface RoleTextProps {
-  readonly role?: Role | undefined;
+  readonly look?: Role | undefined;
   /** A text that is safe for a terminal. */
   readonly children: string;
   readonly wrap?: 'truncate' | 'truncate-start' | 'wrap';
 }
 /** A text in the look of a role, cut at the end of its box. */
-export function RoleText({ role = 'text', children, wrap = 'truncate' }: RoleTextProps) {
+export function RoleText({ look = 'text', children, wrap = 'truncate' }: RoleTextProps) {
   const theme = useContext(ThemeContext);
   const isDim = useContext(DimContext);
   const text = isDim ? dimmedText(children) : children;
   return (
-    <Text wrap={wrap} {...theme[isDim ? 'muted' : role]}>
+    <Text wrap={wrap} {...theme[isDim ? 'muted' : look]}>
       {theme.ascii ? asciiText(text) : text}
     </Text>
   );

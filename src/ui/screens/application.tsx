@@ -8,14 +8,14 @@ import { pattern } from '../format/row-match.js';
 import { apiOf, applicationFrame, tableIn, viewOf } from '../present/application.js';
 import { type BoardView, jsonBody } from '../present/board.js';
 import { followLines } from '../present/follow.js';
-import { formLines } from '../present/form.js';
-import { welcomeLines } from '../present/home.js';
-import { swapLines } from '../present/swap.js';
 import type { Size } from '../state/page.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
 import { BoardBody } from './board.js';
+import { FormBody } from './form.js';
 import { HomeBody } from './home.js';
 import { RideWatchScreen } from './ride-watch.js';
+import { SwapBody } from './swap.js';
+import { WelcomeBody } from './welcome.js';
 
 interface ScreenProps {
   readonly state: Application;
@@ -61,11 +61,15 @@ function ScreenBody({
   const page = (lines: Parameters<typeof Lines>[0]['lines']) => <Lines lines={lines} columns={area.columns} rows={area.rows} />;
   switch (top.kind) {
     case 'welcome':
-      return page(welcomeLines(top));
+      return <WelcomeBody menu={top.menu} />;
     case 'home':
       return <HomeBody {...{ state, area, now }} marked={top.pane} />;
     case 'form':
-      return page(top.swap ? swapLines(top.swap, state, area, now) : formLines(top, apiOf(state, top), area, now));
+      return top.swap ? (
+        <SwapBody {...{ state, area, now }} swap={top.swap} />
+      ) : (
+        <FormBody {...{ area, now }} form={top} api={apiOf(state, top)} />
+      );
     case 'follow':
       return page(followLines(top, state, area, now));
     case 'json':
