@@ -146,7 +146,8 @@ function suspended(screen: TerminalScreen, keys: Keys): void {
   });
 }
 
-const sizeOf = ({ stdout }: Stage): Size => ({ rows: stdout.rows || 24, columns: stdout.columns || 80 });
+/** The size of the terminal. */
+export const sizeOf = ({ stdout }: Pick<Stage, 'stdout'>): Size => ({ rows: stdout.rows || 24, columns: stdout.columns || 80 });
 
 const framed = (inside: ReactNode, theme: Theme, fail: (error: unknown) => void) => (
   <ThemeContext value={theme}>

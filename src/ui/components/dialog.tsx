@@ -37,6 +37,7 @@ export function Dialog({ title, width, area, children }: DialogProps) {
             borderDimColor={dimColor === true}
             paddingX={1}
             flexDirection="column"
+            flexShrink={0}
           >
             {children}
           </Box>

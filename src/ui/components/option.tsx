@@ -20,7 +20,7 @@ export function Option({ label, labelWidth, is = '', isMarked, box = '' }: Optio
   return (
     <Box height={1} flexShrink={0}>
       <Marker isMarked={isMarked} />
-      <Box width={labelWidth + box.length} flexShrink={0} overflow="hidden">
+      <Box width={labelWidth + box.length} flexShrink={0}>
         <RoleText look={isMarked ? 'select' : 'text'}>{`${box}${padded(escapeControls(label), labelWidth)}`}</RoleText>
       </Box>
       <RoleText look="muted">{escapeControls(is)}</RoleText>

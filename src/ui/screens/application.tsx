@@ -1,6 +1,7 @@
 // The application: its visible screen in the frame.
 import { type ReactNode, useMemo } from 'react';
 import { ChooserDialog } from '../components/chooser-dialog.js';
+import { CommandDialog } from '../components/command-dialog.js';
 import { Frame } from '../components/frame.js';
 import { Lines } from '../components/lines.js';
 import { Palette } from '../components/palette.js';
@@ -44,7 +45,8 @@ export function ApplicationScreen({ state, size, now }: ScreenProps) {
 
 /** The dialog over the body: the palette, a short list. */
 function dialogOf(state: Application): ((area: Size) => ReactNode) | undefined {
-  const { palette, chooser } = state;
+  const { palette, chooser, running } = state;
+  if (running) return (area) => <CommandDialog {...{ running, area }} />;
   if (palette) return (area) => <Palette {...{ state, palette, area }} />;
   return chooser && ((area) => <ChooserDialog {...{ chooser, area }} />);
 }

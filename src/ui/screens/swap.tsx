@@ -82,7 +82,7 @@ function ChoiceStep({ swap, state, area, now }: SwapProps) {
   const top = Math.max(0, Math.min(marked - Math.floor(rows / 2), choices.length - rows));
   const symbolWidth = Math.min(24, Math.max(8, ...choices.map(({ symbol }) => width(escapeControls(symbol)))) + 2);
   return (
-    <Box flexDirection="column">
+    <Box flexDirection="column" flexShrink={0}>
       {step === 'to' && (
         <Labelled label="You give">
           <RoleText look="head">{escapeControls(from.symbol)}</RoleText>
@@ -124,7 +124,7 @@ function AmountStep({ swap }: Pick<SwapProps, 'swap'>) {
   const { amount, slippage, on, from, to } = swap;
   const baseUnits = baseUnitsOf(typed(amount), from.decimals);
   return (
-    <Box flexDirection="column" rowGap={1}>
+    <Box flexDirection="column" rowGap={1} flexShrink={0}>
       <Box flexDirection="column">
         <Labelled label="You give">
           {on === 'amount' ? <Cursor field={amount} /> : <RoleText>{typed(amount) || '–'}</RoleText>}
@@ -174,7 +174,7 @@ function QuoteStep({ swap, state, area, now }: SwapProps) {
   const validity = <Validity age={now - at} stale={stale} isAsked={asked !== undefined} />;
   const isRoomy = area.rows >= roomyFrom;
   return (
-    <Box flexDirection="column">
+    <Box flexDirection="column" flexShrink={0}>
       <QuoteAmounts {...{ swap, quote, stale }} />
       {!isRoomy && validity}
       {isRoomy && <RoleText look="rule">{'─'.repeat(Math.min(76, area.columns))}</RoleText>}

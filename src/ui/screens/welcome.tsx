@@ -14,7 +14,7 @@ const keys = [
 /** The welcome. */
 export function WelcomeBody({ menu }: Pick<WelcomeScreen, 'menu'>) {
   return (
-    <Box flexDirection="column" rowGap={1}>
+    <Box flexDirection="column" rowGap={1} flexShrink={0}>
       <RoleText>Good day. This is tuk: one window on rides, assets, wallets and the rest.</RoleText>
       <Box flexDirection="column">
         <RoleText>You are in the sandbox, a whole back end on this machine, made of play data.</RoleText>

@@ -2,6 +2,7 @@
 import type { WatchState } from '../../engine/status-stream.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import type { QueryState } from './answers.js';
+import type { RunningCommand } from './command-dialog.js';
 import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { RideEvent } from './ride-watch.js';
@@ -51,7 +52,11 @@ type Outside =
   | { readonly what: 'who'; readonly name: string }
   | { readonly what: 'session'; readonly kind: string; readonly ends?: number }
   | { readonly what: 'commands'; readonly commands: readonly CommandLine[] }
+  /** The command that runs has printed something, or reads its input. */
+  | ({ readonly what: 'command screen' } & Pick<RunningCommand, 'lines' | 'typing' | 'isReading'>)
   | ({ readonly what: 'came back'; readonly line: string } & Returned)
+  /** The command could not be run. */
+  | { readonly what: 'command failed'; readonly text: string }
   | { readonly what: 'ride'; readonly event: RideEvent }
   | { readonly what: 'ride failed'; readonly text: string }
   | {

@@ -3,6 +3,7 @@
 import type { StatusClass } from '../../services/catalogue/statuses.js';
 import type { Answers, ObservedQuery } from './answers.js';
 import type { Chooser } from './chooser.js';
+import type { RunningCommand } from './command-dialog.js';
 import type { Field } from './field.js';
 import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
@@ -61,6 +62,8 @@ export interface Application {
   /** `entered`: enter was pressed before the commands were known; it takes effect as soon as they are. */
   readonly palette?: { readonly field: Field; readonly marked: number; readonly entered?: true };
   readonly commands?: readonly CommandLine[];
+  /** The command that runs in a dialog. */
+  readonly running?: RunningCommand;
   readonly told?: { readonly text: string; readonly class: StatusClass; readonly until: number };
   /** The command line whose stream is polled now. */
   readonly followed?: string;
@@ -81,8 +84,10 @@ export type AppEffect =
   | { readonly do: 'follow'; readonly line: string }
   | { readonly do: 'stop following' }
   | { readonly do: 'followed'; readonly effect: Exclude<RideEffect, { readonly do: 'cancel' }> }
-  /** Leaves the screen for a command with its own prompts, then returns; several commands stand on a line each. */
-  | { readonly do: 'run'; readonly line: string };
+  /** Runs a command in a dialog; several commands stand on a line each. */
+  | { readonly do: 'run'; readonly line: string }
+  /** Types a key, by its name, into the command that runs. */
+  | { readonly do: 'type'; readonly key: string };
 
 /** The time of the service, to which the times of its data are relative. @param now epoch milliseconds of this machine */
 export const serviceTime = ({ clockOffset = 0 }: Pick<Application, 'clockOffset'>, now: number): number => now + clockOffset;
