@@ -7,8 +7,10 @@ import { type Load, Queries } from './queries.js';
 import { type RideSource, rideFlow, type Source } from './ride-flow.js';
 import { type Left, mountScreen, type ScreenStage, sizeOf } from './screen.js';
 import { ApplicationScreen } from './screens/application.js';
+import { clickOf, hitTest } from './screens/hit-test.js';
 import { type AppEvent, askedFor, type Owner, type OwnerFound, type Returned } from './state/app-events.js';
 import { type ApplicationOf, application } from './state/application.js';
+import type { Board } from './state/board.js';
 import { bodySize } from './state/page.js';
 import type { CommandLine } from './state/palette.js';
 import { ofApplication, type RecordReveal, recordingReveals } from './state/revealing.js';
@@ -71,7 +73,7 @@ export async function openApplication(stage: ScreenStage, given: ApplicationGive
       board: {
         ...board,
         update(state, event, now) {
-          const next = board.update(state, event, now);
+          const next = updated(board.update, state, event, now);
           last = next[0];
           return next;
         },
@@ -191,6 +193,15 @@ function lookAround(given: ApplicationGiven, tell: Tell): void {
 function fields(given: ApplicationGiven, line: string, tell: Tell): void {
   given.fields(line).then((own) => tell({ what: 'fields', line, fields: own }), trouble(tell));
 }
+
+/** The update of a board, with clicks of the mouse as what they are on. */
+function updated(update: AppBoard['update'], state: Application, event: Parameters<AppBoard['update']>[1], now: number) {
+  const click = event.what === 'key' ? clickOf(event.key) : undefined;
+  if (click === undefined || event.what !== 'key') return update(state, event, now);
+  const target = hitTest(state, click, event.size, now);
+  return target ? update(state, { what: 'click', target }, now) : ([state] as const);
+}
+type AppBoard = Board<Application, AppEvent, AppEffect>;
 
 /** How often it is looked whether another process has changed the profile or the session, milliseconds. */
 const ownerEvery = 1000;

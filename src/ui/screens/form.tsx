@@ -105,7 +105,7 @@ function Submit({ form, labelWidth, isMarked }: Pick<FieldProps, 'labelWidth' | 
 function submission({ spec }: FormScreen): { readonly label: string; readonly is: string } {
   if (spec.follows) return { label: 'Watch', is: 'follows it to its end' };
   if (spec.reads) return { label: 'Ask', is: 'opens the answer here' };
-  return { label: 'Go on…', is: spec.submitLabel ?? 'leaves to the command, which asks before anything is sent' };
+  return { label: 'Go on…', is: spec.submitLabel ?? 'runs the command, which asks before anything is sent' };
 }
 
 /** The file that was made last: its picture, or what is known of it. */

@@ -1,6 +1,7 @@
 // The external events of the application: responses, streams, ended commands, a change of owner.
 import type { WatchState } from '../../engine/status-stream.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
+import type { ClickTarget } from '../format/line.js';
 import type { QueryState } from './answers.js';
 import type { RunningCommand } from './command-dialog.js';
 import type { Head } from './page.js';
@@ -43,6 +44,7 @@ export const askedFor = (of: string | undefined, event: AppEvent): AppEvent =>
   event.what === 'owner' || of === undefined ? event : { of, ...event };
 type Outside =
   | { readonly what: 'begun' }
+  | { readonly what: 'click'; readonly target: ClickTarget }
   | { readonly what: 'query'; readonly line: string; readonly query: QueryState }
   /** The rows are to be updated from the responses. */
   | { readonly what: 'again' }

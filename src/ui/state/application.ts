@@ -10,6 +10,7 @@ import type { AppEvent, Owner } from './app-events.js';
 import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
 import type { Board, Wish } from './board.js';
 import { chooserKeys } from './chooser.js';
+import { clicked } from './clicks.js';
 import { commandKeys, inCommand } from './command-dialog.js';
 import { inChooser, inField, inFilter, inPalette } from './floating.js';
 import { actionsOn, anew, followHappened, followOf } from './follow-screen.js';
@@ -95,6 +96,8 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     }
     case 'commands':
       return commandsListed({ ...state, commands: event.commands }, now);
+    case 'click':
+      return clicked(heeded(state), event.target);
     case 'command screen':
       return [
         state.running

@@ -21,8 +21,8 @@ export interface RunningCommand {
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
 const scrolling = [
-  { keys: ['pgup', 'ctrl-b'], shown: 'pgup pgdn', act: 'page up', does: 'scroll', under: 'Move' },
-  { keys: ['pgdn', 'ctrl-f'], act: 'page down', does: 'down', under: 'Move', helpOnly: true },
+  { keys: ['pgup', 'ctrl-b', 'wheel-up'], shown: 'pgup pgdn', act: 'page up', does: 'scroll', under: 'Move' },
+  { keys: ['pgdn', 'ctrl-f', 'wheel-down'], act: 'page down', does: 'down', under: 'Move', helpOnly: true },
 ] as const;
 type CommandAct = 'close' | 'copy' | 'up' | 'down' | 'page up' | 'page down';
 const endedKeys: Keymap<CommandAct> = [

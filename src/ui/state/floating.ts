@@ -57,7 +57,7 @@ const completed = (state: Application, { name }: CommandLine): Application => ({
 /** Whether a typed text closes the application. */
 const quits = (text: string): boolean => /^\s*q(?:uit)?\s*$/.test(text);
 
-/** Opens the screen of a read. Any other command must be typed in full before enter leaves the screen for it. */
+/** Opens the screen of a read. Any other command must be typed in full before enter runs it. */
 export function commanded(state: Application, text: string, one: CommandLine | undefined, now: number): Next {
   const line = text.trim().replace(/^tuk +/, '');
   if (quits(line)) return [state, { do: 'leave', how: 'left' }];
