@@ -93,7 +93,11 @@ test('reports of a terminal: left button and wheel, and nothing else', () => {
 test('the terminal reports the mouse from the opening of the screen to its end, and never where it is off', () => {
   const written = (mouse: boolean) => {
     let text = '';
-    const screen = new TerminalScreen({ write: (chunk: string) => (text += chunk) !== '' } as unknown as NodeJS.WriteStream, { mouse });
+    const write = (chunk: string) => {
+      text += chunk;
+      return true;
+    };
+    const screen = new TerminalScreen({ write } as unknown as NodeJS.WriteStream, { mouse });
     screen.open();
     const opened = text;
     screen.close();

@@ -68,7 +68,7 @@ function KeySection({ section, keymap }: { readonly section: Section; readonly k
 }
 
 /** The keys of a section and what they do; two that belong together are one row. */
-export function keyRows(section: Section, keymap: Keymap): readonly { readonly keys: string; readonly does: string }[] {
+function keyRows(section: Section, keymap: Keymap): readonly { readonly keys: string; readonly does: string }[] {
   const own = keymap.filter(({ under }) => under === section);
   return own.flatMap((key, at) => {
     if (key.pair && at > 0) return [];
