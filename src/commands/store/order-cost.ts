@@ -7,7 +7,7 @@ import { readEndpoint } from '../../engine/read-endpoint.js';
 import { grouped } from '../../money/amount-text.js';
 import { decimalOf, decimalText, times } from '../../money/decimal.js';
 import { plainFact } from '../../money/policy/extract.js';
-import { factText, type RequestFields, readAnswerOf, rowIn, scalar } from '../../money/policy/facts.js';
+import { checkIdentity, factText, type RequestFields, readAnswerOf, rowIn, scalar } from '../../money/policy/facts.js';
 import type { Figure } from '../../money/policy/figures.js';
 import { sameToken } from '../../money/policy/limits.js';
 import { quoted } from '../../services/command-line.js';
@@ -59,11 +59,13 @@ export async function orderCost(
 }
 
 const unknownUnit = '(its unit is not known)';
-/** Reads a product; an empty object where the response has none. */
+/** Reads a product; an empty object where the response has none. @throws {ServerFailure} OTHER_ANSWER, DUPLICATE_FIELD */
 async function readProduct(context: Context, id: string): Promise<Row> {
   const { text } = await readEndpoint(context, 'sale', 'getProduct', { id });
   const read = readAnswerOf('sale', 'getProduct', { id }, text);
-  return (read && rowIn(read)) ?? {};
+  const row = (read && rowIn(read)) ?? {};
+  checkIdentity('sale', 'getProduct', { id }, row);
+  return row;
 }
 
 /** The cost that the response to an order states; nothing where it states none. @throws {Failure} UNUSABLE_AMOUNT */

@@ -4,6 +4,7 @@ import { kebab } from '../../services/catalogue/define.js';
 import { foldName } from '../../services/fold-name.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { parseLossless } from '../../services/lossless-number.js';
 import { isPartName } from '../../services/response-parts.js';
 import { decimalOf, decimalText } from '../decimal.js';
 import { factNamed, isLooseUnit, type StatedFact } from './stated-names.js';
@@ -61,6 +62,30 @@ export function factOf(read: ReadAnswer, name: string): FoundFact | undefined {
     { service, call },
     'Which one the service takes is not known. Try again when it says one.',
   );
+}
+
+/**
+ * The response as a reader sees it that parses the JSON texts in its envelopes (`"data":"{\\"price\\":\\"1\\"}"`), each as a response of its own; the response itself
+ * may be such a text.
+ */
+export function factsWithinTexts(read: ReadAnswer): readonly ReadAnswer[] {
+  const parsedWithin = (value: unknown, depth: number): readonly unknown[] => {
+    if (depth > maxDepth) return [];
+    if (typeof value === 'string') {
+      const parsed = /^\s*["[{]/.test(value) ? parsedText(value) : undefined;
+      return typeof parsed === 'object' && parsed !== null ? [parsed, ...parsedWithin(parsed, depth + 1)] : parsedWithin(parsed, depth + 1);
+    }
+    const inner = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];
+    return inner.flatMap((one) => parsedWithin(one, depth + 1));
+  };
+  return parsedWithin(read.answer, 0).map((answer) => ({ ...read, answer }));
+}
+function parsedText(text: string): unknown {
+  try {
+    return parseLossless(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether the response has a field with a name and nothing in it: a price of null is none, and is not a price under another name. */
@@ -160,8 +185,8 @@ function carried(value: unknown, name: string): unknown {
   return carrier === undefined ? value : byName.get(carrier);
 }
 
-/** Names for people, which decide nothing. */
-const isCompared = (name: string): boolean => name !== 'name' && name !== 'title';
+/** Whether a fact decides something: names for people do not. */
+export const isCompared = (name: string): boolean => name !== 'name' && name !== 'title';
 function isSameValue(one: unknown, other: unknown): boolean {
   const [first, second] = [asText(one), asText(other)];
   const [number, otherNumber] = [decimalOf(first), decimalOf(second)];
