@@ -212,7 +212,8 @@ const identified: Readonly<Record<string, readonly string[]>> = {
   'user getUser': ['name', 'nickname', 'avatar'],
 };
 /** Reads of another thing than their `id` names, and the fields in which their answers name that. */
-const idFieldsOfOthers: Readonly<Record<string, readonly string[]>> = { getClaimInformation: ['earnEventId', 'eventId'] };
+const ofEvent = ['earnEventId', 'eventId'];
+const idFieldsOfOthers: Readonly<Record<string, readonly string[]>> = { getClaimInformation: ofEvent, getClaimStatus: ofEvent };
 /**
  * The fields in which the answer of a read names what it is about, by the name of its call and of the parameter that names it: `id`, `earnEventId` and `eventId`
  * for the `id` of `getEarnEvent`; `missionGroupId` alone for that of `getRankingClaim`, whose own id is that of a claim. None for a parameter that is no id.
