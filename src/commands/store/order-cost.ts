@@ -87,18 +87,18 @@ export function checkAgreed(context: Context, agreed: Agreed, { id }: PlacedOrde
   const refuse = (what: string) =>
     new Guarded(
       costMismatchCode,
-      `${what}; it is open and not paid.`,
-      `Check it, and pay it if it is right: ${nextCommand(context, `tuk store order pay ${quoted(id)}`)}`,
+      `The order ${id} was placed${what}; it is open and not paid.`,
+      `Cancel it: ${nextCommand(context, `tuk store order cancel ${quoted(id)}`)}. Or check it, and pay it if it is right: ${nextCommand(context, `tuk store order pay ${quoted(id)}`)}`,
     );
   if (cost === undefined) {
     if (!agreed.isUnpriced || hasAtMost) return;
-    throw refuse(`What the order ${id} costs is not known`);
+    throw refuse(', and what it costs is not known');
   }
   const { amount, token } = cost;
   const isOther =
     (agreed.total !== undefined && agreed.total !== amount) ||
     (agreed.unit !== undefined && token !== undefined && !sameToken(agreed.unit, token));
-  if (isOther) throw refuse(`The order ${id} costs ${text(amount, token)}, and ${text(agreed.total, agreed.unit)} was confirmed`);
+  if (isOther) throw refuse(` and costs ${text(amount, token)}, and ${text(agreed.total, agreed.unit)} was confirmed`);
   const isNew = (agreed.total === undefined && amount !== '0') || (agreed.unit === undefined && token !== undefined);
-  if (isNew && !hasAtMost) throw refuse(`The order ${id} costs ${text(amount, token)}, and the receipt did not say so`);
+  if (isNew && !hasAtMost) throw refuse(` and costs ${text(amount, token)}, and the receipt did not say so`);
 }

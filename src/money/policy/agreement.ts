@@ -135,7 +135,7 @@ async function timesOf(
   earlier: EarlierCost | undefined,
 ): Promise<readonly string[]> {
   const count = await find(fields.times, true);
-  if (count !== undefined) return form === 'factor' ? ['1', count] : [count];
+  if (fields.times !== undefined) return [...(form === 'factor' ? ['1'] : []), ...(count === undefined ? [] : [count])];
   if (form === 'a count of something' || (fields.amount === undefined && fields.of === undefined)) return [];
   if (form === 'factor') return ['1'];
   const amounts = await amountsOf(fields, find, earlier);
