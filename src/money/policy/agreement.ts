@@ -136,8 +136,8 @@ async function timesOf(
 ): Promise<readonly string[]> {
   const count = await find(fields.times, true);
   if (fields.times !== undefined) return [...(form === 'factor' ? ['1'] : []), ...(count === undefined ? [] : [count])];
+  if (form === 'factor') return (await amountsOf(fields, find, earlier)).length === 0 ? [] : ['1'];
   if (form === 'a count of something' || (fields.amount === undefined && fields.of === undefined)) return [];
-  if (form === 'factor') return ['1'];
   const amounts = await amountsOf(fields, find, earlier);
   const prices = Object.entries(body).flatMap(([name, value]) =>
     requestedFact(name)?.fact === 'price' ? (decimalOf(asText(value)) ?? []) : [],
