@@ -330,6 +330,20 @@ describe('a ride', () => {
   });
 });
 
+describe('a ride with a known cost', () => {
+  test.each([
+    [JSON.stringify(searched({})).replace('"payAmount":"5"', '"payAmount":"500","payAmount":"5"'), '', 11, /twice in one object/],
+    [searched({}), '-F multiplier=3', 2, /multiplier says "3"/],
+    [searched({}), '-f payWith=BTC', 2, /payWith says "BTC"/],
+    [searched({}), '-F multiplier=1 -F passengers=3 -f payWith=CARD', 0, /Costs +5 USDC/],
+  ])('%j %s', async (search, rest, code, text) => {
+    const { run, sent } = await client({ reads: { '/base-search': search }, money: { '/pre-request': { id: 'r1' } } });
+    const result = await run(ride(rest));
+    expect([result.code, result.stderr]).toEqual([code, expect.stringMatching(text)]);
+    expect(sent()).toHaveLength(code === 0 ? 1 : 0);
+  });
+});
+
 describe('what is asked for', () => {
   const transfer = 'points transfer --to dara --amount 5 --new-recipient --yes';
   test.each<[line: string, reads: Answers, code: number, why: string]>([
