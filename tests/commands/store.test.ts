@@ -147,7 +147,7 @@ describe('on the sandbox', () => {
 });
 
 describe('with a scripted server', () => {
-  const product = respond(200, '{"id":"p","name":"One","price":"0.1","currencyId":"MVP"}');
+  const product = respond(200, '{"name":"One","price":"0.1","currencyId":"MVP"}');
   const placed = respond(201, '{"id":"o-1","status":"DRAFT"}');
   const isPayment = ({ method, path: at }: ReceivedRequest) => method === 'POST' && at.endsWith('/payments');
   const isOrder = ({ method, path: at }: ReceivedRequest) => method === 'POST' && at.endsWith('/orders');
