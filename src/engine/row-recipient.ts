@@ -7,7 +7,7 @@ import { asText, isRecord, isScalar, type Row } from '../services/json-value.js'
 import { maxDepth } from './row-parts.js';
 
 const whom =
-  '(?:transfer_?|send_?|sent_?|paid_?|pay_?)?(?:to|recipient|receiver|destination|dest|payee|beneficiary|target|counter_?part(?:y)?|opponent|opposite|peer|partner)_?(?:user|member|person|contact|wallet)?';
+  '(?:transfer_?|send_?|sent_?|paid_?|pay_?)?(?:to|recipient|receiver|destination|dest|payee|beneficiary|target|counter_?part(?:y)?|opponent|opposite|peer|partner)s?_?(?:user|member|person|contact|wallet|account)?s?';
 const byId = '(?:_?(?:address|id|identifier))';
 const byName = '(?:_?(?:name|nick(?:name)?|nick_name|handle|alias|username|user_name|display_?name|e?mail|phone(?:_?number)?))';
 const plainNames = new RegExp(`^${whom}(?:${byId}|${byName})?$|(?:recipient|receiver)${byId}$`, 'i');
@@ -32,6 +32,8 @@ function recipientsIn(value: unknown, depth = maxDepth): NamedRecipient[] {
       const text = asText(field);
       return isRecipientName(name) && text !== '' ? [{ text, isId: idNames.test(name), isLoose: addressName.test(name) }] : [];
     }
+    if (Array.isArray(field) && (isRecipientName(name) || objects.test(name)))
+      return field.flatMap((one) => recipientsIn({ [name]: one }, depth - 1));
     if (!objects.test(name) || !isRecord(field)) return recipientsIn(field, depth - 1);
     return inObject.flatMap((inner) => {
       const text = isScalar(field[inner]) ? asText(field[inner]) : '';

@@ -16,6 +16,7 @@ import type { PolicyDependencies } from './dependencies.js';
 import type { Decision } from './evaluate.js';
 import { firstIn } from './extract.js';
 import { type Facts, rowIn } from './facts.js';
+import { feeProblems, statedFee } from './fee-check.js';
 import { limitFor, type PriceLookup, parseLimits, sameToken } from './limits.js';
 import { isSameNetwork, visible } from './network-names.js';
 import { isSame } from './recipients.js';
@@ -504,42 +505,23 @@ const isStrictUnit = (value: string, requested: string): boolean =>
   sameToken(value.trim(), requested) ||
   /^(\d+|0x[\da-f]{8,}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|(?=[a-z_-]*\d)[\da-z_-]{20,})$/i.test(value);
 
-/**
- * A fee in the response above that of the receipt, or above `limits.fee`; and one that cannot be read. Of several the highest counts, with those that are said
- * to be extra.
- */
+/** A fee in the response above that of the receipt, or above `limits.fee`; and one that cannot be read. */
 async function higherFee(compared: Compared): Promise<string[]> {
   const { limits, fields, decision, prices, stated } = compared;
-  const { fee } = fields;
-  const decimals = fee?.decimals ?? (await knownDecimals(compared));
-  const charges = stated.filter(({ role }) => role.fact === 'fee');
-  const plain = [
-    ...textsAt(compared, fields.response?.fee ?? 'feeAmount'),
-    ...plainTexts(...charges.filter(({ role }) => !role.isExtra && !role.isBase)),
-  ].filter((text) => text !== '');
-  const unreadable = plain.find((text) => /^[-+]?[\d.]|^NaN$|^[-+]?Infinity$/i.test(text) && !decimalOf(text.replace(/^-/, '')));
-  if (unreadable !== undefined) return [`it takes a fee of ${short(unreadable)}, which is not an amount`];
-  const numbers = (texts: readonly string[]) => texts.flatMap((text) => decimalOf(text.replace(/^-/, '')) ?? []);
-  const inBase = charges.filter(({ role }) => role.isBase).flatMap(({ texts }) => fromBaseTexts(texts, decimals));
-  const most = (values: readonly Decimal[]) => values.reduce((one, other) => (isMore(other, one) ? other : one), none);
-  const extra = numbers(plainTexts(...charges.filter(({ role }) => role.isExtra && !role.isBase)));
-  const single = most([...numbers(plain).map((one) => fromBase(one, fee?.decimals ?? 0)), ...numbers(inBase)]);
-  const whole = extra.map((one) => fromBase(one, fee?.decimals ?? 0)).reduce(plus, single);
-  if (whole.units === 0n) return [];
+  const decimals = fields.fee?.decimals;
+  const more = textsAt(compared, fields.response?.fee ?? 'feeAmount');
+  const fee = statedFee(stated, { decimals, baseDecimals: decimals ?? (await knownDecimals(compared)), more });
   const { fee: expected, leaves } = decision.figures;
   const token = expected?.token ?? leaves?.token;
-  const text = (amount: Decimal) => `${decimalText(amount)} ${token ?? ''}`.trim();
-  const expectedFee = decimalOf(expected?.amount ?? '');
-  const limit = limitFor(parseLimits(limits).fee ?? [], token);
-  const value = limit && (limit.token !== undefined ? whole : await inDollars(whole, token, prices));
-  return [
-    ...(expectedFee && isMore(whole, expectedFee) ? [`it takes a fee of ${text(whole)}, and the receipt said ${text(expectedFee)}`] : []),
-    ...(limit && (value === undefined || isMore(value, limit.max))
-      ? [`it takes a fee of ${text(whole)}, and limits.fee is ${decimalText(limit.max)} ${limit.token ?? 'USD'}`]
-      : []),
-  ];
+  const limit = fee?.unreadable === undefined ? limitFor(parseLimits(limits).fee ?? [], token) : undefined;
+  const value =
+    fee?.unreadable === undefined && limit && fee && (limit.token !== undefined ? fee.whole : await inDollars(fee.whole, token, prices));
+  return feeProblems(fee, {
+    expected: expected?.amount,
+    token,
+    limit: limit && { max: limit.max, unit: limit.token ?? 'USD', value: value || undefined },
+  });
 }
-const none: Decimal = { units: 0n, places: 0 };
 async function inDollars(amount: Decimal, token: string | undefined, prices: PolicyDependencies['prices']): Promise<Decimal | undefined> {
   const price = token === undefined ? undefined : (await prices([token]))(token);
   return price && times(price, amount);

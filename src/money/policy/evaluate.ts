@@ -17,7 +17,7 @@ import { amountIn, checkExact, checkFee, checkUnambiguous, firstIn, recipientIn 
 import { type Facts, type FindFact, gatherFacts } from './facts.js';
 import { type Figure, type Figures, feeOnTopOf, figuresOf } from './figures.js';
 import { checkLimits, type LedgerWindow, type LimitUse } from './limit-check.js';
-import { type Limits, parseLimits, sameToken, type TransferAmount } from './limits.js';
+import { type Limits, limitFor, parseLimits, sameToken, type TransferAmount } from './limits.js';
 import { isSame, lookalike, type Recipient } from './recipients.js';
 import {
   contractRefused,
@@ -47,7 +47,10 @@ export interface Decision {
   /** The contact or own wallet whose address the recipient is. */
   readonly knownAs: KnownAs | undefined;
   /** The part of the intent that the ledger records. */
-  readonly recorded: Pick<Intent, 'amount' | 'token' | 'usd' | 'fee' | 'feeToken' | 'feeUsd' | 'recipient' | 'within'>;
+  readonly recorded: Pick<
+    Intent,
+    'amount' | 'token' | 'usd' | 'fee' | 'feeToken' | 'feeUsd' | 'receiptFee' | 'receiptFeeToken' | 'feeLimit' | 'recipient' | 'within'
+  >;
   /** What leaves, what arrives, and the fee. */
   readonly figures: Figures;
   /** The use of each limit, this transfer included. */
@@ -166,6 +169,7 @@ async function evaluateRequest(
     reads: sends,
     prices: dependencies.prices,
   });
+  const feeLimit = limitFor(limits.fee ?? [], figures.fee?.token ?? moved.token);
   const isListedRecipient = limits.recipients?.some((one) => recipient && isSame(one, recipient.id)) === true;
   const isNew = fields.to !== undefined && earlierTransfers === 0 && !isListedRecipient && knownAs === undefined;
   return {
@@ -180,6 +184,9 @@ async function evaluateRequest(
       fee: feeOnTop?.amount,
       feeToken: feeOnTop?.token,
       feeUsd,
+      receiptFee: figures.fee?.amount,
+      receiptFeeToken: figures.fee?.token,
+      feeLimit: feeLimit?.token === undefined ? undefined : decimalText(feeLimit.max),
       recipient: recipient && redact.clean(recipient.id),
     },
     figures,
