@@ -6,7 +6,7 @@ import type { RequestFields } from '../money/policy/facts.js';
 import { feeProblems, statedFee } from '../money/policy/fee-check.js';
 import { sameToken } from '../money/policy/limits.js';
 import { isSameNetwork, visible } from '../money/policy/network-names.js';
-import { fieldsIn, plainTexts } from '../money/policy/stated-fields.js';
+import { fieldsIn } from '../money/policy/stated-fields.js';
 import { factNamed, isLooseUnit, statedRole } from '../money/policy/stated-names.js';
 import type { ParamSource, SharedId, StateRead } from '../money/state-reads.js';
 import { type FactLocation, transferFields } from '../money/transfer-fields.js';

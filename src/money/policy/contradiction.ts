@@ -446,15 +446,39 @@ const isAtMost = (text: string, most: string): boolean => {
   return amount !== undefined && !isMore(amount, decimalOf(most)!);
 };
 
-/** Fields of the request that name a thing or a kind, and that the response has with another value: `offeringId`, `type`, `method`. */
+/** Fields of the request that name a thing or a kind, and that the response has with another value: `offeringId`, `type`, `method`; `order: { id }` for `orderId`. */
 function otherValues({ call, parts, requestFields }: Compared): string[] {
-  return [...Object.entries(requestFields.body), ...pathIds(call, requestFields)].flatMap(([name, value]) => {
+  const inPath = pathIds(call, requestFields);
+  const isSameId = (one: string, other: string) => one.toLowerCase() === other.toLowerCase() || isAmount(one, other);
+  return [...Object.entries(requestFields.body), ...inPath].flatMap(([name, value]) => {
     if (!isScalar(value) || !namesThing.test(name) || factNamed(name) !== undefined) return [];
     const requested = asText(value);
-    const comparable = namedIn(parts, new Set([foldName(name)])).filter((text) => formOf(text) === formOf(requested));
-    return differs(name, [requested], comparable, (one, other) => one.toLowerCase() === other.toLowerCase() || isAmount(one, other));
+    const thing = /^(.+?)_?id$/i.exec(name)?.[1];
+    const isOwn = inPath.some(([own]) => own === name);
+    const values = [
+      ...namedIn(parts, new Set([foldName(name)])),
+      ...(thing === undefined ? [] : idsOf(parts, thing)),
+      ...(thing !== undefined && isOwn ? parts.filter((part) => isThing(part, thing, call, parts)).flatMap(({ id }) => textsIn(id)) : []),
+    ];
+    const comparable = values.filter((text) => formOf(text) === formOf(requested));
+    return differs(name, [requested], comparable, isSameId);
   });
 }
+/** The ids of a thing in the fields with its name: `order: 'o-1'`, `order: { id: 'o-1' }`. */
+const idsOf = (parts: readonly Row[], thing: string): readonly string[] =>
+  parts.flatMap((part) =>
+    Object.entries(part).flatMap(([name, value]) =>
+      foldName(name) === foldName(thing) ? (isRecord(value) ? [value.id, value[`${thing}Id`]].flatMap(textsIn) : textsIn(value)) : [],
+    ),
+  );
+/** Whether a part of the response is the thing in the path itself, so that its `id` is that one: what a PUT changes, and an order by what it has. */
+function isThing(part: Row, thing: string, { method, path }: Call, parts: readonly Row[]): boolean {
+  if (/^order$/i.test(thing) && Object.keys(part).some((name) => ofOrder.test(foldName(name)))) return true;
+  const isChange = method === 'PUT' && new RegExp(`/${thing}s?/\\{\\w+\\}/[^/{]+$`, 'i').test(path);
+  const parent = parts.flatMap((one) => Object.entries(one)).find(([, value]) => value === part)?.[0];
+  return isChange && (parent === undefined || /^(data|result|response|payload|body|content)$/.test(foldName(parent)));
+}
+const ofOrder = /^(totalprice|productid|itemids|statuslog|paymentmethod)$/;
 /** The ids in the path of a call by their names as fields: `orderId` for `{id}` in `/v1/orders/{id}/payments`. */
 const pathIds = ({ path }: Call, { paramValue }: Compared['requestFields']): readonly (readonly [name: string, value: unknown])[] =>
   [...path.matchAll(/([a-z]+?)s?\/\{(\w+)\}/gi)].map(([, thing = '', name = '']) => [
