@@ -15,7 +15,7 @@ import { foldName } from '../services/fold-name.js';
 import { asText, isNothing, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { namesKind, otherKindIn } from './row-kind.js';
 import { fieldsOf, leaves, otherThings, partsOf } from './row-parts.js';
-import { isRecipientName, namesRecipient, otherRecipient } from './row-recipient.js';
+import { isRecipientName, namesRecipient, otherRecipient, otherSender } from './row-recipient.js';
 import { timesIn } from './row-times.js';
 
 /** What is recorded of an operation. */
@@ -291,6 +291,7 @@ export function contradictionIn(row: Row, read: StateRead, known: Known, { stric
     higherFee(row, known) ??
     otherThing(row, known) ??
     reversedIn(row) ??
+    otherSender(row, known.operation) ??
     otherRecipient(row, known.operation, strict) ??
     (strict && read.kind ? otherKindIn(row, { ...known.operation, kind: read.kind, sign: read.sign }) : undefined)
   );
