@@ -107,7 +107,9 @@ export function otherSender(row: Row, { recipient, account = '', service, call }
   const named = partsOf(row)
     .flatMap((part) => Object.entries(part))
     .filter(([name]) => senders.test(name))
-    .flatMap(([, value]) => (isScalar(value) ? [asText(value)] : isRecord(value) ? [value.id, value.userId].filter(isScalar).map(asText) : []));
+    .flatMap(([, value]) =>
+      isScalar(value) ? [asText(value)] : isRecord(value) ? [value.id, value.userId].filter(isScalar).map(asText) : [],
+    );
   const other = named.find((text) => isSame(text, recipient) || (own !== undefined && formOf(text) === formOf(own) && !isSame(text, own)));
   return other === undefined ? undefined : `it says that ${other} sent it`;
 }

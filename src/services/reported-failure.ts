@@ -164,6 +164,9 @@ const isTrue = (value: unknown): boolean => /^(true|1|y|yes|ok|success|succeeded
 const isFalse = (value: unknown): boolean =>
   isNothing(value) || /^(|0|0+|n|no|false|none|null|ok|success|\{\}|\[\])$/i.test(asText(value).trim());
 
+/** Whether a flag says no, as a value or as a text: `false`, `"no"`, `0`. One that is missing says nothing. */
+export const saysNo = (value: unknown): boolean => !isNothing(value) && /^(0+|n|no|false)$/i.test(asText(value).trim());
+
 const isNoError = (value: unknown): boolean =>
   isNothing(value) || /^(|0+|false|none|null|ok|success|\{\}|\[\])$/i.test(asText(value).trim());
 

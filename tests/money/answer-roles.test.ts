@@ -245,3 +245,19 @@ describe('a ranking that was claimed before', () => {
     expect((await run(rank)).code).toBe(10);
   });
 });
+
+test.each([[false], ['false'], ['no'], [0]])(
+  'a claim that the service says is not possible (%j) is not sent, by every door',
+  async (isClaimable) => {
+    const { run, transfers } = await client({
+      reads: { '/claim/information': { data: { amount: '3', fee: '1', currency: 'MVL', isClaimable } } },
+    });
+    for (const line of [
+      claim,
+      `api user request-claim e -f address=${mine} ${confirmed}`,
+      `api POST user /v1/earn-event/e/claim/request -f address=${mine} ${confirmed}`,
+    ])
+      expect(await run(line)).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('nothing to claim; nothing was sent') });
+    expect(transfers()).toEqual([]);
+  },
+);

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Call } from '../../services/catalogue/define.js';
 import { Failure } from '../../services/http/errors.js';
 import { valueAt } from '../../services/json-value.js';
+import { saysNo } from '../../services/reported-failure.js';
 import type { NamedAddress } from '../address-book.js';
 import { decimalOf, decimalText, plus } from '../decimal.js';
 import { bindingTo, dayLength, type Intent, Ledger, type Operation, type Owner } from '../ledger.js';
@@ -24,6 +25,7 @@ import {
   lookalikeRefused,
   networkRefused,
   newRecipient,
+  notAvailable,
   type PolicyCase,
   paused,
   queryRefused,
@@ -152,6 +154,7 @@ async function evaluateRequest(
     throw unpriced(policyCase);
   const isKnown = moved.amount !== undefined && moved.token !== undefined;
   const counted = { ...(isKnown || !atMost ? moved : atMost), within: order?.id };
+  if (saysNo(await find(fields.available, sends))) throw notAvailable(policyCase);
   const figures = await figuresOf(fields, moved, find, sends, atMost);
   await checkFee(fields, find);
   const window = operationsSince(operations, clock.now() - dayLength);
