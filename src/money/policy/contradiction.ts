@@ -21,7 +21,7 @@ import { limitFor, type PriceLookup, parseLimits, sameToken } from './limits.js'
 import { isSameNetwork, visible } from './network-names.js';
 import { isSame } from './recipients.js';
 import { fieldsIn, isFactName, plainTexts, type StatedField, textsOf } from './stated-fields.js';
-import { factNamed, isLooseAmount, isLooseUnit, statedRole } from './stated-names.js';
+import { factNamed, isLooseAmount, statedRole } from './stated-names.js';
 
 /** A contradiction between request and response. */
 interface Contradiction {
@@ -369,15 +369,19 @@ async function unitDifference(compared: Compared, own: readonly string[]): Promi
   const units = await knownUnits(compared);
   if (units.length === 0) return [];
   const ofFee = compared.decision.figures.fee?.token;
-  const fields = compared.stated.filter(({ role, name, part }) => role.fact === 'unit' && (!isLooseUnit(name) || hasAmount(part)));
+  const fields = compared.stated.filter(
+    ({ role, name, part }) => role.fact === 'unit' && !paidUnitNames.has(foldName(name)) && (isUnitName(name) || hasAmount(part)),
+  );
   const problems = fields.flatMap(({ name, role, texts, value, isWithin }) => {
     const right = role.of === 'fee' && ofFee !== undefined ? [ofFee] : units;
-    const isStrict = !isLooseUnit(name) || isWithin;
+    const isStrict = isUnitName(name) || (isWithin && !/name$/.test(foldName(name)));
     if (isStrict && isBlank(value, texts)) return [`it says currency ${short(compact(value))}, and ${short(right[0]!)} was asked for`];
     return differs('currency', right, texts, isStrict ? isStrictUnit : isUnit);
   });
   return [...problems, ...differs('currency', units, own, isUnit)];
 }
+/** Whether a name is that of a unit alone; `token`, `coin` and `symbol` may be those of something else, and a name of a currency is no symbol. */
+const isUnitName = (name: string): boolean => /currency(id|code|symbol)?\d*$/.test(foldName(name));
 /** Whether a value in place of a unit says none: an empty text, an object without one, a flag. A value that is missing is no statement. */
 const isBlank = (value: unknown, texts: readonly string[]): boolean =>
   !isNothing(value) && (typeof value === 'boolean' || texts.every((text) => visible(text) === ''));
@@ -527,7 +531,7 @@ const isUnit = (value: string, requested: string): boolean =>
 /** The same under a name that is that of a unit alone: any text but an id is compared. */
 const isStrictUnit = (value: string, requested: string): boolean =>
   sameToken(value.trim(), requested) ||
-  /^(\d+|0x[\da-f]{8,}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|(?=[a-z_-]*\d)[\da-z_-]{20,})$/i.test(value);
+  /^(\p{Sc}|\d+|0x[\da-f]{8,}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|(?=[a-z_-]*\d)[\da-z_-]{20,})$/iu.test(value);
 
 /** A fee in the response above that of the receipt, or above `limits.fee`; and one that cannot be read. */
 async function higherFee(compared: Compared): Promise<string[]> {
