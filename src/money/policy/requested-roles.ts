@@ -105,7 +105,8 @@ function locationsIn(value: unknown): readonly Extract<FactLocation, { readonly 
  */
 export function requestedRole(place: string, value: string, things: ReturnType<typeof thingsOf>): RequestedRole | undefined {
   const requested = requestedFact(place);
-  if (requested !== undefined) {
+  const isCharge = requested?.fact === 'fee' && charge.test(lastOf(place)); // it may be all that leaves
+  if (requested !== undefined && !isCharge) {
     const stated = requested.fact === 'unit' ? unitStated(place, value) : value;
     if (requested.fact === 'count') return { role: 'times', form: pieces.test(lastOf(place)) ? 'pieces' : 'a count of something', value };
     return stated === undefined ? undefined : { role: 'fact', requested, value: stated };

@@ -3,11 +3,11 @@
 import type { StatusClass } from '../../services/catalogue/statuses.js';
 import type { Answers, ObservedQuery } from './answers.js';
 import type { Chooser } from './chooser.js';
-import type { RunningCommand } from './command-dialog.js';
 import type { Field } from './field.js';
 import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { RideEffect } from './ride-watch.js';
+import type { RunningCommand } from './running-command.js';
 import type { GroupSpec, Screen, TableLook } from './screens.js';
 
 /** A pane of Home: a read of its own, and the screen that it opens. */
