@@ -8,7 +8,7 @@ import { emptyWords } from '../format/empty.js';
 import { emptyLines, fitted, type Grid, type GridColumn, grid } from '../format/grid.js';
 import { jsonRows, numberedLines } from '../format/json-lines.js';
 import { labelOf } from '../format/label.js';
-import { apart, cut, filled, type Line, line, type Span, span, wide } from '../format/line.js';
+import { apart, broken, cut, filled, type Line, line, type Span, span, wide } from '../format/line.js';
 import { masked } from '../format/mask.js';
 import { bothTimes, recordLines } from '../format/record.js';
 import { nameOf } from '../format/row-match.js';
@@ -220,7 +220,7 @@ export function previewPane(
   const width = Math.max(26, share, Math.min(70, area.columns - wanted - 3));
   const row = markedOf(screen, reveal);
   if (!row) return { width, lines: [] };
-  const page = recordLines(row, answer.columns, { wide: width - 1, now });
+  const page = recordLines(row, answer.columns, { wide: width - 1, now }).flatMap((one) => broken(one, width));
   return { width, lines: width < 60 ? page : [...page, [], line('RAW', 'head'), ...numberedLines(jsonRows(row), 0, mostRawLines)] };
 }
 /** The first visible line of a preview. */

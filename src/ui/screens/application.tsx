@@ -9,11 +9,13 @@ import { followLines } from '../present/follow.js';
 import { formLines } from '../present/form.js';
 import { welcomeLines } from '../present/home.js';
 import { swapLines } from '../present/swap.js';
+import { commandOf } from '../state/acts.js';
 import type { Size } from '../state/page.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
 import { BoardBody } from './board.js';
 import { HomeBody } from './home.js';
 import { RideWatchScreen } from './ride-watch.js';
+import { RidesWatchScreen } from './rides-watch.js';
 
 interface ScreenProps {
   readonly state: Application;
@@ -32,6 +34,7 @@ export function ApplicationScreen({ state, size, now }: ScreenProps) {
     [answer?.rows, answer?.columns, board?.hidden, board?.order, board?.sort, state.clock, state.reveal],
   );
   if (top.kind === 'watch') return <RideWatchScreen {...{ size, now }} state={{ ...top.ride, head: state.head }} />;
+  if (top.kind === 'rides') return <RidesWatchScreen {...{ size, now }} screen={top} head={state.head} command={commandOf(state)} />;
   const view = viewOf(state, table, now);
   return (
     <Frame {...applicationFrame(state, view, size, now)} {...{ size, now }}>

@@ -52,8 +52,8 @@ type Outside =
   | { readonly what: 'session'; readonly kind: string; readonly ends?: number }
   | { readonly what: 'commands'; readonly commands: readonly CommandLine[] }
   | ({ readonly what: 'came back'; readonly line: string } & Returned)
-  | { readonly what: 'ride'; readonly event: RideEvent }
-  | { readonly what: 'ride failed'; readonly text: string }
+  | { readonly what: 'ride'; readonly id: string; readonly event: RideEvent }
+  | { readonly what: 'ride failed'; readonly id: string; readonly text: string }
   | {
       readonly what: 'followed';
       readonly line: string;

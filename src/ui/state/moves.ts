@@ -46,6 +46,7 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
     case 'board':
       return withTop(state, boardMoved(state, top, act, size, now));
     case 'watch':
+    case 'rides':
       return state;
     case 'follow': {
       const count = actionsOn(top).length;

@@ -74,9 +74,10 @@ export type AppEffect =
   | { readonly do: 'load fields'; readonly line: string }
   | { readonly do: 'look around' }
   | { readonly do: 'list commands' }
-  | { readonly do: 'watch'; readonly id: string }
+  /** Watches exactly these rides, each with a stream of its own. */
+  | { readonly do: 'watch'; readonly ids: readonly string[] }
   | { readonly do: 'stop watching' }
-  | { readonly do: 'ride'; readonly effect: RideEffect }
+  | { readonly do: 'ride'; readonly id: string; readonly effect: RideEffect }
   /** Watches the item of a wait command instead of the current one. */
   | { readonly do: 'follow'; readonly line: string }
   | { readonly do: 'stop following' }
@@ -89,6 +90,9 @@ export const serviceTime = ({ clockOffset = 0 }: Pick<Application, 'clockOffset'
 
 /** The visible screen. */
 export const topOf = ({ stack }: Pick<Application, 'stack'>): Screen => stack.at(-1)!;
+
+/** Whether a screen watches rides. */
+export const watchesRides = ({ kind }: Screen): boolean => kind === 'watch' || kind === 'rides';
 
 /** Replaces the visible screen. */
 export const withTop = (state: Application, screen: Screen): Application => ({ ...state, stack: [...state.stack.slice(0, -1), screen] });
