@@ -101,7 +101,8 @@ describe('requests', () => {
   test('nothing is requested before the first frame, then only what the visible screen needs', () => {
     const board = application({ ...model, signedIn: true });
     expect(board.update(board.initial, { what: 'key', key: 'j', size }, now)).toHaveLength(1);
-    const home = homePanes.map(({ command: line }) => expect.objectContaining({ line, spec: line }));
+    const lines = homePanes.flatMap(({ command: line, trend }) => [line, ...(trend ? [trend.command] : [])]);
+    const home = lines.map((line) => expect.objectContaining({ line, spec: line }));
     expect(app().effects).toEqual([{ do: 'observe', owner: undefined, queries: home }]);
     const offerings = { line: 'assets offerings', spec: 'assets offerings', interval: 30_000 };
     expect(app(['1']).effects.slice(1)).toEqual([{ do: 'observe', owner: undefined, queries: [offerings] }]);
@@ -358,7 +359,7 @@ describe('navigation', () => {
       ),
     ]);
     expect(drawn(state)).toMatch(/◐ PICKUP[\s\S]*3,200[\s\S]*✗ wallet answered 500\./);
-    expect(drawn(state)).toMatch(/0\.002 USD +−33\.3 %[\s\S]*█▁▅[\s\S]*low 0\.001 +high 0\.003/);
+    expect(drawn(state)).toMatch(/last 0\.002 USD[\s\S]*lowest 0\.001 USD[\s\S]*change −33\.3 %[\s\S]*0\.005 ┤/);
     expect(drawn(state)).not.toContain('NOTIFICATIONS');
     expect(app([rides(ride(1)), 'enter']).effects.at(-1)).toEqual({ do: 'watch', ids: ['ride-1'] });
     expect(commandOf(app(['tab', 'enter']).state)).toBe('tuk points balance');

@@ -108,7 +108,7 @@ function savesView(state: Application, now: number): Next {
 function stale(state: Application): Application {
   const top = topOf(state);
   if (top.kind === 'form') return { ...state, answers: aged(state.answers, linesOf(state)) };
-  const own = top.kind === 'home' ? state.panes.map(({ command: line }) => line) : top.kind === 'board' ? linesOf(state) : [];
+  const own = top.kind === 'home' || top.kind === 'board' ? linesOf(state) : [];
   return {
     ...state,
     answers: aged(

@@ -25,7 +25,8 @@ export const patience = 150;
 /** The command lines whose data the visible screen shows. */
 export function linesOf(state: Application): readonly string[] {
   const top = topOf(state);
-  if (top.kind === 'home') return state.signedIn ? state.panes.map(({ command: line }) => line) : [];
+  if (top.kind === 'home')
+    return state.signedIn ? [...new Set(state.panes.flatMap(({ command: line, trend }) => [line, ...(trend ? [trend.command] : [])]))] : [];
   if (top.kind === 'form') return top.swap ? swapNeeds(top.swap) : [];
   if (top.kind === 'follow') return [besideOf(top) ?? ''].filter((line) => line !== '');
   if (top.kind !== 'board') return [];

@@ -1,6 +1,7 @@
 // The state of the application: the stack of screens, the query cache, the overlays.
 
 import type { StatusClass } from '../../services/catalogue/statuses.js';
+import type { Chart } from '../format/chart.js';
 import type { Answers, ObservedQuery } from './answers.js';
 import type { Chooser } from './chooser.js';
 import type { Field } from './field.js';
@@ -18,6 +19,12 @@ export interface Pane {
   readonly fields?: readonly string[];
   /** Shows only rows in which this field is true. */
   readonly only?: string;
+  /** The sum of a field of all rows, for each unit. */
+  readonly total?: { readonly value: string; readonly by: string };
+  /** The field by whose values the rows are counted. */
+  readonly counts?: string;
+  /** Another read, whose history is drawn below where there is room; without a chart it has that of its command. */
+  readonly trend?: { readonly title: string; readonly command: string; readonly chart?: Chart };
   readonly group: string;
   readonly screen: string;
 }
