@@ -53,10 +53,12 @@ export function homeLayout(
     const at = stack.findIndex((one) => one.at === marked);
     const first = Math.max(0, Math.min(at - Math.floor(fit / 2), stack.length - fit));
     const seen = stack.slice(first, first + fit);
-    const wants = seen.map(({ pane }) => ({
-      own: Math.max(1, paneBody(state, pane, wide, Number.POSITIVE_INFINITY, now).length),
-      chart: mostChart * unitsOf(state, pane),
-    }));
+    const wants = seen.map(({ pane }) => {
+      const units = unitsOf(state, pane);
+      const own = Math.max(1, paneBody(state, pane, wide, Number.POSITIVE_INFINITY, now).length);
+      const chart = units === 0 ? 0 : units * leastChart + (pane.trend ? 2 : -own); // a chart stands below its name, or in the place of a sparkline
+      return { own, chart, more: units * (mostChart - leastChart) };
+    });
     const lines = shared(wants, rows - 2 * seen.length + 1);
     return seen.map((one, nth) => ({ ...one, lines: lines[nth]! }));
   });
@@ -69,11 +71,11 @@ function unitsOf({ answers }: Application, { command, shows, trend }: Pane): num
 /** The amounts over time of each unit that has more than one. */
 const drawable = (rows: readonly Row[], chart: Chart) => seriesOf(rows, chart).filter(({ bars }) => bars.length > 1);
 
-/** The lines of each pane: first what it has to show, the smallest first, then its chart. */
-function shared(wants: readonly { readonly own: number; readonly chart: number }[], rows: number): number[] {
+/** The lines of each pane: first what it has to show, the smallest first, then a chart, then more of the chart. */
+function shared(wants: readonly Readonly<Record<'own' | 'chart' | 'more', number>>[], rows: number): number[] {
   const lines = wants.map(() => 0);
   let left = rows;
-  for (const part of ['own', 'chart'] as const) {
+  for (const part of ['own', 'chart', 'more'] as const) {
     const order = wants.map((want, at) => ({ at, want: want[part] })).sort((one, other) => one.want - other.want);
     let panes = order.filter(({ want }) => want > 0).length;
     for (const { at, want } of order) {
@@ -133,15 +135,8 @@ function shownBy(state: Application, pane: Pane, wide: number, most: number, now
         : emptyLines(...(empty ?? ['Nothing here.', '']));
     case 'rows': {
       const shown = wantedRows(state.reveal ? rows : (masked(rows) as readonly Row[]), pane);
-      const counted = most > 5 || shown.length < most ? countLine(shown, pane) : undefined; // rows are worth more than their number
-      const sums = shown.length > 1 ? [totalLine(shown, pane) ?? counted].flatMap((one) => (one ? [one] : [])) : [];
-      const room = most >= 3 ? most - sums.length : most;
-      const lines = rowLines(shown, pane.fields ?? [], columns, pane.only ? ['None now.', 'enter shows all'] : empty, {
-        wide,
-        most: room,
-        now,
-      });
-      return most >= 3 ? [...lines, ...sums] : lines;
+      const sum = shown.length > 1 ? (totalLine(shown, pane) ?? countLine(shown, pane)) : undefined;
+      return rowLines(shown, pane.fields ?? [], columns, pane.only ? ['None now.', 'enter shows all'] : empty, { wide, most, now, sum });
     }
   }
 }
@@ -217,21 +212,24 @@ interface RowRoom {
   readonly wide: number;
   readonly most: number;
   readonly now: number;
+  /** What is said of all rows in the last line. */
+  readonly sum: Line | undefined;
 }
-/** The first rows, a line each: their first columns, and more of them where there is room. */
+/** The first rows, a line each: their first columns, and more of them where there is room. The last line says how many more there are, and their sum. */
 function rowLines(
   rows: readonly Row[],
   fields: readonly string[],
   columns: readonly Column[],
   empty: readonly [string, string] | undefined,
-  { wide, most, now }: RowRoom,
+  { wide, most, now, sum }: RowRoom,
 ): Line[] {
   if (rows.length === 0) return [line(empty?.[0] ?? 'Nothing here.'), line(empty?.[1] ?? '', 'muted')];
   const named = fields.filter((path) => rows.some((row) => !isNothing(valueAt(row, path))));
   const first = named.map((path): Column => columns.find((one) => one.path === path) ?? { path });
   const own = named.length > 0 ? first : columns;
   const least = named.length > 0 ? first.length : 3;
-  const visible = Math.max(1, rows.length > most ? most - 1 : most); // the last line counts the others
+  const isCut = rows.length > most || (sum !== undefined && rows.length === most);
+  const visible = isCut ? Math.max(1, most - 1) : rows.length; // the last line counts the others
   const seen = rows.slice(0, visible);
   const shown = seen.map((row) => own.map((column) => cellOf(row, column, now)));
   const widths = own.map((_, at) => Math.max(...shown.map((cells) => width(cells[at]!.text))));
@@ -243,7 +241,9 @@ function rowLines(
   const lines = shown.map(
     (cells): Line => fits.map(({ at, right }) => ({ ...cells[at]!, text: padded(cells[at]!.text, widths[at]!, right) })),
   );
-  return rows.length > visible && most > 1 ? [...lines, line(`${rows.length - visible} more`, 'muted')] : lines;
+  const more = rows.length > visible ? [line(`${rows.length - visible} more`, 'muted')] : [];
+  const last = [...more, ...(sum ? [sum] : [])].flatMap((one, at): Line => (at === 0 ? one : [span('   '), ...one]));
+  return last.length > 0 && most > 1 ? [...lines, last] : lines;
 }
 
 function padded(text: string, columns: number, right: boolean): string {
