@@ -93,7 +93,9 @@ test('then only changes are printed, each on a line; an end ends it', async () =
   await term.until(prompt);
   backend.driver = leng;
   backend.word = 'ASSIGNED';
-  await term.until(/\d\d:\d\d:\d\d\. Changed: status ASSIGNED, was PENDING\.\nDriver Le, masked\. Prius.*\nDriver position not known\.\nChoice or command:$/);
+  await term.until(
+    /\d\d:\d\d:\d\d\. Changed: status ASSIGNED, was PENDING\.\nDriver Le, masked\. Prius.*\nDriver position not known\.\nChoice or command:$/,
+  );
   backend.answers = false;
   await term.until(/No response: .* Next request in /);
   backend.answers = true;

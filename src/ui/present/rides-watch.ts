@@ -134,10 +134,11 @@ export function rideCard(ride: RideWatch, isSelected: boolean, columns: number, 
 function driverLine({ driver, position }: RideView, { reveal }: RideWatch, now: number): Line {
   if (!driver) return line('no driver yet', 'muted');
   const name = driver.name === undefined ? undefined : reveal ? driver.name : maskName(driver.name);
-  const who = span(`   ${escapeControls([name, driver.car, driver.plate].filter(Boolean).join(', ') || '–')}`, 'muted');
-  if (position === undefined) return [who];
-  if (position === 'unknown') return [span('position not known', 'muted'), who];
+  const who = escapeControls([name, driver.car, driver.plate].filter(Boolean).join(', ') || '–');
+  if (position === undefined) return line(who, 'muted');
+  const driven = span(`   ${who}`, 'muted');
+  if (position === 'unknown') return [span('position not known', 'muted'), driven];
   const { to } = position;
   const away = to ? `${distanceText(to.metres)} to the ${to.stop}` : 'distance not known';
-  return [span(`${away}, ${agedText(position, now)}`), who];
+  return [span(`${away}, ${agedText(position, now)}`), driven];
 }
