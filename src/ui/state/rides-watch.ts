@@ -21,7 +21,7 @@ export interface RidesScreen {
 }
 
 /** The actions of this screen, besides those of a ride that concern all of them. */
-export type RidesAct = Extract<
+type RidesAct = Extract<
   RideAct,
   'leave' | 'stop' | 'pause' | 'reload' | 'reveal' | 'copy id' | 'copy command' | 'keys' | 'draw anew' | 'elsewhere'
 >;
