@@ -43,10 +43,14 @@ function rides() {
       over: () => void over.push(id),
     };
   };
-  const send = (id: string, status: string, { ended, row = {} }: { ended?: 'good' | 'bad'; row?: object } = {}) =>
+  const send = (
+    id: string,
+    status: string,
+    { ended, row = {}, kind }: { ended?: 'good' | 'bad'; row?: object; kind?: 'out of time' } = {},
+  ) =>
     waiting.get(id)!.next(
       {
-        kind: ended ? 'ended' : 'changed',
+        kind: kind ?? (ended ? 'ended' : 'changed'),
         at: Date.now(),
         changed: [id],
         items: [
@@ -66,11 +70,11 @@ function rides() {
 }
 
 /** The application on its list of rides, so many of them marked and watched. */
-async function watching(count: number, size?: { columns: number; rows: number }) {
+async function watching(count: number, size?: { columns: number; rows: number }, revealed?: (line: string) => undefined) {
   fakeClock(start);
   const source = rides();
   const load = vi.fn(async (line: string) => ({ value: line === 'ride status --known' ? ids.map((id) => rowOf(id, 'PICKUP')) : [] }));
-  const app = await renderApplication({ load, watch: source.watch }, undefined, size);
+  const app = await renderApplication({ load, watch: source.watch, ...(revealed ? { revealed } : {}) }, undefined, size);
   await app.press('2');
   for (let nth = 0; nth < count; nth++) await app.press(' ');
   await app.press('w');
@@ -166,6 +170,28 @@ describe('marked rides', () => {
     await app.advance(1000);
     expect(app.text()).toContain('✗ The ride is gone.');
     expect(app.text()).toContain('◐ PICKUP');
+  });
+
+  test('a ride whose time is over does not end the watching of the others', async () => {
+    const { app, source } = await watching(2);
+    source.send('ride-b', 'PICKUP');
+    source.send('ride-a', 'PENDING', { kind: 'out of time' });
+    await app.advance(1000);
+    expect(app.text()).toContain('2 rides');
+    expect(app.text()).toContain('◐ PICKUP');
+  });
+
+  test('names are masked until m shows those of all rides, which is recorded', async () => {
+    const revealed: string[] = [];
+    const { app, source } = await watching(2, undefined, (line) => void revealed.push(line));
+    for (const id of ['ride-a', 'ride-b']) source.send(id, 'PICKUP');
+    await app.advance(1000);
+    expect(app.text()).not.toContain('Leng Tan');
+    await app.press('m');
+    expect(app.text().match(/Leng Tan/g)).toHaveLength(2);
+    expect(revealed).toEqual(['tuk ride watch ride-a']);
+    await app.press('m');
+    expect(app.text()).not.toContain('Leng Tan');
   });
 
   test('one marked ride opens its own screen; a digit leaves the rides for its group and ends their streams', async () => {
