@@ -71,6 +71,16 @@ const pictures: readonly Picture[] = [
   { name: 'home', title: 'Home', before: [ride], steps: [['', loaded]] },
   { name: 'home-large', title: 'Home in a terminal of 160 columns', size: [160, 44], before: [ride], steps: [['', loaded]] },
   {
+    name: 'transfer',
+    title: 'A transfer in a dialog over its screen',
+    size: [120, 36],
+    steps: [
+      ['', loaded],
+      ['5', /Missions/],
+      [':points transfer --to dara --amount 5\r', /Type it to go on: ▏/],
+    ],
+  },
+  {
     name: 'offerings',
     title: 'Offerings with a preview',
     steps: [

@@ -48,6 +48,7 @@ ${formatLines()}
                       and loopback addresses never use a proxy
   BROWSER             the program that opens a URL for tuk login --browser
   ACCESSIBLE          1 shows prompts and screens as plain numbered lines, as --linear
+  TUK_MOUSE           off leaves the mouse to the terminal
   NO_COLOR            any value turns colours off
 
   A flag overrides the environment, the environment overrides the .tuk.json of a directory (profile, output,

@@ -7,11 +7,11 @@ import type { Context } from './context.js';
  * The form of a screen: drawn or linear. Undefined without a terminal, and with options that need plain output (-o, --quiet, -v).
  */
 export function formFor({
-  world: { stdin, stdout, stderr, env },
+  world: { stdin, stdout, stderr, env, inDialog },
   flags,
   out,
 }: Pick<Context, 'world' | 'flags' | 'out'>): 'screen' | 'lines' | undefined {
-  if (!stdin.isTTY || !stdout.isTTY || !stderr.isTTY || env.CI) return undefined;
+  if (inDialog || !stdin.isTTY || !stdout.isTTY || !stderr.isTTY || env.CI) return undefined;
   const { jq, fields, columns, sortBy, match, quiet, verbose, noInput, errorFormat } = flags;
   const asked = [out.options.format, jq, fields, columns, sortBy, match, errorFormat].some((one) => one !== undefined);
   if (asked || quiet || verbose || noInput) return undefined;

@@ -25,6 +25,8 @@ export interface World {
   readonly blocking?: <Result>(work: () => Result) => Result;
   /** The key ring; by default the system's. */
   readonly keyring?: () => Promise<Keyring>;
+  /** Whether it runs in a dialog of the application: nothing may take the whole terminal. */
+  readonly inDialog?: boolean;
   /** The minimum polling interval of --interval, milliseconds; by default 1000. */
   readonly leastInterval?: number;
   /** Called after each request, with the redactor of its run; the application lists its requests. */

@@ -6,10 +6,13 @@ import { sameToken } from '../money/policy/limits.js';
 import { type StateRead, stateReads } from '../money/state-reads.js';
 import type { Call } from '../services/catalogue/define.js';
 import { catalogue, isService } from '../services/catalogue/index.js';
-import type { StatusList } from '../services/catalogue/statuses.js';
+import { classOf, type StatusList } from '../services/catalogue/statuses.js';
+import { refuseDuplicateKeys } from '../services/duplicate-keys.js';
 import { Failure } from '../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../services/json-value.js';
 import { parseLossless } from '../services/lossless-number.js';
+import { reportedFailures } from '../services/reported-failure.js';
+import { partsOf } from '../services/response-parts.js';
 import { listing } from '../ui/format/listing.js';
 import {
   amountsOf,
@@ -57,13 +60,15 @@ export type Sighting =
   | { readonly kind: 'partial'; readonly rows: readonly Row[]; readonly fits: readonly string[]; readonly missing: readonly string[] }
   /**
    * No row. `conclusive`: the list is complete and reaches back beyond it. `alike`: rows that may be it by all but their times. `near`: rows of the same amount
-   * and time, and why each is not it, as the end of a sentence.
+   * and time, and why each is not it, as the end of a sentence. `failure`: what the response says of a failure of its own, as the end of a sentence; it shows
+   * nothing then.
    */
   | {
       readonly kind: 'absent';
       readonly conclusive: boolean;
       readonly alike?: readonly Row[];
       readonly near?: readonly { readonly row: Row; readonly why: string }[];
+      readonly failure?: string;
     };
 
 /** The read that shows the state of one operation, with the parameters that it needs. */
@@ -74,6 +79,7 @@ export interface PreparedLookUp {
   /**
    * Finds the operation in the response of the read. `operations`: those that a row may be instead. `now`: epoch milliseconds. `clockAhead`: how far the clock of
    * the service is ahead, milliseconds, as the response says; it counts for operations whose time by that clock was not recorded.
+   * @throws {ServerFailure} DUPLICATE_FIELD
    */
   readonly find: (text: string, operations: readonly Operation[], now: number, clockAhead?: number) => Sighting;
 }
@@ -97,7 +103,9 @@ export async function prepareLookUp(
     const find: PreparedLookUp['find'] = (text, all, now, clockAhead = 0) => {
       const rivals = all.filter(({ id, outcome }) => id !== operation.id && mayHaveEffect(outcome));
       const search = { read, statusList, known: { ...known, sentAt: sentAt(operation, clockAhead) }, rivals, now, clockAhead };
-      return findIn(parsed(text), search);
+      const response = parsed(text);
+      if (response !== undefined) refuseDuplicateKeys(read.service, read.call, text);
+      return findIn(response, search);
     };
     return { statusList, read, params, find };
   }
@@ -162,7 +170,22 @@ function paramsOf({ params = {} }: StateRead, known: Known): Record<string, stri
 }
 
 function findIn(response: unknown, search: Search): Sighting {
-  return search.read.isList ? findInList(listing(response)?.rows ?? [], search) : findOne(oneIn(response), search);
+  if (!search.read.isList) return findOne(oneIn(response), search);
+  const [failure] = failuresAround(response);
+  if (failure !== undefined) return { kind: 'absent', conclusive: false, failure };
+  return findInList(listing(response)?.rows ?? [], search);
+}
+/** The failures that the objects around a list report: the list is no evidence then, and neither is what it does not have. */
+function failuresAround(response: unknown): readonly string[] {
+  const { field } = listing(response) ?? {};
+  const around: Row[] = [];
+  const pending: unknown[] = [response];
+  for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
+    if (!isRecord(one)) continue;
+    around.push(one);
+    pending.push(...Object.entries(one).flatMap(([name, inner]) => (one === response && name === field ? [] : [inner ?? null])));
+  }
+  return reportedFailures(response, around, 'reads');
 }
 /** The one thing in the response of a read: the response itself, or the only element of a list. */
 function oneIn(response: unknown): Row {
@@ -255,9 +278,9 @@ function findOne(row: Row, search: Search): Sighting {
   if (status !== undefined && read.before?.includes(status)) return absent;
   const ids = compareIds(row, read, known);
   if (ids.is === 'other') return { kind: 'contradicts', row, why: ids.difference! };
-  const times = allTimesIn(row);
-  if (times.length > 0 && !times.some((at) => at >= known.sentAt - skew)) return { kind: 'absent', conclusive: false };
   const isOwn = Object.values(read.params ?? {}).some((source) => 'answer' in source) || (ids.is === 'same' && !ids.isOfRequest);
+  const times = allTimesIn(row);
+  if (!isOwn && times.length > 0 && !times.some((at) => at >= known.sentAt - skew)) return { kind: 'absent', conclusive: false };
   if (!isOwn && rivals.some((rival) => sharesRequest(rival, row, read, known, clockAhead))) return { kind: 'ambiguous', rows: [row] };
   return compared(row, search);
 }
@@ -273,8 +296,14 @@ function compared(row: Row, search: Search): Sighting {
 const namesOperation = (row: Row, { read, known }: Search): boolean =>
   compareIds(row, read, known).is !== 'none' || factsIn(row, read, known).includes('amount');
 
+const none = (): boolean => false;
+/** A status that is no bad end counts only where the row does not also report a failure. */
 function seen(row: Row, facts: readonly string[], { read, statusList }: Search): Sighting {
   const { status, unread, word }: RowStatus = statusOf(row, read, statusList);
+  const [failure] =
+    status === undefined || classOf(statusList, status) === 'bad' ? [] : reportedFailures(row, partsOf(row, none, none), 'reads');
+  if (failure !== undefined)
+    return { kind: 'seen', row, status: undefined, unread: `${failure}, and the status ${status}`, word: undefined, compared: facts };
   return { kind: 'seen', row, status, unread, word, compared: facts };
 }
 

@@ -26,10 +26,11 @@ export const priceParams = (ids: readonly string[], currencies: readonly string[
   ...(ids.every((id) => (PublicPriceId as readonly string[]).includes(id)) ? {} : { others: true }),
 });
 
-/** The price of each id in a currency, as the answer states it: a number is its text, anything else than a number or a text is no price. An id that it leaves out has none. @throws {Failure} */
+/** The price of each id in a currency, as the answer states it: a number is its text, anything else than a number or a text is no price. An id that it leaves out has none. @throws {Failure} DUPLICATE_FIELD, and of the read */
 export async function readPrices(context: Context, ids: readonly string[], currency: string): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const response = await readAlternatives(context, { service: 'wallet', endpoints: priceEndpoints }, priceParams(ids, [currency]));
+  if (response) (await import('../services/duplicate-keys.js')).refuseDuplicateKeys('wallet', response.call.name, response.text);
   const prices = ids.map((id) => [id, isRecord(response?.data) ? valueAt(response.data[id], currency.toLowerCase()) : undefined] as const);
   return new Map(
     prices
@@ -48,6 +49,10 @@ const tokenEndpoints = {
 
 /** The price source of the transfer policy: the token list of the wallet service, and its prices in US dollars. */
 export const priceSource = (context: Context): PriceSource => ({
-  tokens: async () => listing((await readAlternatives(context, tokenEndpoints, {}))?.data)?.rows ?? [],
+  tokens: async () => {
+    const response = await readAlternatives(context, tokenEndpoints, {});
+    if (response) (await import('../services/duplicate-keys.js')).refuseDuplicateKeys('wallet', response.call.name, response.text);
+    return listing(response?.data)?.rows ?? [];
+  },
   prices: (ids) => readPrices(context, ids, 'USD'),
 });

@@ -1,7 +1,7 @@
 // Names of fields that hold secrets, in calls whose fields are not public: such a value never comes from the command line.
 import type { Field } from '../services/catalogue/define.js';
 import { BadInput } from '../services/http/errors.js';
-import { isRecord } from '../services/json-value.js';
+import { isNumeric, isRecord } from '../services/json-value.js';
 
 /** What names a credential wherever it stands in a name, letter case and punctuation aside. */
 const credential =
@@ -19,6 +19,12 @@ const aboutToken = /^(type|kind|expir\w*|exp|ttl|issuer|count|length)$/;
 /** What precedes `share` where it is a part of something that is divided, not of a key. */
 const dividedBefore =
   /^(revenue|profit|market|fee|commission|pool|income|dividend|number|num|total|min|max|available|owned|sold|of|per|ride|time)$/;
+/** What precedes `shares` where they are those of a key. */
+const keyBefore = /^(key|wallet|device|server|client|user|backup|recovery|secret|private|seed|mpc|tss|shamir|social|auth)$/;
+/** Whether a value is a number of shares of a vehicle: a share of a key has more digits, or is no number. */
+const isCount = (value: unknown): boolean =>
+  value !== undefined &&
+  [value].flat().every((one) => /^\d{1,9}(\.\d{1,9})?$/.test(String(one)) && (typeof one === 'string' || isNumeric(one)));
 const shareAfter = /^(values?|strings?|text|secret|key|data|payload|hex|raw|json)$/;
 /** What precedes `pass` where it is a password. */
 const passBefore = /^(user|basic|auth|login|http|proxy|db|my|new|old|current|admin|wallet|account|key|confirm)$/;
@@ -53,7 +59,8 @@ function isSecretName(words: readonly string[], value: unknown): boolean {
     if (word === 'token') return isCredentialToken(previous, next, value);
     const share = /^(\p{L}*?)shares?$/u.exec(word);
     if (!share) return word === 'secret' || word === 'secrets';
-    return next === '' ? !dividedBefore.test(share[1] || previous) : shareAfter.test(next);
+    if (next !== '') return shareAfter.test(next);
+    return !dividedBefore.test(share[1] || previous) && !(word === 'shares' && !keyBefore.test(previous) && isCount(value));
   });
 }
 

@@ -3,6 +3,7 @@
 import type { Context } from '../cli/context.js';
 import { decimalsIn, firstIn } from '../money/policy/extract.js';
 import type { Facts } from '../money/policy/facts.js';
+import { duplicateField, refuseDuplicateKeys } from '../services/duplicate-keys.js';
 import { BadInput, Failure, Guarded } from '../services/http/errors.js';
 import { decimalsOf, isRecord, valueAt } from '../services/json-value.js';
 import { listing } from '../ui/format/listing.js';
@@ -57,9 +58,10 @@ export async function decimalsFromTwoSources(context: Context, { fields, find, c
 async function readTokenList(context: Context, network: string) {
   try {
     const response = await readAlternatives(context, tokenLists, { network }, { anyWord: true }); // the service may have networks that are not in the enum
+    if (response) refuseDuplicateKeys('wallet', response.call.name, response.text);
     return (listing(response?.data)?.rows ?? []).filter(isRecord);
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+    if (!(error instanceof Failure) || error.kind === 'interrupted' || error.code === duplicateField) throw error;
     context.log(`  The tokens of ${network} cannot be read: ${error.message}`);
     return [];
   }

@@ -51,7 +51,7 @@ export interface TransferFields {
   readonly arrives?: Arrives;
   /** The fields that must agree with a read, where both have a value (SAFETY.md section 2: unit and kind come from the service). */
   readonly mustMatch?: readonly { readonly name: string; readonly with: FactLocation }[];
-  /** The minimum and the maximum amount, in the unit of the amount. */
+  /** The minimum and the maximum amount, in the unit of the amount; `read-answer.ts` has their other names. */
   readonly minimum?: FactLocation;
   readonly maximum?: FactLocation;
   /** The command that cancels it, and the path of its id in the response. */
@@ -65,6 +65,8 @@ export interface TransferFields {
     readonly status?: string;
     readonly id?: string;
   };
+  /** What a read says of whether the call can be made: where it says no, nothing is sent. */
+  readonly available?: FactLocation;
   /** The call only receives value: no amount limit applies. */
   readonly incoming?: true;
   /** The earlier call whose value this one carries on, found in the ledger by the id in its response. */
@@ -161,6 +163,8 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     networks: [currency('currencyId', 'network')],
     fee: { amount: currency('currencyId', 'withdrawalFee'), token: 'currencyId', from: 'amount' },
     arrives: { is: 'less fee' },
+    minimum: currency('currencyId', 'minAmount'),
+    maximum: currency('currencyId', 'maxAmount'),
     cancel: { line: 'wallet withdraw cancel', id: 'request.id' },
     response: {
       amount: 'request.amount',
@@ -177,6 +181,8 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     to: { kind: 'user', at: 'to' },
     fee: { amount: transferFee('feeAmount'), token: transferFee('currencyId') },
     arrives: { is: 'amount' },
+    minimum: transferFee('minAmount'),
+    maximum: transferFee('maxAmount'),
   },
   'user depositPoints': deposit,
   'user depositPointsV2': deposit,
@@ -189,6 +195,8 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     fee: { amount: quote('feeAmount'), token: points[0], from: 'amount' },
     arrives: { amount: quote('receiveAmount'), token: quote('toCurrencyId') },
     mustMatch: [{ name: 'currency', with: quote('toCurrencyId') }],
+    minimum: quote('minAmount'),
+    maximum: quote('maxAmount'),
   },
   'user transferAppBalance': {
     amount: 'amount',
@@ -202,6 +210,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     networks: [event],
     fee: { amount: claim('fee'), token: claim('currency') },
     arrives: { amount: claim('amount'), token: claim('currency') },
+    available: claim('isClaimable'),
     response: { status: 'status' },
   },
   'user payGame': {
@@ -223,6 +232,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
       { name: 'purchaseType', with: offering('purchaseType') },
     ],
     minimum: offering('minAmount'),
+    maximum: offering('maxAmount'),
   },
   'musubi createPayment': { of: { call: 'createOrder', id: 'order' } },
   'musubi changePaymentToCrypto': { of: { call: 'createPayment', id: 'paymentId' } },

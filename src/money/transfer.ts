@@ -1,9 +1,10 @@
 // The transfer pipeline: prepare, evaluate, confirm, record, send, reconcile. The request is built and evaluated once, and the ledger is opened once. An operation
 // is recorded before its request is sent, the request is never repeated, and its outcome is recorded afterwards.
 
-import type { Call } from '../services/catalogue/define.js';
+import { type Call, kebab } from '../services/catalogue/define.js';
+import { duplicateKey } from '../services/duplicate-keys.js';
 import type { Cancellation } from '../services/http/cancellation.js';
-import { BadInput, Failure, Guarded, LocalFailure, OutcomeUnknown } from '../services/http/errors.js';
+import { BadInput, Failure, Guarded, LocalFailure, OutcomeUnknown, Refused } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
 import { bindingTo, type Intent, Ledger, type Operation, ReferenceTaken, type Settlement } from './ledger.js';
 import { readAnswer } from './policy/contradiction.js';
@@ -128,7 +129,7 @@ async function send(step: Step, decision: Decision): Promise<Response> {
     throw error instanceof OutcomeUnknown ? await withRecovery(error, step, id) : error;
   });
   const answer = call.secret ? undefined : redact.cleanRecord(response.text);
-  const { contradiction: problem, bare } = await readAnswer(call, facts, decision, response, dependencies).catch(async () => {
+  const { contradiction, doneBefore, bare } = await readAnswer(call, facts, decision, response, dependencies).catch(async () => {
     settle(step, id, { outcome: 'unknown', status: response.status, answer, message: 'The response was not compared with the request.' });
     const where = { service: call.service, call: call.name, status: response.status };
     throw await withRecovery(
@@ -137,16 +138,32 @@ async function send(step: Step, decision: Decision): Promise<Response> {
       id,
     );
   });
+  const problem = contradiction ?? doubled(response);
   if (problem) {
     const message = redact.clean(problem.sentence);
     settle(step, id, { outcome: 'unknown', status: response.status, answer, message, stated: problem.amount });
     const where = { service: call.service, call: call.name, status: response.status };
     throw await withRecovery(new OutcomeUnknown('ANSWER_CONTRADICTS', message, where), step, id, problem.cancel);
   }
+  if (doneBefore !== undefined) {
+    const message = redact.clean(doneBefore);
+    settle(step, id, { outcome: 'refused', status: response.status, answer, message });
+    const line = await recovery(intent, dependencies);
+    const hint = line === undefined ? undefined : `See what was done before: ${line}`;
+    throw new Refused('refused', 'DONE_BEFORE', message, hint, { service: call.service, call: call.name, status: response.status });
+  }
   const outcome = bare === undefined ? 'done' : 'accepted';
   if (bare !== undefined) dependencies.log(`  Accepted with ${response.status}, and no more is known: ${redact.clean(bare)}.`);
   if (settle(step, id, { outcome, status: response.status, answer })) dependencies.log(`  In the ledger as ${id}.`);
   return { ...response, operation: id };
+}
+
+/** A response that has a name twice in one object: readers differ in which value they take, so that neither shows what was done. */
+function doubled({ call, status, text }: Response) {
+  const name = call.as === 'json' ? duplicateKey(text) : undefined;
+  if (name === undefined) return undefined;
+  const what = `${call.service} ${kebab(call.name)} was answered ${status}, but with the field ${JSON.stringify(name.slice(0, 60))} twice in one object`;
+  return { sentence: `${what}. Whether it was done as requested is not known.`, cancel: undefined, amount: undefined };
 }
 
 /** Records the outcome. A failure is reported later and does not stop the command, since the request was sent; the line then reads as unknown. */

@@ -22,6 +22,7 @@ const settings = {
   names: 'parts',
   limits: 'parts',
   theme: 'value',
+  mouse: 'value',
   basicUser: 'value',
   basicPasswordFile: 'value',
 } as const satisfies Readonly<Record<keyof ProfileSettings, 'value' | 'parts'>>;

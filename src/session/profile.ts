@@ -37,6 +37,8 @@ export interface ProfileSettings {
   readonly limits?: LimitSettings;
   /** Whether the terminal is dark or light, where neither it nor its environment says so. */
   readonly theme?: 'dark' | 'light';
+  /** Whether the application reads the mouse; by default it does. */
+  readonly mouse?: boolean;
   /** HTTP basic: the name, and the file that holds the password. */
   readonly basicUser?: string;
   readonly basicPasswordFile?: string;

@@ -1,13 +1,17 @@
 // Opens the application over functions that it is given: what a command line answers, who is signed in, the commands there are.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { StatusList } from '../services/catalogue/statuses.js';
+import { type CommandStreams, CommandTerminal } from './command-terminal.js';
+import { commandColumns } from './components/command-dialog.js';
 import { type Load, Queries } from './queries.js';
 import { type RideSource, rideFlow, type Source } from './ride-flow.js';
-import { type Left, mountScreen, type ScreenStage } from './screen.js';
+import { type Left, mountScreen, type ScreenStage, sizeOf } from './screen.js';
 import { ApplicationScreen } from './screens/application.js';
+import { clickOf, hitTest } from './screens/hit-test.js';
 import { type AppEvent, askedFor, type Owner, type OwnerFound, type Returned } from './state/app-events.js';
 import { type ApplicationOf, application } from './state/application.js';
 import type { Board } from './state/board.js';
-import { ownedBy } from './state/owner.js';
+import { bodySize } from './state/page.js';
 import type { CommandLine } from './state/palette.js';
 import { ofApplication, type RecordReveal, recordingReveals } from './state/revealing.js';
 import type { RideEffect, RideEvent } from './state/ride-watch.js';
@@ -32,8 +36,8 @@ export interface ApplicationGiven extends ApplicationOf {
   watch(id: string): Promise<RideSource & { over(): void }>;
   /** What a line waits for, to be followed. */
   follow(line: string): Promise<Followed>;
-  /** Runs a command on the bare terminal, which is a person's again meanwhile; `owner` is the one whose screen it was chosen on. */
-  run(line: string, owner: string | undefined): Promise<Returned>;
+  /** Runs a command on these streams, else on the terminal itself; `owner` is the one whose screen it was chosen on. */
+  run(line: string, owner: string | undefined, streams?: CommandStreams): Promise<Returned>;
   /** Records that personal data are shown whole, in the audit file. */
   readonly revealed?: RecordReveal;
   /** Hands over whom to tell of the session, until it is called with nothing. */
@@ -48,34 +52,10 @@ export interface Followed extends Source {
 
 type Tell = (event: AppEvent) => void;
 
-/** Shows the application until it is left; a command that is left to comes back to it. @throws {Error} where there is no terminal. */
+/** Shows the application until it is left. @throws {Error} where there is no terminal. */
 export async function openApplication(stage: ScreenStage, given: ApplicationGiven): Promise<Left> {
   const board = recordingReveals(application(given), ofApplication, given.revealed);
-  let state = board.initial;
-  let came: AppEvent = { what: 'begun' };
-  const queries = new Queries(given.load);
-  try {
-    for (;;) {
-      const { left, last, wanted } = await shown(stage, { ...given, queries }, { ...board, initial: state }, came);
-      if (wanted === undefined || left !== 'left') return left;
-      const returned = await given.run(wanted, last.owner);
-      state = ownedBy(last, returned); // no frame shows what is another owner's
-      came = { what: 'came back', line: wanted, ...returned };
-    }
-  } finally {
-    queries.close();
-  }
-}
-
-/** One stay on the screen. @returns the state it was left in, and the command that it was left for. */
-async function shown(
-  stage: ScreenStage,
-  given: ApplicationGiven & { readonly queries: Queries },
-  board: Board<Application, AppEvent, AppEffect>,
-  came: AppEvent,
-): Promise<{ left: Left; last: Application; wanted: string | undefined }> {
   let last = board.initial;
-  let wanted: string | undefined;
   let begin: (() => void) | undefined;
   let over = false;
   let looks: NodeJS.Timeout | undefined;
@@ -84,15 +64,16 @@ async function shown(
     const of = last.owner;
     return (event) => over || tell(askedFor(of, event));
   };
-  const { queries } = given;
+  const queries = new Queries(given.load);
+  const commands = commandRunner(given, () => commandColumns(bodySize(sizeOf(stage)).columns));
   const watching = watches<RideSource & { over(): void }>();
   const following = watches<Followed>();
   try {
-    const left = await mountScreen<Application, AppEvent, AppEffect>(stage, {
+    return await mountScreen<Application, AppEvent, AppEffect>(stage, {
       board: {
         ...board,
         update(state, event, now) {
-          const next = board.update(state, event, now);
+          const next = updated(board.update, state, event, now);
           last = next[0];
           return next;
         },
@@ -112,7 +93,7 @@ async function shown(
         });
         queries.listen((owner, line, query) => over || telling(askedFor(owner, { what: 'query', line, query })));
         begin = () => {
-          heard(telling)(came);
+          heard(telling)({ what: 'begun' });
           named();
           looks = setInterval(() => given.checkOwner().catch(() => {}), ownerEvery); // a read says why it cannot be looked
         };
@@ -130,20 +111,65 @@ async function shown(
         else if (effect.do === 'follow') following.watch([effect.line], given.follow, (line) => followTold(line, tell));
         else if (effect.do === 'stop following') following.stop();
         else if (effect.do === 'followed') following.performAll(effect.effect);
-        else wanted = effect.line;
+        else if (effect.do === 'type') commands.type(effect.key);
+        else
+          commands.run(effect.line, last.owner, (event) => {
+            if (over) return;
+            telling(event); // it may have changed the owner itself
+            if (event.what === 'came back') who({ ...given, signedIn: last.signedIn }, heard(telling));
+          });
       },
     });
-    return { left, last, wanted };
   } finally {
     over = true;
     clearInterval(looks);
     given.onOwner(undefined);
-    queries.listen(undefined);
-    queries.observe(last.owner, []);
+    queries.close();
+    await commands.end();
     watching.stop();
     following.stop();
     given.onSession(undefined);
   }
+}
+
+/** Runs commands in the dialog, one at a time. @param columns the width of their output */
+function commandRunner(given: Pick<ApplicationGiven, 'run'>, columns: () => number) {
+  let running: { readonly terminal: CommandTerminal; readonly ended: Promise<void> } | undefined;
+  return {
+    type: (key: string) => running?.terminal.type(key),
+    run(line: string, owner: string | undefined, tell: Tell): void {
+      const show = coalesced(() => tell({ what: 'command screen', ...terminal.screen }));
+      const terminal = new CommandTerminal(columns(), show);
+      const ended = given.run(line, owner, terminal.streams).then(
+        (returned) => {
+          tell({ what: 'command screen', ...terminal.screen });
+          tell({ what: 'came back', line, ...returned });
+        },
+        (error: unknown) => tell({ what: 'command failed', text: sentence(error) }),
+      );
+      running = { terminal, ended };
+    },
+    /** Interrupts what still runs, and waits for its end for a while. */
+    async end(): Promise<void> {
+      running?.terminal.interrupt();
+      running?.terminal.close();
+      await Promise.race([running?.ended, pause(endWithin, undefined, { ref: false })]);
+    },
+  };
+}
+/** How long a command may take to end after the application was left, milliseconds. */
+const endWithin = 2000;
+/** Calls once for all calls of one turn of the event loop. */
+function coalesced(action: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    setImmediate(() => {
+      isDue = false;
+      action();
+    });
+  };
 }
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -167,6 +193,15 @@ function lookAround(given: ApplicationGiven, tell: Tell): void {
 function fields(given: ApplicationGiven, line: string, tell: Tell): void {
   given.fields(line).then((own) => tell({ what: 'fields', line, fields: own }), trouble(tell));
 }
+
+/** The update of a board, with clicks of the mouse as what they are on. */
+function updated(update: AppBoard['update'], state: Application, event: Parameters<AppBoard['update']>[1], now: number) {
+  const click = event.what === 'key' ? clickOf(event.key) : undefined;
+  if (click === undefined || event.what !== 'key') return update(state, event, now);
+  const target = hitTest(state, click, event.size, now);
+  return target ? update(state, { what: 'click', target }, now) : ([state] as const);
+}
+type AppBoard = Board<Application, AppEvent, AppEffect>;
 
 /** How often it is looked whether another process has changed the profile or the session, milliseconds. */
 const ownerEvery = 1000;

@@ -19,6 +19,8 @@ export interface ScreenStage extends Stage {
   readonly now?: () => number;
   /** What the background is where neither the terminal nor its environment says so. */
   readonly theme?: 'dark' | 'light';
+  /** Whether the screen reads the mouse. */
+  readonly mouse?: boolean;
 }
 /** What is shown. */
 export interface Screen<State, Event, Effect> {
@@ -68,7 +70,7 @@ export async function mountScreen<State, Event, Effect>(
         fail(error);
       }
     };
-  const screen = new TerminalScreen(stdout);
+  const screen = new TerminalScreen(stdout, { mouse: stage.mouse });
   const clock = drawing(
     guard(() => app?.rerender(framed(draw(state, sizeOf(stage), now()), theme, fail))),
     () => board.due?.(state, now()) ?? 1000,
@@ -146,7 +148,8 @@ function suspended(screen: TerminalScreen, keys: Keys): void {
   });
 }
 
-const sizeOf = ({ stdout }: Stage): Size => ({ rows: stdout.rows || 24, columns: stdout.columns || 80 });
+/** The size of the terminal. */
+export const sizeOf = ({ stdout }: Pick<Stage, 'stdout'>): Size => ({ rows: stdout.rows || 24, columns: stdout.columns || 80 });
 
 const framed = (inside: ReactNode, theme: Theme, fail: (error: unknown) => void) => (
   <ThemeContext value={theme}>

@@ -2,9 +2,10 @@
 // docs/decisions/2026-11-22-terminal-screen.md says what Ink lacks, and when this can go.
 import type { Stage } from './format/dialogue.js';
 
-// 1049: alternate screen, 25: cursor, 2004: bracketed paste, 1004: focus reports
+// 1049: alternate screen, 25: cursor, 2004: bracketed paste, 1004: focus reports, 1000 and 1006: mouse buttons with SGR coordinates
 const enter = '\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1004h\x1b[2J';
 const leave = '\x1b[0m\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[?1049l';
+const mouse = { on: '\x1b[?1000h\x1b[?1006h', off: '\x1b[?1006l\x1b[?1000l' };
 /** What Ink writes before a frame: it erases the rows of the frame before. */
 const erasing = /^(?:\x1b\[2K(?:\x1b\[1A)?)+\x1b\[G/;
 /** Terminals that know synchronized output show what lies between at once; others ignore it. */
@@ -25,8 +26,12 @@ export class TerminalScreen {
   #isWriting = false;
   #isOpen = false;
 
-  constructor(terminal: Stage['stdout']) {
+  readonly #mouse: boolean;
+
+  /** @param options.mouse whether the terminal reports the buttons of the mouse */
+  constructor(terminal: Stage['stdout'], { mouse = false }: { readonly mouse?: boolean | undefined } = {}) {
     this.#terminal = terminal;
+    this.#mouse = mouse;
   }
 
   get columns(): number {
@@ -43,7 +48,7 @@ export class TerminalScreen {
   open(): void {
     this.#isOpen = true;
     process.once('exit', this.#leave); // the shell must not be left on this screen
-    this.#terminal.write(enter);
+    this.#terminal.write(this.#mouse ? enter + mouse.on : enter);
     this.#shown = [];
     this.#draw();
   }
@@ -117,6 +122,6 @@ export class TerminalScreen {
 
   #leave = (): void => {
     this.#isOpen = false;
-    this.#terminal.write(leave);
+    this.#terminal.write(this.#mouse ? mouse.off + leave : leave);
   };
 }

@@ -26,12 +26,15 @@ export interface RideOptions extends RideSource {
 export async function watchRide(stage: ScreenStage, options: RideOptions): Promise<{ left: Left; last?: WatchState<unknown> }> {
   const flow = rideFlow(options);
   try {
-    const left = await mountScreen(stage, {
-      board: recordingReveals(rideWatch(options), ofRide, options.revealed),
-      draw: (state, size, now) => <RideWatchScreen {...{ state, size, now }} />,
-      perform: flow.perform,
-      begin: flow.begin,
-    });
+    const left = await mountScreen(
+      { ...stage, mouse: false },
+      {
+        board: recordingReveals(rideWatch(options), ofRide, options.revealed),
+        draw: (state, size, now) => <RideWatchScreen {...{ state, size, now }} />,
+        perform: flow.perform,
+        begin: flow.begin,
+      },
+    );
     const last = flow.last();
     return { left, ...(last ? { last } : {}) };
   } finally {

@@ -8,7 +8,7 @@ const transfer = 'points transfer --to dara --amount 5 --new-recipient --yes';
 
 async function setup(post: Script) {
   const server = await scripted((socket, request) =>
-    (request.method === 'POST' ? post : respond(200, '{"id":"o1","title":"One","feeAmount":"0.5","amount":"100"}'))(socket, request),
+    (request.method === 'POST' ? post : respond(200, '{"title":"One","feeAmount":"0.5","amount":"100"}'))(socket, request),
   );
   const user = newUser();
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);

@@ -28,7 +28,11 @@ const withdrawal = ({ id = 'w1', status = 'INCOMING', amount = '25', address = t
   request: { id, status, amount, feeAmount: '1', address, currencyId: 'MVL', createdAt: new Date(at).toISOString() },
 });
 
-const active = (rows: () => unknown) => (requested: string) => (requested.includes('/withdrawals/active') ? rows() : undefined);
+/** The list of the open withdrawals, whose first row is also the answer to a read of that withdrawal. */
+const active = (rows: () => unknown) => (requested: string) => {
+  if (requested.includes('/withdrawals/active')) return rows();
+  return requested.endsWith('/withdrawals/w1') ? (rows() as readonly unknown[])[0] : undefined;
+};
 const history = (rows: () => unknown) => (requested: string) => (requested.endsWith('/mvp/history') ? rows() : undefined);
 
 describe('ops check', () => {

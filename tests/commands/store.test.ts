@@ -147,7 +147,7 @@ describe('on the sandbox', () => {
 });
 
 describe('with a scripted server', () => {
-  const product = respond(200, '{"id":"p","name":"One","price":"0.1","currencyId":"MVP"}');
+  const product = respond(200, '{"name":"One","price":"0.1","currencyId":"MVP"}');
   const placed = respond(201, '{"id":"o-1","status":"DRAFT"}');
   const isPayment = ({ method, path: at }: ReceivedRequest) => method === 'POST' && at.endsWith('/payments');
   const isOrder = ({ method, path: at }: ReceivedRequest) => method === 'POST' && at.endsWith('/orders');
@@ -185,8 +185,9 @@ describe('with a scripted server', () => {
 
   test('interrupted between order and payment: the same command line pays the existing order, and orders nothing twice', async () => {
     let up = false;
+    const paid = respond(201, '{"id":"p-1","orderId":"o-1"}');
     const { run, sent, ledger } = await limitedProfile((socket, request) =>
-      (isOrder(request) ? placed : isPayment(request) ? (up ? placed : respond(409, '{"message":"Not now","code":"BUSY"}')) : product)(
+      (isOrder(request) ? placed : isPayment(request) ? (up ? paid : respond(409, '{"message":"Not now","code":"BUSY"}')) : product)(
         socket,
         request,
       ),

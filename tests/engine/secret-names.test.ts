@@ -132,10 +132,25 @@ test.each([
   ['boardingPassUrl', 'x'],
   ['idempotencyKey', 'march-rent'],
   ['shareCount', '7'],
+  ['shares', '2'],
+  ['shares', '2.5'],
+  ['orderShares', '10'],
   ['pinned', 'true'],
   ['secretary', 'Mina'],
   ['passenger', 'Dara'],
   ['compass', 'north'],
 ])('%s=%s is no secret', (name, value) => {
   expect(isSecretField(name, value)).toBe(false);
+});
+
+test.each([
+  ['share', '2'],
+  ['shares', 'abc'],
+  ['shares', '12345678901234567890'],
+  ['shares', '0x12'],
+  ['keyShares', '2'],
+  ['wallet_shares', '2'],
+  ['shares', undefined],
+])('%s=%s is a secret', (name, value) => {
+  expect(isSecretField(name, value)).toBe(true);
 });

@@ -285,7 +285,7 @@ describe('an order of the store', () => {
     const { run, transfers } = await limitedProfile({ '/orders/o-1': { id: 'o-1', totalPrice: '90', currencyId: 'MVP' } });
     const result = await run(line);
     expect([result.code, result.stdout]).toEqual([7, '']);
-    expect(result.stderr).toContain('The order o-1 costs 90 MVP, and 80 MVP was confirmed; it is open and not paid.');
+    expect(result.stderr).toContain('The order o-1 was placed and costs 90 MVP, and 80 MVP was confirmed; it is open and not paid.');
     expect(result.stderr).toContain('tuk store order pay o-1');
     expect(transfers().map(({ path: at }) => at)).toEqual(['/sale/v1/orders']);
   });
@@ -308,7 +308,7 @@ describe('an order of the store', () => {
     await run(['profile', 'set', 'box', 'limits.transfer', '85 MVP']);
     const result = await run(line);
     expect(result.code).toBe(7);
-    expect(result.stderr).toMatch(/^✗ The order was placed and is not paid: 90 MVP in one transfer is over .*\(limits\.transfer\)\.$/m);
+    expect(result.stderr).toMatch(/^✗ The order o-1 was placed and is not paid: 90 MVP in one transfer is over .*\(limits\.transfer\)\.$/m);
     expect(result.stderr).not.toContain('nothing was sent');
     expect(transfers()).toHaveLength(1);
   });

@@ -265,7 +265,7 @@ describe('store buy', () => {
   const placed = (row: object) => ({ '/v1/orders': { id: 'so1', ...row } });
   const shown = (row: object) => ({ '/orders/so1': { id: 'so1', ...row } });
   test.each<[reads: Answers, money: Answers, why: string]>([
-    [{ ...price('0'), ...shown({}) }, {}, 'What the order so1 costs is not known'],
+    [{ ...price('0'), ...shown({}) }, {}, 'what it costs is not known'],
     [{ ...price(null), ...shown({}) }, placed({ totalPrice: '25', currencyId: 'MVP' }), 'costs 25 MVP, and the receipt did not say so'],
     [price(null), {}, 'costs 25 MVP, and the receipt did not say so'],
     [price(0), placed({ totalPrice: '1000000', currencyId: 'MVP' }), 'and the receipt did not say so'],
@@ -304,7 +304,10 @@ describe('store buy', () => {
   test('an order whose cost is over --at-most is not paid', async () => {
     const { run, sent } = await client({ reads: { ...price(null), ...shown({ totalPrice: '31', currencyId: 'MVP' }) } });
     const result = await run(`${buy} --at-most '30 MVP'`);
-    expect([result.code, result.stderr]).toEqual([2, expect.stringMatching(/was placed and is not paid: The operation takes 31 MVP/)]);
+    expect([result.code, result.stderr]).toEqual([
+      7,
+      expect.stringMatching(/was placed and is not paid: The operation takes 31 MVP[\s\S]*order cancel so1/),
+    ]);
     expect(sent()).toEqual(['/v1/orders']);
   });
 });
@@ -321,6 +324,20 @@ describe('a ride', () => {
     [{ payAmount: undefined }, '', 0, /Costs +not known/], // the names of the fields are not public
   ])('%j %s', async (product, rest, code, text) => {
     const { run, sent } = await client({ reads: { '/base-search': searched(product) }, money: { '/pre-request': { id: 'r1' } } });
+    const result = await run(ride(rest));
+    expect([result.code, result.stderr]).toEqual([code, expect.stringMatching(text)]);
+    expect(sent()).toHaveLength(code === 0 ? 1 : 0);
+  });
+});
+
+describe('a ride with a known cost', () => {
+  test.each([
+    [JSON.stringify(searched({})).replace('"payAmount":"5"', '"payAmount":"500","payAmount":"5"'), '', 11, /twice in one object/],
+    [searched({}), '-F multiplier=3', 2, /multiplier says "3"/],
+    [searched({}), '-f payWith=BTC', 2, /payWith says "BTC"/],
+    [searched({}), '-F multiplier=1 -F passengers=3 -f payWith=CARD', 0, /Costs +5 USDC/],
+  ])('%j %s', async (search, rest, code, text) => {
+    const { run, sent } = await client({ reads: { '/base-search': search }, money: { '/pre-request': { id: 'r1' } } });
     const result = await run(ride(rest));
     expect([result.code, result.stderr]).toEqual([code, expect.stringMatching(text)]);
     expect(sent()).toHaveLength(code === 0 ? 1 : 0);

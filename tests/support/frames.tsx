@@ -21,3 +21,5 @@ export function drawnRide(state: RideWatch, size: Size, now: number): string {
 }
 /** The rows of the watch screen of a ride. */
 export const rideRows = (state: RideWatch, size: Size, now: number): readonly string[] => rowsOf(drawnRide(state, size, now));
+/** A part of a screen as text, in so many columns. */
+export const drawnText = (part: ReactNode, columns: number): string => rowsOf(renderToString(plain(part), { columns })).join('\n');

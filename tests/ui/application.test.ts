@@ -115,19 +115,22 @@ test('an action runs its command with its own prompts; a key returns to the same
   term.press('x');
   await term.until(/▸ Buy a share… +tuk assets order --offering/);
   term.press(keys.enter);
-  await term.until(/\$ tuk assets order --offering [0-9a-f-]{36}\n[\s\S]*\?/);
-  expect(term.buffer()).toBe('normal');
-  term.press(keys.ctrlC);
-  await term.until(/Enter goes back to tuk/);
-  term.press(keys.enter);
-  await term.until(/Exit code 130: tuk assets order[\s\S]*\? keys$/);
+  expect(await term.until(/tuk assets order --offering [0-9a-f-]{36} ─[\s\S]*Number, 1 to 2/)).toContain('Phnom Penh'); // over the list
   expect(term.buffer()).toBe('alternate');
-  expect((await term.text()).join('\n')).toMatch(/▸ ● OPEN +Hanoi Bikes/);
+  term.press(keys.ctrlC);
+  await term.until(/Exit code 130\. Enter goes back/);
+  term.press(keys.enter);
+  expect(await term.until(/^(?![\s\S]*Enter goes back)[\s\S]*\? keys$/)).toMatch(/▸ ● OPEN +Hanoi Bikes/);
+  expect(term.buffer()).toBe('alternate');
   term.press('q');
   expect(await ended(term)).toBe(0);
 }, 120_000);
 
-test("the terminal's response about its background sets the colours and is not taken as input", async () => {
+test("the terminal's response about its background sets the colours and is not taken as input", {
+  retry: 2,
+  timeout: 120_000,
+}, async () => {
+  // the program waits 100 ms for the response, and a loaded machine may type it later
   const home = newHome();
   await line(home, 'login');
   const confirm = async (term: Terminal) => {
@@ -149,7 +152,7 @@ test("the terminal's response about its background sets the colours and is not t
   await silent.until(/12 rows/);
   silent.press('q');
   expect(await ended(silent)).toBe(0);
-}, 120_000);
+});
 
 test('the store: a purchase is followed to its end; a swap to its quote; a picture beside its form', async () => {
   const home = newHome();
@@ -161,11 +164,11 @@ test('the store: a purchase is followed to its end; a swap to its quote; a pictu
   term.press('x');
   await term.until(/Buy…/);
   term.press(keys.enter);
-  await term.until(/\? How many/);
+  await term.until(/How many/);
   term.press('1\r');
   await term.until(/Type yes to go on/);
   term.press('yes\r');
-  await term.until(/Enter goes back to tuk/);
+  await term.until(/Enter goes back/);
   term.press(keys.enter);
   expect(await term.until(/Store › Orders › /)).toMatch(/tuk store order wait [0-9a-f-]{36}/);
   expect(await term.until(/✓ SUCCESS {3}it is done/, 20_000)).toMatch(
@@ -196,7 +199,7 @@ test('the store: a purchase is followed to its end; a swap to its quote; a pictu
   term.press('hello.png\t');
   await term.until(/--out hello\.png/);
   term.press('j\r');
-  await term.until(/Enter goes back to tuk/);
+  await term.until(/Enter goes back/);
   term.press(keys.enter);
   await term.until(/MADE {2}hello\.png[\s\S]*▀{5}[\s\S]*image\/png/);
   term.press('q');

@@ -341,16 +341,19 @@ describe('actions on marked rows', () => {
           return keys[Math.min(at, keys.length - 1)]!;
         },
         check: async () => false,
-        context: { log: (line: string) => log.push(line), world: {} },
+        context: { world: {} },
       } as unknown as Parameters<typeof runSeveral>[1];
-      const code = await runSeveral(['a 1', 'a 2', 'a 3'], stay, async () => {
-        at++;
-        return left.shift()!;
+      const code = await runSeveral(['a 1', 'a 2', 'a 3'], stay, {
+        run: async () => {
+          at++;
+          return left.shift()!;
+        },
+        log: (text: string) => log.push(text),
       });
       return { code, log: log.join('\n') };
     };
-    expect(await ran([0, 0, 0])).toEqual({ code: 0, log: '3 of 3 commands are done.' });
-    expect(await ran([0, 5, 0])).toEqual({ code: 5, log: '2 of 3 commands are done.\n✗ exit code 5: tuk a 2' });
+    expect(await ran([0, 0, 0])).toEqual({ code: 0, log: '$ tuk a 1\n$ tuk a 2\n$ tuk a 3\n3 of 3 commands are done.' });
+    expect(await ran([0, 5, 0])).toEqual({ code: 5, log: expect.stringContaining('2 of 3 commands are done.\n✗ exit code 5: tuk a 2') });
     expect(await ran([0, 130, 0])).toMatchObject({ code: 130, log: expect.stringContaining('○ not run: 1') });
     expect(await ran([0, 0, 0], ['one', 'two'])).toMatchObject({ code: 7, log: expect.stringContaining('○ not run: 2') });
   });

@@ -15,6 +15,7 @@ import { commandLines, namesProfile, splitWords } from '../../services/command-l
 import { Failure } from '../../services/http/errors.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { expiryOf } from '../../session/store.js';
+import type { CommandStreams } from '../../ui/command-terminal.js';
 import type { RideSource } from '../../ui/ride-flow.js';
 import type { Returned } from '../../ui/state/app-events.js';
 import { requestsSpec } from '../../ui/state/requests-screen.js';
@@ -77,8 +78,8 @@ export async function openApp(ownWorld: World, flags: Flags, program: Program, g
         withScreenError(ownedContext.context, () =>
           import('./wait-stream.js').then(({ openWaitStream }) => openWaitStream(line, ownedContext, throttle, program.groups)),
         ),
-      run: async (line, expectedOwner) => {
-        const returned = await run(line, expectedOwner, { ownedContext, form, program });
+      run: async (line, expectedOwner, streams) => {
+        const returned = await run(line, expectedOwner, { ownedContext, program, streams });
         if (ownedContext.key !== expectedOwner) log.clear(ownedContext.context.world.onRequest);
         return returned;
       },
@@ -102,12 +103,15 @@ export async function openApp(ownWorld: World, flags: Flags, program: Program, g
   }
 }
 
-/** Runs the command that a screen was left for, unless another profile or session has come into use since it was chosen. */
-async function run(
-  line: string,
-  expectedOwner: string | undefined,
-  { ownedContext, form, program }: { readonly ownedContext: OwnedContext; readonly form: 'screen' | 'lines'; readonly program: Program },
-): Promise<Returned> {
+/** What a command is run with. */
+interface RunParts {
+  readonly ownedContext: OwnedContext;
+  readonly program: Program;
+  /** The terminal of a dialog; without it the command has the terminal itself. */
+  readonly streams: CommandStreams | undefined;
+}
+/** Runs the command that was chosen on a screen, unless another profile or session has come into use since it was chosen. */
+async function run(line: string, expectedOwner: string | undefined, { ownedContext, program, streams }: RunParts): Promise<Returned> {
   await ownedContext.check();
   if (ownedContext.key !== expectedOwner) {
     const refused = `Not run: another profile or session is in use now: tuk ${lineWithoutKeys(line)}`;
@@ -115,11 +119,15 @@ async function run(
   }
   const startedAt = ownedContext.context.world.clock.now();
   const lines = commandLines(line);
+  const { context } = ownedContext;
+  const world = streams ? dialogWorld(context.world, streams) : context.world;
+  const runOne = (one: string, { flags }: Pick<Context, 'flags'>) => runLine(one, flags, world, program);
+  const print = (text: string) => (streams ? streams.print(ownedContext.context.out.redact.clean(text)) : ownedContext.context.log(text));
+  if (!streams && lines.length === 1) print(`$ tuk ${lineWithoutKeys(line)}`);
   const code =
     lines.length > 1
-      ? await (await import('./several-commands.js')).runSeveral(lines, ownedContext, (one, context) => runLine(one, context, program))
-      : await runLine(line, ownedContext.context, program);
-  if (form === 'screen') await goBackOnEnter(code, ownedContext.context);
+      ? await (await import('./several-commands.js')).runSeveral(lines, ownedContext, { run: runOne, log: print })
+      : await runOne(line, context);
   const owner = await ownedContext.renew(); // the command may have changed the session or the settings
   if (owner.owner !== expectedOwner) return { code, ...owner };
   return {
@@ -201,18 +209,22 @@ async function signInToSandbox(world: World, { run }: Program): Promise<void> {
 const worldWith = (world: World, parts: Partial<World>): World =>
   new Proxy(world, { get: (target, name) => (Object.hasOwn(parts, name) ? Reflect.get(parts, name) : Reflect.get(target, name, target)) });
 
-/** Runs a command on the plain terminal with its own prompts. @returns its exit code */
-async function runLine(line: string, context: Context, program: Program): Promise<number> {
-  const { world, flags } = context;
-  context.log(`$ tuk ${lineWithoutKeys(line)}`);
-  const profile = flags.profile === undefined || namesProfile(line) ? [] : ['-p', flags.profile];
+/** Runs a command with its own prompts. @returns its exit code */
+function runLine(line: string, { profile: named }: Pick<Flags, 'profile'>, world: World, program: Program): Promise<number> {
+  const profile = named === undefined || namesProfile(line) ? [] : ['-p', named];
   return program.run([...splitWords(line), ...profile], world);
 }
 
-/** Waits for Enter, since the screen would hide the output of a command. */
-async function goBackOnEnter(code: number, context: Context): Promise<void> {
-  const { askLine } = await import('../../cli/prompts/prompt.js');
-  await askLine(context, `${code === 0 ? 'Done.' : `Exit code ${code}.`} Enter goes back to tuk`, {}, '').catch(() => {});
+/** The world of a command in a dialog: its prompts are plain lines, and its own Ctrl-C interrupts it alone. */
+function dialogWorld(world: World, { signal, stdin, stdout, stderr }: CommandStreams): World {
+  const both = world.signal ? AbortSignal.any([world.signal, signal]) : signal;
+  return worldWith(world, {
+    ...{ stdin, stdout, stderr },
+    signal: both,
+    stopped: () => both.aborted,
+    inDialog: true,
+    env: { ...world.env, TERM: 'dumb', NO_COLOR: '1' },
+  });
 }
 
 /** Streams the states of a ride, read every three seconds or less often; `throttle` limits its requests, whichever stream sends them. */

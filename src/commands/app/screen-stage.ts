@@ -9,13 +9,14 @@ import type { Head } from '../../ui/state/page.js';
 /** The streams and settings that a screen is drawn with. */
 export const stageOf = (context: Context): ScreenStage => {
   const { stdin, stdout, stderr, env, signal, clock } = context.world;
-  const { theme } = context.settings().of;
+  const { theme, mouse } = context.settings().of;
   return {
     stdin,
     stdout,
     env,
     aside: stderr,
     now: () => clock.now(),
+    mouse: mouse !== false && !/^(0|off|false|no)$/i.test(env.TUK_MOUSE ?? ''),
     ...(theme ? { theme } : {}),
     ...(signal ? { signal } : {}),
   };

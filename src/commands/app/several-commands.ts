@@ -6,14 +6,14 @@ import { lineWithoutKeys } from '../../services/key-forms.js';
 import type { OwnedContext } from './owned-context.js';
 
 /**
- * Runs command lines in one stay on the plain terminal. It stops after an interruption, and where another profile or session has come into use.
+ * Runs command lines one after the other. It stops after an interruption, and where another profile or session has come into use.
  * @param run runs one line and returns its exit code
  * @returns the exit code of the first line that failed; 0 where none did
  */
 export async function runSeveral(
   lines: readonly string[],
   ownedContext: OwnedContext,
-  run: (line: string, context: Context) => Promise<number>,
+  { run, log }: { readonly run: (line: string, context: Context) => Promise<number>; readonly log: (text: string) => void },
 ): Promise<number> {
   const owner = ownedContext.key;
   const codes: number[] = [];
@@ -21,14 +21,14 @@ export async function runSeveral(
     await ownedContext.check();
     const { context } = ownedContext;
     if (ownedContext.key !== owner || context.world.signal?.aborted) break;
+    log(`$ tuk ${lineWithoutKeys(line)}`);
     codes.push(await run(line, context));
     if (codes.at(-1) === exitCode('interrupted')) break;
   }
-  const { context } = ownedContext;
   const done = codes.filter((code) => code === 0).length;
-  context.log(`${done} of ${lines.length} commands are done.`);
-  for (const [at, code] of codes.entries()) if (code !== 0) context.log(`✗ exit code ${code}: tuk ${lineWithoutKeys(lines[at]!)}`);
-  if (codes.length < lines.length) context.log(`○ not run: ${lines.length - codes.length}`);
+  log(`${done} of ${lines.length} commands are done.`);
+  for (const [at, code] of codes.entries()) if (code !== 0) log(`✗ exit code ${code}: tuk ${lineWithoutKeys(lines[at]!)}`);
+  if (codes.length < lines.length) log(`○ not run: ${lines.length - codes.length}`);
   const first = codes.find((code) => code !== 0);
   return first ?? (codes.length === lines.length ? 0 : exitCode(ownedContext.key === owner ? 'interrupted' : 'guarded'));
 }

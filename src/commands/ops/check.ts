@@ -28,7 +28,7 @@ when the outcome is known now (done or not done, as it says), 8 when it still is
 read, is shown and settles nothing; a person can compare it and use tuk ops settle. An operation that no list shows counts as not done only where
 the list is complete, reaches back beyond it, has none that is like it in all but its time, and ten minutes have passed. Times are compared by the
 clock of the service, as its responses say it. Of one that is done and goes on it records the status; where that is a
-bad end, it is not done.`,
+bad end, it is not done. One that was done or accepted, and that the service now shows with another amount, unit or recipient, is exit 10.`,
   examples: ['tuk ops check <id>', 'tuk ops check <id> --json'],
   run: async ({ positionals: [id] }, context) =>
     withLedger(context, async (ledger) => {
@@ -47,6 +47,8 @@ const ended = (operation: Operation, state: string): string =>
 /** The result of a look: what is known now, if anything, and the sentence that says why. */
 interface Finding {
   readonly resolution?: Resolution;
+  /** The service shows it with something else than was asked for. */
+  readonly contradicts?: true;
   readonly reason: string;
   /** The rows that were found and do not settle it, as JSON texts. */
   readonly rows?: readonly string[];
@@ -82,7 +84,7 @@ async function look(operation: Operation, ledger: Ledger, context: Context): Pro
 }
 
 function unseen(sighting: Exclude<Sighting, { kind: 'seen' }>, { at, settledAt }: Operation, now: number): Finding {
-  if (sighting.kind === 'contradicts') return { reason: `The service shows it, but ${sighting.why}.` };
+  if (sighting.kind === 'contradicts') return { contradicts: true, reason: `The service shows it, but ${sighting.why}.` };
   const why = uncertainty(sighting);
   if (why !== undefined) return { reason: `It is not certain that the service shows it: ${why}.` };
   if (sighting.kind === 'absent' && sighting.conclusive)
@@ -103,11 +105,20 @@ function findingOf(sighting: Sighting & { kind: 'seen' }, list: StatusList, oper
   return { reason, resolution: { ...resolution, note: context.out.redact.clean(reason) } };
 }
 
-/** Prints the operation and what was found. @returns the exit code: 0 known, 8 not */
-async function report(operation: Operation, { reason, rows = [] }: Finding, ledger: Ledger, context: Context): Promise<number> {
+/**
+ * Prints the operation and what was found. One whose response was a success, and that the service now shows with something else, is no longer known.
+ * @returns the exit code: 0 known, 8 not, 10 for a contradiction of a response that was a success
+ */
+async function report(
+  operation: Operation,
+  { reason, contradicts, rows = [] }: Finding,
+  ledger: Ledger,
+  context: Context,
+): Promise<number> {
   const { operationName } = await import('../../money/state-reads.js');
   const { id, service, call, amount = null, token = null, recipient = null, at, outcome, settledBy = null } = operation;
-  const isKnown = !isOpen(operation) && outcome !== 'sending';
+  const isContradicted = contradicts === true && /^(done|accepted)$/.test(outcome) && settledBy !== 'person';
+  const isKnown = !isOpen(operation) && outcome !== 'sending' && !isContradicted;
   const look = isKnown ? undefined : await recovery(operation, context);
   const state = shownState(operation, ledger);
   const row = {
@@ -133,10 +144,11 @@ async function report(operation: Operation, { reason, rows = [] }: Finding, ledg
   for (const shown of rows) context.log(rowLine(shown));
   if (isKnown) context.log(`${outcome === 'done' ? '✓' : '✗'} ${id} is ${state}.`);
   else {
-    context.log(`◐ ${id} is still ${state}.`);
+    context.log(isContradicted ? `◐ ${id} was ${state}, and the service now contradicts that.` : `◐ ${id} is still ${state}.`);
     if (look !== undefined) context.log(`  See for yourself: ${look}`);
     if (outcome !== 'sending')
       context.log(`  Record your own judgement: ${nextCommand(context, `tuk ops settle ${id} --as done|not-done --note TEXT`)}`);
   }
+  if (isContradicted) return exitCode('unknown');
   return isKnown ? 0 : exitCode('pending');
 }

@@ -110,6 +110,7 @@ const set: Command = {
   summary: 'Change a setting of a profile, or reset it where no value is given',
   description: `Keys: ${valueSettings.join(', ')}, service.NAME, name.SERVICE.CALL.OPTION (a field name that is assumed), name.SERVICE.CALL confirmed
 confirmRenewal false makes no confirmation call after a renewal of the session; by default it is made.
+mouse false leaves the mouse to the terminal, so that it selects text in the application; so does TUK_MOUSE=off.
 Transfer limits, which --yes does not lift:
 ${Object.entries(limitTable)
   .map(([name, { form, summary }]) => `  ${`limits.${name}`.padEnd(18)} ${form === 'amounts' ? `the most ${summary}` : summary}`)
@@ -281,7 +282,7 @@ function parseSetting(key: ValueSetting, value: string): string | boolean {
       `${JSON.stringify(value)} is not an output format.`,
       suggestion(value, formatNames, `There are: ${formatNames.join(', ')}.`),
     );
-  if (key === 'readOnly' || key === 'protected' || key === 'confirmRenewal') {
+  if (key === 'readOnly' || key === 'protected' || key === 'confirmRenewal' || key === 'mouse') {
     if (value !== 'true' && value !== 'false') throw new BadInput('BAD_VALUE', `${key} is true or false.`);
     return value === 'true';
   }

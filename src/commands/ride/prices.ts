@@ -6,6 +6,7 @@ import { wordNeeded } from '../../cli/enum-value.js';
 import { callEndpoint } from '../../engine/call.js';
 import { endpointParams } from '../../engine/parameters.js';
 import { Region } from '../../services/catalogue/words.js';
+import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { resolveStop, type Stop } from './location.js';
@@ -58,8 +59,9 @@ export function productsOf({ response }: RouteSearch): readonly Product[] {
   return Array.isArray(products) ? products : [];
 }
 
-/** The id of the search (`checkSum` in the published ride vocabulary, CONTRACT.md section 5) and the chosen product. @throws {BadInput} for an unknown product; {ServerFailure} */
+/** The id of the search (`checkSum` in the published ride vocabulary, CONTRACT.md section 5) and the chosen product. @throws {BadInput} for an unknown product; {ServerFailure} NO_SEARCH, DUPLICATE_FIELD */
 export function selectProduct(search: RouteSearch, code: string): { readonly searchId: string; readonly product: Product } {
+  refuseDuplicateKeys('ride-hailing', 'searchRides', search.response?.text ?? '', { folds: true });
   const { checkSum, searchId = checkSum } = (search.response?.data ?? {}) as { readonly checkSum?: unknown; readonly searchId?: unknown };
   if (typeof searchId !== 'string')
     throw new ServerFailure('NO_SEARCH', 'The response to the search has no searchId, which a request needs.', {

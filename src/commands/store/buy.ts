@@ -37,7 +37,7 @@ export const buy: Command = {
   description: `Moves value in two steps: it places the order, then pays it from the balance. It shows a receipt first, then asks for the word yes once,
 or takes --yes. Both requests are recorded in the ledger before they are sent and never retried. If it stops between the two, tuk store
 order pay pays the order; so does the same command with the same --client-ref, without a second order. An order whose cost differs from
-the receipt, or was not known for it and is not within --at-most, is not paid (exit 7). -f, -F and --input fill the order. The limits of the profile always apply. Exit 10: a request was sent,
+the receipt, or was not known for it and is not within --at-most, is placed and not paid (exit 7); tuk store order cancel ends it. -f, -F and --input fill the order. The limits of the profile always apply. Exit 10: a request was sent,
 and its outcome is unknown (tuk ops show).`,
   options: [
     { flags: '--quantity <n>', summary: 'the quantity' },
@@ -174,14 +174,15 @@ async function pay(
 function unpaidFailure(context: Context, error: unknown, id: string): unknown {
   if (!(error instanceof Failure) || error.code === costMismatchCode) return error;
   const { code, message, where, hint } = error;
-  const kind = error.kind === 'not-found' && where.call === 'getOrder' ? 'server' : error.kind; // the service has just placed it
+  const isOfOrder = error.kind === 'not-found' && where.call === 'getOrder'; // the service has just placed it
+  const kind = isOfOrder ? 'server' : error.kind === 'usage' ? 'guarded' : error.kind; // an order was sent: it is no misuse any more
   const showOrder = nextCommand(context, `tuk store order show ${quoted(id)}`);
   if (error instanceof OutcomeUnknown) return new OutcomeUnknown(code, message, where, error, hint, showOrder);
   return new Failure(
     kind,
     code,
-    `The order was placed and is not paid: ${message.replace('; nothing was sent', '')}`, // the order was
-    `The order is open: ${showOrder}, then: ${nextCommand(context, `tuk store order pay ${quoted(id)}`)}`,
+    `The order ${id} was placed and is not paid: ${message.replace('; nothing was sent', '')}`, // the order was
+    `The order is open: ${showOrder}, then pay it: ${nextCommand(context, `tuk store order pay ${quoted(id)}`)}, or cancel it: ${nextCommand(context, `tuk store order cancel ${quoted(id)}`)}`,
     where,
     error,
   );

@@ -7,7 +7,7 @@ import { readEndpoint } from '../../engine/read-endpoint.js';
 import { grouped } from '../../money/amount-text.js';
 import { decimalOf, decimalText, times } from '../../money/decimal.js';
 import { plainFact } from '../../money/policy/extract.js';
-import { factText, type RequestFields, readAnswerOf, rowIn, scalar } from '../../money/policy/facts.js';
+import { checkIdentity, factText, type RequestFields, readAnswerOf, rowIn, scalar } from '../../money/policy/facts.js';
 import type { Figure } from '../../money/policy/figures.js';
 import { sameToken } from '../../money/policy/limits.js';
 import { quoted } from '../../services/command-line.js';
@@ -59,11 +59,13 @@ export async function orderCost(
 }
 
 const unknownUnit = '(its unit is not known)';
-/** Reads a product; an empty object where the response has none. */
+/** Reads a product; an empty object where the response has none. @throws {ServerFailure} OTHER_ANSWER, DUPLICATE_FIELD */
 async function readProduct(context: Context, id: string): Promise<Row> {
   const { text } = await readEndpoint(context, 'sale', 'getProduct', { id });
   const read = readAnswerOf('sale', 'getProduct', { id }, text);
-  return (read && rowIn(read)) ?? {};
+  const row = (read && rowIn(read)) ?? {};
+  checkIdentity('sale', 'getProduct', { id }, row);
+  return row;
 }
 
 /** The cost that the response to an order states; nothing where it states none. @throws {Failure} UNUSABLE_AMOUNT */
@@ -85,18 +87,18 @@ export function checkAgreed(context: Context, agreed: Agreed, { id }: PlacedOrde
   const refuse = (what: string) =>
     new Guarded(
       costMismatchCode,
-      `${what}; it is open and not paid.`,
-      `Check it, and pay it if it is right: ${nextCommand(context, `tuk store order pay ${quoted(id)}`)}`,
+      `The order ${id} was placed${what}; it is open and not paid.`,
+      `Cancel it: ${nextCommand(context, `tuk store order cancel ${quoted(id)}`)}. Or check it, and pay it if it is right: ${nextCommand(context, `tuk store order pay ${quoted(id)}`)}`,
     );
   if (cost === undefined) {
     if (!agreed.isUnpriced || hasAtMost) return;
-    throw refuse(`What the order ${id} costs is not known`);
+    throw refuse(', and what it costs is not known');
   }
   const { amount, token } = cost;
   const isOther =
     (agreed.total !== undefined && agreed.total !== amount) ||
     (agreed.unit !== undefined && token !== undefined && !sameToken(agreed.unit, token));
-  if (isOther) throw refuse(`The order ${id} costs ${text(amount, token)}, and ${text(agreed.total, agreed.unit)} was confirmed`);
+  if (isOther) throw refuse(` and costs ${text(amount, token)}, and ${text(agreed.total, agreed.unit)} was confirmed`);
   const isNew = (agreed.total === undefined && amount !== '0') || (agreed.unit === undefined && token !== undefined);
-  if (isNew && !hasAtMost) throw refuse(`The order ${id} costs ${text(amount, token)}, and the receipt did not say so`);
+  if (isNew && !hasAtMost) throw refuse(` and costs ${text(amount, token)}, and the receipt did not say so`);
 }

@@ -7,14 +7,15 @@ import { parseLossless } from '../../services/lossless-number.js';
 import { looksLikeAddress } from '../address.js';
 import { amountOf } from '../amount.js';
 import { grouped } from '../amount-text.js';
-import { chainIdOf } from '../chains.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, minus, plus, times } from '../decimal.js';
 import { type FactLocation, guardedNames, type TransferFields } from '../transfer-fields.js';
 import { amountIn, decimalsIn, plainAmount, plainFact } from './extract.js';
 import { type FindFact, isSymbol, type RequestFields, scalar } from './facts.js';
 import { sameToken } from './limits.js';
+import { isSameNetwork } from './network-names.js';
 import { isSame } from './recipients.js';
-import { type RequestedFact, requestedFact, unitStated } from './stated-names.js';
+import { type RequestedRole, requestedRole, thingsOf } from './requested-roles.js';
+import { type RequestedFact, requestedFact } from './stated-names.js';
 
 /** The most base units that any token can have: a 256-bit number (ERC-20). */
 const mostBaseUnits = 2n ** 256n - 1n;
@@ -64,18 +65,108 @@ async function checkStatedFacts(
 ): Promise<void> {
   const own = new Set([...guardedNames(fields), ...names].flatMap((name) => fieldOf(name) ?? []));
   const isOfRequest = (text: string) => names.some((name) => scalar(paramValue(name)) === text);
+  const things = thingsOf(fields);
   for (const [name, value] of leavesOf(body)) {
-    const requested = requestedFact(name);
-    if (requested === undefined || own.has(name)) continue;
-    const stated = requested.fact === 'unit' ? unitStated(name, value) : value;
-    const known = stated === undefined ? [] : await factsOf(requested, fields, find, earlier);
-    if (stated === undefined || known.length === 0) continue;
-    const agrees = requested.isBase
-      ? await isInBaseUnits(stated, known, fields, find)
-      : known.some((one) => isSameFact(requested.fact, stated, one, fields));
-    if (agrees || (requested.fact === 'price' && isPriceOf(stated, body, known))) continue;
-    throw contradiction(name, value, known[0]!, isOfRequest(known[0]!) ? 'another field' : 'the service');
+    const role = own.has(name) ? undefined : requestedRole(name, value, things);
+    const known = role === undefined ? [] : await rightValues(role, body, { fields, paramValue, find, earlier });
+    if (role === undefined || known.length === 0 || (await agrees(role, known, body, fields, find))) continue;
+    if (role.role === 'times' && fields.times === undefined) throw multiplied(name, value);
+    const isOwn = role.role === 'thing' || isOfRequest(known[0]!);
+    throw contradiction(name, value, known[0]!, isOwn ? 'another field' : 'the service');
   }
+}
+const multiplied = (field: string, value: string): BadInput =>
+  new BadInput(
+    'CONTRADICTION',
+    `The field ${field} says ${shown(value)}, and a service may multiply the amount by it; nothing was sent.`,
+    `Leave ${field} out, or give the whole amount with the price of one piece beside it.`,
+  );
+/** What the service, or another field of the request, says of a role: several values where several are right, none where nothing is known. */
+async function rightValues(
+  role: RequestedRole,
+  body: Row,
+  {
+    fields,
+    paramValue,
+    find,
+    earlier,
+  }: {
+    readonly fields: TransferFields;
+    readonly paramValue: RequestFields['paramValue'];
+    readonly find: FindFact;
+    readonly earlier: EarlierCost | undefined;
+  },
+): Promise<readonly string[]> {
+  switch (role.role) {
+    case 'fact':
+      return factsOf(role.requested, fields, find, earlier);
+    case 'charge': {
+      const amounts = await amountsOf(fields, find, earlier, true);
+      if (amounts.length === 0) return [];
+      return [...amounts, ...(await factsOf({ fact: 'fee' }, fields, find, earlier)), ...(await arrivingAmounts(fields, find))];
+    }
+    case 'times':
+      return timesOf(role.form, body, fields, find, earlier);
+    case 'kind':
+      return kindsOf(role.list, fields, paramValue, find);
+    case 'thing': {
+      const named = scalar(paramValue(role.param));
+      const [title] = named === undefined ? [] : await titlesOf(fields, find);
+      return named === undefined ? [] : [named, ...(title === undefined ? [] : [title])];
+    }
+  }
+}
+/** Whether what a field says is one of the right values. */
+async function agrees(role: RequestedRole, known: readonly string[], body: Row, fields: TransferFields, find: FindFact): Promise<boolean> {
+  if (role.role === 'thing' || role.role === 'kind') return known.some((one) => one.toLowerCase() === role.value.toLowerCase());
+  const fact = role.role === 'fact' ? role.requested.fact : role.role === 'charge' ? 'total' : 'count';
+  if (role.role === 'fact' && role.requested.isBase) return isInBaseUnits(role.value, known, fields, find);
+  return known.some((one) => isSameFact(fact, role.value, one, fields)) || (fact === 'price' && isPriceOf(role.value, body, known));
+}
+/**
+ * The number of pieces that a field may say: that of the request. In a call that takes an amount and no number, it is 1, the amount itself, or what makes the
+ * amount with a price beside it: a service could multiply the amount by any other.
+ */
+async function timesOf(
+  form: Extract<RequestedRole, { readonly role: 'times' }>['form'],
+  body: Row,
+  fields: TransferFields,
+  find: FindFact,
+  earlier: EarlierCost | undefined,
+): Promise<readonly string[]> {
+  const count = await find(fields.times, true);
+  if (fields.times !== undefined) return [...(form === 'factor' ? ['1'] : []), ...(count === undefined ? [] : [count])];
+  if (form === 'factor') return (await amountsOf(fields, find, earlier)).length === 0 ? [] : ['1'];
+  if (form === 'a count of something' || (fields.amount === undefined && fields.of === undefined)) return [];
+  const amounts = await amountsOf(fields, find, earlier);
+  const prices = Object.entries(body).flatMap(([name, value]) =>
+    requestedFact(name)?.fact === 'price' ? (decimalOf(asText(value)) ?? []) : [],
+  );
+  const byPrice = [...leavesOf(body)].flatMap(([, text]) => {
+    const pieces = decimalOf(text);
+    return pieces && prices.some((price) => amounts.includes(decimalText(times(price, pieces)))) ? [text] : [];
+  });
+  return ['1', ...amounts, ...byPrice];
+}
+/** The word of a closed list that the service says, else the one of the request. */
+async function kindsOf(
+  list: readonly string[],
+  { mustMatch = [], ...fields }: TransferFields,
+  paramValue: RequestFields['paramValue'],
+  find: FindFact,
+): Promise<readonly string[]> {
+  const said = await Promise.all(
+    mustMatch.map(async ({ name, with: location }) => (await find(location, true)) ?? scalar(paramValue(name))),
+  );
+  const own = [...(fields.token ?? [])].flatMap((location) =>
+    typeof location === 'object' && 'by' in location ? (scalar(paramValue(location.by)) ?? []) : [],
+  );
+  return [...said, ...own].filter((word) => word !== undefined && list.some((one) => sameToken(one, word))) as string[];
+}
+/** The names for people of the thing of a call, which a field may say in place of its id. */
+async function titlesOf({ arrives, thing }: TransferFields, find: FindFact): Promise<readonly string[]> {
+  const locations = [thing, arrives && 'what' in arrives ? arrives.what : undefined];
+  return (await Promise.all(locations.map((location) => find(location, true)))).filter((title) => title !== undefined);
 }
 /** Whether an amount is one of these in base units of its token; where the number of decimals is not known, it may be. */
 async function isInBaseUnits(stated: string, known: readonly string[], fields: TransferFields, find: FindFact): Promise<boolean> {
@@ -180,14 +271,6 @@ function isSameFact(fact: RequestedFact['fact'], stated: string, known: string, 
     [other, fromBase(other, decimals)].some((right) => decimalText(left) === decimalText(right)),
   );
 }
-/** Whether a text names a network, by its name or its chain id (EIP-155), decimal or hexadecimal; one that may be neither is not compared. */
-function isSameNetwork(text: string, known: string): boolean {
-  const stated = text.normalize('NFKC').replace(/[\p{C}\p{Z}]/gu, '');
-  const id = chainIdOf(known);
-  if (/^(0x[\da-f]{1,12}|\d{1,12})$/i.test(stated)) return id === undefined || BigInt(stated) === BigInt(id);
-  return !/^[A-Za-z]\w*$/.test(stated) || sameToken(stated, known);
-}
-
 const shown = (text: string): string => JSON.stringify(text.slice(0, 60));
 const contradiction = (
   field: string,

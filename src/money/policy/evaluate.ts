@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Call } from '../../services/catalogue/define.js';
 import { Failure } from '../../services/http/errors.js';
 import { valueAt } from '../../services/json-value.js';
+import { saysNo } from '../../services/reported-failure.js';
 import type { NamedAddress } from '../address-book.js';
 import { decimalOf, decimalText, plus } from '../decimal.js';
 import { bindingTo, dayLength, type Intent, Ledger, type Operation, type Owner } from '../ledger.js';
@@ -17,13 +18,14 @@ import { amountIn, checkExact, checkFee, checkUnambiguous, firstIn, recipientIn 
 import { type Facts, type FindFact, gatherFacts } from './facts.js';
 import { type Figure, type Figures, feeOnTopOf, figuresOf } from './figures.js';
 import { checkLimits, type LedgerWindow, type LimitUse } from './limit-check.js';
-import { type Limits, parseLimits, sameToken, type TransferAmount } from './limits.js';
+import { type Limits, limitFor, parseLimits, sameToken, type TransferAmount } from './limits.js';
 import { isSame, lookalike, type Recipient } from './recipients.js';
 import {
   contractRefused,
   lookalikeRefused,
   networkRefused,
   newRecipient,
+  notAvailable,
   type PolicyCase,
   paused,
   queryRefused,
@@ -47,7 +49,10 @@ export interface Decision {
   /** The contact or own wallet whose address the recipient is. */
   readonly knownAs: KnownAs | undefined;
   /** The part of the intent that the ledger records. */
-  readonly recorded: Pick<Intent, 'amount' | 'token' | 'usd' | 'fee' | 'feeToken' | 'feeUsd' | 'recipient' | 'within'>;
+  readonly recorded: Pick<
+    Intent,
+    'amount' | 'token' | 'usd' | 'fee' | 'feeToken' | 'feeUsd' | 'receiptFee' | 'receiptFeeToken' | 'feeLimit' | 'recipient' | 'within'
+  >;
   /** What leaves, what arrives, and the fee. */
   readonly figures: Figures;
   /** The use of each limit, this transfer included. */
@@ -149,6 +154,7 @@ async function evaluateRequest(
     throw unpriced(policyCase);
   const isKnown = moved.amount !== undefined && moved.token !== undefined;
   const counted = { ...(isKnown || !atMost ? moved : atMost), within: order?.id };
+  if (saysNo(await find(fields.available, sends))) throw notAvailable(policyCase);
   const figures = await figuresOf(fields, moved, find, sends, atMost);
   await checkFee(fields, find);
   const window = operationsSince(operations, clock.now() - dayLength);
@@ -166,6 +172,7 @@ async function evaluateRequest(
     reads: sends,
     prices: dependencies.prices,
   });
+  const feeLimit = limitFor(limits.fee ?? [], figures.fee?.token ?? moved.token);
   const isListedRecipient = limits.recipients?.some((one) => recipient && isSame(one, recipient.id)) === true;
   const isNew = fields.to !== undefined && earlierTransfers === 0 && !isListedRecipient && knownAs === undefined;
   return {
@@ -180,6 +187,9 @@ async function evaluateRequest(
       fee: feeOnTop?.amount,
       feeToken: feeOnTop?.token,
       feeUsd,
+      receiptFee: figures.fee?.amount,
+      receiptFeeToken: figures.fee?.token,
+      feeLimit: feeLimit?.token === undefined ? undefined : decimalText(feeLimit.max),
       recipient: recipient && redact.clean(recipient.id),
     },
     figures,

@@ -2,20 +2,22 @@
 
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, kebab, pathNames } from '../../services/catalogue/define.js';
+import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-keys.js';
+import { foldName } from '../../services/fold-name.js';
 import { BadInput, Failure, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { knownFields } from '../../services/http/params.js';
 import type { HttpRequest } from '../../services/http/transport.js';
-import { compact, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { asText, compact, isId, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { reportedFailures } from '../../services/reported-failure.js';
 import { plainNumber } from '../decimal.js';
-import { type FactLocation, type TransferFields, transferFields } from '../transfer-fields.js';
+import { type FactLocation, pricedCalls, type TransferFields, transferFields } from '../transfer-fields.js';
 import type { PolicyDependencies } from './dependencies.js';
-import { factOf, hasEmpty, type ReadAnswer, rowOf } from './read-answer.js';
+import { factOf, factsWithinTexts, hasEmpty, isCompared, type ReadAnswer, rowOf } from './read-answer.js';
 
 /**
  * Finds the fact at a location; nothing where there is none, or where it needs a read and `reads` is false. A read that fails leaves its fact unknown, and with
- * `'required'` it throws. @throws {ServerFailure} OTHER_ANSWER; {Failure} of a required read
+ * `'required'` it throws. @throws {ServerFailure} OTHER_ANSWER, DUPLICATE_FIELD, UNUSABLE_ANSWER; {Guarded} OTHER_USER; {Failure} of a required read
  */
 export type FindFact = (location: FactLocation | undefined, reads?: boolean | 'required') => Promise<string | undefined>;
 
@@ -131,26 +133,26 @@ function factFinder(
       });
     answers.set(key, answer);
     const answered = await answer.catch((error: unknown) => {
-      if (reads === 'required') throw error;
+      if (reads === 'required' || (error instanceof Failure && error.code === duplicateField)) throw error;
       if (error instanceof Failure && error.kind === 'unreachable') unreachable.add(service);
       return logUnreadable(error, isFirst, log);
     });
-    if (answered === undefined && reads === 'required')
-      throw new ServerFailure(
-        'UNUSABLE_ANSWER',
-        `${service} ${kebab(name)} was answered with something else than an object; nothing was sent.`,
-        {
-          service,
-          call: name,
-        },
-      );
     const fact = answered && factOf(answered, location.at);
-    if (answered === undefined || fact === undefined) return undefined;
+    if (answered === undefined || fact === undefined) {
+      if (answered) refuseTextFact(answered, location.at);
+      if (reads === 'required' && (answered === undefined || rowIn(answered) === undefined)) throw notAnObject(service, name);
+      return undefined;
+    }
     checkIdentity(service, name, params, rowIn(answered));
     return factText(fact.value);
   };
   return find;
 }
+const notAnObject = (service: string, call: string): ServerFailure =>
+  new ServerFailure('UNUSABLE_ANSWER', `${service} ${kebab(call)} was answered with something else than an object; nothing was sent.`, {
+    service,
+    call,
+  });
 /** The values of the parameters of a read. */
 async function readParams(
   { read }: Extract<FactLocation, { readonly read: unknown }>,
@@ -159,12 +161,26 @@ async function readParams(
   const entries = Object.entries(read.paramsFrom ?? {}).map(async ([name, from]) => [name, await find(from)] as const);
   return Object.fromEntries(await Promise.all(entries));
 }
+/** @throws {ServerFailure} UNUSABLE_ANSWER for a fact that the answer states only in a JSON text within it: some readers parse that, and others do not */
+function refuseTextFact(read: ReadAnswer, name: string): void {
+  if (!isCompared(name) || !factsWithinTexts(read).some((inner) => factOf(inner, name) !== undefined)) return;
+  const { service, call } = read;
+  throw new ServerFailure(
+    'UNUSABLE_ANSWER',
+    `${service} ${kebab(call)} was answered with ${name} in a text that is JSON within the JSON; nothing was sent.`,
+    { service, call },
+    'Whether the service takes that value is not known. Try again when it says it as a field.',
+  );
+}
+
 /**
  * The JSON text that a read has returned; nothing where it has no object.
- * @throws {ServerFailure} REPORTED_FAILURE where it says that it failed: nothing that it states is a fact then
+ * @throws {ServerFailure} REPORTED_FAILURE where it says that it failed: nothing that it states is a fact then; DUPLICATE_FIELD where it says a name twice in one
+ * object, by whatever letter case
  */
 export function readAnswerOf(service: string, call: string, params: Row, text: string): ReadAnswer | undefined {
   const answer = parseLossless(text || 'null');
+  refuseDuplicateKeys(service, call, text, { folds: true });
   const [failure] = reportedFailures(answer, isRecord(answer) ? [answer] : [], 'reads');
   if (failure !== undefined)
     throw new ServerFailure('REPORTED_FAILURE', `${service} ${kebab(call)} reports a failure: ${failure}; nothing was sent.`, {
@@ -172,7 +188,7 @@ export function readAnswerOf(service: string, call: string, params: Row, text: s
       call,
     });
   const read: ReadAnswer = { service, call, params, answer };
-  return rowIn(read) === undefined ? undefined : read;
+  return rowIn(read) === undefined && factsWithinTexts(read).length === 0 ? undefined : read;
 }
 /** The object of a read, its envelope removed and the facts that the policy takes from it under their names. */
 export const rowIn = (read: ReadAnswer): Row | undefined => rowOf(read, factNamesOf(read.service, read.call));
@@ -186,28 +202,64 @@ function factNamesOf(service: string, call: string): readonly string[] {
     if (!isRecord(read) || typeof at !== 'string') return Object.values(location).flatMap(names);
     return [...(read.service === service && read.call === call ? [at] : []), ...names(read.paramsFrom)];
   };
-  const known = identified[`${service} ${call}`];
-  return [...new Set([...names(Object.values(transferFields)), ...(known ? ['id', ...known.has, ...contractFields] : [])])];
+  const [known, own] = [identified[`${service} ${call}`], names(Object.values({ ...transferFields, ...pricedCalls }))];
+  if (known === undefined && own.length === 0) return [];
+  return [...new Set([...own, ...idFieldsOf(call, 'id'), ...(known ? [...known, ...contractFields] : [])])];
 }
-/** The reads whose answer must be about what was asked for: the parameter that names it, and the fields of which such an answer has one. */
-const identified: Readonly<Record<string, { readonly by: string; readonly has: readonly string[] }>> = {
-  'user getCurrency': { by: 'id', has: ['name', 'network', 'tokenDecimal', 'withdrawalFee'] },
-  'user getUser': { by: 'userId', has: ['name', 'nickname', 'avatar'] },
+/** Reads whose answers may be a row without a fact of the table: the fields of which one that is about the thing has one. */
+const identified: Readonly<Record<string, readonly string[]>> = {
+  'user getCurrency': ['name', 'network', 'tokenDecimal', 'withdrawalFee'],
+  'user getUser': ['name', 'nickname', 'avatar'],
 };
+/** Reads of another thing than their `id` names, and the fields in which their answers name that. */
+const ofEvent = ['earnEventId', 'eventId'];
+const idFieldsOfOthers: Readonly<Record<string, readonly string[]>> = { getClaimInformation: ofEvent, getClaimStatus: ofEvent };
 /**
- * Refuses an answer about another currency or user than the one that was asked for. Ids of two forms are not compared: a service may know `dara` by a UUID.
- * @throws {ServerFailure} OTHER_ANSWER for a currency; {Guarded} OTHER_USER for a recipient
+ * The fields in which the answer of a read names what it is about, by the name of its call and of the parameter that names it: `id`, `earnEventId` and `eventId`
+ * for the `id` of `getEarnEvent`; `missionGroupId` alone for that of `getRankingClaim`, whose own id is that of a claim. None for a parameter that is no id.
+ */
+function idFieldsOf(call: string, param: string): readonly string[] {
+  const words = /^get([A-Z]\w*?)(V\d[\d_]*)?$/.exec(call)?.[1]?.match(/[A-Z][a-z\d]*/g) ?? [];
+  const ends = words.map((_, at) => words.slice(at).join(''));
+  const ofThing = ['id', ...ends.map((end) => `${end[0]!.toLowerCase()}${end.slice(1)}Id`)];
+  if (ends.length === 0 || !/^id$|Id$/.test(param)) return [];
+  if (param === 'id') return idFieldsOfOthers[call] ?? ofThing;
+  return ofThing.includes(param) ? ofThing : [param];
+}
+
+/**
+ * Refuses an answer about another thing (currency, user, offering, product, order, ...) than the one that was asked for, by its id. An answer that names no id is
+ * taken for one about it.
+ * @throws {ServerFailure} OTHER_ANSWER; {Guarded} OTHER_USER for a recipient
  */
 export function checkIdentity(service: string, call: string, params: Row, row: Row | undefined): void {
-  const { by, has } = identified[`${service} ${call}`] ?? {};
-  if (row === undefined || by === undefined || !has!.some((name) => !isNothing(row[name]))) return;
-  const [asked, answered] = [scalar(params[by]), scalar(row.id)];
-  if (asked === undefined || answered === undefined || asked.toLowerCase() === answered.toLowerCase()) return;
-  if (idForm(asked) !== idForm(answered)) return;
-  const message = `${service} ${kebab(call)} was asked for ${JSON.stringify(asked.slice(0, 60))} and answered about ${JSON.stringify(answered.slice(0, 60))}; nothing was sent.`;
-  if (call === 'getUser') throw new Guarded('OTHER_USER', message, 'Give the id that the service has for the recipient.');
-  throw new ServerFailure('OTHER_ANSWER', message, { service, call });
+  const has = identified[`${service} ${call}`];
+  if (row === undefined || (has !== undefined && !has.some((name) => !isNothing(row[name])))) return;
+  for (const [param, value] of Object.entries(params)) {
+    const asked = scalar(value);
+    const names = new Set(idFieldsOf(call, param).map(foldName));
+    const shown = Object.entries(row).flatMap(([name, id]) => (names.has(foldName(name)) ? (scalar(id) ?? []) : []));
+    const other = asked === undefined ? undefined : shown.find((one) => isOtherId(asked, one, row));
+    if (asked === undefined || other === undefined) continue;
+    const message = `${service} ${kebab(call)} was asked for ${JSON.stringify(asked.slice(0, 60))} and answered about ${JSON.stringify(other.slice(0, 60))}; nothing was sent.`;
+    if (call === 'getUser') throw new Guarded('OTHER_USER', message, 'Give the id that the service has for the recipient.');
+    throw new ServerFailure('OTHER_ANSWER', message, { service, call });
+  }
 }
+/**
+ * Whether an id is another one than was asked for. A service may take a name or a short number in place of an id, and answer with the id: the two are not compared.
+ * Where it was asked by a long id, one of another form is another one, unless a further field of the row has the id that was asked for.
+ */
+function isOtherId(asked: string, answered: string, row: Row): boolean {
+  const isSame = (one: unknown) => isScalar(one) && asText(one).toLowerCase() === asked.toLowerCase();
+  if (isSame(answered)) return false;
+  const form = idForm(asked);
+  if (form === idForm(answered)) return true;
+  const mayStandIn = form === 'name' || (form === 'number' && asked.length <= mostStandInDigits);
+  return !mayStandIn && !Object.values(row).some(isSame);
+}
+/** As many digits as a number in place of an id may have, as in `engine/row-facts`. */
+const mostStandInDigits = 6;
 /** The form of an id: a number, a long one such as a UUID or a hash, or a name. */
 const idForm = (text: string): string => (/^\d+$/.test(text) ? 'number' : isId(text) ? 'long' : 'name');
 /** Whether a text may be the symbol of a currency. */

@@ -4,6 +4,7 @@ import { kebab } from '../../services/catalogue/define.js';
 import { foldName } from '../../services/fold-name.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { parseLossless } from '../../services/lossless-number.js';
 import { isPartName } from '../../services/response-parts.js';
 import { decimalOf, decimalText } from '../decimal.js';
 import { factNamed, isLooseUnit, type StatedFact } from './stated-names.js';
@@ -63,6 +64,30 @@ export function factOf(read: ReadAnswer, name: string): FoundFact | undefined {
   );
 }
 
+/**
+ * The response as a reader sees it that parses the JSON texts in its envelopes (`"data":"{\\"price\\":\\"1\\"}"`), each as a response of its own; the response itself
+ * may be such a text.
+ */
+export function factsWithinTexts(read: ReadAnswer): readonly ReadAnswer[] {
+  const parsedWithin = (value: unknown, depth: number): readonly unknown[] => {
+    if (depth > maxDepth) return [];
+    if (typeof value === 'string') {
+      const parsed = /^\s*["[{]/.test(value) ? parsedText(value) : undefined;
+      return typeof parsed === 'object' && parsed !== null ? [parsed, ...parsedWithin(parsed, depth + 1)] : parsedWithin(parsed, depth + 1);
+    }
+    const inner = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];
+    return inner.flatMap((one) => parsedWithin(one, depth + 1));
+  };
+  return parsedWithin(read.answer, 0).map((answer) => ({ ...read, answer }));
+}
+function parsedText(text: string): unknown {
+  try {
+    return parseLossless(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether the response has a field with a name and nothing in it: a price of null is none, and is not a price under another name. */
 export function hasEmpty({ answer }: Pick<ReadAnswer, 'answer'>, name: string, depth = 0): boolean {
   if (depth > maxDepth) return false;
@@ -99,14 +124,33 @@ function candidatesOf({ service, call, params, answer }: ReadAnswer, name: strin
   const search = { name, thing: foldName(call), asked: Object.values(params).map(asText) };
   const found = searched(answer, { ...search, isNamed: (one) => foldName(one) === foldName(name) }, 0);
   const role = factNamed(name);
+  if (found.length === 0 && (role === 'minimum' || role === 'maximum')) {
+    const bounds = boundNames(call, role);
+    return searched(answer, { ...search, isNamed: (one) => factNamed(one) === role || bounds.test(foldName(one)), isBound: true }, 0);
+  }
   if (found.length > 0 || role === undefined || !byRole.has(role) || publicReads.has(`${service} ${call}`)) return found;
   const isUnit = (one: string) => role !== 'unit' || !isLooseUnit(one);
   return searched(answer, { ...search, isNamed: (one) => factNamed(one) === role && isUnit(one) }, 0);
 }
-/** Reads whose field names are public (CONTRACT.md 8.2): a fact has no other name there. */
+/** Reads whose field names are public (CONTRACT.md 8.2): a fact has no other name there, but for bounds, of which no field is public. */
 const publicReads: ReadonlySet<string> = new Set(['user getCurrency', 'user getClaimInformation']);
 /** Facts that count under any of their names, where a response does not have them under the known one: `fee` for `feeAmount`. */
-const byRole: ReadonlySet<StatedFact> = new Set(['fee', 'price', 'minimum', 'maximum', 'unit'] as const);
+const byRole: ReadonlySet<StatedFact> = new Set(['fee', 'price', 'unit'] as const);
+
+/** What a bound in the response of a read may be of: that of a currency is of its withdrawals, not of its deposits. */
+const boundedBy = (call: string): string =>
+  call === 'getCurrency'
+    ? 'withdrawals?|withdraw'
+    : call === 'getOffering'
+      ? 'orders?|purchases?|payments?|investments?|invest|buy'
+      : 'requests?';
+/** The names of a minimum or a maximum of an amount: `min`, `minWithdrawalAmount`, `withdrawalMin`. */
+function boundNames(call: string, role: 'minimum' | 'maximum'): RegExp {
+  const [bound, of] = [role === 'minimum' ? 'min|minimum|least' : 'max|maximum|most', boundedBy(call)];
+  return new RegExp(`^(${bound})(${of})?(amount|value|limit)?$|^(${of}|amount)(${bound})(amount|value)?$`);
+}
+/** Objects that have the bounds of an amount. */
+const boundHolders = /^(limits?|range|bounds?)$/;
 
 interface Search {
   readonly name: string;
@@ -116,6 +160,8 @@ interface Search {
   readonly thing: string;
   /** The values of the parameters. */
   readonly asked: readonly string[];
+  /** Whether the fact is a minimum or a maximum. */
+  readonly isBound?: true;
 }
 function searched(answer: unknown, search: Search, depth: number): readonly FoundFact[] {
   if (depth > maxDepth) return [];
@@ -128,7 +174,8 @@ function searched(answer: unknown, search: Search, depth: number): readonly Foun
   const own = Object.entries(answer).flatMap(([name, value]): readonly FoundFact[] =>
     search.isNamed(name) && !isBlank(value) ? [{ value: carried(value, search.name), part: answer }] : [],
   );
-  const inner = Object.entries(answer).filter(([name, value]) => isEnvelope(name, value, search.thing, own.length > 0));
+  const isHolder = (name: string) => search.isBound === true && boundHolders.test(foldName(name));
+  const inner = Object.entries(answer).filter(([name, value]) => isHolder(name) || isEnvelope(name, value, search.thing, own.length > 0));
   return [...own, ...inner.flatMap(([, value]) => searched(value, search, depth + 1))];
 }
 const isBlank = (value: unknown): boolean => isNothing(value) || value === '';
@@ -160,8 +207,8 @@ function carried(value: unknown, name: string): unknown {
   return carrier === undefined ? value : byName.get(carrier);
 }
 
-/** Names for people, which decide nothing. */
-const isCompared = (name: string): boolean => name !== 'name' && name !== 'title';
+/** Whether a fact decides something: names for people do not. */
+export const isCompared = (name: string): boolean => name !== 'name' && name !== 'title';
 function isSameValue(one: unknown, other: unknown): boolean {
   const [first, second] = [asText(one), asText(other)];
   const [number, otherNumber] = [decimalOf(first), decimalOf(second)];

@@ -1,7 +1,7 @@
 // The refusals of the transfer policy: each is one sentence, and a hint how to go on.
 
 import { type Call, kebab, open } from '../../services/catalogue/define.js';
-import { Guarded } from '../../services/http/errors.js';
+import { Failure, Guarded } from '../../services/http/errors.js';
 import { grouped } from '../amount-text.js';
 import { type Decimal, decimalText, roundedUp } from '../decimal.js';
 import type { FactLocation, TransferFields } from '../transfer-fields.js';
@@ -168,6 +168,15 @@ export function recipientText({ kind, id }: Recipient): string {
   if (kind === 'address') return groupedAddress(id);
   return kind === 'user' ? `The user ${id}` : `The user ${id.split('/').at(-1)} of the app ${id.split('/')[0]}`;
 }
+
+/** The service says that the call cannot be made now. */
+export const notAvailable = ({ call }: PolicyCase): Failure =>
+  new Failure(
+    'refused',
+    'NOT_CLAIMABLE',
+    `The service says that ${nameOf(call)} is not possible now: there is nothing to claim; nothing was sent.`,
+    'Look: tuk points earn show',
+  );
 
 /** No call of the catalogue that moves value takes a query, so the policy does not read one. */
 export const queryRefused = ({ call }: PolicyCase): Guarded =>

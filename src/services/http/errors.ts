@@ -57,7 +57,7 @@ export class BadInput extends Failure {
     super('usage', code, message, hint);
   }
 }
-/** A safety rule of tuk stopped the call; nothing was sent. */
+/** A safety rule of tuk stopped the call: it was not sent. An earlier step of the command may have been, and the message says so then. */
 export class Guarded extends Failure {
   constructor(code: string, message: string, hint?: string) {
     super('guarded', code, message, hint);

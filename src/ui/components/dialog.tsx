@@ -1,30 +1,63 @@
 // A box with a title that floats over the dimmed body.
 import { Box } from 'ink';
-import { type Line, wide } from '../format/line.js';
+import { type ReactNode, useContext } from 'react';
+import { asciiText } from '../format/signs.js';
+import { fit as cutEnd, width as textWidth } from '../format/text.js';
 import type { Size } from '../state/page.js';
-import { DimContext, Lines } from './lines.js';
+import { DimContext, RoleText } from './role-text.js';
+import { ThemeContext } from './theme.js';
 
-/** A dialog in the middle of an area: its lines, which `boxed` has given a border. */
-export function Dialog({ lines, area }: { readonly lines: readonly Line[]; readonly area: Size }) {
-  const width = Math.max(0, ...lines.map(wide));
+interface DialogProps {
+  readonly title: string;
+  /** The width with its borders. */
+  readonly width: number;
+  /** The body that it floats over. */
+  readonly area: Size;
+  readonly children: ReactNode;
+}
+/** A dialog in the middle of an area, as high as its content. */
+export function Dialog({ title, width, area, children }: DialogProps) {
+  const theme = useContext(ThemeContext);
+  const named = cutEnd(title, width - 6);
+  const { color, dimColor } = theme.rule;
   return (
-    <Box
-      position="absolute"
-      marginLeft={Math.max(0, Math.floor((area.columns - width) / 2))}
-      marginTop={Math.max(0, Math.floor((area.rows - lines.length) / 2))}
-      width={width}
-      height={Math.min(lines.length, area.rows)}
-      flexDirection="column"
-      overflow="hidden"
-    >
-      <DimContext value={false}>
-        <Lines lines={lines.map(paddedTo(width))} />
-      </DimContext>
+    <DimContext value={false}>
+      <Box position="absolute" width={area.columns} height={area.rows} justifyContent="center" alignItems="center">
+        <Box width={width} flexDirection="column" flexShrink={1} overflow="hidden">
+          <Blank width={width} rows={area.rows} />
+          <Box height={1} flexShrink={0}>
+            <RoleText look="rule">{'╭─ '}</RoleText>
+            <RoleText look="head">{named}</RoleText>
+            <RoleText look="rule">{` ${'─'.repeat(Math.max(0, width - 5 - textWidth(named)))}╮`}</RoleText>
+          </Box>
+          <Box
+            borderStyle={theme.ascii ? asciiBorder : 'round'}
+            borderTop={false}
+            {...(color === undefined ? {} : { borderColor: color })}
+            borderDimColor={dimColor === true}
+            paddingX={1}
+            flexDirection="column"
+            flexShrink={0}
+          >
+            {children}
+          </Box>
+        </Box>
+      </Box>
+    </DimContext>
+  );
+}
+
+/** Covers what is behind the dialog: the cells between texts are not drawn otherwise. */
+function Blank({ width, rows }: { readonly width: number; readonly rows: number }) {
+  return (
+    <Box position="absolute" width={width}>
+      <RoleText wrap="wrap">{Array<string>(rows).fill(' '.repeat(width)).join('\n')}</RoleText>
     </Box>
   );
 }
-/** A border alone covers only its own cells: every row is as wide as the dialog. */
-const paddedTo =
-  (width: number) =>
-  (one: Line): Line =>
-    wide(one) < width ? [...one, { text: ' '.repeat(width - wide(one)) }] : one;
+
+const asciiBorder = {
+  ...{ topLeft: asciiText('╭'), top: asciiText('─'), topRight: asciiText('╮') },
+  ...{ left: asciiText('│'), right: asciiText('│') },
+  ...{ bottomLeft: asciiText('╰'), bottom: asciiText('─'), bottomRight: asciiText('╯') },
+};

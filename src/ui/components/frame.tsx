@@ -4,11 +4,12 @@ import type { ReactNode } from 'react';
 import { apart, cut, type Line, line, type Role, span } from '../format/line.js';
 import type { Keymap } from '../state/keymap.js';
 import { bodySize, type Freshness, type Head, isSmall, leastSize, railFrom, railWidth, type Size } from '../state/page.js';
-import { Dialog } from './dialog.js';
 import { Footer } from './footer.js';
 import { GroupBar, GroupRail } from './groups.js';
 import { Header } from './header.js';
-import { DimContext, TextLine } from './lines.js';
+import { KeyHelp } from './key-help.js';
+import { TextLine } from './lines.js';
+import { DimContext } from './role-text.js';
 import { CommandRule, type PathProps, PathRule } from './rules.js';
 
 /** What a frame shows around the body of a screen. */
@@ -23,12 +24,14 @@ export interface FrameContent extends PathProps {
   /** At the right of the message. */
   readonly aside?: string;
   readonly keymap: Keymap;
-  /** The lines of a dialog over the body, for the size of the body. */
-  readonly dialog?: ((area: Size) => readonly Line[]) | undefined;
+  /** The name and the keys of the screen, while they are shown. */
+  readonly help?: { readonly title: string; readonly keymap: Keymap } | undefined;
 }
 interface FrameProps extends FrameContent {
   /** The body for its size. */
   readonly children: (area: Size) => ReactNode;
+  /** A dialog over the body, for its size. */
+  readonly dialog?: ((area: Size) => ReactNode) | undefined;
   readonly size: Size;
   readonly now: number;
 }
@@ -68,16 +71,16 @@ export function Frame(props: FrameProps) {
 }
 
 /** The body within its margins; dimmed below a dialog. */
-function Body({ area, dialog, children }: FrameProps & { readonly area: Size }) {
-  const lines = dialog?.(area);
+function Body({ area, dialog, help, children }: FrameProps & { readonly area: Size }) {
+  const over = dialog?.(area) ?? (help && <KeyHelp {...help} area={area} />);
   return (
     <Box marginLeft={1} width={area.columns} height={area.rows} overflow="hidden">
-      <DimContext value={lines !== undefined}>
+      <DimContext value={over !== undefined}>
         <Box flexDirection="column" width={area.columns} height={area.rows} overflow="hidden">
           {children(area)}
         </Box>
       </DimContext>
-      {lines && <Dialog {...{ lines, area }} />}
+      {over}
     </Box>
   );
 }

@@ -38,23 +38,30 @@ export function VerticalRule({ rows, isFocused = false }: { readonly rows: numbe
 }
 
 /** ` Home  1Assets [2Ride] 3Wallet …` */
-function groupBar(group: string, columns: number): Line {
+export function groupBar(group: string, columns: number): Line {
   const bar = (short: boolean): Line =>
     groupNames.flatMap((name, at) => {
       const number = at === 0 ? (short ? '0' : '') : String(at);
-      if (name === group) return [span(`[${at === 0 ? '' : number}${name}]`, 'select')];
-      return [span(` ${number}`, 'muted'), span(short ? ' ' : `${name} `)];
+      const target = { group: at };
+      if (name === group) return [{ ...span(`[${at === 0 ? '' : number}${name}]`, 'select'), target }];
+      return [
+        { ...span(` ${number}`, 'muted'), target },
+        { ...span(short ? ' ' : `${name} `), target },
+      ];
     });
   const spans = wide(bar(false)) > columns ? bar(true) : bar(false); // where not all have room, one sees at least which is open
   return fullOf(spans, columns);
 }
 
-function railLines({ group, screens, counts = {} }: RailProps, columns: number): Line[] {
+export function railLines({ group, screens, counts = {} }: RailProps, columns: number): Line[] {
   return groupNames.flatMap((name, digit): Line[] => {
     const count = counts[name] ? span(`${counts[name]} `, 'need') : span('');
-    const head = (role?: Role): Line => apart([span(` ${digit} `, 'muted'), span(name, role)], [count], columns);
+    const target = { group: digit };
+    const head = (role?: Role): Line => apart([{ ...span(` ${digit} `, 'muted'), target }, span(name, role)], [count], columns);
     if (name !== group) return [head()];
-    const own = (screens?.names ?? []).map((screen, at) => (at === screens?.at ? line(`[  ${screen}]`, 'select') : line(`   ${screen}`)));
+    const own = (screens?.names ?? []).map((screen, at) => [
+      { ...(at === screens?.at ? span(`[  ${screen}]`, 'select') : span(`   ${screen}`)), target: { screen: at } },
+    ]);
     return [own.length === 0 ? line(`[${digit} ${name}]`, 'select') : head('head'), ...own];
   });
 }

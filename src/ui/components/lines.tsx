@@ -1,13 +1,10 @@
 // Rows of text: each is one Ink Text of pieces in the looks of their roles.
 import { Box, Text } from 'ink';
-import { createContext, memo, useContext } from 'react';
+import { memo, useContext } from 'react';
 import { cut, type Line, lineText, type Span } from '../format/line.js';
 import { inAscii } from '../format/signs.js';
-import { graphemes, width } from '../format/text.js';
+import { DimContext, dimmedText } from './role-text.js';
 import { type Look, type Theme, ThemeContext } from './theme.js';
-
-/** Whether text is dimmed: it stands behind a dialog. */
-export const DimContext = createContext(false);
 
 interface LinesProps {
   readonly lines: readonly Line[];
@@ -33,10 +30,8 @@ function lookOf({ role, pixels }: Span, theme: Theme): Look {
   if (pixels && theme.depth > 0) return theme.ascii ? { backgroundColor: pixels[0] } : { color: pixels[0], backgroundColor: pixels[1] };
   return role === undefined ? {} : theme[role];
 }
-/** A line behind a dialog: muted, its wide characters as dots, because the dialog's edge may cut one and Ink would then shift the row. */
-const dimmed = (line: Line): Line => [
-  { text: [...graphemes(lineText(line))].map(({ segment }) => (width(segment) > 1 ? '··' : segment)).join(''), role: 'muted' },
-];
+/** A line behind a dialog. */
+const dimmed = (line: Line): Line => [{ text: dimmedText(lineText(line)), role: 'muted' }];
 
 /** One row. */
 export const TextLine = memo(

@@ -31,7 +31,7 @@ interface RuleProps {
 const jointed = (joint: string | undefined, rule: Line, role: Role): Line => (joint === undefined ? rule : [span(joint, role), ...rule]);
 
 /** `─ Assets › [Offerings] Vehicles Incomes ── 9 rows ─`: the screens of the group where no rail shows them, else the path. */
-function pathRule(page: PathProps, columns: number, role: Role): Line {
+export function pathRule(page: PathProps, columns: number, role: Role): Line {
   const { path, state } = page;
   const right = state === undefined ? [] : [span(` ${escapeControls(state)} `), span('─', role)];
   const named = columns < railFrom ? screenNames(page, columns - wide(right) - 6) : undefined;
@@ -41,7 +41,9 @@ function pathRule(page: PathProps, columns: number, role: Role): Line {
 function screenNames({ group, screens, isScreen }: PathProps, room: number): Line | undefined {
   if (!isScreen || !screens || screens.names.length < 2) return undefined;
   const { names, at } = screens;
-  const name = (one: string, nth: number): Line => (nth === at ? [span(`[${one}]`, 'select')] : [span(` ${one} `, 'muted')]);
+  const name = (one: string, nth: number): Line => [
+    { ...(nth === at ? span(`[${one}]`, 'select') : span(` ${one} `, 'muted')), target: { screen: nth } },
+  ];
   const widths = names.map((one) => one.length + 2);
   let [from, to] = [at, at + 1];
   let left = room - group.length - 3 - widths[at]! - 4;

@@ -52,7 +52,7 @@ export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' |
   if (as === undefined) return span(escapeControls(ids === 'cut' && isId(text) ? cutMiddle(text, 13) : text));
   if (as === 'time') return span(timeText(text, now));
   if (as === 'moment') return span(momentText(text));
-  if (as === 'amount') return span(escapeControls(grouped(plainNumber(text))));
+  if (as === 'amount') return span(escapeControls(grouped(readableNumber(text))));
   if (as === 'percent') return span(escapeControls(`${text} %`));
   if (as === 'html')
     return span(
@@ -61,13 +61,13 @@ export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' |
         .map(escapeControls)
         .join(ids === 'whole' ? '\n' : ' '),
     );
-  if ('amount' in as) return span(escapeControls(`${grouped(plainNumber(text))} ${asText(valueAt(row, as.amount))}`.trimEnd()));
+  if ('amount' in as) return span(escapeControls(`${grouped(readableNumber(text))} ${asText(valueAt(row, as.amount))}`.trimEnd()));
   if ('lasts' in as) return span(escapeControls(lastsText(text, as.lasts)));
   if ('status' in as) {
     const of = classOf(as.status, text);
     return span(`${signOf[of]} ${escapeControls(text)}`, roleOf[of]);
   }
-  return span(escapeControls(unitsText(row, plainNumber(text), as)));
+  return span(escapeControls(unitsText(row, readableNumber(text), as)));
 }
 
 /** Whether a column is right-aligned: numbers and counts are. */
@@ -109,4 +109,12 @@ function unitsText(row: Row, text: string, { units, token }: { readonly units: s
   const name = token === undefined ? undefined : valueAt(row, token);
   const amount = whole(text, decimals);
   return `${amount === undefined ? `${text} base units` : grouped(amount)}${isNothing(name) ? '' : ` ${asText(name)}`}`;
+}
+
+/** The most characters that a number takes without its exponent; a longer one would be cut or wrapped. */
+const maxPlainLength = 48;
+/** A figure without an exponent, where a person can still read it. */
+function readableNumber(text: string): string {
+  const plain = plainNumber(text);
+  return plain.length <= maxPlainLength ? plain : text;
 }

@@ -16,10 +16,14 @@ export type Role =
   | 'select'
   | 'sandbox'
   | 'protected';
+/** What a click on a span opens: a group by its digit, a screen of the group or a row of the table by its place. */
+export type ClickTarget = { readonly group: number } | { readonly screen: number } | { readonly row: number };
 /** A span of a line, safe for a terminal. */
 export interface Span {
   readonly text: string;
   readonly role?: Role;
+  /** What a click on it opens. */
+  readonly target?: ClickTarget;
   /** For a picture: the colours of the upper and the lower pixel, `#rrggbb`; the text replaces them where there are no colours. */
   readonly pixels?: readonly [top: string, bottom: string];
 }

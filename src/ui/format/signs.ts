@@ -72,6 +72,9 @@ const plain: Readonly<Record<string, string>> = {
 };
 const signs = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
 
+/** A text with ASCII in place of symbols, as wide as before. */
+export const asciiText = (text: string): string => text.replace(signs, (sign) => plain[sign]!.slice(0, 1));
+
 /** Replaces symbols by ASCII. A longer replacement uses the space of the next blank or rule, so that edges stay aligned. */
 export function inAscii(of: Line): Line {
   let grown = 0;

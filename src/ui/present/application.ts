@@ -12,14 +12,11 @@ import { below } from '../state/going.js';
 import { linesOf, patience } from '../state/observed.js';
 import { type Freshness, railFrom, type Size } from '../state/page.js';
 import { rankingOf } from '../state/ranks.js';
-import { type FollowScreen, isPage, type Screen } from '../state/screens.js';
+import { type FollowScreen, type FormScreen, isPage, type Screen } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
+import type { Swap } from '../state/swap-lines.js';
 import { askedText, type BoardView, boardState, type Table, tableNow, tableOf } from './board.js';
-import { chooserLines, paletteLines } from './floats.js';
 import { followMessage, followState } from './follow.js';
-import { formMessage } from './form.js';
-import { helpLines } from './help.js';
-import { swapMessage } from './swap.js';
 
 /** The table of the screen that is seen, if it has one. */
 export function tableIn(state: Application, now: number): Table | undefined {
@@ -46,7 +43,7 @@ export function applicationFrame(state: Application, view: BoardView | undefined
     message: messageOf(state, top, view, now),
     ...(aside === undefined ? {} : { aside }),
     keymap: keymapOf(state),
-    ...dialogOf(state, path),
+    ...(state.help ? { help: { title: path, keymap: keymapOf({ ...state, help: false }) } } : {}),
   };
 }
 
@@ -76,13 +73,6 @@ export function viewOf(state: Application, table: Table | undefined, now: number
 /** The command that lists the calls of a screen's group. */
 export const apiOf = ({ groups }: Application, { group }: Screen): string =>
   groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
-
-function dialogOf(state: Application, path: string): { dialog?: (inner: Size) => readonly Line[] } {
-  const { palette, chooser, help } = state;
-  if (palette) return { dialog: (inner) => paletteLines(state, inner) };
-  if (chooser) return { dialog: (inner) => chooserLines(chooser, inner) };
-  return help ? { dialog: (inner) => helpLines(path, keymapOf({ ...state, help: false }), inner) } : {};
-}
 
 /** What waits in a group, as far as it has been answered: rides under way, missions to claim, notifications. */
 function openIn({ answers }: Application): Record<string, number> {
@@ -179,6 +169,21 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
   if (!signedIn) return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
   if (top.kind === 'board' && top.spec.note !== undefined) return line(top.spec.note, 'muted');
   return view?.answer.note === undefined ? [] : line(escapeControls(view.answer.note), 'muted');
+}
+
+/** What stands under a form. */
+function formMessage({ fields, at, typing }: FormScreen): Line {
+  if (!fields) return [];
+  if (typing) return line('Every key is text here; esc leaves the field.', 'muted');
+  const field = fields[at];
+  return line(field ? escapeControls(field.is) : 'Nothing is sent from this screen by itself.', 'muted');
+}
+/** What stands under a swap. */
+function swapMessage({ step }: Swap, signedIn: boolean): Line {
+  if (!signedIn && step !== 'network') return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
+  if (step === 'from' || step === 'to') return line('Every letter looks for a token; esc is one step back.', 'muted');
+  const said = step === 'quote' ? 'This is where it ends here: nothing is sent from this screen.' : 'Nothing is sent from this screen.';
+  return line(said, 'muted');
 }
 
 const paneTrouble = ({ panes, answers }: Application) => panes.map((pane) => answerOf(answers, pane.command).trouble).find(Boolean);

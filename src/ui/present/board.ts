@@ -129,7 +129,7 @@ export function withoutAnswer({ screen, answer, signedIn, paused, api, now }: Bo
   return [];
 }
 /** What is said where a command is missing. */
-export const absentLines = (command: string, api: string): Line[] =>
+const absentLines = (command: string, api: string): Line[] =>
   emptyLines(`There is no tuk ${command} here yet.`, `Its calls are reached by: ${api}`);
 /** `◐ asking…  0.4 s`, once one has waited for it. */
 export function asking(line: string, since: number, now: number): Line[] {

@@ -18,7 +18,6 @@ import { escapeControls } from '../format/visible.js';
 import { isUnderWay } from '../state/acts.js';
 import { answerOf } from '../state/answers.js';
 import type { Size } from '../state/page.js';
-import { type WelcomeScreen, welcomeCommands, welcomeMenu } from '../state/screens.js';
 import { type Application, type Pane, serviceTime } from '../state/state.js';
 import { asking } from './board.js';
 
@@ -249,31 +248,4 @@ function rowLines(
 function padded(text: string, columns: number, right: boolean): string {
   const space = ' '.repeat(Math.max(0, columns - width(text)));
   return `${right ? space + text : text + space}  `;
-}
-
-/** The first run of the sandbox. */
-export function welcomeLines({ menu }: WelcomeScreen): Line[] {
-  const key = (name: string, does: string): Line => [span(`  ${name.padEnd(9)}`, 'accent'), span(does)];
-  const offers = welcomeMenu.map((text, at): Line => {
-    const marked = at === menu.marked;
-    return [
-      span(marked ? '▸ ' : '  ', 'accent'),
-      span(text.padEnd(47), marked ? 'select' : 'text'),
-      span(welcomeCommands[at] ?? '', 'muted'),
-    ];
-  });
-  return [
-    line('Good day. This is tuk: one window on rides, assets, wallets and the rest.'),
-    [],
-    line('You are in the sandbox, a whole back end on this machine, made of play data.'),
-    line('Nothing here is real, and nothing leaves this computer.'),
-    [],
-    line('Keys that are enough', 'head'),
-    key('0 … 9', 'go to Home or a group'),
-    key('enter', 'open what is marked; esc goes back'),
-    key(':', 'any command by its name'),
-    key('?', 'every key of the screen you are on'),
-    [],
-    ...offers,
-  ];
 }

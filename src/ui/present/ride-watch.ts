@@ -22,7 +22,6 @@ import {
   rideView,
   unread,
 } from '../state/ride-watch.js';
-import { helpLines } from './help.js';
 import { indexOfNow, nowLine, stepLines, widestOf, windowed, wordColumn } from './steps.js';
 
 /** The lines of the body of the screen. */
@@ -54,7 +53,7 @@ export function rideWatchFrame(state: RideWatch, { columns }: Size, now: number)
       ? {}
       : { aside: `${state.answers} ${state.answers === 1 ? 'answer' : 'answers'} · last ${spanOf(now - state.answered)} ago` }),
     keymap: state.help ? helpKeys : state.asking !== undefined ? rideAskKeys : keymap,
-    ...(state.help ? { dialog: (size: Size) => helpLines(shows === 'json' ? 'raw JSON' : 'Ride › Requests', keymap, size) } : {}),
+    ...(state.help ? { help: { title: shows === 'json' ? 'raw JSON' : 'Ride › Requests', keymap } } : {}),
   };
 }
 

@@ -12,7 +12,6 @@ import type { Head, Size } from '../state/page.js';
 import { distanceText } from '../state/ride-position.js';
 import { type RideView, type RideWatch, rideTime, rideView } from '../state/ride-watch.js';
 import { type RidesScreen, ridesKeys } from '../state/rides-watch.js';
-import { helpLines } from './help.js';
 import { agedText, barLine, cameLines, factLines, live } from './ride-watch.js';
 import { indexOfNow, nowLine, stepLines, windowed } from './steps.js';
 
@@ -66,7 +65,7 @@ export function ridesFrame(
     command,
     message: message(rides[at]!, now),
     keymap: help ? helpKeys : ridesKeys,
-    ...(help ? { dialog: (size: Size) => helpLines(path, ridesKeys, size) } : {}),
+    ...(help ? { help: { title: path, keymap: ridesKeys } } : {}),
   };
 }
 

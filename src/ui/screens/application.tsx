@@ -1,21 +1,24 @@
 // The application: its visible screen in the frame.
 import { type ReactNode, useMemo } from 'react';
+import { ChooserDialog } from '../components/chooser-dialog.js';
+import { CommandDialog } from '../components/command-dialog.js';
 import { Frame } from '../components/frame.js';
 import { Lines } from '../components/lines.js';
+import { Palette } from '../components/palette.js';
 import { pattern } from '../format/row-match.js';
 import { apiOf, applicationFrame, tableIn, viewOf } from '../present/application.js';
 import { type BoardView, jsonBody } from '../present/board.js';
 import { followLines } from '../present/follow.js';
-import { formLines } from '../present/form.js';
-import { welcomeLines } from '../present/home.js';
-import { swapLines } from '../present/swap.js';
 import { commandOf } from '../state/acts.js';
 import type { Size } from '../state/page.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
 import { BoardBody } from './board.js';
+import { FormBody } from './form.js';
 import { HomeBody } from './home.js';
 import { RideWatchScreen } from './ride-watch.js';
 import { RidesWatchScreen } from './rides-watch.js';
+import { SwapBody } from './swap.js';
+import { WelcomeBody } from './welcome.js';
 
 interface ScreenProps {
   readonly state: Application;
@@ -37,10 +40,18 @@ export function ApplicationScreen({ state, size, now }: ScreenProps) {
   if (top.kind === 'rides') return <RidesWatchScreen {...{ size, now }} screen={top} head={state.head} command={commandOf(state)} />;
   const view = viewOf(state, table, now);
   return (
-    <Frame {...applicationFrame(state, view, size, now)} {...{ size, now }}>
+    <Frame {...applicationFrame(state, view, size, now)} {...{ size, now }} dialog={dialogOf(state)}>
       {(area) => <ScreenBody {...{ state, size, now, area, view }} />}
     </Frame>
   );
+}
+
+/** The dialog over the body: the palette, a short list. */
+function dialogOf(state: Application): ((area: Size) => ReactNode) | undefined {
+  const { palette, chooser, running } = state;
+  if (running) return (area) => <CommandDialog {...{ running, area }} />;
+  if (palette) return (area) => <Palette {...{ state, palette, area }} />;
+  return chooser && ((area) => <ChooserDialog {...{ chooser, area }} />);
 }
 
 /** The body of the visible screen. */
@@ -55,11 +66,15 @@ function ScreenBody({
   const page = (lines: Parameters<typeof Lines>[0]['lines']) => <Lines lines={lines} columns={area.columns} rows={area.rows} />;
   switch (top.kind) {
     case 'welcome':
-      return page(welcomeLines(top));
+      return <WelcomeBody menu={top.menu} />;
     case 'home':
       return <HomeBody {...{ state, area, now }} marked={top.pane} />;
     case 'form':
-      return page(top.swap ? swapLines(top.swap, state, area, now) : formLines(top, apiOf(state, top), area, now));
+      return top.swap ? (
+        <SwapBody {...{ state, area, now }} swap={top.swap} />
+      ) : (
+        <FormBody {...{ area, now }} form={top} api={apiOf(state, top)} />
+      );
     case 'follow':
       return page(followLines(top, state, area, now));
     case 'json':

@@ -5,6 +5,7 @@ import { quoted } from '../../services/command-line.js';
 import { busiestOf } from '../format/heat-grid.js';
 import { aged, answerOf } from './answers.js';
 import type { Wish } from './board.js';
+import { runCommand } from './command-dialog.js';
 import { emptyField } from './field.js';
 import { foldedAt } from './folding.js';
 import { doneTo, onFollow } from './follow-screen.js';
@@ -79,7 +80,7 @@ export function acted(state: Application, act: AppAct | undefined, key: string, 
     case 'save view':
       return savesView(state, now);
     case 'sign in':
-      return [state, { do: 'run', line: 'login' }, { do: 'leave', how: 'left' }];
+      return runCommand(state, 'login');
     case 'requests':
       return [requestsOpened(state)];
     case 'copy command':
@@ -187,7 +188,7 @@ function chosen(state: Application, now: number): Next {
 function welcomed(state: Application, { menu }: WelcomeScreen, now: number): Next {
   if (menu.marked === 0) return [tell(state, 'Signing in to the sandbox…', 'pending', now), { do: 'look around' }];
   const command = welcomeCommands[menu.marked] ?? '';
-  if (command === 'tuk login') return [state, { do: 'run', line: 'login' }, { do: 'leave', how: 'left' }];
+  if (command === 'tuk login') return runCommand(state, 'login');
   return copied(state, command, now);
 }
 

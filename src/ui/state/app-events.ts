@@ -1,10 +1,12 @@
 // The external events of the application: responses, streams, ended commands, a change of owner.
 import type { WatchState } from '../../engine/status-stream.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
+import type { ClickTarget } from '../format/line.js';
 import type { QueryState } from './answers.js';
 import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { RideEvent } from './ride-watch.js';
+import type { RunningCommand } from './running-command.js';
 import type { FormField, Made } from './screens.js';
 
 /** The owner of responses, with the data of the screen's header. */
@@ -42,6 +44,7 @@ export const askedFor = (of: string | undefined, event: AppEvent): AppEvent =>
   event.what === 'owner' || of === undefined ? event : { of, ...event };
 type Outside =
   | { readonly what: 'begun' }
+  | { readonly what: 'click'; readonly target: ClickTarget }
   | { readonly what: 'query'; readonly line: string; readonly query: QueryState }
   /** The rows are to be updated from the responses. */
   | { readonly what: 'again' }
@@ -51,7 +54,11 @@ type Outside =
   | { readonly what: 'who'; readonly name: string }
   | { readonly what: 'session'; readonly kind: string; readonly ends?: number }
   | { readonly what: 'commands'; readonly commands: readonly CommandLine[] }
+  /** The command that runs has printed something, or reads its input. */
+  | ({ readonly what: 'command screen' } & Pick<RunningCommand, 'lines' | 'typing' | 'isReading'>)
   | ({ readonly what: 'came back'; readonly line: string } & Returned)
+  /** The command could not be run. */
+  | { readonly what: 'command failed'; readonly text: string }
   | { readonly what: 'ride'; readonly id: string; readonly event: RideEvent }
   | { readonly what: 'ride failed'; readonly id: string; readonly text: string }
   | {

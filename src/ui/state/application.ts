@@ -10,6 +10,8 @@ import type { AppEvent, Owner } from './app-events.js';
 import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
 import type { Board, Wish } from './board.js';
 import { chooserKeys } from './chooser.js';
+import { clicked } from './clicks.js';
+import { commandKeys, inCommand } from './command-dialog.js';
 import { inChooser, inField, inFilter, inPalette } from './floating.js';
 import { actionsOn, anew, followHappened, followOf } from './follow-screen.js';
 import { firstOf, goTo, below as lineBelow, markedRow, openMarked } from './going.js';
@@ -94,6 +96,18 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     }
     case 'commands':
       return commandsListed({ ...state, commands: event.commands }, now);
+    case 'click':
+      return clicked(heeded(state), event.target);
+    case 'command screen':
+      return [
+        state.running
+          ? { ...state, running: { ...state.running, lines: event.lines, typing: event.typing, isReading: event.isReading } }
+          : state,
+      ];
+    case 'command failed': {
+      const { running: _, ...closed } = state;
+      return [tell(closed, event.text, 'bad', now)];
+    }
     case 'came back':
       return cameBack(state, event, now);
     case 'followed':
@@ -118,7 +132,7 @@ function owned(state: Application, own: Owner, now: number): Next {
 /** Handles the end of a command: it may have changed anything, so every query is invalidated, and the data of another owner are dropped. */
 function cameBack(was: Application, event: Extract<AppEvent, { what: 'came back' }>, now: number): Next {
   const { line, code, head, signedIn, follows, made, refused } = event;
-  const { followed: _, observed: __, commands: ___, ...state } = ownedBy(was, event); // a profile or a view may be new
+  const { followed: _, observed: __, commands: ___, running: ____, ...state } = ownedBy(was, event); // a profile or a view may be new
   const several = commandLines(line);
   const shown = several.length > 1 ? `${several.length} commands` : `tuk ${lineWithoutKeys(line)}`;
   const said = refused ?? (code === 0 ? `Done: ${shown}` : `Exit code ${code}: ${shown}`);
@@ -127,8 +141,9 @@ function cameBack(was: Application, event: Extract<AppEvent, { what: 'came back'
     if (one.kind === 'follow') return anew(one);
     return made && one.kind === 'form' && line.startsWith(one.line) ? { ...one, made } : one;
   });
+  const running = was.running && refused === undefined ? { running: { ...was.running, code, isReading: false, typing: '' } } : {};
   const next = tell(
-    { ...state, stack, answers: aged(state.answers), signedIn, head: { ...head, ...who } },
+    { ...state, ...running, stack, answers: aged(state.answers), signedIn, head: { ...head, ...who } },
     said,
     code === 0 ? 'good' : 'bad',
     now,
@@ -154,6 +169,7 @@ function withFields(state: Application, line: string, fields: readonly FormField
 /** The active key table: that of the overlay, or of the screen. */
 export function keymapOf(state: Application): Keymap {
   const top = topOf(state);
+  if (state.running) return commandKeys(state.running);
   if (state.palette) return paletteKeys;
   if (state.chooser) return chooserKeys(state.chooser);
   if ((top.kind === 'board' || top.kind === 'json') && top.typing) return filterKeys;
@@ -189,6 +205,7 @@ function pressed(before: Application, event: Pressed, now: number): Next {
   const state = heeded(before);
   const { key, size } = event;
   const top = topOf(state);
+  if (state.running) return inCommand(state, state.running, key, now);
   if (state.palette) return inPalette(state, state.palette, key, now);
   if (state.chooser) return inChooser(state, state.chooser, key, now);
   if (top.kind === 'watch' || top.kind === 'rides') return onRide(state, top, event, now);

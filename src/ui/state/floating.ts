@@ -6,6 +6,7 @@ import { pattern } from '../format/row-match.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
 import type { Wish } from './board.js';
 import { type Chooser, chosenBy } from './chooser.js';
+import { runCommand } from './command-dialog.js';
 import { edited, type Field, typed } from './field.js';
 import { shownAt } from './folding.js';
 import { followOf } from './follow-screen.js';
@@ -56,7 +57,7 @@ const completed = (state: Application, { name }: CommandLine): Application => ({
 /** Whether a typed text closes the application. */
 const quits = (text: string): boolean => /^\s*q(?:uit)?\s*$/.test(text);
 
-/** Opens the screen of a read. Any other command must be typed in full before enter leaves the screen for it. */
+/** Opens the screen of a read. Any other command must be typed in full before enter runs it. */
 export function commanded(state: Application, text: string, one: CommandLine | undefined, now: number): Next {
   const line = text.trim().replace(/^tuk +/, '');
   if (quits(line)) return [state, { do: 'leave', how: 'left' }];
@@ -66,9 +67,9 @@ export function commanded(state: Application, text: string, one: CommandLine | u
   if (group) return toGroup(state, group.name);
   if (one?.entry !== undefined) return entered(state, text.trim(), one);
   const named = one !== undefined && (line === one.name || line.startsWith(`${one.name} `));
-  if (named && namesProfile(line)) return [state, { do: 'run', line }, { do: 'leave', how: 'left' }]; // a screen never shows the data of another profile
+  if (named && namesProfile(line)) return runCommand(state, line); // a screen never shows the data of another profile
   const shown = lineWithoutKeys(line);
-  if (shown !== line && named) return [state, { do: 'run', line }, { do: 'leave', how: 'left' }]; // a screen would keep it; the command refuses it or reads it once
+  if (shown !== line && named) return runCommand(state, line); // a screen would keep it; the command refuses it or reads it once
   if (shown !== line) return [tell(state, `There is no command like ${shown}.`, 'off', now)];
   const id = watchedBy(line);
   if (id !== undefined) return watched(state, id);
@@ -82,13 +83,13 @@ export function commanded(state: Application, text: string, one: CommandLine | u
   if (one?.needs && whole === one.name && (named || one.reads)) return [formOver(state, one)];
   if (one?.reads || asks) return [{ ...state, stack: [...state.stack, board(groupOf(state, whole), { name: whole, command: whole })] }];
   if (!named) return one ? [completed(state, one)] : [tell(state, `There is no command like ${whole}.`, 'off', now)];
-  return [state, { do: 'run', line: whole }, { do: 'leave', how: 'left' }];
+  return runCommand(state, whole);
 }
 /** Opens what is no command: a screen, a thing, a view; a profile only where `ctx` was typed, because it changes what everything stands on. */
 function entered(state: Application, text: string, { entry, line = '', group = 'Home', name, is }: CommandLine): Next {
   switch (entry) {
     case 'profile':
-      return text.startsWith('ctx') ? [state, { do: 'run', line }, { do: 'leave', how: 'left' }] : [completed(state, { name, is })];
+      return text.startsWith('ctx') ? runCommand(state, line) : [completed(state, { name, is })];
     case 'screen':
       return goTo(state, [screenOf(state, line) ?? board(group, { name, command: line })]);
     case 'row': {
@@ -152,7 +153,7 @@ export function inChooser(state: Application, chooser: Chooser, key: string, now
   if (chooser.of === 'actions') {
     const label = chooser.items[chooser.marked]?.label ?? '';
     const leaves = label.endsWith('…') || commandLines(chosen).length > 1;
-    return leaves ? [next, { do: 'run', line: chosen }, { do: 'leave', how: 'left' }] : [openRead(next, label, chosen)];
+    return leaves ? runCommand(next, chosen) : [openRead(next, label, chosen)];
   }
   if (top.kind !== 'board') return [next];
   if (chooser.of === 'columns') {

@@ -7,6 +7,7 @@ import { masked } from '../format/mask.js';
 import { aged, answerOf } from './answers.js';
 import type { AppEvent } from './app-events.js';
 import type { Wish } from './board.js';
+import { runCommand } from './command-dialog.js';
 import type { AppAct } from './key-parts.js';
 import type { FollowScreen, FollowSpec, GroupSpec } from './screens.js';
 import { type AppEffect, type Application, tell, withTop } from './state.js';
@@ -134,7 +135,7 @@ export function actionsOn(screen: FollowScreen): readonly (readonly [label: stri
 export function doneTo(state: Application, screen: FollowScreen): Next {
   const actions = actionsOn(screen);
   const [, line] = actions[Math.min(screen.marked ?? 0, actions.length - 1)] ?? [];
-  return line === undefined ? [state] : [state, { do: 'run', line }, { do: 'leave', how: 'left' }];
+  return line === undefined ? [state] : runCommand(state, line);
 }
 
 /** Runs the action of a key on the watch screen. */

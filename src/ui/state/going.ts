@@ -76,12 +76,20 @@ export function toGroup(state: Application, name: string): readonly [Application
 /** The previous or next screen of the group; the panes of Home are the first of its screens. */
 export function beside(state: Application, by: 1 | -1): readonly [Application, ...AppEffect[]] {
   const first = state.stack[0]!;
-  const specs = state.groups.find(({ name }) => name === first.group)?.screens ?? [];
-  const screens: readonly (ScreenSpec | undefined)[] = first.group === 'Home' ? [undefined, ...specs] : specs;
+  const screens = screensBeside(state);
   if (screens.length < 2) return [state];
   const at = screens.findIndex((one) => ('spec' in first ? one?.name === first.spec.name : one === undefined));
-  const next = screens[(at + by + screens.length) % screens.length];
-  return goTo(state, [next ? opened(first.group, next) : home]);
+  return toScreen(state, (at + by + screens.length) % screens.length);
+}
+/** The screens of the open group; those of Home begin with its panes, which have no specification. */
+function screensBeside({ groups, stack: [first] }: Application): readonly (ScreenSpec | undefined)[] {
+  const specs = groups.find(({ name }) => name === first!.group)?.screens ?? [];
+  return first!.group === 'Home' ? [undefined, ...specs] : specs;
+}
+/** Opens a screen of the open group by its place. */
+export function toScreen(state: Application, at: number): readonly [Application, ...AppEffect[]] {
+  const screen = screensBeside(state)[at];
+  return goTo(state, [screen ? opened(state.stack[0]!.group, screen) : home]);
 }
 
 /** Goes back by one screen; from the first one to Home. */

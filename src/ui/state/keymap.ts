@@ -75,10 +75,18 @@ export function keyNames(sent: string): string[] {
   return names.filter((name) => name !== '');
 }
 
+/** A report of the mouse (SGR, 1006): button, column and row from 1; `M` for a press, `m` for a release. */
+const mouse = /^\x1b\[<(\d{1,3});(\d{1,4});(\d{1,4})([Mm])$/;
+/** `click:X:Y` for the left button, `wheel-up` and `wheel-down`; empty for anything else, and with a modifier. */
+const mouseKey = (button: number, x: number, y: number): string =>
+  button === 0 ? `click:${x}:${y}` : button === 64 ? 'wheel-up' : button === 65 ? 'wheel-down' : '';
+
 /** The name of a key from its terminal sequence; empty for an unknown one. */
 export function keyName(sent: string): string {
   const known = named[sent];
   if (known !== undefined) return known;
+  const [, button, x = '', y = '', isPress] = mouse.exec(sent) ?? [];
+  if (button !== undefined) return isPress === 'M' ? mouseKey(Number(button), Number(x) - 1, Number(y) - 1) : '';
   const shifted = /^\x1b\[1;2([CD])$/.exec(sent)?.[1];
   if (shifted !== undefined) return `shift-${arrows[shifted]!}`;
   const arrow = /^\x1b[[O]([A-DHF])$/.exec(sent)?.[1];

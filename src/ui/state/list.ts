@@ -10,8 +10,8 @@ export type Move = 'down' | 'up' | 'first' | 'last' | 'page down' | 'page up' | 
 
 /** The keys that move, as in vim. */
 export const moveKeys: readonly Key<Move>[] = [
-  { keys: ['j', 'down'], act: 'down', does: 'next', under: 'Move', helpOnly: true },
-  { keys: ['k', 'up'], act: 'up', does: 'previous', under: 'Move', helpOnly: true, pair: true },
+  { keys: ['j', 'down', 'wheel-down'], act: 'down', does: 'next', under: 'Move', helpOnly: true },
+  { keys: ['k', 'up', 'wheel-up'], act: 'up', does: 'previous', under: 'Move', helpOnly: true, pair: true },
   { keys: ['g', 'home'], act: 'first', does: 'first', under: 'Move', helpOnly: true },
   { keys: ['G', 'end'], act: 'last', does: 'last', under: 'Move', helpOnly: true, pair: true },
   { keys: ['ctrl-f', 'pgdn'], act: 'page down', does: 'page down', under: 'Move', helpOnly: true },

@@ -3,6 +3,7 @@
 import { filledLine } from '../../services/command-line.js';
 import type { Wish } from './board.js';
 import type { Choosable } from './chooser.js';
+import { runCommand } from './command-dialog.js';
 import { typed } from './field.js';
 import { followOf } from './follow-screen.js';
 import { formLine, missingIn, onField, withText } from './form.js';
@@ -39,7 +40,7 @@ function done(state: Application, form: FormScreen, now: number): Next {
   const line = formLine(form);
   const followed = form.spec.follows === undefined ? undefined : followOf(state.groups, followLine(form, form.spec.follows));
   if (followed) return [{ ...state, stack: [...state.stack, followed] }];
-  if (!form.spec.reads) return [state, { do: 'run', line }, { do: 'leave', how: 'left' }];
+  if (!form.spec.reads) return runCommand(state, line);
   const { kind: _, ...spec } = form.spec;
   return [{ ...state, stack: [...state.stack, board(form.group, { ...spec, name: 'Answer' }, { line, over: [form.spec.name] })] }];
 }

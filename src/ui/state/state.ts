@@ -8,6 +8,7 @@ import type { Field } from './field.js';
 import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { RideEffect } from './ride-watch.js';
+import type { RunningCommand } from './running-command.js';
 import type { GroupSpec, Screen, TableLook } from './screens.js';
 
 /** A pane of Home: a read of its own, and the screen that it opens. */
@@ -68,6 +69,8 @@ export interface Application {
   /** `entered`: enter was pressed before the commands were known; it takes effect as soon as they are. */
   readonly palette?: { readonly field: Field; readonly marked: number; readonly entered?: true };
   readonly commands?: readonly CommandLine[];
+  /** The command that runs in a dialog. */
+  readonly running?: RunningCommand;
   readonly told?: { readonly text: string; readonly class: StatusClass; readonly until: number };
   /** The command line whose stream is polled now. */
   readonly followed?: string;
@@ -89,8 +92,10 @@ export type AppEffect =
   | { readonly do: 'follow'; readonly line: string }
   | { readonly do: 'stop following' }
   | { readonly do: 'followed'; readonly effect: Exclude<RideEffect, { readonly do: 'cancel' }> }
-  /** Leaves the screen for a command with its own prompts, then returns; several commands stand on a line each. */
-  | { readonly do: 'run'; readonly line: string };
+  /** Runs a command in a dialog; several commands stand on a line each. */
+  | { readonly do: 'run'; readonly line: string }
+  /** Types a key, by its name, into the command that runs. */
+  | { readonly do: 'type'; readonly key: string };
 
 /** The time of the service, to which the times of its data are relative. @param now epoch milliseconds of this machine */
 export const serviceTime = ({ clockOffset = 0 }: Pick<Application, 'clockOffset'>, now: number): number => now + clockOffset;

@@ -1,15 +1,16 @@
 // The ride watch without a terminal: its state after events and keys, and its lines at every size and for hostile text.
 import fc from 'fast-check';
+import { Box } from 'ink';
 import { describe, expect, test } from 'vitest';
 import type { WatchState } from '../../src/engine/status-stream.js';
 import { statusLists } from '../../src/services/catalogue/statuses.js';
+import { KeyHelp } from '../../src/ui/components/key-help.js';
 import { lineText } from '../../src/ui/format/line.js';
 import { inAscii } from '../../src/ui/format/signs.js';
 import { width } from '../../src/ui/format/text.js';
-import { helpLines } from '../../src/ui/present/help.js';
 import { keyName } from '../../src/ui/state/keymap.js';
 import { type RideEffect, type RideEvent, type RideWatch, rideKeys, rideView, rideWatch } from '../../src/ui/state/ride-watch.js';
-import { drawnRide, rideRows } from '../support/frames.js';
+import { drawnRide, drawnText, rideRows } from '../support/frames.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
 const start = new Date(2026, 10, 20, 14, 2, 11).getTime();
@@ -200,7 +201,12 @@ describe('keys', () => {
   });
 
   test('help and footer name every key of the table', () => {
-    const help = helpLines('Ride', rideKeys, { rows: 40, columns: 100 }).map(lineText).join('\n');
+    const help = drawnText(
+      <Box width={100} height={40}>
+        <KeyHelp title="Ride" keymap={rideKeys} area={{ rows: 40, columns: 100 }} />
+      </Box>,
+      100,
+    );
     for (const { does } of rideKeys) expect(help).toContain(does);
     for (const { keys } of rideKeys) for (const key of keys) expect(rideKeys.filter((one) => one.keys.includes(key))).toHaveLength(1);
   });

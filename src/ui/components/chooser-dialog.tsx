@@ -1,0 +1,47 @@
+// A short list over a screen: its items, the marked one within view, and a sentence below them.
+import { Box } from 'ink';
+import { width } from '../format/text.js';
+import { escapeControls } from '../format/visible.js';
+import type { Chooser } from '../state/chooser.js';
+import type { Size } from '../state/page.js';
+import { Dialog } from './dialog.js';
+import { Option } from './option.js';
+import { RoleText } from './role-text.js';
+
+const maxNoteWidth = 68;
+const widestOf = (texts: readonly (string | undefined)[]): number =>
+  Math.max(0, ...texts.map((text) => (text === undefined ? 0 : width(escapeControls(text)))));
+
+/** The list, as high as there is room for. */
+export function ChooserDialog({ chooser, area }: { readonly chooser: Chooser; readonly area: Size }) {
+  const { title, items, marked, of, note } = chooser;
+  const isSeveral = of === 'columns';
+  const labelWidth = Math.max(4, widestOf(items.map(({ label }) => label)));
+  const beside = widestOf(items.map(({ is }) => is));
+  const wanted = Math.max(width(title) + 8, Math.min(maxNoteWidth, widestOf([note])) + 4, labelWidth + beside + (isSeveral ? 14 : 10));
+  const own = Math.min(area.columns, wanted);
+  const noteRows = note === undefined ? 0 : Math.ceil(widestOf([note]) / Math.max(1, own - 4)) + 1;
+  const rows = Math.max(1, Math.min(items.length, area.rows - 2 - noteRows));
+  const top = Math.max(0, Math.min(marked - Math.floor(rows / 2), items.length - rows));
+  return (
+    <Dialog title={title} width={own} area={area}>
+      {items.slice(top, top + rows).map(({ value, label, is, on }, at) => (
+        <Option
+          key={value}
+          label={label}
+          labelWidth={labelWidth + 2}
+          is={is}
+          isMarked={top + at === marked}
+          box={isSeveral ? (on ? '[x] ' : '[ ] ') : ''}
+        />
+      ))}
+      {note !== undefined && (
+        <Box marginTop={1}>
+          <RoleText look="muted" wrap="wrap">
+            {escapeControls(note)}
+          </RoleText>
+        </Box>
+      )}
+    </Dialog>
+  );
+}

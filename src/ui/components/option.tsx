@@ -1,0 +1,53 @@
+// Parts of lists and fields: an option with its marker, a field that is typed in.
+import { Box } from 'ink';
+import { width } from '../format/text.js';
+import { escapeControls } from '../format/visible.js';
+import type { Field } from '../state/field.js';
+import { RoleText } from './role-text.js';
+
+interface OptionProps {
+  readonly label: string;
+  /** The columns of the label, so that what follows it is aligned. */
+  readonly labelWidth: number;
+  /** What it is or does. */
+  readonly is?: string | undefined;
+  readonly isMarked: boolean;
+  /** A text before the label: `[x] `. */
+  readonly box?: string | undefined;
+}
+/** An option of a list, in one row. The highlight of the marked one is as wide as the column of labels. */
+export function Option({ label, labelWidth, is = '', isMarked, box = '' }: OptionProps) {
+  return (
+    <Box height={1} flexShrink={0}>
+      <Marker isMarked={isMarked} />
+      <Box width={labelWidth + box.length} flexShrink={0}>
+        <RoleText look={isMarked ? 'select' : 'text'}>{`${box}${padded(escapeControls(label), labelWidth)}`}</RoleText>
+      </Box>
+      <RoleText look="muted">{escapeControls(is)}</RoleText>
+    </Box>
+  );
+}
+
+const padded = (text: string, columns: number): string => `${text}${' '.repeat(Math.max(0, columns - width(text)))}`;
+
+/** `▸` before what is marked, blank before anything else. */
+export function Marker({ isMarked }: { readonly isMarked: boolean }) {
+  return (
+    <Box width={2} flexShrink={0}>
+      <RoleText look="accent">{isMarked ? '▸ ' : '  '}</RoleText>
+    </Box>
+  );
+}
+
+/** A field that is typed in, with its cursor. */
+export function Cursor({ field: { before, after } }: { readonly field: Field }) {
+  return (
+    <Box>
+      <RoleText wrap="truncate-start">{escapeControls(before)}</RoleText>
+      <Box flexShrink={0}>
+        <RoleText look="accent">▏</RoleText>
+      </Box>
+      <RoleText>{escapeControls(after)}</RoleText>
+    </Box>
+  );
+}

@@ -1,0 +1,44 @@
+// The command palette: a text field over the commands that match it.
+import { Box } from 'ink';
+import { width } from '../format/text.js';
+import type { Size } from '../state/page.js';
+import { paletteFound } from '../state/palette-entries.js';
+import type { Application } from '../state/state.js';
+import { Dialog } from './dialog.js';
+import { Cursor, Option } from './option.js';
+import { RoleText } from './role-text.js';
+
+const maxRows = 10;
+
+interface PaletteProps {
+  readonly state: Application;
+  readonly palette: NonNullable<Application['palette']>;
+  /** The body that it floats over. */
+  readonly area: Size;
+}
+/** The palette, with as many matches as there is room for. */
+export function Palette({ state, palette: { field, marked }, area }: PaletteProps) {
+  const matches = paletteFound(state);
+  const rows = Math.max(1, Math.min(maxRows, area.rows - 6));
+  const top = Math.max(0, marked - rows + 1);
+  const visible = matches.slice(top, top + rows);
+  const nameWidth = Math.max(0, ...visible.map(({ name }) => width(name))) + 2;
+  return (
+    <Dialog title="Command" width={Math.min(area.columns, 72)} area={area}>
+      <Box>
+        <RoleText look="accent">{': '}</RoleText>
+        <Cursor field={field} />
+      </Box>
+      <Box marginTop={1} justifyContent="space-between">
+        <RoleText look="head">COMMANDS</RoleText>
+        <RoleText look="muted">{state.commands ? String(matches.length) : '◐'}</RoleText>
+      </Box>
+      <Box flexDirection="column" height={rows}>
+        {visible.map(({ name, is, entry }, at) => (
+          <Option key={`${entry} ${name}`} label={name} labelWidth={nameWidth} is={is} isMarked={top + at === marked} />
+        ))}
+      </Box>
+      <RoleText look="muted">enter opens a read; what is typed in full and does more runs in a dialog</RoleText>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+// A text in the look of a role.
+import { Text } from 'ink';
+import { createContext, useContext } from 'react';
+import type { Role } from '../format/line.js';
+import { asciiText } from '../format/signs.js';
+import { graphemes, width } from '../format/text.js';
+import { ThemeContext } from './theme.js';
+
+/** Whether text is dimmed: it stands behind a dialog. */
+export const DimContext = createContext(false);
+
+interface RoleTextProps {
+  readonly look?: Role | undefined;
+  /** A text that is safe for a terminal. */
+  readonly children: string;
+  readonly wrap?: 'truncate' | 'truncate-start' | 'wrap';
+}
+/** A text in the look of a role, cut at the end of its box. */
+export function RoleText({ look = 'text', children, wrap = 'truncate' }: RoleTextProps) {
+  const theme = useContext(ThemeContext);
+  const isDim = useContext(DimContext);
+  const text = isDim ? dimmedText(children) : children;
+  return (
+    <Text wrap={wrap} {...theme[isDim ? 'muted' : look]}>
+      {theme.ascii ? asciiText(text) : text}
+    </Text>
+  );
+}
+
+/** A text behind a dialog: its wide characters as dots, because the edge of the dialog may cut one and Ink would then shift the row. */
+export const dimmedText = (text: string): string =>
+  [...graphemes(text)].map(({ segment }) => (width(segment) > 1 ? '··' : segment)).join('');

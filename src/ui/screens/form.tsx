@@ -1,0 +1,130 @@
+// A command as a form: a row for each field, a row that runs the command, and beside them what it made last.
+import { Box } from 'ink';
+import { Lines } from '../components/lines.js';
+import { Nothing } from '../components/notices.js';
+import { Cursor, Marker } from '../components/option.js';
+import { RoleText } from '../components/role-text.js';
+import type { Role } from '../format/line.js';
+import { pictureLines } from '../format/picture.js';
+import { width } from '../format/text.js';
+import { spanOf } from '../format/time.js';
+import { escapeControls } from '../format/visible.js';
+import { typed } from '../state/field.js';
+import { missingIn } from '../state/form.js';
+import type { Size } from '../state/page.js';
+import type { FormField, FormScreen, Made } from '../state/screens.js';
+
+interface FormProps {
+  readonly form: FormScreen;
+  /** The command that lists the calls of its group. */
+  readonly api: string;
+  readonly area: Size;
+  readonly now: number;
+}
+/** From how many columns on the file that was made stands beside the fields. */
+const madeFrom = 60;
+const valueWidth = 32;
+
+/** The fields; beside them the file that was made last. */
+export function FormBody({ form, api, area, now }: FormProps) {
+  const { made } = form;
+  if (form.absent) return <Nothing is={`There is no tuk ${form.line} here yet.`} next={`Its calls are reached by: ${api}`} />;
+  if (!made || area.columns < madeFrom) return <Fields form={form} area={area} />;
+  const left = Math.min(80, Math.floor(area.columns * 0.55));
+  return (
+    <Box height={area.rows} overflow="hidden">
+      <Box width={left} paddingRight={2} flexShrink={0}>
+        <Fields form={form} area={{ ...area, columns: left - 2 }} />
+      </Box>
+      <MadeFile made={made} area={{ ...area, columns: area.columns - left - 1 }} now={now} />
+    </Box>
+  );
+}
+
+/** The fields and the row that runs the command, scrolled to the selected one. */
+function Fields({ form, area }: Pick<FormProps, 'form' | 'area'>) {
+  const { fields, at } = form;
+  if (!fields) return null;
+  const labelWidth = Math.min(24, Math.max(8, ...fields.map(({ label }) => width(label))) + 2);
+  const rows = fields.length + 2;
+  const selected = at >= fields.length ? rows - 1 : at;
+  const top = Math.max(0, Math.min(selected - Math.floor(area.rows / 2), rows - area.rows));
+  return (
+    <Box flexDirection="column" width={area.columns} height={area.rows} overflow="hidden">
+      {fields.slice(top, top + area.rows).map((field, nth) => (
+        <FieldRow key={field.label} field={field} labelWidth={labelWidth} isMarked={top + nth === at} isTyping={form.typing} />
+      ))}
+      <Submit form={form} labelWidth={labelWidth} isMarked={at >= fields.length} />
+    </Box>
+  );
+}
+
+interface FieldProps {
+  readonly field: FormField;
+  readonly labelWidth: number;
+  readonly isMarked: boolean;
+  /** Whether the marked field is typed in. */
+  readonly isTyping: boolean;
+}
+/** A field: its label, its value, what it is. */
+function FieldRow({ field, labelWidth, isMarked, isTyping }: FieldProps) {
+  const isMissing = field.required && typed(field.text) === '';
+  return (
+    <Box height={1} flexShrink={0}>
+      <Marker isMarked={isMarked} />
+      <Box width={labelWidth} paddingRight={1} flexShrink={0}>
+        <RoleText look={isMissing ? 'need' : 'muted'}>{field.label}</RoleText>
+      </Box>
+      <Box minWidth={valueWidth} flexShrink={0}>
+        {isMarked && isTyping ? <Cursor field={field.text} /> : <Value field={field} isMarked={isMarked} />}
+      </Box>
+      <RoleText look="muted">{escapeControls(field.is)}</RoleText>
+    </Box>
+  );
+}
+/** The value of a field that is not typed in: a switch, one of several words, a text. */
+function Value({ field: { text, isSwitch, words }, isMarked }: Pick<FieldProps, 'field' | 'isMarked'>) {
+  const value = escapeControls(typed(text));
+  const role: Role = isMarked ? 'select' : value === '' && !isSwitch ? 'muted' : 'text';
+  if (isSwitch) return <RoleText look={role}>{value === '' ? '[ ]' : '[x]'}</RoleText>;
+  return <RoleText look={role}>{words ? `‹ ${value || '–'} ›` : value || '–'}</RoleText>;
+}
+
+/** The last row: what the command does, or what it still needs. */
+function Submit({ form, labelWidth, isMarked }: Pick<FieldProps, 'labelWidth' | 'isMarked'> & Pick<FormProps, 'form'>) {
+  const missing = missingIn(form);
+  const { label, is } = submission(form);
+  return (
+    <Box height={1} marginTop={1} flexShrink={0}>
+      <Marker isMarked={isMarked} />
+      <RoleText look={isMarked ? 'select' : 'text'}>{label.padEnd(labelWidth)}</RoleText>
+      <RoleText look={missing.length > 0 ? 'need' : 'muted'}>{missing.length > 0 ? `needs ${missing.join(', ')}` : is}</RoleText>
+    </Box>
+  );
+}
+function submission({ spec }: FormScreen): { readonly label: string; readonly is: string } {
+  if (spec.follows) return { label: 'Watch', is: 'follows it to its end' };
+  if (spec.reads) return { label: 'Ask', is: 'opens the answer here' };
+  return { label: 'Go on…', is: spec.submitLabel ?? 'runs the command, which asks before anything is sent' };
+}
+
+/** The file that was made last: its picture, or what is known of it. */
+function MadeFile({ made: { path, facts, picture, at }, area, now }: { readonly made: Made } & Pick<FormProps, 'area' | 'now'>) {
+  return (
+    <Box flexDirection="column" width={area.columns}>
+      <Box>
+        <RoleText look="head">{'MADE  '}</RoleText>
+        <RoleText>{escapeControls(path)}</RoleText>
+      </Box>
+      {picture ? (
+        <Lines lines={pictureLines(picture, { rows: Math.max(1, area.rows - 5), columns: area.columns })} />
+      ) : (
+        <RoleText look="muted">Only a PNG of eight bits is drawn here.</RoleText>
+      )}
+      <Box marginTop={1} flexDirection="column">
+        <RoleText look="muted">{facts.join(' · ')}</RoleText>
+        <RoleText look="muted">{`${spanOf(now - at)} ago`}</RoleText>
+      </Box>
+    </Box>
+  );
+}

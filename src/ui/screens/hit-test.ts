@@ -1,0 +1,59 @@
+// What a click of the mouse is on: a group, a screen of the group, a row of a table.
+import { groupBar, railLines } from '../components/groups.js';
+import { pathRule } from '../components/rules.js';
+import type { ClickTarget, Line } from '../format/line.js';
+import { width } from '../format/text.js';
+import { applicationFrame, tableIn, viewOf } from '../present/application.js';
+import { besideLines, staleLines, stripLines } from '../present/board.js';
+import { bodySize, hasPreview, isSmall, railFrom, railWidth, type Size } from '../state/page.js';
+import { isPage } from '../state/screens.js';
+import { type Application, topOf } from '../state/state.js';
+
+/** The place of a click, from 0 at the upper left corner. */
+export interface Click {
+  readonly x: number;
+  readonly y: number;
+}
+const clickKey = /^click:(\d{1,4}):(\d{1,4})$/;
+/** The click of a key's name `click:X:Y`. */
+export function clickOf(key: string): Click | undefined {
+  const [, x, y] = clickKey.exec(key) ?? [];
+  return x === undefined ? undefined : { x: Number(x), y: Number(y) };
+}
+
+/** What is at a place of the visible screen; nothing below a dialog, and on anything that a click does nothing with. */
+export function hitTest(state: Application, { x, y }: Click, size: Size, now: number): ClickTarget | undefined {
+  const top = topOf(state);
+  if (state.palette || state.chooser || state.running || state.help || top.kind === 'watch' || ('typing' in top && top.typing))
+    return undefined;
+  const view = viewOf(state, tableIn(state, now), now);
+  const small = isSmall(size);
+  const hasRail = !small && size.columns >= railFrom;
+  const above = small ? 1 : hasRail ? 2 : 3;
+  const frame = applicationFrame(state, view, size, now);
+  const area = bodySize(size);
+  if (!small && y === above - 1) return targetAt(pathRule(frame, size.columns, 'rule'), hasRail ? x - railWidth(size.columns) - 1 : x);
+  if (!small && !hasRail && y === 1) return targetAt(groupBar(frame.group, size.columns), x);
+  const row = y - above;
+  if (row < 0 || row >= area.rows) return undefined;
+  if (hasRail && x < railWidth(size.columns)) return railLines(frame, railWidth(size.columns))[row]?.find(({ target }) => target)?.target;
+  if (top.kind !== 'board' || !view || isPage(top) || !view.answer.rows || top.shown.length === 0) return undefined;
+  const aboveTable = staleLines(view, area.columns).length + besideLines(view).length;
+  const strip =
+    size.columns < railFrom && area.rows - aboveTable >= 12 ? stripLines(view, { ...area, rows: area.rows - aboveTable }, now).length : 0;
+  const visible = area.rows - aboveTable - strip - 1; // below the heading
+  const first = Math.max(0, Math.min(top.place.top, top.shown.length - visible));
+  const at = row - aboveTable - 1;
+  const isInTable = at >= 0 && at < visible && first + at < top.shown.length;
+  return isInTable && !(hasPreview(area, size.columns) && top.scrolled !== undefined) ? { row: first + at } : undefined;
+}
+
+/** The target of the span at a column. */
+function targetAt(line: Line, x: number): ClickTarget | undefined {
+  let end = 0;
+  for (const { text, target } of line) {
+    end += width(text);
+    if (x < end) return target;
+  }
+  return undefined;
+}

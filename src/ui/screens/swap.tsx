@@ -1,0 +1,231 @@
+// A swap as far as its quote, in steps: network, tokens, amount, quote. Nothing is sent but reads.
+import { Box } from 'ink';
+import type { ReactNode } from 'react';
+import { Nothing, Problem, Waiting } from '../components/notices.js';
+import { Cursor, Option } from '../components/option.js';
+import { PlainTable } from '../components/plain-table.js';
+import { RoleText } from '../components/role-text.js';
+import { fit as cutEnd, width } from '../format/text.js';
+import { spanOf } from '../format/time.js';
+import { escapeControls } from '../format/visible.js';
+import { answerOf } from '../state/answers.js';
+import { typed } from '../state/field.js';
+import type { Size } from '../state/page.js';
+import { baseUnitsOf, type Quote, quoteAmounts, quoteFacts, wholeWidth } from '../state/quote.js';
+import type { Application } from '../state/state.js';
+import { checksOf, choicesOf, goodFor, quoteOf, swapLine } from '../state/swap.js';
+import { quoteLine, type Swap, tokensLine } from '../state/swap-lines.js';
+
+interface SwapProps {
+  readonly swap: Swap;
+  readonly state: Pick<Application, 'answers'>;
+  readonly area: Size;
+  readonly now: number;
+}
+const labelWidth = 17;
+const steps = ['network', 'tokens', 'amount', 'quote'] as const;
+
+/** The steps at the top, and the one in force below them. */
+export function SwapBody(props: SwapProps) {
+  const { swap, area } = props;
+  const rest = { ...area, rows: Math.max(1, area.rows - 2) };
+  return (
+    <Box flexDirection="column" height={area.rows} overflow="hidden">
+      <StepBar swap={swap} />
+      <Box marginTop={1} flexDirection="column" height={rest.rows} overflow="hidden">
+        {swap.step === 'amount' ? (
+          <AmountStep swap={swap} />
+        ) : swap.step === 'quote' ? (
+          <QuoteStep {...props} area={rest} />
+        ) : (
+          <ChoiceStep {...props} area={rest} />
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** ` ✓ network  ▸ tokens  ○ amount  ○ quote` */
+function StepBar({ swap: { step } }: Pick<SwapProps, 'swap'>) {
+  const at = steps.indexOf(step === 'from' || step === 'to' ? 'tokens' : step);
+  return (
+    <Box height={1} flexShrink={0} columnGap={2}>
+      {steps.map((name, nth) => (
+        <Box key={name}>
+          <RoleText look={nth === at ? 'accent' : nth < at ? 'good' : 'muted'}>{nth === at ? '▸ ' : nth < at ? '✓ ' : '○ '}</RoleText>
+          <RoleText look={nth === at ? 'head' : nth < at ? 'text' : 'muted'}>{name}</RoleText>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** A row with a label. */
+function Labelled({ label, children }: { readonly label: string; readonly children?: ReactNode }) {
+  return (
+    <Box height={1} flexShrink={0}>
+      <Box width={labelWidth} flexShrink={0}>
+        <RoleText look="muted">{label}</RoleText>
+      </Box>
+      {children}
+    </Box>
+  );
+}
+
+/** A network or a token is chosen; what is typed filters the tokens. */
+function ChoiceStep({ swap, state, area, now }: SwapProps) {
+  const { step, sought, marked, from } = swap;
+  const choices = choicesOf(swap, state);
+  const above = step === 'network' ? 2 : step === 'to' ? 3 : 2;
+  const rows = Math.max(1, area.rows - above);
+  const top = Math.max(0, Math.min(marked - Math.floor(rows / 2), choices.length - rows));
+  const symbolWidth = Math.min(24, Math.max(8, ...choices.map(({ symbol }) => width(escapeControls(symbol)))) + 2);
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      {step === 'to' && (
+        <Labelled label="You give">
+          <RoleText look="head">{escapeControls(from.symbol)}</RoleText>
+        </Labelled>
+      )}
+      <Labelled label={step === 'network' ? 'Network' : step === 'from' ? 'You give' : 'You get'}>
+        {step !== 'network' && <Cursor field={sought} />}
+      </Labelled>
+      <Box marginTop={1} flexDirection="column">
+        {choices.slice(top, top + rows).map(({ symbol, name, named }, nth) => (
+          <Option
+            key={named}
+            label={cutEnd(escapeControls(symbol), symbolWidth - 1)}
+            labelWidth={symbolWidth}
+            is={name}
+            isMarked={top + nth === marked}
+          />
+        ))}
+        {choices.length === 0 && step !== 'network' && <NoTokens {...{ swap, state, now }} />}
+      </Box>
+    </Box>
+  );
+}
+/** Why there is no token to choose. */
+function NoTokens({ swap, state, now }: Omit<SwapProps, 'area'>) {
+  const { at, asked, trouble, rows = [] } = answerOf(state.answers, tokensLine(swap));
+  if (at !== undefined)
+    return rows.length === 0 ? (
+      <Nothing is="No tokens can be swapped there." next="esc: another network." />
+    ) : (
+      <RoleText>{`0 of ${rows.length} fit.`}</RoleText>
+    );
+  if (asked !== undefined) return <Waiting command={tokensLine(swap)} since={asked} now={now} />;
+  return trouble ? <Problem text={trouble.text} next="esc: another network." /> : null;
+}
+
+/** Amount and slippage, with what each must be. */
+function AmountStep({ swap }: Pick<SwapProps, 'swap'>) {
+  const { amount, slippage, on, from, to } = swap;
+  const baseUnits = baseUnitsOf(typed(amount), from.decimals);
+  return (
+    <Box flexDirection="column" rowGap={1} flexShrink={0}>
+      <Box flexDirection="column">
+        <Labelled label="You give">
+          {on === 'amount' ? <Cursor field={amount} /> : <RoleText>{typed(amount) || '–'}</RoleText>}
+          <RoleText look="muted">{` ${escapeControls(from.symbol)}`}</RoleText>
+        </Labelled>
+        <Labelled label="">
+          <RoleText look="muted">{baseUnits === undefined ? ' ' : `${baseUnits} base units of ${from.decimals} decimals`}</RoleText>
+        </Labelled>
+      </Box>
+      <Labelled label="You get">
+        <RoleText>{escapeControls(to.symbol)}</RoleText>
+        <RoleText look="muted">{'   how much is said by the quote'}</RoleText>
+      </Labelled>
+      <Labelled label="Slippage">
+        {on === 'slippage' ? <Cursor field={slippage} /> : <RoleText>{typed(slippage) || '0.5'}</RoleText>}
+        <RoleText look="muted">{` %${typed(slippage) === '' ? '   0.5 if not given' : ''}`}</RoleText>
+      </Labelled>
+      <Box flexDirection="column">
+        {checksOf(swap).map(([is, holds]) => (
+          <Box key={is}>
+            <RoleText look={holds ? 'good' : 'need'}>{holds ? '✓ ' : '! '}</RoleText>
+            <RoleText look={holds ? 'text' : 'need'}>{is}</RoleText>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+/** From how many rows on facts stand apart from amounts. */
+const roomyFrom = 11;
+/** The quote: amounts on the point, its facts, and how long it is good for. */
+function QuoteStep({ swap, state, area, now }: SwapProps) {
+  const found = quoteOf(swap, state, now);
+  const { asked, trouble } = answerOf(state.answers, quoteLine(swap));
+  if (!found) {
+    if (asked !== undefined) return <Waiting command={swapLine(swap)} since={asked} now={now} />;
+    return trouble ? <Problem text={trouble.text} next="r reloads; esc goes one step back." /> : null;
+  }
+  const { quote, at, stale } = found;
+  const validity = <Validity age={now - at} stale={stale} isAsked={asked !== undefined} />;
+  const isRoomy = area.rows >= roomyFrom;
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      <QuoteAmounts {...{ swap, quote, stale }} />
+      {!isRoomy && validity}
+      {isRoomy && <RoleText look="rule">{'─'.repeat(Math.min(76, area.columns))}</RoleText>}
+      <Box marginLeft={-1} flexShrink={0} flexDirection="column">
+        <PlainTable
+          rows={quoteFacts(swap, quote).map(([label, value]) => [label.padEnd(labelWidth - 2), value])}
+          roles={['muted', stale ? 'muted' : 'text']}
+        />
+      </Box>
+      {isRoomy && <Box marginTop={1}>{validity}</Box>}
+    </Box>
+  );
+}
+
+/** What is given and what it brings, aligned on the decimal point. */
+function QuoteAmounts({ swap, quote, stale }: Pick<SwapProps, 'swap'> & { readonly quote: Quote; readonly stale: boolean }) {
+  const { amounts, point, slippage } = quoteAmounts(swap, quote);
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      {amounts.map(({ label, amount, unit, isLeast }) => (
+        <Labelled key={label} label={label}>
+          <Box paddingLeft={point - wholeWidth(amount)} flexShrink={0}>
+            <RoleText look={stale ? 'muted' : isLeast ? 'head' : 'text'}>{`${amount} ${unit}`}</RoleText>
+          </Box>
+          {isLeast && <RoleText look="muted">{`   our own floor, ${slippage} % below`}</RoleText>}
+        </Labelled>
+      ))}
+    </Box>
+  );
+}
+
+const barWidth = 30;
+/** How long a quote is still good for, or that it is stale. */
+function Validity({ age, stale, isAsked }: { readonly age: number; readonly stale: boolean; readonly isAsked: boolean }) {
+  if (isAsked)
+    return (
+      <Labelled label="Quote">
+        <RoleText look="wait">{'◐ '}</RoleText>
+        <RoleText>a new one is asked for</RoleText>
+      </Labelled>
+    );
+  if (stale)
+    return (
+      <Labelled label="Quote">
+        <RoleText look="need">{'◌ stale, '}</RoleText>
+        <RoleText>{`${spanOf(age)} old: `}</RoleText>
+        <RoleText look="accent">r</RoleText>
+        <RoleText>{' quotes again'}</RoleText>
+      </Labelled>
+    );
+  const left = Math.ceil((goodFor - age) / 1000);
+  const full = Math.round((barWidth * left * 1000) / goodFor);
+  const isShort = left <= 10;
+  return (
+    <Labelled label="Quote">
+      <RoleText look={isShort ? 'need' : 'text'}>{`good for ${`${left} s`.padEnd(7)}`}</RoleText>
+      <RoleText look={isShort ? 'need' : 'wait'}>{'█'.repeat(full)}</RoleText>
+      <RoleText look="rule">{'░'.repeat(barWidth - full)}</RoleText>
+      <RoleText look="muted">{`   ${spanOf(age)} of ${goodFor / 1000} s`}</RoleText>
+    </Labelled>
+  );
+}

@@ -1,0 +1,15 @@
+// Clicks of the mouse: a group or a screen opens, a row is selected, the selected row opens.
+import type { ClickTarget } from '../format/line.js';
+import { openMarked, toGroup, toScreen } from './going.js';
+import { groupNames } from './page.js';
+import { type AppEffect, type Application, topOf, withTop } from './state.js';
+
+/** The state after a click. */
+export function clicked(state: Application, target: ClickTarget): readonly [Application, ...AppEffect[]] {
+  if ('group' in target) return toGroup(state, groupNames[target.group] ?? 'Home');
+  if ('screen' in target) return toScreen(state, target.screen);
+  const top = topOf(state);
+  if (top.kind !== 'board') return [state];
+  if (top.place.marked === target.row) return openMarked(state);
+  return [withTop(state, { ...top, place: { ...top.place, marked: target.row } })];
+}

@@ -1,0 +1,73 @@
+// The dialog of a command that runs over the visible screen: its output, its questions, its end.
+import { lineWithoutKeys } from '../../services/key-forms.js';
+import type { Wish } from './board.js';
+import { actOf, type Keymap } from './keymap.js';
+import type { RunningCommand } from './running-command.js';
+import type { AppEffect, Application } from './state.js';
+
+type Next = readonly [Application, ...(AppEffect | Wish)[]];
+
+const scrolling = [
+  { keys: ['pgup', 'ctrl-b', 'wheel-up'], shown: 'pgup pgdn', act: 'page up', does: 'scroll', under: 'Move' },
+  { keys: ['pgdn', 'ctrl-f', 'wheel-down'], act: 'page down', does: 'down', under: 'Move', helpOnly: true },
+] as const;
+type CommandAct = 'close' | 'copy' | 'up' | 'down' | 'page up' | 'page down';
+const endedKeys: Keymap<CommandAct> = [
+  { keys: ['enter', 'esc', 'q', 'ctrl-c'], act: 'close', does: 'close', under: 'This screen' },
+  { keys: ['y'], act: 'copy', does: 'copy output', under: 'Copy and show' },
+  { keys: ['up', 'k'], shown: '↑↓', act: 'up', does: 'scroll', under: 'Move' },
+  { keys: ['down', 'j'], act: 'down', does: 'down', under: 'Move', helpOnly: true },
+  ...scrolling,
+];
+const asksKeys: Keymap = [
+  { keys: ['enter'], act: 'answer', does: 'answer', under: 'This screen' },
+  { keys: ['esc'], act: 'cancel', does: 'cancel', under: 'This screen' },
+  { keys: ['ctrl-c'], act: 'stop', does: 'stop the command', under: 'This screen' },
+  ...scrolling,
+];
+const runsKeys: Keymap = [{ keys: ['ctrl-c'], act: 'stop', does: 'stop the command', under: 'This screen' }, ...scrolling];
+/** The keys of the dialog; every key but those that scroll goes to the command while it runs. */
+export const commandKeys = ({ code, isReading }: RunningCommand): Keymap =>
+  code !== undefined ? endedKeys : isReading ? asksKeys : runsKeys;
+
+const page = 10;
+/** A second Ctrl-C within so many milliseconds leaves the application. */
+const twice = 2000;
+/** A key while the dialog is open. */
+export function inCommand(state: Application, running: RunningCommand, key: string, now: number): Next {
+  const act = actOf(running.code === undefined ? scrolling : endedKeys, key);
+  const scrolledBy = (by: number): Next => {
+    const scrolled = Math.max(0, Math.min(running.scrolled + by, running.lines.length - 1));
+    return [{ ...state, running: { ...running, scrolled } }];
+  };
+  switch (act) {
+    case 'up':
+      return scrolledBy(1);
+    case 'down':
+      return scrolledBy(-1);
+    case 'page up':
+      return scrolledBy(page);
+    case 'page down':
+      return scrolledBy(-page);
+    case 'copy':
+      return [state, { do: 'copy', text: running.lines.join('\n').trimEnd() }];
+    case 'close': {
+      const { running: _, ...closed } = state;
+      return [closed];
+    }
+    default:
+      if (running.code !== undefined) return [state];
+      if (key !== 'ctrl-c') return [state, { do: 'type', key }];
+      if (state.stopped !== undefined && now - state.stopped <= twice) return [state, { do: 'leave', how: 'interrupted' }]; // it does not end
+      return [
+        { ...state, stopped: now },
+        { do: 'type', key },
+      ];
+  }
+}
+
+/** Opens the dialog and runs the command in it. */
+export const runCommand = (state: Application, line: string): Next => [
+  { ...state, running: { line: lineWithoutKeys(line), lines: [], typing: '', isReading: false, scrolled: 0 } },
+  { do: 'run', line },
+];

@@ -1,0 +1,166 @@
+// Commands run in a dialog over the screen: output, questions, typed-ahead keys, interruption, scrolling, secrets.
+import { PassThrough } from 'node:stream';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { CommandTerminal } from '../../src/ui/command-terminal.js';
+import { typePlainly } from '../../src/ui/format/plain-dialogue.js';
+import { width } from '../../src/ui/format/text.js';
+import { keyLine } from '../../src/ui/key-line.js';
+import type { AppEvent } from '../../src/ui/state/app-events.js';
+import { application, keymapOf } from '../../src/ui/state/application.js';
+import type { Application } from '../../src/ui/state/state.js';
+import { applicationRows } from '../support/frames.js';
+
+const size = { rows: 24, columns: 80 };
+const head = { profile: 'sandbox', mark: 'sandbox' } as const;
+const turn = () => new Promise((on) => setImmediate(on));
+
+describe('the terminal of a command', () => {
+  const printed = (...texts: string[]) => {
+    const terminal = new CommandTerminal(60, () => {});
+    for (const text of texts) terminal.streams.stdout.write(text);
+    return terminal.screen.lines;
+  };
+  test('lines, carriage returns, backspaces and erasing, as a terminal shows them', () => {
+    expect(printed('one\ntwo')).toEqual(['one', 'two']);
+    expect(printed('10 %\r20 %\rdone\n')).toEqual(['done', '']);
+    expect(printed('long text\r\x1b[Kshort')).toEqual(['short']);
+    expect(printed('abc\b\b\bxy')).toEqual(['xyc']);
+    expect(printed('\x1b[31mred\x1b[0m \x1b]8;;http://x\x07link\x1b]8;;\x07\x07')).toEqual(['red link']);
+    expect(printed(...Array.from({ length: 3000 }, (_, at) => `${at}\n`)).slice(-2)).toEqual(['2999', '']);
+    expect(printed(...Array.from({ length: 3000 }, (_, at) => `${at}\n`))).toHaveLength(2000);
+  });
+
+  test('a question in plain lines is answered by a typed line; keys before it do not count', async () => {
+    const terminal = new CommandTerminal(60, () => {});
+    const { stdin, stderr } = terminal.streams;
+    for (const key of ['n', 'o', 'enter']) terminal.type(key);
+    const answer = typePlainly('Amount', {}, { stdin, stdout: stderr, env: { TERM: 'dumb' } });
+    while (!terminal.screen.isReading) await turn();
+    for (const key of ['4', 'x', 'backspace', '2']) terminal.type(key);
+    expect(terminal.screen).toMatchObject({ typing: '42', isReading: true });
+    terminal.type('enter');
+    expect(await answer).toBe('42');
+    await turn();
+    expect(terminal.screen.isReading).toBe(false);
+    terminal.type('y');
+    expect(terminal.screen.typing).toBe('');
+    const cancelled = typePlainly('Amount', {}, { stdin, stdout: stderr, env: { TERM: 'dumb' } });
+    while (!terminal.screen.isReading) await turn();
+    terminal.type('esc');
+    expect(await cancelled).toBeUndefined();
+  });
+
+  test('a confirmation: what is pasted does not count, what is hidden is not shown', async () => {
+    const terminal = new CommandTerminal(60, () => {});
+    const { stdin, stderr } = terminal.streams;
+    const stage = { stdin, stdout: stderr, env: { TERM: 'dumb' } };
+    const answer = keyLine(stage, { prompt: () => stderr.write('Type yes: '), echo: true, typed: true });
+    while (!terminal.screen.isReading) await turn();
+    for (const key of ['\x1b[200~yes', 'n', 'o', 'enter']) {
+      terminal.type(key);
+      for (let at = 0; at < 20; at++) await turn();
+    }
+    expect(await answer).toEqual({ line: 'no' });
+    expect(terminal.screen.lines).toEqual(['Type yes: no']);
+    const secret = keyLine(stage, { prompt: () => stderr.write('\nPassword: '), echo: false });
+    while (!terminal.screen.isReading) await turn();
+    for (const key of [...'hunter2', 'enter']) {
+      terminal.type(key);
+      for (let at = 0; at < 5; at++) await turn();
+    }
+    expect(await secret).toEqual({ line: 'hunter2' });
+    expect(JSON.stringify(terminal.screen)).not.toContain('hunter');
+  });
+
+  test('Ctrl-C interrupts a command that reads nothing', () => {
+    const terminal = new CommandTerminal(60, () => {});
+    terminal.type('ctrl-c');
+    expect(terminal.streams.signal.aborted).toBe(true);
+    expect(terminal.streams.stdin).toBeInstanceOf(PassThrough);
+  });
+});
+
+describe('the dialog', () => {
+  function app(events: readonly (AppEvent | string)[]) {
+    const board = application({ head, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true, owner: 'first' });
+    let state: Application = { ...board.initial, commands: [{ name: 'points transfer', is: 'Send' }] };
+    const effects: object[] = [];
+    for (const [nth, event] of [{ what: 'begun' } as AppEvent, ...events].entries()) {
+      const [next, ...more] = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size } : event, 1000 * nth);
+      state = next;
+      effects.push(...more);
+    }
+    return { state, effects, text: (at = size) => applicationRows(state, at, 1_000_000).join('\n') };
+  }
+  const typed = (line: string) => [':', ...[...line].map((key) => (key === ' ' ? 'space' : key)), 'enter'];
+  const opened = typed('points transfer --to dara');
+  const shows = (lines: readonly string[], isReading = false): AppEvent => ({ what: 'command screen', lines, typing: '', isReading });
+  const done: AppEvent = { what: 'came back', line: 'points transfer --to dara', code: 0, owner: 'first', head, signedIn: true };
+
+  test('a command runs over its screen; its keys go to it, and none of them acts on the screen', () => {
+    const running = app([...opened, shows(['Receipt', '  Amount  5', 'Type yes: '], true), 'y', 'q', '1']);
+    expect(running.effects.slice(-4)).toEqual([
+      { do: 'run', line: 'points transfer --to dara' },
+      { do: 'type', key: 'y' },
+      { do: 'type', key: 'q' },
+      { do: 'type', key: '1' },
+    ]);
+    expect(running.text()).toMatch(/ tuk points transfer --to dara ─[\s\S]*│ {3}Amount {2}5 [\s\S]*│ Type yes: ▏/);
+    expect(running.text()).toContain('ACTIVE RIDE');
+    expect(keymapOf(running.state).map(({ does }) => does)).toContain('answer');
+  });
+
+  test('its end says how, stays until enter, and can be copied', () => {
+    const ended = app([...opened, shows(['Sent.', '']), done]);
+    expect(ended.text()).toMatch(/│ Sent\. [\s\S]*✓ Done\. Enter goes back\./);
+    expect(app([...opened, shows(['Sent.', '']), done, 'y']).effects.at(-1)).toEqual({ do: 'copy', text: 'Sent.' });
+    expect(app([...opened, shows(['Sent.', '']), done, 'enter']).text()).not.toContain('Sent.');
+    expect(app([...opened, shows(['No.']), { ...done, code: 7 }]).text()).toContain('✗ Exit code 7. Enter goes back.');
+  });
+
+  test('a command that was not run, or could not be, closes it with a message', () => {
+    expect(app([...opened, { ...done, code: 7, refused: 'Not run: another session.' }]).text()).toMatch(/Not run: another session\./);
+    expect(app([...opened, { what: 'command failed', text: 'The disk is full.' }]).text()).toMatch(/✗ The disk is full\./);
+  });
+
+  test('ctrl-c reaches the command; a second one leaves the application though the command does not end', () => {
+    expect(app([...opened, 'ctrl-c']).effects.at(-1)).toEqual({ do: 'type', key: 'ctrl-c' });
+    expect(app([...opened, 'ctrl-c', 'ctrl-c']).effects.at(-1)).toEqual({ do: 'leave', how: 'interrupted' });
+  });
+
+  test('more output than there is room for: its end is seen, and pgup shows what is above', () => {
+    const lines = Array.from({ length: 60 }, (_, at) => `line ${at}.`);
+    expect(app([...opened, shows(lines), done]).text()).toMatch(/line 59\./);
+    expect(app([...opened, shows(lines), done]).text()).not.toMatch(/line 30\./);
+    expect(app([...opened, shows(lines), done, 'pgup', 'pgup', 'pgup']).text()).toMatch(/line 29\./);
+    expect(app([...opened, shows(lines), done, ...Array<string>(20).fill('pgup')]).text()).toMatch(/line 0\./);
+  });
+
+  test('a key on the command line is neither kept nor shown', () => {
+    const key = `0x${'ab'.repeat(32)}`;
+    const { state, text, effects } = app(typed(`points transfer --to ${key}`));
+    expect(effects.at(-1)).toEqual({ do: 'run', line: `points transfer --to ${key}` });
+    expect(JSON.stringify(state)).not.toContain('abababab');
+    expect(text()).not.toContain('abababab');
+  });
+
+  test('no output is wider or higher than the screen, or moves its cursor', () => {
+    const anyLine = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('\x1b[2J', '한'.repeat(90), 'a\u202eb', '\t', ''));
+    const sizes = fc.constantFrom(size, { rows: 10, columns: 40 }, { rows: 60, columns: 200 });
+    fc.assert(
+      fc.property(fc.array(anyLine, { maxLength: 40 }), sizes, fc.boolean(), (lines, at, isReading) => {
+        const rows = app([...opened, shows(lines, isReading)])
+          .text(at)
+          .split('\n');
+        expect(rows).toHaveLength(at.rows);
+        for (const row of rows) {
+          expect(width(row)).toBeLessThanOrEqual(at.columns);
+          expect(row).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
