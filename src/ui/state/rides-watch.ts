@@ -33,8 +33,7 @@ export const ridesKeys: Keymap<OwnAct> = [
   { keys: ['enter', 'd'], act: 'open', does: 'whole', under: 'This screen' },
   { keys: ['tab', 'j', 'l', 'down', 'right'], act: 'next', does: 'next ride', under: 'This screen' },
   {
-    keys: ['shift-tab', 'k', 'h', 'up', 'left'],
-    shown: 'shift-tab',
+    keys: ['k', 'shift-tab', 'h', 'up', 'left'],
     act: 'before',
     does: 'ride before',
     under: 'This screen',
