@@ -245,6 +245,7 @@ async function watchRide(ownedContext: OwnedContext, id: string, throttle: Throt
     askNow: timer.wake,
     over: timer.stop,
     cancel: () => withScreenError(ownedContext.context, () => forOwner((context) => cancelRide(context, id))),
+    clockOffset: () => ownedContext.context.http().clockOffset,
     onSession: () => {}, // the application subscribes itself
   };
 }

@@ -108,6 +108,7 @@ function pathOf(top: Screen): string {
     case 'follow':
       return [top.group, top.spec.name, cutMiddle(escapeControls(top.id), 13)].join(' › ');
     case 'watch':
+    case 'rides':
       return 'Ride';
   }
 }

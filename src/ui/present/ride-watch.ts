@@ -10,13 +10,24 @@ import { clockTime, dayAndTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import { helpKeys } from '../state/app-keys.js';
 import type { Size } from '../state/page.js';
-import { type RideView, type RideWatch, rideAskKeys, rideJsonKeys, rideKeys, rideOverKeys, rideView, unread } from '../state/ride-watch.js';
+import { type DriverPosition, distanceText } from '../state/ride-position.js';
+import {
+  type RideView,
+  type RideWatch,
+  rideAskKeys,
+  rideJsonKeys,
+  rideKeys,
+  rideOverKeys,
+  rideTime,
+  rideView,
+  unread,
+} from '../state/ride-watch.js';
 import { indexOfNow, nowLine, stepLines, widestOf, windowed, wordColumn } from './steps.js';
 
 /** The lines of the body of the screen. */
 export function rideWatchLines(state: RideWatch, size: Size, now: number): Line[] {
   const view = rideView(state);
-  return state.shows === 'json' ? jsonBody(state, view, size) : body(view, state, size, now);
+  return state.shows === 'json' ? jsonBody(state, view, size) : body(view, state, size, rideTime(state, now));
 }
 
 /** What the frame of the screen shows. */
@@ -46,7 +57,8 @@ export function rideWatchFrame(state: RideWatch, { columns }: Size, now: number)
   };
 }
 
-function live({ over, paused, watching, interval }: RideWatch): string {
+/** Whether it is polled, and how often. */
+export function live({ over, paused, watching, interval }: RideWatch): string {
   if (over) return 'ended';
   if (paused) return 'paused';
   if (watching?.outage) return 'no answer';
@@ -88,7 +100,7 @@ function body(view: RideView, state: RideWatch, { rows, columns }: Size, now: nu
     return [[span('◐ ', 'wait'), span(state.watching?.outage ? 'No response yet; retrying.' : 'requesting ride-hailing…')]];
   const top = [nowLine(view, columns, now), barLine(view, columns), []];
   const left = rows - top.length;
-  const facts = factLines(view, state);
+  const facts = factLines(view, state, now);
   if (columns < 58) return [...top, ...windowed(stepLines(view.steps), indexOfNow(view.steps), left)];
   const whole = stepLines(view.steps);
   const leftWide = Math.max(39, Math.min(Math.max(...whole.map(wide)) + 2, columns - (columns < 90 ? 24 : 54)));
@@ -117,7 +129,8 @@ const askedLine = ({ requested }: RideView, now: number): Line =>
         span(`${new Date(requested).toISOString().slice(11, 19)} UTC`, 'muted'),
       ];
 
-function barLine({ reached, of, class: kind }: RideView, columns: number): Line {
+/** How many of the steps are reached, as a bar. */
+export function barLine({ reached, of, class: kind }: RideView, columns: number): Line {
   const said = `   step ${reached}/${of}`;
   const long = Math.max(1, columns - width(said) - 1);
   const done = Math.round((long * reached) / of);
@@ -128,20 +141,39 @@ function barLine({ reached, of, class: kind }: RideView, columns: number): Line 
   ];
 }
 
-function factLines({ driver, trip }: RideView, { reveal }: RideWatch): Line[] {
+/** Who drives and how far away, and the trip. */
+export function factLines({ driver, position, trip }: RideView, { reveal }: Pick<RideWatch, 'reveal'>, now: number): Line[] {
   const facts = [driver?.name === undefined ? undefined : reveal ? driver.name : maskName(driver.name), driver?.car, driver?.plate];
   const known = facts.filter((fact): fact is string => fact !== undefined);
   return [
     line('DRIVER', 'head'),
     ...(known.length === 0 ? [line(driver ? '–' : 'none yet', 'muted')] : known.map((fact) => line(escapeControls(fact)))),
+    ...positionLines(position, reveal, now),
     [],
     line('TRIP', 'head'),
     ...trip.map(([label, text]): Line => [span(label.padEnd(6), 'muted'), span(escapeControls(text))]),
   ];
 }
 
+/** How far away the driver is, and how old that is; where exactly, only where personal data are shown. */
+function positionLines(position: RideView['position'], reveal: boolean, now: number): Line[] {
+  if (position === undefined) return [];
+  if (position === 'unknown') return [line('position not known', 'muted')];
+  const { to, latitude, longitude } = position;
+  return [
+    to ? line(`${distanceText(to.metres)} to the ${to.stop}`) : line('distance not known', 'muted'),
+    line(`position ${agedText(position, now)}`, 'muted'),
+    ...(reveal ? [line(`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`)] : []),
+  ];
+}
+/** `12 s old`; `seen 12 s ago` where the response does not say of when the position is. */
+export function agedText({ at, isStated }: Pick<DriverPosition, 'at' | 'isStated'>, now: number): string {
+  const age = spanOf(Math.max(0, now - at));
+  return isStated ? `${age} old` : `seen ${age} ago`;
+}
+
 /** What came, the newest first: in one line where there is room for it, else what was before it stands below. */
-function cameLines({ came }: RideView, rows: number, columns: number): Line[] {
+export function cameLines({ came }: RideView, rows: number, columns: number): Line[] {
   const lines = came.flatMap(({ status, at, was }): Line[] => {
     const shown = escapeControls(status);
     const time = span(`${clockTime(at)}  `, 'muted');

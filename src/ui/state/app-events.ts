@@ -59,8 +59,8 @@ type Outside =
   | ({ readonly what: 'came back'; readonly line: string } & Returned)
   /** The command could not be run. */
   | { readonly what: 'command failed'; readonly text: string }
-  | { readonly what: 'ride'; readonly event: RideEvent }
-  | { readonly what: 'ride failed'; readonly text: string }
+  | { readonly what: 'ride'; readonly id: string; readonly event: RideEvent }
+  | { readonly what: 'ride failed'; readonly id: string; readonly text: string }
   | {
       readonly what: 'followed';
       readonly line: string;

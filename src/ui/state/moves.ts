@@ -33,8 +33,10 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
     case 'welcome':
       return withTop(state, { ...top, menu: moved(top.menu, act, welcomeMenu.length, welcomeMenu.length) });
     case 'home': {
-      const count = Math.max(1, state.panes.length);
-      return withTop(state, { ...top, pane: (top.pane + (act === 'up' ? count - 1 : 1)) % count });
+      const seen = state.panes.flatMap(({ command }, at) => (answerOf(state.answers, command).absent ? [] : [at])); // those that are drawn
+      if (seen.length === 0) return state;
+      const next = act === 'up' ? seen.findLast((at) => at < top.pane) : seen.find((at) => at > top.pane);
+      return withTop(state, { ...top, pane: next ?? seen.at(act === 'up' ? -1 : 0)! });
     }
     case 'form': {
       if (top.swap) return movedIn(state, top, top.swap, act === 'up' ? -1 : 1);
@@ -46,6 +48,7 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
     case 'board':
       return withTop(state, boardMoved(state, top, act, size, now));
     case 'watch':
+    case 'rides':
       return state;
     case 'follow': {
       const count = actionsOn(top).length;
