@@ -5,7 +5,7 @@ import { jsonRows } from '../format/json-lines.js';
 import { masked } from '../format/mask.js';
 import { clockTime } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import { changeSaid, rideSaid } from '../present/ride-lines.js';
+import { changeSaid, rideSaid } from '../view-models/ride-lines.js';
 import { rideFlow } from '../ride-flow.js';
 import type { Left, ScreenStage } from '../screen.js';
 import type { Wish } from '../state/board.js';

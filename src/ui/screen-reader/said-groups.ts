@@ -2,7 +2,7 @@
 
 import { maskName } from '../format/mask.js';
 import { escapeControls } from '../format/visible.js';
-import { headSaid } from '../present/ride-lines.js';
+import { headSaid } from '../view-models/ride-lines.js';
 import type { Head } from '../state/page.js';
 import type { GroupSpec, ScreenSpec } from '../state/screens.js';
 import { counted, numberOf } from './said.js';

@@ -6,13 +6,13 @@ import { Frame } from '../components/frame.js';
 import { Lines } from '../components/lines.js';
 import { Palette } from '../components/palette.js';
 import { pattern } from '../format/row-match.js';
-import { apiOf, applicationFrame, tableIn, viewOf } from '../present/application.js';
-import { type BoardView, jsonBody } from '../present/board.js';
-import { followLines } from '../present/follow.js';
 import { commandOf } from '../state/acts.js';
 import type { Size } from '../state/page.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
+import { apiOf, applicationFrame, tableIn, viewOf } from '../view-models/application.js';
+import { type BoardView, jsonBody } from '../view-models/board.js';
 import { BoardBody } from './board.js';
+import { FollowBody } from './follow.js';
 import { FormBody } from './form.js';
 import { HomeBody } from './home.js';
 import { RideWatchScreen } from './ride-watch.js';
@@ -76,7 +76,7 @@ function ScreenBody({
         <FormBody {...{ area, now }} form={top} api={apiOf(state, top)} />
       );
     case 'follow':
-      return page(followLines(top, state, area, now));
+      return <FollowBody {...{ state, area, now }} screen={top} />;
     case 'json':
       return page(jsonBody(top, area, pattern(top.sought)));
     default:

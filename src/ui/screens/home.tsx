@@ -2,9 +2,9 @@
 import { Box } from 'ink';
 import { Lines, TextLine } from '../components/lines.js';
 import { line } from '../format/line.js';
-import { homeLayout, type PlacedPane, paneBody, paneTitle } from '../present/home.js';
 import type { Size } from '../state/page.js';
 import type { Application } from '../state/state.js';
+import { homeLayout, type PlacedPane, paneBody, paneTitle } from '../view-models/home.js';
 
 interface HomeProps {
   readonly state: Application;

@@ -4,9 +4,9 @@ import { Fragment } from 'react';
 import { Frame } from '../components/frame.js';
 import { VerticalRule } from '../components/groups.js';
 import { Lines } from '../components/lines.js';
-import { rideCard, ridePane, ridesFrame, ridesLayout } from '../present/rides-watch.js';
 import type { Head, Size } from '../state/page.js';
 import { type RidesScreen, selected } from '../state/rides-watch.js';
+import { rideCard, ridePane, ridesFrame, ridesLayout } from '../view-models/rides-watch.js';
 import { RideWatchScreen } from './ride-watch.js';
 
 interface RidesProps {

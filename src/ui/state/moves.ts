@@ -2,9 +2,9 @@
 
 import { busiestIn, cellAt, pointAt } from '../format/heat-grid.js';
 import { gridFor } from '../format/heat-map.js';
-import { previewPane, tableOf } from '../present/board.js';
-import { followLines } from '../present/follow.js';
-import { pageBody } from '../present/page-body.js';
+import { previewPane, tableOf } from '../view-models/board.js';
+import { followHeight } from '../view-models/follow.js';
+import { pageBody } from '../view-models/page-body.js';
 import { answerOf } from './answers.js';
 import { seenLines } from './folding.js';
 import { actionsOn } from './follow-screen.js';
@@ -54,7 +54,7 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
       const count = actionsOn(top).length;
       if (count > 0 && (act === 'down' || act === 'up'))
         return withTop(state, { ...top, marked: Math.max(0, Math.min((top.marked ?? 0) + (act === 'down' ? 1 : -1), count - 1)) });
-      const height = followLines(top, state, { ...bodySize(size), rows: Number.POSITIVE_INFINITY }, now).length;
+      const height = followHeight(top, state, bodySize(size).columns, now);
       return withTop(state, { ...top, top: scrolled(top, height, act, size) });
     }
   }
