@@ -1,9 +1,9 @@
 // The driver's position on a ride's screen: the distance to the next stop, the age, and plain words where the response has none.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changeSaid, rideSaid } from '../../src/ui/view-models/ride-lines.js';
 import { distanceText, metresBetween, pointIn } from '../../src/ui/state/ride-position.js';
 import { type RideEvent, type RideWatch, rideWatch } from '../../src/ui/state/ride-watch.js';
+import { changeSaid, rideSaid } from '../../src/ui/view-models/ride-lines.js';
 import { rideRows } from '../support/frames.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';

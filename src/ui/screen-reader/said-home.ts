@@ -7,10 +7,10 @@ import { labelOf } from '../format/label.js';
 import { lineText } from '../format/line.js';
 import { masked } from '../format/mask.js';
 import { escapeControls } from '../format/visible.js';
-import { totalLine } from '../view-models/home.js';
 import { isUnderWay } from '../state/acts.js';
 import { type Answer, answerOf } from '../state/answers.js';
 import type { Application, Pane } from '../state/state.js';
+import { totalLine } from '../view-models/home.js';
 import { counted, sentences } from './said.js';
 import { cellsSaid } from './said-rows.js';
 
