@@ -63,14 +63,22 @@ export class Keys extends EventEmitter {
 
   /**
    * Has the terminal asked for the colour of its background (OSC 11). The answer is no key, however late it comes and in how many pieces.
-   * @returns what it says, or nothing if it does not within so many milliseconds.
+   * @param late hears an answer that comes after so many milliseconds
+   * @returns what it says, or nothing if it does not within them
    */
-  async background(ask: () => void, within: number): Promise<string | undefined> {
+  async background(ask: () => void, within: number, late: (text: string) => void = () => {}): Promise<string | undefined> {
     return new Promise((over) => {
-      const callOff = this.#later(within, () => setImmediate(() => over(undefined))); // what has come meanwhile is read first
+      let isLate = false;
+      const callOff = this.#later(within, () =>
+        setImmediate(() => {
+          isLate = true; // what has come meanwhile is read first
+          over(undefined);
+        }),
+      );
       this.#heard = (text) => {
         callOff();
-        over(text);
+        if (isLate) late(text);
+        else over(text);
       };
       ask();
     });

@@ -38,8 +38,8 @@ export type Left = 'left' | 'interrupted' | 'stopped';
 
 const frameEvery = 33;
 const resizeRest = 50;
-/** How long a terminal may take to say what its background is, milliseconds. */
-const backgroundWithin = 100;
+/** How long the first frame waits for the terminal to say what its background is, milliseconds. A later answer changes the colours then. */
+const backgroundWithin = 20;
 
 /**
  * Shows a screen until it is left. The terminal is as it was before on every way out.
@@ -111,9 +111,16 @@ export async function mountScreen<State, Event, Effect>(
   screen.open();
   try {
     if (needsBackground(env)) {
-      const said = await Promise.race([keys.background(() => screen.requestBackground(), backgroundWithin), left.then(() => undefined)]);
-      theme = themeOf(env, said, stage.theme);
-      chalk.level = Math.max(1, theme.depth) as 1 | 2 | 3;
+      const colour = (said: string | undefined) => {
+        theme = themeOf(env, said, stage.theme);
+        chalk.level = Math.max(1, theme.depth) as 1 | 2 | 3;
+      };
+      const late = (said: string) => {
+        colour(said);
+        clock.soon();
+      };
+      const asked = keys.background(() => screen.requestBackground(), backgroundWithin, late);
+      colour(await Promise.race([asked, left.then(() => undefined)]));
     }
     begin?.(tell).catch(fail);
     await new Promise((on) => setImmediate(on)); // what is known already is on the first frame
