@@ -158,11 +158,11 @@ test('a form is printed field by field; a screen without a linear form prints it
   const form = opened('Assets', groups[1].screens[1]);
   const state = withScreen({ ...form, fields } as Screen);
   expect(whole(state)).toEqual([
-    'Assets, Order. A form for tuk assets order, 2 fields:',
-    '  1. Id: empty, needed. which',
-    '  2. Kind: A, 2 words to choose from',
+    'Assets, Order. A form for tuk assets order, 2 fields.',
     'Still needed: Id.',
     'g asks for what is empty and cannot be done without.',
+    '  1. Id: empty, needed. which',
+    '  2. Kind: A, 2 words to choose from',
   ]);
   const unusual = withScreen({
     ...board('Assets', { name: 'Odd', command: 'assets odd' }),
@@ -301,7 +301,7 @@ test("a form is filled field by field and its response is a list; an action runs
   await choose(
     term,
     prices,
-    /Ride, Prices\. A form for tuk ride search, \d+ fields:\n {2}1\. From: empty, needed\.[\s\S]*Still needed: From, To, Region\.[\s\S]*command:$/,
+    /Ride, Prices\. A form for tuk ride search, \d+ fields\.\nStill needed: From, To, Region\.\n[\s\S]*1\. From: empty, needed\.[\s\S]*command:$/,
   );
   await choose(term, '1', /From \(.*; needed; \. leaves\):$/);
   term.press('PNH-01\r');
