@@ -151,7 +151,7 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
       await session.type('q');
       expect(await session.exitCode).toBe(0);
     };
-    return { session, rows, list, ends, home };
+    return { session, rows, list, ends };
   }
 
   test('no answer is longer than a screen, and the number of rows comes first', async () => {
@@ -217,7 +217,7 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
   });
 
   test('a saved view, its palette entry, a pasted id, profiles, the requests, the history', async () => {
-    const { session, rows, ends, home } = await atOfferings();
+    const { session, rows, ends } = await atOfferings();
     await session.type('/open');
     await session.type('s rate');
     expect(await session.type('save view night')).toMatch(
@@ -231,9 +231,9 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
     await session.type('save view');
     expect(await session.type('late')).toContain('view save late');
     await session.type('assets offerings');
-    await session.type('2');
+    const title = /Assets, Offerings, (.+)\.\n/.exec(await session.type('2'))![1]!;
     await session.type('wallet chains');
-    expect(await session.type(`:${rows[1]!.title.toLowerCase()}`)).toMatch(/opened: tuk assets offering/); // a thing that was opened
+    expect(await session.type(`:${title.toLowerCase()}`)).toMatch(/opened: tuk assets offering/); // a thing that was opened
     await session.type('.');
     expect(await session.type(rows[3]!.id)).toMatch(/Assets, Offerings\. 1 of 12 match [\s\S]* 1\. .*Hanoi/);
     expect(await session.type('[')).toContain('Wallet, Chains.');
@@ -243,8 +243,7 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
     expect(await session.type('requests')).toMatch(/Requests\. \d+ rows\.\n[\s\S]*status 200/);
     expect(await session.type('b')).toContain('Back at Assets, Offerings.');
     expect(await session.type('pause')).toContain('Nothing is asked for by itself here: r reloads.');
-    expect((await newUser(home).run('profile add other --base http://127.0.0.1:9/{service}')).code).toBe(0);
-    await session.type('ops list');
+    expect(await session.type('profile add other --base http://127.0.0.1:9/{service}')).toContain('Done.');
     expect(await session.type('ctx')).toMatch(/1 {2}ctx other: profile: tuk profile use other\n +2 {2}ctx sandbox: the profile in use/);
     expect(await session.type('1')).toMatch(/Profile other is in use\./);
     await ends();
