@@ -110,6 +110,10 @@ test('a list has its name, count and columns; filtered, the number of matches; e
 test('a failed response or a missing command is one sentence', () => {
   const failed = withScreen(board('Assets', spec), failing('assets offerings', { text: 'musubi answered 500\x1b[0m.' }));
   expect(whole(failed)).toEqual(['Assets, Offerings.', 'musubi answered 500\\x1b[0m. r tries again.']);
+  const limited = failing('assets offerings', { text: 'Too many requests.', status: 429, wait: 90_000, requestId: 'r-1\x07' });
+  expect(whole(withScreen(board('Assets', spec), limited))[1]).toBe(
+    'Too many requests. The service asks to wait 1 minute 30 seconds. r tries again. HTTP 429, request r-1\\x07.',
+  );
   const absent = withScreen(board('Assets', spec), missing('assets offerings'));
   expect(whole(absent)[1]).toBe('There is no tuk assets offerings here yet. Its calls are reached by: tuk api list --service musubi');
 });

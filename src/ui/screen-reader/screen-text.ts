@@ -5,8 +5,9 @@ import { emptyWords } from '../format/empty.js';
 import { masked } from '../format/mask.js';
 import { pattern } from '../format/row-match.js';
 import { escapeControls } from '../format/visible.js';
+import { spoken } from '../present/ride-lines.js';
 import { commandOf } from '../state/acts.js';
-import { type Answer, answerOf } from '../state/answers.js';
+import { type Answer, answerOf, type Failed, needsSignIn } from '../state/answers.js';
 import type { Seen } from '../state/app-choices.js';
 import { idOf } from '../state/row-id.js';
 import { type BoardScreen, isPage, type JsonScreen } from '../state/screens.js';
@@ -87,15 +88,24 @@ function boardSaid(state: Application, top: BoardScreen, now: number): Said {
   const head = placeSaid({ group, over, name: spec.name });
   if (seenOf(state) === 'search') return { head: [`${head} What do you look for?`] };
   if (answer.absent) return { head: [head, ...absentSaid(state, top)] };
-  const trouble = answer.trouble
-    ? [`${sentences([escapeControls(answer.trouble.text)])} ${signedIn ? 'r tries again.' : 'l signs in.'}`]
-    : [];
+  const trouble = answer.trouble ? [troubleSaid(answer.trouble.failure, signedIn)] : [];
   if (answer.at === undefined && !top.row) return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
   const before = [...trouble, ...(spec.beside === undefined ? [] : besideSaid(answerOf(answers, spec.beside)))];
   if (isList(state, top)) return rowsSaid(top, answer, { before, now, state });
   const lines = bodySaid(top, answer, now, reveal);
   if (lines.length === 0) return { head: [head, ...before, nothingSaid(top, answer)] };
   return { head: [head, ...before], rest: textOf(lines.length, (at) => lines[at]!) };
+}
+/** A failure: what and why, what can be done, its status and the id of the request. */
+function troubleSaid(failure: Failed, signedIn: boolean): string {
+  const { text, wait, status, requestId } = failure;
+  const next = signedIn ? (needsSignIn(failure, signedIn) ? 'login signs in again.' : 'r tries again.') : 'l signs in.';
+  const asks = wait === undefined ? [] : [`The service asks to wait ${spoken(wait)}.`];
+  const about = [
+    ...(status === undefined ? [] : [`HTTP ${status}`]),
+    ...(requestId === undefined ? [] : [`request ${escapeControls(requestId)}`]),
+  ];
+  return [sentences([escapeControls(text)]), ...asks, next, ...(about.length > 0 ? [`${about.join(', ')}.`] : [])].join(' ');
 }
 /** What there is not, and the next step. */
 const nothingSaid = ({ spec, line }: BoardScreen, { empty = spec.empty }: Answer): string =>
