@@ -22,8 +22,8 @@ export interface RunningProgram {
   written(): string;
   /** Stops the program as a signal of the system does. */
   stop(signal: NodeJS.Signals): void;
-  /** The exit code, once it has ended. */
-  readonly code: () => number | undefined;
+  /** The exit code, for which it waits five seconds; undefined where the program has not ended then. */
+  ended(): Promise<number | undefined>;
 }
 
 /** Installs a clock that only `advance` moves, for the timers and clocks of the process: timers, their promises, Date, the monotonic clock. */
@@ -138,7 +138,13 @@ export async function program(
     advance,
     raw: () => raw,
     written: () => written,
-    code: () => code,
+    async ended() {
+      for (let tries = 0; tries < 100 && code === undefined; tries++) {
+        await rest(2); // what an exit loads
+        await advance(50);
+      }
+      return code;
+    },
     stop: (signal) => stop.abort(signal),
     text,
     async until(pattern) {

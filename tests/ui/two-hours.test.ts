@@ -79,6 +79,7 @@ test('two hours: one request a second at most, back-off to a minute, Retry-After
   expect(app.text()).toMatch(/answered 500/);
   await answersKeys();
   for (let times = 0; times < 12; times++) await app.press('r'); // whatever is pressed, a second lies between two requests
+  await app.advance(3 * second);
   await app.press('1l'); // Assets: Vehicles
   const onBoard = await during(respond(500, '{}'), 3 * minute);
   expect([...onBoard.values()].flat().length).toBeLessThanOrEqual(8);
@@ -144,7 +145,6 @@ test('two hours: one request a second at most, back-off to a minute, Retry-After
   // the end, while every request is stuck
   await during(neverRespond, minute);
   app.stop('SIGTERM');
-  await app.advance(3 * second);
-  expect([app.code(), app.raw()]).toEqual([143, false]);
+  expect([await app.ended(), app.raw()]).toEqual([143, false]);
   expect(app.written()).toMatch(/\x1b\[\?1049l/);
 }, 600_000);

@@ -53,9 +53,9 @@ export async function performed(talk: Talk, [next, ...effects]: Next): Promise<v
 
 /** Copies a text to the clipboard where the terminal allows it (OSC 52), and says it, a line each, so that it can be copied from there. */
 function copy(talk: Talk, text: string): void {
-  const { env, stdout } = talk.stage;
+  const { env, stdout: screen } = talk.stage;
   const lines = text.split('\n').map(escapeControls);
-  if (env.TERM !== 'dumb') stdout.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
+  if (env.TERM !== 'dumb') screen.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
   talk.say([
     env.TERM === 'dumb' ? 'This terminal copies nothing by itself:' : lines.length === 1 ? 'Copied:' : `Copied ${lines.length} lines:`,
     ...lines,
