@@ -110,10 +110,10 @@ test('the vocabulary and the enums import nothing; a catalogue imports only thos
   }
 });
 
-test('presentation and models are plain TypeScript: no node:, no react, no service at run time', () => {
+test('view models are plain TypeScript: no node:, no react, no service at run time', () => {
   const violations = imports.filter(
     ({ from, to, type }) =>
-      /^src\/ui\/(present|models)\//.test(from) &&
+      /^src\/ui\/view-models\//.test(from) &&
       !type &&
       /^(node:|react|ink|src\/services\/(?!json-value|command-line|key-forms|catalogue\/statuses))/.test(to),
   );
@@ -121,12 +121,12 @@ test('presentation and models are plain TypeScript: no node:, no react, no servi
 });
 
 const isDrawing = (to: string) => /^(react|ink)(\/|-|$)/.test(to);
-test('components and screens import only react, ink, each other, models, and presentation', () => {
+test('components and screens import only react, ink, each other, state, formats and view models', () => {
   const drawing = imports.filter(({ from }) => /^src\/ui\/(components|screens)\//.test(from));
   expect(drawing.length).toBeGreaterThan(0);
   const may = ({ from, to }: Import) =>
     isDrawing(to) ||
-    /^src\/ui\/(format|present|components)\//.test(to) ||
+    /^src\/ui\/(format|view-models|components)\//.test(to) ||
     (from.startsWith('src/ui/screens/') && to.startsWith('src/ui/screens/')) ||
     to.startsWith('src/ui/state/');
   expect(drawing.filter((one) => !may(one))).toEqual([]);

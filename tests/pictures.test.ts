@@ -65,7 +65,7 @@ interface Picture {
 }
 /** Every pane of Home has its data. */
 const loaded =
-  /^(?=[\s\S]*(No ride is under way|enter watches))(?=[\s\S]*Amount +\d)(?=[\s\S]*MVL +\d)(?=[\s\S]*low \d)(?=[\s\S]*Ride voucher)(?=[\s\S]*(None now|Claim|claim|Invite))(?=[\s\S]*T1 0001)/;
+  /^(?=[\s\S]*(No ride is under way|enter watches))(?=[\s\S]*Amount +\d)(?=[\s\S]*MVL +\d)(?=[\s\S]*low(est)? \d)(?=[\s\S]*Ride voucher)(?=[\s\S]*(None now|Claim|claim|Invite))(?=[\s\S]*T1 0001)/;
 const ride = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
 const pictures: readonly Picture[] = [
   { name: 'home', title: 'Home', before: [ride], steps: [['', loaded]] },

@@ -7,7 +7,7 @@ import { type StateRead, stateReads } from '../money/state-reads.js';
 import type { Call } from '../services/catalogue/define.js';
 import { catalogue, isService } from '../services/catalogue/index.js';
 import { classOf, type StatusList } from '../services/catalogue/statuses.js';
-import { refuseDuplicateKeys } from '../services/duplicate-keys.js';
+import { duplicateKey } from '../services/duplicate-keys.js';
 import { Failure } from '../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../services/json-value.js';
 import { parseLossless } from '../services/lossless-number.js';
@@ -79,7 +79,6 @@ export interface PreparedLookUp {
   /**
    * Finds the operation in the response of the read. `operations`: those that a row may be instead. `now`: epoch milliseconds. `clockAhead`: how far the clock of
    * the service is ahead, milliseconds, as the response says; it counts for operations whose time by that clock was not recorded.
-   * @throws {ServerFailure} DUPLICATE_FIELD
    */
   readonly find: (text: string, operations: readonly Operation[], now: number, clockAhead?: number) => Sighting;
 }
@@ -104,7 +103,9 @@ export async function prepareLookUp(
       const rivals = all.filter(({ id, outcome }) => id !== operation.id && mayHaveEffect(outcome));
       const search = { read, statusList, known: { ...known, sentAt: sentAt(operation, clockAhead) }, rivals, now, clockAhead };
       const response = parsed(text);
-      if (response !== undefined) refuseDuplicateKeys(read.service, read.call, text);
+      const twice = response === undefined ? undefined : duplicateKey(text);
+      if (twice !== undefined)
+        return { kind: 'absent', conclusive: false, failure: `it has the field ${JSON.stringify(twice.slice(0, 60))} twice in one object` };
       return findIn(response, search);
     };
     return { statusList, read, params, find };

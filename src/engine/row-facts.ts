@@ -3,15 +3,19 @@
 import { type Decimal, decimalOf, decimalOfNumber, decimalText, plus } from '../money/decimal.js';
 import type { Operation } from '../money/ledger.js';
 import type { RequestFields } from '../money/policy/facts.js';
+import { feeProblems, statedFee } from '../money/policy/fee-check.js';
 import { sameToken } from '../money/policy/limits.js';
-import { factNamed, isLooseUnit } from '../money/policy/stated-names.js';
+import { isSameNetwork, visible } from '../money/policy/network-names.js';
+import { fieldsIn } from '../money/policy/stated-fields.js';
+import { factNamed, isLooseUnit, statedRole } from '../money/policy/stated-names.js';
 import type { ParamSource, SharedId, StateRead } from '../money/state-reads.js';
 import { type FactLocation, transferFields } from '../money/transfer-fields.js';
 import { BalanceSwapType } from '../services/catalogue/words.js';
-import { asText, isScalar, type Row, valueAt } from '../services/json-value.js';
+import { foldName } from '../services/fold-name.js';
+import { asText, isNothing, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { namesKind, otherKindIn } from './row-kind.js';
 import { fieldsOf, leaves, otherThings, partsOf } from './row-parts.js';
-import { isRecipientName, namesRecipient, otherRecipient } from './row-recipient.js';
+import { isRecipientName, namesRecipient, otherRecipient, otherSender } from './row-recipient.js';
 import { timesIn } from './row-times.js';
 
 /** What is recorded of an operation. */
@@ -104,14 +108,15 @@ interface ShownAmount {
 }
 function amountsIn(row: Row): ShownAmount[] {
   return fieldsOf(row).flatMap(([name, value]) => {
-    if (typeof value === 'boolean' || !amountNames.test(name) || otherAmounts.test(name)) return [];
+    const role = statedRole(name);
+    const isOfRole = role !== undefined && /^(amount|total|debit)$/.test(role.fact) && !role.isBase;
+    if (typeof value === 'boolean' || (!isOfRole && (!amountNames.test(name) || otherAmounts.test(name)))) return [];
     const text = asText(value);
     const unsigned = text.replace(/^-/, ''); // a service may list a debit below 0
-    const fact = factNamed(name);
-    const isPlain = fact === 'amount' || fact === 'total';
+    const isPlain = isOfRole && role.isLoose !== true;
     const number = typeof value === 'string' ? decimalOf(unsigned) : decimalOfNumber(unsigned);
     if (!number && !isPlain) return [];
-    return [{ text, number, isPlain, isTotal: fact === 'total', isOfOne: !isPlain && ofOne.test(name) }];
+    return [{ text, number, isPlain: isOfRole, isTotal: isOfRole && role.fact !== 'amount', isOfOne: !isOfRole && ofOne.test(name) }];
   });
 }
 
@@ -185,15 +190,41 @@ function valuesOf(location: FactLocation | undefined): string[] {
 function otherUnit(row: Row, read: StateRead, known: Known): string | undefined {
   const units = unitsOf(read, known);
   if (units.length === 0) return undefined;
-  const shown = partsOf(row).flatMap((part) => {
-    const names = Object.keys(part);
-    const hasAmount = names.some((name) => amountNames.test(name) && !otherAmounts.test(name));
-    return names.flatMap((name) =>
-      factNamed(name) === 'unit' && isScalar(part[name]) && (hasAmount || !isLooseUnit(name)) ? [asText(part[name])] : [],
-    );
-  });
-  const other = shown.find((text) => isWord(text) && !units.some((unit) => sameToken(unit, text)));
+  const shown = fieldsIn(partsOf(row)).flatMap(({ name, role, texts, part, isWithin }) =>
+    role.fact === 'unit' && (isWithin || hasAmount(part) || !isLooseUnit(name)) ? texts : [],
+  );
+  const other = shown.find((text) => (isWord(visible(text)) || hidden.test(text)) && !units.some((unit) => sameToken(unit, text)));
   return other === undefined ? undefined : `it says ${other}, and ${units[0]} was asked for`;
+}
+/** Characters that nobody sees: no unit has one. */
+const hidden = /\p{C}/u;
+const hasAmount = (part: Row): boolean => Object.keys(part).some((name) => amountNames.test(name) && !otherAmounts.test(name));
+
+/** Another network than the request's, by its name or its chain id. */
+function otherNetwork(row: Row, { operation, requestFields }: Known): string | undefined {
+  const { networks = [] } = transferFields[`${operation.service} ${operation.call}`] ?? {};
+  const isConstant = networks.some((location) => typeof location === 'object' && 'constant' in location);
+  const known = networks
+    .flatMap((location) => (typeof location === 'string' ? [asText(requestFields?.paramValue(location))] : valuesOf(location)))
+    .filter((network) => network !== '');
+  if (known.length === 0) return undefined;
+  const shown = fieldsIn(partsOf(row)).filter(({ role }) => role.fact === 'network' && (!role.isLoose || networks.length > 1));
+  const other = shown
+    .flatMap(({ texts }) => texts)
+    .find((text) => text !== '' && !known.some((one) => isSameNetwork(text, one, isConstant)));
+  return other === undefined ? undefined : `it says the network ${other}, and ${known[0]} was asked for`;
+}
+
+/** A fee above that of the receipt, or above the limit of its unit: the same comparison as that of the response. */
+function higherFee(row: Row, { operation }: Known): string | undefined {
+  const { fee, feeToken, receiptFee = fee, receiptFeeToken = feeToken, feeLimit } = operation;
+  const decimals = transferFields[`${operation.service} ${operation.call}`]?.fee?.decimals;
+  const stated = statedFee(fieldsIn(partsOf(row)), { decimals, baseDecimals: decimals });
+  const max = decimalOf(feeLimit ?? '');
+  const token = receiptFeeToken ?? operation.token;
+  const whole = stated?.unreadable === undefined ? stated?.whole : undefined;
+  const limit = max && whole ? { max, unit: token ?? '', value: whole } : undefined;
+  return feeProblems(stated, { expected: receiptFee, token, limit })[0];
 }
 
 /** Another kind, direction or network than the request's: the fields that decide what the operation is, and the constants of the read. */
@@ -256,11 +287,25 @@ export function contradictionIn(row: Row, read: StateRead, known: Known, { stric
   return (
     otherUnit(row, read, known) ??
     otherWord(row, read, known) ??
+    otherNetwork(row, known) ??
+    higherFee(row, known) ??
     otherThing(row, known) ??
+    reversedIn(row) ??
+    otherSender(row, known.operation) ??
     otherRecipient(row, known.operation, strict) ??
     (strict && read.kind ? otherKindIn(row, { ...known.operation, kind: read.kind, sign: read.sign }) : undefined)
   );
 }
+
+/** What a row says that it reverses: it is the way back of another row then. A reference to nothing says so of none. */
+function reversedIn(row: Row): string | undefined {
+  const found = partsOf(row)
+    .flatMap((part) => Object.entries(part))
+    .find(([name, value]) => reversalNames.test(foldName(name)) && !isNothing(value) && !/^(|0|false|no|\[\]|\{\})$/i.test(asText(value)));
+  return found && `it says ${found[0]} ${asText(found[1]).slice(0, 60)}, so that it reverses another one`;
+}
+const reversalNames =
+  /^(is)?(a)?(refund|reversal|revers|chargeback|cancellation|correction|rollback|repay|repayment)(e?s|ed|ing)?(of|for)(id|tx|txid|transaction|transactionid|payment|paymentid|order|orderid|request|requestid)?$|^is(a)?(refund|reversal|chargeback|rollback)$|^(reverses|refunds)(id|transaction|transactionid)?$/;
 
 /** Whether a row without a known id may be the operation: the same amount, in time, of its kind, and nothing that says otherwise. */
 export const matches = (row: Row, read: StateRead, known: Known): boolean => isInTime(row, read, known) && isAlike(row, read, known);

@@ -4,10 +4,10 @@ import type { Operation } from '../money/ledger.js';
 import { isSame } from '../money/policy/recipients.js';
 import { transferFields } from '../money/transfer-fields.js';
 import { asText, isRecord, isScalar, type Row } from '../services/json-value.js';
-import { maxDepth } from './row-parts.js';
+import { maxDepth, partsOf } from './row-parts.js';
 
 const whom =
-  '(?:transfer_?|send_?|sent_?|paid_?|pay_?)?(?:to|recipient|receiver|destination|dest|payee|beneficiary|target|counter_?part(?:y)?|opponent|opposite|peer|partner)_?(?:user|member|person|contact|wallet)?';
+  '(?:transfer_?|send_?|sent_?|paid_?|pay_?)?(?:to|recipient|receiver|destination|dest|payee|beneficiary|target|counter_?part(?:y)?|opponent|opposite|peer|partner)s?_?(?:user|member|person|contact|wallet|account)?s?';
 const byId = '(?:_?(?:address|id|identifier))';
 const byName = '(?:_?(?:name|nick(?:name)?|nick_name|handle|alias|username|user_name|display_?name|e?mail|phone(?:_?number)?))';
 const plainNames = new RegExp(`^${whom}(?:${byId}|${byName})?$|(?:recipient|receiver)${byId}$`, 'i');
@@ -32,6 +32,8 @@ function recipientsIn(value: unknown, depth = maxDepth): NamedRecipient[] {
       const text = asText(field);
       return isRecipientName(name) && text !== '' ? [{ text, isId: idNames.test(name), isLoose: addressName.test(name) }] : [];
     }
+    if (Array.isArray(field) && (isRecipientName(name) || objects.test(name)))
+      return field.flatMap((one) => recipientsIn({ [name]: one }, depth - 1));
     if (!objects.test(name) || !isRecord(field)) return recipientsIn(field, depth - 1);
     return inObject.flatMap((inner) => {
       const text = isScalar(field[inner]) ? asText(field[inner]) : '';
@@ -92,6 +94,24 @@ export function otherRecipient(row: Row, operation: Operation, strict: boolean):
   const named = recipientsIn(row);
   const other = kind === 'address' ? otherAddress(named, recipient) : otherUser(row, named, operation, strict);
   return other === undefined ? undefined : `it says ${other}, and ${recipient} was asked for`;
+}
+
+const senders = /^(sender|from|payer|remitter)_?(user|member)?_?(id)?$/i;
+/**
+ * The sender that a row of a transfer between users names, where that is the recipient, or another account than the one that made the operation: the end of a
+ * sentence. Ids of another form than the account's are not compared with it.
+ */
+export function otherSender(row: Row, { recipient, account = '', service, call }: Operation): string | undefined {
+  if (recipient === undefined || transferFields[`${service} ${call}`]?.to?.kind !== 'user') return undefined;
+  const own = /^sub:(.+)$/.exec(account)?.[1];
+  const named = partsOf(row)
+    .flatMap((part) => Object.entries(part))
+    .filter(([name]) => senders.test(name))
+    .flatMap(([, value]) =>
+      isScalar(value) ? [asText(value)] : isRecord(value) ? [value.id, value.userId].filter(isScalar).map(asText) : [],
+    );
+  const other = named.find((text) => isSame(text, recipient) || (own !== undefined && formOf(text) === formOf(own) && !isSame(text, own)));
+  return other === undefined ? undefined : `it says that ${other} sent it`;
 }
 
 function otherAddress(named: readonly NamedRecipient[], recipient: string): string | undefined {

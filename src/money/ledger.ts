@@ -49,6 +49,10 @@ export interface Intent {
   readonly fee?: string | undefined;
   readonly feeToken?: string | undefined;
   readonly feeUsd?: string | undefined;
+  /** The fee of the receipt, whether it comes on top or is taken out of the amount, and `limits.fee` where that is in its unit: rows are compared with them. */
+  readonly receiptFee?: string | undefined;
+  readonly receiptFeeToken?: string | undefined;
+  readonly feeLimit?: string | undefined;
   /** The recipient: an address, or the id of a user. */
   readonly recipient?: string | undefined;
   /** The id of the operation whose value this one carries on: the order of a payment. */
@@ -117,7 +121,7 @@ const schema = `
     call TEXT NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL, body TEXT, outcome TEXT NOT NULL, settledAt TEXT, status INTEGER, answer TEXT,
     message TEXT, ref TEXT, asked TEXT, amount TEXT, token TEXT, usd TEXT, recipient TEXT, within TEXT, digest TEXT, origin TEXT, account TEXT,
     settledBy TEXT, note TEXT, found TEXT, stated TEXT, lastStatus TEXT, ending TEXT, serviceAt TEXT, fee TEXT,
-    feeToken TEXT, feeUsd TEXT);
+    feeToken TEXT, feeUsd TEXT, receiptFee TEXT, receiptFeeToken TEXT, feeLimit TEXT);
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 `;
 const intentColumns = [
@@ -129,6 +133,9 @@ const intentColumns = [
   'fee',
   'feeToken',
   'feeUsd',
+  'receiptFee',
+  'receiptFeeToken',
+  'feeLimit',
   'recipient',
   'within',
   'digest',

@@ -84,6 +84,8 @@ export interface OperationKind extends Partial<StateReads> {
   readonly what: string;
   /** What the call asks for moves no value before something is paid: an order by a payment of it, a deposit by what a person sends. */
   readonly awaits?: 'payment' | 'deposit';
+  /** The statuses in a response by which what the call asks for has not been done. */
+  readonly notYet?: readonly string[];
 }
 
 const pointsHistory = (more: Pick<StateRead, 'complete' | 'late' | 'sign' | 'swap' | 'kind'>): StateRead => ({
@@ -218,7 +220,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
   },
   'ride-hailing requestRide': { what: 'ride', ...ride },
   'ride-hailing retryRequest': { what: 'ride, again', ...ride },
-  'sale giveItem': { what: 'gift of an item' },
+  'sale giveItem': { what: 'gift of an item', statusList: 'StockStatus' },
   'sale createOrder': {
     what: 'store order',
     awaits: 'payment',
@@ -227,6 +229,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
   },
   'sale payOrder': {
     what: 'store payment',
+    notYet: ['DRAFT', 'PAYMENT_PENDING'],
     statusList: 'StoreOrderStatus',
     reads: [
       {
@@ -239,8 +242,8 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
       },
     ],
   },
-  'vehicle-oracle subscribe': { what: 'battery subscription' },
-  'vehicle-oracle updateSubscription': { what: 'battery subscription change' },
+  'vehicle-oracle subscribe': { what: 'battery subscription', statusList: 'SubscriptionStatus', notYet: ['OVERDUE'] },
+  'vehicle-oracle updateSubscription': { what: 'battery subscription change', statusList: 'SubscriptionStatus', notYet: ['OVERDUE'] },
   'wallet startMigration': {
     what: 'asset migration',
     statusList: 'AssetMigrationStatus',
@@ -271,6 +274,9 @@ export function stateReads(service: string, call: string): StateReads {
   const { statusList, reads } = kindOf(service, call) ?? {};
   return statusList && reads ? { statusList, reads } : transaction;
 }
+
+/** The list of the statuses that the response to a call may have, and those by which it has not been done; nothing where no list is known. */
+export const answerStatuses = (service: string, call: string): Pick<OperationKind, 'statusList' | 'notYet'> => kindOf(service, call) ?? {};
 
 /** What an operation waits for before it moves value; nothing for a call that moves it. */
 export const awaited = (service: string, call: string): OperationKind['awaits'] => kindOf(service, call)?.awaits;

@@ -65,6 +65,8 @@ export interface TransferFields {
     readonly status?: string;
     readonly id?: string;
   };
+  /** What a read says of whether the call can be made: where it says no, nothing is sent. */
+  readonly available?: FactLocation;
   /** The call only receives value: no amount limit applies. */
   readonly incoming?: true;
   /** The earlier call whose value this one carries on, found in the ledger by the id in its response. */
@@ -208,6 +210,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     networks: [event],
     fee: { amount: claim('fee'), token: claim('currency') },
     arrives: { amount: claim('amount'), token: claim('currency') },
+    available: claim('isClaimable'),
     response: { status: 'status' },
   },
   'user payGame': {

@@ -4,7 +4,7 @@
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { duplicateKey } from '../services/duplicate-keys.js';
 import type { Cancellation } from '../services/http/cancellation.js';
-import { BadInput, Failure, Guarded, LocalFailure, OutcomeUnknown } from '../services/http/errors.js';
+import { BadInput, Failure, Guarded, LocalFailure, OutcomeUnknown, Refused } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
 import { bindingTo, type Intent, Ledger, type Operation, ReferenceTaken, type Settlement } from './ledger.js';
 import { readAnswer } from './policy/contradiction.js';
@@ -129,7 +129,7 @@ async function send(step: Step, decision: Decision): Promise<Response> {
     throw error instanceof OutcomeUnknown ? await withRecovery(error, step, id) : error;
   });
   const answer = call.secret ? undefined : redact.cleanRecord(response.text);
-  const { contradiction, bare } = await readAnswer(call, facts, decision, response, dependencies).catch(async () => {
+  const { contradiction, doneBefore, bare } = await readAnswer(call, facts, decision, response, dependencies).catch(async () => {
     settle(step, id, { outcome: 'unknown', status: response.status, answer, message: 'The response was not compared with the request.' });
     const where = { service: call.service, call: call.name, status: response.status };
     throw await withRecovery(
@@ -144,6 +144,13 @@ async function send(step: Step, decision: Decision): Promise<Response> {
     settle(step, id, { outcome: 'unknown', status: response.status, answer, message, stated: problem.amount });
     const where = { service: call.service, call: call.name, status: response.status };
     throw await withRecovery(new OutcomeUnknown('ANSWER_CONTRADICTS', message, where), step, id, problem.cancel);
+  }
+  if (doneBefore !== undefined) {
+    const message = redact.clean(doneBefore);
+    settle(step, id, { outcome: 'refused', status: response.status, answer, message });
+    const line = await recovery(intent, dependencies);
+    const hint = line === undefined ? undefined : `See what was done before: ${line}`;
+    throw new Refused('refused', 'DONE_BEFORE', message, hint, { service: call.service, call: call.name, status: response.status });
   }
   const outcome = bare === undefined ? 'done' : 'accepted';
   if (bare !== undefined) dependencies.log(`  Accepted with ${response.status}, and no more is known: ${redact.clean(bare)}.`);

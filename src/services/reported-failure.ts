@@ -26,36 +26,79 @@ const errorNames = folded(
     'failReason',
   ],
 );
-const statusNames = folded(
-  'status',
-  'state',
-  'result',
-  'resultCode',
-  'resultStatus',
-  'statusText',
-  'outcome',
-  'orderStatus',
-  'paymentStatus',
+/** The ends of names of a status; the names before them of another thing's, or of an earlier one. */
+const statusEnds = /((?<!e)state|status|phase|outcome|stage|verdict|progress|result|resultcode|statustext|statuscode)$/;
+const otherStatuses =
+  /^(previous|prev|last|old|next|initial|before|user|sender|account|app|kyc|address|country|home|ui|server|driver|vehicle|station|charger|network|chain|connection|session|member|http)/;
+
+/** Whether a field of this name may have the status of an operation: `txState`, `claimStatus`, `result`. */
+export const isStatusName = (name: string): boolean => statusEnds.test(foldName(name)) && !otherStatuses.test(foldName(name));
+const statusCodeNames = folded('status', 'statusCode', 'httpStatus', 'resultCode', 'returnCode', 'retCode', 'code', 'errno', 'rc');
+const messageNames = folded(
+  ...['message', 'msg', 'resultMessage', 'resultMsg', 'returnMessage', 'statusMessage', 'statusText', 'reason', 'detail', 'info', 'text'],
 );
-const statusCodeNames = folded('status', 'statusCode', 'httpStatus', 'resultCode', 'code');
+/** A time or a flag that says that something was undone: `cancelledAt`, `isRejected`. */
+const undoneNames =
+  /^(is|was|has)?(been)?(cancell?ed|refunded|failed|rejected|reversed|reverted|voided|declined|denied|aborted)(at|on|time|date)?$/;
+/** What undid it: `refundedBy`, `reversalId`. */
+const undoerNames =
+  /^(cancell?ed|refunded|rejected|reversed|reverted|voided)by(id)?$|^(refund|reversal|chargeback)(tx|transaction|request|payment)?id$/;
 
 /**
  * What a call does, for its failures. `changes`: it begins or changes an operation. `cancels`: a cancelled operation is no failure then. `reads`: a state, or a
  * single value, is what was asked for.
  */
 type CallKind = 'changes' | 'cancels' | 'reads';
+/** What else counts in the response to a call that moves value. */
+export interface OfMoney {
+  /** Whether a text was in the request: a service may return what a person has written, and that says nothing of how the call ended. */
+  readonly isEcho: (text: string) => boolean;
+}
 
 /**
  * The failures that a response reports, as parts of a sentence.
  * @param parts the objects of its operation
+ * @param money where the call moves value: then its messages and the times of its end count, too
  */
-export function reportedFailures(answer: unknown, parts: readonly Row[], kind: CallKind): readonly string[] {
+export function reportedFailures(answer: unknown, parts: readonly Row[], kind: CallKind, money?: OfMoney): readonly string[] {
   return [
     ...(kind === 'reads' ? [] : bareFailures(answer)),
-    ...headersOf(answer).flatMap((part) => fieldFailures(part, 'reads')),
-    ...parts.flatMap((part) => [...fieldFailures(part, kind), ...(isErrorObject(part) ? [statement('code', part)] : [])]),
+    ...headersOf(answer).flatMap((part) => [...fieldFailures(part, 'reads'), ...(money ? messageFailures(part, money) : [])]),
+    ...parts.flatMap((part) => [
+      ...fieldFailures(part, kind),
+      ...(isErrorObject(part) ? [statement('code', part)] : []),
+      ...(money ? [...undoneFields(part, kind), ...messageFailures(part, money)] : []),
+    ]),
   ];
 }
+
+/** What a part says of being undone: a time, a flag, or the id of what undid it. */
+export const undoneFields = (part: Row, kind: CallKind = 'changes'): readonly string[] =>
+  Object.entries(part).flatMap(([name, value]) => {
+    const key = foldName(name);
+    if (!undoneNames.test(key) && !undoerNames.test(key)) return [];
+    return isFalse(value) || (kind === 'cancels' && /cancel|refund/.test(key)) ? [] : [statement(name, part)];
+  });
+
+/** The messages of a part that say that it failed; nothing of what a person has written, and of what may or will be. */
+function messageFailures(part: Row, { isEcho }: OfMoney): readonly string[] {
+  return Object.entries(part).flatMap(([name, value]) =>
+    messageNames.has(foldName(name)) && isScalar(value) && !isEcho(asText(value)) && saysFailure(asText(value))
+      ? [statement(name, part)]
+      : [],
+  );
+}
+const saysFailure = (text: string): boolean =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .split(/[.!;\n]+/)
+    .some((sentence) => failureWords.test(sentence.replace(noFailure, '')) && !conditional.test(sentence));
+const failureWords =
+  /\b(fail(s|ed|ure)?|errors?|exception|insufficient|invalid|denied|rejected|declined|refused|aborted|forbidden|unauthori[sz]ed|duplicate[ds]?|cancell?ed|refunded|reverted|expired|exceed(s|ed)?|unsuccessful(ly)?|blocked|unable|not enough|(could|can|was|were|is|are|has|have|did|do)( not|n[’']?t)( been)? (be )?(allow|permit|possible|done|complete|process|accept|sent|send|transfer|execute|perform|paid|pay|found|support|afford|go )\w*|not (allowed|permitted|possible|done|completed|processed|accepted|sent|transferred|executed|supported|paid)|nothing (was|has been|is) \w+|no (balance|funds))\b/i;
+const noFailure =
+  /\b(no|without|0|zero|never|not) (any )?(an )?(fail(ed|ure)?s?|errors?|exceptions?|cancell?ed|refunded|exceeded|expired|rejected|blocked|refused)\b/gi;
+const conditional = /\b(if|may|might|unless|until|in case|when|whenever|once|can(not)? be (cancell?ed|refunded|reverted))\b/i;
 
 /** Objects beside what a response is about, which say how the call ended. */
 function headersOf(answer: unknown, depth = 0): readonly Row[] {
@@ -109,14 +152,20 @@ function fieldFailures(part: Row, kind: CallKind): readonly string[] {
       (successNames.has(key) && !isRecord(value) && !isTrue(value)) ||
       (failureNames.has(key) && !isFalse(value)) ||
       (errorNames.has(key) && !isNoError(value) && !(kind === 'reads' && /reason/.test(key))) ||
-      (kind !== 'reads' && statusNames.has(key) && isScalar(value) && isBadEnd(asText(value), cancels)) ||
-      (statusCodeNames.has(key) && isScalar(value) && /^[45]\d\d$/.test(asText(value)));
+      (kind !== 'reads' && isStatusName(name) && isScalar(value) && isBadEnd(asText(value), cancels)) ||
+      (statusCodeNames.has(key) && isScalar(value) && isFailureCode(key, asText(value)));
     return isFailure ? [statement(name, part)] : [];
   });
 }
+/** A status of HTTP from 400, with or without digits of its own behind it, and a code below 0. Of a name that may be that of a voucher, the three digits alone. */
+const isFailureCode = (key: string, text: string): boolean =>
+  /^-0*[1-9]\d*$/.test(text) || (key === 'code' ? /^[45]\d\d$/ : /^[45]\d\d(\d\d)?$/).test(text);
 const isTrue = (value: unknown): boolean => /^(true|1|y|yes|ok|success|succeeded)$/i.test(asText(value).trim());
 const isFalse = (value: unknown): boolean =>
   isNothing(value) || /^(|0|0+|n|no|false|none|null|ok|success|\{\}|\[\])$/i.test(asText(value).trim());
+
+/** Whether a flag says no, as a value or as a text: `false`, `"no"`, `0`. One that is missing says nothing. */
+export const saysNo = (value: unknown): boolean => !isNothing(value) && /^(0+|n|no|false)$/i.test(asText(value).trim());
 
 const isNoError = (value: unknown): boolean =>
   isNothing(value) || /^(|0+|false|none|null|ok|success|\{\}|\[\])$/i.test(asText(value).trim());
@@ -145,13 +194,19 @@ function isErrorObject(part: Row): boolean {
 }
 const isErrorCode = (text: string): boolean => /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(text) || /^[45]\d\d/.test(text);
 
-/** Whether a status is a bad end: a bad end of a public list (SPEC.md section 3), and of no list anything else; or a word for a failure. */
-function isBadEnd(text: string, cancels: boolean): boolean {
-  if (cancels && /cancel|refund/i.test(text)) return false;
-  const word = text
+/** A word of a public list, as a response may spell it: in capitals, with an underscore for a space or a hyphen. */
+export const statusWord = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .trim()
     .toUpperCase()
     .replace(/[\s-]+/g, '_');
+
+/** Whether a status is a bad end: a bad end of a public list (SPEC.md section 3), and of no list anything else; or a word for a failure. */
+function isBadEnd(text: string, cancels: boolean): boolean {
+  if (cancels && /cancel|refund/i.test(text)) return false;
+  const word = statusWord(text);
   if (/(^|_)(ERROR(ED)?|FAIL(ED|URE)?|REJECT(ED)?|DECLINED|DENIED|REFUSED|INSUFFICIENT|INVALID|ABORTED|VOID(ED)?)(_|$)/.test(word))
     return true;
   if (/^CANCELL?ED$|^CANCEL$|^REFUNDED$|^EXPIRED$|^REVERTED$/.test(word)) return true;

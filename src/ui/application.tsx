@@ -1,4 +1,5 @@
 // Opens the application over functions that it is given: what a command line answers, who is signed in, the commands there are.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { StatusList } from '../services/catalogue/statuses.js';
 import { type CommandStreams, CommandTerminal } from './command-terminal.js';
 import { commandColumns } from './components/command-dialog.js';
@@ -65,8 +66,8 @@ export async function openApplication(stage: ScreenStage, given: ApplicationGive
   };
   const queries = new Queries(given.load);
   const commands = commandRunner(given, () => commandColumns(bodySize(sizeOf(stage)).columns));
-  const watching = watches();
-  const following = watches();
+  const watching = watches<RideSource & { over(): void }>();
+  const following = watches<Followed>();
   try {
     return await mountScreen<Application, AppEvent, AppEffect>(stage, {
       board: {
@@ -104,12 +105,12 @@ export async function openApplication(stage: ScreenStage, given: ApplicationGive
         else if (effect.do === 'load fields') fields(given, effect.line, tell);
         else if (effect.do === 'look around') lookAround(given, (event) => over || telling(event));
         else if (effect.do === 'list commands') given.commands().then((commands) => tell({ what: 'commands', commands }), trouble(tell));
-        else if (effect.do === 'watch') watching.watch(given.watch(effect.id), rideTold(tell));
+        else if (effect.do === 'watch') watching.watch(effect.ids, given.watch, (id) => rideTold(id, tell));
         else if (effect.do === 'stop watching') watching.stop();
-        else if (effect.do === 'ride') watching.perform(effect.effect, (event) => tell({ what: 'ride', event }));
-        else if (effect.do === 'follow') following.watch(given.follow(effect.line), followTold(effect.line, tell));
+        else if (effect.do === 'ride') watching.perform(effect.id, effect.effect, (event) => tell({ what: 'ride', id: effect.id, event }));
+        else if (effect.do === 'follow') following.watch([effect.line], given.follow, (line) => followTold(line, tell));
         else if (effect.do === 'stop following') following.stop();
-        else if (effect.do === 'followed') following.perform(effect.effect, () => {});
+        else if (effect.do === 'followed') following.performAll(effect.effect);
         else if (effect.do === 'type') commands.type(effect.key);
         else
           commands.run(effect.line, last.owner, (event) => {
@@ -215,44 +216,53 @@ interface Told<From> {
   came(event: RideEvent, from: From): void;
   failed(text: string): void;
 }
-const rideTold = (tell: Tell): Told<unknown> => ({
-  came: (event) => tell({ what: 'ride', event }),
-  failed: (text) => tell({ what: 'ride failed', text }),
+const rideTold = (id: string, tell: Tell): Told<unknown> => ({
+  came: (event) => tell({ what: 'ride', id, event }),
+  failed: (text) => tell({ what: 'ride failed', id, text }),
 });
 const followTold = (line: string, tell: Tell): Told<Followed> => ({
   came: (event, { list }) => event.what === 'state' && tell({ what: 'followed', line, list, state: event.state, last: event.last }),
   failed: (text) => tell({ what: 'follow failed', line, text }),
 });
 
-/** What is watched, one thing at a time. */
-function watches() {
+/** What is watched: things by their key, each with a flow of its own. */
+function watches<From extends Source & { over(): void }>() {
   interface Watched {
     flow?: ReturnType<typeof rideFlow>;
     over?: () => void;
   }
-  let watched: Watched | undefined;
+  const watched = new Map<string, Watched>();
   const stop = () => {
-    watched?.flow?.end();
-    watched?.over?.();
-    watched = undefined;
+    for (const { flow, over } of watched.values()) {
+      flow?.end();
+      over?.();
+    }
+    watched.clear();
   };
   return {
     stop,
-    watch<From extends Source & { over(): void }>(coming: Promise<From>, told: Told<From>): void {
+    /** Watches exactly these. */
+    watch(keys: readonly string[], open: (key: string) => Promise<From>, told: (key: string) => Told<From>): void {
       stop();
-      const own: Watched = {};
-      watched = own;
-      coming
-        .then((source) => {
-          if (watched !== own) return source.over();
-          own.flow = rideFlow(source);
-          own.over = () => source.over();
-          return own.flow.begin((event) => told.came(event, source));
-        })
-        .catch((error: unknown) => watched === own && told.failed(sentence(error)));
+      for (const key of keys) {
+        const own: Watched = {};
+        watched.set(key, own);
+        const isWatched = () => watched.get(key) === own;
+        open(key)
+          .then((source) => {
+            if (!isWatched()) return source.over();
+            own.flow = rideFlow(source);
+            own.over = () => source.over();
+            return own.flow.begin((event) => told(key).came(event, source));
+          })
+          .catch((error: unknown) => isWatched() && told(key).failed(sentence(error)));
+      }
     },
-    perform(effect: RideEffect, tell: (event: RideEvent) => void): void {
-      watched?.flow?.perform(effect, tell);
+    perform(key: string, effect: RideEffect, tell: (event: RideEvent) => void): void {
+      watched.get(key)?.flow?.perform(effect, tell);
+    },
+    performAll(effect: RideEffect): void {
+      for (const { flow } of watched.values()) flow?.perform(effect, () => {});
     },
   };
 }

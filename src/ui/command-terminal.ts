@@ -7,6 +7,8 @@ export interface CommandStreams {
   readonly stdout: NodeJS.WritableStream & { isTTY: boolean; columns: number };
   readonly stderr: NodeJS.WritableStream & { isTTY: boolean; columns: number };
   readonly signal: AbortSignal;
+  /** Prints a line of the application itself, with control characters escaped by the dialog. */
+  print(line: string): void;
 }
 /** What the dialog shows. */
 export interface CommandScreen {
@@ -66,7 +68,13 @@ export class CommandTerminal {
         }),
         { isTTY: true, columns },
       );
-    this.streams = { stdin: this.#input, stdout: output(), stderr: output(), signal: this.#abort.signal };
+    this.streams = {
+      stdin: this.#input,
+      stdout: output(),
+      stderr: output(),
+      signal: this.#abort.signal,
+      print: (line) => this.#write(`${line}\n`),
+    };
   }
 
   get screen(): CommandScreen {

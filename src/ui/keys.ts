@@ -67,7 +67,7 @@ export class Keys extends EventEmitter {
    */
   async background(ask: () => void, within: number): Promise<string | undefined> {
     return new Promise((over) => {
-      const callOff = this.#later(within, () => over(undefined));
+      const callOff = this.#later(within, () => setImmediate(() => over(undefined))); // what has come meanwhile is read first
       this.#heard = (text) => {
         callOff();
         over(text);

@@ -10,6 +10,8 @@ export interface Source {
   askNow(): void;
   /** Hands over whom to tell of the session, until it is called with nothing. */
   onSession(hear: ((kind: string, ends?: number) => void) | undefined): void;
+  /** How far the clock of the service is ahead of this machine's, milliseconds. */
+  clockOffset?(): number;
 }
 /** The same of a ride, with what can be done to it. */
 export interface RideSource extends Source {
@@ -35,7 +37,7 @@ export function rideFlow(source: Source & Partial<Pick<RideSource, 'cancel'>>) {
         await paused; // what is looked at stays as it is
         if (over) return;
         last = state;
-        tell({ what: 'state', state, last: done === true });
+        tell({ what: 'state', state, last: done === true, ...(source.clockOffset ? { clockOffset: source.clockOffset() } : {}) });
         if (done) return;
       }
     },

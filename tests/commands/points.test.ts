@@ -97,8 +97,11 @@ describe('on the sandbox', () => {
     const line =
       'points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient --yes';
     expect(await json(line)).toEqual({ result: 'SUCCESS' });
-    expect(await json(line)).toEqual({ result: 'DUPLICATED' });
+    const again = await run(line);
+    expect([again.code, again.stdout]).toEqual([3, '']);
+    expect(again.stderr).toMatch(/DUPLICATED.*was done before; nothing was moved by this call\.\n.*tuk points rank status season-ranking/);
     expect((await json('points rank status season-ranking')).status).toBe('REQUESTED');
+    expect((await json('ops list')).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['refused', 'done']);
   });
 
   test('referrals', async () => {

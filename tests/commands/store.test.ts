@@ -185,8 +185,9 @@ describe('with a scripted server', () => {
 
   test('interrupted between order and payment: the same command line pays the existing order, and orders nothing twice', async () => {
     let up = false;
+    const paid = respond(201, '{"id":"p-1","orderId":"o-1"}');
     const { run, sent, ledger } = await limitedProfile((socket, request) =>
-      (isOrder(request) ? placed : isPayment(request) ? (up ? placed : respond(409, '{"message":"Not now","code":"BUSY"}')) : product)(
+      (isOrder(request) ? placed : isPayment(request) ? (up ? paid : respond(409, '{"message":"Not now","code":"BUSY"}')) : product)(
         socket,
         request,
       ),

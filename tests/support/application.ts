@@ -32,11 +32,15 @@ const eventLoopTurns = async (count = 20) => {
 };
 
 /** Opens the application with these stubs. Call `fakeClock` first. */
-export async function renderApplication(reads: Partial<ApplicationGiven>, signal?: AbortSignal): Promise<RenderedApplication> {
-  const screen = new xterm.Terminal({ cols: 80, rows: 24, allowProposedApi: true });
+export async function renderApplication(
+  reads: Partial<ApplicationGiven>,
+  signal?: AbortSignal,
+  { columns, rows }: { readonly columns: number; readonly rows: number } = { columns: 80, rows: 24 },
+): Promise<RenderedApplication> {
+  const screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
   const text = () => {
     const { active } = screen.buffer;
-    return Array.from({ length: 24 }, (_, at) => active.getLine(at)?.translateToString(true).trimEnd() ?? '').join('\n');
+    return Array.from({ length: rows }, (_, at) => active.getLine(at)?.translateToString(true).trimEnd() ?? '').join('\n');
   };
   let raw = false;
   let frames: string[] = [];
@@ -49,7 +53,7 @@ export async function renderApplication(reads: Partial<ApplicationGiven>, signal
         });
       },
     }),
-    { isTTY: true, columns: 80, rows: 24 },
+    { isTTY: true, columns, rows },
   );
   const stdin = Object.assign(new PassThrough(), {
     isTTY: true,

@@ -39,6 +39,7 @@ const postResponses: Readonly<Record<string, unknown>> = {
   '/v1/order': { id: 'a-1' },
   '/v1/payment': { id: 'pay-1' },
   '/earn-event/e': { title: 'Event' },
+  '/change-to-crypto': { id: 'pay-1' },
 };
 /** The response to every transfer; it has the publicly known fields of a claim and of a withdrawal. */
 const transferResponse: Script = (socket, request) => ok({ id: 't', status: 'ok', ...withdrawalResponse(request) })(socket, request);

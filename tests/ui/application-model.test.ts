@@ -101,7 +101,8 @@ describe('requests', () => {
   test('nothing is requested before the first frame, then only what the visible screen needs', () => {
     const board = application({ ...model, signedIn: true });
     expect(board.update(board.initial, { what: 'key', key: 'j', size }, now)).toHaveLength(1);
-    const home = homePanes.map(({ command: line }) => expect.objectContaining({ line, spec: line }));
+    const lines = homePanes.flatMap(({ command: line, trend }) => [line, ...(trend ? [trend.command] : [])]);
+    const home = lines.map((line) => expect.objectContaining({ line, spec: line }));
     expect(app().effects).toEqual([{ do: 'observe', owner: undefined, queries: home }]);
     const offerings = { line: 'assets offerings', spec: 'assets offerings', interval: 30_000 };
     expect(app(['1']).effects.slice(1)).toEqual([{ do: 'observe', owner: undefined, queries: [offerings] }]);
@@ -333,15 +334,15 @@ describe('navigation', () => {
   test('a ride opens over the list with its own keys; leaving it returns to the list', () => {
     const list = rides(ride(1));
     const opened = app(['2', list, 'enter']);
-    expect(opened.effects.at(-1)).toEqual({ do: 'watch', id: 'ride-1' });
+    expect(opened.effects.at(-1)).toEqual({ do: 'watch', ids: ['ride-1'] });
     const { state, effects } = app(['2', list, 'enter', 'w', 'D', 'n', 'q']);
     expect(effects.slice(-4).map((one) => one.do)).toEqual(['ride', 'invalidate', 'observe', 'stop watching']);
     expect(top(state).group).toBe('Ride');
     expect(top(app(['2', list, 'enter', '5']).state).group).toBe('Points');
     expect(topOf(app(['2', list, 'enter', 'D', '5']).state).kind).toBe('watch'); // answers the prompt and does not leave it
-    const failed = app(['2', list, 'enter', { what: 'ride failed', text: 'Gone.' }]);
+    const failed = app(['2', list, 'enter', { what: 'ride failed', id: 'ride-1', text: 'Gone.' }]);
     expect(drawn(failed.state)).toMatch(/STATUS[\s\S]*✗ Gone\./);
-    expect(topOf(app([{ what: 'ride', event: { what: 'cancelled', text: '', failed: false } }]).state).kind).toBe('home');
+    expect(topOf(app([{ what: 'ride', id: 'ride-1', event: { what: 'cancelled', text: '', failed: false } }]).state).kind).toBe('home');
     expect(topOf(app(['2', list, 'enter', '5', '[']).state).kind).toBe('board'); // a ride that was left is not watched
   });
 
@@ -358,9 +359,9 @@ describe('navigation', () => {
       ),
     ]);
     expect(drawn(state)).toMatch(/◐ PICKUP[\s\S]*3,200[\s\S]*✗ wallet answered 500\./);
-    expect(drawn(state)).toMatch(/0\.002 USD +−33\.3 %[\s\S]*█▁▅[\s\S]*low 0\.001 +high 0\.003/);
+    expect(drawn(state)).toMatch(/last 0\.002 USD[\s\S]*lowest 0\.001 USD[\s\S]*change −33\.3 %[\s\S]*0\.005 ┤/);
     expect(drawn(state)).not.toContain('NOTIFICATIONS');
-    expect(app([rides(ride(1)), 'enter']).effects.at(-1)).toEqual({ do: 'watch', id: 'ride-1' });
+    expect(app([rides(ride(1)), 'enter']).effects.at(-1)).toEqual({ do: 'watch', ids: ['ride-1'] });
     expect(commandOf(app(['tab', 'enter']).state)).toBe('tuk points balance');
   });
 });
@@ -498,7 +499,7 @@ describe('actions', () => {
     expect(commandOf(palette(...'wallet fee BSC', 'enter').state)).toBe('tuk wallet fee BSC');
     expect(commandOf(palette(...'offerings', 'enter').state)).toBe('tuk assets offerings');
     expect(commandOf(palette('7', 'enter').state)).toBe('tuk depin dash');
-    expect(palette(...'ride watch r-1', 'enter').effects.at(-1)).toEqual({ do: 'watch', id: 'r-1' });
+    expect(palette(...'ride watch r-1', 'enter').effects.at(-1)).toEqual({ do: 'watch', ids: ['r-1'] });
   });
 
   test('a failure message stays until a key; ctrl-c twice quits, once warns; ctrl-z suspends', () => {
@@ -671,4 +672,13 @@ describe('a paste', () => {
     expect(app([':', 'a', 'b', 'left', pasted(' x y \n')]).state.palette?.field).toEqual({ before: 'ax y', after: 'b' });
     expect(app([pasted(' \n')]).state.palette).toBeUndefined();
   });
+});
+
+test('the end of the session stands by the clock of the service, whatever this machine says', () => {
+  const ends = now + 41 * 60_000; // by the clock of the service
+  for (const ahead of [0, 30 * 60_000, -30 * 60_000]) {
+    const board = application({ ...model, head: { ...head, sessionEnds: ends + ahead }, signedIn: true });
+    const [state] = board.update(board.initial, responseEvent('points balance', { amount: '1' }, { clockOffset: ahead }), now);
+    expect(drawn(state)).toContain('session 41 min');
+  }
 });

@@ -1,12 +1,11 @@
 // The key m: what it shows whole is recorded first, and what cannot be recorded stays masked. The raw JSON of a watched ride is masked, too.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lineText } from '../../src/ui/format/line.js';
 import { markPersons, masked, maskName } from '../../src/ui/format/mask.js';
-import { rideWatchLines } from '../../src/ui/present/ride-watch.js';
 import { ofRide, recordingReveals } from '../../src/ui/state/revealing.js';
 import { rideWatch } from '../../src/ui/state/ride-watch.js';
 import { fakeClock, renderApplication } from '../support/application.js';
+import { rideRows } from '../support/frames.js';
 
 const loaded = { value: [{ id: '1', title: 'x', email: 'mina@example.com' }], columns: [{ path: 'title' }, { path: 'email' }] };
 
@@ -61,9 +60,7 @@ describe('a watched ride', () => {
     const own = board(record);
     let [state] = own.update(own.initial, seen as never, 0);
     for (const key of keys) [state] = own.update(state, { what: 'key', key, size }, 0);
-    return rideWatchLines(state, size, 0)
-      .map((line) => lineText(line))
-      .join('\n');
+    return rideRows(state, size, 0).join('\n');
   };
 
   test('its JSON has no person whole until m', () => {

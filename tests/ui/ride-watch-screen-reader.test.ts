@@ -72,6 +72,7 @@ test('the ride is described once, in sentences', async () => {
         '  8, 9, 10\\. PICKUP_ARRIVED, INUSE, FINISHED, not yet\\.',
         'Driver Le, masked\\. Prius, white, plate SLK 4821 C\\.',
         'From Marina Gate 2 to Changi\\\\x1b\\[2J Airport\\\\u202e T3\\. Fare 9\\.40 SGD\\.',
+        'Driver position not known\\.',
         `Command: tuk ride watch ${id} -p staged`,
         '',
         '1 back   2 cancel, asks y   3 copy id   4 pause   5 raw JSON   6 all keys',
@@ -92,7 +93,9 @@ test('then only changes are printed, each on a line; an end ends it', async () =
   await term.until(prompt);
   backend.driver = leng;
   backend.word = 'ASSIGNED';
-  await term.until(/\d\d:\d\d:\d\d\. Changed: status ASSIGNED, was PENDING\.\nDriver Le, masked\. Prius.*\nChoice or command:$/);
+  await term.until(
+    /\d\d:\d\d:\d\d\. Changed: status ASSIGNED, was PENDING\.\nDriver Le, masked\. Prius.*\nDriver position not known\.\nChoice or command:$/,
+  );
   backend.answers = false;
   await term.until(/No response: .* Next request in /);
   backend.answers = true;

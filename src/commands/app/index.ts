@@ -122,11 +122,11 @@ async function run(line: string, expectedOwner: string | undefined, { ownedConte
   const { context } = ownedContext;
   const world = streams ? dialogWorld(context.world, streams) : context.world;
   const runOne = (one: string, { flags }: Pick<Context, 'flags'>) => runLine(one, flags, world, program);
-  const log = streams ? (text: string) => streams.stderr.write(`${text}\n`) : (text: string) => ownedContext.context.log(text);
-  if (!streams && lines.length === 1) log(`$ tuk ${lineWithoutKeys(line)}`);
+  const print = (text: string) => (streams ? streams.print(ownedContext.context.out.redact.clean(text)) : ownedContext.context.log(text));
+  if (!streams && lines.length === 1) print(`$ tuk ${lineWithoutKeys(line)}`);
   const code =
     lines.length > 1
-      ? await (await import('./several-commands.js')).runSeveral(lines, ownedContext, { run: runOne, log })
+      ? await (await import('./several-commands.js')).runSeveral(lines, ownedContext, { run: runOne, log: print })
       : await runOne(line, context);
   const owner = await ownedContext.renew(); // the command may have changed the session or the settings
   if (owner.owner !== expectedOwner) return { code, ...owner };
@@ -218,10 +218,10 @@ function runLine(line: string, { profile: named }: Pick<Flags, 'profile'>, world
 }
 
 /** The world of a command in a dialog: its prompts are plain lines, and its own Ctrl-C interrupts it alone. */
-function dialogWorld(world: World, { signal, ...streams }: CommandStreams): World {
+function dialogWorld(world: World, { signal, stdin, stdout, stderr }: CommandStreams): World {
   const both = world.signal ? AbortSignal.any([world.signal, signal]) : signal;
   return worldWith(world, {
-    ...streams,
+    ...{ stdin, stdout, stderr },
     signal: both,
     stopped: () => both.aborted,
     inDialog: true,
@@ -247,6 +247,7 @@ async function watchRide(ownedContext: OwnedContext, id: string, throttle: Throt
     askNow: timer.wake,
     over: timer.stop,
     cancel: () => withScreenError(ownedContext.context, () => forOwner((context) => cancelRide(context, id))),
+    clockOffset: () => ownedContext.context.http().clockOffset,
     onSession: () => {}, // the application subscribes itself
   };
 }

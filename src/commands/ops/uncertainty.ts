@@ -23,7 +23,7 @@ export function uncertainty(sighting: Uncertain): string | undefined {
     return `the row that fits${timesOf(rows)} has the same ${fits.join(', ') || 'request'}, but ${lacks}`;
   }
   const { alike = [], near = [], failure } = sighting;
-  if (failure !== undefined) return `the answer reports a failure (${failure}), so that it shows nothing`;
+  if (failure !== undefined) return `the answer is no evidence: ${failure}`;
   if (alike.length === 1) return `a row is like it in all but its time${timesOf(alike)}`;
   if (alike.length > 1) return `${alike.length} rows are like it in all but their times${timesOf(alike)}`;
   const [first] = near;

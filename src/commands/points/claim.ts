@@ -15,6 +15,7 @@ import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
+import { saysNo } from '../../services/reported-failure.js';
 import type { Column } from '../../ui/format/column.js';
 import { listing } from '../../ui/format/listing.js';
 
@@ -112,7 +113,7 @@ async function claimAll(call: ClaimEndpoint, missions: readonly Row[], context: 
 /** Claims one mission. @returns its outcome. @throws {Failure} for anything but a refusal */
 async function claimMission(name: ClaimEndpoint, mission: Row, context: Context): Promise<Row> {
   const fields = { id: mission.id, ...(mission.name === undefined ? {} : { name: mission.name }) };
-  if (mission.claimable === false) return { ...fields, outcome: 'not claimable', message: 'The list marks it as not claimable.' };
+  if (saysNo(mission.claimable)) return { ...fields, outcome: 'not claimable', message: 'The list marks it as not claimable.' };
   const { call, build } = await callOf('activity', name, { id: mission.id });
   const requestContext = await context.http().requestContext();
   try {

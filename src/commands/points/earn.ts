@@ -148,10 +148,6 @@ itself sees them.`,
       },
       { endpoint: 'getClaimStatus', columns: [{ path: 'status', heading: 'Claimed so far', as: { status: 'EarnEventClaimStatus' } }] },
     ],
-    receiptLines: ([, information]) => {
-      if (information?.isClaimable === false) throw notClaimable();
-      return [];
-    },
     readBack: async ({ id }, context) => (await readEndpoint(context, 'user', 'getClaimStatus', { id })).text,
     columns: [{ path: 'status', as: { status: 'EarnEventClaimStatus' } }],
     next: ({ id }) => `tuk points earn status ${id}`,
@@ -184,9 +180,6 @@ function participationParams({ points, requestId, withCancelled, identifier, ...
   if (points !== undefined) return { ...common, identifier, points };
   return { ...common, identifier, isContainCanceled: String(withCancelled === true) };
 }
-
-const notClaimable = (): Failure =>
-  new Failure('refused', 'NOT_CLAIMABLE', 'The service reports nothing to claim; nothing was sent.', 'Look: tuk points earn show');
 
 /** Adds its phase to every event. */
 async function withPhases(json: string, _: Arguments, { world }: Context): Promise<string> {

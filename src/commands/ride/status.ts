@@ -152,6 +152,7 @@ async function showWatchScreen(context: Context, id: string, watch: WatchFeed, f
     head: await headOf(context),
     command: nextCommand(context, `tuk ride watch ${quoted(id)}`),
     cancel: () => cancelRide(context, id),
+    clockOffset: () => context.http().clockOffset,
   });
 }
 

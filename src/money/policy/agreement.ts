@@ -7,12 +7,12 @@ import { parseLossless } from '../../services/lossless-number.js';
 import { looksLikeAddress } from '../address.js';
 import { amountOf } from '../amount.js';
 import { grouped } from '../amount-text.js';
-import { chainIdOf } from '../chains.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, minus, plus, times } from '../decimal.js';
 import { type FactLocation, guardedNames, type TransferFields } from '../transfer-fields.js';
 import { amountIn, decimalsIn, plainAmount, plainFact } from './extract.js';
 import { type FindFact, isSymbol, type RequestFields, scalar } from './facts.js';
 import { sameToken } from './limits.js';
+import { isSameNetwork } from './network-names.js';
 import { isSame } from './recipients.js';
 import { type RequestedRole, requestedRole, thingsOf } from './requested-roles.js';
 import { type RequestedFact, requestedFact } from './stated-names.js';
@@ -271,14 +271,6 @@ function isSameFact(fact: RequestedFact['fact'], stated: string, known: string, 
     [other, fromBase(other, decimals)].some((right) => decimalText(left) === decimalText(right)),
   );
 }
-/** Whether a text names a network, by its name or its chain id (EIP-155), decimal or hexadecimal; one that may be neither is not compared. */
-function isSameNetwork(text: string, known: string): boolean {
-  const stated = text.normalize('NFKC').replace(/[\p{C}\p{Z}]/gu, '');
-  const id = chainIdOf(known);
-  if (/^(0x[\da-f]{1,12}|\d{1,12})$/i.test(stated)) return id === undefined || BigInt(stated) === BigInt(id);
-  return !/^[A-Za-z]\w*$/.test(stated) || sameToken(stated, known);
-}
-
 const shown = (text: string): string => JSON.stringify(text.slice(0, 60));
 const contradiction = (
   field: string,

@@ -4,19 +4,24 @@ import type { Call } from '../../services/catalogue/define.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { foldName } from '../../services/fold-name.js';
 import type { Response } from '../../services/http/send.js';
-import { asText, compact, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { asText, compact, decimalsOf, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { isCancelling, reportedFailures } from '../../services/reported-failure.js';
 import { partsOf, textsIn } from '../../services/response-parts.js';
 import { looksLikeAddress } from '../address.js';
-import { type Decimal, decimalOf, decimalText, fromBase, isMore, minus, times } from '../decimal.js';
+import { type Decimal, decimalOf, decimalText, fromBase, isMore, minus, plus, times } from '../decimal.js';
+import { statedEnd } from './answer-status.js';
 import { type StatedAmount, statedValue } from './at-most.js';
 import type { PolicyDependencies } from './dependencies.js';
 import type { Decision } from './evaluate.js';
-import type { Facts } from './facts.js';
+import { firstIn } from './extract.js';
+import { type Facts, rowIn } from './facts.js';
+import { feeProblems, statedFee } from './fee-check.js';
 import { limitFor, type PriceLookup, parseLimits, sameToken } from './limits.js';
+import { isSameNetwork, visible } from './network-names.js';
 import { isSame } from './recipients.js';
-import { factNamed, isLooseUnit, type StatedFact } from './stated-names.js';
+import { fieldsIn, isFactName, plainTexts, type StatedField, textsOf } from './stated-fields.js';
+import { factNamed, isLooseAmount, statedRole } from './stated-names.js';
 
 /** A contradiction between request and response. */
 interface Contradiction {
@@ -30,16 +35,18 @@ interface Contradiction {
 /** What a response says of its transfer. */
 export interface Reading {
   readonly contradiction: Contradiction | undefined;
+  /** What the response says, as a sentence, where an earlier call has done what this one asked for, and this one moved nothing. */
+  readonly doneBefore: string | undefined;
   /**
-   * What the response is, as the end of a sentence, where it has no content, or none but single values, and no public source says what it should have: the request
-   * was accepted, and no more is known.
+   * What the response is, as the end of a sentence, where the request was accepted and no more is known: it has no content, or none but single values, and no
+   * public source says what it should have; or its status is none that says that it was done or begun.
    */
   readonly bare: string | undefined;
 }
 
 /**
  * Reads the response of a transfer against its request: a failure in the body of a 2xx, another amount, unit, network or recipient, a higher fee than that of the
- * receipt or of `limits.fee`, more than was stated (--at-most), and missing fields where the shape is publicly known.
+ * receipt or of `limits.fee`, more than was stated (--at-most), missing fields where the shape is publicly known, and what its status says.
  */
 export async function readAnswer(
   call: Call,
@@ -50,22 +57,41 @@ export async function readAnswer(
 ): Promise<Reading> {
   const answer: unknown = text.trim() === '' || call.as !== 'json' ? undefined : parseLossless(text);
   const asked = decision.recorded.amount;
-  const agrees = (part: Row) => asked !== undefined && stated({ parts: [part] }, 'amount').some((text) => isAmount(text, asked));
-  const parts = partsOf(answer, (name) => factNamed(name) !== undefined, agrees);
-  const compared: Compared = { call, ...facts, decision, limits: profile.limits, prices, answer, parts };
+  const agrees = (part: Row) => asked !== undefined && textsOf(fieldsIn([part]), 'amount').some((text) => isAmount(text, asked));
+  const parts = partsOf(answer, isFactName, agrees);
+  const compared: Compared = { call, ...facts, decision, limits: profile.limits, prices, answer, parts, stated: fieldsIn(parts) };
+  const end = statedEnd(call, answer, parts);
+  const what = `${call.service} ${kebab(call.name)} was answered ${status}`;
+  if (end?.is === 'done before') {
+    const sentence = `${what}, and ${end.said}: what it asks for was done before; nothing was moved by this call.`;
+    return { contradiction: undefined, doneBefore: sentence, bare: undefined };
+  }
+  const requested = new Set(textsWithin(facts.requestFields.body));
   const problems = [
-    ...reportedFailures(answer, parts, isCancelling(call) ? 'cancels' : 'changes'),
+    ...reportedFailures(answer, parts, isCancelling(call) ? 'cancels' : 'changes', { isEcho: (text) => requested.has(text) }),
+    ...(end?.is === 'not done' ? [end.said] : []),
     ...missing(compared),
     ...(await differences(compared)),
     ...(await higherFee(compared)),
     ...(await overStated(compared)),
   ];
   const isBare = call.as === 'json' && (isEmpty(answer) || parts.length === 0) && Object.keys(facts.fields.response ?? {}).length === 0;
-  const bare = isBare ? contentOf(answer) : undefined;
-  if (problems.length === 0) return { contradiction: undefined, bare };
-  const sentence = `${call.service} ${kebab(call.name)} was answered ${status}, but ${[...new Set(problems)].join('; ')}. Whether it was done as requested is not known.`;
-  return { contradiction: { sentence, cancel: cancelLine(compared), amount: higherAmount(compared) }, bare };
+  const bare = isBare ? contentOf(answer) : end?.said;
+  if (problems.length === 0) return { contradiction: undefined, doneBefore: undefined, bare };
+  const sentence = `${what}, but ${[...new Set(problems)].join('; ')}. Whether it was done as requested is not known.`;
+  const amount = higherAmount(compared);
+  return { contradiction: { sentence, cancel: cancelLine(compared), amount }, doneBefore: undefined, bare };
 }
+
+/** Every text and number in a value. */
+const textsWithin = (value: unknown): readonly string[] =>
+  isScalar(value)
+    ? [asText(value)]
+    : Array.isArray(value)
+      ? value.flatMap(textsWithin)
+      : isRecord(value)
+        ? Object.values(value).flatMap(textsWithin)
+        : [];
 
 /** Whether a response says nothing: no body, null, an empty object or list. */
 const isEmpty = (answer: unknown): boolean =>
@@ -88,6 +114,8 @@ interface Compared extends Facts {
   readonly answer: unknown;
   /** The objects that may state facts of the operation (`partsOf`). */
   readonly parts: readonly Row[];
+  /** The fields of these that state one. */
+  readonly stated: readonly StatedField[];
 }
 /**
  * The public fields that a response does not have in their place: its amount, unit, recipient and id, each a single value; else at least one of those that are
@@ -111,22 +139,9 @@ function isSingle(answer: unknown, path: string): boolean {
   return isScalar(value) && asText(value) !== '';
 }
 
-/** What a response states of a fact: the values of all fields with such a name, and the unit within an amount (`amount: { value, currency }`). */
-const stated = ({ parts }: Pick<Compared, 'parts'>, fact: StatedFact): readonly string[] =>
-  parts.flatMap((part) =>
-    Object.entries(part).flatMap(([name, value]) => {
-      const named = factNamed(name);
-      if (fact === 'unit' && named !== undefined && hasUnitWithin.includes(named) && isRecord(value))
-        return stated({ parts: [{ ...value, amount: '' }] }, 'unit');
-      if (fact === 'total' && paidAmountNames.has(foldName(name))) return []; // see `paidDifference`
-      return named === fact && !(fact === 'unit' && isLooseUnit(name) && !hasAmount(part)) ? textsIn(value) : [];
-    }),
-  );
-const hasUnitWithin: readonly StatedFact[] = ['amount', 'total', 'price'];
 /** The plain values at a path of the public shape, its envelopes unwrapped. */
 const textsAt = ({ parts, answer }: Pick<Compared, 'parts' | 'answer'>, path: string): readonly string[] =>
   [...new Set([answer, ...parts])].flatMap((root) => textsIn(valueAt(root, path)));
-const hasAmount = (part: Row): boolean => Object.keys(part).some((name) => /^(amount|total|price)$/.test(factNamed(name) ?? ''));
 /** The values of a parameter's own field in a response, and at the path of the public shape. */
 function ownValues({ parts, answer, requestFields }: Compared, location: unknown, path: string | undefined): readonly string[] {
   const field = typeof location === 'string' ? (requestFields.fieldOf(location) ?? location).split('.').at(-1)! : undefined;
@@ -140,53 +155,152 @@ const namedIn = (parts: readonly Row[], names: ReadonlySet<string>): readonly st
 
 /** Another amount, count, unit, kind, network or recipient in the response than in the request. Makes no read: the request has been sent. */
 async function differences(compared: Compared): Promise<string[]> {
-  const { fields, find, requestFields, decision } = compared;
-  const { amount, times: count, to, response, token = [], networks = [], mustMatch = [] } = fields;
+  const { fields, requestFields, decision, stated } = compared;
+  const { amount, times: count, response, token = [], mustMatch = [] } = fields;
   const paramText = (location: unknown): string => (typeof location === 'string' ? asText(requestFields.paramValue(location)) : '');
-  const { leaves } = decision.figures;
-  const amounts = [paramText(amount), ...(isPriced(compared) ? [leaves?.amount] : [])];
-  const known = typeof amount !== 'string' && isPriced(compared) ? [leaves?.amount] : [];
-  const [addresses, users] = [stated(compared, 'address'), stated(compared, 'user')];
-  const recipients =
-    to?.kind === 'address'
-      ? addresses.filter(looksLikeAddress)
-      : [...users, ...addresses.filter((text) => isUserId.test(text) && !looksLikeAddress(text))];
+  const amounts = [paramText(amount), ...(isPriced(compared) ? [decision.figures.leaves?.amount] : [])];
+  const decimals = await knownDecimals(compared);
   return [
     ...differs(
       'amount',
       amounts,
-      [...stated(compared, 'amount'), ...compared.parts.flatMap(looseAmounts), ...ownValues(compared, amount, response?.amount)],
+      [...amountTexts(stated, decimals), ...compared.parts.flatMap(looseAmounts), ...ownValues(compared, amount, response?.amount)],
       isAmount,
     ),
     ...incomingDifference(compared),
-    ...differs('a total of', known, stated(compared, 'total'), isAmount),
+    ...totalDifference(compared, amounts),
+    ...(await priceDifference(compared)),
     ...costDifference(compared),
-    ...differs('quantity', [paramText(count)], ownValues(compared, count, undefined), isAmount),
     ...differs(
-      'currency',
-      await knownUnits(compared),
-      [...stated(compared, 'unit'), ...token.flatMap((at) => ownValues(compared, at, response?.token))],
-      isUnit,
+      'quantity',
+      [paramText(count)],
+      [...(count === undefined ? [] : countTexts(compared)), ...ownValues(compared, count, undefined)],
+      isAmount,
     ),
+    ...(await unitDifference(
+      compared,
+      token.flatMap((at) => ownValues(compared, at, response?.token)),
+    )),
     ...paidDifference(compared),
     ...otherValues(compared),
-    ...(await otherArrival(compared)),
+    ...otherArrival(compared),
     ...mustMatch
       .filter(({ name }) => factNamed(requestFields.fieldOf(name) ?? name) !== 'unit') // compared above, with all units that are right
       .flatMap(({ name }) => differs(name, [paramText(name)], ownValues(compared, name, undefined), isUnit)),
-    ...differs('network', await Promise.all(networks.map((location) => find(location))), stated(compared, 'network'), isUnit),
-    ...differs('recipient', [paramText(to?.at)], [...recipients, ...ownValues(compared, to?.at, response?.to)], isSame),
+    ...(await networkDifference(compared)),
+    ...(await recipientDifference(compared)),
   ];
+}
+
+/** The texts of amounts: those in base units in whole tokens where the number of decimals is known, else left out. */
+const amountTexts = (fields: readonly StatedField[], decimals: number | undefined): readonly string[] =>
+  fields
+    .filter(({ role }) => role.fact === 'amount')
+    .flatMap((field) => (field.role.isBase ? fromBaseTexts(field.texts, decimals) : plainTexts(field)));
+const fromBaseTexts = (texts: readonly string[], decimals: number | undefined): readonly string[] =>
+  decimals === undefined ? [] : texts.flatMap((text) => wholeOf(text, decimals) ?? []);
+const wholeOf = (text: string, decimals: number): string | undefined => {
+  const number = decimalOf(text.replace(/^-/, ''));
+  return number && decimalText(fromBase(number, decimals));
+};
+/** The decimals of the token of an amount in base units, as far as earlier reads have said them. */
+async function knownDecimals({ fields: { decimals, decimalsOf: answered }, find }: Compared): Promise<number | undefined> {
+  if (decimals !== undefined) return 0; // the request has base units too, and is compared as it is
+  const known = decimalsOf(await firstIn(answered, find, false));
+  return Number.isNaN(known) ? undefined : known;
+}
+
+/** Another total or debit than the amount, with the fee or without it: of a fee that is taken out of the amount, less it. */
+function totalDifference(compared: Compared, amounts: readonly (string | undefined)[]): string[] {
+  const { decision, fields, stated } = compared;
+  const { fee, feeFromAmount, leaves } = decision.figures;
+  if (fields.incoming || (!isPriced(compared) && leaves === undefined)) return [];
+  const isListed = typeof fields.amount !== 'string' && isPriced(compared) ? [leaves?.amount] : amounts;
+  const whole = isListed.flatMap((text) => decimalOf(text ?? '') ?? []);
+  const charges = [fee?.amount, ...(fee === undefined ? plainTexts(...stated.filter(({ role }) => role.fact === 'fee')) : [])]
+    .flatMap((text) => decimalOf(text?.replace(/^-/, '') ?? '') ?? [])
+    .flatMap((charge) =>
+      fields.decimals === undefined ? [charge] : [charge, times(charge, { units: 10n ** BigInt(fields.decimals), places: 0 })],
+    );
+  const right = whole.flatMap((one) => [
+    one,
+    ...charges.flatMap((charge) => (feeFromAmount ? (isMore(one, charge) ? [minus(one, charge)] : []) : [plus(one, charge)])),
+  ]);
+  const values = stated.filter(
+    ({ role, name, part }) => (role.fact === 'total' || role.fact === 'debit') && !isPaidAmount(name) && !isPageCount(name, part),
+  );
+  return differs('a total of', right.map(decimalText), plainTexts(...values), isAmount);
+}
+/** Whether a field is the number of rows of a list beside it. */
+const isPageCount = (name: string, part: Row): boolean =>
+  foldName(name) === 'total' &&
+  Object.entries(part).some(
+    ([other, value]) => Array.isArray(value) || /^(page|limit|offset|size|pagesize|count|hasnext)$/.test(foldName(other)),
+  );
+
+/** Another price than the one that was read, of one piece or of all. */
+async function priceDifference(compared: Compared): Promise<string[]> {
+  const { fields, find, decision, stated } = compared;
+  if (typeof fields.amount !== 'object' || decision.figures.leaves === undefined) return [];
+  const single = await find(fields.amount);
+  const values = plainTexts(...stated.filter(({ role }) => role.fact === 'price'));
+  const { amount } = decision.figures.leaves;
+  if (fields.times !== undefined) return differs('a price of', [amount, single], values, isAmount);
+  return values
+    .filter((text) => decimalOf(text) && !isAtMost(text, amount))
+    .map((text) => `it says a price of ${short(text)}, and ${short(amount)} was asked for`);
+}
+const countTexts = ({ stated }: Compared): readonly string[] => textsOf(stated, 'count');
+
+/** Another network than those of the transfer, by its name or its chain id. */
+async function networkDifference({ fields: { networks = [] }, find, stated }: Compared): Promise<string[]> {
+  const known = (await Promise.all(networks.map((location) => find(location)))).filter((network) => network !== undefined);
+  const anyNet = networks.some((location) => typeof location === 'object' && 'constant' in location); // the service says which of its networks
+  const values = stated
+    .filter(({ role }) => role.fact === 'network' && (!role.isLoose || networks.length > 1))
+    .flatMap(({ texts }) => texts);
+  return differs('network', known, values, (value, network) => isSameNetwork(value, network, anyNet));
+}
+
+/** Another recipient than that of the request; a user counts under the ids that the service has for them. */
+async function recipientDifference(compared: Compared): Promise<string[]> {
+  const { fields, requestFields, stated } = compared;
+  const { to, response } = fields;
+  if (to === undefined || typeof to.at !== 'string') return [];
+  const asked = asText(requestFields.paramValue(to.at));
+  const named = stated.filter(({ role }) => role.fact === 'address' || role.fact === 'user');
+  const texts = named.flatMap(({ texts, role, name }) =>
+    texts.filter((text) => {
+      if (to.kind === 'address') return role.fact === 'address' && looksLikeAddress(text);
+      return role.fact === 'user' || (isUserId.test(text) && !looksLikeAddress(text) && !/account|wallet|addr/.test(foldName(name)));
+    }),
+  );
+  return differs(
+    'recipient',
+    [asked, ...(to.kind === 'user' ? await idsOfUser(asked, compared) : [])],
+    [...texts, ...ownValues(compared, to.at, response?.to)],
+    isSame,
+  );
+}
+/** The ids that the service has for a user, as an earlier read has said. */
+async function idsOfUser(asked: string, { answers }: Compared): Promise<readonly string[]> {
+  const reads = await Promise.all([...answers.values()].map((read) => read.catch(() => undefined)));
+  return reads.flatMap((read) => {
+    if (read?.service !== 'user' || read.call !== 'getUser' || asText(read.params.userId) !== asked) return [];
+    const row = rowIn(read) ?? {};
+    return [row.id, row.userId].filter(isScalar).map(asText);
+  });
 }
 /** The id of a user: a name with spaces or an e-mail address under a name such as `receiver` is not compared with it. */
 const isUserId = /^[\w-]+$/;
 /** The highest amount that a response states, where it is more than was asked for. */
 function higherAmount(compared: Compared): string | undefined {
-  const { fields, decision } = compared;
+  const { fields, decision, stated } = compared;
   const asked = decimalOf(decision.recorded.amount ?? '');
   if (!asked) return undefined;
   const paid = compared.parts.map(paidIn).filter(({ unit }) => unit === undefined || isUnit(unit, decision.recorded.token ?? unit));
-  const values = [...(['amount', 'total'] as const).flatMap((fact) => stated(compared, fact)), ...paid.flatMap(({ amounts }) => amounts)];
+  const own = stated.filter(({ role }) => /^(amount|total|debit)$/.test(role.fact) && !role.isBase);
+  const values = [...plainTexts(...own), ...paid.flatMap(({ amounts }) => amounts)];
   const highest = values
     .flatMap((text) => decimalOf(text.replace(/^-/, '')) ?? [])
     .map((number) => fromBase(number, fields.decimals ?? 0))
@@ -214,24 +328,19 @@ function differs(
  */
 function looseAmounts(part: Row): readonly string[] {
   const entries = Object.entries(part);
-  if (entries.some(([name]) => /^(amount|total|price)$/.test(factNamed(name) ?? ''))) return [];
+  if (entries.some(([name]) => /^(amount|total|price|debit)$/.test(statedRole(name)?.fact ?? ''))) return [];
   return entries.flatMap(([name, value]) => {
-    const key = foldName(name);
-    if (!looseAmountNames.test(key) || otherAmountNames.test(key) || factNamed(name) !== undefined) return [];
-    if (arrivalNames.has(key) || paidAmountNames.has(key)) return [];
+    if (!isLooseAmount(name) || statedRole(name) !== undefined || isPaidAmount(name)) return [];
     return textsIn(value).filter((text) => decimalOf(text.replace(/^-/, '')) !== undefined);
   });
 }
-const looseAmountNames = /^(coins?|tokens|mvps?)$|(amount|points?|value|sum)$/;
-const otherAmountNames =
-  /fee|balance|after|before|left|remain|max|min|valuat|usd|fiat|rate|decimal|limit|avail|current|previous|prior|cap|daily|used|reward|bonus|earn|tax|discount|quota|^total|lifetime|accum|processed|receiv|arriv|net|locked|pending|gas|price|raw|wei|base|unit|(check|break|end)point/;
 
-/** Another amount than the one that the receipt says arrives, whole or less the fee, where the call only receives. */
-function incomingDifference({ fields, parts, decision }: Compared): string[] {
+/** Another amount or reward than the one that the receipt says arrives, whole or less the fee, where the call only receives. */
+function incomingDifference({ fields, parts, decision, stated }: Compared): string[] {
   const { arrives } = decision.figures;
   if (!fields.incoming || arrives === undefined || !('amount' in arrives)) return [];
-  const values = [...stated({ parts }, 'amount'), ...parts.flatMap(looseAmounts)];
-  return differs('amount', arrivingAmounts(decision.figures), values, isAmount);
+  const own = stated.filter(({ role }) => /^(amount|total|debit|reward)$/.test(role.fact) && !role.isBase);
+  return differs('amount', arrivingAmounts(decision.figures), [...plainTexts(...own), ...parts.flatMap(looseAmounts)], isAmount);
 }
 /** The amounts that may arrive: the one of the receipt, and of a call that only receives what the fee leaves of it. */
 function arrivingAmounts({ incoming, arrives, fee }: Decision['figures']): readonly string[] {
@@ -241,7 +350,7 @@ function arrivingAmounts({ incoming, arrives, fee }: Decision['figures']): reado
 }
 
 /** The units that a response may name: those of the amount, of the fee, of what arrives, and those that the request names. */
-async function knownUnits({ fields, find, requestFields, decision }: Compared): Promise<readonly (string | undefined)[]> {
+async function knownUnits({ fields, find, requestFields, decision }: Compared): Promise<readonly string[]> {
   const { leaves, arrives } = decision.figures;
   const locations = [
     ...(fields.token ?? []),
@@ -252,19 +361,46 @@ async function knownUnits({ fields, find, requestFields, decision }: Compared): 
   const unit = leaves?.token ?? first;
   if (unit === undefined) return [];
   const named = ['currency', 'currencyId'].map((name) => asText(requestFields.paramValue(name)));
-  return [unit, first, ...others, arrives && 'token' in arrives ? arrives.token : undefined, ...named];
+  const all = [unit, first, ...others, arrives && 'token' in arrives ? arrives.token : undefined, ...named];
+  return all.filter((one) => one !== undefined && one !== '') as string[];
 }
+/** Another unit than those of the transfer, or a text or object in place of one that is none; that of the fee is the receipt's. */
+async function unitDifference(compared: Compared, own: readonly string[]): Promise<string[]> {
+  const units = await knownUnits(compared);
+  if (units.length === 0) return [];
+  const ofFee = compared.decision.figures.fee?.token;
+  const fields = compared.stated.filter(
+    ({ role, name, part }) => role.fact === 'unit' && !paidUnitNames.has(foldName(name)) && (isUnitName(name) || hasAmount(part)),
+  );
+  const problems = fields.flatMap(({ name, role, texts, value, isWithin }) => {
+    const right = role.of === 'fee' && ofFee !== undefined ? [ofFee] : units;
+    const isStrict = isUnitName(name) || (isWithin && !/name$/.test(foldName(name)));
+    if (isStrict && isBlank(value, texts)) return [`it says currency ${short(compact(value))}, and ${short(right[0]!)} was asked for`];
+    return differs('currency', right, texts, isStrict ? isStrictUnit : isUnit);
+  });
+  return [...problems, ...differs('currency', units, own, isUnit)];
+}
+/** Whether a name is that of a unit alone; `token`, `coin` and `symbol` may be those of something else, and a name of a currency is no symbol. */
+const isUnitName = (name: string): boolean => /currency(id|code|symbol)?\d*$/.test(foldName(name));
+/** Whether a value in place of a unit says none: an empty text, an object without one, a flag. A value that is missing is no statement. */
+const isBlank = (value: unknown, texts: readonly string[]): boolean =>
+  !isNothing(value) && (typeof value === 'boolean' || texts.every((text) => visible(text) === ''));
+/** Whether a part states an amount, so that a unit beside it is its unit. */
+const hasAmount = (part: Row): boolean =>
+  Object.keys(part).some((name) => /^(amount|total|price|debit|fee|arrival)$/.test(statedRole(name)?.fact ?? ''));
 
 /** Another cost than that of an earlier read, where a part of the response states it in the same unit, or in none. */
 function costDifference(compared: Compared): string[] {
   const { leaves } = compared.decision.figures;
   if (isPriced(compared) || leaves?.token === undefined) return [];
   const inUnit = compared.parts.filter((part) => {
-    const units = stated({ parts: [part] }, 'unit');
+    const units = textsOf(fieldsIn([part]), 'unit');
     return units.length === 0 || units.some((unit) => sameToken(unit, leaves.token));
   });
-  const values = (['total', 'amount'] as const).flatMap((fact) => stated({ parts: inUnit }, fact));
-  return differs('a cost of', [leaves.amount], values, isAmount);
+  const costs = fieldsIn(inUnit).filter(
+    ({ role, name }) => /^(total|amount|debit)$/.test(role.fact) && !role.isBase && !isPaidAmount(name),
+  );
+  return differs('a cost of', [leaves.amount], plainTexts(...costs), isAmount);
 }
 
 const paidUnitNames = new Set(
@@ -281,6 +417,7 @@ const paidUnitNames = new Set(
   ].map(foldName),
 );
 const paidAmountNames = new Set(['payAmount', 'paymentAmount', 'paidAmount', 'amountToPay', 'payableAmount', 'amountDue'].map(foldName));
+const isPaidAmount = (name: string): boolean => paidAmountNames.has(foldName(name));
 /**
  * A payment in another unit than the one on the receipt. It may be in the unit that the request names, or in that of --at-most; then its amount is at most the
  * stated one.
@@ -313,15 +450,39 @@ const isAtMost = (text: string, most: string): boolean => {
   return amount !== undefined && !isMore(amount, decimalOf(most)!);
 };
 
-/** Fields of the request that name a thing or a kind, and that the response has with another value: `offeringId`, `type`, `method`. */
+/** Fields of the request that name a thing or a kind, and that the response has with another value: `offeringId`, `type`, `method`; `order: { id }` for `orderId`. */
 function otherValues({ call, parts, requestFields }: Compared): string[] {
-  return [...Object.entries(requestFields.body), ...pathIds(call, requestFields)].flatMap(([name, value]) => {
+  const inPath = pathIds(call, requestFields);
+  const isSameId = (one: string, other: string) => one.toLowerCase() === other.toLowerCase() || isAmount(one, other);
+  return [...Object.entries(requestFields.body), ...inPath].flatMap(([name, value]) => {
     if (!isScalar(value) || !namesThing.test(name) || factNamed(name) !== undefined) return [];
     const requested = asText(value);
-    const comparable = namedIn(parts, new Set([foldName(name)])).filter((text) => formOf(text) === formOf(requested));
-    return differs(name, [requested], comparable, (one, other) => one.toLowerCase() === other.toLowerCase() || isAmount(one, other));
+    const thing = /^(.+?)_?id$/i.exec(name)?.[1];
+    const isOwn = inPath.some(([own]) => own === name);
+    const values = [
+      ...namedIn(parts, new Set([foldName(name)])),
+      ...(thing === undefined ? [] : idsOf(parts, thing)),
+      ...(thing !== undefined && isOwn ? parts.filter((part) => isThing(part, thing, call, parts)).flatMap(({ id }) => textsIn(id)) : []),
+    ];
+    const comparable = values.filter((text) => formOf(text) === formOf(requested));
+    return differs(name, [requested], comparable, isSameId);
   });
 }
+/** The ids of a thing in the fields with its name: `order: 'o-1'`, `order: { id: 'o-1' }`. */
+const idsOf = (parts: readonly Row[], thing: string): readonly string[] =>
+  parts.flatMap((part) =>
+    Object.entries(part).flatMap(([name, value]) =>
+      foldName(name) === foldName(thing) ? (isRecord(value) ? [value.id, value[`${thing}Id`]].flatMap(textsIn) : textsIn(value)) : [],
+    ),
+  );
+/** Whether a part of the response is the thing in the path itself, so that its `id` is that one: what a PUT changes, and an order by what it has. */
+function isThing(part: Row, thing: string, { method, path }: Call, parts: readonly Row[]): boolean {
+  if (/^order$/i.test(thing) && Object.keys(part).some((name) => ofOrder.test(foldName(name)))) return true;
+  const isChange = method === 'PUT' && new RegExp(`/${thing}s?/\\{\\w+\\}/[^/{]+$`, 'i').test(path);
+  const parent = parts.flatMap((one) => Object.entries(one)).find(([, value]) => value === part)?.[0];
+  return isChange && (parent === undefined || /^(data|result|response|payload|body|content)$/.test(foldName(parent)));
+}
+const ofOrder = /^(totalprice|productid|itemids|statuslog|paymentmethod)$/;
 /** The ids in the path of a call by their names as fields: `orderId` for `{id}` in `/v1/orders/{id}/payments`. */
 const pathIds = ({ path }: Call, { paramValue }: Compared['requestFields']): readonly (readonly [name: string, value: unknown])[] =>
   [...path.matchAll(/([a-z]+?)s?\/\{(\w+)\}/gi)].map(([, thing = '', name = '']) => [
@@ -333,58 +494,61 @@ const namesThing = /^(type|kind|method|direction)$|[a-z](Id|ID|Code|Type|Kind|Me
 const formOf = (text: string): string =>
   /^\d+$/.test(text) ? 'number' : /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? 'uuid' : 'word';
 
-/** Less, or another unit, than the receipt says arrives. */
-async function otherArrival({ parts, decision }: Compared): Promise<string[]> {
-  const { arrives } = decision.figures;
+/** Less, or another unit, than the receipt says arrives; and more than the whole amount, where it arrives in its unit. */
+function otherArrival({ decision, fields, stated }: Compared): string[] {
+  const { arrives, leaves } = decision.figures;
   if (arrives === undefined || !('amount' in arrives)) return [];
-  const less = namedIn(parts, arrivalNames).find(
-    (text) => /\d/.test(text) && isAtMost(text, arrives.amount) && !arrivingAmounts(decision.figures).some((one) => isAmount(text, one)),
-  );
-  const units = arrives.token === undefined ? [] : namedIn(parts, arrivalUnitNames);
+  const right = arrivingAmounts(decision.figures);
+  const isOneUnit = fields.arrives !== undefined && 'is' in fields.arrives;
+  const most = isOneUnit ? leaves?.amount : fields.incoming ? arrives.amount : undefined;
+  const isRight = (text: string): boolean => {
+    const texts = fields.decimals === undefined ? [text] : [text, wholeOf(text, fields.decimals) ?? text];
+    return texts.some(
+      (one) =>
+        right.some((other) => isAmount(one, other)) || (!isAtMost(one, arrives.amount) && (most === undefined || isAtMost(one, most))),
+    );
+  };
+  const arriving = stated.filter(({ role }) => role.fact === 'arrival' && !role.isBase);
+  const other = plainTexts(...arriving).find((text) => /\d/.test(text) && !isRight(text));
+  const units =
+    arrives.token === undefined
+      ? []
+      : stated.filter(({ role }) => role.fact === 'unit' && role.of === 'arrival').flatMap(({ texts }) => texts);
   return [
-    ...(less === undefined ? [] : [`it says that ${short(less)} arrives, and the receipt said ${short(arrives.amount)}`]),
+    ...(other === undefined ? [] : [`it says that ${short(other)} arrives, and the receipt said ${short(arrives.amount)}`]),
     ...differs('that what arrives is', [arrives.token], units, isUnit),
   ];
 }
-const arrivalNames = new Set(
-  ['receiveAmount', 'receivedAmount', 'receivingAmount', 'toAmount', 'netAmount', 'arrivalAmount', 'payoutAmount'].map(foldName),
-);
-const arrivalUnitNames = new Set(
-  ['toCurrency', 'toCurrencyId', 'toToken', 'receiveCurrency', 'receiveCurrencyId', 'receiveToken', 'receivedCurrency'].map(foldName),
-);
 
 /** Whether two texts are the same amount, ignoring its sign: a service may list it as a debit. */
 const isAmount = (value: string, requested: string): boolean => {
   const [single, other] = [decimalOf(value.replace(/^-/, '')), decimalOf(requested)];
   return single && other ? decimalText(single) === decimalText(other) : value === requested;
 };
-/** Whether two texts may name one unit or network; an id that is no symbol is not compared. */
-const isUnit = (value: string, requested: string): boolean => !/^[A-Za-z][\w.]{0,19}$/.test(value) || sameToken(value, requested);
+/** Whether two texts may name one unit; an id that is no symbol is not compared. Characters that nobody sees are none of a symbol. */
+const isUnit = (value: string, requested: string): boolean =>
+  (!/^[A-Za-z][\w.]{0,19}$/.test(visible(value)) && !/\p{C}/u.test(value)) || sameToken(value, requested);
+/** The same under a name that is that of a unit alone: any text but an id is compared. */
+const isStrictUnit = (value: string, requested: string): boolean =>
+  sameToken(value.trim(), requested) ||
+  /^(\p{Sc}|\d+|0x[\da-f]{8,}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|(?=[a-z_-]*\d)[\da-z_-]{20,})$/iu.test(value);
 
-/** A fee in the response, the highest of several, above that of the receipt, or above `limits.fee`; and one that cannot be read. */
+/** A fee in the response above that of the receipt, or above `limits.fee`; and one that cannot be read. */
 async function higherFee(compared: Compared): Promise<string[]> {
-  const { limits, fields, decision, prices } = compared;
-  const { fee } = fields;
-  const texts = [...textsAt(compared, fields.response?.fee ?? 'feeAmount'), ...stated(compared, 'fee')].filter((text) => text !== '');
-  const unreadable = texts.find((text) => /^[-+]?[\d.]|^NaN$|^[-+]?Infinity$/i.test(text) && !decimalOf(text.replace(/^-/, '')));
-  if (unreadable !== undefined) return [`it takes a fee of ${short(unreadable)}, which is not an amount`];
-  const highest = texts
-    .flatMap((text) => decimalOf(text.replace(/^-/, '')) ?? [])
-    .reduce<Decimal | undefined>((most, value) => (most && !isMore(value, most) ? most : value), undefined);
-  if (!highest || highest.units === 0n) return [];
+  const { limits, fields, decision, prices, stated } = compared;
+  const decimals = fields.fee?.decimals;
+  const more = textsAt(compared, fields.response?.fee ?? 'feeAmount');
+  const fee = statedFee(stated, { decimals, baseDecimals: decimals ?? (await knownDecimals(compared)), more });
   const { fee: expected, leaves } = decision.figures;
   const token = expected?.token ?? leaves?.token;
-  const whole = fromBase(highest, fee?.decimals ?? 0);
-  const text = (amount: Decimal) => `${decimalText(amount)} ${token ?? ''}`.trim();
-  const expectedFee = decimalOf(expected?.amount ?? '');
-  const limit = limitFor(parseLimits(limits).fee ?? [], token);
-  const value = limit && (limit.token !== undefined ? whole : await inDollars(whole, token, prices));
-  return [
-    ...(expectedFee && isMore(whole, expectedFee) ? [`it takes a fee of ${text(whole)}, and the receipt said ${text(expectedFee)}`] : []),
-    ...(limit && (value === undefined || isMore(value, limit.max))
-      ? [`it takes a fee of ${text(whole)}, and limits.fee is ${decimalText(limit.max)} ${limit.token ?? 'USD'}`]
-      : []),
-  ];
+  const limit = fee?.unreadable === undefined ? limitFor(parseLimits(limits).fee ?? [], token) : undefined;
+  const value =
+    fee?.unreadable === undefined && limit && fee && (limit.token !== undefined ? fee.whole : await inDollars(fee.whole, token, prices));
+  return feeProblems(fee, {
+    expected: expected?.amount,
+    token,
+    limit: limit && { max: limit.max, unit: limit.token ?? 'USD', value: value || undefined },
+  });
 }
 async function inDollars(amount: Decimal, token: string | undefined, prices: PolicyDependencies['prices']): Promise<Decimal | undefined> {
   const price = token === undefined ? undefined : (await prices([token]))(token);
@@ -398,10 +562,12 @@ async function overStated({ decision, parts, fields, prices }: Compared): Promis
   const problems: string[] = [];
   let unit: string | undefined;
   for (const part of parts) {
-    const named = (facts: readonly StatedFact[]) =>
-      Object.entries(part).flatMap(([name, value]) => (facts.includes(factNamed(name)!) && isScalar(value) ? [asText(value)] : []));
-    unit = named(['unit']).find((text) => /^[A-Za-z][A-Za-z0-9.]{0,19}$/.test(text)) ?? unit;
-    for (const text of named(['amount', 'total', 'price'])) {
+    const own = fieldsIn([part]);
+    unit = textsOf(own, 'unit').find((text) => /^[A-Za-z][A-Za-z0-9.]{0,19}$/.test(text)) ?? unit;
+    const amounts = own.filter(
+      ({ role, name }) => /^(amount|total|price|debit)$/.test(role.fact) && !role.isBase && !isPageCount(name, part),
+    );
+    for (const text of plainTexts(...amounts)) {
       const amount = decimalOf(text.replace(/^-/, ''));
       const isOver = !amount || (await exceeds(fromBase(amount, fields.decimals ?? 0), unit, atMost, prices));
       if (isOver)

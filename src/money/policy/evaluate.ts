@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Call } from '../../services/catalogue/define.js';
 import { Failure } from '../../services/http/errors.js';
 import { valueAt } from '../../services/json-value.js';
+import { saysNo } from '../../services/reported-failure.js';
 import type { NamedAddress } from '../address-book.js';
 import { decimalOf, decimalText, plus } from '../decimal.js';
 import { bindingTo, dayLength, type Intent, Ledger, type Operation, type Owner } from '../ledger.js';
@@ -17,17 +18,19 @@ import { amountIn, checkExact, checkFee, checkUnambiguous, firstIn, recipientIn 
 import { type Facts, type FindFact, gatherFacts } from './facts.js';
 import { type Figure, type Figures, feeOnTopOf, figuresOf } from './figures.js';
 import { checkLimits, type LedgerWindow, type LimitUse } from './limit-check.js';
-import { type Limits, parseLimits, sameToken, type TransferAmount } from './limits.js';
+import { type Limits, limitFor, parseLimits, sameToken, type TransferAmount } from './limits.js';
 import { isSame, lookalike, type Recipient } from './recipients.js';
 import {
   contractRefused,
   lookalikeRefused,
   networkRefused,
   newRecipient,
+  notAvailable,
   type PolicyCase,
   paused,
   queryRefused,
   recipientRefused,
+  unitUnknown,
   unlistedRefused,
   unpriced,
 } from './refusals.js';
@@ -47,7 +50,10 @@ export interface Decision {
   /** The contact or own wallet whose address the recipient is. */
   readonly knownAs: KnownAs | undefined;
   /** The part of the intent that the ledger records. */
-  readonly recorded: Pick<Intent, 'amount' | 'token' | 'usd' | 'fee' | 'feeToken' | 'feeUsd' | 'recipient' | 'within'>;
+  readonly recorded: Pick<
+    Intent,
+    'amount' | 'token' | 'usd' | 'fee' | 'feeToken' | 'feeUsd' | 'receiptFee' | 'receiptFeeToken' | 'feeLimit' | 'recipient' | 'within'
+  >;
   /** What leaves, what arrives, and the fee. */
   readonly figures: Figures;
   /** The use of each limit, this transfer included. */
@@ -118,6 +124,10 @@ export function checkUnlisted({ name, limits }: Pick<PolicyDependencies['profile
   if (Object.keys(parseLimits(limits)).length > 0) throw unlistedRefused(name);
 }
 
+/** Whether a read that should say the unit of the amount has answered with an empty one. */
+const isWithoutUnit = async ({ token = [] }: TransferFields, isEmpty: Facts['isEmpty']): Promise<boolean> =>
+  (await Promise.all([token].flat().map((location) => isEmpty(location)))).some(Boolean);
+
 /** Whether the fields of a call are known. */
 const isListed = ({ service, name }: Call): boolean => transferFields[`${service} ${name}`] !== undefined;
 
@@ -147,8 +157,10 @@ async function evaluateRequest(
   const moved = await movedBy(fields, find, earlierCost, sends, cost === undefined && order?.amount !== undefined);
   if (sends && !atMost && moved.amount === undefined && fields.times === undefined && (await isEmpty(fields.amount)))
     throw unpriced(policyCase);
+  if (sends && !atMost && moved.token === undefined && (await isWithoutUnit(fields, isEmpty))) throw unitUnknown(policyCase);
   const isKnown = moved.amount !== undefined && moved.token !== undefined;
   const counted = { ...(isKnown || !atMost ? moved : atMost), within: order?.id };
+  if (saysNo(await find(fields.available, sends))) throw notAvailable(policyCase);
   const figures = await figuresOf(fields, moved, find, sends, atMost);
   await checkFee(fields, find);
   const window = operationsSince(operations, clock.now() - dayLength);
@@ -166,6 +178,7 @@ async function evaluateRequest(
     reads: sends,
     prices: dependencies.prices,
   });
+  const feeLimit = limitFor(limits.fee ?? [], figures.fee?.token ?? moved.token);
   const isListedRecipient = limits.recipients?.some((one) => recipient && isSame(one, recipient.id)) === true;
   const isNew = fields.to !== undefined && earlierTransfers === 0 && !isListedRecipient && knownAs === undefined;
   return {
@@ -180,6 +193,9 @@ async function evaluateRequest(
       fee: feeOnTop?.amount,
       feeToken: feeOnTop?.token,
       feeUsd,
+      receiptFee: figures.fee?.amount,
+      receiptFeeToken: figures.fee?.token,
+      feeLimit: feeLimit?.token === undefined ? undefined : decimalText(feeLimit.max),
       recipient: recipient && redact.clean(recipient.id),
     },
     figures,

@@ -144,9 +144,23 @@ function factFinder(
       return undefined;
     }
     checkIdentity(service, name, params, rowIn(answered));
-    return factText(fact.value);
+    const text = factText(fact.value);
+    if (text !== undefined) refuseInvisible(answered, location.at, text);
+    return text;
   };
   return find;
+}
+/** @throws {ServerFailure} UNUSABLE_ANSWER for a fact with control or invisible characters: what a person reads on the receipt would not be what is compared */
+function refuseInvisible({ service, call }: ReadAnswer, name: string, text: string): void {
+  if (!isCompared(name) || !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text)) return;
+  throw new ServerFailure(
+    'UNUSABLE_ANSWER',
+    `${service} ${kebab(call)} was answered with invisible characters in ${name}; nothing was sent.`,
+    {
+      service,
+      call,
+    },
+  );
 }
 const notAnObject = (service: string, call: string): ServerFailure =>
   new ServerFailure('UNUSABLE_ANSWER', `${service} ${kebab(call)} was answered with something else than an object; nothing was sent.`, {

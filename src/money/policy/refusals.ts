@@ -1,7 +1,7 @@
 // The refusals of the transfer policy: each is one sentence, and a hint how to go on.
 
 import { type Call, kebab, open } from '../../services/catalogue/define.js';
-import { Guarded } from '../../services/http/errors.js';
+import { Failure, Guarded } from '../../services/http/errors.js';
 import { grouped } from '../amount-text.js';
 import { type Decimal, decimalText, roundedUp } from '../decimal.js';
 import type { FactLocation, TransferFields } from '../transfer-fields.js';
@@ -67,6 +67,12 @@ export const unpriced = ({ call }: PolicyCase): Guarded =>
   new Guarded(
     'COST_UNKNOWN',
     `The service states no price for ${nameOf(call)}, so what it costs is not known; nothing was sent.`,
+    "State the most that it may cost: --at-most '45 USDC'",
+  );
+export const unitUnknown = ({ call }: PolicyCase): Guarded =>
+  new Guarded(
+    'UNIT_UNKNOWN',
+    `The service states no currency for ${nameOf(call)}, so what leaves you is not known; nothing was sent.`,
     "State the most that it may cost: --at-most '45 USDC'",
   );
 /** A fee on top of the amount whose unit no service states. */
@@ -168,6 +174,15 @@ export function recipientText({ kind, id }: Recipient): string {
   if (kind === 'address') return groupedAddress(id);
   return kind === 'user' ? `The user ${id}` : `The user ${id.split('/').at(-1)} of the app ${id.split('/')[0]}`;
 }
+
+/** The service says that the call cannot be made now. */
+export const notAvailable = ({ call }: PolicyCase): Failure =>
+  new Failure(
+    'refused',
+    'NOT_CLAIMABLE',
+    `The service says that ${nameOf(call)} is not possible now: there is nothing to claim; nothing was sent.`,
+    'Look: tuk points earn show',
+  );
 
 /** No call of the catalogue that moves value takes a query, so the policy does not read one. */
 export const queryRefused = ({ call }: PolicyCase): Guarded =>

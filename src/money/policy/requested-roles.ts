@@ -38,13 +38,15 @@ const smallSymbols =
 const noUnits =
   /^(crypto\w*|bank\w*|balance\w*|cards?|credit|debit|cash|wallet|points?|transfer|wire|ach|sepa|app|store|web|qr|online|offline|full|part|parts|whole|once|monthly|weekly|yearly|instal\w*|advance|arrears|auto|manual|default|none|any|all|true|false|yes|no|on|off|paypal|applepay|googlepay|gpay|grabpay|kakaopay|alipay|wechat|stripe|person|me|self|user|owner|id|now|later|today|onchain|offchain)$/i;
 
+/** The most that may leave: another figure than what leaves. */
+const most = /^max(imum)?(amount|spend|spending|cost|total|pay|payment|charge|debit)$/;
 const charge =
   /(^|to|pay|auto|direct|account|wallet|balance|total)(debit|debits|debited|deduct|deducts|deducted|deduction|deductions)(value|sum)?$|^(to)?(charges?|charged|spend|spends|spending|spent|outlay|outgoings?|expense|billed|invoiced|due|owed|payout|withdraw|withdrawn|withdrawal|stake|bid|takes?|taken|leaves)$/;
 
-const pieces = /^(quantity|qty|quantities|count|units?|copies|copy|pieces|pcs|lots?|howmany)$/;
+const pieces = /^(shares?|sharecount|numberofshares|quantity|qty|quantities|count|units?|copies|copy|pieces|pcs|lots?|howmany)$/;
 const counts = /^(items|number|num|n)$/;
 const factor =
-  /^(times|factor|repeats?|repeated|repetitions?|leverage|multipl(y|e|ier|iers|icity|icand)|multiplyby|amplify)$|(multiplier|multiple|leverage|repeatcount|repetitions)$/;
+  /^(times|factor|repeats?|repeated|repetitions?|leverage|multipl(y|e|ier|iers|icity|icand)|multiplyby|amplify|decimals?|decimalplaces|scale|precision|exponent|magnitude|shift)$|(multiplier|multiple|leverage|repeatcount|repetitions)$/;
 
 const kindNames =
   /(^|[a-z])(types?|kinds?|modes?|class|classes|category|variant|form|style|direction|side|way|plan|scheme|model|purchase|ownership|method|product|option)$/;
@@ -104,13 +106,15 @@ function locationsIn(value: unknown): readonly Extract<FactLocation, { readonly 
  * @param things those of the call (`thingsOf`)
  */
 export function requestedRole(place: string, value: string, things: ReturnType<typeof thingsOf>): RequestedRole | undefined {
+  const text = value.normalize('NFKC').replace(/[\p{C}\p{Z}]/gu, '');
+  if (most.test(lastOf(place))) return isNumber.test(text) ? { role: 'charge', value } : undefined;
   const requested = requestedFact(place);
-  if (requested !== undefined) {
+  const isCharge = requested?.fact === 'fee' && charge.test(lastOf(place)); // it may be all that leaves
+  if (requested !== undefined && !isCharge) {
     const stated = requested.fact === 'unit' ? unitStated(place, value) : value;
     if (requested.fact === 'count') return { role: 'times', form: pieces.test(lastOf(place)) ? 'pieces' : 'a count of something', value };
     return stated === undefined ? undefined : { role: 'fact', requested, value: stated };
   }
-  const text = value.normalize('NFKC').replace(/[\p{C}\p{Z}]/gu, '');
   const last = lastOf(place);
   const whole = foldName(place).replace(/\d+$/, '');
   if (asides.test(last)) return undefined;

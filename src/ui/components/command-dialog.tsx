@@ -2,8 +2,8 @@
 import { Box } from 'ink';
 import { width, wrap } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
-import type { RunningCommand } from '../state/command-dialog.js';
 import type { Size } from '../state/page.js';
+import type { RunningCommand } from '../state/running-command.js';
 import { Dialog } from './dialog.js';
 import { RoleText } from './role-text.js';
 

@@ -6,6 +6,8 @@ import { width } from './text.js';
 export interface GridColumn<Row> {
   readonly heading: string;
   readonly cell: (row: Row) => Span;
+  /** The cell with its id or address whole, for a table that has room for it. */
+  readonly full?: (row: Row) => Span;
   /** Right-aligned and never cut: numbers. */
   readonly right?: true;
   /** Never cut, although left-aligned: numeric strings. */
@@ -22,6 +24,8 @@ export interface Grid<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly GridColumn<Row>[];
   readonly widths: readonly number[];
+  /** The widths with whole ids and addresses. */
+  readonly fulls: readonly number[];
   /** The width of the longest fraction of each column whose numbers stand on the point; 0 for any other column. */
   readonly fractions: readonly number[];
   /** The index of the column under the column cursor: it is kept before all others. */
@@ -35,19 +39,26 @@ const narrowest = 8;
 /** Builds the table. It measures all rows, so that columns do not move while the person scrolls. */
 export function grid<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): Grid<Row> {
   const measured = columns.map((column) => measure(rows, column));
-  return { rows, columns, widths: measured.map(({ own }) => own), fractions: measured.map(({ fraction }) => fraction) };
+  return {
+    rows,
+    columns,
+    widths: measured.map(({ own }) => own),
+    fulls: measured.map(({ full }) => full),
+    fractions: measured.map(({ fraction }) => fraction),
+  };
 }
 /** The columns that alignment on the point may add to a column. */
 const mostForPoint = 8;
 function measure<Row>(
   rows: readonly Row[],
-  { heading, cell, right, least = 0 }: GridColumn<Row>,
-): { readonly own: number; readonly fraction: number } {
-  let [natural, whole, fraction] = [0, 0, 0];
+  { heading, cell, full, right, least = 0 }: GridColumn<Row>,
+): { readonly own: number; readonly full: number; readonly fraction: number } {
+  let [natural, uncut, whole, fraction] = [0, 0, 0, 0];
   for (const row of rows) {
     const { text } = cell(row);
     const own = width(text);
     natural = Math.max(natural, own);
+    if (full && text.includes('…')) uncut = Math.max(uncut, width(full(row).text));
     if (!right) continue;
     const behind = fractionOf(text);
     whole = Math.max(whole, own - behind);
@@ -55,7 +66,8 @@ function measure<Row>(
   }
   const aligned = whole + fraction;
   const isAligned = right === true && fraction > 0 && aligned <= natural + mostForPoint;
-  return { own: Math.max(least, width(heading), isAligned ? aligned : natural), fraction: isAligned ? fraction : 0 };
+  const own = Math.max(least, width(heading), isAligned ? aligned : natural);
+  return { own, full: Math.max(own, uncut), fraction: isAligned ? fraction : 0 };
 }
 /** The width of a number's point and fraction. */
 const fractionOf = (text: string): number => /\.\d+$/.exec(text)?.[0].length ?? 0;
@@ -68,7 +80,7 @@ export function gridLines<Row>(
   wide: number,
   isPicked: (row: Row) => boolean = () => false,
 ): Line[] {
-  const fits = fitted(table, wide - sign);
+  const fits = withFull(table, fitted(table, wide - sign), wide - sign);
   const columns = fits.map(({ at }) => table.columns[at]!);
   const laid = (cells: readonly Span[], role?: Role, isHead = false): Line =>
     columns.flatMap((column, at): Span[] => {
@@ -90,12 +102,29 @@ export function gridLines<Row>(
   const first = Math.max(0, Math.min(top, table.rows.length - room)); // no empty lines below while rows are hidden above
   const seen = table.rows.slice(first, first + room).map((row, at): Line => {
     const isMarked = first + at === marked;
-    const cells = columns.map(({ cell }) => cell(row));
+    const cells = columns.map(({ cell, full }, nth) => (fits[nth]!.isFull && full ? full(row) : cell(row)));
     return isMarked
       ? filled([span(isPicked(row) ? '▸•' : '▸ ', 'select'), ...laid(cells, 'select')], wide).map(({ text }) => span(text, 'select'))
       : [isPicked(row) ? span('• ', 'accent') : span('  '), ...laid(cells)];
   });
   return [[span('  '), ...head], ...seen].map((one) => cut(one, wide)).slice(0, high);
+}
+
+interface Fit {
+  readonly at: number;
+  readonly own: number;
+  /** Its ids and addresses are whole. */
+  readonly isFull?: true;
+}
+/** Gives the space that is left to columns of ids and addresses, the first ones first: a column has all of them whole, or none. */
+function withFull<Row>({ widths, fulls }: Pick<Grid<Row>, 'widths' | 'fulls'>, fits: readonly Fit[], wide: number): Fit[] {
+  let left = wide - fits.reduce((sum, { own }) => sum + own, gap * (fits.length - 1));
+  return fits.map((fit) => {
+    const more = fulls[fit.at]! - fit.own;
+    if (fit.own < widths[fit.at]! || more <= 0 || more > left) return fit;
+    left -= more;
+    return { at: fit.at, own: fulls[fit.at]!, isFull: true };
+  });
 }
 
 // The width that a text needs before a column of a higher rank is shown.

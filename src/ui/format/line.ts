@@ -1,5 +1,5 @@
 // Lines of a screen: spans of text with roles, measured, cut and joined by terminal columns.
-import { fit as cutEnd, width } from './text.js';
+import { fit as cutEnd, graphemes, width } from './text.js';
 
 /** The role of a span; the theme defines its colour. */
 export type Role =
@@ -54,6 +54,30 @@ export function cut(of: Line, columns: number): Line {
     return [...kept, { ...piece, text: cutEnd(own === left ? `${piece.text}  ` : piece.text, left) }];
   }
   return kept;
+}
+
+/** Breaks a line that is too wide into lines of at most `columns` columns, within a word if need be: nothing of an id is lost. */
+export function broken(of: Line, columns: number): Line[] {
+  if (wide(of) <= columns || columns < 2) return [of];
+  const lines: Span[][] = [[]];
+  let left = columns;
+  for (const { text, ...look } of of) {
+    let part = '';
+    const put = () => part !== '' && lines.at(-1)!.push({ ...look, text: part });
+    for (const { segment } of graphemes(text)) {
+      const own = width(segment);
+      if (own > left) {
+        put();
+        part = '';
+        lines.push([]);
+        left = columns;
+      }
+      part += segment;
+      left -= own;
+    }
+    put();
+  }
+  return lines;
 }
 
 /** Makes a line exactly `columns` columns wide: cut, or padded at its end. */

@@ -31,7 +31,7 @@ export function act(talk: Talk, key: AppAct): Promise<void> {
 /** The next state, what it asks for done: a ride is watched and a command run by themselves, a short list is chosen from. */
 export async function performed(talk: Talk, [next, ...effects]: Next): Promise<void> {
   const ride = effects.find((one) => one.do === 'watch');
-  if (ride?.do === 'watch') return run(talk, `ride watch ${quoted(ride.id)}`);
+  if (ride?.do === 'watch') return run(talk, `${ride.ids.length === 1 ? 'ride watch' : 'ride wait'} ${ride.ids.map(quoted).join(' ')}`);
   for (const effect of effects) if (effect.do === 'invalidate') talk.queries.invalidate(effect.lines);
   const command = effects.find((one) => one.do === 'run');
   if (command?.do === 'run') return run(talk, command.line);

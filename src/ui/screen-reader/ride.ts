@@ -5,7 +5,6 @@ import { jsonRows } from '../format/json-lines.js';
 import { masked } from '../format/mask.js';
 import { clockTime } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import { changeSaid, rideSaid } from '../present/ride-lines.js';
 import { rideFlow } from '../ride-flow.js';
 import type { Left, ScreenStage } from '../screen.js';
 import type { Wish } from '../state/board.js';
@@ -20,6 +19,7 @@ import {
   rideWatch,
   unread,
 } from '../state/ride-watch.js';
+import { changeSaid, rideSaid } from '../view-models/ride-lines.js';
 import type { RideOptions } from '../watch-ride.js';
 
 const size = { rows: 24, columns: 80 }; // the model asks for one; lines have none

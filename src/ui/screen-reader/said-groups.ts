@@ -2,9 +2,9 @@
 
 import { maskName } from '../format/mask.js';
 import { escapeControls } from '../format/visible.js';
-import { headSaid } from '../present/ride-lines.js';
 import type { Head } from '../state/page.js';
 import type { GroupSpec, ScreenSpec } from '../state/screens.js';
+import { headSaid } from '../view-models/ride-lines.js';
 import { counted, numberOf } from './said.js';
 
 /** Whose services these are and who is there, in one sentence or a few. */

@@ -4,11 +4,13 @@ import { asText, isId, isNothing, isRecord, isScalar, valueAt } from '../../serv
 import { seriesOf } from '../format/chart.js';
 import { type Column, cellOf } from '../format/column.js';
 import { labelOf } from '../format/label.js';
+import { lineText } from '../format/line.js';
 import { masked } from '../format/mask.js';
 import { escapeControls } from '../format/visible.js';
 import { isUnderWay } from '../state/acts.js';
 import { type Answer, answerOf } from '../state/answers.js';
 import type { Application, Pane } from '../state/state.js';
+import { totalLine } from '../view-models/home.js';
 import { counted, sentences } from './said.js';
 import { cellsSaid } from './said-rows.js';
 
@@ -48,11 +50,13 @@ function paneBody(pane: Pane, answer: Answer, now: number, reveal: boolean): str
       const wanted = only === undefined ? rows : rows.filter((row) => valueAt(row, only) === true);
       const own =
         fields?.map((path): Column => answer.columns.find((column) => column.path === path) ?? { path }) ?? answer.columns.slice(0, 3);
+      const total = totalLine(wanted, pane);
       const said = wanted
         .slice(0, mostInPane)
         .map((row) => cellsSaid(row, { columns: own, id: answer.id }, now).map(withoutStop).join(', '));
       return [
         wanted.length === 0 ? 'none' : counted(wanted.length, 'row'),
+        ...(wanted.length > 1 && total ? [lineText(total)] : []),
         ...said,
         ...(wanted.length > mostInPane ? [`and ${wanted.length - mostInPane} more`] : []),
       ];

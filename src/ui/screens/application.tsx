@@ -6,15 +6,17 @@ import { Frame } from '../components/frame.js';
 import { Lines } from '../components/lines.js';
 import { Palette } from '../components/palette.js';
 import { pattern } from '../format/row-match.js';
-import { apiOf, applicationFrame, tableIn, viewOf } from '../present/application.js';
-import { type BoardView, jsonBody } from '../present/board.js';
-import { followLines } from '../present/follow.js';
+import { commandOf } from '../state/acts.js';
 import type { Size } from '../state/page.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
+import { apiOf, applicationFrame, tableIn, viewOf } from '../view-models/application.js';
+import { type BoardView, jsonBody } from '../view-models/board.js';
 import { BoardBody } from './board.js';
+import { FollowBody } from './follow.js';
 import { FormBody } from './form.js';
 import { HomeBody } from './home.js';
 import { RideWatchScreen } from './ride-watch.js';
+import { RidesWatchScreen } from './rides-watch.js';
 import { SwapBody } from './swap.js';
 import { WelcomeBody } from './welcome.js';
 
@@ -35,6 +37,7 @@ export function ApplicationScreen({ state, size, now }: ScreenProps) {
     [answer?.rows, answer?.columns, board?.hidden, board?.order, board?.sort, state.clock, state.reveal],
   );
   if (top.kind === 'watch') return <RideWatchScreen {...{ size, now }} state={{ ...top.ride, head: state.head }} />;
+  if (top.kind === 'rides') return <RidesWatchScreen {...{ size, now }} screen={top} head={state.head} command={commandOf(state)} />;
   const view = viewOf(state, table, now);
   return (
     <Frame {...applicationFrame(state, view, size, now)} {...{ size, now }} dialog={dialogOf(state)}>
@@ -73,7 +76,7 @@ function ScreenBody({
         <FormBody {...{ area, now }} form={top} api={apiOf(state, top)} />
       );
     case 'follow':
-      return page(followLines(top, state, area, now));
+      return <FollowBody {...{ state, area, now }} screen={top} />;
     case 'json':
       return page(jsonBody(top, area, pattern(top.sought)));
     default:

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { DataTable } from '../components/data-table.js';
 import { VerticalRule } from '../components/groups.js';
 import { Lines } from '../components/lines.js';
+import { hasPreview, railFrom, type Size } from '../state/page.js';
+import { isPage } from '../state/screens.js';
 import {
   type BoardView,
   besideLines,
@@ -15,10 +17,8 @@ import {
   staleLines,
   stripLines,
   withoutAnswer,
-} from '../present/board.js';
-import { besideRanks, ranksLines, ranksWide } from '../present/ranks.js';
-import { hasPreview, railFrom, type Size } from '../state/page.js';
-import { isPage } from '../state/screens.js';
+} from '../view-models/board.js';
+import { besideRanks, ranksLines, ranksWide } from '../view-models/ranks.js';
 
 interface BoardProps {
   readonly view: BoardView;

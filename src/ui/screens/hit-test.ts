@@ -3,11 +3,11 @@ import { groupBar, railLines } from '../components/groups.js';
 import { pathRule } from '../components/rules.js';
 import type { ClickTarget, Line } from '../format/line.js';
 import { width } from '../format/text.js';
-import { applicationFrame, tableIn, viewOf } from '../present/application.js';
-import { besideLines, staleLines, stripLines } from '../present/board.js';
 import { bodySize, hasPreview, isSmall, railFrom, railWidth, type Size } from '../state/page.js';
 import { isPage } from '../state/screens.js';
 import { type Application, topOf } from '../state/state.js';
+import { applicationFrame, tableIn, viewOf } from '../view-models/application.js';
+import { besideLines, staleLines, stripLines } from '../view-models/board.js';
 
 /** The place of a click, from 0 at the upper left corner. */
 export interface Click {

@@ -2,9 +2,9 @@
 import { Box } from 'ink';
 import { Lines, TextLine } from '../components/lines.js';
 import { line } from '../format/line.js';
-import { homeLayout, type PlacedPane, paneBody, paneTitle } from '../present/home.js';
 import type { Size } from '../state/page.js';
 import type { Application } from '../state/state.js';
+import { homeLayout, type PlacedPane, paneBody, paneTitle } from '../view-models/home.js';
 
 interface HomeProps {
   readonly state: Application;
@@ -16,14 +16,14 @@ interface HomeProps {
 /** The panes of Home. */
 export function HomeBody({ state, marked, area, now }: HomeProps) {
   if (!state.signedIn) return <Lines lines={[line('Nobody is signed in.'), line('Sign in: type :login', 'muted')]} />;
-  const { stacks, lines } = homeLayout(state, area);
+  const stacks = homeLayout(state, area, { marked, now });
   const width = Math.floor(area.columns / stacks.length);
   return (
     <Box height={area.rows} overflow="hidden">
       {stacks.map((stack) => (
         <Box key={stack[0]?.pane.title ?? ''} flexDirection="column" width={width} height={area.rows} flexShrink={0} overflow="hidden">
           {stack.map((placed) => (
-            <HomePane key={placed.pane.title} {...{ placed, state, lines, now }} columns={width - 3} isMarked={placed.at === marked} />
+            <HomePane key={placed.pane.title} {...{ placed, state, now }} columns={width - 3} isMarked={placed.at === marked} />
           ))}
         </Box>
       ))}
@@ -35,12 +35,11 @@ interface PaneProps {
   readonly placed: PlacedPane;
   readonly state: Application;
   readonly columns: number;
-  readonly lines: number;
   readonly isMarked: boolean;
   readonly now: number;
 }
 /** A pane: its title, then as many lines as there is room for. */
-function HomePane({ placed: { pane }, state, columns, lines, isMarked, now }: PaneProps) {
+function HomePane({ placed: { pane, lines }, state, columns, isMarked, now }: PaneProps) {
   return (
     <Box flexDirection="column" marginBottom={1} flexShrink={0}>
       <TextLine line={paneTitle(pane, isMarked, columns)} />

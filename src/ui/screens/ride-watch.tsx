@@ -1,15 +1,117 @@
-// The watch screen of a ride.
+// The watch screen of a ride: its status and progress, then its road, its driver and trip, and what came, side by side.
+import { Box } from 'ink';
 import { Frame } from '../components/frame.js';
-import { Lines } from '../components/lines.js';
-import { rideWatchFrame, rideWatchLines } from '../present/ride-watch.js';
+import { Lines, TextLine } from '../components/lines.js';
+import { line } from '../format/line.js';
 import type { Size } from '../state/page.js';
-import type { RideWatch } from '../state/ride-watch.js';
+import { type RideView, type RideWatch, rideTime, rideView } from '../state/ride-watch.js';
+import {
+  askedLine,
+  barLine,
+  cameLines,
+  factLines,
+  rideJson,
+  rideWatchFrame,
+  roadHead,
+  roadLines,
+  roadWidth,
+  waitingLine,
+} from '../view-models/ride-watch.js';
+import { nowLine } from '../view-models/steps.js';
 
-/** A ride under way: its status, its steps, the driver, its events. */
+/** A ride under way. */
 export function RideWatchScreen({ state, size, now }: { readonly state: RideWatch; readonly size: Size; readonly now: number }) {
   return (
     <Frame {...rideWatchFrame(state, size, now)} {...{ size, now }}>
-      {({ rows, columns }) => <Lines lines={rideWatchLines(state, { rows, columns }, now)} {...{ rows, columns }} />}
+      {(area) =>
+        state.shows === 'json' ? (
+          <Lines lines={rideJson(state, area)} {...area} />
+        ) : (
+          <RideBody {...{ state, area }} now={rideTime(state, now)} />
+        )
+      }
     </Frame>
+  );
+}
+
+interface BodyProps {
+  readonly state: RideWatch;
+  readonly area: Size;
+  /** The time of the service, epoch milliseconds. */
+  readonly now: number;
+}
+/** The rows of the status, the bar and the blank row below them. */
+const topRows = 3;
+/** From how many columns on the facts stand beside the road, and what came beside both. */
+const [factsFrom, threeFrom] = [58, 90] as const;
+const factsWidth = 30;
+
+/** The status, the bar of progress, and the parts in as many columns as there is room for. */
+function RideBody({ state, area, now }: BodyProps) {
+  const view = rideView(state);
+  if (view.status === undefined && view.came.length === 0) return <TextLine line={waitingLine(state)} />;
+  const rest = { columns: area.columns, rows: area.rows - topRows };
+  const parts = { state, view, now, area: rest };
+  return (
+    <Box flexDirection="column" width={area.columns} height={area.rows} overflow="hidden">
+      <Box flexDirection="column" height={topRows} flexShrink={0}>
+        <TextLine line={nowLine(view, area.columns, now)} />
+        <TextLine line={barLine(view, area.columns)} />
+      </Box>
+      {area.columns >= threeFrom ? (
+        <ThreeColumns {...parts} />
+      ) : area.columns >= factsFrom ? (
+        <TwoColumns {...parts} />
+      ) : (
+        <Lines lines={roadLines(view, rest.rows)} {...rest} />
+      )}
+    </Box>
+  );
+}
+
+interface PartsProps extends BodyProps {
+  readonly view: RideView;
+}
+/** The road, the facts, and what came; when it was asked for stands below. */
+function ThreeColumns({ state, view, area, now }: PartsProps) {
+  const left = Math.max(39, Math.min(roadWidth(view) + 2, area.columns - 54));
+  const third = Math.min(44, area.columns - left - factsWidth);
+  const rows = area.rows - 2;
+  return (
+    <Box flexDirection="column" height={area.rows}>
+      <Box height={rows} flexShrink={0}>
+        <Box width={left} flexShrink={0}>
+          <Lines lines={[roadHead(view), ...roadLines(view, rows - 1)]} columns={left - 1} rows={rows} />
+        </Box>
+        <Box width={factsWidth} flexShrink={0}>
+          <Lines lines={factLines(view, state, now)} columns={factsWidth - 1} rows={rows} />
+        </Box>
+        <Lines lines={[line('WHAT CAME', 'head'), ...cameLines(view, rows - 2, third)]} columns={third} rows={rows} />
+      </Box>
+      <Box marginTop={1}>
+        <TextLine line={askedLine(view, now)} />
+      </Box>
+    </Box>
+  );
+}
+
+/** The road beside the facts; what came below them, as far as there is room. */
+function TwoColumns({ state, view, area, now }: PartsProps) {
+  const left = Math.max(39, Math.min(roadWidth(view) + 2, area.columns - 24));
+  const facts = factLines(view, state, now);
+  const came = cameLines(view, Math.max(0, area.rows - Math.max(view.steps.length, facts.length) - 1), area.columns);
+  const rows = came.length > 0 ? area.rows - came.length - 1 : area.rows;
+  return (
+    <Box flexDirection="column" height={area.rows}>
+      <Box height={Math.min(rows, Math.max(view.steps.length, facts.length))} flexShrink={0}>
+        <Box width={left} flexShrink={0}>
+          <Lines lines={roadLines(view, rows)} columns={left - 1} rows={rows} />
+        </Box>
+        <Lines lines={facts} columns={area.columns - left} rows={rows} />
+      </Box>
+      <Box marginTop={1}>
+        <Lines lines={came} columns={area.columns} />
+      </Box>
+    </Box>
   );
 }

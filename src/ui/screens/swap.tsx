@@ -1,8 +1,6 @@
 // A swap as far as its quote, in steps: network, tokens, amount, quote. Nothing is sent but reads.
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
-import { grouped } from '../../money/amount-text.js';
-import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { Nothing, Problem, Waiting } from '../components/notices.js';
 import { Cursor, Option } from '../components/option.js';
 import { PlainTable } from '../components/plain-table.js';
@@ -13,6 +11,7 @@ import { escapeControls } from '../format/visible.js';
 import { answerOf } from '../state/answers.js';
 import { typed } from '../state/field.js';
 import type { Size } from '../state/page.js';
+import { baseUnitsOf, type Quote, quoteAmounts, quoteFacts, wholeWidth } from '../state/quote.js';
 import type { Application } from '../state/state.js';
 import { checksOf, choicesOf, goodFor, quoteOf, swapLine } from '../state/swap.js';
 import { quoteLine, type Swap, tokensLine } from '../state/swap-lines.js';
@@ -153,13 +152,6 @@ function AmountStep({ swap }: Pick<SwapProps, 'swap'>) {
     </Box>
   );
 }
-/** Whole tokens as base units; nothing for what is no amount, and for more decimals than there are. */
-function baseUnitsOf(amount: string, decimals: number): string | undefined {
-  if (!/^\d+(\.\d+)?$/.test(amount)) return undefined;
-  const [units = '', fraction = ''] = amount.split('.');
-  return fraction.length > decimals ? undefined : `${units}${fraction.padEnd(decimals, '0')}`.replace(/^0+(?=\d)/, '');
-}
-
 /** From how many rows on facts stand apart from amounts. */
 const roomyFrom = 11;
 /** The quote: amounts on the point, its facts, and how long it is good for. */
@@ -179,57 +171,31 @@ function QuoteStep({ swap, state, area, now }: SwapProps) {
       {!isRoomy && validity}
       {isRoomy && <RoleText look="rule">{'─'.repeat(Math.min(76, area.columns))}</RoleText>}
       <Box marginLeft={-1} flexShrink={0} flexDirection="column">
-        <PlainTable rows={factsOf(swap, quote)} roles={['muted', stale ? 'muted' : 'text']} />
+        <PlainTable
+          rows={quoteFacts(swap, quote).map(([label, value]) => [label.padEnd(labelWidth - 2), value])}
+          roles={['muted', stale ? 'muted' : 'text']}
+        />
       </Box>
       {isRoomy && <Box marginTop={1}>{validity}</Box>}
     </Box>
   );
 }
 
-const textOf = (quote: Row, path: string): string | undefined => {
-  const value = valueAt(quote, path);
-  return isNothing(value) ? undefined : escapeControls(asText(value));
-};
-const amountOf = (quote: Row, path: string): string => grouped(textOf(quote, path) ?? '–');
-
 /** What is given and what it brings, aligned on the decimal point. */
-function QuoteAmounts({ swap, quote, stale }: Pick<SwapProps, 'swap'> & { readonly quote: Row; readonly stale: boolean }) {
-  const [gives, brings] = [escapeControls(swap.from.symbol), escapeControls(swap.to.symbol)];
-  const least = 'Get at least';
-  const amounts = [
-    { label: 'Give', amount: amountOf(quote, 'wholeFromTokenAmount'), unit: gives },
-    { label: 'Get about', amount: amountOf(quote, 'wholeToTokenAmount'), unit: brings },
-    { label: least, amount: amountOf(quote, 'wholeLeastTokenAmount'), unit: brings },
-  ];
-  const whole = (text: string) => (text.includes('.') ? text.indexOf('.') : text.length);
-  const point = Math.max(...amounts.map(({ amount }) => whole(amount)));
+function QuoteAmounts({ swap, quote, stale }: Pick<SwapProps, 'swap'> & { readonly quote: Quote; readonly stale: boolean }) {
+  const { amounts, point, slippage } = quoteAmounts(swap, quote);
   return (
     <Box flexDirection="column" flexShrink={0}>
-      {amounts.map(({ label, amount, unit }) => (
+      {amounts.map(({ label, amount, unit, isLeast }) => (
         <Labelled key={label} label={label}>
-          <Box paddingLeft={point - whole(amount)} flexShrink={0}>
-            <RoleText look={stale ? 'muted' : label === least ? 'head' : 'text'}>{`${amount} ${unit}`}</RoleText>
+          <Box paddingLeft={point - wholeWidth(amount)} flexShrink={0}>
+            <RoleText look={stale ? 'muted' : isLeast ? 'head' : 'text'}>{`${amount} ${unit}`}</RoleText>
           </Box>
-          {label === least && <RoleText look="muted">{`   our own floor, ${textOf(quote, 'slippage') ?? '–'} % below`}</RoleText>}
+          {isLeast && <RoleText look="muted">{`   our own floor, ${slippage} % below`}</RoleText>}
         </Labelled>
       ))}
     </Box>
   );
-}
-
-/** The facts of a quote as rows of label and value. */
-function factsOf(swap: Swap, quote: Row): readonly (readonly [label: string, value: string])[] {
-  const [gives, brings] = [escapeControls(swap.from.symbol), escapeControls(swap.to.symbol)];
-  const impact = textOf(quote, 'priceImpact');
-  const gas = textOf(quote, 'estimatedGas');
-  const facts: readonly (readonly [label: string, value: string])[] = [
-    ['Rate', `1 ${gives} = ${amountOf(quote, 'rate')} ${brings}`],
-    ...(textOf(quote, 'inverseRate') === undefined ? [] : [['', `1 ${brings} = ${amountOf(quote, 'inverseRate')} ${gives}`] as const]),
-    ['Price impact', impact === undefined ? '–' : `${impact} %`],
-    ['Network fee', gas === undefined ? '–' : `about ${grouped(gas)} gas, at the price of the network then`],
-    ['Network', escapeControls(swap.network)],
-  ];
-  return facts.map(([label, value]) => [label.padEnd(labelWidth - 2), value]);
 }
 
 const barWidth = 30;

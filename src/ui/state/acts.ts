@@ -18,6 +18,7 @@ import { onBoard } from './on-board.js';
 import { onForm } from './on-form.js';
 import { onJson } from './on-json.js';
 import { requestsOpened } from './requests-screen.js';
+import { ridesLine, selected } from './rides-watch.js';
 import { idOf } from './row-id.js';
 import { isPage, opened, type WelcomeScreen, welcomeCommands } from './screens.js';
 import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
@@ -108,7 +109,7 @@ function savesView(state: Application, now: number): Next {
 function stale(state: Application): Application {
   const top = topOf(state);
   if (top.kind === 'form') return { ...state, answers: aged(state.answers, linesOf(state)) };
-  const own = top.kind === 'home' ? state.panes.map(({ command: line }) => line) : top.kind === 'board' ? linesOf(state) : [];
+  const own = top.kind === 'home' || top.kind === 'board' ? linesOf(state) : [];
   return {
     ...state,
     answers: aged(
@@ -156,6 +157,8 @@ export function commandOf(state: Application): string {
       return `tuk ${state.panes[top.pane]?.command ?? 'whoami'}${state.suffix}`;
     case 'watch':
       return top.ride.command;
+    case 'rides':
+      return top.whole ? selected(top).command : `tuk ${ridesLine(top)}${state.suffix}`;
     case 'form':
       return `tuk ${top.swap ? swapLine(top.swap) : formLine(top)}${state.suffix}`;
     case 'json':

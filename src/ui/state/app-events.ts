@@ -3,10 +3,10 @@ import type { WatchState } from '../../engine/status-stream.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import type { ClickTarget } from '../format/line.js';
 import type { QueryState } from './answers.js';
-import type { RunningCommand } from './command-dialog.js';
 import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { RideEvent } from './ride-watch.js';
+import type { RunningCommand } from './running-command.js';
 import type { FormField, Made } from './screens.js';
 
 /** The owner of responses, with the data of the screen's header. */
@@ -59,8 +59,8 @@ type Outside =
   | ({ readonly what: 'came back'; readonly line: string } & Returned)
   /** The command could not be run. */
   | { readonly what: 'command failed'; readonly text: string }
-  | { readonly what: 'ride'; readonly event: RideEvent }
-  | { readonly what: 'ride failed'; readonly text: string }
+  | { readonly what: 'ride'; readonly id: string; readonly event: RideEvent }
+  | { readonly what: 'ride failed'; readonly id: string; readonly text: string }
   | {
       readonly what: 'followed';
       readonly line: string;

@@ -31,6 +31,7 @@ export function keysOf(screen: Screen, own: Seen): Keymap<AppAct> {
     case 'form':
       return screen.swap ? swapKeys(screen.swap, filled) : formKeys(screen);
     case 'watch':
+    case 'rides':
       return everywhere;
     case 'follow':
       return followKeys(screen, filled);

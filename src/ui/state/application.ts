@@ -20,14 +20,14 @@ import { actOf, type Keymap, type Pressed, pastedText } from './keymap.js';
 import { isMapMove } from './list.js';
 import { movedBy } from './moves.js';
 import { dueIn, settled } from './observed.js';
-import { leavesRide, offRide, rideHappened, rideNext } from './on-ride.js';
+import { leavesRide, offRide, rideHappened, ridePressed } from './on-ride.js';
 import { ownedBy, ownerSaid } from './owner.js';
 import { bodySize, hasPreview, type Size } from './page.js';
 import { paletteKeys } from './palette.js';
-import { type RideWatch, rideWatch } from './ride-watch.js';
+import type { RidesScreen } from './rides-watch.js';
 import { idOf } from './row-id.js';
-import { type FormField, isPage, type Screen } from './screens.js';
-import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
+import { type FormField, isPage, type Screen, type WatchScreen } from './screens.js';
+import { type AppEffect, type Application, tell, topOf, watchesRides, withTop } from './state.js';
 import { inSwap, typingKeys } from './swap.js';
 import { quoteLine } from './swap-lines.js';
 import { looked } from './table-look.js';
@@ -126,7 +126,7 @@ const commandsListed = (state: Application, now: number): Next =>
 function owned(state: Application, own: Owner, now: number): Next {
   if (own.owner === state.owner) return [state];
   const next = tell(ownedBy(state, own), ownerSaid(state, own), own.signedIn ? 'pending' : 'needs-you', now);
-  return topOf(state).kind === 'watch' ? [next, { do: 'stop watching' }] : [next];
+  return watchesRides(topOf(state)) ? [next, { do: 'stop watching' }] : [next];
 }
 
 /** Handles the end of a command: it may have changed anything, so every query is invalidated, and the data of another owner are dropped. */
@@ -208,7 +208,7 @@ function pressed(before: Application, event: Pressed, now: number): Next {
   if (state.running) return inCommand(state, state.running, key, now);
   if (state.palette) return inPalette(state, state.palette, key, now);
   if (state.chooser) return inChooser(state, state.chooser, key, now);
-  if (top.kind === 'watch') return onRide(state, top.ride, event, now);
+  if (top.kind === 'watch' || top.kind === 'rides') return onRide(state, top, event, now);
   if ((top.kind === 'board' || top.kind === 'json') && top.typing) return inFilter(state, top, top.typing, key);
   if (top.kind === 'form' && top.typing) return inField(state, top, key, now);
   if (top.kind === 'form' && top.swap && typingKeys(top.swap)) return inSwap(state, top, top.swap, key, now);
@@ -243,8 +243,8 @@ function onPaste(state: Application, text: string): Next {
   return [{ ...state, help: false, palette: { field, marked: 0 } }, ...(state.commands ? [] : [{ do: 'list commands' } as const])];
 }
 
-function onRide(state: Application, ride: RideWatch, event: Pressed, now: number): Next {
-  if (!leavesRide(ride, event.key)) return rideNext(state, rideWatch(ride).update(ride, event, now));
+function onRide(state: Application, top: WatchScreen | RidesScreen, event: Pressed, now: number): Next {
+  if (!leavesRide(top, event.key)) return ridePressed(state, top, event, now);
   const [closed, ...closing] = offRide(state);
   const [next, ...effects] = acted(closed, actOf(ownKeys(closed), event.key), event.key, now);
   return [next, ...closing, ...effects];

@@ -44,8 +44,19 @@ const unpicks: Keymap<AppAct> = [
   { ...back, does: 'clear marks', under: 'This screen' },
   { keys: ['ctrl-\\'], act: 'pick none', does: 'clear marks', under: 'This screen', helpOnly: true },
 ];
+const watchesRows = ({ opens }: BoardScreen['spec']): boolean => opens?.startsWith('ride watch') ?? false;
 /** What is done with the marked rows. */
 const markedKeys = ({ picked = [], spec }: BoardScreen): Keymap<AppAct> => [
+  ...(watchesRows(spec) && picked.length > 0
+    ? [
+        {
+          keys: ['w'],
+          act: 'watch marked',
+          does: picked.length === 1 ? 'watch it' : `watch ${picked.length}`,
+          under: 'This screen',
+        } as const,
+      ]
+    : []),
   ...(spec.actions ? [actions] : []),
   { ...copyId, does: picked.length === 1 ? 'copy the marked' : `copy ${picked.length} ids` },
 ];
@@ -63,7 +74,7 @@ const previewKeys = (named: string | undefined): Keymap<AppAct> => [
 /** The keys of a list. */
 export function listKeys(screen: BoardScreen, lies: boolean, named: string | undefined): Keymap<AppAct> {
   if (screen.scrolled !== undefined) return previewKeys(named);
-  const watches = screen.spec.opens?.startsWith('ride watch');
+  const watches = watchesRows(screen.spec);
   const marking = screen.picked !== undefined || screen.range !== undefined;
   return [
     watches ? { ...open, does: 'watch' } : open,
@@ -83,7 +94,7 @@ export function listKeys(screen: BoardScreen, lies: boolean, named: string | und
     ...(named && !marking ? [{ ...copyId, does: `copy ${named}` }] : []),
     reload,
     ...(screen.filter === '' && !lies && !marking ? [back] : []),
-    ...shown,
+    ...(watches && screen.picked ? shown.filter(({ act }) => act !== 'pause') : shown),
     ...screens,
     ...moveKeys,
     ...columnKeys,

@@ -2,22 +2,9 @@
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import type { Wish } from './board.js';
 import { actOf, type Keymap } from './keymap.js';
+import type { RunningCommand } from './running-command.js';
 import type { AppEffect, Application } from './state.js';
 
-/** A command and what it has printed. */
-export interface RunningCommand {
-  /** Its command line without what may be a key, or several lines. */
-  readonly line: string;
-  readonly lines: readonly string[];
-  /** What is typed and not yet sent. */
-  readonly typing: string;
-  /** Whether it waits for an answer. */
-  readonly isReading: boolean;
-  /** How many lines the dialog is scrolled up from the end. */
-  readonly scrolled: number;
-  /** Its exit code, once it has ended. */
-  readonly code?: number;
-}
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
 const scrolling = [

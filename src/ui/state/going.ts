@@ -11,8 +11,9 @@ import { escapeControls } from '../format/visible.js';
 import { type Answer, answerOf } from './answers.js';
 import { followOf } from './follow-screen.js';
 import { placed } from './list.js';
-import { keptMarks, unpicked } from './marks.js';
-import { rideWatch } from './ride-watch.js';
+import { keptMarks, markedRows, unpicked } from './marks.js';
+import { type RideWatch, rideWatch } from './ride-watch.js';
+import { mostRides } from './rides-watch.js';
 import { idOf } from './row-id.js';
 import {
   type Action,
@@ -25,7 +26,7 @@ import {
   type Screen,
   type ScreenSpec,
 } from './screens.js';
-import { type AppEffect, type Application, type Stack, topOf, withTop } from './state.js';
+import { type AppEffect, type Application, type Stack, tell, topOf, watchesRides, withTop } from './state.js';
 import { quoteLine, type Swap } from './swap-lines.js';
 
 const mostPast = 50;
@@ -33,7 +34,7 @@ const mostRecent = 20;
 
 /** Opens another stack of screens; the current one is stored for its group and in the history. A watched ride is no longer watched. */
 export function goTo(state: Application, stack: Stack): readonly [Application, ...AppEffect[]] {
-  const from = state.stack.filter(({ kind }) => kind !== 'watch');
+  const from = state.stack.filter((one) => !watchesRides(one));
   const left: Stack = from.length > 0 ? from : [firstOf(state, topOf(state).group)];
   const next = {
     ...state,
@@ -42,7 +43,7 @@ export function goTo(state: Application, stack: Stack): readonly [Application, .
     past: [...state.past, left].slice(-mostPast),
     future: [],
   };
-  return topOf(state).kind === 'watch' ? [next, { do: 'stop watching' }] : [next];
+  return watchesRides(topOf(state)) ? [next, { do: 'stop watching' }] : [next];
 }
 
 /** Back or forward in the history. */
@@ -177,9 +178,21 @@ export const watchedBy = (line: string): string | undefined => {
 
 /** The watch screen of a ride. */
 export function watched(state: Application, id: string): readonly [Application, ...AppEffect[]] {
-  const { head, suffix, reveal } = state;
-  const ride = rideWatch({ head, id, command: `tuk ride watch ${id}${suffix}`, interval: 3000, bell: false, reveal }).initial;
-  return [pushed(state, { kind: 'watch', group: 'Ride', ride }), { do: 'watch', id }];
+  return [pushed(state, { kind: 'watch', group: 'Ride', ride: rideOf(state, id) }), { do: 'watch', ids: [id] }];
+}
+const rideOf = ({ head, suffix, reveal }: Application, id: string): RideWatch =>
+  rideWatch({ head, id, command: `tuk ride watch ${id}${suffix}`, interval: 3000, bell: false, reveal }).initial;
+
+/** The watch screen of the marked rides, side by side; of one of them that of a ride. */
+export function watchedMarked(state: Application, screen: BoardScreen, now: number): readonly [Application, ...AppEffect[]] {
+  const answer = answerOf(state.answers, screen.line);
+  const ids = markedRows(screen, answer).flatMap((row) => idOf(row, answer) ?? []);
+  const [first, ...others] = ids;
+  if (first === undefined) return [state];
+  if (others.length === 0) return watched(state, first);
+  if (ids.length > mostRides) return [tell(state, `At most ${mostRides} rides are watched at once; ${ids.length} are marked.`, 'off', now)];
+  const rides = ids.map((id) => rideOf(state, id));
+  return [pushed(state, { kind: 'rides', group: 'Ride', rides, at: 0, whole: false, help: false }), { do: 'watch', ids }];
 }
 
 /** The previous or next record, by the list below it. */

@@ -39,6 +39,7 @@ export type AppAct =
   | 'pick'
   | 'range'
   | 'pick none'
+  | 'watch marked'
   | 'ranks'
   | 'actions'
   | 'json'

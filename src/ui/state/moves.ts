@@ -2,9 +2,9 @@
 
 import { busiestIn, cellAt, pointAt } from '../format/heat-grid.js';
 import { gridFor } from '../format/heat-map.js';
-import { previewPane, tableOf } from '../present/board.js';
-import { followLines } from '../present/follow.js';
-import { pageBody } from '../present/page-body.js';
+import { previewPane, tableOf } from '../view-models/board.js';
+import { followHeight } from '../view-models/follow.js';
+import { pageBody } from '../view-models/page-body.js';
 import { answerOf } from './answers.js';
 import { seenLines } from './folding.js';
 import { actionsOn } from './follow-screen.js';
@@ -33,8 +33,10 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
     case 'welcome':
       return withTop(state, { ...top, menu: moved(top.menu, act, welcomeMenu.length, welcomeMenu.length) });
     case 'home': {
-      const count = Math.max(1, state.panes.length);
-      return withTop(state, { ...top, pane: (top.pane + (act === 'up' ? count - 1 : 1)) % count });
+      const seen = state.panes.flatMap(({ command }, at) => (answerOf(state.answers, command).absent ? [] : [at])); // those that are drawn
+      if (seen.length === 0) return state;
+      const next = act === 'up' ? seen.findLast((at) => at < top.pane) : seen.find((at) => at > top.pane);
+      return withTop(state, { ...top, pane: next ?? seen.at(act === 'up' ? -1 : 0)! });
     }
     case 'form': {
       if (top.swap) return movedIn(state, top, top.swap, act === 'up' ? -1 : 1);
@@ -46,12 +48,13 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
     case 'board':
       return withTop(state, boardMoved(state, top, act, size, now));
     case 'watch':
+    case 'rides':
       return state;
     case 'follow': {
       const count = actionsOn(top).length;
       if (count > 0 && (act === 'down' || act === 'up'))
         return withTop(state, { ...top, marked: Math.max(0, Math.min((top.marked ?? 0) + (act === 'down' ? 1 : -1), count - 1)) });
-      const height = followLines(top, state, { ...bodySize(size), rows: Number.POSITIVE_INFINITY }, now).length;
+      const height = followHeight(top, state, bodySize(size).columns, now);
       return withTop(state, { ...top, top: scrolled(top, height, act, size) });
     }
   }

@@ -13,7 +13,8 @@ type Next = readonly [Application, ...(AppEffect | Wish)[]];
 /** The time until the screen changes by itself: a message disappears, a long wait is announced. */
 export function dueIn(state: Application, now: number): number {
   const top = topOf(state);
-  if (top.kind === 'watch') return rideWatch(top.ride).due?.(top.ride, now) ?? 1000;
+  const rides = top.kind === 'watch' ? [top.ride] : top.kind === 'rides' ? top.rides : [];
+  if (rides.length > 0) return Math.min(...rides.map((ride) => rideWatch(ride).due?.(ride, now) ?? 1000));
   const waits = linesOf(state).flatMap((line) => answerOf(state.answers, line).asked ?? []);
   const moments = [...waits.map((at) => at + patience), ...(state.told ? [state.told.until] : [])].filter((at) => at > now);
   return Math.min(waits.length > 0 ? 250 : 1000, ...moments.map((at) => at - now));
@@ -24,7 +25,8 @@ export const patience = 150;
 /** The command lines whose data the visible screen shows. */
 export function linesOf(state: Application): readonly string[] {
   const top = topOf(state);
-  if (top.kind === 'home') return state.signedIn ? state.panes.map(({ command: line }) => line) : [];
+  if (top.kind === 'home')
+    return state.signedIn ? [...new Set(state.panes.flatMap(({ command: line, trend }) => [line, ...(trend ? [trend.command] : [])]))] : [];
   if (top.kind === 'form') return top.swap ? swapNeeds(top.swap) : [];
   if (top.kind === 'follow') return [besideOf(top) ?? ''].filter((line) => line !== '');
   if (top.kind !== 'board') return [];

@@ -8,7 +8,7 @@ import { nameOf } from '../format/row-match.js';
 import { type Answer, answerOf } from './answers.js';
 import type { Wish } from './board.js';
 import type { Choosable } from './chooser.js';
-import { below, markedRow, toJson } from './going.js';
+import { below, markedRow, toJson, watchedMarked } from './going.js';
 import type { AppAct } from './key-parts.js';
 import { markedRows, picked, ranged, unpicked } from './marks.js';
 import { rankingOf } from './ranks.js';
@@ -41,6 +41,8 @@ export function onBoard(state: Application, top: BoardScreen, act: AppAct | unde
       return [picked(state, top, now)];
     case 'range':
       return [ranged(state, top, now)];
+    case 'watch marked':
+      return watchedMarked(state, top, now);
     case 'pick none':
       return [withTop(state, unpicked(top))];
     case 'actions':

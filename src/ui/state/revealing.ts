@@ -36,7 +36,9 @@ export const ofApplication: Revealing<Application> = {
   line: (before, after) => {
     if (!before.reveal && after.reveal) return commandOf(after);
     const [was, is] = [topOf(before), topOf(after)];
-    return was.kind === 'watch' && is.kind === 'watch' ? ofRide.line(was.ride, is.ride) : undefined;
+    if (was.kind === 'watch' && is.kind === 'watch') return ofRide.line(was.ride, is.ride);
+    if (was.kind !== 'rides' || is.kind !== 'rides') return undefined;
+    return was.rides.map((ride, at) => ofRide.line(ride, is.rides[at]!)).find((line) => line !== undefined);
   },
   refused: (before, reason, now) => tell(before, reason, 'bad', now),
 };

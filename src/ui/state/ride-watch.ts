@@ -7,6 +7,7 @@ import { jsonHeight } from '../format/json-lines.js';
 import type { Board, Wish } from './board.js';
 import { actOf, type Keymap, type Pressed } from './keymap.js';
 import { bodySize, type Head } from './page.js';
+import { type DriverPosition, driverPosition, type SeenPosition, seenPosition } from './ride-position.js';
 import { cameOf, reachedOf, roadOf, type Step, stepsOf } from './steps.js';
 
 /** The actions of this screen. */
@@ -73,7 +74,14 @@ export const rideJsonKeys: Keymap<RideAct> = [
 
 /** The external events of the screen. */
 export type RideEvent =
-  | { readonly what: 'state'; readonly state: WatchState<unknown> /** The stream has ended with it. */; readonly last: boolean }
+  | {
+      readonly what: 'state';
+      readonly state: WatchState<unknown>;
+      /** The stream has ended with it. */
+      readonly last: boolean;
+      /** How far the clock of the service is ahead of this machine's, milliseconds. */
+      readonly clockOffset?: number;
+    }
   | { readonly what: 'session'; readonly kind: string; readonly ends?: number }
   | { readonly what: 'cancelled'; readonly text: string; readonly failed: boolean };
 /** Its effects, besides those of every screen. */
@@ -96,6 +104,10 @@ export interface RideWatch {
   readonly answers: number;
   /** The time of the last response. */
   readonly answered?: number;
+  /** How far the clock of the service is ahead of this machine's, milliseconds. */
+  readonly clockOffset?: number;
+  /** The driver's position in the last response. */
+  readonly position?: SeenPosition;
   readonly paused: boolean;
   readonly bell: boolean;
   readonly reveal: boolean;
@@ -146,10 +158,12 @@ function happened(state: RideWatch, event: RideEvent, now: number): Next {
   }
   if (event.what === 'cancelled')
     return [tell({ ...state, cancelling: false }, event.text, event.failed ? 'bad' : 'good', now), { do: 'ask now' }];
-  const { state: watching, last } = event;
+  const { state: watching, last, clockOffset = state.clockOffset ?? 0 } = event;
   const { asking: _, told: __, ...calm } = state; // the end is what matters now
   const answered = watching.outage ? {} : { answers: state.answers + 1, answered: watching.at };
-  const next: RideWatch = { ...(last ? calm : state), watching, ...answered, over: last };
+  const { position: before, ...rest } = last ? calm : state;
+  const position = seenPosition(watching.items[0]?.row, before, watching.at + clockOffset);
+  const next: RideWatch = { ...rest, watching, ...answered, clockOffset, ...(position ? { position } : {}), over: last };
   if (watching.kind === 'out of time') return [next, { do: 'leave', how: 'left' }];
   return state.bell && state.watching && watching.changed.length > 0 ? [next, { do: 'ring' }] : [next];
 }
@@ -249,6 +263,9 @@ const tell = (state: RideWatch, text: string, kind: StatusClass, now: number): R
 const thingOf = ({ watching }: RideWatch): WatchedItem<unknown> | undefined => watching?.items[0];
 const rowOf = (state: RideWatch): unknown => thingOf(state)?.row;
 
+/** The time of the service, to which the times of a view are relative. @param now epoch milliseconds of this machine */
+export const rideTime = ({ clockOffset = 0 }: Pick<RideWatch, 'clockOffset'>, now: number): number => now + clockOffset;
+
 /** The meaning of each status; a status that is missing here is shown without one. */
 const meanings: Readonly<Record<string, string>> = {
   WAITPAY: 'it waits to be paid',
@@ -276,7 +293,7 @@ const meanings: Readonly<Record<string, string>> = {
   ERROR_PAYMENT: 'the payment failed',
   ERROR: 'something went wrong with it',
 };
-/** The view of a ride. */
+/** The view of a ride. Times are epoch milliseconds of the service's clock. */
 export interface RideView {
   readonly status?: string;
   readonly class: StatusClass;
@@ -289,6 +306,8 @@ export interface RideView {
   /** The status changes, the newest first. */
   readonly came: readonly { readonly status: string; readonly at: number; readonly was?: string }[];
   readonly driver?: { readonly name?: string; readonly car?: string; readonly plate?: string };
+  /** The driver's position; `unknown` where the response has none although a driver is on the way. */
+  readonly position?: DriverPosition | 'unknown';
   readonly trip: readonly (readonly [label: string, text: string])[];
   readonly region?: string;
   /** The region and the product. */
@@ -302,7 +321,8 @@ export function rideView(state: RideWatch): RideView {
   const thing = thingOf(state);
   const row = isRecord(thing?.row) ? thing.row : {};
   const status = thing?.status;
-  const came = cameOf(row, thing?.status, thing?.seen ?? []);
+  const seen = (thing?.seen ?? []).map((one) => ({ ...one, at: rideTime(state, one.at) }));
+  const came = cameOf(row, thing?.status, seen);
   const kind = thing?.ended ?? classOf('RideStatus', status);
   const last = came.findLast((one) => one.status === status);
   const region = text(row, 'region');
@@ -318,6 +338,7 @@ export function rideView(state: RideWatch): RideView {
     of: road.length,
     came: came.map((one, at) => ({ ...one, ...(at > 0 ? { was: came[at - 1]!.status } : {}) })).reverse(),
     ...driverOf(row),
+    ...positionOf(row, status, state),
     trip: tripOf(row),
     ...(region === undefined ? {} : { region }),
     place: [region, text(row, 'productCode')].filter(Boolean).join(' · '),
@@ -343,6 +364,13 @@ function driverOf(row: Row): Pick<RideView, 'driver'> {
   const plate = text(row, 'driverInfo.carPlate');
   const car = [text(row, 'driverInfo.carModel'), text(row, 'driverInfo.carColor')].filter(Boolean).join(', ');
   return { driver: { ...(name ? { name } : {}), ...(car ? { car } : {}), ...(plate ? { plate } : {}) } };
+}
+
+/** The position of a driver under way; nothing before there is a driver and after the end. */
+function positionOf(row: Row, status: string | undefined, { position, over }: RideWatch): Pick<RideView, 'position'> {
+  if (over) return {};
+  if (position) return { position: driverPosition(row, status, position) };
+  return isRecord(row.driverInfo) ? { position: 'unknown' } : {};
 }
 
 function tripOf(row: Row): RideView['trip'] {

@@ -11,6 +11,7 @@ import type { Sorting } from '../format/row-order.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
 import type { RideWatch } from './ride-watch.js';
+import type { RidesScreen } from './rides-watch.js';
 import type { Came } from './steps.js';
 import { newSwap, type Swap } from './swap-lines.js';
 
@@ -204,7 +205,7 @@ export interface WelcomeScreen {
   readonly menu: Place;
 }
 /** The watch screen of a ride. */
-interface WatchScreen {
+export interface WatchScreen {
   readonly kind: 'watch';
   readonly group: string;
   readonly ride: RideWatch;
@@ -233,7 +234,7 @@ export interface FollowScreen {
   /** The reason why watching has stopped. */
   readonly trouble?: string;
 }
-export type Screen = BoardScreen | JsonScreen | FormScreen | HomeScreen | WelcomeScreen | WatchScreen | FollowScreen;
+export type Screen = BoardScreen | JsonScreen | FormScreen | HomeScreen | WelcomeScreen | WatchScreen | RidesScreen | FollowScreen;
 
 /** A newly opened board. */
 export const board = (

@@ -1,13 +1,14 @@
 // The state of the application: the stack of screens, the query cache, the overlays.
 
 import type { StatusClass } from '../../services/catalogue/statuses.js';
+import type { Chart } from '../format/chart.js';
 import type { Answers, ObservedQuery } from './answers.js';
 import type { Chooser } from './chooser.js';
-import type { RunningCommand } from './command-dialog.js';
 import type { Field } from './field.js';
 import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { RideEffect } from './ride-watch.js';
+import type { RunningCommand } from './running-command.js';
 import type { GroupSpec, Screen, TableLook } from './screens.js';
 
 /** A pane of Home: a read of its own, and the screen that it opens. */
@@ -19,6 +20,12 @@ export interface Pane {
   readonly fields?: readonly string[];
   /** Shows only rows in which this field is true. */
   readonly only?: string;
+  /** The sum of a field of all rows, for each unit. */
+  readonly total?: { readonly value: string; readonly by: string };
+  /** The field by whose values the rows are counted. */
+  readonly counts?: string;
+  /** Another read, whose history is drawn below where there is room; without a chart it has that of its command. */
+  readonly trend?: { readonly title: string; readonly command: string; readonly chart?: Chart };
   readonly group: string;
   readonly screen: string;
 }
@@ -77,9 +84,10 @@ export type AppEffect =
   | { readonly do: 'load fields'; readonly line: string }
   | { readonly do: 'look around' }
   | { readonly do: 'list commands' }
-  | { readonly do: 'watch'; readonly id: string }
+  /** Watches exactly these rides, each with a stream of its own. */
+  | { readonly do: 'watch'; readonly ids: readonly string[] }
   | { readonly do: 'stop watching' }
-  | { readonly do: 'ride'; readonly effect: RideEffect }
+  | { readonly do: 'ride'; readonly id: string; readonly effect: RideEffect }
   /** Watches the item of a wait command instead of the current one. */
   | { readonly do: 'follow'; readonly line: string }
   | { readonly do: 'stop following' }
@@ -94,6 +102,9 @@ export const serviceTime = ({ clockOffset = 0 }: Pick<Application, 'clockOffset'
 
 /** The visible screen. */
 export const topOf = ({ stack }: Pick<Application, 'stack'>): Screen => stack.at(-1)!;
+
+/** Whether a screen watches rides. */
+export const watchesRides = ({ kind }: Screen): boolean => kind === 'watch' || kind === 'rides';
 
 /** Replaces the visible screen. */
 export const withTop = (state: Application, screen: Screen): Application => ({ ...state, stack: [...state.stack.slice(0, -1), screen] });

@@ -118,7 +118,7 @@ export const RideRequest = z.looseObject({
   payCurrency: z.string(),
   walletProviderId: z.nullable(word(WalletProviderId)),
   driverInfo: z.nullable(Driver),
-  driverLocation: z.nullable(Point),
+  driverLocation: z.nullable(z.extend(Point, { at: time })),
   rideShareUrl: z.nullable(z.string()),
   tries: z.number(),
   requestedAt: time,

@@ -1,5 +1,6 @@
 // The driver of a ride, their vehicle and location. All are functions of the ride and the time.
 
+import { iso } from '../../core/clock.js';
 import { type SandboxContext, seededInteger } from '../../core/context.js';
 import { pickFrom, seededFraction } from '../../core/seeded-random.js';
 import { between, type Point } from './cities.js';
@@ -44,10 +45,19 @@ export function driverOf(context: SandboxContext, rideId: string, ride: Shown, o
   };
 }
 
-/** The driver's location: starts about a kilometre away, waits at the origin, then goes to the destination. */
-export function driverAt(context: SandboxContext, rideId: string, ride: Shown, minutes: number): Point | null {
+/** How often a driver reports a location, milliseconds. */
+const reportedEvery = 5000;
+interface DriverLocation extends Point {
+  readonly at: string;
+}
+/** The driver's location as last reported: starts about a kilometre away, waits at the origin, then goes to the destination. */
+export function driverAt(context: SandboxContext, rideId: string, ride: Shown, minutes: number): DriverLocation | null {
   const since = Date.parse(ride.statusLog.at(-1)?.at ?? '');
-  const share = (seconds: number) => Math.min(1, Math.max(0, (context.now - since) / (seconds * 1000)));
+  const reported = Math.max(since, context.now - (context.now % reportedEvery));
+  const point = pointAt(context, rideId, ride, (seconds) => Math.min(1, Math.max(0, (reported - since) / (seconds * 1000))), minutes);
+  return point && { ...point, at: iso(reported) };
+}
+function pointAt(context: SandboxContext, rideId: string, ride: Shown, share: (seconds: number) => number, minutes: number): Point | null {
   const { origin, destination, status } = ride;
   const away = (purpose: string) => (seededFraction(context.seed, 'ride', rideId, purpose) - 0.5) / 50;
   const start = { latitude: origin.latitude + away('from north'), longitude: origin.longitude + away('from east') };

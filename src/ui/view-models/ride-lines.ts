@@ -5,7 +5,8 @@ import { maskName } from '../format/mask.js';
 import { clockTime } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import type { Head } from '../state/page.js';
-import { type RideView, type RideWatch, rideView } from '../state/ride-watch.js';
+import { distanceText } from '../state/ride-position.js';
+import { type RideView, type RideWatch, rideTime, rideView } from '../state/ride-watch.js';
 
 /** All that the screen would show, as sentences. */
 export function rideSaid(state: RideWatch, now: number): string[] {
@@ -14,9 +15,10 @@ export function rideSaid(state: RideWatch, now: number): string[] {
     `tuk, ride, request ${escapeControls(state.id)}.`,
     headSaid(state.head, now),
     '',
-    ...statusSaid(view, now),
+    ...statusSaid(view, rideTime(state, now)),
     ...stepsSaid(view),
     ...factsSaid(view, state.reveal),
+    ...positionSaid(view, rideTime(state, now)),
     `Command: ${escapeControls(state.command)}`,
   ];
 }
@@ -25,7 +27,8 @@ export function rideSaid(state: RideWatch, now: number): string[] {
 export function changeSaid(before: RideWatch, after: RideWatch): string[] {
   const [was, is] = [rideView(before), rideView(after)];
   const outage = outageSaid(before, after);
-  const facts = factsSaid(is, after.reveal).filter((line) => !factsSaid(was, before.reveal).includes(line));
+  const said = factsSaid(is, after.reveal).filter((line) => !factsSaid(was, before.reveal).includes(line));
+  const facts = [...said, ...(nearness(was) === nearness(is) ? [] : positionSaid(is, rideTime(after, after.watching?.at ?? 0)))];
   if (was.status === is.status) return [...outage, ...facts];
   const at = after.watching?.items[0]?.seen.at(-1)?.at ?? after.watching?.at;
   const changed = `${clockTime(at)}. Changed: status ${escapeControls(is.status ?? 'no status')}, ${was.status === undefined ? classInWords[is.class] : `was ${escapeControls(was.status)}`}.`;
@@ -79,6 +82,21 @@ function factsSaid({ driver, trip }: RideView, reveal: boolean): string[] {
     escapeControls(`From ${of.from} to ${of.to}. Fare ${of.fare}.`),
   ];
 }
+
+/** Where the driver is: how far away, and how old that is. */
+function positionSaid({ position }: RideView, now: number): string[] {
+  if (position === undefined) return [];
+  if (position === 'unknown') return ['Driver position not known.'];
+  const { to, at, isStated } = position;
+  const away = to ? `${distanceText(to.metres)} to the ${to.stop}` : 'distance not known';
+  return [`Driver: ${away}; position ${isStated ? `${spoken(now - at)} old` : `seen ${spoken(now - at)} ago, its time is not stated`}.`];
+}
+/** The distances at which the position is said again, metres: said at each response, it would never let one listen to anything else. */
+const landmarks = [50, 200, 500, 1000, 2000, 5000];
+const nearness = ({ position }: RideView): string =>
+  position === undefined || position === 'unknown'
+    ? String(position)
+    : `${position.to?.stop} ${landmarks.filter((metres) => metres <= (position.to?.metres ?? 0)).length}`;
 
 /** A length of time to be read aloud: `8 seconds`, `5 minutes 20 seconds`, `2 hours 5 minutes`. */
 export function spoken(milliseconds: number): string {

@@ -1,8 +1,8 @@
-// The watch screen of a ride as lines: its status, its road, who drives, the trip, what came.
+// What the watch of a ride says: its frame, its message, the lines of its parts. Its screen lays them out.
 
 import type { FrameContent } from '../components/frame.js';
 import { jsonHeight, jsonLines } from '../format/json-lines.js';
-import { beside, cut, type Line, line, span, wide } from '../format/line.js';
+import { type Line, line, span, wide } from '../format/line.js';
 import { masked, maskName } from '../format/mask.js';
 import { roleOf, signOf } from '../format/signs.js';
 import { cutMiddle, width } from '../format/text.js';
@@ -10,14 +10,9 @@ import { clockTime, dayAndTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import { helpKeys } from '../state/app-keys.js';
 import type { Size } from '../state/page.js';
+import { type DriverPosition, distanceText } from '../state/ride-position.js';
 import { type RideView, type RideWatch, rideAskKeys, rideJsonKeys, rideKeys, rideOverKeys, rideView, unread } from '../state/ride-watch.js';
-import { indexOfNow, nowLine, stepLines, widestOf, windowed, wordColumn } from './steps.js';
-
-/** The lines of the body of the screen. */
-export function rideWatchLines(state: RideWatch, size: Size, now: number): Line[] {
-  const view = rideView(state);
-  return state.shows === 'json' ? jsonBody(state, view, size) : body(view, state, size, now);
-}
+import { indexOfNow, stepLines, widestOf, windowed, wordColumn } from './steps.js';
 
 /** What the frame of the screen shows. */
 export function rideWatchFrame(state: RideWatch, { columns }: Size, now: number): FrameContent {
@@ -46,7 +41,8 @@ export function rideWatchFrame(state: RideWatch, { columns }: Size, now: number)
   };
 }
 
-function live({ over, paused, watching, interval }: RideWatch): string {
+/** Whether it is polled, and how often. */
+export function live({ over, paused, watching, interval }: RideWatch): string {
   if (over) return 'ended';
   if (paused) return 'paused';
   if (watching?.outage) return 'no answer';
@@ -76,39 +72,29 @@ function message(state: RideWatch, { status, class: kind }: RideView, now: numbe
   return line('An unknown status is shown as received.', 'muted');
 }
 
-function jsonBody({ top, reveal }: RideWatch, { row: whole }: RideView, { rows }: Size): Line[] {
+/** The JSON of the last response, from the first visible line on. */
+export function rideJson(state: RideWatch, { rows }: Size): Line[] {
+  const { row: whole } = rideView(state);
   if (whole === undefined) return [line('No response yet.')];
-  const row = reveal ? whole : masked(whole);
-  return jsonLines(row, Math.max(0, Math.min(top, jsonHeight(row) - rows)), rows);
+  const row = state.reveal ? whole : masked(whole);
+  return jsonLines(row, Math.max(0, Math.min(state.top, jsonHeight(row) - rows)), rows);
 }
 
-/** The body: three columns where there is room, else two with what came below them. */
-function body(view: RideView, state: RideWatch, { rows, columns }: Size, now: number): Line[] {
-  if (view.status === undefined && view.came.length === 0)
-    return [[span('◐ ', 'wait'), span(state.watching?.outage ? 'No response yet; retrying.' : 'requesting ride-hailing…')]];
-  const top = [nowLine(view, columns, now), barLine(view, columns), []];
-  const left = rows - top.length;
-  const facts = factLines(view, state);
-  if (columns < 58) return [...top, ...windowed(stepLines(view.steps), indexOfNow(view.steps), left)];
-  const whole = stepLines(view.steps);
-  const leftWide = Math.max(39, Math.min(Math.max(...whole.map(wide)) + 2, columns - (columns < 90 ? 24 : 54)));
-  const road = whole.map((one) => cut(one, leftWide - 1));
-  if (columns < 90) {
-    const log = cameLines(view, Math.max(0, left - Math.max(road.length, facts.length) - 1), columns);
-    const most = log.length > 0 ? left - log.length - 1 : left;
-    const both = beside([windowed(road, indexOfNow(view.steps), most), leftWide], [facts.slice(0, most), columns - leftWide]);
-    return [...top, ...both, [], ...log];
-  }
-  const third = Math.min(44, columns - leftWide - 30);
-  const table = [
-    [span(`${'ROAD'.padEnd(widestOf(view.steps) + 3)}${'AT'.padEnd(10)}AFTER`, 'head')],
-    ...windowed(road, indexOfNow(view.steps), left - 3),
-  ];
-  const came = [line('WHAT CAME', 'head'), ...cameLines(view, left - 4, third)];
-  return [...top, ...beside([table, leftWide], [facts, 30], [came, third]).slice(0, left - 2), [], askedLine(view, now)];
-}
+/** What is said before the first response. */
+export const waitingLine = ({ watching }: RideWatch): Line => [
+  span('◐ ', 'wait'),
+  span(watching?.outage ? 'No response yet; retrying.' : 'requesting ride-hailing…'),
+];
 
-const askedLine = ({ requested }: RideView, now: number): Line =>
+/** The steps with their times, as many as there is room for, the present one among them. */
+export const roadLines = ({ steps }: RideView, rows: number): Line[] => windowed(stepLines(steps), indexOfNow(steps), rows);
+/** The heading of the steps. */
+export const roadHead = ({ steps }: RideView): Line => [span(`${'ROAD'.padEnd(widestOf(steps) + 3)}${'AT'.padEnd(10)}AFTER`, 'head')];
+/** The width of the widest step. */
+export const roadWidth = ({ steps }: RideView): number => Math.max(...stepLines(steps).map(wide));
+
+/** When the ride was requested. */
+export const askedLine = ({ requested }: RideView, now: number): Line =>
   requested === undefined
     ? []
     : [
@@ -117,7 +103,8 @@ const askedLine = ({ requested }: RideView, now: number): Line =>
         span(`${new Date(requested).toISOString().slice(11, 19)} UTC`, 'muted'),
       ];
 
-function barLine({ reached, of, class: kind }: RideView, columns: number): Line {
+/** How many of the steps are reached, as a bar. */
+export function barLine({ reached, of, class: kind }: RideView, columns: number): Line {
   const said = `   step ${reached}/${of}`;
   const long = Math.max(1, columns - width(said) - 1);
   const done = Math.round((long * reached) / of);
@@ -128,20 +115,39 @@ function barLine({ reached, of, class: kind }: RideView, columns: number): Line 
   ];
 }
 
-function factLines({ driver, trip }: RideView, { reveal }: RideWatch): Line[] {
+/** Who drives and how far away, and the trip. */
+export function factLines({ driver, position, trip }: RideView, { reveal }: Pick<RideWatch, 'reveal'>, now: number): Line[] {
   const facts = [driver?.name === undefined ? undefined : reveal ? driver.name : maskName(driver.name), driver?.car, driver?.plate];
   const known = facts.filter((fact): fact is string => fact !== undefined);
   return [
     line('DRIVER', 'head'),
     ...(known.length === 0 ? [line(driver ? '–' : 'none yet', 'muted')] : known.map((fact) => line(escapeControls(fact)))),
+    ...positionLines(position, reveal, now),
     [],
     line('TRIP', 'head'),
     ...trip.map(([label, text]): Line => [span(label.padEnd(6), 'muted'), span(escapeControls(text))]),
   ];
 }
 
+/** How far away the driver is, and how old that is; where exactly, only where personal data are shown. */
+function positionLines(position: RideView['position'], reveal: boolean, now: number): Line[] {
+  if (position === undefined) return [];
+  if (position === 'unknown') return [line('position not known', 'muted')];
+  const { to, latitude, longitude } = position;
+  return [
+    to ? line(`${distanceText(to.metres)} to the ${to.stop}`) : line('distance not known', 'muted'),
+    line(`position ${agedText(position, now)}`, 'muted'),
+    ...(reveal ? [line(`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`)] : []),
+  ];
+}
+/** `12 s old`; `seen 12 s ago` where the response does not say of when the position is. */
+export function agedText({ at, isStated }: Pick<DriverPosition, 'at' | 'isStated'>, now: number): string {
+  const age = spanOf(Math.max(0, now - at));
+  return isStated ? `${age} old` : `seen ${age} ago`;
+}
+
 /** What came, the newest first: in one line where there is room for it, else what was before it stands below. */
-function cameLines({ came }: RideView, rows: number, columns: number): Line[] {
+export function cameLines({ came }: RideView, rows: number, columns: number): Line[] {
   const lines = came.flatMap(({ status, at, was }): Line[] => {
     const shown = escapeControls(status);
     const time = span(`${clockTime(at)}  `, 'muted');

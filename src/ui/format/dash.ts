@@ -3,11 +3,11 @@
 import { grouped } from '../../money/amount-text.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { asText, isNumeric, isRecord, isScalar, type Row } from '../../services/json-value.js';
-import { labelOf } from '../format/label.js';
-import { beside, cut, type Line, line, type Span, span } from '../format/line.js';
-import { roleOf, signOf } from '../format/signs.js';
-import { width } from '../format/text.js';
-import { escapeControls } from '../format/visible.js';
+import { labelOf } from './label.js';
+import { beside, cut, type Line, line, type Span, span } from './line.js';
+import { roleOf, signOf } from './signs.js';
+import { width } from './text.js';
+import { escapeControls } from './visible.js';
 
 /** The lines of a dash: each part of the answer a block, what is counted by words as bars with shares. */
 export function dashLines(answer: Row, wide: number): Line[] {

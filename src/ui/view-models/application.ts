@@ -10,7 +10,7 @@ import { answerOf } from '../state/answers.js';
 import { keymapOf } from '../state/application.js';
 import { below } from '../state/going.js';
 import { linesOf, patience } from '../state/observed.js';
-import { type Freshness, railFrom, type Size } from '../state/page.js';
+import { type Freshness, type Head, railFrom, type Size } from '../state/page.js';
 import { rankingOf } from '../state/ranks.js';
 import { type FollowScreen, type FormScreen, isPage, type Screen } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
@@ -32,7 +32,7 @@ export function applicationFrame(state: Application, view: BoardView | undefined
   const right = rightOf(state, top, view);
   const aside = asideOf(state, top, view, size, now);
   return {
-    head: signedIn ? head : { profile: head.profile, ...(head.mark ? { mark: head.mark } : {}), note: 'not signed in' },
+    head: signedIn ? onThisClock(head, state.clockOffset) : { profile: head.profile, ...(head.mark ? { mark: head.mark } : {}), note: 'not signed in' },
     ...freshOf(state, now),
     group: top.group,
     ...screensOf(state),
@@ -46,6 +46,9 @@ export function applicationFrame(state: Application, view: BoardView | undefined
     ...(state.help ? { help: { title: path, keymap: keymapOf({ ...state, help: false }) } } : {}),
   };
 }
+
+/** The header with the end of the session by the clock of this machine: its token names it by that of the service. */
+const onThisClock = (head: Head, ahead = 0): Head => (head.sessionEnds === undefined ? head : { ...head, sessionEnds: head.sessionEnds - ahead });
 
 /** What the visible board is drawn with; `table` is `tableIn` of it, made when its rows or columns change. */
 export function viewOf(state: Application, table: Table | undefined, now: number): BoardView | undefined {
@@ -108,6 +111,7 @@ function pathOf(top: Screen): string {
     case 'follow':
       return [top.group, top.spec.name, cutMiddle(escapeControls(top.id), 13)].join(' › ');
     case 'watch':
+    case 'rides':
       return 'Ride';
   }
 }

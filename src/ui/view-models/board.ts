@@ -8,7 +8,7 @@ import { emptyWords } from '../format/empty.js';
 import { emptyLines, fitted, type Grid, type GridColumn, grid } from '../format/grid.js';
 import { jsonRows, numberedLines } from '../format/json-lines.js';
 import { labelOf } from '../format/label.js';
-import { apart, cut, filled, type Line, line, type Span, span, wide } from '../format/line.js';
+import { apart, broken, cut, filled, type Line, line, type Span, span, wide } from '../format/line.js';
 import { masked } from '../format/mask.js';
 import { bothTimes, recordLines } from '../format/record.js';
 import { nameOf } from '../format/row-match.js';
@@ -59,7 +59,9 @@ export const tableNow = (table: Table, screen: BoardScreen, answer: Answer, now:
   const shown = columnsIn(screen, answer.columns);
   const columns = table.columns.map((column, at) => {
     const cell = shown[at] && cellAt(shown[at], now, clock);
-    return cell ? { ...column, cell: (row: Row) => cell(reveal ? row : (masked(row) as Row)) } : column;
+    const { full } = column;
+    const open = (row: Row) => (reveal ? row : (masked(row) as Row));
+    return cell ? { ...column, cell: (row: Row) => cell(open(row)), ...(full ? { full: (row: Row) => full(open(row)) } : {}) } : column;
   });
   const cursor = screen.column === undefined ? -1 : shown.findIndex(({ path }) => path === screen.column);
   return { ...table, columns, rows: screen.shown, ...(cursor < 0 ? {} : { cursor }) };
@@ -80,6 +82,7 @@ function gridColumns(screen: BoardScreen, answer: Answer, now: number, clock: bo
     return {
       heading: `${headingOf(column)}${arrow}`,
       cell: cellAt(column, now, clock),
+      ...(column.as === undefined ? { full: (row: Row) => cellOf(row, column, now, 'whole') } : {}),
       ...(standsRight(column, sample) ? { right: true } : isOfDecimals(column, sample) ? { whole: true } : {}),
       ...(isTime ? { least: clock ? 15 : 10 } : {}),
       ...(typeof column.as === 'object' && 'status' in column.as ? { word: true } : {}),
@@ -186,18 +189,38 @@ function flowing(pieces: readonly Line[], columns: number, lines: number): Line[
 
 const mostRawLines = 500;
 
+/** The width of a preview that has raw JSON, too; of its labels; and the longest id that widens it: a hash. */
+const leastWithRaw = 60;
+const labelsWide = 18;
+const longestId = 66;
+const sampled = 50;
+/** The length of the longest id, address or hash in the first rows, at most that of a hash: what a preview should show whole. */
+const longestIn = (rows: readonly Row[]): number =>
+  Math.min(
+    longestId,
+    Math.max(
+      0,
+      ...rows
+        .slice(0, sampled)
+        .flatMap((row) => Object.values(row).map((value) => (typeof value === 'string' && /^[\w-]+$/.test(value) ? value.length : 0))),
+    ),
+  );
 /** The preview beside a table: the page of the selected row, then its raw JSON where the lines are long enough for it; all of its lines, and its width. */
 export function previewPane(
   { screen, answer, table, reveal }: Pick<BoardView, 'screen' | 'answer' | 'table' | 'reveal'>,
   area: Size,
   now: number,
 ): { readonly width: number; readonly lines: readonly Line[] } {
-  const wanted = table.widths.reduce((sum, one) => sum + one + 2, 2);
-  const share = Math.floor(area.columns / (area.columns >= 160 ? 2 : 3));
+  const wideOf = (widths: readonly number[]) => widths.reduce((sum, one) => sum + one + 2, 2);
+  const wanted = wideOf(table.widths);
+  const isLarge = area.columns >= 160;
+  const least = Math.max(leastWithRaw, longestIn(answer.rows ?? []) + labelsWide); // an id stands whole here before it does in the table
+  const half = Math.min(Math.floor(area.columns / 2), Math.max(least, area.columns - wideOf(table.fulls) - 3));
+  const share = isLarge ? half : Math.floor(area.columns / 3);
   const width = Math.max(26, share, Math.min(70, area.columns - wanted - 3));
   const row = markedOf(screen, reveal);
   if (!row) return { width, lines: [] };
-  const page = recordLines(row, answer.columns, { wide: width - 1, now });
+  const page = recordLines(row, answer.columns, { wide: width - 1, now }).flatMap((one) => broken(one, width));
   return { width, lines: width < 60 ? page : [...page, [], line('RAW', 'head'), ...numberedLines(jsonRows(row), 0, mostRawLines)] };
 }
 /** The first visible line of a preview. */

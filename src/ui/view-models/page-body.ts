@@ -1,6 +1,7 @@
 // A board that is read from its top to its end: one thing with its labels, bars, a map, a dash. Its model asks here how high it is.
 
 import { isRecord, type Row } from '../../services/json-value.js';
+import { dashLines } from '../format/dash.js';
 import { heatBoard } from '../format/heat-map.js';
 import type { Line } from '../format/line.js';
 import { masked } from '../format/mask.js';
@@ -9,7 +10,6 @@ import { recordLines } from '../format/record.js';
 import type { Answer } from '../state/answers.js';
 import type { Size } from '../state/page.js';
 import type { BoardScreen } from '../state/screens.js';
-import { dashLines } from './dash.js';
 
 /** What a page is drawn for. */
 export interface PageFor {

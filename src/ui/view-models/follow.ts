@@ -1,43 +1,56 @@
-// Something of a status list that is followed, as lines: its status, its steps with their times, what is known of it.
+// What the screen of something that is followed says: its status, its steps with their times, what is known of it. Its screen lays it out.
 
 import { asText, valueAt } from '../../services/json-value.js';
-import { beside, cut, type Line, line, span } from '../format/line.js';
+import { type Line, line, span } from '../format/line.js';
 import { labelledLines, recordLines } from '../format/record.js';
 import { roleOf, signOf } from '../format/signs.js';
 import { clockTime, ofTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import { actionsOn, followView } from '../state/follow-screen.js';
-import type { Size } from '../state/page.js';
 import type { FollowScreen } from '../state/screens.js';
 import { type Application, serviceTime } from '../state/state.js';
-import { indexOfNow, nowLine, stepLines, windowed } from './steps.js';
+import { indexOfNow, nowLine, stepLines } from './steps.js';
 
 type Seen = Pick<Application, 'answers' | 'reveal' | 'clockOffset'>;
-const stepsWide = 44;
-const wideFrom = 100;
+/** The columns of the steps, and from how many columns on they stand beside the facts. */
+export const [stepsWide, besideFrom] = [44, 100] as const;
 
-/** All lines of its body that the rows have room for, from its first seen one on. */
-export function followLines(screen: FollowScreen, state: Seen, { rows, columns }: Size, now: number): Line[] {
+/** The parts of the screen: the status, the steps, what is known, the actions. */
+export interface FollowParts {
+  readonly head: Line;
+  readonly steps: readonly Line[];
+  readonly facts: readonly Line[];
+  readonly actions: readonly Line[];
+  /** The place of the present step. */
+  readonly at: number;
+}
+/** The parts for so many columns; nothing before the first response. */
+export function followParts(screen: FollowScreen, state: Seen, columns: number, now: number): FollowParts | undefined {
   const at = serviceTime(state, now);
   const view = followView(screen, state);
-  if (view.status === undefined && screen.watching === undefined)
-    return screen.trouble === undefined
-      ? [[span('◐ ', 'wait'), span(`asking: tuk ${screen.line}`)]]
-      : [[span('✗ ', 'bad'), span(escapeControls(screen.trouble))], line('r reloads.', 'muted')];
+  if (view.status === undefined && screen.watching === undefined) return undefined;
   const { status: _, statusLog: __, ...row } = view.row;
-  const wide = columns >= wideFrom ? columns - stepsWide : columns;
-  const facts = screen.spec.columns ? labelledLines(row, screen.spec.columns, { wide, now: at }) : recordLines(row, [], { wide, now: at });
-  const known = facts.map((one) => cut(one, wide));
-  const steps = stepLines(view.steps);
-  const head = [headLine(screen, view, columns, now, at), []];
-  const body =
-    columns >= wideFrom ? beside([windowed(steps, indexOfNow(view.steps), rows - 2), stepsWide], [known, wide]) : [...steps, [], ...known];
-  const all = [...head, ...body];
-  const actions = actionLines(screen).map((one) => cut(one, columns)); // they stay in sight, whatever is scrolled
-  const room = Math.max(1, rows - actions.length);
-  const top = Number.isFinite(rows) ? Math.max(0, Math.min(screen.top, all.length - room)) : 0;
-  return [...all.slice(top, Number.isFinite(rows) ? top + room : undefined), ...actions];
+  const wide = columns >= besideFrom ? columns - stepsWide : columns;
+  return {
+    head: headLine(screen, view, columns, now, at),
+    steps: stepLines(view.steps),
+    facts: screen.spec.columns ? labelledLines(row, screen.spec.columns, { wide, now: at }) : recordLines(row, [], { wide, now: at }),
+    actions: actionLines(screen),
+    at: indexOfNow(view.steps),
+  };
 }
+/** How many rows scroll: those of the longer column where there are two, else all below the status. */
+export function followHeight(screen: FollowScreen, state: Seen, columns: number, now: number): number {
+  const parts = followParts(screen, state, columns, now);
+  if (!parts) return 1;
+  const { steps, facts, actions } = parts;
+  return 2 + actions.length + (columns >= besideFrom ? Math.max(steps.length, facts.length) : steps.length + 1 + facts.length);
+}
+/** What is said before the first response: that it is asked for, or what failed. */
+export const beforeFollowed = ({ trouble, line: command }: FollowScreen): Line[] =>
+  trouble === undefined
+    ? [[span('◐ ', 'wait'), span(`asking: tuk ${command}`)]]
+    : [[span('✗ ', 'bad'), span(escapeControls(trouble))], line('r reloads.', 'muted')];
 
 /** The status in force, and until when it waits, or since when it is so. */
 function headLine({ spec, over }: FollowScreen, view: ReturnType<typeof followView>, columns: number, now: number, at: number): Line {

@@ -1,0 +1,50 @@
+// The figures of a swap's quote as texts: amounts aligned on the point, and its facts.
+
+import { grouped } from '../../money/amount-text.js';
+import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { escapeControls } from '../format/visible.js';
+import type { Swap } from './swap-lines.js';
+
+/** The data of a quote, as `tuk swap quote --json` prints it. */
+export type Quote = Row;
+
+const textOf = (quote: Quote, path: string): string | undefined => {
+  const value = valueAt(quote, path);
+  return isNothing(value) ? undefined : escapeControls(asText(value));
+};
+const amountOf = (quote: Quote, path: string): string => grouped(textOf(quote, path) ?? '–');
+
+/** The width of a number before its point. */
+export const wholeWidth = (text: string): number => (text.includes('.') ? text.indexOf('.') : text.length);
+
+/** What is given, what it brings, and the least of it, in whole tokens; the widest whole part; the slippage in per cent. */
+export function quoteAmounts(swap: Swap, quote: Quote) {
+  const [gives, brings] = [escapeControls(swap.from.symbol), escapeControls(swap.to.symbol)];
+  const amounts = [
+    { label: 'Give', amount: amountOf(quote, 'wholeFromTokenAmount'), unit: gives, isLeast: false },
+    { label: 'Get about', amount: amountOf(quote, 'wholeToTokenAmount'), unit: brings, isLeast: false },
+    { label: 'Get at least', amount: amountOf(quote, 'wholeLeastTokenAmount'), unit: brings, isLeast: true },
+  ];
+  const point = Math.max(...amounts.map(({ amount }) => wholeWidth(amount)));
+  return { amounts, point, slippage: textOf(quote, 'slippage') ?? '–' };
+}
+
+/** The facts of a quote, as rows of label and value. */
+export function quoteFacts(swap: Swap, quote: Quote): readonly (readonly [label: string, value: string])[] {
+  const [gives, brings] = [escapeControls(swap.from.symbol), escapeControls(swap.to.symbol)];
+  const [impact, gas] = [textOf(quote, 'priceImpact'), textOf(quote, 'estimatedGas')];
+  return [
+    ['Rate', `1 ${gives} = ${amountOf(quote, 'rate')} ${brings}`],
+    ...(textOf(quote, 'inverseRate') === undefined ? [] : [['', `1 ${brings} = ${amountOf(quote, 'inverseRate')} ${gives}`] as const]),
+    ['Price impact', impact === undefined ? '–' : `${impact} %`],
+    ['Network fee', gas === undefined ? '–' : `about ${grouped(gas)} gas, at the price of the network then`],
+    ['Network', escapeControls(swap.network)],
+  ];
+}
+
+/** Whole tokens as base units; nothing for what is no amount, and for more decimals than there are. */
+export function baseUnitsOf(amount: string, decimals: number): string | undefined {
+  if (!/^\d+(\.\d+)?$/.test(amount)) return undefined;
+  const [units = '', fraction = ''] = amount.split('.');
+  return fraction.length > decimals ? undefined : `${units}${fraction.padEnd(decimals, '0')}`.replace(/^0+(?=\d)/, '');
+}

@@ -1,0 +1,251 @@
+// Home and the welcome as lines: panes side by side, each a read of its own; a pane that fails says so and leaves the others alone.
+
+import { grouped, sumOf } from '../../money/amount-text.js';
+import { classOf } from '../../services/catalogue/statuses.js';
+import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { type Chart, seriesOf } from '../format/chart.js';
+import { type Column, cellOf, standsRight } from '../format/column.js';
+import { emptyLines } from '../format/grid.js';
+import { labelOf } from '../format/label.js';
+import { filled, type Line, line, span } from '../format/line.js';
+import { masked } from '../format/mask.js';
+import { type PlotSize, plotLines } from '../format/plot.js';
+import { roleOf, signOf } from '../format/signs.js';
+import { sparkLines } from '../format/spark.js';
+import { width, wrap } from '../format/text.js';
+import { ofTime, spanOf } from '../format/time.js';
+import { escapeControls } from '../format/visible.js';
+import { isUnderWay } from '../state/acts.js';
+import { answerOf } from '../state/answers.js';
+import type { Size } from '../state/page.js';
+import { type Application, type Pane, serviceTime } from '../state/state.js';
+import { asking } from './board.js';
+
+/** A pane of Home with its index, which selects it, and the lines that its body has. */
+export interface PlacedPane {
+  readonly pane: Pane;
+  readonly at: number;
+  readonly lines: number;
+}
+/** The rows that a pane needs at the least: its title, a line, and the blank one below it. */
+const leastPane = 3;
+/** The lines that the chart of one unit takes at the least and at the most; those of a sparkline. */
+const leastChart = 11;
+const mostChart = 18;
+const sparkHigh = 3;
+
+/**
+ * The panes that have a command, in one to three columns; where not all of a column fit, those around the marked one. The lines of a column go to what its
+ * panes have to show, in equal parts where there is not enough for all, and what is left over to their charts.
+ */
+export function homeLayout(
+  state: Application,
+  { rows, columns }: Size,
+  { marked, now }: { readonly marked: number; readonly now: number },
+): readonly (readonly PlacedPane[])[] {
+  const panes = state.panes.map((pane, at) => ({ pane, at })).filter(({ pane }) => !answerOf(state.answers, pane.command).absent);
+  const across = columns >= 150 ? 3 : columns >= 70 ? 2 : 1;
+  const wide = Math.floor(columns / across) - 3;
+  return Array.from({ length: across }, (_, nth) => {
+    const stack = panes.filter((_, at) => at % across === nth);
+    const fit = Math.max(1, Math.floor((rows + 1) / leastPane));
+    const at = stack.findIndex((one) => one.at === marked);
+    const first = Math.max(0, Math.min(at - Math.floor(fit / 2), stack.length - fit));
+    const seen = stack.slice(first, first + fit);
+    const wants = seen.map(({ pane }) => {
+      const units = unitsOf(state, pane);
+      const own = Math.max(1, paneBody(state, pane, wide, Number.POSITIVE_INFINITY, now).length);
+      const chart = units === 0 ? 0 : units * leastChart + (pane.trend ? 2 : -own); // a chart stands below its name, or in the place of a sparkline
+      return { own, chart, more: units * (mostChart - leastChart) };
+    });
+    const lines = shared(wants, rows - 2 * seen.length + 1);
+    return seen.map((one, nth) => ({ ...one, lines: lines[nth]! }));
+  });
+}
+/** How many units a pane draws a chart of; 0 where it has no history. */
+function unitsOf({ answers }: Application, { command, shows, trend }: Pane): number {
+  const { rows = [], chart = trend?.chart } = answerOf(answers, trend?.command ?? command);
+  return chart && (trend || shows === 'course') ? drawable(rows, chart).length : 0;
+}
+/** The amounts over time of each unit that has more than one. */
+const drawable = (rows: readonly Row[], chart: Chart) => seriesOf(rows, chart).filter(({ bars }) => bars.length > 1);
+
+/** The lines of each pane: first what it has to show, the smallest first, then a chart, then more of the chart. */
+function shared(wants: readonly Readonly<Record<'own' | 'chart' | 'more', number>>[], rows: number): number[] {
+  const lines = wants.map(() => 0);
+  let left = rows;
+  for (const part of ['own', 'chart', 'more'] as const) {
+    const order = wants.map((want, at) => ({ at, want: want[part] })).sort((one, other) => one.want - other.want);
+    let panes = order.filter(({ want }) => want > 0).length;
+    for (const { at, want } of order) {
+      if (want === 0) continue;
+      const given = Math.max(0, Math.min(want, Math.floor(left / panes--)));
+      lines[at]! += given;
+      left -= given;
+    }
+  }
+  return lines;
+}
+/** The title of a pane. */
+export const paneTitle = ({ title }: Pane, isMarked: boolean, wide: number): Line =>
+  isMarked ? filled([span(`▸ ${title.toUpperCase()}`)], wide).map(({ text }) => span(text, 'select')) : [span(title.toUpperCase(), 'head')];
+
+/** The body of a pane: at most so many lines. */
+export function paneBody(state: Application, pane: Pane, wide: number, most: number, now: number): Line[] {
+  const answer = answerOf(state.answers, pane.command);
+  const { trouble, asked, at } = answer;
+  if (at === undefined) {
+    if (trouble && asked === undefined) return failure(trouble.text, wide);
+    return asked === undefined ? [] : asking(pane.command, asked, now);
+  }
+  const failed = trouble ? [[span('◌ ', 'need'), span(escapeControls(trouble.text), 'muted')]] : [];
+  const lines = shownBy(state, pane, wide, most - failed.length, serviceTime(state, now));
+  const left = Number.isFinite(most) ? most - lines.length - failed.length : 0;
+  return [...lines, ...failed, ...trendLines(state, pane, { wide, high: left })];
+}
+
+/** The history of another read, under its name: as a chart, or a sparkline where there is less room. */
+function trendLines({ answers }: Application, { trend }: Pane, { wide, high }: PlotSize): Line[] {
+  if (!trend) return [];
+  const { rows = [], chart = trend.chart } = answerOf(answers, trend.command);
+  const drawn = chart ? courseLines(rows, chart, { wide, high: high - 2 }) : [];
+  return drawn.length === 0 || drawn.length > high - 2 ? [] : [[], line(trend.title, 'muted'), ...drawn];
+}
+function courseLines(rows: readonly Row[], chart: Chart, { wide, high }: PlotSize): Line[] {
+  const units = drawable(rows, chart).length;
+  if (units === 0) return [];
+  if (high >= units * leastChart) return plotLines(rows, chart, { wide, high: Math.min(high, units * mostChart) });
+  return sparkLines(rows, chart, wide, Math.max(1, Math.floor(high / sparkHigh)));
+}
+
+function shownBy(state: Application, pane: Pane, wide: number, most: number, now: number): Line[] {
+  const { value, rows = [], columns, chart, empty } = answerOf(state.answers, pane.command);
+  switch (pane.shows) {
+    case 'ride': {
+      const lines = rideLines(rows.find(isUnderWay), now);
+      const known = countLine(rows, pane);
+      return known && rows.length > 1 && lines.length < most ? [...lines, known] : lines;
+    }
+    case 'figures':
+      return figures(state.reveal ? value : masked(value), pane.fields, most);
+    case 'course':
+      return chart && rows.length > 1
+        ? courseLines(rows, chart, { wide, high: Number.isFinite(most) ? most : 0 })
+        : emptyLines(...(empty ?? ['Nothing here.', '']));
+    case 'rows': {
+      const shown = wantedRows(state.reveal ? rows : (masked(rows) as readonly Row[]), pane);
+      const sum = shown.length > 1 ? (totalLine(shown, pane) ?? countLine(shown, pane)) : undefined;
+      return rowLines(shown, pane.fields ?? [], columns, pane.only ? ['None now.', 'enter shows all'] : empty, { wide, most, now, sum });
+    }
+  }
+}
+
+/** What went wrong, in two lines at most; row 23 says it whole. */
+const failure = (text: string, wide: number): Line[] =>
+  wrap(escapeControls(text), wide - 2)
+    .slice(0, 2)
+    .map((one, at): Line => [span(at === 0 ? '✗ ' : '  ', 'bad'), span(one)]);
+
+function rideLines(ride: Row | undefined, now: number): Line[] {
+  if (!ride) return [line('No ride is under way.'), line('Ask for one: 2, then l', 'muted')];
+  const text = (path: string) => escapeControls(asText(valueAt(ride, path) ?? '–'));
+  const kind = classOf('RideStatus', asText(ride.status));
+  const asked = ofTime(asText(ride.requestedAt));
+  return [
+    [span(`${signOf[kind]} ${text('status')}`, roleOf[kind]), span('   enter watches', 'muted')],
+    line(`${text('origin.name')} → ${text('destination.name')}`),
+    line(`${grouped(text('fare'))} ${text('currency')}`),
+    ...(asked === undefined ? [] : [line(`asked ${spanOf(now - asked)} ago`, 'muted')]),
+  ];
+}
+
+const wantedRows = (rows: readonly Row[], { only }: Pane): readonly Row[] =>
+  only === undefined ? rows : rows.filter((row) => valueAt(row, only) === true);
+
+/** The first fields of one thing. */
+function figures(value: unknown, fields: readonly string[] | undefined, most: number): Line[] {
+  if (!isRecord(value)) return [line(escapeControls(asText(value)))];
+  const named = fields?.filter((path) => !isNothing(valueAt(value, path))) ?? [];
+  const paths = named.length > 0 ? named : Object.keys(value).filter((name) => isScalar(value[name]) && !/^id$/i.test(name));
+  return paths
+    .slice(0, most)
+    .map(
+      (path): Line => [span(`${labelOf(path)}  `.padEnd(14), 'muted'), cellOf(value, { path, as: 'amount' }, 0), ...unitOf(value, path)],
+    );
+}
+
+/** The currency that an amount is in, where that stands beside it. */
+function unitOf(value: Row, path: string): Line {
+  const unit = /amount|balance/i.test(path) ? (value.currencyId ?? value.currency ?? value.symbol) : undefined;
+  return typeof unit === 'string' ? [span(` ${escapeControls(unit)}`)] : [];
+}
+
+/** The sum of a field of all rows, for each unit: `total 49,636.27 USD`; and how many rows have no such number. */
+export function totalLine(rows: readonly Row[], { total }: Pane): Line | undefined {
+  if (!total) return undefined;
+  const units = new Map<string, string[]>();
+  let without = 0;
+  for (const row of rows) {
+    const [amount, unit] = [asText(valueAt(row, total.value)), asText(valueAt(row, total.by))];
+    if (/^-?\d+(\.\d+)?$/.test(amount) && unit !== '') units.set(unit, [...(units.get(unit) ?? []), amount]);
+    else without++;
+  }
+  if (units.size === 0) return undefined;
+  const sums = [...units].map(([unit, amounts]) => `${grouped(sumOf(amounts))} ${escapeControls(unit)}`);
+  return [span('total ', 'muted'), span(sums.join(', '), 'head'), ...(without > 0 ? [span(`   ${without} not counted`, 'muted')] : [])];
+}
+/** The number of rows for each value of a field, the most frequent first: `6: 4 TUKTUK, 2 CAR`. */
+function countLine(rows: readonly Row[], { counts }: Pane): Line | undefined {
+  if (counts === undefined) return undefined;
+  const numbers = new Map<string, number>();
+  for (const row of rows) {
+    const value = valueAt(row, counts);
+    if (isScalar(value) && !isNothing(value)) numbers.set(asText(value), (numbers.get(asText(value)) ?? 0) + 1);
+  }
+  if (numbers.size === 0) return undefined;
+  const sorted = [...numbers].sort(([, one], [, other]) => other - one).map(([value, number]) => `${number} ${escapeControls(value)}`);
+  return line(`${rows.length}: ${sorted.join(', ')}`, 'muted');
+}
+
+interface RowRoom {
+  readonly wide: number;
+  readonly most: number;
+  readonly now: number;
+  /** What is said of all rows in the last line. */
+  readonly sum: Line | undefined;
+}
+/** The first rows, a line each: their first columns, and more of them where there is room. The last line says how many more there are, and their sum. */
+function rowLines(
+  rows: readonly Row[],
+  fields: readonly string[],
+  columns: readonly Column[],
+  empty: readonly [string, string] | undefined,
+  { wide, most, now, sum }: RowRoom,
+): Line[] {
+  if (rows.length === 0) return [line(empty?.[0] ?? 'Nothing here.'), line(empty?.[1] ?? '', 'muted')];
+  const named = fields.filter((path) => rows.some((row) => !isNothing(valueAt(row, path))));
+  const first = named.map((path): Column => columns.find((one) => one.path === path) ?? { path });
+  const own = named.length > 0 ? first : columns;
+  const least = named.length > 0 ? first.length : 3;
+  const isCut = rows.length > most || (sum !== undefined && rows.length === most);
+  const visible = isCut ? Math.max(1, most - 1) : rows.length; // the last line counts the others
+  const seen = rows.slice(0, visible);
+  const shown = seen.map((row) => own.map((column) => cellOf(row, column, now)));
+  const widths = own.map((_, at) => Math.max(...shown.map((cells) => width(cells[at]!.text))));
+  let used = 0;
+  const fits = own.flatMap((column, at) => {
+    used += widths[at]! + 2;
+    return at < least || used <= wide ? [{ at, right: standsRight(column, seen) }] : [];
+  });
+  const lines = shown.map(
+    (cells): Line => fits.map(({ at, right }) => ({ ...cells[at]!, text: padded(cells[at]!.text, widths[at]!, right) })),
+  );
+  const more = rows.length > visible ? [line(`${rows.length - visible} more`, 'muted')] : [];
+  const last = [...more, ...(sum ? [sum] : [])].flatMap((one, at): Line => (at === 0 ? one : [span('   '), ...one]));
+  return last.length > 0 && most > 1 ? [...lines, last] : lines;
+}
+
+function padded(text: string, columns: number, right: boolean): string {
+  const space = ' '.repeat(Math.max(0, columns - width(text)));
+  return `${right ? space + text : text + space}  `;
+}

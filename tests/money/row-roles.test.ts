@@ -1,0 +1,137 @@
+// A row by which the end of an operation is known is compared as its response was: fee, network, recipients and states under other names; what reverses it is not it.
+import { describe, expect, test } from 'vitest';
+import type { Operation } from '../../src/money/ledger.js';
+import { userOf } from '../support/operations.js';
+import { reset, respond } from '../support/scripted-server.js';
+
+const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const zeros = '0'.repeat(18);
+const reads: Readonly<Record<string, unknown>> = {
+  '/bridge-swap/fee': { feeAmount: `1${zeros}`, minAmount: `10${zeros}`, maxAmount: `1000000${zeros}` },
+  '/transfer/fee': { feeAmount: '0.5', currencyId: 'MVP' },
+  '/v3/token/ETHEREUM': [{ symbol: 'MVL', decimals: 18, network: 'ETHEREUM', contractAddress: '' }],
+  '/v3/token/BSC': [{ symbol: 'bMVL', decimals: 18, network: 'BSC', contractAddress: '' }],
+  '/currencies/MVL': { id: 'MVL', network: 'ETHEREUM', withdrawalFee: '1', tokenDecimal: 18 },
+};
+const iso = (away = 0) => new Date(Date.now() + away).toISOString();
+const transfer = 'points transfer --to dara --amount 5 --new-recipient --yes -p box';
+const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes -p box`;
+const bridge = `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${to} --new-recipient --yes -p box`;
+const withdrawn = { id: 'w1', status: 'INCOMING', amount: '25', feeAmount: '1', address: to, currencyId: 'MVL' };
+const rows = {
+  transfer: () => ({ id: 'r1', amount: '-5', status: 'COMPLETED', toUserId: 'dara', createdAt: iso() }),
+  bridge: () => ({ id: 'b1', type: 'TO_BEP20', amount: `20${zeros}`, toAddress: to, status: 'SUCCESS', createdAt: iso() }),
+};
+
+/** An operation whose response was lost, and the row that shows it: the code of `ops check`, and of `ops wait` where nothing was found. */
+async function checked(line: string, at: string, row: object) {
+  const user = await userOf(reset, (requested) => {
+    const path = requested.split('?')[0]!;
+    return path.endsWith(at)
+      ? [row, { amount: '-1', createdAt: '2026-01-01T00:00:00.000Z' }]
+      : Object.entries(reads).find(([end]) => path.endsWith(end))?.[1];
+  });
+  expect((await user.run(line)).code).toBe(10);
+  const [{ id }] = (await user.list()) as [Operation];
+  const result = await user.run(`ops check ${id} -p box`);
+  return { code: result.code, stderr: result.stderr, outcome: (await user.list())[0]?.outcome };
+}
+
+describe('a row that says something else settles nothing', () => {
+  test.each<[string, object]>([
+    ['a higher fee', { feeAmount: '4' }],
+    ['a higher fee under another name', { networkFee: '4' }],
+    ['a fee in an object', { fee: { amount: '4', currency: 'MVP' } }],
+    ['a debit', { totalDeducted: '500' }],
+    ['a state under another name', { status: undefined, txState: 'FAILED_LATER' }],
+    ['two states', { txState: 'FAILED' }],
+    ['a progress', { status: undefined, progress: '40%' }],
+    ['a progress beside a good status', { progress: 40 }],
+    ['a refund', { refundOf: 't-9' }],
+    ['a reversal', { detail: { reversalOfId: 't-9' } }],
+    ['a flag of a refund', { isRefund: true }],
+    ['what refunded it', { refundedBy: 't-10' }],
+    ['several recipients', { toUserId: undefined, recipients: ['mallory', 'eve'] }],
+    ['a recipient beside it', { recipients: [{ id: 'mallory' }] }],
+    ['the recipient as its sender', { senderId: 'dara' }],
+    ['the recipient as its sender, in an object', { from: { id: 'dara' } }],
+    ['a unit that nobody sees', { currencyId: 'M\u200bVP' }],
+  ])('%s', async (_, more) => {
+    const { code, outcome, stderr } = await checked(transfer, '/mvp/history', { ...rows.transfer(), ...more });
+    expect([code, outcome, stderr]).toEqual([8, 'unknown', expect.any(String)]);
+  });
+  test.each<[string, object]>([
+    ['a network', { network: 'POLYGON' }],
+    ['a chain id', { toChainId: 137 }],
+    ['a fee in base units', { gasFee: `2${zeros}` }],
+  ])('%s of a bridge', async (_, more) => {
+    expect(await checked(bridge, '/v1/bridge-swap', { ...rows.bridge(), ...more })).toMatchObject({ code: 8, outcome: 'unknown' });
+  });
+});
+
+describe('an honest row settles it', () => {
+  test.each<[string, object]>([
+    ['the fee of the receipt', { feeAmount: '0.5', totalDeducted: '5.5' }],
+    ['a lower one', { networkFee: '0.1' }],
+    ['references to nothing', { refundOf: null, refundedBy: '', isRefund: false, reversalOfId: 0 }],
+    ['its progress', { progress: 100 }],
+    ['a list of its recipient', { recipients: [{ id: 'dara' }] }],
+    ['another form of the sender', { senderId: '9b2f0c1e-1111-4222-8333-444455556666' }],
+    ['a state of its own', { txState: 'COMPLETED' }],
+    ['a balance and a rate', { balanceAfter: '995', feeRate: '30', minimumFee: '9' }],
+  ])('%s', async (_, more) => {
+    const result = await checked(transfer, '/mvp/history', { ...rows.transfer(), ...more });
+    expect([result.code, result.outcome, result.stderr]).toEqual([0, 'done', expect.any(String)]);
+  });
+  test('of a bridge between test networks', async () => {
+    const row = { ...rows.bridge(), fromNetwork: 'ETHEREUM_SEPOLIA', toNetwork: 'BSC_TEST', feeAmount: `1${zeros}` };
+    expect(await checked(bridge, '/v1/bridge-swap', row)).toMatchObject({ code: 0, outcome: 'done' });
+  });
+});
+
+describe('ops wait follows a withdrawal that then takes a higher fee', () => {
+  test.each<[string, object, number]>([
+    ['the fee of the receipt', {}, 0],
+    ['a higher one', { feeAmount: '3' }, 10],
+    ['a higher one beside it', { networkFee: '3' }, 10],
+    ['another network', { chainId: 56 }, 0], // the network is that of a read, which is not made again
+  ])('%s', async (_, more, code) => {
+    const user = await userOf(respond(201, JSON.stringify({ request: withdrawn })), (requested) =>
+      requested.endsWith('/withdrawals/w1')
+        ? { request: { ...withdrawn, status: 'COMPLETED', ...more } }
+        : Object.entries(reads).find(([end]) => requested.split('?')[0]!.endsWith(end))?.[1],
+    );
+    await user.run(['profile', 'set', 'box', 'limits.fee', '2 MVL']);
+    expect((await user.run(withdraw)).code).toBe(0);
+    const [{ id, receiptFee, receiptFeeToken }] = (await user.list()) as [Operation];
+    expect([receiptFee, receiptFeeToken]).toEqual(['1', 'MVL']);
+    const waited = await user.run(`ops wait ${id} --max-wait 400ms --interval 50ms -p box`);
+    expect([waited.code, waited.stderr]).toEqual([
+      code,
+      code === 0 ? expect.any(String) : expect.stringMatching(/a fee of 3 MVL, and the receipt said 1 MVL/),
+    ]);
+  });
+
+  test('limits.fee counts where the receipt had no fee', async () => {
+    const line = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes -p box';
+    const order = { id: 'o1', amount: '50', currency: 'USDC' };
+    const user = await userOf(respond(201, JSON.stringify(order)), (requested) =>
+      requested.includes('/v1/transactions')
+        ? [{ ...order, id: 't1', orderId: 'o1', status: 'PAID', serviceFee: '3', createdAt: iso() }]
+        : requested.endsWith('/offering/public/1')
+          ? { id: '1', title: 'One', currency: 'USDC', purchaseType: 'FRACTIONAL', minAmount: '10' }
+          : {},
+    );
+    for (const [limit, code] of [
+      ['2 USDC', 10],
+      ['4 USDC', 0],
+    ] as const) {
+      await user.run(['profile', 'set', 'box', 'limits.fee', limit]);
+      expect((await user.run(line)).code).toBe(0);
+      const [{ id, feeLimit }] = (await user.list()) as [Operation];
+      expect(feeLimit).toBe(limit.split(' ')[0]);
+      const waited = await user.run(`ops wait ${id} --max-wait 400ms --interval 50ms -p box`);
+      expect([limit, waited.code, waited.stderr]).toEqual([limit, code, expect.any(String)]);
+    }
+  });
+});

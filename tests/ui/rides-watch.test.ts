@@ -1,0 +1,205 @@
+// Several rides watched side by side in the application: from marks in the list, a stream for each, one of them whole, and back.
+import { describe, expect, test, vi } from 'vitest';
+import type { WatchState } from '../../src/engine/status-stream.js';
+import { fakeClock, type RenderedApplication, renderApplication } from '../support/application.js';
+
+const ids = ['ride-a', 'ride-b', 'ride-c', 'ride-d'];
+const start = Date.parse('2026-11-20T06:00:00Z');
+const rowOf = (id: string, status: string, more: object = {}) => ({
+  id,
+  status,
+  region: 'SG',
+  productCode: 'STANDARD',
+  origin: { name: `Gate ${id.at(-1)}`, latitude: 1.28, longitude: 103.85 },
+  destination: { name: 'Airport', latitude: 1.35, longitude: 103.98 },
+  driverInfo: { name: 'Leng Tan', carModel: 'Prius', carColor: 'white', carPlate: `SLK ${id.at(-1)}` },
+  fare: '9.40',
+  currency: 'SGD',
+  ...more,
+});
+
+/** Rides whose states the test sends, and what the application has done with their streams. */
+function rides() {
+  const waiting = new Map<string, { next(state: WatchState<unknown>, done: boolean): void; fail(error: Error): void }>();
+  const opened: string[] = [];
+  const over: string[] = [];
+  const asked: string[] = [];
+  const cancelled: string[] = [];
+  const watch = async (id: string) => {
+    opened.push(id);
+    return {
+      stream: {
+        next: () =>
+          new Promise<IteratorResult<WatchState<unknown>, WatchState<unknown>>>((resolve, reject) =>
+            waiting.set(id, { next: (value, done) => resolve({ value, done }), fail: reject }),
+          ),
+      } as AsyncIterator<WatchState<unknown>, WatchState<unknown>>,
+      askNow: () => void asked.push(id),
+      onSession: () => {},
+      cancel: async () => {
+        cancelled.push(id);
+        return 'Cancelled.';
+      },
+      over: () => void over.push(id),
+    };
+  };
+  const send = (
+    id: string,
+    status: string,
+    { ended, row = {}, kind }: { ended?: 'good' | 'bad'; row?: object; kind?: 'out of time' } = {},
+  ) =>
+    waiting.get(id)!.next(
+      {
+        kind: kind ?? (ended ? 'ended' : 'changed'),
+        at: Date.now(),
+        changed: [id],
+        items: [
+          {
+            id,
+            status,
+            class: ended ?? 'pending',
+            row: rowOf(id, status, row),
+            seen: [{ status, at: start }],
+            ...(ended ? { ended } : {}),
+          },
+        ],
+      },
+      ended !== undefined,
+    );
+  return { watch, opened, over, asked, cancelled, send, fail: (id: string) => waiting.get(id)!.fail(new Error('The ride is gone.')) };
+}
+
+/** The application on its list of rides, so many of them marked and watched. */
+async function watching(count: number, size?: { columns: number; rows: number }, revealed?: (line: string) => undefined) {
+  fakeClock(start);
+  const source = rides();
+  const load = vi.fn(async (line: string) => ({ value: line === 'ride status --known' ? ids.map((id) => rowOf(id, 'PICKUP')) : [] }));
+  const app = await renderApplication({ load, watch: source.watch, ...(revealed ? { revealed } : {}) }, undefined, size);
+  await app.press('2');
+  for (let nth = 0; nth < count; nth++) await app.press(' ');
+  await app.press('w');
+  return { app, source };
+}
+const row = (app: RenderedApplication, wanted: RegExp) =>
+  app
+    .text()
+    .split('\n')
+    .find((one) => wanted.test(one)) ?? '';
+
+describe('marked rides', () => {
+  test('w opens them side by side at 200 columns, each with a stream of its own; esc goes back and ends them', async () => {
+    const { app, source } = await watching(3, { columns: 200, rows: 60 });
+    expect(source.opened).toEqual(['ride-a', 'ride-b', 'ride-c']);
+    source.send('ride-a', 'PICKUP', {
+      row: { driverLocation: { latitude: 1.287_374, longitude: 103.85, at: new Date(start).toISOString() } },
+    });
+    source.send('ride-b', 'INUSE');
+    source.send('ride-c', 'FINISHED', { ended: 'good' });
+    await app.advance(1000);
+    expect(app.text()).toContain('3 rides');
+    expect(row(app, /ride-a/)).toMatch(/ride-a .*│.*ride-b .*│.*ride-c/);
+    expect(row(app, /◐ PICKUP/)).toMatch(/◐ PICKUP .*◐ INUSE .*✓ FINISHED/);
+    expect(app.text()).toContain('820 m to the pick-up');
+    expect(app.text()).toContain('$ tuk ride wait ride-a ride-b ride-c');
+    await app.press('\x1b');
+    await app.advance(1000);
+    expect(app.text()).toContain('Requests');
+    expect(app.text()).toContain('3 marked');
+    expect(source.over).toEqual(['ride-a', 'ride-b', 'ride-c']);
+    await app.press('\x1b');
+    await app.press('q');
+    expect(await app.exited).toBe('left');
+  });
+
+  test.each([
+    [80, 24],
+    [120, 36],
+  ])('stand in one column of cards at %dx%d', async (columns, rows) => {
+    const { app, source } = await watching(3, { columns, rows });
+    for (const id of ids.slice(0, 3)) source.send(id, 'PICKUP');
+    await app.advance(1000);
+    for (const id of ids.slice(0, 3)) expect(row(app, new RegExp(id)), id).not.toContain('│ ride');
+    expect(app.text().match(/◐ PICKUP +the driver is on the way to you/g)).toHaveLength(3);
+    expect(app.text().match(/position not known/g)).toHaveLength(3);
+    await app.press('q');
+    await app.press('q');
+  });
+
+  test('more than the screen holds: the selected ride is always in sight', async () => {
+    const { app } = await watching(4, { columns: 80, rows: 24 });
+    for (const id of ids) {
+      expect(row(app, new RegExp(`▸ ${id}`)), id).not.toBe('');
+      await app.press('\t');
+    }
+    expect(row(app, /▸ ride-a/)).not.toBe('');
+  });
+
+  test('enter shows one whole, with its own keys, while the others go on; only that one is cancelled', async () => {
+    const { app, source } = await watching(2);
+    for (const id of ['ride-a', 'ride-b']) source.send(id, 'PICKUP');
+    await app.press('\t');
+    await app.press('\r');
+    expect(app.text()).toContain('Ride › Requests › ride-b');
+    await app.press('D');
+    await app.advance(500);
+    source.send('ride-a', 'INUSE');
+    await app.press('y');
+    expect(source.cancelled).toEqual(['ride-b']);
+    await app.advance(1000);
+    await app.press('\x1b');
+    await app.advance(1000);
+    expect(app.text()).toContain('◐ INUSE');
+    expect(source.over).toEqual([]);
+  });
+
+  test('w pauses all and goes on with all, r asks for all at once', async () => {
+    const { app, source } = await watching(2);
+    for (const id of ['ride-a', 'ride-b']) source.send(id, 'PICKUP');
+    await app.press('w');
+    expect(app.text().match(/paused/g)).toHaveLength(2);
+    await app.press('w');
+    expect(app.text()).not.toContain('paused');
+    await app.press('r');
+    expect(source.asked).toEqual(['ride-a', 'ride-b']);
+  });
+
+  test('a ride that cannot be read says so, and the others go on', async () => {
+    const { app, source } = await watching(2);
+    source.fail('ride-a');
+    source.send('ride-b', 'PICKUP');
+    await app.advance(1000);
+    expect(app.text()).toContain('✗ The ride is gone.');
+    expect(app.text()).toContain('◐ PICKUP');
+  });
+
+  test('a ride whose time is over does not end the watching of the others', async () => {
+    const { app, source } = await watching(2);
+    source.send('ride-b', 'PICKUP');
+    source.send('ride-a', 'PENDING', { kind: 'out of time' });
+    await app.advance(1000);
+    expect(app.text()).toContain('2 rides');
+    expect(app.text()).toContain('◐ PICKUP');
+  });
+
+  test('names are masked until m shows those of all rides, which is recorded', async () => {
+    const revealed: string[] = [];
+    const { app, source } = await watching(2, undefined, (line) => void revealed.push(line));
+    for (const id of ['ride-a', 'ride-b']) source.send(id, 'PICKUP');
+    await app.advance(1000);
+    expect(app.text()).not.toContain('Leng Tan');
+    await app.press('m');
+    expect(app.text().match(/Leng Tan/g)).toHaveLength(2);
+    expect(revealed).toEqual(['tuk ride watch ride-a']);
+    await app.press('m');
+    expect(app.text()).not.toContain('Leng Tan');
+  });
+
+  test('one marked ride opens its own screen; a digit leaves the rides for its group and ends their streams', async () => {
+    const one = await watching(1);
+    expect(one.app.text()).toContain('Ride › Requests › ride-a');
+    const { app, source } = await watching(2);
+    await app.press('9');
+    expect(app.text()).toContain('Notifications');
+    expect(source.over).toEqual(['ride-a', 'ride-b']);
+  });
+});
