@@ -1,5 +1,4 @@
 // Opens the application over functions that it is given: what a command line answers, who is signed in, the commands there are.
-import { setTimeout as pause } from 'node:timers/promises';
 import type { StatusList } from '../services/catalogue/statuses.js';
 import { type CommandStreams, CommandTerminal } from './command-terminal.js';
 import { commandColumns } from './components/command-dialog.js';

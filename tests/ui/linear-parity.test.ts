@@ -21,6 +21,7 @@ const everything: Has = {
   signedIn: false,
   among: true,
   marked: 2,
+  watches: true,
   ranks: true,
 };
 const kinds: readonly Seen[] = ['groups', 'group', 'list', 'page', 'chart', 'json', 'form', 'search', 'other'];

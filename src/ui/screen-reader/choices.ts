@@ -116,6 +116,8 @@ async function chosen(talk: Talk, choice: Choice, { number, text }: { readonly n
       return move(talk, text);
     case 'mark':
       return mark(talk, text);
+    case 'watch':
+      return act(talk, 'watch marked');
     case 'clear marks':
       return clearMarks(talk);
     case 'preview':

@@ -135,6 +135,7 @@ export class Talk {
       signedIn: this.state.signedIn,
       among: below?.kind === 'board' && below.shown.length > 1,
       marked: top?.picked?.length ?? 0,
+      watches: top?.spec.opens?.startsWith('ride watch') === true,
       ranks: top?.spec.ranks !== undefined,
     };
   }

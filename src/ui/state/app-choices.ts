@@ -22,6 +22,7 @@ export type Choice =
   | 'preview'
   | 'mark'
   | 'clear marks'
+  | 'watch'
   | 'columns'
   | 'hide'
   | 'show'
@@ -82,6 +83,7 @@ const words: readonly Word[] = [
   },
   { key: 'move', choice: 'move', does: '2 left moves column 2', also: ['move column'], on: ['list'], takes: 'a text' },
   { key: 'mark', choice: 'mark', does: '1 4-6 marks rows', on: ['list'], takes: 'a text' },
+  { key: 'watch', choice: 'watch', does: 'what is marked', on: ['list'] },
   { key: 'clear marks', choice: 'clear marks', does: '', on: ['list'] },
   { key: 'preview', choice: 'preview', does: '1 says all of row 1', on: ['list'], takes: 'a number' },
   { key: 'leader board', choice: 'ranks', does: '1 opens that of row 1', on: ['list'], takes: 'a number' },
@@ -154,6 +156,7 @@ export const inLines: Readonly<Record<AppAct, InLines>> = {
   'all columns': 'show',
   pick: 'mark',
   range: 'mark',
+  'watch marked': 'watch',
   'pick none': 'clear marks',
   ranks: 'ranks',
   actions: 'actions',
@@ -192,6 +195,8 @@ export interface Has {
   readonly among: boolean;
   /** The number of marked rows. */
   readonly marked?: number;
+  /** Its rows can be watched. */
+  readonly watches?: boolean;
   /** Its rows have a ranking. */
   readonly ranks?: boolean;
 }
@@ -213,6 +218,8 @@ const counts = ({ choice, on }: Word, seen: Seen, has: Has): boolean => {
       return !has.signedIn;
     case 'clear marks':
       return (has.marked ?? 0) > 0;
+    case 'watch':
+      return has.watches === true && (has.marked ?? 0) > 0;
     case 'ranks':
       return has.ranks === true && has.rows;
     case 'next':
@@ -246,7 +253,7 @@ const worded = ({ key, does, choice }: Word, seen: Seen, { actions, turns, marke
 export function choicesSaid(seen: Seen, has: Has, which: 'first' | 'all'): string {
   const marks = (has.marked ?? 0) > 0;
   const isFirst = ({ first, choice }: Word) =>
-    choice === 'more' ? has.more : first || (marks && (choice === 'clear marks' || choice === 'copy id'));
+    choice === 'more' ? has.more : first || (marks && (choice === 'clear marks' || choice === 'copy id' || choice === 'watch'));
   const own = words.filter((one) => counts(one, seen, has) && (which === 'all' || isFirst(one)));
   const numbered = which === 'all' && seen === 'list' && has.rows ? ['j 1 json of row 1', 'm 21 says from row 21 on'] : [];
   return [seen === 'list' && !has.rows ? '' : numbersMean[seen], ...own.map((one) => worded(one, seen, has)), ...numbered]

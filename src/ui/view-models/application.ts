@@ -32,7 +32,9 @@ export function applicationFrame(state: Application, view: BoardView | undefined
   const right = rightOf(state, top, view);
   const aside = asideOf(state, top, view, size, now);
   return {
-    head: signedIn ? onThisClock(head, state.clockOffset) : { profile: head.profile, ...(head.mark ? { mark: head.mark } : {}), note: 'not signed in' },
+    head: signedIn
+      ? onThisClock(head, state.clockOffset)
+      : { profile: head.profile, ...(head.mark ? { mark: head.mark } : {}), note: 'not signed in' },
     ...freshOf(state, now),
     group: top.group,
     ...screensOf(state),
@@ -48,7 +50,8 @@ export function applicationFrame(state: Application, view: BoardView | undefined
 }
 
 /** The header with the end of the session by the clock of this machine: its token names it by that of the service. */
-const onThisClock = (head: Head, ahead = 0): Head => (head.sessionEnds === undefined ? head : { ...head, sessionEnds: head.sessionEnds - ahead });
+const onThisClock = (head: Head, ahead = 0): Head =>
+  head.sessionEnds === undefined ? head : { ...head, sessionEnds: head.sessionEnds - ahead };
 
 /** What the visible board is drawn with; `table` is `tableIn` of it, made when its rows or columns change. */
 export function viewOf(state: Application, table: Table | undefined, now: number): BoardView | undefined {
