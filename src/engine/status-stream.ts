@@ -89,6 +89,8 @@ export interface StatusStreamOptions<Row> {
 /** The factor by which the interval grows while nothing changes, and the most that it grows to, in intervals. */
 const growth = 1.5;
 const maxPace = 8;
+/** The most that the wait grows to while requests fail, milliseconds, unless the interval or Retry-After is longer. */
+const longestBackOff = 60_000;
 const maxConcurrent = 8;
 /** The least time between two requests for one item, milliseconds, whatever a key press or a Retry-After says; a shorter interval counts. */
 const minGap = 1000;
@@ -103,6 +105,7 @@ export async function* watchStates<Row>(
 ): AsyncGenerator<WatchState<Row>, WatchState<Row>> {
   let items: readonly WatchedItem<Row>[] = ids.map((id) => ({ id, class: 'unknown', seen: [] }));
   let pace = 1;
+  let failures = 0;
   let outage: Outage | undefined;
   const gap = Math.min(minGap, options.interval);
   for (let first = true; ; first = false) {
@@ -115,14 +118,15 @@ export async function* watchStates<Row>(
     const state = { at, items, changed };
     if (items.every(({ ended }) => ended)) return { kind: 'ended', ...state };
     if (failure) {
-      const wait = Math.min(Math.max(gap, failure.wait ?? jittered(options, pace)), timeLeft(options, at));
+      const wait = Math.min(Math.max(gap, failure.wait ?? backOff(options, pace, failures)), timeLeft(options, at));
       outage = { since: outage?.since ?? at, message: failure.message, wait };
     }
     if (isOver(options, at)) return { kind: 'out of time', ...state, ...(failure && outage ? { outage } : {}) };
     if (failure && outage) yield { kind: 'outage', ...state, outage };
     else yield { kind: outage ? 'back' : first ? 'began' : changed.length > 0 ? 'changed' : 'same', ...state };
     if (!failure) outage = undefined;
-    pace = changed.length > 0 || first ? 1 : Math.min(pace * growth, maxPace);
+    pace = changed.length > 0 || first || (failures > 0 && !failure) ? 1 : Math.min(pace * growth, maxPace);
+    failures = failure ? failures + 1 : 0;
     await options.sleep(failure && outage ? outage.wait : Math.min(Math.max(gap, jittered(options, pace)), timeLeft(options, at)));
     const gapLeft = () => remaining(gap, at, options.now());
     while (gapLeft() > 0 && !isOver(options, options.now())) await options.sleep(Math.min(gapLeft(), timeLeft(options, options.now()))); // it was woken early
@@ -144,6 +148,12 @@ const jittered = ({ interval, random }: { interval: number; random: () => number
 interface PollResult<Row> {
   readonly polled: readonly WatchedItem<Row>[];
   readonly failure?: PassingFailure;
+}
+
+/** The wait after a failure: it goes on growing, up to a minute, where that of an item without changes would not. */
+function backOff(options: { interval: number; random: () => number }, pace: number, failures: number): number {
+  const most = Math.max(longestBackOff, options.interval);
+  return Math.min(most, Math.max(jittered(options, pace), jittered(options, growth ** Math.min(failures, 50))));
 }
 
 /** Polls all items that have not ended, several at once. An outage of one is an outage of all; statuses that came before it are kept. */

@@ -1,5 +1,4 @@
 // Opens the application over functions that it is given: what a command line answers, who is signed in, the commands there are.
-import { setTimeout as pause } from 'node:timers/promises';
 import type { StatusList } from '../services/catalogue/statuses.js';
 import { type CommandStreams, CommandTerminal } from './command-terminal.js';
 import { commandColumns } from './components/command-dialog.js';
@@ -153,7 +152,12 @@ function commandRunner(given: Pick<ApplicationGiven, 'run'>, columns: () => numb
     async end(): Promise<void> {
       running?.terminal.interrupt();
       running?.terminal.close();
-      await Promise.race([running?.ended, pause(endWithin, undefined, { ref: false })]);
+      let timer: NodeJS.Timeout | undefined; // it keeps the process alive: a command that never ends may hold nothing else
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, endWithin);
+      });
+      await Promise.race([running?.ended, late]);
+      clearTimeout(timer);
     },
   };
 }

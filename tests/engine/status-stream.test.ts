@@ -76,6 +76,15 @@ test('an outage is logged and survived, with the Retry-After of the service', as
   expect(states[1]?.items[0]?.status).toBe('PENDING');
 });
 
+test('while requests fail the wait grows to a minute; after a response it begins anew', async () => {
+  const downs = Array.from({ length: 14 }, () => new Down());
+  const { pauses } = await watch({ a: ['PENDING', ...downs, 'PENDING', 'PENDING', 'FINISHED'] });
+  const failing = pauses.slice(1, 15);
+  for (const [at, pause] of failing.slice(1).entries()) expect(pause).toBeGreaterThanOrEqual(failing[at]!);
+  expect(failing.at(-1)).toBe(60_000);
+  expect(pauses.slice(15)).toEqual([1000, 1500]);
+});
+
 test('a permanent failure ends the stream', async () => {
   await expect(watch({ a: ['PENDING', new Error('not found')] })).rejects.toThrow('not found');
 });

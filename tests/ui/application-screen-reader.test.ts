@@ -110,6 +110,10 @@ test('a list has its name, count and columns; filtered, the number of matches; e
 test('a failed response or a missing command is one sentence', () => {
   const failed = withScreen(board('Assets', spec), failing('assets offerings', { text: 'musubi answered 500\x1b[0m.' }));
   expect(whole(failed)).toEqual(['Assets, Offerings.', 'musubi answered 500\\x1b[0m. r tries again.']);
+  const limited = failing('assets offerings', { text: 'Too many requests.', status: 429, wait: 90_000, requestId: 'r-1\x07' });
+  expect(whole(withScreen(board('Assets', spec), limited))[1]).toBe(
+    'Too many requests. The service asks to wait 1 minute 30 seconds. r tries again. HTTP 429, request r-1\\x07.',
+  );
   const absent = withScreen(board('Assets', spec), missing('assets offerings'));
   expect(whole(absent)[1]).toBe('There is no tuk assets offerings here yet. Its calls are reached by: tuk api list --service musubi');
 });
@@ -158,11 +162,11 @@ test('a form is printed field by field; a screen without a linear form prints it
   const form = opened('Assets', groups[1].screens[1]);
   const state = withScreen({ ...form, fields } as Screen);
   expect(whole(state)).toEqual([
-    'Assets, Order. A form for tuk assets order, 2 fields:',
-    '  1. Id: empty, needed. which',
-    '  2. Kind: A, 2 words to choose from',
+    'Assets, Order. A form for tuk assets order, 2 fields.',
     'Still needed: Id.',
     'g asks for what is empty and cannot be done without.',
+    '  1. Id: empty, needed. which',
+    '  2. Kind: A, 2 words to choose from',
   ]);
   const unusual = withScreen({
     ...board('Assets', { name: 'Odd', command: 'assets odd' }),
@@ -301,7 +305,7 @@ test("a form is filled field by field and its response is a list; an action runs
   await choose(
     term,
     prices,
-    /Ride, Prices\. A form for tuk ride search, \d+ fields:\n {2}1\. From: empty, needed\.[\s\S]*Still needed: From, To, Region\.[\s\S]*command:$/,
+    /Ride, Prices\. A form for tuk ride search, \d+ fields\.\nStill needed: From, To, Region\.\n[\s\S]*1\. From: empty, needed\.[\s\S]*command:$/,
   );
   await choose(term, '1', /From \(.*; needed; \. leaves\):$/);
   term.press('PNH-01\r');

@@ -30,7 +30,7 @@ async function walkBoard(conversation: Talk, group: GroupSpec, spec: ScreenSpec,
   const open = await said(conversation, String(at + 1));
   expect(open).toContain(`${group.name}, ${spec.name}.`);
   expect(await said(conversation, 'c')).toMatch(new RegExp(`^tuk ${spec.command}`, 'm'));
-  if (spec.kind === 'form') expect(open).toMatch(/A form for tuk .+, \d+ fields?:\n {2,3}1\. /);
+  if (spec.kind === 'form') expect(open).toMatch(/A form for tuk .+, \d+ fields?\.\n[\s\S]* {2,3}1\. /);
   else await walkRead(conversation, spec, spec.kind === 'find' ? await said(conversation, 'market') : open);
   expect(await said(conversation, 'b')).toContain(`Back at ${group.name}.`);
 }
@@ -83,12 +83,15 @@ test('a period leaves a prompt and returns to the same place; a command can be t
   expect(await said(session, '.')).toMatch(/Nothing was sent: the prompt was cancelled\.\n\nBack at Store, Featured\./);
   expect(await said(session, 'tuk ops list --every')).toMatch(/Done\.\n\nBack at Store, Featured\./);
   expect(await said(session, 'wallet chains')).toContain('Wallet, Chains. 33 rows.');
-  expect(await said(session, 'm')).toMatch(/ 33\. .*\n\n?/);
+  let more = '';
+  for (let times = 0; times < 10 && !/ 33\. .*\n\n?/.test(more); times++) more = await said(session, 'm');
+  expect(more).toMatch(/ 33\. .*\n\n?/);
   expect(await said(session, 'assets offerings')).toContain('Assets, Offerings. 12 rows.');
   expect(await said(session, 'x 1', /Number, 1 to 2/)).toContain('Buy a share…: tuk assets order --offering');
   await said(session, '2');
   await said(session, '1');
-  expect(await said(session, 'b')).not.toContain('m more');
+  await said(session, 'b');
+  expect(await said(session, 'm')).toMatch(/^ +\d+\. status [\s\S]* 12\. /m); // what is left of this list, of no screen before
   await said(session, 'b');
   expect(await session.type('tuk nonsense')).toContain('tuk nonsense is no choice here, and no command.');
   await session.type('q');

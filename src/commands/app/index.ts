@@ -212,7 +212,9 @@ const worldWith = (world: World, parts: Partial<World>): World =>
 /** Runs a command with its own prompts. @returns its exit code */
 function runLine(line: string, { profile: named }: Pick<Flags, 'profile'>, world: World, program: Program): Promise<number> {
   const profile = named === undefined || namesProfile(line) ? [] : ['-p', named];
-  return program.run([...splitWords(line), ...profile], world);
+  const words = splitWords(line);
+  const end = words.includes('--') ? words.indexOf('--') : words.length; // behind it stands another line, such as that of a view
+  return program.run([...words.slice(0, end), ...profile, ...words.slice(end)], world);
 }
 
 /** The world of a command in a dialog: its prompts are plain lines, and its own Ctrl-C interrupts it alone. */

@@ -1,7 +1,7 @@
 // Screen reader form: does what a key of the screens would do, and returns the next state, its queries, and commands to run.
 
 import { filledLine, quoted } from '../../services/command-line.js';
-import { chooseByNumber } from '../format/plain-dialogue.js';
+import { chooseByNumber, typePlainly } from '../format/plain-dialogue.js';
 import { escapeControls } from '../format/visible.js';
 import { acted } from '../state/acts.js';
 import type { Returned } from '../state/app-events.js';
@@ -10,6 +10,8 @@ import { watchedBy } from '../state/going.js';
 import type { AppAct } from '../state/key-parts.js';
 import { board, type ScreenSpec } from '../state/screens.js';
 import { type AppEffect, type Application, topOf, withTop } from '../state/state.js';
+import { looked } from '../state/table-look.js';
+import { inOwnWords } from './said.js';
 import { whoseSaid } from './said-groups.js';
 import { sayBack, sayChoices, sayHere, show } from './screen.js';
 import type { Talk } from './session.js';
@@ -22,7 +24,8 @@ const size = { rows: 24, columns: 80 }; // the model asks for one; lines have no
 export function act(talk: Talk, key: AppAct): Promise<void> {
   const { told: _, ...state } = talk.state;
   talk.state = state;
-  return performed(talk, acted(state, key, '', Date.now()));
+  const [next, ...effects] = acted(state, key, '', talk.now);
+  return performed(talk, [looked(next), ...effects]);
 }
 
 /** The next state, what it asks for done: a ride is watched and a command run by themselves, a short list is chosen from. */
@@ -35,13 +38,41 @@ export async function performed(talk: Talk, [next, ...effects]: Next): Promise<v
   const moved = next.stack !== talk.state.stack;
   const told = next.told !== talk.state.told ? next.told : undefined;
   talk.state = withoutStreams(next);
-  if (told) talk.say([escapeControls(told.text)]);
+  const copies = effects.find((one) => one.do === 'copy');
+  if (copies?.do === 'copy') return copy(talk, copies.text);
+  if (told) talk.say([inOwnWords(told.text)]);
   if (next.chooser) return choose(talk, next.chooser);
+  if (next.palette) return completed(talk, next.palette.field);
   if (!moved && !told) talk.say(['There is nothing to do that with here.']);
-  return moved ? show(talk) : undefined;
+  if (!moved) return undefined;
+  const { kind, group } = talk.top;
+  if (talk.at !== 'groups' && (kind === 'home' || kind === 'welcome')) talk.at = 'groups';
+  if (talk.at !== 'groups') talk.group = group;
+  return show(talk);
 }
 
-async function choose(talk: Talk, { title, items }: NonNullable<Application['chooser']>): Promise<void> {
+/** Copies a text to the clipboard where the terminal allows it (OSC 52), and says it, a line each, so that it can be copied from there. */
+function copy(talk: Talk, text: string): void {
+  const { env, stdout: screen } = talk.stage;
+  const lines = text.split('\n').map(escapeControls);
+  if (env.TERM !== 'dumb') screen.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
+  talk.say([
+    env.TERM === 'dumb' ? 'This terminal copies nothing by itself:' : lines.length === 1 ? 'Copied:' : `Copied ${lines.length} lines:`,
+    ...lines,
+  ]);
+}
+
+/** Runs a command line of which a word is missing, once it is typed. */
+async function completed(talk: Talk, { before, after }: { readonly before: string; readonly after: string }): Promise<void> {
+  const { palette: _, ...closed } = talk.state;
+  talk.state = closed;
+  const name = await talk.asked((stage) => typePlainly('Name', {}, stage));
+  if (name === undefined || name.trim() === '') return sayChoices(talk);
+  return run(talk, `${before}${quoted(name.trim())}${after}`);
+}
+
+async function choose(talk: Talk, { title, items, note }: NonNullable<Application['chooser']>): Promise<void> {
+  if (note !== undefined) talk.say([inOwnWords(note)]);
   const choices = items.map(({ value, label, is }) => ({ key: value, label, ...(is === undefined ? {} : { is }) }));
   const answer = await talk.asked((stage) => chooseByNumber(title, [...choices, { key: '', label: 'none of these' }], stage));
   const marked = items.findIndex(({ value }) => value === answer);
@@ -49,7 +80,7 @@ async function choose(talk: Talk, { title, items }: NonNullable<Application['cho
   talk.state = closed;
   if (!chooser || marked < 0) return sayChoices(talk);
   const key = { what: 'key', key: 'enter', size } as const;
-  return performed(talk, talk.board.update({ ...closed, chooser: { ...chooser, marked } }, key, Date.now()));
+  return performed(talk, talk.board.update({ ...closed, chooser: { ...chooser, marked } }, key, talk.now));
 }
 
 /** A command with every question and word of its own; then one is back here. */
@@ -78,7 +109,7 @@ async function otherOwner(talk: Talk, { code, refused }: Returned): Promise<void
   if (talk.stopped) return;
   if (state.signedIn) await talk.asking.who();
   const { head, signedIn } = talk.state;
-  talk.say(['', escapeControls(refused ?? (code === 0 ? 'Done.' : `Exit code ${code}.`)), whoseSaid(head, signedIn, Date.now())]);
+  talk.say(['', escapeControls(refused ?? (code === 0 ? 'Done.' : `Exit code ${code}.`)), whoseSaid(head, signedIn, talk.now)]);
   return talk.at === 'screen' ? show(talk) : sayHere(talk);
 }
 

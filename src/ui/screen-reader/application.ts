@@ -44,7 +44,7 @@ async function begun(talk: Talk): Promise<void> {
   talk.hearOwner();
   if (talk.state.signedIn) await talk.asking.who();
   const { head, signedIn } = talk.state;
-  talk.say([whoseSaid(head, signedIn, Date.now())]);
+  talk.say([whoseSaid(head, signedIn, talk.now)]);
   if (!signedIn && head.mark === 'sandbox')
     talk.say(['This is the sandbox, a whole back end on this machine, made of play data. l signs in to look around.']);
   sayHere(talk);

@@ -26,7 +26,7 @@ export async function signIn(talk: Talk): Promise<void> {
   }
   if (talk.stopped || !talk.state.signedIn) return;
   await talk.asking.who();
-  talk.say([whoseSaid(talk.state.head, true, Date.now())]);
+  talk.say([whoseSaid(talk.state.head, true, talk.now)]);
   if (talk.at === 'screen') return show(talk);
   sayChoices(talk);
 }
@@ -41,6 +41,6 @@ export async function sayPanes(talk: Talk): Promise<void> {
   );
   if (talk.stopped) return;
   if (talk.state.owner !== owner) return sayPanes(talk);
-  const lines = panes.flatMap((pane) => paneSaid(talk.state, pane, Date.now()) ?? []);
+  const lines = panes.flatMap((pane) => paneSaid(talk.state, pane, talk.serviceNow) ?? []);
   talk.say(['', 'Home. What goes on now:', ...lines.map((line) => `  ${line}`)]);
 }

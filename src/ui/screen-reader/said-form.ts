@@ -6,8 +6,8 @@ import { missingIn } from '../state/form.js';
 import type { FormScreen } from '../state/screens.js';
 import { counted, numberOf, placeSaid } from './said.js';
 
-/** The fields of a form, numbered, with what is in them. */
-export function formSaid(form: FormScreen): string[] {
+/** A form: where it is and what it lacks, and its fields, numbered, with what is in them. */
+export function formSaid(form: FormScreen): { readonly head: readonly string[]; readonly fields: readonly string[] } {
   const { group, spec, fields = [], line } = form;
   const missing = missingIn(form);
   const lines = fields.map((field, at) => {
@@ -17,10 +17,10 @@ export function formSaid(form: FormScreen): string[] {
     const about = field.is === '' ? '' : `. ${escapeControls(field.is)}`;
     return `${numberOf(at + 1, fields.length)}${escapeControls(field.label)}: ${is}${field.required && text.trim() === '' ? ', needed' : ''}${words}${about}`;
   });
-  return [
-    `${placeSaid({ group, name: spec.name })} A form for tuk ${escapeControls(line)}, ${counted(fields.length, 'field')}:`,
-    ...lines,
+  const head = [
+    `${placeSaid({ group, name: spec.name })} A form for tuk ${escapeControls(line)}, ${counted(fields.length, 'field')}.`,
     missing.length > 0 ? `Still needed: ${escapeControls(missing.join(', '))}.` : 'Nothing more is needed.',
     ...(spec.reads || spec.follows ? [] : ['g asks for what is empty and cannot be done without.']),
   ];
+  return { head, fields: lines };
 }

@@ -15,8 +15,8 @@ const day = 86_400_000;
 export const headOf = (column: Column): string =>
   escapeControls(nameOf(column)).replace(/([a-z0-9])([A-Z])/g, (_, low, high) => `${low} ${high.toLowerCase()}`);
 
-/** A value in words; nothing where the row has none. */
-export function valueSaid(row: Row, column: Column, now: number, ids: 'cut' | 'whole'): string | undefined {
+/** A value in words; nothing where the row has none. `times`: how long ago (cut), or the moment, too (whole). */
+export function valueSaid(row: Row, column: Column, now: number, ids: 'cut' | 'whole', times = ids): string | undefined {
   const value = valueAt(row, column.path);
   const text = asText(value);
   if (isNothing(value) || text === '') return undefined;
@@ -24,7 +24,7 @@ export function valueSaid(row: Row, column: Column, now: number, ids: 'cut' | 'w
   const { as } = column;
   if (typeof as === 'object' && 'status' in as) return `${escapeControls(text)}, ${classInWords[classOf(as.status, text)]}`;
   const at = as === undefined || as === 'time' ? ofTime(text) : undefined;
-  if (at !== undefined) return ids === 'cut' ? agoSaid(at, now) : momentSaid(at, now);
+  if (at !== undefined) return times === 'cut' ? agoSaid(at, now) : momentSaid(at, now);
   return cellOf(row, column, now, ids).text;
 }
 /** `6 minutes ago`, `in 2 days`; the day once that is a week. */

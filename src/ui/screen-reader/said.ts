@@ -24,3 +24,12 @@ export const placeSaid = ({
   readonly over?: readonly string[];
   readonly name: string;
 }) => `${escapeControls([group, ...over, name].join(', '))}.`;
+
+/** What the reducers say, with the words of this form in place of the keys of the screens. */
+export const inOwnWords = (text: string): string =>
+  escapeControls(
+    text
+      .replace('esc clears the marks', 'clear marks clears the marks')
+      .replace(' < and > choose another column.', '')
+      .replace(': = shows all columns', ''),
+  );

@@ -3,12 +3,16 @@
 import type { Row } from '../../services/json-value.js';
 import { emptyWords } from '../format/empty.js';
 import { masked } from '../format/mask.js';
+import { pattern } from '../format/row-match.js';
 import { escapeControls } from '../format/visible.js';
 import { commandOf } from '../state/acts.js';
-import { type Answer, answerOf } from '../state/answers.js';
+import { type Answer, answerOf, type Failed, needsSignIn } from '../state/answers.js';
 import type { Seen } from '../state/app-choices.js';
-import { type BoardScreen, isPage } from '../state/screens.js';
+import { idOf } from '../state/row-id.js';
+import { type BoardScreen, isPage, type JsonScreen } from '../state/screens.js';
 import { type Application, topOf } from '../state/state.js';
+import { columnsIn } from '../state/table-look.js';
+import { spoken } from '../view-models/ride-lines.js';
 import { atATime, placeSaid, sentences } from './said.js';
 import { formSaid } from './said-form.js';
 import { besideSaid, bodySaid } from './said-page.js';
@@ -49,16 +53,26 @@ export function screenSaid(state: Application, now: number): Said {
   switch (top.kind) {
     case 'board':
       return boardSaid(state, top, now);
-    case 'json': {
-      const { group, over, laid } = top;
-      const head = [`${placeSaid({ group, over, name: 'JSON' })} ${laid.length} lines.`];
-      return { head, rest: textOf(laid.length, (at) => escapeControls(laid[at]!)) };
+    case 'json':
+      return jsonSaid(top);
+    case 'form': {
+      if (top.absent) return { head: absentSaid(state, top) };
+      const { head, fields } = formSaid(top);
+      return { head, rest: textOf(fields.length, (at) => fields[at]!) };
     }
-    case 'form':
-      return { head: top.absent ? absentSaid(state, top) : formSaid(top) };
     default:
       return { head: [`This screen has no linear form. The same is done by: ${escapeControls(commandOf(state))}`, 'g runs it here.'] };
   }
+}
+/** The lines of raw JSON; while a text is sought, those that contain it, with their numbers. */
+function jsonSaid({ group, over, laid, sought }: JsonScreen): Said {
+  const place = placeSaid({ group, over, name: 'JSON' });
+  const line = (at: number) => escapeControls(laid[at]!);
+  if (sought === '') return { head: [`${place} ${laid.length} lines.`], rest: textOf(laid.length, line) };
+  const fits = pattern(sought);
+  const found = laid.flatMap((one, at) => (fits(one) ? [at] : []));
+  const head = `${place} ${found.length} of ${laid.length} lines have ${escapeControls(sought)}.`;
+  return { head: [head], rest: textOf(found.length, (nth) => `${found[nth]! + 1}: ${line(found[nth]!).trim()}`) };
 }
 const textOf = (count: number, line: (at: number) => string): Said['rest'] => ({ count, line, what: 'lines', first: 2 * atATime });
 
@@ -74,15 +88,24 @@ function boardSaid(state: Application, top: BoardScreen, now: number): Said {
   const head = placeSaid({ group, over, name: spec.name });
   if (seenOf(state) === 'search') return { head: [`${head} What do you look for?`] };
   if (answer.absent) return { head: [head, ...absentSaid(state, top)] };
-  const trouble = answer.trouble
-    ? [`${sentences([escapeControls(answer.trouble.text)])} ${signedIn ? 'r tries again.' : 'l signs in.'}`]
-    : [];
+  const trouble = answer.trouble ? [troubleSaid(answer.trouble.failure, signedIn)] : [];
   if (answer.at === undefined && !top.row) return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
   const before = [...trouble, ...(spec.beside === undefined ? [] : besideSaid(answerOf(answers, spec.beside)))];
-  if (isList(state, top)) return rowsSaid(top, answer, { before, now, reveal });
+  if (isList(state, top)) return rowsSaid(top, answer, { before, now, state });
   const lines = bodySaid(top, answer, now, reveal);
   if (lines.length === 0) return { head: [head, ...before, nothingSaid(top, answer)] };
   return { head: [head, ...before], rest: textOf(lines.length, (at) => lines[at]!) };
+}
+/** A failure: what and why, what can be done, its status and the id of the request. */
+function troubleSaid(failure: Failed, signedIn: boolean): string {
+  const { text, wait, status, requestId } = failure;
+  const next = signedIn ? (needsSignIn(failure, signedIn) ? 'login signs in again.' : 'r tries again.') : 'l signs in.';
+  const asks = wait === undefined ? [] : [`The service asks to wait ${spoken(wait)}.`];
+  const about = [
+    ...(status === undefined ? [] : [`HTTP ${status}`]),
+    ...(requestId === undefined ? [] : [`request ${escapeControls(requestId)}`]),
+  ];
+  return [sentences([escapeControls(text)]), ...asks, next, ...(about.length > 0 ? [`${about.join(', ')}.`] : [])].join(' ');
 }
 /** What there is not, and the next step. */
 const nothingSaid = ({ spec, line }: BoardScreen, { empty = spec.empty }: Answer): string =>
@@ -90,12 +113,16 @@ const nothingSaid = ({ spec, line }: BoardScreen, { empty = spec.empty }: Answer
 
 function rowsSaid(
   top: BoardScreen,
-  answer: Answer,
-  { before, now, reveal }: { readonly before: readonly string[]; readonly now: number; readonly reveal: boolean },
+  whole: Answer,
+  { before, now, state }: { readonly before: readonly string[]; readonly now: number; readonly state: Application },
 ): Said {
-  const { shown } = top;
+  const { shown, picked = [] } = top;
+  const { reveal, clock } = state;
+  const answer = { ...whole, columns: columnsIn(top, whole.columns) };
   const nothing = answer.rows?.length === 0 ? [nothingSaid(top, answer)] : [];
   const row = (at: number) => (reveal ? shown[at]! : (masked(shown[at]!) as Row));
-  const line = (at: number) => rowSaid(row(at), at, shown.length, answer, now);
+  const marked = (at: number) => picked.length > 0 && picked.includes(idOf(shown[at]!, answer) ?? '');
+  const line = (at: number) =>
+    rowSaid(row(at), at, shown.length, { ...answer, clock }, now).replace(/\. /, marked(at) ? '. Marked. ' : '. ');
   return { head: [...before, ...listSaid(top, answer), ...nothing], rest: { count: shown.length, line, what: 'rows', first: atATime } };
 }

@@ -1,5 +1,7 @@
 // Screen reader form: prints the groups, one group, or a screen once its queries have been answered; all of it, more of it, or its name.
 
+import { grouped } from '../../money/amount-text.js';
+import { width } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
 import { choicesSaid } from '../state/app-choices.js';
 import { linesOf } from '../state/observed.js';
@@ -28,10 +30,10 @@ export function sayHere(talk: Talk): void {
   if (talk.at === 'groups') talk.say(groupsSaid(talk.state.groups));
   else if (talk.at === 'group') talk.say(screensSaid(talk.groupSpec));
   else {
-    const { head, rest } = screenSaid(talk.state, Date.now());
+    const { head, rest } = screenSaid(talk.state, talk.serviceNow);
     talk.say(head);
     talk.rest = rest && { ...rest, from: 0 };
-    sayMore(talk, rest?.first ?? 0);
+    sayMore(talk, rest?.first ?? 0, linesHigh(talk, [...head, choicesSaid(talk.seen, { ...talk.has, more: true }, 'first')]));
   }
   sayChoices(talk);
 }
@@ -39,14 +41,26 @@ export function sayHere(talk: Talk): void {
 /** What can be chosen here. */
 export const sayChoices = (talk: Talk): void => talk.say(['', choicesSaid(talk.seen, talk.has, 'first')]);
 
-/** So many more of the rows or lines that have not been said. */
-export function sayMore(talk: Talk, step: number): void {
+/** How many rows of the terminal these lines take. */
+export const linesHigh = ({ stage: { stdout } }: Talk, lines: readonly string[]): number =>
+  lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(width(line) / (stdout.columns || 80))), 0);
+/** The rows of the terminal that empty lines, the count and the prompt take; and at least so many rows or lines are said. */
+const [besideRows, leastSaid] = [4, 3];
+
+/** So many more of the rows or lines that have not been said, as far as they fit on one screen below what takes `used` rows of it. */
+export function sayMore(talk: Talk, most: number, used = 0): void {
   const { rest } = talk;
   if (!rest) return;
-  const to = Math.min(rest.count, rest.from + step);
+  const room = (talk.stage.stdout.rows || 24) - besideRows - used;
+  const least = Math.min(rest.count, rest.from + leastSaid);
+  let to = rest.from;
+  for (let high = 0; to < Math.min(rest.count, rest.from + most); to++) {
+    high += linesHigh(talk, [rest.line(to)]);
+    if (high > room && to >= least) break;
+  }
   talk.say(Array.from({ length: to - rest.from }, (_, at) => rest.line(rest.from + at)));
   rest.from = to;
-  if (to < rest.count) talk.say([`${to} of ${rest.count} ${rest.what} said; m says more.`]);
+  if (to < rest.count) talk.say([`${to} of ${grouped(String(rest.count))} ${rest.what} said; m says more.`]);
 }
 
 /** Where one is again: it has been said, so only its name is. */

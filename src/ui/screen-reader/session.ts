@@ -10,7 +10,7 @@ import { type AppEvent, askedFor } from '../state/app-events.js';
 import { application } from '../state/application.js';
 import { ownerSaid } from '../state/owner.js';
 import type { BoardScreen, GroupSpec, Screen } from '../state/screens.js';
-import { type Application, topOf } from '../state/state.js';
+import { type Application, serviceTime, topOf } from '../state/state.js';
 import { asking } from './answers.js';
 import { placeSaid } from './said.js';
 import { type Said, seenOf } from './screen-text.js';
@@ -54,6 +54,13 @@ export class Talk {
     if (given.first !== undefined) [this.at, this.group] = ['group', given.first];
   }
 
+  /** The time of this machine, and that of the service, to which the times of its data are relative; epoch milliseconds. */
+  get now(): number {
+    return (this.stage.now ?? Date.now)();
+  }
+  get serviceNow(): number {
+    return serviceTime(this.state, this.now);
+  }
   /** Whether it is to end from outside. */
   get stopped(): boolean {
     return this.stage.signal?.aborted === true;
@@ -63,7 +70,7 @@ export class Talk {
     if (lines.length > 0) screen.write(`${lines.join('\n')}\n`);
   }
   tell(event: AppEvent): void {
-    const [state, ...effects] = this.board.update(this.state, event, Date.now());
+    const [state, ...effects] = this.board.update(this.state, event, this.now);
     this.state = state;
     for (const effect of effects) if (effect.do === 'invalidate') this.queries.invalidate(effect.lines);
   }
@@ -127,6 +134,9 @@ export class Talk {
       turns: turns?.replace('--', ''),
       signedIn: this.state.signedIn,
       among: below?.kind === 'board' && below.shown.length > 1,
+      marked: top?.picked?.length ?? 0,
+      watches: top?.spec.opens?.startsWith('ride watch') === true,
+      ranks: top?.spec.ranks !== undefined,
     };
   }
   get groupSpec(): GroupSpec {

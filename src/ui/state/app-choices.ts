@@ -1,4 +1,5 @@
 // Screen reader form: the choices that can be typed, letters and words of one table; prompt, help and actions derive from it.
+import type { AppAct } from './key-parts.js';
 
 /** The kind of the current screen: all groups, a group, a list, a page, a chart, raw JSON, a form, a search, or a screen without a linear form. */
 export type Seen = 'groups' | 'group' | 'list' | 'page' | 'chart' | 'json' | 'form' | 'search' | 'other';
@@ -12,11 +13,32 @@ export type Choice =
   | 'turn'
   | 'sort'
   | 'next'
+  | 'before'
   | 'rows'
   | 'all fields'
   | 'go'
   | 'reveal'
   | 'sign in'
+  | 'preview'
+  | 'mark'
+  | 'clear marks'
+  | 'watch'
+  | 'columns'
+  | 'hide'
+  | 'show'
+  | 'move'
+  | 'ranks'
+  | 'copy id'
+  | 'copy command'
+  | 'times'
+  | 'save view'
+  | 'requests'
+  | 'find'
+  | 'next screen'
+  | 'screen before'
+  | 'history back'
+  | 'forward'
+  | 'last screen'
   | 'back'
   | 'help'
   | 'quit';
@@ -25,33 +47,137 @@ interface Word {
   readonly key: string;
   readonly choice: Choice;
   readonly does: string;
+  /** Other spellings: the key of the screens, where it has no other meaning here. */
+  readonly also?: readonly string[];
   /** The screens on which it is available; undefined for all. */
   readonly on?: readonly Seen[];
   /** It is printed with each screen, not only in the help. */
   readonly first?: true;
-  /** Its argument. */
-  readonly takes?: 'a number';
+  /** Its argument, which may be left out. */
+  readonly takes?: 'a number' | 'a text';
 }
 const boards: readonly Seen[] = ['list', 'page', 'chart'];
+const screens: readonly Seen[] = [...boards, 'json', 'form', 'search', 'other'];
 const words: readonly Word[] = [
   { key: 'g', choice: 'go', does: 'go on', on: ['form', 'other'], first: true },
   { key: 'a', choice: 'all fields', does: 'all fields one by one', on: ['form'], first: true },
-  { key: 'm', choice: 'more', does: 'more', on: [...boards, 'json', 'form'], first: true },
+  { key: 'm', choice: 'more', does: 'more', on: [...boards, 'json', 'form'], first: true, takes: 'a number' },
   { key: '/', choice: 'filter', does: 'and a text filters', on: ['list'], first: true },
+  { key: '/', choice: 'filter', does: 'and a text finds', on: ['json'], first: true },
   { key: 'o', choice: 'rows', does: 'open the rows', on: ['chart'], first: true },
   { key: 'x', choice: 'actions', does: 'actions', on: ['list', 'page'], first: true, takes: 'a number' },
   { key: 'p', choice: 'turn', does: 'pick the next', on: boards, first: true },
   { key: 'j', choice: 'json', does: 'json, raw', on: boards, first: true, takes: 'a number' },
   { key: 'r', choice: 'again', does: 'reload', on: [...boards, 'groups'], first: true },
   { key: 'c', choice: 'command', does: 'command line', first: true },
-  { key: 's', choice: 'sort', does: 'sort by a column', on: ['list'] },
+  { key: 's', choice: 'sort', does: 'sort by a column', also: ['sort', 'sort by'], on: ['list'], takes: 'a text' },
+  { key: 'columns', choice: 'columns', does: 'lists the columns', on: ['list'] },
+  { key: 'hide', choice: 'hide', does: '2 hides column 2', also: ['hide column'], on: ['list'], takes: 'a text' },
+  {
+    key: 'show',
+    choice: 'show',
+    does: '2 shows column 2, show alone all columns',
+    also: ['=', 'show all columns'],
+    on: ['list'],
+    takes: 'a text',
+  },
+  { key: 'move', choice: 'move', does: '2 left moves column 2', also: ['move column'], on: ['list'], takes: 'a text' },
+  { key: 'mark', choice: 'mark', does: '1 4-6 marks rows', on: ['list'], takes: 'a text' },
+  { key: 'watch', choice: 'watch', does: 'what is marked', on: ['list'] },
+  { key: 'clear marks', choice: 'clear marks', does: '', on: ['list'] },
+  { key: 'preview', choice: 'preview', does: '1 says all of row 1', on: ['list'], takes: 'a number' },
+  { key: 'leader board', choice: 'ranks', does: '1 opens that of row 1', on: ['list'], takes: 'a number' },
   { key: 'n', choice: 'next', does: 'next one of the list', on: ['page'] },
-  { key: 'v', choice: 'reveal', does: 'veil or reveal what names a person', on: boards },
-  { key: 'l', choice: 'sign in', does: 'login', on: ['groups', 'group', ...boards], first: true },
-  { key: 'b', choice: 'back', does: 'back', on: ['group', ...boards, 'json', 'form', 'search', 'other'], first: true },
-  { key: 'h', choice: 'help', does: 'help', first: true },
+  { key: 'one before', choice: 'before', does: 'of the list', on: ['page'] },
+  { key: 'copy', choice: 'copy id', does: 'copies the id', also: ['y', 'copy id', 'copy ids'], on: [...boards, 'json'], takes: 'a number' },
+  { key: 'copy command', choice: 'copy command', does: '', also: ['Y'] },
+  { key: 't', choice: 'times', does: 'form of times', also: ['times'], on: ['list'] },
+  { key: 'v', choice: 'reveal', does: 'veil or reveal what names a person', also: ['mask'], on: [...boards, 'json'] },
+  { key: 'save view', choice: 'save view', does: 'and a name', also: ['S'], on: boards, takes: 'a text' },
+  { key: ':', choice: 'find', does: 'and a text finds commands, screens, views and things' },
+  { key: 'requests', choice: 'requests', does: 'of this application', also: ['L'] },
+  { key: 'next screen', choice: 'next screen', does: 'of the group', on: screens },
+  { key: 'screen before', choice: 'screen before', does: '', on: screens },
+  { key: '[', choice: 'history back', does: 'to what was shown before', also: ['history back'] },
+  { key: ']', choice: 'forward', does: 'forward again', also: ['history forward'] },
+  { key: '-', choice: 'last screen', does: 'last screen' },
+  { key: 'l', choice: 'sign in', does: 'login', also: ['sign in'], on: ['groups', 'group', ...boards], first: true },
+  { key: 'b', choice: 'back', does: 'back', on: ['group', ...screens], first: true },
+  { key: 'h', choice: 'help', does: 'help', also: ['?', 'keys'], first: true },
   { key: 'q', choice: 'quit', does: 'quit', first: true },
 ];
+
+/** How an action of a key is done in lines: by a choice, by a number, by a typed line; or why it makes no sense there. */
+type InLines = Choice | 'a number' | 'a command' | { readonly why: string };
+const rowsHaveNumbers = { why: 'Rows and fields have numbers here: nothing has to be moved to.' };
+const drawnOnly = { why: 'Nothing is drawn here; an empty line says all of it again.' };
+
+/** Every action of the keys of the screens. */
+export const inLines: Readonly<Record<AppAct, InLines>> = {
+  down: rowsHaveNumbers,
+  up: rowsHaveNumbers,
+  left: rowsHaveNumbers,
+  right: rowsHaveNumbers,
+  first: 'more',
+  last: 'more',
+  'page down': 'more',
+  'page up': 'more',
+  'half down': 'more',
+  'half up': 'more',
+  open: 'a number',
+  'sign in': 'sign in',
+  'save view': 'save view',
+  preview: 'preview',
+  back: 'back',
+  quit: 'quit',
+  stop: { why: 'Ctrl-C leaves.' },
+  group: 'a number',
+  'next screen': 'next screen',
+  'previous screen': 'screen before',
+  'next one': 'next',
+  'one before': 'before',
+  'history back': 'history back',
+  'history forward': 'forward',
+  'last screen': 'last screen',
+  palette: 'a command',
+  keys: 'help',
+  filter: 'filter',
+  'next find': { why: 'A search of JSON says every line that it finds.' },
+  'find before': { why: 'A search of JSON says every line that it finds.' },
+  sort: 'sort',
+  columns: 'columns',
+  turn: 'turn',
+  'sort column': 'sort',
+  'column left': { why: 'Columns have numbers here, such as hide 2: none has to be chosen first.' },
+  'column right': { why: 'Columns have numbers here, such as hide 2: none has to be chosen first.' },
+  'move left': 'move',
+  'move right': 'move',
+  'hide column': 'hide',
+  'all columns': 'show',
+  pick: 'mark',
+  range: 'mark',
+  'watch marked': 'watch',
+  'pick none': 'clear marks',
+  ranks: 'ranks',
+  actions: 'actions',
+  json: 'json',
+  reload: 'again',
+  pause: { why: 'Nothing is asked for by itself here: r reloads.' },
+  times: 'times',
+  reveal: 'reveal',
+  'copy id': 'copy id',
+  'copy command': 'copy command',
+  requests: 'requests',
+  suspend: { why: 'Ctrl-Z goes to the shell.' },
+  'draw anew': drawnOnly,
+};
+
+/** Why a key of the screens makes no sense in lines, by the name of its action; undefined for any other line. */
+export function whyNotInLines(line: string): string | undefined {
+  const name = line.trim().toLowerCase();
+  const own = Object.hasOwn(inLines, name) ? inLines[name as AppAct] : undefined;
+  return typeof own === 'object' ? own.why : undefined;
+}
 
 /** The properties of a screen that decide which choices are available. */
 export interface Has {
@@ -67,15 +193,41 @@ export interface Has {
   readonly signedIn: boolean;
   /** It is the detail of a row of the list below it. */
   readonly among: boolean;
+  /** The number of marked rows. */
+  readonly marked?: number;
+  /** Its rows can be watched. */
+  readonly watches?: boolean;
+  /** Its rows have a ranking. */
+  readonly ranks?: boolean;
 }
+const ofRows: readonly Choice[] = ['sort', 'columns', 'hide', 'show', 'move', 'mark', 'preview', 'times'];
+const ofData: readonly Choice[] = ['actions', 'json', 'filter', 'copy id', 'save view'];
 const counts = ({ choice, on }: Word, seen: Seen, has: Has): boolean => {
   if (on && !on.includes(seen)) return false;
-  if (choice === 'more') return has.more;
-  if ((choice === 'actions' || choice === 'json' || choice === 'filter') && !has.filled) return false;
-  if (choice === 'actions') return has.actions === 'of all' || (has.actions !== undefined && (has.rows || seen !== 'list'));
-  if (choice === 'turn') return has.turns !== undefined;
-  if (choice === 'sign in') return !has.signedIn;
-  return choice === 'next' ? has.among : true;
+  if (seen === 'json' && (choice === 'filter' || choice === 'copy id')) return true;
+  if (ofData.includes(choice) && !has.filled) return false;
+  if (ofRows.includes(choice)) return has.rows;
+  switch (choice) {
+    case 'more':
+      return has.more || has.rows;
+    case 'actions':
+      return has.actions === 'of all' || (has.actions !== undefined && (has.rows || seen !== 'list'));
+    case 'turn':
+      return has.turns !== undefined;
+    case 'sign in':
+      return !has.signedIn;
+    case 'clear marks':
+      return (has.marked ?? 0) > 0;
+    case 'watch':
+      return has.watches === true && (has.marked ?? 0) > 0;
+    case 'ranks':
+      return has.ranks === true && has.rows;
+    case 'next':
+    case 'before':
+      return has.among;
+    default:
+      return true;
+  }
 };
 
 const numbersMean: Readonly<Record<Seen, string>> = {
@@ -89,16 +241,21 @@ const numbersMean: Readonly<Record<Seen, string>> = {
   search: 'Type what you look for, two letters or more',
   other: '',
 };
-/** The text of a choice; on a list, an action on a row takes its number. */
-const worded = ({ key, does, choice }: Word, seen: Seen, { actions, turns }: Has): string => {
+/** The text of a choice; on a list, an action on a row takes its number, while rows are marked it is for them. */
+const worded = ({ key, does, choice }: Word, seen: Seen, { actions, turns, marked = 0 }: Has): string => {
   if (choice === 'turn') return `${key} ${does} ${turns}`;
-  return seen === 'list' && choice === 'actions' && actions === 'of a row' ? `${key} 1 ${does} of row 1` : `${key} ${does}`;
+  if (choice === 'copy id' && marked > 1) return `${key} copies ${marked} ids`;
+  if (seen !== 'list' || choice !== 'actions' || actions !== 'of a row') return `${key} ${does}`.trim();
+  return marked > 0 ? `${key} ${does} for what is marked` : `${key} 1 ${does} of row 1`;
 };
 
 /** The available choices in one line: the most important ones, or all. */
 export function choicesSaid(seen: Seen, has: Has, which: 'first' | 'all'): string {
-  const own = words.filter((one) => counts(one, seen, has) && (which === 'all' || one.first));
-  const numbered = which === 'all' && seen === 'list' && has.rows ? ['j 1 json of row 1'] : [];
+  const marks = (has.marked ?? 0) > 0;
+  const isFirst = ({ first, choice }: Word) =>
+    choice === 'more' ? has.more : first || (marks && (choice === 'clear marks' || choice === 'copy id' || choice === 'watch'));
+  const own = words.filter((one) => counts(one, seen, has) && (which === 'all' || isFirst(one)));
+  const numbered = which === 'all' && seen === 'list' && has.rows ? ['j 1 json of row 1', 'm 21 says from row 21 on'] : [];
   return [seen === 'list' && !has.rows ? '' : numbersMean[seen], ...own.map((one) => worded(one, seen, has)), ...numbered]
     .filter(Boolean)
     .join('   ');
@@ -111,21 +268,38 @@ export type Meant =
   | { readonly again: true }
   | undefined;
 
-/** Parses a typed line: a number, a letter or the beginning of its word, optionally with a number; `/text`; an empty line, which prints the screen again. */
+/**
+ * Parses a typed line: a number; a letter, a word or the beginning of a word, with a number or a text where it takes one; `/text` and `:text`; an empty line,
+ * which prints the screen again.
+ */
 export function meantBy(line: string, seen: Seen, has: Has): Meant {
   const text = line.trim();
   if (text === '') return { again: true };
-  if (text.startsWith('/'))
-    return words.some((one) => one.choice === 'filter' && counts(one, seen, has)) ? { choice: 'filter', text: text.slice(1) } : undefined;
+  const own = words.filter((one) => counts(one, seen, has));
+  if (text.startsWith('/')) return own.some(({ choice }) => choice === 'filter') ? { choice: 'filter', text: text.slice(1) } : undefined;
+  if (text.startsWith(':')) return { choice: 'find', text: text.slice(1).trim() };
   if (/^\d{1,9}$/.test(text)) return { number: Number(text) };
-  const [, word = '', digits] = /^([a-z?]+)(?: +(\d{1,9}))?$/i.exec(text) ?? [];
-  const low = word.toLowerCase();
-  const own = words.filter((one) => counts(one, seen, has) && one.key !== '/');
-  const found = own.find(({ key }) => key === (low === '?' ? 'h' : low)) ?? byStart(own, low);
-  if (!found || (digits !== undefined && !found.takes)) return undefined;
-  return { choice: found.choice, ...(digits === undefined ? {} : { number: Number(digits) }) };
+  return byName(own, text) ?? byStart(own, text.toLowerCase());
 }
-function byStart(own: readonly Word[], word: string): Word | undefined {
-  const found = word.length < 2 ? [] : own.filter(({ does, choice }) => [does, choice].some((name) => name.startsWith(word)));
-  return found.length === 1 ? found[0] : undefined;
+/** The word whose longest name a line begins with; a capital that is a key is that key. */
+function byName(own: readonly Word[], text: string): Meant {
+  const named = own.flatMap((word) => [word.key, ...(word.also ?? [])].map((name) => ({ word, name })));
+  for (const { word, name } of named.sort(
+    (one, other) => other.name.length - one.name.length || Number(isCapital(other)) - Number(isCapital(one)),
+  )) {
+    const said = isCapital({ name }) ? text : text.toLowerCase();
+    if (said === name) return { choice: word.choice };
+    const rest = said.startsWith(`${name} `) ? text.slice(name.length).trim() : '';
+    if (rest !== '' && word.takes === 'a text') return { choice: word.choice, text: rest };
+    if (word.takes === 'a number' && /^\d{1,9}$/.test(rest)) return { choice: word.choice, number: Number(rest) };
+  }
+  return undefined;
+}
+const isCapital = ({ name }: { readonly name: string }): boolean => /^[A-Z]$/.test(name);
+function byStart(own: readonly Word[], typed: string): Meant {
+  const [, word = '', digits] = /^([a-z?]+)(?: +(\d{1,9}))?$/.exec(typed) ?? [];
+  const found = word.length < 2 ? [] : own.filter(({ key, does, choice }) => [key, does, choice].some((name) => name.startsWith(word)));
+  const choices = new Set(found.map(({ choice }) => choice));
+  if (choices.size !== 1 || (digits !== undefined && found[0]!.takes !== 'a number')) return undefined;
+  return { choice: found[0]!.choice, ...(digits === undefined ? {} : { number: Number(digits) }) };
 }
