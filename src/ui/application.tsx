@@ -7,7 +7,7 @@ import { type RideSource, rideFlow, type Source } from './ride-flow.js';
 import { type Left, mountScreen, type ScreenStage, sizeOf } from './screen.js';
 import { ApplicationScreen } from './screens/application.js';
 import { clickOf, hitTest } from './screens/hit-test.js';
-import { type AppEvent, askedFor, type Owner, type OwnerFound, type Returned } from './state/app-events.js';
+import { type AppEvent, askedFor, type CommandEnd, type Owner, type OwnerFound } from './state/app-events.js';
 import { type ApplicationOf, application } from './state/application.js';
 import type { Board } from './state/board.js';
 import { bodySize } from './state/page.js';
@@ -18,7 +18,7 @@ import type { FormField } from './state/screens.js';
 import type { AppEffect, Application } from './state/state.js';
 
 /** What the application stands on. Each may fail: then a sentence says so, and everything else goes on. */
-export interface ApplicationGiven extends ApplicationOf {
+export interface ApplicationDependencies extends ApplicationOf {
   readonly load: Load;
   /** The values and options of a command as fields; nothing where there is no such command. */
   fields(line: string): Promise<readonly FormField[] | undefined>;
@@ -36,7 +36,7 @@ export interface ApplicationGiven extends ApplicationOf {
   /** What a line waits for, to be followed. */
   follow(line: string): Promise<Followed>;
   /** Runs a command on these streams, else on the terminal itself; `owner` is the one whose screen it was chosen on. */
-  run(line: string, owner: string | undefined, streams?: CommandStreams): Promise<Returned>;
+  run(line: string, owner: string | undefined, streams?: CommandStreams): Promise<CommandEnd>;
   /** Records that personal data are shown whole, in the audit file. */
   readonly revealed?: RecordReveal;
   /** Hands over whom to tell of the session, until it is called with nothing. */
@@ -52,8 +52,8 @@ export interface Followed extends Source {
 type Tell = (event: AppEvent) => void;
 
 /** Shows the application until it is left. @throws {Error} where there is no terminal. */
-export async function openApplication(stage: ScreenStage, given: ApplicationGiven): Promise<Left> {
-  const board = recordingReveals(application(given), ofApplication, given.revealed);
+export async function openApplication(stage: ScreenStage, dependencies: ApplicationDependencies): Promise<Left> {
+  const board = recordingReveals(application(dependencies), ofApplication, dependencies.revealed);
   let last = board.initial;
   let begin: (() => void) | undefined;
   let over = false;
@@ -63,8 +63,8 @@ export async function openApplication(stage: ScreenStage, given: ApplicationGive
     const of = last.owner;
     return (event) => over || tell(askedFor(of, event));
   };
-  const queries = new Queries(given.load);
-  const commands = commandRunner(given, () => commandColumns(bodySize(sizeOf(stage)).columns));
+  const queries = new Queries(dependencies.load);
+  const commands = commandRunner(dependencies, () => commandColumns(bodySize(sizeOf(stage)).columns));
   const watching = watches<RideSource & { over(): void }>();
   const following = watches<Followed>();
   try {
@@ -85,8 +85,8 @@ export async function openApplication(stage: ScreenStage, given: ApplicationGive
       focused: (isFocused) => queries.setFocused(isFocused),
       begin: async (telling) => {
         queries.setFocused(true);
-        const named = () => who({ ...given, signedIn: last.signedIn }, heard(telling));
-        given.onOwner((owner) => {
+        const named = () => who({ ...dependencies, signedIn: last.signedIn }, heard(telling));
+        dependencies.onOwner((owner) => {
           heard(telling)({ what: 'owner', ...owner });
           named();
         });
@@ -94,20 +94,21 @@ export async function openApplication(stage: ScreenStage, given: ApplicationGive
         begin = () => {
           heard(telling)({ what: 'begun' });
           named();
-          looks = setInterval(() => given.checkOwner().catch(() => {}), ownerEvery); // a read says why it cannot be looked
+          looks = setInterval(() => dependencies.checkOwner().catch(() => {}), ownerEvery); // a read says why it cannot be looked
         };
       },
       perform(effect, telling) {
         const tell = heard(telling);
         if (effect.do === 'observe') queries.observe(effect.owner, effect.queries);
         else if (effect.do === 'invalidate') queries.invalidate(effect.lines);
-        else if (effect.do === 'load fields') fields(given, effect.line, tell);
-        else if (effect.do === 'look around') lookAround(given, (event) => over || telling(event));
-        else if (effect.do === 'list commands') given.commands().then((commands) => tell({ what: 'commands', commands }), trouble(tell));
-        else if (effect.do === 'watch') watching.watch(effect.ids, given.watch, (id) => rideTold(id, tell));
+        else if (effect.do === 'load fields') fields(dependencies, effect.line, tell);
+        else if (effect.do === 'look around') lookAround(dependencies, (event) => over || telling(event));
+        else if (effect.do === 'list commands')
+          dependencies.commands().then((commands) => tell({ what: 'commands', commands }), trouble(tell));
+        else if (effect.do === 'watch') watching.watch(effect.ids, dependencies.watch, (id) => rideTold(id, tell));
         else if (effect.do === 'stop watching') watching.stop();
         else if (effect.do === 'ride') watching.perform(effect.id, effect.effect, (event) => tell({ what: 'ride', id: effect.id, event }));
-        else if (effect.do === 'follow') following.watch([effect.line], given.follow, (line) => followTold(line, tell));
+        else if (effect.do === 'follow') following.watch([effect.line], dependencies.follow, (line) => followTold(line, tell));
         else if (effect.do === 'stop following') following.stop();
         else if (effect.do === 'followed') following.performAll(effect.effect);
         else if (effect.do === 'type') commands.type(effect.key);
@@ -115,34 +116,34 @@ export async function openApplication(stage: ScreenStage, given: ApplicationGive
           commands.run(effect.line, last.owner, (event) => {
             if (over) return;
             telling(event); // it may have changed the owner itself
-            if (event.what === 'came back') who({ ...given, signedIn: last.signedIn }, heard(telling));
+            if (event.what === 'command ended') who({ ...dependencies, signedIn: last.signedIn }, heard(telling));
           });
       },
     });
   } finally {
     over = true;
     clearInterval(looks);
-    given.onOwner(undefined);
+    dependencies.onOwner(undefined);
     queries.close();
     await commands.end();
     watching.stop();
     following.stop();
-    given.onSession(undefined);
+    dependencies.onSession(undefined);
   }
 }
 
 /** Runs commands in the dialog, one at a time. @param columns the width of their output */
-function commandRunner(given: Pick<ApplicationGiven, 'run'>, columns: () => number) {
+function commandRunner(dependencies: Pick<ApplicationDependencies, 'run'>, columns: () => number) {
   let running: { readonly terminal: CommandTerminal; readonly ended: Promise<void> } | undefined;
   return {
     type: (key: string) => running?.terminal.type(key),
     run(line: string, owner: string | undefined, tell: Tell): void {
       const show = coalesced(() => tell({ what: 'command screen', ...terminal.screen }));
       const terminal = new CommandTerminal(columns(), show);
-      const ended = given.run(line, owner, terminal.streams).then(
+      const ended = dependencies.run(line, owner, terminal.streams).then(
         (returned) => {
           tell({ what: 'command screen', ...terminal.screen });
-          tell({ what: 'came back', line, ...returned });
+          tell({ what: 'command ended', line, ...returned });
         },
         (error: unknown) => tell({ what: 'command failed', text: sentence(error) }),
       );
@@ -180,22 +181,22 @@ const sentence = (error: unknown): string => (error instanceof Error ? error.mes
 const trouble = (tell: Tell) => (error: unknown) => tell({ what: 'trouble', text: sentence(error) });
 
 /** Who is signed in; that it is not known is told by its absence. */
-function who(given: ApplicationGiven, tell: Tell): void {
-  given.onSession((kind, ends) => tell({ what: 'session', kind, ...(ends === undefined ? {} : { ends }) }));
-  if (!given.signedIn) return;
-  given.who().then(
+function who(dependencies: ApplicationDependencies, tell: Tell): void {
+  dependencies.onSession((kind, ends) => tell({ what: 'session', kind, ...(ends === undefined ? {} : { ends }) }));
+  if (!dependencies.signedIn) return;
+  dependencies.who().then(
     (name) => name && tell({ what: 'who', name }),
     () => {},
   );
 }
-function lookAround(given: ApplicationGiven, tell: Tell): void {
-  given.lookAround().then((own) => {
+function lookAround(dependencies: ApplicationDependencies, tell: Tell): void {
+  dependencies.lookAround().then((own) => {
     tell({ what: 'signed in', ...own });
-    who({ ...given, signedIn: true }, (event) => tell(askedFor(own.owner, event)));
+    who({ ...dependencies, signedIn: true }, (event) => tell(askedFor(own.owner, event)));
   }, trouble(tell));
 }
-function fields(given: ApplicationGiven, line: string, tell: Tell): void {
-  given.fields(line).then((own) => tell({ what: 'fields', line, fields: own }), trouble(tell));
+function fields(dependencies: ApplicationDependencies, line: string, tell: Tell): void {
+  dependencies.fields(line).then((own) => tell({ what: 'fields', line, fields: own }), trouble(tell));
 }
 
 /** The update of a board, with clicks of the mouse as what they are on. */

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { needsBackground, type Theme, ThemeContext, themeOf } from './components/theme.js';
 import { Caught } from './components/turns.js';
 import type { Stage } from './format/dialogue.js';
-import { held } from './held.js';
 import { Keys } from './keys.js';
-import type { Board, Wish } from './state/board.js';
+import { held } from './paused-stream.js';
+import type { Board, TerminalEffect } from './state/board.js';
 import { focusIn, focusOut, keyNames } from './state/keymap.js';
 import type { Size } from './state/page.js';
 import { TerminalScreen } from './terminal-screen.js';
@@ -75,7 +75,7 @@ export async function mountScreen<State, Event, Effect>(
     guard(() => app?.rerender(framed(draw(state, sizeOf(stage), now()), theme, fail))),
     () => board.due?.(state, now()) ?? 1000,
   );
-  const wish = (wanted: Wish) => {
+  const terminalEffect = (wanted: TerminalEffect) => {
     if (wanted.do === 'leave') leave(wanted.how);
     else if (wanted.do === 'copy') screen.copy(wanted.text);
     else if (wanted.do === 'ring') screen.ring();
@@ -85,7 +85,7 @@ export async function mountScreen<State, Event, Effect>(
   const tell = (event: Parameters<typeof board.update>[1]) => {
     const [next, ...effects] = board.update(state, event, now());
     state = next;
-    for (const one of effects) isWish(one) ? wish(one) : perform(one, tell);
+    for (const one of effects) isTerminalEffect(one) ? terminalEffect(one) : perform(one, tell);
     clock.soon();
   };
   const keys = new Keys(stdin, undefined, { bracketedPaste: true });
@@ -142,7 +142,8 @@ export async function mountScreen<State, Event, Effect>(
   }
 }
 
-const isWish = (one: unknown): one is Wish => ['leave', 'copy', 'ring', 'suspend', 'draw anew'].includes((one as Wish).do);
+const isTerminalEffect = (one: unknown): one is TerminalEffect =>
+  ['leave', 'copy', 'ring', 'suspend', 'redraw'].includes((one as TerminalEffect).do);
 
 /** Gives the terminal to the shell until the program is brought back; where no shell minds its jobs it goes on at once. */
 function suspended(screen: TerminalScreen, keys: Keys): void {

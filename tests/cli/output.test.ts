@@ -11,15 +11,15 @@ import { collector, failingStream } from '../support/streams.js';
 
 async function print(
   json: string,
-  wish: OutputOptions = {},
+  terminalEffect: OutputOptions = {},
   like: { isTTY?: boolean; columns?: number; hints?: Presentation; env?: Record<string, string> } = {},
 ) {
   const { hints, env = {}, ...terminal } = like;
   const streams = { stdout: collector(terminal), stderr: collector(), env };
-  await printJson(json, wish, streams, hints);
+  await printJson(json, terminalEffect, streams, hints);
   return { out: streams.stdout.text, err: streams.stderr.text };
 }
-const out = async (json: string, wish: OutputOptions = {}, like = {}) => (await print(json, wish, like)).out;
+const out = async (json: string, terminalEffect: OutputOptions = {}, like = {}) => (await print(json, terminalEffect, like)).out;
 const terminal = { isTTY: true, columns: 80, env: { NO_COLOR: '1' } };
 const huge = '9'.repeat(78);
 const list = `{"count":2,"data":[{"id":"b2","name":"Bike","price":${huge},"user":{"name":"Ann"}},{"id":"a1","name":"Car\\u202e","price":1.10,"user":{"name":"Bob"}}]}`;
@@ -337,9 +337,9 @@ test.each<[OutputOptions, RegExp | undefined]>([
   [{ format: 'name', fields: ['a'], explicitJson: true }, /-o name/],
   [{ fields: ['a'], sortBy: 'b', format: 'csv', explicitJson: true }, undefined],
   [{}, undefined],
-])('wishProblem(%j)', (wish, problem) => {
-  if (problem === undefined) expect(outputOptionsProblem(wish)).toBeUndefined();
-  else expect(outputOptionsProblem(wish)).toMatch(problem);
+])('wishProblem(%j)', (terminalEffect, problem) => {
+  if (problem === undefined) expect(outputOptionsProblem(terminalEffect)).toBeUndefined();
+  else expect(outputOptionsProblem(terminalEffect)).toMatch(problem);
 });
 
 describe('text and bytes', () => {

@@ -151,7 +151,7 @@ test.each([
   ['no token', '--privy', /needs --token-stdin/],
   ['a code of another form', '--deferred --code-file text.txt', /not valid JSON/],
   ['a code without its type', '--deferred --code-file code.json', /not of the form/],
-  ['an unknown wish', '--secure-storage maybe', /not a mode of --secure-storage/],
+  ['an unknown terminalEffect', '--secure-storage maybe', /not a mode of --secure-storage/],
 ])('invalid input is one sentence, and nothing is sent: %s', async (_, line, expected) => {
   const server = await scripted(respond(200, '{}'));
   const user = setup({ 'key.txt': key, 'text.txt': 'hello there', 'empty.txt': '\n', 'code.json': '{"code":"abcd"}' });

@@ -3,7 +3,7 @@ import { PassThrough, Writable } from 'node:stream';
 import xterm from '@xterm/headless';
 import { onTestFinished, vi } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
-import { type ApplicationGiven, openApplication } from '../../src/ui/application.js';
+import { type ApplicationDependencies, openApplication } from '../../src/ui/application.js';
 
 /** A running application. */
 export interface RenderedApplication {
@@ -33,7 +33,7 @@ const eventLoopTurns = async (count = 20) => {
 
 /** Opens the application with these stubs. Call `fakeClock` first. */
 export async function renderApplication(
-  reads: Partial<ApplicationGiven>,
+  reads: Partial<ApplicationDependencies>,
   signal?: AbortSignal,
   { columns, rows }: { readonly columns: number; readonly rows: number } = { columns: 80, rows: 24 },
 ): Promise<RenderedApplication> {
@@ -63,7 +63,7 @@ export async function renderApplication(
   });
   const unexpected = () => Promise.reject(new Error('not part of this test'));
   const terminal = { stdin, stdout, env: { LANG: 'C.UTF-8', COLORFGBG: '15;0' }, ...(signal ? { signal } : {}) };
-  const options: ApplicationGiven = {
+  const options: ApplicationDependencies = {
     head: { profile: 'one' },
     signedIn: true,
     groups: groupScreens,

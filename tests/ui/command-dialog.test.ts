@@ -97,7 +97,7 @@ describe('the dialog', () => {
   const typed = (line: string) => [':', ...[...line].map((key) => (key === ' ' ? 'space' : key)), 'enter'];
   const opened = typed('points transfer --to dara');
   const shows = (lines: readonly string[], isReading = false): AppEvent => ({ what: 'command screen', lines, typing: '', isReading });
-  const done: AppEvent = { what: 'came back', line: 'points transfer --to dara', code: 0, owner: 'first', head, signedIn: true };
+  const done: AppEvent = { what: 'command ended', line: 'points transfer --to dara', code: 0, owner: 'first', head, signedIn: true };
 
   test('a command runs over its screen; its keys go to it, and none of them acts on the screen', () => {
     const running = app([...opened, shows(['Receipt', '  Amount  5', 'Type yes: '], true), 'y', 'q', '1']);

@@ -5,7 +5,7 @@ import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
 import { endsFor, type WatchedItem, type WatchState } from '../../src/engine/status-stream.js';
 import { statusLists } from '../../src/services/catalogue/statuses.js';
 import { width } from '../../src/ui/format/text.js';
-import { commandOf } from '../../src/ui/state/acts.js';
+import { commandOf } from '../../src/ui/state/actions.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application, keymapOf } from '../../src/ui/state/application.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
@@ -126,7 +126,7 @@ describe('an order', () => {
     );
     const paid = app([...opening, order('DRAFT'), 'x', 'enter']);
     expect(paid.effects.slice(-1)).toEqual([{ do: 'run', line: `store order pay ${id}` }]);
-    const commandEnded: AppEvent = { what: 'came back', line: `store order pay ${id}`, code: 0, head: model.head, signedIn: true };
+    const commandEnded: AppEvent = { what: 'command ended', line: `store order pay ${id}`, code: 0, head: model.head, signedIn: true };
     expect(app([...opening, order('PAYMENT_FAILED'), commandEnded]).effects.at(-1)).toEqual({ do: 'follow', line });
   });
 
@@ -192,7 +192,7 @@ describe('opening', () => {
     };
     const form = app(['6', 'l', 'l', 'l', fields, 'j', 'enter']);
     expect(form.effects.at(-1)).toEqual({ do: 'follow', line: 'store order wait 7' });
-    const bought: AppEvent = { what: 'came back', line: 'store buy 1', code: 0, head: model.head, signedIn: true, follows: line };
+    const bought: AppEvent = { what: 'command ended', line: 'store buy 1', code: 0, head: model.head, signedIn: true, follows: line };
     expect(topOf(app(['6', bought]).state)).toMatchObject({ kind: 'follow', id });
   });
 

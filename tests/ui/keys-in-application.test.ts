@@ -4,7 +4,7 @@ import { lineWithoutKeys } from '../../src/services/key-forms.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';
 import { typed } from '../../src/ui/state/field.js';
-import { commanded } from '../../src/ui/state/floating.js';
+import { commanded } from '../../src/ui/state/overlays.js';
 import type { CommandLine } from '../../src/ui/state/palette.js';
 import type { FormScreen } from '../../src/ui/state/screens.js';
 import type { Application } from '../../src/ui/state/state.js';
@@ -33,9 +33,9 @@ const leaks = (text: string): boolean => /ac0974|4d238ff9|ac:09|ff80|winner|saus
 test.each(hidden)('%s', (line) => {
   expect(leaks(lineWithoutKeys(line))).toBe(false);
   const { initial, update } = application({ head: { profile: 'box' }, signedIn: true, groups: [], panes: [], suffix: '' });
-  const back: AppEvent = { what: 'came back', line, code: 7, head: { profile: 'box' }, signedIn: true };
+  const back: AppEvent = { what: 'command ended', line, code: 7, head: { profile: 'box' }, signedIn: true };
   const [ended] = update(initial, back, 0);
-  expect(ended.told?.text).toContain('Exit code 7: tuk ');
+  expect(ended.notice?.text).toContain('Exit code 7: tuk ');
   expect(leaks(JSON.stringify(ended))).toBe(false);
   const one = { name: 'wallet balance', reads: true, values: '<address>' } as CommandLine;
   const [opened, ...effects] = commanded(initial, line, line.startsWith(one.name) ? one : undefined, 0);
@@ -88,7 +88,7 @@ describe('a key in a field of a form', () => {
     for (const pressed of [[`\u001b[200~${key}`], [...key]]) {
       const state = pressedIn(formOf(field('to', 'the id of a user')), pressed);
       expect(inField(state).length).toBeLessThan(key.length / 4);
-      expect(state.told?.text).toBe('This may be a key; it was not kept.');
+      expect(state.notice?.text).toBe('This may be a key; it was not kept.');
       if (pressed.length === 1) expect(leaks(JSON.stringify(state))).toBe(false);
     }
   });

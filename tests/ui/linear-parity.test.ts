@@ -1,7 +1,7 @@
 // The linear form does what the keys of the screens do: every action of the keymaps has its words, and both lead to the same state.
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
-import { commandOf } from '../../src/ui/state/acts.js';
+import { commandOf } from '../../src/ui/state/actions.js';
 import { choicesSaid, type Has, inLines, meantBy, type Seen, whyNotInLines } from '../../src/ui/state/app-choices.js';
 import { keysOf } from '../../src/ui/state/app-keys.js';
 import { application } from '../../src/ui/state/application.js';
@@ -75,7 +75,7 @@ test('every action of the keymaps has a choice, a number or a command in lines, 
   expect(without.sort()).toEqual(
     [
       ...['down', 'up', 'left', 'right', 'column left', 'column right'], // the cursor
-      ...['next find', 'find before', 'pause', 'draw anew', 'suspend', 'stop'],
+      ...['next find', 'find before', 'pause', 'redraw', 'suspend', 'stop'],
     ].sort(),
   );
 });

@@ -13,7 +13,7 @@ import type { Column } from '../../src/ui/format/column.js';
 import { columnRanks } from '../../src/ui/format/column-ranks.js';
 import { fitted } from '../../src/ui/format/grid.js';
 import { sorted, sortingOf, sortText } from '../../src/ui/format/row-order.js';
-import { commandOf } from '../../src/ui/state/acts.js';
+import { commandOf } from '../../src/ui/state/actions.js';
 import type { Loaded } from '../../src/ui/state/answers.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application, keymapOf } from '../../src/ui/state/application.js';
@@ -298,7 +298,10 @@ describe('actions on marked rows', () => {
     const { effects } = app(['1', 'l', 'l', mine, 'space', 'space', 'x', 'enter']);
     const { line } = effects.find((one) => one.do === 'run')!;
     expect(commandLines(line!)).toEqual(['assets incomes V1', "assets incomes 'V 2'"]);
-    const { state } = app([...['1', 'l', 'l', mine], { what: 'came back', line: line!, code: 5, head: { profile: 'p' }, signedIn: true }]);
+    const { state } = app([
+      ...['1', 'l', 'l', mine],
+      { what: 'command ended', line: line!, code: 5, head: { profile: 'p' }, signedIn: true },
+    ]);
     expect(drawn(state)).toContain('Exit code 5: 2 commands');
   });
   test('no action that takes all marked rows moves value or takes one id only', async () => {

@@ -137,7 +137,7 @@ describe('another owner', () => {
     expect(JSON.stringify(app(events).state)).toMatch(/private/i);
     for (const change of [
       isOther,
-      { what: 'came back', line: 'profile use two', code: 0, ...second },
+      { what: 'command ended', line: 'profile use two', code: 0, ...second },
       { what: 'signed in', ...second },
     ] as const) {
       const { state } = app([...events, change]);
@@ -188,7 +188,13 @@ describe('another owner', () => {
   });
 
   test('the same owner: responses and positions stay, as after a renewal or a command', () => {
-    const { state } = app(['1', offerings, 'j', { what: 'owner', ...first }, { what: 'came back', line: 'ops list', code: 0, ...first }]);
+    const { state } = app([
+      '1',
+      offerings,
+      'j',
+      { what: 'owner', ...first },
+      { what: 'command ended', line: 'ops list', code: 0, ...first },
+    ]);
     expect(render(state)).toMatch(/▸ .*Private B/);
   });
 });

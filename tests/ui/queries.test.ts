@@ -13,14 +13,14 @@ const advance = (milliseconds: number) => vi.advanceTimersByTimeAsync(millisecon
 function cache(load: Load = async (line) => ({ value: [line] })) {
   fakeClock();
   const requests: string[] = [];
-  const told: { owner: string | undefined; line: string; state: QueryState }[] = [];
+  const notice: { owner: string | undefined; line: string; state: QueryState }[] = [];
   const queries = new Queries((line, spec) => {
     requests.push(line);
     return load(line, spec);
   });
   onTestFinished(() => queries.close());
-  queries.listen((owner, line, state) => told.push({ owner, line, state }));
-  return { queries, requests, told };
+  queries.listen((owner, line, state) => notice.push({ owner, line, state }));
+  return { queries, requests, notice };
 }
 
 test('two hours with ten minutes of failures: the number of requests', async () => {
@@ -66,15 +66,15 @@ test('a query that is observed again is requested only when it is due, also afte
 
 test('another owner: all data of the one before are removed, and what comes late is not told', async () => {
   const waiting: (() => void)[] = [];
-  const { queries, told, requests } = cache((line) => new Promise((resolve) => waiting.push(() => resolve({ value: line }))));
+  const { queries, notice, requests } = cache((line) => new Promise((resolve) => waiting.push(() => resolve({ value: line }))));
   queries.observe('first', [query('a')]);
   queries.observe('second', [query('a')]);
   for (const on of waiting) on();
   await advance(1);
   expect(requests).toEqual(['a', 'a']);
-  expect(told.filter(({ state }) => state.loaded).map(({ owner }) => owner)).toEqual(['second']);
+  expect(notice.filter(({ state }) => state.loaded).map(({ owner }) => owner)).toEqual(['second']);
   queries.observe('first', [query('a')]);
-  expect(told.at(-1)).toEqual({ owner: 'first', line: 'a', state: { fetching: true, loaded: undefined, version: 0 } });
+  expect(notice.at(-1)).toEqual({ owner: 'first', line: 'a', state: { fetching: true, loaded: undefined, version: 0 } });
 });
 
 test('an invalidated query is requested at once, whatever its back-off or pause; one that is not observed, when it is shown', async () => {
@@ -118,10 +118,10 @@ test('what is typed on is requested once, for what stands there after a pause', 
 });
 
 test('a command that does not exist is not requested again', async () => {
-  const { queries, requests, told } = cache(async () => undefined);
+  const { queries, requests, notice } = cache(async () => undefined);
   queries.observe('one', [query('a')]);
   await advance(10 * minute);
-  expect([requests, told.at(-1)!.state.loaded]).toEqual([['a'], null]);
+  expect([requests, notice.at(-1)!.state.loaded]).toEqual([['a'], null]);
 });
 
 test('the back-off is never shorter than the interval or Retry-After, nor longer than a minute without them', () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
 import { width } from '../../src/ui/format/text.js';
-import { commandOf } from '../../src/ui/state/acts.js';
+import { commandOf } from '../../src/ui/state/actions.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application, keymapOf } from '../../src/ui/state/application.js';
 import type { Application } from '../../src/ui/state/state.js';

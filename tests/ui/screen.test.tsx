@@ -25,7 +25,7 @@ const counting: Board<Counted, Event, never> = {
     if (event.key === 'q') return [{ count }, { do: 'leave', how: 'left' }];
     if (event.key === 'y') return [{ count }, { do: 'copy', text: '한' }];
     if (event.key === 'b') return [{ count }, { do: 'ring' }];
-    if (event.key === 'l') return [{ count }, { do: 'draw anew' }];
+    if (event.key === 'l') return [{ count }, { do: 'redraw' }];
     if (event.key === 'e') throw new Error('no such key');
     return [{ count: event.key === 'x' ? -1 : count + 1 }];
   },

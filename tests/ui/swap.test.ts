@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
 import { Network } from '../../src/services/catalogue/words.js';
 import { width } from '../../src/ui/format/text.js';
-import { commandOf } from '../../src/ui/state/acts.js';
+import { commandOf } from '../../src/ui/state/actions.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application, keymapOf } from '../../src/ui/state/application.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';

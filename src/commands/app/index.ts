@@ -17,7 +17,7 @@ import { lineWithoutKeys } from '../../services/key-forms.js';
 import { expiryOf } from '../../session/store.js';
 import type { CommandStreams } from '../../ui/command-terminal.js';
 import type { RideSource } from '../../ui/ride-flow.js';
-import type { Returned } from '../../ui/state/app-events.js';
+import type { CommandEnd } from '../../ui/state/app-events.js';
 import { requestsSpec } from '../../ui/state/requests-screen.js';
 import { groupScreens, homePanes } from './boards.js';
 import { OwnedContext } from './owned-context.js';
@@ -111,7 +111,7 @@ interface RunParts {
   readonly streams: CommandStreams | undefined;
 }
 /** Runs the command that was chosen on a screen, unless another profile or session has come into use since it was chosen. */
-async function run(line: string, expectedOwner: string | undefined, { ownedContext, program, streams }: RunParts): Promise<Returned> {
+async function run(line: string, expectedOwner: string | undefined, { ownedContext, program, streams }: RunParts): Promise<CommandEnd> {
   await ownedContext.check();
   if (ownedContext.key !== expectedOwner) {
     const refused = `Not run: another profile or session is in use now: tuk ${lineWithoutKeys(line)}`;

@@ -3,11 +3,11 @@
 import { filledLine, quoted } from '../../services/command-line.js';
 import { chooseByNumber, typePlainly } from '../format/plain-dialogue.js';
 import { escapeControls } from '../format/visible.js';
-import { acted } from '../state/acts.js';
-import type { Returned } from '../state/app-events.js';
-import type { Wish } from '../state/board.js';
-import { watchedBy } from '../state/going.js';
+import { performAction } from '../state/actions.js';
+import type { CommandEnd } from '../state/app-events.js';
+import type { TerminalEffect } from '../state/board.js';
 import type { AppAct } from '../state/key-parts.js';
+import { watchedBy } from '../state/navigation.js';
 import { board, type ScreenSpec } from '../state/screens.js';
 import { type AppEffect, type Application, topOf, withTop } from '../state/state.js';
 import { looked } from '../state/table-look.js';
@@ -16,15 +16,15 @@ import { whoseSaid } from './said-groups.js';
 import { sayBack, sayChoices, sayHere, show } from './screen.js';
 import type { Talk } from './session.js';
 
-type Next = readonly [Application, ...(AppEffect | Wish)[]];
+type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 const left = 130; // the exit code of a command whose question was left: it has said so itself
 const size = { rows: 24, columns: 80 }; // the model asks for one; lines have none
 
 /** What a key of the screen would do here. */
 export function act(talk: Talk, key: AppAct): Promise<void> {
-  const { told: _, ...state } = talk.state;
+  const { notice: _, ...state } = talk.state;
   talk.state = state;
-  const [next, ...effects] = acted(state, key, '', talk.now);
+  const [next, ...effects] = performAction(state, key, '', talk.now);
   return performed(talk, [looked(next), ...effects]);
 }
 
@@ -36,14 +36,14 @@ export async function performed(talk: Talk, [next, ...effects]: Next): Promise<v
   const command = effects.find((one) => one.do === 'run');
   if (command?.do === 'run') return run(talk, command.line);
   const moved = next.stack !== talk.state.stack;
-  const told = next.told !== talk.state.told ? next.told : undefined;
+  const notice = next.notice !== talk.state.notice ? next.notice : undefined;
   talk.state = withoutStreams(next);
   const copies = effects.find((one) => one.do === 'copy');
   if (copies?.do === 'copy') return copy(talk, copies.text);
-  if (told) talk.say([inOwnWords(told.text)]);
+  if (notice) talk.say([inOwnWords(notice.text)]);
   if (next.chooser) return choose(talk, next.chooser);
   if (next.palette) return completed(talk, next.palette.field);
-  if (!moved && !told) talk.say(['There is nothing to do that with here.']);
+  if (!moved && !notice) talk.say(['There is nothing to do that with here.']);
   if (!moved) return undefined;
   const { kind, group } = talk.top;
   if (talk.at !== 'groups' && (kind === 'home' || kind === 'welcome')) talk.at = 'groups';
@@ -88,11 +88,11 @@ export async function run(talk: Talk, line: string): Promise<void> {
   talk.input.release();
   const lay = talk.state.stack.length;
   const { owner } = talk.state;
-  const came = await talk.given.run(line, owner);
+  const came = await talk.dependencies.run(line, owner);
   talk.hear(); // what the command ran with is another session by now
-  talk.tell({ what: 'came back', line, ...came });
+  talk.tell({ what: 'command ended', line, ...came });
   if (talk.state.owner !== owner) return otherOwner(talk, came);
-  const { told: _, ...state } = withoutStreams(talk.state);
+  const { notice: _, ...state } = withoutStreams(talk.state);
   talk.state = state;
   if (talk.stopped) return;
   if (watchedBy(line) === undefined && came.code !== left) talk.say(['', came.code === 0 ? 'Done.' : `Exit code ${came.code}.`]);
@@ -102,9 +102,9 @@ export async function run(talk: Talk, line: string): Promise<void> {
 }
 
 /** After a command that has changed the profile or the session: nothing of the owner before stays, and one is told whose services these are. */
-async function otherOwner(talk: Talk, { code, refused }: Returned): Promise<void> {
+async function otherOwner(talk: Talk, { code, refused }: CommandEnd): Promise<void> {
   talk.forget();
-  const { told: _, ...state } = talk.state;
+  const { notice: _, ...state } = talk.state;
   talk.state = state;
   if (talk.stopped) return;
   if (state.signedIn) await talk.asking.who();

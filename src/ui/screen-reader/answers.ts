@@ -1,5 +1,5 @@
 // Screen reader form: runs the queries of a screen when it is read out; each ends as an event, and all end with the stage's signal.
-import type { ApplicationGiven } from '../application.js';
+import type { ApplicationDependencies } from '../application.js';
 import type { Queries } from '../queries.js';
 import type { ScreenStage } from '../screen.js';
 import type { ObservedQuery } from '../state/answers.js';
@@ -10,7 +10,7 @@ const [longWait, whoWait] = [2000, 3000]; // milliseconds
 /** Asks as somebody listens: who `telling` gives as it asks hears what came, `slow` that a line takes long. */
 export function asking(
   { signal }: Pick<ScreenStage, 'signal'>,
-  given: Pick<ApplicationGiven, 'who'>,
+  dependencies: Pick<ApplicationDependencies, 'who'>,
   {
     queries,
     owner,
@@ -49,7 +49,7 @@ export function asking(
     async who(): Promise<void> {
       const tell = telling();
       const name = await first(
-        given.who().catch(() => undefined),
+        dependencies.who().catch(() => undefined),
         whoWait,
       );
       if (name) tell({ what: 'who', name });

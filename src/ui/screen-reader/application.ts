@@ -1,5 +1,5 @@
 // The screen reader form of the application, over the reducer of the screens: a screen is printed once as plain lines, then only what changes.
-import type { ApplicationGiven } from '../application.js';
+import type { ApplicationDependencies } from '../application.js';
 import { lineInput } from '../line-input.js';
 import type { Left, ScreenStage } from '../screen.js';
 import { typedLine } from './choices.js';
@@ -10,16 +10,16 @@ import { Talk } from './session.js';
 const prompt = 'Choice or command: ';
 
 /** Speaks the application until it is left. @throws {Error} where there is no terminal. */
-export async function speakApplication(stage: ScreenStage, given: ApplicationGiven): Promise<Left> {
+export async function speakApplication(stage: ScreenStage, dependencies: ApplicationDependencies): Promise<Left> {
   if (!stage.stdin.isTTY || !stage.stdout.isTTY) throw new Error('no terminal');
   const input = lineInput(stage);
-  const talk = new Talk(stage, given, input);
+  const talk = new Talk(stage, dependencies, input);
   try {
     return await spoken(talk);
   } finally {
     talk.queries.close();
-    given.onSession(undefined);
-    given.onOwner(undefined);
+    dependencies.onSession(undefined);
+    dependencies.onOwner(undefined);
     input.release();
   }
 }
@@ -31,7 +31,7 @@ async function spoken(talk: Talk): Promise<Left> {
     if (line === undefined) talk.say(['']);
     if (talk.stopped) return 'stopped';
     if (line === undefined) return 'left';
-    const isOther = await talk.given.checkOwner().catch(() => false); // what is asked for says why it cannot be looked
+    const isOther = await talk.dependencies.checkOwner().catch(() => false); // what is asked for says why it cannot be looked
     if (isOther)
       await show(talk); // what was typed was meant for what stood there before
     else await typedLine(talk, line);

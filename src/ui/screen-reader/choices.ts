@@ -6,10 +6,10 @@ import { jsonRows } from '../format/json-lines.js';
 import { masked } from '../format/mask.js';
 import { clockTime } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import { acted, commandOf } from '../state/acts.js';
+import { commandOf, performAction } from '../state/actions.js';
 import { answerOf } from '../state/answers.js';
 import { type Choice, choicesSaid, meantBy, whyNotInLines } from '../state/app-choices.js';
-import { firstOf, goTo } from '../state/going.js';
+import { firstOf, goTo } from '../state/navigation.js';
 import { ofApplication } from '../state/revealing.js';
 import { type BoardScreen, type JsonScreen, opened, type ScreenSpec } from '../state/screens.js';
 import { withTop } from '../state/state.js';
@@ -155,9 +155,9 @@ async function chosen(talk: Talk, choice: Choice, { number, text }: { readonly n
     case 'rows':
       return act(talk, 'open');
     case 'reveal': {
-      const [{ told: _, ...next }] = acted(talk.state, 'reveal', '', talk.now);
+      const [{ notice: _, ...next }] = performAction(talk.state, 'reveal', '', talk.now);
       const line = ofApplication.line(talk.state, next);
-      const reason = line === undefined ? undefined : talk.given.revealed?.(line);
+      const reason = line === undefined ? undefined : talk.dependencies.revealed?.(line);
       if (reason !== undefined) return talk.say([escapeControls(reason)]);
       const shown = talk.top;
       talk.state = next;
@@ -188,7 +188,7 @@ async function more(talk: Talk, from: number | undefined): Promise<void> {
 
 /** Saves the visible list as a view of this name, by the command that the key of the screens prepares. */
 function savesView(talk: Talk, name: string): Promise<void> {
-  const [{ palette }] = acted(talk.state, 'save view', '', talk.now);
+  const [{ palette }] = performAction(talk.state, 'save view', '', talk.now);
   return palette ? run(talk, `${palette.field.before}${quoted(name)}${palette.field.after}`) : act(talk, 'save view');
 }
 

@@ -3,8 +3,8 @@
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { chooseByNumber } from '../format/plain-dialogue.js';
 import { escapeControls } from '../format/visible.js';
-import { commanded } from '../state/floating.js';
-import { firstOf } from '../state/going.js';
+import { firstOf } from '../state/navigation.js';
+import { commanded } from '../state/overlays.js';
 import type { CommandLine } from '../state/palette.js';
 import { paletteFound } from '../state/palette-entries.js';
 import { requestsSpec } from '../state/requests-screen.js';
@@ -88,7 +88,7 @@ const commandIn = (line: string, commands: readonly CommandLine[]): CommandLine 
 async function commandsOf(talk: Talk): Promise<readonly CommandLine[]> {
   if (talk.state.commands) return talk.state.commands;
   try {
-    const commands = await talk.given.commands();
+    const commands = await talk.dependencies.commands();
     talk.tell({ what: 'commands', commands });
     return commands;
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import type { Stage } from '../format/dialogue.js';
 import { chooseByNumber, typePlainly } from '../format/plain-dialogue.js';
-import { commandOf } from '../state/acts.js';
+import { commandOf } from '../state/actions.js';
 import { typed } from '../state/field.js';
 import { formLine, holdsKey, keyNotKept, missingIn, onField, withText } from '../state/form.js';
 import type { FormField, FormScreen } from '../state/screens.js';

@@ -15,7 +15,7 @@ export async function signIn(talk: Talk): Promise<void> {
     return run(talk, 'login'); // which says who is there then
   } else {
     try {
-      const own = await talk.given.lookAround();
+      const own = await talk.dependencies.lookAround();
       const there = ownedBy(talk.state, own).stack;
       talk.tell({ what: 'signed in', ...own });
       talk.forget();

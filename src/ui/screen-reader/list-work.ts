@@ -3,7 +3,7 @@
 import { asText, type Row } from '../../services/json-value.js';
 import { masked } from '../format/mask.js';
 import { escapeControls } from '../format/visible.js';
-import { acted } from '../state/acts.js';
+import { performAction } from '../state/actions.js';
 import { answerOf } from '../state/answers.js';
 import type { Choosable } from '../state/chooser.js';
 import { extended, markedRows } from '../state/marks.js';
@@ -44,16 +44,16 @@ export async function mark(talk: Talk, text: string | undefined): Promise<void> 
 /** Marks one row, or a range; false where a row has no id to be marked by. */
 function marked(talk: Talk, from: number, to: number): boolean {
   const at = (number: number): BoardScreen => ({ ...(topOf(talk.state) as BoardScreen), place: { marked: number - 1, top: 0 } });
-  const { told: _, ...before } = talk.state;
-  const [begun] = acted(withTop(before, at(from)), from === to ? 'pick' : 'range', '', talk.now);
+  const { notice: _, ...before } = talk.state;
+  const [begun] = performAction(withTop(before, at(from)), from === to ? 'pick' : 'range', '', talk.now);
   const board = topOf(begun) as BoardScreen;
-  const { told, ...state } = begun;
+  const { notice, ...state } = begun;
   talk.state = state;
-  const failed = told !== undefined && board.range === undefined; // a range that has begun is told of, too
-  if (failed) talk.say([inOwnWords(told.text)]);
+  const failed = notice !== undefined && board.range === undefined; // a range that has begun is told of, too
+  if (failed) talk.say([inOwnWords(notice.text)]);
   if (failed || from === to) return !failed;
   talk.state = withTop(talk.state, extended(at(to), answerOf(state.answers, board.line)));
-  const [ended] = acted(talk.state, 'range', '', talk.now);
+  const [ended] = performAction(talk.state, 'range', '', talk.now);
   talk.state = ended;
   return true;
 }
@@ -78,13 +78,13 @@ function rangesOf(numbers: readonly number[]): readonly string[] {
 }
 /** Clears the marks. */
 export function clearMarks(talk: Talk): void {
-  [talk.state] = acted(talk.state, 'pick none', '', talk.now);
+  [talk.state] = performAction(talk.state, 'pick none', '', talk.now);
   talk.say(['No row is marked.']);
 }
 
 /** All columns in their order, with the hidden ones, as the list of the screens has them. */
 function itemsOf(talk: Talk): readonly Choosable[] {
-  const [{ chooser }] = acted(talk.state, 'columns', '', talk.now);
+  const [{ chooser }] = performAction(talk.state, 'columns', '', talk.now);
   return chooser?.items ?? [];
 }
 const labelled = ({ columns }: ReturnType<typeof answerOf>, { value, label }: Choosable): string =>
@@ -128,15 +128,15 @@ function columnOf(talk: Talk, typed: string): Choosable | undefined {
 /** Does something to a column of the visible board as its keys do, and says the columns that are left. */
 function onColumn(talk: Talk, path: string, key: 'hide column' | 'move left' | 'move right'): void {
   const top = talk.onBoard!;
-  const [next] = acted(withTop(talk.state, { ...top, column: path }), key, '', talk.now);
+  const [next] = performAction(withTop(talk.state, { ...top, column: path }), key, '', talk.now);
   saidLook(talk, next);
 }
 function saidLook(talk: Talk, next: Application): void {
-  const { told, ...state } = looked(next);
+  const { notice, ...state } = looked(next);
   talk.state = state;
   const top = talk.onBoard!;
   const names = columnsIn(top, answerOf(state.answers, top.line).columns).map((column) => headOf(column));
-  const said = told === undefined ? [] : [inOwnWords(told.text)];
+  const said = notice === undefined ? [] : [inOwnWords(notice.text)];
   talk.say([...said, `Columns: ${names.join(', ')}.`]);
 }
 /** Hides a column. */
@@ -148,11 +148,11 @@ export async function hide(talk: Talk, typed = ''): Promise<void> {
 }
 /** Shows a hidden column; without a name all columns in the order of the command. */
 export async function showColumns(talk: Talk, typed = ''): Promise<void> {
-  if (/^(?:all(?: columns)?)?$/i.test(typed.trim())) return saidLook(talk, acted(talk.state, 'all columns', '', talk.now)[0]);
+  if (/^(?:all(?: columns)?)?$/i.test(typed.trim())) return saidLook(talk, performAction(talk.state, 'all columns', '', talk.now)[0]);
   const item = columnOf(talk, typed);
   if (!item) return;
   if (item.on) return talk.say([`${escapeControls(item.label)} is shown already.`]);
-  const [opened] = acted(talk.state, 'columns', '', talk.now);
+  const [opened] = performAction(talk.state, 'columns', '', talk.now);
   const chooser = opened.chooser && { ...opened.chooser, marked: opened.chooser.items.findIndex(({ value }) => value === item.value) };
   if (!chooser) return;
   const key = { what: 'key', key: 'space', size: { rows: 24, columns: 80 } } as const;
@@ -175,9 +175,9 @@ export async function sort(talk: Talk, typed: string | undefined): Promise<void>
   if (!item) return;
   const top = talk.onBoard!;
   const before = talk.state.looks;
-  const { told, ...next } = sortedBy(talk.state, top, item.value, talk.now);
+  const { notice, ...next } = sortedBy(talk.state, top, item.value, talk.now);
   talk.state = next;
-  if (told) talk.say([inOwnWords(told.text)]);
+  if (notice) talk.say([inOwnWords(notice.text)]);
   if (next.looks !== before) await show(talk);
 }
 
@@ -213,7 +213,7 @@ export async function copyId(talk: Talk, number: number | undefined): Promise<vo
     const text = `${asText(row.latitude)},${asText(row.longitude)}`;
     return performed(talk, [state, { do: 'copy', text }]);
   }
-  const [, ...effects] = acted(withTop(state, at), 'copy id', '', talk.now);
+  const [, ...effects] = performAction(withTop(state, at), 'copy id', '', talk.now);
   if (effects.length === 0) return talk.say(['This has no id.']);
   return performed(talk, [state, ...effects]); // the marks stay
 }

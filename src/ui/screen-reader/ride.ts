@@ -7,7 +7,7 @@ import { clockTime } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import { rideFlow } from '../ride-flow.js';
 import type { Left, ScreenStage } from '../screen.js';
-import type { Wish } from '../state/board.js';
+import type { TerminalEffect } from '../state/board.js';
 import { ofRide, recordingReveals } from '../state/revealing.js';
 import {
   type RideAct,
@@ -25,7 +25,7 @@ import type { RideOptions } from '../watch-ride.js';
 const size = { rows: 24, columns: 80 }; // the model asks for one; lines have none
 const prompt = 'Choice or command: ';
 const question = 'Cancel this ride? It may cost a fee. y cancels, anything else does not: ';
-const onlyOnScreens: readonly RideAct[] = ['draw anew', 'elsewhere', 'stop'];
+const onlyOnScreens: readonly RideAct[] = ['redraw', 'elsewhere', 'stop'];
 /** What can be chosen, the number of each its place. */
 const choices = rideKeys.filter(({ act }) => !onlyOnScreens.includes(act));
 const firstChoices = choices.filter(({ act }) => ['leave', 'cancel', 'copy id', 'pause', 'json', 'keys'].includes(act));
@@ -66,7 +66,7 @@ export async function speakRide(stage: ScreenStage, options: RideOptions): Promi
     if (state.asking === undefined) ask();
     else later = setTimeout(() => ask(question), state.asking + unread - Date.now());
   };
-  const wish = (wanted: Wish) => {
+  const terminalEffect = (wanted: TerminalEffect) => {
     if (wanted.do === 'leave') leave(wanted.how);
     else if (wanted.do === 'ring') terminal.write('\x07');
     else if (wanted.do === 'copy' && env.TERM !== 'dumb') terminal.write(`\x1b]52;c;${Buffer.from(wanted.text).toString('base64')}\x07`);
@@ -86,7 +86,7 @@ export async function speakRide(stage: ScreenStage, options: RideOptions): Promi
     const [next, ...effects] = board.update(state, event, Date.now());
     state = next;
     say([...said(before, state, event.what === 'state'), ...changedByKey(before, state)]);
-    for (const one of effects) isWish(one) ? wish(one) : flow.perform(one, tell);
+    for (const one of effects) isTerminalEffect(one) ? terminalEffect(one) : flow.perform(one, tell);
     if (state.over) leave('left');
     else if (state.watching && !effects.some((one) => one.do === 'leave')) askNext();
   };
@@ -133,15 +133,15 @@ function said(before: RideWatch, state: RideWatch, streamed: boolean): string[] 
 
 /** What is said of what a key has done. */
 function changedByKey(before: RideWatch, state: RideWatch): string[] {
-  const told = [
-    ...(state.told && state.told !== before.told ? [escapeControls(state.told.text)] : []),
+  const notice = [
+    ...(state.notice && state.notice !== before.notice ? [escapeControls(state.notice.text)] : []),
     ...(state.cancelling && !before.cancelling ? ['It is being cancelled.'] : []),
   ];
-  if (before.paused === state.paused) return told;
-  return [...told, state.paused ? `Paused. Data of ${clockTime(state.answered)}.` : 'Goes on.'];
+  if (before.paused === state.paused) return notice;
+  return [...notice, state.paused ? `Paused. Data of ${clockTime(state.answered)}.` : 'Goes on.'];
 }
 
-const isWish = (one: RideEffect | Wish): one is Wish => ['leave', 'copy', 'ring', 'draw anew'].includes(one.do);
+const isTerminalEffect = (one: RideEffect | TerminalEffect): one is TerminalEffect => ['leave', 'copy', 'ring', 'redraw'].includes(one.do);
 
 /** What letters mean in every linear form, whatever key they are on the screen. */
 const plain: Readonly<Record<string, RideAct>> = { b: 'leave', h: 'keys', j: 'json' };

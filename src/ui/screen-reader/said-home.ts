@@ -7,7 +7,7 @@ import { labelOf } from '../format/label.js';
 import { lineText } from '../format/line.js';
 import { masked } from '../format/mask.js';
 import { escapeControls } from '../format/visible.js';
-import { isUnderWay } from '../state/acts.js';
+import { isUnderWay } from '../state/actions.js';
 import { type Answer, answerOf } from '../state/answers.js';
 import type { Application, Pane } from '../state/state.js';
 import { totalLine } from '../view-models/home.js';

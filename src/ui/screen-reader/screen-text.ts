@@ -5,7 +5,7 @@ import { emptyWords } from '../format/empty.js';
 import { masked } from '../format/mask.js';
 import { pattern } from '../format/row-match.js';
 import { escapeControls } from '../format/visible.js';
-import { commandOf } from '../state/acts.js';
+import { commandOf } from '../state/actions.js';
 import { type Answer, answerOf, type Failed, needsSignIn } from '../state/answers.js';
 import type { Seen } from '../state/app-choices.js';
 import { idOf } from '../state/row-id.js';

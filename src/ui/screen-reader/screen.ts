@@ -77,7 +77,7 @@ export async function askAnswers(talk: Talk, oldest: number): Promise<void> {
 
 async function askFields(talk: Talk, { fields, line, spec }: FormScreen): Promise<void> {
   if (fields) return;
-  const all = await talk.given.fields(line).catch((error: unknown) => talk.say([escapeControls(sentence(error))]));
+  const all = await talk.dependencies.fields(line).catch((error: unknown) => talk.say([escapeControls(sentence(error))]));
   const own = all?.map((one) => (spec.swaps && one.flag === '--network' ? { ...one, words: spec.swaps } : one)); // the others have no swaps
   const stack = talk.state.stack.map((one) =>
     one.kind === 'form' && one.line === line && !one.fields ? (own ? { ...one, fields: own } : { ...one, absent: true as const }) : one,

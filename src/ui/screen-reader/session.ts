@@ -1,5 +1,5 @@
 // Screen reader form: its state, with the screens, the position in them, the lines that were printed, and the streams.
-import type { ApplicationGiven } from '../application.js';
+import type { ApplicationDependencies } from '../application.js';
 import { escapeControls } from '../format/visible.js';
 import type { LineInput } from '../line-input.js';
 import { Queries } from '../queries.js';
@@ -21,7 +21,7 @@ type Rest = NonNullable<Said['rest']> & { from: number };
 /** A talk. What is asked for is decided by what somebody wants to hear, so the model's own asking stays off: its `begun` is false. */
 export class Talk {
   readonly stage: ScreenStage;
-  readonly given: ApplicationGiven;
+  readonly dependencies: ApplicationDependencies;
   readonly input: LineInput;
   readonly board: ReturnType<typeof application>;
   readonly queries: Queries;
@@ -34,14 +34,14 @@ export class Talk {
   /** What has not been said yet of the screens that lie over one another, by how many they are. */
   readonly #rests = new Map<number, Rest>();
 
-  constructor(stage: ScreenStage, given: ApplicationGiven, input: LineInput) {
+  constructor(stage: ScreenStage, dependencies: ApplicationDependencies, input: LineInput) {
     this.stage = stage;
-    this.given = given;
+    this.dependencies = dependencies;
     this.input = input;
-    this.board = application(given);
-    this.queries = new Queries(given.load);
+    this.board = application(dependencies);
+    this.queries = new Queries(dependencies.load);
     this.queries.listen((owner, line, query) => this.tell(askedFor(owner, { what: 'query', line, query })));
-    this.asking = asking(stage, given, {
+    this.asking = asking(stage, dependencies, {
       queries: this.queries,
       owner: () => this.state.owner,
       telling: () => {
@@ -51,7 +51,7 @@ export class Talk {
       slow: (line) => this.say([`Asking tuk ${escapeControls(line)}…`]),
     });
     this.state = this.board.initial;
-    if (given.first !== undefined) [this.at, this.group] = ['group', given.first];
+    if (dependencies.first !== undefined) [this.at, this.group] = ['group', dependencies.first];
   }
 
   /** The time of this machine, and that of the service, to which the times of its data are relative; epoch milliseconds. */
@@ -76,14 +76,14 @@ export class Talk {
   }
   /** Says what becomes of the session, from now on. */
   hear(): void {
-    this.given.onSession((kind, ends) => {
+    this.dependencies.onSession((kind, ends) => {
       this.tell({ what: 'session', kind, ...(ends === undefined ? {} : { ends }) });
       this.say([`The session was ${escapeControls(kind)}.`]);
     });
   }
   /** Says that another profile or session is in use, from now on; nothing that was said of the one before can be gone on with. */
   hearOwner(): void {
-    this.given.onOwner((owner) => {
+    this.dependencies.onOwner((owner) => {
       const said = ownerSaid(this.state, owner);
       this.tell({ what: 'owner', ...owner });
       this.forget();

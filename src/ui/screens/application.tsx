@@ -6,7 +6,7 @@ import { Frame } from '../components/frame.js';
 import { Lines } from '../components/lines.js';
 import { Palette } from '../components/palette.js';
 import { pattern } from '../format/row-match.js';
-import { commandOf } from '../state/acts.js';
+import { commandOf } from '../state/actions.js';
 import type { Size } from '../state/page.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
 import { apiOf, applicationFrame, tableIn, viewOf } from '../view-models/application.js';

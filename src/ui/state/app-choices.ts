@@ -169,7 +169,7 @@ export const inLines: Readonly<Record<AppAct, InLines>> = {
   'copy command': 'copy command',
   requests: 'requests',
   suspend: { why: 'Ctrl-Z goes to the shell.' },
-  'draw anew': drawnOnly,
+  redraw: drawnOnly,
 };
 
 /** Why a key of the screens makes no sense in lines, by the name of its action; undefined for any other line. */

@@ -21,7 +21,7 @@ export interface Owner {
 export type OwnerFound = Omit<Owner, 'owner'> & Partial<Pick<Owner, 'owner'>>;
 
 /** The result of a command that ran outside the screen, and the owner since then. */
-export interface Returned extends OwnerFound {
+export interface CommandEnd extends OwnerFound {
   readonly code: number;
   /** The reason why it was not run, in a sentence. */
   readonly refused?: string;
@@ -56,7 +56,7 @@ type Outside =
   | { readonly what: 'commands'; readonly commands: readonly CommandLine[] }
   /** The command that runs has printed something, or reads its input. */
   | ({ readonly what: 'command screen' } & Pick<RunningCommand, 'lines' | 'typing' | 'isReading'>)
-  | ({ readonly what: 'came back'; readonly line: string } & Returned)
+  | ({ readonly what: 'command ended'; readonly line: string } & CommandEnd)
   /** The command could not be run. */
   | { readonly what: 'command failed'; readonly text: string }
   | { readonly what: 'ride'; readonly id: string; readonly event: RideEvent }

@@ -4,30 +4,30 @@ import { commandLines } from '../../services/command-line.js';
 import { isRecord } from '../../services/json-value.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { labelOf } from '../format/label.js';
-import { acted } from './acts.js';
+import { performAction } from './actions.js';
 import { aged, answerOf, needsSignIn, queried } from './answers.js';
 import type { AppEvent, Owner } from './app-events.js';
 import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
-import type { Board, Wish } from './board.js';
+import type { Board, TerminalEffect } from './board.js';
 import { chooserKeys } from './chooser.js';
 import { clicked } from './clicks.js';
 import { commandKeys, inCommand } from './command-dialog.js';
-import { inChooser, inField, inFilter, inPalette } from './floating.js';
 import { actionsOn, anew, followHappened, followOf } from './follow-screen.js';
-import { firstOf, goTo, below as lineBelow, markedRow, openMarked } from './going.js';
 import type { AppAct } from './key-parts.js';
 import { actOf, type Keymap, type Pressed, pastedText } from './keymap.js';
 import { isMapMove } from './list.js';
 import { movedBy } from './moves.js';
+import { firstOf, goTo, below as lineBelow, markedRow, openMarked } from './navigation.js';
 import { dueIn, settled } from './observed.js';
 import { leavesRide, offRide, rideHappened, ridePressed } from './on-ride.js';
+import { inChooser, inField, inFilter, inPalette } from './overlays.js';
 import { ownedBy, ownerSaid } from './owner.js';
 import { bodySize, hasPreview, type Size } from './page.js';
 import { paletteKeys } from './palette.js';
 import type { RidesScreen } from './rides-watch.js';
 import { idOf } from './row-id.js';
 import { type FormField, isPage, type Screen, type WatchScreen } from './screens.js';
-import { type AppEffect, type Application, tell, topOf, watchesRides, withTop } from './state.js';
+import { type AppEffect, type Application, topOf, watchesRides, withNotice, withTop } from './state.js';
 import { inSwap, typingKeys } from './swap.js';
 import { quoteLine } from './swap-lines.js';
 import { looked } from './table-look.js';
@@ -36,8 +36,8 @@ import { looked } from './table-look.js';
 export type ApplicationOf = Pick<Application, 'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first'>;
 
 /** The initial state. */
-export function application(given: ApplicationOf): Board<Application, AppEvent, AppEffect> {
-  const { owner, head, signedIn, groups, panes, suffix, first: name = 'Home' } = given;
+export function application(dependencies: ApplicationOf): Board<Application, AppEvent, AppEffect> {
+  const { owner, head, signedIn, groups, panes, suffix, first: name = 'Home' } = dependencies;
   const welcome = !signedIn && head.mark === 'sandbox';
   const first: Screen = welcome ? { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } } : firstOf({ groups }, name);
   return {
@@ -52,13 +52,13 @@ export function application(given: ApplicationOf): Board<Application, AppEvent, 
   };
 }
 
-type Next = readonly [Application, ...(AppEffect | Wish)[]];
+type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 const lookedAt = ([state, ...effects]: Next): Next => [looked(state), ...effects];
 
 /** Removes the message when another screen is shown. */
 function saidHere(before: Application, [state, ...effects]: Next): Next {
-  if (!state.told || state.told !== before.told || placeOf(state) === placeOf(before)) return [state, ...effects];
-  const { told: _, ...rest } = state;
+  if (!state.notice || state.notice !== before.notice || placeOf(state) === placeOf(before)) return [state, ...effects];
+  const { notice: _, ...rest } = state;
   return [rest, ...effects];
 }
 function placeOf(state: Application): string {
@@ -81,18 +81,19 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     case 'fields':
       return [withFields(state, event.line, event.fields)];
     case 'trouble':
-      return [tell(state, event.text, 'bad', now)];
+      return [withNotice(state, event.text, 'bad', now)];
     case 'signed in': {
       const own = ownedBy(state, event);
-      return goTo({ ...tell(own, 'Signed in to the sandbox. Nothing here is real.', 'good', now), head: event.head, signedIn: true }, [
-        firstOf(state, state.first ?? 'Home'),
-      ]);
+      return goTo(
+        { ...withNotice(own, 'Signed in to the sandbox. Nothing here is real.', 'good', now), head: event.head, signedIn: true },
+        [firstOf(state, state.first ?? 'Home')],
+      );
     }
     case 'who':
       return [{ ...state, head: { ...state.head, who: event.name } }];
     case 'session': {
       const head = event.ends === undefined ? state.head : { ...state.head, sessionEnds: event.ends };
-      return [tell({ ...state, head }, `session ${event.kind}`, 'good', now)];
+      return [withNotice({ ...state, head }, `session ${event.kind}`, 'good', now)];
     }
     case 'commands':
       return commandsListed({ ...state, commands: event.commands }, now);
@@ -106,10 +107,10 @@ function happened(state: Application, event: AppEvent, now: number): Next {
       ];
     case 'command failed': {
       const { running: _, ...closed } = state;
-      return [tell(closed, event.text, 'bad', now)];
+      return [withNotice(closed, event.text, 'bad', now)];
     }
-    case 'came back':
-      return cameBack(state, event, now);
+    case 'command ended':
+      return commandEnded(state, event, now);
     case 'followed':
     case 'follow failed':
       return followHappened(state, event);
@@ -125,12 +126,12 @@ const commandsListed = (state: Application, now: number): Next =>
 /** Switches to another owner; all data of the previous one are dropped. */
 function owned(state: Application, own: Owner, now: number): Next {
   if (own.owner === state.owner) return [state];
-  const next = tell(ownedBy(state, own), ownerSaid(state, own), own.signedIn ? 'pending' : 'needs-you', now);
+  const next = withNotice(ownedBy(state, own), ownerSaid(state, own), own.signedIn ? 'pending' : 'needs-you', now);
   return watchesRides(topOf(state)) ? [next, { do: 'stop watching' }] : [next];
 }
 
 /** Handles the end of a command: it may have changed anything, so every query is invalidated, and the data of another owner are dropped. */
-function cameBack(was: Application, event: Extract<AppEvent, { what: 'came back' }>, now: number): Next {
+function commandEnded(was: Application, event: Extract<AppEvent, { what: 'command ended' }>, now: number): Next {
   const { line, code, head, signedIn, follows, made, refused } = event;
   const { followed: _, observed: __, commands: ___, running: ____, ...state } = ownedBy(was, event); // a profile or a view may be new
   const several = commandLines(line);
@@ -142,7 +143,7 @@ function cameBack(was: Application, event: Extract<AppEvent, { what: 'came back'
     return made && one.kind === 'form' && line.startsWith(one.line) ? { ...one, made } : one;
   });
   const running = was.running && refused === undefined ? { running: { ...was.running, code, isReading: false, typing: '' } } : {};
-  const next = tell(
+  const next = withNotice(
     { ...state, ...running, stack, answers: aged(state.answers), signedIn, head: { ...head, ...who } },
     said,
     code === 0 ? 'good' : 'bad',
@@ -216,12 +217,12 @@ function pressed(before: Application, event: Pressed, now: number): Next {
   if (pasted !== undefined) return onPaste(state, pasted);
   const act = actOf(ownKeys(state), key);
   if (act === 'stop') return stopped(state, now);
-  if (act === 'draw anew') return [state, { do: 'draw anew' }];
+  if (act === 'redraw') return [state, { do: 'redraw' }];
   if (act === 'suspend') return [state, { do: 'suspend' }];
   if (state.help) return [{ ...state, help: false }];
   if (act === 'preview') return previewed(state, size);
   if (isMapMove(act)) return [movedBy(state, act, size, now)];
-  return acted(state, act, key, now);
+  return performAction(state, act, key, now);
 }
 
 /** Gives the focus to the preview, or back to the list; without room for a preview it opens the selected row. */
@@ -246,18 +247,18 @@ function onPaste(state: Application, text: string): Next {
 function onRide(state: Application, top: WatchScreen | RidesScreen, event: Pressed, now: number): Next {
   if (!leavesRide(top, event.key)) return ridePressed(state, top, event, now);
   const [closed, ...closing] = offRide(state);
-  const [next, ...effects] = acted(closed, actOf(ownKeys(closed), event.key), event.key, now);
+  const [next, ...effects] = performAction(closed, actOf(ownKeys(closed), event.key), event.key, now);
   return [next, ...closing, ...effects];
 }
 
 /** Removes the message of a failure at the next key. */
-function heeded({ told, ...state }: Application): Application {
-  return told && told.class !== 'bad' ? { ...state, told } : state;
+function heeded({ notice, ...state }: Application): Application {
+  return notice && notice.class !== 'bad' ? { ...state, notice } : state;
 }
 
 const twice = 2000;
 /** Ctrl-C: nothing runs here that it could interrupt, so the second one leaves. */
 function stopped(state: Application, now: number): Next {
   if (state.stopped !== undefined && now - state.stopped <= twice) return [state, { do: 'leave', how: 'interrupted' }];
-  return [{ ...tell(state, 'ctrl-c again leaves.', 'needs-you', now), stopped: now }];
+  return [{ ...withNotice(state, 'ctrl-c again leaves.', 'needs-you', now), stopped: now }];
 }

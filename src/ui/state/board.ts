@@ -2,17 +2,17 @@
 import type { Pressed } from './keymap.js';
 
 /** The effects that every screen may request. */
-export type Wish =
+export type TerminalEffect =
   | { readonly do: 'leave'; readonly how: 'left' | 'interrupted' }
   | { readonly do: 'copy'; readonly text: string }
   | { readonly do: 'ring' }
   | { readonly do: 'suspend' }
-  | { readonly do: 'draw anew' };
+  | { readonly do: 'redraw' };
 
 /** A screen without a terminal. `now` is epoch milliseconds. */
 export interface Board<State, Event, Effect> {
   readonly initial: State;
-  update(state: State, event: Event | Pressed, now: number): readonly [State, ...(Effect | Wish)[]];
+  update(state: State, event: Event | Pressed, now: number): readonly [State, ...(Effect | TerminalEffect)[]];
   /** The time until the screen changes by itself, milliseconds; default: a second. */
   due?(state: State, now: number): number;
 }

@@ -1,6 +1,6 @@
 // Clicks of the mouse: a group or a screen opens, a row is selected, the selected row opens.
 import type { ClickTarget } from '../format/line.js';
-import { openMarked, toGroup, toScreen } from './going.js';
+import { openMarked, toGroup, toScreen } from './navigation.js';
 import { groupNames } from './page.js';
 import { type AppEffect, type Application, topOf, withTop } from './state.js';
 

@@ -6,14 +6,14 @@ import { isRecord, type Row } from '../../services/json-value.js';
 import { masked } from '../format/mask.js';
 import { aged, answerOf } from './answers.js';
 import type { AppEvent } from './app-events.js';
-import type { Wish } from './board.js';
+import type { TerminalEffect } from './board.js';
 import { runCommand } from './command-dialog.js';
 import type { AppAct } from './key-parts.js';
 import type { FollowScreen, FollowSpec, GroupSpec } from './screens.js';
-import { type AppEffect, type Application, tell, withTop } from './state.js';
+import { type AppEffect, type Application, withNotice, withTop } from './state.js';
 import { type Came, cameOf, type Step, stepsOf } from './steps.js';
 
-type Next = readonly [Application, ...(AppEffect | Wish)[]];
+type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
 /** The watch screen for the item of a wait command; undefined where there is none. */
 export function followOf(groups: readonly GroupSpec[], line: string): FollowScreen | undefined {
@@ -149,7 +149,7 @@ export function onFollow(state: Application, top: FollowScreen, act: AppAct | un
       if (followedIn(state) === undefined) return [state];
       const on = !top.paused;
       const said = on ? 'Paused: r reloads, w resumes.' : 'Automatic refresh is on.';
-      return [tell(withTop(state, { ...top, paused: on }), said, 'off', now), { do: 'followed', effect: { do: 'pause', on } }];
+      return [withNotice(withTop(state, { ...top, paused: on }), said, 'off', now), { do: 'followed', effect: { do: 'pause', on } }];
     }
     case 'reload': {
       const beside = besideOf(top);

@@ -51,7 +51,7 @@ export type AppAct =
   | 'copy command'
   | 'requests'
   | 'suspend'
-  | 'draw anew';
+  | 'redraw';
 
 export const everywhere: Keymap<AppAct> = [
   { keys: [':', 'ctrl-p'], act: 'palette', does: 'command', under: 'Everywhere' },
@@ -64,7 +64,7 @@ export const everywhere: Keymap<AppAct> = [
   { keys: ['-'], act: 'last screen', does: 'last screen', under: 'Everywhere', helpOnly: true },
   { keys: ['S'], act: 'save view', does: 'save view', under: 'Everywhere', helpOnly: true },
   { keys: ['L'], act: 'requests', does: 'requests', under: 'Everywhere', helpOnly: true },
-  { keys: ['ctrl-l'], act: 'draw anew', does: 'draw anew', under: 'Everywhere', helpOnly: true },
+  { keys: ['ctrl-l'], act: 'redraw', does: 'redraw', under: 'Everywhere', helpOnly: true },
   { keys: ['ctrl-z'], act: 'suspend', does: 'to the shell', under: 'Everywhere', helpOnly: true },
   { keys: ['ctrl-c'], act: 'stop', does: 'twice: quit', under: 'Everywhere', helpOnly: true },
 ];

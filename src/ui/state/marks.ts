@@ -4,14 +4,14 @@ import type { Row } from '../../services/json-value.js';
 import { type Answer, answerOf } from './answers.js';
 import { idOf } from './row-id.js';
 import type { BoardScreen } from './screens.js';
-import { type Application, tell, withTop } from './state.js';
+import { type Application, withNotice, withTop } from './state.js';
 
 /** Marks or unmarks the selected row, and selects the next one. In a range it ends the range. */
 export function picked(state: Application, top: BoardScreen, now: number): Application {
   const { range, picked: before = [], place, shown } = top;
   if (range) return withTop(state, withoutRange(top));
   const id = selectedId(state, top);
-  if (id === undefined) return tell(state, 'This row has no id to be marked by.', 'off', now);
+  if (id === undefined) return withNotice(state, 'This row has no id to be marked by.', 'off', now);
   const after = before.includes(id) ? before.filter((one) => one !== id) : [...before, id];
   const next = { ...place, marked: Math.min(place.marked + 1, shown.length - 1) };
   return withTop(state, { ...withoutPicks(top), ...(after.length > 0 ? { picked: after } : {}), place: next });
@@ -21,9 +21,9 @@ export function picked(state: Application, top: BoardScreen, now: number): Appli
 export function ranged(state: Application, top: BoardScreen, now: number): Application {
   if (top.range) return withTop(state, withoutRange(top));
   const from = selectedId(state, top);
-  if (from === undefined) return tell(state, 'This row has no id to be marked by.', 'off', now);
+  if (from === undefined) return withNotice(state, 'This row has no id to be marked by.', 'off', now);
   const begun = { ...top, range: { from, before: top.picked ?? [] } };
-  return tell(
+  return withNotice(
     withTop(state, extended(begun, answerOf(state.answers, top.line))),
     'Moves mark rows; v ends the range, esc clears.',
     'off',

@@ -1,14 +1,14 @@
 // The queries of the visible screen, which the query cache observes, and what follows from each event.
 import { answerOf, invalidated, type ObservedQuery } from './answers.js';
-import type { Wish } from './board.js';
+import type { TerminalEffect } from './board.js';
 import { besideOf, followedIn } from './follow-screen.js';
-import { refreshed } from './going.js';
+import { refreshed } from './navigation.js';
 import { ranksLines } from './ranks.js';
 import { rideWatch } from './ride-watch.js';
 import { type AppEffect, type Application, serviceTime, topOf, withTop } from './state.js';
 import { swapNeeds } from './swap.js';
 
-type Next = readonly [Application, ...(AppEffect | Wish)[]];
+type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
 /** The time until the screen changes by itself: a message disappears, a long wait is announced. */
 export function dueIn(state: Application, now: number): number {
@@ -16,7 +16,7 @@ export function dueIn(state: Application, now: number): number {
   const rides = top.kind === 'watch' ? [top.ride] : top.kind === 'rides' ? top.rides : [];
   if (rides.length > 0) return Math.min(...rides.map((ride) => rideWatch(ride).due?.(ride, now) ?? 1000));
   const waits = linesOf(state).flatMap((line) => answerOf(state.answers, line).asked ?? []);
-  const moments = [...waits.map((at) => at + patience), ...(state.told ? [state.told.until] : [])].filter((at) => at > now);
+  const moments = [...waits.map((at) => at + patience), ...(state.notice ? [state.notice.until] : [])].filter((at) => at > now);
   return Math.min(waits.length > 0 ? 250 : 1000, ...moments.map((at) => at - now));
 }
 /** The duration of a request after which it is announced, milliseconds. */

@@ -6,17 +6,17 @@ import { type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../format/column.js';
 import { nameOf } from '../format/row-match.js';
 import { type Answer, answerOf } from './answers.js';
-import type { Wish } from './board.js';
+import type { TerminalEffect } from './board.js';
 import type { Choosable } from './chooser.js';
-import { below, markedRow, toJson, watchedMarked } from './going.js';
 import type { AppAct } from './key-parts.js';
 import { markedRows, picked, ranged, unpicked } from './marks.js';
+import { below, markedRow, toJson, watchedMarked } from './navigation.js';
 import { rankingOf } from './ranks.js';
 import { type BoardScreen, board } from './screens.js';
-import { type AppEffect, type Application, tell, withTop } from './state.js';
+import { type AppEffect, type Application, withNotice, withTop } from './state.js';
 import { isColumnAct, onColumns, ordered } from './table-look.js';
 
-type Next = readonly [Application, ...(AppEffect | Wish)[]];
+type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
 /** Runs the action of a key on a board. */
 export function onBoard(state: Application, top: BoardScreen, act: AppAct | undefined, now: number): Next {
@@ -33,7 +33,7 @@ export function onBoard(state: Application, top: BoardScreen, act: AppAct | unde
       return turned(state, top, now);
     case 'ranks': {
       const ranking = rankingOf(top, state);
-      if (!ranking) return [tell(state, 'There is no ranking.', 'off', now)];
+      if (!ranking) return [withNotice(state, 'There is no ranking.', 'off', now)];
       const spec = { name: top.spec.ranks!.title, command: ranking.line };
       return [{ ...state, stack: [...state.stack, board(top.group, spec, { over: [...top.over, top.spec.name] })] }];
     }
@@ -76,7 +76,9 @@ function turned(state: Application, top: BoardScreen, now: number): Next {
   const word = words[before === undefined ? 0 : words.indexOf(before) + 1];
   const line = withOption(top.line, flag, word);
   const { of: _, ...rest } = top;
-  return [tell(withTop(state, { ...rest, line, shown: [], top: 0 }), word === undefined ? `${flag.slice(2)}: any` : word, 'off', now)];
+  return [
+    withNotice(withTop(state, { ...rest, line, shown: [], top: 0 }), word === undefined ? `${flag.slice(2)}: any` : word, 'off', now),
+  ];
 }
 
 /** The status list and the status of a row, by its columns. */
@@ -99,7 +101,7 @@ function actionsOf(state: Application, top: BoardScreen, now: number): Next {
     const whole = filledLine(line, row, answer.id);
     return whole === undefined ? [] : [{ value: whole, label, is: `tuk ${whole}` }];
   });
-  if (items.length === 0) return [tell(state, 'There are no actions here.', 'off', now)];
+  if (items.length === 0) return [withNotice(state, 'There are no actions here.', 'off', now)];
   return [{ ...state, chooser: { of: 'actions', title: 'Actions', items, marked: 0 } }];
 }
 const columnsOf = (top: BoardScreen, { columns }: Answer): readonly Column[] => [
@@ -134,7 +136,7 @@ function actionsOfMarked(
     return [{ value: lines.join('\n'), label, is: `${count}${is}` }];
   });
   const note = alone.length === 0 ? undefined : `For one row at a time: ${alone.join(', ')}. esc clears the marks.`;
-  if (items.length === 0) return [tell(state, note ?? 'There are no actions for the marked rows.', 'off', now)];
+  if (items.length === 0) return [withNotice(state, note ?? 'There are no actions for the marked rows.', 'off', now)];
   const title = rows.length === 1 ? 'Actions on the marked row' : `Actions on ${rows.length} marked rows`;
   return [{ ...state, chooser: { of: 'actions', title, items, marked: 0, ...(note === undefined ? {} : { note }) } }];
 }

@@ -1,16 +1,16 @@
 // Enter on a form: edits a field, or submits after the last one.
 
 import { filledLine } from '../../services/command-line.js';
-import type { Wish } from './board.js';
+import type { TerminalEffect } from './board.js';
 import type { Choosable } from './chooser.js';
 import { runCommand } from './command-dialog.js';
 import { typed } from './field.js';
 import { followOf } from './follow-screen.js';
 import { formLine, missingIn, onField, withText } from './form.js';
 import { board, type FormScreen } from './screens.js';
-import { type AppEffect, type Application, tell, withTop } from './state.js';
+import { type AppEffect, type Application, withNotice, withTop } from './state.js';
 
-type Next = readonly [Application, ...(AppEffect | Wish)[]];
+type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
 /** Handles enter on a form: edits a text field, toggles a switch, opens the values of an enum; after the last field it submits. */
 export function onForm(state: Application, form: FormScreen, now: number): Next {
@@ -35,7 +35,7 @@ function done(state: Application, form: FormScreen, now: number): Next {
   const missing = missingIn(form);
   if (missing.length > 0) {
     const at = form.fields!.findIndex(({ label }) => label === missing[0]);
-    return [tell(withTop(state, onField(form, at)), `Still needed: ${missing.join(', ')}.`, 'needs-you', now)];
+    return [withNotice(withTop(state, onField(form, at)), `Still needed: ${missing.join(', ')}.`, 'needs-you', now)];
   }
   const line = formLine(form);
   const followed = form.spec.follows === undefined ? undefined : followOf(state.groups, followLine(form, form.spec.follows));

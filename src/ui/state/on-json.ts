@@ -1,14 +1,14 @@
 // The key actions of raw JSON: search, next and previous match.
 
 import { pattern } from '../format/row-match.js';
-import type { Wish } from './board.js';
+import type { TerminalEffect } from './board.js';
 import { shownAt } from './folding.js';
-import { back } from './going.js';
 import type { AppAct } from './key-parts.js';
+import { back } from './navigation.js';
 import type { JsonScreen } from './screens.js';
-import { type AppEffect, type Application, tell, withTop } from './state.js';
+import { type AppEffect, type Application, withNotice, withTop } from './state.js';
 
-type Next = readonly [Application, ...(AppEffect | Wish)[]];
+type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
 /** Runs the action of a key on JSON. */
 export function onJson(state: Application, top: JsonScreen, act: AppAct | undefined, now: number): Next {
@@ -30,6 +30,6 @@ function sought(state: Application, top: JsonScreen, by: 1 | -1, now: number): N
   const found = top.laid.flatMap((line, at) => (fits(line) ? [at] : []));
   const { marked = 0 } = top;
   const to = by === 1 ? (found.find((at) => at > marked) ?? found[0]) : (found.findLast((at) => at < marked) ?? found.at(-1));
-  if (to === undefined) return [tell(state, `No line has ${top.sought}.`, 'off', now)];
+  if (to === undefined) return [withNotice(state, `No line has ${top.sought}.`, 'off', now)];
   return [withTop(state, shownAt(top, to))];
 }

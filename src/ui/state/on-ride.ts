@@ -1,16 +1,16 @@
 // The watch screens of rides over other screens: their events, their effects, and leaving them.
 import { aged } from './answers.js';
 import type { AppEvent } from './app-events.js';
-import type { Wish } from './board.js';
-import { firstOf } from './going.js';
+import type { TerminalEffect } from './board.js';
 import { actOf, type Pressed } from './keymap.js';
+import { firstOf } from './navigation.js';
 import { linesOf } from './observed.js';
 import { type RideEffect, type RideWatch, rideKeys, rideWatch } from './ride-watch.js';
 import { type RidesNext, type RidesScreen, ridesHappened, ridesKeys, ridesPressed, selected } from './rides-watch.js';
 import type { WatchScreen } from './screens.js';
-import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
+import { type AppEffect, type Application, topOf, withNotice, withTop } from './state.js';
 
-type Next = readonly [Application, ...(AppEffect | Wish)[]];
+type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
 /** Applies an event of the stream of a ride. */
 export function rideHappened(state: Application, event: Extract<AppEvent, { what: 'ride' | 'ride failed' }>, now: number): Next {
@@ -20,13 +20,13 @@ export function rideHappened(state: Application, event: Extract<AppEvent, { what
   if (top.kind !== 'watch' || top.ride.id !== event.id) return [state];
   if (event.what === 'ride') return rideNext(state, rideWatch(top.ride).update(top.ride, event.event, now));
   const [closed] = offRide(state);
-  return [tell(closed, event.text, 'bad', now), { do: 'stop watching' }];
+  return [withNotice(closed, event.text, 'bad', now), { do: 'stop watching' }];
 }
 
 /** One of several rides cannot be watched any more: it says so, and the others go on. */
 function failed(top: RidesScreen, { id, text }: Extract<AppEvent, { what: 'ride failed' }>): RidesNext {
-  const told = { text, class: 'bad', until: Number.POSITIVE_INFINITY } as const;
-  return [{ ...top, rides: top.rides.map((one) => (one.id === id ? { ...one, told, over: true } : one)) }];
+  const notice = { text, class: 'bad', until: Number.POSITIVE_INFINITY } as const;
+  return [{ ...top, rides: top.rides.map((one) => (one.id === id ? { ...one, notice, over: true } : one)) }];
 }
 
 /** Handles a key of a watch screen. */
@@ -36,7 +36,7 @@ export function ridePressed(state: Application, top: WatchScreen | RidesScreen, 
 }
 
 /** Converts the effects of a ride's screen: leaving it returns to the screen below. */
-function rideNext(state: Application, [ride, ...effects]: readonly [RideWatch, ...(RideEffect | Wish)[]]): Next {
+function rideNext(state: Application, [ride, ...effects]: readonly [RideWatch, ...(RideEffect | TerminalEffect)[]]): Next {
   if (effects.some((one) => one.do === 'leave')) return offRide(state);
   const own = effects.map((one) =>
     one.do === 'cancel' || one.do === 'pause' || one.do === 'ask now' ? ({ do: 'ride', id: ride.id, effect: one } as const) : one,

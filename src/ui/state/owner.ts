@@ -1,6 +1,6 @@
 // The owner of the application's data: profile, services and session. When one of them changes, all data of the previous owner are dropped.
 import type { OwnerFound } from './app-events.js';
-import { firstOf } from './going.js';
+import { firstOf } from './navigation.js';
 import { opened, type Screen } from './screens.js';
 import type { Application } from './state.js';
 
@@ -10,7 +10,7 @@ import type { Application } from './state.js';
  */
 export function ownedBy(state: Application, { owner, head, signedIn }: OwnerFound): Application {
   if (owner === undefined || owner === state.owner) return state;
-  const { chooser, palette, told, recent, commands, ...kept } = state;
+  const { chooser, palette, notice, recent, commands, ...kept } = state;
   return {
     ...kept,
     ...{ owner, head, signedIn, stack: [reopened(state)], kept: {}, past: [], future: [], answers: {}, looks: {} },

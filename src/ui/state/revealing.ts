@@ -1,9 +1,9 @@
 // Records that a screen begins to show personal data whole, before it does: what cannot be recorded stays masked.
 
-import { commandOf } from './acts.js';
+import { commandOf } from './actions.js';
 import type { Board } from './board.js';
 import type { RideWatch } from './ride-watch.js';
-import { type Application, tell, topOf } from './state.js';
+import { type Application, topOf, withNotice } from './state.js';
 
 /** Records that a screen shows personal data whole. @param line the command of the screen @returns why it cannot be recorded, in a sentence */
 export type RecordReveal = (line: string) => string | undefined;
@@ -40,11 +40,11 @@ export const ofApplication: Revealing<Application> = {
     if (was.kind !== 'rides' || is.kind !== 'rides') return undefined;
     return was.rides.map((ride, at) => ofRide.line(ride, is.rides[at]!)).find((line) => line !== undefined);
   },
-  refused: (before, reason, now) => tell(before, reason, 'bad', now),
+  refused: (before, reason, now) => withNotice(before, reason, 'bad', now),
 };
 
 /** The reveals of the watch screen of a ride. */
 export const ofRide: Revealing<RideWatch> = {
   line: (before, after) => (!before.reveal && after.reveal ? after.command : undefined),
-  refused: (before, reason) => ({ ...before, told: { text: reason, class: 'bad', until: Number.POSITIVE_INFINITY } }),
+  refused: (before, reason) => ({ ...before, notice: { text: reason, class: 'bad', until: Number.POSITIVE_INFINITY } }),
 };

@@ -4,7 +4,7 @@ import type { WatchedItem, WatchState } from '../../engine/status-stream.js';
 import { classOf, type StatusClass } from '../../services/catalogue/statuses.js';
 import { isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { jsonHeight } from '../format/json-lines.js';
-import type { Board, Wish } from './board.js';
+import type { Board, TerminalEffect } from './board.js';
 import { actOf, type Keymap, type Pressed } from './keymap.js';
 import { bodySize, type Head } from './page.js';
 import { type DriverPosition, driverPosition, type SeenPosition, seenPosition } from './ride-position.js';
@@ -23,7 +23,7 @@ export type RideAct =
   | 'bell'
   | 'reveal'
   | 'keys'
-  | 'draw anew'
+  | 'redraw'
   | 'elsewhere'
   | 'down'
   | 'up'
@@ -44,7 +44,7 @@ export const rideKeys: Keymap<RideAct> = [
   { keys: ['m'], act: 'reveal', does: 'show names', under: 'Copy and show' },
   { keys: ['Y'], act: 'copy command', does: 'copy command', under: 'Copy and show', helpOnly: true },
   { keys: ['?'], act: 'keys', does: 'keys', under: 'Everywhere' },
-  { keys: ['ctrl-l'], act: 'draw anew', does: 'draw anew', under: 'Everywhere', helpOnly: true },
+  { keys: ['ctrl-l'], act: 'redraw', does: 'redraw', under: 'Everywhere', helpOnly: true },
   { keys: ['ctrl-c'], act: 'stop', does: 'leave at once', under: 'Everywhere', helpOnly: true },
   { keys: [...'0123456789', ':', 'ctrl-p'], shown: '0…9 :', act: 'elsewhere', does: 'other screens', under: 'Everywhere', helpOnly: true },
 ];
@@ -68,7 +68,7 @@ export const rideJsonKeys: Keymap<RideAct> = [
   { keys: ['y'], act: 'copy id', does: 'copy id', under: 'Copy and show' },
   { keys: ['Y'], act: 'copy command', does: 'copy command', under: 'Copy and show', helpOnly: true },
   { keys: ['?'], act: 'keys', does: 'keys', under: 'Everywhere' },
-  { keys: ['ctrl-l'], act: 'draw anew', does: 'draw anew', under: 'Everywhere', helpOnly: true },
+  { keys: ['ctrl-l'], act: 'redraw', does: 'redraw', under: 'Everywhere', helpOnly: true },
   { keys: ['ctrl-c'], act: 'stop', does: 'leave at once', under: 'Everywhere', helpOnly: true },
 ];
 
@@ -118,14 +118,14 @@ export interface RideWatch {
   /** The time at which the cancellation prompt was opened. */
   readonly asking?: number;
   readonly cancelling: boolean;
-  readonly told?: Told;
+  readonly notice?: Told;
   /** The ride has ended, and the screen waits for a key. */
   readonly over: boolean;
 }
 
 /** The minimum time to read a prompt: earlier keys do not answer it; milliseconds. */
 export const unread = 300;
-const toldFor = 5000;
+const noticeFor = 5000;
 
 /** The screen of one ride. */
 export function rideWatch({
@@ -140,26 +140,31 @@ export function rideWatch({
   return {
     initial: { ...given, answers: 0, paused: false, shows: 'ride', top: 0, help: false, cancelling: false, over: false },
     update: (state, event, now) => (event.what === 'key' ? pressed(state, event, now) : happened(state, event, now)),
-    due: ({ asking, told }, now) => {
-      const moments = [asking === undefined ? 0 : asking + unread, told?.until ?? 0].filter((at) => at > now);
+    due: ({ asking, notice }, now) => {
+      const moments = [asking === undefined ? 0 : asking + unread, notice?.until ?? 0].filter((at) => at > now);
       return Math.min(1000, ...moments.map((at) => at - now));
     },
   };
 }
 
-type Next = readonly [RideWatch, ...(RideEffect | Wish)[]];
+type Next = readonly [RideWatch, ...(RideEffect | TerminalEffect)[]];
 
 function happened(state: RideWatch, event: RideEvent, now: number): Next {
   if (event.what === 'session') {
     const head = event.ends === undefined ? state.head : { ...state.head, sessionEnds: event.ends };
     return [
-      tell({ ...state, head }, `session ${event.kind}`, event.kind === 'renewed' || event.kind === 'adopted' ? 'good' : 'needs-you', now),
+      withNotice(
+        { ...state, head },
+        `session ${event.kind}`,
+        event.kind === 'renewed' || event.kind === 'adopted' ? 'good' : 'needs-you',
+        now,
+      ),
     ];
   }
   if (event.what === 'cancelled')
-    return [tell({ ...state, cancelling: false }, event.text, event.failed ? 'bad' : 'good', now), { do: 'ask now' }];
+    return [withNotice({ ...state, cancelling: false }, event.text, event.failed ? 'bad' : 'good', now), { do: 'ask now' }];
   const { state: watching, last, clockOffset = state.clockOffset ?? 0 } = event;
-  const { asking: _, told: __, ...calm } = state; // the end is what matters now
+  const { asking: _, notice: __, ...calm } = state; // the end is what matters now
   const answered = watching.outage ? {} : { answers: state.answers + 1, answered: watching.at };
   const { position: before, ...rest } = last ? calm : state;
   const position = seenPosition(watching.items[0]?.row, before, watching.at + clockOffset);
@@ -172,45 +177,45 @@ function pressed(before: RideWatch, { key, size }: Pressed, now: number): Next {
   const state = heeded(before);
   const act = actOf(state.shows === 'json' ? rideJsonKeys : rideKeys, key);
   if (act === 'stop') return [state, { do: 'leave', how: state.over ? 'left' : 'interrupted' }];
-  if (act === 'draw anew') return [state, { do: 'draw anew' }];
+  if (act === 'redraw') return [state, { do: 'redraw' }];
   if (state.asking !== undefined) return answered(state, state.asking, key, now);
   if (state.help) return [{ ...state, help: false }];
   if (state.shows === 'json') return moved(state, act, now, bodySize(size).rows);
-  return acted(state, act, now);
+  return performAction(state, act, now);
 }
 
 /** Removes the message of a failure at the next key. */
-function heeded({ told, ...state }: RideWatch): RideWatch {
-  return told && told.class !== 'bad' ? { ...state, told } : state;
+function heeded({ notice, ...state }: RideWatch): RideWatch {
+  return notice && notice.class !== 'bad' ? { ...state, notice } : state;
 }
 
 /** Handles a key in the cancellation prompt: only `y` confirms, and only after the minimum time. */
 function answered({ asking: _, ...state }: RideWatch, since: number, key: string, now: number): Next {
   if (now - since < unread) return [{ ...state, asking: since }];
-  if (key !== 'y') return [tell(state, 'Nothing was cancelled.', 'off', now)];
+  if (key !== 'y') return [withNotice(state, 'Nothing was cancelled.', 'off', now)];
   return [{ ...state, cancelling: true }, { do: 'cancel' }];
 }
 
-function acted(state: RideWatch, act: RideAct | undefined, now: number): Next {
+function performAction(state: RideWatch, act: RideAct | undefined, now: number): Next {
   switch (act) {
     case 'copy id':
-      return [tell(state, `Copied ${state.id}.`, 'good', now), { do: 'copy', text: state.id }];
+      return [withNotice(state, `Copied ${state.id}.`, 'good', now), { do: 'copy', text: state.id }];
     case 'copy command':
-      return [tell(state, `Copied ${state.command}.`, 'good', now), { do: 'copy', text: state.command }];
+      return [withNotice(state, `Copied ${state.command}.`, 'good', now), { do: 'copy', text: state.command }];
     case 'json':
       return [{ ...state, shows: 'json', top: 0 }];
     case 'keys':
       return [{ ...state, help: true }];
     case 'reveal':
       return [
-        tell({ ...state, reveal: !state.reveal }, state.reveal ? 'Names are masked.' : 'Names are shown on this screen.', 'off', now),
+        withNotice({ ...state, reveal: !state.reveal }, state.reveal ? 'Names are masked.' : 'Names are shown on this screen.', 'off', now),
       ];
   }
   if (state.over) return [state, { do: 'leave', how: 'left' }];
   switch (act) {
     case 'leave':
       return state.cancelling
-        ? [tell(state, 'The cancellation is being sent; ctrl-c leaves without its result.', 'needs-you', now)]
+        ? [withNotice(state, 'The cancellation is being sent; ctrl-c leaves without its result.', 'needs-you', now)]
         : [state, { do: 'leave', how: 'left' }];
     case 'cancel':
       return state.cancelling ? [state] : [{ ...state, asking: now }];
@@ -222,9 +227,9 @@ function acted(state: RideWatch, act: RideAct | undefined, now: number): Next {
     case 'reload':
       return [{ ...state, paused: false }, { do: 'pause', on: false }, { do: 'ask now' }];
     case 'bell':
-      return [tell({ ...state, bell: !state.bell }, state.bell ? 'No bell.' : 'A bell rings at each change.', 'off', now)];
+      return [withNotice({ ...state, bell: !state.bell }, state.bell ? 'No bell.' : 'A bell rings at each change.', 'off', now)];
     case 'elsewhere':
-      return [tell(state, 'Only this ride was opened; tuk alone opens all screens.', 'off', now)];
+      return [withNotice(state, 'Only this ride was opened; tuk alone opens all screens.', 'off', now)];
     default:
       return [state];
   }
@@ -251,13 +256,13 @@ function moved(state: RideWatch, act: RideAct | undefined, now: number, rows: nu
     case 'json':
       return [{ ...state, shows: 'ride' }];
     default:
-      return acted(state, act, now);
+      return performAction(state, act, now);
   }
 }
 
-const tell = (state: RideWatch, text: string, kind: StatusClass, now: number): RideWatch => ({
+const withNotice = (state: RideWatch, text: string, kind: StatusClass, now: number): RideWatch => ({
   ...state,
-  told: { text, class: kind, until: kind === 'bad' ? Number.POSITIVE_INFINITY : now + toldFor },
+  notice: { text, class: kind, until: kind === 'bad' ? Number.POSITIVE_INFINITY : now + noticeFor },
 });
 
 const thingOf = ({ watching }: RideWatch): WatchedItem<unknown> | undefined => watching?.items[0];

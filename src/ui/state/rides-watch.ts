@@ -1,7 +1,7 @@
 // Several rides watched side by side: a reducer over those of each ride. Enter shows one of them whole, esc goes back to all.
 
 import { quoted } from '../../services/command-line.js';
-import type { Wish } from './board.js';
+import type { TerminalEffect } from './board.js';
 import { actOf, type Keymap, type Pressed } from './keymap.js';
 import { type RideAct, type RideEffect, type RideEvent, type RideWatch, rideKeys, rideWatch } from './ride-watch.js';
 
@@ -23,7 +23,7 @@ export interface RidesScreen {
 /** The actions of this screen, besides those of a ride that concern all of them. */
 type RidesAct = Extract<
   RideAct,
-  'leave' | 'stop' | 'pause' | 'reload' | 'reveal' | 'copy id' | 'copy command' | 'keys' | 'draw anew' | 'elsewhere'
+  'leave' | 'stop' | 'pause' | 'reload' | 'reveal' | 'copy id' | 'copy command' | 'keys' | 'redraw' | 'elsewhere'
 >;
 type OwnAct = RidesAct | 'open' | 'next' | 'before';
 
@@ -46,7 +46,7 @@ export const ridesKeys: Keymap<OwnAct> = [
   { keys: ['m'], act: 'reveal', does: 'show names', under: 'Copy and show', helpOnly: true },
   { ...ofRide('copy command'), act: 'copy command' },
   { ...ofRide('keys'), act: 'keys' },
-  { ...ofRide('draw anew'), act: 'draw anew' },
+  { ...ofRide('redraw'), act: 'redraw' },
   { ...ofRide('stop'), act: 'stop' },
   { ...ofRide('elsewhere'), act: 'elsewhere' },
 ];
@@ -54,7 +54,7 @@ export const ridesKeys: Keymap<OwnAct> = [
 /** The command line that waits for the same rides. */
 export const ridesLine = ({ rides }: Pick<RidesScreen, 'rides'>): string => `ride wait ${rides.map(({ id }) => quoted(id)).join(' ')}`;
 
-type Effect = Wish | { readonly do: 'ride'; readonly id: string; readonly effect: RideEffect };
+type Effect = TerminalEffect | { readonly do: 'ride'; readonly id: string; readonly effect: RideEffect };
 /** The next state and its effects; those of a ride have its id. Nothing as the state: the screen is left. */
 export type RidesNext = readonly [RidesScreen | undefined, ...Effect[]];
 
@@ -73,7 +73,7 @@ export function ridesPressed(screen: RidesScreen, pressed: Pressed, now: number)
   if (screen.whole) return updated(screen, screen.at, pressed, now);
   const act = actOf(ridesKeys, pressed.key);
   if (act === 'stop') return [screen, { do: 'leave', how: 'interrupted' }];
-  if (act === 'draw anew') return [screen, { do: 'draw anew' }];
+  if (act === 'redraw') return [screen, { do: 'redraw' }];
   if (screen.help) return [{ ...screen, help: false }];
   const count = screen.rides.length;
   switch (act) {

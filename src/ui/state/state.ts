@@ -71,7 +71,7 @@ export interface Application {
   readonly commands?: readonly CommandLine[];
   /** The command that runs in a dialog. */
   readonly running?: RunningCommand;
-  readonly told?: { readonly text: string; readonly class: StatusClass; readonly until: number };
+  readonly notice?: { readonly text: string; readonly class: StatusClass; readonly until: number };
   /** The command line whose stream is polled now. */
   readonly followed?: string;
   /** The time of the last Ctrl-C. */
@@ -109,9 +109,9 @@ export const watchesRides = ({ kind }: Screen): boolean => kind === 'watch' || k
 /** Replaces the visible screen. */
 export const withTop = (state: Application, screen: Screen): Application => ({ ...state, stack: [...state.stack.slice(0, -1), screen] });
 
-const toldFor = 5000;
+const noticeFor = 5000;
 /** Shows a message for a while; that of a failure until the next key. */
-export const tell = (state: Application, text: string, kind: StatusClass, now: number): Application => ({
+export const withNotice = (state: Application, text: string, kind: StatusClass, now: number): Application => ({
   ...state,
-  told: { text, class: kind, until: kind === 'bad' ? Number.POSITIVE_INFINITY : now + toldFor },
+  notice: { text, class: kind, until: kind === 'bad' ? Number.POSITIVE_INFINITY : now + noticeFor },
 });

@@ -3,15 +3,15 @@
 import { asText, decimalsOf, isRecord, type Row } from '../../services/json-value.js';
 import { pattern } from '../format/row-match.js';
 import { aged, answerOf } from './answers.js';
-import type { Wish } from './board.js';
+import type { TerminalEffect } from './board.js';
 import { edited, emptyField, typed } from './field.js';
-import { back } from './going.js';
 import { actOf, type Keymap } from './keymap.js';
+import { back } from './navigation.js';
 import type { FormScreen } from './screens.js';
-import { type AppEffect, type Application, tell, withTop } from './state.js';
+import { type AppEffect, type Application, withNotice, withTop } from './state.js';
 import { noToken, quoteLine, type Swap, swapSteps, type Token, tokensLine } from './swap-lines.js';
 
-type Next = readonly [Application, ...(AppEffect | Wish)[]];
+type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
 /** The validity of a quote, milliseconds. */
 export const goodFor = 30_000;
@@ -112,8 +112,8 @@ export function taken(state: Application, form: FormScreen, swap: Swap, now: num
       return chosen ? [to({ to: chosen, step: 'amount', on: 'amount' })] : [state];
     case 'amount': {
       const wrong = checksOf(swap).find(([, holds]) => !holds);
-      if (wrong) return [tell(state, `Still needed: ${wrong[0]}.`, 'needs-you', now)];
-      const { told: _, ...next } = to({ step: 'quote' });
+      if (wrong) return [withNotice(state, `Still needed: ${wrong[0]}.`, 'needs-you', now)];
+      const { notice: _, ...next } = to({ step: 'quote' });
       return [{ ...next, answers: aged(next.answers, [quoteLine(swap)]) }]; // an earlier quote is old
     }
     case 'quote':

@@ -6,7 +6,7 @@ import { nameOf } from '../format/row-match.js';
 import { sortText } from '../format/row-order.js';
 import { type Answer, answerOf } from './answers.js';
 import { type BoardScreen, plainLook, type TableLook } from './screens.js';
-import { type Application, tell, topOf, withTop } from './state.js';
+import { type Application, topOf, withNotice, withTop } from './state.js';
 
 /** The visible columns of a board in their order; always at least one. */
 export function columnsIn({ hidden, order }: Pick<BoardScreen, 'hidden' | 'order'>, columns: readonly Column[]): readonly Column[] {
@@ -61,17 +61,17 @@ export function onColumns(state: Application, top: BoardScreen, act: ColumnAct, 
     case 'move right':
       return movedColumn(withTop(state, { ...top, column: column.path }), top, column.path, act === 'move left' ? -1 : 1);
     case 'hide column': {
-      if (columns.length === 1) return tell(state, 'The last column stays.', 'off', now);
+      if (columns.length === 1) return withNotice(state, 'The last column stays.', 'off', now);
       const next = columns[at + 1] ?? columns[at - 1]!;
       const hidden = withLook(withTop(state, { ...top, column: next.path }), top, (look) => ({
         ...look,
         hidden: [...look.hidden, column.path],
       }));
-      return tell(hidden, `${nameOf(column)} is hidden: = shows all columns.`, 'off', now);
+      return withNotice(hidden, `${nameOf(column)} is hidden: = shows all columns.`, 'off', now);
     }
     case 'all columns': {
       const all = withLook(state, top, ({ sort }) => (sort ? { ...plainLook, sort } : plainLook));
-      return tell(all, 'All columns, in the order of the command.', 'off', now);
+      return withNotice(all, 'All columns, in the order of the command.', 'off', now);
     }
     case 'sort column':
       return sortedBy(withTop(state, { ...top, column: column.path }), top, column.path, now, ' < and > choose another column.');
@@ -94,15 +94,15 @@ function movedColumn(state: Application, top: BoardScreen, path: string, by: 1 |
 export function sortedBy(state: Application, top: BoardScreen, path: string, now: number, hint = ''): Application {
   const { rows = [], columns } = answerOf(state.answers, top.line);
   const column = columns.find((one) => one.path === path) ?? { path };
-  if (!hasValue(rows, path)) return tell(state, `No row has ${nameOf(column)}: there is nothing to sort by.`, 'off', now);
+  if (!hasValue(rows, path)) return withNotice(state, `No row has ${nameOf(column)}: there is nothing to sort by.`, 'off', now);
   const was = top.sort?.path === path ? top.sort : undefined;
   if (was?.down) {
     const plain = withLook(state, top, ({ sort: _, ...look }) => look);
-    return tell(plain, 'Not sorted: the order of the service.', 'off', now);
+    return withNotice(plain, 'Not sorted: the order of the service.', 'off', now);
   }
   const sort = { path, down: was !== undefined };
   const next = withLook(state, top, (look) => ({ ...look, sort }));
-  return tell(next, `Sorted by ${nameOf(column)}, the ${sort.down ? 'greatest' : 'least'} first.${hint}`, 'off', now);
+  return withNotice(next, `Sorted by ${nameOf(column)}, the ${sort.down ? 'greatest' : 'least'} first.${hint}`, 'off', now);
 }
 const hasValue = (rows: readonly Row[], path: string): boolean => rows.some((row) => !isNothing(valueAt(row, path)));
 

@@ -5,10 +5,10 @@ import { type Line, line, span } from '../format/line.js';
 import { roleOf, signOf } from '../format/signs.js';
 import { cutMiddle } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
-import { commandOf, isUnderWay } from '../state/acts.js';
+import { commandOf, isUnderWay } from '../state/actions.js';
 import { answerOf } from '../state/answers.js';
 import { keymapOf } from '../state/application.js';
-import { below } from '../state/going.js';
+import { below } from '../state/navigation.js';
 import { linesOf, patience } from '../state/observed.js';
 import { type Freshness, type Head, railFrom, type Size } from '../state/page.js';
 import { rankingOf } from '../state/ranks.js';
@@ -163,10 +163,10 @@ function followFresh({ answered, watching, trouble }: FollowScreen): Freshness {
 }
 
 function messageOf(state: Application, top: Screen, view: BoardView | undefined, now: number): Line {
-  const { told, signedIn } = state;
+  const { notice, signedIn } = state;
   if ((top.kind === 'board' || top.kind === 'json') && top.typing)
     return [span('/', 'accent'), span(escapeControls(top.typing.before)), span('▏', 'accent'), span(escapeControls(top.typing.after))];
-  if (told && told.until > now) return [span(`${signOf[told.class]} `, roleOf[told.class]), span(escapeControls(told.text))];
+  if (notice && notice.until > now) return [span(`${signOf[notice.class]} `, roleOf[notice.class]), span(escapeControls(notice.text))];
   const trouble = top.kind === 'home' ? paneTrouble(state) : undefined;
   if (trouble) return [span('✗ ', 'bad'), span(escapeControls(trouble.text))];
   if (top.kind === 'form') return top.swap ? swapMessage(top.swap, signedIn) : formMessage(top);
@@ -195,7 +195,7 @@ function swapMessage({ step }: Swap, signedIn: boolean): Line {
 const paneTrouble = ({ panes, answers }: Application) => panes.map((pane) => answerOf(answers, pane.command).trouble).find(Boolean);
 
 function asideOf(state: Application, top: Screen, view: BoardView | undefined, size: Size, now: number): string | undefined {
-  if (state.told && state.told.until > now) return undefined; // a sentence needs its room
+  if (state.notice && state.notice.until > now) return undefined; // a sentence needs its room
   if (view?.answer.trouble) return undefined; // the body says it
   if (top.kind === 'home' && paneTrouble(state)) return 'r tries again';
   if (top.kind === 'home') {

@@ -15,7 +15,7 @@ import { sparkLines } from '../format/spark.js';
 import { width, wrap } from '../format/text.js';
 import { ofTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import { isUnderWay } from '../state/acts.js';
+import { isUnderWay } from '../state/actions.js';
 import { answerOf } from '../state/answers.js';
 import type { Size } from '../state/page.js';
 import { type Application, type Pane, serviceTime } from '../state/state.js';

@@ -51,7 +51,7 @@ export function live({ over, paused, watching, interval }: RideWatch): string {
 
 /** One sentence: a question before all else, then what has just happened, what is wrong, what the state is. */
 function message(state: RideWatch, { status, class: kind }: RideView, now: number): Line {
-  const { asking, told, watching, over, paused, cancelling } = state;
+  const { asking, notice, watching, over, paused, cancelling } = state;
   if (asking !== undefined) {
     const readable = now - asking >= unread;
     return [
@@ -60,7 +60,7 @@ function message(state: RideWatch, { status, class: kind }: RideView, now: numbe
     ];
   }
   if (cancelling) return [span('◐ ', 'wait'), span('Asking to cancel…')];
-  if (told && told.until > now) return [span(`${signOf[told.class]} `, roleOf[told.class]), span(escapeControls(told.text))];
+  if (notice && notice.until > now) return [span(`${signOf[notice.class]} `, roleOf[notice.class]), span(escapeControls(notice.text))];
   if (over)
     return [
       span(`${signOf[kind]} `, roleOf[kind]),

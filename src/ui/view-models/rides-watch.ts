@@ -70,8 +70,8 @@ export function ridesFrame(
 }
 
 /** What has just happened to the selected ride, or what is wrong with it. */
-function message({ told, watching, paused, over, answered }: RideWatch, now: number): Line {
-  if (told && told.until > now) return [span(`${signOf[told.class]} `, roleOf[told.class]), span(escapeControls(told.text))];
+function message({ notice, watching, paused, over, answered }: RideWatch, now: number): Line {
+  if (notice && notice.until > now) return [span(`${signOf[notice.class]} `, roleOf[notice.class]), span(escapeControls(notice.text))];
   if (watching?.outage && !over) return [span('◌ ', 'need'), span(escapeControls(watching.outage.message))];
   if (paused && !over) return [span('Paused. Data of '), span(clockTime(answered))];
   return line('enter shows one whole: there it can be cancelled.', 'muted');
@@ -90,8 +90,8 @@ function heading(ride: RideWatch, { place }: RideView, isSelected: boolean, colu
 /** The status of a ride, or why there is none. */
 function statusLine(ride: RideWatch, view: RideView, columns: number, now: number): Line {
   if (view.status !== undefined || view.came.length > 0) return nowLine(view, columns, now);
-  const { told, watching } = ride;
-  if (told?.class === 'bad') return cut([span('✗ ', 'bad'), span(escapeControls(told.text))], columns);
+  const { notice, watching } = ride;
+  if (notice?.class === 'bad') return cut([span('✗ ', 'bad'), span(escapeControls(notice.text))], columns);
   return [span('◐ ', 'wait'), span(watching?.outage ? 'No response yet; retrying.' : 'requesting ride-hailing…')];
 }
 

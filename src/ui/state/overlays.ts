@@ -4,23 +4,23 @@ import { commandLines, namesProfile, quoted, splitWords } from '../../services/c
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { pattern } from '../format/row-match.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
-import type { Wish } from './board.js';
+import type { TerminalEffect } from './board.js';
 import { type Chooser, chosenBy } from './chooser.js';
 import { runCommand } from './command-dialog.js';
 import { edited, type Field, typed } from './field.js';
 import { shownAt } from './folding.js';
 import { followOf } from './follow-screen.js';
 import { holdsKey, keyNotKept, onField, typedIn, withText } from './form.js';
-import { goTo, openRead, toGroup, watched, watchedBy } from './going.js';
 import { actOf } from './keymap.js';
+import { goTo, openRead, toGroup, watched, watchedBy } from './navigation.js';
 import { type CommandLine, paletteKeys } from './palette.js';
 import { paletteFound } from './palette-entries.js';
 import { requestsOpened, requestsSpec } from './requests-screen.js';
 import { type BoardScreen, board, type FormScreen, type JsonScreen, opened, plainLook, type Screen, type TableLook } from './screens.js';
-import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
+import { type AppEffect, type Application, topOf, withNotice, withTop } from './state.js';
 import { sortedBy, withLook } from './table-look.js';
 
-type Next = readonly [Application, ...(AppEffect | Wish)[]];
+type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
 /** A key in the palette. */
 export function inPalette(state: Application, { field, marked }: NonNullable<Application['palette']>, key: string, now: number): Next {
@@ -70,7 +70,7 @@ export function commanded(state: Application, text: string, one: CommandLine | u
   if (named && namesProfile(line)) return runCommand(state, line); // a screen never shows the data of another profile
   const shown = lineWithoutKeys(line);
   if (shown !== line && named) return runCommand(state, line); // a screen would keep it; the command refuses it or reads it once
-  if (shown !== line) return [tell(state, `There is no command like ${shown}.`, 'off', now)];
+  if (shown !== line) return [withNotice(state, `There is no command like ${shown}.`, 'off', now)];
   const id = watchedBy(line);
   if (id !== undefined) return watched(state, id);
   const followed = followOf(state.groups, line);
@@ -82,7 +82,7 @@ export function commanded(state: Application, text: string, one: CommandLine | u
   if (whole === '') return [state];
   if (one?.needs && whole === one.name && (named || one.reads)) return [formOver(state, one)];
   if (one?.reads || asks) return [{ ...state, stack: [...state.stack, board(groupOf(state, whole), { name: whole, command: whole })] }];
-  if (!named) return one ? [completed(state, one)] : [tell(state, `There is no command like ${whole}.`, 'off', now)];
+  if (!named) return one ? [completed(state, one)] : [withNotice(state, `There is no command like ${whole}.`, 'off', now)];
   return runCommand(state, whole);
 }
 /** Opens what is no command: a screen, a thing, a view; a profile only where `ctx` was typed, because it changes what everything stands on. */
@@ -220,6 +220,6 @@ export function inField(state: Application, form: FormScreen, key: string, now: 
 function withoutKey(state: Application, form: FormScreen, now: number): Application {
   const field = form.fields?.[form.at];
   return field && holdsKey(field, form.line)
-    ? tell(withTop(state, withText(form, '')), keyNotKept, 'needs-you', now)
+    ? withNotice(withTop(state, withText(form, '')), keyNotKept, 'needs-you', now)
     : withTop(state, form);
 }

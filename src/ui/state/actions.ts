@@ -4,15 +4,15 @@ import { classOf } from '../../services/catalogue/statuses.js';
 import { quoted } from '../../services/command-line.js';
 import { busiestOf } from '../format/heat-grid.js';
 import { aged, answerOf } from './answers.js';
-import type { Wish } from './board.js';
+import type { TerminalEffect } from './board.js';
 import { runCommand } from './command-dialog.js';
 import { emptyField } from './field.js';
 import { foldedAt } from './folding.js';
 import { doneTo, onFollow } from './follow-screen.js';
 import { formLine } from './form.js';
-import { back, below, beside, goTo, markedRow, neighbour, openMarked, through, toGroup, toJson, watched } from './going.js';
 import type { AppAct } from './key-parts.js';
 import { markedRows } from './marks.js';
+import { back, below, beside, goTo, markedRow, neighbour, openMarked, through, toGroup, toJson, watched } from './navigation.js';
 import { linesOf } from './observed.js';
 import { onBoard } from './on-board.js';
 import { onForm } from './on-form.js';
@@ -21,14 +21,14 @@ import { requestsOpened } from './requests-screen.js';
 import { ridesLine, selected } from './rides-watch.js';
 import { idOf } from './row-id.js';
 import { isPage, opened, type WelcomeScreen, welcomeCommands } from './screens.js';
-import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
+import { type AppEffect, type Application, topOf, withNotice, withTop } from './state.js';
 import { stepBack, swapLine, taken } from './swap.js';
 import { lookOptions } from './table-look.js';
 
-type Next = readonly [Application, ...(AppEffect | Wish)[]];
+type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
 /** Runs the action of a key. */
-export function acted(state: Application, act: AppAct | undefined, key: string, now: number): Next {
+export function performAction(state: Application, act: AppAct | undefined, key: string, now: number): Next {
   const top = topOf(state);
   if (top.kind === 'form' && top.swap && act === 'back') return stepBack(state, top, top.swap);
   if (top.kind === 'form' && top.swap && act === 'json') return [toJson(state)];
@@ -64,13 +64,13 @@ export function acted(state: Application, act: AppAct | undefined, key: string, 
       return [stale(state)];
     case 'pause': {
       const said = state.paused ? 'Automatic refresh is on.' : 'Paused: r reloads, w resumes.';
-      return [tell({ ...state, paused: !state.paused }, said, 'off', now)];
+      return [withNotice({ ...state, paused: !state.paused }, said, 'off', now)];
     }
     case 'times':
-      return [tell({ ...state, clock: !state.clock }, state.clock ? 'Relative times.' : 'Times with date and clock.', 'off', now)];
+      return [withNotice({ ...state, clock: !state.clock }, state.clock ? 'Relative times.' : 'Times with date and clock.', 'off', now)];
     case 'reveal':
       return [
-        tell(
+        withNotice(
           unmasked(state),
           state.reveal ? 'Personal data are masked.' : 'Personal data are shown; the audit file records it.',
           'off',
@@ -94,12 +94,15 @@ export function acted(state: Application, act: AppAct | undefined, key: string, 
   }
 }
 
-const copied = (state: Application, text: string, now: number): Next => [tell(state, `Copied ${text}`, 'good', now), { do: 'copy', text }];
+const copied = (state: Application, text: string, now: number): Next => [
+  withNotice(state, `Copied ${text}`, 'good', now),
+  { do: 'copy', text },
+];
 
 /** Opens the palette with the command that saves the visible list as a view; its name is typed there. */
 function savesView(state: Application, now: number): Next {
   if (topOf(state).kind !== 'board' || topOf(state).group === 'Home')
-    return [tell(state, 'Only a list or a page can be saved as a view.', 'off', now)];
+    return [withNotice(state, 'Only a list or a page can be saved as a view.', 'off', now)];
   const line = commandOf({ ...state, suffix: '' }).replace(/^tuk /, '');
   const palette = { field: { before: 'view save ', after: ` -- ${line}` }, marked: 0 };
   return [{ ...state, palette }, ...(state.commands ? [] : [{ do: 'list commands' } as const])];
@@ -140,11 +143,11 @@ function copyId(state: Application, now: number): Next {
   const ids = markedRows(top, answer).flatMap((one) => idOf(one, answer) ?? []);
   if (ids.length > 0) {
     const said = ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`;
-    return [tell(state, `Copied ${said}`, 'good', now), { do: 'copy', text: ids.join('\n') }];
+    return [withNotice(state, `Copied ${said}`, 'good', now), { do: 'copy', text: ids.join('\n') }];
   }
   const row = markedRow(state, top);
   const id = row && idOf(row, answerOf(state.answers, top.line || below(state)));
-  return id === undefined ? [tell(state, 'This has no id.', 'off', now)] : copied(state, id, now);
+  return id === undefined ? [withNotice(state, 'This has no id.', 'off', now)] : copied(state, id, now);
 }
 
 /** The command line with the same data as the screen. */
@@ -186,7 +189,7 @@ function chosen(state: Application, now: number): Next {
 }
 
 function welcomed(state: Application, { menu }: WelcomeScreen, now: number): Next {
-  if (menu.marked === 0) return [tell(state, 'Signing in to the sandbox…', 'pending', now), { do: 'look around' }];
+  if (menu.marked === 0) return [withNotice(state, 'Signing in to the sandbox…', 'pending', now), { do: 'look around' }];
   const command = welcomeCommands[menu.marked] ?? '';
   if (command === 'tuk login') return runCommand(state, 'login');
   return copied(state, command, now);

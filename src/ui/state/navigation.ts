@@ -26,7 +26,7 @@ import {
   type Screen,
   type ScreenSpec,
 } from './screens.js';
-import { type AppEffect, type Application, type Stack, tell, topOf, watchesRides, withTop } from './state.js';
+import { type AppEffect, type Application, type Stack, topOf, watchesRides, withNotice, withTop } from './state.js';
 import { quoteLine, type Swap } from './swap-lines.js';
 
 const mostPast = 50;
@@ -190,7 +190,8 @@ export function watchedMarked(state: Application, screen: BoardScreen, now: numb
   const [first, ...others] = ids;
   if (first === undefined) return [state];
   if (others.length === 0) return watched(state, first);
-  if (ids.length > mostRides) return [tell(state, `At most ${mostRides} rides are watched at once; ${ids.length} are marked.`, 'off', now)];
+  if (ids.length > mostRides)
+    return [withNotice(state, `At most ${mostRides} rides are watched at once; ${ids.length} are marked.`, 'off', now)];
   const rides = ids.map((id) => rideOf(state, id));
   return [pushed(state, { kind: 'rides', group: 'Ride', rides, at: 0, whole: false, help: false }), { do: 'watch', ids }];
 }
