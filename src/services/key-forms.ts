@@ -57,9 +57,11 @@ export function hasRow(words: readonly string[]): boolean {
 }
 
 const notRepeated = '[not repeated]';
+/** Stands for an option, which is no word of a phrase: what is before it and what is after it are no row. */
+const betweenRows = 'x0';
 /**
  * A command line as the application shows it: words that may hold a key or a recovery phrase are not repeated. It reads no word lists, so it hides any
- * twelve words in a row, and decides nothing: the command itself refuses a key.
+ * twelve words in a row without an option between them, and decides nothing: the command itself refuses a key.
  */
 export function lineWithoutKeys(line: string): string {
   const words = splitWords(line);
@@ -69,7 +71,7 @@ export function lineWithoutKeys(line: string): string {
     const isHash = hashName.test(name) && !unmistakable.some((form) => form.test(word));
     return hasRow(wordsIn(word)) || (!isHash && hasKeyForm(withoutUuids(word))) ? notRepeated : word;
   });
-  if (hasRow(wordsIn(shown.join(' ')))) return notRepeated;
+  if (hasRow(wordsIn(shown.map((word) => (/^--?\w/.test(word) ? betweenRows : word)).join(' ')))) return notRepeated;
   if (shown.some((word, at) => word !== words[at])) return shown.map((word) => (word === notRepeated ? word : quoted(word))).join(' ');
   return !hashName.test(line) && hasKeyForm(withoutUuids(line)) ? notRepeated : line;
 }

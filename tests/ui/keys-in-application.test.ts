@@ -118,3 +118,16 @@ describe('a key in a field of a form', () => {
     await session.type('q');
   });
 });
+
+test('a long command line of plain words is shown whole; a phrase is not, with options around it', () => {
+  const ride = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --rider me --note hello';
+  expect(lineWithoutKeys(ride)).toBe(ride);
+  const phrase = Array<string>(11).fill('abandon').concat('about').join(' ');
+  for (const line of [
+    `wallet add ${phrase}`,
+    `wallet add --name x ${phrase} --yes`,
+    `wallet add '${phrase}'`,
+    `wallet add --phrase '${phrase}'`,
+  ])
+    expect(lineWithoutKeys(line)).not.toContain('abandon');
+});

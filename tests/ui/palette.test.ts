@@ -110,3 +110,18 @@ test('enter before the commands are known waits for them: nothing that was typed
   expect(after('login --as whale', 'x').effects).toEqual([]);
   expect(after('q').before.effects).toEqual([{ do: 'leave', how: 'left' }]);
 });
+
+test('a pasted id is found in a field that is no column, and one that nothing holds is said to be so', () => {
+  const ledger = responded('ops list', {
+    value: [
+      { id: 'op-1', subject: 'FED79344-e773' },
+      { id: 'op-2', subject: 'x' },
+    ],
+    columns: [{ path: 'id' }],
+  });
+  const shown = app([ledger, ...typed('fed79344-e773'), 'enter', ledger]).state;
+  expect(topOf(shown)).toMatchObject({ line: 'ops list', filter: 'fed79344-e773', shown: [{ id: 'op-1' }] });
+  const none = app([...typed('0ef49f32-dd06'), 'enter']).state;
+  expect(none.notice?.text).toBe('No list that was opened here holds 0ef49f32-dd06. Open the list it may be in, then filter it: /');
+  expect(app([...typed('nonsense'), 'enter']).state.notice?.text).toBe('There is no command like nonsense.');
+});

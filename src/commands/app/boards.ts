@@ -43,6 +43,8 @@ const statusColumns: readonly Column[] = [
 ];
 
 /** The status classes of a ride that has not ended. */
+/** The ends of a ride that another request can follow (SPEC.md section 3). */
+const recallable = ['NOT_MATCHED', 'DRIVER_CANCELED_RECALLABLE', 'COMPANY_CANCELED_RECALLABLE', 'EXPIRED_RECALLABLE'] as const;
 const goesOn = ['pending', 'needs-you'] as const;
 
 /** Every group in the order of its digit, with the names of the page's `groupNames`. */
@@ -132,7 +134,7 @@ export const groupScreens: readonly GroupSpec[] = [
           ['Wait for the end…', 'ride wait {id...}', goesOn],
           ['Cancel…', 'ride cancel {id}', goesOn],
           ['Stop waiting…', 'ride cancel-wait {id}', goesOn],
-          ['Request again…', 'ride retry {id}'],
+          ['Request again…', 'ride retry {id}', recallable],
         ],
       },
       { name: 'New', command: 'ride request', kind: 'form' },

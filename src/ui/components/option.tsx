@@ -43,11 +43,15 @@ export function Marker({ isMarked }: { readonly isMarked: boolean }) {
 export function Cursor({ field: { before, after } }: { readonly field: Field }) {
   return (
     <Box>
-      <RoleText wrap="truncate-start">{escapeControls(before)}</RoleText>
+      <Box flexShrink={1}>
+        <RoleText wrap="truncate-start">{escapeControls(before)}</RoleText>
+      </Box>
       <Box flexShrink={0}>
         <RoleText look="accent">▏</RoleText>
       </Box>
-      <RoleText>{escapeControls(after)}</RoleText>
+      <Box flexShrink={1000}>
+        <RoleText>{escapeControls(after)}</RoleText>
+      </Box>
     </Box>
   );
 }

@@ -1,6 +1,6 @@
 // Selects rows by typed terms: the filter of a table on the screen and the --match of a list are the same.
 
-import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, unitPath } from './column.js';
 import { comparableDecimal, compareDecimals } from './compare-decimal.js';
 import { ofTime } from './time.js';
@@ -9,7 +9,7 @@ import { ofTime } from './time.js';
 export const nameOf = ({ heading, path }: Column): string => heading ?? path.slice(path.lastIndexOf('.') + 1);
 
 /**
- * The rows that match every term. A term is a text in any column, `column:text` (the column by the beginning of its name), or a comparison
+ * The rows that match every term. A term is a text in any column or the whole of an id in any field, `column:text` (the column by the beginning of its name), or a comparison
  * `column:>5`, `column:<=2026-11-20`, `column:>20m` (older than 20 minutes), `column:=text`. `!` before a term negates it; quotes hold words together; a term
  * with the characters of a regular expression is one.
  * @param terms the typed text; all rows match an empty one
@@ -35,10 +35,21 @@ function testOf(typed: string, rows: readonly Row[], columns: readonly Column[],
   }
   const [, name = '', operator = '', value = ''] = /^([\w.]+):([<>]=?|=)?(.*)$/s.exec(typed) ?? [];
   const named = name === '' ? [] : columnsNamed(name, rows, columns);
-  if (named.length === 0) return anyOf(columns, pattern(typed));
+  if (named.length === 0) {
+    const inColumns = anyOf(columns, pattern(typed));
+    return (row) => inColumns(row) || holdsExactly(row, typed);
+  }
   if (operator === '') return anyOf(named, pattern(value));
   if (value === '') return () => true; // it is still being typed
   return (row) => named.some(({ path }) => compares(asText(valueAt(row, path)), operator, value, now));
+}
+
+const leastHeld = 3;
+/** Whether a field of a row, of a column or not, is exactly an id, an address or a number; a plain word is none. */
+export function holdsExactly(row: unknown, text: string): boolean {
+  if (text.length < leastHeld || !/[\d@]/.test(text)) return false;
+  if (isRecord(row)) return Object.values(row).some((value) => holdsExactly(value, text));
+  return isScalar(row) && asText(row).toLowerCase() === text.toLowerCase();
 }
 
 /** The columns whose name or path begins with a text; else a field of that path. */

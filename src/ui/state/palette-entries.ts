@@ -1,6 +1,6 @@
 // What the command palette finds besides commands: screens, things that were opened, rows, saved views, profiles.
 
-import { asText, isRecord, isScalar } from '../../services/json-value.js';
+import { holdsExactly } from '../format/row-match.js';
 import { emptyField, typed } from './field.js';
 import { type CommandLine, found } from './palette.js';
 import type { Application } from './state.js';
@@ -31,18 +31,14 @@ function paletteEntries({
 /** The rows of known responses in which a field is exactly the typed text: an id, an address, a number that was pasted. */
 function rowsHolding({ groups, answers }: Pick<Application, 'groups' | 'answers'>, typedText: string): readonly CommandLine[] {
   const text = typedText.trim();
-  if (text.length < leastHeld || !/[\d@]/.test(text)) return []; // a plain word is no id, address or number
-  const holds = (value: unknown): boolean =>
-    isScalar(value) ? asText(value).toLowerCase() === text.toLowerCase() : isRecord(value) ? Object.values(value).some(holds) : false;
   return groups.flatMap(({ name: group, screens }) =>
     screens
-      .filter(({ command }) => (answers[command]?.rows ?? []).some(holds))
+      .filter(({ command }) => (answers[command]?.rows ?? []).some((row) => holdsExactly(row, text)))
       .map(
         (one): CommandLine => ({ name: `${group} ${one.name}`.toLowerCase(), is: `holds ${text}`, entry: 'row', line: one.command, group }),
       ),
   );
 }
-const leastHeld = 3;
 
 /** What the palette shows for the typed text, the best first. */
 export function paletteFound(state: Application): readonly CommandLine[] {

@@ -10,5 +10,6 @@ export function requestsOpened(state: Application): Application {
   const top = state.stack.at(-1)!;
   if (top.kind === 'board' && top.spec === requestsSpec) return state;
   const screen: BoardScreen = board(top.group, requestsSpec);
-  return { ...state, stack: [...state.stack, screen] };
+  const { [requestsSpec.command]: _, ...answers } = state.answers; // the newest are on top, and the selection would stay on an old one
+  return { ...state, answers, stack: [...state.stack, screen] };
 }
