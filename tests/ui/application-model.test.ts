@@ -641,9 +641,10 @@ test('the actions of a ride depend on its status', () => {
     const rides = responseEvent('ride status --known', [{ id: 'r-1', status }], { columns });
     return drawn(app(['2', rides, 'x']).state).match(/(Cancel|Stop waiting|Request again)…/g);
   };
-  for (const status of ['WAITPAY', 'PENDING', 'TELEPORTING'])
-    expect(labels(status)).toEqual(['Cancel…', 'Stop waiting…', 'Request again…']);
-  for (const status of ['FINISHED', 'USER_CANCELED_NO_FREE', 'EXPIRED']) expect(labels(status)).toEqual(['Request again…']);
+  for (const status of ['WAITPAY', 'PENDING']) expect(labels(status)).toEqual(['Cancel…', 'Stop waiting…']);
+  expect(labels('TELEPORTING')).toEqual(['Cancel…', 'Stop waiting…', 'Request again…']); // nobody knows what may be done then
+  for (const status of ['NOT_MATCHED', 'EXPIRED_RECALLABLE']) expect(labels(status)).toEqual(['Request again…']);
+  for (const status of ['FINISHED', 'USER_CANCELED_NO_FREE', 'EXPIRED']) expect(labels(status)).toBeNull();
 });
 
 test('the picture form states that it creates a file', () => {

@@ -281,7 +281,7 @@ describe('actions on marked rows', () => {
   });
   test('each for the rows whose status allows it; what asks for a confirmation is for one row at a time, and that is said', () => {
     const ride = (id: number, status: string) => ({ id: `r${id}`, status });
-    const rides = answer('ride status --known', [ride(1, 'PENDING'), ride(2, 'FINISHED'), ride(3, 'PICKUP')], {
+    const rides = answer('ride status --known', [ride(1, 'PENDING'), ride(2, 'NOT_MATCHED'), ride(3, 'PICKUP')], {
       columns: [{ path: 'status', as: { status: 'RideStatus' } }, { path: 'id' }],
     });
     const { state } = app(['2', rides, 'v', 'G', 'x']);
