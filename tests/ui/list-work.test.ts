@@ -285,8 +285,11 @@ describe('actions on marked rows', () => {
       columns: [{ path: 'status', as: { status: 'RideStatus' } }, { path: 'id' }],
     });
     const { state } = app(['2', rides, 'v', 'G', 'x']);
-    expect(state.chooser?.items.map(({ value, is }) => [value, is])).toEqual([['ride wait r1 r3', '2 of 3 rows: tuk ride wait r1 r3']]);
-    expect(state.chooser?.note).toMatch(/^For one row at a time: Cancel….*Request again…\. esc clears the marks\.$/);
+    expect(state.chooser?.items.map(({ value, is }) => [value, is])).toEqual([
+      ['ride wait r1 r3', '2 of 3 rows: tuk ride wait r1 r3'],
+      ['ride retry r2', '1 of 3 rows: tuk ride retry r2'],
+    ]);
+    expect(state.chooser?.note).toMatch(/^For one row at a time: Cancel….*\. esc clears the marks\.$/);
     expect(drawn(state)).toContain('For one row at a time');
     expect(app(['2', rides, 'j', 'space', 'x']).state.chooser?.items.map(({ value }) => value)).toEqual(['ride retry r2']);
     const offered = app(['1', five, 'space', 'space', 'x']);
