@@ -1,4 +1,4 @@
-// Facts that a person cannot read as they are: an empty currency, invisible characters; and fields of a request that scale an amount or raise its limit.
+// Facts that a person cannot read as they are: an empty currency, invisible characters in one; and fields of a request that scale an amount or raise its limit.
 import { describe, expect, test } from 'vitest';
 import { client } from '../support/stated-facts.js';
 
@@ -10,8 +10,6 @@ const lines = [
 
 describe('the currency of an offering', () => {
   test.each([
-    ['', 7, 'states no currency'],
-    [null, 7, 'states no currency'],
     ['U\u200bSDC', 11, 'invisible characters in currency'],
     ['\u001b[31mUSDC', 11, 'invisible characters in currency'],
     ['USDC\u202e', 11, 'invisible characters in currency'],
@@ -20,11 +18,13 @@ describe('the currency of an offering', () => {
     for (const line of lines) expect([line, await user.run(line)]).toMatchObject([line, { code, stderr: expect.stringContaining(said) }]);
     expect(user.transfers()).toEqual([]);
   });
-  test('a stated amount allows an order whose currency is empty; an honest one needs none', async () => {
-    const user = await client({ reads: { '/offering/public/1': { ...offering, currency: '' } }, money: { id: 'o-1' } });
-    expect((await user.run(`${lines[0]} --at-most '50 USDC'`)).code).toBe(0);
-    const honest = await client({ money: { id: 'o-1' } });
-    for (const line of lines) expect([line, (await honest.run(line)).code]).toEqual([line, 0]);
+  test.each(['', null])('%j: the receipt says that it is not known, and a limit refuses it', async (currency) => {
+    const reads = { '/offering/public/1': { ...offering, currency } };
+    const user = await client({ reads, money: { id: 'o-1' } });
+    expect(await user.run(lines[0]!)).toMatchObject({ code: 0, stderr: expect.stringContaining('its unit is not known') });
+    const limited = await client({ reads, money: { id: 'o-1' }, limits: { transfer: '10' } });
+    for (const line of lines) expect([line, (await limited.run(line)).code]).toEqual([line, 7]);
+    expect(limited.transfers()).toEqual([]);
   });
 });
 

@@ -30,7 +30,6 @@ import {
   paused,
   queryRefused,
   recipientRefused,
-  unitUnknown,
   unlistedRefused,
   unpriced,
 } from './refusals.js';
@@ -124,10 +123,6 @@ export function checkUnlisted({ name, limits }: Pick<PolicyDependencies['profile
   if (Object.keys(parseLimits(limits)).length > 0) throw unlistedRefused(name);
 }
 
-/** Whether a read that should say the unit of the amount has answered with an empty one. */
-const isWithoutUnit = async ({ token = [] }: TransferFields, isEmpty: Facts['isEmpty']): Promise<boolean> =>
-  (await Promise.all([token].flat().map((location) => isEmpty(location)))).some(Boolean);
-
 /** Whether the fields of a call are known. */
 const isListed = ({ service, name }: Call): boolean => transferFields[`${service} ${name}`] !== undefined;
 
@@ -157,7 +152,6 @@ async function evaluateRequest(
   const moved = await movedBy(fields, find, earlierCost, sends, cost === undefined && order?.amount !== undefined);
   if (sends && !atMost && moved.amount === undefined && fields.times === undefined && (await isEmpty(fields.amount)))
     throw unpriced(policyCase);
-  if (sends && !atMost && moved.token === undefined && (await isWithoutUnit(fields, isEmpty))) throw unitUnknown(policyCase);
   const isKnown = moved.amount !== undefined && moved.token !== undefined;
   const counted = { ...(isKnown || !atMost ? moved : atMost), within: order?.id };
   if (saysNo(await find(fields.available, sends))) throw notAvailable(policyCase);

@@ -69,12 +69,6 @@ export const unpriced = ({ call }: PolicyCase): Guarded =>
     `The service states no price for ${nameOf(call)}, so what it costs is not known; nothing was sent.`,
     "State the most that it may cost: --at-most '45 USDC'",
   );
-export const unitUnknown = ({ call }: PolicyCase): Guarded =>
-  new Guarded(
-    'UNIT_UNKNOWN',
-    `The service states no currency for ${nameOf(call)}, so what leaves you is not known; nothing was sent.`,
-    "State the most that it may cost: --at-most '45 USDC'",
-  );
 /** A fee on top of the amount whose unit no service states. */
 export const feeUnitUnknown = ({ call, profile }: PolicyCase, key: AmountLimit): Guarded =>
   new Guarded(
