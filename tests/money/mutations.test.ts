@@ -190,7 +190,7 @@ test('a mutated body is refused, or its highest amount and only recipient are re
       expect(amounts.map(Number)).toEqual([Number(entries[0]!.amount)]);
       expect(valuesOf('touserid')).toEqual(entries.flatMap(({ recipient: to }) => (to === undefined ? [] : [to])));
     }),
-    { numRuns: 400 },
+    { numRuns: 250 },
   );
   expect(sentCount).toBeGreaterThan(20);
 });
@@ -289,7 +289,7 @@ test('a mutated path is refused, or is no spelling of a listed call and is recor
   const edit = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), drop: fc.integer({ min: 0, max: 3 }), put: pathNoise });
   await fc.assert(
     fc.asyncProperty(edit, (one) => check(one, false)),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
   expect(sentCount).toBeGreaterThan(5);
   await user.run(['profile', 'set', 'box', 'limits.transfer', '10 MVP']);

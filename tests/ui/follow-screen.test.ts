@@ -229,7 +229,7 @@ test('hostile text: nothing is executed, hidden or wider than the screen; it scr
       for (const keys of [[], ['G'], ['x'], ['J']])
         expect(drawn(app([...opening, order(status, own), ...keys], at).state, at)).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
   const low = { rows: 12, columns: 70 };
   const [top, end] = [[], ['G']].map((keys) => drawn(app([...opening, order('DRAFT'), ...keys], low).state, low));
