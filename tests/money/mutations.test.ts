@@ -190,9 +190,9 @@ test('a mutated body is refused, or its highest amount and only recipient are re
       expect(amounts.map(Number)).toEqual([Number(entries[0]!.amount)]);
       expect(valuesOf('touserid')).toEqual(entries.flatMap(({ recipient: to }) => (to === undefined ? [] : [to])));
     }),
-    { numRuns: 250 },
+    { numRuns: 400 },
   );
-  expect(sentCount).toBeGreaterThan(20);
+  expect(sentCount).toBeGreaterThan(10);
 });
 
 /** The path that a lenient server could route to: decoded twice, folded, matrix parameters, extensions, empty and dot segments removed. */
