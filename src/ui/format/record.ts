@@ -105,7 +105,7 @@ function labelled(record: Row, fields: readonly Column[], wide: number, now: num
     const room = Math.max(leastText, Math.min(wide, most) - indent - 2);
     const lines = value.text.split('\n').flatMap((text) => wrap(text, room));
     const longest = widest(lines);
-    if (longest > room && longest > wide - indent - 2)
+    if (longest > wide - indent - 2)
       return [
         line(`  ${label}`, 'muted'),
         ...value.text

@@ -75,7 +75,7 @@ interface PartsProps extends BodyProps {
 /** The road, the facts, and what came; when it was asked for stands below. */
 function ThreeColumns({ state, view, area, now }: PartsProps) {
   const left = Math.max(39, Math.min(roadWidth(view) + 2, area.columns - 54));
-  const third = Math.min(44, area.columns - left - factsWidth);
+  const third = area.columns - left - factsWidth;
   const rows = area.rows - 2;
   return (
     <Box flexDirection="column" height={area.rows}>
