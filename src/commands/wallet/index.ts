@@ -6,6 +6,7 @@ import { currencies } from './currencies.js';
 import { histories } from './history.js';
 import { link } from './link.js';
 import { prices } from './price.js';
+import { send } from './send.js';
 import { stakingAndMigration } from './staking-migration.js';
 import { transactions } from './tx.js';
 import { wallets } from './wallets.js';
@@ -20,6 +21,7 @@ export const group: Group = {
     ...prices,
     ...histories,
     ...transactions,
+    send,
     ...withdrawals,
     ...contacts,
     ...stakingAndMigration,
