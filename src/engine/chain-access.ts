@@ -1,7 +1,6 @@
 // Connects the pipeline of chains (`money/evm/pipeline`) with a command: pins of the profile, JSON-RPC, policy, receipt, key, ledger.
 
 import type { Context } from '../cli/context.js';
-import { nextCommand } from '../cli/next-command.js';
 import { confirmCall } from '../cli/prompts/confirmation.js';
 import { printReceipt } from '../cli/prompts/receipt.js';
 import { confirmRecipient, policyLines } from '../cli/prompts/recipient.js';
@@ -9,6 +8,7 @@ import { isDryRun, isEmbedded } from '../cli/settings.js';
 import { type Chain, type ChainPins, chainOf, isLocalRpc } from '../money/evm/chain.js';
 import type { ChainDependencies, Described } from '../money/evm/pipeline.js';
 import { accountOf, chainService } from '../money/evm/pipeline.js';
+import { pinnedRouter } from '../money/evm/router.js';
 import { Rpc } from '../money/evm/rpc.js';
 import type { Ledger } from '../money/ledger.js';
 import { type Decision, evaluate, ownedOperations } from '../money/policy/evaluate.js';
@@ -149,17 +149,6 @@ export async function chainDependencies(
   };
 }
 
-/** A trusted router, and the implementation behind it where it is a proxy. */
-export interface RouterPin {
-  readonly address: string;
-  readonly implementation: string | undefined;
-}
-/** The pinned router of a network. */
-export function pinnedRouter({ routers }: ChainPins, network: string): RouterPin | undefined {
-  const [address, implementation] = routers?.[network]?.split('@') ?? [];
-  return address === undefined ? undefined : { address, implementation };
-}
-
 /** The call that the policy and the confirmation see. */
 const chainCall = ({ title, effect }: Described): Call => ({
   ...rpcCall(effect.kind === 'transfer' ? 'send' : effect.kind === 'approval' ? 'approve' : 'swap', 'money'),
@@ -237,6 +226,3 @@ async function confirmUnlimited(context: Context, symbol: string): Promise<void>
   );
   if (answer.trim() !== words) throw new Failure('guarded', 'NOT_AGREED', 'Not confirmed; nothing was signed.');
 }
-
-/** The next command of a run, for hints. */
-export const nextOf = (context: Context, line: string): string => nextCommand(context, line);

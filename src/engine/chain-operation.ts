@@ -68,6 +68,8 @@ export interface FollowOptions {
   readonly confirmations: bigint;
   readonly interval: number;
   readonly maxWait: number;
+  /** It is a step before another one, which is printed. */
+  readonly isStep?: true;
 }
 export function followOptions({ confirmations = '1', interval }: Arguments['options'], context: Context): FollowOptions {
   const typed = context.flags.maxWait === undefined ? undefined : context.settings().maxWait.value;
@@ -151,7 +153,7 @@ export async function finish(
     ...(fee === undefined ? {} : { fee: whole(fee.toString(), coinDecimals), feeToken: deps.chain.coin }),
     at: operation.at,
   };
-  await context.out.print(JSON.stringify(row), { singleRecord: true, columns: resultColumns, idPath: 'operation' });
+  if (!follow.isStep) await context.out.print(JSON.stringify(row), { singleRecord: true, columns: resultColumns, idPath: 'operation' });
   if (status === 'FAIL') {
     context.log(
       state.kind === 'replaced'
@@ -286,14 +288,14 @@ function platformType(network: string, isToken: boolean): string {
 
 /** Records a transaction at the platform, which follows it too. A failure does not undo the transaction, and is only logged (CONTRACT.md 7.2). */
 async function record(context: Context, entry: JournalEntry, deps: ChainDependencies): Promise<void> {
+  const fields = parseTransaction(entry.raw);
+  const { effect } = await describe(entry.raw, entry.sender, deps);
+  if (effect.kind === 'swap') return; // recorded by its own call
   if ((await context.session().token()).accessToken === undefined) {
     context.log('  Not signed in: the platform has no record of it.');
     return;
   }
-  const fields = parseTransaction(entry.raw);
-  const { effect } = await describe(entry.raw, entry.sender, deps);
   try {
-    if (effect.kind === 'swap') return;
     const value = effect.kind === 'transfer' ? effect.moves.raw : fields.value;
     await readByName(context, 'wallet', 'recordTransaction', {
       network: entry.network,

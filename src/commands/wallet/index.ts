@@ -1,5 +1,6 @@
 // Lists the commands of `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals, stakings.
 import type { Group } from '../../cli/command.js';
+import { allowances } from './allowance.js';
 import { balance } from './balance.js';
 import { contacts } from './contacts.js';
 import { currencies } from './currencies.js';
@@ -7,6 +8,7 @@ import { histories } from './history.js';
 import { link } from './link.js';
 import { prices } from './price.js';
 import { send } from './send.js';
+import { signedTransactions } from './signed-tx.js';
 import { stakingAndMigration } from './staking-migration.js';
 import { transactions } from './tx.js';
 import { wallets } from './wallets.js';
@@ -21,6 +23,8 @@ export const group: Group = {
     ...prices,
     ...histories,
     ...transactions,
+    ...signedTransactions,
+    ...allowances,
     send,
     ...withdrawals,
     ...contacts,

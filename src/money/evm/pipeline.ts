@@ -147,6 +147,16 @@ export async function runIntent(intent: ChainIntent, deps: ChainDependencies): P
   });
 }
 
+/** Whether the reference of an intent was used before: its operation is settled then, and nothing needs to be read for a new one. */
+export function isUsedBefore(intent: Pick<ChainIntent, 'call' | 'asked' | 'clientRef' | 'from'>, deps: ChainDependencies): boolean {
+  const ledger = new Ledger(deps.ledgerFile);
+  try {
+    return ledger.findByReference(intentOf(intent, deps, ledger)) !== undefined;
+  } finally {
+    ledger.close();
+  }
+}
+
 /** The line of the ledger, without what the policy records. */
 function intentOf({ call, asked, clientRef, from }: ChainIntent, { profile, identity, chain }: ChainDependencies, ledger: Ledger): Intent {
   return {
