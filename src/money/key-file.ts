@@ -257,4 +257,8 @@ export async function lockedKeyFile(
 
 /** The failure for a new key without a password. */
 export const emptyPassword = (): BadInput =>
-  new BadInput('EMPTY_PASSWORD', 'The password is empty; nothing was stored.', 'A key is locked with a password of at least one character.');
+  new BadInput(
+    'EMPTY_PASSWORD',
+    'The password is empty; nothing was stored.',
+    'A key is locked with a password of at least one character.',
+  );
