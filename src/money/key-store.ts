@@ -11,9 +11,9 @@ import { isKeyFile, parseKeyFile } from './key-file.js';
 /** A key of the folder, as far as it can be read without its password. */
 export interface StoredKey {
   readonly name: string;
-  readonly path: string;
   /** With its EIP-55 checksum; nothing where the file states none. */
   readonly address?: string;
+  readonly path: string;
   /** Why the file cannot be used, as a sentence. */
   readonly problem?: string;
 }
@@ -52,7 +52,7 @@ export function isStored(folder: string, name: string): boolean {
 }
 
 /** The names of all stored keys, in order. @throws {LocalFailure} KEY_FOLDER_UNUSABLE */
-export function storedKeyNames(folder: string, warn: Warn): string[] {
+function storedKeyNames(folder: string, warn: Warn): string[] {
   if (!checkFolder(folder, warn)) return [];
   return inFolder(folder, () =>
     readdirSync(folder)
@@ -75,7 +75,7 @@ function storedKey(folder: string, name: string, warn: Warn): StoredKey {
   const file = storedKeyPath(folder, name);
   try {
     const { address } = parseKeyFile(requireKeyFile(readStoredKey(folder, name, warn), name));
-    return address === undefined ? { name, path: file, problem: 'The key file states no address.' } : { name, path: file, address };
+    return address === undefined ? { name, path: file, problem: 'The key file states no address.' } : { name, address, path: file };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { name, path: file, problem: error.message };

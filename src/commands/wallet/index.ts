@@ -1,9 +1,10 @@
-// Lists the commands of `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals, stakings.
+// Lists the commands of `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals, keys, stakings.
 import type { Group } from '../../cli/command.js';
 import { balance } from './balance.js';
 import { contacts } from './contacts.js';
 import { currencies } from './currencies.js';
 import { histories } from './history.js';
+import { keys } from './key.js';
 import { link } from './link.js';
 import { prices } from './price.js';
 import { stakingAndMigration } from './staking-migration.js';
@@ -22,6 +23,7 @@ export const group: Group = {
     ...transactions,
     ...withdrawals,
     ...contacts,
+    ...keys,
     ...stakingAndMigration,
   ],
 };
