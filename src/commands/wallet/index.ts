@@ -1,10 +1,11 @@
-// Lists the commands of `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals, stakings.
+// Lists the commands of `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals, keys, stakings.
 import type { Group } from '../../cli/command.js';
 import { allowances } from './allowance.js';
 import { balance } from './balance.js';
 import { contacts } from './contacts.js';
 import { currencies } from './currencies.js';
 import { histories } from './history.js';
+import { keys } from './key.js';
 import { link } from './link.js';
 import { prices } from './price.js';
 import { send } from './send.js';
@@ -28,6 +29,7 @@ export const group: Group = {
     send,
     ...withdrawals,
     ...contacts,
+    ...keys,
     ...stakingAndMigration,
   ],
 };

@@ -158,7 +158,11 @@ export function isUsedBefore(intent: Pick<ChainIntent, 'call' | 'asked' | 'clien
 }
 
 /** The line of the ledger, without what the policy records. */
-function intentOf({ call, asked, clientRef, from }: ChainIntent, { profile, identity, chain }: ChainDependencies, ledger: Ledger): Intent {
+function intentOf(
+  { call, asked, clientRef, from }: Pick<ChainIntent, 'call' | 'asked' | 'clientRef' | 'from'>,
+  { profile, identity, chain }: ChainDependencies,
+  ledger: Ledger,
+): Intent {
   return {
     profile,
     service: chainService,

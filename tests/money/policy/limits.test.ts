@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { type LimitName, limitNames } from '../../../src/money/policy/limit-table.js';
+import type { LimitName } from '../../../src/money/policy/limit-table.js';
 import { codeAndStderr, limitedProfile, ownAddress, transfer } from '../../support/platform.js';
 import { respond } from '../../support/scripted-server.js';
 
