@@ -38,9 +38,9 @@ hold. Exit 10: it was signed, and it is not known whether the chain has it; 13: 
 On networks that are no EVM chains tuk cannot sign.`,
   options,
   examples: [
-    'tuk wallet send --network BSC --token BNB --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --amount 0.01 --key main --new-recipient --yes',
-    'tuk wallet send --network BSC --token bMVL --to mum --amount 25 --fee low --client-ref march-7 --yes',
-    'tuk wallet send --network BSC --token BNB --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --amount 0.01 --dry-run',
+    'tuk wallet send --network BSC --token BNB --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --amount 0.01 --key-file phrase.txt --new-recipient --yes',
+    'tuk wallet send --network BSC --token bMVL --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --amount 25 --fee low --client-ref march-7 --key-file phrase.txt --yes',
+    'tuk wallet send --network BSC --token BNB --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --amount 0.01 --key-file phrase.txt --dry-run',
   ],
   uses: { wallet: ['listNetworkTokens', 'recordTransaction'] },
   prompts: true,
