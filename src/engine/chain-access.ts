@@ -20,14 +20,12 @@ import { withRetry } from '../services/http/retry.js';
 import { sendTraced } from '../services/http/send.js';
 import { type HttpRequest, TransportError } from '../services/http/transport.js';
 import { paths } from '../session/paths.js';
-import { tokenReader } from './chain-token.js';
+import { type ChainReads, tokenReader } from './chain-token.js';
 import type { Signer } from './signing-key.js';
 import { nextCommandOf, policyDependencies, requireTrustedFolder } from './transfer.js';
 
 /** The access to the chain of a network. */
-export interface ChainAccess {
-  readonly chain: Chain;
-  readonly rpc: Rpc;
+export interface ChainAccess extends ChainReads {
   /** The identity of the chain, to which operations are bound: its id; of a node on this machine also the hash of its first block, since its chain may be new. */
   readonly identity: string;
   readonly pins: ChainPins;
@@ -50,20 +48,10 @@ async function identityOf({ chainId, rpc: address }: Chain, rpc: Rpc): Promise<s
   return isLocalRpc(address) ? `eip155:${chainId}:${(await rpc.blockHash(0n))?.slice(2, 34) ?? 'unknown'}` : `eip155:${chainId}`;
 }
 
-/** The pins of the embedded sandbox: its live chains, also under the names of the main networks that mirror them, and its router. */
+/** The pins of the embedded sandbox: its live chains, and its router. */
 async function sandboxPins(context: Context): Promise<ChainPins> {
-  const [{ networks, stateNetwork }, { router }, requestContext] = await Promise.all([
-    import('../sandbox/chain/networks.js'),
-    import('../sandbox/chain/contracts.js'),
-    context.http().requestContext(),
-  ]);
-  const { origin } = new URL(requestContext.base('wallet'));
-  const live = (Object.keys(networks) as (keyof typeof networks)[]).filter((word) => networks[stateNetwork(word)].nature === 'live here');
-  return {
-    chains: Object.fromEntries(live.map((word) => [word, String(networks[stateNetwork(word)].chainId)])),
-    rpcs: Object.fromEntries(live.map((word) => [word, `${origin}/rpc/${stateNetwork(word)}`])),
-    routers: { BSC: router, BSC_TEST: router },
-  };
+  const [{ sandboxChains }, requestContext] = await Promise.all([import('../cli/embedded-sandbox.js'), context.http().requestContext()]);
+  return sandboxChains(new URL(requestContext.base('wallet')).origin);
 }
 
 /** The call of a JSON-RPC method, for traces and failures. */

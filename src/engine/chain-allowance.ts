@@ -8,7 +8,7 @@ import type { ChainDependencies, ChainIntent } from '../money/evm/pipeline.js';
 import { type EventLog, RpcRefusal } from '../money/evm/rpc.js';
 import { checksummed } from '../money/evm/transaction.js';
 import { Guarded } from '../services/http/errors.js';
-import type { ChainAccess } from './chain-access.js';
+import type { ChainReads } from './chain-token.js';
 
 /** The selector of `allowance(address,address)`, and the topic of `Approval(address,address,uint256)` (ERC-20). */
 const allowanceSelector = '0xdd62ed3e';
@@ -16,7 +16,7 @@ const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac
 const word = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0');
 
 /** What a spender may take of a token, in base units. @throws {Failure} */
-export const allowanceOf = ({ rpc }: Pick<ChainAccess, 'rpc'>, token: string, owner: string, spender: string): Promise<bigint> =>
+export const allowanceOf = ({ rpc }: Pick<ChainReads, 'rpc'>, token: string, owner: string, spender: string): Promise<bigint> =>
   rpc.word({ from: owner, to: token, data: `${allowanceSelector}${word(owner)}${word(spender)}` });
 
 /** How many blocks back the logs are read where a node limits them, the most first. */
@@ -33,7 +33,7 @@ export interface Approval {
  * @returns them, and the first block that was read: 0 where all were
  */
 export async function approvalsOf(
-  { rpc }: Pick<ChainAccess, 'rpc'>,
+  { rpc }: Pick<ChainReads, 'rpc'>,
   owner: string,
   token: string | undefined,
 ): Promise<{ readonly approvals: readonly Approval[]; readonly since: bigint }> {
@@ -117,7 +117,7 @@ const approveData = (spender: string, raw: bigint): string => encodeCall('erc20'
 
 /** Whether a token refuses to change an allowance that is not zero, so that it is reset first: by simulating both. */
 export async function needsReset(
-  { rpc }: Pick<ChainAccess, 'rpc'>,
+  { rpc }: Pick<ChainReads, 'rpc'>,
   { from, token, spender, raw }: Pick<AllowanceChange, 'from' | 'token' | 'spender' | 'raw'>,
 ): Promise<boolean> {
   if (raw === 0n || (await allowanceOf({ rpc }, token.address, from, spender)) === 0n) return false;

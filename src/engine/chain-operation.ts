@@ -180,7 +180,7 @@ const resultColumns: readonly Column[] = [
 ];
 
 /** A transaction as JSON: every value from its bytes. */
-export function fieldsOf(fields: TransactionFields, effect: TransactionEffect, from: string, { chain }: Pick<ChainDependencies, 'chain'>) {
+function fieldsOf(fields: TransactionFields, effect: TransactionEffect, from: string, { chain }: Pick<ChainDependencies, 'chain'>) {
   const common = {
     network: chain.network,
     chainId: fields.chainId.toString(),

@@ -47,7 +47,7 @@ export function networkOf(operation: Operation, entries: readonly JournalEntry[]
 /** A signer that signs nothing: what is only read, or sent again as it was signed, needs no key. */
 const noSigner: Pick<Signer, 'withKey'> = {
   withKey: async () => {
-    throw new Guarded('NO_KEY', 'This command signs nothing.');
+    throw new Guarded('SIGNS_NOTHING', 'This command signs nothing.');
   },
 };
 

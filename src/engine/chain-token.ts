@@ -2,18 +2,23 @@
 
 import type { Context } from '../cli/context.js';
 import { requireAddress } from '../money/address.js';
-import { coinDecimals } from '../money/evm/chain.js';
-import type { EvmToken, TokenAt } from '../money/evm/describe.js';
+import { type Chain, coinDecimals } from '../money/evm/chain.js';
+import { coinOf, type EvmToken, type TokenAt } from '../money/evm/describe.js';
 import { sameAddress } from '../money/evm/hex.js';
-import { RpcRefusal } from '../money/evm/rpc.js';
+import { type Rpc, RpcRefusal } from '../money/evm/rpc.js';
 import { checksummed } from '../money/evm/transaction.js';
 import { duplicateField, refuseDuplicateKeys } from '../services/duplicate-keys.js';
 import { BadInput, Failure, Guarded } from '../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row } from '../services/json-value.js';
 import { listing } from '../ui/format/listing.js';
-import type { ChainAccess } from './chain-access.js';
 import { isUnknownRoute } from './endpoints.js';
 import { readByName } from './read-endpoint.js';
+
+/** A chain and the client of its node. */
+export interface ChainReads {
+  readonly chain: Chain;
+  readonly rpc: Rpc;
+}
 
 /** The address by which the platform's swaps name the coin of a chain (CONTRACT.md section 3, notes). */
 export const coinAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
@@ -50,7 +55,7 @@ async function readList(context: Context, network: string): Promise<readonly Row
  * @param stated the decimals that the person states, as the second source for a token that no list has
  * @throws {Guarded} DECIMALS_DISAGREE, DECIMALS_UNCONFIRMED; {BadInput} NOT_A_TOKEN
  */
-export function tokenReader(context: Context, { chain, rpc }: Pick<ChainAccess, 'chain' | 'rpc'>, stated: number | undefined): TokenAt {
+export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated: number | undefined): TokenAt {
   const known = new Map<string, Promise<EvmToken>>();
   const read = async (contract: string): Promise<EvmToken> => {
     const address = checksummed(contract);
@@ -88,7 +93,7 @@ export function tokenReader(context: Context, { chain, rpc }: Pick<ChainAccess, 
 const selectors = { decimals: '0x313ce567', symbol: '0x95d89b41', balanceOf: '0x70a08231' } as const;
 const anyone = `0x${'0'.repeat(40)}`;
 
-async function decimalsAt(rpc: ChainAccess['rpc'], to: string): Promise<number | undefined> {
+async function decimalsAt(rpc: Rpc, to: string): Promise<number | undefined> {
   try {
     const value = await rpc.simulate({ from: anyone, to, data: selectors.decimals });
     const decimals = /^0x[0-9a-f]{64}$/.test(value) ? BigInt(value) : undefined;
@@ -100,7 +105,7 @@ async function decimalsAt(rpc: ChainAccess['rpc'], to: string): Promise<number |
 }
 
 /** The symbol that a contract states; only letters, digits and a few signs of it are taken. */
-async function symbolAt(rpc: ChainAccess['rpc'], to: string): Promise<string | undefined> {
+async function symbolAt(rpc: Rpc, to: string): Promise<string | undefined> {
   try {
     const value = await rpc.simulate({ from: anyone, to, data: selectors.symbol });
     const bytes = Buffer.from(value.slice(2), 'hex');
@@ -114,7 +119,7 @@ async function symbolAt(rpc: ChainAccess['rpc'], to: string): Promise<string | u
 }
 
 /** The balance of an address, in base units. @throws {Failure} */
-export async function balanceOf({ rpc }: Pick<ChainAccess, 'rpc'>, token: EvmToken, owner: string): Promise<bigint> {
+export async function balanceOf({ rpc }: Pick<ChainReads, 'rpc'>, token: EvmToken, owner: string): Promise<bigint> {
   if (token.address === undefined) return rpc.balance(owner);
   return rpc.word({ from: owner, to: token.address, data: `${selectors.balanceOf}${owner.slice(2).toLowerCase().padStart(64, '0')}` });
 }
@@ -123,14 +128,9 @@ export async function balanceOf({ rpc }: Pick<ChainAccess, 'rpc'>, token: EvmTok
  * Finds a token as a person names it: the coin by its symbol, a token by its symbol in the platform's list, or by the address of its contract.
  * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN, BAD_ADDRESS; as `tokenReader`
  */
-export async function tokenNamed(
-  context: Context,
-  access: Pick<ChainAccess, 'chain' | 'rpc'>,
-  input: string,
-  tokenAt: TokenAt,
-): Promise<EvmToken> {
+export async function tokenNamed(context: Context, access: ChainReads, input: string, tokenAt: TokenAt): Promise<EvmToken> {
   const { chain } = access;
-  const coin: EvmToken = { address: undefined, symbol: chain.coin, decimals: coinDecimals };
+  const coin = coinOf(chain);
   if (/^0x/i.test(input)) {
     requireAddress(input, '--token', chain.network);
     return sameAddress(input, coinAddress) ? coin : tokenAt(input);
@@ -164,7 +164,7 @@ export async function tokenNamed(
     );
   }
   if (!/^0x[0-9a-f]{40}$/.test(contract))
-    throw new Guarded('BAD_ADDRESS', `The token list names no usable contract for ${input}; nothing was signed.`);
+    throw new Guarded('UNUSABLE_TOKEN', `The token list names no usable contract for ${input}; nothing was signed.`);
   return tokenAt(contract);
 }
 const safeAddress = (text: string): string => (/^0x[0-9a-f]{40}$/.test(text) ? checksummed(text) : 'one without a usable address');

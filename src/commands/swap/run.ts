@@ -15,7 +15,7 @@ import { readSpender, readSwap, type SwapVersion, swapVersionNames, swapVersionO
 import { amountOf, baseUnits } from '../../money/amount.js';
 import { grouped, whole } from '../../money/amount-text.js';
 import { type Decimal, decimalOf, decimalText, isMore } from '../../money/decimal.js';
-import { type EvmToken, type TransactionEffect, wholeAmount } from '../../money/evm/describe.js';
+import { coinOf, type EvmToken, type TransactionEffect, wholeAmount } from '../../money/evm/describe.js';
 import { gasBounds } from '../../money/evm/fees.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import { type ChainIntent, isUsedBefore, runIntent } from '../../money/evm/pipeline.js';
@@ -146,8 +146,8 @@ async function swap({ options: input }: Arguments, context: Context, plan: Plan 
   const profile = settings.profile.value;
   const list = await tokenList(context, version, network);
   const [sells, buys] = [
-    await swapToken(list, String(input.from), '--from', deps.tokenAt, access.chain.coin),
-    await swapToken(list, String(input.to), '--to', deps.tokenAt, access.chain.coin),
+    await swapToken(list, String(input.from), '--from', deps.tokenAt, coinOf(access.chain)),
+    await swapToken(list, String(input.to), '--to', deps.tokenAt, coinOf(access.chain)),
   ];
   if (sells.address === buys.address) throw new BadInput('SAME_TOKEN', '--from and --to name the same token; nothing was signed.');
   const raw = baseUnits(String(input.amount), sells.decimals, '--amount');
@@ -299,7 +299,7 @@ function limitedPercent(typed: unknown, usual: string, flag: string, limit: Deci
 }
 
 /** The quote less the slippage, in base units, rounded down as tuk swap quote shows it. */
-export function floorOf(toAmount: bigint, slippage: string): bigint {
+function floorOf(toAmount: bigint, slippage: string): bigint {
   const cut = slippage === '0' ? 0n : baseUnits(slippage, 4);
   return (toAmount * (1_000_000n - cut)) / 1_000_000n;
 }
@@ -547,7 +547,7 @@ async function swapToken(
   input: string,
   flag: string,
   tokenAt: (address: string) => Promise<EvmToken>,
-  coin: string,
+  coin: EvmToken,
 ): Promise<EvmToken> {
   const isAddress = /^0x/i.test(input);
   if (isAddress) (await import('../../money/address.js')).requireAddress(input, flag);
@@ -569,9 +569,9 @@ async function swapToken(
       'Give the address: tuk swap tokens NETWORK',
     );
   if (!/^0x[0-9a-f]{40}$/.test(address))
-    throw new Guarded('BAD_ADDRESS', `${flag}: the list names no usable address for it; nothing was signed.`);
+    throw new Guarded('UNUSABLE_TOKEN', `${flag}: the list names no usable address for it; nothing was signed.`);
   const listed = decimalsOf(matches[0]!.decimals);
-  const token: EvmToken = sameAddress(address, coinAddress) ? { address: undefined, symbol: coin, decimals: 18 } : await tokenAt(address);
+  const token: EvmToken = sameAddress(address, coinAddress) ? coin : await tokenAt(address);
   if (listed === token.decimals) return token;
   throw new Guarded(
     'DECIMALS_DISAGREE',

@@ -84,7 +84,7 @@ async function swapEffect(
   const path = (args.path as readonly string[]).map(checksummed);
   const [first, last] = [path[0], path.at(-1)];
   if (first === undefined || last === undefined || path.length < 2)
-    throw new Guarded('BAD_PATH', 'The path of the swap has fewer than two tokens; it was not signed.');
+    throw new Guarded('BAD_SWAP_PATH', 'The path of the swap has fewer than two tokens; it was not signed.');
   const fromCoin = name === 'swapExactETHForTokens';
   const toCoin = name === 'swapExactTokensForETH';
   if (!fromCoin && value !== 0n)

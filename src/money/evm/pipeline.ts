@@ -27,7 +27,7 @@ import {
 } from './transaction.js';
 
 /** The calls of this pipeline, by the name that the ledger has. */
-export type ChainCall = 'send' | 'approve' | 'swap';
+type ChainCall = 'send' | 'approve' | 'swap';
 /** The name of chains in the column `service` of the ledger. */
 export const chainService = 'chain';
 

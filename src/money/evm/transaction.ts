@@ -80,10 +80,6 @@ export function signTransaction(unsigned: string, { address, privateKey }: Key):
   return { raw, hash: `0x${back.hash.replace(/^0x/, '')}` };
 }
 
-/** The sender of signed bytes. */
-export const senderOf = (raw: string): string => Transaction.fromHex(raw, false).recoverSender().address;
-/** The hash of signed bytes. */
-export const hashOf = (raw: string): string => `0x${Transaction.fromHex(raw, false).hash.replace(/^0x/, '')}`;
 /** An address with its EIP-55 checksum. @throws {RangeError} for a text of another form */
 export function checksummed(address: string): string {
   if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new RangeError('no address');
