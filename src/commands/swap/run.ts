@@ -224,7 +224,8 @@ async function swap({ options: input }: Arguments, context: Context, plan: Plan 
       checkBuilt(built, { sells, raw, spender });
       return { to: spender, value: BigInt(built.value), data: built.data };
     },
-    check: (effect) => checkEffect(effect, { sells, buys, raw, floor, recipient, router: spender, now: context.world.clock.now() }),
+    check: async (effect) =>
+      checkEffect(effect, { sells, buys, raw, floor, recipient, router: spender, now: await access.rpc.newestTime() }),
     notes: async () => [
       [
         'Quoted',
@@ -479,7 +480,8 @@ function checkEffect(
     readonly floor: bigint;
     readonly recipient: string;
     readonly router: string;
-    readonly now: number;
+    /** Epoch seconds, of the chain. */
+    readonly now: bigint;
   },
 ): void {
   const refuse = (code: string, what: string) => new Guarded(code, `The transaction is refused: ${what}; nothing was signed.`);
@@ -497,7 +499,7 @@ function checkEffect(
       'FLOOR_TOO_LOW',
       `as little as ${wholeAmount(effect.floor)} ${buys.symbol} may arrive, and the floor is ${whole(floor.toString(), buys.decimals)} ${buys.symbol}`,
     );
-  const left = effect.deadline - BigInt(Math.floor(now / 1000));
+  const left = effect.deadline - now;
   if (left < shortestDeadline || left > longestDeadline)
     throw refuse('BAD_DEADLINE', left < shortestDeadline ? 'its deadline has passed or is too near' : 'it is valid for more than an hour');
 }

@@ -79,12 +79,11 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
     import('../../money/evm/hex.js'),
     import('../../money/evm/transaction.js'),
   ]);
-  const { checkAddress, requireAddress } = await import('../../money/address.js');
+  const { checkAddress } = await import('../../money/address.js');
   const { baseUnits } = await import('../../money/amount.js');
   const network = String(input.network);
   requireEvm(network, await import('../../money/evm/chain.js'));
   const [typedTo, typedToken] = [String(input.to), String(input.token)];
-  requireAddress(typedTo, '--to', network);
   checkAddress(typedTo, '--to', network);
   const to = checksummed(typedTo);
   const clientRef = clientRefOf(input);

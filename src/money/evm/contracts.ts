@@ -46,13 +46,10 @@ export function decodeCall(abi: keyof typeof abis, data: string): ContractCall |
   }
 }
 
-/** The reason of a revert, from its data: the text of `Error(string)`, else what is known of it. */
+/** The reason of a revert, from its data; nothing where it is not known. */
 export function revertReason(data: string): string | undefined {
   try {
-    const decoded = decodeError(hexToBytes(data));
-    if (decoded === undefined) return undefined;
-    const value: unknown = (decoded as { readonly value?: unknown }).value;
-    return typeof value === 'string' ? value : String((decoded as { readonly name?: unknown }).name ?? '');
+    return decodeError(hexToBytes(data))?.message.slice(0, 300);
   } catch {
     return undefined;
   }

@@ -80,6 +80,11 @@ async function proposedPrice(rpc: Rpc, { level, maxFeePerGas, maxPriorityFeePerG
       );
     return { gasPrice: maxFeePerGas ?? ((await rpc.gasPrice()) * percent) / 100n };
   }
+  if (maxFeePerGas !== undefined && maxFeePerGas < base)
+    throw new BadInput(
+      'BAD_FEE',
+      `--max-fee-per-gas is ${gweiText(maxFeePerGas)}, and the base fee is ${gweiText(base)}: it would not be mined; nothing was signed.`,
+    );
   const tip = maxPriorityFeePerGas ?? (await usualTip(rpc, percentile));
   const most = maxFeePerGas ?? base * 2n + tip;
   return { maxFeePerGas: most, maxPriorityFeePerGas: maxPriorityFeePerGas === undefined && tip > most ? most : tip };

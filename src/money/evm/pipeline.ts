@@ -176,9 +176,10 @@ function intentOf(
   };
 }
 
-/** Chooses nonce, gas and price, and returns the unsigned bytes. */
-async function prepare(intent: ChainIntent, { rpc, chain }: ChainDependencies): Promise<string> {
+/** Builds the call and checks its effect, then chooses nonce, gas and price. @returns the unsigned bytes */
+async function prepare(intent: ChainIntent, { rpc, chain, tokenAt, isRouter }: ChainDependencies): Promise<string> {
   const { to, value, data } = await intent.build();
+  await intent.check(await effectOf({ to, value, data }, chain, tokenAt, isRouter)); // before a node is asked about it
   const nonce = await rpc.nonce(intent.from, 'pending');
   if (intent.nonce !== undefined && intent.nonce !== nonce)
     throw new BadInput(

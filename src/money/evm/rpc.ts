@@ -86,6 +86,12 @@ export class Rpc {
       ? undefined
       : toQuantity('eth_getBlockByNumber', block.baseFeePerGas);
   }
+  /** The time of the newest block, epoch seconds: what contracts compare their deadlines with. */
+  async newestTime(): Promise<bigint> {
+    const block = await this.call('eth_getBlockByNumber', ['latest', false]);
+    if (!isRecord(block)) throw unusable('eth_getBlockByNumber', 'without the newest block');
+    return toQuantity('eth_getBlockByNumber', block.timestamp);
+  }
   /** The hash of a block; nothing where the node does not have it. */
   async blockHash(number: bigint): Promise<string | undefined> {
     const block = await this.call('eth_getBlockByNumber', [quantity(number), false]);
