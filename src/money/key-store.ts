@@ -24,7 +24,7 @@ const isName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.te
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
 
 /** Checks the name of a key, which is that of its file. @throws {Guarded} MAY_BE_KEY for what may be a key itself; {BadInput} BAD_KEY_NAME */
-export function checkKeyName(name: string): void {
+function checkKeyName(name: string): void {
   if (mayBeKey(name))
     throw new Guarded(
       'MAY_BE_KEY',
