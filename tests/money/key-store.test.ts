@@ -153,7 +153,7 @@ describe('key files', () => {
   test.each<[string, { readonly kdf: string; readonly [cost: string]: unknown }]>([
     ['memory of scrypt', { kdf: 'scrypt', n: 2 ** 20, r: 32, p: 1 }],
     ['memory of scrypt by r', { kdf: 'scrypt', n: 2, r: 2 ** 30, p: 1 }],
-    ['work of scrypt', { kdf: 'scrypt', n: 2 ** 18, r: 16, p: 8 }],
+    ['work of scrypt', { kdf: 'scrypt', n: 2 ** 18, r: 9, p: 8 }],
     ['work of scrypt by p', { kdf: 'scrypt', n: 2, r: 1, p: 2 ** 30 }],
     ['rounds of PBKDF2', { kdf: 'pbkdf2', c: 2 ** 31, prf: 'hmac-sha256' }],
     ['the derived length', { kdf: 'scrypt', n: 2, r: 1, p: 1, dklen: 2 ** 31 }],
@@ -278,6 +278,15 @@ describe('the key folder', () => {
     expect([existsSync(file('link')), existsSync(path.join(folder, 'target'))]).toEqual([false, true]);
   });
 
+  test('what a killed process left beside a key goes with it', async () => {
+    const { folder, warn, file } = setup();
+    saveStoredKey(folder, 'work', await fresh(), warn);
+    saveStoredKey(folder, 'work.json.2', await fresh(), warn);
+    writeFileSync(`${file('work')}.123.tmp`, await fresh());
+    removeStoredKey(folder, 'work', warn);
+    expect(readdirSync(folder)).toEqual(['work.json.2.json']);
+  });
+
   test('a key folder that is a link or a file is refused', async () => {
     const { folder, warn } = setup();
     mkdirSync(`${folder}-elsewhere`);
@@ -291,6 +300,7 @@ describe('the key folder', () => {
         async () => saveStoredKey(one, 'work', await fresh(), warn),
       ])
         expect(await failure(use)).toMatchObject({ code: 'KEY_FOLDER_UNUSABLE', kind: 'local' });
+    expect((await failure(() => listStoredKeys(folder, warn))).message).toContain('is a symbolic link');
     expect(readdirSync(`${folder}-elsewhere`)).toEqual([]);
   });
 
