@@ -33,7 +33,7 @@ interface Scrypt {
 const ownField = 'x-tuk';
 /** Characters; a file of any program is below 2 kB. */
 const longestFile = 65_536;
-/** The costs of common programs are at most a quarter of these: scrypt of 256 MiB, PBKDF2 of a million rounds. */
+/** The highest costs of a file that is opened. Common programs ask for at most half: scrypt with 256 MiB, PBKDF2 with a million rounds. */
 const highest = { dklen: 64, c: 2 ** 22, n: 2 ** 20, r: 32, p: 8, memory: 512 * 1024 ** 2, work: 2 ** 24 } as const;
 
 /** Whether a text is meant as a key file, valid or not. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { makeFolder } from '../services/folder.js';
 import { BadInput, Failure, Guarded, LocalFailure } from '../services/http/errors.js';
 import { mayBeKey } from '../services/http/may-be-key.js';
-import { createFile } from '../services/whole-file.js';
+import { createFile, removeBeside } from '../services/whole-file.js';
 import { NotRegularFile, readOwnFile } from '../session/plain-file.js';
 import { isKeyFile, parseKeyFile } from './key-file.js';
 
@@ -161,6 +161,7 @@ export function removeStoredKey(folder: string, name: string, warn: Warn): void 
   if (!isStored(folder, name)) throw unknownKey(name, storedKeyNames(folder, warn));
   try {
     rmSync(file);
+    removeBeside(file, /^\d+\.tmp$/); // a process that was killed while it stored the key left it there, too
   } catch (error) {
     throw new LocalFailure('KEY_NOT_REMOVED', `Cannot remove the key file ${file}: ${(error as Error).message}.`, undefined, error);
   }
