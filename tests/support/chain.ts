@@ -9,7 +9,7 @@ import { respond, type Script, scripted } from './scripted-server.js';
 import { newUser } from './tuk.js';
 
 /** The published test phrase: its first account has tokens in every sandbox. */
-export const phrase = 'test test test test test test test test test test test junk';
+const phrase = 'test test test test test test test test test test test junk';
 export const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 export const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 export { router };
