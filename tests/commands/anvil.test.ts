@@ -153,7 +153,9 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
 
   test('a token that keeps a fee is sent whole, and the chain says what arrived', async () => {
     const before = await balance('FEE', payee);
-    expect((await send('FEE', '100')).code).toBe(0);
+    const { code, stdout, stderr } = await send('FEE', '100');
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { amount: '100', received: '99', receivedToken: 'FEE' }]);
+    expect(stderr).toMatch(/▲ Arrives +99 FEE by simulation[\s\S]*▲ 99 FEE arrived of 100/);
     expect((await balance('FEE', payee)) - before).toBe(99n * 10n ** 18n);
   });
 
@@ -169,7 +171,8 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
 
   test('coins and tokens are swapped both ways, with exact allowances, also for a token that must be reset', async () => {
     const before = await balance('USD', account);
-    expect((await swap('BNB', 'USD', '0.5')).code).toBe(0);
+    const { code, stdout } = await swap('BNB', 'USD', '0.5');
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { received: '1500', receivedToken: 'USD', floor: '1492.5' }]);
     expect((await balance('USD', account)) - before).toBe(1500n * 10n ** 6n);
     expect((await swap('USD', 'TWO', '10')).code).toBe(0);
     expect(await tokens.USD!.allowance!(account, router)).toBe(0n);
