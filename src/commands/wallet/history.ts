@@ -13,7 +13,7 @@ import { decimalsAnywhere, tokenLists, transactionDecimals, withWholeAmounts } f
 
 const columns: readonly Column[] = [
   { path: 'status', as: { status: 'WalletTransactionStatus' } },
-  { path: 'warning', heading: '▲', room: 'stays' },
+  { path: 'warning', heading: '▲', room: 'stays', ifAny: true },
   { path: 'updatedAt', heading: 'updated', as: 'time' },
   { path: 'value', as: { units: 'decimals', token: 'ticker' } },
   { path: 'type' },

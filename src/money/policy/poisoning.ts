@@ -10,16 +10,16 @@ interface Transfer {
   readonly value: string;
   readonly isToken: boolean;
 }
-const transferOf = ({ from, to, value, ticker, type }: Row): Transfer => ({
+const transferOf = ({ from, to, value, type }: Row): Transfer => ({
   from: asText(from),
   to: asText(to),
   value: asText(value),
-  isToken: asText(ticker) !== '' && !/^SEND_(ETH|BNB|XTZ|BTC)$/.test(asText(type)),
+  isToken: /^SEND_(ERC|BEP)20$/.test(asText(type)),
 });
 const movesNothing = ({ value, isToken }: Transfer): boolean => isToken && /^0+$/.test(value);
 
 /**
- * Finds the rows of a history that may be address poisoning: a transfer of a token that moves nothing, and one whose other side may be mistaken for an address
+ * Finds the rows of a history that may be address poisoning: a transfer of a token that moves nothing and has an unknown other side, and one whose other side may be mistaken for an address
  * that is known: a contact, an own wallet, or one that the owner has sent something to.
  * @param owner the address of the history
  * @returns the warning for each row; nothing for the others
@@ -32,6 +32,6 @@ export function poisoningIn(rows: readonly Row[], owner: string, known: readonly
     const other = isSame(one.from, owner) ? one.to : one.from;
     const similar = other === '' || isSame(other, owner) ? undefined : lookalike(other, all);
     if (similar) return `not the known address ${similar.known}: it has ${differences(other, similar.known)}`;
-    return movesNothing(one) ? 'moves nothing: its addresses may be a trap' : undefined;
+    return movesNothing(one) && !all.some((address) => isSame(address, other)) ? 'moves nothing: its addresses may be a trap' : undefined;
   });
 }

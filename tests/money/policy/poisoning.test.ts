@@ -1,3 +1,4 @@
+// Address poisoning in histories: what is marked, and what is not.
 import { expect, test } from 'vitest';
 import { poisoningIn } from '../../../src/money/policy/poisoning.js';
 import { account, chainProfile, forwarding, friend } from '../../support/chain.js';
