@@ -198,30 +198,35 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect((await swap('BNB', 'USD', '0.1')).code).toBe(0);
   });
 
-  test('killed before and after each step, and run again with its reference: one transaction on the chain', async () => {
-    const bin = path.resolve('bin/tuk.cjs');
-    const amount = '0.001';
+  /** Runs a line in a process of its own, which is killed before or after the node answers a method for the nth time; then runs it again here until it has ended. */
+  async function killed(words: readonly string[], method: string, nth: number, when: 'before' | 'after') {
+    const env = { ...process.env, TUK_HOME: user.home, NODE_EXTRA_CA_CERTS: '' };
+    const child = spawn(process.execPath, [path.resolve('bin/tuk.cjs'), ...words], { env, cwd: user.home, stdio: 'ignore' });
+    const ended = new Promise((exit) => child.once('exit', exit));
+    let count = 0;
+    node.rules[method] = async (_, { forward, drop }) => {
+      count += 1;
+      if (count !== nth) return forward();
+      if (when === 'after') await forward().catch(() => undefined);
+      child.kill('SIGKILL');
+      await ended;
+      return drop();
+    };
+    await ended;
+    node.rules[method] = undefined;
+    return user.run(words);
+  }
+  /** The nonces for which more than one transaction was sent. */
+  const signedTwice = () => {
+    const byNonce = new Map<number, Set<string>>();
+    for (const { nonce, hash } of sent().map((raw) => Transaction.from(raw)))
+      byNonce.set(nonce, new Set([...(byNonce.get(nonce) ?? []), hash!]));
+    return [...byNonce].filter(([, hashes]) => hashes.size > 1);
+  };
+  const common = ['--key-file', 'phrase.txt', '--yes', '--interval', '20ms'];
+
+  test('a send that is killed before and after each step, and run again with its reference: one transaction on the chain', async () => {
     const before = await chain.provider.getBalance(payee);
-    const line = (ref: string) => [
-      'wallet',
-      'send',
-      '--network',
-      'BSC',
-      '--token',
-      'BNB',
-      '--to',
-      payee,
-      '--amount',
-      amount,
-      '--key-file',
-      path.join(user.home, 'phrase.txt'),
-      '--new-recipient',
-      '--yes',
-      '--interval',
-      '20ms',
-      '--client-ref',
-      ref,
-    ];
     const methods = [
       'eth_getTransactionCount',
       'eth_estimateGas',
@@ -230,30 +235,59 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
       'eth_getTransactionReceipt',
       'eth_blockNumber',
     ];
-    for (const [nth, method] of methods.entries()) {
+    for (const method of methods)
       for (const when of ['before', 'after'] as const) {
-        const ref = `kill-${nth}-${when}`;
-        const child = spawn(process.execPath, [bin, ...line(ref)], {
-          env: { ...process.env, TUK_HOME: user.home, NODE_EXTRA_CA_CERTS: '' },
-          stdio: 'ignore',
-        });
-        const ended = new Promise((exit) => child.once('exit', exit));
-        node.rules[method] = async (_, { forward, drop }) => {
-          if (when === 'after') await forward().catch(() => undefined);
-          child.kill('SIGKILL');
-          await ended;
-          return drop();
-        };
-        await ended;
-        node.rules[method] = undefined;
-        const again = await user.run(line(ref));
-        expect([ref, again.code, again.stderr]).toEqual([ref, 0, expect.any(String)]);
+        const ref = `send-${method}-${when}`;
+        const line = [
+          'wallet',
+          'send',
+          '--network',
+          'BSC',
+          '--token',
+          'BNB',
+          '--to',
+          payee,
+          '--amount',
+          '0.001',
+          '--new-recipient',
+          '--client-ref',
+          ref,
+          ...common,
+        ];
+        const { code, stderr } = await killed(line, method, 1, when);
+        expect([ref, code, stderr]).toEqual([ref, 0, expect.any(String)]);
       }
-    }
     expect((await chain.provider.getBalance(payee)) - before).toBe(BigInt(methods.length * 2) * 10n ** 15n);
-    const nonces = sent().map((raw) => Transaction.from(raw));
-    const byNonce = new Map<number, Set<string>>();
-    for (const { nonce, hash } of nonces) byNonce.set(nonce, new Set([...(byNonce.get(nonce) ?? []), hash!]));
-    expect([...byNonce.values()].filter((hashes) => hashes.size > 1)).toEqual([]);
+    expect(signedTwice()).toEqual([]);
   }, 120_000);
+
+  test('a swap with its allowance that is killed at each signature, and run again with its reference: one of each', async () => {
+    const [usd, two] = [await balance('USD', account), await balance('TWO', account)];
+    const points = [
+      ['eth_estimateGas', 1],
+      ['eth_sendRawTransaction', 1],
+      ['eth_getTransactionReceipt', 1],
+      ['eth_estimateGas', 2],
+      ['eth_sendRawTransaction', 2],
+      ['eth_getTransactionReceipt', 3],
+    ] as const;
+    for (const [method, nth] of points)
+      for (const when of ['before', 'after'] as const) {
+        const ref = `swap-${method}-${nth}-${when}`;
+        const { code, stderr } = await killed(
+          ['swap', 'run', '--network', 'BSC', '--from', 'USD', '--to', 'TWO', '--amount', '1', '--client-ref', ref, ...common],
+          method,
+          nth,
+          when,
+        );
+        expect([ref, code, stderr]).toEqual([ref, 0, expect.any(String)]);
+      }
+    const count = BigInt(points.length * 2);
+    expect([usd - (await balance('USD', account)), (await balance('TWO', account)) - two]).toEqual([
+      count * 10n ** 6n,
+      count * 2n * 10n ** 18n,
+    ]);
+    expect(await tokens.USD!.allowance!(account, router)).toBe(0n);
+    expect(signedTwice()).toEqual([]);
+  }, 180_000);
 });
