@@ -1,6 +1,7 @@
 // What stands between a ride's stream and its screen: it pulls states, holds them while the screen is paused, and does what the screen asks for.
 
 import type { WatchState } from '../engine/status-stream.js';
+import { failureOf } from './state/answers.js';
 import type { RideEffect, RideEvent } from './state/ride-watch.js';
 
 /** Where the states of something come from. */
@@ -61,10 +62,10 @@ export function rideFlow(source: Source & Partial<Pick<RideSource, 'cancel'>>) {
   };
 }
 
-/** Cancels, and tells what came of it: a failure is a sentence on the screen, the watching goes on. */
+/** Cancels, and tells the outcome or the failure; the watching goes on. */
 function cancelled(cancel: RideSource['cancel'] | undefined, tell: (event: RideEvent) => void): void {
   cancel?.().then(
-    (text) => tell({ what: 'cancelled', text, failed: false }),
-    (error: unknown) => tell({ what: 'cancelled', text: error instanceof Error ? error.message : String(error), failed: true }),
+    (text) => tell({ what: 'cancelled', text }),
+    (error: unknown) => tell({ what: 'cancel failed', failure: failureOf(error) }),
   );
 }

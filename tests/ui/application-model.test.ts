@@ -342,7 +342,7 @@ describe('navigation', () => {
     expect(topOf(app(['2', list, 'enter', 'D', '5']).state).kind).toBe('watch'); // answers the prompt and does not leave it
     const failed = app(['2', list, 'enter', { what: 'ride failed', id: 'ride-1', text: 'Gone.' }]);
     expect(drawn(failed.state)).toMatch(/STATUS[\s\S]*✗ Gone\./);
-    expect(topOf(app([{ what: 'ride', id: 'ride-1', event: { what: 'cancelled', text: '', failed: false } }]).state).kind).toBe('home');
+    expect(topOf(app([{ what: 'ride', id: 'ride-1', event: { what: 'cancelled', text: '' } }]).state).kind).toBe('home');
     expect(topOf(app(['2', list, 'enter', '5', '[']).state).kind).toBe('board'); // a ride that was left is not watched
   });
 

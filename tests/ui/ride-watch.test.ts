@@ -26,12 +26,13 @@ const rideAt = (status: string) => ({
 
 /** A stub back end with one ride whose status the test sets, and a signed-in user. */
 async function withRide(word: string) {
-  const backend = { word, answers: true, gone: false, token: 'access-1', cancelled: 0 };
+  const backend = { word, answers: true, gone: false, token: 'access-1', cancelled: 0, refuses: '' };
   const script = (request: ReceivedRequest) => {
     if (!backend.answers) return reset;
     if (request.path.endsWith('/refresh')) return respond(200, JSON.stringify({ accessToken: backend.token, refreshToken: 'refresh-2' }));
     if (request.headers.authorization !== `Bearer ${backend.token}`) return respond(401, '{"code":"EXPIRED_SESSION"}');
     if (request.method === 'POST' && request.path.endsWith('/cancel')) {
+      if (backend.refuses !== '') return respond(422, JSON.stringify({ message: backend.refuses }), { 'x-request-id': 'req-4711' });
       backend.cancelled++;
       backend.word = 'USER_CANCELED';
       return respond(200, '{"isFreeCancel":true}');
@@ -133,6 +134,25 @@ test('cancel: confirmed on the screen by y only, sent once; the ride ends with i
   expect(backend.cancelled).toBe(1);
   term.press('q');
   expect(await ended(term)).toBe(13);
+});
+
+test('a refused cancellation: what, why, what next and the request id, whole at 80 columns, until the next key', async () => {
+  const { backend, watch } = await withRide('CONFIRMED');
+  backend.refuses = 'The ride request is in CONFIRMED; it would have to be in PENDING, ASSIGNED or PICKUP to be cancelled by a rider';
+  const term = watch();
+  await term.until(/step \d+\/10/);
+  term.press('D');
+  await term.until(/y cancels/);
+  term.press('y');
+  const text = (await term.until(/✗ Not cancelled\./)).replace(/\s+/g, ' ');
+  expect(text).toContain(backend.refuses);
+  expect(text).toMatch(/HTTP 422 · request req-4711/);
+  expect(text).toContain('CONFIRMED the request is confirmed');
+  term.press('y');
+  await term.until(/Copied/);
+  expect((await term.text()).join('\n')).not.toMatch(/req-4711|would have to be/);
+  term.press('q');
+  expect(await ended(term)).toBe(8);
 });
 
 test('a forbidden change is forbidden on the screen, too: nothing is sent', async () => {
@@ -271,7 +291,7 @@ test('ASCII if the locale requires it: every edge in its place', async () => {
   const term = watch([], { env: { LC_ALL: 'C' } });
   const rows = (await term.until(/step 7\/10/)).split('\n');
   expect(rows.slice(0, 22).join('\n').replace('Le•• T••', '')).toMatch(/^[\n -~]*$/);
-  expect(rows[2]).toMatch(/^- Ride \/ Requests \/ 3f1c9a\.\.8e04d2 -+ SG \. live, every 1 s or more -$/);
+  expect(rows[2]).toMatch(/^- Ride \/ Requests \/ 3f1c9a\.\.8e04d2 -+ SG \. live, next in 1 s -$/);
   expect(rows[2]).toHaveLength(80);
   term.press('q');
   expect(await ended(term)).toBe(8);

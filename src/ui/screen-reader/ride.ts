@@ -20,6 +20,7 @@ import {
   unread,
 } from '../state/ride-watch.js';
 import { changeSaid, rideSaid } from '../view-models/ride-lines.js';
+import { refusalSaid } from '../view-models/ride-watch.js';
 import type { RideOptions } from '../watch-ride.js';
 
 const size = { rows: 24, columns: 80 }; // the model asks for one; lines have none
@@ -136,6 +137,7 @@ function changedByKey(before: RideWatch, state: RideWatch): string[] {
   const notice = [
     ...(state.notice && state.notice !== before.notice ? [escapeControls(state.notice.text)] : []),
     ...(state.cancelling && !before.cancelling ? ['It is being cancelled.'] : []),
+    ...(state.refusal && state.refusal !== before.refusal ? refusalSaid(state.refusal) : []),
   ];
   if (before.paused === state.paused) return notice;
   return [...notice, state.paused ? `Paused. Data of ${clockTime(state.answered)}.` : 'Goes on.'];

@@ -10,6 +10,7 @@ import {
   barLine,
   cameLines,
   factLines,
+  refusalLines,
   rideJson,
   rideWatchFrame,
   roadHead,
@@ -23,13 +24,20 @@ import { nowLine } from '../view-models/steps.js';
 export function RideWatchScreen({ state, size, now }: { readonly state: RideWatch; readonly size: Size; readonly now: number }) {
   return (
     <Frame {...rideWatchFrame(state, size, now)} {...{ size, now }}>
-      {(area) =>
-        state.shows === 'json' ? (
-          <Lines lines={rideJson(state, area)} {...area} />
-        ) : (
-          <RideBody {...{ state, area }} now={rideTime(state, now)} />
-        )
-      }
+      {(whole) => {
+        const above = refusalLines(state, whole.columns);
+        const area = { ...whole, rows: Math.max(0, whole.rows - above.length) };
+        return (
+          <Box flexDirection="column" height={whole.rows} overflow="hidden">
+            <Lines lines={above} {...whole} />
+            {state.shows === 'json' ? (
+              <Lines lines={rideJson(state, area)} {...area} />
+            ) : (
+              <RideBody {...{ state, area }} now={rideTime(state, now)} />
+            )}
+          </Box>
+        );
+      }}
     </Frame>
   );
 }

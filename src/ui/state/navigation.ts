@@ -181,7 +181,7 @@ export function watched(state: Application, id: string): readonly [Application, 
   return [pushed(state, { kind: 'watch', group: 'Ride', ride: rideOf(state, id) }), { do: 'watch', ids: [id] }];
 }
 const rideOf = ({ head, suffix, reveal }: Application, id: string): RideWatch =>
-  rideWatch({ head, id, command: `tuk ride watch ${id}${suffix}`, interval: 3000, bell: false, reveal }).initial;
+  rideWatch({ head, id, command: `tuk ride watch ${id}${suffix}`, bell: false, reveal }).initial;
 
 /** The watch screen of the marked rides, side by side; of one of them that of a ride. */
 export function watchedMarked(state: Application, screen: BoardScreen, now: number): readonly [Application, ...AppEffect[]] {

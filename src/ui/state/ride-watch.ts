@@ -4,6 +4,7 @@ import type { WatchedItem, WatchState } from '../../engine/status-stream.js';
 import { classOf, type StatusClass } from '../../services/catalogue/statuses.js';
 import { isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { jsonHeight } from '../format/json-lines.js';
+import type { Failed } from './answers.js';
 import type { Board, TerminalEffect } from './board.js';
 import { actOf, type Keymap, type Pressed } from './keymap.js';
 import { bodySize, type Head } from './page.js';
@@ -83,7 +84,8 @@ export type RideEvent =
       readonly clockOffset?: number;
     }
   | { readonly what: 'session'; readonly kind: string; readonly ends?: number }
-  | { readonly what: 'cancelled'; readonly text: string; readonly failed: boolean };
+  | { readonly what: 'cancelled'; readonly text: string }
+  | { readonly what: 'cancel failed'; readonly failure: Failed };
 /** Its effects, besides those of every screen. */
 export type RideEffect = { readonly do: 'cancel' } | { readonly do: 'pause'; readonly on: boolean } | { readonly do: 'ask now' };
 
@@ -98,8 +100,6 @@ export interface RideWatch {
   readonly head: Head;
   readonly id: string;
   readonly command: string;
-  /** The initial poll interval, milliseconds. */
-  readonly interval: number;
   readonly watching?: WatchState<unknown>;
   readonly answers: number;
   /** The time of the last response. */
@@ -119,6 +119,8 @@ export interface RideWatch {
   readonly asking?: number;
   readonly cancelling: boolean;
   readonly notice?: Told;
+  /** Why the cancellation failed; shown whole until the next key. */
+  readonly refusal?: Failed;
   /** The ride has ended, and the screen waits for a key. */
   readonly over: boolean;
 }
@@ -132,11 +134,10 @@ export function rideWatch({
   head,
   id,
   command,
-  interval,
   bell,
   reveal,
-}: Pick<RideWatch, 'head' | 'id' | 'command' | 'interval' | 'bell' | 'reveal'>): Board<RideWatch, RideEvent, RideEffect> {
-  const given = { head, id, command, interval, bell, reveal };
+}: Pick<RideWatch, 'head' | 'id' | 'command' | 'bell' | 'reveal'>): Board<RideWatch, RideEvent, RideEffect> {
+  const given = { head, id, command, bell, reveal };
   return {
     initial: { ...given, answers: 0, paused: false, shows: 'ride', top: 0, help: false, cancelling: false, over: false },
     update: (state, event, now) => (event.what === 'key' ? pressed(state, event, now) : happened(state, event, now)),
@@ -161,8 +162,11 @@ function happened(state: RideWatch, event: RideEvent, now: number): Next {
       ),
     ];
   }
-  if (event.what === 'cancelled')
-    return [withNotice({ ...state, cancelling: false }, event.text, event.failed ? 'bad' : 'good', now), { do: 'ask now' }];
+  if (event.what === 'cancelled') return [withNotice({ ...state, cancelling: false }, event.text, 'good', now), { do: 'ask now' }];
+  if (event.what === 'cancel failed') {
+    const { notice: _, ...rest } = state;
+    return [{ ...rest, cancelling: false, refusal: event.failure }, { do: 'ask now' }];
+  }
   const { state: watching, last, clockOffset = state.clockOffset ?? 0 } = event;
   const { asking: _, notice: __, ...calm } = state; // the end is what matters now
   const answered = watching.outage ? {} : { answers: state.answers + 1, answered: watching.at };
@@ -174,7 +178,7 @@ function happened(state: RideWatch, event: RideEvent, now: number): Next {
 }
 
 function pressed(before: RideWatch, { key, size }: Pressed, now: number): Next {
-  const state = heeded(before);
+  const state = acknowledged(before);
   const act = actOf(state.shows === 'json' ? rideJsonKeys : rideKeys, key);
   if (act === 'stop') return [state, { do: 'leave', how: state.over ? 'left' : 'interrupted' }];
   if (act === 'redraw') return [state, { do: 'redraw' }];
@@ -185,7 +189,7 @@ function pressed(before: RideWatch, { key, size }: Pressed, now: number): Next {
 }
 
 /** Removes the message of a failure at the next key. */
-function heeded({ notice, ...state }: RideWatch): RideWatch {
+function acknowledged({ notice, refusal: _, ...state }: RideWatch): RideWatch {
   return notice && notice.class !== 'bad' ? { ...state, notice } : state;
 }
 

@@ -102,7 +102,7 @@ export function ridePane(ride: RideWatch, isSelected: boolean, { rows, columns }
   const road = stepLines(view.steps);
   const top = [
     heading(ride, view, isSelected, columns),
-    [span(`  ${[escapeControls(view.place), live(ride)].filter(Boolean).join(' · ')}`, 'muted')],
+    [span(`  ${[escapeControls(view.place), live(ride, machineNow)].filter(Boolean).join(' · ')}`, 'muted')],
     [],
     statusLine(ride, view, columns, now),
     barLine(view, columns),
