@@ -359,7 +359,7 @@ describe('navigation', () => {
       ),
     ]);
     expect(drawn(state)).toMatch(/◐ PICKUP[\s\S]*3,200[\s\S]*✗ wallet answered 500\./);
-    expect(drawn(state)).toMatch(/last 0\.002 USD[\s\S]*lowest 0\.001 USD[\s\S]*change −33\.3 %[\s\S]*0\.005 ┤/);
+    expect(drawn(state)).toMatch(/last 0\.002 USD[\s\S]*lowest 0\.001 USD[\s\S]*change -33\.3 %[\s\S]*0\.005 ┤/);
     expect(drawn(state)).not.toContain('NOTIFICATIONS');
     expect(app([rides(ride(1)), 'enter']).effects.at(-1)).toEqual({ do: 'watch', ids: ['ride-1'] });
     expect(commandOf(app(['tab', 'enter']).state)).toBe('tuk points balance');

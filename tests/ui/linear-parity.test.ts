@@ -241,7 +241,7 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
     expect(await session.type(']')).toContain('Assets, Offerings.');
     expect(await session.type('next screen')).toContain('Assets, Vehicles.');
     expect(await session.type('-')).toContain('Assets, Offerings.');
-    expect(await session.type('requests')).toMatch(/Requests\. \d+ rows\.\n[\s\S]*status 200/);
+    expect(await session.type('requests')).toMatch(/Request log\. \d+ rows\.\n[\s\S]*status 200/);
     expect(await session.type('b')).toContain('Back at Assets, Offerings.');
     expect(await session.type('pause')).toContain('Nothing is asked for by itself here: r reloads.');
     expect(await session.type('profile add other --base http://127.0.0.1:9/{service}')).toContain('Done.');

@@ -39,6 +39,8 @@ const picks: Keymap<AppAct> = [
   { keys: ['space'], act: 'pick', does: 'mark', under: 'This screen', helpOnly: true },
   { keys: ['v'], act: 'range', does: 'mark a range', brief: 'a range', under: 'This screen', helpOnly: true, pair: true },
 ];
+/** The keys that work on the rows of a list only. */
+export const rowKeys: Keymap<AppAct> = [filter, sort, columns, actions, json, copyId, ...picks, ...columnKeys];
 /** The same while rows are marked. */
 const unpicks: Keymap<AppAct> = [
   { ...back, does: 'clear marks', under: 'This screen' },

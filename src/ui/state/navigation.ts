@@ -140,7 +140,9 @@ export function openMarked(state: Application): readonly [Application, ...AppEff
     const whole = filledLine(of, row, answer.id); // the placeholders are those of this row, whatever rows its detail has
     return whole === undefined ? [] : [during ? [label, whole, during] : [label, whole]];
   });
-  const spec: ScreenSpec = { name, command: line ?? top.line, ...(own ? { actions: own } : {}) };
+  const { rowShownAs } = top.spec;
+  const shownAs = rowShownAs === undefined ? {} : { shownAs: asText(valueAt(row, rowShownAs) ?? '') };
+  const spec: ScreenSpec = { name, command: line ?? top.line, ...shownAs, ...(own ? { actions: own } : {}) };
   const detail = board(top.group, spec, { over: [...top.over, top.spec.name], row, columns: answer.columns });
   if (line === undefined) return [pushed(state, { ...detail, line: '' })];
   const thing = {

@@ -25,6 +25,8 @@ export interface ScreenSpec {
   readonly command: string;
   /** The command line to show instead, for data that no command has. */
   readonly shownAs?: string;
+  /** The path of the field of a row that has the command line to show for its detail; nothing where the row has none. */
+  readonly rowShownAs?: string;
   /**
    * `read`: a table, or a page where the response is no list. `chart`: bars first. `form`: fields of a command that is then run.
    * `find`: its only value is typed, and it searches while the person types. */

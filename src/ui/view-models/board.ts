@@ -84,6 +84,7 @@ function gridColumns(screen: BoardScreen, answer: Answer, now: number, clock: bo
       cell: cellAt(column, now, clock),
       ...(column.as === undefined ? { full: (row: Row) => cellOf(row, column, now, 'whole') } : {}),
       ...(standsRight(column, sample) ? { right: true } : isOfDecimals(column, sample) ? { whole: true } : {}),
+      ...(column.isPath ? { isPath: true as const } : {}),
       ...(isTime ? { least: clock ? 15 : 10 } : {}),
       ...(typeof column.as === 'object' && 'status' in column.as ? { word: true } : {}),
       rank: isSorted ? -1 : ranks[at]!,
@@ -233,7 +234,8 @@ export function boardState({ screen, answer }: BoardView): string {
   const turned = screen.spec.cycles && new RegExp(`${screen.spec.cycles} (\\S+)`).exec(screen.line)?.[1];
   if (!rows) return [turned, answer.absent ? 'not here' : ''].filter(Boolean).join(' · ');
   const all = rows.length;
-  const count = screen.filter === '' ? `${all} ${all === 1 ? 'row' : 'rows'}` : `${screen.shown.length} of ${all} · /${screen.filter}`;
+  const rowsOf = `${all} ${all === 1 ? 'row' : 'rows'}`;
+  const count = screen.filter === '' ? rowsOf : `${screen.shown.length} of ${rowsOf} · /${screen.filter}`;
   const sort = screen.sort
     ? `${nameOf(answer.columns.find(({ path }) => path === screen.sort?.path) ?? screen.sort)} ${screen.sort.down ? '↓' : '↑'}`
     : '';

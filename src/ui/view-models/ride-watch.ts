@@ -10,7 +10,7 @@ import { clockTime, dayAndTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import type { Failed } from '../state/answers.js';
 import { helpKeys } from '../state/app-keys.js';
-import type { Size } from '../state/page.js';
+import { onThisClock, type Size } from '../state/page.js';
 import { type DriverPosition, distanceText } from '../state/ride-position.js';
 import { type RideView, type RideWatch, rideAskKeys, rideJsonKeys, rideKeys, rideOverKeys, rideView, unread } from '../state/ride-watch.js';
 import { reasonLines } from './failure.js';
@@ -25,7 +25,7 @@ export function rideWatchFrame(state: RideWatch, { columns }: Size, now: number)
   const keymap = shows === 'json' ? rideJsonKeys : state.over ? rideOverKeys : rideKeys;
   const outage = watching?.outage;
   return {
-    head,
+    head: onThisClock(head, state.clockOffset),
     fresh: {
       ...(state.answered === undefined ? {} : { at: state.answered }),
       ...(outage && watching ? { outage: { since: outage.since, next: watching.at + outage.wait } } : {}),

@@ -8,7 +8,7 @@ import { cutMiddle } from '../format/text.js';
 import { clockTime } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import { helpKeys } from '../state/app-keys.js';
-import type { Head, Size } from '../state/page.js';
+import { type Head, onThisClock, type Size } from '../state/page.js';
 import { distanceText } from '../state/ride-position.js';
 import { type RideView, type RideWatch, rideTime, rideView } from '../state/ride-watch.js';
 import { type RidesScreen, ridesKeys } from '../state/rides-watch.js';
@@ -54,7 +54,7 @@ export function ridesFrame(
   const over = rides.filter((ride) => ride.over).length;
   const path = `Ride › Requests › ${rides.length} rides`;
   return {
-    head,
+    head: onThisClock(head, rides[at]?.clockOffset),
     fresh: {
       ...(answered.length > 0 ? { at: Math.min(...answered) } : over === rides.length ? { at: now } : {}),
       ...(down?.outage ? { outage: { since: down.outage.since, next: down.at + down.outage.wait } } : {}),
