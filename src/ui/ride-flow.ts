@@ -10,13 +10,13 @@ export interface Source {
   /** Ends the waiting between two askings. */
   askNow(): void;
   /** Hands over whom to tell of the session, until it is called with nothing. */
-  onSession(hear: ((kind: string, ends?: number) => void) | undefined): void;
+  onSession(listener: ((kind: string, ends?: number) => void) | undefined): void;
   /** How far the clock of the service is ahead of this machine's, milliseconds. */
   clockOffset?(): number;
 }
 /** The same of a ride, with what can be done to it. */
 export interface RideSource extends Source {
-  /** Asks to cancel the ride, which has been agreed to. @returns what came of it, in a sentence. */
+  /** Asks to cancel the ride, which was confirmed. @returns the outcome, in a sentence. */
   cancel(): Promise<string>;
 }
 

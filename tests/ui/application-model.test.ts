@@ -152,7 +152,7 @@ describe('requests', () => {
     const { state, board } = app(['1', requested('assets offerings')]);
     const asked = now + 2000;
     expect(drawn(state, size, asked + 100)).not.toContain('asking');
-    expect(drawn(state, size, asked + 400)).toMatch(/◐ asking: tuk assets offerings {2}0\.4 s/);
+    expect(drawn(state, size, asked + 400)).toMatch(/◐ requesting: tuk assets offerings {2}0\.4 s/);
     const [failed] = board.update(state, failing('assets offerings', { text: 'musubi answered 500.' }), now + 2000);
     expect(drawn(failed, size, now + 2000)).toMatch(/^ ✗ musubi answered 500\.\s*\n {3}It is tried again in 30 s; r tries now\.\s*$/m);
     const kept = app(['1', three, failing('assets offerings', { text: 'No answer.', passes: true })]).state;
@@ -304,7 +304,7 @@ describe('navigation', () => {
     expect(app(['1', three, 'G', 'y']).effects.at(-1)).toEqual({ do: 'copy', text: 'id-3' });
     expect(app(['1', three, 'Y']).effects.at(-1)).toEqual({ do: 'copy', text: 'tuk assets offerings' });
     const found = app(['1', three, 'J', '/', ...'start', 'enter']).state;
-    expect(topOf(found)).toMatchObject({ kind: 'json', sought: 'start', marked: 5 });
+    expect(topOf(found)).toMatchObject({ kind: 'json', query: 'start', marked: 5 });
     expect(top(app(['1', three, 'J', 'esc']).state).line).toBe('assets offerings');
   });
 

@@ -203,7 +203,7 @@ describe('keys', () => {
   });
 
   test('an end removes the prompt; the bell rings at changes only', () => {
-    expect(watchAfter(state(['PICKUP']), 'c', state(['PICKUP', 'FINISHED'], {}, { kind: 'ended' }, true)).state.asking).toBeUndefined();
+    expect(watchAfter(state(['PICKUP']), 'c', state(['PICKUP', 'FINISHED'], {}, { kind: 'ended' }, true)).state.confirming).toBeUndefined();
     expect(watchAfter(state(['PICKUP']), 'b', state(['PICKUP'], {}, { changed: [] }), state(['PICKUP', 'INUSE'])).effects).toEqual([
       { do: 'ring' },
     ]);

@@ -84,7 +84,7 @@ export function gridLines<Row>(
 ): Line[] {
   const fits = withFull(table, fitted(table, wide - sign), wide - sign);
   const columns = fits.map(({ at }) => table.columns[at]!);
-  const laid = (cells: readonly Span[], role?: Role, isHead = false): Line =>
+  const rowLine = (cells: readonly Span[], role?: Role, isHead = false): Line =>
     columns.flatMap((column, at): Span[] => {
       const { own } = fits[at]!;
       const cell = cells[at]!;
@@ -95,7 +95,7 @@ export function gridLines<Row>(
       const shown = span(column.right ? space + text : text + space, role ?? cell.role);
       return at === 0 ? [shown] : [span(' '.repeat(gap), role), shown];
     });
-  const head = laid(
+  const head = rowLine(
     columns.map(({ heading }, at) => span(heading, fits[at]!.at === table.cursor ? 'select' : 'head')),
     undefined,
     true,
@@ -106,8 +106,8 @@ export function gridLines<Row>(
     const isMarked = first + at === marked;
     const cells = columns.map(({ cell, full }, nth) => (fits[nth]!.isFull && full ? full(row) : cell(row)));
     return isMarked
-      ? filled([span(isPicked(row) ? '▸•' : '▸ ', 'select'), ...laid(cells, 'select')], wide).map(({ text }) => span(text, 'select'))
-      : [isPicked(row) ? span('• ', 'accent') : span('  '), ...laid(cells)];
+      ? filled([span(isPicked(row) ? '▸•' : '▸ ', 'select'), ...rowLine(cells, 'select')], wide).map(({ text }) => span(text, 'select'))
+      : [isPicked(row) ? span('• ', 'accent') : span('  '), ...rowLine(cells)];
   });
   return [[span('  '), ...head], ...seen].map((one) => cut(one, wide)).slice(0, high);
 }

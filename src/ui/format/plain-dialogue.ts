@@ -39,14 +39,14 @@ export async function typePlainly(question: string, { hidden = false, hint }: Li
   return hidden ? answerUnseen(stage, prompt) : answerOf(stage, { prompt, take: (line) => line });
 }
 
-interface Asking<Answer> {
+interface LinePrompt<Answer> {
   readonly prompt: string;
   /** Parses a line; undefined for an invalid one: then `again` is the prompt. */
   take(line: string): Answer | undefined;
   again?(line: string): string;
 }
 /** Reads lines, edited and echoed by the terminal, until one is valid. */
-async function answerOf<Answer>({ stdin, stdout: screen, signal }: Stage, { prompt, take, again }: Asking<Answer>) {
+async function answerOf<Answer>({ stdin, stdout: screen, signal }: Stage, { prompt, take, again }: LinePrompt<Answer>) {
   const { createInterface } = await import('node:readline');
   if (signal?.aborted) return undefined;
   stdin.ref?.(); // an earlier prompt may have called unref

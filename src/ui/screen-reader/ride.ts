@@ -64,8 +64,8 @@ export async function speakRide(stage: ScreenStage, options: RideOptions): Promi
   /** A question that leads to something comes when an answer to it counts. */
   const askNext = () => {
     clearTimeout(later);
-    if (state.asking === undefined) ask();
-    else later = setTimeout(() => ask(question), state.asking + unread - Date.now());
+    if (state.confirming === undefined) ask();
+    else later = setTimeout(() => ask(question), state.confirming + unread - Date.now());
   };
   const terminalEffect = (wanted: TerminalEffect) => {
     if (wanted.do === 'leave') leave(wanted.how);
@@ -94,7 +94,7 @@ export async function speakRide(stage: ScreenStage, options: RideOptions): Promi
   const typed = (line: string) => {
     prompted = false;
     const word = line.trim();
-    if (state.asking !== undefined) return update({ what: 'key', key: word === 'y' ? 'y' : 'n', size });
+    if (state.confirming !== undefined) return update({ what: 'key', key: word === 'y' ? 'y' : 'n', size });
     const act = actTyped(word);
     if (act === 'json') say(jsonRows(shownRow(state)).map(escapeControls));
     else if (act === 'keys')

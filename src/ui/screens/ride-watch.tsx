@@ -1,4 +1,4 @@
-// The watch screen of a ride: its status and progress, then its road, its driver and trip, and what came, side by side.
+// The watch screen of a ride: its status and progress, then its road, its driver and trip, and the status changes, side by side.
 import { Box } from 'ink';
 import { Frame } from '../components/frame.js';
 import { Lines, TextLine } from '../components/lines.js';
@@ -8,8 +8,8 @@ import { type RideView, type RideWatch, rideTime, rideView } from '../state/ride
 import {
   askedLine,
   barLine,
-  cameLines,
   factLines,
+  historyLines,
   refusalLines,
   rideJson,
   rideWatchFrame,
@@ -50,14 +50,14 @@ interface BodyProps {
 }
 /** The rows of the status, the bar and the blank row below them. */
 const topRows = 3;
-/** From how many columns on the facts stand beside the road, and what came beside both. */
+/** From how many columns on the facts stand beside the road, and the status changes beside both. */
 const [factsFrom, threeFrom] = [58, 90] as const;
 const factsWidth = 30;
 
 /** The status, the bar of progress, and the parts in as many columns as there is room for. */
 function RideBody({ state, area, now }: BodyProps) {
   const view = rideView(state);
-  if (view.status === undefined && view.came.length === 0) return <TextLine line={waitingLine(state)} />;
+  if (view.status === undefined && view.history.length === 0) return <TextLine line={waitingLine(state)} />;
   const rest = { columns: area.columns, rows: area.rows - topRows };
   const parts = { state, view, now, area: rest };
   return (
@@ -80,7 +80,7 @@ function RideBody({ state, area, now }: BodyProps) {
 interface PartsProps extends BodyProps {
   readonly view: RideView;
 }
-/** The road, the facts, and what came; when it was asked for stands below. */
+/** The road, the facts, and the status changes; when it was requested stands below. */
 function ThreeColumns({ state, view, area, now }: PartsProps) {
   const left = Math.max(39, Math.min(roadWidth(view) + 2, area.columns - 54));
   const third = area.columns - left - factsWidth;
@@ -94,7 +94,7 @@ function ThreeColumns({ state, view, area, now }: PartsProps) {
         <Box width={factsWidth} flexShrink={0}>
           <Lines lines={factLines(view, state, now)} columns={factsWidth - 1} rows={rows} />
         </Box>
-        <Lines lines={[line('WHAT CAME', 'head'), ...cameLines(view, rows - 2, third)]} columns={third} rows={rows} />
+        <Lines lines={[line('HISTORY', 'head'), ...historyLines(view, rows - 2, third)]} columns={third} rows={rows} />
       </Box>
       <Box marginTop={1}>
         <TextLine line={askedLine(view, now)} />
@@ -103,12 +103,12 @@ function ThreeColumns({ state, view, area, now }: PartsProps) {
   );
 }
 
-/** The road beside the facts; what came below them, as far as there is room. */
+/** The road beside the facts; the status changes below them, as far as there is room. */
 function TwoColumns({ state, view, area, now }: PartsProps) {
   const left = Math.max(39, Math.min(roadWidth(view) + 2, area.columns - 24));
   const facts = factLines(view, state, now);
-  const came = cameLines(view, Math.max(0, area.rows - Math.max(view.steps.length, facts.length) - 1), area.columns);
-  const rows = came.length > 0 ? area.rows - came.length - 1 : area.rows;
+  const history = historyLines(view, Math.max(0, area.rows - Math.max(view.steps.length, facts.length) - 1), area.columns);
+  const rows = history.length > 0 ? area.rows - history.length - 1 : area.rows;
   return (
     <Box flexDirection="column" height={area.rows}>
       <Box height={Math.min(rows, Math.max(view.steps.length, facts.length))} flexShrink={0}>
@@ -118,7 +118,7 @@ function TwoColumns({ state, view, area, now }: PartsProps) {
         <Lines lines={facts} columns={area.columns - left} rows={rows} />
       </Box>
       <Box marginTop={1}>
-        <Lines lines={came} columns={area.columns} />
+        <Lines lines={history} columns={area.columns} />
       </Box>
     </Box>
   );

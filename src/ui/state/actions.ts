@@ -130,8 +130,8 @@ function unmasked(state: Application): Application {
   const json = topOf(state);
   if (json.kind !== 'json') return next;
   const again = toJson({ ...next, stack: state.stack.slice(0, -1) });
-  const laid = topOf(again);
-  return laid.kind === 'json' ? withTop(again, { ...json, laid: laid.laid }) : next;
+  const layout = topOf(again);
+  return layout.kind === 'json' ? withTop(again, { ...json, layout: layout.layout }) : next;
 }
 
 function copyId(state: Application, now: number): Next {

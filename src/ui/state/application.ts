@@ -183,11 +183,11 @@ export function keymapOf(state: Application): Keymap {
 const ownKeys = (state: Application): Keymap<AppAct> => {
   const top = topOf(state);
   const { stack } = state;
-  const lies = stack.length > 1;
-  if (top.kind === 'follow') return keysOf(top, { listed: false, lies, filled: actionsOn(top).length > 0 });
+  const isOver = stack.length > 1;
+  if (top.kind === 'follow') return keysOf(top, { listed: false, isOver, filled: actionsOn(top).length > 0 });
   if (top.kind === 'form' && top.swap?.step === 'quote')
-    return keysOf(top, { listed: false, lies, filled: answerOf(state.answers, quoteLine(top.swap)).at !== undefined });
-  if (top.kind !== 'board') return keysOf(top, { listed: false, lies });
+    return keysOf(top, { listed: false, isOver, filled: answerOf(state.answers, quoteLine(top.swap)).at !== undefined });
+  if (top.kind !== 'board') return keysOf(top, { listed: false, isOver });
   const answer = answerOf(state.answers, top.line);
   const { rows, at, trouble } = answer;
   const below = stack.at(-2);
@@ -195,7 +195,7 @@ const ownKeys = (state: Application): Keymap<AppAct> => {
   const named = answerOf(state.answers, top.line || lineBelow(state));
   return keysOf(top, {
     signsIn: trouble !== undefined && needsSignIn(trouble.failure, state.signedIn),
-    lies,
+    isOver,
     listed: rows !== undefined,
     filled: (at !== undefined || top.row !== undefined) && (rows === undefined || rows.length > 0),
     among: top.row !== undefined && below?.kind === 'board' && below.shown.length > 1,

@@ -222,15 +222,15 @@ export function toJson(state: Application): Application {
   const name = (row && nameOfRow(row, answer.id)) || top.spec.name;
   const over = [...top.over, ...(name === top.spec.name ? [] : [top.spec.name]), name];
   const id = row === undefined ? undefined : idOf(row, answer);
-  const laid = jsonRows(state.reveal ? value : masked(value));
+  const layout = jsonRows(state.reveal ? value : masked(value));
   return pushed(state, {
     kind: 'json',
     group: top.group,
     over,
     line: line.replace(/^ride watch/, 'ride status'),
-    laid,
+    layout,
     top: 0,
-    sought: '',
+    query: '',
     ...(id === undefined ? {} : { id }),
   });
 }
@@ -240,8 +240,8 @@ function followJson(state: Application, { group, spec, id, watching }: FollowScr
   const value = watching?.items[0]?.row;
   if (value === undefined) return state;
   const over = [spec.name, cutMiddle(escapeControls(id), 13)];
-  const laid = jsonRows(state.reveal ? value : masked(value));
-  return pushed(state, { kind: 'json', group, over, line: filledLine(spec.reads, { id }, 'id')!, laid, top: 0, sought: '', id });
+  const layout = jsonRows(state.reveal ? value : masked(value));
+  return pushed(state, { kind: 'json', group, over, line: filledLine(spec.reads, { id }, 'id')!, layout, top: 0, query: '', id });
 }
 
 /** The raw JSON of a quote. */
@@ -254,9 +254,9 @@ function quoteJson(state: Application, { group, spec }: FormScreen, swap: Swap):
     group,
     over: [spec.name],
     line,
-    laid: jsonRows(state.reveal ? value : masked(value)),
+    layout: jsonRows(state.reveal ? value : masked(value)),
     top: 0,
-    sought: '',
+    query: '',
   });
 }
 

@@ -9,7 +9,7 @@ import type { Board, TerminalEffect } from './board.js';
 import { actOf, type Keymap, type Pressed } from './keymap.js';
 import { bodySize, type Head } from './page.js';
 import { type DriverPosition, driverPosition, type SeenPosition, seenPosition } from './ride-position.js';
-import { cameOf, reachedOf, roadOf, type Step, stepsOf } from './steps.js';
+import { reachedOf, roadOf, type Step, statusHistory, stepsOf } from './steps.js';
 
 /** The actions of this screen. */
 export type RideAct =
@@ -116,7 +116,7 @@ export interface RideWatch {
   readonly top: number;
   readonly help: boolean;
   /** The time at which the cancellation prompt was opened. */
-  readonly asking?: number;
+  readonly confirming?: number;
   readonly cancelling: boolean;
   readonly notice?: Told;
   /** Why the cancellation failed; shown whole until the next key. */
@@ -141,8 +141,8 @@ export function rideWatch({
   return {
     initial: { ...given, answers: 0, paused: false, shows: 'ride', top: 0, help: false, cancelling: false, over: false },
     update: (state, event, now) => (event.what === 'key' ? pressed(state, event, now) : happened(state, event, now)),
-    due: ({ asking, notice }, now) => {
-      const moments = [asking === undefined ? 0 : asking + unread, notice?.until ?? 0].filter((at) => at > now);
+    due: ({ confirming, notice }, now) => {
+      const moments = [confirming === undefined ? 0 : confirming + unread, notice?.until ?? 0].filter((at) => at > now);
       return Math.min(1000, ...moments.map((at) => at - now));
     },
   };
@@ -168,7 +168,7 @@ function happened(state: RideWatch, event: RideEvent, now: number): Next {
     return [{ ...rest, cancelling: false, refusal: event.failure }, { do: 'ask now' }];
   }
   const { state: watching, last, clockOffset = state.clockOffset ?? 0 } = event;
-  const { asking: _, notice: __, ...calm } = state; // the end is what matters now
+  const { confirming: _, notice: __, ...calm } = state; // the end is what matters now
   const answered = watching.outage ? {} : { answers: state.answers + 1, answered: watching.at };
   const { position: before, ...rest } = last ? calm : state;
   const position = seenPosition(watching.items[0]?.row, before, watching.at + clockOffset);
@@ -182,7 +182,7 @@ function pressed(before: RideWatch, { key, size }: Pressed, now: number): Next {
   const act = actOf(state.shows === 'json' ? rideJsonKeys : rideKeys, key);
   if (act === 'stop') return [state, { do: 'leave', how: state.over ? 'left' : 'interrupted' }];
   if (act === 'redraw') return [state, { do: 'redraw' }];
-  if (state.asking !== undefined) return answered(state, state.asking, key, now);
+  if (state.confirming !== undefined) return answered(state, state.confirming, key, now);
   if (state.help) return [{ ...state, help: false }];
   if (state.shows === 'json') return moved(state, act, now, bodySize(size).rows);
   return performAction(state, act, now);
@@ -194,8 +194,8 @@ function acknowledged({ notice, refusal: _, ...state }: RideWatch): RideWatch {
 }
 
 /** Handles a key in the cancellation prompt: only `y` confirms, and only after the minimum time. */
-function answered({ asking: _, ...state }: RideWatch, since: number, key: string, now: number): Next {
-  if (now - since < unread) return [{ ...state, asking: since }];
+function answered({ confirming: _, ...state }: RideWatch, since: number, key: string, now: number): Next {
+  if (now - since < unread) return [{ ...state, confirming: since }];
   if (key !== 'y') return [withNotice(state, 'Nothing was cancelled.', 'off', now)];
   return [{ ...state, cancelling: true }, { do: 'cancel' }];
 }
@@ -222,7 +222,7 @@ function performAction(state: RideWatch, act: RideAct | undefined, now: number):
         ? [withNotice(state, 'The cancellation is being sent; ctrl-c leaves without its result.', 'needs-you', now)]
         : [state, { do: 'leave', how: 'left' }];
     case 'cancel':
-      return state.cancelling ? [state] : [{ ...state, asking: now }];
+      return state.cancelling ? [state] : [{ ...state, confirming: now }];
     case 'pause':
       return [
         { ...state, paused: !state.paused },
@@ -313,7 +313,7 @@ export interface RideView {
   readonly reached: number;
   readonly of: number;
   /** The status changes, the newest first. */
-  readonly came: readonly { readonly status: string; readonly at: number; readonly was?: string }[];
+  readonly history: readonly { readonly status: string; readonly at: number; readonly was?: string }[];
   readonly driver?: { readonly name?: string; readonly car?: string; readonly plate?: string };
   /** The driver's position; `unknown` where the response has none although a driver is on the way. */
   readonly position?: DriverPosition | 'unknown';
@@ -331,21 +331,21 @@ export function rideView(state: RideWatch): RideView {
   const row = isRecord(thing?.row) ? thing.row : {};
   const status = thing?.status;
   const seen = (thing?.seen ?? []).map((one) => ({ ...one, at: rideTime(state, one.at) }));
-  const came = cameOf(row, thing?.status, seen);
+  const history = statusHistory(row, thing?.status, seen);
   const kind = thing?.ended ?? classOf('RideStatus', status);
-  const last = came.findLast((one) => one.status === status);
+  const last = history.findLast((one) => one.status === status);
   const region = text(row, 'region');
   const road = roadOf('RideStatus');
-  const reached = reachedOf(came, road);
+  const reached = reachedOf(history, road);
   return {
     ...(status === undefined ? {} : { status }),
     class: kind,
     ...(status !== undefined && meanings[status] !== undefined ? { means: meanings[status] } : {}),
     ...(last ? { since: last.at } : {}),
-    steps: stepsOf('RideStatus', came, status, thing?.ended !== undefined),
+    steps: stepsOf('RideStatus', history, status, thing?.ended !== undefined),
     reached,
     of: road.length,
-    came: came.map((one, at) => ({ ...one, ...(at > 0 ? { was: came[at - 1]!.status } : {}) })).reverse(),
+    history: history.map((one, at) => ({ ...one, ...(at > 0 ? { was: history[at - 1]!.status } : {}) })).reverse(),
     ...driverOf(row),
     ...positionOf(row, status, state),
     trip: tripOf(row),

@@ -86,7 +86,7 @@ function openIn({ answers }: Application): Record<string, number> {
   };
 }
 
-/** The names of the group's screens, and which of them the seen one is or lies over. */
+/** The names of the group's screens, and which of them the visible one is or is over. */
 function screensOf({ groups, stack }: Application) {
   const first = stack[0]!;
   const specs = groups.find(({ name }) => name === first.group)?.screens.map(({ name }) => name) ?? [];
@@ -119,7 +119,7 @@ function rightOf(state: Application, top: Screen, view: BoardView | undefined): 
   if (top.kind === 'welcome') return 'first run';
   if (top.kind === 'form') return top.swap ? top.swap.network : 'form';
   if (top.kind === 'follow') return followState(top);
-  if (top.kind === 'json') return `${top.laid.length} lines`;
+  if (top.kind === 'json') return `${top.layout.length} lines`;
   return [view?.screen.row !== undefined && placeIn(state), view && boardState(view), state.paused && 'paused'].filter(Boolean).join(' · ');
 }
 

@@ -19,7 +19,7 @@ import { isUnderWay } from '../state/actions.js';
 import { answerOf } from '../state/answers.js';
 import type { Size } from '../state/page.js';
 import { type Application, type Pane, serviceTime } from '../state/state.js';
-import { asking } from './board.js';
+import { loadingLines } from './board.js';
 
 /** A pane of Home with its index, which selects it, and the lines that its body has. */
 export interface PlacedPane {
@@ -101,7 +101,7 @@ export function paneBody(state: Application, pane: Pane, wide: number, most: num
   const { trouble, asked, at } = answer;
   if (at === undefined) {
     if (trouble && asked === undefined) return failure(trouble.text, wide);
-    return asked === undefined ? [] : asking(pane.command, asked, now);
+    return asked === undefined ? [] : loadingLines(pane.command, asked, now);
   }
   const failed = trouble ? [[span(`◌ ${spanOf(now - at)} old  `, 'need'), span(escapeControls(trouble.text), 'muted')]] : [];
   const lines = shownBy(state, pane, wide, most - failed.length, serviceTime(state, now));

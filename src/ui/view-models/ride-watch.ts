@@ -38,7 +38,7 @@ export function rideWatchFrame(state: RideWatch, { columns }: Size, now: number)
     ...(columns < 100 || state.answered === undefined
       ? {}
       : { aside: `${state.answers} ${state.answers === 1 ? 'answer' : 'answers'} · last ${spanOf(now - state.answered)} ago` }),
-    keymap: state.help ? helpKeys : state.asking !== undefined ? rideAskKeys : keymap,
+    keymap: state.help ? helpKeys : state.confirming !== undefined ? rideAskKeys : keymap,
     ...(state.help ? { help: { title: shows === 'json' ? 'raw JSON' : 'Ride › Requests', keymap } } : {}),
   };
 }
@@ -55,9 +55,9 @@ export function live({ over, paused, watching }: RideWatch, now: number): string
 
 /** One sentence: a question before all else, then what has just happened, what is wrong, what the state is. */
 function message(state: RideWatch, { status, class: kind }: RideView, now: number): Line {
-  const { asking, notice, watching, over, paused, cancelling, refusal } = state;
-  if (asking !== undefined) {
-    const readable = now - asking >= unread;
+  const { confirming, notice, watching, over, paused, cancelling, refusal } = state;
+  if (confirming !== undefined) {
+    const readable = now - confirming >= unread;
     return [
       span('! Cancel this ride? It may cost a fee. ', 'need'),
       ...(readable ? [span('y', 'accent'), span(' cancels, any other key does not.')] : []),
@@ -168,9 +168,9 @@ export function agedText({ at, isStated }: Pick<DriverPosition, 'at' | 'isStated
   return isStated ? `${age} old` : `seen ${age} ago`;
 }
 
-/** What came, the newest first: in one line where there is room for it, else what was before it stands below. */
-export function cameLines({ came }: RideView, rows: number, columns: number): Line[] {
-  const lines = came.flatMap(({ status, at, was }): Line[] => {
+/** The status changes, the newest first: in one line where there is room for it, else what was before it stands below. */
+export function historyLines({ history }: RideView, rows: number, columns: number): Line[] {
+  const lines = history.flatMap(({ status, at, was }): Line[] => {
     const shown = escapeControls(status);
     const time = span(`${clockTime(at)}  `, 'muted');
     if (was === undefined) return [[time, span(shown)]];

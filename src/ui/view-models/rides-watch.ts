@@ -12,7 +12,7 @@ import { type Head, onThisClock, type Size } from '../state/page.js';
 import { distanceText } from '../state/ride-position.js';
 import { type RideView, type RideWatch, rideTime, rideView } from '../state/ride-watch.js';
 import { type RidesScreen, ridesKeys } from '../state/rides-watch.js';
-import { agedText, barLine, cameLines, factLines, live } from './ride-watch.js';
+import { agedText, barLine, factLines, historyLines, live } from './ride-watch.js';
 import { indexOfNow, nowLine, stepLines, windowed } from './steps.js';
 
 /** The width of a body from which panes stand side by side, and how many do. */
@@ -89,13 +89,13 @@ function heading(ride: RideWatch, { place }: RideView, isSelected: boolean, colu
 
 /** The status of a ride, or why there is none. */
 function statusLine(ride: RideWatch, view: RideView, columns: number, now: number): Line {
-  if (view.status !== undefined || view.came.length > 0) return nowLine(view, columns, now);
+  if (view.status !== undefined || view.history.length > 0) return nowLine(view, columns, now);
   const { notice, watching } = ride;
   if (notice?.class === 'bad') return cut([span('✗ ', 'bad'), span(escapeControls(notice.text))], columns);
   return [span('◐ ', 'wait'), span(watching?.outage ? 'No response yet; retrying.' : 'requesting ride-hailing…')];
 }
 
-/** A ride beside others: its status, its driver, the trip, the road, then what came. */
+/** A ride beside others: its status, its driver, the trip, the road, then the status changes. */
 export function ridePane(ride: RideWatch, isSelected: boolean, { rows, columns }: Size, machineNow: number): Line[] {
   const now = rideTime(ride, machineNow);
   const view = rideView(ride);
@@ -114,7 +114,7 @@ export function ridePane(ride: RideWatch, isSelected: boolean, { rows, columns }
   const roadRows = Math.min(road.length, left - facts.length - 2);
   const above = [...top, ...facts, [], line('ROAD', 'head'), ...windowed(road, indexOfNow(view.steps), roadRows)];
   const more = rows - above.length - 2;
-  return more < 2 ? above : [...above, [], line('WHAT CAME', 'head'), ...cameLines(view, more, columns)];
+  return more < 2 ? above : [...above, [], line('HISTORY', 'head'), ...historyLines(view, more, columns)];
 }
 
 /** A ride above others, in four lines: its status, the trip, the driver and how far away. */
