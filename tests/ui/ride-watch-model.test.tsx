@@ -162,6 +162,19 @@ describe('keys', () => {
     expect(then).toEqual([{ do: 'ask now' }]);
   });
 
+  test('the cancellation is asked for in a dialog over the dimmed ride; its answer is named once the question could be read', () => {
+    const { state: prompting, now } = watchAfter(state(['PICKUP'], driver), 'D');
+    for (const [columns, rows] of [
+      [80, 24],
+      [40, 10],
+    ] as const) {
+      const at = (later: number) => linesOf(prompting, now + later, { rows, columns }).join('\n');
+      expect(at(299)).toMatch(/╭─ tuk ride cancel 3f1c[\s\S]*Cancel this ride\? It may cost a/);
+      expect(at(299)).not.toContain('y cancels');
+      expect(at(300)).toMatch(/y cancels, any other key does/);
+    }
+  });
+
   test.each([
     [80, 24],
     [120, 36],

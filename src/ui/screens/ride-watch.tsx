@@ -1,13 +1,16 @@
 // The watch screen of a ride: its status and progress, then its road, its driver and trip, and the status changes, side by side.
 import { Box } from 'ink';
+import { Dialog } from '../components/dialog.js';
 import { Frame } from '../components/frame.js';
 import { Lines, TextLine } from '../components/lines.js';
 import { line } from '../format/line.js';
+import { escapeControls } from '../format/visible.js';
 import type { Size } from '../state/page.js';
 import { type RideView, type RideWatch, rideTime, rideView } from '../state/ride-watch.js';
 import {
   askedLine,
   barLine,
+  confirmationLines,
   factLines,
   historyLines,
   refusalLines,
@@ -22,8 +25,19 @@ import { nowLine } from '../view-models/steps.js';
 
 /** A ride under way. */
 export function RideWatchScreen({ state, size, now }: { readonly state: RideWatch; readonly size: Size; readonly now: number }) {
+  const dialog =
+    state.confirming === undefined
+      ? undefined
+      : (area: Size) => {
+          const width = Math.min(area.columns, 60);
+          return (
+            <Dialog title={`tuk ride cancel ${escapeControls(state.id)}`} {...{ width, area }}>
+              <Lines lines={confirmationLines(state, width - 4, now)} />
+            </Dialog>
+          );
+        };
   return (
-    <Frame {...rideWatchFrame(state, size, now)} {...{ size, now }}>
+    <Frame {...rideWatchFrame(state, size, now)} {...{ size, now, dialog }}>
       {(whole) => {
         const above = refusalLines(state, whole.columns);
         const area = { ...whole, rows: Math.max(0, whole.rows - above.length) };

@@ -5,7 +5,7 @@ import { jsonHeight, jsonLines } from '../format/json-lines.js';
 import { type Line, line, lineText, span, wide } from '../format/line.js';
 import { masked, maskName } from '../format/mask.js';
 import { roleOf, signOf } from '../format/signs.js';
-import { cutMiddle, width } from '../format/text.js';
+import { cutMiddle, width, wrap } from '../format/text.js';
 import { clockTime, dayAndTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import type { Failed } from '../state/answers.js';
@@ -53,22 +53,15 @@ export function live({ over, paused, watching }: RideWatch, now: number): string
   return seconds > 0 ? `live, next in ${spanOf(seconds * 1000)}` : 'live, reading';
 }
 
-/** One sentence: a question before all else, then what has just happened, what is wrong, what the state is. */
+/** One sentence: what has just happened, what is wrong, what the state is. */
 function message(state: RideWatch, { status, class: kind }: RideView, now: number): Line {
-  const { confirming, notice, watching, over, paused, cancelling, refusal } = state;
-  if (confirming !== undefined) {
-    const readable = now - confirming >= unread;
-    return [
-      span('! Cancel this ride? It may cost a fee. ', 'need'),
-      ...(readable ? [span('y', 'accent'), span(' cancels, any other key does not.')] : []),
-    ];
-  }
+  const { notice, watching, over, paused, cancelling, refusal } = state;
   if (refusal)
     return [
       refusal.kind === 'unknown' ? span('! ', 'need') : span('✗ ', 'bad'),
       span(`${refusalText(refusal)} The next key removes the reason.`),
     ];
-  if (cancelling) return [span('◐ ', 'wait'), span('Asking to cancel…')];
+  if (cancelling) return [span('◐ ', 'wait'), span('Cancelling…')];
   if (notice && notice.until > now) return [span(`${signOf[notice.class]} `, roleOf[notice.class]), span(escapeControls(notice.text))];
   if (over)
     return [
@@ -89,6 +82,15 @@ export function rideJson(state: RideWatch, { rows }: Size): Line[] {
   return jsonLines(row, Math.max(0, Math.min(state.top, jsonHeight(row) - rows)), rows);
 }
 
+/** The question of the cancellation, as the dialog of a command has it; its answer is offered once the question can have been read. */
+export function confirmationLines({ confirming }: RideWatch, columns: number, now: number): Line[] {
+  const isReadable = confirming !== undefined && now - confirming >= unread;
+  const answer = wrap('y cancels, any other key does not: ▏', columns);
+  return [
+    ...wrap('Cancel this ride? It may cost a fee.', columns).map((one) => line(one, 'need')),
+    ...answer.map((one) => (isReadable ? line(one, 'head') : [])),
+  ];
+}
 /** That a ride was not cancelled, or that it is not known. */
 const refusalText = ({ kind }: Failed): string =>
   kind === 'unknown' ? 'It is not known whether the ride was cancelled.' : 'Not cancelled.';
