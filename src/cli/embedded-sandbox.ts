@@ -40,6 +40,20 @@ export class Embedded {
   }
 }
 
+/** The chains of the sandbox, in the form of a profile's pins: those that are live, also under the names of the main networks that mirror them. */
+export async function sandboxChains(origin: string): Promise<Record<'chains' | 'rpcs' | 'routers', Readonly<Record<string, string>>>> {
+  const [{ networks, stateNetwork }, { router }] = await Promise.all([
+    import('../sandbox/chain/networks.js'),
+    import('../sandbox/chain/contracts.js'),
+  ]);
+  const live = (Object.keys(networks) as (keyof typeof networks)[]).filter((word) => networks[stateNetwork(word)].nature === 'live here');
+  return {
+    chains: Object.fromEntries(live.map((word) => [word, String(networks[stateNetwork(word)].chainId)])),
+    rpcs: Object.fromEntries(live.map((word) => [word, `${origin}/rpc/${stateNetwork(word)}`])),
+    routers: { BSC: router, BSC_TEST: router },
+  };
+}
+
 /**
  * Renames a state file that SQLite cannot use, so that the next start creates a new one.
  * @returns the new name; nothing where the file is sound, or missing

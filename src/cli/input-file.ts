@@ -33,28 +33,32 @@ const longestSilence = 30_000;
 
 /**
  * Reads a file as text, or standard input for `-`.
+ * @param named the file in messages, after "the file": `named by --key-file`; by default its name, which is a secret where a person took that for a name
  * @throws {BadInput} for a file that is missing, unreadable, too large or not UTF-8, and for a pipe or a device that is silent for `silence` milliseconds
  */
-export async function readInput(world: World, file: string, silence = longestSilence): Promise<string> {
+export async function readInput(world: World, file: string, silence = longestSilence, named = file): Promise<string> {
   if (file === '-') return readStdin(world, 'the body');
   const [{ createReadStream }, { stat }] = await Promise.all([import('node:fs'), import('node:fs/promises')]);
   const { resolve } = await import('node:path');
   const path = resolve(world.cwd, file);
   try {
     const status = await stat(path);
-    if (status.size > most) throw tooLarge(file);
+    if (status.size > most) throw tooLarge(named);
     const stream = createReadStream(path);
-    if (status.isFile()) return await readAll(stream, () => tooLarge(file));
-    return await unlessStopped(unlessSilent(stream, silence, file), world);
+    if (status.isFile()) return await readAll(stream, () => tooLarge(named));
+    return await unlessStopped(unlessSilent(stream, silence, named), world);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const why = { ENOENT: 'there is no such file', EACCES: 'it may not be read', EISDIR: 'it is a folder' }[
-      (error as NodeJS.ErrnoException).code ?? ''
-    ];
-    throw new BadInput('NO_FILE', `Cannot read ${file}: ${why ?? (error as Error).message}.`);
+    const why = { ENOENT: 'there is no such file', EACCES: 'it may not be read', EISDIR: 'it is a folder' }[codeOf(error)];
+    const isNamed = named === file;
+    throw new BadInput(
+      'NO_FILE',
+      `Cannot read ${isNamed ? file : `the file ${named}`}: ${why ?? (isNamed ? (error as Error).message : codeOf(error))}.`,
+    );
   }
 }
 
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'it cannot be opened';
 const tooLarge = (file: string): BadInput => new BadInput('TOO_LARGE', `The file ${file} holds more than ${most} bytes.`);
 
 /** The text of a stream; `heard` is called for each part of it. @throws {BadInput} TOO_LARGE, NOT_UTF8 */

@@ -260,7 +260,7 @@ function paramSources(
 }
 
 /** A question for each required value and option, and for each optional one that `prompts` names. */
-function questionsOf(spec: AnyChange, context: Context): Question[] {
+export function questionsOf(spec: Pick<AnyChange, 'values' | 'options' | 'prompts'>, context: Context): Question[] {
   const { values, options = [], prompts = {} } = spec;
   const requiredValues = valueNames(values).filter(({ required }) => required);
   return [

@@ -319,11 +319,16 @@ export class Ledger {
     return rows.filter((row) => (profile === undefined || row.profile === profile) && (call === undefined || row.call === call)).map(read);
   }
 
-  /** The operations of an owner, and those that may be of the same account, newest first. @param since epoch milliseconds */
+  /**
+   * The operations of an owner, and those that may be of the same account, newest first; of a profile, transactions on chains and transfers of services count
+   * together. @param since epoch milliseconds
+   */
   operationsOf(owner: Owner, since?: number): Operation[] {
     const from = since === undefined ? '' : new Date(since).toISOString();
     const rows = this.#db.prepare('SELECT * FROM operation WHERE at > ? ORDER BY at DESC, id DESC').all(from) as unknown as OperationRow[];
-    return rows.map(read).filter((line) => bindingTo(owner, line) !== 'other');
+    const isOwn = (line: Operation) =>
+      bindingTo(owner, line) !== 'other' || (line.profile === owner.profile && (isOnChain(line) || isOnChain(owner)));
+    return rows.map(read).filter(isOwn);
   }
 
   /** One operation. */
@@ -370,6 +375,9 @@ export const isOpen = ({ outcome }: Pick<Operation, 'outcome'>): boolean => outc
 /** Whether a read has shown that an operation ended badly: it is not done, until another read shows otherwise. */
 export const endedBadly = ({ outcome, settledBy, lastStatus }: Pick<Operation, 'outcome' | 'settledBy' | 'lastStatus'>): boolean =>
   outcome === 'not-done' && settledBy !== 'person' && lastStatus !== undefined;
+
+/** Whether an operation, or an owner, is that of an account on a chain. */
+const isOnChain = ({ account }: Pick<Intent, 'account'>): boolean => account?.startsWith('address:') === true;
 
 /** The origin or sandbox world, and the account there, that an operation belongs to. */
 export type Binding = Pick<Intent, 'origin' | 'account'>;

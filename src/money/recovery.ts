@@ -45,8 +45,13 @@ export interface RecoveryDependencies {
 }
 
 /** The command line that reads the outcome of an operation, in its profile; nothing where there is none. */
-export const recoveryCommand = (operation: RecordedOperation, deps: RecoveryDependencies): Promise<string | undefined> =>
-  findCommand(operation, deps).catch(() => undefined); // a hint about a failure must not replace it
+export const recoveryCommand = async (
+  operation: RecordedOperation & { readonly id?: string },
+  deps: RecoveryDependencies,
+): Promise<string | undefined> =>
+  operation.service === 'chain'
+    ? operation.id && deps.nextCommand(`tuk wallet tx resume ${operation.id}`, operation.profile)
+    : findCommand(operation, deps).catch(() => undefined); // a hint about a failure must not replace it
 
 async function findCommand(
   { profile, service, call: name, url, body }: RecordedOperation,

@@ -266,8 +266,15 @@ const transaction: StateReads = {
   ],
 };
 
+/** Transactions on chains: their state is that of the transaction. */
+const onChain: Readonly<Record<string, OperationKind>> = {
+  'chain send': { what: 'transaction', ...transaction },
+  'chain approve': { what: 'allowance', ...transaction },
+  'chain swap': { what: 'token swap', ...transaction },
+};
+
 const kindOf = (service: string, call: string): OperationKind | undefined =>
-  (byEndpoint as Readonly<Record<string, OperationKind | undefined>>)[`${service} ${call}`];
+  (byEndpoint as Readonly<Record<string, OperationKind | undefined>>)[`${service} ${call}`] ?? onChain[`${service} ${call}`];
 
 /** The reads that show the state of a call; those of a transaction for a call that has none of its own. */
 export function stateReads(service: string, call: string): StateReads {

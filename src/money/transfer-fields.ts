@@ -267,4 +267,8 @@ export const pricedCalls: Readonly<Record<string, TransferFields>> = {
   'musubi submitLeaseApplication': { amount: leased('leasePrice'), times: 'months', token: [leased('currency')] },
 };
 /** The same by any name: a call that moves no value has none. */
-export const transferFields: Readonly<Record<string, TransferFields>> = byEndpoint;
+export const transferFields: Readonly<Record<string, TransferFields>> = {
+  ...byEndpoint,
+  // Transactions of chains state their facts in their bytes (`evm/describe`); here stands only the kind of their recipients, by which later transfers know them.
+  'chain send': { to: { kind: 'address', at: { constant: '' } } },
+};

@@ -1,9 +1,11 @@
 // Writes files completely: a full disk lets a write fall short without an error.
+import { randomInt } from 'node:crypto';
 import {
   chownSync,
   closeSync,
   fchmodSync,
   fsyncSync,
+  linkSync,
   openSync,
   readdirSync,
   readSync,
@@ -68,6 +70,30 @@ export function replaceFile(file: string, bytes: Uint8Array, mode: number, { pre
     removeQuietly(temporary);
     throw error;
   }
+}
+
+/**
+ * Puts a file of these bytes under a name that is free, so that readers and a power cut see no file or the whole one, and of two processes one fails: a
+ * temporary file beside it is written, synced and read back, takes the name, and the folder is synced. The folder must be there.
+ * @param mode the permissions of the file, such as 0o600
+ * @throws what node:fs throws, EEXIST where the name is taken by a file, a folder or a link, which is unchanged then; an Error where the disk does not take all bytes
+ */
+export function createFile(file: string, bytes: Uint8Array, mode: number): void {
+  const temporary = `${file}.${randomInt(2 ** 47)}.tmp`;
+  try {
+    makeFile(temporary, bytes, mode);
+    try {
+      linkSync(temporary, file); // unlike a renaming, it never takes the place of another file
+    } catch (error) {
+      if (!/^(EPERM|ENOSYS|ENOTSUP|EOPNOTSUPP|EMLINK)$/.test(String((error as NodeJS.ErrnoException).code))) throw error;
+      closeSync(openSync(file, 'wx', mode)); // a file system without links: takes the name first
+      renameSync(temporary, file);
+    }
+  } finally {
+    removeQuietly(temporary);
+  }
+  removeTemporaryFiles(file);
+  syncFolder(path.dirname(file));
 }
 
 /**

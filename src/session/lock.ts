@@ -146,7 +146,8 @@ export function readHolder(file: string): Holder | undefined {
 const truncateFlags =
   constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-function writeHolder(file: string, holder: Holder): void {
+/** Writes the holder file of a lock; a failure is ignored, since it is only a hint. */
+export function writeHolder(file: string, holder: Holder): void {
   try {
     const fd = openSync(`${file}.holder`, truncateFlags, 0o600);
     try {

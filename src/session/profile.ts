@@ -35,6 +35,10 @@ export interface ProfileSettings {
    */
   readonly names?: Readonly<Record<string, string>>;
   readonly limits?: LimitSettings;
+  /** Chain ids, addresses of JSON-RPC, and trusted routers, by network (`money/evm/chain`). */
+  readonly chains?: Readonly<Record<string, string>>;
+  readonly rpcs?: Readonly<Record<string, string>>;
+  readonly routers?: Readonly<Record<string, string>>;
   /** Whether the terminal is dark or light, where neither it nor its environment says so. */
   readonly theme?: 'dark' | 'light';
   /** Whether the application reads the mouse; by default it does. */

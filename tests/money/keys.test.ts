@@ -32,7 +32,7 @@ describe('reading a key', () => {
     const account = fresh();
     const store = encryptKeystoreJsonSync(account, 'pass wörd', light);
     expect((await readKey(store, async () => 'pass wörd')).key.address).toBe(account.address);
-    await expect(readKey(store, async () => 'pass word')).rejects.toThrow('The password does not open the key.');
+    await expect(readKey(store, async () => 'pass word')).rejects.toThrow('The password does not open the key');
     await expect(readKey(store, noPassword)).rejects.toMatchObject({ code: 'NEEDS_PASSWORD' });
   });
 

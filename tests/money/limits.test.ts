@@ -146,7 +146,8 @@ test('unreadable limits stop every transfer: none of them is ignored', () => {
 
 test('every call that moves value, and no other, has an entry in transfer-fields', async () => {
   const money = (await allCalls()).filter(({ effect }) => effect === 'money');
-  expect(Object.keys(transferFields).sort()).toEqual(money.map(({ service, name }) => `${service} ${name}`).sort());
+  const ofServices = Object.keys(transferFields).filter((name) => !name.startsWith('chain ')); // the bytes of a transaction state its facts
+  expect(ofServices.sort()).toEqual(money.map(({ service, name }) => `${service} ${name}`).sort());
 });
 
 test('an operation of unknown value blocks limits.day until its cost is stated', async () => {

@@ -9,7 +9,7 @@ const promptChoice = <Key extends string>(context: Context, question: string, ch
   askChoice(context, question, choices, cancelledMessage);
 
 /** Prompts for a line. @throws {Failure} where the person cancels */
-export const askLine = (context: Context, question: string, options: { hidden?: boolean; hint?: string } = {}): Promise<string> =>
+const askLine = (context: Context, question: string, options: { hidden?: boolean; hint?: string } = {}): Promise<string> =>
   askAnyLine(context, question, options, cancelledMessage);
 
 /** A chosen sign-in: the options of its command line, or credentials that were entered on the terminal. */

@@ -62,9 +62,9 @@ const methods: readonly SignInMethod[] = [
     option: 'web3',
     options: [...keys, 'acceptPlainMessage'],
     dryRun: async (context, options) => {
-      const { keyMaterial } = await import('./key.js');
-      const { key } = await keyMaterial(context, options);
-      return callEndpoint(context, 'user', 'requestWeb3Message', { walletAddress: key.address });
+      const { withKeyMaterial } = await import('./key.js');
+      const address = await withKeyMaterial(context, options, ({ key }) => key.address);
+      return callEndpoint(context, 'user', 'requestWeb3Message', { walletAddress: address });
     },
     signIn: async (context, options) => (await import('./web3.js')).signInWithWeb3(context, options),
   },

@@ -2,23 +2,25 @@
 
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
-import type { Key } from '../../money/keys.js';
+import type { Key, KeyMaterial } from '../../money/keys.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { baseAddress } from '../../session/profile.js';
 import { escapeLines } from '../../ui/format/visible.js';
-import { type KeyOptions, keyMaterial } from './key.js';
+import { type KeyOptions, withKeyMaterial } from './key.js';
 import { parseSignIn, type SignedIn, signInCall } from './sign-in.js';
 
 /** Signs in with a wallet key. @throws {Guarded} for a message that must not be signed; {BadInput} for an unusable key; {Failure} */
 export async function signInWithWeb3(context: Context, options: KeyOptions & { readonly acceptPlainMessage?: boolean }): Promise<SignedIn> {
-  const { key } = await keyMaterial(context, options);
-  const challenge = await signInCall(context, 'user', 'requestWeb3Message', { walletAddress: key.address });
-  const { msg, nonce } = (challenge ?? {}) as { msg?: unknown; nonce?: unknown };
-  if (typeof msg !== 'string' || typeof nonce !== 'string')
-    throw new ServerFailure('BAD_ANSWER', 'The response of user to the sign-in request has no message to sign.', { service: 'user' });
-  const signature = await signMessage(context, { msg, nonce }, key, options.acceptPlainMessage === true);
-  const data = await signInCall(context, 'user', 'validateWeb3Signature', { walletAddress: key.address, signature });
-  return parseSignIn(data, 'user');
+  const signIn = async ({ key }: KeyMaterial): Promise<SignedIn> => {
+    const challenge = await signInCall(context, 'user', 'requestWeb3Message', { walletAddress: key.address });
+    const { msg, nonce } = (challenge ?? {}) as { msg?: unknown; nonce?: unknown };
+    if (typeof msg !== 'string' || typeof nonce !== 'string')
+      throw new ServerFailure('BAD_ANSWER', 'The response of user to the sign-in request has no message to sign.', { service: 'user' });
+    const signature = await signMessage(context, { msg, nonce }, key, options.acceptPlainMessage === true);
+    const data = await signInCall(context, 'user', 'validateWeb3Signature', { walletAddress: key.address, signature });
+    return parseSignIn(data, 'user');
+  };
+  return withKeyMaterial(context, options, signIn);
 }
 
 /** Checks and signs a message of the service. @throws {Guarded} for a message that must not be signed */

@@ -33,6 +33,7 @@ bad end, it is not done. One that was done or accepted, and that the service now
   run: async ({ positionals: [id] }, context) =>
     withLedger(context, async (ledger) => {
       const operation = operationOf(ledger, id!);
+      if (isChain(operation)) return inProfileOf(operation, context, (own) => checkOnChain(operation, ledger, own));
       if (isUnfinished(operation)) return inProfileOf(operation, context, (own) => checkUnfinished(operation, ledger, own));
       if (!isOpen(operation)) return report(operation, { reason: ended(operation, shownState(operation, ledger)) }, ledger, context);
       return inProfileOf(operation, context, (own) => checkOpen(operation, ledger, own));
@@ -43,6 +44,16 @@ const ended = (operation: Operation, state: string): string =>
   operation.outcome === 'sending'
     ? 'A process is still sending it.'
     : `It was known before: ${state}${operation.note === undefined ? '' : ` (${operation.note})`}. Nothing was read.`;
+
+/** Whether an operation was signed here: the chain itself shows it. */
+const isChain = ({ service }: Operation): boolean => service === 'chain';
+
+/** Looks for the transactions of an operation on their chain. @throws {Failure} of a read */
+async function checkOnChain(operation: Operation, ledger: Ledger, context: Context): Promise<number> {
+  const { refreshOnChain, stateSentence } = await import('../../engine/chain-status.js');
+  const { operation: now, state } = await refreshOnChain(context, operation);
+  return report(now, { reason: stateSentence(state) }, ledger, context);
+}
 
 /** The result of a look: what is known now, if anything, and the sentence that says why. */
 interface Finding {

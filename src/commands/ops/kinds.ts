@@ -13,6 +13,7 @@ export const operationKinds = [
   'ride',
   'subscription',
   'claim',
+  'transaction',
   'other',
 ] as const;
 type OperationKind = (typeof operationKinds)[number];
@@ -46,7 +47,11 @@ export const kinds: Readonly<Record<MoneyEndpoint, OperationKind>> = {
 
 /** The kind of a recorded operation; `other` for a call that the catalogue no longer has. */
 export const kindOf = (service: string, call: string): OperationKind =>
-  (kinds as Readonly<Record<string, OperationKind | undefined>>)[`${service} ${call}`] ?? 'other';
+  service === 'chain'
+    ? call === 'swap'
+      ? 'swap'
+      : 'transaction'
+    : ((kinds as Readonly<Record<string, OperationKind | undefined>>)[`${service} ${call}`] ?? 'other');
 
 /** The kind of --kind; undefined without one. @throws {BadInput} UNKNOWN_KIND */
 export function requestedKind(kind: unknown): OperationKind | undefined {

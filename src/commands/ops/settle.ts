@@ -45,6 +45,8 @@ sent, cannot be settled (exit 2). --at-most states the value of one whose value 
     const worth = worthOf(options.atMost, outcome);
     return withLedger(context, async (ledger) => {
       const operation = operationOf(ledger, id!);
+      if (operation.service === 'chain' && outcome === 'not-done')
+        (await import('../../engine/chain-status.js')).refuseJudgement(context, operation);
       const replacesDone = outcome === 'not-done' && isUnfinished(operation);
       if (worth) checkUnvalued(operation, worth);
       if (!isOpen(operation) && !replacesDone) {

@@ -40,6 +40,7 @@ ${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits witho
       }
       if (hasEndedWell(operation) && !isDryRun(context.flags)) return reportRecorded(operation, options, context);
       return inProfileOf(operation, context, async (own) => {
+        if (operation.service === 'chain' && !isDryRun(own.flags)) return waitOnChain(operation, options, own);
         const { prepared, checkReader, sightingOf } = await import('./look-up-operation.js');
         const lookUp = await prepared(operation, own);
         if (!lookUp) throw notShown(operation, own);
@@ -73,6 +74,22 @@ ${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits witho
       });
     }),
 };
+
+/** Waits for the block of a transaction that was signed here: the chain itself shows it. */
+async function waitOnChain(operation: Operation, options: Arguments['options'], context: Context): Promise<number> {
+  const { refreshOnChain, stateSentence, statusOf } = await import('../../engine/chain-status.js');
+  return watchStatus(context, options, {
+    statusList: 'WalletTransactionStatus',
+    ids: [operation.id],
+    defaultMaxWait: hour,
+    fetchStatus: async (_, poll) => {
+      const { state } = await refreshOnChain(poll, operation);
+      const status = statusOf(state);
+      const row = 'entry' in state ? { hash: state.entry.hash, network: state.entry.network, status: status ?? null } : null;
+      return { status, row, ...(status === undefined ? { reason: stateSentence(state) } : {}) };
+    },
+  });
+}
 
 /** Records the status that a poll has seen, where it is another one than before. @throws {LocalFailure} */
 function record({ id }: Operation, sighting: Sighting & { kind: 'seen' }, list: StatusList, ledger: Ledger, context: Context): void {

@@ -30,6 +30,7 @@ import {
 } from '../../session/profile.js';
 import { checkProfileName, checkSettings, type ValueSetting, valueSettings } from '../../session/profile-check.js';
 import { secureStorages } from '../login/store-session.js';
+import { chainKeyOf, chainKeys, withChainSetting } from './chains.js';
 
 const list: Command = {
   name: 'list',
@@ -63,7 +64,8 @@ const show: Command = {
     const profile = findProfile(configOf(context), name);
     const services =
       name === sandboxProfile ? undefined : Object.fromEntries(serviceNames.map((service) => [service, baseAddress(profile, service)]));
-    await context.out.print(JSON.stringify({ name, ...profile, ...(services ? { services } : { embedded: true }) }));
+    const shown = await (await import('./chains.js')).shownProfile(profile);
+    await context.out.print(JSON.stringify({ name, ...shown, ...(services ? { services } : { embedded: true }) }));
     return 0;
   },
 };
@@ -109,6 +111,8 @@ const set: Command = {
   values: '<name> <key> [value]',
   summary: 'Change a setting of a profile, or reset it where no value is given',
   description: `Keys: ${valueSettings.join(', ')}, service.NAME, name.SERVICE.CALL.OPTION (a field name that is assumed), name.SERVICE.CALL confirmed
+chain.NETWORK ID pins the chain id of a network, as where a platform's BSC is its test net (97); rpc.NETWORK URL is the node that transactions are sent
+to; router.NETWORK ADDRESS trusts a contract with allowances and swaps, with the implementation behind it. No transaction is signed without them.
 confirmRenewal false makes no confirmation call after a renewal of the session; by default it is made.
 mouse false leaves the mouse to the terminal, so that it selects text in the application; so does TUK_MOUSE=off.
 Transfer limits, which --yes does not lift:
@@ -120,6 +124,8 @@ An amount is in US dollars (400), with optional limits in tokens: '400,1000 MVP'
     'tuk profile set staging timeout 10s',
     'tuk profile set staging service.user https://users.example.com',
     'tuk profile set staging protected true',
+    'tuk profile set staging chain.BSC 97',
+    'tuk profile set staging rpc.BSC https://rpc.example.com/',
     "tuk profile set staging limits.transfer '400,1000 MVP'",
     'tuk profile set staging timeout',
   ],
@@ -129,12 +135,15 @@ An amount is in US dollars (400), with optional limits in tokens: '400,1000 MVP'
     const current = findProfile(configOf(context), name);
     const namesContacts = key === 'limits.recipients' && text !== undefined;
     const value = namesContacts ? await (await import('./limits.js')).withContactAddresses(context, name, text) : text;
-    const profile = await withSetting(current, key, value);
+    const chainKey = chainKeyOf(key);
+    const profile = chainKey ? await withChainSetting(context, name, current, chainKey, value) : await withSetting(current, key, value);
     if (!context.flags.allowUnknownWord) checkListedSettings(profile, current);
     checkSettings(profile);
-    if (key.startsWith('limits.') || key === 'protected') await (await import('./limits.js')).confirmGuardChange(context, name, current);
+    if (key.startsWith('limits.') || key === 'protected' || chainKey)
+      await (await import('./limits.js')).confirmGuardChange(context, name, current);
     await save(context, { ...configOf(context), profiles: { ...configOf(context).profiles, [name]: profile } });
-    context.log(`✓ ${name}: ${key} ${value === undefined ? 'is reset to its default' : `is ${value}`}`);
+    const shownValue = chainKey?.[0] === 'rpc' ? 'set' : value;
+    context.log(`✓ ${name}: ${key} ${value === undefined ? 'is reset to its default' : `is ${shownValue}`}`);
     return 0;
   },
 };
@@ -236,7 +245,7 @@ async function withSetting(profile: ProfileSettings, key: string, value: string 
     throw new BadInput(
       'UNKNOWN_SETTING',
       `A profile has no setting ${JSON.stringify(key)}.`,
-      suggestion(key, valueSettings, `It has: ${valueSettings.join(', ')}, service.NAME, limits.NAME.`),
+      suggestion(key, valueSettings, `It has: ${valueSettings.join(', ')}, service.NAME, limits.NAME, ${chainKeys.join(', ')}.`),
     );
   const { [settingKey]: _, ...rest } = profile;
   return value === undefined ? rest : { ...rest, [settingKey]: parseSetting(settingKey, value) };

@@ -2,6 +2,7 @@
 import type { Group } from '../../cli/command.js';
 import { swaps } from './bridge.js';
 import { quotes } from './quote.js';
+import { run } from './run.js';
 import { status } from './status.js';
 
-export const group: Group = { commands: [...quotes, status, ...swaps] };
+export const group: Group = { commands: [...quotes, run, status, ...swaps] };

@@ -1,11 +1,15 @@
-// Lists the commands of `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals, stakings.
+// Lists the commands of `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals, keys, stakings.
 import type { Group } from '../../cli/command.js';
+import { allowances } from './allowance.js';
 import { balance } from './balance.js';
 import { contacts } from './contacts.js';
 import { currencies } from './currencies.js';
 import { histories } from './history.js';
+import { keys } from './key.js';
 import { link } from './link.js';
 import { prices } from './price.js';
+import { send } from './send.js';
+import { signedTransactions } from './signed-tx.js';
 import { stakingAndMigration } from './staking-migration.js';
 import { transactions } from './tx.js';
 import { wallets } from './wallets.js';
@@ -20,8 +24,12 @@ export const group: Group = {
     ...prices,
     ...histories,
     ...transactions,
+    ...signedTransactions,
+    ...allowances,
+    send,
     ...withdrawals,
     ...contacts,
+    ...keys,
     ...stakingAndMigration,
   ],
 };

@@ -6,7 +6,7 @@ import { callEndpoint } from '../../engine/call.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
 import { Guarded, ServerFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
-import { type KeyOptions, keyMaterial } from '../login/key.js';
+import { type KeyOptions, withKeyMaterial } from '../login/key.js';
 import { signInCall } from '../login/sign-in.js';
 import { signMessage } from '../login/web3.js';
 
@@ -30,15 +30,16 @@ response also contains a session, which is not stored.`,
       await callEndpoint(context, 'user', 'linkWallet', { address });
       return 0;
     }
-    const { key } = await keyMaterial(context, options as KeyOptions);
-    if (key.address.toLowerCase() !== address.toLowerCase())
-      throw new Guarded('OTHER_KEY', `The key belongs to ${key.address}, not to ${address}; nothing was sent.`);
-    const challenge = await callEndpoint(context, 'user', 'linkWallet', { address: key.address });
-    const { msg, nonce } = isRecord(challenge?.data) ? challenge.data : {};
-    if (typeof msg !== 'string' || typeof nonce !== 'string')
-      throw new ServerFailure('BAD_ANSWER', 'The response of user to the link request has no message to sign.', { service: 'user' });
-    const signature = await signMessage(context, { msg, nonce }, key, options.acceptPlainMessage === true);
-    const data = await signInCall(context, 'user', 'verifyWallet', { signature });
+    const data = await withKeyMaterial(context, options as KeyOptions, async ({ key }) => {
+      if (key.address.toLowerCase() !== address.toLowerCase())
+        throw new Guarded('OTHER_KEY', `The key belongs to ${key.address}, not to ${address}; nothing was sent.`);
+      const challenge = await callEndpoint(context, 'user', 'linkWallet', { address: key.address });
+      const { msg, nonce } = isRecord(challenge?.data) ? challenge.data : {};
+      if (typeof msg !== 'string' || typeof nonce !== 'string')
+        throw new ServerFailure('BAD_ANSWER', 'The response of user to the link request has no message to sign.', { service: 'user' });
+      const signature = await signMessage(context, { msg, nonce }, key, options.acceptPlainMessage === true);
+      return signInCall(context, 'user', 'verifyWallet', { signature });
+    });
     const user = isRecord(data) ? data.user : undefined;
     const wallet =
       isRecord(user) && isRecord(user.wallet) ? JSON.stringify(user.wallet) : (await readEndpoint(context, 'user', 'getMainWallet')).text;

@@ -1,7 +1,7 @@
 // The limits of a profile, a line each: the form of the value and a summary. Parsing, completion of names and help derive from it. Data.
 
 /** The form of a value: `limits.ts` has the parser of each. */
-export type LimitForm = 'amounts' | 'networks' | 'recipients' | 'switch';
+export type LimitForm = 'amounts' | 'percent' | 'networks' | 'recipients' | 'switch';
 interface LimitLine {
   readonly form: LimitForm;
   /** What it limits. Of an amount it is the end of a sentence, in help, refusals and receipts: `50 MVP in one transfer`. */
@@ -12,6 +12,8 @@ export const limitTable = {
   transfer: { form: 'amounts', summary: 'in one transfer' },
   day: { form: 'amounts', summary: 'within 24 hours' },
   fee: { form: 'amounts', summary: 'as a fee' },
+  slippage: { form: 'percent', summary: 'the most of --slippage of a swap, in per cent' },
+  impact: { form: 'percent', summary: 'the most of --max-impact of a swap, in per cent' },
   networks: { form: 'networks', summary: 'only these networks' },
   recipients: { form: 'recipients', summary: 'only these recipients' },
   pause: { form: 'switch', summary: 'true stops every transfer' },

@@ -6,7 +6,7 @@ import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
 import type { LimitSettings, StoredLimit } from '../../session/profile.js';
 import { checkAddress, looksLikeAddress, requireAddress } from '../address.js';
 import { amountOf } from '../amount.js';
-import { type Decimal, decimalOf, decimalText, plus, times, zero } from '../decimal.js';
+import { type Decimal, decimalOf, decimalText, isMore, plus, times, zero } from '../decimal.js';
 import { type LimitForm, type LimitName, limitNames, limitTable } from './limit-table.js';
 
 /** The maximum in one token, or in US dollars without a token. */
@@ -35,6 +35,13 @@ export function parseAmountLimit(text: string, where: string): readonly Limit[] 
   const duplicate = limits.find((item, at) => limits.slice(0, at).some((earlier) => sameToken(earlier.token, item.token)));
   if (duplicate) throw new BadInput('BAD_LIMIT', `${where} has two limits of ${duplicate.token ?? 'US dollars'}.`, example);
   return limits;
+}
+
+/** Parses a limit in per cent, up to 50. @throws {BadInput} BAD_LIMIT, BAD_AMOUNT */
+function parsePercentLimit(text: string, where: string): Decimal {
+  const percent = text === '0' ? zero : decimalOf(amountOf(text, where, 4))!;
+  if (isMore(percent, decimalOf('50')!)) throw new BadInput('BAD_LIMIT', `${where} is at most 50 percent.`);
+  return percent;
 }
 
 /** An amount limit as a person writes it. */
@@ -98,6 +105,11 @@ const forms = {
   amounts: {
     parse: parseAmountLimit,
     toStored: (text, where) => limitText(parseAmountLimit(text, where)),
+    textOf: (stored) => (typeof stored === 'string' ? stored : undefined),
+  },
+  percent: {
+    parse: parsePercentLimit,
+    toStored: (text, where) => decimalText(parsePercentLimit(text, where)),
     textOf: (stored) => (typeof stored === 'string' ? stored : undefined),
   },
   networks: { parse: parseNetworks, toStored: parseNetworks, textOf: listText },

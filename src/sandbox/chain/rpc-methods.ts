@@ -172,6 +172,12 @@ export const methods: Readonly<Record<string, Method>> = {
     return simulate(request, callAt(request)).output;
   },
   eth_getCode: (request) => (isContract(request.network, addressAt(request, 0)) ? '0xfe' : '0x'),
+  eth_getStorageAt: (request) => {
+    addressAt(request, 0);
+    hex(request.params[1], 'the slot');
+    requireRecentBlock(request, 2);
+    return `0x${'0'.repeat(64)}`; // no contract here is a proxy
+  },
   eth_sendRawTransaction: (request) => submitTransaction(request, request.network, request.signed!, request.scenario()),
   eth_getTransactionByHash: (request) => {
     const found = transactionNamed(request);

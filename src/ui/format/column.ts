@@ -38,6 +38,8 @@ export interface Column {
   readonly isPath?: true;
   /** The field is assumed: the public shape of the response does not have it, the sandbox does. */
   readonly assumed?: true;
+  /** It is shown only where a row has a value for it: a warning. */
+  readonly ifAny?: true;
   /** The heading of its section on a detail page. */
   readonly section?: string;
 }

@@ -82,9 +82,10 @@ const enoughOfId = 13;
  */
 export function roomFor(
   rows: readonly Row[],
-  columns: readonly Column[],
+  all: readonly Column[],
   { width, now, id }: { readonly width: number; readonly now: number; readonly id?: string },
 ): Column[] {
+  const columns = all.filter(({ ifAny, path }) => ifAny !== true || rows.some((row) => !isNothing(valueAt(row, path))));
   const measured = columns.map((column) => measure(rows, column, now));
   const natural = measured.map((one) => one.natural);
   const wide = columns.map((column, at) => {

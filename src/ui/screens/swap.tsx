@@ -1,4 +1,4 @@
-// A swap as far as its quote, in steps: network, tokens, amount, quote. Nothing is sent but reads.
+// A swap in steps: network, tokens, amount, quote. Nothing is sent but reads; tuk swap run goes on from the quote.
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { Nothing, Problem, Waiting } from '../components/notices.js';

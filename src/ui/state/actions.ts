@@ -2,6 +2,7 @@
 
 import { classOf } from '../../services/catalogue/statuses.js';
 import { quoted } from '../../services/command-line.js';
+import type { Row } from '../../services/json-value.js';
 import { busiestOf } from '../format/heat-grid.js';
 import { aged, answerOf } from './answers.js';
 import type { TerminalEffect } from './board.js';
@@ -134,6 +135,9 @@ function unmasked(state: Application): Application {
   return layout.kind === 'json' ? withTop(again, { ...json, layout: layout.layout }) : next;
 }
 
+/** The warning of a row that may be address poisoning: nothing of it is copied. */
+const warningOf = (row: Row | undefined): string | undefined => (typeof row?.warning === 'string' ? row.warning : undefined);
+
 function copyId(state: Application, now: number): Next {
   const top = topOf(state);
   if (top.kind === 'follow') return copied(state, top.id, now);
@@ -142,6 +146,8 @@ function copyId(state: Application, now: number): Next {
   const place = top.spec.kind === 'heat map' ? (top.cell ?? busiestOf(answerOf(state.answers, top.line).rows ?? [])) : undefined;
   if (place) return copied(state, `${place.latitude},${place.longitude}`, now);
   const answer = answerOf(state.answers, top.line);
+  const trap = [...markedRows(top, answer), markedRow(state, top)].map(warningOf).find((warning) => warning !== undefined);
+  if (trap !== undefined) return [withNotice(state, `Not copied: ${trap}`, 'bad', now)];
   const ids = markedRows(top, answer).flatMap((one) => idOf(one, answer) ?? []);
   if (ids.length > 0) {
     const said = ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`;

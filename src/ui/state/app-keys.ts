@@ -85,7 +85,13 @@ function jsonKeys({ id, query }: JsonScreen): Keymap<AppAct> {
 /** The keys of the steps of a swap without text input: the first and the last. */
 const swapKeys = ({ step }: Swap, filled: boolean): Keymap<AppAct> =>
   step === 'quote'
-    ? [{ ...reload, does: 'new quote' }, ...(filled ? [json] : []), { ...back, does: 'one step back' }, ...everywhere]
+    ? [
+        ...(filled ? [{ ...open, does: 'swap…' }] : []),
+        { ...reload, does: 'new quote' },
+        ...(filled ? [json] : []),
+        { ...back, does: 'one step back' },
+        ...everywhere,
+      ]
     : [{ ...open, does: 'take it' }, back, ...screens, ...moveKeys.slice(0, 2), ...everywhere];
 
 function formKeys({ fields, at, spec }: FormScreen): Keymap<AppAct> {

@@ -38,7 +38,10 @@ export const newSwap = (networks: readonly string[]): Swap => ({
 /** The command line that lists the tokens of its network. */
 export const tokensLine = ({ network }: Swap): string => `swap tokens ${quoted(network)}`;
 /** The command line of the quote. */
-export function quoteLine({ network, from, to, amount, slippage }: Swap): string {
+export const quoteLine = (swap: Swap): string => swapLineOf('swap quote', swap);
+/** The command line that swaps: it fetches its own quote, shows what it signs, and asks. */
+export const runLine = (swap: Swap): string => swapLineOf('swap run', swap);
+function swapLineOf(command: string, { network, from, to, amount, slippage }: Swap): string {
   const own = [
     ['--network', network],
     ['--from', from.named],
@@ -46,5 +49,5 @@ export function quoteLine({ network, from, to, amount, slippage }: Swap): string
     ['--amount', typed(amount)],
     ['--slippage', typed(slippage)],
   ];
-  return ['swap quote', ...own.flatMap(([flag, word]) => (word === '' ? [] : [`${flag} ${quoted(word!)}`]))].join(' ');
+  return [command, ...own.flatMap(([flag, word]) => (word === '' ? [] : [`${flag} ${quoted(word!)}`]))].join(' ');
 }

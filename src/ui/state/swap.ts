@@ -1,15 +1,16 @@
-// The swap form in steps: network, the two tokens, amount, quote. It sends reads only.
+// The swap form in steps: network, the two tokens, amount, quote. It sends reads only; from the quote on, tuk swap run goes on in a dialog.
 
 import { asText, decimalsOf, isRecord, type Row } from '../../services/json-value.js';
 import { pattern } from '../format/row-match.js';
 import { aged, answerOf } from './answers.js';
 import type { TerminalEffect } from './board.js';
+import { runCommand } from './command-dialog.js';
 import { edited, emptyField, typed } from './field.js';
 import { actOf, type Keymap } from './keymap.js';
 import { back } from './navigation.js';
 import type { FormScreen } from './screens.js';
 import { type AppEffect, type Application, withNotice, withTop } from './state.js';
-import { noToken, quoteLine, type Swap, swapSteps, type Token, tokensLine } from './swap-lines.js';
+import { noToken, quoteLine, runLine, type Swap, swapSteps, type Token, tokensLine } from './swap-lines.js';
 
 type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
@@ -117,7 +118,7 @@ export function taken(state: Application, form: FormScreen, swap: Swap, now: num
       return [{ ...next, answers: aged(next.answers, [quoteLine(swap)]) }]; // an earlier quote is old
     }
     case 'quote':
-      return [state];
+      return quoteOf(swap, state, now) ? runCommand(state, runLine(swap)) : [state];
   }
 }
 

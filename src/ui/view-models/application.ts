@@ -184,7 +184,7 @@ function formMessage({ fields, at, typing }: FormScreen): Line {
 function swapMessage({ step }: Swap, signedIn: boolean): Line {
   if (!signedIn && step !== 'network') return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
   if (step === 'from' || step === 'to') return line('Every letter looks for a token; esc is one step back.', 'muted');
-  const said = step === 'quote' ? 'This is where it ends here: nothing is sent from this screen.' : 'Nothing is sent from this screen.';
+  const said = step === 'quote' ? 'enter shows the receipt; nothing is signed before you agree.' : 'Nothing is sent from this screen.';
   return line(said, 'muted');
 }
 

@@ -13,7 +13,9 @@ test.each([
   [['limits.recipients', `u-1,${ownAddress.replace('F', 'f')}`], 'checksum'],
   [['limits.recipients', 'a b'], 'takes a list'],
   [['limits.pause', 'yes'], 'true or false'],
-  [['limits.slippage', '1'], 'There is no limit "slippage"'],
+  [['limits.slip', '1'], 'There is no limit "slip"'],
+  [['limits.slippage', '51'], 'at most 50 percent'],
+  [['limits.impact', '1e1'], 'is no amount'],
   [['limits.transfers', '1'], 'Did you mean transfer'],
 ])('%j is refused in one sentence', async (words, why) => {
   const { run } = await limitedProfile();

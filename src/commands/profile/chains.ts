@@ -1,0 +1,76 @@
+// `tuk profile set NAME chain.NETWORK`, `rpc.NETWORK` and `router.NETWORK`: the chains that transactions are signed for.
+
+import type { Context } from '../../cli/context.js';
+import { RunContext } from '../../cli/run-context.js';
+import { suggestion } from '../../cli/suggest.js';
+import { Network } from '../../services/catalogue/words.js';
+import { BadInput } from '../../services/http/errors.js';
+import type { ProfileSettings } from '../../session/profile.js';
+
+/** The keys of these settings, and where the profile has them. */
+const places = { chain: 'chains', rpc: 'rpcs', router: 'routers' } as const;
+type ChainKey = keyof typeof places;
+export const chainKeys = Object.keys(places).map((key) => `${key}.NETWORK`);
+
+/** The parts of a key such as `chain.BSC`; nothing for another key. */
+export function chainKeyOf(key: string): readonly [ChainKey, string] | undefined {
+  const [, name, network] = /^(chain|rpc|router)\.(.*)$/s.exec(key) ?? [];
+  return name === undefined || network === undefined ? undefined : [name as ChainKey, network];
+}
+
+/**
+ * Returns the profile with one of these settings changed. A router is read on its chain, and pinned with the implementation behind it.
+ * @throws {BadInput} {Guarded} for a value that cannot be used; {Failure} of the read
+ */
+export async function withChainSetting(
+  context: Context,
+  name: string,
+  profile: ProfileSettings,
+  [key, network]: readonly [ChainKey, string],
+  value: string | undefined,
+): Promise<ProfileSettings> {
+  if (!Network.some((one) => one === network))
+    throw new BadInput(
+      'UNKNOWN_WORD',
+      `${JSON.stringify(network.slice(0, 60))} is no network for ${key}.NETWORK.`,
+      suggestion(network, Network, `It is one of ${Network.join(', ')}.`),
+    );
+  const place = places[key];
+  const { [network]: _, ...others } = profile[place] ?? {};
+  const stored = value === undefined ? others : { ...others, [network]: await storedValue(context, name, key, network, value) };
+  const { [place]: __, ...rest } = profile;
+  return Object.keys(stored).length === 0 ? rest : { ...rest, [place]: stored };
+}
+
+async function storedValue(context: Context, name: string, key: ChainKey, network: string, value: string): Promise<string> {
+  const { parseChainPin, parseRpcPin } = await import('../../money/evm/chain.js');
+  if (key === 'chain') return parseChainPin(network, value);
+  if (key === 'rpc') return parseRpcPin(network, value);
+  const [{ requireAddress }, { readRouter, storedPin }, { chainAccess }, { checkChainId }] = await Promise.all([
+    import('../../money/address.js'),
+    import('../../money/evm/router.js'),
+    import('../../engine/chain-access.js'),
+    import('../../money/evm/rpc.js'),
+  ]);
+  requireAddress(value, `router.${network}`, network);
+  const own = new RunContext(context.world, { ...context.flags, profile: name });
+  try {
+    const { chain, rpc } = await chainAccess(own, network);
+    await checkChainId(rpc, chain);
+    const pin = await readRouter(rpc, value, network);
+    if (pin.implementation !== undefined) context.log(`  It is a proxy; its implementation ${pin.implementation} is pinned with it.`);
+    return storedPin(pin);
+  } finally {
+    await own.close();
+  }
+}
+
+/** A profile as it is shown: the address of a JSON-RPC without its path, which may hold an access key. */
+export async function shownProfile(profile: ProfileSettings): Promise<ProfileSettings> {
+  if (profile.rpcs === undefined) return profile;
+  const { shownRpc } = await import('../../money/evm/chain.js');
+  return {
+    ...profile,
+    rpcs: Object.fromEntries(Object.entries(profile.rpcs).map(([network, url]) => [network, URL.canParse(url) ? shownRpc(url) : '…'])),
+  };
+}

@@ -1,0 +1,259 @@
+// `tuk wallet allowance`: what contracts may take of an account's tokens; sets it exactly, and revokes it.
+
+import type { Arguments, Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { confirmationOptions, feeChoice, feeOptions, finish, followOptions } from '../../engine/chain-operation.js';
+import { clientRefOf } from '../../engine/client-ref.js';
+import type { Option } from '../../engine/params.js';
+import { keyOptions, signerOf } from '../../engine/signing-key.js';
+import { Network } from '../../services/catalogue/words.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import { selectionOf } from './send.js';
+
+const network: Option = { flags: '--network <network>', summary: 'the network, one of the EVM chains', words: Network, required: true };
+const tokenOption: Option = { flags: '--token <token>', summary: 'the token: a symbol, or the address of its contract', required: true };
+const spenderOption: Option = { flags: '--spender <address>', summary: 'the contract that may take it', as: 'address', required: true };
+const decimalsOption: Option = {
+  flags: '--decimals <n>',
+  summary: 'the decimals of a token that no list has, as you know them',
+  param: false,
+};
+const clientRef: Option = {
+  flags: '--client-ref <name>',
+  summary: 'an idempotency key of your own: the same command run again returns the earlier result',
+  param: false,
+};
+const versionOption: Option = {
+  flags: '--api-version <version>',
+  summary: 'the version of the swap service whose spender is read',
+  words: ['v1', 'v1.1', 'v2'],
+  param: false,
+};
+
+/** Parses the inputs that all three commands have. @throws {BadInput} {Guarded} {Failure} */
+async function open({ options }: Arguments, context: Context, needsKey: boolean) {
+  const [{ requireEvm }, { chainAccess, chainDependencies }, { tokenNamed }, { checksummed }, { wholeNumber }, { requireAddress }] =
+    await Promise.all([
+      import('../../money/evm/chain.js'),
+      import('../../engine/chain-access.js'),
+      import('../../engine/chain-token.js'),
+      import('../../money/evm/transaction.js'),
+      import('../../engine/chain-operation.js'),
+      import('../../money/address.js'),
+    ]);
+  const name = options.network;
+  if (typeof name !== 'string')
+    throw new BadInput('MISSING_OPTION', '--network is needed; nothing was signed.', 'See the networks: tuk wallet chains');
+  requireEvm(name);
+  for (const [flag, text] of [
+    ['--spender', options.spender],
+    ['--wallet', options.wallet],
+  ] as const)
+    if (typeof text === 'string') requireAddress(text, flag, name);
+  const decimals = options.decimals === undefined ? undefined : Number(wholeNumber(options.decimals, '--decimals'));
+  const signer = needsKey || typeof options.wallet !== 'string' ? await signerOf(context, selectionOf(options)) : undefined;
+  const from = signer?.address ?? checksummed(String(options.wallet));
+  const access = await chainAccess(context, name);
+  const noKey = {
+    withKey: async () => {
+      throw new Error('no key');
+    },
+  };
+  const deps = await chainDependencies(context, access, signer ?? noKey, { decimals });
+  const typedToken = options.token;
+  const token = typeof typedToken === 'string' ? await tokenNamed(context, access, typedToken, deps.tokenAt) : undefined;
+  if (token && token.address === undefined)
+    throw new BadInput('NO_ALLOWANCE', `${token.symbol} is the coin of ${name}: it needs no allowance.`);
+  const { address } = token ?? {};
+  return {
+    from,
+    access,
+    deps,
+    name,
+    token: token && address !== undefined ? { ...token, address } : undefined,
+    spender: typeof options.spender === 'string' ? checksummed(options.spender) : undefined,
+  };
+}
+
+const list: Command = {
+  name: 'allowance list',
+  summary: 'List what contracts may take of your tokens',
+  description: `Spenders are those that the chain's event logs show for the account, the trusted router, and the one that the platform names; amounts are read from the chain.
+The account is --wallet, else that of your key.`,
+  options: [
+    network,
+    { flags: '--token <token>', summary: 'this token only; default: all that the logs show' },
+    { flags: '--spender <address>', summary: 'this spender only' },
+    { flags: '--all', summary: 'those of nothing, too' },
+    versionOption,
+    decimalsOption,
+    ...keyOptions,
+  ],
+  examples: ['tuk wallet allowance list --network BSC --wallet 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
+  uses: { wallet: ['listNetworkTokens', 'getSpenderV2', 'getSpender', 'getSpenderV1', 'getSpenderV1_1'] },
+  run: async (args, context) => {
+    const { from, access, deps, name, token, spender } = await open(args, context, false);
+    const [{ allowanceOf, approvalsOf, isUnlimited }, { pinnedRouter }, { whole }] = await Promise.all([
+      import('../../engine/chain-allowance.js'),
+      import('../../money/evm/router.js'),
+      import('../../money/amount-text.js'),
+    ]);
+    const { approvals, since } = await approvalsOf(access, from, token?.address);
+    if (since > 0n) context.log(`  The node shows event logs since block ${since} only: older allowances may be missing.`);
+    const router = pinnedRouter(access.pins, name)?.address;
+    const named = await platformSpenders(context, args.options.apiVersion, name);
+    const pairs = new Map(approvals.map((one) => [`${one.token} ${one.spender}`, one]));
+    for (const contract of new Set([...(token ? [token.address] : []), ...approvals.map((one) => one.token)]))
+      for (const one of [...(router === undefined ? [] : [router]), ...named, ...(spender === undefined ? [] : [spender])])
+        pairs.set(`${contract} ${one}`, { token: contract, spender: one });
+    const rows: unknown[] = [];
+    for (const pair of pairs.values()) {
+      if (spender !== undefined && pair.spender !== spender) continue;
+      const raw = await allowanceOf(access, pair.token, from, pair.spender);
+      if (raw === 0n && args.options.all !== true && spender === undefined) continue;
+      const facts = await deps.tokenAt(pair.token).catch((error: unknown) => {
+        if (error instanceof Failure && error.kind !== 'interrupted') return undefined;
+        throw error;
+      });
+      const who =
+        pair.spender === router
+          ? 'trusted router'
+          : named.includes(pair.spender)
+            ? 'named by the platform, not trusted'
+            : 'seen in the logs';
+      rows.push({
+        token: facts?.symbol ?? null,
+        tokenAddress: pair.token,
+        spender: pair.spender,
+        allowance: isUnlimited(raw) ? 'unlimited' : facts === undefined ? null : whole(raw.toString(), facts.decimals),
+        rawAllowance: raw.toString(),
+        unlimited: isUnlimited(raw),
+        who,
+        owner: from,
+        network: name,
+      });
+    }
+    await context.out.print(JSON.stringify(rows), { columns: listColumns, idPath: 'spender', empty: 'No contract may take anything.' });
+    return 0;
+  },
+};
+const listColumns = [
+  { path: 'token' },
+  { path: 'allowance', as: 'amount' as const },
+  { path: 'spender' },
+  { path: 'who' },
+  { path: 'tokenAddress', heading: 'contract' },
+];
+
+/** The spenders that the platform names: that of the version of the run, and of version 3 where it is another one. A read that fails is logged. */
+async function platformSpenders(context: Context, typed: unknown, name: string): Promise<readonly string[]> {
+  const [{ readSpender, swapVersionOf }, { readByName }, { asText, isRecord }] = await Promise.all([
+    import('../../engine/swap-versions.js'),
+    import('../../engine/read-endpoint.js'),
+    import('../../services/json-value.js'),
+  ]);
+  const { checksummed } = await import('../../money/evm/transaction.js');
+  const version = await swapVersionOf(context, typed);
+  const third = async () => {
+    const { data } = await readByName(context, 'wallet', 'getSpender', { network: name });
+    const address = isRecord(data) ? asText(data.address) : '';
+    return /^0x[0-9a-fA-F]{40}$/.test(address) ? [checksummed(address)] : [];
+  };
+  const reads = [async () => [await readSpender(context, version, name)], ...(version === 'v2' ? [third] : [])];
+  const found: string[] = [];
+  for (const read of reads)
+    try {
+      found.push(...(await read()));
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+      if (read !== third) context.log(`  The platform names no spender: ${error.message}`);
+    }
+  return [...new Set(found)];
+}
+
+const set: Command = {
+  name: 'allowance set',
+  summary: 'Let the trusted router take an exact amount of a token',
+  description: `The spender is the router that the profile trusts (tuk profile set NAME router.NETWORK ADDRESS), with the implementation that it had then. A token that takes
+a new allowance only after a reset gets two transactions. An unlimited allowance (--unlimited) is confirmed at a terminal, with its words typed.`,
+  options: [
+    network,
+    tokenOption,
+    spenderOption,
+    { flags: '--amount <amount>', summary: 'the amount in whole tokens' },
+    { flags: '--raw-amount <n>', summary: 'the amount in base units instead' },
+    { flags: '--unlimited', summary: 'every token of the account, now and later' },
+    decimalsOption,
+    versionOption,
+    ...feeOptions,
+    ...confirmationOptions,
+    ...keyOptions,
+    clientRef,
+  ],
+  examples: [
+    'tuk wallet allowance set --network BSC --token bMVL --spender 0x3445cafe1899b6027483226f578724824B8186f4 --amount 100 --key-file phrase.txt --yes',
+  ],
+  uses: { wallet: ['listNetworkTokens', 'getSpenderV2', 'getSpenderV1', 'getSpenderV1_1', 'recordTransaction'] },
+  run: (args, context) => change(args, context, false),
+};
+
+const revoke: Command = {
+  name: 'allowance revoke',
+  summary: 'Take an allowance back, whoever has it',
+  options: [network, tokenOption, spenderOption, decimalsOption, ...feeOptions, ...confirmationOptions, ...keyOptions, clientRef],
+  examples: [
+    'tuk wallet allowance revoke --network BSC --token bMVL --spender 0x3445cafe1899b6027483226f578724824B8186f4 --key-file phrase.txt --yes',
+  ],
+  uses: { wallet: ['listNetworkTokens', 'recordTransaction'] },
+  run: (args, context) => change(args, context, true),
+};
+
+async function change(args: Arguments, context: Context, revokes: boolean): Promise<number> {
+  const { options } = args;
+  for (const [flag, value] of [
+    ['--network', options.network],
+    ['--token', options.token],
+    ['--spender', options.spender],
+  ] as const)
+    if (typeof value !== 'string') throw new BadInput('MISSING_OPTION', `${flag} is needed; nothing was signed.`);
+  const amounts = [options.amount, options.rawAmount, options.unlimited].filter((one) => one !== undefined);
+  if (!revokes && amounts.length !== 1)
+    throw new BadInput('MISSING_OPTION', 'Give one of --amount, --raw-amount and --unlimited; nothing was signed.');
+  const [fee, follow, ref] = [feeChoice(options), followOptions(options, context), clientRefOf(options)];
+  const { baseUnits } = await import('../../money/amount.js');
+  if (typeof options.amount === 'string') baseUnits(options.amount, 77, '--amount');
+  if (typeof options.rawAmount === 'string') baseUnits(options.rawAmount, 0, '--raw-amount');
+  const { from, access, deps, name, token, spender } = await open(args, context, true);
+  const [{ allowanceIntent, needsReset, unlimited }, { checkRouter, pinnedRouter }, { runIntent }] = await Promise.all([
+    import('../../engine/chain-allowance.js'),
+    import('../../money/evm/router.js'),
+    import('../../money/evm/pipeline.js'),
+  ]);
+  const raw = revokes
+    ? 0n
+    : options.unlimited === true
+      ? unlimited
+      : typeof options.rawAmount === 'string'
+        ? baseUnits(options.rawAmount, 0, '--raw-amount')
+        : baseUnits(String(options.amount), token!.decimals, '--amount');
+  const pin = pinnedRouter(access.pins, name);
+  const checkSpender = async () => {
+    if (!revokes) await checkRouter(access.rpc, spender!, name, pin, context.settings().profile.value);
+  };
+  await checkSpender();
+  const wanted = { from, token: token!, spender: spender!, raw, fee, clientRef: ref, checkSpender };
+  if (!deps.dryRun && (await needsReset(access, wanted))) {
+    context.log(`  ${token!.symbol} takes a new allowance only after a reset: two transactions follow.`);
+    const reset = { ...wanted, raw: 0n, clientRef: ref === undefined ? undefined : `${ref}:reset` };
+    const code = await finish(context, await runIntent(allowanceIntent(reset, deps), deps), from, deps, {
+      ...follow,
+      confirmations: atLeastOne(follow.confirmations),
+      isStep: true,
+    });
+    if (code !== 0) return code;
+  }
+  return finish(context, await runIntent(allowanceIntent(wanted, deps), deps), from, deps, follow);
+}
+const atLeastOne = (count: bigint): bigint => (count > 0n ? count : 1n);
+
+export const allowances: readonly Command[] = [list, set, revoke];

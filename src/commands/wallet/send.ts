@@ -1,0 +1,164 @@
+// `tuk wallet send`: signs a transfer of a coin or a token on an EVM chain, and sends it.
+
+import type { Arguments, Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { confirmationOptions, feeChoice, feeOptions, followOptions, runChainIntent, wholeNumber } from '../../engine/chain-operation.js';
+import { clientRefOf } from '../../engine/client-ref.js';
+import type { Option } from '../../engine/params.js';
+import { keyOptions } from '../../engine/signing-key.js';
+import { Network } from '../../services/catalogue/words.js';
+import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
+
+const options: readonly Option[] = [
+  { flags: '--network <network>', summary: 'the network, one of the EVM chains', words: Network, required: true },
+  { flags: '--token <token>', summary: 'the coin or token: a symbol, or the address of its contract', required: true },
+  { flags: '--to <address>', summary: 'the recipient: an address or a contact', as: 'recipient', required: true },
+  { flags: '--amount <amount>', summary: 'the amount in whole tokens', as: 'amount', required: true },
+  { flags: '--raw-amount <n>', summary: 'the amount in base units instead', as: 'base units', param: false },
+  { flags: '--decimals <n>', summary: 'the decimals of a token that no list has, as you know them', param: false },
+  { flags: '--nonce <n>', summary: 'the next nonce of the account, stated', param: false },
+  ...feeOptions,
+  ...confirmationOptions,
+  ...keyOptions,
+  { flags: '--new-recipient', summary: 'confirm a recipient that has received nothing so far', param: false },
+  {
+    flags: '--client-ref <name>',
+    summary: 'an idempotency key of your own: the same command run again returns the earlier result',
+    param: false,
+  },
+];
+
+export const send: Command = {
+  name: 'send',
+  summary: 'Send a coin or a token on an EVM chain, signed here',
+  description: `The key never leaves this machine. Chain, balance, decimals, nonce and fee are read from the chain's own node (rpc.NETWORK of the profile) and
+checked; the receipt is made of the bytes that are signed. They are in the ledger before they leave, and are signed once: after a failure tuk wallet
+tx resume looks for them, and sends the same bytes. Then the platform records the transaction, and tuk waits for its block. The limits of the profile
+hold. Exit 10: it was signed, and it is not known whether the chain has it; 13: it was mined and reverted; 8: it is not confirmed yet.
+On networks that are no EVM chains tuk cannot sign.`,
+  options,
+  examples: [
+    'tuk wallet send --network BSC --token BNB --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --amount 0.01 --key-file phrase.txt --new-recipient --yes',
+    'tuk wallet send --network BSC --token bMVL --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --amount 25 --fee low --client-ref march-7 --key-file phrase.txt --yes',
+    'tuk wallet send --network BSC --token BNB --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --amount 0.01 --key-file phrase.txt --dry-run',
+  ],
+  uses: { wallet: ['listNetworkTokens', 'recordTransaction'] },
+  prompts: true,
+  run: async (typed, context) => {
+    requireEvm(typed.options.network, await import('../../money/evm/chain.js'));
+    const [{ runWizard }, { questionsOf }, { withContacts }] = await Promise.all([
+      import('../../cli/prompts/wizard.js'),
+      import('../../engine/run-change.js'),
+      import('../../engine/contacts.js'),
+    ]);
+    const prompts = { amount: { when: ({ options: { rawAmount } }: Arguments) => rawAmount === undefined } };
+    const asked = await runWizard(typed, questionsOf({ options, prompts }, context), undefined, context);
+    return sendFrom(await withContacts({ options }, asked, context), context);
+  },
+};
+
+function requireEvm(network: unknown, { requireEvm: check }: typeof import('../../money/evm/chain.js')): void {
+  if (typeof network === 'string') check(network);
+}
+
+async function sendFrom({ options: input }: Arguments, context: Context): Promise<number> {
+  const [
+    { chainAccess, chainDependencies },
+    { balanceOf, tokenNamed },
+    { signerOf },
+    { gasBounds },
+    { encodeCall },
+    { sameAddress },
+    { checksummed },
+  ] = await Promise.all([
+    import('../../engine/chain-access.js'),
+    import('../../engine/chain-token.js'),
+    import('../../engine/signing-key.js'),
+    import('../../money/evm/fees.js'),
+    import('../../money/evm/contracts.js'),
+    import('../../money/evm/hex.js'),
+    import('../../money/evm/transaction.js'),
+  ]);
+  const { checkAddress } = await import('../../money/address.js');
+  const { baseUnits } = await import('../../money/amount.js');
+  const network = String(input.network);
+  requireEvm(network, await import('../../money/evm/chain.js'));
+  const [typedTo, typedToken] = [String(input.to), String(input.token)];
+  checkAddress(typedTo, '--to', network);
+  const to = checksummed(typedTo);
+  const clientRef = clientRefOf(input);
+  const fee = feeChoice(input);
+  const follow = followOptions(input, context);
+  const nonce = input.nonce === undefined ? undefined : wholeNumber(input.nonce, '--nonce');
+  const decimals = input.decimals === undefined ? undefined : Number(wholeNumber(input.decimals, '--decimals'));
+  if (input.amount !== undefined && input.rawAmount !== undefined)
+    throw new BadInput('TWO_AMOUNTS', 'Give --amount or --raw-amount, and not both; nothing was signed.');
+  const typedRaw = input.rawAmount === undefined ? undefined : baseUnits(String(input.rawAmount), 0, '--raw-amount');
+  if (input.amount !== undefined) baseUnits(String(input.amount), 77, '--amount'); // its form, before anything is read
+  const signer = await signerOf(context, selectionOf(input));
+  const from = signer.address;
+  const access = await chainAccess(context, network);
+  const deps = await chainDependencies(context, access, signer, { newRecipient: input.newRecipient === true, decimals });
+  const token = await tokenNamed(context, access, typedToken, deps.tokenAt);
+  const raw = typedRaw ?? baseUnits(String(input.amount), token.decimals, '--amount');
+  const asked = JSON.stringify({
+    network,
+    chainId: access.chain.chainId.toString(),
+    from,
+    to,
+    token: token.address ?? 'coin',
+    rawAmount: raw.toString(),
+  });
+  return runChainIntent(
+    context,
+    {
+      call: 'send',
+      from,
+      asked,
+      clientRef,
+      fee,
+      nonce,
+      gasBound: token.address === undefined ? gasBounds.coin : gasBounds.token,
+      build: async () => {
+        const has = await balanceOf(access, token, from);
+        if (has < raw) {
+          const { whole } = await import('../../money/amount-text.js');
+          throw new Refused(
+            'refused',
+            'INSUFFICIENT_FUNDS',
+            `The account ${from} has ${whole(has.toString(), token.decimals)} ${token.symbol} on ${network}, and ${whole(raw.toString(), token.decimals)} were to be sent; nothing was signed.`,
+          );
+        }
+        return token.address === undefined
+          ? { to, value: raw, data: '0x' }
+          : { to: token.address, value: 0n, data: encodeCall('erc20', 'transfer', { to, amount: raw }) };
+      },
+      check: (effect) => {
+        const isSame =
+          effect.kind === 'transfer' &&
+          sameAddress(effect.to, to) &&
+          effect.moves.raw === raw &&
+          effect.moves.token.address === token.address;
+        if (!isSame) throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was asked for; it was not signed.');
+      },
+      notes: async () => recipientNotes(await access.rpc.code(to)),
+    },
+    deps,
+    follow,
+  );
+}
+
+/** What the chain says of a recipient that is no plain account. */
+function recipientNotes(code: string): readonly (readonly [string, string])[] {
+  if (code === '0x') return [];
+  if (code.startsWith('0xef0100')) return [['▲ Recipient', 'an account whose owner has delegated it to a contract (EIP-7702)']];
+  return [['▲ Recipient', 'a contract: it may not be able to send on what it receives']];
+}
+
+/** The selection of the key, as it was typed. */
+export const selectionOf = ({ key, keyFile, wallet, passwordFile }: Arguments['options']) => ({
+  ...(typeof key === 'string' ? { key } : {}),
+  ...(typeof keyFile === 'string' ? { keyFile } : {}),
+  ...(typeof wallet === 'string' ? { wallet } : {}),
+  ...(typeof passwordFile === 'string' ? { passwordFile } : {}),
+});

@@ -1,0 +1,151 @@
+// `tuk wallet tx list`, `resume`, `speed-up` and `cancel`: the transactions that were signed on this machine.
+
+import type { Arguments, Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { isDryRun } from '../../cli/settings.js';
+import { confirmationOptions, feeChoice, feeOptions, finish, followOptions, transactionColumns } from '../../engine/chain-operation.js';
+import { keyOptions, signerOf } from '../../engine/signing-key.js';
+import type { Operation } from '../../money/ledger.js';
+import { Failure } from '../../services/http/errors.js';
+import { inProfileOf, operationOf, withLedger } from '../ops/operation.js';
+import { selectionOf } from './send.js';
+
+/** Runs `use` with an operation of the ledger, in the profile that made it. */
+async function withOperation<Result>(
+  id: string,
+  context: Context,
+  use: (operation: Operation, context: Context) => Promise<Result>,
+): Promise<Result> {
+  const operation = await withLedger(context, async (ledger) => operationOf(ledger, id));
+  return inProfileOf(operation, context, (own) => use(operation, own));
+}
+
+const list: Command = {
+  name: 'tx list',
+  summary: 'List the transactions that were signed on this machine, newest first',
+  description: `Those that are not known to be mined are looked up on their chains first, and the ledger is brought up to date. A transaction without a status is
+signed, and the node does not have it: tuk wallet tx resume.`,
+  options: [{ flags: '--every', summary: 'list those of every profile' }],
+  examples: ['tuk wallet tx list', 'tuk wallet tx list -o csv'],
+  run: async ({ options }, context) => {
+    const { isChainOperation, refreshOnChain, statusOf, withJournal } = await import('../../engine/chain-status.js');
+    const profile = context.settings().profile.value;
+    const operations = await withLedger(context, async (ledger) =>
+      ledger.list().filter((one) => isChainOperation(one) && (options.every === true || one.profile === profile)),
+    );
+    const rows: unknown[] = [];
+    for (const operation of operations) {
+      const entries = withJournal(context, (journal) => journal.of(operation.id));
+      const isOpen =
+        entries.length === 0 ? operation.outcome === 'unknown' : entries.every(({ state }) => state === 'signed' || state === 'sent');
+      let status: string | undefined = operation.lastStatus;
+      if (isOpen && operation.profile === profile && !isDryRun(context.flags))
+        try {
+          status = statusOf((await refreshOnChain(context, operation)).state);
+        } catch (error) {
+          if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+          context.log(`  ${operation.id} cannot be looked up: ${error.message}`);
+        }
+      rows.push(await rowOf(operation, status, context));
+    }
+    await context.out.print(JSON.stringify(rows), {
+      columns: transactionColumns,
+      idPath: 'operation',
+      empty: 'No transactions were signed here.',
+    });
+    return 0;
+  },
+};
+
+/** The row of an operation: amounts as the ledger has them, hash and nonce of the transaction that counts. */
+async function rowOf(operation: Operation, status: string | undefined, context: Context) {
+  const { withJournal } = await import('../../engine/chain-status.js');
+  const entries = withJournal(context, (journal) => journal.of(operation.id));
+  const entry = entries.find(({ state }) => state === 'SUCCESS' || state === 'FAIL') ?? entries.at(-1);
+  const { operationName } = await import('../../money/state-reads.js');
+  return {
+    operation: operation.id,
+    network: entry?.network ?? null,
+    what: entry === undefined || entry.kind === 'original' ? operationName(operation.service, operation.call) : entry.kind,
+    amount: operation.amount ?? null,
+    token: operation.token ?? null,
+    to: operation.recipient ?? null,
+    status: status ?? null,
+    outcome: operation.outcome,
+    hash: entry?.hash ?? null,
+    nonce: entry?.nonce ?? null,
+    from: entry?.sender ?? null,
+    signatures: entries.length,
+    at: operation.at,
+    ...(operation.ref === undefined ? {} : { ref: operation.ref }),
+  };
+}
+
+const resume: Command = {
+  name: 'tx resume',
+  values: '<op>',
+  summary: 'Look for a signed transaction, and send the same bytes again if no node has it',
+  description: `Never signs anything. One that the chain has is followed to its end; one that it does not have is shown, confirmed and sent as the very bytes that
+were signed. One that was never signed is recorded as not sent.`,
+  options: [...confirmationOptions],
+  examples: ['tuk wallet tx resume <op> --yes'],
+  uses: { wallet: ['recordTransaction'] },
+  run: ({ positionals: [id], options }, context) =>
+    withOperation(id!, context, async (operation, own) => {
+      const [{ resume: resumeOperation }, { dependenciesOf, senderOf }] = await Promise.all([
+        import('../../money/evm/pipeline.js'),
+        import('../../engine/chain-status.js'),
+      ]);
+      const deps = await dependenciesOf(own, operation);
+      const from = senderOf(operation);
+      return finish(own, await resumeOperation(operation.id, from, deps), from, deps, followOptions(options, own));
+    }),
+};
+
+const replacement = (kind: 'speed-up' | 'cancel', summary: string, description: string): Command => ({
+  name: `tx ${kind}`,
+  values: '<op>',
+  summary,
+  description,
+  options: [...feeOptions, ...confirmationOptions, ...keyOptions],
+  examples: [`tuk wallet tx ${kind} <op> --fee high --yes`],
+  uses: { wallet: ['recordTransaction'] },
+  run: ({ positionals: [id], options }, context) =>
+    withOperation(id!, context, (operation, own) => replaceOperation(kind, operation, options, own)),
+});
+
+async function replaceOperation(
+  kind: 'speed-up' | 'cancel',
+  operation: Operation,
+  options: Arguments['options'],
+  context: Context,
+): Promise<number> {
+  const [{ replace }, { dependenciesOf, senderOf }, { checksummed }] = await Promise.all([
+    import('../../money/evm/pipeline.js'),
+    import('../../engine/chain-status.js'),
+    import('../../money/evm/transaction.js'),
+  ]);
+  const fee = feeChoice(options, 'high');
+  const follow = followOptions(options, context);
+  const from = checksummed(senderOf(operation));
+  const signer = await signerOf(context, { ...selectionOf(options), ...(options.keyFile === undefined ? { wallet: from } : {}) });
+  const deps = await dependenciesOf(context, operation, signer);
+  return finish(context, await replace(kind, operation.id, from, fee, deps), from, deps, follow);
+}
+
+export const signedTransactions: readonly Command[] = [
+  list,
+  resume,
+  replacement(
+    'speed-up',
+    'Sign a pending transaction again with a higher fee',
+    `A second signature for the same nonce, with the same recipient, amount and data: only one of the two can be mined. The fee is raised by an eighth at
+least, as nodes want it, and by --fee.`,
+  ),
+  replacement(
+    'cancel',
+    'Take the nonce of a pending transaction, so that it cannot be mined',
+    `A second signature for the same nonce: nothing, to yourself, with a higher fee. Only one of the two can be mined; where it is the cancellation, the
+operation is not done. It costs its fee.`,
+  ),
+];

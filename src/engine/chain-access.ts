@@ -1,0 +1,216 @@
+// Connects the pipeline of chains (`money/evm/pipeline`) with a command: pins of the profile, JSON-RPC, policy, receipt, key, ledger.
+
+import type { Context } from '../cli/context.js';
+import { confirmCall } from '../cli/prompts/confirmation.js';
+import { printReceipt } from '../cli/prompts/receipt.js';
+import { confirmRecipient, policyLines } from '../cli/prompts/recipient.js';
+import { isDryRun, isEmbedded } from '../cli/settings.js';
+import { type Chain, type ChainPins, chainOf, isLocalRpc } from '../money/evm/chain.js';
+import type { ChainDependencies, Described } from '../money/evm/pipeline.js';
+import { accountOf, chainService } from '../money/evm/pipeline.js';
+import { pinnedRouter } from '../money/evm/router.js';
+import { Rpc } from '../money/evm/rpc.js';
+import type { Ledger } from '../money/ledger.js';
+import { type Decision, evaluate, ownedOperations } from '../money/policy/evaluate.js';
+import { emptyReads, type Facts } from '../money/policy/facts.js';
+import type { TransferRequest } from '../money/transfer-request.js';
+import type { Call, Effect } from '../services/catalogue/define.js';
+import { Failure, Guarded } from '../services/http/errors.js';
+import { withRetry } from '../services/http/retry.js';
+import { sendTraced } from '../services/http/send.js';
+import { type HttpRequest, TransportError } from '../services/http/transport.js';
+import { paths } from '../session/paths.js';
+import { type ChainReads, tokenReader } from './chain-token.js';
+import type { Signer } from './signing-key.js';
+import { nextCommandOf, policyDependencies, requireTrustedFolder } from './transfer.js';
+
+/** The access to the chain of a network. */
+export interface ChainAccess extends ChainReads {
+  /** The identity of the chain, to which operations are bound: its id; of a node on this machine also the hash of its first block, since its chain may be new. */
+  readonly identity: string;
+  readonly pins: ChainPins;
+}
+
+/** Opens the chain of a network by the pins of the profile; the embedded sandbox has pins of its own. @throws {BadInput} {Guarded} as `chainOf`; {Failure} of a read */
+export async function chainAccess(context: Context, network: string): Promise<ChainAccess> {
+  const settings = context.settings();
+  const pins = isEmbedded(settings) ? await sandboxPins(context) : settings.of;
+  const chain = chainOf(network, pins, settings.profile.value);
+  const secret = chain.rpc.slice(new URL(chain.rpc).origin.length + 1);
+  if (!isLocalRpc(chain.rpc) && secret.length >= shortestSecret) context.out.redact.add(secret);
+  const rpc = new Rpc((method, body) => post(context, chain.rpc, method, body));
+  return { chain, rpc, identity: await identityOf(chain, rpc), pins };
+}
+/** The path of a JSON-RPC address from this length on may hold an access key. */
+const shortestSecret = 8;
+
+async function identityOf({ chainId, rpc: address }: Chain, rpc: Rpc): Promise<string> {
+  return isLocalRpc(address) ? `eip155:${chainId}:${(await rpc.blockHash(0n))?.slice(2, 34) ?? 'unknown'}` : `eip155:${chainId}`;
+}
+
+/** The pins of the embedded sandbox: its live chains, and its router. */
+async function sandboxPins(context: Context): Promise<ChainPins> {
+  const [{ sandboxChains }, requestContext] = await Promise.all([import('../cli/embedded-sandbox.js'), context.http().requestContext()]);
+  return sandboxChains(new URL(requestContext.base('wallet')).origin);
+}
+
+/** The call of a JSON-RPC method, for traces and failures. */
+const rpcCall = (method: string, effect: Effect): Call => ({
+  service: chainService,
+  name: method,
+  method: 'POST',
+  path: '/',
+  summary: method,
+  auth: 'public',
+  effect,
+  as: 'json',
+  words: {},
+});
+
+/** Posts a JSON-RPC request; reads are retried as reads of services are. @throws {Failure} */
+async function post(context: Context, url: string, method: string, body: string): Promise<string> {
+  const requestContext = await context.http().requestContext();
+  const { timeout, maxBody, userAgent } = requestContext;
+  const isBroadcast = method === 'eth_sendRawTransaction';
+  const call = rpcCall(method, isBroadcast ? 'money' : 'none');
+  const headers = { Accept: 'application/json', 'Content-Type': 'application/json', 'User-Agent': userAgent };
+  const attempt = async (cancellation: typeof context.cancellation): Promise<string> => {
+    const request: HttpRequest = { method: 'POST', url, headers, body, timeout: timeout || patientTimeout, maxBody, cancellation };
+    const response = await sendTraced(call, request, requestContext).catch(async (error: unknown) => {
+      throw error instanceof TransportError
+        ? (await import('../services/http/response-errors.js')).transportFailure(call, request, error)
+        : error;
+    });
+    const text = response.body.toString('utf8');
+    const isAnswer =
+      (response.status >= 200 && response.status < 300) || (response.status !== 429 && /"jsonrpc"\s*:/.test(text.slice(0, 2000)));
+    if (isAnswer) return text;
+    const { redirected, refusal } = await import('../services/http/response-errors.js');
+    throw response.status >= 300 && response.status < 400 ? redirected(call, request, response) : refusal(call, response);
+  };
+  const tries = context.settings().retry.value;
+  if (isBroadcast || tries === 0) return attempt(context.cancellation);
+  return withRetry(attempt, {
+    tries,
+    maxWait: context.settings().maxWait.value,
+    say: (line) => context.log(line),
+    cancellation: context.cancellation,
+  });
+}
+/** The time limit of a request to a node where the profile has none, milliseconds. */
+const patientTimeout = 30_000;
+
+/** What a caller states beside the intent. */
+export interface ChainOptions {
+  readonly newRecipient?: boolean;
+  readonly decimals?: number | undefined;
+}
+
+/** The dependencies of the pipeline, from the context of a run. @throws {Guarded} UNTRUSTED_FOLDER; as `chainAccess` */
+export async function chainDependencies(
+  context: Context,
+  access: ChainAccess,
+  signer: Pick<Signer, 'withKey'>,
+  options: ChainOptions = {},
+): Promise<ChainDependencies> {
+  await requireTrustedFolder(context);
+  const { chain, rpc, identity, pins } = access;
+  const { ledger, lock } = paths(context.world);
+  const profile = context.settings().profile.value;
+  return {
+    rpc,
+    chain,
+    identity,
+    profile,
+    ledgerFile: ledger,
+    lockFile: (address) => lock(`chain-${chain.chainId}-${address.toLowerCase()}`),
+    clock: context.world.clock,
+    cancellation: context.cancellation,
+    log: (line) => context.log(line),
+    tokenAt: tokenReader(context, access, options.decimals),
+    isRouter: (address) => pinnedRouter(pins, chain.network)?.address.toLowerCase() === address.toLowerCase(),
+    evaluate: (described, book, except) => evaluateChain(context, described, book, { profile, identity, except }, options),
+    confirm: (described, decision) => confirmChain(context, described, decision, options),
+    withKey: (use) => signer.withKey(use),
+    nextCommand: nextCommandOf(context),
+    dryRun: isDryRun(context.flags),
+  };
+}
+
+/** The call that the policy and the confirmation see. */
+const chainCall = ({ title, effect }: Described): Call => ({
+  ...rpcCall(effect.kind === 'transfer' ? 'send' : effect.kind === 'approval' ? 'approve' : 'swap', 'money'),
+  summary: title,
+});
+
+/** Evaluates the policy of transfers over the facts in the bytes of a transaction. @throws {Guarded} */
+async function evaluateChain(
+  context: Context,
+  described: Described,
+  book: Ledger,
+  { profile, identity, except }: { readonly profile: string; readonly identity: string; readonly except: string | undefined },
+  { newRecipient = false }: ChainOptions,
+): Promise<Decision> {
+  const call = chainCall(described);
+  const request: HttpRequest = { method: 'POST', url: 'https://chain.invalid/', headers: {}, timeout: 0, maxBody: 0 };
+  const transfer: TransferRequest = { call, request, newRecipient };
+  const owner = { profile, origin: identity, account: accountOf('') };
+  const operations = ownedOperations(book, owner)
+    .filter(({ id }) => id !== except)
+    .map((line) => ({ ...line, isSure: true }));
+  return evaluate(transfer, factsOf(described), operations, policyDependencies(context));
+}
+
+/** The facts of a transaction: each is a constant from its bytes. */
+const factsOf = ({ policy, effect }: Described): Facts => ({
+  ...emptyReads(),
+  contracts: contractsOf(effect),
+  fields: policy,
+  requestFields: { body: {}, fieldOf: () => undefined, paramValue: () => undefined, names: [] },
+  find: async (location) => (typeof location === 'object' && 'constant' in location ? location.constant : undefined),
+  isEmpty: async () => false,
+});
+
+/** The contracts of the tokens that a transaction moves: it may not pay them. */
+function contractsOf(effect: Described['effect']): Set<string> {
+  const tokens =
+    effect.kind === 'swap'
+      ? [effect.sells.token, effect.floor.token]
+      : effect.kind === 'approval'
+        ? [effect.allows.token]
+        : [effect.moves.token];
+  return new Set(tokens.flatMap(({ address }) => address ?? []));
+}
+
+/** Prints the receipt, made of the bytes, and has a person confirm it. @throws {Failure} */
+async function confirmChain(
+  context: Context,
+  described: Described,
+  decision: Decision,
+  { newRecipient = false }: ChainOptions,
+): Promise<void> {
+  await printReceipt(context, described.title, [...described.lines, ...policyLines(decision)]);
+  if (!newRecipient) await confirmRecipient(context, decision);
+  if (described.effect.kind === 'approval' && described.effect.isUnlimited)
+    await confirmUnlimited(context, described.effect.allows.token.symbol);
+  await confirmCall(context, chainCall(described));
+}
+
+/** Has a person type that an allowance is unlimited; --yes does not. @throws {Guarded} */
+async function confirmUnlimited(context: Context, symbol: string): Promise<void> {
+  const { world, flags } = context;
+  const words = `unlimited ${symbol}`;
+  if (flags.noInput || !world.stdin.isTTY || !world.stderr.isTTY)
+    throw new Guarded(
+      'UNLIMITED_ALLOWANCE',
+      `An unlimited allowance of ${symbol} is confirmed at a terminal only, with its words typed; nothing was signed.`,
+      'Give an exact amount: --amount',
+    );
+  const { promptLine } = await import('../cli/prompts/confirmation.js');
+  const answer = await promptLine(
+    `The spender could take every ${symbol} of this account, now and later. Type ${words} to go on: `,
+    world,
+    (text) => context.out.writeError(text),
+  );
+  if (answer.trim() !== words) throw new Failure('guarded', 'NOT_AGREED', 'Not confirmed; nothing was signed.');
+}

@@ -1,0 +1,323 @@
+// Runs an operation on a chain for a command: pipeline, record at the platform, waiting for its blocks, output.
+
+import type { Arguments } from '../cli/command.js';
+import type { Context } from '../cli/context.js';
+import { intervalOf } from '../cli/duration.js';
+import { exitCode } from '../cli/exit-codes.js';
+import { nextCommand } from '../cli/next-command.js';
+import { whole } from '../money/amount-text.js';
+import { coinDecimals } from '../money/evm/chain.js';
+import { arrivedBy, type TransactionEffect, wholeAmount } from '../money/evm/describe.js';
+import { type FeeChoice, type FeeLevel, feeLevels, parseGwei } from '../money/evm/fees.js';
+import type { JournalEntry } from '../money/evm/journal.js';
+import { type ChainDependencies, type ChainIntent, describe, type Outcome, refresh, resume, runIntent } from '../money/evm/pipeline.js';
+import type { ChainState } from '../money/evm/reconcile.js';
+import { mostPerGas, parseTransaction, type TransactionFields } from '../money/evm/transaction.js';
+import type { Operation } from '../money/ledger.js';
+import { BadInput, Failure, OutcomeUnknown } from '../services/http/errors.js';
+import type { Column } from '../ui/format/column.js';
+import type { Option } from './params.js';
+import { readByName } from './read-endpoint.js';
+
+/** The options of every command that signs a transaction. */
+export const feeOptions = [
+  { flags: '--fee <level>', summary: 'how fast it is to be mined; default: medium', words: feeLevels, param: false },
+  { flags: '--max-fee-per-gas <gwei>', summary: 'the most per unit of gas, in gwei', param: false },
+  { flags: '--max-priority-fee-per-gas <gwei>', summary: 'the tip per unit of gas, in gwei', param: false },
+  { flags: '--gas-limit <n>', summary: 'the gas limit; default: what the node estimates, and a fifth', param: false },
+] as const satisfies readonly Option[];
+/** The options about waiting for the blocks of a transaction. */
+export const confirmationOptions = [
+  {
+    flags: '--confirmations <n>',
+    summary: 'how many blocks to wait for, its own included; 0 returns when a node has it; default: 1',
+    param: false,
+  },
+  { flags: '--interval <duration>', summary: 'the pause between two looks; default: 2s', param: false },
+] as const satisfies readonly Option[];
+
+/** Reads the choice of the fee. @throws {BadInput} */
+export function feeChoice(
+  { fee, maxFeePerGas, maxPriorityFeePerGas, gasLimit }: Arguments['options'],
+  usual: FeeLevel = 'medium',
+): FeeChoice {
+  const level = fee ?? usual;
+  if (!feeLevels.some((one) => one === level))
+    throw new BadInput('BAD_FEE', `--fee takes ${feeLevels.join(', ')}, and not ${JSON.stringify(String(level).slice(0, 40))}.`);
+  return {
+    level: level as FeeLevel,
+    maxFeePerGas: typeof maxFeePerGas === 'string' ? parseGwei(maxFeePerGas, '--max-fee-per-gas') : undefined,
+    maxPriorityFeePerGas:
+      typeof maxPriorityFeePerGas === 'string' ? parseGwei(maxPriorityFeePerGas, '--max-priority-fee-per-gas') : undefined,
+    gasLimit: gasLimit === undefined ? undefined : wholeNumber(gasLimit, '--gas-limit', 21_000n),
+  };
+}
+
+/** Parses a whole number of an option. @throws {BadInput} */
+export function wholeNumber(text: unknown, flag: string, least = 0n): bigint {
+  const number = typeof text === 'string' && /^(0|[1-9]\d{0,17})$/.test(text) ? BigInt(text) : undefined;
+  if (number !== undefined && number >= least) return number;
+  throw new BadInput('BAD_NUMBER', `${flag} takes a whole number from ${least}, and not ${JSON.stringify(String(text).slice(0, 40))}.`);
+}
+
+/** How long a command waits for the blocks of a transaction, unless --max-wait is given, milliseconds. */
+const usualWait = 600_000;
+
+/** What a command says about waiting. */
+export interface FollowOptions {
+  readonly confirmations: bigint;
+  readonly interval: number;
+  readonly maxWait: number;
+  /** It is a step before another one, which is printed. */
+  readonly isStep?: true;
+}
+export function followOptions({ confirmations = '1', interval }: Arguments['options'], context: Context): FollowOptions {
+  const typed = context.flags.maxWait === undefined ? undefined : context.settings().maxWait.value;
+  return {
+    confirmations: wholeNumber(confirmations, '--confirmations'),
+    interval: intervalOf(interval, '2s', context.world),
+    maxWait: typed === undefined ? usualWait : typed === 0 ? Number.POSITIVE_INFINITY : typed,
+  };
+}
+
+/** The columns of a transaction of this machine. */
+export const transactionColumns: readonly Column[] = [
+  { path: 'operation', heading: 'op' },
+  { path: 'network' },
+  { path: 'what' },
+  { path: 'amount', as: { amount: 'token' } },
+  { path: 'to' },
+  { path: 'status', as: { status: 'WalletTransactionStatus' } },
+  { path: 'hash' },
+  { path: 'nonce' },
+  { path: 'at', heading: 'age', as: 'time' },
+];
+
+/** Runs an intent, records it at the platform, waits for its blocks, and prints it. @returns the exit code @throws as `runIntent` */
+export async function runChainIntent(
+  context: Context,
+  intent: ChainIntent,
+  deps: ChainDependencies,
+  follow: FollowOptions,
+): Promise<number> {
+  return finish(context, await runIntent(intent, deps), intent.from, deps, follow);
+}
+
+/** Prints a plan, or follows what was sent. @returns the exit code */
+export async function finish(
+  context: Context,
+  outcome: Outcome,
+  from: string,
+  deps: ChainDependencies,
+  follow: FollowOptions,
+): Promise<number> {
+  if (outcome.kind === 'plan') {
+    const { described, unsigned } = outcome;
+    for (const [label, text] of described.lines) context.log(`  ${label}: ${text}`);
+    await context.out.print(
+      JSON.stringify({ dryRun: true, title: described.title, ...fieldsOf(described.fields, described.effect, from, deps), unsigned }),
+      {
+        singleRecord: true,
+        columns: planColumns,
+      },
+    );
+    return 0;
+  }
+  const { entry } = outcome;
+  if (outcome.kind === 'sent') {
+    context.log(`✓ ${deps.chain.network} has it: ${entry.hash}`);
+    context.log(`  In the ledger as ${outcome.operation.id}.`);
+    await record(context, entry, deps);
+  }
+  const { operation, state } = await followOperation(context, outcome.operation, from, deps, follow);
+  const shown = 'entry' in state ? state.entry : entry;
+  const fields = parseTransaction(shown.raw);
+  const { effect } = await describe(shown.raw, from, deps);
+  const mined = state.kind === 'mined' ? state : undefined;
+  const isReached = mined !== undefined && mined.confirmations >= follow.confirmations;
+  const status = mined === undefined ? (state.kind === 'replaced' ? 'FAIL' : 'PENDING') : mined.receipt.succeeded ? 'SUCCESS' : 'FAIL';
+  const received = mined?.receipt.succeeded ? arrivedBy(mined.receipt.logs, effect) : undefined;
+  const fee = mined?.receipt.gasPrice === undefined ? undefined : mined.receipt.gasUsed * mined.receipt.gasPrice;
+  const row = {
+    operation: operation.id,
+    ...fieldsOf(fields, effect, from, deps),
+    hash: shown.hash,
+    kind: shown.kind,
+    status,
+    ...(mined === undefined
+      ? {}
+      : {
+          blockNumber: mined.receipt.blockNumber.toString(),
+          confirmations: mined.confirmations.toString(),
+          gasUsed: mined.receipt.gasUsed.toString(),
+        }),
+    ...(received === undefined
+      ? {}
+      : { received: wholeAmount(received), rawReceived: received.raw.toString(), receivedToken: received.token.symbol }),
+    ...(fee === undefined ? {} : { fee: whole(fee.toString(), coinDecimals), feeToken: deps.chain.coin }),
+    at: operation.at,
+  };
+  if (!follow.isStep) await context.out.print(JSON.stringify(row), { singleRecord: true, columns: resultColumns, idPath: 'operation' });
+  if (effect.kind === 'transfer' && received !== undefined && received.raw !== effect.moves.raw)
+    context.log(
+      `▲ ${wholeAmount(received)} ${received.token.symbol} arrived of ${wholeAmount(effect.moves)}: the token keeps a part of what is sent.`,
+    );
+  if (status === 'FAIL') {
+    context.log(
+      state.kind === 'replaced'
+        ? '✗ Another transaction has used its nonce: it can never be mined.'
+        : '✗ It was mined and reverted: nothing but its fee was taken.',
+    );
+    return exitCode('ended-badly');
+  }
+  if (isReached || follow.confirmations === 0n) return 0;
+  context.log(`◐ It is not confirmed yet. Look again: ${nextCommand(context, `tuk wallet tx resume ${operation.id}`)}`);
+  return exitCode('pending');
+}
+const planColumns: readonly Column[] = ['title', 'network', 'chainId', 'from', 'to', 'amount', 'token', 'maxFee', 'nonce'].map((path) => ({
+  path,
+}));
+const resultColumns: readonly Column[] = [
+  { path: 'status', as: { status: 'WalletTransactionStatus' } },
+  { path: 'amount', as: { amount: 'token' } },
+  { path: 'received', as: { amount: 'receivedToken' } },
+  { path: 'to' },
+  { path: 'network' },
+  { path: 'fee', as: { amount: 'feeToken' } },
+  { path: 'hash' },
+  { path: 'operation' },
+];
+
+/** A transaction as JSON: every value from its bytes. */
+function fieldsOf(fields: TransactionFields, effect: TransactionEffect, from: string, { chain }: Pick<ChainDependencies, 'chain'>) {
+  const common = {
+    network: chain.network,
+    chainId: fields.chainId.toString(),
+    nonce: fields.nonce.toString(),
+    from,
+    gasLimit: fields.gasLimit.toString(),
+    maxFee: whole((fields.gasLimit * mostPerGas(fields.price)).toString(), coinDecimals),
+    maxFeeToken: chain.coin,
+  };
+  const amountOf = (amount: Parameters<typeof wholeAmount>[0]) => ({
+    amount: wholeAmount(amount),
+    rawAmount: amount.raw.toString(),
+    decimals: amount.token.decimals,
+    token: amount.token.symbol,
+    ...(amount.token.address === undefined ? {} : { tokenAddress: amount.token.address }),
+  });
+  switch (effect.kind) {
+    case 'transfer':
+      return { what: 'send', ...amountOf(effect.moves), to: effect.to, ...common };
+    case 'approval':
+      return {
+        what: effect.allows.raw === 0n ? 'revoke' : 'allow',
+        ...amountOf(effect.allows),
+        spender: effect.spender,
+        to: effect.spender,
+        unlimited: effect.isUnlimited,
+        ...common,
+      };
+    case 'swap':
+      return {
+        what: 'swap',
+        ...amountOf(effect.sells),
+        to: effect.recipient,
+        router: effect.router,
+        floor: wholeAmount(effect.floor),
+        rawFloor: effect.floor.raw.toString(),
+        floorToken: effect.floor.token.symbol,
+        path: effect.path,
+        deadline: new Date(Number(effect.deadline) * 1000).toISOString(),
+        ...common,
+      };
+  }
+}
+
+/** Waits until an operation has its blocks, and records how it ended. @throws {Failure} INTERRUPTED; what was sent goes on */
+async function followOperation(
+  context: Context,
+  sent: Operation,
+  from: string,
+  deps: ChainDependencies,
+  { confirmations, interval, maxWait }: FollowOptions,
+): Promise<{ readonly operation: Operation; readonly state: ChainState }> {
+  const wait = context.cancellation.within(maxWait);
+  let last = '';
+  for (let pause = Math.min(interval, quickPause); ; pause = Math.min(interval, pause * 1.5)) {
+    const seen = await refresh(sent, deps, confirmations).catch((error: unknown) => {
+      if (!(error instanceof Failure) || error.kind === 'interrupted' || !error.retryable) throw withHash(error, sent);
+      context.log(`  ${error.message}`);
+      return undefined;
+    });
+    if (seen) {
+      const { state } = seen;
+      const text =
+        state.kind === 'mined'
+          ? `in block ${state.receipt.blockNumber}, ${state.confirmations} of ${confirmations} confirmations`
+          : state.kind;
+      if (text !== last && state.kind === 'mined' && confirmations > 1n) context.log(`  ${text}`);
+      if (last.startsWith('in block') && state.kind !== 'mined') context.log('  Its block was reorganised away; waiting for another one.');
+      last = text;
+      const isEnd = state.kind === 'replaced' || confirmations === 0n || (state.kind === 'mined' && state.confirmations >= confirmations);
+      if (isEnd || wait.isOver()) return seen;
+      if (state.kind === 'absent') await resume(sent.id, from, { ...deps, confirm: async () => {} }).catch(() => {}); // the node has lost it: the same bytes again
+    } else if (wait.isOver())
+      throw new OutcomeUnknown(
+        'OUTCOME_UNKNOWN',
+        `The node cannot be read, so the end of ${sent.id} is not known.`,
+        {},
+        undefined,
+        undefined,
+        nextCommand(context, `tuk wallet tx resume ${sent.id}`),
+      );
+    await wait.sleep(pause);
+  }
+}
+const quickPause = 250;
+
+/** A failure while what was sent is followed: it has left. */
+function withHash(error: unknown, { id }: Operation): unknown {
+  if (!(error instanceof Failure) || error.kind === 'interrupted') return error;
+  return new OutcomeUnknown(
+    error.code,
+    `It was sent as ${id}, and its state cannot be read: ${error.message}`,
+    error.where,
+    error,
+    `Look again: tuk wallet tx resume ${id}`,
+  );
+}
+
+/** The types under which the platform records transactions (CONTRACT.md section 3, notes). */
+function platformType(network: string, isToken: boolean): string {
+  if (network.startsWith('ETHEREUM')) return isToken ? 'SEND_ERC20' : 'SEND_ETH';
+  if (network.startsWith('BSC')) return isToken ? 'SEND_BEP20' : 'SEND_BNB';
+  return 'UNKNOWN';
+}
+
+/** Records a transaction at the platform, which follows it too. A failure does not undo the transaction, and is only logged (CONTRACT.md 7.2). */
+async function record(context: Context, entry: JournalEntry, deps: ChainDependencies): Promise<void> {
+  const fields = parseTransaction(entry.raw);
+  const { effect } = await describe(entry.raw, entry.sender, deps);
+  if (effect.kind === 'swap') return; // recorded by its own call
+  if ((await context.session().token()).accessToken === undefined) {
+    context.log('  Not signed in: the platform has no record of it.');
+    return;
+  }
+  try {
+    const value = effect.kind === 'transfer' ? effect.moves.raw : fields.value;
+    await readByName(context, 'wallet', 'recordTransaction', {
+      network: entry.network,
+      type: effect.kind === 'transfer' ? platformType(entry.network, effect.moves.token.address !== undefined) : 'UNKNOWN',
+      value: value.toString(),
+      from: entry.sender,
+      to: fields.to,
+      hash: entry.hash,
+      ...(fields.data === '0x' ? {} : { data: fields.data }),
+      nonce: entry.nonce,
+    });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'EXISTING_TRANSACTION') return;
+    context.log(`  The platform has not recorded it; the transaction goes on all the same: ${error.message}`);
+  }
+}

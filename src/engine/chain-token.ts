@@ -1,0 +1,170 @@
+// The tokens of an EVM chain: found by symbol or address, with decimals on which the contract and the token list of the platform agree (SAFETY.md section 2).
+
+import type { Context } from '../cli/context.js';
+import { requireAddress } from '../money/address.js';
+import { type Chain, coinDecimals } from '../money/evm/chain.js';
+import { coinOf, type EvmToken, type TokenAt } from '../money/evm/describe.js';
+import { sameAddress } from '../money/evm/hex.js';
+import { type Rpc, RpcRefusal } from '../money/evm/rpc.js';
+import { checksummed } from '../money/evm/transaction.js';
+import { duplicateField, refuseDuplicateKeys } from '../services/duplicate-keys.js';
+import { BadInput, Failure, Guarded } from '../services/http/errors.js';
+import { asText, decimalsOf, isNothing, isRecord, type Row } from '../services/json-value.js';
+import { listing } from '../ui/format/listing.js';
+import { isUnknownRoute } from './endpoints.js';
+import { readByName } from './read-endpoint.js';
+
+/** A chain and the client of its node. */
+export interface ChainReads {
+  readonly chain: Chain;
+  readonly rpc: Rpc;
+}
+
+/** The address by which the platform's swaps name the coin of a chain (CONTRACT.md section 3, notes). */
+export const coinAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
+
+/** The token list of the platform for a network, read once in a run. */
+const lists = new WeakMap<Context, Map<string, Promise<readonly Row[]>>>();
+function listOf(context: Context, network: string): Promise<readonly Row[]> {
+  const ofRun = lists.get(context) ?? new Map<string, Promise<readonly Row[]>>();
+  lists.set(context, ofRun);
+  const known = ofRun.get(network) ?? readList(context, network);
+  ofRun.set(network, known);
+  return known;
+}
+
+/** Reads the token list of a network, in a dry run too: nothing can be said of a transaction without it. None where it cannot be read, which is logged. */
+async function readList(context: Context, network: string): Promise<readonly Row[]> {
+  const read = (endpoint: 'listNetworkTokens' | 'listNetworkTokensV2') => readByName(context, 'wallet', endpoint, { network });
+  try {
+    const { call, text, data } = await read('listNetworkTokens').catch((error: unknown) => {
+      if (isUnknownRoute(error)) return read('listNetworkTokensV2');
+      throw error;
+    });
+    refuseDuplicateKeys('wallet', call.name, text);
+    return (listing(data)?.rows ?? []).filter(isRecord);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'interrupted' || error.code === duplicateField) throw error;
+    context.log(`  The tokens of ${network} cannot be read: ${error.message}`);
+    return [];
+  }
+}
+
+/**
+ * Makes the function that finds the token of a contract.
+ * @param stated the decimals that the person states, as the second source for a token that no list has
+ * @throws {Guarded} DECIMALS_DISAGREE, DECIMALS_UNCONFIRMED; {BadInput} NOT_A_TOKEN
+ */
+export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated: number | undefined): TokenAt {
+  const known = new Map<string, Promise<EvmToken>>();
+  const read = async (contract: string): Promise<EvmToken> => {
+    const address = checksummed(contract);
+    const rows = (await listOf(context, chain.network)).filter(({ contractAddress }) => sameAddress(asText(contractAddress), address));
+    const [decimals, symbol] = [await decimalsAt(rpc, address), await symbolAt(rpc, address)];
+    if (decimals === undefined)
+      throw new BadInput(
+        'NOT_A_TOKEN',
+        `The contract ${address} on ${chain.network} names no decimals, so it is no token; nothing was signed.`,
+      );
+    const listed = rows.map((row) => decimalsOf(row.decimals));
+    const other = [...listed, ...(stated === undefined ? [] : [stated])].find((one) => one !== decimals);
+    if (other !== undefined)
+      throw new Guarded(
+        'DECIMALS_DISAGREE',
+        `${address} has ${decimals} decimals by its contract, and ${Number.isNaN(other) ? 'none' : other} by ${listed.includes(other) ? 'the token list' : '--decimals'}; nothing was signed.`,
+        'Whether an amount is right cannot be known then.',
+      );
+    if (listed.length === 0 && stated === undefined)
+      throw new Guarded(
+        'DECIMALS_UNCONFIRMED',
+        `${address} has ${decimals} decimals by its contract, and no token list of ${chain.network} confirms it; nothing was signed.`,
+        `If you know that it is right, say so: --decimals ${decimals}`,
+      );
+    return { address, symbol: asText(rows[0]?.symbol) || symbol || 'tokens', decimals };
+  };
+  return (contract) => {
+    const key = contract.toLowerCase();
+    const token = known.get(key) ?? read(contract);
+    known.set(key, token);
+    return token;
+  };
+}
+
+const selectors = { decimals: '0x313ce567', symbol: '0x95d89b41', balanceOf: '0x70a08231' } as const;
+const anyone = `0x${'0'.repeat(40)}`;
+
+async function decimalsAt(rpc: Rpc, to: string): Promise<number | undefined> {
+  try {
+    const value = await rpc.simulate({ from: anyone, to, data: selectors.decimals });
+    const decimals = /^0x[0-9a-f]{64}$/.test(value) ? BigInt(value) : undefined;
+    return decimals === undefined || decimals > 77n ? undefined : Number(decimals);
+  } catch (error) {
+    if (error instanceof RpcRefusal) return undefined;
+    throw error;
+  }
+}
+
+/** The symbol that a contract states; only letters, digits and a few signs of it are taken. */
+async function symbolAt(rpc: Rpc, to: string): Promise<string | undefined> {
+  try {
+    const value = await rpc.simulate({ from: anyone, to, data: selectors.symbol });
+    const bytes = Buffer.from(value.slice(2), 'hex');
+    const length = bytes.length >= 64 ? Number(BigInt(`0x${bytes.subarray(32, 64).toString('hex')}`) & 0xffn) : 0;
+    const text = bytes.length === 32 ? bytes.toString('latin1').replace(/\0+$/, '') : bytes.subarray(64, 64 + length).toString('utf8');
+    return /^[A-Za-z0-9.$_+-]{1,20}$/.test(text) ? text : undefined;
+  } catch (error) {
+    if (error instanceof RpcRefusal) return undefined;
+    throw error;
+  }
+}
+
+/** The balance of an address, in base units. @throws {Failure} */
+export async function balanceOf({ rpc }: Pick<ChainReads, 'rpc'>, token: EvmToken, owner: string): Promise<bigint> {
+  if (token.address === undefined) return rpc.balance(owner);
+  return rpc.word({ from: owner, to: token.address, data: `${selectors.balanceOf}${owner.slice(2).toLowerCase().padStart(64, '0')}` });
+}
+
+/**
+ * Finds a token as a person names it: the coin by its symbol, a token by its symbol in the platform's list, or by the address of its contract.
+ * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN, BAD_ADDRESS; as `tokenReader`
+ */
+export async function tokenNamed(context: Context, access: ChainReads, input: string, tokenAt: TokenAt): Promise<EvmToken> {
+  const { chain } = access;
+  const coin = coinOf(chain);
+  if (/^0x/i.test(input)) {
+    requireAddress(input, '--token', chain.network);
+    return sameAddress(input, coinAddress) ? coin : tokenAt(input);
+  }
+  const rows = (await listOf(context, chain.network)).filter(({ symbol }) => asText(symbol).toLowerCase() === input.toLowerCase());
+  const isCoin = input.toLowerCase() === chain.coin.toLowerCase();
+  const contracts = [
+    ...new Set(rows.flatMap(({ contractAddress }) => (isNothing(contractAddress) ? [] : [asText(contractAddress).toLowerCase()]))),
+  ];
+  if (contracts.length + (isCoin ? 1 : 0) > 1)
+    throw new BadInput(
+      'WHICH_TOKEN',
+      `${contracts.length + (isCoin ? 1 : 0)} tokens of ${chain.network} are called ${input}; nothing was signed.`,
+      `Give the address: ${[...(isCoin ? [coinAddress] : []), ...contracts.map(safeAddress)].join(', ')}`,
+    );
+  if (isCoin) {
+    const listed = rows.map((row) => decimalsOf(row.decimals)).find((one) => one !== coinDecimals);
+    if (listed === undefined) return coin;
+    throw new Guarded(
+      'DECIMALS_DISAGREE',
+      `${chain.coin} has ${coinDecimals} decimals, and ${listed} by the token list; nothing was signed.`,
+    );
+  }
+  const [contract] = contracts;
+  if (contract === undefined) {
+    const all = (await listOf(context, chain.network)).map(({ symbol }) => asText(symbol)).filter((symbol) => symbol !== '');
+    throw new BadInput(
+      'UNKNOWN_TOKEN',
+      `The token list of ${chain.network} has no ${JSON.stringify(input.slice(0, 60))}; nothing was signed.`,
+      `There are: ${[...new Set([chain.coin, ...all])].slice(0, 30).join(', ')}. Or give the address of its contract.`,
+    );
+  }
+  if (!/^0x[0-9a-f]{40}$/.test(contract))
+    throw new Guarded('UNUSABLE_TOKEN', `The token list names no usable contract for ${input}; nothing was signed.`);
+  return tokenAt(contract);
+}
+const safeAddress = (text: string): string => (/^0x[0-9a-f]{40}$/.test(text) ? checksummed(text) : 'one without a usable address');

@@ -1,0 +1,139 @@
+// The chain of a network: its chain id, the address of its JSON-RPC, its coin. From the table of certain chain ids or a pin of the profile, never from a default.
+
+import { Network } from '../../services/catalogue/words.js';
+import { BadInput, Guarded } from '../../services/http/errors.js';
+import { chainIdOf, networkOf } from '../chains.js';
+
+/** The pins of a profile, by network: chain ids as decimal text, addresses of JSON-RPC, router contracts. */
+export interface ChainPins {
+  readonly chains?: Readonly<Record<string, string>>;
+  readonly rpcs?: Readonly<Record<string, string>>;
+  readonly routers?: Readonly<Record<string, string>>;
+}
+
+/** A chain that transactions may be signed for. */
+export interface Chain {
+  /** The platform's word for it. */
+  readonly network: string;
+  readonly chainId: bigint;
+  /** The address of its JSON-RPC. */
+  readonly rpc: string;
+  /** The symbol of its coin. */
+  readonly coin: string;
+}
+
+/** The coin of each EVM network: its symbol, with 18 decimals. */
+const coins: Readonly<Record<string, string>> = {
+  ETHEREUM: 'ETH',
+  ETHEREUM_ROPSTEN: 'ETH',
+  ETHEREUM_KOVAN: 'ETH',
+  ETHEREUM_RINKEBY: 'ETH',
+  ETHEREUM_GOERLI: 'ETH',
+  ETHEREUM_SEPOLIA: 'ETH',
+  ETHEREUM_LOCAL: 'ETH',
+  BSC: 'BNB',
+  BSC_TEST: 'BNB',
+  POLYGON: 'POL',
+  POLYGON_TEST: 'POL',
+  KLAYTN: 'KLAY',
+  KLAYTN_BAOBAB: 'KLAY',
+  BASE: 'ETH',
+  BASE_SEPOLIA: 'ETH',
+  ARBITRUM: 'ETH',
+  ARBITRUM_TEST: 'ETH',
+  POLYGON_ZKEVM: 'ETH',
+  OP_SEPOLIA: 'ETH',
+};
+/** The decimals of every coin of an EVM chain. */
+export const coinDecimals = 18;
+/** The networks whose name is that of a main network. */
+const mainNetworks: ReadonlySet<string> = new Set(['ETHEREUM', 'BSC', 'POLYGON', 'KLAYTN', 'BASE', 'ARBITRUM', 'POLYGON_ZKEVM']);
+/** Whether a chain id is that of a main network. */
+const isMainChain = (chainId: number): boolean => mainNetworks.has(networkOf(chainId) ?? '');
+
+/** Whether a network is an EVM chain. */
+export const isEvm = (network: string): boolean => Object.hasOwn(coins, network);
+
+/** @throws {BadInput} NOT_EVM for a network that tuk cannot sign for */
+export function requireEvm(network: string): void {
+  if (isEvm(network)) return;
+  const known = Network.some((one) => one === network);
+  throw new BadInput(
+    known ? 'NOT_EVM' : 'UNKNOWN_WORD',
+    known ? `tuk cannot sign on ${network}: it signs on EVM chains only.` : `${JSON.stringify(network.slice(0, 60))} is no network.`,
+    known
+      ? `On ${network} tuk reads: wallet balance, wallet history, wallet tx show. What a balance account holds can be sent there: tuk wallet withdraw create. It signs on: ${Object.keys(coins).join(', ')}.`
+      : `It signs on: ${Object.keys(coins).join(', ')}.`,
+  );
+}
+
+/** Parses the pinned chain id of a network. @throws {BadInput} BAD_CHAIN_ID, PIN_ON_MAIN, NOT_EVM */
+export function parseChainPin(network: string, text: string): string {
+  requireEvm(network);
+  if (!/^[1-9]\d{0,15}$/.test(text) || !Number.isSafeInteger(Number(text)))
+    throw new BadInput(
+      'BAD_CHAIN_ID',
+      `chain.${network} takes a chain id in decimal digits, and not ${JSON.stringify(text.slice(0, 60))}.`,
+    );
+  const id = Number(text);
+  const own = chainIdOf(network);
+  if (own === id) return text;
+  if (isMainChain(id))
+    throw new BadInput(
+      'PIN_ON_MAIN',
+      `${id} is the chain of ${networkOf(id)}: ${network} cannot be pinned to another main network.`,
+      own === undefined ? undefined : `The chain id of ${network} is ${own}.`,
+    );
+  return text;
+}
+
+/** Parses the address of a JSON-RPC: https, or http on loopback, without a user name or a fragment. @throws {BadInput} BAD_RPC, NOT_EVM */
+export function parseRpcPin(network: string, text: string): string {
+  requireEvm(network);
+  const bad = (why: string) =>
+    new BadInput('BAD_RPC', `rpc.${network} ${why}; its text is not repeated here.`, 'Write it like https://rpc.example.com/');
+  if (!URL.canParse(text)) throw bad('is no address');
+  const url = new URL(text);
+  if (url.username || url.password || url.hash) throw bad('holds a user name, a password or a fragment');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname)))
+    throw bad('is not https (http is taken on loopback only)');
+  return text;
+}
+const isLoopbackHost = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+/** Whether a JSON-RPC is on this machine. */
+export const isLocalRpc = (rpc: string): boolean => isLoopbackHost(new URL(rpc).hostname);
+
+/** What a person sees of a JSON-RPC address: its path and query may hold an access key. */
+export const shownRpc = (rpc: string): string => new URL(rpc).origin;
+
+/**
+ * Finds the chain of a network by the pins of a profile.
+ * @throws {BadInput} NOT_EVM, NO_CHAIN_ID where the network needs a pin, NO_RPC; {Guarded} MIXED_NETWORKS where the profile has pinned a main network to a test
+ * chain, and this one is a main chain (SAFETY.md section 2)
+ */
+export function chainOf(network: string, pins: ChainPins, profile: string): Chain {
+  requireEvm(network);
+  const pinned = pins.chains?.[network];
+  const chainId = pinned === undefined ? chainIdOf(network) : Number(parseChainPin(network, pinned));
+  if (chainId === undefined)
+    throw new BadInput(
+      'NO_CHAIN_ID',
+      `${network} has no certain chain id; nothing was sent.`,
+      `Pin it: tuk profile set ${profile} chain.${network} ID`,
+    );
+  const toTest = Object.entries(pins.chains ?? {}).find(([name, id]) => mainNetworks.has(name) && !isMainChain(Number(id)));
+  if (toTest && isMainChain(chainId))
+    throw new Guarded(
+      'MIXED_NETWORKS',
+      `The profile ${profile} pins ${toTest[0]} to the test chain ${toTest[1]}, and ${network} is the main chain ${chainId}; nothing was sent.`,
+      `Use a profile of its own for main networks, or pin it: tuk profile set ${profile} chain.${network} ID`,
+    );
+  const rpc = pins.rpcs?.[network];
+  if (rpc === undefined)
+    throw new BadInput(
+      'NO_RPC',
+      `The profile ${profile} has no JSON-RPC for ${network}; nothing was sent.`,
+      `Name it: tuk profile set ${profile} rpc.${network} URL`,
+    );
+  return { network, chainId: BigInt(chainId), rpc: parseRpcPin(network, rpc), coin: coins[network]! };
+}

@@ -1,0 +1,59 @@
+// The contract functions that tuk calls and decodes: ERC-20 and the V2 router. Encoded and decoded by micro-eth-signer; decoded call data are encoded again and
+// compared byte for byte, so that nothing can hide behind them.
+
+import { createContract, Decoder, decodeError, parseAbi } from 'micro-eth-signer/abi.js';
+import { bytesToHex, hexToBytes } from './hex.js';
+
+const erc20 = parseAbi([
+  'function transfer(address to, uint256 amount) returns (bool)',
+  'function approve(address spender, uint256 amount) returns (bool)',
+]);
+/** The functions of the V2 router that a swap may call. Any other is refused. */
+const router = parseAbi([
+  'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline) returns (uint256[] amounts)',
+  'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable returns (uint256[] amounts)',
+  'function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline) returns (uint256[] amounts)',
+]);
+const contracts = { erc20: createContract(erc20), router: createContract(router) };
+const abis = { erc20, router };
+
+/** A decoded call: the name of its function, and its arguments by name. Addresses have their checksums, numbers are bigint. */
+export interface ContractCall {
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** Call data as 0x hex. */
+export const encodeCall = (abi: keyof typeof abis, name: string, args: Readonly<Record<string, unknown>>): string =>
+  bytesToHex(contracts[abi][name]!.encodeInput(args));
+
+/**
+ * Decodes call data; nothing for a function that is not in the list, and for bytes that are not exactly those of their decoded values: trailing bytes, other
+ * offsets, dirty words.
+ */
+export function decodeCall(abi: keyof typeof abis, data: string): ContractCall | undefined {
+  const at = `0x${'1'.repeat(40)}`;
+  const decoder = new Decoder();
+  decoder.add(at, abis[abi]);
+  try {
+    const decoded = decoder.decode(at, hexToBytes(data));
+    if (decoded === undefined || Array.isArray(decoded)) return undefined;
+    const { name, value } = decoded;
+    const args = value as Readonly<Record<string, unknown>>;
+    return encodeCall(abi, name, args) === data.toLowerCase() ? { name, args } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The reason of a revert, from its data; nothing where it is not known. */
+export function revertReason(data: string): string | undefined {
+  try {
+    return decodeError(hexToBytes(data))?.message.slice(0, 300);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The largest allowance: what "unlimited" is. */
+export const maxUint256 = 2n ** 256n - 1n;

@@ -1,0 +1,119 @@
+// The journal of the transactions that were signed on this machine, in the file of the ledger: their bytes are on the disk before they leave. One nonce of an account is signed once;
+// a second signature for it is a speed-up or a cancellation, and named so.
+
+import { Guarded, LocalFailure } from '../../services/http/errors.js';
+import { openSqliteFile, type SqliteFile } from '../../services/sqlite-file.js';
+
+/** Why a transaction was signed. `original`: for its operation. `speed-up`: the same again with a higher fee. `cancel`: nothing to the sender itself, so that the original cannot be mined. */
+export type SignatureKind = 'original' | 'speed-up' | 'cancel';
+/** What is known of a signed transaction. `signed`: it may not have left. `sent`: a node has taken it. `SUCCESS`, `FAIL`: mined. `replaced`: another of its nonce was mined. */
+export type TransactionState = 'signed' | 'sent' | 'SUCCESS' | 'FAIL' | 'replaced';
+
+/** A signed transaction. Times are ISO. */
+export interface JournalEntry {
+  readonly hash: string;
+  /** The id of its operation in the ledger. */
+  readonly operation: string;
+  /** The identity of the chain: `eip155:97`, with the hash of its first block where the node is local. */
+  readonly chain: string;
+  readonly network: string;
+  readonly sender: string;
+  readonly nonce: number;
+  readonly raw: string;
+  readonly kind: SignatureKind;
+  readonly at: string;
+  readonly state: TransactionState;
+  readonly blockNumber?: string;
+  readonly blockHash?: string;
+}
+
+const schema = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  CREATE TABLE IF NOT EXISTS evm_transaction (hash TEXT PRIMARY KEY, operation TEXT NOT NULL, chain TEXT NOT NULL, network TEXT NOT NULL, sender TEXT NOT NULL,
+    nonce INTEGER NOT NULL, raw TEXT NOT NULL, kind TEXT NOT NULL, at TEXT NOT NULL, state TEXT NOT NULL, blockNumber TEXT, blockHash TEXT);
+  CREATE UNIQUE INDEX IF NOT EXISTS evm_original_of_operation ON evm_transaction (operation) WHERE kind = 'original';
+  CREATE UNIQUE INDEX IF NOT EXISTS evm_original_of_nonce ON evm_transaction (chain, sender, nonce) WHERE kind = 'original';
+`;
+
+/** The open journal; several processes may have it open at once. */
+export class Journal {
+  readonly #db: SqliteFile;
+  readonly #file: string;
+
+  /** Opens the journal in the file of the ledger. @throws {LocalFailure} LEDGER_UNUSABLE */
+  constructor(file: string) {
+    this.#file = file;
+    try {
+      this.#db = openSqliteFile(file, (db) => db.exec(schema));
+    } catch (error) {
+      throw this.#unusable(error);
+    }
+  }
+
+  /** Records signed bytes; they are on the disk when this returns. @throws {Guarded} SIGNED_BEFORE for a second signature of one intent or nonce; {LocalFailure} */
+  record(entry: Omit<JournalEntry, 'state' | 'blockNumber' | 'blockHash'>): void {
+    const { hash, operation, chain, network, sender, nonce, raw, kind, at } = entry;
+    try {
+      this.#db
+        .prepare(
+          `INSERT INTO evm_transaction (hash, operation, chain, network, sender, nonce, raw, kind, at, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'signed')`,
+        )
+        .run(hash, operation, chain, network, sender.toLowerCase(), nonce, raw, kind, at);
+    } catch (error) {
+      if (/constraint/i.test((error as Error).message))
+        throw new Guarded(
+          'SIGNED_BEFORE',
+          `A transaction of this account with the nonce ${nonce} was signed before; this one was not sent.`,
+          'See them: tuk wallet tx list',
+        );
+      throw this.#unusable(error);
+    }
+  }
+
+  /** Records what is known of a transaction now. @throws {LocalFailure} */
+  mark(hash: string, state: TransactionState, block?: { readonly number: bigint; readonly hash: string }): void {
+    try {
+      this.#db
+        .prepare('UPDATE evm_transaction SET state = ?, blockNumber = ?, blockHash = ? WHERE hash = ?')
+        .run(state, block?.number.toString() ?? null, block?.hash ?? null, hash);
+    } catch (error) {
+      throw this.#unusable(error);
+    }
+  }
+
+  /** The transactions of an operation, in the order of their signatures. */
+  of(operation: string): JournalEntry[] {
+    return this.#all('SELECT * FROM evm_transaction WHERE operation = ? ORDER BY at, rowid', operation);
+  }
+  /** The transactions of an account on a chain that are not known to be mined, by nonce. */
+  open(chain: string, sender: string): JournalEntry[] {
+    return this.#all(
+      `SELECT * FROM evm_transaction WHERE chain = ? AND sender = ? AND state IN ('signed', 'sent') ORDER BY nonce, at, rowid`,
+      chain,
+      sender.toLowerCase(),
+    );
+  }
+  /** All transactions, newest first. */
+  list(): JournalEntry[] {
+    return this.#all('SELECT * FROM evm_transaction ORDER BY at DESC, rowid DESC');
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #all(sql: string, ...values: readonly string[]): JournalEntry[] {
+    const rows = this.#db.prepare(sql).all(...values) as Record<string, unknown>[];
+    return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as JournalEntry);
+  }
+
+  #unusable(cause: unknown): LocalFailure {
+    return new LocalFailure(
+      'LEDGER_UNUSABLE',
+      `The ledger ${this.#file} cannot be written: ${(cause as Error).message}.`,
+      'No transaction is signed without it. Check the folder and the disk.',
+      cause,
+    );
+  }
+}

@@ -1,0 +1,85 @@
+// Trusted routers: pinned once by an explicit command, with the implementation behind a proxy. What is pinned is compared at every use.
+
+import { BadInput, Guarded } from '../../services/http/errors.js';
+import type { ChainPins } from './chain.js';
+import { sameAddress } from './hex.js';
+import type { Rpc } from './rpc.js';
+import { checksummed } from './transaction.js';
+
+/** A trusted router, and the implementation behind it where it is a proxy. */
+export interface RouterPin {
+  /** With its checksum. */
+  readonly address: string;
+  readonly implementation: string | undefined;
+}
+
+/** The storage slots of a proxy (EIP-1967): its implementation, its beacon. */
+const slots = {
+  implementation: '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc',
+  beacon: '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50',
+} as const;
+/** The first bytes of the code of an account that is delegated to a contract (EIP-7702). */
+const delegated = '0xef0100';
+
+/** The pinned router of a network. */
+export function pinnedRouter({ routers }: ChainPins, network: string): RouterPin | undefined {
+  const [address, implementation] = routers?.[network]?.split('@') ?? [];
+  return address === undefined || !/^0x[0-9a-fA-F]{40}$/.test(address) ? undefined : { address: checksummed(address), implementation };
+}
+
+/** A pin as the profile stores it. */
+export const storedPin = ({ address, implementation }: RouterPin): string =>
+  implementation === undefined ? address : `${address}@${implementation}`;
+
+/**
+ * Reads what is at the address of a router.
+ * @throws {Guarded} NO_CODE without a contract, DELEGATED_ACCOUNT for an account that is delegated to one, BEACON_PROXY for a proxy whose implementation is set
+ * elsewhere
+ */
+export async function readRouter(rpc: Rpc, address: string, network: string): Promise<RouterPin> {
+  const code = await rpc.code(address);
+  if (code === '0x') throw new Guarded('NO_CODE', `There is no contract at ${address} on ${network}; nothing was signed.`);
+  if (code.startsWith(delegated))
+    throw new Guarded(
+      'DELEGATED_ACCOUNT',
+      `${address} is an account that is delegated to a contract (EIP-7702), and no router; nothing was signed.`,
+    );
+  const [implementation, beacon] = [await slotAddress(rpc, address, slots.implementation), await slotAddress(rpc, address, slots.beacon)];
+  if (beacon !== undefined)
+    throw new Guarded(
+      'BEACON_PROXY',
+      `${address} is a proxy whose implementation is set by ${beacon}, so it cannot be pinned; nothing was signed.`,
+    );
+  return { address: checksummed(address), implementation };
+}
+
+/** The address in a storage slot; nothing for zeros. */
+async function slotAddress(rpc: Rpc, address: string, slot: string): Promise<string | undefined> {
+  const value = BigInt(await rpc.storage(address, slot));
+  return value === 0n ? undefined : checksummed(`0x${(value & (2n ** 160n - 1n)).toString(16).padStart(40, '0')}`);
+}
+
+/**
+ * Checks that a spender is the pinned router, as it was when it was pinned.
+ * @throws {BadInput} ROUTER_NOT_PINNED; {Guarded} OTHER_ROUTER, ROUTER_CHANGED, as `readRouter`
+ */
+export async function checkRouter(rpc: Rpc, spender: string, network: string, pin: RouterPin | undefined, profile: string): Promise<void> {
+  if (pin === undefined)
+    throw new BadInput(
+      'ROUTER_NOT_PINNED',
+      `The profile ${profile} trusts no router on ${network}, and the spender would be ${spender}; nothing was signed.`,
+      `If you have compared it with what the exchange publishes: tuk profile set ${profile} router.${network} ${spender}`,
+    );
+  if (!sameAddress(spender, pin.address))
+    throw new Guarded(
+      'OTHER_ROUTER',
+      `The spender ${spender} is not the trusted router of ${network}, which is ${pin.address}; nothing was signed.`,
+    );
+  const now = await readRouter(rpc, pin.address, network);
+  if (now.implementation?.toLowerCase() !== pin.implementation?.toLowerCase())
+    throw new Guarded(
+      'ROUTER_CHANGED',
+      `The router ${pin.address} has another implementation than when it was trusted: ${now.implementation ?? 'none'} for ${pin.implementation ?? 'none'}; nothing was signed.`,
+      `If its change is announced and right, trust it again: tuk profile set ${profile} router.${network} ${pin.address}`,
+    );
+}

@@ -1,0 +1,93 @@
+// Transactions of EVM chains as bytes: builds, parses and signs them. Type 0 (EIP-155) and type 2 (EIP-1559) only; the chain id is always stated.
+
+import { addr, Transaction } from 'micro-eth-signer';
+import { Guarded } from '../../services/http/errors.js';
+import type { Key } from '../keys.js';
+
+/** The price of gas: one price, or the most with the most of the tip (EIP-1559). In wei. */
+export type GasPrice = { readonly gasPrice: bigint } | { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint };
+/** A transaction before it is signed. Amounts are in wei. */
+export interface TransactionFields {
+  readonly chainId: bigint;
+  readonly nonce: bigint;
+  /** With its checksum. */
+  readonly to: string;
+  readonly value: bigint;
+  /** 0x hex. */
+  readonly data: string;
+  readonly gasLimit: bigint;
+  readonly price: GasPrice;
+}
+/** A signed transaction. */
+export interface SignedTransaction {
+  /** The bytes that are broadcast, 0x hex. */
+  readonly raw: string;
+  /** Their hash. */
+  readonly hash: string;
+}
+
+/** The most that a unit of gas can cost. */
+export const mostPerGas = (price: GasPrice): bigint => ('gasPrice' in price ? price.gasPrice : price.maxFeePerGas);
+/** The most that the gas of a transaction can cost, in wei. */
+export const maxFeeOf = ({ gasLimit, price }: Pick<TransactionFields, 'gasLimit' | 'price'>): bigint => gasLimit * mostPerGas(price);
+
+/** The unsigned bytes of a transaction, 0x hex. */
+export function serialize({ price, ...fields }: TransactionFields): string {
+  requireChainId(fields.chainId);
+  const transaction =
+    'gasPrice' in price
+      ? new Transaction('legacy', { ...fields, gasPrice: price.gasPrice }, { strict: false })
+      : new Transaction('eip1559', { ...fields, ...price, accessList: [] }, { strict: false });
+  return transaction.toHex({ includeSignature: false });
+}
+
+/** Parses the bytes of a transaction, signed or not. @throws {Guarded} BAD_TRANSACTION for other types, a creation of a contract, an access list, no chain id */
+export function parseTransaction(bytes: string): TransactionFields {
+  const bad = (why: string) => new Guarded('BAD_TRANSACTION', `The transaction cannot be signed: ${why}.`);
+  const parsed = (() => {
+    try {
+      return Transaction.fromHex(bytes, false);
+    } catch {
+      throw bad('its bytes cannot be read');
+    }
+  })();
+  const { raw } = parsed;
+  if (parsed.type !== 'legacy' && parsed.type !== 'eip1559') throw bad(`its type is ${parsed.type}`);
+  if (!addr.isValid(raw.to)) throw bad('it creates a contract, or its recipient is no address');
+  if ('accessList' in raw && raw.accessList.length > 0) throw bad('it has an access list');
+  if (raw.chainId === undefined) throw bad('it names no chain');
+  requireChainId(raw.chainId);
+  const price: GasPrice =
+    'maxFeePerGas' in raw
+      ? { maxFeePerGas: raw.maxFeePerGas, maxPriorityFeePerGas: raw.maxPriorityFeePerGas }
+      : { gasPrice: (raw as { readonly gasPrice: bigint }).gasPrice };
+  const { chainId, nonce, to, value, data, gasLimit } = raw;
+  return { chainId, nonce, to, value, data, gasLimit, price };
+}
+
+/**
+ * Signs unsigned bytes. What is signed is checked: the same fields come out of the signed bytes, and the signature is that of the key's address.
+ * @throws {Guarded} BAD_TRANSACTION
+ */
+export function signTransaction(unsigned: string, { address, privateKey }: Key): SignedTransaction {
+  const fields = parseTransaction(unsigned);
+  const signed = Transaction.fromHex(unsigned, false).signBy(privateKey, true);
+  const raw = signed.toHex();
+  const back = Transaction.fromHex(raw, false);
+  const isSame = serialize(parseTransaction(raw)) === unsigned.toLowerCase() && serialize(fields) === unsigned.toLowerCase();
+  if (!isSame || back.recoverSender().address !== address)
+    throw new Guarded('BAD_TRANSACTION', 'The signed transaction is not the one that was to be signed; it was not sent.');
+  return { raw, hash: `0x${back.hash.replace(/^0x/, '')}` };
+}
+
+/** An address with its EIP-55 checksum. @throws {RangeError} for a text of another form */
+export function checksummed(address: string): string {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new RangeError('no address');
+  return addr.addChecksum(address.toLowerCase());
+}
+
+/** The library signs for chain 1 where it is given none: no transaction gets there without one. @throws {Guarded} BAD_TRANSACTION */
+function requireChainId(chainId: bigint | undefined): void {
+  if (typeof chainId !== 'bigint' || chainId <= 0n)
+    throw new Guarded('BAD_TRANSACTION', 'The transaction names no chain; nothing was signed.');
+}

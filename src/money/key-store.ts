@@ -1,0 +1,197 @@
+// The keys of this machine: one key file each in the folder `keys`, which only the person can read.
+import { chmodSync, lstatSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { makeFolder } from '../services/folder.js';
+import { BadInput, Failure, Guarded, LocalFailure } from '../services/http/errors.js';
+import { mayBeKey } from '../services/http/may-be-key.js';
+import { createFile, removeBeside } from '../services/whole-file.js';
+import { NotRegularFile, readOwnFile } from '../session/plain-file.js';
+import { isKeyFile, parseKeyFile } from './key-file.js';
+
+/** A key of the folder, as far as it can be read without its password. */
+export interface StoredKey {
+  readonly name: string;
+  /** With its EIP-55 checksum; nothing where the file states none. */
+  readonly address?: string;
+  readonly path: string;
+  /** Why the file cannot be used, as a sentence. */
+  readonly problem?: string;
+}
+type Warn = (line: string) => void;
+
+const suffix = '.json';
+const isName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
+const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
+
+/** Checks the name of a key, which is that of its file. @throws {Guarded} MAY_BE_KEY for what may be a key itself; {BadInput} BAD_KEY_NAME */
+function checkKeyName(name: string): void {
+  if (mayBeKey(name))
+    throw new Guarded(
+      'MAY_BE_KEY',
+      'The name of a key may be a private key itself; it is not repeated, and nothing was done.',
+      'Name a key like work; put the key itself into a file and name that with --key-file, or pipe it in.',
+    );
+  if (!isName(name))
+    throw new BadInput(
+      'BAD_KEY_NAME',
+      `${JSON.stringify(name.slice(0, 64))} is not a valid key name.`,
+      "Use letters, digits, '.', '_' and '-', 64 at most. For a file elsewhere use --key-file.",
+    );
+}
+
+/** The file of a key. @throws as `checkKeyName` */
+export function storedKeyPath(folder: string, name: string): string {
+  checkKeyName(name);
+  return path.join(folder, `${name}${suffix}`);
+}
+
+/** Whether the name of a key is taken, by a usable file or by anything else. @throws as `checkKeyName`; {LocalFailure} KEY_FOLDER_UNUSABLE */
+export function isStored(folder: string, name: string): boolean {
+  const file = storedKeyPath(folder, name);
+  return inFolder(folder, () => lstatSync(file, { throwIfNoEntry: false })) !== undefined;
+}
+
+/** The names of all stored keys, in order. @throws {LocalFailure} KEY_FOLDER_UNUSABLE */
+function storedKeyNames(folder: string, warn: Warn): string[] {
+  if (!checkFolder(folder, warn)) return [];
+  return inFolder(folder, () =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith(suffix))
+      .map((file) => file.slice(0, -suffix.length))
+      .filter((name) => isName(name) && !mayBeKey(name))
+      .sort(),
+  );
+}
+
+/**
+ * All stored keys, in the order of their names. A file that cannot be used is listed with its problem.
+ * @param warn logs a mode that was repaired
+ * @throws {LocalFailure} KEY_FOLDER_UNUSABLE
+ */
+export const listStoredKeys = (folder: string, warn: Warn): StoredKey[] =>
+  storedKeyNames(folder, warn).map((name) => storedKey(folder, name, warn));
+
+function storedKey(folder: string, name: string, warn: Warn): StoredKey {
+  const file = storedKeyPath(folder, name);
+  try {
+    const { address } = parseKeyFile(requireKeyFile(readStoredKey(folder, name, warn), name));
+    return address === undefined ? { name, path: file, problem: 'The key file states no address.' } : { name, address, path: file };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { name, path: file, problem: error.message };
+  }
+}
+
+/** The text of a stored key that is a key file. @throws {BadInput} BAD_KEY for a text of another kind, such as a key that is not locked */
+export function requireKeyFile(text: string, name: string): string {
+  if (isKeyFile(text)) return text;
+  throw new BadInput(
+    'BAD_KEY',
+    `The stored key ${name} is not locked, or is damaged: its file is no Web3 Secret Storage.`,
+    'Lock it under another name: tuk wallet key import NAME --key-file FILE',
+  );
+}
+
+/**
+ * The text of the file of a stored key, whatever it holds. A mode that gives others access is repaired to 0600.
+ * @param warn logs a mode that was repaired
+ * @throws {BadInput} BAD_KEY_NAME, UNKNOWN_KEY; {Guarded} MAY_BE_KEY; {LocalFailure} KEY_FOLDER_UNUSABLE, KEY_FILE_UNUSABLE for a link, a file of another user
+ * and one that cannot be read
+ */
+export function readStoredKey(folder: string, name: string, warn: Warn): string {
+  const file = storedKeyPath(folder, name);
+  checkFolder(folder, warn);
+  try {
+    return readOwnFile(file, { what: 'key file', warn });
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') throw unknownKey(name, storedKeyNames(folder, warn));
+    const { message } = error as Error;
+    throw error instanceof NotRegularFile
+      ? new LocalFailure(
+          'KEY_FILE_UNUSABLE',
+          `The key file ${file} ${message} and is not used.`,
+          'Put a file of your own in its place.',
+          error,
+        )
+      : new LocalFailure('KEY_FILE_UNUSABLE', `Cannot read the key file ${file}: ${message}.`, undefined, error);
+  }
+}
+
+const unknownKey = (name: string, names: readonly string[]): BadInput =>
+  new BadInput(
+    'UNKNOWN_KEY',
+    `There is no stored key ${name}.`,
+    names.length === 0 ? 'Make one: tuk wallet key new NAME, or tuk wallet key import NAME' : `There are: ${names.join(', ')}.`,
+  );
+
+/** The failure for a new key whose name is taken. */
+export const keyExists = (name: string): BadInput =>
+  new BadInput(
+    'KEY_EXISTS',
+    `There is a stored key ${name} already; nothing was stored.`,
+    `Choose another name, or remove that one first: tuk wallet key remove ${name}`,
+  );
+
+/**
+ * Stores a key file under a free name: mode 0600 in a folder of mode 0700, whole or not at all.
+ * @returns its path
+ * @throws {BadInput} KEY_EXISTS, BAD_KEY_NAME; {Guarded} MAY_BE_KEY; {LocalFailure} KEY_FOLDER_UNUSABLE, KEY_NOT_STORED
+ */
+export function saveStoredKey(folder: string, name: string, keyFile: string, warn: Warn): string {
+  const file = storedKeyPath(folder, name);
+  inFolder(folder, () => makeFolder(folder));
+  checkFolder(folder, warn);
+  try {
+    createFile(file, Buffer.from(keyFile), 0o600);
+    return file;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw keyExists(name);
+    throw new LocalFailure(
+      'KEY_NOT_STORED',
+      `Cannot write the key file ${file}: ${(error as Error).message}.`,
+      'Nothing was stored.',
+      error,
+    );
+  }
+}
+
+/** Removes a stored key, whatever its file is; of a link the link. @throws {BadInput} UNKNOWN_KEY; {LocalFailure} KEY_NOT_REMOVED */
+export function removeStoredKey(folder: string, name: string, warn: Warn): void {
+  const file = storedKeyPath(folder, name);
+  if (!isStored(folder, name)) throw unknownKey(name, storedKeyNames(folder, warn));
+  try {
+    rmSync(file);
+    removeBeside(file, /^\d+\.tmp$/); // a process that was killed while it stored the key left it there, too
+  } catch (error) {
+    throw new LocalFailure('KEY_NOT_REMOVED', `Cannot remove the key file ${file}: ${(error as Error).message}.`, undefined, error);
+  }
+}
+
+/** Whether there is a key folder; its mode is repaired to 0700. @throws {LocalFailure} KEY_FOLDER_UNUSABLE for a link, another user's folder, and a file */
+function checkFolder(folder: string, warn: Warn): boolean {
+  const stats = inFolder(folder, () => lstatSync(folder, { throwIfNoEntry: false }));
+  if (!stats) return false;
+  if (stats.isSymbolicLink())
+    throw unusableFolder(folder, 'is a symbolic link', 'Put a folder of your own in its place, or name another home with TUK_HOME.');
+  if (!stats.isDirectory()) throw unusableFolder(folder, 'is no folder');
+  const userId = process.getuid?.();
+  if (userId === undefined) return true; // Windows has neither owners nor modes of this kind
+  if (stats.uid !== userId) throw unusableFolder(folder, `belongs to another user (${stats.uid})`);
+  const mode = stats.mode & 0o777;
+  if ((mode & 0o077) === 0) return true;
+  inFolder(folder, () => chmodSync(folder, 0o700));
+  warn(`The key folder ${folder} could be read by others (${mode.toString(8)}); it is 700 now.`);
+  return true;
+}
+
+const unusableFolder = (folder: string, why: string, hint?: string, cause?: unknown): LocalFailure =>
+  new LocalFailure('KEY_FOLDER_UNUSABLE', `The key folder ${folder} ${why} and is not used.`, hint, cause);
+
+/** @throws {LocalFailure} KEY_FOLDER_UNUSABLE for a failure of the file system */
+function inFolder<Result>(folder: string, use: () => Result): Result {
+  try {
+    return use();
+  } catch (error) {
+    throw unusableFolder(folder, `cannot be used (${(error as Error).message})`, undefined, error);
+  }
+}

@@ -1,0 +1,259 @@
+// Sends, allowances and swaps on a real chain, judged by ethers, viem and cast, none of which the program signs with.
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Contract, formatEther, Transaction } from 'ethers';
+import { parseTransaction, recoverTransactionAddress } from 'viem';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Anvil, anvilPhrase, anvilProblem, at, cast, deploy, startAnvil } from '../support/anvil.js';
+import { rpcProxy } from '../support/rpc-proxy.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+
+const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const payee = '0x90f79bf6eb2c4f870365e785982e1f101e93b906';
+const coin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
+
+if (anvilProblem !== undefined) console.warn(`  Skipped: ${anvilProblem}`);
+
+describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
+  let chain: Anvil;
+  let node: Awaited<ReturnType<typeof rpcProxy>>;
+  let user: ReturnType<typeof newUser>;
+  const tokens: Record<string, Contract & { readonly address: string }> = {};
+  let router: string;
+
+  beforeAll(async () => {
+    chain = await startAnvil();
+    node = await rpcProxy(chain.url);
+    const owner = chain.wallet(9);
+    tokens.USD = await deploy(owner, 'Token', ['USD', 6]);
+    tokens.TWO = await deploy(owner, 'Token', ['TWO', 18]);
+    tokens.WETH = await deploy(owner, 'Token', ['WETH', 18]);
+    tokens.FEE = await deploy(owner, 'FeeToken');
+    tokens.MUTE = await deploy(owner, 'MuteToken');
+    tokens.OLD = await deploy(owner, 'OldToken');
+    const implementation = await deploy(owner, 'Router', [tokens.WETH.address], 10n ** 18n);
+    const proxy = await deploy(owner, 'Proxy', [implementation.address], 5n * 10n ** 18n);
+    router = proxy.address;
+    const asRouter = at(implementation, router);
+    const rates = [
+      ['WETH', 'USD', 3000n * 10n ** 6n],
+      ['USD', 'WETH', 10n ** 30n / 3000n],
+      ['OLD', 'WETH', 10n ** 30n / 3000n],
+      ['USD', 'TWO', 2n * 10n ** 30n],
+    ] as const;
+    for (const [from, to, rate] of rates)
+      await (await (asRouter.connect(owner) as Contract).setRate!(tokens[from]!.address, tokens[to]!.address, rate)).wait();
+    for (const token of Object.values(tokens)) for (const one of [account, router]) await (await token.mint!(one, 10n ** 24n)).wait();
+    const list = () =>
+      Object.entries(tokens).map(([symbol, { address }]) => ({
+        symbol,
+        name: symbol,
+        contractAddress: address,
+        decimals: /USD|OLD/.test(symbol) ? 6 : 18,
+      }));
+    const platform = await scripted((socket, request) => {
+      const { pathname, searchParams } = new URL(request.path, 'http://x');
+      const named = (address: string) => list().find(({ contractAddress }) => contractAddress.toLowerCase() === address.toLowerCase());
+      const infoOf = (address: string) => ({ address, decimals: named(address)?.decimals ?? 18, symbol: named(address)?.symbol ?? 'BNB' });
+      const answer = async (): Promise<unknown> => {
+        if (pathname.endsWith('/token/BSC')) return [{ symbol: 'BNB', contractAddress: null, decimals: 18 }, ...list()];
+        if (pathname.endsWith('/tokens'))
+          return {
+            tokens: Object.fromEntries(
+              [coin, ...list().map(({ contractAddress }) => contractAddress)].map((address) => [address, infoOf(address)]),
+            ),
+          };
+        if (pathname.endsWith('/spender')) return { address: router };
+        if (pathname.endsWith('/broadcast') || pathname.endsWith('/transaction')) return { success: true };
+        const [from, to, amount] = ['fromTokenAddress', 'toTokenAddress', 'amount'].map((name) => searchParams.get(name)!) as [
+          string,
+          string,
+          string,
+        ];
+        const way = [from, to].map((address) => (address === coin ? tokens.WETH!.address : address));
+        const amounts = (await asRouter.getAmountsOut!(BigInt(amount), way)) as bigint[];
+        const out = amounts.at(-1)!;
+        const quote = {
+          fromToken: infoOf(from),
+          toToken: infoOf(to),
+          fromTokenAmount: amount,
+          toTokenAmount: out.toString(),
+          priceImpact: '0.1',
+          protocols: [],
+          estimatedGas: 150_000,
+        };
+        if (pathname.endsWith('/quote')) return quote;
+        const floor = (out * (10_000n - BigInt(Math.round(Number(searchParams.get('slippage') ?? '0.5') * 100)))) / 10_000n;
+        const until = (await chain.provider.getBlock('latest'))!.timestamp + 1200;
+        const receiver = searchParams.get('destReceiver') ?? searchParams.get('fromAddress');
+        const { interface: abi } = implementation;
+        const data =
+          from === coin
+            ? abi.encodeFunctionData('swapExactETHForTokens', [floor, way, receiver, until])
+            : abi.encodeFunctionData(to === coin ? 'swapExactTokensForETH' : 'swapExactTokensForTokens', [
+                amount,
+                floor,
+                way,
+                receiver,
+                until,
+              ]);
+        const tx = { from: searchParams.get('fromAddress'), to: router, data, value: from === coin ? amount : '0', gasPrice: '5000000000' };
+        return { ...quote, protocols: [], tx };
+      };
+      void answer().then((body) => respond(200, JSON.stringify(body))(socket, request));
+    });
+    user = newUser();
+    writeFileSync(path.join(user.home, 'phrase.txt'), anvilPhrase, { mode: 0o600 });
+    await user.run(['profile', 'add', 'box', '--base', `${platform.url}/{service}`]);
+    await user.run('profile use box');
+    for (const line of ['chain.BSC 31337', `rpc.BSC ${node.url}`, `router.BSC ${router}`])
+      expect(await user.run(`profile set box ${line}`)).toMatchObject({ code: 0 });
+  }, 60_000);
+
+  const send = (token: string, amount: string, more = '', to = payee) =>
+    user.run(
+      `wallet send --network BSC --token ${token} --to ${to} --amount ${amount} --key-file phrase.txt --new-recipient --yes --interval 20ms ${more}`.trim(),
+    );
+  const swap = (from: string, to: string, amount: string, more = '') =>
+    user.run(
+      `swap run --network BSC --from ${from} --to ${to} --amount ${amount} --key-file phrase.txt --yes --interval 20ms ${more}`.trim(),
+    );
+  const balance = (token: string, of: string): Promise<bigint> => tokens[token]!.balanceOf!(of) as Promise<bigint>;
+  const sent = () => node.requests.filter(({ method }) => method === 'eth_sendRawTransaction').map(({ params }) => params[0] as string);
+
+  test('a coin arrives to the wei, and viem, ethers and cast read from the bytes what the receipt said', async () => {
+    const before = await chain.provider.getBalance(payee);
+    const { code, stdout, stderr } = await send('BNB', '1.234567890123456789');
+    expect(code).toBe(0);
+    expect((await chain.provider.getBalance(payee)) - before).toBe(1_234_567_890_123_456_789n);
+    const raw = sent().at(-1)! as `0x02${string}`;
+    const row = JSON.parse(stdout);
+    const viem = parseTransaction(raw);
+    expect([viem.to?.toLowerCase(), viem.value, viem.chainId, viem.type]).toEqual([payee, BigInt(row.rawAmount), 31_337, 'eip1559']);
+    expect(await recoverTransactionAddress({ serializedTransaction: raw })).toBe(row.from);
+    expect(Transaction.from(raw).hash).toBe(row.hash);
+    const printed: unknown = JSON.parse(await cast('decode-transaction', raw));
+    const decoded = (typeof printed === 'string' ? JSON.parse(printed) : printed) as Record<string, string>;
+    expect([BigInt(decoded.value!), decoded.to!.toLowerCase(), BigInt(decoded.chainId!)]).toEqual([BigInt(row.rawAmount), payee, 31_337n]);
+    expect(stderr).toContain(`Leaves you   ${formatEther(viem.value!)} BNB`);
+    expect(stderr).toContain('chain 31337');
+  });
+
+  test.each([
+    ['USD', '12.345678', 12_345_678n],
+    ['TWO', '0.000000000000000001', 1n],
+    ['OLD', '7', 7_000_000n],
+  ] as const)('%s arrives to the last unit', async (token, amount, raw) => {
+    const before = await balance(token, payee);
+    const { code, stdout } = await send(token, amount);
+    expect([code, (await balance(token, payee)) - before, JSON.parse(stdout).rawAmount]).toEqual([0, raw, raw.toString()]);
+  });
+
+  test('a token that keeps a fee is sent whole, and the chain says what arrived', async () => {
+    const before = await balance('FEE', payee);
+    const { code, stdout, stderr } = await send('FEE', '100');
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { amount: '100', received: '99', receivedToken: 'FEE' }]);
+    expect(stderr).toMatch(/▲ Arrives +99 FEE by simulation[\s\S]*▲ 99 FEE arrived of 100/);
+    expect((await balance('FEE', payee)) - before).toBe(99n * 10n ** 18n);
+  });
+
+  test('a token that says no without reverting is not sent', async () => {
+    const count = sent().length;
+    const { code, stderr } = await send('MUTE', '1');
+    expect([code, stderr, sent().length]).toEqual([3, expect.stringContaining('says no'), count]);
+  });
+
+  test('too many places for the token are refused', async () => {
+    expect((await send('USD', '0.0000001')).code).toBe(2);
+  });
+
+  test('coins and tokens are swapped both ways, with exact allowances, also for a token that must be reset', async () => {
+    const before = await balance('USD', account);
+    const { code, stdout } = await swap('BNB', 'USD', '0.5');
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { received: '1500', receivedToken: 'USD', floor: '1492.5' }]);
+    expect((await balance('USD', account)) - before).toBe(1500n * 10n ** 6n);
+    expect((await swap('USD', 'TWO', '10')).code).toBe(0);
+    expect(await tokens.USD!.allowance!(account, router)).toBe(0n);
+    const allow = `wallet allowance set --network BSC --token OLD --spender ${router} --key-file phrase.txt --yes --interval 20ms`;
+    expect((await user.run(`${allow} --amount 1`)).code).toBe(0);
+    expect((await swap('OLD', 'BNB', '30')).code).toBe(0);
+    expect(await tokens.OLD!.allowance!(account, router)).toBe(0n);
+  });
+
+  test('a proxy whose implementation has changed is refused until it is trusted again', async () => {
+    const owner = chain.wallet(9);
+    const other = await deploy(owner, 'Router', [tokens.WETH!.address]);
+    const proxy = (await deploy(owner, 'Proxy', [other.address])).interface;
+    const slot = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
+    const old = `0x${(await chain.provider.getStorage(router, slot)).slice(26)}`;
+    const upgrade = async (to: string) =>
+      (await owner.sendTransaction({ to: router, data: proxy.encodeFunctionData('upgrade', [to]) })).wait();
+    await upgrade(other.address);
+    const count = sent().length;
+    const { code, stderr } = await swap('BNB', 'USD', '0.1');
+    expect([code, stderr, sent().length]).toEqual([7, expect.stringContaining('another implementation'), count]);
+    await upgrade(old);
+    expect((await swap('BNB', 'USD', '0.1')).code).toBe(0);
+  });
+
+  test('killed before and after each step, and run again with its reference: one transaction on the chain', async () => {
+    const bin = path.resolve('bin/tuk.cjs');
+    const amount = '0.001';
+    const before = await chain.provider.getBalance(payee);
+    const line = (ref: string) => [
+      'wallet',
+      'send',
+      '--network',
+      'BSC',
+      '--token',
+      'BNB',
+      '--to',
+      payee,
+      '--amount',
+      amount,
+      '--key-file',
+      path.join(user.home, 'phrase.txt'),
+      '--new-recipient',
+      '--yes',
+      '--interval',
+      '20ms',
+      '--client-ref',
+      ref,
+    ];
+    const methods = [
+      'eth_getTransactionCount',
+      'eth_estimateGas',
+      'eth_call',
+      'eth_sendRawTransaction',
+      'eth_getTransactionReceipt',
+      'eth_blockNumber',
+    ];
+    for (const [nth, method] of methods.entries()) {
+      for (const when of ['before', 'after'] as const) {
+        const ref = `kill-${nth}-${when}`;
+        const child = spawn(process.execPath, [bin, ...line(ref)], {
+          env: { ...process.env, TUK_HOME: user.home, NODE_EXTRA_CA_CERTS: '' },
+          stdio: 'ignore',
+        });
+        const ended = new Promise((exit) => child.once('exit', exit));
+        node.rules[method] = async (_, { forward, drop }) => {
+          if (when === 'after') await forward().catch(() => undefined);
+          child.kill('SIGKILL');
+          await ended;
+          return drop();
+        };
+        await ended;
+        node.rules[method] = undefined;
+        const again = await user.run(line(ref));
+        expect([ref, again.code, again.stderr]).toEqual([ref, 0, expect.any(String)]);
+      }
+    }
+    expect((await chain.provider.getBalance(payee)) - before).toBe(BigInt(methods.length * 2) * 10n ** 15n);
+    const nonces = sent().map((raw) => Transaction.from(raw));
+    const byNonce = new Map<number, Set<string>>();
+    for (const { nonce, hash } of nonces) byNonce.set(nonce, new Set([...(byNonce.get(nonce) ?? []), hash!]));
+    expect([...byNonce.values()].filter((hashes) => hashes.size > 1)).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,262 @@
+// `tuk swap run` against a sandbox: what it signs is what was quoted, whatever the platform builds.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Interface, Transaction } from 'ethers';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { account, chainProfile, forwarding, friend, router } from '../support/chain.js';
+
+const routerAbi = new Interface([
+  'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+  'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+  'function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+]);
+const erc20 = new Interface([
+  'function approve(address spender, uint256 amount)',
+  'function increaseAllowance(address spender, uint256 added)',
+]);
+const swap = (more = '', from = 'BNB', to = 'USDC', amount = '0.05') =>
+  `swap run --network BSC --from ${from} --to ${to} --amount ${amount} --key-file phrase.txt --yes --interval 10ms ${more}`;
+const stranger = '0x24A141Fbf8ecBF4508aAE5C01612A0a1549F426c';
+const bMVL = '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d';
+
+describe('an honest platform', () => {
+  let bench: Awaited<ReturnType<typeof chainProfile>>;
+  beforeAll(async () => {
+    bench = await chainProfile();
+  });
+
+  test('a coin is swapped: bytes, receipt and result agree', async () => {
+    const { code, stdout, stderr } = await bench.run(swap());
+    const [raw] = bench.broadcasts();
+    const tx = Transaction.from(raw!);
+    const call = routerAbi.parseTransaction(tx)!;
+    const row = JSON.parse(stdout);
+    expect([code, call.name, tx.to, tx.value]).toEqual([0, 'swapExactETHForTokens', router, 5n * 10n ** 16n]);
+    expect([row.rawFloor, row.to, row.hash, row.status]).toEqual([call.args.amountOutMin.toString(), call.args.to, tx.hash, 'SUCCESS']);
+    expect(stderr).toContain(`${row.floor} USDC at least`);
+  });
+
+  test('a token gets an allowance of exactly the amount first, and nothing of it is left', async () => {
+    const count = bench.broadcasts().length;
+    const { code, stdout } = await bench.run(swap('--slippage 1', 'bMVL', 'BNB', '100'));
+    const [approval, sale] = bench
+      .broadcasts()
+      .slice(count)
+      .map((raw) => Transaction.from(raw));
+    expect(code).toBe(0);
+    expect(erc20.parseTransaction(approval!)!.args.toArray()).toEqual([router, 100n * 10n ** 18n]);
+    expect(routerAbi.parseTransaction(sale!)!.name).toBe('swapExactTokensForETH');
+    expect(JSON.parse(stdout).what).toBe('swap');
+    const rows = JSON.parse((await bench.run(`wallet allowance list --network BSC --wallet ${account} --all`)).stdout);
+    expect(rows).toMatchObject([{ token: 'bMVL', spender: router, rawAllowance: '0', who: 'trusted router' }]);
+  });
+
+  test('a reference swaps once, also where the balance would not suffice again', async () => {
+    const count = bench.broadcasts().length;
+    const line = swap('--client-ref dca-1', 'bMVL', 'USDC', '50');
+    expect((await bench.run(line)).code).toBe(0);
+    const sent = bench.broadcasts().length - count;
+    const again = await bench.run(line);
+    expect([again.code, again.stderr, bench.broadcasts().length - count]).toEqual([0, expect.stringContaining('Sent before'), sent]);
+    expect((await bench.run(line.replace('50', '51'))).code).toBe(2);
+  });
+
+  test('a plan is written, reviewed and signed; one that was edited is refused', async () => {
+    const count = bench.broadcasts().length;
+    const planned = await bench.run(swap('--plan-out plan.json'));
+    expect([planned.code, JSON.parse(planned.stdout).dryRun, bench.broadcasts().length]).toEqual([0, true, count]);
+    const file = path.join(bench.home, 'plan.json');
+    const plan = JSON.parse(readFileSync(file, 'utf8'));
+    const edit = async (change: object) => {
+      writeFileSync(path.join(bench.home, 'edited.json'), JSON.stringify({ ...plan, ...change }));
+      return bench.run('swap run --plan edited.json --key-file phrase.txt --yes');
+    };
+    const call = routerAbi.decodeFunctionData('swapExactETHForTokens', plan.built.data);
+    const data = (floor: bigint, to: string) =>
+      routerAbi.encodeFunctionData('swapExactETHForTokens', [floor, call[1].toArray(), to, call[3]]);
+    for (const change of [
+      { built: { ...plan.built, data: data(call[0], stranger) } },
+      { built: { ...plan.built, data: data(1n, account) } },
+      { built: { ...plan.built, to: stranger } },
+      { built: { ...plan.built, value: '60000000000000000' } },
+      { built: { ...plan.built, data: `${plan.built.data}00` } },
+      { account: friend },
+    ])
+      expect([change, (await edit(change)).code]).toEqual([change, 7]);
+    expect((await edit({ network: 'ETHEREUM' })).code).not.toBe(0);
+    expect((await edit({ tuk: 'other' })).code).toBe(2);
+    expect(bench.broadcasts().length).toBe(count);
+    const signed = await bench.run('swap run --plan plan.json --key-file phrase.txt --yes --interval 10ms');
+    expect([signed.code, bench.broadcasts().length - count]).toEqual([0, 1]);
+    expect(Transaction.from(bench.broadcasts().at(-1)!).data).toBe(plan.built.data);
+  });
+
+  test.each([
+    ['--slippage 51', 2],
+    ['--slippage -1', 2],
+    ['--max-impact 0.000000001', 2],
+    ['--max-impact 0', 7],
+    ['--api-version v9', 2],
+    [`--recipient ${friend}`, 7],
+    ['--plan-out /', 9],
+  ])('%s is refused', async (option, code) => {
+    const count = bench.broadcasts().length;
+    const result = await bench.run(swap(option));
+    expect([option, result.code, result.stdout, bench.broadcasts().length]).toEqual([option, code, '', count]);
+  });
+
+  test('limits.slippage and limits.impact hold', async () => {
+    expect((await bench.run('profile set box limits.slippage 0.3')).code).toBe(0);
+    expect((await bench.run(swap('--slippage 0.4'))).code).toBe(7);
+    const { code, stderr } = await bench.run(swap('--dry-run'));
+    expect([code, stderr]).toEqual([0, expect.stringContaining('slippage 0.3 %')]);
+    await bench.run('profile set box limits.slippage');
+  });
+});
+
+describe('a hostile platform', () => {
+  const call = (name: string, ...args: unknown[]) => routerAbi.encodeFunctionData(name, args);
+  const wbnb = '0x0E5b43Be59CCb85E25501A65eb5EEE042B8a08DC';
+  const usdc = '0xf0Efe4e844D23aAe88A42c88889e4eA3fe974b65';
+  const far = 4_000_000_000;
+  type Tx = Record<string, string>;
+  const decoded = (tx: Tx) =>
+    routerAbi.decodeFunctionData('swapExactETHForTokens', tx.data!).toArray() as [bigint, string[], string, bigint];
+  const again = (tx: Tx, change: (args: [bigint, string[], string, bigint]) => unknown[]) => ({
+    data: call('swapExactETHForTokens', ...change(decoded(tx).map((one) => (Array.isArray(one) ? [...one] : one)) as never)),
+  });
+
+  test.each<[string, (tx: Tx) => object]>([
+    ['another function', () => ({ data: erc20.encodeFunctionData('approve', [stranger, 1n]) })],
+    ['increaseAllowance', () => ({ data: erc20.encodeFunctionData('increaseAllowance', [stranger, 1n]) })],
+    [
+      'a multicall around it',
+      (tx) => ({ data: new Interface(['function multicall(bytes[] data)']).encodeFunctionData('multicall', [[tx.data]]) }),
+    ],
+    [
+      'a delegate call',
+      (tx) => ({ data: new Interface(['function execute(address,bytes)']).encodeFunctionData('execute', [stranger, tx.data]) }),
+    ],
+    ['a permit of EIP-2612', () => ({ data: `0xd505accf${'00'.repeat(224)}` })],
+    ['a permit of DAI', () => ({ data: `0x8fcbaf0c${'00'.repeat(256)}` })],
+    ['an approval of Permit2', () => ({ data: `0x87517c45${'00'.repeat(128)}` })],
+    ['trailing bytes', (tx) => ({ data: `${tx.data}00` })],
+    ['a trailing word', (tx) => ({ data: `${tx.data}${'0'.repeat(64)}` })],
+    [
+      'dirty bytes before an address',
+      (tx) => ({
+        data: tx.data!.replace(account.slice(2).toLowerCase().padStart(64, '0'), account.slice(2).toLowerCase().padStart(64, '1')),
+      }),
+    ],
+    ['another offset', (tx) => ({ data: tx.data!.replace('80'.padStart(64, '0'), 'a0'.padStart(64, '0')) })],
+    ['no call data', () => ({ data: '0x' })],
+    ['another recipient', (tx) => again(tx, ([floor, way, , until]) => [floor, way, stranger, until])],
+    ['a lower floor', (tx) => again(tx, ([floor, way, to, until]) => [floor - 1n, way, to, until])],
+    ['no floor', (tx) => again(tx, ([, way, to, until]) => [0n, way, to, until])],
+    ['another token', (tx) => again(tx, ([floor, , to, until]) => [floor, [wbnb, bMVL], to, until])],
+    ['a path of one token', (tx) => again(tx, ([floor, , to, until]) => [floor, [usdc], to, until])],
+    ['a deadline far away', (tx) => again(tx, ([floor, way, to]) => [floor, way, to, far])],
+    ['a deadline that has passed', (tx) => again(tx, ([floor, way, to]) => [floor, way, to, 1])],
+    [
+      'a sale of tokens instead',
+      (tx) => ({ data: call('swapExactTokensForTokens', 1n, decoded(tx)[0], [bMVL, usdc], account, decoded(tx)[3]) }),
+    ],
+    ['twice the value', ({ value }) => ({ value: (BigInt(value!) * 2n).toString() })],
+    ['no value', () => ({ value: '0' })],
+    ['a value that is no number', () => ({ value: '1e18' })],
+    ['another sender', () => ({ from: friend })],
+    ['another target', () => ({ to: stranger })],
+    ['the token as the target', () => ({ to: usdc })],
+    ['a main chain', () => ({ chainId: 56 })],
+    ['a chain in hexadecimal', () => ({ chainId: '0x38' })],
+    ['a transaction of type 4', () => ({ type: 4 })],
+    ['an authorization list', () => ({ authorizationList: [] })],
+    ['an access list', () => ({ accessList: [] })],
+    ['a permit beside it', () => ({ permit: '0x00' })],
+    ['typed data to sign', () => ({ typedData: {} })],
+  ])('%s: nothing is signed, exit 7', async (_, change) => {
+    const bench = await chainProfile({
+      script: (sandbox) =>
+        forwarding(sandbox, (requestPath, body) => {
+          const { tx } = (body ?? {}) as { tx?: Tx };
+          return requestPath.includes('/swap?') && tx ? { ...(body as object), tx: { ...tx, ...change(tx) } } : body;
+        }),
+    });
+    const { code, stdout, stderr } = await bench.run(swap());
+    expect([code, stdout, stderr]).toEqual([7, '', expect.stringMatching(/nothing was signed|not signed|never signs/)]);
+    expect([bench.broadcasts(), JSON.parse((await bench.run('ops list')).stdout)]).toEqual([[], []]);
+  });
+
+  test.each<[string, RegExp, object, number]>([
+    ['a quote of another amount', /\/quote/, { fromTokenAmount: '1' }, 7],
+    ['a quote of another token', /\/quote/, { toToken: { address: bMVL, decimals: 18 } }, 7],
+    ['a quote of other decimals', /\/quote/, { toToken: { address: usdc, decimals: 6 } }, 7],
+    ['a quote of nothing', /\/quote/, { toTokenAmount: '0' }, 11],
+    ['a quote of an amount that is no number', /\/quote/, { toTokenAmount: '1e30' }, 11],
+    ['a price impact above 5 %', /\/quote/, { priceImpact: '5.01' }, 7],
+    ['a price impact that is no number', /\/quote/, { priceImpact: 'low' }, 11],
+    ['a spender that is not the trusted router', /\/spender/, { address: stranger }, 7],
+    ['a spender that is a token', /\/spender/, { address: usdc }, 7],
+    ['a spender that is none', /\/spender/, { address: 'router' }, 11],
+  ])('%s: nothing is signed', async (_, place, change, code) => {
+    const bench = await chainProfile({
+      script: (sandbox) =>
+        forwarding(sandbox, (requestPath, body) => (place.test(requestPath) ? { ...(body as object), ...change } : body)),
+    });
+    const result = await bench.run(swap());
+    expect([result.code, result.stdout, bench.broadcasts()]).toEqual([code, '', []]);
+  });
+
+  test('without a trusted router nothing is signed, and the command that trusts it is named', async () => {
+    const bench = await chainProfile({ trust: false });
+    const { code, stderr } = await bench.run(swap());
+    expect([code, stderr, bench.broadcasts()]).toEqual([2, expect.stringContaining(`tuk profile set box router.BSC ${router}`), []]);
+  });
+
+  test.each<[string, Parameters<typeof Object.assign>[1]]>([
+    [
+      'a proxy with another implementation',
+      {
+        eth_getStorageAt: ({ params: [, slot] }: { params: string[] }) =>
+          slot!.startsWith('0x3608') ? `0x${stranger.slice(2).padStart(64, '0')}` : `0x${'0'.repeat(64)}`,
+      },
+    ],
+    [
+      'a beacon proxy',
+      {
+        eth_getStorageAt: ({ params: [, slot] }: { params: string[] }) =>
+          slot!.startsWith('0xa3f0') ? `0x${stranger.slice(2).padStart(64, '0')}` : `0x${'0'.repeat(64)}`,
+      },
+    ],
+    ['an account that is delegated to a contract', { eth_getCode: () => `0xef0100${stranger.slice(2)}` }],
+    ['an account without code', { eth_getCode: () => '0x' }],
+    ['on another chain', { eth_chainId: () => '0x38' }],
+  ])('a router that has become %s is refused', async (_, rules) => {
+    const bench = await chainProfile();
+    Object.assign(bench.node.rules, rules);
+    const { code, stdout } = await bench.run(swap());
+    expect([code, stdout, bench.broadcasts()]).toEqual([7, '', []]);
+    const allow = await bench.run(
+      `wallet allowance set --network BSC --token bMVL --spender ${router} --amount 1 --key-file phrase.txt --yes`,
+    );
+    expect([allow.code, allow.stdout, bench.broadcasts()]).toEqual([7, '', []]);
+  });
+});
+
+describe('allowances', () => {
+  test('are set exactly, revoked, and never unlimited without the words', async () => {
+    const bench = await chainProfile();
+    const base = `--network BSC --token bMVL --spender ${router} --key-file phrase.txt --yes --interval 10ms`;
+    expect((await bench.run(`wallet allowance set ${base} --amount 7.5`)).code).toBe(0);
+    const list = async () => JSON.parse((await bench.run(`wallet allowance list --network BSC --wallet ${account}`)).stdout);
+    expect(await list()).toMatchObject([{ token: 'bMVL', allowance: '7.5', rawAllowance: '7500000000000000000', unlimited: false }]);
+    const unlimited = await bench.run(`wallet allowance set ${base} --unlimited`);
+    expect([unlimited.code, unlimited.stderr]).toEqual([7, expect.stringContaining('words')]);
+    expect((await bench.run(`wallet allowance set ${base} --raw-amount ${2n ** 256n - 1n}`)).code).toBe(7);
+    const other = await bench.run(`wallet allowance set ${base.replace(router, stranger)} --amount 1`);
+    expect([other.code, other.stderr]).toEqual([7, expect.stringContaining('not the trusted router')]);
+    expect((await bench.run(`wallet allowance revoke ${base}`)).code).toBe(0);
+    expect(await list()).toEqual([]);
+    expect(bench.broadcasts().length).toBe(2);
+  });
+});

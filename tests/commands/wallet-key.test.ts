@@ -1,0 +1,262 @@
+// `tuk wallet key`: keys from every source, secrets in no output, files that other wallets open.
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { encryptKeystoreJsonSync, HDNodeWallet, Wallet } from 'ethers';
+import { describe, expect, test } from 'vitest';
+import { lockedKeyFile } from '../../src/money/key-file.js';
+import { randomKey } from '../../src/money/keys.js';
+import { conversation } from '../support/conversation.js';
+import { newUser } from '../support/tuk.js';
+
+const phrase = 'test test test test test test test test test test test junk';
+const first = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const second = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const digits = HDNodeWallet.fromPhrase(phrase).privateKey.slice(2);
+const password = 'öpen sesame';
+const light = { scrypt: { N: 1024, r: 8, p: 1 } };
+const v3 = encryptKeystoreJsonSync(new Wallet(`0x${digits}`), password, light);
+
+/** A user with a password file, and other files. */
+function setup(files: Readonly<Record<string, string>> = {}) {
+  const user = newUser();
+  for (const [name, text] of Object.entries({ 'password.txt': `${password}\n`, ...files })) writeFileSync(path.join(user.home, name), text);
+  const folder = path.join(user.home, 'keys');
+  return { ...user, folder, file: (name: string) => path.join(folder, `${name}.json`) };
+}
+type User = ReturnType<typeof setup>;
+/** Stores a key that opens fast, as the program stores one. */
+async function store(user: User, name: string): Promise<string> {
+  const key = randomKey();
+  await user.run('wallet key list'); // the folder is not there yet
+  const { saveStoredKey } = await import('../../src/money/key-store.js');
+  saveStoredKey(user.folder, name, await lockedKeyFile(key, password, { n: 2 }), () => {});
+  return key.address;
+}
+
+describe('new', () => {
+  test('stores a random key that another wallet opens, and prints its name, address and path', { timeout: 60_000 }, async () => {
+    const user = setup();
+    const { code, stdout, stderr } = await user.run('wallet key new work --password-file password.txt -vv');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Keep a copy')]);
+    const made = JSON.parse(stdout);
+    expect(made).toEqual({ name: 'work', address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/), path: user.file('work') });
+    expect((statSync(user.file('work')).mode & 0o777).toString(8)).toBe('600');
+    const text = readFileSync(user.file('work'), 'utf8');
+    expect(JSON.parse(text)).toMatchObject({ version: 3, crypto: { kdf: 'scrypt', kdfparams: { n: 262_144, r: 8, p: 1 } } });
+    const wallet = await Wallet.fromEncryptedJson(text, password);
+    expect(wallet.address).toBe(made.address);
+    for (const secret of [password, wallet.privateKey.slice(2)]) expect(`${stdout}${stderr}${text}`.toLowerCase()).not.toContain(secret);
+  });
+
+  test('never takes a name twice, and makes another key each time', async () => {
+    const user = setup();
+    const env = { TUK_KEY_PASSWORD_FILE: 'password.txt' };
+    const one = JSON.parse((await user.run('wallet key new one', { env })).stdout);
+    const two = JSON.parse((await user.run('wallet key new two', { env })).stdout);
+    expect(two.address).not.toBe(one.address);
+    const before = readFileSync(user.file('one'), 'utf8');
+    expect(await user.run('wallet key new one', { env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is a stored key one already'),
+    });
+    expect(readFileSync(user.file('one'), 'utf8')).toBe(before);
+  });
+
+  test.each<[string, string, Readonly<Record<string, string>>, RegExp]>([
+    ['without a password', '', {}, /there is no terminal to prompt for one/],
+    ['with an empty password file', '--password-file empty.txt', {}, /The password is empty/],
+    ['with a password file that is not there', '--password-file hunter22', {}, /named by --password-file: there is no such file/],
+    [
+      'with the password in the variable',
+      '',
+      { TUK_KEY_PASSWORD_FILE: 'hunter22' },
+      /named by TUK_KEY_PASSWORD_FILE: there is no such file/,
+    ],
+  ])('stores nothing %s, and does not repeat it', async (_, options, env, says) => {
+    const user = setup({ 'empty.txt': '\r\n' });
+    for (const form of ['', '--error-format json', '-vv']) {
+      const { code, stdout, stderr } = await user.run(`wallet key new work ${options} ${form}`, { env });
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(says);
+      expect(stderr).not.toContain('hunter22');
+    }
+    expect(existsSync(user.folder)).toBe(false);
+  });
+
+  test('a dry run stores nothing', async () => {
+    const user = setup();
+    expect((await user.run('wallet key new work --password-file password.txt --dry-run')).code).toBe(0);
+    expect(existsSync(user.folder)).toBe(false);
+  });
+
+  test('at a terminal the password is typed twice, unseen', async () => {
+    const user = setup();
+    const talk = conversation(['wallet', 'key', 'new', 'work'], { home: user.home });
+    const said = [await talk.opening, await talk.type('one password'), await talk.type('another')];
+    expect(said.join('')).toMatch(/Password for the key[\s\S]*The same password again[\s\S]*not the same; nothing was stored/);
+    expect([await talk.exitCode, existsSync(user.folder)]).toEqual([2, false]);
+    const again = conversation(['wallet', 'key', 'new', 'work'], { home: user.home });
+    const all = [await again.opening, await again.type('one password'), await again.type('one password')].join('');
+    expect([await again.exitCode, readdirSync(user.folder)]).toEqual([0, ['work.json']]);
+    expect(all).not.toContain('one password');
+    const empty = conversation(['wallet', 'key', 'new', 'other'], { home: user.home });
+    expect(`${await empty.opening}${await empty.type('')}`).toContain('The password is empty');
+  });
+});
+
+describe('import', () => {
+  const forms = { hex: digits, '0x': `0x${digits.toUpperCase()}\n`, phrase: `  ${phrase.replaceAll(' ', '\n')} `, V3: v3 };
+  test.each(Object.entries(forms))('stores a key of the form %s from a file and from a pipe', { timeout: 60_000 }, async (form, text) => {
+    const user = setup({ 'key.txt': text });
+    const options = `--password-file password.txt --address ${first} -vv`;
+    for (const [name, result] of [
+      ['file', await user.run(`wallet key import file --key-file key.txt ${options}`)],
+      ['pipe', await user.run(`wallet key import pipe ${options}`, { stdin: text })],
+    ] as const) {
+      expect([result.code, JSON.parse(result.stdout)]).toEqual([0, { name, address: first, path: user.file(name) }]);
+      expect(result.stderr).toContain(`The key is that of ${first}.`);
+      const stored = readFileSync(user.file(name), 'utf8');
+      expect(JSON.parse(stored).crypto.kdfparams.n).toBe(262_144); // also where the file that was read asked for less
+      for (const secret of [digits, phrase, password])
+        expect(`${result.stdout}${result.stderr}${stored}`.toLowerCase()).not.toContain(secret);
+    }
+    if (form === 'V3')
+      expect((await Wallet.fromEncryptedJson(readFileSync(user.file('pipe'), 'utf8'), password)).privateKey).toBe(`0x${digits}`);
+  });
+
+  test('says which other stored key is that of the same address', async () => {
+    const user = setup({ 'key.txt': digits });
+    await user.run('wallet key import one --key-file key.txt --password-file password.txt');
+    const { code, stderr } = await user.run('wallet key import two --key-file key.txt --password-file password.txt');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('The stored key one is that of the same address.')]);
+  });
+
+  test.each<[string, string, number, RegExp]>([
+    [
+      'the key of another address',
+      `--key-file key.txt --address ${second}`,
+      7,
+      /The key is that of 0xf39F\S+, not of 0x7099\S+; nothing was stored/,
+    ],
+    ['an address that is none', '--key-file key.txt --address 0x12', 2, /--address is no address/],
+    ['an address with a wrong checksum', `--key-file key.txt --address ${first.replace('f39F', 'F39f')}`, 2, /mistyped/],
+    ['a key for its address', `--key-file key.txt --address ${digits}`, 7, /may be a private key/],
+    ['a key for a file', `--key-file ${digits}`, 7, /The value of --key-file may be a private key/],
+    ['a key for the password file', `--key-file key.txt --password-file ${digits}`, 7, /The value of --password-file may be a private key/],
+    ['a cut key for a file', `--key-file ${digits.slice(2)}`, 7, /may be a private key/],
+    ['a key with its name', digits, 2, /./],
+    ['a text that is no key', '--key-file password.txt', 2, /no key that tuk knows/],
+    ['a wrong password', '--key-file v3.json --password-file wrong.txt', 2, /either it is wrong, or the key file was edited/],
+    ['a file that asks for too much', '--key-file costly.json', 7, /more memory or work than is allowed/],
+    ['two secrets from one pipe', '--password-file -', 2, /cannot both come from standard input/],
+  ])('stores nothing for %s, and repeats no secret', async (_, options, code, says) => {
+    const costly = JSON.parse(v3);
+    Object.assign((costly.Crypto ?? costly.crypto).kdfparams, { n: 2 ** 28 });
+    const user = setup({ 'key.txt': digits, 'v3.json': v3, 'wrong.txt': 'not this one', 'costly.json': JSON.stringify(costly) });
+    const line = options.includes('--password-file') ? options : `${options} --password-file password.txt`;
+    for (const form of ['', '--json', '-vv']) {
+      const result = await user.run(`wallet key import work ${line} ${form}`, { stdin: digits });
+      expect([line, result.code, result.stdout]).toEqual([line, code, '']);
+      expect(result.stderr).toMatch(says);
+      for (const secret of [digits.slice(5, 40), password]) expect(result.stderr).not.toContain(secret);
+    }
+    expect(existsSync(user.folder)).toBe(false);
+  });
+
+  test('a key as the name is refused and not repeated', async () => {
+    const user = setup();
+    for (const name of [digits, `0x${digits}`, digits.slice(3), phrase])
+      for (const words of [['import', name], ['new', name], ['address', name], ['remove', name, '--yes'], [name]]) {
+        const { code, stdout, stderr } = await user.run(['wallet', 'key', ...words, '-vv'], { stdin: digits });
+        expect([2, 7]).toContain(code);
+        expect(`${stdout}${stderr}`).not.toContain(name.slice(4, 30));
+      }
+  });
+
+  test('at a terminal the key is typed unseen', { timeout: 30_000 }, async () => {
+    const user = setup();
+    const talk = conversation(['wallet', 'key', 'import', 'work', '--password-file', 'password.txt'], { home: user.home });
+    const all = `${await talk.opening}${await talk.type(phrase)}`;
+    expect([await talk.exitCode, all]).toEqual([0, expect.stringContaining(first)]);
+    expect(all).not.toContain('junk');
+  });
+});
+
+describe('list, address, remove', () => {
+  test('list shows every key, and a file that cannot be used with its problem', async () => {
+    const user = setup();
+    expect(await user.run('wallet key list')).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
+    const address = await store(user, 'work');
+    writeFileSync(user.file('torn'), '{"version":3,"address":"\u001b[31m', { mode: 0o600 });
+    const edited = JSON.parse(readFileSync(user.file('work'), 'utf8'));
+    writeFileSync(user.file('edited'), JSON.stringify({ ...edited, address: second.slice(2).toLowerCase() }), { mode: 0o600 });
+    const { code, stdout } = await user.run('wallet key list');
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      [
+        { name: 'edited', path: user.file('edited'), problem: expect.stringContaining('edited or is damaged') },
+        { name: 'torn', path: user.file('torn'), problem: expect.stringContaining('not valid JSON') },
+        { name: 'work', address, path: user.file('work') },
+      ],
+    ]);
+    const table = await user.run('wallet key list', { terminal: true, columns: 200 });
+    expect(table.stdout).toContain(address);
+    expect((await user.run('wallet key list -o name')).stdout).toBe('edited\ntorn\nwork\n');
+  });
+
+  test('address prints the address alone, or with its name and path', async () => {
+    const user = setup();
+    const address = await store(user, 'work');
+    expect(await user.run('wallet key address work')).toEqual({ code: 0, stdout: `${address}\n`, stderr: '' });
+    expect(JSON.parse((await user.run('wallet key address work --json')).stdout)).toEqual({
+      name: 'work',
+      address,
+      path: user.file('work'),
+    });
+    expect(await user.run('wallet key address home')).toMatchObject({ code: 2, stderr: expect.stringContaining('There are: work.') });
+    writeFileSync(user.file('edited'), readFileSync(user.file('work'), 'utf8').replace('"version": 3', '"version": 3, "note": 1'));
+    expect(await user.run('wallet key address edited')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('edited or is damaged'),
+    });
+  });
+
+  test('remove needs a confirmation', async () => {
+    const user = setup();
+    await store(user, 'work');
+    for (const line of ['remove work', 'remove work --no-input', 'remove work --confirm other'])
+      expect((await user.run(`wallet key ${line}`)).code).toBe(7);
+    expect((await user.run('wallet key remove work --dry-run')).code).toBe(0);
+    expect((await user.run('wallet key remove home --yes')).code).toBe(2);
+    expect(existsSync(user.file('work'))).toBe(true);
+    const talk = conversation(['wallet', 'key', 'remove', 'work'], { home: user.home });
+    expect(await talk.opening).toContain('cannot be undone. What its address holds is lost');
+    expect(await talk.type('y')).toContain('Not confirmed');
+    expect(existsSync(user.file('work'))).toBe(true);
+    expect((await user.run('wallet key remove work --yes')).code).toBe(0);
+    expect(existsSync(user.file('work'))).toBe(false);
+  });
+
+  test('a key can be made again after it was removed', async () => {
+    const user = setup();
+    const old = await store(user, 'work');
+    await user.run('wallet key remove work --yes');
+    expect(await store(user, 'work')).not.toBe(old);
+  });
+});
+
+test('a stored key signs in, and a key that was never locked still does', { timeout: 30_000 }, async () => {
+  const user = setup({ 'key.txt': digits });
+  await user.run('wallet key import work --key-file key.txt --password-file password.txt');
+  const env = { TUK_KEY_PASSWORD_FILE: 'password.txt' };
+  expect((await user.run('login --web3 --key work', { env })).code).toBe(0);
+  writeFileSync(user.file('bare'), phrase);
+  const { code, stderr } = await user.run('login --hmac --key bare');
+  expect([code, stderr]).toEqual([0, expect.stringContaining('it is 600 now')]);
+  for (const value of [digits, `/nowhere/${digits}`])
+    expect(await user.run(`login --web3 --key-file ${value}`)).toMatchObject({
+      code: 7,
+      stderr: expect.not.stringContaining(digits.slice(5, 40)),
+    });
+});

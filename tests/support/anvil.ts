@@ -1,0 +1,140 @@
+// A real chain for tests: anvil on a free port of the loopback interface, contracts that solc compiles, and cast. Where anvil cannot be had, `anvilProblem` says why.
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type Contract, ContractFactory, HDNodeWallet, JsonRpcProvider, Wallet } from 'ethers';
+import { afterFile } from './cleanup.js';
+
+const bin = (name: string): string => path.resolve('node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
+
+/** Why anvil cannot be had on this machine, in a sentence; nothing where it can. */
+export const anvilProblem: string | undefined = (() => {
+  try {
+    for (const name of ['anvil', 'cast']) execFileSync(bin(name), ['--version'], { stdio: 'ignore', timeout: 10_000 });
+    return undefined;
+  } catch (error) {
+    return `anvil cannot be had here: ${(error as Error).message.slice(0, 200)}`;
+  }
+})();
+
+/** The phrase of anvil's accounts, which have 10000 coins each. */
+export const anvilPhrase = 'test test test test test test test test test test test junk';
+
+/** Runs cast, which decodes and signs with code that the program does not use. */
+export const cast = async (...words: string[]): Promise<string> => (await promisify(execFile)(bin('cast'), words)).stdout.trim();
+
+/** A running chain. */
+export interface Anvil {
+  readonly url: string;
+  readonly chainId: number;
+  readonly provider: JsonRpcProvider;
+  /** The wallet of an account of the phrase. */
+  wallet(index: number): Wallet;
+}
+
+/** Starts a chain that mines each transaction at once, or every `blockTime` seconds; it ends after the tests of the file. */
+export async function startAnvil({
+  chainId = 31_337,
+  blockTime,
+}: {
+  readonly chainId?: number;
+  readonly blockTime?: number;
+} = {}): Promise<Anvil> {
+  const port = await freePort();
+  const words = [
+    '--port',
+    String(port),
+    '--chain-id',
+    String(chainId),
+    '--mnemonic',
+    anvilPhrase,
+    '--silent',
+    ...(blockTime === undefined ? [] : ['--block-time', String(blockTime)]),
+  ];
+  const child = spawn(bin('anvil'), words, { stdio: 'ignore' });
+  afterFile(() => end(child));
+  const url = `http://127.0.0.1:${port}`;
+  await answers(url, child);
+  const provider = new JsonRpcProvider(url, chainId, { staticNetwork: true, cacheTimeout: -1 });
+  afterFile(() => provider.destroy());
+  const wallet = (index: number) =>
+    new Wallet(HDNodeWallet.fromPhrase(anvilPhrase, undefined, `m/44'/60'/0'/0/${index}`).privateKey, provider);
+  return { url, chainId, provider, wallet };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as { port: number };
+  await new Promise<void>((closed) => server.close(() => closed()));
+  return port;
+}
+
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  const until = Date.now() + 20_000;
+  for (;;) {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}',
+      });
+      if (response.ok) return;
+    } catch {
+      // not yet
+    }
+    if (child.exitCode !== null || Date.now() > until) throw new Error('anvil does not answer');
+    await new Promise((wait) => setTimeout(wait, 50));
+  }
+}
+
+function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return Promise.resolve();
+  return new Promise((ended) => {
+    child.once('exit', () => ended());
+    child.kill('SIGKILL');
+  });
+}
+
+interface Artefact {
+  readonly abi: unknown[];
+  readonly evm: { readonly bytecode: { readonly object: string } };
+}
+let compiled: Readonly<Record<string, Artefact>> | undefined;
+/** The contracts of `contracts.sol`, compiled once in a process. */
+function artefacts(): Readonly<Record<string, Artefact>> {
+  if (compiled) return compiled;
+  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
+  const content = readFileSync(new URL('./contracts.sol', import.meta.url), 'utf8');
+  const input = {
+    language: 'Solidity',
+    sources: { 'contracts.sol': { content } },
+    settings: { evmVersion: 'paris', outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } } },
+  };
+  const output = JSON.parse(solc.compile(JSON.stringify(input))) as {
+    contracts?: { 'contracts.sol': Record<string, Artefact> };
+    errors?: { severity: string; formattedMessage: string }[];
+  };
+  const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error');
+  if (errors.length > 0 || !output.contracts) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
+  compiled = output.contracts['contracts.sol'];
+  return compiled;
+}
+
+/** Deploys a contract of `contracts.sol`. */
+export async function deploy(
+  wallet: Wallet,
+  name: string,
+  args: readonly unknown[] = [],
+  value = 0n,
+): Promise<Contract & { readonly address: string }> {
+  const { abi, evm } = artefacts()[name]!;
+  const contract = await new ContractFactory(abi as never, evm.bytecode.object, wallet).deploy(...args, { value });
+  await contract.waitForDeployment();
+  return Object.assign(contract as Contract, { address: await contract.getAddress() });
+}
+/** The interface of a deployed contract at another address, such as that of a proxy. */
+export const at = (contract: Contract, address: string): Contract => contract.attach(address) as Contract;

@@ -1,0 +1,77 @@
+// A profile at a sandbox server whose chain is reached through a proxy that may misbehave; for tests of transactions that are signed here.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { router } from '../../src/sandbox/chain/contracts.js';
+import { type Sandbox, startSandbox } from '../../src/sandbox/core/server.js';
+import { afterFile } from './cleanup.js';
+import { rpcProxy } from './rpc-proxy.js';
+import { respond, type Script, scripted } from './scripted-server.js';
+import { newUser } from './tuk.js';
+
+/** The published test phrase: its first account has tokens in every sandbox. */
+const phrase = 'test test test test test test test test test test test junk';
+export const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+export const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+export { router };
+
+/** A user with the profile `box`: services of a sandbox, or what `script` answers instead, and BSC pinned to its test chain behind a proxy. */
+export async function chainProfile({
+  script,
+  settings = {},
+  trust = true,
+}: {
+  script?: (sandbox: Sandbox) => Script;
+  settings?: Readonly<Record<string, string>>;
+  trust?: boolean;
+} = {}) {
+  const sandbox = await startSandbox({ state: ':memory:', clock: 'frozen' });
+  afterFile(() => sandbox.close());
+  const node = await rpcProxy(sandbox.rpc.BSC_TEST!);
+  const base = script ? (await scripted(script(sandbox))).url : sandbox.url;
+  const user = newUser();
+  const keyFile = path.join(user.home, 'phrase.txt');
+  writeFileSync(keyFile, phrase, { mode: 0o600 });
+  await user.run(['profile', 'add', 'box', '--base', `${base}/{service}`]);
+  await user.run('profile use box');
+  const wanted = { 'chain.BSC': '97', 'rpc.BSC': node.url, ...(trust ? { 'router.BSC': router } : {}), ...settings };
+  for (const [key, value] of Object.entries(wanted)) {
+    const { code, stderr } = await user.run(['profile', 'set', 'box', key, value]);
+    if (code !== 0) throw new Error(`${key}: ${stderr}`);
+  }
+  node.requests.length = 0;
+  /** The transactions that the node was sent. */
+  const broadcasts = () =>
+    node.requests.filter(({ method }) => method === 'eth_sendRawTransaction').map(({ params }) => params[0] as string);
+  /** A value of the chain itself, past the proxy. */
+  const ask = async (method: string, ...params: unknown[]) => {
+    const response = await fetch(sandbox.rpc.BSC_TEST!, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: results of any method
+    return ((await response.json()) as { result: any }).result;
+  };
+  const run = (line: string, options?: Parameters<typeof user.run>[1]) => user.run([...line.split(' ').filter(Boolean)], options);
+  return { home: user.home, type: user.run, run, node, sandbox, keyFile, broadcasts, ask };
+}
+
+/** A script that forwards to a sandbox, and changes the JSON of some responses. */
+export const forwarding =
+  (sandbox: Sandbox, change: (path: string, body: unknown) => unknown): Script =>
+  async (socket, { method, path: requestPath, headers, body }) => {
+    const { authorization } = headers;
+    const response = await fetch(sandbox.url + requestPath, {
+      method,
+      headers: { 'content-type': 'application/json', ...(authorization === undefined ? {} : { authorization }) },
+      ...(method === 'GET' ? {} : { body }),
+    });
+    const text = await response.text();
+    const changed = change(requestPath, text === '' ? undefined : JSON.parse(text));
+    respond(response.status, JSON.stringify(changed), { 'content-type': 'application/json' })(socket, {
+      method,
+      path: requestPath,
+      headers,
+      body,
+    });
+  };
