@@ -85,7 +85,9 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
     case 'requests':
       return [requestsOpened(state)];
     case 'copy command':
-      return copied(state, commandOf(state), now);
+      return commandOf(state) === ''
+        ? [withNotice(state, 'No command gives these data.', 'off', now)]
+        : copied(state, commandOf(state), now);
     case 'copy id':
       return copyId(state, now);
     default:
@@ -129,8 +131,8 @@ function unmasked(state: Application): Application {
   const json = topOf(state);
   if (json.kind !== 'json') return next;
   const again = toJson({ ...next, stack: state.stack.slice(0, -1) });
-  const laid = topOf(again);
-  return laid.kind === 'json' ? withTop(again, { ...json, laid: laid.laid }) : next;
+  const layout = topOf(again);
+  return layout.kind === 'json' ? withTop(again, { ...json, layout: layout.layout }) : next;
 }
 
 /** The warning of a row that may be address poisoning: nothing of it is copied. */
@@ -156,7 +158,8 @@ function copyId(state: Application, now: number): Next {
   return id === undefined ? [withNotice(state, 'This has no id.', 'off', now)] : copied(state, id, now);
 }
 
-/** The command line with the same data as the screen. */
+const withSuffix = (line: string, { suffix }: Application): string => (line === '' ? '' : line + suffix);
+/** The command line with the same data as the screen; empty where there is none. */
 export function commandOf(state: Application): string {
   const top = topOf(state);
   switch (top.kind) {
@@ -170,12 +173,15 @@ export function commandOf(state: Application): string {
       return top.whole ? selected(top).command : `tuk ${ridesLine(top)}${state.suffix}`;
     case 'form':
       return `tuk ${top.swap ? swapLine(top.swap) : formLine(top)}${state.suffix}`;
-    case 'json':
+    case 'json': {
+      const shown = state.stack.at(-2);
+      if (shown?.kind === 'board' && shown.spec.shownAs !== undefined) return withSuffix(shown.spec.shownAs, state);
       return `tuk ${top.line} -o json${state.suffix}`;
+    }
     case 'follow':
       return `tuk ${top.line}${state.suffix}`;
     case 'board': {
-      if (top.spec.shownAs !== undefined) return top.spec.shownAs;
+      if (top.spec.shownAs !== undefined) return withSuffix(top.spec.shownAs, state);
       const look = isPage(top) ? [] : lookOptions(top, answerOf(state.answers, top.line)).map((word) => ` ${quoted(word)}`);
       const filter = top.filter.trim() === '' || top.spec.kind === 'find' ? '' : ` --match ${quoted(top.filter.trim())}`;
       return `tuk ${top.line || below(state) || top.spec.command}${filter}${look.join('')}${state.suffix}`;
@@ -202,7 +208,7 @@ function welcomed(state: Application, { menu }: WelcomeScreen, now: number): Nex
 }
 
 /** The screen of a pane of Home; for an active ride its watch screen. */
-function paneOpened(state: Application, at: number): Next {
+export function paneOpened(state: Application, at: number): readonly [Application, ...AppEffect[]] {
   const pane = state.panes[at];
   const group = state.groups.find(({ name }) => name === pane?.group);
   const spec = group?.screens.find(({ name }) => name === pane?.screen);

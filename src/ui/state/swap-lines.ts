@@ -10,7 +10,7 @@ export interface Swap {
   readonly step: SwapStep;
   /** The selected choice, and the search text. */
   readonly marked: number;
-  readonly sought: Field;
+  readonly query: Field;
   readonly network: string;
   readonly from: Token;
   readonly to: Token;
@@ -31,7 +31,7 @@ export const noToken: Token = { named: '', symbol: '', name: '', decimals: 0 };
 
 /** The initial state. */
 export const newSwap = (networks: readonly string[]): Swap => ({
-  ...{ networks, step: 'network', marked: 0, sought: emptyField, network: '', from: noToken, to: noToken },
+  ...{ networks, step: 'network', marked: 0, query: emptyField, network: '', from: noToken, to: noToken },
   ...{ amount: emptyField, slippage: emptyField, on: 'amount' },
 });
 

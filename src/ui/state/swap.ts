@@ -26,7 +26,7 @@ export const swapNeeds = (swap: Swap): readonly string[] => (swap.step === 'netw
 export function choicesOf(swap: Swap, { answers }: Pick<Application, 'answers'>): readonly Token[] {
   if (swap.step === 'network') return swap.networks.map((named) => ({ ...noToken, named, symbol: named }));
   const rows = answerOf(answers, tokensLine(swap)).rows ?? [];
-  const fits = pattern(typed(swap.sought).trim());
+  const fits = pattern(typed(swap.query).trim());
   return rows
     .map((row) => tokenOf(row, rows))
     .filter(
@@ -89,7 +89,7 @@ export function inSwap(state: Application, form: FormScreen, swap: Swap, key: st
     return to({ [swap.on]: edited(swap[swap.on], key === 'space' ? '' : key) });
   }
   if (act !== undefined) return [movedIn(state, form, swap, act === 'up' ? -1 : 1)];
-  return to({ sought: edited(swap.sought, key), marked: 0 });
+  return to({ query: edited(swap.query, key), marked: 0 });
 }
 
 /** Selects another choice. */
@@ -100,7 +100,7 @@ export function movedIn(state: Application, form: FormScreen, swap: Swap, by: nu
 
 /** Goes to the next step, if the current one is complete. */
 export function taken(state: Application, form: FormScreen, swap: Swap, now: number): Next {
-  const to = (next: Partial<Swap>): Application => withTop(state, { ...form, swap: { ...swap, marked: 0, sought: emptyField, ...next } });
+  const to = (next: Partial<Swap>): Application => withTop(state, { ...form, swap: { ...swap, marked: 0, query: emptyField, ...next } });
   const chosen = choicesOf(swap, state)[swap.marked];
   switch (swap.step) {
     case 'network':
@@ -126,7 +126,7 @@ export function taken(state: Application, form: FormScreen, swap: Swap, now: num
 export function stepBack(state: Application, form: FormScreen, swap: Swap): Next {
   const before = swapSteps[swapSteps.indexOf(swap.step) - 1];
   if (before === undefined) return back(state);
-  return [withTop(state, { ...form, swap: { ...swap, step: before, marked: 0, sought: emptyField } })];
+  return [withTop(state, { ...form, swap: { ...swap, step: before, marked: 0, query: emptyField } })];
 }
 
 /** The quote of a screen, the time of its response, and whether it has expired. */
