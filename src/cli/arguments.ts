@@ -86,7 +86,22 @@ const strict: ValueParser = (flag, known) => (value, earlier) => {
 const plainValue = (value: string): string => (value.startsWith(guard) ? restore(value) : value.replace(/^=/, ''));
 const longSpelling = ({ flags }: Flag): string => spellings(flags).at(-1)!;
 
+/** The parsers that were made, by their options: a batch parses thousands of lines with few of them. */
+const parsers = new Map<string, Commander>();
+/** The parser of some options, without the values of an earlier line. */
 function parserOf(flags: readonly Flag[], valueParser: ValueParser): Commander {
+  const name = `${valueParser === strict ? 'strict' : 'lenient'} ${flags.map((flag) => `${flag.flags}${flag.repeatable ? '*' : ''}${flag.counts ? '#' : ''}`).join(' ')}`;
+  const known = parsers.get(name);
+  if (known) {
+    known.restoreStateBeforeParse();
+    return known;
+  }
+  const made = newParser(flags, valueParser);
+  made.saveStateBeforeParse();
+  parsers.set(name, made);
+  return made;
+}
+function newParser(flags: readonly Flag[], valueParser: ValueParser): Commander {
   const commander = new Commander()
     .exitOverride()
     .helpOption(false)

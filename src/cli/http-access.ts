@@ -104,13 +104,21 @@ export class RunHttp implements HttpAccess {
    */
   async #transport(): Promise<Transport> {
     const { world, out } = this.#deps;
-    if (isEmbedded(this.#deps.settings()) || !namesProxy(world.env)) return nodeTransport;
+    const { connections } = world;
+    const isDirect = isEmbedded(this.#deps.settings()) || !namesProxy(world.env);
+    if (isDirect && connections === undefined) return nodeTransport;
+    if (isDirect) {
+      this.#pool ??= import('../services/http/undici-transport.js').then(({ undiciTransport }) =>
+        undiciTransport({ connections: connections! }),
+      );
+      return (await this.#pool).exchange;
+    }
     const { proxiesOf, proxyNames, proxyPasswords } = await import('../services/http/proxies.js');
     const proxies = proxiesOf(world.env);
     if (!proxies) return nodeTransport;
     for (const password of proxyPasswords([proxies.httpProxy, proxies.httpsProxy])) out.redact.add(password);
     this.#pool ??= import('../services/http/undici-transport.js').then(({ undiciTransport }) =>
-      undiciTransport({ proxies, proxyNames: proxyNames(world.env) }),
+      undiciTransport({ proxies, proxyNames: proxyNames(world.env), ...(connections === undefined ? {} : { connections }) }),
     );
     return (await this.#pool).exchange;
   }

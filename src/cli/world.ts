@@ -27,6 +27,8 @@ export interface World {
   readonly keyring?: () => Promise<Keyring>;
   /** Whether it runs in a dialog of the application: nothing may take the whole terminal. */
   readonly inDialog?: boolean;
+  /** How many connections are kept open to each server, for many requests; by default each request has its own. */
+  readonly connections?: number;
   /** The signers of a batch, by their selection: each key is unlocked once. */
   readonly signers?: {
     get(selection: string): Promise<unknown> | undefined;

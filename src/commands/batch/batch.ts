@@ -1,13 +1,14 @@
 // A whole batch: input, plan, receipt, confirmation, rows, transactions, summary.
 
 import type { Arguments, Groups } from '../../cli/command.js';
-import { type Context, contextWith } from '../../cli/context.js';
+import type { Context } from '../../cli/context.js';
 import { intervalOf } from '../../cli/duration.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { readInput } from '../../cli/input-file.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
+import { RunContext } from '../../cli/run-context.js';
 import { isDryRun } from '../../cli/settings.js';
 import type { World } from '../../cli/world.js';
 import { clientRefOf } from '../../engine/client-ref.js';
@@ -163,6 +164,7 @@ async function execute(
 ): Promise<number> {
   const signers = new Map<string, Promise<HeldSigner>>();
   const world: World = Object.create(context.world, {
+    connections: { value: options.concurrency },
     signers: {
       value: {
         get: (name: string) => signers.get(name),
@@ -175,16 +177,17 @@ async function execute(
       },
     },
   });
-  const shared = contextWith(context, { world });
+  const shared = new RunContext(world, context.flags); // of its own: its requests share connections
   const progress = new Progress(planned.length, context);
   const flight = new Map<string, string[]>();
+  const lines = new LineBuffer((text) => context.out.printText(text));
   try {
     const end = await runRows(planned, {
       ...options,
       context: shared,
       onEnd: async (row, ended) => {
         progress.ended(ended.code !== 0);
-        await context.out.printText(`${lineOf(row, ended)}\n`);
+        await lines.add(`${lineOf(row, ended)}\n`);
       },
       afterSigned: async ({ lane = '' }, { code, result }) => {
         const operation = code === 0 ? operationIn(result) : undefined;
@@ -195,6 +198,7 @@ async function execute(
         while (own.length >= mostInFlight) await awaitBlock(shared, own.shift()!, interval);
       },
     });
+    await lines.flush();
     let reverted = 0;
     for (const own of flight.values()) for (const operation of own) if (!(await awaitBlock(shared, operation, interval))) reverted += 1;
     progress.close();
@@ -207,8 +211,10 @@ async function execute(
       throw new Failure('interrupted', 'INTERRUPTED', `Interrupted: ${notStarted} rows were not started. Resume it: ${resume}`);
     return code !== 0 ? code : reverted > 0 ? exitCode('ended-badly') : 0;
   } finally {
+    await lines.flush();
     progress.close();
     for (const signer of signers.values()) await signer.then((one) => one.close()).catch(() => {});
+    await shared.close();
   }
 }
 /** How many transactions of a key may wait for their blocks: nodes hold only so many. */
@@ -275,6 +281,28 @@ function resumeLine(file: string, { options }: Arguments, context: Context): str
     if (typeof value === 'string') words.push(flag, value);
   return nextCommand(context, words.map(quoted).join(' '));
 }
+
+/** The results, written some at a time: at once where rows end slowly. */
+class LineBuffer {
+  readonly #print: (text: string) => Promise<void>;
+  #text = '';
+  #last = 0;
+  constructor(print: (text: string) => Promise<void>) {
+    this.#print = print;
+  }
+  async add(line: string): Promise<void> {
+    this.#text += line;
+    if (this.#text.length > largestWrite || Date.now() - this.#last > shortestPause) await this.flush();
+  }
+  async flush(): Promise<void> {
+    const text = this.#text;
+    this.#text = '';
+    this.#last = Date.now();
+    if (text !== '') await this.#print(text);
+  }
+}
+const largestWrite = 65_536;
+const shortestPause = 50; // milliseconds
 
 /** A line on a terminal's stderr: how many rows have ended, and about how long the rest takes. */
 class Progress {

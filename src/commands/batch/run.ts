@@ -124,33 +124,34 @@ class Slots {
 async function runRow(row: PlannedRow, results: ReadonlyMap<number, RowEnd>, { context, newRecipient }: RunOptions): Promise<RowEnd> {
   const [stdout, stderr] = [collector(), collector()];
   const world: World = Object.create(context.world, { stdin: { value: noInput }, stdout: { value: stdout }, stderr: { value: stderr } });
-  const flags: Flags = {
-    ...(context.flags.confirm === undefined ? {} : { confirm: context.flags.confirm }),
-    json: true,
-    yes: true,
-    noInput: true,
+  const { confirm } = context.flags;
+  const batchFlags: Flags = { ...(confirm === undefined ? {} : { confirm }), json: true, yes: true, noInput: true };
+  const contextOf = (flags: Flags) => {
+    const out = new RunOutput(world, flags, { settings: () => context.settings(), cancellation: context.cancellation });
+    return { out, own: contextWith(context, { world, flags, out, log: () => {} }) };
   };
-  const out = new RunOutput(world, flags, { settings: () => context.settings(), cancellation: context.cancellation });
-  const own = contextWith(context, { world, flags, out, log: () => {} });
+  let { out, own } = contextOf(batchFlags);
   try {
-    const words =
-      row.needs.length === 0 ? undefined : withEarlierValues(row.words, (name, path) => earlierValueOf(results, row, name, path));
-    const args = words === undefined ? row.args : await parseLine(words, { ...row.found, words: readWords(words).words.slice(1) });
-    const merged = { ...flags, ...ownFlags(args.options), json: true, yes: true, noInput: true };
-    const ready = contextWith(own, { flags: merged });
+    const args = row.needs.length === 0 ? row.args : await parsedAgain(row, results);
+    ({ out, own } = contextOf({ ...ownFlags(args.options), ...batchFlags }));
     const options = {
       ...args.options,
       ...(row.clientRef === undefined ? {} : { clientRef: row.clientRef }),
       ...(newRecipient && row.effect === 'transfer' ? { newRecipient: true } : {}),
       ...(row.lane?.startsWith('key ') && args.options.confirmations === undefined ? { confirmations: '0' } : {}),
     };
-    const code = (await row.found.command.run({ ...args, options }, ready)) ?? 0;
+    const code = (await row.found.command.run({ ...args, options }, own)) ?? 0;
     if (out.deferred) throw out.deferred;
-    return { code, result: stdout.text().trim(), error: code === 0 ? undefined : lastLine(stderr.text()) };
+    return { code, result: stdout.text().trim(), error: code === 0 ? undefined : errorIn(stderr.text()) };
   } catch (error) {
     const code = await explainEnd(error, own);
-    return { code, result: stdout.text().trim(), error: lastLine(stderr.text()) };
+    return { code, result: stdout.text().trim(), error: errorIn(stderr.text()) };
   }
+}
+/** The arguments of a row with the values of earlier rows. */
+async function parsedAgain(row: PlannedRow, results: ReadonlyMap<number, RowEnd>): Promise<PlannedRow['args']> {
+  const words = withEarlierValues(row.words, (name, path) => earlierValueOf(results, row, name, path));
+  return parseLine(words, { ...row.found, words: readWords(words).words.slice(1) });
 }
 /** The flags of a row that shape its read. */
 const ownFlags = ({ fields, jq, match, sortBy, allowUnknownWord, lang }: Readonly<Record<string, unknown>>): Flags =>
@@ -167,11 +168,16 @@ function earlierValueOf(results: ReadonlyMap<number, RowEnd>, row: PlannedRow, n
   return text;
 }
 
-const lastLine = (text: string): string | undefined =>
-  text
+/** The error that a row has printed, as JSON text. */
+function errorIn(text: string): string | undefined {
+  const line = text
     .trim()
     .split('\n')
-    .findLast((line) => line.startsWith('{')) ?? (text.trim() === '' ? undefined : JSON.stringify({ message: text.trim().slice(0, 500) }));
+    .findLast((one) => one.startsWith('{'));
+  if (line === undefined) return text.trim() === '' ? undefined : JSON.stringify({ message: text.trim().slice(0, 500) });
+  const { error } = JSON.parse(line) as { readonly error?: unknown };
+  return JSON.stringify(error ?? JSON.parse(line));
+}
 
 /** A standard input without anything. */
 const noInput = Object.assign(

@@ -1,0 +1,284 @@
+// `tuk batch`: everything is checked before anything is sent, nothing is done twice, and results are JSON lines.
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Transaction } from 'ethers';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parseRows, withEnvironment } from '../../src/commands/batch/rows.js';
+import { chainProfile, friend } from '../support/chain.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+
+describe('rows', () => {
+  const text = fc
+    .string({ minLength: 1, maxLength: 30, unit: 'binary' })
+    .filter((one) => one.trim() === one && one !== '' && !/[\r\n\u0000\uFEFF]/.test(one) && !one.includes('{{') && !one.startsWith('-'));
+  const csv = (values: readonly string[]) => values.map((one) => `"${one.replaceAll('"', '""')}"`).join(',');
+
+  test('a value of a CSV or of JSON lines is one word of the command, whatever is in it', () => {
+    fc.assert(
+      fc.property(text, text, (to, amount) => {
+        const template = "points transfer --to {to} --amount={amount} 'for {to}'";
+        const words = ['points', 'transfer', '--to', to, `--amount=${amount}`, `for ${to}`];
+        expect(parseRows(`to,amount\n${csv([to, amount])}\n`, template)).toMatchObject({ rows: [{ words }], problems: [] });
+        expect(parseRows(`${JSON.stringify({ to, amount })}\n`, template)).toMatchObject({ rows: [{ words }], problems: [] });
+        expect(parseRows(`${JSON.stringify({ to, amount, token: 'X' })}\n`, undefined).rows[0]!.words).toEqual([
+          'wallet',
+          'send',
+          `--to=${to}`,
+          `--amount=${amount}`,
+          '--token=X',
+        ]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('numbers keep every digit, switches stand alone, empty fields are left out', () => {
+    const { rows } = parseRows(
+      '{"command":"wallet send","amount":12345678901234567890.12345,"newRecipient":true,"fee":"","ref":"a"}',
+      undefined,
+    );
+    expect(rows).toMatchObject([
+      { words: ['wallet', 'send', '--amount=12345678901234567890.12345', '--new-recipient'], ref: 'a', number: 1, line: 1 },
+    ]);
+  });
+
+  test.each([
+    ['to,amount\na,1,2\n', 'is no CSV'],
+    ['to,amount\n"a,1\n', 'is no CSV'],
+  ])('%j is no batch', (written, why) => {
+    expect(() => parseRows(written, 'x')).toThrow(why);
+  });
+
+  test.each([
+    ['{"to":{}}', 'neither a text nor a number'],
+    ['{"to":"--yes"}', 'begins with a hyphen'],
+    ['{"amount":"1"}', 'no value for {to}'],
+    ['{"to":"a","ref":"b c"}', 'other characters'],
+    ['{"to":"a","ref":"b"}\n{"to":"c","ref":"b"}', 'an earlier row has the ref b'],
+    ['{"to":"a"', 'no JSON object'],
+  ])('%s: %s', (written, why) => {
+    expect(parseRows(written, 'points transfer {to}').problems.map(({ message }) => message)).toEqual([expect.stringContaining(why)]);
+  });
+
+  test('only named variables of the environment are taken', () => {
+    const [row] = parseRows('{"command":"points transfer --to {{env:WHO}}"}', undefined).rows;
+    expect(withEnvironment(row!, { WHO: 'dara' }, new Set(['WHO'])).words).toEqual(['points', 'transfer', '--to', 'dara']);
+    expect(() => withEnvironment(row!, { WHO: 'dara' }, new Set())).toThrow('--env does not name');
+    expect(() => withEnvironment(row!, {}, new Set(['WHO']))).toThrow('is not set');
+  });
+});
+
+const linesOf = (stdout: string) =>
+  stdout
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    // biome-ignore lint/suspicious/noExplicitAny: results of any command
+    .map((line) => JSON.parse(line) as any);
+
+describe('on the sandbox', () => {
+  let user: ReturnType<typeof newUser>;
+  beforeAll(async () => {
+    user = newUser();
+    await user.run('login');
+  });
+  const file = (name: string, text: string) => writeFileSync(path.join(user.home, name), text);
+  const pay = ['--template', 'points transfer --to {to} --amount {amount}'];
+  const operations = async () => JSON.parse((await user.run('ops list')).stdout) as { ref?: string; amount: string }[];
+
+  test('transfers are made once, however often the line is run; a changed row is refused', async () => {
+    file('pay.csv', 'to,amount,ref\ndara,5,rent\nlan,7.5,\n');
+    const line = ['batch', 'pay.csv', '--client-ref', 'may', ...pay, '--new-recipient', '--yes'];
+    const first = await user.run(line);
+    expect([first.code, first.stderr]).toEqual([
+      0,
+      expect.stringMatching(/Leaves you +12\.5 MVP in all[\s\S]*New recipient +dara[\s\S]*2 of 2 rows ended, 0 failed/),
+    ]);
+    expect(linesOf(first.stdout).map(({ row, line: at, clientRef, exit, result }) => [row, at, clientRef, exit, result.amount])).toEqual([
+      [1, 2, 'may:rent', 0, '5'],
+      [2, 3, 'may:2', 0, '7.5'],
+    ]);
+    const again = await user.run(line);
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('Done before  2')]);
+    expect((await operations()).map(({ ref }) => ref).sort()).toEqual(['may:2', 'may:rent']);
+    file('pay.csv', 'to,amount,ref\ndara,6,rent\nlan,7.5,\n');
+    const changed = await user.run(line);
+    expect([changed.code, linesOf(changed.stdout)[0].error.code]).toEqual([2, 'REF_USED']);
+    expect((await operations()).length).toBe(2);
+  });
+
+  test('every bad row is named with its line, and nothing is sent', async () => {
+    file(
+      'bad.ndjson',
+      [
+        '{"command":"points transfer --to dara --amount 1e3"}',
+        '{"command":"walet chains"}',
+        '',
+        '{"command":"login"}',
+        '{"command":"wallet chains --json"}',
+        '{"command":"api user delete-me"}',
+        '{"command":"wallet chains {{row.9.id}}"}',
+        'x',
+        '{"command":"points balance --nonsense"}',
+      ].join('\n'),
+    );
+    const before = (await operations()).length;
+    const { code, stdout, stderr } = await user.run(['batch', 'bad.ndjson', '--client-ref', 'b', '--yes']);
+    expect([code, stdout]).toEqual([2, '']);
+    for (const line of [1, 2, 4, 5, 6, 7, 8, 9]) expect(stderr).toContain(`line ${line}: `);
+    expect((await operations()).length).toBe(before);
+  });
+
+  test.each([
+    [[], 2, 'has no reference'],
+    [['--client-ref', 'c'], 7, 'have received nothing so far'],
+    [['--client-ref', 'c', '--new-recipient'], 7, '--yes'],
+    [['--client-ref', 'c', '--new-recipient', '--yes', '--concurrency', '0'], 2, 'from 1 to 99'],
+  ])('with %j nothing is sent', async (more, code, why) => {
+    file('new.csv', 'to,amount\nsok,1\n');
+    const before = (await operations()).length;
+    const result = await user.run(['batch', 'new.csv', ...pay, ...more]);
+    expect([result.code, result.stdout, result.stderr]).toEqual([code, '', expect.stringContaining(why)]);
+    expect((await operations()).length).toBe(before);
+  });
+
+  test('a dry run says what would leave, and sends nothing', async () => {
+    file('dry.csv', 'to,amount\ndara,1.25\ndara,2\n');
+    const { code, stdout } = await user.run(['batch', 'dry.csv', ...pay, '--client-ref', 'd', '--dry-run']);
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { dryRun: true, rows: 2, transfers: 2, totals: { MVP: '3.25' }, newRecipients: [] },
+    ]);
+  });
+
+  test('reads run, take values from earlier rows, and shape their results', async () => {
+    file(
+      'reads.ndjson',
+      [
+        '{"command":"api user get-current","ref":"me"}',
+        '{"command":"api user get-user {{ref:me.userId}}"}',
+        '{"command":"points balance","fields":"amount"}',
+      ].join('\n'),
+    );
+    const { code, stdout } = await user.run('batch reads.ndjson');
+    const rows = linesOf(stdout).sort((one, other) => one.row - other.row);
+    expect([code, rows.map(({ exit }) => exit)]).toEqual([0, [0, 0, 0]]);
+    expect(rows[1].result.name).toBe('Mina Park');
+    expect(Object.keys(rows[2].result)).toEqual(['amount']);
+  });
+
+  test('a row that fails stops what moves value, unless --keep-going', async () => {
+    file('stop.csv', 'to,amount\nnobody-at-all,1\ndara,1\n');
+    const line = (ref: string, ...more: string[]) => [
+      'batch',
+      'stop.csv',
+      ...pay,
+      '--client-ref',
+      ref,
+      '--new-recipient',
+      '--yes',
+      ...more,
+    ];
+    const stopped = await user.run(line('s1'));
+    expect(stopped.code).not.toBe(0);
+    expect([linesOf(stopped.stdout).length, stopped.stderr]).toEqual([
+      1,
+      expect.stringMatching(/1 were not started[\s\S]*Resume it: tuk batch stop\.csv/),
+    ]);
+    const on = await user.run(line('s2', '--keep-going'));
+    expect([on.code, linesOf(on.stdout).map(({ exit }) => exit)]).toEqual([stopped.code, [stopped.code, 0]]);
+  });
+});
+
+test('the limit of a day counts for the sum, before anything is sent', async () => {
+  const user = await chainProfile({ settings: { 'limits.day': '0.05 BNB', 'limits.transfer': '0.03 BNB' } });
+  const rows = (amounts: readonly string[]) =>
+    `network,token,to,amount,key-file\n${amounts.map((amount) => `BSC,BNB,${friend},${amount},phrase.txt`).join('\n')}\n`;
+  const line = ['batch', 'pay.csv', '--client-ref', 'x', '--new-recipient', '--yes', '--interval', '10ms'];
+  for (const [amounts, why] of [
+    [['0.02', '0.02', '0.02'], 'limits.day'],
+    [['0.04'], 'limits.transfer'],
+  ] as const) {
+    writeFileSync(path.join(user.home, 'pay.csv'), rows(amounts));
+    const { code, stderr } = await user.type(line);
+    expect([code, stderr, user.broadcasts()]).toEqual([7, expect.stringContaining(why), []]);
+  }
+  writeFileSync(path.join(user.home, 'pay.csv'), rows(['0.02', '0.02']));
+  expect((await user.type(line)).code).toBe(0);
+  expect(user.broadcasts().length).toBe(2);
+});
+
+test('at an unknown outcome it stops at once: exit 10; the same line again goes on', async () => {
+  const user = await chainProfile();
+  writeFileSync(
+    path.join(user.home, 'pay.csv'),
+    `network,token,to,amount,key-file\n${Array(5).fill(`BSC,BNB,${friend},0.001,phrase.txt`).join('\n')}\n`,
+  );
+  const line = ['batch', 'pay.csv', '--client-ref', 'x', '--new-recipient', '--yes', '--interval', '10ms'];
+  let count = 0;
+  user.node.rules.eth_sendRawTransaction = (_, { forward, drop }) => (++count === 3 ? drop() : forward());
+  const { code, stdout } = await user.type(line);
+  expect([code, linesOf(stdout).map(({ exit }) => exit)]).toEqual([10, [0, 0, 10]]);
+  user.node.rules.eth_sendRawTransaction = undefined;
+  const again = await user.type(line);
+  expect([again.code, linesOf(again.stdout).length]).toEqual([0, 5]);
+  expect(new Set(user.broadcasts()).size).toBe(5);
+  expect(BigInt(await user.ask('eth_getTransactionCount', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'latest'))).toBe(5n);
+});
+
+test('killed three times and run again each time: every row is on the chain once, to the wei', async () => {
+  const user = await chainProfile();
+  const rows = 40;
+  const payee = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+  const before = BigInt(await user.ask('eth_getBalance', payee, 'latest'));
+  writeFileSync(
+    path.join(user.home, 'pay.csv'),
+    `network,token,to,amount,key-file\n${Array.from({ length: rows }, (_, at) => `BSC,BNB,${payee},0.00${at + 1},phrase.txt`).join('\n')}\n`,
+  );
+  const line = ['batch', 'pay.csv', '--client-ref', 'k', '--new-recipient', '--yes', '--interval', '10ms'];
+  const killedAfter = async (count: number) => {
+    const child = spawn(process.execPath, [path.resolve('bin/tuk.cjs'), ...line], {
+      env: { ...process.env, TUK_HOME: user.home, NODE_EXTRA_CA_CERTS: '' },
+      cwd: user.home,
+      stdio: 'ignore',
+    });
+    const ended = new Promise((exit) => child.once('exit', exit));
+    let sent = 0;
+    user.node.rules.eth_sendRawTransaction = async (_, { forward, drop }) => {
+      sent += 1;
+      const hash = sent % 2 === 0 ? await forward() : undefined;
+      if (sent < count) return hash ?? forward();
+      child.kill('SIGKILL');
+      await ended;
+      return drop();
+    };
+    await ended;
+    user.node.rules.eth_sendRawTransaction = undefined;
+  };
+  for (const count of [4, 9, 12]) await killedAfter(count);
+  const { code, stdout } = await user.type(line);
+  expect([code, linesOf(stdout).length]).toEqual([0, rows]);
+  const total = Array.from(
+    { length: rows },
+    (_, at) => BigInt(`${at + 1}`.padEnd(`${at + 1}`.length, '0')) * 10n ** BigInt(18 - 2 - `${at + 1}`.length),
+  ).reduce((sum, one) => sum + one, 0n);
+  expect(BigInt(await user.ask('eth_getBalance', payee, 'latest')) - before).toBe(total);
+  const byNonce = new Map<number, Set<string>>();
+  for (const raw of user.broadcasts()) {
+    const { nonce, hash } = Transaction.from(raw);
+    byNonce.set(nonce, new Set([...(byNonce.get(nonce) ?? []), hash!]));
+  }
+  expect([byNonce.size, [...byNonce.values()].filter((hashes) => hashes.size > 1).length]).toEqual([rows, 0]);
+}, 120_000);
+
+test('20 reads side by side are each one request, on few connections', async () => {
+  const { url, requests } = await scripted(respond(200, '{"a":1}', { connection: 'keep-alive' }));
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
+  writeFileSync(path.join(user.home, 'reads.ndjson'), Array(20).fill('{"command":"api wallet get-mvl-info"}').join('\n'));
+  const { code, stdout } = await user.run('batch reads.ndjson -p box --concurrency 4');
+  expect([code, linesOf(stdout).length, requests.length]).toEqual([0, 20, 20]);
+});
