@@ -22,6 +22,8 @@ const files: Readonly<Record<string, string>> = {
   'subscription.json': '{"vin":"SBXX2E028TS000046","period":"WEEK"}',
   'answers.json': '{"message":"More stations, please"}',
   'web-input.json': '{"key":"size","value":"M"}',
+  'pay.csv': 'to,amount\ndara,5\nlan,7.5\n',
+  'lines.ndjson': '{"command":"wallet chains"}\n{"command":"points balance"}\n',
   'data.txt': String(miniAppData({ id: 700_000_001, first_name: 'Mina' })),
 };
 const aRide = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';

@@ -29,7 +29,7 @@ and at once at an unknown outcome (exit 10), unless --keep-going.`,
   examples: [
     "tuk batch pay.csv --client-ref march --template 'points transfer --to {to} --amount {amount}' --new-recipient --yes",
     'tuk batch lines.ndjson --concurrency 4',
-    'tuk batch pay.csv --client-ref march --dry-run',
+    "tuk batch pay.csv --client-ref march --template 'points transfer --to {to} --amount {amount}' --new-recipient --dry-run",
   ],
   run: async (args, context) => (await import('./batch.js')).runBatch(args, context, groups),
 });
