@@ -207,6 +207,28 @@ describe('a hostile platform', () => {
     expect([result.code, result.stdout, bench.broadcasts()]).toEqual([code, '', []]);
   });
 
+  test('a quote that has grown older than 30 s is fetched again, and one that brings less than the floor is not signed', async () => {
+    for (const [share, code] of [
+      [1000n, 0],
+      [900n, 7],
+    ] as const) {
+      let quotes = 0;
+      const bench = await chainProfile({
+        script: (sandbox) =>
+          forwarding(sandbox, (requestPath, body) => {
+            if (!requestPath.includes('/quote?')) return body;
+            quotes += 1;
+            const { toTokenAmount } = body as { toTokenAmount: string };
+            return quotes === 1 ? body : { ...(body as object), toTokenAmount: ((BigInt(toTokenAmount) * share) / 1000n).toString() };
+          }),
+      });
+      let time = Date.now();
+      const result = await bench.run(swap(), { now: () => (time += 12_000) });
+      expect([share, result.code, quotes > 1, bench.broadcasts().length]).toEqual([share, code, true, code === 0 ? 1 : 0]);
+      if (code === 7) expect(result.stderr).toContain('The price has changed');
+    }
+  });
+
   test('without a trusted router nothing is signed, and the command that trusts it is named', async () => {
     const bench = await chainProfile({ trust: false });
     const { code, stderr } = await bench.run(swap());

@@ -15,7 +15,8 @@ interface RunOptions {
   /** Whether stdin, stdout and stderr are terminals; `columns` is their width. */
   readonly terminal?: boolean;
   readonly columns?: number;
-  readonly now?: number;
+  /** The time of the wall clock, or the function that says it. */
+  readonly now?: number | (() => number);
   readonly signal?: AbortSignal;
   readonly cwd?: string;
   readonly keyring?: () => Promise<Keyring>;
@@ -56,7 +57,7 @@ export function newUser(home = newHome()): User {
         stdout,
         stderr,
         env: { TUK_HOME: home, ...env },
-        clock: { now: () => now ?? Date.now() },
+        clock: { now: () => (typeof now === 'function' ? now() : (now ?? Date.now())) },
         home,
         cwd,
         version: '0.0.0-test',
