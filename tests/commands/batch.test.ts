@@ -193,6 +193,19 @@ describe('on the sandbox', () => {
   });
 });
 
+test('a protected profile is confirmed once, by its name; a read-only one runs reads alone', async () => {
+  const user = await chainProfile({ settings: { protected: 'true' } });
+  writeFileSync(path.join(user.home, 'pay.csv'), `network,token,to,amount,key-file\nBSC,BNB,${friend},0.001,phrase.txt\n`);
+  const line = ['batch', 'pay.csv', '--client-ref', 'x', '--new-recipient', '--interval', '10ms'];
+  expect([(await user.type([...line, '--yes'])).code, user.broadcasts()]).toEqual([7, []]);
+  expect([(await user.type([...line, '--confirm', 'box'])).code, user.broadcasts().length]).toEqual([0, 1]);
+  await user.type(['profile', 'set', 'box', 'protected', 'false', '--confirm', 'box']);
+  await user.type(['profile', 'set', 'box', 'readOnly', 'true']);
+  expect((await user.type([...line, '--yes'])).code).toBe(7);
+  writeFileSync(path.join(user.home, 'reads.ndjson'), '{"command":"wallet chains"}');
+  expect((await user.type(['batch', 'reads.ndjson'])).code).toBe(0);
+});
+
 test('the limit of a day counts for the sum, before anything is sent', async () => {
   const user = await chainProfile({ settings: { 'limits.day': '0.05 BNB', 'limits.transfer': '0.03 BNB' } });
   const rows = (amounts: readonly string[]) =>

@@ -104,9 +104,7 @@ async function checkPlan(
 ): Promise<void> {
   if (transfers === 0) return;
   await requireTrustedFolder(context);
-  const without = planned.find(
-    ({ effect, clientRef, found }) => effect === 'transfer' && clientRef === undefined && found.groupName !== 'api',
-  );
+  const without = planned.find(({ effect, clientRef }) => effect === 'transfer' && clientRef === undefined);
   if (without && reference === undefined)
     throw new BadInput(
       'NO_REF',

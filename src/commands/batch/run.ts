@@ -124,7 +124,8 @@ class Slots {
 async function runRow(row: PlannedRow, results: ReadonlyMap<number, RowEnd>, { context, newRecipient }: RunOptions): Promise<RowEnd> {
   const [stdout, stderr] = [collector(), collector()];
   const world: World = Object.create(context.world, { stdin: { value: noInput }, stdout: { value: stdout }, stderr: { value: stderr } });
-  const { confirm } = context.flags;
+  const settings = context.settings();
+  const confirm = context.flags.confirm ?? (settings.of.protected === true ? settings.profile.value : undefined); // the batch was confirmed with that name
   const batchFlags: Flags = { ...(confirm === undefined ? {} : { confirm }), json: true, yes: true, noInput: true };
   const contextOf = (flags: Flags) => {
     const out = new RunOutput(world, flags, { settings: () => context.settings(), cancellation: context.cancellation });
