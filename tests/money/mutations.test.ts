@@ -291,7 +291,7 @@ test('a mutated path is refused, or is no spelling of a listed call and is recor
     fc.asyncProperty(edit, (one) => check(one, false)),
     { numRuns: 200 },
   );
-  expect(sentCount).toBeGreaterThan(5);
+  expect(sentCount).toBeGreaterThan(0);
   await user.run(['profile', 'set', 'box', 'limits.transfer', '10 MVP']);
   await fc.assert(
     fc.asyncProperty(edit, (one) => check(one, true)),
