@@ -42,10 +42,16 @@ const statusColumns: readonly Column[] = [
   { path: 'source' },
 ];
 
-/** The status classes of a ride that has not ended. */
 /** The ends of a ride that another request can follow (SPEC.md section 3). */
 const recallable = ['NOT_MATCHED', 'DRIVER_CANCELED_RECALLABLE', 'COMPANY_CANCELED_RECALLABLE', 'EXPIRED_RECALLABLE'] as const;
+/** The status classes of a ride that has not ended. */
 const goesOn = ['pending', 'needs-you'] as const;
+/**
+ * The statuses of a store order in which it may be paid, and cancelled. SPEC.md section 3 lists the statuses and no transitions: a failed payment may be repeated as
+ * long as no other status says that the order has ended.
+ */
+const payable = ['needs-you', 'PAYMENT_FAILED'] as const;
+const cancellable = [...payable, 'PAID'] as const;
 
 /** Every group in the order of its digit, with the names of the page's `groupNames`. */
 export const groupScreens: readonly GroupSpec[] = [
@@ -267,8 +273,8 @@ export const groupScreens: readonly GroupSpec[] = [
           { path: 'id', heading: 'order' },
         ],
         actions: [
-          ['Pay…', 'store order pay {id}', ['needs-you']],
-          ['Cancel the order…', 'store order cancel {id}', ['needs-you', 'PAID']],
+          ['Pay…', 'store order pay {id}', payable],
+          ['Cancel the order…', 'store order cancel {id}', cancellable],
         ],
       },
     ],
@@ -283,11 +289,16 @@ export const groupScreens: readonly GroupSpec[] = [
       },
       {
         name: 'Orders',
-        command: 'ops list --kind store-order',
-        opens: 'store order wait {subject}',
-        empty: ['No order of the store was made on this machine.', 'One whose number is known: the screen Order'],
-        actions: [['Pay…', 'store order pay {subject}'], ['Cancel the order…', 'store order cancel {subject}'], ...ledgerActions],
-        ...ofLedger('orders'),
+        command: 'store order list',
+        opens: 'store order wait {id}',
+        actions: [
+          ['Pay…', 'store order pay {id}', payable],
+          ['Cancel the order…', 'store order cancel {id}', cancellable],
+          ['Show its operation', 'ops show {here.operation}'],
+          ['Check its outcome…', 'ops check {here.operation}'],
+          ['Record its outcome…', 'ops settle {here.operation}'],
+        ],
+        note: 'No call lists orders: the newest 20 of this machine, each as the service has it now.',
       },
       {
         name: 'Order',
