@@ -42,6 +42,19 @@ const statusColumns: readonly Column[] = [
   { path: 'source' },
 ];
 
+/** The columns of the missions: several have the same name, and the slug tells which one a row is. */
+const missionColumns: readonly Column[] = [
+  { path: 'name' },
+  { path: 'slug', heading: 'which', room: 'stays' },
+  { path: 'claimable', heading: 'claim' },
+  { path: 'accomplishProgress', heading: 'done' },
+  { path: 'rewardDescription', heading: 'reward' },
+  { path: 'accomplishable', heading: 'open' },
+  { path: 'userClaimedCount', heading: 'claimed' },
+  { path: 'frequency' },
+  { path: 'id' },
+];
+
 /** The ends of a ride that another request can follow (SPEC.md section 3). */
 const recallable = ['NOT_MATCHED', 'DRIVER_CANCELED_RECALLABLE', 'COMPANY_CANCELED_RECALLABLE', 'EXPIRED_RECALLABLE'] as const;
 /** The status classes of a ride that has not ended. */
@@ -210,6 +223,7 @@ export const groupScreens: readonly GroupSpec[] = [
       {
         name: 'Missions',
         command: 'points missions list',
+        columns: missionColumns,
         opens: 'points missions show {id}',
         beside: 'points balance',
         ranks: {
@@ -298,7 +312,7 @@ export const groupScreens: readonly GroupSpec[] = [
           ['Check its outcome…', 'ops check {here.operation}'],
           ['Record its outcome…', 'ops settle {here.operation}'],
         ],
-        note: 'No call lists orders: the newest 20 of this machine, each as the service has it now.',
+        note: 'No call lists orders: the newest 20 of this machine, as they are now.',
       },
       {
         name: 'Order',

@@ -8,8 +8,11 @@ const isStatus = (column: Column): boolean =>
   typeof column.as === 'object' ? 'status' in column.as : column.as === undefined && /(^s|S)tat(us|e)$/.test(lastOf(column));
 const isName = (column: Column): boolean =>
   (column.as === undefined || column.as === 'html') &&
-  /^(name|title|symbol|label|displayName|username)$|(Name|Title|Symbol)$/.test(lastOf(column));
-const isAmount = ({ as }: Column): boolean => as === 'amount' || (typeof as === 'object' && ('amount' in as || 'units' in as));
+  /^(name|title|symbol|ticker|label|displayName|username)$|(Name|Title|Symbol)$/.test(lastOf(column));
+/** A sum of money: a count of things is none, although its thousands are grouped, too. */
+const isAmount = (column: Column): boolean =>
+  (column.as === 'amount' && !/(^c|C)ount$/.test(lastOf(column))) ||
+  (typeof column.as === 'object' && ('amount' in column.as || 'units' in column.as));
 const isUnit = (column: Column): boolean =>
   /^(currency|unit|token|asset|symbol)(Id|Code)?$|(Currency|Unit|Symbol)(Id)?$/.test(lastOf(column));
 const isRate = ({ as }: Column): boolean => as === 'percent';
