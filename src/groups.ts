@@ -80,6 +80,11 @@ export const groups = {
     section: 'For scripts and CI',
     load: () => import('./commands/api/index.js'),
   },
+  batch: {
+    summary: 'run the command lines of a file, checked first and confirmed once',
+    section: 'For scripts and CI',
+    load: async () => ({ group: (await import('./commands/batch/index.js')).batchGroup(allGroups()) }),
+  },
   smoke: {
     summary: 'call every safe endpoint, and report failures',
     section: 'For scripts and CI',

@@ -25,6 +25,8 @@ export interface Context {
   readonly out: CommandOutput;
   /** Logs a line for a person on stderr; nothing with --quiet, or where errors are JSON, since stderr then has one JSON object only. */
   log(line: string): void;
+  /** The response is for a screen, which keeps the last one: a part that cannot be read for now is a failure, and not left out. */
+  readonly forScreen?: true;
 }
 
 /** The same context with other members. */
@@ -37,5 +39,6 @@ export const contextWith = (context: Context, members: Partial<Context>): Contex
   cancellation: context.cancellation,
   out: context.out,
   log: (line) => context.log(line),
+  ...(context.forScreen ? { forScreen: true } : {}),
   ...members,
 });

@@ -7,16 +7,16 @@ import { board, type FollowScreen, type JsonScreen } from '../ui/state/screens.j
 /** The page of the topic `keys`. */
 export function keyPage(): string {
   const spec = { name: '', command: '' };
-  const json: JsonScreen = { kind: 'json', group: '', over: [], line: '', laid: [], top: 0, sought: 'x' };
+  const json: JsonScreen = { kind: 'json', group: '', over: [], line: '', layout: [], top: 0, query: 'x' };
   const order = { kind: 'follow', over: false } as FollowScreen; // its key table reads no other member
-  const list = keysOf(board('', spec), { listed: true, lies: false });
+  const list = keysOf(board('', spec), { listed: true, isOver: false });
   const heads: readonly Key['under'][] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
   const parts = [
     ...heads.map((head) => part(head === 'This screen' ? 'A list' : head, list, head)),
-    part('A page', keysOf(board('', spec), { listed: false, lies: true }), 'This screen'),
-    part('The raw JSON', keysOf(json, { listed: false, lies: true }), 'This screen'),
-    part('A heat map', keysOf(board('', { ...spec, kind: 'heat map' }), { listed: true, lies: false }), 'Move'),
-    part('A watched order', keysOf(order, { listed: false, lies: true }), 'This screen'),
+    part('A page', keysOf(board('', spec), { listed: false, isOver: true }), 'This screen'),
+    part('The raw JSON', keysOf(json, { listed: false, isOver: true }), 'This screen'),
+    part('A heat map', keysOf(board('', { ...spec, kind: 'heat map' }), { listed: true, isOver: false }), 'Move'),
+    part('A watched order', keysOf(order, { listed: false, isOver: true }), 'This screen'),
     part('A watched ride', rideKeys, 'This screen'),
   ];
   return `Keys of the application; tuk, alone or with a group, opens it on a terminal, and ? shows the keys of a screen\n\n${parts.join('\n')}

@@ -27,6 +27,11 @@ export interface World {
   readonly keyring?: () => Promise<Keyring>;
   /** Whether it runs in a dialog of the application: nothing may take the whole terminal. */
   readonly inDialog?: boolean;
+  /** The signers of a batch, by their selection: each key is unlocked once. */
+  readonly signers?: {
+    get(selection: string): Promise<unknown> | undefined;
+    hold(selection: string, signer: Promise<unknown>): Promise<unknown>;
+  };
   /** The minimum polling interval of --interval, milliseconds; by default 1000. */
   readonly leastInterval?: number;
   /** Called after each request, with the redactor of its run; the application lists its requests. */

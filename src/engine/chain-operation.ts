@@ -7,7 +7,7 @@ import { exitCode } from '../cli/exit-codes.js';
 import { nextCommand } from '../cli/next-command.js';
 import { whole } from '../money/amount-text.js';
 import { coinDecimals } from '../money/evm/chain.js';
-import { type TransactionEffect, wholeAmount } from '../money/evm/describe.js';
+import { arrivedBy, type TransactionEffect, wholeAmount } from '../money/evm/describe.js';
 import { type FeeChoice, type FeeLevel, feeLevels, parseGwei } from '../money/evm/fees.js';
 import type { JournalEntry } from '../money/evm/journal.js';
 import { type ChainDependencies, type ChainIntent, describe, type Outcome, refresh, resume, runIntent } from '../money/evm/pipeline.js';
@@ -136,6 +136,7 @@ export async function finish(
   const mined = state.kind === 'mined' ? state : undefined;
   const isReached = mined !== undefined && mined.confirmations >= follow.confirmations;
   const status = mined === undefined ? (state.kind === 'replaced' ? 'FAIL' : 'PENDING') : mined.receipt.succeeded ? 'SUCCESS' : 'FAIL';
+  const received = mined?.receipt.succeeded ? arrivedBy(mined.receipt.logs, effect) : undefined;
   const fee = mined?.receipt.gasPrice === undefined ? undefined : mined.receipt.gasUsed * mined.receipt.gasPrice;
   const row = {
     operation: operation.id,
@@ -150,10 +151,17 @@ export async function finish(
           confirmations: mined.confirmations.toString(),
           gasUsed: mined.receipt.gasUsed.toString(),
         }),
+    ...(received === undefined
+      ? {}
+      : { received: wholeAmount(received), rawReceived: received.raw.toString(), receivedToken: received.token.symbol }),
     ...(fee === undefined ? {} : { fee: whole(fee.toString(), coinDecimals), feeToken: deps.chain.coin }),
     at: operation.at,
   };
   if (!follow.isStep) await context.out.print(JSON.stringify(row), { singleRecord: true, columns: resultColumns, idPath: 'operation' });
+  if (effect.kind === 'transfer' && received !== undefined && received.raw !== effect.moves.raw)
+    context.log(
+      `▲ ${wholeAmount(received)} ${received.token.symbol} arrived of ${wholeAmount(effect.moves)}: the token keeps a part of what is sent.`,
+    );
   if (status === 'FAIL') {
     context.log(
       state.kind === 'replaced'
@@ -172,6 +180,7 @@ const planColumns: readonly Column[] = ['title', 'network', 'chainId', 'from', '
 const resultColumns: readonly Column[] = [
   { path: 'status', as: { status: 'WalletTransactionStatus' } },
   { path: 'amount', as: { amount: 'token' } },
+  { path: 'received', as: { amount: 'receivedToken' } },
   { path: 'to' },
   { path: 'network' },
   { path: 'fee', as: { amount: 'feeToken' } },

@@ -44,6 +44,14 @@ export interface Signer {
  * MAY_BE_KEY, KEY_TOO_COSTLY; {LocalFailure} for a key folder or file that is not private
  */
 export async function signerOf(context: Context, selection: KeySelection): Promise<Signer> {
+  const held = context.world.signers;
+  if (held === undefined) return newSigner(context, selection);
+  const name = JSON.stringify(Object.entries(selection).sort());
+  const signer = held.get(name) ?? held.hold(name, newSigner(context, selection));
+  return signer as Promise<Signer>;
+}
+
+async function newSigner(context: Context, selection: KeySelection): Promise<Signer> {
   const { key, keyFile, wallet, passwordFile } = selection;
   if (key !== undefined && keyFile !== undefined) throw new BadInput('WHICH_KEY', 'Give --key or --key-file, not both.');
   if (wallet !== undefined) (await import('../money/address.js')).requireAddress(wallet, 'The value of --wallet', 'ETHEREUM');

@@ -9,6 +9,7 @@ export interface WatchedItem<Row> {
   readonly status?: string;
   readonly class: StatusClass;
   readonly row?: Row;
+  readonly progress?: string;
   /** Why the last response has no status, as the end of a sentence. */
   readonly reason?: string;
   /** The statuses so far, each with the time at which it was first seen. */
@@ -29,6 +30,8 @@ export interface WatchState<Row> {
   readonly items: readonly WatchedItem<Row>[];
   /** The ids of the items whose status changed with this state. */
   readonly changed: readonly string[];
+  /** The time until the next poll, milliseconds; undefined in the last state. */
+  readonly wait?: number;
   readonly outage?: Outage;
 }
 
@@ -64,6 +67,8 @@ export interface StatusRead<Row> {
   readonly status: string | undefined;
   readonly row: Row;
   readonly reason?: string;
+  /** What else tells that the item goes on, such as a position: while it differs from poll to poll, the interval does not grow. */
+  readonly progress?: string;
 }
 
 /** The data and functions that the stream works with. */
@@ -114,6 +119,7 @@ export async function* watchStates<Row>(
     const isCut = isOver(options, at) && !first && !outage; // by the deadline: the service has responded until then
     const failure = isCut ? undefined : failed;
     const changed = polled.filter((item, i) => item.status !== items[i]!.status).map(({ id }) => id);
+    const goesOn = changed.length > 0 || polled.some(({ progress }, i) => progress !== items[i]!.progress);
     items = polled;
     const state = { at, items, changed };
     if (items.every(({ ended }) => ended)) return { kind: 'ended', ...state };
@@ -122,12 +128,13 @@ export async function* watchStates<Row>(
       outage = { since: outage?.since ?? at, message: failure.message, wait };
     }
     if (isOver(options, at)) return { kind: 'out of time', ...state, ...(failure && outage ? { outage } : {}) };
-    if (failure && outage) yield { kind: 'outage', ...state, outage };
-    else yield { kind: outage ? 'back' : first ? 'began' : changed.length > 0 ? 'changed' : 'same', ...state };
-    if (!failure) outage = undefined;
-    pace = changed.length > 0 || first || (failures > 0 && !failure) ? 1 : Math.min(pace * growth, maxPace);
+    pace = goesOn || first || (failures > 0 && !failure) ? 1 : Math.min(pace * growth, maxPace);
     failures = failure ? failures + 1 : 0;
-    await options.sleep(failure && outage ? outage.wait : Math.min(Math.max(gap, jittered(options, pace)), timeLeft(options, at)));
+    const wait = failure && outage ? outage.wait : Math.min(Math.max(gap, jittered(options, pace)), timeLeft(options, at));
+    if (failure && outage) yield { kind: 'outage', ...state, wait, outage };
+    else yield { kind: outage ? 'back' : first ? 'began' : changed.length > 0 ? 'changed' : 'same', ...state, wait };
+    if (!failure) outage = undefined;
+    await options.sleep(wait);
     const gapLeft = () => remaining(gap, at, options.now());
     while (gapLeft() > 0 && !isOver(options, options.now())) await options.sleep(Math.min(gapLeft(), timeLeft(options, options.now()))); // it was woken early
     if (gapLeft() > 0) return { kind: 'out of time', ...state, changed: [], at: options.now(), ...(outage ? { outage } : {}) };
@@ -179,7 +186,7 @@ async function pollItems<Row>(items: readonly WatchedItem<Row>[], options: Statu
 
 function withStatus<Row>(
   before: WatchedItem<Row>,
-  { status, row, reason }: StatusRead<Row>,
+  { status, row, reason, progress }: StatusRead<Row>,
   { statusList, ends, now }: StatusStreamOptions<Row>,
 ): WatchedItem<Row> {
   const seen = status !== undefined && status !== before.status ? [...before.seen, { status, at: now() }] : before.seen;
@@ -190,6 +197,7 @@ function withStatus<Row>(
     class: classOf(statusList, status),
     row,
     ...(reason === undefined ? {} : { reason }),
+    ...(progress === undefined ? {} : { progress }),
     seen,
     ...(ended ? { ended } : {}),
   };

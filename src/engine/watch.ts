@@ -43,7 +43,6 @@ export interface WatchSpec {
 /** The input of a screen: the same stream as the plain lines. */
 export interface WatchFeed {
   readonly stream: AsyncIterator<WatchState<unknown>, WatchState<unknown>>;
-  readonly interval: number;
   readonly bell: boolean;
   /** Ends the pause between two polls. */
   askNow(): void;
@@ -70,7 +69,7 @@ export async function watchStatus(
     { interval, ends, ...(limit === undefined || limit === Number.POSITIVE_INFINITY ? {} : { limit }) },
   );
   const form = onScreen && ids.length === 1 ? (await import('../cli/screen-form.js')).formFor(context) : undefined;
-  if (onScreen && form) return showOnScreen(context, options, statusList, { onScreen, form, stream, timer, interval });
+  if (onScreen && form) return showOnScreen(context, options, statusList, { onScreen, form, stream, timer });
   context.session().subscribe(({ kind }) => context.log(`  The session was ${kind}.`));
   let previous = new Map<string, string | undefined>();
   let outage: Outage | undefined;
@@ -123,7 +122,6 @@ export function stateStream(
 interface ScreenOptions extends Required<Pick<WatchSpec, 'onScreen'>> {
   readonly form: 'screen' | 'lines';
   readonly timer: PollTimer;
-  readonly interval: number;
   readonly stream: StateStream;
 }
 
@@ -132,12 +130,11 @@ async function showOnScreen(
   context: Context,
   options: Arguments['options'],
   statusList: StatusList,
-  { onScreen, form, stream, timer, interval }: ScreenOptions,
+  { onScreen, form, stream, timer }: ScreenOptions,
 ): Promise<number> {
   let unsubscribe = () => {};
   const feed: WatchFeed = {
     stream: withUserCommand(stream, context, options),
-    interval,
     bell: options.bell === true,
     askNow: timer.wake,
     onSession: (listener) => {

@@ -30,8 +30,8 @@ export interface ApplicationDependencies extends ApplicationOf {
   /** Looks whether another profile or session is in use by now; whoever listens is told first. @returns whether it is */
   checkOwner(): Promise<boolean>;
   /** Hands over whom to tell of another owner, until it is called with nothing. */
-  onOwner(hear: ((owner: Owner) => void) | undefined): void;
-  /** A ride to be watched. `over` ends its asking. */
+  onOwner(listener: ((owner: Owner) => void) | undefined): void;
+  /** A ride to be watched. `over` ends its requests. */
   watch(id: string): Promise<RideSource & { over(): void }>;
   /** What a line waits for, to be followed. */
   follow(line: string): Promise<Followed>;
@@ -40,10 +40,10 @@ export interface ApplicationDependencies extends ApplicationOf {
   /** Records that personal data are shown whole, in the audit file. */
   readonly revealed?: RecordReveal;
   /** Hands over whom to tell of the session, until it is called with nothing. */
-  onSession(hear: ((kind: string, ends?: number) => void) | undefined): void;
+  onSession(listener: ((kind: string, ends?: number) => void) | undefined): void;
 }
 
-/** The states of what a line waits for, and the list that its words are of. `over` ends the asking. */
+/** The states of what a line waits for, and the list that its words are of. `over` ends the requests. */
 export interface Followed extends Source {
   readonly list: StatusList;
   over(): void;
@@ -59,7 +59,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
   let over = false;
   let looks: NodeJS.Timeout | undefined;
   /** What comes too late has nobody to see it; what is told from here on is of the owner of now. */
-  const heard = (tell: Tell): Tell => {
+  const forOwner = (tell: Tell): Tell => {
     const of = last.owner;
     return (event) => over || tell(askedFor(of, event));
   };
@@ -85,20 +85,20 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
       focused: (isFocused) => queries.setFocused(isFocused),
       begin: async (telling) => {
         queries.setFocused(true);
-        const named = () => who({ ...dependencies, signedIn: last.signedIn }, heard(telling));
+        const named = () => who({ ...dependencies, signedIn: last.signedIn }, forOwner(telling));
         dependencies.onOwner((owner) => {
-          heard(telling)({ what: 'owner', ...owner });
+          forOwner(telling)({ what: 'owner', ...owner });
           named();
         });
         queries.listen((owner, line, query) => over || telling(askedFor(owner, { what: 'query', line, query })));
         begin = () => {
-          heard(telling)({ what: 'begun' });
+          forOwner(telling)({ what: 'begun' });
           named();
           looks = setInterval(() => dependencies.checkOwner().catch(() => {}), ownerEvery); // a read says why it cannot be looked
         };
       },
       perform(effect, telling) {
-        const tell = heard(telling);
+        const tell = forOwner(telling);
         if (effect.do === 'observe') queries.observe(effect.owner, effect.queries);
         else if (effect.do === 'invalidate') queries.invalidate(effect.lines);
         else if (effect.do === 'load fields') fields(dependencies, effect.line, tell);
@@ -116,7 +116,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
           commands.run(effect.line, last.owner, (event) => {
             if (over) return;
             telling(event); // it may have changed the owner itself
-            if (event.what === 'command ended') who({ ...dependencies, signedIn: last.signedIn }, heard(telling));
+            if (event.what === 'command ended') who({ ...dependencies, signedIn: last.signedIn }, forOwner(telling));
           });
       },
     });
@@ -213,15 +213,15 @@ const ownerEvery = 1000;
 
 /** Who is told of what is watched. */
 interface Told<From> {
-  came(event: RideEvent, from: From): void;
+  received(event: RideEvent, from: From): void;
   failed(text: string): void;
 }
 const rideTold = (id: string, tell: Tell): Told<unknown> => ({
-  came: (event) => tell({ what: 'ride', id, event }),
+  received: (event) => tell({ what: 'ride', id, event }),
   failed: (text) => tell({ what: 'ride failed', id, text }),
 });
 const followTold = (line: string, tell: Tell): Told<Followed> => ({
-  came: (event, { list }) => event.what === 'state' && tell({ what: 'followed', line, list, state: event.state, last: event.last }),
+  received: (event, { list }) => event.what === 'state' && tell({ what: 'followed', line, list, state: event.state, last: event.last }),
   failed: (text) => tell({ what: 'follow failed', line, text }),
 });
 
@@ -253,7 +253,7 @@ function watches<From extends Source & { over(): void }>() {
             if (!isWatched()) return source.over();
             own.flow = rideFlow(source);
             own.over = () => source.over();
-            return own.flow.begin((event) => told(key).came(event, source));
+            return own.flow.begin((event) => told(key).received(event, source));
           })
           .catch((error: unknown) => isWatched() && told(key).failed(sentence(error)));
       }

@@ -5,7 +5,7 @@ import { width } from './format/text.js';
 import { escapeControls } from './format/visible.js';
 import { Keys } from './keys.js';
 
-interface Asking {
+interface LinePrompt {
   /** Says what is asked. */
   readonly prompt: () => unknown;
   readonly echo: boolean;
@@ -20,7 +20,7 @@ export type Answered = { readonly line: string } | { readonly left: true } | { r
 const pasting = { on: '\x1b[?2004h', off: '\x1b[?2004l', begins: '\x1b[200~', ends: '\x1b[201~' };
 
 /** Asks. The terminal is as it was before on every way out. */
-export async function keyLine(stage: Stage, { prompt, echo, unread = 0, typed = false }: Asking): Promise<Answered> {
+export async function keyLine(stage: Stage, { prompt, echo, unread = 0, typed = false }: LinePrompt): Promise<Answered> {
   const { stdin, stdout: screen, signal } = stage;
   if (signal?.aborted) return { left: true };
   const keys = new Keys(stdin);

@@ -38,7 +38,7 @@ export class Keys extends EventEmitter {
   #ready = false;
   #ended = false;
   #open = false;
-  #heard: ((text: string) => void) | undefined;
+  #onAnswer: ((text: string) => void) | undefined;
 
   readonly #bracketedPaste: boolean;
 
@@ -56,7 +56,7 @@ export class Keys extends EventEmitter {
     const input = this.#input;
     input.ref?.(); // an earlier question may have let go of it
     input.setRawMode?.(true);
-    input.on('data', this.#came);
+    input.on('data', this.#onData);
     for (const event of ends) input.on(event, this.#over);
     input.resume(); // it was paused if something has been asked before
   }
@@ -75,7 +75,7 @@ export class Keys extends EventEmitter {
           over(undefined);
         }),
       );
-      this.#heard = (text) => {
+      this.#onAnswer = (text) => {
         callOff();
         if (isLate) late(text);
         else over(text);
@@ -102,7 +102,7 @@ export class Keys extends EventEmitter {
     this.#open = false;
     this.#complete();
     const input = this.#input;
-    input.removeListener('data', this.#came);
+    input.removeListener('data', this.#onData);
     for (const event of ends) input.removeListener(event, this.#over);
     input.setRawMode?.(false);
     input.pause();
@@ -116,9 +116,9 @@ export class Keys extends EventEmitter {
   ref(): void {}
   unref(): void {}
 
-  #came = (chunk: Buffer | string): void => {
+  #onData = (chunk: Buffer | string): void => {
     const text = typeof chunk === 'string' ? chunk : this.#decoder.write(chunk);
-    const goesOn = this.#heard ? /^[[O\]]/ : /^[[O]/;
+    const goesOn = this.#onAnswer ? /^[[O\]]/ : /^[[O]/;
     if (this.#begun === '\x1b' && !goesOn.test(text)) this.#complete(); // another key: alt means nothing here
     this.#callOff();
     if (this.#pasted !== undefined) {
@@ -126,7 +126,7 @@ export class Keys extends EventEmitter {
       return;
     }
     const all = this.#begun + text;
-    this.#begun = (this.#heard && answerBegun.exec(all)?.[0]) || (begun.exec(all)?.[0] ?? '');
+    this.#begun = (this.#onAnswer && answerBegun.exec(all)?.[0]) || (begun.exec(all)?.[0] ?? '');
     this.#queue(all.slice(0, all.length - this.#begun.length));
     if (this.#begun !== '') this.#callOff = this.#later(restWithin, this.#complete);
   };
@@ -136,7 +136,7 @@ export class Keys extends EventEmitter {
     this.#callOff();
     const whole = this.#begun;
     this.#begun = '';
-    if (!this.#heard || !/^\x1b\]1/.test(whole)) this.#queue(whole); // half an answer is no key either
+    if (!this.#onAnswer || !/^\x1b\]1/.test(whole)) this.#queue(whole); // half an answer is no key either
   };
 
   /** Collects a paste up to its end; it also ends if nothing more comes. */
@@ -151,7 +151,7 @@ export class Keys extends EventEmitter {
     this.#pasted = undefined;
     this.#waiting.push(paste.begins + all.slice(0, end));
     this.#give();
-    if (end + paste.ends.length < all.length) this.#came(all.slice(end + paste.ends.length));
+    if (end + paste.ends.length < all.length) this.#onData(all.slice(end + paste.ends.length));
   }
 
   #queue(text: string): void {
@@ -168,13 +168,13 @@ export class Keys extends EventEmitter {
 
   #isAnswer(one: string): boolean {
     const said = answer.exec(one)?.[1];
-    if (said === undefined || !this.#heard) return false;
-    this.#heard(said);
-    this.#heard = undefined;
+    if (said === undefined || !this.#onAnswer) return false;
+    this.#onAnswer(said);
+    this.#onAnswer = undefined;
     return true;
   }
 
-  /** What was typed before the input ended is heard first. */
+  /** What was typed before the input ended is handled first. */
   #over = (): void => {
     this.#complete();
     this.#ended = true;

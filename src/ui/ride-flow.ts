@@ -1,6 +1,7 @@
 // What stands between a ride's stream and its screen: it pulls states, holds them while the screen is paused, and does what the screen asks for.
 
 import type { WatchState } from '../engine/status-stream.js';
+import { failureOf } from './state/answers.js';
 import type { RideEffect, RideEvent } from './state/ride-watch.js';
 
 /** Where the states of something come from. */
@@ -9,13 +10,13 @@ export interface Source {
   /** Ends the waiting between two askings. */
   askNow(): void;
   /** Hands over whom to tell of the session, until it is called with nothing. */
-  onSession(hear: ((kind: string, ends?: number) => void) | undefined): void;
+  onSession(listener: ((kind: string, ends?: number) => void) | undefined): void;
   /** How far the clock of the service is ahead of this machine's, milliseconds. */
   clockOffset?(): number;
 }
 /** The same of a ride, with what can be done to it. */
 export interface RideSource extends Source {
-  /** Asks to cancel the ride, which has been agreed to. @returns what came of it, in a sentence. */
+  /** Asks to cancel the ride, which was confirmed. @returns the outcome, in a sentence. */
   cancel(): Promise<string>;
 }
 
@@ -61,10 +62,10 @@ export function rideFlow(source: Source & Partial<Pick<RideSource, 'cancel'>>) {
   };
 }
 
-/** Cancels, and tells what came of it: a failure is a sentence on the screen, the watching goes on. */
+/** Cancels, and tells the outcome or the failure; the watching goes on. */
 function cancelled(cancel: RideSource['cancel'] | undefined, tell: (event: RideEvent) => void): void {
   cancel?.().then(
-    (text) => tell({ what: 'cancelled', text, failed: false }),
-    (error: unknown) => tell({ what: 'cancelled', text: error instanceof Error ? error.message : String(error), failed: true }),
+    (text) => tell({ what: 'cancelled', text }),
+    (error: unknown) => tell({ what: 'cancel failed', failure: failureOf(error) }),
   );
 }

@@ -1,4 +1,4 @@
-// Opens the watch screen of a ride over a stream of states that it is options.
+// Opens the watch screen of a ride over a stream of its states.
 
 import type { WatchState } from '../engine/status-stream.js';
 import { type RideSource, rideFlow } from './ride-flow.js';
@@ -14,8 +14,6 @@ export interface RideOptions extends RideSource {
   readonly id: string;
   /** The command that shows the same. */
   readonly command: string;
-  /** How often it is asked at first, milliseconds. */
-  readonly interval: number;
   readonly bell: boolean;
   readonly reveal: boolean;
   /** Records that personal data are shown whole, in the audit file. */

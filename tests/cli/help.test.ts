@@ -52,7 +52,7 @@ test('`help keys` lists every key of a list, and the front page names the topic'
   const user = newUser();
   const { code, stdout, stderr } = await user.run('help keys');
   expect([code, stderr]).toEqual([0, '']);
-  for (const { keys, shown: output, does } of keysOf(board('', { name: '', command: '' }), { listed: true, lies: false })) {
+  for (const { keys, shown: output, does } of keysOf(board('', { name: '', command: '' }), { listed: true, isOver: false })) {
     const line = stdout.split('\n').find((one) => one.startsWith(`  ${output ?? keys.join(' ')} `) && one.endsWith(` ${does}`));
     expect(line, does).toBeDefined();
   }

@@ -153,7 +153,9 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
 
   test('a token that keeps a fee is sent whole, and the chain says what arrived', async () => {
     const before = await balance('FEE', payee);
-    expect((await send('FEE', '100')).code).toBe(0);
+    const { code, stdout, stderr } = await send('FEE', '100');
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { amount: '100', received: '99', receivedToken: 'FEE' }]);
+    expect(stderr).toMatch(/▲ Arrives +99 FEE by simulation[\s\S]*▲ 99 FEE arrived of 100/);
     expect((await balance('FEE', payee)) - before).toBe(99n * 10n ** 18n);
   });
 
@@ -169,7 +171,8 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
 
   test('coins and tokens are swapped both ways, with exact allowances, also for a token that must be reset', async () => {
     const before = await balance('USD', account);
-    expect((await swap('BNB', 'USD', '0.5')).code).toBe(0);
+    const { code, stdout } = await swap('BNB', 'USD', '0.5');
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { received: '1500', receivedToken: 'USD', floor: '1492.5' }]);
     expect((await balance('USD', account)) - before).toBe(1500n * 10n ** 6n);
     expect((await swap('USD', 'TWO', '10')).code).toBe(0);
     expect(await tokens.USD!.allowance!(account, router)).toBe(0n);
@@ -195,30 +198,35 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect((await swap('BNB', 'USD', '0.1')).code).toBe(0);
   });
 
-  test('killed before and after each step, and run again with its reference: one transaction on the chain', async () => {
-    const bin = path.resolve('bin/tuk.cjs');
-    const amount = '0.001';
+  /** Runs a line in a process of its own, which is killed before or after the node answers a method for the nth time; then runs it again here until it has ended. */
+  async function killed(words: readonly string[], method: string, nth: number, when: 'before' | 'after') {
+    const env = { ...process.env, TUK_HOME: user.home, NODE_EXTRA_CA_CERTS: '' };
+    const child = spawn(process.execPath, [path.resolve('bin/tuk.cjs'), ...words], { env, cwd: user.home, stdio: 'ignore' });
+    const ended = new Promise((exit) => child.once('exit', exit));
+    let count = 0;
+    node.rules[method] = async (_, { forward, drop }) => {
+      count += 1;
+      if (count !== nth) return forward();
+      if (when === 'after') await forward().catch(() => undefined);
+      child.kill('SIGKILL');
+      await ended;
+      return drop();
+    };
+    await ended;
+    node.rules[method] = undefined;
+    return user.run(words);
+  }
+  /** The nonces for which more than one transaction was sent. */
+  const signedTwice = () => {
+    const byNonce = new Map<number, Set<string>>();
+    for (const { nonce, hash } of sent().map((raw) => Transaction.from(raw)))
+      byNonce.set(nonce, new Set([...(byNonce.get(nonce) ?? []), hash!]));
+    return [...byNonce].filter(([, hashes]) => hashes.size > 1);
+  };
+  const common = ['--key-file', 'phrase.txt', '--yes', '--interval', '20ms'];
+
+  test('a send that is killed before and after each step, and run again with its reference: one transaction on the chain', async () => {
     const before = await chain.provider.getBalance(payee);
-    const line = (ref: string) => [
-      'wallet',
-      'send',
-      '--network',
-      'BSC',
-      '--token',
-      'BNB',
-      '--to',
-      payee,
-      '--amount',
-      amount,
-      '--key-file',
-      path.join(user.home, 'phrase.txt'),
-      '--new-recipient',
-      '--yes',
-      '--interval',
-      '20ms',
-      '--client-ref',
-      ref,
-    ];
     const methods = [
       'eth_getTransactionCount',
       'eth_estimateGas',
@@ -227,30 +235,59 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
       'eth_getTransactionReceipt',
       'eth_blockNumber',
     ];
-    for (const [nth, method] of methods.entries()) {
+    for (const method of methods)
       for (const when of ['before', 'after'] as const) {
-        const ref = `kill-${nth}-${when}`;
-        const child = spawn(process.execPath, [bin, ...line(ref)], {
-          env: { ...process.env, TUK_HOME: user.home, NODE_EXTRA_CA_CERTS: '' },
-          stdio: 'ignore',
-        });
-        const ended = new Promise((exit) => child.once('exit', exit));
-        node.rules[method] = async (_, { forward, drop }) => {
-          if (when === 'after') await forward().catch(() => undefined);
-          child.kill('SIGKILL');
-          await ended;
-          return drop();
-        };
-        await ended;
-        node.rules[method] = undefined;
-        const again = await user.run(line(ref));
-        expect([ref, again.code, again.stderr]).toEqual([ref, 0, expect.any(String)]);
+        const ref = `send-${method}-${when}`;
+        const line = [
+          'wallet',
+          'send',
+          '--network',
+          'BSC',
+          '--token',
+          'BNB',
+          '--to',
+          payee,
+          '--amount',
+          '0.001',
+          '--new-recipient',
+          '--client-ref',
+          ref,
+          ...common,
+        ];
+        const { code, stderr } = await killed(line, method, 1, when);
+        expect([ref, code, stderr]).toEqual([ref, 0, expect.any(String)]);
       }
-    }
     expect((await chain.provider.getBalance(payee)) - before).toBe(BigInt(methods.length * 2) * 10n ** 15n);
-    const nonces = sent().map((raw) => Transaction.from(raw));
-    const byNonce = new Map<number, Set<string>>();
-    for (const { nonce, hash } of nonces) byNonce.set(nonce, new Set([...(byNonce.get(nonce) ?? []), hash!]));
-    expect([...byNonce.values()].filter((hashes) => hashes.size > 1)).toEqual([]);
+    expect(signedTwice()).toEqual([]);
   }, 120_000);
+
+  test('a swap with its allowance that is killed at each signature, and run again with its reference: one of each', async () => {
+    const [usd, two] = [await balance('USD', account), await balance('TWO', account)];
+    const points = [
+      ['eth_estimateGas', 1],
+      ['eth_sendRawTransaction', 1],
+      ['eth_getTransactionReceipt', 1],
+      ['eth_estimateGas', 2],
+      ['eth_sendRawTransaction', 2],
+      ['eth_getTransactionReceipt', 3],
+    ] as const;
+    for (const [method, nth] of points)
+      for (const when of ['before', 'after'] as const) {
+        const ref = `swap-${method}-${nth}-${when}`;
+        const { code, stderr } = await killed(
+          ['swap', 'run', '--network', 'BSC', '--from', 'USD', '--to', 'TWO', '--amount', '1', '--client-ref', ref, ...common],
+          method,
+          nth,
+          when,
+        );
+        expect([ref, code, stderr]).toEqual([ref, 0, expect.any(String)]);
+      }
+    const count = BigInt(points.length * 2);
+    expect([usd - (await balance('USD', account)), (await balance('TWO', account)) - two]).toEqual([
+      count * 10n ** 6n,
+      count * 2n * 10n ** 18n,
+    ]);
+    expect(await tokens.USD!.allowance!(account, router)).toBe(0n);
+    expect(signedTwice()).toEqual([]);
+  }, 180_000);
 });

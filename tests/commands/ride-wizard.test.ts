@@ -150,12 +150,12 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     await answerPrompts(
       term,
       [/Pick-up \(.*\):$/, 'central market\r'],
-      [/Number, 1 to 4, or \. to leave:$/, '1\r'],
+      [/Number, 1 to 4, or "\." to cancel:$/, '1\r'],
       [/Drop-off \(.*\):$/, 'PNH-01\r'],
-      [/ 1 {2}KH: of the pick-up[\s\S]*Number, 1 to 11, or \. to leave:$/, '1\r'],
-      [/Product\n[\s\S]*Number, 1 to 3, or \. to leave:$/, '3\r'],
-      [/Pay with\n[\s\S]*Number, 1 to \d+, or \. to leave:$/, '1\r'],
-      [/Rider's name \(empty: Mi•• P••; \. leaves\):$/, '\r'],
+      [/ 1 {2}KH: of the pick-up[\s\S]*Number, 1 to 11, or "\." to cancel:$/, '1\r'],
+      [/Product\n[\s\S]*Number, 1 to 3, or "\." to cancel:$/, '3\r'],
+      [/Pay with\n[\s\S]*Number, 1 to \d+, or "\." to cancel:$/, '1\r'],
+      [/Rider's name \(empty: Mi•• P••; "\." cancels\):$/, '\r'],
       [/Rider's phone \(.*\):$/, '\r'],
     );
     const text = await term.until(/Type yes to go on:/);

@@ -94,7 +94,7 @@ describe('the user mina on the sandbox', () => {
     ['swap bridge create --type TO_MARS --amount 20 --new-recipient --yes', 2, 'not a value of --type'],
     [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient`, 7, 'Add --yes to confirm'],
     ['swap legacy create --amount 0 --new-recipient --yes', 2, 'is nothing'],
-    ['swap run', 2, 'has no command'],
+    ['swap run', 2, 'are needed'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const operations = await json('ops list');
     const result = await mina.run(line);

@@ -202,7 +202,7 @@ describe('the user mina on the sandbox', () => {
     ['wallet add --network BASE --yes', 2, '--address, --index and --name are needed'],
     ['wallet link-transfer --log --network BSC --address 0x1 --value 1e3 --yes', 2, '--value takes a number'],
     [`wallet link ${mine} --yes`, 2, 'needs a key'],
-    ['wallet send', 2, 'has no command'],
+    ['wallet send', 2, 'are needed'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const operations = await mina.json('ops list');
     const result = await mina.run(line);

@@ -13,9 +13,9 @@ test('a missing option is prompted for, a present one is not; an invalid amount 
   const { home } = await signedIn();
   const session = conversation(['swap', 'quote', '--to', 'USDC', '-p', 'sandbox'], { home });
   const networks = await session.opening;
-  expect(networks).toMatch(/Number, 1 to 33, or \. to leave: $/);
+  expect(networks).toMatch(/Number, 1 to 33, or "\." to cancel: $/);
   expect(await session.type(/(\d+) {2}BSC\n/.exec(networks)![1]!)).toMatch(
-    /From \(the token to sell: a symbol or an address; \. leaves\): $/,
+    /From \(the token to sell: a symbol or an address; "\." cancels\): $/,
   );
   expect(await session.type('BNB')).toMatch(/^Amount \(.*\): $/m);
   expect(await session.type('much')).toMatch(/^✗ .*\nAmount \(.*\): $/m);
@@ -28,7 +28,7 @@ test('a missing option is prompted for, a present one is not; an invalid amount 
 test('a cancelled prompt sends nothing', async () => {
   const { home } = await signedIn();
   const session = conversation(['wallet', 'history', '--network', 'BSC', '-p', 'sandbox'], { home });
-  expect(await session.opening).toMatch(/^Address \(the address or a wallet of your own; \. leaves\): $/m);
+  expect(await session.opening).toMatch(/^Address \(the address or a wallet of your own; "\." cancels\): $/m);
   expect(await session.type('.')).toContain('Nothing was sent: the prompt was cancelled.');
   expect(await session.exitCode).toBe(130);
 });

@@ -11,7 +11,7 @@ type Script = readonly (string | Error | undefined)[];
 /** Watches scripted ids on a fake clock that only waiting advances. Each script is the sequence of statuses of one id; the last one repeats. */
 async function watch(
   scripts: Readonly<Record<string, Script>>,
-  options: { wanted?: string[]; failing?: string[]; until?: number; waits?: number } = {},
+  options: { wanted?: string[]; failing?: string[]; until?: number; waits?: number; progress?: readonly (string | undefined)[] } = {},
 ) {
   const requests: Record<string, number> = {};
   const pauses: number[] = [];
@@ -25,7 +25,8 @@ async function watch(
       requests[id] = (requests[id] ?? 0) + 1;
       const status = script[index];
       if (status instanceof Error) throw status;
-      return { status, row: { status } };
+      const progress = options.progress?.[index];
+      return { status, row: { status }, ...(progress === undefined ? {} : { progress }) };
     },
     outageOf: (error) =>
       error instanceof Down ? { message: 'down', ...(options.waits === undefined ? {} : { wait: options.waits }) } : undefined,
@@ -104,6 +105,23 @@ test('a poll that fails at the deadline is cut by it: an outage is what was ther
   expect(cut.last).toMatchObject({ kind: 'out of time', items: [{ status: 'PENDING' }] });
   expect(cut.last.outage).toBeUndefined();
   expect((await watch({ a: ['PENDING', new Down()] }, { until: 5000 })).last.outage).toMatchObject({ message: 'down' });
+});
+
+test('a change of progress keeps the interval short as a change of status does, and a poll without one lets it grow', async () => {
+  const positions = ['1', '2', '3', '3', '3', '4', undefined, undefined];
+  const { pauses, states } = await watch({ a: [...Array<string>(8).fill('PICKUP'), 'FINISHED'] }, { progress: positions });
+  expect(pauses).toEqual([1000, 1000, 1000, 1500, 2250, 1000, 1000, 1500]);
+  expect(states.flatMap(({ changed }) => changed)).toEqual(['a', 'a']); // no change of status is made up
+});
+
+test('each state says how long it really is until the next poll: after a change, while nothing changes, after Retry-After', async () => {
+  const script = ['PENDING', 'PENDING', 'PENDING', new Down(), 'PENDING', 'PICKUP', 'FINISHED'];
+  for (const waits of [undefined, 45_000]) {
+    const { states, pauses } = await watch({ a: script }, waits === undefined ? {} : { waits });
+    expect(states.slice(0, -1).map(({ wait }) => wait)).toEqual(pauses);
+    expect(states.at(-1)).not.toHaveProperty('wait');
+    if (waits !== undefined) expect(pauses).toContain(waits);
+  }
 });
 
 test('the interval grows up to a bound while nothing changes, and is short again after a change', async () => {

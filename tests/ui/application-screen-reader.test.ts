@@ -266,13 +266,13 @@ test('a session: Assets, a list, a detail, its JSON, back, a filter, a refused a
   await choose(term, 'r', /Nothing has changed\.\nChoice or command:$/);
   await choose(term, 'b', /Back at Assets, Offerings\. [\s\S]*command:$/);
   await choose(term, 'x\x1b[A', /x\\x1b\[A is no choice here, and no command\. h says what there is\.\nChoice or command:$/);
-  await choose(term, 's', /Sort by\n[\s\S]*title\n[\s\S]*none of these\nNumber, 1 to \d+, or \. to leave:$/);
+  await choose(term, 's', /Sort by\n[\s\S]*title\n[\s\S]*none of these\nNumber, 1 to \d+, or "\." to cancel:$/);
   term.press('2\r');
   await term.until(/Sorted by title, the least first\.[\s\S]* 1\. status FINISHED, [^\n]*Addis Cars[\s\S]*command:$/);
   await choose(term, 'c', /\ntuk assets offerings --sort-by title -p sandbox\nChoice or command:$/);
   await choose(term, '/hanoi', /Assets, Offerings\. 1 of 12 match hanoi\.[\s\S]*1\. status OPEN, on\. Hanoi Bikes[\s\S]*command:$/);
   await choose(term, '2', /There is no 2 here\.\nChoice or command:$/);
-  await choose(term, 'x 1', /Actions\n +1 {2}Buy a share[\s\S]*none of these\nNumber, 1 to 2, or \. to leave:$/);
+  await choose(term, 'x 1', /Actions\n +1 {2}Buy a share[\s\S]*none of these\nNumber, 1 to 2, or "\." to cancel:$/);
   term.press('2\r');
   await term.until(prompt);
   await choose(term, 'j', /Offerings, JSON\. \d+ lines\.[\s\S]*40 of \d+ lines said; m says more\.[\s\S]*command:$/);
@@ -307,11 +307,11 @@ test("a form is filled field by field and its response is a list; an action runs
     prices,
     /Ride, Prices\. A form for tuk ride search, \d+ fields\.\nStill needed: From, To, Region\.\n[\s\S]*1\. From: empty, needed\.[\s\S]*command:$/,
   );
-  await choose(term, '1', /From \(.*; needed; \. leaves\):$/);
+  await choose(term, '1', /From \(.*; needed; "\." cancels\):$/);
   term.press('PNH-01\r');
   await choose(term, '2', /1\. From: PNH-01\. [\s\S]*To \(.*\):$/);
   term.press('PNH-02\r');
-  await choose(term, '3', /Region: the region of the route\n[\s\S]*Number, 1 to 11, or \. to leave:$/);
+  await choose(term, '3', /Region: the region of the route\n[\s\S]*Number, 1 to 11, or "\." to cancel:$/);
   term.press('3\r');
   await choose(term, 'c', /\ntuk ride search --from PNH-01 --to PNH-02 --region KH\nChoice or command:$/);
   await choose(term, 'g', /Ride, Prices, Answer\. \d+ rows\.[\s\S]*command:$/);

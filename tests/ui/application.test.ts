@@ -61,7 +61,7 @@ test('Assets: filtered, an offering opened, its JSON, back to the same row, and 
   term.press('1');
   expect(await term.until(/12 rows/)).toMatch(/STATUS +TITLE[\s\S]*▸ ● OPEN +Phnom Penh Tuk-tuks I /);
   term.press('/hong\r');
-  await term.until(/1 of 12 · \/hong[\s\S]*▸ ● OPEN +Hong Kong Cars/);
+  await term.until(/1 of 12 rows · \/hong[\s\S]*▸ ● OPEN +Hong Kong Cars/);
   term.press(keys.enter);
   await term.until(/Offerings › Hong Kong Cars[\s\S]*Goal +[\d,]+/);
   term.press('J');
@@ -274,7 +274,7 @@ test('L lists the requests of the application with status, time and request id; 
   const term = terminal([], { home });
   await term.until(/NOTIFICATIONS[\s\S]*Ride voucher/);
   term.press('L');
-  expect(await term.until(/Requests[\s\S]*STATUS +SINCE +METHOD/)).toMatch(/200 +\d+ s ago +GET +\w+ +\//);
+  expect(await term.until(/Request log[\s\S]*STATUS +SINCE +METHOD/)).toMatch(/200 +\d+ s ago +GET +\w+ +\//);
   await line(home, 'profile use other');
   await term.until(/tuk {2}other/);
   term.press('1');

@@ -22,7 +22,7 @@ async function said(conversation: Talk, line: string, question = prompt): Promis
 async function leavesActions(conversation: Talk, line: string): Promise<void> {
   const text = await conversation.type(line);
   if (/There are no actions here\./.test(text)) return;
-  expect(text).toMatch(/^Actions\n[\s\S]+none of these\nNumber, 1 to \d+, or \. to leave: $/m);
+  expect(text).toMatch(/^Actions\n[\s\S]+none of these\nNumber, 1 to \d+, or "\." to cancel: $/m);
   await said(conversation, '.');
 }
 
@@ -77,9 +77,9 @@ test('a period leaves a prompt and returns to the same place; a command can be t
   await session.opening;
   await said(session, 'store');
   await said(session, '1');
-  await said(session, 'x 1', /Number, 1 to 2, or \. to leave: $/);
-  expect(await session.type('1')).toMatch(/^How many \(\. leaves\): $/m);
-  expect(await session.type('')).toMatch(/How many is needed\.\nHow many \(\. leaves\): $/);
+  await said(session, 'x 1', /Number, 1 to 2, or "\." to cancel: $/);
+  expect(await session.type('1')).toMatch(/^How many \("\." cancels\): $/m);
+  expect(await session.type('')).toMatch(/How many is needed\.\nHow many \("\." cancels\): $/);
   expect(await said(session, '.')).toMatch(/Nothing was sent: the prompt was cancelled\.\n\nBack at Store, Featured\./);
   expect(await said(session, 'tuk ops list --every')).toMatch(/Done\.\n\nBack at Store, Featured\./);
   expect(await said(session, 'wallet chains')).toContain('Wallet, Chains. 33 rows.');

@@ -148,7 +148,7 @@ describe('themes', () => {
 
   test('the footer: keys in order of use, the help key always', () => {
     const screen = board('Assets', { name: 'Offerings', command: 'assets offerings', cycles: '--status', actions: [['Buy…', 'x {id}']] });
-    const keymap = keysOf(screen, { listed: true, filled: true, lies: false });
+    const keymap = keysOf(screen, { listed: true, filled: true, isOver: false });
     for (let columns = 39; columns < 100; columns++) expect(lineText(footerLine(keymap, columns)).trimEnd()).toMatch(/\? keys$/);
   });
 });

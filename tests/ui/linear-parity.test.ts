@@ -37,17 +37,17 @@ function actsOfKeys(): ReadonlySet<AppAct> {
       return [list, { ...list, scrolled: 0 }, { ...list, filter: 'a' }];
     }),
   );
-  const json = { kind: 'json', group: 'Any', over: [], line: 'a', laid: [], top: 0, sought: 'a', id: 'a' } as const;
+  const json = { kind: 'json', group: 'Any', over: [], line: 'a', layout: [], top: 0, query: 'a', id: 'a' } as const;
   const follow = {
     ...{ kind: 'follow' as const, group: 'Any', spec: { command: 'a {id}', name: 'A', reads: 'a' }, id: 'a', line: 'a a' },
-    ...{ came: [], top: 0, paused: false, over: false },
+    ...{ history: [], top: 0, paused: false, over: false },
   } as const;
   const home = { kind: 'home', group: 'Home', pane: 0 } as const;
   const welcome = { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } } as const;
   const acts = [...all, json, follow, home, welcome].flatMap((screen) =>
     [true, false].flatMap((listed) =>
       [true, false].flatMap((filled) =>
-        keysOf(screen, { listed, filled, lies: true, among: true, signsIn: true, named: 'id' }).map(({ act }) => act),
+        keysOf(screen, { listed, filled, isOver: true, among: true, signsIn: true, named: 'id' }).map(({ act }) => act),
       ),
     ),
   );
@@ -241,7 +241,7 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
     expect(await session.type(']')).toContain('Assets, Offerings.');
     expect(await session.type('next screen')).toContain('Assets, Vehicles.');
     expect(await session.type('-')).toContain('Assets, Offerings.');
-    expect(await session.type('requests')).toMatch(/Requests\. \d+ rows\.\n[\s\S]*status 200/);
+    expect(await session.type('requests')).toMatch(/Request log\. \d+ rows\.\n[\s\S]*status 200/);
     expect(await session.type('b')).toContain('Back at Assets, Offerings.');
     expect(await session.type('pause')).toContain('Nothing is asked for by itself here: r reloads.');
     expect(await session.type('profile add other --base http://127.0.0.1:9/{service}')).toContain('Done.');

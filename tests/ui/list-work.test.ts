@@ -230,7 +230,7 @@ describe('marks', () => {
     expect(marks('space', 'space', 's', '/', '5', 'enter', offers(offer(1), offer(3), offer(9)))).toBe('id-3 id-1');
     expect(marks('space', 'space', offers(offer(1), offer(9)))).toBe('id-1');
     expect(marks('space', offers(offer(9)))).toBe('');
-    expect(drawn(app(['1', five, 'space', 'space', '/', ...'Row 3', 'enter']).state)).toMatch(/1 of 5 · .*2 marked, 1 not shown/);
+    expect(drawn(app(['1', five, 'space', 'space', '/', ...'Row 3', 'enter']).state)).toMatch(/1 of 5 rows · .*2 marked, 1 not shown/);
   });
   test('v begins a range that every move extends and takes back; v or space ends it', () => {
     expect(marks('v', 'j', 'j')).toBe('id-3 id-1 id-5');

@@ -49,7 +49,7 @@ describe('a watched ride', () => {
   const row = { id: '1', status: 'PICKUP', rider: { name: 'Mina Park', phone: '+6590000001' }, driverInfo: { name: 'Leng Tan' } };
   const board = (record?: () => string | undefined) =>
     recordingReveals(
-      rideWatch({ head: { profile: 'box' }, id: '1', command: 'tuk ride watch 1', interval: 3000, bell: false, reveal: false }),
+      rideWatch({ head: { profile: 'box' }, id: '1', command: 'tuk ride watch 1', bell: false, reveal: false }),
       ofRide,
       record,
     );

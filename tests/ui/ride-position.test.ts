@@ -13,7 +13,7 @@ const destination = { name: 'Changi Airport', latitude: 1.35, longitude: 103.98 
 const driverInfo = { name: 'Leng Tan', carModel: 'Prius', carPlate: 'SLK 4821 C' };
 const north = (metres: number) => ({ latitude: origin.latitude + metres / 111_194.93, longitude: origin.longitude });
 
-const board = rideWatch({ head: { profile: 'staged' }, id, command: `tuk ride watch ${id}`, interval: 3000, bell: false, reveal: false });
+const board = rideWatch({ head: { profile: 'staged' }, id, command: `tuk ride watch ${id}`, bell: false, reveal: false });
 /** The screen after responses, three seconds apart. */
 function rideAfter(...rows: { status?: string; over?: boolean; offset?: number; [field: string]: unknown }[]): RideWatch {
   return rows.reduce<RideWatch>((state, { over = false, offset, ...own }, nth) => {

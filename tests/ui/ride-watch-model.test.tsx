@@ -17,7 +17,7 @@ const start = new Date(2026, 10, 20, 14, 2, 11).getTime();
 const head = { profile: 'sandbox', mark: 'sandbox', who: 'Mina Park', sessionEnds: start + 41 * 60_000 } as const;
 const size = { rows: 24, columns: 80 };
 const screen = (more: Partial<Parameters<typeof rideWatch>[0]> = {}) =>
-  rideWatch({ head, id, command: `tuk ride watch ${id}`, interval: 3000, bell: false, reveal: false, ...more });
+  rideWatch({ head, id, command: `tuk ride watch ${id}`, bell: false, reveal: false, ...more });
 
 /** An event with the seen statuses of a ride, eight seconds apart, and its row. */
 function seenEvent(words: readonly string[], row: object = {}, more: Partial<WatchState<unknown>> = {}): WatchState<unknown> {
@@ -157,13 +157,66 @@ describe('keys', () => {
     const [sent] = key(prompting, 'y', start + 900);
     expect(key(sent, 'D', start + 2000)).toEqual([sent]); // not twice
     expect(key(sent, 'q', start + 2000).slice(1)).toEqual([]);
-    const [watch, ...then] = board.update(sent, { what: 'cancelled', text: 'Refused: \u202etoo late', failed: true }, start + 3000);
-    expect(linesOf(watch, start + 3000)[22]).toBe(' ✗ Refused: \\u202etoo late');
+    const [cancelled, ...then] = board.update(sent, { what: 'cancelled', text: 'Cancelled.' }, start + 3000);
+    expect(linesOf(cancelled, start + 3000)[22]).toBe(' ✓ Cancelled.');
     expect(then).toEqual([{ do: 'ask now' }]);
   });
 
+  test('the cancellation is asked for in a dialog over the dimmed ride; its answer is named once the question could be read', () => {
+    const { state: prompting, now } = watchAfter(state(['PICKUP'], driver), 'D');
+    for (const [columns, rows] of [
+      [80, 24],
+      [40, 10],
+    ] as const) {
+      const at = (later: number) => linesOf(prompting, now + later, { rows, columns }).join('\n');
+      expect(at(299)).toMatch(/╭─ tuk ride cancel 3f1c[\s\S]*Cancel this ride\? It may cost a/);
+      expect(at(299)).not.toContain('y cancels');
+      expect(at(300)).toMatch(/y cancels, any other key does/);
+    }
+  });
+
+  test.each([
+    [80, 24],
+    [120, 36],
+    [60, 16],
+  ])('%ix%i: a refused cancellation is shown whole, with its next step and request id, until the next key', (columns, rows) => {
+    const failure = {
+      text: `ride-hailing refused the call: the ride request is in CONFIRMED; ${'it would have to be in PENDING. '.repeat(3)}\u202etoo late`,
+      hint: 'See its status: tuk ride status',
+      kind: 'refused',
+      status: 422,
+      requestId: 'req-4711',
+    };
+    const at = { rows, columns };
+    const { state: refused, effects } = watchAfter(state(['CONFIRMED'], driver), { what: 'cancel failed', failure });
+    expect(effects).toEqual([{ do: 'ask now' }]);
+    for (const seen of [
+      refused,
+      watchAfter(state(['CONFIRMED'], driver), { what: 'cancel failed', failure }, state(['CONFIRMED'])).state,
+    ]) {
+      const rail = columns >= 100 ? 17 : 0;
+      const text = linesOf(seen, start + 3_600_000, at)
+        .map((one) => one.slice(rail))
+        .join(' ')
+        .replace(/\s+/g, ' ');
+      expect(text).toContain(failure.text.replace('\u202e', '\\u202e'));
+      expect(text).toContain('See its status: tuk ride status');
+      expect(text).toContain('HTTP 422 · request req-4711');
+      expect(linesOf(seen, start, at).join('\n')).toContain('✗ Not cancelled.');
+    }
+    const after = watchAfter(state(['CONFIRMED'], driver), { what: 'cancel failed', failure }, 'y').state;
+    expect(linesOf(after, start + 60_000, at).join('\n')).not.toMatch(/refused the call|Not cancelled|req-4711/);
+  });
+
+  test('a cancellation whose outcome is unknown is not said to be refused', () => {
+    const failure = { text: 'No response.', hint: 'Check its outcome before you repeat it.', kind: 'unknown' };
+    const text = linesOf(watchAfter(state(['PICKUP']), { what: 'cancel failed', failure }).state).join('\n');
+    expect(text).toMatch(/✗ No response\.\s+Check its outcome[\s\S]*! It is not known whether the ride was cancelled\./);
+    expect(text).not.toContain('Not cancelled');
+  });
+
   test('an end removes the prompt; the bell rings at changes only', () => {
-    expect(watchAfter(state(['PICKUP']), 'c', state(['PICKUP', 'FINISHED'], {}, { kind: 'ended' }, true)).state.asking).toBeUndefined();
+    expect(watchAfter(state(['PICKUP']), 'c', state(['PICKUP', 'FINISHED'], {}, { kind: 'ended' }, true)).state.confirming).toBeUndefined();
     expect(watchAfter(state(['PICKUP']), 'b', state(['PICKUP'], {}, { changed: [] }), state(['PICKUP', 'INUSE'])).effects).toEqual([
       { do: 'ring' },
     ]);
@@ -223,12 +276,15 @@ describe('lines', () => {
       currency: 'SGD',
     };
     const now = start + 5 * 60_000 + 60_000;
-    const rows = linesOf(watchAfter(state(['WAITPAY', 'PAYCONFIRMED', 'CONFIRMED', 'PICKUP'], row, { at: now - 2000 })).state, now);
+    const rows = linesOf(
+      watchAfter(state(['WAITPAY', 'PAYCONFIRMED', 'CONFIRMED', 'PICKUP'], row, { at: now - 2000, wait: 6400 })).state,
+      now,
+    );
     expect(rows).toEqual(
       [
         ' tuk  sandbox  ◇ SANDBOX nothing here is real   Mi•• P••  session 35 min  ● 2 s ',
         ' Home  1Assets [2Ride] 3Wallet  4Swap  5Points  6Store  7Depin  8Image  9Notify ',
-        '─ Ride › Requests › 3f1c9a…8e04d2 ────────────── SG · live, every 3 s or more ─',
+        '─ Ride › Requests › 3f1c9a…8e04d2 ────────────── SG · live, next in 5 s ─',
         ' ◐ PICKUP   the driver is on the way to you                       5 min 36 s',
         ` ${'━'.repeat(46)}${'╌'.repeat(19)}   step 7/10`,
         '',

@@ -25,9 +25,11 @@ const rideAt = (status: string, driver: object | null) => ({
 const leng = { name: 'Leng Tan', carModel: 'Prius', carColor: 'white', carPlate: 'SLK 4821 C' };
 
 async function withRide(word: string) {
-  const backend = { word, answers: true, driver: leng as object | null, cancelled: 0 };
+  const backend = { word, answers: true, driver: leng as object | null, cancelled: 0, refuses: '' };
   const server = await scripted((socket, request: ReceivedRequest) => {
     if (!backend.answers) return reset(socket, request);
+    if (request.method === 'POST' && backend.refuses !== '')
+      return respond(422, JSON.stringify({ message: backend.refuses }), { 'x-request-id': 'req-4711' })(socket, request);
     if (request.method === 'POST') {
       backend.cancelled++;
       backend.word = 'USER_CANCELED';
@@ -128,6 +130,16 @@ test('numbers, words and the keys of the screen work; pause holds the output; an
   await term.until(prompt);
   term.press('q\r');
   expect((await term.exited).exitCode).toBe(8);
+});
+
+test('a refused cancellation is said whole, with its next step and request id', async () => {
+  const { backend, watch } = await withRide('CONFIRMED');
+  backend.refuses = 'The ride request is in CONFIRMED; it would have to be in PENDING';
+  const term = watch();
+  await choose(term, '2', /Cancel this ride\?.*:$/);
+  term.press('y\r');
+  const said = (await term.until(/request req-4711/)).replace(/\s+/g, '');
+  expect(said).toMatch(/Notcancelled\..*itwouldhavetobeinPENDING\..*HTTP422·requestreq-4711/);
 });
 
 test('cancel prompts, and only y confirms', async () => {

@@ -26,12 +26,13 @@ const rideAt = (status: string) => ({
 
 /** A stub back end with one ride whose status the test sets, and a signed-in user. */
 async function withRide(word: string) {
-  const backend = { word, answers: true, gone: false, token: 'access-1', cancelled: 0 };
+  const backend = { word, answers: true, gone: false, token: 'access-1', cancelled: 0, refuses: '' };
   const script = (request: ReceivedRequest) => {
     if (!backend.answers) return reset;
     if (request.path.endsWith('/refresh')) return respond(200, JSON.stringify({ accessToken: backend.token, refreshToken: 'refresh-2' }));
     if (request.headers.authorization !== `Bearer ${backend.token}`) return respond(401, '{"code":"EXPIRED_SESSION"}');
     if (request.method === 'POST' && request.path.endsWith('/cancel')) {
+      if (backend.refuses !== '') return respond(422, JSON.stringify({ message: backend.refuses }), { 'x-request-id': 'req-4711' });
       backend.cancelled++;
       backend.word = 'USER_CANCELED';
       return respond(200, '{"isFreeCancel":true}');
@@ -135,6 +136,25 @@ test('cancel: confirmed on the screen by y only, sent once; the ride ends with i
   expect(await ended(term)).toBe(13);
 });
 
+test('a refused cancellation: what, why, what next and the request id, whole at 80 columns, until the next key', async () => {
+  const { backend, watch } = await withRide('CONFIRMED');
+  backend.refuses = 'The ride request is in CONFIRMED; it would have to be in PENDING, ASSIGNED or PICKUP to be cancelled by a rider';
+  const term = watch();
+  await term.until(/step \d+\/10/);
+  term.press('D');
+  await term.until(/y cancels/);
+  term.press('y');
+  const text = (await term.until(/✗ Not cancelled\./)).replace(/\s+/g, ' ');
+  expect(text).toContain(backend.refuses);
+  expect(text).toMatch(/HTTP 422 · request req-4711/);
+  expect(text).toContain('CONFIRMED the request is confirmed');
+  term.press('y');
+  await term.until(/Copied/);
+  expect((await term.text()).join('\n')).not.toMatch(/req-4711|would have to be/);
+  term.press('q');
+  expect(await ended(term)).toBe(8);
+});
+
 test('a forbidden change is forbidden on the screen, too: nothing is sent', async () => {
   const { backend, watch } = await withRide('PICKUP');
   const term = watch([], { env: { TUK_READ_ONLY: '1' }, cols: 120 });
@@ -154,7 +174,7 @@ test('after many resizes the screen is complete at every size', async () => {
   await term.until(/step 7\/10/);
   for (let i = 0; i < 60; i++) term.resize(20 + ((i * 37) % 180), 5 + ((i * 13) % 55));
   term.resize(120, 40);
-  expect(await term.until(/WHAT CAME[\s\S]*\? keys$/)).toMatch(/^ tuk {2}staged/);
+  expect(await term.until(/HISTORY[\s\S]*\? keys$/)).toMatch(/^ tuk {2}staged/);
   term.resize(20, 8);
   expect(await term.until(/^tuk needs 40x10, t…$/)).toBeTruthy();
   term.resize(80, 24);
@@ -271,7 +291,7 @@ test('ASCII if the locale requires it: every edge in its place', async () => {
   const term = watch([], { env: { LC_ALL: 'C' } });
   const rows = (await term.until(/step 7\/10/)).split('\n');
   expect(rows.slice(0, 22).join('\n').replace('Le•• T••', '')).toMatch(/^[\n -~]*$/);
-  expect(rows[2]).toMatch(/^- Ride \/ Requests \/ 3f1c9a\.\.8e04d2 -+ SG \. live, every 1 s or more -$/);
+  expect(rows[2]).toMatch(/^- Ride \/ Requests \/ 3f1c9a\.\.8e04d2 -+ SG \. live, (next in \d s|reading) -+$/);
   expect(rows[2]).toHaveLength(80);
   term.press('q');
   expect(await ended(term)).toBe(8);

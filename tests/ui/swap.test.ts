@@ -109,7 +109,7 @@ describe('the quote', () => {
       /Rate +1 USDC = 292\.0608 MVL\s*\n +1 MVL = 0\.003423944739 USDC\s*\n +Price impact +0\.11 %[\s\S]*Network fee +about 150,000 gas/,
     );
     expect(text).toMatch(/good for 18 s +█{18}░{12} +12 s of 30 s/);
-    expect(text).toContain('nothing is sent from this screen');
+    expect(text).toContain('nothing is signed before you agree');
     expect(drawn(state, start + 40_000, { rows: 16, columns: 60 })).toMatch(/Get at least.*\n.*◌ stale/); // its age is always shown
   });
 
@@ -135,13 +135,20 @@ describe('the quote', () => {
   });
 });
 
-test('no key of any step sends a change: only reads are requested', () => {
+test('enter on a quote runs the swap in a dialog, with what was chosen; before there is a quote it runs nothing', () => {
+  expect(app([...quoted, 'enter']).effects.at(-1)).toEqual({ do: 'run', line: line.replace('swap quote', 'swap run') });
+  expect(app([...toAmount, '2', '5', 'enter', 'enter']).effects.some(({ do: what }) => what === 'run')).toBe(false);
+});
+
+test('no key of any step sends a change by itself: reads are requested, and the command of the quote is run', () => {
   const known = [...new Set(['enter', 'esc', 'tab', 'up', 'down', 'x', 'y', 'Y', 'J', 'r', 'D', 'd', 's', 'w', ...'125.', 'u', 'b'])];
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...known), { maxLength: 40 }), fc.constantFrom(['4'], toAmount, quoted), (keys, before) => {
       const { effects, state } = app([...before, ...keys]);
       drawn(state);
-      for (const { do: what } of effects) expect(['observe', 'invalidate', 'copy', 'stop following']).toContain(what);
+      for (const { do: what, line: of } of effects)
+        if (what === 'run') expect(of).toBe(line.replace('swap quote', 'swap run'));
+        else expect(['observe', 'invalidate', 'copy', 'stop following', 'type', 'leave']).toContain(what);
     }),
   );
 });

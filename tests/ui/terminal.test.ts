@@ -77,7 +77,7 @@ answer: "still here"`);
 test.each(['SIGTERM', 'SIGINT'] as const)('%s cancels a choice, and a plain list', async (signal) => {
   for (const TERM of ['xterm', 'dumb']) {
     const term = dialogue(choices, { env: { TERM } });
-    await term.until(/esc leave|Number, 1 to 3, or . to leave:/);
+    await term.until(/esc leave|Number, 1 to 3, or "." to cancel:/);
     term.kill(signal);
     expect(await rest(term)).toMatch(/\(no answer\)\nanswer: undefined$/);
   }
@@ -150,20 +150,20 @@ test('a long token can be pasted with its line end', async () => {
 test('a screen reader or a dumb terminal gets plain lines, once; hidden input has no echo', async () => {
   for (const [name, value] of Object.entries({ ACCESSIBLE: '1', INK_SCREEN_READER: 'true', TERM: 'dumb' })) {
     const term = dialogue([choices, { ask: 'typeLine', question: 'Key', options: { hidden: true } }], { env: { [name]: value } });
-    await term.until(/Number, 1 to 3, or . to leave:$/m);
+    await term.until(/Number, 1 to 3, or "." to cancel:$/m);
     term.press('7\n');
     await term.until(/7 is not on the list/);
     term.press('2\n');
-    await term.until(/Key \(\. leaves\):/);
+    await term.until(/Key \("\." cancels\):/);
     term.press(`s3cx${keys.backspace}ret\r`);
     expect(await rest(term)).toBe(`How do you sign in
   1  Web3 wallet: sign with a key
   2  Google
   3  카카오 로그인: 한국
-Number, 1 to 3, or . to leave: 7
-7 is not on the list. Number, 1 to 3, or . to leave: 2
+Number, 1 to 3, or "." to cancel: 7
+7 is not on the list. Number, 1 to 3, or "." to cancel: 2
 answer: "google"
-Key (. leaves): (hidden)
+Key ("." cancels): (hidden)
 answer: "s3cret"`);
     expect(term.written()).not.toContain('\x1b');
   }

@@ -21,7 +21,10 @@ export async function confirmRecipient(context: Context, { isNew, recipient }: D
   if (!isNew || !recipient) return;
   const answer = await promptLine(recipientPrompt(recipient), context.world, (text) => context.out.writeError(text));
   if (!isLastOf(answer.trim(), recipient))
-    throw new Guarded('NOT_AGREED', `The typed characters are not the end of ${recipientText(recipient)}; nothing was sent.`);
+    throw new Guarded(
+      'NOT_AGREED',
+      `The typed characters do not match the recipient, ${recipientText(recipient).replace(/^The /, 'the ')}; nothing was sent.`,
+    );
 }
 
 /** The labels that a command's own lines may have for a figure: the figure's line is then left out. */

@@ -95,7 +95,7 @@ async function loadJson(
   args: Arguments,
   context: Context,
 ): Promise<{ json?: string | undefined; hints: Presentation }> {
-  if (command.read) return { json: await command.read.load(args, context), hints: {} };
+  if (command.read) return { json: await command.read.load(args, contextWith(context, { forScreen: true })), hints: {} };
   if (line === 'ride status --known') {
     const { knownRides } = await import('../ride/status.js');
     return { json: JSON.stringify(await knownRides(context)), hints: {} };

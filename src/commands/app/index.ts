@@ -12,7 +12,6 @@ import { RunContext } from '../../cli/run-context.js';
 import { formFor } from '../../cli/screen-form.js';
 import type { World } from '../../cli/world.js';
 import { commandLines, namesProfile, splitWords } from '../../services/command-line.js';
-import { Failure } from '../../services/http/errors.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { expiryOf } from '../../session/store.js';
 import type { CommandStreams } from '../../ui/command-terminal.js';
@@ -22,6 +21,7 @@ import { requestsSpec } from '../../ui/state/requests-screen.js';
 import { groupScreens, homePanes } from './boards.js';
 import { OwnedContext } from './owned-context.js';
 import { RequestLog } from './request-log.js';
+import { withScreenError } from './screen-error.js';
 import { stageOf } from './screen-stage.js';
 import { createThrottle, type Throttle } from './throttle.js';
 
@@ -153,29 +153,6 @@ const loadOpener = async (form: 'screen' | 'lines') =>
   form === 'lines'
     ? (await import('../../ui/screen-reader/application.js')).speakApplication
     : (await import('../../ui/application.js')).openApplication;
-
-/** Turns a failure into a redacted message with its hint, for a line of a screen. `passes`: a retry may succeed. */
-async function withScreenError<Value>(context: Context, action: () => Promise<Value>): Promise<Value> {
-  const redact = context.out.redact;
-  try {
-    return await action();
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const { message, hint, kind, retryable } = error;
-    const text = redact.clean([message, hint].filter(Boolean).join(' '));
-    const { retryAfter: wait, status, requestId } = error.where;
-    const next = hint === undefined ? undefined : redact.clean(hint);
-    throw Object.assign(new Error(text), {
-      what: redact.clean(message),
-      hint: next,
-      kind,
-      passes: retryable || undefined,
-      wait,
-      status,
-      requestId,
-    });
-  }
-}
 
 /** Reads the name of the signed-in user. */
 async function readUserName(context: Context): Promise<string | undefined> {

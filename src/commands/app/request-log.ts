@@ -1,6 +1,7 @@
 // The requests of the application, newest first, as a screen shows them: its reads, its streams and the commands that were run from it.
 
 import type { World } from '../../cli/world.js';
+import { quoted } from '../../services/command-line.js';
 import type { RequestContext } from '../../services/http/send.js';
 import type { Redaction } from '../../session/redact.js';
 import type { Loaded } from '../../ui/state/answers.js';
@@ -16,8 +17,10 @@ interface LoggedRequest {
   readonly status: string;
   readonly method: string;
   readonly service: string;
-  /** Path and query, without the address; secrets redacted. */
+  /** Path below the address of the service, and query; secrets redacted. */
   readonly path: string;
+  /** The command line that repeats it, for a read. */
+  readonly repeat?: string;
   readonly milliseconds: number;
   readonly bytes?: number;
   /** The `x-request-id` of the response. */
@@ -53,6 +56,8 @@ export class RequestLog {
   ): void {
     this.#count += 1;
     const { pathname, search } = new URL(request.url);
+    const segments = call.path.split('/').length - 1; // the address of a service may have a path of its own
+    const path = redact.clean(`/${pathname.split('/').slice(-segments).join('/')}${search}`);
     const requestId = outcome instanceof Error ? undefined : outcome.headers['x-request-id'];
     this.#requests.unshift({
       number: this.#count,
@@ -60,7 +65,8 @@ export class RequestLog {
       status: outcome instanceof Error ? redact.clean(outcome.message) : String(outcome.status),
       method: request.method,
       service: call.service,
-      path: redact.clean(pathname + search),
+      path,
+      ...(request.method === 'GET' ? { repeat: `tuk api GET ${call.service} ${quoted(path)}` } : {}),
       milliseconds: Math.round(milliseconds),
       ...(outcome instanceof Error ? {} : { bytes: outcome.body.length }),
       ...(typeof requestId === 'string' ? { requestId: redact.clean(requestId.slice(0, 120)) } : {}),
@@ -83,10 +89,9 @@ export class RequestLog {
         { path: 'status' },
         { path: 'at', heading: 'since', as: 'time' },
         { path: 'method' },
-        { path: 'service' },
-        { path: 'path', room: 'stays' },
-        { path: 'milliseconds', heading: 'ms' },
-        { path: 'bytes', room: 'yields' },
+        { path: 'service', room: 'stays' },
+        { path: 'path', room: 'stays', isPath: true },
+        { path: 'milliseconds', heading: 'ms', room: 'yields' },
         { path: 'requestId', heading: 'request id' },
         { path: 'number', room: 'yields' },
       ],

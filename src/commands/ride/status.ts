@@ -9,6 +9,7 @@ import { callOf } from '../../engine/catalogue-call.js';
 import { pollContext } from '../../engine/poll-context.js';
 import { statusIn } from '../../engine/run-wait.js';
 import { watchFlags, watchNote } from '../../engine/shared-options.js';
+import type { StatusRead } from '../../engine/status-stream.js';
 import { maxWaitOf, type WatchFeed, watchStatus } from '../../engine/watch.js';
 import { Ledger } from '../../money/ledger.js';
 import { quoted } from '../../services/command-line.js';
@@ -125,21 +126,30 @@ async function readRide(context: Context, id: string | undefined): Promise<unkno
   }
 }
 
-/** Reads the state of a ride. */
-export async function pollRide(context: Context, id: string): Promise<{ status: string | undefined; row: unknown }> {
+/** Reads the state of a ride. @throws {Failure} */
+export async function pollRide(context: Context, id: string): Promise<StatusRead<unknown>> {
   const { call, build } = await callOf('ride-hailing', 'getRequest', { id });
   const { sendRequest } = await import('../../services/http/send.js');
   const requestContext = await context.http().requestContext();
   return toState(await sendRequest(call, await build(requestContext), requestContext), id);
 }
-const toState = ({ call, data }: Response, id: string): { status: string | undefined; row: unknown } => ({
-  status: statusIn({ service: 'ride-hailing', endpoint: call.name }, data, id),
-  row: data,
-});
+/** The state of a ride in a response; the driver's position is its progress. */
+async function toState({ call, data }: Response, id: string): Promise<StatusRead<unknown>> {
+  const { driverPoint } = await import('../../ui/state/ride-position.js');
+  const position = driverPoint(data);
+  return {
+    status: statusIn({ service: 'ride-hailing', endpoint: call.name }, data, id),
+    row: data,
+    ...(position ? { progress: JSON.stringify(position) } : {}),
+  };
+}
 
 /** Shows the ride full screen or as plain lines. */
 async function showWatchScreen(context: Context, id: string, watch: WatchFeed, form: 'screen' | 'lines') {
-  const { headOf, stageOf } = await import('../app/screen-stage.js');
+  const [{ headOf, stageOf }, { withScreenError }] = await Promise.all([
+    import('../app/screen-stage.js'),
+    import('../app/screen-error.js'),
+  ]);
   const show =
     form === 'screen' ? (await import('../../ui/watch-ride.js')).watchRide : (await import('../../ui/screen-reader/ride.js')).speakRide;
   const { reveal = false } = context.flags;
@@ -151,7 +161,7 @@ async function showWatchScreen(context: Context, id: string, watch: WatchFeed, f
     revealed: await revealRecorder(context, 'tuk ride watch'),
     head: await headOf(context),
     command: nextCommand(context, `tuk ride watch ${quoted(id)}`),
-    cancel: () => cancelRide(context, id),
+    cancel: () => withScreenError(context, () => cancelRide(context, id)),
     clockOffset: () => context.http().clockOffset,
   });
 }
@@ -166,11 +176,7 @@ export async function cancelRide(context: Context, id: string): Promise<string> 
   await confirm(call, context.settings(), context.world, { ...context.flags, yes: true, noInput: true }, () => {});
   const requestContext = await context.http().requestContext();
   const withTimeout = { ...requestContext, timeout: requestContext.timeout || 30_000 };
-  const response = await sendRequest(call, await build(withTimeout), withTimeout).catch((error: unknown) => {
-    // a line of a screen has room for the message of the service only
-    if (!(error instanceof Failure) || error.where.said === undefined) throw error;
-    throw new Failure(error.kind, error.code, context.out.redact.clean(`Not cancelled (${error.where.status}): ${error.where.said}`));
-  });
+  const response = await sendRequest(call, await build(withTimeout), withTimeout);
   const { isFreeCancel } = (response.data ?? {}) as Record<string, unknown>;
   return `Cancelled${isFreeCancel === true ? ', free of charge' : isFreeCancel === false ? ', for a fee' : ''}.`;
 }

@@ -89,7 +89,9 @@ quote less --slippage. A quote older than 30 seconds is fetched again before the
       'quoteSwapV1_1',
       'buildSwapV1_1',
       'listNetworkTokens',
+      'recordTransaction',
     ],
+    user: ['listWalletsV2'],
   },
   prompts: true,
   run: async (typed, context) => {

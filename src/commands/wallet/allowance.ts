@@ -184,7 +184,6 @@ a new allowance only after a reset gets two transactions. An unlimited allowance
     { flags: '--raw-amount <n>', summary: 'the amount in base units instead' },
     { flags: '--unlimited', summary: 'every token of the account, now and later' },
     decimalsOption,
-    versionOption,
     ...feeOptions,
     ...confirmationOptions,
     ...keyOptions,
@@ -193,7 +192,7 @@ a new allowance only after a reset gets two transactions. An unlimited allowance
   examples: [
     'tuk wallet allowance set --network BSC --token bMVL --spender 0x3445cafe1899b6027483226f578724824B8186f4 --amount 100 --key-file phrase.txt --yes',
   ],
-  uses: { wallet: ['listNetworkTokens', 'getSpenderV2', 'getSpenderV1', 'getSpenderV1_1', 'recordTransaction'] },
+  uses: { wallet: ['listNetworkTokens', 'recordTransaction'] },
   run: (args, context) => change(args, context, false),
 };
 

@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { WalletTransactionFilter } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import { isRecord } from '../../services/json-value.js';
+import { asText, isRecord, type Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
 import { listing } from '../../ui/format/listing.js';
 import { network, requireNetwork } from './network.js';
@@ -13,6 +13,7 @@ import { decimalsAnywhere, tokenLists, transactionDecimals, withWholeAmounts } f
 
 const columns: readonly Column[] = [
   { path: 'status', as: { status: 'WalletTransactionStatus' } },
+  { path: 'warning', heading: '▲', room: 'stays', ifAny: true },
   { path: 'updatedAt', heading: 'updated', as: 'time' },
   { path: 'value', as: { units: 'decimals', token: 'ticker' } },
   { path: 'type' },
@@ -26,6 +27,38 @@ const columns: readonly Column[] = [
   { path: 'id' },
 ];
 const unitsNote = 'value is in base units; wholeValue is in whole tokens, by the token list. The unit of fee is not public.';
+
+/** Returns a transform that marks address poisoning; then that of `wholeAmountTransform`. */
+function historyTransform(args: Arguments, context: Context): (json: string) => Promise<string> {
+  const withAmounts = wholeAmountTransform(args, context);
+  return async (json) => withAmounts(await withWarnings(json, String(args.options.address ?? ''), context));
+}
+
+/** Adds a warning to the rows that may be address poisoning: their addresses are not to be copied. */
+async function withWarnings(json: string, address: string, context: Context): Promise<string> {
+  const [{ poisoningIn }, { contactsOf }, { parseLossless, stringifyLossless }] = await Promise.all([
+    import('../../money/policy/poisoning.js'),
+    import('../../engine/contacts.js'),
+    import('../../services/lossless-number.js'),
+  ]);
+  const response = parseLossless(json);
+  const rows = Array.isArray(response) ? listing(response)!.rows : [];
+  const known = contactsOf(context).map((contact) => contact.address);
+  const owner = /^0x/i.test(address) ? address : ownerOf(rows);
+  const warnings = poisoningIn(rows, owner, known);
+  if (!warnings.some((warning) => warning !== undefined)) return json;
+  return stringifyLossless(rows.map((row, nth) => (warnings[nth] === undefined ? row : { ...row, warning: warnings[nth] })));
+}
+/** The address that is on a side of every row. */
+function ownerOf(rows: readonly Row[]): string {
+  const [first, ...others] = rows;
+  const sides = [asText(first?.from), asText(first?.to)];
+  return (
+    sides.find((side) =>
+      others.every(({ from, to }) => [asText(from), asText(to)].some((one) => one.toLowerCase() === side.toLowerCase())),
+    ) ?? ''
+  );
+}
 
 /** Returns a transform that adds amounts in whole tokens; it reads the token lists once. */
 function wholeAmountTransform({ options }: Arguments, context: Context): (json: string) => Promise<string> {
@@ -51,7 +84,8 @@ const history = listCommand('wallet', {
   name: 'history',
   summary: 'List the transactions of an address, newest first',
   description: `--address also takes the id, the name or the number of a wallet in tuk wallet list.
-${unitsNote}`,
+${unitsNote}
+A warning marks what may be address poisoning: a transfer of a token that moves nothing, and an address like one that you know.`,
   options: [
     { ...network, required: true },
     { flags: '--address <address>', summary: 'the address or a wallet of your own', required: true },
@@ -85,7 +119,7 @@ ${unitsNote}`,
       ...(apiVersion === 'v1.1' ? { beforeblock: '2147483647', beforeindex: '2147483647' } : {}), // as version 1 begins (CONTRACT.md 1.6)
     };
   },
-  transformAll: (args, context) => wholeAmountTransform(args, context),
+  transformAll: (args, context) => historyTransform(args, context),
 });
 
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

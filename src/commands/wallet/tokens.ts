@@ -46,10 +46,20 @@ async function readTokenList(context: Context, network: string, reads: TransferR
     if (reads) for (const contract of contractsIn(rows)) reads.contracts.add(contract);
     return rows;
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-    context.log(`  The tokens of ${network} cannot be read, so amounts there are in base units: ${error.message}`);
+    leftInBaseUnits(context, error, [`The tokens of ${network} cannot be read`, 'amounts there are in base units']);
     return [];
   }
+}
+
+/**
+ * Logs that a token list cannot be read, so that amounts stay in base units. A screen keeps the amounts that it has, so there a failure that passes is one
+ * of the read. @throws {Failure} that one; {unknown} an error that is no failure, and an interruption
+ */
+function leftInBaseUnits(context: Context, error: unknown, [what, follows]: readonly [what: string, follows: string]): void {
+  if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+  const { kind, code, hint, where, cause, message, retryable } = error;
+  if (context.forScreen && (retryable || kind === 'server')) throw new Failure(kind, code, `${what}: ${message}`, hint, where, cause);
+  context.log(`  ${what}, so ${follows}: ${message}`);
 }
 
 function findToken(tokens: readonly Row[], symbol: string): TokenFacts | undefined {
@@ -75,8 +85,7 @@ export async function decimalsAnywhere(context: Context): Promise<(row: Row) => 
   try {
     tokens = listing((await readAlternatives(context, { service: 'wallet', endpoints: allTokenEndpoints }, {}))?.data)?.rows ?? [];
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-    context.log(`  The tokens cannot be read, so amounts are in base units: ${error.message}`);
+    leftInBaseUnits(context, error, ['The tokens cannot be read', 'amounts are in base units']);
   }
   return ({ type, ticker }) => {
     const matching = tokens.filter(({ symbol, tokenType }) => symbol === ticker && type === `SEND_${asText(tokenType)}`);

@@ -7,6 +7,7 @@ import { type Chain, coinDecimals } from './chain.js';
 import { decodeCall, maxUint256 } from './contracts.js';
 import { gweiText } from './fees.js';
 import { sameAddress } from './hex.js';
+import type { EventLog } from './rpc.js';
 import { checksummed, maxFeeOf, type TransactionFields } from './transaction.js';
 
 /** A token of a chain. */
@@ -43,6 +44,31 @@ export type TransactionEffect =
 /** An amount in whole tokens. */
 export const wholeAmount = ({ token, raw }: TokenAmount): string => whole(raw.toString(), token.decimals)!;
 const amountText = (amount: TokenAmount): string => `${wholeAmount(amount)} ${amount.token.symbol}`;
+
+/** The topic of `Transfer(address,address,uint256)` (ERC-20). */
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/**
+ * What arrives by the event logs of a transaction, in base units: of a token at its recipient. Nothing for a coin, which leaves no logs, and for an allowance.
+ */
+export function arrivedBy(logs: readonly EventLog[], effect: TransactionEffect): TokenAmount | undefined {
+  const [token, recipient] =
+    effect.kind === 'transfer'
+      ? [effect.moves.token, effect.to]
+      : effect.kind === 'swap'
+        ? [effect.floor.token, effect.recipient]
+        : [undefined, ''];
+  const { address } = token ?? {};
+  if (token === undefined || address === undefined) return undefined;
+  const isAt = (topic: string | undefined) => topic !== undefined && sameAddress(`0x${topic.slice(-40)}`, recipient);
+  let raw = 0n;
+  for (const { address: contract, topics, data } of logs) {
+    if (!sameAddress(contract, address) || topics[0] !== transferTopic || topics.length !== 3 || !/^0x[0-9a-fA-F]{64}$/.test(data))
+      continue;
+    if (isAt(topics[2])) raw += BigInt(data);
+    if (isAt(topics[1])) raw -= BigInt(data);
+  }
+  return { token, raw };
+}
 
 /** The coin of a chain as a token. */
 export const coinOf = ({ coin }: Chain): EvmToken => ({ address: undefined, symbol: coin, decimals: coinDecimals });

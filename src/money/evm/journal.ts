@@ -1,4 +1,4 @@
-// The signed transactions of this machine, in the file of the ledger: their bytes are on the disk before they leave. One nonce of an account is signed once;
+// The journal of the transactions that were signed on this machine, in the file of the ledger: their bytes are on the disk before they leave. One nonce of an account is signed once;
 // a second signature for it is a speed-up or a cancellation, and named so.
 
 import { Guarded, LocalFailure } from '../../services/http/errors.js';

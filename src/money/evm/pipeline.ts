@@ -10,7 +10,7 @@ import type { Decision } from '../policy/evaluate.js';
 import type { TransferFields } from '../transfer-fields.js';
 import { withAccountLock } from './account-lock.js';
 import { type Chain, coinDecimals } from './chain.js';
-import { effectOf, policyFields, receiptLines, type TokenAt, type TransactionEffect } from './describe.js';
+import { arrivedBy, effectOf, policyFields, receiptLines, type TokenAt, type TransactionEffect, wholeAmount } from './describe.js';
 import { type FeeChoice, gasLimitOf, gasPriceOf } from './fees.js';
 import { sameAddress } from './hex.js';
 import { Journal, type JournalEntry, type SignatureKind } from './journal.js';
@@ -138,9 +138,9 @@ export async function runIntent(intent: ChainIntent, deps: ChainDependencies): P
     const shown = { ...described, lines: [...described.lines, ...((await intent.notes?.(described.effect)) ?? [])] };
     if (deps.dryRun) return { kind: 'plan', described: shown, unsigned };
     await checkFunds(described.fields, intent.from, deps);
-    await simulate(described, intent.from, deps);
+    const simulated = await simulate(described, intent.from, deps);
     const decision = await deps.evaluate(shown, store.ledger, undefined);
-    await deps.confirm(shown, decision);
+    await deps.confirm({ ...shown, lines: [...shown.lines, ...simulated] }, decision);
     await intent.recheck?.();
     await checkNonce(described.fields, intent, deps);
     return signAndSend(unsigned, described, decision, base, intent, deps, store);
@@ -242,15 +242,44 @@ async function checkFunds(fields: TransactionFields, from: string, { rpc, chain 
   );
 }
 
-/** Simulates the transaction on the newest state. @throws {Refused} WOULD_REVERT where it fails, or where a token says no without failing */
-async function simulate({ fields, effect }: Described, from: string, { rpc }: ChainDependencies): Promise<void> {
+/**
+ * Simulates the transaction on the newest state.
+ * @returns a line of the receipt where another amount of a token would arrive than leaves, as with a token that keeps a fee; only of nodes that simulate with logs
+ * @throws {Refused} WOULD_REVERT where it fails, or where a token says no without failing
+ */
+async function simulate(
+  { fields, effect }: Described,
+  from: string,
+  { rpc }: ChainDependencies,
+): Promise<readonly (readonly [string, string])[]> {
   const { to, value, data } = fields;
-  const output = await rpc.simulate({ from, to, value, data }).catch((error: unknown) => {
+  const call = { from, to, value, data };
+  const failed = (error: unknown) => {
     throw error instanceof RpcRefusal ? wouldFail(error) : error;
-  });
+  };
+  const output = await rpc.simulate(call).catch(failed);
   const isToken = effect.kind === 'approval' || (effect.kind === 'transfer' && data !== '0x');
-  if (!isToken || output === '0x' || /^0x0{63}1$/.test(output)) return;
-  throw new Refused('refused', 'WOULD_REVERT', 'The token says no to it without failing; nothing was signed.');
+  if (isToken && output !== '0x' && !/^0x0{63}1$/.test(output))
+    throw new Refused('refused', 'WOULD_REVERT', 'The token says no to it without failing; nothing was signed.');
+  if (effect.kind !== 'transfer' || data === '0x' || sameAddress(from, effect.to)) return [];
+  const simulated = await rpc.simulateLogs(call).catch(failed);
+  const arrived = simulated && arrivedBy(simulated.logs, effect);
+  if (arrived === undefined || arrived.raw === effect.moves.raw) return [];
+  return [['▲ Arrives', `${wholeAmount(arrived)} ${arrived.token.symbol} by simulation: the token keeps a part of what is sent`]];
+}
+
+/** Simulates bytes that were signed before: what has changed since, such as a deadline that has passed, may make them fail. @throws {Guarded} WOULD_FAIL_NOW */
+async function simulateAgain(described: Described, id: string, from: string, deps: ChainDependencies): Promise<void> {
+  try {
+    await simulate(described, from, deps);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 'WOULD_REVERT') throw error;
+    throw new Guarded(
+      'WOULD_FAIL_NOW',
+      `The signed transaction of ${id} would fail now, and only cost its fee: ${error.message.replace('; nothing was signed.', '')}; it was not sent.`,
+      `Take its nonce, so that it can never be mined: ${deps.nextCommand(`tuk wallet tx cancel ${id}`)}`,
+    );
+  }
 }
 
 /** @throws {Guarded} NONCE_USED where another program has sent from the account since the transaction was shown */
@@ -313,6 +342,7 @@ async function settleEarlier(found: Operation, intent: Intent, deps: ChainDepend
   if (state.kind === 'absent') {
     if (deps.dryRun) throw unsettledRef(operation, intent, deps);
     const described = await describe(state.entry.raw, state.entry.sender, deps);
+    await simulateAgain(described, operation.id, state.entry.sender, deps);
     await deps.confirm(described, await deps.evaluate(described, store.ledger, operation.id));
     return { kind: 'sent', operation: await broadcast(operation, state.entry, deps, store), entry: state.entry };
   }
@@ -489,6 +519,7 @@ export async function resume(id: string, from: string, deps: ChainDependencies):
       };
     const described = await describe(state.entry.raw, from, deps);
     if (deps.dryRun) return { kind: 'plan', described, unsigned: serialize(parseTransaction(state.entry.raw)) };
+    await simulateAgain(described, id, from, deps);
     await deps.confirm(described, await deps.evaluate(described, store.ledger, id));
     return { kind: 'sent', operation: await broadcast(operation, state.entry, deps, store), entry: state.entry };
   });

@@ -146,6 +146,30 @@ export class Rpc {
     return logsIn('eth_getLogs', await this.call('eth_getLogs', [filter]));
   }
 
+  /**
+   * Simulates a call with its event logs (`eth_simulateV1`); nothing where the node does not have that method.
+   * @throws {RpcRefusal} where the call reverts
+   */
+  async simulateLogs(call: SimulatedCall): Promise<{ readonly output: string; readonly logs: readonly EventLog[] } | undefined> {
+    const method = 'eth_simulateV1';
+    let blocks: unknown;
+    try {
+      blocks = await this.call(method, [{ blockStateCalls: [{ calls: [callObject(call)] }] }, 'latest']);
+    } catch (error) {
+      if (error instanceof RpcRefusal && error.rpcCode !== revertCode) return undefined;
+      throw error;
+    }
+    const [block] = Array.isArray(blocks) ? (blocks as unknown[]) : [];
+    const [result] = isRecord(block) && Array.isArray(block.calls) ? (block.calls as unknown[]) : [];
+    if (!isRecord(result)) return undefined;
+    const { status, returnData, logs, error } = result;
+    if (status !== '0x1') {
+      const reason = isRecord(error) && typeof error.message === 'string' ? error.message.slice(0, 300) : 'it reverts';
+      throw new RpcRefusal(method, revertCode, reason, isRecord(error) ? (error.data ?? returnData) : returnData);
+    }
+    return { output: typeof returnData === 'string' ? returnData.toLowerCase() : '0x', logs: logsIn(method, logs) };
+  }
+
   /** A return value of one word. @throws {ServerFailure} for anything else */
   async word(call: SimulatedCall): Promise<bigint> {
     const value = await this.simulate(call);
@@ -173,6 +197,9 @@ export function reasonOf(error: RpcRefusal): string {
     typeof error.data === 'string' ? error.data : isRecord(error.data) && typeof error.data.data === 'string' ? error.data.data : undefined;
   return (data === undefined ? undefined : revertReason(data)) ?? error.message.replace(/^The node refused \w+: /, '');
 }
+
+/** The code of a call that reverts. */
+const revertCode = 3;
 
 const callObject = ({ from, to, value = 0n, data = '0x' }: SimulatedCall) => ({ from, to, value: quantity(value), data });
 

@@ -10,7 +10,7 @@ const sections: readonly Section[] = ['This screen', 'Move', 'Copy and show', 'E
 /** As people read them: what this screen has at the left, what moves and shows in the middle, what holds everywhere at the right. */
 const inThree: readonly (readonly Section[])[] = [['This screen'], ['Move', 'Copy and show'], ['Everywhere']];
 const leastColumn = 23;
-const keyWidth = 9;
+const leastKeyWidth = 9;
 const note = 'Keys that open something dangerous end in … and never act at once: they ask first.';
 
 interface KeyHelpProps {
@@ -52,6 +52,7 @@ export function KeyHelp({ title, keymap, area }: KeyHelpProps) {
 function KeySection({ section, keymap }: { readonly section: Section; readonly keymap: Keymap }) {
   const rows = keyRows(section, keymap);
   if (rows.length === 0) return null;
+  const keyWidth = Math.max(leastKeyWidth, ...rows.map(({ keys }) => keys.length + 1));
   return (
     <Box flexDirection="column" flexShrink={0} marginBottom={1}>
       <RoleText look="head">{section.toUpperCase()}</RoleText>

@@ -4,13 +4,13 @@ import { escapeControls } from '../format/visible.js';
 import { patience } from '../state/observed.js';
 import { RoleText } from './role-text.js';
 
-/** `◐ asking: tuk assets offerings  0.4 s`, once one has waited for it. `since` and `now` in milliseconds. */
+/** `◐ requesting: tuk assets offerings  0.4 s`, once one has waited for it. `since` and `now` in milliseconds. */
 export function Waiting({ command, since, now }: { readonly command: string; readonly since: number; readonly now: number }) {
   if (now - since < patience) return null;
   return (
     <Box>
       <RoleText look="wait">{'◐ '}</RoleText>
-      <RoleText>{`asking: tuk ${command}  `}</RoleText>
+      <RoleText>{`requesting: tuk ${command}  `}</RoleText>
       <RoleText look="muted">{`${((now - since) / 1000).toFixed(1)} s`}</RoleText>
     </Box>
   );

@@ -38,7 +38,7 @@ export function Palette({ state, palette: { field, marked }, area }: PaletteProp
           <Option key={`${entry} ${name}`} label={name} labelWidth={nameWidth} is={is} isMarked={top + at === marked} />
         ))}
       </Box>
-      <RoleText look="muted">enter opens a read; what is typed in full and does more runs in a dialog</RoleText>
+      <RoleText look="muted">enter opens a read; another command, typed in full, runs</RoleText>
     </Dialog>
   );
 }

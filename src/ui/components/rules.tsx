@@ -62,6 +62,7 @@ function screenNames({ group, screens, isScreen }: PathProps, room: number): Lin
   ];
 }
 function commandRule(command: string, columns: number, role: Role): Line {
+  if (command === '') return [span('─'.repeat(columns), role)];
   return apart(
     [span('─ ', role), span('$ ', 'muted'), span(escapeControls(command)), span(' ')],
     [span(' Y', 'accent'), span(' copies ', 'muted'), span('─', role)],

@@ -116,7 +116,7 @@ function changeOf(numbers: readonly number[]): string {
   const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
   const percent = ((last - first) / Math.abs(first)) * 100;
   if (!Number.isFinite(percent)) return '–';
-  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)} %`;
+  return `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(1)} %`;
 }
 
 /** A computed figure, rounded to about four digits; `–` for one beyond what can be computed with. */

@@ -34,8 +34,12 @@ export interface Column {
   readonly as?: As;
   /** The priority in a narrow terminal: `stays` is dropped after, `yields` before all other columns. */
   readonly room?: 'stays' | 'yields';
+  /** A path of a request, whose end tells it from others: it is cut at its start. */
+  readonly isPath?: true;
   /** The field is assumed: the public shape of the response does not have it, the sandbox does. */
   readonly assumed?: true;
+  /** It is shown only where a row has a value for it: a warning. */
+  readonly ifAny?: true;
   /** The heading of its section on a detail page. */
   readonly section?: string;
 }

@@ -2,7 +2,7 @@
 
 import { boundedNumber, widestNumber } from './bounded-number.js';
 import { cut, filled, type Line, line, type Role, type Span, span } from './line.js';
-import { width } from './text.js';
+import { cutPath, width } from './text.js';
 
 /** A column: its heading, and the function that renders the cell of a row, safe for a terminal. */
 export interface GridColumn<Row> {
@@ -16,6 +16,8 @@ export interface GridColumn<Row> {
   readonly whole?: true;
   /** Not cut up to 32 characters: statuses. */
   readonly word?: true;
+  /** A path: cut at its start, and shown wider than other texts before further columns are. */
+  readonly isPath?: true;
   /** The minimum width, for a value that grows with time. */
   readonly least?: number;
   /** Where not all columns fit, those of a lower rank are kept, and of the same rank the first ones; default: 0. */
@@ -119,18 +121,18 @@ export function gridLines<Row>(
   const table = inRoom(whole, wide - sign);
   const fits = withFull(table, fitted(table, wide - sign), wide - sign);
   const columns = fits.map(({ at }) => table.columns[at]!);
-  const laid = (cells: readonly Span[], role?: Role, isHead = false): Line =>
+  const rowLine = (cells: readonly Span[], role?: Role, isHead = false): Line =>
     columns.flatMap((column, at): Span[] => {
       const { own } = fits[at]!;
       const cell = cells[at]!;
       const fraction = isHead ? 0 : (table.fractions[fits[at]!.at] ?? 0);
       const aligned = fraction > 0 ? { ...cell, text: cell.text + ' '.repeat(Math.max(0, fraction - fractionOf(cell.text))) } : cell;
-      const text = isNumber(column) && !isHead ? boundedNumber(aligned.text, own) : (cut([aligned], own)[0]?.text ?? '');
+      const text = isHead ? (cut([aligned], own)[0]?.text ?? '') : cellText(column, aligned, own);
       const space = ' '.repeat(Math.max(0, own - width(text)));
       const shown = span(column.right ? space + text : text + space, role ?? cell.role);
       return at === 0 ? [shown] : [span(' '.repeat(gap), role), shown];
     });
-  const head = laid(
+  const head = rowLine(
     columns.map(({ heading }, at) => span(heading, fits[at]!.at === table.cursor ? 'select' : 'head')),
     undefined,
     true,
@@ -141,10 +143,16 @@ export function gridLines<Row>(
     const isMarked = first + at === marked;
     const cells = columns.map(({ cell, full }, nth) => (fits[nth]!.isFull && full ? full(row) : cell(row)));
     return isMarked
-      ? filled([span(isPicked(row) ? '▸•' : '▸ ', 'select'), ...laid(cells, 'select')], wide).map(({ text }) => span(text, 'select'))
-      : [isPicked(row) ? span('• ', 'accent') : span('  '), ...laid(cells)];
+      ? filled([span(isPicked(row) ? '▸•' : '▸ ', 'select'), ...rowLine(cells, 'select')], wide).map(({ text }) => span(text, 'select'))
+      : [isPicked(row) ? span('• ', 'accent') : span('  '), ...rowLine(cells)];
   });
   return [[span('  '), ...head], ...seen].map((one) => cut(one, wide)).slice(0, high);
+}
+
+/** The text of a cell in its width: a number is whole or a mark, a path is cut at its start, any other text at its end. */
+function cellText(column: Pick<GridColumn<never>, 'right' | 'whole' | 'isPath'>, cell: Span, own: number): string {
+  if (isNumber(column)) return boundedNumber(cell.text, own);
+  return column.isPath ? cutPath(cell.text, own) : (cut([cell], own)[0]?.text ?? '');
 }
 
 interface Fit {
@@ -166,6 +174,7 @@ function withFull<Row>({ widths, fulls }: Pick<Grid<Row>, 'widths' | 'fulls'>, f
 
 // The width that a text needs before a column of a higher rank is shown.
 const comfortable = 20;
+const comfortablePath = 34;
 const longestWord = 32;
 /**
  * The indexes of the columns that fit, in order, with their widths. Columns are kept by rank, each as soon as it is readable; the space that is left goes to
@@ -182,7 +191,8 @@ export function fitted<Row>(
     const kept = new Map<number, number>();
     let left = wide + gap;
     for (const { at, own } of byRank) {
-      const least = isWhole(at) ? own : Math.min(own, columns[at]!.word ? longestWord : readable);
+      const { word, isPath } = columns[at]!;
+      const least = isWhole(at) ? own : Math.min(own, word ? longestWord : isPath && readable === comfortable ? comfortablePath : readable);
       if (least + gap > left) continue;
       kept.set(at, least);
       left -= least + gap;

@@ -5,7 +5,7 @@ import { type Line, span } from './line.js';
 import { escapeControls } from './visible.js';
 
 /** All lines of a value, unescaped. */
-export const jsonRows = (value: unknown): string[] => laid(value);
+export const jsonRows = (value: unknown): string[] => layout(value);
 
 /** Numbers and escapes lines; `first` is the index of the first one. */
 export function numberedLines(all: readonly string[], first: number, rows: number): Line[] {
@@ -17,17 +17,17 @@ export function numberedLines(all: readonly string[], first: number, rows: numbe
 
 /** The lines of a value from `first` on, as many as fit. */
 export function jsonLines(value: unknown, first: number, rows: number): Line[] {
-  return numberedLines(laid(value), first, rows);
+  return numberedLines(layout(value), first, rows);
 }
 /** The number of lines. */
-export const jsonHeight = (value: unknown): number => laid(value).length;
+export const jsonHeight = (value: unknown): number => layout(value).length;
 
-function laid(value: unknown, indent = ''): string[] {
+function layout(value: unknown, indent = ''): string[] {
   const inner = `${indent}  `;
-  if (Array.isArray(value) && value.length > 0) return [`${indent}[`, ...joined(value.map((one) => laid(one, inner))), `${indent}]`];
+  if (Array.isArray(value) && value.length > 0) return [`${indent}[`, ...joined(value.map((one) => layout(one, inner))), `${indent}]`];
   if (isRecord(value) && Object.keys(value).length > 0) {
     const fields = Object.entries(value).map(([name, field]) => {
-      const [head = '', ...more] = laid(field, inner);
+      const [head = '', ...more] = layout(field, inner);
       return [`${inner}${JSON.stringify(name)}: ${head.trimStart()}`, ...more];
     });
     return [`${indent}{`, ...joined(fields), `${indent}}`];

@@ -17,7 +17,7 @@ export type Role =
   | 'sandbox'
   | 'protected';
 /** What a click on a span opens: a group by its digit, a screen of the group or a row of the table by its place. */
-export type ClickTarget = { readonly group: number } | { readonly screen: number } | { readonly row: number };
+export type ClickTarget = { readonly group: number } | { readonly screen: number } | { readonly row: number } | { readonly pane: number };
 /** A span of a line, safe for a terminal. */
 export interface Span {
   readonly text: string;

@@ -24,7 +24,7 @@ export async function chooseByNumber<Key extends string>(
     const number = String(at + 1).padStart(digits);
     return `  ${number}  ${escapeControls(label)}${is === undefined ? '' : `: ${escapeControls(is)}`}\n`;
   });
-  const ask = `Number, 1 to ${choices.length}, or ${leaves} to leave: `;
+  const ask = `Number, 1 to ${choices.length}, or "${leaves}" to cancel: `;
   return answerOf(stage, {
     prompt: `${escapeControls(question)}\n${rows.join('')}${ask}`,
     take: (line) => (/^\s*\d+\s*$/.test(line) ? choices[Number(line) - 1]?.key : undefined),
@@ -34,19 +34,19 @@ export async function chooseByNumber<Key extends string>(
 
 /** Prompts for one line, without echo if it is hidden. @returns undefined if the person cancels, or at the end of input */
 export async function typePlainly(question: string, { hidden = false, hint }: LineOptions, stage: Stage): Promise<string | undefined> {
-  const said = [hint, `${leaves} leaves`].filter((one) => one !== undefined).join('; ');
+  const said = [hint, `"${leaves}" cancels`].filter((one) => one !== undefined).join('; ');
   const prompt = `${escapeControls(question)} (${escapeControls(said)}): `;
   return hidden ? answerUnseen(stage, prompt) : answerOf(stage, { prompt, take: (line) => line });
 }
 
-interface Asking<Answer> {
+interface LinePrompt<Answer> {
   readonly prompt: string;
   /** Parses a line; undefined for an invalid one: then `again` is the prompt. */
   take(line: string): Answer | undefined;
   again?(line: string): string;
 }
 /** Reads lines, edited and echoed by the terminal, until one is valid. */
-async function answerOf<Answer>({ stdin, stdout: screen, signal }: Stage, { prompt, take, again }: Asking<Answer>) {
+async function answerOf<Answer>({ stdin, stdout: screen, signal }: Stage, { prompt, take, again }: LinePrompt<Answer>) {
   const { createInterface } = await import('node:readline');
   if (signal?.aborted) return undefined;
   stdin.ref?.(); // an earlier prompt may have called unref

@@ -16,7 +16,7 @@ interface Cell {
   readonly role?: Role | undefined;
 }
 
-interface Laid {
+interface Measured {
   readonly heading: Cell;
   readonly cells: readonly Cell[];
   readonly right: boolean;
@@ -42,15 +42,15 @@ export function table(
   columns: readonly Column[],
   options: { width?: number; colour: boolean; now?: number; id?: string },
 ): string[] {
-  const own = columns.map((column) => lay(rows, column, options.now ?? Date.now()));
-  const laid = options.id === undefined ? own : idWhole(own, columns, options.id, options.width);
-  const widths = shrink(laid, options.width);
+  const own = columns.map((column) => measure(rows, column, options.now ?? Date.now()));
+  const measured = options.id === undefined ? own : idWhole(own, columns, options.id, options.width);
+  const widths = shrink(measured, options.width);
   // the line itself is cut only where the minimum widths do not fit
   const total = widths.reduce((sum, one) => sum + one, gap * Math.max(0, widths.length - 1));
   const most = total > (options.width ?? total) ? options.width : undefined;
-  const line = (cell: (column: Laid) => Cell): string => {
+  const line = (cell: (column: Measured) => Cell): string => {
     const painted = options.colour && most === undefined;
-    const parts = laid.map((column, at) => {
+    const parts = measured.map((column, at) => {
       const shown = cell(column);
       const padded = pad(shown, widths[at] ?? 0, column);
       return painted ? styled(padded, shown.role) : padded;
@@ -82,13 +82,14 @@ const enoughOfId = 13;
  */
 export function roomFor(
   rows: readonly Row[],
-  columns: readonly Column[],
+  all: readonly Column[],
   { width, now, id }: { readonly width: number; readonly now: number; readonly id?: string },
 ): Column[] {
-  const laid = columns.map((column) => lay(rows, column, now));
-  const natural = laid.map((one) => one.natural);
+  const columns = all.filter(({ ifAny, path }) => ifAny !== true || rows.some((row) => !isNothing(valueAt(row, path))));
+  const measured = columns.map((column) => measure(rows, column, now));
+  const natural = measured.map((one) => one.natural);
   const wide = columns.map((column, at) => {
-    const { natural, least, middle } = laid[at]!;
+    const { natural, least, middle } = measured[at]!;
     if (middle) return column.path === id || column.room === 'stays' ? natural : Math.min(natural, enoughOfId);
     return Math.max(least, Math.min(natural, comfortable));
   });
@@ -107,10 +108,10 @@ export function roomFor(
 }
 
 /** Makes room for whole ids, where possible. */
-function idWhole(laid: Laid[], columns: readonly Column[], id: string, width: number | undefined): Laid[] {
-  const whole = laid.map((one, at) => (columns[at]?.path === id ? { ...one, least: one.natural } : one));
+function idWhole(measured: Measured[], columns: readonly Column[], id: string, width: number | undefined): Measured[] {
+  const whole = measured.map((one, at) => (columns[at]?.path === id ? { ...one, least: one.natural } : one));
   const least = whole.reduce((sum, one) => sum + one.least, gap * Math.max(0, whole.length - 1));
-  return least > (width ?? least) ? laid : whole;
+  return least > (width ?? least) ? measured : whole;
 }
 /** Whether the identifying ids would be cut in a table of these columns. */
 export function cutsId(
@@ -119,9 +120,9 @@ export function cutsId(
   { width, now, id }: { readonly width: number; readonly now: number; readonly id: string },
 ): boolean {
   if (!columns.some(({ path }) => path === id)) return false;
-  const laid = columns.map((column) => lay(rows, column, now));
-  const widths = shrink(idWhole(laid, columns, id, width), width);
-  return columns.some(({ path }, at) => path === id && widths[at]! < laid[at]!.natural);
+  const measured = columns.map((column) => measure(rows, column, now));
+  const widths = shrink(idWhole(measured, columns, id, width), width);
+  return columns.some(({ path }, at) => path === id && widths[at]! < measured[at]!.natural);
 }
 
 /** A heading from a path: `user.createdAt` becomes `USER.CREATED AT`. */
@@ -131,7 +132,7 @@ export function headingOf(path: string): string {
 
 const nothing: Cell = { text: '', wide: 0 };
 
-function lay(rows: readonly Row[], column: Column, now: number): Laid {
+function measure(rows: readonly Row[], column: Column, now: number): Measured {
   const heading = measured(column.heading === undefined ? headingOf(column.path) : escapeControls(column.heading.toUpperCase()));
   let right = true;
   let some = false;
@@ -156,14 +157,14 @@ function lay(rows: readonly Row[], column: Column, now: number): Laid {
 }
 
 /** The widths of the columns: the widest shrink first, none below its minimum while another can shrink. */
-function shrink(laid: readonly Laid[], width: number | undefined): number[] {
-  const natural = laid.map((column) => column.natural);
+function shrink(measured: readonly Measured[], width: number | undefined): number[] {
+  const natural = measured.map((column) => column.natural);
   if (width === undefined) return natural;
-  const room = width - gap * Math.max(0, laid.length - 1);
-  const total = (cap: number): number => laid.reduce((sum, column) => sum + capped(column, cap), 0);
+  const room = width - gap * Math.max(0, measured.length - 1);
+  const total = (cap: number): number => measured.reduce((sum, column) => sum + capped(column, cap), 0);
   let cap = Math.max(0, ...natural);
   if (total(cap) <= room) return natural;
-  if (total(0) > room) return laid.map((column) => column.least);
+  if (total(0) > room) return measured.map((column) => column.least);
   let low = 0;
   while (low < cap) {
     const middle = Math.ceil((low + cap) / 2);
@@ -171,19 +172,19 @@ function shrink(laid: readonly Laid[], width: number | undefined): number[] {
     else cap = middle - 1;
   }
   return spread(
-    laid,
-    laid.map((column) => capped(column, low)),
+    measured,
+    measured.map((column) => capped(column, low)),
     room,
   );
 }
 
-const capped = (column: Laid, cap: number): number => Math.max(column.least, Math.min(column.natural, cap));
+const capped = (column: Measured, cap: number): number => Math.max(column.least, Math.min(column.natural, cap));
 
 /** Assigns the remainder of rounding to the first columns that are still cut. */
-function spread(laid: readonly Laid[], widths: number[], room: number): number[] {
+function spread(measured: readonly Measured[], widths: number[], room: number): number[] {
   let left = room - widths.reduce((sum, width) => sum + width, 0);
   return widths.map((width, at) => {
-    if (left <= 0 || width >= (laid[at]?.natural ?? 0)) return width;
+    if (left <= 0 || width >= (measured[at]?.natural ?? 0)) return width;
     left--;
     return width + 1;
   });
@@ -195,7 +196,7 @@ function read(row: Row, column: Column, now: number): Cell {
 }
 const measured = (text: string): Cell => ({ text, wide: widthOf(text) });
 
-function pad(cell: Cell, width: number, column: Laid): string {
+function pad(cell: Cell, width: number, column: Measured): string {
   const { text, wide } = cell.wide <= width ? cell : cut(cell, width, column.middle);
   const space = ' '.repeat(Math.max(0, width - wide));
   return column.right ? space + text : text + space;

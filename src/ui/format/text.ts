@@ -27,6 +27,16 @@ export function fit(text: string, columns: number): string {
   return columns < 1 ? '' : `${start(text, columns - 1)}…`;
 }
 
+/** Ids, hashes and addresses within a path. */
+const idsInPath = /(?=[A-Za-z-]*\d)[\dA-Za-z-]{20,}/g;
+/** A path cut with `…`: first its ids in their middle, then its start, since paths differ at their end. */
+export function cutPath(text: string, columns: number): string {
+  if (width(text) <= columns) return text;
+  const short = text.replace(idsInPath, (id) => cutMiddle(id, 9));
+  if (width(short) <= columns) return short;
+  return columns < 1 ? '' : `…${end(short, columns - 1)}`;
+}
+
 /** The text cut with `…` in its middle, for ids and hashes, whose two ends people compare. */
 export function cutMiddle(text: string, columns: number): string {
   if (width(text) <= columns) return text;

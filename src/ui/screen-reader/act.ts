@@ -14,103 +14,112 @@ import { looked } from '../state/table-look.js';
 import { inOwnWords } from './said.js';
 import { whoseSaid } from './said-groups.js';
 import { sayBack, sayChoices, sayHere, show } from './screen.js';
-import type { Talk } from './session.js';
+import type { Conversation } from './session.js';
 
 type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 const left = 130; // the exit code of a command whose question was left: it has said so itself
 const size = { rows: 24, columns: 80 }; // the model asks for one; lines have none
 
 /** What a key of the screen would do here. */
-export function act(talk: Talk, key: AppAct): Promise<void> {
-  const { notice: _, ...state } = talk.state;
-  talk.state = state;
-  const [next, ...effects] = performAction(state, key, '', talk.now);
-  return performed(talk, [looked(next), ...effects]);
+export function act(conversation: Conversation, key: AppAct): Promise<void> {
+  const { notice: _, ...state } = conversation.state;
+  conversation.state = state;
+  const [next, ...effects] = performAction(state, key, '', conversation.now);
+  return performed(conversation, [looked(next), ...effects]);
 }
 
 /** The next state, what it asks for done: a ride is watched and a command run by themselves, a short list is chosen from. */
-export async function performed(talk: Talk, [next, ...effects]: Next): Promise<void> {
+export async function performed(conversation: Conversation, [next, ...effects]: Next): Promise<void> {
   const ride = effects.find((one) => one.do === 'watch');
-  if (ride?.do === 'watch') return run(talk, `${ride.ids.length === 1 ? 'ride watch' : 'ride wait'} ${ride.ids.map(quoted).join(' ')}`);
-  for (const effect of effects) if (effect.do === 'invalidate') talk.queries.invalidate(effect.lines);
+  if (ride?.do === 'watch')
+    return run(conversation, `${ride.ids.length === 1 ? 'ride watch' : 'ride wait'} ${ride.ids.map(quoted).join(' ')}`);
+  for (const effect of effects) if (effect.do === 'invalidate') conversation.queries.invalidate(effect.lines);
   const command = effects.find((one) => one.do === 'run');
-  if (command?.do === 'run') return run(talk, command.line);
-  const moved = next.stack !== talk.state.stack;
-  const notice = next.notice !== talk.state.notice ? next.notice : undefined;
-  talk.state = withoutStreams(next);
+  if (command?.do === 'run') return run(conversation, command.line);
+  const moved = next.stack !== conversation.state.stack;
+  const notice = next.notice !== conversation.state.notice ? next.notice : undefined;
+  conversation.state = withoutStreams(next);
   const copies = effects.find((one) => one.do === 'copy');
-  if (copies?.do === 'copy') return copy(talk, copies.text);
-  if (notice) talk.say([inOwnWords(notice.text)]);
-  if (next.chooser) return choose(talk, next.chooser);
-  if (next.palette) return completed(talk, next.palette.field);
-  if (!moved && !notice) talk.say(['There is nothing to do that with here.']);
+  if (copies?.do === 'copy') return copy(conversation, copies.text);
+  if (notice) conversation.say([inOwnWords(notice.text)]);
+  if (next.chooser) return choose(conversation, next.chooser);
+  if (next.palette) return completed(conversation, next.palette.field);
+  if (!moved && !notice) conversation.say(['There is nothing to do that with here.']);
   if (!moved) return undefined;
-  const { kind, group } = talk.top;
-  if (talk.at !== 'groups' && (kind === 'home' || kind === 'welcome')) talk.at = 'groups';
-  if (talk.at !== 'groups') talk.group = group;
-  return show(talk);
+  const { kind, group } = conversation.top;
+  if (conversation.at !== 'groups' && (kind === 'home' || kind === 'welcome')) conversation.at = 'groups';
+  if (conversation.at !== 'groups') conversation.group = group;
+  return show(conversation);
 }
 
 /** Copies a text to the clipboard where the terminal allows it (OSC 52), and says it, a line each, so that it can be copied from there. */
-function copy(talk: Talk, text: string): void {
-  const { env, stdout: screen } = talk.stage;
+function copy(conversation: Conversation, text: string): void {
+  const { env, stdout: screen } = conversation.stage;
   const lines = text.split('\n').map(escapeControls);
   if (env.TERM !== 'dumb') screen.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
-  talk.say([
+  conversation.say([
     env.TERM === 'dumb' ? 'This terminal copies nothing by itself:' : lines.length === 1 ? 'Copied:' : `Copied ${lines.length} lines:`,
     ...lines,
   ]);
 }
 
 /** Runs a command line of which a word is missing, once it is typed. */
-async function completed(talk: Talk, { before, after }: { readonly before: string; readonly after: string }): Promise<void> {
-  const { palette: _, ...closed } = talk.state;
-  talk.state = closed;
-  const name = await talk.asked((stage) => typePlainly('Name', {}, stage));
-  if (name === undefined || name.trim() === '') return sayChoices(talk);
-  return run(talk, `${before}${quoted(name.trim())}${after}`);
+async function completed(
+  conversation: Conversation,
+  { before, after }: { readonly before: string; readonly after: string },
+): Promise<void> {
+  const { palette: _, ...closed } = conversation.state;
+  conversation.state = closed;
+  const name = await conversation.asked((stage) => typePlainly('Name', {}, stage));
+  if (name === undefined || name.trim() === '') return sayChoices(conversation);
+  return run(conversation, `${before}${quoted(name.trim())}${after}`);
 }
 
-async function choose(talk: Talk, { title, items, note }: NonNullable<Application['chooser']>): Promise<void> {
-  if (note !== undefined) talk.say([inOwnWords(note)]);
+async function choose(conversation: Conversation, { title, items, note }: NonNullable<Application['chooser']>): Promise<void> {
+  if (note !== undefined) conversation.say([inOwnWords(note)]);
   const choices = items.map(({ value, label, is }) => ({ key: value, label, ...(is === undefined ? {} : { is }) }));
-  const answer = await talk.asked((stage) => chooseByNumber(title, [...choices, { key: '', label: 'none of these' }], stage));
+  const answer = await conversation.asked((stage) => chooseByNumber(title, [...choices, { key: '', label: 'none of these' }], stage));
   const marked = items.findIndex(({ value }) => value === answer);
-  const { chooser, ...closed } = talk.state;
-  talk.state = closed;
-  if (!chooser || marked < 0) return sayChoices(talk);
+  const { chooser, ...closed } = conversation.state;
+  conversation.state = closed;
+  if (!chooser || marked < 0) return sayChoices(conversation);
   const key = { what: 'key', key: 'enter', size } as const;
-  return performed(talk, talk.board.update({ ...closed, chooser: { ...chooser, marked } }, key, talk.now));
+  return performed(conversation, conversation.board.update({ ...closed, chooser: { ...chooser, marked } }, key, conversation.now));
 }
 
 /** A command with every question and word of its own; then one is back here. */
-export async function run(talk: Talk, line: string): Promise<void> {
-  talk.input.release();
-  const lay = talk.state.stack.length;
-  const { owner } = talk.state;
-  const came = await talk.dependencies.run(line, owner);
-  talk.hear(); // what the command ran with is another session by now
-  talk.tell({ what: 'command ended', line, ...came });
-  if (talk.state.owner !== owner) return otherOwner(talk, came);
-  const { notice: _, ...state } = withoutStreams(talk.state);
-  talk.state = state;
-  if (talk.stopped) return;
-  if (watchedBy(line) === undefined && came.code !== left) talk.say(['', came.code === 0 ? 'Done.' : `Exit code ${came.code}.`]);
-  if (state.stack.length === lay) return sayBack(talk);
-  talk.at = 'screen'; // what it has begun is shown
-  return show(talk);
+export async function run(conversation: Conversation, line: string): Promise<void> {
+  conversation.input.release();
+  const lay = conversation.state.stack.length;
+  const { owner } = conversation.state;
+  const returned = await conversation.dependencies.run(line, owner);
+  conversation.hear(); // what the command ran with is another session by now
+  conversation.tell({ what: 'command ended', line, ...returned });
+  if (conversation.state.owner !== owner) return otherOwner(conversation, returned);
+  const { notice: _, ...state } = withoutStreams(conversation.state);
+  conversation.state = state;
+  if (conversation.stopped) return;
+  if (watchedBy(line) === undefined && returned.code !== left)
+    conversation.say(['', returned.code === 0 ? 'Done.' : `Exit code ${returned.code}.`]);
+  if (state.stack.length === lay) return sayBack(conversation);
+  conversation.at = 'screen'; // what it has begun is shown
+  return show(conversation);
 }
 
 /** After a command that has changed the profile or the session: nothing of the owner before stays, and one is told whose services these are. */
-async function otherOwner(talk: Talk, { code, refused }: CommandEnd): Promise<void> {
-  talk.forget();
-  const { notice: _, ...state } = talk.state;
-  talk.state = state;
-  if (talk.stopped) return;
-  if (state.signedIn) await talk.asking.who();
-  const { head, signedIn } = talk.state;
-  talk.say(['', escapeControls(refused ?? (code === 0 ? 'Done.' : `Exit code ${code}.`)), whoseSaid(head, signedIn, talk.now)]);
-  return talk.at === 'screen' ? show(talk) : sayHere(talk);
+async function otherOwner(conversation: Conversation, { code, refused }: CommandEnd): Promise<void> {
+  conversation.forget();
+  const { notice: _, ...state } = conversation.state;
+  conversation.state = state;
+  if (conversation.stopped) return;
+  if (state.signedIn) await conversation.requester.who();
+  const { head, signedIn } = conversation.state;
+  conversation.say([
+    '',
+    escapeControls(refused ?? (code === 0 ? 'Done.' : `Exit code ${code}.`)),
+    whoseSaid(head, signedIn, conversation.now),
+  ]);
+  return conversation.at === 'screen' ? show(conversation) : sayHere(conversation);
 }
 
 /** What a screen would follow is a page here: asked once, and again by r, which says what has changed. */

@@ -7,8 +7,8 @@ import type { AppEvent } from '../state/app-events.js';
 
 const [longWait, whoWait] = [2000, 3000]; // milliseconds
 
-/** Asks as somebody listens: who `telling` gives as it asks hears what came, `slow` that a line takes long. */
-export function asking(
+/** Asks as somebody listens: the events go to the listener that `telling` gives as it asks; `slow` reports that a line takes long. */
+export function requester(
   { signal }: Pick<ScreenStage, 'signal'>,
   dependencies: Pick<ApplicationDependencies, 'who'>,
   {

@@ -5,7 +5,7 @@ import type { Left, ScreenStage } from '../screen.js';
 import { typedLine } from './choices.js';
 import { whoseSaid } from './said-groups.js';
 import { sayHere, show } from './screen.js';
-import { Talk } from './session.js';
+import { Conversation } from './session.js';
 
 const prompt = 'Choice or command: ';
 
@@ -13,39 +13,39 @@ const prompt = 'Choice or command: ';
 export async function speakApplication(stage: ScreenStage, dependencies: ApplicationDependencies): Promise<Left> {
   if (!stage.stdin.isTTY || !stage.stdout.isTTY) throw new Error('no terminal');
   const input = lineInput(stage);
-  const talk = new Talk(stage, dependencies, input);
+  const conversation = new Conversation(stage, dependencies, input);
   try {
-    return await spoken(talk);
+    return await spoken(conversation);
   } finally {
-    talk.queries.close();
+    conversation.queries.close();
     dependencies.onSession(undefined);
     dependencies.onOwner(undefined);
     input.release();
   }
 }
 
-async function spoken(talk: Talk): Promise<Left> {
-  await begun(talk);
-  while (!talk.quit) {
-    const line = await talk.input.next(prompt);
-    if (line === undefined) talk.say(['']);
-    if (talk.stopped) return 'stopped';
+async function spoken(conversation: Conversation): Promise<Left> {
+  await begun(conversation);
+  while (!conversation.quit) {
+    const line = await conversation.input.next(prompt);
+    if (line === undefined) conversation.say(['']);
+    if (conversation.stopped) return 'stopped';
     if (line === undefined) return 'left';
-    const isOther = await talk.dependencies.checkOwner().catch(() => false); // what is asked for says why it cannot be looked
+    const isOther = await conversation.dependencies.checkOwner().catch(() => false); // what is asked for says why it cannot be looked
     if (isOther)
-      await show(talk); // what was typed was meant for what stood there before
-    else await typedLine(talk, line);
+      await show(conversation); // what was typed was meant for what stood there before
+    else await typedLine(conversation, line);
   }
-  return talk.stopped ? 'stopped' : 'left';
+  return conversation.stopped ? 'stopped' : 'left';
 }
 
-async function begun(talk: Talk): Promise<void> {
-  talk.hear();
-  talk.hearOwner();
-  if (talk.state.signedIn) await talk.asking.who();
-  const { head, signedIn } = talk.state;
-  talk.say([whoseSaid(head, signedIn, talk.now)]);
+async function begun(conversation: Conversation): Promise<void> {
+  conversation.hear();
+  conversation.hearOwner();
+  if (conversation.state.signedIn) await conversation.requester.who();
+  const { head, signedIn } = conversation.state;
+  conversation.say([whoseSaid(head, signedIn, conversation.now)]);
   if (!signedIn && head.mark === 'sandbox')
-    talk.say(['This is the sandbox, a whole back end on this machine, made of play data. l signs in to look around.']);
-  sayHere(talk);
+    conversation.say(['This is the sandbox, a whole back end on this machine, made of play data. l signs in to look around.']);
+  sayHere(conversation);
 }

@@ -21,267 +21,272 @@ import { atRow, clearMarks, copyId, hide, mark, move, preview, sayColumns, showC
 import { atATime, counted } from './said.js';
 import { changesSaid } from './said-changes.js';
 import { askAnswers, sayBack, sayChoices, sayHere, sayMore, show } from './screen.js';
-import type { Talk } from './session.js';
+import type { Conversation } from './session.js';
 
 /** Does what a line means here. */
-export async function typedLine(talk: Talk, line: string): Promise<void> {
-  const { seen } = talk;
-  if (seen === 'search' && /^\s*\S{2}|^\s*\S+ +\S/.test(line)) return search(talk, line.trim());
-  const meant = meantBy(line, seen, talk.has);
+export async function typedLine(conversation: Conversation, line: string): Promise<void> {
+  const { seen } = conversation;
+  if (seen === 'search' && /^\s*\S{2}|^\s*\S+ +\S/.test(line)) return search(conversation, line.trim());
+  const meant = meantBy(line, seen, conversation.has);
   if (meant === undefined) {
-    if (await typedCommand(talk, line)) return;
+    if (await typedCommand(conversation, line)) return;
     const why = whyNotInLines(line);
-    if (why !== undefined) return talk.say([why]);
-    return talk.say([`${escapeControls(lineWithoutKeys(line.trim()))} is no choice here, and no command. h says what there is.`]);
+    if (why !== undefined) return conversation.say([why]);
+    return conversation.say([`${escapeControls(lineWithoutKeys(line.trim()))} is no choice here, and no command. h says what there is.`]);
   }
-  if ('again' in meant) return show(talk); // what a command has made old is asked for anew
-  if (!('choice' in meant)) return numbered(talk, meant.number);
-  return chosen(talk, meant.choice, meant);
+  if ('again' in meant) return show(conversation); // what a command has made old is asked for anew
+  if (!('choice' in meant)) return numbered(conversation, meant.number);
+  return chosen(conversation, meant.choice, meant);
 }
 
-async function numbered(talk: Talk, number: number): Promise<void> {
-  const noSuch = () => talk.say([`There is no ${number} here.`]);
-  const { seen, top } = talk;
+async function numbered(conversation: Conversation, number: number): Promise<void> {
+  const noSuch = () => conversation.say([`There is no ${number} here.`]);
+  const { seen, top } = conversation;
   if (seen === 'groups' || (seen === 'group' && number === 0)) {
-    const group = talk.state.groups.find(({ digit }) => digit === String(number));
+    const group = conversation.state.groups.find(({ digit }) => digit === String(number));
     if (!group) return noSuch();
     if (group.name !== 'Home' && group.screens.length === 0) return noSuch();
-    if (group.name === 'Home') await sayPanes(talk);
-    if (group.screens.length === 0) return sayChoices(talk);
-    [talk.at, talk.group] = ['group', group.name];
-    return show(talk);
+    if (group.name === 'Home') await sayPanes(conversation);
+    if (group.screens.length === 0) return sayChoices(conversation);
+    [conversation.at, conversation.group] = ['group', group.name];
+    return show(conversation);
   }
   if (seen === 'group') {
-    const spec = talk.groupSpec.screens[number - 1];
-    return spec ? open(talk, spec) : noSuch();
+    const spec = conversation.groupSpec.screens[number - 1];
+    return spec ? open(conversation, spec) : noSuch();
   }
-  if (top.kind === 'form' && seen === 'form') return top.fields?.[number - 1] ? fill(talk, [number - 1]) : noSuch();
-  if (top.kind !== 'board' || seen !== 'list' || !marked(talk, top, number)) return noSuch();
-  return act(talk, 'open');
+  if (top.kind === 'form' && seen === 'form') return top.fields?.[number - 1] ? fill(conversation, [number - 1]) : noSuch();
+  if (top.kind !== 'board' || seen !== 'list' || !marked(conversation, top, number)) return noSuch();
+  return act(conversation, 'open');
 }
 
 /** Makes the row of a number the one that things are done to; false where there is none. */
-function marked(talk: Talk, top: BoardScreen, number: number): boolean {
+function marked(conversation: Conversation, top: BoardScreen, number: number): boolean {
   const at = atRow(top, number);
-  if (at) talk.state = withTop(talk.state, at);
+  if (at) conversation.state = withTop(conversation.state, at);
   return at !== undefined;
 }
 /** The choices whose number is that of a row which they are done to. */
 const ofARow: readonly Choice[] = ['actions', 'json', 'ranks'];
-function open(talk: Talk, spec: ScreenSpec): Promise<void> {
-  talk.at = 'screen';
-  return performed(talk, goTo(talk.state, [opened(talk.group, spec)]));
+function open(conversation: Conversation, spec: ScreenSpec): Promise<void> {
+  conversation.at = 'screen';
+  return performed(conversation, goTo(conversation.state, [opened(conversation.group, spec)]));
 }
 
-async function chosen(talk: Talk, choice: Choice, { number, text }: { readonly number?: number; readonly text?: string }): Promise<void> {
-  const { onBoard: top, seen } = talk;
+async function chosen(
+  conversation: Conversation,
+  choice: Choice,
+  { number, text }: { readonly number?: number; readonly text?: string },
+): Promise<void> {
+  const { onBoard: top, seen } = conversation;
   if (choice === 'actions' && number !== undefined && top?.picked)
-    return talk.say([`${counted(top.picked.length, 'row')} marked: x is for them. For row ${number} alone: clear marks first.`]);
-  if (number !== undefined && ofARow.includes(choice) && !(top && seen === 'list' && marked(talk, top, number)))
-    return talk.say([`There is no ${number} here.`]);
+    return conversation.say([`${counted(top.picked.length, 'row')} marked: x is for them. For row ${number} alone: clear marks first.`]);
+  if (number !== undefined && ofARow.includes(choice) && !(top && seen === 'list' && marked(conversation, top, number)))
+    return conversation.say([`There is no ${number} here.`]);
   switch (choice) {
     case 'quit':
-      talk.quit = true;
+      conversation.quit = true;
       return;
     case 'help':
-      return talk.say([
-        choicesSaid(seen, talk.has, 'all'),
+      return conversation.say([
+        choicesSaid(seen, conversation.has, 'all'),
         'An empty line says all of it again. A command, a saved view or an id can be typed, too, such as: ops list. Ctrl-C leaves.',
       ]);
     case 'command':
-      return talk.say([escapeControls(command(talk))]);
+      return conversation.say([escapeControls(command(conversation))]);
     case 'back':
-      return back(talk);
+      return back(conversation);
     case 'more':
-      return more(talk, number);
+      return more(conversation, number);
     case 'again':
-      return again(talk);
+      return again(conversation);
     case 'filter':
-      return filter(talk, text ?? '');
+      return filter(conversation, text ?? '');
     case 'json':
-      return json(talk, number !== undefined);
+      return json(conversation, number !== undefined);
     case 'actions':
-      if (seen === 'list' && number === undefined && talk.has.actions === 'of a row' && !top?.picked)
-        return talk.say(['Of which row? x and its number, such as x 1.']);
-      return act(talk, 'actions');
+      if (seen === 'list' && number === undefined && conversation.has.actions === 'of a row' && !top?.picked)
+        return conversation.say(['Of which row? x and its number, such as x 1.']);
+      return act(conversation, 'actions');
     case 'sort':
-      return sort(talk, text);
+      return sort(conversation, text);
     case 'columns':
-      return sayColumns(talk);
+      return sayColumns(conversation);
     case 'hide':
-      return hide(talk, text);
+      return hide(conversation, text);
     case 'show':
-      return showColumns(talk, text);
+      return showColumns(conversation, text);
     case 'move':
-      return move(talk, text);
+      return move(conversation, text);
     case 'mark':
-      return mark(talk, text);
+      return mark(conversation, text);
     case 'watch':
-      return act(talk, 'watch marked');
+      return act(conversation, 'watch marked');
     case 'clear marks':
-      return clearMarks(talk);
+      return clearMarks(conversation);
     case 'preview':
-      return preview(talk, number);
+      return preview(conversation, number);
     case 'ranks':
-      return act(talk, 'ranks');
+      return act(conversation, 'ranks');
     case 'copy id':
-      return copyId(talk, number);
+      return copyId(conversation, number);
     case 'copy command':
-      return performed(talk, [talk.state, { do: 'copy', text: command(talk) }]);
+      return performed(conversation, [conversation.state, { do: 'copy', text: command(conversation) }]);
     case 'save view':
-      return text === undefined ? act(talk, 'save view') : savesView(talk, text);
+      return text === undefined ? act(conversation, 'save view') : savesView(conversation, text);
     case 'times':
-      return act(talk, 'times').then(() => show(talk));
+      return act(conversation, 'times').then(() => show(conversation));
     case 'requests':
-      return requests(talk);
+      return requests(conversation);
     case 'find':
-      return findTyped(talk, text ?? '');
+      return findTyped(conversation, text ?? '');
     case 'next screen':
-      return act(talk, 'next screen');
+      return act(conversation, 'next screen');
     case 'screen before':
-      return act(talk, 'previous screen');
+      return act(conversation, 'previous screen');
     case 'history back':
-      return through(talk, 'history back');
+      return through(conversation, 'history back');
     case 'forward':
-      return through(talk, 'history forward');
+      return through(conversation, 'history forward');
     case 'last screen':
-      return through(talk, 'last screen');
+      return through(conversation, 'last screen');
     case 'before':
-      return act(talk, 'one before');
+      return act(conversation, 'one before');
     case 'turn':
-      return act(talk, 'turn');
+      return act(conversation, 'turn');
     case 'next':
-      return act(talk, 'next one');
+      return act(conversation, 'next one');
     case 'rows':
-      return act(talk, 'open');
+      return act(conversation, 'open');
     case 'reveal': {
-      const [{ notice: _, ...next }] = performAction(talk.state, 'reveal', '', talk.now);
-      const line = ofApplication.line(talk.state, next);
-      const reason = line === undefined ? undefined : talk.dependencies.revealed?.(line);
-      if (reason !== undefined) return talk.say([escapeControls(reason)]);
-      const shown = talk.top;
-      talk.state = next;
-      if (shown.kind === 'json' && isWholeList(talk, shown)) {
-        talk.state = { ...next, stack: next.stack.slice(0, -1) };
-        return json(talk, false);
+      const [{ notice: _, ...next }] = performAction(conversation.state, 'reveal', '', conversation.now);
+      const line = ofApplication.line(conversation.state, next);
+      const reason = line === undefined ? undefined : conversation.dependencies.revealed?.(line);
+      if (reason !== undefined) return conversation.say([escapeControls(reason)]);
+      const shown = conversation.top;
+      conversation.state = next;
+      if (shown.kind === 'json' && isWholeList(conversation, shown)) {
+        conversation.state = { ...next, stack: next.stack.slice(0, -1) };
+        return json(conversation, false);
       }
-      return sayHere(talk);
+      return sayHere(conversation);
     }
     case 'sign in':
-      return signIn(talk);
+      return signIn(conversation);
     case 'all fields':
-      return fill(talk);
+      return fill(conversation);
     case 'go':
-      return go(talk);
+      return go(conversation);
   }
 }
 
 /** More of what has not been said, or from a row or line on. */
-async function more(talk: Talk, from: number | undefined): Promise<void> {
-  const { rest } = talk;
+async function more(conversation: Conversation, from: number | undefined): Promise<void> {
+  const { rest } = conversation;
   if (from !== undefined) {
-    if (!rest || from < 1 || from > rest.count) return talk.say([`There is no ${from} here.`]);
-    talk.rest = { ...rest, from: from - 1 };
-  } else if (!rest || rest.from >= rest.count) return talk.say(['All of it has been said. m 1 says it from row 1 on.']);
-  sayMore(talk, atATime);
+    if (!rest || from < 1 || from > rest.count) return conversation.say([`There is no ${from} here.`]);
+    conversation.rest = { ...rest, from: from - 1 };
+  } else if (!rest || rest.from >= rest.count) return conversation.say(['All of it has been said. m 1 says it from row 1 on.']);
+  sayMore(conversation, atATime);
 }
 
 /** Saves the visible list as a view of this name, by the command that the key of the screens prepares. */
-function savesView(talk: Talk, name: string): Promise<void> {
-  const [{ palette }] = performAction(talk.state, 'save view', '', talk.now);
-  return palette ? run(talk, `${palette.field.before}${quoted(name)}${palette.field.after}`) : act(talk, 'save view');
+function savesView(conversation: Conversation, name: string): Promise<void> {
+  const [{ palette }] = performAction(conversation.state, 'save view', '', conversation.now);
+  return palette ? run(conversation, `${palette.field.before}${quoted(name)}${palette.field.after}`) : act(conversation, 'save view');
 }
 
 /** The requests of this application; from the groups they lie over Home. */
-function requests(talk: Talk): Promise<void> {
-  if (talk.at !== 'screen') talk.state = { ...talk.state, stack: [firstOf(talk.state, 'Home')] };
-  [talk.at, talk.group] = ['screen', talk.top.group];
-  return act(talk, 'requests');
+function requests(conversation: Conversation): Promise<void> {
+  if (conversation.at !== 'screen') conversation.state = { ...conversation.state, stack: [firstOf(conversation.state, 'Home')] };
+  [conversation.at, conversation.group] = ['screen', conversation.top.group];
+  return act(conversation, 'requests');
 }
 
 /** Back and forward in the history; from the groups first to the screen that was left for them. */
-function through(talk: Talk, key: 'history back' | 'history forward' | 'last screen'): Promise<void> {
-  const { kind, group } = talk.top;
-  if (talk.at !== 'screen' && key !== 'history forward' && kind !== 'home' && kind !== 'welcome') {
-    [talk.at, talk.group] = ['screen', group];
-    return show(talk);
+function through(conversation: Conversation, key: 'history back' | 'history forward' | 'last screen'): Promise<void> {
+  const { kind, group } = conversation.top;
+  if (conversation.at !== 'screen' && key !== 'history forward' && kind !== 'home' && kind !== 'welcome') {
+    [conversation.at, conversation.group] = ['screen', group];
+    return show(conversation);
   }
-  const { past, future } = talk.state;
+  const { past, future } = conversation.state;
   if ((key === 'history forward' ? future : past).length === 0) {
-    talk.say(['There is nothing further in the history.']);
+    conversation.say(['There is nothing further in the history.']);
     return Promise.resolve();
   }
-  talk.at = 'screen';
-  return act(talk, key);
+  conversation.at = 'screen';
+  return act(conversation, key);
 }
 
-function command({ state, at, group }: Talk): string {
+function command({ state, at, group }: Conversation): string {
   if (at === 'groups' || (at === 'group' && group === 'Home')) return `tuk${state.suffix}`;
   return at === 'group' ? `tuk ${group.toLowerCase()} --help` : commandOf(state);
 }
 
 /** One screen back. It has been said, so only its name is said again. */
-async function back(talk: Talk): Promise<void> {
-  const top = talk.onBoard;
-  if (top?.picked) return clearMarks(talk);
-  if ((top && top.filter !== '') || (talk.at === 'screen' && talk.top.kind === 'json' && talk.top.sought !== '')) return filter(talk, '');
-  if (talk.at === 'screen' && talk.state.stack.length > 1) {
-    talk.state = { ...talk.state, stack: talk.state.stack.slice(0, -1) };
-    if (talk.top.kind === 'home' || talk.top.kind === 'welcome') talk.at = 'groups';
-  } else talk.at = talk.at === 'screen' && talk.groupSpec.screens.length > 0 ? 'group' : 'groups';
-  sayBack(talk);
+async function back(conversation: Conversation): Promise<void> {
+  const top = conversation.onBoard;
+  if (top?.picked) return clearMarks(conversation);
+  if ((top && top.filter !== '') || (conversation.at === 'screen' && conversation.top.kind === 'json' && conversation.top.query !== ''))
+    return filter(conversation, '');
+  if (conversation.at === 'screen' && conversation.state.stack.length > 1) {
+    conversation.state = { ...conversation.state, stack: conversation.state.stack.slice(0, -1) };
+    if (conversation.top.kind === 'home' || conversation.top.kind === 'welcome') conversation.at = 'groups';
+  } else conversation.at = conversation.at === 'screen' && conversation.groupSpec.screens.length > 0 ? 'group' : 'groups';
+  sayBack(conversation);
 }
 
-async function filter(talk: Talk, text: string): Promise<void> {
-  if (talk.top.kind === 'json') {
-    talk.state = withTop(talk.state, { ...talk.top, sought: text.trim() });
-    return show(talk);
+async function filter(conversation: Conversation, text: string): Promise<void> {
+  if (conversation.top.kind === 'json') {
+    conversation.state = withTop(conversation.state, { ...conversation.top, query: text.trim() });
+    return show(conversation);
   }
-  const top = talk.onBoard!;
-  if (top.spec.kind === 'find' && text.length >= 2) return search(talk, text);
-  talk.state = withTop(talk.state, { ...top, filter: text, of: -1 });
-  return show(talk);
+  const top = conversation.onBoard!;
+  if (top.spec.kind === 'find' && text.length >= 2) return search(conversation, text);
+  conversation.state = withTop(conversation.state, { ...top, filter: text, of: -1 });
+  return show(conversation);
 }
-function search(talk: Talk, text: string): Promise<void> {
-  const top = talk.onBoard!;
+function search(conversation: Conversation, text: string): Promise<void> {
+  const top = conversation.onBoard!;
   const { of: _, ...rest } = top;
-  talk.state = withTop(talk.state, { ...rest, line: `${top.spec.command} ${quoted(text)}`, filter: '' });
-  return show(talk);
+  conversation.state = withTop(conversation.state, { ...rest, line: `${top.spec.command} ${quoted(text)}`, filter: '' });
+  return show(conversation);
 }
 
 /** Asks again, and says only what is different. */
-async function again(talk: Talk): Promise<void> {
-  if (talk.at === 'groups') {
-    await sayPanes(talk);
-    return sayChoices(talk);
+async function again(conversation: Conversation): Promise<void> {
+  if (conversation.at === 'groups') {
+    await sayPanes(conversation);
+    return sayChoices(conversation);
   }
-  const { line } = talk.onBoard!;
-  const before = answerOf(talk.state.answers, line);
-  if (line === '') return talk.say(['This is a row of the list; b goes back to it, r there asks again.']);
-  const { owner } = talk.state;
-  await askAnswers(talk, 0);
-  if (talk.stopped) return;
-  if (talk.state.owner !== owner) return show(talk);
-  const top = talk.onBoard!;
-  const after = answerOf(talk.state.answers, top.line);
-  if (after.trouble) return talk.say([escapeControls(after.trouble.text)]);
-  if (before.at === undefined) return sayHere(talk);
-  const changes = changesSaid(before, after, top, talk.serviceNow, talk.state.reveal);
-  talk.say([`${clockTime(talk.now)}. ${changes.length === 0 ? 'Nothing has changed.' : ''}`.trim(), ...changes]);
+  const { line } = conversation.onBoard!;
+  const before = answerOf(conversation.state.answers, line);
+  if (line === '') return conversation.say(['This is a row of the list; b goes back to it, r there asks again.']);
+  const { owner } = conversation.state;
+  await askAnswers(conversation, 0);
+  if (conversation.stopped) return;
+  if (conversation.state.owner !== owner) return show(conversation);
+  const top = conversation.onBoard!;
+  const after = answerOf(conversation.state.answers, top.line);
+  if (after.trouble) return conversation.say([escapeControls(after.trouble.text)]);
+  if (before.at === undefined) return sayHere(conversation);
+  const changes = changesSaid(before, after, top, conversation.serviceNow, conversation.state.reveal);
+  conversation.say([`${clockTime(conversation.now)}. ${changes.length === 0 ? 'Nothing has changed.' : ''}`.trim(), ...changes]);
 }
 
 /** Whether raw JSON is that of a whole list. */
-function isWholeList({ state }: Talk, { id, line }: JsonScreen): boolean {
+function isWholeList({ state }: Conversation, { id, line }: JsonScreen): boolean {
   const below = state.stack.at(-2);
   return id === undefined && below?.kind === 'board' && below.line === line && answerOf(state.answers, line).rows !== undefined;
 }
-async function json(talk: Talk, ofRow: boolean): Promise<void> {
-  const top = talk.onBoard!;
-  if (ofRow || talk.seen !== 'list') return act(talk, 'json');
-  const { value } = answerOf(talk.state.answers, top.line);
-  const laid = jsonRows(talk.state.reveal ? value : masked(value));
+async function json(conversation: Conversation, ofRow: boolean): Promise<void> {
+  const top = conversation.onBoard!;
+  if (ofRow || conversation.seen !== 'list') return act(conversation, 'json');
+  const { value } = answerOf(conversation.state.answers, top.line);
+  const layout = jsonRows(conversation.state.reveal ? value : masked(value));
   const { group, over, spec, line } = top;
-  const whole = { kind: 'json', group, over: [...over, spec.name], line, laid, top: 0, sought: '' } as const;
-  talk.state = { ...talk.state, stack: [...talk.state.stack, whole] };
-  return show(talk);
+  const whole = { kind: 'json', group, over: [...over, spec.name], line, layout, top: 0, query: '' } as const;
+  conversation.state = { ...conversation.state, stack: [...conversation.state.stack, whole] };
+  return show(conversation);
 }

@@ -9,40 +9,41 @@ import type { FormField, FormScreen } from '../state/screens.js';
 import { withTop } from '../state/state.js';
 import { act, run } from './act.js';
 import { sayHere } from './screen.js';
-import type { Talk } from './session.js';
+import type { Conversation } from './session.js';
 
 const none = '-';
 const isEmpty = ({ text }: FormField): boolean => typed(text).trim() === '';
 
 /** Does what a form is for: its command, once all that it lacks is there; of a screen that has no form, the command itself. */
-export async function go(talk: Talk): Promise<void> {
-  const { top } = talk;
-  if (top.kind !== 'form') return run(talk, commandOf(talk.state).replace(/^tuk /, '').replace(talk.state.suffix, ''));
+export async function go(conversation: Conversation): Promise<void> {
+  const { top } = conversation;
+  if (top.kind !== 'form')
+    return run(conversation, commandOf(conversation.state).replace(/^tuk /, '').replace(conversation.state.suffix, ''));
   const { fields = [], spec } = top;
   const shownHere = spec.reads === true || spec.follows !== undefined;
-  if (missingIn(top).length > 0 && !shownHere) return run(talk, formLine(top)); // the command itself asks for what it lacks
+  if (missingIn(top).length > 0 && !shownHere) return run(conversation, formLine(top)); // the command itself asks for what it lacks
   const lacking = shownHere ? lackingIn(top) : [];
-  if (lacking.length > 0 && !(await asksFor(talk, lacking))) return;
-  const form = talk.top;
+  if (lacking.length > 0 && !(await asksFor(conversation, lacking))) return;
+  const form = conversation.top;
   if (form.kind !== 'form') return;
-  talk.state = withTop(talk.state, onField(form, fields.length));
-  return act(talk, 'open');
+  conversation.state = withTop(conversation.state, onField(form, fields.length));
+  return act(conversation, 'open');
 }
 
 /** Asks for fields one by one, and then says the form. @param places all of them where nothing is said */
-export async function fill(talk: Talk, places?: readonly number[]): Promise<void> {
-  const { top } = talk;
-  await asksFor(talk, places ?? (top.kind === 'form' ? (top.fields ?? []).map((_, at) => at) : []));
-  if (!talk.stopped) sayHere(talk);
+export async function fill(conversation: Conversation, places?: readonly number[]): Promise<void> {
+  const { top } = conversation;
+  await asksFor(conversation, places ?? (top.kind === 'form' ? (top.fields ?? []).map((_, at) => at) : []));
+  if (!conversation.stopped) sayHere(conversation);
 }
 
 /** Whether everything that is needed is there now. */
-async function asksFor(talk: Talk, places: readonly number[]): Promise<boolean> {
-  const form = talk.top;
+async function asksFor(conversation: Conversation, places: readonly number[]): Promise<boolean> {
+  const form = conversation.top;
   if (form.kind !== 'form') return false;
-  const now = await talk.asked((stage) => filled(form, places, stage, (line) => talk.say([line])));
-  if (now) talk.state = withTop(talk.state, now);
-  return now !== undefined && !talk.stopped && missingIn(now).length === 0;
+  const now = await conversation.asked((stage) => filled(form, places, stage, (line) => conversation.say([line])));
+  if (now) conversation.state = withTop(conversation.state, now);
+  return now !== undefined && !conversation.stopped && missingIn(now).length === 0;
 }
 
 /** The places of what has to be asked for before a form that is answered here can be: what is needed, or all of it where nothing is there yet. */

@@ -7,40 +7,40 @@ import { sentence } from './answers.js';
 import { whoseSaid } from './said-groups.js';
 import { paneSaid } from './said-home.js';
 import { sayChoices, show } from './screen.js';
-import type { Talk } from './session.js';
+import type { Conversation } from './session.js';
 
 /** Signs in: to the sandbox at once, elsewhere by the command. */
-export async function signIn(talk: Talk): Promise<void> {
-  if (talk.state.head.mark !== 'sandbox') {
-    return run(talk, 'login'); // which says who is there then
+export async function signIn(conversation: Conversation): Promise<void> {
+  if (conversation.state.head.mark !== 'sandbox') {
+    return run(conversation, 'login'); // which says who is there then
   } else {
     try {
-      const own = await talk.dependencies.lookAround();
-      const there = ownedBy(talk.state, own).stack;
-      talk.tell({ what: 'signed in', ...own });
-      talk.forget();
-      talk.state = { ...talk.state, stack: there }; // one stays where one is
+      const own = await conversation.dependencies.lookAround();
+      const there = ownedBy(conversation.state, own).stack;
+      conversation.tell({ what: 'signed in', ...own });
+      conversation.forget();
+      conversation.state = { ...conversation.state, stack: there }; // one stays where one is
     } catch (error) {
-      return talk.say([escapeControls(sentence(error))]);
+      return conversation.say([escapeControls(sentence(error))]);
     }
   }
-  if (talk.stopped || !talk.state.signedIn) return;
-  await talk.asking.who();
-  talk.say([whoseSaid(talk.state.head, true, talk.now)]);
-  if (talk.at === 'screen') return show(talk);
-  sayChoices(talk);
+  if (conversation.stopped || !conversation.state.signedIn) return;
+  await conversation.requester.who();
+  conversation.say([whoseSaid(conversation.state.head, true, conversation.now)]);
+  if (conversation.at === 'screen') return show(conversation);
+  sayChoices(conversation);
 }
 
 /** What goes on now, without the choices. */
-export async function sayPanes(talk: Talk): Promise<void> {
-  const { panes, owner } = talk.state;
-  if (!talk.state.signedIn) return talk.say(['Nobody is signed in. l signs in.']);
-  await talk.asking.answers(
+export async function sayPanes(conversation: Conversation): Promise<void> {
+  const { panes, owner } = conversation.state;
+  if (!conversation.state.signedIn) return conversation.say(['Nobody is signed in. l signs in.']);
+  await conversation.requester.answers(
     panes.map(({ command: line }) => ({ line, spec: line })),
     0,
   );
-  if (talk.stopped) return;
-  if (talk.state.owner !== owner) return sayPanes(talk);
-  const lines = panes.flatMap((pane) => paneSaid(talk.state, pane, talk.serviceNow) ?? []);
-  talk.say(['', 'Home. What goes on now:', ...lines.map((line) => `  ${line}`)]);
+  if (conversation.stopped) return;
+  if (conversation.state.owner !== owner) return sayPanes(conversation);
+  const lines = panes.flatMap((pane) => paneSaid(conversation.state, pane, conversation.serviceNow) ?? []);
+  conversation.say(['', 'Home. What goes on now:', ...lines.map((line) => `  ${line}`)]);
 }

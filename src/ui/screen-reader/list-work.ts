@@ -15,7 +15,7 @@ import { counted, inOwnWords } from './said.js';
 import { pageSaid } from './said-page.js';
 import { headOf } from './said-value.js';
 import { linesHigh, sayMore, show } from './screen.js';
-import type { Talk } from './session.js';
+import type { Conversation } from './session.js';
 
 /** The board with the row of a number selected; undefined where there is none. Rows under a map are rows. */
 export function atRow(top: BoardScreen, number: number): BoardScreen | undefined {
@@ -25,47 +25,47 @@ export function atRow(top: BoardScreen, number: number): BoardScreen | undefined
   return { ...plain, place: { marked: number - 1, top: 0 } };
 }
 
-const noSuch = (talk: Talk, what: string): void => talk.say([`There is no ${escapeControls(what)} here.`]);
+const noSuch = (conversation: Conversation, what: string): void => conversation.say([`There is no ${escapeControls(what)} here.`]);
 
 /** Marks the rows of these numbers and ranges, as `1 4-6`; a marked one is unmarked. */
-export async function mark(talk: Talk, text: string | undefined): Promise<void> {
+export async function mark(conversation: Conversation, text: string | undefined): Promise<void> {
   const parts = [...(text ?? '').matchAll(/(\d{1,9})(?:\s*(?:-|to)\s*(\d{1,9}))?/g)].map(([, from, to = from]) => [
     Number(from),
     Number(to),
   ]);
   const isWhole = /^(?:\d{1,9}(?:\s*(?:-|to)\s*\d{1,9})?[\s,]*)+$/.test(text ?? '');
-  if (!isWhole) return talk.say(['Which rows? Their numbers, such as mark 1 4-6.']);
-  const { length } = talk.onBoard!.shown;
+  if (!isWhole) return conversation.say(['Which rows? Their numbers, such as mark 1 4-6.']);
+  const { length } = conversation.onBoard!.shown;
   const outside = parts.flat().find((number) => number! < 1 || number! > length);
-  if (outside !== undefined) return noSuch(talk, String(outside));
-  for (const [from, to] of parts) if (!marked(talk, from!, to!)) return;
-  sayMarks(talk);
+  if (outside !== undefined) return noSuch(conversation, String(outside));
+  for (const [from, to] of parts) if (!marked(conversation, from!, to!)) return;
+  sayMarks(conversation);
 }
 /** Marks one row, or a range; false where a row has no id to be marked by. */
-function marked(talk: Talk, from: number, to: number): boolean {
-  const at = (number: number): BoardScreen => ({ ...(topOf(talk.state) as BoardScreen), place: { marked: number - 1, top: 0 } });
-  const { notice: _, ...before } = talk.state;
-  const [begun] = performAction(withTop(before, at(from)), from === to ? 'pick' : 'range', '', talk.now);
+function marked(conversation: Conversation, from: number, to: number): boolean {
+  const at = (number: number): BoardScreen => ({ ...(topOf(conversation.state) as BoardScreen), place: { marked: number - 1, top: 0 } });
+  const { notice: _, ...before } = conversation.state;
+  const [begun] = performAction(withTop(before, at(from)), from === to ? 'pick' : 'range', '', conversation.now);
   const board = topOf(begun) as BoardScreen;
   const { notice, ...state } = begun;
-  talk.state = state;
+  conversation.state = state;
   const failed = notice !== undefined && board.range === undefined; // a range that has begun is told of, too
-  if (failed) talk.say([inOwnWords(notice.text)]);
+  if (failed) conversation.say([inOwnWords(notice.text)]);
   if (failed || from === to) return !failed;
-  talk.state = withTop(talk.state, extended(at(to), answerOf(state.answers, board.line)));
-  const [ended] = performAction(talk.state, 'range', '', talk.now);
-  talk.state = ended;
+  conversation.state = withTop(conversation.state, extended(at(to), answerOf(state.answers, board.line)));
+  const [ended] = performAction(conversation.state, 'range', '', conversation.now);
+  conversation.state = ended;
   return true;
 }
-async function sayMarks(talk: Talk): Promise<void> {
-  const top = talk.onBoard!;
-  const rows = markedRows(top, answerOf(talk.state.answers, top.line));
-  if (rows.length === 0) return talk.say(['No row is marked.']);
+async function sayMarks(conversation: Conversation): Promise<void> {
+  const top = conversation.onBoard!;
+  const rows = markedRows(top, answerOf(conversation.state.answers, top.line));
+  if (rows.length === 0) return conversation.say(['No row is marked.']);
   const numbers = rows.map((row) => top.shown.indexOf(row) + 1);
   const shown = numbers.filter((number) => number > 0).sort((one, other) => one - other);
   const hidden = rows.length - shown.length;
   const which = [...rangesOf(shown), ...(hidden > 0 ? [`${hidden} that the filter hides`] : [])].join(', ');
-  talk.say([`${counted(rows.length, 'row')} marked: ${which}. x actions for them   copy copies their ids   clear marks`]);
+  conversation.say([`${counted(rows.length, 'row')} marked: ${which}. x actions for them   copy copies their ids   clear marks`]);
 }
 /** `1, 4 to 6` */
 function rangesOf(numbers: readonly number[]): readonly string[] {
@@ -77,24 +77,24 @@ function rangesOf(numbers: readonly number[]): readonly string[] {
   });
 }
 /** Clears the marks. */
-export function clearMarks(talk: Talk): void {
-  [talk.state] = performAction(talk.state, 'pick none', '', talk.now);
-  talk.say(['No row is marked.']);
+export function clearMarks(conversation: Conversation): void {
+  [conversation.state] = performAction(conversation.state, 'pick none', '', conversation.now);
+  conversation.say(['No row is marked.']);
 }
 
 /** All columns in their order, with the hidden ones, as the list of the screens has them. */
-function itemsOf(talk: Talk): readonly Choosable[] {
-  const [{ chooser }] = performAction(talk.state, 'columns', '', talk.now);
+function itemsOf(conversation: Conversation): readonly Choosable[] {
+  const [{ chooser }] = performAction(conversation.state, 'columns', '', conversation.now);
   return chooser?.items ?? [];
 }
 const labelled = ({ columns }: ReturnType<typeof answerOf>, { value, label }: Choosable): string =>
   headOf(columns.find(({ path }) => path === value) ?? { path: value, heading: label });
 
 /** Lists the columns by number. */
-export function sayColumns(talk: Talk): void {
-  const items = itemsOf(talk);
-  const answer = answerOf(talk.state.answers, talk.onBoard!.line);
-  const { sort } = talk.onBoard!;
+export function sayColumns(conversation: Conversation): void {
+  const items = itemsOf(conversation);
+  const answer = answerOf(conversation.state.answers, conversation.onBoard!.line);
+  const { sort } = conversation.onBoard!;
   const parts = items.map((item, at) => {
     const is = [
       ...(item.on ? [] : ['hidden']),
@@ -102,17 +102,17 @@ export function sayColumns(talk: Talk): void {
     ];
     return `  ${at + 1}. ${labelled(answer, item)}${is.map((one) => `, ${one}`).join('')}`;
   });
-  talk.say([`${counted(items.length, 'column')}:`, ...parts, 'hide 2   show 2   show, all of them   move 2 left   s 2 sorts']);
+  conversation.say([`${counted(items.length, 'column')}:`, ...parts, 'hide 2   show 2   show, all of them   move 2 left   s 2 sorts']);
 }
 
 /** The column of a number or of the beginning of a name; says why where it is none, or not one alone. */
-function columnOf(talk: Talk, typed: string): Choosable | undefined {
-  const items = itemsOf(talk);
-  const answer = answerOf(talk.state.answers, talk.onBoard!.line);
+function columnOf(conversation: Conversation, typed: string): Choosable | undefined {
+  const items = itemsOf(conversation);
+  const answer = answerOf(conversation.state.answers, conversation.onBoard!.line);
   const name = typed.trim().toLowerCase();
   if (/^\d+$/.test(name)) {
     const item = items[Number(name) - 1];
-    if (!item) noSuch(talk, `column ${name}`);
+    if (!item) noSuch(conversation, `column ${name}`);
     return item;
   }
   const names = (item: Choosable) => [item.label, item.value, labelled(answer, item)].map((one) => one.toLowerCase());
@@ -120,100 +120,103 @@ function columnOf(talk: Talk, typed: string): Choosable | undefined {
   const found = exact.length > 0 || name === '' ? exact : items.filter((item) => names(item).some((one) => one.startsWith(name)));
   if (found.length === 1) return found[0];
   if (found.length > 1)
-    talk.say([`${escapeControls(typed)} begins ${found.length} columns: ${found.map((item) => labelled(answer, item)).join(', ')}.`]);
-  else if (name === '') talk.say(['Which column? Its number or its name; columns lists them.']);
-  else noSuch(talk, `column ${typed}`);
+    conversation.say([
+      `${escapeControls(typed)} begins ${found.length} columns: ${found.map((item) => labelled(answer, item)).join(', ')}.`,
+    ]);
+  else if (name === '') conversation.say(['Which column? Its number or its name; columns lists them.']);
+  else noSuch(conversation, `column ${typed}`);
   return undefined;
 }
 /** Does something to a column of the visible board as its keys do, and says the columns that are left. */
-function onColumn(talk: Talk, path: string, key: 'hide column' | 'move left' | 'move right'): void {
-  const top = talk.onBoard!;
-  const [next] = performAction(withTop(talk.state, { ...top, column: path }), key, '', talk.now);
-  saidLook(talk, next);
+function onColumn(conversation: Conversation, path: string, key: 'hide column' | 'move left' | 'move right'): void {
+  const top = conversation.onBoard!;
+  const [next] = performAction(withTop(conversation.state, { ...top, column: path }), key, '', conversation.now);
+  saidLook(conversation, next);
 }
-function saidLook(talk: Talk, next: Application): void {
+function saidLook(conversation: Conversation, next: Application): void {
   const { notice, ...state } = looked(next);
-  talk.state = state;
-  const top = talk.onBoard!;
+  conversation.state = state;
+  const top = conversation.onBoard!;
   const names = columnsIn(top, answerOf(state.answers, top.line).columns).map((column) => headOf(column));
   const said = notice === undefined ? [] : [inOwnWords(notice.text)];
-  talk.say([...said, `Columns: ${names.join(', ')}.`]);
+  conversation.say([...said, `Columns: ${names.join(', ')}.`]);
 }
 /** Hides a column. */
-export async function hide(talk: Talk, typed = ''): Promise<void> {
-  const item = columnOf(talk, typed);
+export async function hide(conversation: Conversation, typed = ''): Promise<void> {
+  const item = columnOf(conversation, typed);
   if (!item) return;
-  if (!item.on) return talk.say([`${escapeControls(item.label)} is hidden already.`]);
-  onColumn(talk, item.value, 'hide column');
+  if (!item.on) return conversation.say([`${escapeControls(item.label)} is hidden already.`]);
+  onColumn(conversation, item.value, 'hide column');
 }
 /** Shows a hidden column; without a name all columns in the order of the command. */
-export async function showColumns(talk: Talk, typed = ''): Promise<void> {
-  if (/^(?:all(?: columns)?)?$/i.test(typed.trim())) return saidLook(talk, performAction(talk.state, 'all columns', '', talk.now)[0]);
-  const item = columnOf(talk, typed);
+export async function showColumns(conversation: Conversation, typed = ''): Promise<void> {
+  if (/^(?:all(?: columns)?)?$/i.test(typed.trim()))
+    return saidLook(conversation, performAction(conversation.state, 'all columns', '', conversation.now)[0]);
+  const item = columnOf(conversation, typed);
   if (!item) return;
-  if (item.on) return talk.say([`${escapeControls(item.label)} is shown already.`]);
-  const [opened] = performAction(talk.state, 'columns', '', talk.now);
+  if (item.on) return conversation.say([`${escapeControls(item.label)} is shown already.`]);
+  const [opened] = performAction(conversation.state, 'columns', '', conversation.now);
   const chooser = opened.chooser && { ...opened.chooser, marked: opened.chooser.items.findIndex(({ value }) => value === item.value) };
   if (!chooser) return;
   const key = { what: 'key', key: 'space', size: { rows: 24, columns: 80 } } as const;
-  const [{ chooser: _, ...next }] = talk.board.update({ ...opened, chooser }, key, talk.now);
-  saidLook(talk, next);
+  const [{ chooser: _, ...next }] = conversation.board.update({ ...opened, chooser }, key, conversation.now);
+  saidLook(conversation, next);
 }
 /** Moves a column: `2 left`, `rate right`. */
-export async function move(talk: Talk, typed = ''): Promise<void> {
+export async function move(conversation: Conversation, typed = ''): Promise<void> {
   const [, name = '', way] = /^(.*?)\s*\b(left|right)?$/i.exec(typed.trim()) ?? [];
-  const item = columnOf(talk, name);
+  const item = columnOf(conversation, name);
   if (!item) return;
-  if (way === undefined) return talk.say([`Where to? move ${escapeControls(name)} left, or move ${escapeControls(name)} right.`]);
-  if (!item.on) return talk.say([`${escapeControls(item.label)} is hidden.`]);
-  onColumn(talk, item.value, way.toLowerCase() === 'left' ? 'move left' : 'move right');
+  if (way === undefined) return conversation.say([`Where to? move ${escapeControls(name)} left, or move ${escapeControls(name)} right.`]);
+  if (!item.on) return conversation.say([`${escapeControls(item.label)} is hidden.`]);
+  onColumn(conversation, item.value, way.toLowerCase() === 'left' ? 'move left' : 'move right');
 }
 /** Sorts by a column: the least first, then the greatest, then in the order of the service; without a name it lists the columns. */
-export async function sort(talk: Talk, typed: string | undefined): Promise<void> {
-  if (typed === undefined) return act(talk, 'sort');
-  const item = columnOf(talk, typed);
+export async function sort(conversation: Conversation, typed: string | undefined): Promise<void> {
+  if (typed === undefined) return act(conversation, 'sort');
+  const item = columnOf(conversation, typed);
   if (!item) return;
-  const top = talk.onBoard!;
-  const before = talk.state.looks;
-  const { notice, ...next } = sortedBy(talk.state, top, item.value, talk.now);
-  talk.state = next;
-  if (notice) talk.say([inOwnWords(notice.text)]);
-  if (next.looks !== before) await show(talk);
+  const top = conversation.onBoard!;
+  const before = conversation.state.looks;
+  const { notice, ...next } = sortedBy(conversation.state, top, item.value, conversation.now);
+  conversation.state = next;
+  if (notice) conversation.say([inOwnWords(notice.text)]);
+  if (next.looks !== before) await show(conversation);
 }
 
 /** Says all fields of a row that are known already; nothing is asked for. */
-export async function preview(talk: Talk, number: number | undefined): Promise<void> {
-  const top = talk.onBoard!;
-  if (number === undefined) return talk.say(['Of which row? preview and its number, such as preview 1.']);
+export async function preview(conversation: Conversation, number: number | undefined): Promise<void> {
+  const top = conversation.onBoard!;
+  if (number === undefined) return conversation.say(['Of which row? preview and its number, such as preview 1.']);
   const row = top.shown[number - 1];
-  if (!row) return noSuch(talk, String(number));
-  const answer = answerOf(talk.state.answers, top.line);
-  const open = talk.state.reveal ? row : (masked(row) as Row);
-  const lines = pageSaid(open, ordered(answer.columns, top.order ?? []), talk.serviceNow);
+  if (!row) return noSuch(conversation, String(number));
+  const answer = answerOf(conversation.state.answers, top.line);
+  const open = conversation.state.reveal ? row : (masked(row) as Row);
+  const lines = pageSaid(open, ordered(answer.columns, top.order ?? []), conversation.serviceNow);
   const head = [`Row ${number} of ${counted(top.shown.length, 'row')}. ${counted(lines.length, 'line')}.`];
-  talk.say(head);
-  talk.rest = { count: lines.length, line: (at) => lines[at]!, what: 'lines', first: lines.length, from: 0 };
-  sayMore(talk, lines.length, linesHigh(talk, head));
+  conversation.say(head);
+  conversation.rest = { count: lines.length, line: (at) => lines[at]!, what: 'lines', first: lines.length, from: 0 };
+  sayMore(conversation, lines.length, linesHigh(conversation, head));
 }
 
 /** Copies the id of a row, of what is marked, or of the page. */
-export async function copyId(talk: Talk, number: number | undefined): Promise<void> {
-  const top = talk.onBoard;
-  if (talk.top.kind === 'json' && talk.top.id === undefined) return talk.say(['This has no id.']);
-  if (!top || talk.seen !== 'list') return act(talk, 'copy id');
-  if (number === undefined && !top.picked) return talk.say(['Of which row? copy and its number, such as copy 1.']);
-  if (number === undefined) return act(talk, 'copy id');
+export async function copyId(conversation: Conversation, number: number | undefined): Promise<void> {
+  const top = conversation.onBoard;
+  if (conversation.top.kind === 'json' && conversation.top.id === undefined) return conversation.say(['This has no id.']);
+  if (!top || conversation.seen !== 'list') return act(conversation, 'copy id');
+  if (number === undefined && !top.picked) return conversation.say(['Of which row? copy and its number, such as copy 1.']);
+  if (number === undefined) return act(conversation, 'copy id');
   const { picked: _, range: __, ...plain } = top;
   const at = atRow(plain, number);
-  if (!at) return noSuch(talk, String(number));
+  if (!at) return noSuch(conversation, String(number));
   const row = at.shown[number - 1]!;
-  const isPlace = answerOf(talk.state.answers, top.line).id === 'latitude';
-  const { state } = talk;
+  const isPlace = answerOf(conversation.state.answers, top.line).id === 'latitude';
+  const { state } = conversation;
   if (isPlace) {
     const text = `${asText(row.latitude)},${asText(row.longitude)}`;
-    return performed(talk, [state, { do: 'copy', text }]);
+    return performed(conversation, [state, { do: 'copy', text }]);
   }
-  const [, ...effects] = performAction(withTop(state, at), 'copy id', '', talk.now);
-  if (effects.length === 0) return talk.say(['This has no id.']);
-  return performed(talk, [state, ...effects]); // the marks stay
+  const [, ...effects] = performAction(withTop(state, at), 'copy id', '', conversation.now);
+  if (effects.length === 0) return conversation.say(['This has no id.']);
+  return performed(conversation, [state, ...effects]); // the marks stay
 }

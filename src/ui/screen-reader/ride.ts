@@ -20,6 +20,7 @@ import {
   unread,
 } from '../state/ride-watch.js';
 import { changeSaid, rideSaid } from '../view-models/ride-lines.js';
+import { refusalSaid } from '../view-models/ride-watch.js';
 import type { RideOptions } from '../watch-ride.js';
 
 const size = { rows: 24, columns: 80 }; // the model asks for one; lines have none
@@ -63,8 +64,8 @@ export async function speakRide(stage: ScreenStage, options: RideOptions): Promi
   /** A question that leads to something comes when an answer to it counts. */
   const askNext = () => {
     clearTimeout(later);
-    if (state.asking === undefined) ask();
-    else later = setTimeout(() => ask(question), state.asking + unread - Date.now());
+    if (state.confirming === undefined) ask();
+    else later = setTimeout(() => ask(question), state.confirming + unread - Date.now());
   };
   const terminalEffect = (wanted: TerminalEffect) => {
     if (wanted.do === 'leave') leave(wanted.how);
@@ -93,7 +94,7 @@ export async function speakRide(stage: ScreenStage, options: RideOptions): Promi
   const typed = (line: string) => {
     prompted = false;
     const word = line.trim();
-    if (state.asking !== undefined) return update({ what: 'key', key: word === 'y' ? 'y' : 'n', size });
+    if (state.confirming !== undefined) return update({ what: 'key', key: word === 'y' ? 'y' : 'n', size });
     const act = actTyped(word);
     if (act === 'json') say(jsonRows(shownRow(state)).map(escapeControls));
     else if (act === 'keys')
@@ -136,6 +137,7 @@ function changedByKey(before: RideWatch, state: RideWatch): string[] {
   const notice = [
     ...(state.notice && state.notice !== before.notice ? [escapeControls(state.notice.text)] : []),
     ...(state.cancelling && !before.cancelling ? ['It is being cancelled.'] : []),
+    ...(state.refusal && state.refusal !== before.refusal ? refusalSaid(state.refusal) : []),
   ];
   if (before.paused === state.paused) return notice;
   return [...notice, state.paused ? `Paused. Data of ${clockTime(state.answered)}.` : 'Goes on.'];

@@ -19,7 +19,9 @@ export function paneSaid(state: Pick<Application, 'answers' | 'reveal'>, pane: P
   const answer = answerOf(state.answers, pane.command);
   if (answer.absent) return undefined;
   if (answer.at === undefined) return `${pane.title}: ${escapeControls(answer.trouble?.text ?? 'no answer')}`;
-  return `${pane.title}: ${sentences(paneBody(pane, answer, now, state.reveal))}`;
+  const body = sentences(paneBody(pane, answer, now, state.reveal));
+  const { trouble } = answer;
+  return `${pane.title}: ${body}${trouble ? ` This is old: ${escapeControls(trouble.text)}` : ''}`;
 }
 const withoutStop = (text: string): string => text.replace(/\.$/, '');
 const mostInPane = 4;
@@ -35,7 +37,7 @@ function paneBody(pane: Pane, answer: Answer, now: number, reveal: boolean): str
       const [series] = answer.chart && rows.length > 1 ? seriesOf(rows, answer.chart) : [];
       const last = series?.bars.at(-1);
       return series && last
-        ? [`${last.text} ${series.unit}`.trim(), `Change ${series.change.replace('−', 'minus ').replace('+', 'plus ')}`]
+        ? [`${last.text} ${series.unit}`.trim(), `Change ${series.change.replace('-', 'minus ').replace('+', 'plus ')}`]
         : ['none'];
     }
     case 'figures': {

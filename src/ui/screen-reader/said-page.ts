@@ -64,7 +64,7 @@ export const chartSaid = (rows: readonly Row[], chart: Chart): string[] =>
       `Average ${average}.`,
       ...(high ? [`High ${high.text}, ${high.label}.`] : []),
       `Low ${low.text}, ${low.label}.`,
-      `Change ${change === '–' ? 'not known' : change.replace('−', 'minus ').replace('+', 'plus ')}.`,
+      `Change ${change === '–' ? 'not known' : change.replace('-', 'minus ').replace('+', 'plus ')}.`,
     ];
     const first = `${unit === '' ? '' : `${unit}. `}${counted(bars.length, 'line')}. ${figures.join(' ')}`;
     return [first, ...bars.map(({ label, text }) => `  ${label}: ${`${text} ${unit}`.trim()}`)];

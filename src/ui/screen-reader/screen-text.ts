@@ -64,14 +64,14 @@ export function screenSaid(state: Application, now: number): Said {
       return { head: [`This screen has no linear form. The same is done by: ${escapeControls(commandOf(state))}`, 'g runs it here.'] };
   }
 }
-/** The lines of raw JSON; while a text is sought, those that contain it, with their numbers. */
-function jsonSaid({ group, over, laid, sought }: JsonScreen): Said {
+/** The lines of raw JSON; while a text is searched for, those that contain it, with their numbers. */
+function jsonSaid({ group, over, layout, query }: JsonScreen): Said {
   const place = placeSaid({ group, over, name: 'JSON' });
-  const line = (at: number) => escapeControls(laid[at]!);
-  if (sought === '') return { head: [`${place} ${laid.length} lines.`], rest: textOf(laid.length, line) };
-  const fits = pattern(sought);
-  const found = laid.flatMap((one, at) => (fits(one) ? [at] : []));
-  const head = `${place} ${found.length} of ${laid.length} lines have ${escapeControls(sought)}.`;
+  const line = (at: number) => escapeControls(layout[at]!);
+  if (query === '') return { head: [`${place} ${layout.length} lines.`], rest: textOf(layout.length, line) };
+  const fits = pattern(query);
+  const found = layout.flatMap((one, at) => (fits(one) ? [at] : []));
+  const head = `${place} ${found.length} of ${layout.length} lines have ${escapeControls(query)}.`;
   return { head: [head], rest: textOf(found.length, (nth) => `${found[nth]! + 1}: ${line(found[nth]!).trim()}`) };
 }
 const textOf = (count: number, line: (at: number) => string): Said['rest'] => ({ count, line, what: 'lines', first: 2 * atATime });

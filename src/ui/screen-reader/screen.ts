@@ -9,78 +9,87 @@ import type { FormScreen } from '../state/screens.js';
 import { sentence } from './answers.js';
 import { groupsSaid, screensSaid } from './said-groups.js';
 import { screenSaid } from './screen-text.js';
-import type { Talk } from './session.js';
+import type { Conversation } from './session.js';
 
 const stays = 30_000; // milliseconds, after which an answer is asked for anew
 
 /** All that is here, once what it stands on has been asked for. */
-export async function show(talk: Talk): Promise<void> {
-  const { top } = talk;
-  talk.rest = undefined;
-  if (talk.at === 'screen' && top.kind === 'form') await askFields(talk, top);
-  const { owner } = talk.state;
-  if (talk.at === 'screen' && top.kind === 'board') await askAnswers(talk, stays);
-  if (talk.state.owner !== owner && !talk.stopped) return show(talk); // it is another owner's by now
-  if (!talk.stopped) sayHere(talk);
+export async function show(conversation: Conversation): Promise<void> {
+  const { top } = conversation;
+  conversation.rest = undefined;
+  if (conversation.at === 'screen' && top.kind === 'form') await askFields(conversation, top);
+  const { owner } = conversation.state;
+  if (conversation.at === 'screen' && top.kind === 'board') await askAnswers(conversation, stays);
+  if (conversation.state.owner !== owner && !conversation.stopped) return show(conversation); // it is another owner's by now
+  if (!conversation.stopped) sayHere(conversation);
 }
 
 /** All that is here, as far as it is known. */
-export function sayHere(talk: Talk): void {
-  talk.say(['']);
-  if (talk.at === 'groups') talk.say(groupsSaid(talk.state.groups));
-  else if (talk.at === 'group') talk.say(screensSaid(talk.groupSpec));
+export function sayHere(conversation: Conversation): void {
+  conversation.say(['']);
+  if (conversation.at === 'groups') conversation.say(groupsSaid(conversation.state.groups));
+  else if (conversation.at === 'group') conversation.say(screensSaid(conversation.groupSpec));
   else {
-    const { head, rest } = screenSaid(talk.state, talk.serviceNow);
-    talk.say(head);
-    talk.rest = rest && { ...rest, from: 0 };
-    sayMore(talk, rest?.first ?? 0, linesHigh(talk, [...head, choicesSaid(talk.seen, { ...talk.has, more: true }, 'first')]));
+    const { head, rest } = screenSaid(conversation.state, conversation.serviceNow);
+    conversation.say(head);
+    conversation.rest = rest && { ...rest, from: 0 };
+    sayMore(
+      conversation,
+      rest?.first ?? 0,
+      linesHigh(conversation, [...head, choicesSaid(conversation.seen, { ...conversation.has, more: true }, 'first')]),
+    );
   }
-  sayChoices(talk);
+  sayChoices(conversation);
 }
 
 /** What can be chosen here. */
-export const sayChoices = (talk: Talk): void => talk.say(['', choicesSaid(talk.seen, talk.has, 'first')]);
+export const sayChoices = (conversation: Conversation): void =>
+  conversation.say(['', choicesSaid(conversation.seen, conversation.has, 'first')]);
 
 /** How many rows of the terminal these lines take. */
-export const linesHigh = ({ stage: { stdout } }: Talk, lines: readonly string[]): number =>
+export const linesHigh = ({ stage: { stdout } }: Conversation, lines: readonly string[]): number =>
   lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(width(line) / (stdout.columns || 80))), 0);
 /** The rows of the terminal that empty lines, the count and the prompt take; and at least so many rows or lines are said. */
 const [besideRows, leastSaid] = [4, 3];
 
 /** So many more of the rows or lines that have not been said, as far as they fit on one screen below what takes `used` rows of it. */
-export function sayMore(talk: Talk, most: number, used = 0): void {
-  const { rest } = talk;
+export function sayMore(conversation: Conversation, most: number, used = 0): void {
+  const { rest } = conversation;
   if (!rest) return;
-  const room = (talk.stage.stdout.rows || 24) - besideRows - used;
+  const room = (conversation.stage.stdout.rows || 24) - besideRows - used;
   const least = Math.min(rest.count, rest.from + leastSaid);
   let to = rest.from;
   for (let high = 0; to < Math.min(rest.count, rest.from + most); to++) {
-    high += linesHigh(talk, [rest.line(to)]);
+    high += linesHigh(conversation, [rest.line(to)]);
     if (high > room && to >= least) break;
   }
-  talk.say(Array.from({ length: to - rest.from }, (_, at) => rest.line(rest.from + at)));
+  conversation.say(Array.from({ length: to - rest.from }, (_, at) => rest.line(rest.from + at)));
   rest.from = to;
-  if (to < rest.count) talk.say([`${to} of ${grouped(String(rest.count))} ${rest.what} said; m says more.`]);
+  if (to < rest.count) conversation.say([`${to} of ${grouped(String(rest.count))} ${rest.what} said; m says more.`]);
 }
 
 /** Where one is again: it has been said, so only its name is. */
-export const sayBack = (talk: Talk): void =>
-  talk.say(['', `Back at ${talk.here} An empty line says all of it again.`, choicesSaid(talk.seen, talk.has, 'first')]);
+export const sayBack = (conversation: Conversation): void =>
+  conversation.say([
+    '',
+    `Back at ${conversation.here} An empty line says all of it again.`,
+    choicesSaid(conversation.seen, conversation.has, 'first'),
+  ]);
 
 /** Asks for what the screen stands on, unless it is younger than `oldest` milliseconds. */
-export async function askAnswers(talk: Talk, oldest: number): Promise<void> {
-  const top = talk.onBoard;
-  const queries = linesOf(talk.state).map((line) => ({ line, spec: line === top?.line ? top.spec.command : line }));
-  await talk.asking.answers(queries, oldest);
-  talk.tell({ what: 'again' }); // rows that came before stand on it, too
+export async function askAnswers(conversation: Conversation, oldest: number): Promise<void> {
+  const top = conversation.onBoard;
+  const queries = linesOf(conversation.state).map((line) => ({ line, spec: line === top?.line ? top.spec.command : line }));
+  await conversation.requester.answers(queries, oldest);
+  conversation.tell({ what: 'again' }); // earlier rows stand on it, too
 }
 
-async function askFields(talk: Talk, { fields, line, spec }: FormScreen): Promise<void> {
+async function askFields(conversation: Conversation, { fields, line, spec }: FormScreen): Promise<void> {
   if (fields) return;
-  const all = await talk.dependencies.fields(line).catch((error: unknown) => talk.say([escapeControls(sentence(error))]));
+  const all = await conversation.dependencies.fields(line).catch((error: unknown) => conversation.say([escapeControls(sentence(error))]));
   const own = all?.map((one) => (spec.swaps && one.flag === '--network' ? { ...one, words: spec.swaps } : one)); // the others have no swaps
-  const stack = talk.state.stack.map((one) =>
+  const stack = conversation.state.stack.map((one) =>
     one.kind === 'form' && one.line === line && !one.fields ? (own ? { ...one, fields: own } : { ...one, absent: true as const }) : one,
   );
-  talk.state = { ...talk.state, stack };
+  conversation.state = { ...conversation.state, stack };
 }

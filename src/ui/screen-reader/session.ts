@@ -11,21 +11,21 @@ import { application } from '../state/application.js';
 import { ownerSaid } from '../state/owner.js';
 import type { BoardScreen, GroupSpec, Screen } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
-import { asking } from './answers.js';
+import { requester } from './answers.js';
 import { placeSaid } from './said.js';
 import { type Said, seenOf } from './screen-text.js';
 
 /** Lines of which only those before `from` have been said. */
 type Rest = NonNullable<Said['rest']> & { from: number };
 
-/** A talk. What is asked for is decided by what somebody wants to hear, so the model's own asking stays off: its `begun` is false. */
-export class Talk {
+/** A conversation. What is asked for is decided by what somebody wants to hear, so the model's own requests stay off: its `begun` is false. */
+export class Conversation {
   readonly stage: ScreenStage;
   readonly dependencies: ApplicationDependencies;
   readonly input: LineInput;
   readonly board: ReturnType<typeof application>;
   readonly queries: Queries;
-  readonly asking: ReturnType<typeof asking>;
+  readonly requester: ReturnType<typeof requester>;
   state: Application;
   /** Where one is: at the groups, at the screens of one, or on the screen that the state has on top. */
   at: 'groups' | 'group' | 'screen' = 'groups';
@@ -41,7 +41,7 @@ export class Talk {
     this.board = application(dependencies);
     this.queries = new Queries(dependencies.load);
     this.queries.listen((owner, line, query) => this.tell(askedFor(owner, { what: 'query', line, query })));
-    this.asking = asking(stage, dependencies, {
+    this.requester = requester(stage, dependencies, {
       queries: this.queries,
       owner: () => this.state.owner,
       telling: () => {

@@ -78,7 +78,7 @@ function ScreenBody({
     case 'follow':
       return <FollowBody {...{ state, area, now }} screen={top} />;
     case 'json':
-      return page(jsonBody(top, area, pattern(top.sought)));
+      return page(jsonBody(top, area, pattern(top.query)));
     default:
       return view && <BoardBody {...{ view, area, size }} now={serviceTime(state, now)} />;
   }

@@ -1,4 +1,4 @@
-// What a click of the mouse is on: a group, a screen of the group, a row of a table.
+// What a click of the mouse is on: a group, a screen of the group, a row of a table, a pane of Home.
 import { groupBar, railLines } from '../components/groups.js';
 import { pathRule } from '../components/rules.js';
 import type { ClickTarget, Line } from '../format/line.js';
@@ -8,6 +8,7 @@ import { isPage } from '../state/screens.js';
 import { type Application, topOf } from '../state/state.js';
 import { applicationFrame, tableIn, viewOf } from '../view-models/application.js';
 import { besideLines, staleLines, stripLines } from '../view-models/board.js';
+import { homeLayout, paneBody } from '../view-models/home.js';
 
 /** The place of a click, from 0 at the upper left corner. */
 export interface Click {
@@ -37,6 +38,7 @@ export function hitTest(state: Application, { x, y }: Click, size: Size, now: nu
   const row = y - above;
   if (row < 0 || row >= area.rows) return undefined;
   if (hasRail && x < railWidth(size.columns)) return railLines(frame, railWidth(size.columns))[row]?.find(({ target }) => target)?.target;
+  if (top.kind === 'home') return paneAt(state, { x: x - (hasRail ? railWidth(size.columns) + 1 : 0) - 1, y: row }, area, now);
   if (top.kind !== 'board' || !view || isPage(top) || !view.answer.rows || top.shown.length === 0) return undefined;
   const aboveTable = staleLines(view, area.columns).length + besideLines(view).length;
   const strip =
@@ -46,6 +48,21 @@ export function hitTest(state: Application, { x, y }: Click, size: Size, now: nu
   const at = row - aboveTable - 1;
   const isInTable = at >= 0 && at < visible && first + at < top.shown.length;
   return isInTable && !(hasPreview(area, size.columns) && top.scrolled !== undefined) ? { row: first + at } : undefined;
+}
+
+/** The pane of Home at a place of the body. */
+function paneAt(state: Application, { x, y }: Click, area: Size, now: number): ClickTarget | undefined {
+  const top = topOf(state);
+  if (top.kind !== 'home' || !state.signedIn || x < 0) return undefined;
+  const stacks = homeLayout(state, area, { marked: top.pane, now });
+  const columns = Math.floor(area.columns / stacks.length);
+  let below = 0;
+  for (const { pane, at, lines } of stacks[Math.floor(x / columns)] ?? []) {
+    below += 1 + Math.min(lines, paneBody(state, pane, columns - 3, lines, now).length); // the title stands above
+    if (y < below) return { pane: at };
+    below += 1;
+  }
+  return undefined;
 }
 
 /** The target of the span at a column. */

@@ -1,4 +1,4 @@
-// A swap as far as its quote, in steps: network, tokens, amount, quote. Nothing is sent but reads.
+// A swap in steps: network, tokens, amount, quote. Nothing is sent but reads; tuk swap run goes on from the quote.
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { Nothing, Problem, Waiting } from '../components/notices.js';
@@ -74,7 +74,7 @@ function Labelled({ label, children }: { readonly label: string; readonly childr
 
 /** A network or a token is chosen; what is typed filters the tokens. */
 function ChoiceStep({ swap, state, area, now }: SwapProps) {
-  const { step, sought, marked, from } = swap;
+  const { step, query, marked, from } = swap;
   const choices = choicesOf(swap, state);
   const above = step === 'network' ? 2 : step === 'to' ? 3 : 2;
   const rows = Math.max(1, area.rows - above);
@@ -88,7 +88,7 @@ function ChoiceStep({ swap, state, area, now }: SwapProps) {
         </Labelled>
       )}
       <Labelled label={step === 'network' ? 'Network' : step === 'from' ? 'You give' : 'You get'}>
-        {step !== 'network' && <Cursor field={sought} />}
+        {step !== 'network' && <Cursor field={query} />}
       </Labelled>
       <Box marginTop={1} flexDirection="column">
         {choices.slice(top, top + rows).map(({ symbol, name, named }, nth) => (

@@ -2,6 +2,7 @@
 
 import { classOf } from '../../services/catalogue/statuses.js';
 import { quoted } from '../../services/command-line.js';
+import type { Row } from '../../services/json-value.js';
 import { busiestOf } from '../format/heat-grid.js';
 import { aged, answerOf } from './answers.js';
 import type { TerminalEffect } from './board.js';
@@ -84,7 +85,9 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
     case 'requests':
       return [requestsOpened(state)];
     case 'copy command':
-      return copied(state, commandOf(state), now);
+      return commandOf(state) === ''
+        ? [withNotice(state, 'No command gives these data.', 'off', now)]
+        : copied(state, commandOf(state), now);
     case 'copy id':
       return copyId(state, now);
     default:
@@ -128,9 +131,12 @@ function unmasked(state: Application): Application {
   const json = topOf(state);
   if (json.kind !== 'json') return next;
   const again = toJson({ ...next, stack: state.stack.slice(0, -1) });
-  const laid = topOf(again);
-  return laid.kind === 'json' ? withTop(again, { ...json, laid: laid.laid }) : next;
+  const layout = topOf(again);
+  return layout.kind === 'json' ? withTop(again, { ...json, layout: layout.layout }) : next;
 }
+
+/** The warning of a row that may be address poisoning: nothing of it is copied. */
+const warningOf = (row: Row | undefined): string | undefined => (typeof row?.warning === 'string' ? row.warning : undefined);
 
 function copyId(state: Application, now: number): Next {
   const top = topOf(state);
@@ -140,6 +146,8 @@ function copyId(state: Application, now: number): Next {
   const place = top.spec.kind === 'heat map' ? (top.cell ?? busiestOf(answerOf(state.answers, top.line).rows ?? [])) : undefined;
   if (place) return copied(state, `${place.latitude},${place.longitude}`, now);
   const answer = answerOf(state.answers, top.line);
+  const trap = [...markedRows(top, answer), markedRow(state, top)].map(warningOf).find((warning) => warning !== undefined);
+  if (trap !== undefined) return [withNotice(state, `Not copied: ${trap}`, 'bad', now)];
   const ids = markedRows(top, answer).flatMap((one) => idOf(one, answer) ?? []);
   if (ids.length > 0) {
     const said = ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`;
@@ -150,7 +158,8 @@ function copyId(state: Application, now: number): Next {
   return id === undefined ? [withNotice(state, 'This has no id.', 'off', now)] : copied(state, id, now);
 }
 
-/** The command line with the same data as the screen. */
+const withSuffix = (line: string, { suffix }: Application): string => (line === '' ? '' : line + suffix);
+/** The command line with the same data as the screen; empty where there is none. */
 export function commandOf(state: Application): string {
   const top = topOf(state);
   switch (top.kind) {
@@ -164,12 +173,15 @@ export function commandOf(state: Application): string {
       return top.whole ? selected(top).command : `tuk ${ridesLine(top)}${state.suffix}`;
     case 'form':
       return `tuk ${top.swap ? swapLine(top.swap) : formLine(top)}${state.suffix}`;
-    case 'json':
+    case 'json': {
+      const shown = state.stack.at(-2);
+      if (shown?.kind === 'board' && shown.spec.shownAs !== undefined) return withSuffix(shown.spec.shownAs, state);
       return `tuk ${top.line} -o json${state.suffix}`;
+    }
     case 'follow':
       return `tuk ${top.line}${state.suffix}`;
     case 'board': {
-      if (top.spec.shownAs !== undefined) return top.spec.shownAs;
+      if (top.spec.shownAs !== undefined) return withSuffix(top.spec.shownAs, state);
       const look = isPage(top) ? [] : lookOptions(top, answerOf(state.answers, top.line)).map((word) => ` ${quoted(word)}`);
       const filter = top.filter.trim() === '' || top.spec.kind === 'find' ? '' : ` --match ${quoted(top.filter.trim())}`;
       return `tuk ${top.line || below(state) || top.spec.command}${filter}${look.join('')}${state.suffix}`;
@@ -196,7 +208,7 @@ function welcomed(state: Application, { menu }: WelcomeScreen, now: number): Nex
 }
 
 /** The screen of a pane of Home; for an active ride its watch screen. */
-function paneOpened(state: Application, at: number): Next {
+export function paneOpened(state: Application, at: number): readonly [Application, ...AppEffect[]] {
   const pane = state.panes[at];
   const group = state.groups.find(({ name }) => name === pane?.group);
   const spec = group?.screens.find(({ name }) => name === pane?.screen);

@@ -11,7 +11,7 @@ const welcomeDoes = ['look around', 'copy command', 'sign in…', 'copy command'
 
 /** The keys of a screen. */
 export function keysOf(screen: Screen, own: Seen): Keymap<AppAct> {
-  const { listed, filled = true, lies, among = lies } = own;
+  const { listed, filled = true, isOver, among = isOver } = own;
   const named = 'named' in own ? own.named : 'id';
   switch (screen.kind) {
     case 'welcome':
@@ -37,7 +37,7 @@ export function keysOf(screen: Screen, own: Seen): Keymap<AppAct> {
       return followKeys(screen, filled);
     case 'board':
       if (!filled) return emptyKeys(screen, own.signsIn ?? false);
-      return listed && !isPage(screen) ? listKeys(screen, lies, named) : pageKeys(screen, { listed, lies, among, named });
+      return listed && !isPage(screen) ? listKeys(screen, isOver, named) : pageKeys(screen, { listed, isOver, among, named });
   }
 }
 
@@ -63,12 +63,12 @@ function followKeys({ over, trouble, watching }: FollowScreen, hasActions: boole
   ];
 }
 
-function jsonKeys({ id, sought }: JsonScreen): Keymap<AppAct> {
+function jsonKeys({ id, query }: JsonScreen): Keymap<AppAct> {
   return [
     back,
     { keys: ['enter', 'space'], act: 'open', does: 'fold', under: 'This screen' },
     { keys: ['/'], act: 'filter', does: 'find', under: 'This screen' },
-    ...(sought === ''
+    ...(query === ''
       ? []
       : ([
           { keys: ['n'], act: 'next find', does: 'next', under: 'This screen' },
@@ -85,7 +85,13 @@ function jsonKeys({ id, sought }: JsonScreen): Keymap<AppAct> {
 /** The keys of the steps of a swap without text input: the first and the last. */
 const swapKeys = ({ step }: Swap, filled: boolean): Keymap<AppAct> =>
   step === 'quote'
-    ? [{ ...reload, does: 'new quote' }, ...(filled ? [json] : []), { ...back, does: 'one step back' }, ...everywhere]
+    ? [
+        ...(filled ? [{ ...open, does: 'swap…' }] : []),
+        { ...reload, does: 'new quote' },
+        ...(filled ? [json] : []),
+        { ...back, does: 'one step back' },
+        ...everywhere,
+      ]
     : [{ ...open, does: 'take it' }, back, ...screens, ...moveKeys.slice(0, 2), ...everywhere];
 
 function formKeys({ fields, at, spec }: FormScreen): Keymap<AppAct> {

@@ -9,6 +9,7 @@ import { aged, answerOf, needsSignIn, queried } from './answers.js';
 import type { AppEvent, Owner } from './app-events.js';
 import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
 import type { Board, TerminalEffect } from './board.js';
+import { rowKeys } from './board-keys.js';
 import { chooserKeys } from './chooser.js';
 import { clicked } from './clicks.js';
 import { commandKeys, inCommand } from './command-dialog.js';
@@ -98,7 +99,7 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     case 'commands':
       return commandsListed({ ...state, commands: event.commands }, now);
     case 'click':
-      return clicked(heeded(state), event.target);
+      return clicked(acknowledged(state), event.target);
     case 'command screen':
       return [
         state.running
@@ -182,11 +183,11 @@ export function keymapOf(state: Application): Keymap {
 const ownKeys = (state: Application): Keymap<AppAct> => {
   const top = topOf(state);
   const { stack } = state;
-  const lies = stack.length > 1;
-  if (top.kind === 'follow') return keysOf(top, { listed: false, lies, filled: actionsOn(top).length > 0 });
+  const isOver = stack.length > 1;
+  if (top.kind === 'follow') return keysOf(top, { listed: false, isOver, filled: actionsOn(top).length > 0 });
   if (top.kind === 'form' && top.swap?.step === 'quote')
-    return keysOf(top, { listed: false, lies, filled: answerOf(state.answers, quoteLine(top.swap)).at !== undefined });
-  if (top.kind !== 'board') return keysOf(top, { listed: false, lies });
+    return keysOf(top, { listed: false, isOver, filled: answerOf(state.answers, quoteLine(top.swap)).at !== undefined });
+  if (top.kind !== 'board') return keysOf(top, { listed: false, isOver });
   const answer = answerOf(state.answers, top.line);
   const { rows, at, trouble } = answer;
   const below = stack.at(-2);
@@ -194,7 +195,7 @@ const ownKeys = (state: Application): Keymap<AppAct> => {
   const named = answerOf(state.answers, top.line || lineBelow(state));
   return keysOf(top, {
     signsIn: trouble !== undefined && needsSignIn(trouble.failure, state.signedIn),
-    lies,
+    isOver,
     listed: rows !== undefined,
     filled: (at !== undefined || top.row !== undefined) && (rows === undefined || rows.length > 0),
     among: top.row !== undefined && below?.kind === 'board' && below.shown.length > 1,
@@ -202,11 +203,20 @@ const ownKeys = (state: Application): Keymap<AppAct> => {
   });
 };
 
-function pressed(before: Application, event: Pressed, now: number): Next {
-  const state = heeded(before);
+/** The time within which a second Ctrl-C leaves the application, milliseconds. */
+const twice = 2000;
+/** Handles a key. The first Ctrl-C closes or stops what is open; a second one soon after it leaves, whatever the first one did. */
+function pressed(state: Application, event: Pressed, now: number): Next {
+  if (event.key !== 'ctrl-c') return keyPressed(state, event, now);
+  if (state.stopped !== undefined && now - state.stopped <= twice) return [state, { do: 'leave', how: 'interrupted' }];
+  const [next, ...effects] = keyPressed(state, event, now);
+  return [{ ...next, stopped: now }, ...effects];
+}
+function keyPressed(before: Application, event: Pressed, now: number): Next {
+  const state = acknowledged(before);
   const { key, size } = event;
   const top = topOf(state);
-  if (state.running) return inCommand(state, state.running, key, now);
+  if (state.running) return inCommand(state, state.running, key);
   if (state.palette) return inPalette(state, state.palette, key, now);
   if (state.chooser) return inChooser(state, state.chooser, key, now);
   if (top.kind === 'watch' || top.kind === 'rides') return onRide(state, top, event, now);
@@ -216,12 +226,14 @@ function pressed(before: Application, event: Pressed, now: number): Next {
   const pasted = pastedText(key);
   if (pasted !== undefined) return onPaste(state, pasted);
   const act = actOf(ownKeys(state), key);
-  if (act === 'stop') return stopped(state, now);
+  if (act === 'stop') return [withNotice(state, 'ctrl-c again leaves.', 'needs-you', now)];
   if (act === 'redraw') return [state, { do: 'redraw' }];
   if (act === 'suspend') return [state, { do: 'suspend' }];
   if (state.help) return [{ ...state, help: false }];
   if (act === 'preview') return previewed(state, size);
   if (isMapMove(act)) return [movedBy(state, act, size, now)];
+  const ofRows = top.kind === 'home' && act === undefined ? rowKeys.find(({ keys }) => keys.includes(key)) : undefined;
+  if (ofRows) return [withNotice(state, `${ofRows.keys[0]} (${ofRows.does}) is for lists: enter opens the marked pane.`, 'off', now)];
   return performAction(state, act, key, now);
 }
 
@@ -252,13 +264,6 @@ function onRide(state: Application, top: WatchScreen | RidesScreen, event: Press
 }
 
 /** Removes the message of a failure at the next key. */
-function heeded({ notice, ...state }: Application): Application {
+function acknowledged({ notice, ...state }: Application): Application {
   return notice && notice.class !== 'bad' ? { ...state, notice } : state;
-}
-
-const twice = 2000;
-/** Ctrl-C: nothing runs here that it could interrupt, so the second one leaves. */
-function stopped(state: Application, now: number): Next {
-  if (state.stopped !== undefined && now - state.stopped <= twice) return [state, { do: 'leave', how: 'interrupted' }];
-  return [{ ...withNotice(state, 'ctrl-c again leaves.', 'needs-you', now), stopped: now }];
 }

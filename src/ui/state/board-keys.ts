@@ -23,7 +23,7 @@ import type { Keymap } from './keymap.js';
 import { moveKeys } from './list.js';
 import type { BoardScreen } from './screens.js';
 
-/** The properties that decide which keys are active: the response is a list; there are data (default: yes); the board lies over another screen. */
+/** The properties that decide which keys are active: the response is a list; there are data (default: yes); the board is over another screen. */
 export interface Seen {
   readonly listed: boolean;
   readonly filled?: boolean;
@@ -33,12 +33,14 @@ export interface Seen {
   readonly signsIn?: boolean;
   /** The name of its id, by default `id`; undefined where it has none. */
   readonly named?: string | undefined;
-  readonly lies: boolean;
+  readonly isOver: boolean;
 }
 const picks: Keymap<AppAct> = [
   { keys: ['space'], act: 'pick', does: 'mark', under: 'This screen', helpOnly: true },
   { keys: ['v'], act: 'range', does: 'mark a range', brief: 'a range', under: 'This screen', helpOnly: true, pair: true },
 ];
+/** The keys that work on the rows of a list only. */
+export const rowKeys: Keymap<AppAct> = [filter, sort, columns, actions, json, copyId, ...picks, ...columnKeys];
 /** The same while rows are marked. */
 const unpicks: Keymap<AppAct> = [
   { ...back, does: 'clear marks', under: 'This screen' },
@@ -72,13 +74,13 @@ const previewKeys = (named: string | undefined): Keymap<AppAct> => [
   ...everywhere,
 ];
 /** The keys of a list. */
-export function listKeys(screen: BoardScreen, lies: boolean, named: string | undefined): Keymap<AppAct> {
+export function listKeys(screen: BoardScreen, isOver: boolean, named: string | undefined): Keymap<AppAct> {
   if (screen.scrolled !== undefined) return previewKeys(named);
   const watches = watchesRows(screen.spec);
   const marking = screen.picked !== undefined || screen.range !== undefined;
   return [
     watches ? { ...open, does: 'watch' } : open,
-    ...(marking ? unpicks : screen.filter === '' && !lies ? [] : [back]),
+    ...(marking ? unpicks : screen.filter === '' && !isOver ? [] : [back]),
     ...(marking ? markedKeys(screen) : []),
     screen.spec.kind === 'find' ? { ...filter, does: 'type' } : filter,
     sort,
@@ -93,7 +95,7 @@ export function listKeys(screen: BoardScreen, lies: boolean, named: string | und
     ...(named ? picks : []),
     ...(named && !marking ? [{ ...copyId, does: `copy ${named}` }] : []),
     reload,
-    ...(screen.filter === '' && !lies && !marking ? [back] : []),
+    ...(screen.filter === '' && !isOver && !marking ? [back] : []),
     ...(watches && screen.picked ? shown.filter(({ act }) => act !== 'pause') : shown),
     ...screens,
     ...moveKeys,

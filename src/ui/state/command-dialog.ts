@@ -31,10 +31,8 @@ export const commandKeys = ({ code, isReading }: RunningCommand): Keymap =>
   code !== undefined ? endedKeys : isReading ? asksKeys : runsKeys;
 
 const page = 10;
-/** A second Ctrl-C within so many milliseconds leaves the application. */
-const twice = 2000;
 /** A key while the dialog is open. */
-export function inCommand(state: Application, running: RunningCommand, key: string, now: number): Next {
+export function inCommand(state: Application, running: RunningCommand, key: string): Next {
   const act = actOf(running.code === undefined ? scrolling : endedKeys, key);
   const scrolledBy = (by: number): Next => {
     const scrolled = Math.max(0, Math.min(running.scrolled + by, running.lines.length - 1));
@@ -56,13 +54,7 @@ export function inCommand(state: Application, running: RunningCommand, key: stri
       return [closed];
     }
     default:
-      if (running.code !== undefined) return [state];
-      if (key !== 'ctrl-c') return [state, { do: 'type', key }];
-      if (state.stopped !== undefined && now - state.stopped <= twice) return [state, { do: 'leave', how: 'interrupted' }]; // it does not end
-      return [
-        { ...state, stopped: now },
-        { do: 'type', key },
-      ];
+      return running.code === undefined ? [state, { do: 'type', key }] : [state];
   }
 }
 

@@ -4,43 +4,43 @@ import type { JsonScreen } from './screens.js';
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
 /** The line with the closing bracket of a line; undefined for a line without an opening bracket. */
-export function endOf(laid: readonly string[], at: number): number | undefined {
-  const line = laid[at];
+export function endOf(layout: readonly string[], at: number): number | undefined {
+  const line = layout[at];
   if (line === undefined || !/[{[]$/.test(line)) return undefined;
   const own = indentOf(line);
-  const end = laid.findIndex((one, nth) => nth > at && indentOf(one) === own && /^[}\]]/.test(one.trimStart()));
+  const end = layout.findIndex((one, nth) => nth > at && indentOf(one) === own && /^[}\]]/.test(one.trimStart()));
   return end < 0 ? undefined : end;
 }
 
 /** The indexes of the visible lines. */
-export function seenLines({ laid, folded = [] }: Pick<JsonScreen, 'laid' | 'folded'>): readonly number[] {
+export function seenLines({ layout, folded = [] }: Pick<JsonScreen, 'layout' | 'folded'>): readonly number[] {
   const seen: number[] = [];
   const closed = new Set(folded);
-  for (let at = 0; at < laid.length; at++) {
+  for (let at = 0; at < layout.length; at++) {
     seen.push(at);
-    if (closed.has(at)) at = endOf(laid, at) ?? at;
+    if (closed.has(at)) at = endOf(layout, at) ?? at;
   }
   return seen;
 }
 
 /** Folds or unfolds the part of the selected line; for a line within a part, the enclosing part. */
 export function foldedAt(screen: JsonScreen): JsonScreen {
-  const { laid, folded = [], marked = 0 } = screen;
-  const at = endOf(laid, marked) === undefined ? openerOf(laid, marked) : marked;
+  const { layout, folded = [], marked = 0 } = screen;
+  const at = endOf(layout, marked) === undefined ? openerOf(layout, marked) : marked;
   if (at === undefined) return screen;
   const next = folded.includes(at) ? folded.filter((one) => one !== at) : [...folded, at];
   return { ...screen, folded: next, marked: at, top: Math.min(screen.top, at) };
 }
-function openerOf(laid: readonly string[], at: number): number | undefined {
-  const own = indentOf(laid[at] ?? '');
-  const closes = /^[}\]]/.test((laid[at] ?? '').trimStart());
-  const found = laid.findLastIndex((one, nth) => nth < at && /[{[]$/.test(one) && (closes ? indentOf(one) === own : indentOf(one) < own));
+function openerOf(layout: readonly string[], at: number): number | undefined {
+  const own = indentOf(layout[at] ?? '');
+  const closes = /^[}\]]/.test((layout[at] ?? '').trimStart());
+  const found = layout.findLastIndex((one, nth) => nth < at && /[{[]$/.test(one) && (closes ? indentOf(one) === own : indentOf(one) < own));
   return found < 0 ? undefined : found;
 }
 
 /** Selects a line and unfolds the parts around it. */
 export function shownAt(screen: JsonScreen, line: number): JsonScreen {
-  const folded = (screen.folded ?? []).filter((at) => !(at < line && line <= (endOf(screen.laid, at) ?? at)));
+  const folded = (screen.folded ?? []).filter((at) => !(at < line && line <= (endOf(screen.layout, at) ?? at)));
   const next = { ...screen, folded, marked: line };
   return { ...next, top: Math.max(0, seenLines(next).indexOf(line) - 3) };
 }

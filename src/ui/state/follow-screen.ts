@@ -11,7 +11,7 @@ import { runCommand } from './command-dialog.js';
 import type { AppAct } from './key-parts.js';
 import type { FollowScreen, FollowSpec, GroupSpec } from './screens.js';
 import { type AppEffect, type Application, withNotice, withTop } from './state.js';
-import { type Came, cameOf, type Step, stepsOf } from './steps.js';
+import { type StatusChange, type Step, statusHistory, stepsOf } from './steps.js';
 
 type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
@@ -29,7 +29,7 @@ export function followOf(groups: readonly GroupSpec[], line: string): FollowScre
           spec,
           id,
           line: filledLine(spec.command, { id }, 'id')!,
-          came: [],
+          history: [],
           top: 0,
           paused: false,
           over: false,
@@ -59,8 +59,8 @@ function after(screen: FollowScreen, event: Extract<AppEvent, { what: 'followed'
   const { list, state: watching, last } = event;
   const thing = watching.items[0];
   const news = thing?.seen.at(-1);
-  const came = news && news.status !== screen.came.at(-1)?.status ? [...screen.came, news] : screen.came;
-  return { ...screen, list, watching, came, ...(watching.outage ? {} : { answered: watching.at }), over: last };
+  const history = news && news.status !== screen.history.at(-1)?.status ? [...screen.history, news] : screen.history;
+  return { ...screen, list, watching, history, ...(watching.outage ? {} : { answered: watching.at }), over: last };
 }
 
 /** The view of a watched item. */
@@ -75,20 +75,20 @@ export interface FollowView {
 }
 /** The view of the latest state. */
 export function followView(screen: FollowScreen, { answers, reveal }: Pick<Application, 'answers' | 'reveal'>): FollowView {
-  const { list, came: seen } = screen;
+  const { list, history: seen } = screen;
   const thing = screen.watching?.items[0];
   const own = isRecord(thing?.row) ? thing.row : {};
   const status = thing?.status;
-  const came = cameOf(own, status, seen);
+  const history = statusHistory(own, status, seen);
   const other = besideOf(screen);
   const beside = other === undefined ? undefined : answerOf(answers, other).value;
   const row = { ...own, ...(beside === undefined ? {} : { [screen.spec.beside!.as]: beside }) };
-  const last = came.findLast((one: Came) => one.status === status);
+  const last = history.findLast((one: StatusChange) => one.status === status);
   return {
     class: thing?.ended ?? (list ? classOf(list, status) : 'unknown'),
     ...(status === undefined ? {} : { status, ...meantBy(list, status) }),
     ...(last ? { since: last.at } : {}),
-    steps: list ? stepsOf(list, came, status, thing?.ended !== undefined) : [],
+    steps: list ? stepsOf(list, history, status, thing?.ended !== undefined) : [],
     row: reveal ? row : (masked(row) as Row),
   };
 }

@@ -63,7 +63,7 @@ export const everywhere: Keymap<AppAct> = [
   { keys: [']'], act: 'history forward', does: 'forward', under: 'Everywhere', helpOnly: true, pair: true },
   { keys: ['-'], act: 'last screen', does: 'last screen', under: 'Everywhere', helpOnly: true },
   { keys: ['S'], act: 'save view', does: 'save view', under: 'Everywhere', helpOnly: true },
-  { keys: ['L'], act: 'requests', does: 'requests', under: 'Everywhere', helpOnly: true },
+  { keys: ['L'], act: 'requests', does: 'request log', under: 'Everywhere', helpOnly: true },
   { keys: ['ctrl-l'], act: 'redraw', does: 'redraw', under: 'Everywhere', helpOnly: true },
   { keys: ['ctrl-z'], act: 'suspend', does: 'to the shell', under: 'Everywhere', helpOnly: true },
   { keys: ['ctrl-c'], act: 'stop', does: 'twice: quit', under: 'Everywhere', helpOnly: true },

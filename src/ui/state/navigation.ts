@@ -140,7 +140,9 @@ export function openMarked(state: Application): readonly [Application, ...AppEff
     const whole = filledLine(of, row, answer.id); // the placeholders are those of this row, whatever rows its detail has
     return whole === undefined ? [] : [during ? [label, whole, during] : [label, whole]];
   });
-  const spec: ScreenSpec = { name, command: line ?? top.line, ...(own ? { actions: own } : {}) };
+  const { rowShownAs } = top.spec;
+  const shownAs = rowShownAs === undefined ? {} : { shownAs: asText(valueAt(row, rowShownAs) ?? '') };
+  const spec: ScreenSpec = { name, command: line ?? top.line, ...shownAs, ...(own ? { actions: own } : {}) };
   const detail = board(top.group, spec, { over: [...top.over, top.spec.name], row, columns: answer.columns });
   if (line === undefined) return [pushed(state, { ...detail, line: '' })];
   const thing = {
@@ -181,7 +183,7 @@ export function watched(state: Application, id: string): readonly [Application, 
   return [pushed(state, { kind: 'watch', group: 'Ride', ride: rideOf(state, id) }), { do: 'watch', ids: [id] }];
 }
 const rideOf = ({ head, suffix, reveal }: Application, id: string): RideWatch =>
-  rideWatch({ head, id, command: `tuk ride watch ${id}${suffix}`, interval: 3000, bell: false, reveal }).initial;
+  rideWatch({ head, id, command: `tuk ride watch ${id}${suffix}`, bell: false, reveal }).initial;
 
 /** The watch screen of the marked rides, side by side; of one of them that of a ride. */
 export function watchedMarked(state: Application, screen: BoardScreen, now: number): readonly [Application, ...AppEffect[]] {
@@ -220,15 +222,15 @@ export function toJson(state: Application): Application {
   const name = (row && nameOfRow(row, answer.id)) || top.spec.name;
   const over = [...top.over, ...(name === top.spec.name ? [] : [top.spec.name]), name];
   const id = row === undefined ? undefined : idOf(row, answer);
-  const laid = jsonRows(state.reveal ? value : masked(value));
+  const layout = jsonRows(state.reveal ? value : masked(value));
   return pushed(state, {
     kind: 'json',
     group: top.group,
     over,
     line: line.replace(/^ride watch/, 'ride status'),
-    laid,
+    layout,
     top: 0,
-    sought: '',
+    query: '',
     ...(id === undefined ? {} : { id }),
   });
 }
@@ -238,8 +240,8 @@ function followJson(state: Application, { group, spec, id, watching }: FollowScr
   const value = watching?.items[0]?.row;
   if (value === undefined) return state;
   const over = [spec.name, cutMiddle(escapeControls(id), 13)];
-  const laid = jsonRows(state.reveal ? value : masked(value));
-  return pushed(state, { kind: 'json', group, over, line: filledLine(spec.reads, { id }, 'id')!, laid, top: 0, sought: '', id });
+  const layout = jsonRows(state.reveal ? value : masked(value));
+  return pushed(state, { kind: 'json', group, over, line: filledLine(spec.reads, { id }, 'id')!, layout, top: 0, query: '', id });
 }
 
 /** The raw JSON of a quote. */
@@ -252,9 +254,9 @@ function quoteJson(state: Application, { group, spec }: FormScreen, swap: Swap):
     group,
     over: [spec.name],
     line,
-    laid: jsonRows(state.reveal ? value : masked(value)),
+    layout: jsonRows(state.reveal ? value : masked(value)),
     top: 0,
-    sought: '',
+    query: '',
   });
 }
 

@@ -14,22 +14,22 @@ type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 export function onJson(state: Application, top: JsonScreen, act: AppAct | undefined, now: number): Next {
   switch (act) {
     case 'filter':
-      return [withTop(state, { ...top, typing: { before: top.sought, after: '' } })];
+      return [withTop(state, { ...top, typing: { before: top.query, after: '' } })];
     case 'json':
       return back(state);
     case 'next find':
     case 'find before':
-      return sought(state, top, act === 'next find' ? 1 : -1, now);
+      return foundLine(state, top, act === 'next find' ? 1 : -1, now);
     default:
       return [state];
   }
 }
 /** The next or previous line with the searched text. */
-function sought(state: Application, top: JsonScreen, by: 1 | -1, now: number): Next {
-  const fits = pattern(top.sought);
-  const found = top.laid.flatMap((line, at) => (fits(line) ? [at] : []));
+function foundLine(state: Application, top: JsonScreen, by: 1 | -1, now: number): Next {
+  const fits = pattern(top.query);
+  const found = top.layout.flatMap((line, at) => (fits(line) ? [at] : []));
   const { marked = 0 } = top;
   const to = by === 1 ? (found.find((at) => at > marked) ?? found[0]) : (found.findLast((at) => at < marked) ?? found.at(-1));
-  if (to === undefined) return [withNotice(state, `No line has ${top.sought}.`, 'off', now)];
+  if (to === undefined) return [withNotice(state, `No line has ${top.query}.`, 'off', now)];
   return [withTop(state, shownAt(top, to))];
 }

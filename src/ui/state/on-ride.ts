@@ -57,6 +57,6 @@ export function offRide(state: Application): Next {
 /** Whether a key navigates from a watch screen to another one: not during a prompt, its help or its JSON. */
 export function leavesRide(top: WatchScreen | RidesScreen, key: string): boolean {
   if (top.kind === 'rides' && !top.whole) return !top.help && actOf(ridesKeys, key) === 'elsewhere';
-  const { asking: asks, help, shows } = top.kind === 'rides' ? selected(top) : top.ride;
-  return asks === undefined && !help && shows === 'ride' && actOf(rideKeys, key) === 'elsewhere';
+  const { confirming, help, shows } = top.kind === 'rides' ? selected(top) : top.ride;
+  return confirming === undefined && !help && shows === 'ride' && actOf(rideKeys, key) === 'elsewhere';
 }

@@ -180,10 +180,10 @@ export function inFilter(
   const act = actOf(filterKeys, key);
   const text = typed(field);
   if (rest.kind === 'json') {
-    if (act === 'leave') return [withTop(state, { ...rest, sought: '' })];
+    if (act === 'leave') return [withTop(state, { ...rest, query: '' })];
     if (act !== 'done') return [withTop(state, { ...rest, typing: edited(field, key) })];
-    const at = text === '' ? -1 : rest.laid.findIndex((one, line) => line >= (rest.marked ?? 0) && pattern(text)(one));
-    const found = { ...rest, sought: text };
+    const at = text === '' ? -1 : rest.layout.findIndex((one, line) => line >= (rest.marked ?? 0) && pattern(text)(one));
+    const found = { ...rest, query: text };
     return [withTop(state, at < 0 ? found : shownAt(found, at))];
   }
   if (rest.spec.kind === 'find') return [withTop(state, inQuery(rest, field, act, key))];

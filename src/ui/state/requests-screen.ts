@@ -3,7 +3,13 @@ import { type BoardScreen, board, type ScreenSpec } from './screens.js';
 import type { Application } from './state.js';
 
 /** Its data come from the process, not from a command. */
-export const requestsSpec: ScreenSpec = { name: 'Requests', command: 'requests', every: 1, shownAs: 'tuk -v COMMAND' };
+export const requestsSpec: ScreenSpec = {
+  name: 'Request log',
+  command: 'requests',
+  every: 1,
+  shownAs: 'tuk -v COMMAND',
+  rowShownAs: 'repeat',
+};
 
 /** Opens it over the visible screen; once. */
 export function requestsOpened(state: Application): Application {

@@ -42,9 +42,12 @@ function degreesOf(value: unknown, most: number): number | undefined {
   return Math.abs(degrees) <= most ? degrees : undefined;
 }
 
+/** The driver's position in a response; undefined where it has none. */
+export const driverPoint = (row: unknown): Point | undefined => pointIn(row, positionField);
+
 /** The position in a response with the time at which it was first seen: that of `before` while it is the same. */
 export function seenPosition(row: unknown, before: SeenPosition | undefined, at: number): SeenPosition | undefined {
-  const point = pointIn(row, positionField);
+  const point = driverPoint(row);
   if (!point) return undefined;
   return before && before.latitude === point.latitude && before.longitude === point.longitude ? before : { ...point, seenAt: at };
 }

@@ -4,11 +4,12 @@ import type { WatchedItem, WatchState } from '../../engine/status-stream.js';
 import { classOf, type StatusClass } from '../../services/catalogue/statuses.js';
 import { isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { jsonHeight } from '../format/json-lines.js';
+import type { Failed } from './answers.js';
 import type { Board, TerminalEffect } from './board.js';
 import { actOf, type Keymap, type Pressed } from './keymap.js';
 import { bodySize, type Head } from './page.js';
 import { type DriverPosition, driverPosition, type SeenPosition, seenPosition } from './ride-position.js';
-import { cameOf, reachedOf, roadOf, type Step, stepsOf } from './steps.js';
+import { reachedOf, roadOf, type Step, statusHistory, stepsOf } from './steps.js';
 
 /** The actions of this screen. */
 export type RideAct =
@@ -83,7 +84,8 @@ export type RideEvent =
       readonly clockOffset?: number;
     }
   | { readonly what: 'session'; readonly kind: string; readonly ends?: number }
-  | { readonly what: 'cancelled'; readonly text: string; readonly failed: boolean };
+  | { readonly what: 'cancelled'; readonly text: string }
+  | { readonly what: 'cancel failed'; readonly failure: Failed };
 /** Its effects, besides those of every screen. */
 export type RideEffect = { readonly do: 'cancel' } | { readonly do: 'pause'; readonly on: boolean } | { readonly do: 'ask now' };
 
@@ -98,8 +100,6 @@ export interface RideWatch {
   readonly head: Head;
   readonly id: string;
   readonly command: string;
-  /** The initial poll interval, milliseconds. */
-  readonly interval: number;
   readonly watching?: WatchState<unknown>;
   readonly answers: number;
   /** The time of the last response. */
@@ -116,9 +116,11 @@ export interface RideWatch {
   readonly top: number;
   readonly help: boolean;
   /** The time at which the cancellation prompt was opened. */
-  readonly asking?: number;
+  readonly confirming?: number;
   readonly cancelling: boolean;
   readonly notice?: Told;
+  /** Why the cancellation failed; shown whole until the next key. */
+  readonly refusal?: Failed;
   /** The ride has ended, and the screen waits for a key. */
   readonly over: boolean;
 }
@@ -132,16 +134,15 @@ export function rideWatch({
   head,
   id,
   command,
-  interval,
   bell,
   reveal,
-}: Pick<RideWatch, 'head' | 'id' | 'command' | 'interval' | 'bell' | 'reveal'>): Board<RideWatch, RideEvent, RideEffect> {
-  const given = { head, id, command, interval, bell, reveal };
+}: Pick<RideWatch, 'head' | 'id' | 'command' | 'bell' | 'reveal'>): Board<RideWatch, RideEvent, RideEffect> {
+  const given = { head, id, command, bell, reveal };
   return {
     initial: { ...given, answers: 0, paused: false, shows: 'ride', top: 0, help: false, cancelling: false, over: false },
     update: (state, event, now) => (event.what === 'key' ? pressed(state, event, now) : happened(state, event, now)),
-    due: ({ asking, notice }, now) => {
-      const moments = [asking === undefined ? 0 : asking + unread, notice?.until ?? 0].filter((at) => at > now);
+    due: ({ confirming, notice }, now) => {
+      const moments = [confirming === undefined ? 0 : confirming + unread, notice?.until ?? 0].filter((at) => at > now);
       return Math.min(1000, ...moments.map((at) => at - now));
     },
   };
@@ -161,10 +162,13 @@ function happened(state: RideWatch, event: RideEvent, now: number): Next {
       ),
     ];
   }
-  if (event.what === 'cancelled')
-    return [withNotice({ ...state, cancelling: false }, event.text, event.failed ? 'bad' : 'good', now), { do: 'ask now' }];
+  if (event.what === 'cancelled') return [withNotice({ ...state, cancelling: false }, event.text, 'good', now), { do: 'ask now' }];
+  if (event.what === 'cancel failed') {
+    const { notice: _, ...rest } = state;
+    return [{ ...rest, cancelling: false, refusal: event.failure }, { do: 'ask now' }];
+  }
   const { state: watching, last, clockOffset = state.clockOffset ?? 0 } = event;
-  const { asking: _, notice: __, ...calm } = state; // the end is what matters now
+  const { confirming: _, notice: __, ...calm } = state; // the end is what matters now
   const answered = watching.outage ? {} : { answers: state.answers + 1, answered: watching.at };
   const { position: before, ...rest } = last ? calm : state;
   const position = seenPosition(watching.items[0]?.row, before, watching.at + clockOffset);
@@ -174,24 +178,24 @@ function happened(state: RideWatch, event: RideEvent, now: number): Next {
 }
 
 function pressed(before: RideWatch, { key, size }: Pressed, now: number): Next {
-  const state = heeded(before);
+  const state = acknowledged(before);
   const act = actOf(state.shows === 'json' ? rideJsonKeys : rideKeys, key);
   if (act === 'stop') return [state, { do: 'leave', how: state.over ? 'left' : 'interrupted' }];
   if (act === 'redraw') return [state, { do: 'redraw' }];
-  if (state.asking !== undefined) return answered(state, state.asking, key, now);
+  if (state.confirming !== undefined) return answered(state, state.confirming, key, now);
   if (state.help) return [{ ...state, help: false }];
   if (state.shows === 'json') return moved(state, act, now, bodySize(size).rows);
   return performAction(state, act, now);
 }
 
 /** Removes the message of a failure at the next key. */
-function heeded({ notice, ...state }: RideWatch): RideWatch {
+function acknowledged({ notice, refusal: _, ...state }: RideWatch): RideWatch {
   return notice && notice.class !== 'bad' ? { ...state, notice } : state;
 }
 
 /** Handles a key in the cancellation prompt: only `y` confirms, and only after the minimum time. */
-function answered({ asking: _, ...state }: RideWatch, since: number, key: string, now: number): Next {
-  if (now - since < unread) return [{ ...state, asking: since }];
+function answered({ confirming: _, ...state }: RideWatch, since: number, key: string, now: number): Next {
+  if (now - since < unread) return [{ ...state, confirming: since }];
   if (key !== 'y') return [withNotice(state, 'Nothing was cancelled.', 'off', now)];
   return [{ ...state, cancelling: true }, { do: 'cancel' }];
 }
@@ -218,7 +222,7 @@ function performAction(state: RideWatch, act: RideAct | undefined, now: number):
         ? [withNotice(state, 'The cancellation is being sent; ctrl-c leaves without its result.', 'needs-you', now)]
         : [state, { do: 'leave', how: 'left' }];
     case 'cancel':
-      return state.cancelling ? [state] : [{ ...state, asking: now }];
+      return state.cancelling ? [state] : [{ ...state, confirming: now }];
     case 'pause':
       return [
         { ...state, paused: !state.paused },
@@ -309,7 +313,7 @@ export interface RideView {
   readonly reached: number;
   readonly of: number;
   /** The status changes, the newest first. */
-  readonly came: readonly { readonly status: string; readonly at: number; readonly was?: string }[];
+  readonly history: readonly { readonly status: string; readonly at: number; readonly was?: string }[];
   readonly driver?: { readonly name?: string; readonly car?: string; readonly plate?: string };
   /** The driver's position; `unknown` where the response has none although a driver is on the way. */
   readonly position?: DriverPosition | 'unknown';
@@ -327,21 +331,21 @@ export function rideView(state: RideWatch): RideView {
   const row = isRecord(thing?.row) ? thing.row : {};
   const status = thing?.status;
   const seen = (thing?.seen ?? []).map((one) => ({ ...one, at: rideTime(state, one.at) }));
-  const came = cameOf(row, thing?.status, seen);
+  const history = statusHistory(row, thing?.status, seen);
   const kind = thing?.ended ?? classOf('RideStatus', status);
-  const last = came.findLast((one) => one.status === status);
+  const last = history.findLast((one) => one.status === status);
   const region = text(row, 'region');
   const road = roadOf('RideStatus');
-  const reached = reachedOf(came, road);
+  const reached = reachedOf(history, road);
   return {
     ...(status === undefined ? {} : { status }),
     class: kind,
     ...(status !== undefined && meanings[status] !== undefined ? { means: meanings[status] } : {}),
     ...(last ? { since: last.at } : {}),
-    steps: stepsOf('RideStatus', came, status, thing?.ended !== undefined),
+    steps: stepsOf('RideStatus', history, status, thing?.ended !== undefined),
     reached,
     of: road.length,
-    came: came.map((one, at) => ({ ...one, ...(at > 0 ? { was: came[at - 1]!.status } : {}) })).reverse(),
+    history: history.map((one, at) => ({ ...one, ...(at > 0 ? { was: history[at - 1]!.status } : {}) })).reverse(),
     ...driverOf(row),
     ...positionOf(row, status, state),
     trip: tripOf(row),

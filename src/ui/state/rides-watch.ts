@@ -34,6 +34,7 @@ export const ridesKeys: Keymap<OwnAct> = [
   { keys: ['tab', 'j', 'l', 'down', 'right'], act: 'next', does: 'next ride', under: 'This screen' },
   {
     keys: ['k', 'shift-tab', 'h', 'up', 'left'],
+    shown: 'shift-tab',
     act: 'before',
     does: 'ride before',
     under: 'This screen',

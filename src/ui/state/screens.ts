@@ -12,7 +12,7 @@ import type { Field } from './field.js';
 import type { Place } from './list.js';
 import type { RideWatch } from './ride-watch.js';
 import type { RidesScreen } from './rides-watch.js';
-import type { Came } from './steps.js';
+import type { StatusChange } from './steps.js';
 import { newSwap, type Swap } from './swap-lines.js';
 
 /** Something that may be done to what is marked: a label, and the command line behind `tuk`, with `{id}` or `{path.of.a.field}`; `{id...}` takes the ids of all marked rows at once. Where the label ends in `…` it is left to the command; else it only reads, and is shown here. `during`: the classes or the words of a status list in which it makes sense; always where nothing is said. */
@@ -25,6 +25,8 @@ export interface ScreenSpec {
   readonly command: string;
   /** The command line to show instead, for data that no command has. */
   readonly shownAs?: string;
+  /** The path of the field of a row that has the command line to show for its detail; nothing where the row has none. */
+  readonly rowShownAs?: string;
   /**
    * `read`: a table, or a page where the response is no list. `chart`: bars first. `form`: fields of a command that is then run.
    * `find`: its only value is typed, and it searches while the person types. */
@@ -145,13 +147,13 @@ export interface JsonScreen {
   readonly over: readonly string[];
   readonly line: string;
   readonly id?: string;
-  readonly laid: readonly string[];
+  readonly layout: readonly string[];
   /** The first visible line; the indexes of the selected line and of folded lines. */
   readonly top: number;
   readonly marked?: number;
   readonly folded?: readonly number[];
   /** The searched text, and its text field while it is edited. */
-  readonly sought: string;
+  readonly query: string;
   readonly typing?: Field;
 }
 /** A field of a form: a value or an option of its command. */
@@ -222,7 +224,7 @@ export interface FollowScreen {
   readonly list?: StatusList;
   readonly watching?: WatchState<unknown>;
   /** The statuses seen so far, each with the time at which it was first seen. */
-  readonly came: readonly Came[];
+  readonly history: readonly StatusChange[];
   /** The time of the last response. */
   readonly answered?: number;
   readonly top: number;

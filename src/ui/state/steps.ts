@@ -13,7 +13,7 @@ export interface Step {
   readonly after?: number;
 }
 /** A status that was seen, and its time, epoch milliseconds. */
-export interface Came {
+export interface StatusChange {
   readonly status: string;
   readonly at: number;
 }
@@ -30,28 +30,28 @@ export function roadOf(list: StatusList): readonly string[] {
 }
 
 /** The number of the furthest reached step, counted from one; 0 for none. */
-export const reachedOf = (came: readonly Came[], road: readonly string[]): number =>
-  Math.max(0, ...came.map(({ status }) => road.indexOf(status) + 1));
+export const reachedOf = (history: readonly StatusChange[], road: readonly string[]): number =>
+  Math.max(0, ...history.map(({ status }) => road.indexOf(status) + 1));
 
 /** The seen statuses with their times: the log of the service where the response has a consistent one, else our own observations. */
-export function cameOf(row: Row, status: string | undefined, seen: readonly Came[]): readonly Came[] {
+export function statusHistory(row: Row, status: string | undefined, seen: readonly StatusChange[]): readonly StatusChange[] {
   if (!Array.isArray(row.statusLog)) return seen;
   const log = row.statusLog.map((one: unknown) => (isRecord(one) ? { status: one.status, at: Date.parse(String(one.at)) } : {}));
-  const whole = log.filter((one): one is Came => typeof one.status === 'string' && Number.isFinite(one.at));
+  const whole = log.filter((one): one is StatusChange => typeof one.status === 'string' && Number.isFinite(one.at));
   return whole.length === log.length && whole.at(-1)?.status === status ? whole : seen;
 }
 
 /** The seen statuses in order, each once, then the rest of the course. */
-export function stepsOf(list: StatusList, came: readonly Came[], now: string | undefined, ended: boolean): Step[] {
+export function stepsOf(list: StatusList, history: readonly StatusChange[], now: string | undefined, ended: boolean): Step[] {
   const road = roadOf(list);
-  const reached = reachedOf(came, road);
-  const met = came.flatMap(({ status, at }, i): Step[] => {
-    if (came.findLastIndex((one) => one.status === status) !== i) return []; // after a new request the last time counts
-    const before = came[i - 1];
-    const is = status === now && i === came.length - 1 ? 'now' : 'passed';
+  const reached = reachedOf(history, road);
+  const met = history.flatMap(({ status, at }, i): Step[] => {
+    if (history.findLastIndex((one) => one.status === status) !== i) return []; // after a new request the last time counts
+    const before = history[i - 1];
+    const is = status === now && i === history.length - 1 ? 'now' : 'passed';
     return [{ status, class: classOf(list, status), is, at, ...(before ? { after: at - before.at } : {}) }];
   });
-  const rest = road.filter((status) => !came.some((one) => one.status === status));
+  const rest = road.filter((status) => !history.some((one) => one.status === status));
   return [
     ...met,
     ...rest.map((status): Step => {

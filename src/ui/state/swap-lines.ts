@@ -10,7 +10,7 @@ export interface Swap {
   readonly step: SwapStep;
   /** The selected choice, and the search text. */
   readonly marked: number;
-  readonly sought: Field;
+  readonly query: Field;
   readonly network: string;
   readonly from: Token;
   readonly to: Token;
@@ -31,14 +31,17 @@ export const noToken: Token = { named: '', symbol: '', name: '', decimals: 0 };
 
 /** The initial state. */
 export const newSwap = (networks: readonly string[]): Swap => ({
-  ...{ networks, step: 'network', marked: 0, sought: emptyField, network: '', from: noToken, to: noToken },
+  ...{ networks, step: 'network', marked: 0, query: emptyField, network: '', from: noToken, to: noToken },
   ...{ amount: emptyField, slippage: emptyField, on: 'amount' },
 });
 
 /** The command line that lists the tokens of its network. */
 export const tokensLine = ({ network }: Swap): string => `swap tokens ${quoted(network)}`;
 /** The command line of the quote. */
-export function quoteLine({ network, from, to, amount, slippage }: Swap): string {
+export const quoteLine = (swap: Swap): string => swapLineOf('swap quote', swap);
+/** The command line that swaps: it fetches its own quote, shows what it signs, and asks. */
+export const runLine = (swap: Swap): string => swapLineOf('swap run', swap);
+function swapLineOf(command: string, { network, from, to, amount, slippage }: Swap): string {
   const own = [
     ['--network', network],
     ['--from', from.named],
@@ -46,5 +49,5 @@ export function quoteLine({ network, from, to, amount, slippage }: Swap): string
     ['--amount', typed(amount)],
     ['--slippage', typed(slippage)],
   ];
-  return ['swap quote', ...own.flatMap(([flag, word]) => (word === '' ? [] : [`${flag} ${quoted(word!)}`]))].join(' ');
+  return [command, ...own.flatMap(([flag, word]) => (word === '' ? [] : [`${flag} ${quoted(word!)}`]))].join(' ');
 }

@@ -1,15 +1,16 @@
-// The swap form in steps: network, the two tokens, amount, quote. It sends reads only.
+// The swap form in steps: network, the two tokens, amount, quote. It sends reads only; from the quote on, tuk swap run goes on in a dialog.
 
 import { asText, decimalsOf, isRecord, type Row } from '../../services/json-value.js';
 import { pattern } from '../format/row-match.js';
 import { aged, answerOf } from './answers.js';
 import type { TerminalEffect } from './board.js';
+import { runCommand } from './command-dialog.js';
 import { edited, emptyField, typed } from './field.js';
 import { actOf, type Keymap } from './keymap.js';
 import { back } from './navigation.js';
 import type { FormScreen } from './screens.js';
 import { type AppEffect, type Application, withNotice, withTop } from './state.js';
-import { noToken, quoteLine, type Swap, swapSteps, type Token, tokensLine } from './swap-lines.js';
+import { noToken, quoteLine, runLine, type Swap, swapSteps, type Token, tokensLine } from './swap-lines.js';
 
 type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
@@ -25,7 +26,7 @@ export const swapNeeds = (swap: Swap): readonly string[] => (swap.step === 'netw
 export function choicesOf(swap: Swap, { answers }: Pick<Application, 'answers'>): readonly Token[] {
   if (swap.step === 'network') return swap.networks.map((named) => ({ ...noToken, named, symbol: named }));
   const rows = answerOf(answers, tokensLine(swap)).rows ?? [];
-  const fits = pattern(typed(swap.sought).trim());
+  const fits = pattern(typed(swap.query).trim());
   return rows
     .map((row) => tokenOf(row, rows))
     .filter(
@@ -88,7 +89,7 @@ export function inSwap(state: Application, form: FormScreen, swap: Swap, key: st
     return to({ [swap.on]: edited(swap[swap.on], key === 'space' ? '' : key) });
   }
   if (act !== undefined) return [movedIn(state, form, swap, act === 'up' ? -1 : 1)];
-  return to({ sought: edited(swap.sought, key), marked: 0 });
+  return to({ query: edited(swap.query, key), marked: 0 });
 }
 
 /** Selects another choice. */
@@ -99,7 +100,7 @@ export function movedIn(state: Application, form: FormScreen, swap: Swap, by: nu
 
 /** Goes to the next step, if the current one is complete. */
 export function taken(state: Application, form: FormScreen, swap: Swap, now: number): Next {
-  const to = (next: Partial<Swap>): Application => withTop(state, { ...form, swap: { ...swap, marked: 0, sought: emptyField, ...next } });
+  const to = (next: Partial<Swap>): Application => withTop(state, { ...form, swap: { ...swap, marked: 0, query: emptyField, ...next } });
   const chosen = choicesOf(swap, state)[swap.marked];
   switch (swap.step) {
     case 'network':
@@ -117,7 +118,7 @@ export function taken(state: Application, form: FormScreen, swap: Swap, now: num
       return [{ ...next, answers: aged(next.answers, [quoteLine(swap)]) }]; // an earlier quote is old
     }
     case 'quote':
-      return [state];
+      return quoteOf(swap, state, now) ? runCommand(state, runLine(swap)) : [state];
   }
 }
 
@@ -125,7 +126,7 @@ export function taken(state: Application, form: FormScreen, swap: Swap, now: num
 export function stepBack(state: Application, form: FormScreen, swap: Swap): Next {
   const before = swapSteps[swapSteps.indexOf(swap.step) - 1];
   if (before === undefined) return back(state);
-  return [withTop(state, { ...form, swap: { ...swap, step: before, marked: 0, sought: emptyField } })];
+  return [withTop(state, { ...form, swap: { ...swap, step: before, marked: 0, query: emptyField } })];
 }
 
 /** The quote of a screen, the time of its response, and whether it has expired. */

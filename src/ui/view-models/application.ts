@@ -10,7 +10,7 @@ import { answerOf } from '../state/answers.js';
 import { keymapOf } from '../state/application.js';
 import { below } from '../state/navigation.js';
 import { linesOf, patience } from '../state/observed.js';
-import { type Freshness, type Head, railFrom, type Size } from '../state/page.js';
+import { type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
 import { rankingOf } from '../state/ranks.js';
 import { type FollowScreen, type FormScreen, isPage, type Screen } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
@@ -49,10 +49,6 @@ export function applicationFrame(state: Application, view: BoardView | undefined
   };
 }
 
-/** The header with the end of the session by the clock of this machine: its token names it by that of the service. */
-const onThisClock = (head: Head, ahead = 0): Head =>
-  head.sessionEnds === undefined ? head : { ...head, sessionEnds: head.sessionEnds - ahead };
-
 /** What the visible board is drawn with; `table` is `tableIn` of it, made when its rows or columns change. */
 export function viewOf(state: Application, table: Table | undefined, now: number): BoardView | undefined {
   const top = topOf(state);
@@ -90,7 +86,7 @@ function openIn({ answers }: Application): Record<string, number> {
   };
 }
 
-/** The names of the group's screens, and which of them the seen one is or lies over. */
+/** The names of the group's screens, and which of them the visible one is or is over. */
 function screensOf({ groups, stack }: Application) {
   const first = stack[0]!;
   const specs = groups.find(({ name }) => name === first.group)?.screens.map(({ name }) => name) ?? [];
@@ -123,14 +119,14 @@ function rightOf(state: Application, top: Screen, view: BoardView | undefined): 
   if (top.kind === 'welcome') return 'first run';
   if (top.kind === 'form') return top.swap ? top.swap.network : 'form';
   if (top.kind === 'follow') return followState(top);
-  if (top.kind === 'json') return `${top.laid.length} lines`;
-  return [view && placeIn(state), view && boardState(view), state.paused && 'paused'].filter(Boolean).join(' · ');
+  if (top.kind === 'json') return `${top.layout.length} lines`;
+  return [view?.screen.row !== undefined && placeIn(state), view && boardState(view), state.paused && 'paused'].filter(Boolean).join(' · ');
 }
 
 /** Which of the list below it a detail is. */
 function placeIn({ stack }: Application): string {
   const list = stack.at(-2);
-  return list?.kind === 'board' && !isPage(list) ? `${list.place.marked + 1} of ${list.shown.length}` : '';
+  return list?.kind === 'board' && !isPage(list) ? `row ${list.place.marked + 1} of ${list.shown.length}` : '';
 }
 
 /** The age of the oldest answer on the screen; whether one is on its way, or none comes. */
@@ -188,7 +184,7 @@ function formMessage({ fields, at, typing }: FormScreen): Line {
 function swapMessage({ step }: Swap, signedIn: boolean): Line {
   if (!signedIn && step !== 'network') return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
   if (step === 'from' || step === 'to') return line('Every letter looks for a token; esc is one step back.', 'muted');
-  const said = step === 'quote' ? 'This is where it ends here: nothing is sent from this screen.' : 'Nothing is sent from this screen.';
+  const said = step === 'quote' ? 'enter shows the receipt; nothing is signed before you agree.' : 'Nothing is sent from this screen.';
   return line(said, 'muted');
 }
 

@@ -84,6 +84,7 @@ function gridColumns(screen: BoardScreen, answer: Answer, now: number, clock: bo
       cell: cellAt(column, now, clock),
       ...(column.as === undefined ? { full: (row: Row) => cellOf(row, column, now, 'whole') } : {}),
       ...(standsRight(column, sample) ? { right: true } : isOfDecimals(column, sample) ? { whole: true } : {}),
+      ...(column.isPath ? { isPath: true as const } : {}),
       ...(isTime ? { least: clock ? 15 : 10 } : {}),
       ...(typeof column.as === 'object' && 'status' in column.as ? { word: true } : {}),
       rank: isSorted ? -1 : ranks[at]!,
@@ -124,17 +125,17 @@ export function withoutAnswer({ screen, answer, signedIn, paused, api, now }: Bo
   if (screen.spec.kind === 'find' && screen.line === '') return emptyLines('What do you look for?', 'enter, then type two letters or more');
   if (absent) return absentLines(screen.line, api);
   if (at !== undefined || screen.row) return undefined;
-  if (asked !== undefined) return asking(screen.line, asked, now);
+  if (asked !== undefined) return loadingLines(screen.line, asked, now);
   if (trouble) return failureLines(trouble, { wide: columns, now, signedIn, paused, offersSignIn: true });
   return [];
 }
 /** What is said where a command is missing. */
 const absentLines = (command: string, api: string): Line[] =>
   emptyLines(`There is no tuk ${command} here yet.`, `Its calls are reached by: ${api}`);
-/** `◐ asking…  0.4 s`, once one has waited for it. */
-export function asking(line: string, since: number, now: number): Line[] {
+/** `◐ requesting: tuk …  0.4 s`, once one has waited for it. */
+export function loadingLines(line: string, since: number, now: number): Line[] {
   if (now - since < patience) return [];
-  return [[span('◐ ', 'wait'), span(`asking: tuk ${line}  `), span(`${((now - since) / 1000).toFixed(1)} s`, 'muted')]];
+  return [[span('◐ ', 'wait'), span(`requesting: tuk ${line}  `), span(`${((now - since) / 1000).toFixed(1)} s`, 'muted')]];
 }
 
 export function noRows({ screen, answer }: BoardView): Line[] {
@@ -245,7 +246,8 @@ export function boardState({ screen, answer }: BoardView): string {
   const turned = screen.spec.cycles && new RegExp(`${screen.spec.cycles} (\\S+)`).exec(screen.line)?.[1];
   if (!rows) return [turned, answer.absent ? 'not here' : ''].filter(Boolean).join(' · ');
   const all = rows.length;
-  const count = screen.filter === '' ? `${all} ${all === 1 ? 'row' : 'rows'}` : `${screen.shown.length} of ${all} · /${screen.filter}`;
+  const rowsOf = `${all} ${all === 1 ? 'row' : 'rows'}`;
+  const count = screen.filter === '' ? rowsOf : `${screen.shown.length} of ${rowsOf} · /${screen.filter}`;
   const sort = screen.sort
     ? `${nameOf(answer.columns.find(({ path }) => path === screen.sort?.path) ?? screen.sort)} ${screen.sort.down ? '↓' : '↑'}`
     : '';
@@ -262,21 +264,21 @@ function markedText({ picked = [], shown, range, filter }: BoardScreen, answer: 
 
 /** Raw JSON from its first seen line on. */
 export function jsonBody(screen: JsonScreen, { rows, columns }: Size, found: (text: string) => boolean): Line[] {
-  const { laid, top, sought, marked = 0, folded = [] } = screen;
+  const { layout, top, query, marked = 0, folded = [] } = screen;
   const seen = seenLines(screen);
-  const digits = String(laid.length).length + 2;
+  const digits = String(layout.length).length + 2;
   return seen
     .slice(Math.max(0, Math.min(top, seen.length - rows)))
     .slice(0, rows)
     .map((at): Line => {
-      const hidden = folded.includes(at) ? (endOf(laid, at) ?? at) - at : 0;
-      const text = escapeControls(laid[at]!) + (hidden > 0 ? ` … ${hidden - 1} lines ${laid[at + hidden]!.trim()}` : '');
+      const hidden = folded.includes(at) ? (endOf(layout, at) ?? at) - at : 0;
+      const text = escapeControls(layout[at]!) + (hidden > 0 ? ` … ${hidden - 1} lines ${layout[at + hidden]!.trim()}` : '');
       const number = span(`${at === marked ? '▸' : ' '}${String(at + 1).padStart(digits - 1)}  `, 'muted');
       if (at === marked) return filled([number, span(text)], columns).map((piece) => span(piece.text, 'select'));
-      return [number, span(text, sought !== '' && found(laid[at]!) ? 'need' : undefined)];
+      return [number, span(text, query !== '' && found(layout[at]!) ? 'need' : undefined)];
     });
 }
 
-/** How long ago an answer came and what it took, for the message line of a wide screen. */
+/** How long ago a response came and how long it took, for the message line of a wide screen. */
 export const askedText = ({ at, took }: Answer, now: number): string | undefined =>
   at === undefined ? undefined : `1 call · ${took ?? 0} ms · ${spanOf(now - at)} ago`;

@@ -4,7 +4,7 @@ import { type Line, line, span } from '../format/line.js';
 import { wrap } from '../format/text.js';
 import { spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import { type Answer, needsSignIn } from '../state/answers.js';
+import { type Answer, type Failed, needsSignIn } from '../state/answers.js';
 
 interface Place {
   readonly wide: number;
@@ -17,9 +17,12 @@ interface Place {
 }
 
 /** The lines of a failure. */
-export function failureLines(trouble: NonNullable<Answer['trouble']>, place: Place): Line[] {
-  const { text, status, requestId } = trouble.failure;
-  const [first = '', ...more] = wrap(escapeControls(text), place.wide - 2);
+export const failureLines = (trouble: NonNullable<Answer['trouble']>, place: Place): Line[] =>
+  reasonLines(trouble.failure, nextStep(trouble, place), place.wide);
+
+/** A failure and its next step as lines, whole: what failed, what can be done, the HTTP status and the request id. */
+export function reasonLines({ text, status, requestId }: Failed, next: string, columns: number): Line[] {
+  const [first = '', ...more] = wrap(escapeControls(text), columns - 2);
   const about = [
     status === undefined ? '' : `HTTP ${status}`,
     requestId === undefined ? '' : `request ${escapeControls(requestId)}`,
@@ -27,8 +30,8 @@ export function failureLines(trouble: NonNullable<Answer['trouble']>, place: Pla
   return [
     [span('✗ ', 'bad'), span(first)],
     ...more.map((one): Line => [span('  '), span(one)]),
-    ...wrap(nextStep(trouble, place), place.wide - 2).map((one) => line(`  ${one}`, 'muted')),
-    ...(about.length > 0 ? wrap(about.join(' · '), place.wide - 2).map((one) => line(`  ${one}`, 'muted')) : []),
+    ...wrap(next, columns - 2).map((one) => line(`  ${one}`, 'muted')),
+    ...(about.length > 0 ? wrap(about.join(' · '), columns - 2).map((one) => line(`  ${one}`, 'muted')) : []),
   ];
 }
 

@@ -49,7 +49,7 @@ export function followHeight(screen: FollowScreen, state: Seen, columns: number,
 /** What is said before the first response: that it is asked for, or what failed. */
 export const beforeFollowed = ({ trouble, line: command }: FollowScreen): Line[] =>
   trouble === undefined
-    ? [[span('◐ ', 'wait'), span(`asking: tuk ${command}`)]]
+    ? [[span('◐ ', 'wait'), span(`requesting: tuk ${command}`)]]
     : [[span('✗ ', 'bad'), span(escapeControls(trouble))], line('r reloads.', 'muted')];
 
 /** The status in force, and until when it waits, or since when it is so. */

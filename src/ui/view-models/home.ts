@@ -19,7 +19,7 @@ import { isUnderWay } from '../state/actions.js';
 import { answerOf } from '../state/answers.js';
 import type { Size } from '../state/page.js';
 import { type Application, type Pane, serviceTime } from '../state/state.js';
-import { asking } from './board.js';
+import { loadingLines } from './board.js';
 
 /** A pane of Home with its index, which selects it, and the lines that its body has. */
 export interface PlacedPane {
@@ -47,7 +47,7 @@ export function homeLayout(
   const across = columns >= 150 ? 3 : columns >= 70 ? 2 : 1;
   const wide = Math.floor(columns / across) - 3;
   return Array.from({ length: across }, (_, nth) => {
-    const stack = panes.filter((_, at) => at % across === nth);
+    const stack = panes.filter((_, at) => columnOf(at, panes.length, across) === nth);
     const fit = Math.max(1, Math.floor((rows + 1) / leastPane));
     const at = stack.findIndex((one) => one.at === marked);
     const first = Math.max(0, Math.min(at - Math.floor(fit / 2), stack.length - fit));
@@ -61,6 +61,11 @@ export function homeLayout(
     const lines = shared(wants, rows - 2 * seen.length + 1);
     return seen.map((one, nth) => ({ ...one, lines: lines[nth]! }));
   });
+}
+/** The column of a pane: one after the other, and those of the last, incomplete row at the right, where the panes are short. */
+function columnOf(at: number, panes: number, across: number): number {
+  const left = panes > across ? panes % across : 0;
+  return at < panes - left ? at % across : across - (panes - at);
 }
 /** How many units a pane draws a chart of; 0 where it has no history. */
 function unitsOf({ answers }: Application, { command, shows, trend }: Pane): number {
@@ -96,9 +101,9 @@ export function paneBody(state: Application, pane: Pane, wide: number, most: num
   const { trouble, asked, at } = answer;
   if (at === undefined) {
     if (trouble && asked === undefined) return failure(trouble.text, wide);
-    return asked === undefined ? [] : asking(pane.command, asked, now);
+    return asked === undefined ? [] : loadingLines(pane.command, asked, now);
   }
-  const failed = trouble ? [[span('◌ ', 'need'), span(escapeControls(trouble.text), 'muted')]] : [];
+  const failed = trouble ? [[span(`◌ ${spanOf(now - at)} old  `, 'need'), span(escapeControls(trouble.text), 'muted')]] : [];
   const lines = shownBy(state, pane, wide, most - failed.length, serviceTime(state, now));
   const left = Number.isFinite(most) ? most - lines.length - failed.length : 0;
   return [...lines, ...failed, ...trendLines(state, pane, { wide, high: left })];

@@ -13,7 +13,7 @@ export function rideSaid(state: RideWatch, now: number): string[] {
   const view = rideView(state);
   return [
     `tuk, ride, request ${escapeControls(state.id)}.`,
-    headSaid(state.head, now),
+    headSaid(state.head, rideTime(state, now)),
     '',
     ...statusSaid(view, rideTime(state, now)),
     ...stepsSaid(view),

@@ -2,16 +2,18 @@
 
 import type { FrameContent } from '../components/frame.js';
 import { jsonHeight, jsonLines } from '../format/json-lines.js';
-import { type Line, line, span, wide } from '../format/line.js';
+import { type Line, line, lineText, span, wide } from '../format/line.js';
 import { masked, maskName } from '../format/mask.js';
 import { roleOf, signOf } from '../format/signs.js';
-import { cutMiddle, width } from '../format/text.js';
+import { cutMiddle, width, wrap } from '../format/text.js';
 import { clockTime, dayAndTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
+import type { Failed } from '../state/answers.js';
 import { helpKeys } from '../state/app-keys.js';
-import type { Size } from '../state/page.js';
+import { onThisClock, type Size } from '../state/page.js';
 import { type DriverPosition, distanceText } from '../state/ride-position.js';
 import { type RideView, type RideWatch, rideAskKeys, rideJsonKeys, rideKeys, rideOverKeys, rideView, unread } from '../state/ride-watch.js';
+import { reasonLines } from './failure.js';
 import { indexOfNow, stepLines, widestOf, windowed, wordColumn } from './steps.js';
 
 /** What the frame of the screen shows. */
@@ -23,43 +25,43 @@ export function rideWatchFrame(state: RideWatch, { columns }: Size, now: number)
   const keymap = shows === 'json' ? rideJsonKeys : state.over ? rideOverKeys : rideKeys;
   const outage = watching?.outage;
   return {
-    head,
+    head: onThisClock(head, state.clockOffset),
     fresh: {
       ...(state.answered === undefined ? {} : { at: state.answered }),
       ...(outage && watching ? { outage: { since: outage.since, next: watching.at + outage.wait } } : {}),
     },
     group: 'Ride',
     path,
-    state: [columns < 100 ? view.region : view.place, live(state)].filter(Boolean).join(' · '),
+    state: [columns < 100 ? view.region : view.place, live(state, now)].filter(Boolean).join(' · '),
     command: state.command,
     message: message(state, view, now),
     ...(columns < 100 || state.answered === undefined
       ? {}
       : { aside: `${state.answers} ${state.answers === 1 ? 'answer' : 'answers'} · last ${spanOf(now - state.answered)} ago` }),
-    keymap: state.help ? helpKeys : state.asking !== undefined ? rideAskKeys : keymap,
+    keymap: state.help ? helpKeys : state.confirming !== undefined ? rideAskKeys : keymap,
     ...(state.help ? { help: { title: shows === 'json' ? 'raw JSON' : 'Ride › Requests', keymap } } : {}),
   };
 }
 
-/** Whether it is polled, and how often. */
-export function live({ over, paused, watching, interval }: RideWatch): string {
+/** Whether it is polled, and when next. @param now epoch milliseconds of this machine */
+export function live({ over, paused, watching }: RideWatch, now: number): string {
   if (over) return 'ended';
   if (paused) return 'paused';
   if (watching?.outage) return 'no answer';
-  return `live, every ${spanOf(Math.max(1000, interval))} or more`; // less often while nothing changes
+  if (watching?.wait === undefined) return 'live';
+  const seconds = Math.ceil((watching.at + watching.wait - now) / 1000);
+  return seconds > 0 ? `live, next in ${spanOf(seconds * 1000)}` : 'live, reading';
 }
 
-/** One sentence: a question before all else, then what has just happened, what is wrong, what the state is. */
+/** One sentence: what has just happened, what is wrong, what the state is. */
 function message(state: RideWatch, { status, class: kind }: RideView, now: number): Line {
-  const { asking, notice, watching, over, paused, cancelling } = state;
-  if (asking !== undefined) {
-    const readable = now - asking >= unread;
+  const { notice, watching, over, paused, cancelling, refusal } = state;
+  if (refusal)
     return [
-      span('! Cancel this ride? It may cost a fee. ', 'need'),
-      ...(readable ? [span('y', 'accent'), span(' cancels, any other key does not.')] : []),
+      refusal.kind === 'unknown' ? span('! ', 'need') : span('✗ ', 'bad'),
+      span(`${refusalText(refusal)} The next key removes the reason.`),
     ];
-  }
-  if (cancelling) return [span('◐ ', 'wait'), span('Asking to cancel…')];
+  if (cancelling) return [span('◐ ', 'wait'), span('Cancelling…')];
   if (notice && notice.until > now) return [span(`${signOf[notice.class]} `, roleOf[notice.class]), span(escapeControls(notice.text))];
   if (over)
     return [
@@ -79,6 +81,28 @@ export function rideJson(state: RideWatch, { rows }: Size): Line[] {
   const row = state.reveal ? whole : masked(whole);
   return jsonLines(row, Math.max(0, Math.min(state.top, jsonHeight(row) - rows)), rows);
 }
+
+/** The question of the cancellation, as the dialog of a command has it; its answer is offered once the question can have been read. */
+export function confirmationLines({ confirming }: RideWatch, columns: number, now: number): Line[] {
+  const isReadable = confirming !== undefined && now - confirming >= unread;
+  const answer = wrap('y cancels, any other key does not: ▏', columns);
+  return [
+    ...wrap('Cancel this ride? It may cost a fee.', columns).map((one) => line(one, 'need')),
+    ...answer.map((one) => (isReadable ? line(one, 'head') : [])),
+  ];
+}
+/** That a ride was not cancelled, or that it is not known. */
+const refusalText = ({ kind }: Failed): string =>
+  kind === 'unknown' ? 'It is not known whether the ride was cancelled.' : 'Not cancelled.';
+const refusalNext = ({ hint }: Failed): string => escapeControls(hint ?? 'The ride goes on; D tries again.');
+/** The same for a screen reader. */
+export const refusalSaid = (refusal: Failed): string[] => [
+  refusalText(refusal),
+  ...reasonLines(refusal, refusalNext(refusal), Number.POSITIVE_INFINITY).map((one) => lineText(one).slice(2)), // without the sign
+];
+/** Why a cancellation failed, and a blank line; none where it did not. */
+export const refusalLines = ({ refusal }: RideWatch, columns: number): Line[] =>
+  refusal ? [...reasonLines(refusal, refusalNext(refusal), columns), []] : [];
 
 /** What is said before the first response. */
 export const waitingLine = ({ watching }: RideWatch): Line => [
@@ -146,9 +170,9 @@ export function agedText({ at, isStated }: Pick<DriverPosition, 'at' | 'isStated
   return isStated ? `${age} old` : `seen ${age} ago`;
 }
 
-/** What came, the newest first: in one line where there is room for it, else what was before it stands below. */
-export function cameLines({ came }: RideView, rows: number, columns: number): Line[] {
-  const lines = came.flatMap(({ status, at, was }): Line[] => {
+/** The status changes, the newest first: in one line where there is room for it, else what was before it stands below. */
+export function historyLines({ history }: RideView, rows: number, columns: number): Line[] {
+  const lines = history.flatMap(({ status, at, was }): Line[] => {
     const shown = escapeControls(status);
     const time = span(`${clockTime(at)}  `, 'muted');
     if (was === undefined) return [[time, span(shown)]];

@@ -8,11 +8,11 @@ import { cutMiddle } from '../format/text.js';
 import { clockTime } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import { helpKeys } from '../state/app-keys.js';
-import type { Head, Size } from '../state/page.js';
+import { type Head, onThisClock, type Size } from '../state/page.js';
 import { distanceText } from '../state/ride-position.js';
 import { type RideView, type RideWatch, rideTime, rideView } from '../state/ride-watch.js';
 import { type RidesScreen, ridesKeys } from '../state/rides-watch.js';
-import { agedText, barLine, cameLines, factLines, live } from './ride-watch.js';
+import { agedText, barLine, factLines, historyLines, live } from './ride-watch.js';
 import { indexOfNow, nowLine, stepLines, windowed } from './steps.js';
 
 /** The width of a body from which panes stand side by side, and how many do. */
@@ -54,7 +54,7 @@ export function ridesFrame(
   const over = rides.filter((ride) => ride.over).length;
   const path = `Ride › Requests › ${rides.length} rides`;
   return {
-    head,
+    head: onThisClock(head, rides[at]?.clockOffset),
     fresh: {
       ...(answered.length > 0 ? { at: Math.min(...answered) } : over === rides.length ? { at: now } : {}),
       ...(down?.outage ? { outage: { since: down.outage.since, next: down.at + down.outage.wait } } : {}),
@@ -89,20 +89,20 @@ function heading(ride: RideWatch, { place }: RideView, isSelected: boolean, colu
 
 /** The status of a ride, or why there is none. */
 function statusLine(ride: RideWatch, view: RideView, columns: number, now: number): Line {
-  if (view.status !== undefined || view.came.length > 0) return nowLine(view, columns, now);
+  if (view.status !== undefined || view.history.length > 0) return nowLine(view, columns, now);
   const { notice, watching } = ride;
   if (notice?.class === 'bad') return cut([span('✗ ', 'bad'), span(escapeControls(notice.text))], columns);
   return [span('◐ ', 'wait'), span(watching?.outage ? 'No response yet; retrying.' : 'requesting ride-hailing…')];
 }
 
-/** A ride beside others: its status, its driver, the trip, the road, then what came. */
+/** A ride beside others: its status, its driver, the trip, the road, then the status changes. */
 export function ridePane(ride: RideWatch, isSelected: boolean, { rows, columns }: Size, machineNow: number): Line[] {
   const now = rideTime(ride, machineNow);
   const view = rideView(ride);
   const road = stepLines(view.steps);
   const top = [
     heading(ride, view, isSelected, columns),
-    [span(`  ${[escapeControls(view.place), live(ride)].filter(Boolean).join(' · ')}`, 'muted')],
+    [span(`  ${[escapeControls(view.place), live(ride, machineNow)].filter(Boolean).join(' · ')}`, 'muted')],
     [],
     statusLine(ride, view, columns, now),
     barLine(view, columns),
@@ -114,7 +114,7 @@ export function ridePane(ride: RideWatch, isSelected: boolean, { rows, columns }
   const roadRows = Math.min(road.length, left - facts.length - 2);
   const above = [...top, ...facts, [], line('ROAD', 'head'), ...windowed(road, indexOfNow(view.steps), roadRows)];
   const more = rows - above.length - 2;
-  return more < 2 ? above : [...above, [], line('WHAT CAME', 'head'), ...cameLines(view, more, columns)];
+  return more < 2 ? above : [...above, [], line('HISTORY', 'head'), ...historyLines(view, more, columns)];
 }
 
 /** A ride above others, in four lines: its status, the trip, the driver and how far away. */

@@ -1,0 +1,314 @@
+// A whole batch: input, plan, receipt, confirmation, rows, transactions, summary.
+
+import type { Arguments, Groups } from '../../cli/command.js';
+import { type Context, contextWith } from '../../cli/context.js';
+import { intervalOf } from '../../cli/duration.js';
+import { exitCode } from '../../cli/exit-codes.js';
+import { readInput } from '../../cli/input-file.js';
+import { nextCommand } from '../../cli/next-command.js';
+import { confirmCall } from '../../cli/prompts/confirmation.js';
+import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
+import { isDryRun } from '../../cli/settings.js';
+import type { World } from '../../cli/world.js';
+import { clientRefOf } from '../../engine/client-ref.js';
+import type { Signer } from '../../engine/signing-key.js';
+import { requireTrustedFolder } from '../../engine/transfer.js';
+import { groupedAddress } from '../../money/policy/recipients.js';
+import type { Call } from '../../services/catalogue/define.js';
+import { quoted } from '../../services/command-line.js';
+import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import { spanOf } from '../../ui/format/time.js';
+import { HeldSigner } from './held-signer.js';
+import { checkSums, type PlannedRow, type PlanSums, planRows, sumsOf } from './plan.js';
+import { type BatchRow, parseRows, type RowProblem, withEnvironment } from './rows.js';
+import { type RowEnd, runRows } from './run.js';
+
+/** Plans, confirms and runs a batch. @returns the exit code @throws {BadInput} BAD_ROWS with every bad line; {Guarded} {Failure} before anything is sent */
+export async function runBatch(args: Arguments, context: Context, groups: Groups): Promise<number> {
+  const {
+    positionals: [file = ''],
+    options,
+  } = args;
+  const concurrency = countOf(options.concurrency, 8, '--concurrency');
+  const reference = clientRefOf(options);
+  const text = await readInput(context.world, file);
+  const parsed = parseRows(text, typeof options.template === 'string' ? options.template : undefined);
+  const allowed = new Set(((options.env as string[] | undefined) ?? []).map(String));
+  const { rows, problems } = filled(parsed.rows, parsed.problems, (row) => withEnvironment(row, context.world.env, allowed));
+  const { planned, problems: others } = await planRows(rows, { groups, context, reference });
+  refuseProblems([...problems, ...others]);
+  if (planned.length === 0) throw new BadInput('NO_ROWS', `${file === '-' ? 'Standard input' : file} has no rows.`);
+  const sums = sumsOf(planned, context);
+  await checkPlan(planned, sums, { context, reference, newRecipient: options.newRecipient === true });
+  if (isDryRun(context.flags)) {
+    await context.out.print(JSON.stringify({ dryRun: true, ...sums }), { singleRecord: true });
+    return 0;
+  }
+  await confirmPlan(sums, context);
+  const interval = intervalOf(options.interval, '2s', context.world);
+  return execute(planned, context, {
+    concurrency,
+    keepGoing: options.keepGoing === true,
+    newRecipient: options.newRecipient === true,
+    interval,
+    resume: resumeLine(file, args, context),
+  });
+}
+
+/** @throws {BadInput} */
+function countOf(typed: unknown, usual: number, flag: string): number {
+  if (typed === undefined) return usual;
+  if (typeof typed === 'string' && /^[1-9]\d?$/.test(typed)) return Number(typed);
+  throw new BadInput('BAD_NUMBER', `${flag} takes a number from 1 to 99, and not ${JSON.stringify(String(typed).slice(0, 40))}.`);
+}
+
+function filled(rows: readonly BatchRow[], before: readonly RowProblem[], fill: (row: BatchRow) => BatchRow) {
+  const problems = [...before];
+  const good = rows.flatMap((row) => {
+    try {
+      return [fill(row)];
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      problems.push({ line: row.line, message: error.message });
+      return [];
+    }
+  });
+  return { rows: good, problems };
+}
+
+const mostShown = 20;
+/** @throws {BadInput} BAD_ROWS */
+function refuseProblems(problems: readonly RowProblem[]): void {
+  if (problems.length === 0) return;
+  const sorted = [...problems].sort((one, other) => one.line - other.line);
+  const shown = sorted
+    .slice(0, mostShown)
+    .map(({ line, message }) => `line ${line}: ${message.replace(/; nothing was (sent|signed)\.?$/, '').replace(/\.$/, '')}`);
+  const more = sorted.length > mostShown ? `; and ${sorted.length - mostShown} more` : '';
+  throw new BadInput(
+    'BAD_ROWS',
+    `${sorted.length} ${sorted.length === 1 ? 'row is' : 'rows are'} wrong; nothing was sent. ${shown.join('; ')}${more}.`,
+  );
+}
+
+/** @throws {BadInput} NO_REF; {Guarded} NEW_RECIPIENT, and as `checkSums` */
+async function checkPlan(
+  planned: readonly PlannedRow[],
+  { transfers, newRecipients }: PlanSums,
+  {
+    context,
+    reference,
+    newRecipient,
+  }: { readonly context: Context; readonly reference: string | undefined; readonly newRecipient: boolean },
+): Promise<void> {
+  if (transfers === 0) return;
+  await requireTrustedFolder(context);
+  const without = planned.find(
+    ({ effect, clientRef, found }) => effect === 'transfer' && clientRef === undefined && found.groupName !== 'api',
+  );
+  if (without && reference === undefined)
+    throw new BadInput(
+      'NO_REF',
+      `Line ${without.line} moves value, and the batch has no reference; nothing was sent.`,
+      'Name it: --client-ref march. The same line run again then resumes it, and does nothing twice.',
+    );
+  await checkSums(planned, context);
+  if (newRecipients.length > 0 && !newRecipient)
+    throw new Guarded(
+      'NEW_RECIPIENT',
+      `${newRecipients.length} of the recipients have received nothing so far; nothing was sent: ${newRecipients.slice(0, mostShown).join(', ')}${newRecipients.length > mostShown ? ', …' : ''}.`,
+      'If they are intended, add --new-recipient; --yes is not enough.',
+    );
+}
+
+const batchCall = (effect: Call['effect']): Call => ({
+  service: 'batch',
+  name: 'run',
+  summary: 'Run the batch',
+  method: 'POST',
+  path: '/',
+  auth: 'public',
+  effect,
+  as: 'nothing',
+  words: {},
+});
+
+/** Prints the receipt of what changes something, and has a person confirm it. @throws {Failure} */
+async function confirmPlan(sums: PlanSums, context: Context): Promise<void> {
+  const { rows, reads, changes, transfers, earlier, totals, unknownAmounts, newRecipients } = sums;
+  if (changes + transfers === 0) return;
+  const lines: ReceiptLine[] = [
+    ['Rows', `${rows}: ${transfers} move value, ${changes} change something, ${reads} read`],
+    ...(earlier > 0 ? [['Done before', `${earlier}: they are not done again`] as const] : []),
+    ...Object.entries(totals).map(([token, total]): ReceiptLine => ['Leaves you', `${total} ${token} in all, and the fees`]),
+    ...(unknownAmounts > 0 ? [['▲ Amounts', `of ${unknownAmounts} rows are not known from their options`] as const] : []),
+    ...newRecipients.map((one): ReceiptLine => ['New recipient', /^0x/.test(one) ? groupedAddress(one) : one]),
+  ];
+  await printReceipt(context, 'Run the batch', lines);
+  await confirmCall(context, batchCall(transfers > earlier ? 'money' : 'service'));
+}
+
+interface ExecuteOptions {
+  readonly concurrency: number;
+  readonly keepGoing: boolean;
+  readonly newRecipient: boolean;
+  readonly interval: number;
+  readonly resume: string;
+}
+
+async function execute(
+  planned: readonly PlannedRow[],
+  context: Context,
+  { interval, resume, ...options }: ExecuteOptions,
+): Promise<number> {
+  const signers = new Map<string, Promise<HeldSigner>>();
+  const world: World = Object.create(context.world, {
+    signers: {
+      value: {
+        get: (name: string) => signers.get(name),
+        hold: (name: string, signer: Promise<Signer>) => {
+          const held = signer.then((one) => new HeldSigner(one));
+          signers.set(name, held);
+          held.catch(() => signers.delete(name));
+          return held;
+        },
+      },
+    },
+  });
+  const shared = contextWith(context, { world });
+  const progress = new Progress(planned.length, context);
+  const flight = new Map<string, string[]>();
+  try {
+    const end = await runRows(planned, {
+      ...options,
+      context: shared,
+      onEnd: async (row, ended) => {
+        progress.ended(ended.code !== 0);
+        await context.out.printText(`${lineOf(row, ended)}\n`);
+      },
+      afterSigned: async ({ lane = '' }, { code, result }) => {
+        const operation = code === 0 ? operationIn(result) : undefined;
+        if (operation === undefined) return;
+        const own = flight.get(lane) ?? [];
+        flight.set(lane, own);
+        own.push(operation);
+        while (own.length >= mostInFlight) await awaitBlock(shared, own.shift()!, interval);
+      },
+    });
+    let reverted = 0;
+    for (const own of flight.values()) for (const operation of own) if (!(await awaitBlock(shared, operation, interval))) reverted += 1;
+    progress.close();
+    const { ended, failed, notStarted, code } = end;
+    context.log(
+      `${failed + notStarted + reverted === 0 ? '✓' : '✗'} ${ended} of ${planned.length} rows ended, ${failed} failed${notStarted > 0 ? `, ${notStarted} were not started` : ''}${reverted > 0 ? `, ${reverted} transactions reverted` : ''}.`,
+    );
+    if (notStarted > 0 || failed > 0) context.log(`  Resume it: ${resume}`);
+    if (context.cancellation.isStopped())
+      throw new Failure('interrupted', 'INTERRUPTED', `Interrupted: ${notStarted} rows were not started. Resume it: ${resume}`);
+    return code !== 0 ? code : reverted > 0 ? exitCode('ended-badly') : 0;
+  } finally {
+    progress.close();
+    for (const signer of signers.values()) await signer.then((one) => one.close()).catch(() => {});
+  }
+}
+/** How many transactions of a key may wait for their blocks: nodes hold only so many. */
+const mostInFlight = 32;
+
+/** Waits for the block of a transaction, and records how it ended. @returns whether it is done */
+async function awaitBlock(context: Context, operation: string, interval: number): Promise<boolean> {
+  const [{ refreshOnChain }, { withLedger, operationOf }] = await Promise.all([
+    import('../../engine/chain-status.js'),
+    import('../ops/operation.js'),
+  ]);
+  const found = await withLedger(context, async (ledger) => operationOf(ledger, operation));
+  for (;;) {
+    if (context.cancellation.isStopped()) return true;
+    const { operation: now, state } = await refreshOnChain(context, found).catch((error: unknown) => {
+      if (error instanceof Failure && error.kind !== 'interrupted') return { operation: found, state: undefined };
+      throw error;
+    });
+    if (state?.kind === 'mined' || state?.kind === 'replaced') return now.outcome === 'done';
+    await context.cancellation.sleep(Math.min(interval, 2000)).catch(() => {});
+  }
+}
+
+function operationIn(result: string): string | undefined {
+  try {
+    const { operation } = JSON.parse(result) as { operation?: unknown };
+    return typeof operation === 'string' ? operation : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A line of the results: what was printed stands as it was, digit for digit. */
+function lineOf({ number, line, ref, clientRef }: PlannedRow, { code, result, error }: RowEnd): string {
+  const head = JSON.stringify({
+    row: number,
+    line,
+    ...(ref === undefined ? {} : { ref }),
+    ...(clientRef === undefined ? {} : { clientRef }),
+    exit: code,
+  });
+  const parts = [
+    ...(result === '' ? [] : [`"result":${isJson(result) ? result.replaceAll('\n', ' ') : JSON.stringify(result)}`]),
+    ...(error === undefined ? [] : [`"error":${error}`]),
+  ];
+  return parts.length === 0 ? head : `${head.slice(0, -1)},${parts.join(',')}}`;
+}
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The same line again. */
+function resumeLine(file: string, { options }: Arguments, context: Context): string {
+  const words = ['tuk', 'batch', file];
+  for (const [flag, value] of [
+    ['--template', options.template],
+    ['--client-ref', options.clientRef],
+  ] as const)
+    if (typeof value === 'string') words.push(flag, value);
+  return nextCommand(context, words.map(quoted).join(' '));
+}
+
+/** A line on a terminal's stderr: how many rows have ended, and about how long the rest takes. */
+class Progress {
+  readonly #total: number;
+  readonly #context: Context;
+  readonly #began: number;
+  readonly #isShown: boolean;
+  #ended = 0;
+  #failed = 0;
+  #drawn = 0;
+
+  constructor(total: number, context: Context) {
+    this.#total = total;
+    this.#context = context;
+    this.#began = Date.now();
+    this.#isShown = context.world.stderr.isTTY === true && !context.flags.quiet && !context.out.jsonErrors && !context.world.inDialog;
+  }
+
+  ended(failed: boolean): void {
+    this.#ended += 1;
+    if (failed) this.#failed += 1;
+    const now = Date.now();
+    if (!this.#isShown || (now - this.#drawn < 200 && this.#ended < this.#total)) return;
+    this.#drawn = now;
+    const spent = now - this.#began;
+    const left = (spent / this.#ended) * (this.#total - this.#ended);
+    const rate = (this.#ended / Math.max(1, spent)) * 1000;
+    this.#context.out.writeError(
+      `\r\u001b[K  ${this.#ended} of ${this.#total} · ${this.#failed} failed · ${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s · about ${spanOf(left)} left`,
+    );
+  }
+
+  close(): void {
+    if (this.#drawn > 0) this.#context.out.writeError('\r\u001b[K');
+    this.#drawn = 0;
+  }
+}

@@ -1,0 +1,38 @@
+// `tuk batch`: runs the command lines of a file: parsed, checked and summed first, confirmed once, resumed by running the same line again.
+
+import type { Command, Group, Groups } from '../../cli/command.js';
+import type { Flag } from '../../cli/options.js';
+
+const options: readonly Flag[] = [
+  { flags: '--template <command>', summary: 'the command line of every row, with {column} for its values' },
+  { flags: '--client-ref <name>', summary: 'the name of the batch: row 7 has the reference NAME:7, or NAME:REF with a column ref' },
+  { flags: '--new-recipient', summary: 'confirm the recipients that have received nothing so far' },
+  { flags: '--concurrency <n>', summary: 'how many rows run at the same time; default: 8' },
+  { flags: '--keep-going', summary: 'go on after a row that has failed, or whose outcome is not known' },
+  { flags: '--env <name>', summary: 'a variable that {{env:NAME}} may take; repeatable', repeatable: true },
+  { flags: '--interval <duration>', summary: 'the pause between two looks at transactions; default: 2s' },
+];
+
+const batch = (groups: Groups): Command => ({
+  name: '',
+  values: '<file>',
+  summary: 'Run the command lines of a file, checked first and confirmed once',
+  description: `FILE is CSV with a header, or JSON lines; - is standard input. A row has a column command (a command line), or is a transfer (network, token, to, amount: tuk
+wallet send); its other columns are options, and ref names it. --template gives every row the same command. {{row.N.field}} and {{ref:NAME.field}}
+take a value from the JSON of an earlier row, {{env:NAME}} from a variable that --env names.
+Every row is parsed and checked before anything is sent; then one receipt has the rows, the totals of each token, every new recipient, and the limits
+are checked for the sum. Reads run side by side; what changes something runs one at a time, in the order of the file, and transactions of one key
+without waiting for their blocks, which are awaited together. Each row that ends is one JSON line on stdout, as it ends.
+A batch that moves value needs --client-ref: run the same line again to resume it, and no row is done twice. It stops at the first row that fails,
+and at once at an unknown outcome (exit 10), unless --keep-going.`,
+  options,
+  examples: [
+    "tuk batch pay.csv --client-ref march --template 'points transfer --to {to} --amount {amount}' --new-recipient --yes",
+    'tuk batch lines.ndjson --concurrency 4',
+    'tuk batch pay.csv --client-ref march --dry-run',
+  ],
+  run: async (args, context) => (await import('./batch.js')).runBatch(args, context, groups),
+});
+
+/** The group, with the groups whose commands are rows. */
+export const batchGroup = (groups: Groups): Group => ({ commands: [batch(groups)] });

@@ -1,0 +1,295 @@
+// The plan of a batch: every row parsed and checked before anything is sent; what moves in all, to whom, and whether the limits allow the sum.
+
+import { readWords } from '../../cli/arguments.js';
+import type { Arguments, Groups } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { type Found, findCommand, parseLine } from '../../cli/find-command.js';
+import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
+import { contactsOf } from '../../engine/contacts.js';
+import { policyDependencies } from '../../engine/transfer.js';
+import { amountOf } from '../../money/amount.js';
+import { type Decimal, decimalOf, decimalText, isMore, plus, zero } from '../../money/decimal.js';
+import { accountOf } from '../../money/evm/pipeline.js';
+import { Ledger, mayHaveEffect, type Operation } from '../../money/ledger.js';
+import { limitFor, parseLimits, sameToken, spentOf, type TransferAmount, valueIn } from '../../money/policy/limits.js';
+import { isSame } from '../../money/policy/recipients.js';
+import type { Call } from '../../services/catalogue/define.js';
+import { catalogue } from '../../services/catalogue/index.js';
+import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import { paths } from '../../session/paths.js';
+import { type BatchRow, neededBy, type RowProblem, withEarlierValues } from './rows.js';
+
+/** A row whose command is known. */
+export interface PlannedRow extends BatchRow {
+  readonly found: Found;
+  /** Parsed with placeholders for the values of earlier rows. */
+  readonly args: Arguments;
+  /** `read`: it changes nothing. `change`: it changes something. `transfer`: it moves value. */
+  readonly effect: 'read' | 'change' | 'transfer';
+  /** Rows of one lane run one after the other, in the order of the file; a row without one runs beside others. */
+  readonly lane: string | undefined;
+  /** The reference of the row (--client-ref), where its command takes one. */
+  readonly clientRef: string | undefined;
+  /** The numbers of the rows that it takes values from. */
+  readonly needs: readonly number[];
+  /** What it moves, as far as its options say. */
+  readonly moves: { readonly amount: string; readonly token: string } | undefined;
+  readonly recipient: string | undefined;
+  /** An earlier run has done it, or may have. */
+  readonly earlier: Operation | undefined;
+}
+
+/** Groups whose commands are no rows: they sign in or out, change this machine, or run for ever. */
+const refusedGroups = new Set([
+  'batch',
+  'login',
+  'logout',
+  'auth',
+  'account',
+  'profile',
+  'config',
+  'sandbox',
+  'smoke',
+  'completion',
+  'doctor',
+  'openapi',
+  'view',
+]);
+/** Commands that sign with a key. */
+const signing = /^(wallet send|wallet allowance (set|revoke)|swap run|wallet tx (speed-up|cancel))$/;
+/** Options that are those of the batch, not of a row. */
+const batchFlags = [
+  'profile',
+  'output',
+  'json',
+  'yes',
+  'confirm',
+  'noInput',
+  'quiet',
+  'dryRun',
+  'printCurl',
+  'watch',
+  'reveal',
+  'errorFormat',
+] as const;
+
+/** Plans the rows. @returns them, and what is wrong with others; nothing is read but the command table and the ledger */
+export async function planRows(
+  rows: readonly BatchRow[],
+  { groups, context, reference }: { readonly groups: Groups; readonly context: Context; readonly reference: string | undefined },
+): Promise<{ readonly planned: readonly PlannedRow[]; readonly problems: readonly RowProblem[] }> {
+  const problems: RowProblem[] = [];
+  const planned: PlannedRow[] = [];
+  const numbers = new Map(
+    rows.flatMap(({ number, ref }) => [[String(number), number] as const, ...(ref === undefined ? [] : [[`ref:${ref}`, number] as const])]),
+  );
+  const ledger = new Ledger(paths(context.world).ledger);
+  try {
+    const taken = new Map(
+      ledger
+        .list()
+        .flatMap((operation) =>
+          operation.ref !== undefined && mayHaveEffect(operation.outcome) ? [[operation.ref, operation] as const] : [],
+        ),
+    );
+    for (const row of rows)
+      try {
+        planned.push(await planRow(row, numbers, groups, reference, taken));
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        problems.push({ line: row.line, message: error.message });
+      }
+  } finally {
+    ledger.close();
+  }
+  return { planned, problems };
+}
+
+/** The text that stands for a value that is not known yet, so that a row can be parsed before the rows that it needs have run. */
+const stand = '1';
+
+async function planRow(
+  row: BatchRow,
+  numbers: ReadonlyMap<string, number>,
+  groups: Groups,
+  reference: string | undefined,
+  taken: ReadonlyMap<string, Operation>,
+): Promise<PlannedRow> {
+  const needs = neededBy(row).map((name) => {
+    const number = numbers.get(name);
+    if (number === undefined || number >= row.number)
+      throw new BadInput('BAD_ROW', `it takes a value from ${name.startsWith('ref:') ? name : `row ${name}`}, which is no earlier row`);
+    return number;
+  });
+  const words = withEarlierValues(row.words, () => stand);
+  const found = await findCommand(words, readWords(words), groups);
+  if (!found || refusedGroups.has(found.groupName))
+    throw new BadInput('BAD_ROW', `${JSON.stringify(words.slice(0, 3).join(' '))} is no command for a batch`);
+  const args = await parseLine(words, found);
+  const own = batchFlags.find((flag) => args.options[flag] !== undefined && args.options[flag] !== false);
+  if (own !== undefined)
+    throw new BadInput('BAD_ROW', `it has --${own.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}, which is given to the batch`);
+  const name = `${found.groupName} ${found.command.name}`.trim();
+  const takesRef = (found.command.options ?? []).some(({ flags }) => flags.startsWith('--client-ref'));
+  const isApi = found.groupName === 'api';
+  const call = isApi && found.command.name === '' ? await calledBy(args) : undefined;
+  if (call?.final || call?.session)
+    throw new BadInput(
+      'BAD_ROW',
+      `${call.service} ${call.name} ${call.final ? 'cannot be undone' : 'renews or ends a session'}, and is no row of a batch`,
+    );
+  const isRead = call
+    ? call.effect === 'none'
+    : found.command.read !== undefined ||
+      found.command.wait !== undefined ||
+      /^(ops (list|show)|wallet (tx list|allowance list|key (list|address)))$/.test(name);
+  const effect = call?.effect === 'money' || (takesRef && !isApi) ? 'transfer' : isRead ? 'read' : 'change';
+  const typedRef = args.options.clientRef;
+  const clientRef =
+    effect !== 'transfer' || !takesRef
+      ? undefined
+      : typeof typedRef === 'string'
+        ? typedRef
+        : reference === undefined
+          ? undefined
+          : `${reference}:${row.ref ?? row.number}`;
+  const earlier = clientRef === undefined ? undefined : taken.get(clientRef);
+  return {
+    ...row,
+    found,
+    args,
+    effect,
+    lane: effect === 'read' ? undefined : signing.test(name) ? `key ${laneOf(args)}` : 'services',
+    clientRef,
+    needs,
+    moves: effect === 'transfer' ? movesOf(args, found.groupName, needs) : undefined,
+    recipient: effect === 'transfer' ? recipientOf(args) : undefined,
+    earlier,
+  };
+}
+const laneOf = ({ options }: Arguments): string => String(options.key ?? options.keyFile ?? options.wallet ?? '');
+
+/** The call of a row of `tuk api`: by its name; of a path only whether it may change something, as anything but a GET may. @throws {BadInput} */
+async function calledBy({
+  positionals: [first = '', second = ''],
+}: Arguments): Promise<Pick<Call, 'service' | 'name' | 'effect' | 'final' | 'session'>> {
+  if (/^[A-Z]+$/.test(first)) return { service: second, name: 'a path', effect: first === 'GET' ? 'none' : 'money' };
+  return callNamed(await catalogue(serviceNamed(first)), second);
+}
+
+/** What a row moves, by its options; nothing where they do not say it, or take it from an earlier row. */
+function movesOf({ options }: Arguments, group: string, needs: readonly number[]): PlannedRow['moves'] {
+  const amount = options.amount;
+  if (typeof amount !== 'string' || needs.length > 0) return undefined;
+  amountOf(amount, '--amount');
+  const token =
+    [options.token, options.from, options.currency].find((one) => typeof one === 'string') ?? (group === 'points' ? 'MVP' : undefined);
+  return typeof token === 'string' ? { amount, token } : undefined;
+}
+const recipientOf = ({ options }: Arguments): string | undefined =>
+  [options.to, options.recipient].find((one): one is string => typeof one === 'string' && one !== stand);
+
+/** The sums of a plan. */
+export interface PlanSums {
+  readonly rows: number;
+  readonly reads: number;
+  readonly changes: number;
+  readonly transfers: number;
+  /** Transfers that an earlier run has done, or may have. */
+  readonly earlier: number;
+  /** By token, in whole tokens. */
+  readonly totals: Readonly<Record<string, string>>;
+  /** Transfers whose amount their options do not say. */
+  readonly unknownAmounts: number;
+  readonly newRecipients: readonly string[];
+}
+
+/** Sums up the transfers that are still to be made. */
+export function sumsOf(planned: readonly PlannedRow[], context: Context): PlanSums {
+  const transfers = planned.filter(({ effect }) => effect === 'transfer');
+  const open = transfers.filter(({ earlier }) => earlier === undefined);
+  const totals = new Map<string, Decimal>();
+  for (const { moves } of open) if (moves) totals.set(moves.token, plus(totals.get(moves.token) ?? zero, decimalOf(moves.amount)!));
+  const contacts = contactsOf(context);
+  const known = [
+    ...contacts.flatMap(({ name, address }) => [name, address]),
+    ...knownRecipients(context),
+    ...((context.settings().of.limits?.recipients as readonly string[] | undefined) ?? []),
+  ];
+  const recipients = [...new Set(open.flatMap(({ recipient }) => recipient ?? []))];
+  return {
+    rows: planned.length,
+    reads: planned.filter(({ effect }) => effect === 'read').length,
+    changes: planned.filter(({ effect }) => effect === 'change').length,
+    transfers: transfers.length,
+    earlier: transfers.length - open.length,
+    totals: Object.fromEntries([...totals].map(([token, total]) => [token, decimalText(total)])),
+    unknownAmounts: open.filter(({ moves }) => moves === undefined).length,
+    newRecipients: recipients.filter((one) => !known.some((other) => isSame(one, other))),
+  };
+}
+
+/** The recipients of earlier transfers of the profile. */
+function knownRecipients(context: Context): readonly string[] {
+  const ledger = new Ledger(paths(context.world).ledger);
+  try {
+    return ledger
+      .list({ profile: context.settings().profile.value })
+      .flatMap(({ outcome, recipient }) => (outcome === 'done' && recipient !== undefined ? [recipient] : []));
+  } finally {
+    ledger.close();
+  }
+}
+
+/**
+ * Checks the limits of the profile against the sum, before anything is sent; each row is checked again when it is made.
+ * @throws {Guarded} PAUSED, OVER_LIMIT
+ */
+export async function checkSums(planned: readonly PlannedRow[], context: Context): Promise<void> {
+  const open = planned.filter(({ effect, earlier }) => effect === 'transfer' && earlier === undefined);
+  const profile = context.settings().profile.value;
+  const limits = parseLimits(context.settings().of.limits);
+  if (open.length === 0) return;
+  if (limits.pause)
+    throw new Guarded(
+      'PAUSED',
+      `limits.pause of the profile ${profile} stops every transfer; nothing was sent.`,
+      `tuk profile set ${profile} limits.pause`,
+    );
+  const amounts = open.flatMap(({ moves, line }): (TransferAmount & { readonly line: number })[] => (moves ? [{ ...moves, line }] : []));
+  const needsPrice = [...(limits.transfer ?? []), ...(limits.day ?? [])].some(({ token }) => token === undefined);
+  const prices = needsPrice ? await policyDependencies(context).prices(amounts.map(({ token }) => token!)) : () => undefined;
+  for (const one of amounts) {
+    const limit = limits.transfer && limitFor(limits.transfer, one.token);
+    const value = limit && valueIn(limit, one, prices);
+    if (limit && value && isMore(value, limit.max))
+      throw new Guarded(
+        'OVER_LIMIT',
+        `Line ${one.line} sends ${one.amount} ${one.token}, more than limits.transfer of the profile ${profile}; nothing was sent.`,
+      );
+  }
+  if (!limits.day) return;
+  const ledger = new Ledger(paths(context.world).ledger);
+  try {
+    const owner = { profile, account: accountOf('') };
+    const window = ledger.operationsOf(owner, context.world.clock.now() - day).filter(({ outcome }) => mayHaveEffect(outcome));
+    for (const limit of limits.day) {
+      const own = amounts.filter(({ token }) => limitFor(limits.day!, token) === limit);
+      if (own.length === 0) continue;
+      const total = spentOf(
+        limits.day,
+        limit,
+        [...window.filter(({ token }) => limit.token === undefined || sameToken(token, limit.token)), ...own],
+        prices,
+      );
+      if (!('unknown' in total) && isMore(total, limit.max))
+        throw new Guarded(
+          'OVER_LIMIT',
+          `The batch comes to ${decimalText(total)} ${limit.token ?? 'US dollars'} within 24 hours, more than limits.day of the profile ${profile}; nothing was sent.`,
+        );
+    }
+  } finally {
+    ledger.close();
+  }
+}
+const day = 24 * 60 * 60 * 1000;

@@ -1,0 +1,176 @@
+// The rows of a batch: CSV with a header, or JSON lines; each becomes the words of a command line, with placeholders.
+
+import { parse } from 'csv-parse/sync';
+import { kebab } from '../../services/catalogue/define.js';
+import { splitWords } from '../../services/command-line.js';
+import { BadInput } from '../../services/http/errors.js';
+import { asText, isNothing, isRecord, isScalar } from '../../services/json-value.js';
+import { parseLossless } from '../../services/lossless-number.js';
+
+/** A row as it was written: the words of its command line, with placeholders. */
+export interface BatchRow {
+  /** From 1, in the order of the file. */
+  readonly number: number;
+  /** The line of the file that it begins on. */
+  readonly line: number;
+  readonly words: readonly string[];
+  /** The name of the row, where it has one. */
+  readonly ref: string | undefined;
+}
+/** What is wrong with a row. */
+export interface RowProblem {
+  readonly line: number;
+  readonly message: string;
+}
+
+/** The columns that are no options. */
+const ownColumns = new Set(['command', 'ref']);
+/** The command of rows that name none. */
+const transfer = ['wallet', 'send'];
+
+/**
+ * Parses the text of a batch: JSON lines where it begins with `{`, else CSV (RFC 4180) with a header.
+ * @param template the command line of every row, with `{column}` placeholders; without it a row has a column `command`, or is a transfer
+ * @returns the rows, and what is wrong with others
+ * @throws {BadInput} BAD_BATCH for a text that is neither
+ */
+export function parseRows(
+  text: string,
+  template: string | undefined,
+): { readonly rows: readonly BatchRow[]; readonly problems: readonly RowProblem[] } {
+  const rows: BatchRow[] = [];
+  const problems: RowProblem[] = [];
+  const records = /^\uFEFF?\s*\{/.test(text) ? jsonLines(text, problems) : csvRecords(text);
+  const refs = new Set<string>();
+  for (const { line, fields } of records) {
+    const number = rows.length + problems.length + 1;
+    try {
+      const words = template === undefined ? wordsOf(fields) : templateWords(template, fields);
+      const ref = isNothing(fields.ref) || asText(fields.ref) === '' ? undefined : asText(fields.ref);
+      if (ref !== undefined && !/^[\w.@-]{1,100}$/.test(ref))
+        throw new BadInput('BAD_ROW', `its ref ${JSON.stringify(ref.slice(0, 60))} has other characters than letters, digits, . _ @ -`);
+      if (ref !== undefined && refs.has(ref)) throw new BadInput('BAD_ROW', `an earlier row has the ref ${ref}`);
+      if (ref !== undefined) refs.add(ref);
+      rows.push({ number, line, words, ref });
+    } catch (error) {
+      if (!(error instanceof BadInput)) throw error;
+      problems.push({ line, message: error.message });
+    }
+  }
+  return { rows, problems };
+}
+
+interface Record {
+  readonly line: number;
+  readonly fields: Readonly<globalThis.Record<string, unknown>>;
+}
+
+function csvRecords(text: string): Record[] {
+  try {
+    const parsed = parse(text, { columns: true, bom: true, skip_empty_lines: true, trim: true, info: true }) as {
+      readonly record: Readonly<globalThis.Record<string, string>>;
+      readonly info: { readonly lines: number };
+    }[];
+    return parsed.map(({ record, info }) => ({ line: info.lines, fields: record }));
+  } catch (error) {
+    throw new BadInput(
+      'BAD_BATCH',
+      `The batch is no CSV: ${(error as Error).message.slice(0, 200)}; nothing was sent.`,
+      'It has a header row, and each row as many fields.',
+    );
+  }
+}
+
+function jsonLines(text: string, problems: RowProblem[]): Record[] {
+  return text.split('\n').flatMap((written, at): Record[] => {
+    if (written.trim() === '') return [];
+    try {
+      const fields = parseLossless(written.replace(/^\uFEFF/, ''));
+      if (isRecord(fields)) return [{ line: at + 1, fields }];
+    } catch {
+      // below
+    }
+    problems.push({ line: at + 1, message: 'it is no JSON object' });
+    return [];
+  });
+}
+
+/** The words of a row: its command, or a transfer, and its other columns as options. */
+function wordsOf({ command, args, ...columns }: Readonly<globalThis.Record<string, unknown>>): readonly string[] {
+  const named = Array.isArray(args)
+    ? args.map((word) => wordOf(word))
+    : Array.isArray(command)
+      ? command.map((word) => wordOf(word))
+      : isNothing(command) || command === ''
+        ? transfer
+        : splitWords(asText(command));
+  const words = named[0] === 'tuk' ? named.slice(1) : named;
+  if (words.length === 0) throw new BadInput('BAD_ROW', 'it has no command');
+  const options = Object.entries(columns).flatMap(([name, value]) => {
+    if (ownColumns.has(name) || isNothing(value) || value === '' || value === false) return [];
+    if (!/^[A-Za-z][\w-]*$/.test(name)) throw new BadInput('BAD_ROW', `its column ${JSON.stringify(name.slice(0, 60))} is no option`);
+    const flag = `--${kebab(name)}`;
+    return value === true ? [flag] : [`${flag}=${wordOf(value)}`];
+  });
+  return [...words, ...options];
+}
+function wordOf(value: unknown): string {
+  if (isScalar(value)) return asText(value);
+  throw new BadInput('BAD_ROW', 'a value of it is neither a text nor a number');
+}
+
+/** The words of a template, each `{column}` filled within its word: a value is never split, and never becomes an option of its own. */
+function templateWords(template: string, fields: Readonly<globalThis.Record<string, unknown>>): readonly string[] {
+  const words = splitWords(template);
+  return (words[0] === 'tuk' ? words.slice(1) : words).map((word) => {
+    const filled = word.replace(/(?<!\{)\{([\w.-]+)\}(?!\})/g, (_, name: string) => {
+      const value = fields[name];
+      if (isNothing(value) || value === '') throw new BadInput('BAD_ROW', `it has no value for {${name}}`);
+      return wordOf(value);
+    });
+    if (filled !== word && filled.startsWith('-') && !word.startsWith('-'))
+      throw new BadInput('BAD_ROW', `the value for ${word} begins with a hyphen`);
+    return filled;
+  });
+}
+
+/** A value from an earlier row: `{{row.2.hash}}`, `{{ref:NAME.hash}}`. */
+const earlierValue = /\{\{(?:row\.(\d+)|ref:([\w@-]+))\.([\w.]+)\}\}/g;
+/** A value of the environment: `{{env:NAME}}`. */
+const environmentValue = /\{\{env:(\w+)\}\}/g;
+
+/** The rows that a row takes values from, by number or ref. */
+export const neededBy = ({ words }: Pick<BatchRow, 'words'>): readonly string[] => [
+  ...new Set(words.flatMap((word) => [...word.matchAll(earlierValue)].map(([, number, ref]) => number ?? `ref:${ref}`))),
+];
+
+/** Fills the values of the environment. @param allowed the names that the person has listed (--env) @throws {BadInput} BAD_ROW */
+export function withEnvironment(
+  row: BatchRow,
+  env: Readonly<globalThis.Record<string, string | undefined>>,
+  allowed: ReadonlySet<string>,
+): BatchRow {
+  const words = row.words.map((word) =>
+    word.replace(environmentValue, (_, name: string) => {
+      if (!allowed.has(name)) throw new BadInput('BAD_ROW', `it wants the variable ${name}, which --env does not name`);
+      const value = env[name];
+      if (value === undefined || value === '') throw new BadInput('BAD_ROW', `the variable ${name} is not set`);
+      return value;
+    }),
+  );
+  return { ...row, words };
+}
+
+/** Fills the values of earlier rows. @param earlierValueOf the value at a path of a row's result; undefined where there is none @throws {BadInput} BAD_ROW */
+export function withEarlierValues(
+  words: readonly string[],
+  earlierValueOf: (row: string, path: string) => string | undefined,
+): readonly string[] {
+  return words.map((word) =>
+    word.replace(earlierValue, (whole, number: string | undefined, ref: string | undefined, path: string) => {
+      const value = earlierValueOf(number ?? `ref:${ref}`, path);
+      if (value === undefined) throw new BadInput('BAD_ROW', `${whole} has no value`);
+      return value;
+    }),
+  );
+}

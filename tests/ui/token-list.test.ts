@@ -1,0 +1,56 @@
+// Balances on screens while the token list cannot be read: the last whole amounts stand, marked old; base units never stand for an amount.
+import { expect, test } from 'vitest';
+import { signedInHome } from '../support/processes.js';
+import { program } from '../support/program.js';
+import { respond, type Script, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+
+const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const usdc = [{ symbol: 'USDC', name: 'USD Coin', decimals: 6, priceId: 'usd-coin' }];
+const holds = [{ asset: { ticker: 'USDC', name: 'USD Coin' }, amount: '1500000', valuatedAmount: '1.50', valuatedCurrency: 'USD' }];
+
+/** The application over a service whose token list has this response. */
+async function opened(list: Script) {
+  const service = { list };
+  const server = await scripted((socket, request) => {
+    const body = request.path.includes('/balance') ? holds : [{ id: '1', network: 'BSC', name: 'One', address: mine }];
+    if (request.path.includes('/token')) return service.list(socket, request);
+    return respond(200, JSON.stringify(request.path.includes('/wallets') ? body : []))(socket, request);
+  });
+  const home = await signedInHome('staged', `${server.url}/{service}`, { accessToken: 'first', refreshToken: 'refresh-1' });
+  await newUser(home).run('profile use staged');
+  return { service, app: await program([], { home }) };
+}
+const works = respond(200, JSON.stringify(usdc));
+const fails = respond(500, '{"message":"asleep"}', { 'x-request-id': 'req-9' });
+
+test('Home and the board keep the last amounts and mark them old; when the list is back they are new', async () => {
+  const { service, app } = await opened(works);
+  await app.until(/USDC +1\.5 /);
+  service.list = fails;
+  await app.advance(40_000);
+  await app.until(/USDC +1\.5 [\s\S]*◌ \d+ s old +The tokens of BSC cannot/);
+  expect(app.text()).not.toMatch(/base units|1,?500,?000/);
+  await app.press('3');
+  await app.press('r');
+  await app.until(/✗ The tokens of BSC cannot be read/);
+  expect(app.text()).toMatch(/request req-9[\s\S]*TOKEN +AMOUNT[\s\S]*USDC +1\.5 /);
+  service.list = works;
+  await app.press('r');
+  await app.advance(5000);
+  await app.until(/^(?![\s\S]*cannot be read)/);
+  app.stop('SIGTERM');
+  await app.ended();
+});
+
+test('where no amount was ever read, the screen says why instead of base units; a list that will never come leaves them, named so', async () => {
+  const { app } = await opened(fails);
+  await app.until(/✗ The tokens of BSC cannot be read/);
+  expect(app.text()).not.toMatch(/base units|1,?500,?000/);
+  app.stop('SIGTERM');
+  await app.ended();
+  const other = await opened(respond(404, '{"message":"no such network"}'));
+  await other.app.until(/USDC +1500000 base units/);
+  other.app.stop('SIGTERM');
+  await other.app.ended();
+});
