@@ -298,6 +298,18 @@ describe('navigation', () => {
     expect(topOf(app(['6', 'l', 'l', orders(null), 'enter']).state)).toMatchObject({ kind: 'board', line: '' });
   });
 
+  test('an asset order offers its payment only while it has none and no purchase shows it', () => {
+    const columns: readonly Column[] = [{ path: 'status', as: { status: 'PaymentStatus' } }, { path: 'id' }];
+    const offered = (status: string | null, here: object) => {
+      const row = { id: 'o-7', status, here: { operation: 'op-1', ...here } };
+      const keys = ['1', ...Array<string>(10).fill('l'), responseEvent('assets orders', [row], { columns }), 'x'];
+      return app(keys).state.chooser!.items.map(({ value }) => value);
+    };
+    expect(offered(null, { unpaid: 'o-7' })).toContain('assets payment create --order o-7');
+    expect(offered(null, {})).toEqual(['ops check op-1', 'ops wait op-1', 'ops settle op-1']);
+    expect(offered('PAID', { unpaid: 'o-7' })).toEqual(['ops check op-1', 'ops wait op-1', 'ops settle op-1']);
+  });
+
   test.each([
     ['DRAFT', ['pay', 'cancel']],
     ['PAYMENT_FAILED', ['pay', 'cancel']],

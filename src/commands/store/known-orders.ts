@@ -2,22 +2,18 @@
 
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
-import { callNamed } from '../../engine/catalogue-call.js';
 import { subjectOf } from '../../engine/look-up.js';
-import { paramsByName } from '../../engine/parameters.js';
+import { inTurns, ownOperations } from '../../engine/own-operations.js';
 import { pollContext } from '../../engine/poll-context.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
-import { bindingDependencies } from '../../engine/transfer.js';
-import { isOpen, Ledger, type Operation } from '../../money/ledger.js';
+import { isOpen, type Operation } from '../../money/ledger.js';
 import { checkIdentity } from '../../money/policy/facts.js';
-import { bindingOf } from '../../money/reference-binding.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import { paths } from '../../session/paths.js';
 
-/** How many orders are read at the same time, and until when all of them, milliseconds. */
-const [mostAtOnce, mostTime] = [4, 20_000];
+/** Until when all orders are read, milliseconds. */
+const mostTime = 20_000;
 /** After so many reads that failed for a while, such as by a timeout, no further one is made. */
 const mostOutages = 3;
 
@@ -31,35 +27,22 @@ export interface KnownOrder {
 
 /** The orders that this account has placed or paid on this machine, newest first, without what was certainly never sent or was refused. */
 export async function ordersInLedger(context: Context): Promise<KnownOrder[]> {
-  const ledger = new Ledger(paths(context.world).ledger);
-  try {
-    const operations = ledger.operationsOf(await ownerOf(context)).filter(isOfOrder);
-    const fieldNames = context.settings().of.names ?? {};
-    const orders = new Map<string, KnownOrder>();
-    for (const operation of operations) {
-      const id = await subjectOf(operation, fieldNames);
-      if (id === undefined && operation.outcome === 'not-done') continue;
-      const key = id ?? operation.id;
-      const before = orders.get(key)?.operation;
-      orders.set(key, { ...(id === undefined ? {} : { id }), operation: before ? moreOf(before, operation) : operation });
-    }
-    return [...orders.values()];
-  } finally {
-    ledger.close();
+  const operations = (await ownOperations(context, 'sale', 'getOrder', { id: 'x' })).filter(isOfOrder);
+  const fieldNames = context.settings().of.names ?? {};
+  const orders = new Map<string, KnownOrder>();
+  for (const operation of operations) {
+    const id = await subjectOf(operation, fieldNames);
+    if (id === undefined && operation.outcome === 'not-done') continue;
+    const key = id ?? operation.id;
+    const before = orders.get(key)?.operation;
+    orders.set(key, { ...(id === undefined ? {} : { id }), operation: before ? moreOf(before, operation) : operation });
   }
+  return [...orders.values()];
 }
 const isOfOrder = ({ service, call, outcome }: Operation): boolean =>
   service === 'sale' && (call === 'createOrder' || call === 'payOrder') && outcome !== 'refused' && outcome !== 'not-sent';
 const moreOf = (newer: Operation, older: Operation): Operation =>
   isOpen(newer) ? newer : isOpen(older) || older.call === 'createOrder' ? older : newer;
-
-/** The account and the origin that an order would be read with: one of another account, or of another sandbox, is another order. */
-async function ownerOf(context: Context) {
-  const { call, build } = await callNamed('sale', 'getOrder', await paramsByName(context, 'sale', 'getOrder', { id: 'x' }));
-  const request = await build(await context.http().requestContext());
-  const binding = await bindingOf(call, request, bindingDependencies(context), { mayRead: false });
-  return { ...binding, profile: context.settings().profile.value };
-}
 
 /**
  * Reads orders with the names of their products, a few at a time, within 20 seconds. A row has the fields of the service, and under `here` what this machine knows
@@ -131,15 +114,4 @@ async function productName(context: Context, id: string): Promise<string | undef
     if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
     return undefined;
   }
-}
-
-/** Does the same for each thing, a few at a time. @returns the results in the order of the things */
-async function inTurns<Thing, Result>(things: readonly Thing[], work: (thing: Thing) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  const left = [...things.entries()];
-  const worker = async () => {
-    for (let next = left.shift(); next; next = left.shift()) results[next[0]] = await work(next[1]);
-  };
-  await Promise.all(Array.from({ length: mostAtOnce }, worker));
-  return results;
 }
