@@ -47,6 +47,8 @@ interface ReadSpec {
     params: Params,
     tools: { readonly args: Arguments; readonly context: Context; readonly partialFailures: Failure[] },
   ) => Promise<string | undefined>;
+  /** Each row says what of it could not be read: a screen shows the rows although a part has failed. */
+  readonly rowsTellFailures?: true;
   /** Selects or rearranges what is printed of the response. @param json its JSON text, numbers as they came */
   readonly transform?: (json: string, args: Arguments, context: Context) => string | Promise<string>;
   /** Makes such a function, where it needs something that is read once for all pages. */

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import type { Column } from '../../src/ui/format/column.js';
 import { sorted } from '../../src/ui/format/row-order.js';
 import { width } from '../../src/ui/format/text.js';
 import { commandOf } from '../../src/ui/state/actions.js';
@@ -291,10 +292,39 @@ describe('navigation', () => {
     expect(app(['l']).effects.at(-1)).toEqual(observes('ops list'));
   });
 
-  test('enter on an order of the ledger follows the order itself; without its id it shows the row', () => {
-    const orders = (subject: object) => responseEvent('ops list --kind store-order', [{ id: 'op-1', what: 'store order', ...subject }]);
-    expect(topOf(app(['6', 'l', 'l', orders({ subject: 'o-7' }), 'enter']).state)).toMatchObject({ kind: 'follow', id: 'o-7' });
-    expect(topOf(app(['6', 'l', 'l', orders({}), 'enter']).state)).toMatchObject({ kind: 'board', line: '' });
+  test('enter on an order follows it; without its id it shows the row', () => {
+    const orders = (id: string | null) => responseEvent('store order list', [{ id, status: null, here: { operation: 'op-1' } }]);
+    expect(topOf(app(['6', 'l', 'l', orders('o-7'), 'enter']).state)).toMatchObject({ kind: 'follow', id: 'o-7' });
+    expect(topOf(app(['6', 'l', 'l', orders(null), 'enter']).state)).toMatchObject({ kind: 'board', line: '' });
+  });
+
+  test('an asset order offers its payment only while it has none and no purchase shows it', () => {
+    const columns: readonly Column[] = [{ path: 'status', as: { status: 'PaymentStatus' } }, { path: 'id' }];
+    const offered = (status: string | null, here: object) => {
+      const row = { id: 'o-7', status, here: { operation: 'op-1', ...here } };
+      const keys = ['1', ...Array<string>(10).fill('l'), responseEvent('assets orders', [row], { columns }), 'x'];
+      return app(keys).state.chooser!.items.map(({ value }) => value);
+    };
+    expect(offered(null, { unpaid: 'o-7' })).toContain('assets payment create --order o-7');
+    expect(offered(null, {})).toEqual(['ops check op-1', 'ops wait op-1', 'ops settle op-1']);
+    expect(offered('PAID', { unpaid: 'o-7' })).toEqual(['ops check op-1', 'ops wait op-1', 'ops settle op-1']);
+  });
+
+  test.each([
+    ['DRAFT', ['pay', 'cancel']],
+    ['PAYMENT_FAILED', ['pay', 'cancel']],
+    ['PAID', ['cancel']],
+    ['SUCCESS', []],
+    ['CANCEL_REFUNDED', []],
+    [null, []], // not read
+    ['TELEPORTING', ['pay', 'cancel']], // a word that no list has
+  ])('an order that is %s offers %j', (status, offered) => {
+    const columns: readonly Column[] = [{ path: 'status', as: { status: 'StoreOrderStatus' } }, { path: 'id' }];
+    const orders = responseEvent('store order list', [{ id: 'o-7', status, here: { operation: 'op-1' } }], { columns });
+    const { chooser } = app(['6', 'l', 'l', orders, 'x']).state;
+    const lines = chooser!.items.map(({ value }) => value);
+    expect(lines.filter((line) => line.startsWith('store order'))).toEqual(offered.map((verb) => `store order ${verb} o-7`));
+    expect(lines).toContain('ops check op-1');
   });
 
   test('J shows the row as JSON, y copies its id, Y the command; a search goes from line to line', () => {

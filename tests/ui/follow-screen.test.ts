@@ -143,11 +143,9 @@ describe('an order', () => {
     ['DRAFT', ['Pay…', 'Cancel the order…']],
     ['PAYMENT_PENDING', ['Pay…', 'Cancel the order…']],
     ['PAID', ['Cancel the order…']],
+    ['PAYMENT_FAILED', ['Pay…', 'Cancel the order…']],
     ['TELEPORTING', ['Pay…', 'Cancel the order…']],
-    ...['CANCEL_REQUESTED', 'SUCCESS', 'PAYMENT_FAILED', 'CANCEL_REFUNDED', 'EXPIRED', 'UNQUALIFIED'].map((status): [string, string[]] => [
-      status,
-      [],
-    ]),
+    ...['CANCEL_REQUESTED', 'SUCCESS', 'CANCEL_REFUNDED', 'EXPIRED', 'UNQUALIFIED'].map((status): [string, string[]] => [status, []]),
   ])('%s: the actions are %j', (status, labels) => {
     const { state } = app([...opening, order(status)]);
     expect(drawn(state).match(/(Pay|Cancel the order)…/g) ?? []).toEqual(labels);

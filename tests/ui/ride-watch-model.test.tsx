@@ -319,6 +319,17 @@ describe('lines', () => {
     );
   });
 
+  test('at 120 columns a change of status takes one line, with what was before it where there is room, else by the line below', () => {
+    const at120 = (...words: string[]) =>
+      linesOf(watchAfter(state(words, driver)).state, start + 60_000, { rows: 36, columns: 120 }).join('\n');
+    expect(at120('WAITPAY', 'PENDING', 'INUSE')).toMatch(
+      /HISTORY[\s\S]*14:02:27 {2}INUSE {2,}was PENDING[\s\S]*14:02:19 {2}PENDING {2,}was WAITPAY/,
+    );
+    const narrow = at120('WAITPAY', 'PAYCONFIRMED', 'DRIVER_CANCELED_RECALLABLE', 'PENDING');
+    expect(narrow).toMatch(/PENDING\s*\n.*14:02:27 {2}DRIVER_CANCEL.*\n.*14:02:19 {2}PAYCONFIRMED\s*\n.*14:02:11 {2}WAITPAY/);
+    expect(narrow).not.toContain('was ');
+  });
+
   test('an outage, a session that expires soon and a protected profile are described in words', () => {
     const down = state(['PICKUP'], driver, { kind: 'outage', at: start, outage: { since: start, message: 'No answer.', wait: 65_000 } });
     expect(linesOf(watchAfter(down).state, start + 60_000).join('\n')).toMatch(

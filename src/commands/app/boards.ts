@@ -42,10 +42,29 @@ const statusColumns: readonly Column[] = [
   { path: 'source' },
 ];
 
-/** The status classes of a ride that has not ended. */
+/** The columns of the missions: several have the same name, and the slug tells which one a row is. */
+const missionColumns: readonly Column[] = [
+  { path: 'name' },
+  { path: 'slug', heading: 'which', room: 'stays' },
+  { path: 'claimable', heading: 'claim' },
+  { path: 'accomplishProgress', heading: 'done' },
+  { path: 'rewardDescription', heading: 'reward' },
+  { path: 'accomplishable', heading: 'open' },
+  { path: 'userClaimedCount', heading: 'claimed' },
+  { path: 'frequency' },
+  { path: 'id' },
+];
+
 /** The ends of a ride that another request can follow (SPEC.md section 3). */
 const recallable = ['NOT_MATCHED', 'DRIVER_CANCELED_RECALLABLE', 'COMPANY_CANCELED_RECALLABLE', 'EXPIRED_RECALLABLE'] as const;
+/** The status classes of a ride that has not ended. */
 const goesOn = ['pending', 'needs-you'] as const;
+/**
+ * The statuses of a store order in which it may be paid, and cancelled. SPEC.md section 3 lists the statuses and no transitions: a failed payment may be repeated as
+ * long as no other status says that the order has ended.
+ */
+const payable = ['needs-you', 'PAYMENT_FAILED'] as const;
+const cancellable = [...payable, 'PAID'] as const;
 
 /** Every group in the order of its digit, with the names of the page's `groupNames`. */
 export const groupScreens: readonly GroupSpec[] = [
@@ -96,11 +115,15 @@ export const groupScreens: readonly GroupSpec[] = [
       { name: 'Order', command: 'assets order', kind: 'form' },
       {
         name: 'Orders',
-        command: 'ops list --kind asset-order',
-        opens: 'ops show {id}',
-        empty: ['No order of an asset was made on this machine.', 'Order a share: the screen Order, or tuk assets order'],
-        actions: [['Pay an order…', 'assets payment create'], ...ledgerActions],
-        ...ofLedger('orders and payments'),
+        command: 'assets orders',
+        opens: 'ops show {here.operation}',
+        actions: [
+          ['Pay…', 'assets payment create --order {here.unpaid}', ['none']],
+          ['Check its outcome…', 'ops check {here.operation}'],
+          ['Wait for its end…', 'ops wait {here.operation}'],
+          ['Record its outcome…', 'ops settle {here.operation}'],
+        ],
+        note: 'No call reads orders: those of this machine, with the status of their purchase.',
       },
       { name: 'Payment', command: 'assets payment create', kind: 'form' },
       { name: 'Lease', command: 'assets lease show', kind: 'form', reads: true },
@@ -220,6 +243,7 @@ export const groupScreens: readonly GroupSpec[] = [
       {
         name: 'Missions',
         command: 'points missions list',
+        columns: missionColumns,
         opens: 'points missions show {id}',
         beside: 'points balance',
         ranks: {
@@ -283,8 +307,8 @@ export const groupScreens: readonly GroupSpec[] = [
           { path: 'id', heading: 'order' },
         ],
         actions: [
-          ['Pay…', 'store order pay {id}', ['needs-you']],
-          ['Cancel the order…', 'store order cancel {id}', ['needs-you', 'PAID']],
+          ['Pay…', 'store order pay {id}', payable],
+          ['Cancel the order…', 'store order cancel {id}', cancellable],
         ],
       },
     ],
@@ -299,11 +323,16 @@ export const groupScreens: readonly GroupSpec[] = [
       },
       {
         name: 'Orders',
-        command: 'ops list --kind store-order',
-        opens: 'store order wait {subject}',
-        empty: ['No order of the store was made on this machine.', 'One whose number is known: the screen Order'],
-        actions: [['Pay…', 'store order pay {subject}'], ['Cancel the order…', 'store order cancel {subject}'], ...ledgerActions],
-        ...ofLedger('orders'),
+        command: 'store order list',
+        opens: 'store order wait {id}',
+        actions: [
+          ['Pay…', 'store order pay {id}', payable],
+          ['Cancel the order…', 'store order cancel {id}', cancellable],
+          ['Show its operation', 'ops show {here.operation}'],
+          ['Check its outcome…', 'ops check {here.operation}'],
+          ['Record its outcome…', 'ops settle {here.operation}'],
+        ],
+        note: 'No call lists orders: the newest 20 of this machine, as they are now.',
       },
       {
         name: 'Order',

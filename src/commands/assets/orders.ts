@@ -2,8 +2,9 @@
 
 import type { Command } from '../../cli/command.js';
 import { readInput } from '../../cli/input-file.js';
+import { isDryRun } from '../../cli/settings.js';
 import { changeCommand } from '../../engine/change-command.js';
-import { showCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read-command.js';
 import { AssetCurrency, PaymentMethod, PurchaseType } from '../../services/catalogue/words.js';
 import type { Column } from '../../ui/format/column.js';
 
@@ -11,6 +12,34 @@ const leaseColumns: readonly Column[] = [{ path: 'status', as: { status: 'LeaseA
 const transactionsCommand = () => 'tuk assets transactions --type PURCHASE';
 
 export const orders: readonly Command[] = [
+  listCommand('musubi', {
+    name: 'orders',
+    summary: 'List the orders placed on this machine, with what your purchases say of them',
+    description: `No endpoint reads an order: the rows are those of the ledger (tuk ops list), and the status is that of the purchase that is theirs
+(tuk assets transactions --type PURCHASE). Where no purchase shows one, here.note says so.`,
+    examples: ['tuk assets orders', 'tuk assets orders -o csv'],
+    endpoint: 'listTransactions',
+    alsoUses: { musubi: ['getOffering'] },
+    columns: [
+      { path: 'status', as: { status: 'PaymentStatus' } },
+      { path: 'product.name', heading: 'product' },
+      { path: 'amount', as: { amount: 'currency' } },
+      { path: 'createdAt', heading: 'age', as: 'time' },
+      { path: 'here.note', heading: 'note', room: 'stays' },
+      { path: 'id' },
+    ],
+    empty: ['No order of an asset was placed on this machine.', 'Order a share: tuk assets order'],
+    fetchAll: async (once, _, { context }) => {
+      const [{ orderRows, ordersInLedger }, { stringifyLossless }] = await Promise.all([
+        import('./known-orders.js'),
+        import('../../services/lossless-number.js'),
+      ]);
+      const known = await ordersInLedger(context);
+      if (known.orders.length === 0 && !isDryRun(context.flags)) return '[]';
+      const purchases = await once({ type: 'PURCHASE' });
+      return purchases && stringifyLossless(await orderRows(context, known, purchases.text));
+    },
+  }),
   changeCommand('musubi', {
     name: 'order',
     summary: 'Order a share or a vehicle of an offering',

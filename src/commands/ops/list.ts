@@ -15,7 +15,7 @@ export const columns: readonly Column[] = [
   { path: 'recipient', heading: 'to' },
   { path: 'state', room: 'stays' },
   { path: 'at', heading: 'age', as: 'time' },
-  { path: 'id', room: 'stays' },
+  { path: 'id' },
   { path: 'ref', heading: 'reference', room: 'yields' },
   { path: 'within', room: 'yields' },
   { path: 'message', room: 'yields' },

@@ -19,6 +19,7 @@ export const missionColumns: readonly Column[] = [
   { path: 'accomplishable', heading: 'open' },
   { path: 'userClaimedCount', heading: 'claimed' },
   { path: 'frequency' },
+  { path: 'slug' },
   { path: 'id' },
 ];
 const empty = ['No missions.', 'See all of them: tuk points missions list'] as const;

@@ -12,7 +12,7 @@ import { escapeControls } from '../../ui/format/visible.js';
 const itemColumns: readonly Column[] = [
   { path: 'status', as: { status: 'StockStatus' } },
   { path: 'name' },
-  { path: 'actionType', heading: 'action' },
+  { path: 'actionType', heading: 'action', room: 'yields' },
   { path: 'code' },
   { path: 'expiresAt', heading: 'expires', as: 'time' },
   { path: 'createdAt', heading: 'since', as: 'time' },

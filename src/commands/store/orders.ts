@@ -2,11 +2,13 @@
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { isDryRun } from '../../cli/settings.js';
 import { changeCommand } from '../../engine/change-command.js';
 import type { Params } from '../../engine/params.js';
-import { showCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read-command.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
 import { waitCommand } from '../../engine/wait-command.js';
+import { BadInput } from '../../services/http/errors.js';
 import { asText } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
 
@@ -34,9 +36,57 @@ const orderReceipt = {
     { path: 'quantity', as: 'amount' },
   ],
 } as const;
+/** The columns of a list of orders: what was bought, for how much, how it stands now. */
+const listColumns: readonly Column[] = [
+  { path: 'status', as: { status: 'StoreOrderStatus' } },
+  { path: 'product.name', heading: 'product' },
+  { path: 'totalPrice', heading: 'total', as: { amount: 'currencyId' } },
+  { path: 'createdAt', heading: 'age', as: 'time' },
+  { path: 'here.note', heading: 'note', room: 'stays' },
+  { path: 'id' },
+];
+/** How many orders are read without --newest. */
+const newestOrders = 20;
+/** The value of --newest. @throws {BadInput} BAD_COUNT */
+function countOf(newest: unknown): number {
+  if (newest === undefined) return newestOrders;
+  if (/^[1-9]\d{0,3}$/.test(String(newest))) return Number(newest);
+  throw new BadInput('BAD_COUNT', `--newest takes a number from 1 to 9999, and ${JSON.stringify(String(newest).slice(0, 30))} is none.`);
+}
+
 const waitLine = ({ id }: Params) => `tuk store order wait ${String(id)}`;
 
 export const orders: readonly Command[] = [
+  listCommand('sale', {
+    name: 'order list',
+    summary: 'List the orders placed or paid on this machine, as the service has them now',
+    description: `No endpoint lists orders: their ids are those of the ledger (tuk ops list), each order is read, and each product once for its name.
+An order that cannot be read says why in its row, under here.note; under here.operation stands the operation of the ledger.`,
+    options: [{ flags: '--newest <n>', summary: `read so many of the newest orders; default: ${newestOrders}`, param: false }],
+    examples: ['tuk store order list', 'tuk store order list --newest 5 -o csv', 'tuk store order list --match status:PAYMENT_FAILED'],
+    endpoint: 'getOrder',
+    alsoUses: { sale: ['getProduct'] },
+    columns: listColumns,
+    empty: ['No order of the store was placed or paid on this machine.', 'Read one whose id is known: tuk store order show ID'],
+    rowsTellFailures: true,
+    fetchAll: async (once, _, { args, context, partialFailures }) => {
+      const most = countOf(args.options.newest);
+      const [{ ordersInLedger, readOrders }, { stringifyLossless }] = await Promise.all([
+        import('./known-orders.js'),
+        import('../../services/lossless-number.js'),
+      ]);
+      const known = await ordersInLedger(context);
+      const newest = known.slice(0, most);
+      if (isDryRun(context.flags)) {
+        for (const { id } of newest) if (id !== undefined) await once({ id });
+        return undefined;
+      }
+      const rows = await readOrders(context, newest, partialFailures);
+      const older = known.length - newest.length;
+      if (older > 0) context.log(`  ${older} older ${older === 1 ? 'order is' : 'orders are'} not shown: --newest ${known.length}`);
+      return stringifyLossless(rows);
+    },
+  }),
   showCommand('sale', {
     name: 'order show',
     values: '<id>',

@@ -31,7 +31,7 @@ const columns: readonly Column[] = [
   { path: 'createdAt', heading: 'asked', as: 'time' },
   { path: 'id' },
   { path: 'toAddress', heading: 'to' },
-  { path: 'amount', heading: 'base units' },
+  { path: 'amount', heading: 'base units', room: 'yields' },
   { path: 'payoutHash', heading: 'payout' },
 ];
 const feeColumns: readonly Column[] = [

@@ -98,9 +98,13 @@ export function classOf(list: StatusList, word: string | undefined): StatusClass
   return (found?.[0] as StatusClass | undefined) ?? 'unknown';
 }
 
-/** Whether a status is one of `during`, which has classes and statuses; true for an unknown one. */
+/**
+ * Whether a status is one of `during`, which has classes and statuses; true for a word that no list has. Where a list is known and the status is missing, only
+ * `none` among `during` fits: nobody knows what may be done.
+ */
 export function fits(during: readonly string[] | undefined, list: StatusList | undefined, word: string | undefined): boolean {
-  if (during === undefined || list === undefined || word === undefined) return true;
+  if (during === undefined || list === undefined) return true;
+  if (word === undefined) return during.includes('none');
   const kind = classOf(list, word);
   return kind === 'unknown' || during.includes(kind) || during.includes(word);
 }

@@ -1,31 +1,35 @@
 // The order in which the columns of a table give way where not all of them fit.
 import type { Column } from './column.js';
 
-const [stays, status, name, amount, unit, time, other, id, yields] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+const [stays, status, name, amount, unit, rate, time, other, id, yields] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 const lastOf = ({ path }: Column): string => path.slice(path.lastIndexOf('.') + 1);
 const isStatus = (column: Column): boolean =>
   typeof column.as === 'object' ? 'status' in column.as : column.as === undefined && /(^s|S)tat(us|e)$/.test(lastOf(column));
 const isName = (column: Column): boolean =>
   (column.as === undefined || column.as === 'html') &&
-  /^(name|title|symbol|label|displayName|username)$|(Name|Title|Symbol)$/.test(lastOf(column));
-const isAmount = ({ as }: Column): boolean => as === 'amount' || (typeof as === 'object' && ('amount' in as || 'units' in as));
+  /^(name|title|symbol|ticker|label|displayName|username)$|(Name|Title|Symbol)$/.test(lastOf(column));
+/** A sum of money: a count of things is none, although its thousands are grouped, too. */
+const isAmount = (column: Column): boolean =>
+  (column.as === 'amount' && !/(^c|C)ount$/.test(lastOf(column))) ||
+  (typeof column.as === 'object' && ('amount' in column.as || 'units' in column.as));
 const isUnit = (column: Column): boolean =>
   /^(currency|unit|token|asset|symbol)(Id|Code)?$|(Currency|Unit|Symbol)(Id)?$/.test(lastOf(column));
+const isRate = ({ as }: Column): boolean => as === 'percent';
 const isTime = ({ as }: Column): boolean => as === 'time' || as === 'moment';
 const isId = (column: Column, idPath: string): boolean =>
   column.path === idPath || /^(id|uuid|key|hash|address|vin)$|(Id|ID|Uuid|Hash|Address|_id)$/.test(lastOf(column));
 
 /**
- * The rank of each column: the lower, the longer it is kept. First come the status, what the row is called, its amount with its unit and its time, each by
- * the first column of its kind, then all other columns in their order, then ids. Where nothing names a row, its id does.
+ * The rank of each column: the lower, the longer it is kept. First come the status, what the row is called, its amount with its unit, its rate and its
+ * time, each by the first column of its kind, then all other columns in their order, then ids. Where nothing names a row, its id does.
  * @param idPath the path of a row's id
  */
 export function columnRanks(columns: readonly Column[], idPath: string): readonly number[] {
   const first = (isKind: (column: Column) => boolean): number => columns.findIndex((one) => one.room !== 'yields' && isKind(one));
   const named = first(isName);
-  const plain = first((one) => !isStatus(one) && !isAmount(one) && !isTime(one) && !isId(one, idPath));
-  const [stated, paid, since] = [first(isStatus), first(isAmount), first(isTime)];
+  const plain = first((one) => !isStatus(one) && !isAmount(one) && !isRate(one) && !isTime(one) && !isId(one, idPath));
+  const [stated, paid, rated, since] = [first(isStatus), first(isAmount), first(isRate), first(isTime)];
   const calls = named >= 0 ? named : plain >= 0 ? plain : first((one) => isId(one, idPath));
   return columns.map((column, at): number => {
     if (column.room === 'yields') return yields;
@@ -33,6 +37,7 @@ export function columnRanks(columns: readonly Column[], idPath: string): readonl
     if (at === stated) return status;
     if (at === calls) return name;
     if (at === paid) return amount;
+    if (at === rated) return rate;
     if (at === since) return time;
     if (paid >= 0 && at === paid + 1 && isUnit(column)) return unit;
     return isId(column, idPath) && !isUnit(column) ? id : other;

@@ -1,4 +1,6 @@
 // A table of which only the visible window is rendered: widths are measured once, and the cost depends on the window alone.
+
+import { boundedNumber, widestNumber } from './bounded-number.js';
 import { cut, filled, type Line, line, type Role, type Span, span } from './line.js';
 import { cutPath, width } from './text.js';
 
@@ -8,9 +10,9 @@ export interface GridColumn<Row> {
   readonly cell: (row: Row) => Span;
   /** The cell with its id or address whole, for a table that has room for it. */
   readonly full?: (row: Row) => Span;
-  /** Right-aligned and never cut: numbers. */
+  /** Right-aligned and never cut at an end: numbers. */
   readonly right?: true;
-  /** Never cut, although left-aligned: numeric strings. */
+  /** The same, although left-aligned: numeric strings. */
   readonly whole?: true;
   /** Not cut up to 32 characters: statuses. */
   readonly word?: true;
@@ -21,15 +23,20 @@ export interface GridColumn<Row> {
   /** Where not all columns fit, those of a lower rank are kept, and of the same rank the first ones; default: 0. */
   readonly rank?: number;
 }
-/** A table with measured columns. */
-export interface Grid<Row> {
-  readonly rows: readonly Row[];
-  readonly columns: readonly GridColumn<Row>[];
+/** The measured widths of columns. */
+interface Measured {
   readonly widths: readonly number[];
   /** The widths with whole ids and addresses. */
   readonly fulls: readonly number[];
   /** The width of the longest fraction of each column whose numbers stand on the point; 0 for any other column. */
   readonly fractions: readonly number[];
+}
+/** A table with measured columns. */
+export interface Grid<Row> extends Measured {
+  readonly rows: readonly Row[];
+  readonly columns: readonly GridColumn<Row>[];
+  /** The widths with a mark in place of each number that is too long, for a table that has no room for all columns; undefined where no number is. */
+  readonly bounded?: Measured;
   /** The index of the column under the column cursor: it is kept before all others. */
   readonly cursor?: number | undefined;
 }
@@ -40,14 +47,43 @@ const narrowest = 8;
 
 /** Builds the table. It measures all rows, so that columns do not move while the person scrolls. */
 export function grid<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): Grid<Row> {
+  const measured = measuredAll(rows, columns);
+  const isLong = columns.some((column, at) => isNumber(column) && measured.widths[at]! > widestNumber);
+  return { rows, columns, ...measured, ...(isLong ? { bounded: measuredAll(rows, columns.map(boundedColumn)) } : {}) };
+}
+function measuredAll<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): Measured {
   const measured = columns.map((column) => measure(rows, column));
   return {
-    rows,
-    columns,
     widths: measured.map(({ own }) => own),
     fulls: measured.map(({ full }) => full),
     fractions: measured.map(({ fraction }) => fraction),
   };
+}
+const isNumber = ({ right, whole }: Pick<GridColumn<never>, 'right' | 'whole'>): boolean => right === true || whole === true;
+/** A column of numbers with a mark in place of each one that is too long. */
+function boundedColumn<Row>(column: GridColumn<Row>): GridColumn<Row> {
+  if (!isNumber(column)) return column;
+  const { full: _, ...rest } = column;
+  const cell = (row: Row): Span => {
+    const own = column.cell(row);
+    return { ...own, text: boundedNumber(own.text, widestNumber) };
+  };
+  return { ...rest, cell };
+}
+/** The table as it is drawn: long numbers are marks where they would leave no room for another column. */
+function inRoom<Row>(table: Grid<Row>, wide: number): Grid<Row> {
+  if (table.bounded === undefined || fitted(table, wide).length === table.columns.length) return table;
+  return { ...table, ...table.bounded, columns: table.columns.map(boundedColumn) };
+}
+
+/** How many columns a table of this width has. */
+export const columnCount = <Row>(table: Grid<Row>, wide: number): number => fitted(inRoom(table, wide - sign), wide - sign).length;
+
+/** The indexes of the columns in which a table of this width shows all there is in a row, texts that are cut at an end included. */
+export function columnsShown<Row>(table: Grid<Row>, row: Row, wide: number): ReadonlySet<number> {
+  const drawn = inRoom(table, wide - sign);
+  const isWhole = (at: number) => drawn === table || table.columns[at]!.cell(row).text === drawn.columns[at]!.cell(row).text;
+  return new Set(fitted(drawn, wide - sign).flatMap(({ at }) => (isWhole(at) ? [at] : [])));
 }
 /** The columns that alignment on the point may add to a column. */
 const mostForPoint = 8;
@@ -67,7 +103,7 @@ function measure<Row>(
     fraction = Math.max(fraction, behind);
   }
   const aligned = whole + fraction;
-  const isAligned = right === true && fraction > 0 && aligned <= natural + mostForPoint;
+  const isAligned = right === true && fraction > 0 && aligned <= Math.max(natural, Math.min(natural + mostForPoint, widestNumber));
   const own = Math.max(least, width(heading), isAligned ? aligned : natural);
   return { own, full: Math.max(own, uncut), fraction: isAligned ? fraction : 0 };
 }
@@ -76,12 +112,13 @@ const fractionOf = (text: string): number => /\.\d+$/.exec(text)?.[0].length ?? 
 
 /** Renders the heading and the visible rows: at most `high` lines of at most `wide` columns. */
 export function gridLines<Row>(
-  table: Grid<Row>,
+  whole: Grid<Row>,
   { marked, top }: { readonly marked: number; readonly top: number },
   high: number,
   wide: number,
   isPicked: (row: Row) => boolean = () => false,
 ): Line[] {
+  const table = inRoom(whole, wide - sign);
   const fits = withFull(table, fitted(table, wide - sign), wide - sign);
   const columns = fits.map(({ at }) => table.columns[at]!);
   const rowLine = (cells: readonly Span[], role?: Role, isHead = false): Line =>
@@ -90,7 +127,7 @@ export function gridLines<Row>(
       const cell = cells[at]!;
       const fraction = isHead ? 0 : (table.fractions[fits[at]!.at] ?? 0);
       const aligned = fraction > 0 ? { ...cell, text: cell.text + ' '.repeat(Math.max(0, fraction - fractionOf(cell.text))) } : cell;
-      const text = column.isPath && !isHead ? cutPath(aligned.text, own) : (cut([aligned], own)[0]?.text ?? '');
+      const text = isHead ? (cut([aligned], own)[0]?.text ?? '') : cellText(column, aligned, own);
       const space = ' '.repeat(Math.max(0, own - width(text)));
       const shown = span(column.right ? space + text : text + space, role ?? cell.role);
       return at === 0 ? [shown] : [span(' '.repeat(gap), role), shown];
@@ -110,6 +147,12 @@ export function gridLines<Row>(
       : [isPicked(row) ? span('• ', 'accent') : span('  '), ...rowLine(cells)];
   });
   return [[span('  '), ...head], ...seen].map((one) => cut(one, wide)).slice(0, high);
+}
+
+/** The text of a cell in its width: a number is whole or a mark, a path is cut at its start, any other text at its end. */
+function cellText(column: Pick<GridColumn<never>, 'right' | 'whole' | 'isPath'>, cell: Span, own: number): string {
+  if (isNumber(column)) return boundedNumber(cell.text, own);
+  return column.isPath ? cutPath(cell.text, own) : (cut([cell], own)[0]?.text ?? '');
 }
 
 interface Fit {
@@ -141,7 +184,7 @@ export function fitted<Row>(
   { columns, widths, cursor }: Pick<Grid<Row>, 'columns' | 'widths' | 'cursor'>,
   wide: number,
 ): { readonly at: number; readonly own: number }[] {
-  const isWhole = (at: number) => columns[at]!.right || columns[at]!.whole;
+  const isWhole = (at: number) => isNumber(columns[at]!);
   const rankOf = (at: number) => (at === cursor ? Number.NEGATIVE_INFINITY : (columns[at]!.rank ?? 0));
   const byRank = widths.map((own, at) => ({ at, own })).sort((one, other) => rankOf(one.at) - rankOf(other.at) || one.at - other.at);
   for (const readable of [comfortable, narrowest]) {
@@ -162,7 +205,7 @@ export function fitted<Row>(
     if (kept.size > 0) return widths.flatMap((_, at) => (kept.has(at) ? [{ at, own: kept.get(at)! }] : []));
   }
   const first = byRank.find(({ at }) => !isWhole(at)) ?? byRank[0];
-  return first ? [first] : []; // the line itself is cut
+  return first ? [{ at: first.at, own: Math.max(1, Math.min(first.own, wide)) }] : [];
 }
 
 /** The lines for an empty list: the message and the next step. */

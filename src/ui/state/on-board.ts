@@ -84,8 +84,9 @@ function turned(state: Application, top: BoardScreen, now: number): Next {
 /** The status list and the status of a row, by its columns. */
 function statusIn(row: Row | undefined, columns: readonly Column[]): [list?: StatusList, word?: string] {
   for (const { path, as } of columns) {
-    const word = typeof as === 'object' && 'status' in as ? valueAt(row, path) : undefined;
-    if (typeof as === 'object' && 'status' in as && typeof word === 'string') return [as.status, word];
+    if (typeof as !== 'object' || !('status' in as)) continue;
+    const word = valueAt(row, path);
+    return typeof word === 'string' ? [as.status, word] : [as.status];
   }
   return [];
 }

@@ -5,7 +5,7 @@ import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/j
 import { type Column, cellOf, isOfDecimals, standsRight } from '../format/column.js';
 import { columnRanks } from '../format/column-ranks.js';
 import { emptyWords } from '../format/empty.js';
-import { emptyLines, fitted, type Grid, type GridColumn, grid } from '../format/grid.js';
+import { columnCount, columnsShown, emptyLines, type Grid, type GridColumn, grid } from '../format/grid.js';
 import { jsonRows, numberedLines } from '../format/json-lines.js';
 import { labelOf } from '../format/label.js';
 import { apart, broken, cut, filled, type Line, line, type Span, span, wide } from '../format/line.js';
@@ -161,7 +161,7 @@ export function stripLines({ screen, answer, table, reveal }: BoardView, inner: 
   const row = markedOf(screen, reveal);
   if (!row) return [];
   const rule: Line = apart([span('─ ', 'rule'), span('selected', 'muted'), span(' ')], [], inner.columns - 1, '─', 'rule');
-  const kept = new Set(fitted(table, inner.columns - 2).map(({ at }) => at));
+  const kept = columnsShown(table, row, inner.columns);
   const columns = columnsIn(screen, answer.columns);
   const id: Column = { path: answer.id, heading: labelOf(answer.id).toLowerCase() };
   const others = [
@@ -177,16 +177,21 @@ export function stripLines({ screen, answer, table, reveal }: BoardView, inner: 
   });
   return [rule, ...flowing(pieces, inner.columns, 3)];
 }
-/** Pieces one behind the other, three columns apart, in so many lines. */
+/** Pieces one behind the other, three columns apart, in so many lines. A number that is too long for a line goes on in the next one, or is left out: none is cut. */
 function flowing(pieces: readonly Line[], columns: number, lines: number): Line[] {
   const flown: Line[] = [];
   for (const piece of pieces) {
     const last = flown.at(-1);
     if (last && wide(last) + wide(piece) + 3 <= columns) flown[flown.length - 1] = [...last, span('   '), ...piece];
-    else flown.push(piece);
+    else if (wide(piece) <= columns || !isOfDigits(piece)) flown.push(piece);
+    else {
+      const parts = broken(piece, columns);
+      if (flown.length + parts.length <= lines) flown.push(...parts);
+    }
   }
   return Array.from({ length: lines }, (_, at) => cut(flown[at] ?? [], columns));
 }
+const isOfDigits = (piece: Line): boolean => /^[-+]?\d[\d,.]{19}/.test(piece.at(-1)?.text ?? '');
 
 const mostRawLines = 500;
 
@@ -195,17 +200,24 @@ const leastWithRaw = 60;
 const labelsWide = 18;
 const longestId = 66;
 const sampled = 50;
-/** The length of the longest id, address or hash in the first rows, at most that of a hash: what a preview should show whole. */
-const longestIn = (rows: readonly Row[]): number =>
-  Math.min(
-    longestId,
-    Math.max(
-      0,
-      ...rows
-        .slice(0, sampled)
-        .flatMap((row) => Object.values(row).map((value) => (typeof value === 'string' && /^[\w-]+$/.test(value) ? value.length : 0))),
-    ),
-  );
+/** The lengths of the ids, addresses and hashes in the first rows, at most that of a hash: what a preview should show whole. The longest first. */
+const idLengths = (rows: readonly Row[]): readonly number[] => {
+  const lengths = rows
+    .slice(0, sampled)
+    .flatMap((row) => Object.values(row).map((value) => (typeof value === 'string' && /^[\w-]+$/.test(value) ? value.length : 0)));
+  return [...new Set(lengths)].filter((length) => length <= longestId).sort((one, other) => other - one);
+};
+/** The least width of a table beside a preview that is widened for the id of a row: what a list keeps of its columns. */
+const leastTable = 56;
+/** The width at which a line of the preview has a whole id: that of the row where the table stays readable, a longer one where the table loses no column by it. */
+function widthForIds({ answer, table }: Pick<BoardView, 'answer' | 'table'>, area: Size, width: number): number {
+  const rows = answer.rows ?? [];
+  const left = (own: number) => area.columns - own - 2;
+  const own = Math.max(0, ...rows.slice(0, sampled).map((row) => asText(valueAt(row, answer.id) ?? '').length));
+  const fits = (length: number) =>
+    left(length + 1) >= leastTable && (length === own || columnCount(table, left(length + 1)) === columnCount(table, left(width)));
+  return Math.max(width, (idLengths(rows).find(fits) ?? 0) + 1);
+}
 /** The preview beside a table: the page of the selected row, then its raw JSON where the lines are long enough for it; all of its lines, and its width. */
 export function previewPane(
   { screen, answer, table, reveal }: Pick<BoardView, 'screen' | 'answer' | 'table' | 'reveal'>,
@@ -215,10 +227,10 @@ export function previewPane(
   const wideOf = (widths: readonly number[]) => widths.reduce((sum, one) => sum + one + 2, 2);
   const wanted = wideOf(table.widths);
   const isLarge = area.columns >= 160;
-  const least = Math.max(leastWithRaw, longestIn(answer.rows ?? []) + labelsWide); // an id stands whole here before it does in the table
+  const least = Math.max(leastWithRaw, (idLengths(answer.rows ?? [])[0] ?? 0) + labelsWide); // an id stands whole here before it does in the table
   const half = Math.min(Math.floor(area.columns / 2), Math.max(least, area.columns - wideOf(table.fulls) - 3));
   const share = isLarge ? half : Math.floor(area.columns / 3);
-  const width = Math.max(26, share, Math.min(70, area.columns - wanted - 3));
+  const width = widthForIds({ answer, table }, area, Math.max(26, share, Math.min(70, area.columns - wanted - 3)));
   const row = markedOf(screen, reveal);
   if (!row) return { width, lines: [] };
   const page = recordLines(row, answer.columns, { wide: width - 1, now }).flatMap((one) => broken(one, width));

@@ -170,19 +170,24 @@ export function agedText({ at, isStated }: Pick<DriverPosition, 'at' | 'isStated
   return isStated ? `${age} old` : `seen ${age} ago`;
 }
 
-/** The status changes, the newest first: in one line where there is room for it, else what was before it stands below. */
+/**
+ * The status changes, the newest first, each in a line with what was before it. Without room for that, the status before is that of the line below, and stands in a line of its
+ * own only where it is another one.
+ */
 export function historyLines({ history }: RideView, rows: number, columns: number): Line[] {
-  const lines = history.flatMap(({ status, at, was }): Line[] => {
-    const shown = escapeControls(status);
-    const time = span(`${clockTime(at)}  `, 'muted');
-    if (was === undefined) return [[time, span(shown)]];
-    const before = span(`was ${escapeControls(was)}`, 'muted');
-    return columns < 50
-      ? [
-          [time, span(shown)],
-          [span('  '), before],
-        ]
-      : [[time, span(shown.padEnd(wordColumn)), span('  '), before]];
+  const changes = history.map(({ status, at, was }) => {
+    const before = was === undefined ? undefined : span(`was ${escapeControls(was)}`, 'muted');
+    return { time: span(`${clockTime(at)}  `, 'muted'), shown: escapeControls(status), before };
+  });
+  const longest = Math.max(0, ...changes.map(({ before, shown }) => (before ? width(shown) : 0)));
+  const fits = (word: number) => changes.every(({ time, before }) => !before || wide([time, before]) + word + historyGap <= columns);
+  const word = [Math.max(wordColumn, longest), longest].find(fits);
+  const lines = changes.flatMap(({ time, shown, before }, at): Line[] => {
+    if (!before) return [[time, span(shown)]];
+    const isBelow = history[at]!.was === history[at + 1]?.status;
+    if (word === undefined) return [[time, span(shown)], ...(isBelow ? [] : [[span('  '), before]])];
+    return [[time, span(shown + ' '.repeat(word - width(shown))), span(' '.repeat(historyGap)), before]];
   });
   return lines.slice(0, Math.max(0, rows));
 }
+const historyGap = 2;

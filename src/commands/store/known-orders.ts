@@ -1,0 +1,117 @@
+// The orders that the ledger of this machine knows, as the service has them now: no endpoint lists orders.
+
+import type { Context } from '../../cli/context.js';
+import { nextCommand } from '../../cli/next-command.js';
+import { subjectOf } from '../../engine/look-up.js';
+import { inTurns, ownOperations } from '../../engine/own-operations.js';
+import { pollContext } from '../../engine/poll-context.js';
+import { readEndpoint } from '../../engine/read-endpoint.js';
+import { isOpen, type Operation } from '../../money/ledger.js';
+import { checkIdentity } from '../../money/policy/facts.js';
+import { Failure } from '../../services/http/errors.js';
+import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { parseLossless } from '../../services/lossless-number.js';
+
+/** Until when all orders are read, milliseconds. */
+const mostTime = 20_000;
+/** After so many reads that failed for a while, such as by a timeout, no further one is made. */
+const mostOutages = 3;
+
+/** An order of the ledger. */
+export interface KnownOrder {
+  /** Its id; nothing where no response has named it. */
+  readonly id?: string;
+  /** The operation that says most of it: one whose outcome is not known, else its order, else a payment. */
+  readonly operation: Operation;
+}
+
+/** The orders that this account has placed or paid on this machine, newest first, without what was certainly never sent or was refused. */
+export async function ordersInLedger(context: Context): Promise<KnownOrder[]> {
+  const operations = (await ownOperations(context, 'sale', 'getOrder', { id: 'x' })).filter(isOfOrder);
+  const fieldNames = context.settings().of.names ?? {};
+  const orders = new Map<string, KnownOrder>();
+  for (const operation of operations) {
+    const id = await subjectOf(operation, fieldNames);
+    if (id === undefined && operation.outcome === 'not-done') continue;
+    const key = id ?? operation.id;
+    const before = orders.get(key)?.operation;
+    orders.set(key, { ...(id === undefined ? {} : { id }), operation: before ? moreOf(before, operation) : operation });
+  }
+  return [...orders.values()];
+}
+const isOfOrder = ({ service, call, outcome }: Operation): boolean =>
+  service === 'sale' && (call === 'createOrder' || call === 'payOrder') && outcome !== 'refused' && outcome !== 'not-sent';
+const moreOf = (newer: Operation, older: Operation): Operation =>
+  isOpen(newer) ? newer : isOpen(older) || older.call === 'createOrder' ? older : newer;
+
+/**
+ * Reads orders with the names of their products, a few at a time, within 20 seconds. A row has the fields of the service, and under `here` what this machine knows
+ * of it: the operation, and in `note` why the service's part is missing.
+ * @param failures gets the failures of single orders; that the service has no such order is none
+ * @throws {Failure} where nothing could be read, and of what concerns all orders: no session, a signal
+ */
+export async function readOrders(context: Context, orders: readonly KnownOrder[], failures: Failure[]): Promise<Row[]> {
+  const poll = pollContext(context, mostTime);
+  const outages: Failure[] = [];
+  const isDown = () => outages.length >= mostOutages || outages.some(({ kind }) => kind === 'rate-limited');
+  const read = await inTurns(orders, async (order) => {
+    const reading = await readKnown(poll, order, isDown() ? outages[0] : undefined);
+    if (reading.failure?.retryable) outages.push(reading.failure);
+    return reading;
+  });
+  const own = read.flatMap(({ failure }) => failure ?? []);
+  if (own.length > 0 && own.length === orders.filter(({ id }) => id !== undefined).length) throw own[0]!;
+  failures.push(...own);
+  const rows = [...new Map(read.map(({ row }, at) => [asText(row.id ?? `op ${at}`), row])).values()];
+  return isDown() ? rows : withProducts(poll, rows);
+}
+
+interface Reading {
+  readonly row: Row;
+  readonly failure?: Failure;
+}
+/** @param outage the failure that ends the reads: nothing is requested */
+async function readKnown(context: Context, { id, operation }: KnownOrder, outage: Failure | undefined): Promise<Reading> {
+  const at = operation.serviceAt ?? operation.at;
+  const check = nextCommand(context, `tuk ops check ${operation.id}`);
+  const open = isOpen(operation)
+    ? `${operation.call === 'payOrder' ? 'its payment is' : 'it is'} not known to be done: ${check}`
+    : undefined;
+  const here = (note?: string) => ({ here: { operation: operation.id, at, ...(note === undefined ? {} : { note }) } });
+  if (id === undefined) return { row: { status: null, createdAt: at, id: null, ...here(open ?? 'no response has named its id') } };
+  const unread = (why: string) => ({ status: null, createdAt: at, id, ...here(why) });
+  try {
+    if (outage) throw outage;
+    const { text } = await readEndpoint(context, 'sale', 'getOrder', { id }, {}, { patient: true });
+    const order = parseLossless(text);
+    if (!isRecord(order)) return { row: unread('the response has no order') };
+    checkIdentity('sale', 'getOrder', { id }, order);
+    return { row: { ...order, id: isScalar(order.id) ? asText(order.id) : id, ...here(open) } };
+  } catch (error) {
+    if (!(error instanceof Failure) || /^(interrupted|sign-in|local|usage)$/.test(error.kind)) throw error;
+    if (error.kind === 'not-found') return { row: unread('the service has no such order') };
+    const why = error.code === 'OTHER_ANSWER' ? 'the response is about another order' : `not read: ${error.message}`;
+    return { row: unread(context.out.redact.clean(why)), failure: error };
+  }
+}
+
+/** Adds the name of the product, or its id where the product cannot be read. A product that the order itself describes is not read. */
+async function withProducts(context: Context, rows: readonly Row[]): Promise<Row[]> {
+  const idOf = ({ product, productId }: Row) =>
+    isRecord(product) || isNothing(productId) || !isScalar(productId) ? undefined : asText(productId);
+  const ids = [...new Set(rows.flatMap((row) => idOf(row) ?? []))];
+  const names = new Map(await inTurns(ids, async (id) => [id, await productName(context, id)] as const));
+  return rows.map((row) => {
+    const id = idOf(row);
+    return id === undefined ? row : { ...row, product: { id, name: names.get(id) ?? id } };
+  });
+}
+async function productName(context: Context, id: string): Promise<string | undefined> {
+  try {
+    const product = parseLossless((await readEndpoint(context, 'sale', 'getProduct', { id }, {}, { patient: true })).text);
+    return isRecord(product) && typeof product.name === 'string' ? product.name : undefined;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+    return undefined;
+  }
+}

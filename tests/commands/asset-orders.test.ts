@@ -1,0 +1,60 @@
+// `tuk assets orders`: the orders of the ledger, a row each, with the status of the purchase that is theirs; no endpoint reads an order.
+import { expect, test } from 'vitest';
+import { newUser } from '../support/tuk.js';
+
+interface Row {
+  readonly id: string | null;
+  readonly status: string | null;
+  readonly amount: string;
+  readonly product: { readonly name: string };
+  readonly here: { readonly operation: string; readonly unpaid?: string; readonly note?: string };
+}
+
+async function mina() {
+  const user = newUser();
+  await user.run('login');
+  await user.run('sandbox clock frozen');
+  const rows = async () => JSON.parse((await user.run('assets orders')).stdout) as Row[];
+  const order = async (amount: number) => {
+    const { stdout } = await user.run(`assets order --offering 1 --purchase-type FRACTIONAL --amount ${amount} --yes`);
+    return (JSON.parse(stdout) as { id: string }).id;
+  };
+  return { ...user, rows, order };
+}
+
+test('an order with its payments is one row; it is PAID when a purchase shows it, and nothing before', async () => {
+  const { run, rows, order } = await mina();
+  expect(await rows()).toEqual([]);
+  const [first, second] = [await order(150), await order(50)];
+  await run(`assets payment create --order ${first} --method CRYPTO --yes`);
+  expect((await rows()).map(({ id, status, here }) => [id, status, here.unpaid, here.note])).toEqual([
+    [second, null, second, 'no purchase shows it; no payment was made here'],
+    [first, null, undefined, 'no purchase shows it; its payment was READY when it was made'],
+  ]);
+  await run('sandbox advance 10m');
+  expect((await rows()).map(({ id, status, amount, product, here }) => [id, status, amount, product.name, here.unpaid])).toEqual([
+    [second, null, '50', 'Phnom Penh Tuk-tuks I', second],
+    [first, 'PAID', '150', 'Phnom Penh Tuk-tuks I', undefined],
+  ]);
+});
+
+test('a payment that fails later shows no success, whatever the ledger says', async () => {
+  const { run, rows, order } = await mina();
+  const id = await order(50);
+  await run(['sandbox', 'scenario', 'payment: not paid']);
+  await run(`assets payment create --order ${id} --method CRYPTO --yes`);
+  await run('sandbox advance 2d');
+  const [row] = await rows();
+  expect([row!.status, row!.here.note]).toEqual([null, expect.stringContaining('no purchase shows it')]);
+});
+
+test('an order whose response was lost names the command that looks for it; the one of another account is not listed', async () => {
+  const { run, rows } = await mina();
+  await run(['sandbox', 'fault', 'add', 'lost-answer', '--on', 'musubi createOrder', '--times', '1']);
+  expect((await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 70 --yes')).code).toBe(10);
+  const [row] = await rows();
+  expect(row).toMatchObject({ id: null, status: null, here: { note: `it is not known to be done: tuk ops check ${row!.here.operation}` } });
+  const { stdout } = await run('sandbox token lan');
+  await run('login --tokens-stdin --yes', { stdin: stdout });
+  expect(await rows()).toEqual([]);
+});

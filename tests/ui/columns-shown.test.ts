@@ -1,0 +1,84 @@
+// The columns that people open a board for are among those that it shows at 80 and at 120 columns, and the preview has ids whole.
+import { expect, test } from 'vitest';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { resolveCommand } from '../../src/commands/app/command-data.js';
+import { columns as ledgerColumns } from '../../src/commands/ops/list.js';
+import { groups } from '../../src/groups.js';
+import { splitWords } from '../../src/services/command-line.js';
+import { parseLossless } from '../../src/services/lossless-number.js';
+import { columnRanks } from '../../src/ui/format/column-ranks.js';
+import { gridLines } from '../../src/ui/format/grid.js';
+import { lineText } from '../../src/ui/format/line.js';
+import { answerOf, queried } from '../../src/ui/state/answers.js';
+import { bodySize } from '../../src/ui/state/page.js';
+import { board } from '../../src/ui/state/screens.js';
+import { previewPane, tableOf } from '../../src/ui/view-models/board.js';
+import { besideRanks, ranksWide } from '../../src/ui/view-models/ranks.js';
+import { newUser } from '../support/tuk.js';
+
+const now = Date.now();
+/** A board with the rows of the sandbox, as it is at a width: the headings of its table, and its preview where there is one. */
+async function boardsOf(user: ReturnType<typeof newUser>, command: string) {
+  const spec = groupScreens.flatMap(({ screens }) => screens).find((one) => one.command === command)!;
+  const { read } = (await resolveCommand(command, groups))!.command;
+  const value = parseLossless((await user.run([...splitWords(command), '-o', 'json'])).stdout);
+  const loaded = { value, columns: spec.columns ?? read?.columns ?? ledgerColumns, id: spec.id ?? read?.id };
+  const answers = queried({}, command, { fetching: false, loaded, version: 1 }, now);
+  const answer = answerOf(answers, command);
+  const screen = { ...board('Group', spec), shown: answer.rows ?? [] };
+  const table = tableOf(screen, answer, now, { clock: false, reveal: true });
+  return (columns: number) => {
+    const area = bodySize({ rows: 36, columns });
+    const own = spec.ranks && area.columns >= besideRanks + ranksWide ? area.columns - ranksWide - 1 : area.columns;
+    const preview = columns >= 100 && !spec.ranks ? previewPane({ screen, answer, table, reveal: true }, area, now) : undefined;
+    const width = preview ? own - preview.width - 2 : own;
+    const [head = '', first = ''] = gridLines(table, { marked: -1, top: 0 }, 9, width).map(lineText);
+    return { head, first, preview: preview?.lines.map(lineText) ?? [], answer };
+  };
+}
+
+test.each([
+  ['assets offerings', [/STATUS +TITLE +RATE .*GOAL/, /STATUS +TITLE +RATE .*GOAL/]],
+  ['wallet balance', [/TOKEN +AMOUNT +WORTH +IN +NETWORK/, /TOKEN +AMOUNT +WORTH/]],
+  ['wallet stakings', [/STATUS +TYPE +STAKED +A YEAR/, /STATUS +TYPE +STAKED/]],
+  ['points missions list', [/NAME +WHICH +CLAIM/, /NAME +WHICH +CLAIM +DONE +REWARD/]],
+  ['store order list', [/STATUS +PRODUCT +TOTAL +AGE/, /STATUS +PRODUCT +TOTAL +AGE/]],
+  ['ops list', [/WHAT +AMOUNT .*STATE +AGE/, /WHAT +AMOUNT .*STATE +AGE/]],
+  ['store inventory list', [/STATUS +NAME +CODE +EXPIRES/, /STATUS +NAME +CODE +EXPIRES/]],
+] as const)('%s', async (command, [at80, at120]) => {
+  const user = newUser();
+  await user.run('login');
+  await user.run('store buy 2 --quantity 1 --yes');
+  const at = await boardsOf(user, command);
+  expect(at(80).head).toMatch(at80);
+  expect(at(120).head).toMatch(at120);
+});
+
+test('at 120 columns the id of a row stands in one line of its preview, and the table keeps its columns', async () => {
+  const user = newUser();
+  await user.run('login');
+  for (const command of ['assets offerings', 'store featured', 'wallet list']) {
+    const { preview, answer, head } = (await boardsOf(user, command))(120);
+    const id = String(answer.rows![0]!.id);
+    expect(id).toHaveLength(36);
+    expect(
+      preview.some((line) => line.includes(id)),
+      command,
+    ).toBe(true);
+    expect(head.trim().split(/ {2,}/).length, command).toBeGreaterThan(3);
+  }
+});
+
+test('the same missions by name are told apart, and a count is no amount', async () => {
+  const user = newUser();
+  await user.run('login');
+  const { answer } = (await boardsOf(user, 'points missions list'))(80);
+  const shown = answer.rows!.map(({ name, slug }) => `${name} ${slug}`);
+  expect(new Set(answer.rows!.map(({ name }) => name)).size).toBeLessThan(shown.length);
+  expect(new Set(shown).size).toBe(shown.length);
+  const ranks = columnRanks(
+    [{ path: 'name' }, { path: 'soldCount', as: 'amount' }, { path: 'price', as: 'amount' }, { path: 'rate', as: 'percent' }],
+    'id',
+  );
+  expect([...ranks].sort()).toEqual([ranks[0], ranks[2], ranks[3], ranks[1]]);
+});

@@ -1,0 +1,64 @@
+// An amount of any length leaves room for the other columns of a board; one that has no room is a mark and never another amount.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { grouped } from '../../src/money/amount-text.js';
+import { boundedNumber, widestNumber } from '../../src/ui/format/bounded-number.js';
+import { columnsShown, type GridColumn, grid, gridLines } from '../../src/ui/format/grid.js';
+import { lineText, span, wide as widthOf } from '../../src/ui/format/line.js';
+import { width } from '../../src/ui/format/text.js';
+
+type Row = { readonly token: string; readonly amount: string; readonly worth: string };
+const whale = { token: 'MVL', amount: `${grouped('9'.repeat(60))}.25 MVL`, worth: '12.50' };
+const rows: readonly Row[] = [whale, { token: 'ETH', amount: '5.125 ETH', worth: '17,433.73' }];
+const columns: readonly GridColumn<Row>[] = [
+  { heading: 'TOKEN', cell: ({ token }) => span(token), rank: 1 },
+  { heading: 'AMOUNT', cell: ({ amount }) => span(amount), right: true, rank: 0 },
+  { heading: 'WORTH', cell: ({ worth }) => span(worth), right: true, rank: 2 },
+];
+const table = grid(rows, columns);
+const drawn = (wide: number) => gridLines(table, { marked: -1, top: 0 }, 9, wide).map(lineText);
+
+test('a whale leaves the other columns their room, and the other amounts stand whole; where all fit, it does too', () => {
+  expect(drawn(78)).toEqual([
+    expect.stringMatching(/^ {2}TOKEN +AMOUNT +WORTH$/),
+    expect.stringMatching(/^ {2}MVL +\(62 digits\) MVL +12\.50 *$/),
+    expect.stringMatching(/^ {2}ETH +5\.125 ETH +17,433\.73$/),
+  ]);
+  expect(drawn(120).join('\n')).toContain(whale.amount);
+  expect([...columnsShown(table, rows[0]!, 78)]).toEqual([0, 2]); // the whole amount stands below the table
+  expect([...columnsShown(table, rows[1]!, 78)]).toEqual([0, 1, 2]);
+  expect([...columnsShown(table, rows[0]!, 120)]).toEqual([0, 1, 2]);
+});
+
+test('whatever the amounts and the width: a line has a whole amount, its number of digits, or nothing of it', () => {
+  const amount = fc
+    .tuple(fc.stringMatching(/^[1-9]\d{0,77}$/), fc.stringMatching(/^(\.\d{1,30})?$/), fc.constantFrom('', ' MVL', ' base units bMVL-BNB'))
+    .map(([whole, fraction, unit]) => ({ whole, text: `${grouped(whole)}${fraction}${unit}` }));
+  fc.assert(
+    fc.property(fc.array(amount, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 140 }), (amounts, wide) => {
+      const own = grid(amounts, [
+        { heading: 'NAME', cell: () => span('Main wallet') },
+        { heading: 'AMOUNT', cell: ({ text }) => span(text), right: true },
+      ]);
+      const lines = gridLines(own, { marked: -1, top: 0 }, 9, wide).map(lineText);
+      for (const line of lines) expect(width(line)).toBeLessThanOrEqual(wide);
+      amounts.forEach(({ text }, at) => {
+        const shown = /[-+]?\d[\d,.]*/.exec(lines[at + 1]!.replace(/\(\d+ digits\)?|…/g, ''))?.[0];
+        if (shown !== undefined) expect(text.startsWith(shown) && /^($| )/.test(text.slice(shown.length))).toBe(true);
+      });
+      const [head = ''] = lines;
+      if (wide >= 2 + 11 + 2 + widestNumber) expect(head).toMatch(/NAME +AMOUNT/);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('the mark counts digits, keeps sign and unit, and is never longer than its room', () => {
+  expect(boundedNumber('1,234.50 MVL', 12)).toBe('1,234.50 MVL');
+  expect(boundedNumber(`-${'1'.repeat(40)}.5 MVL`, 32)).toBe('-(41 digits) MVL');
+  expect(boundedNumber('1'.repeat(40), 11)).toBe('(40 digits)');
+  expect(boundedNumber('1'.repeat(40), 10)).toBe('…');
+  expect(boundedNumber(`12${' X'.repeat(40)}`, 20)).toBe('(2 digits) X X X X …');
+  expect(boundedNumber('some text that is long', 9)).toBe('some tex…');
+  expect(widthOf([span(boundedNumber(`${'1'.repeat(40)} ${'U'.repeat(60)}`, 32))])).toBe(32);
+});
