@@ -30,6 +30,18 @@ test('a whale leaves the other columns their room, and the other amounts stand w
   expect([...columnsShown(table, rows[0]!, 120)]).toEqual([0, 1, 2]);
 });
 
+test('a text that is cut in the table is none that it shows', () => {
+  const names = grid(
+    [{ name: 'Phnom Penh Tuk-tuks II' }],
+    [
+      { heading: 'NAME', cell: ({ name }) => span(name), rank: 0 },
+      { heading: 'NUMBER', cell: () => span('1'.repeat(20)), right: true, rank: 0 },
+    ],
+  );
+  expect([...columnsShown(names, names.rows[0]!, 44)]).toEqual([1]);
+  expect([...columnsShown(names, names.rows[0]!, 48)]).toEqual([0, 1]);
+});
+
 test('whatever the amounts and the width: a line has a whole amount, its number of digits, or nothing of it', () => {
   const amount = fc
     .tuple(fc.stringMatching(/^[1-9]\d{0,77}$/), fc.stringMatching(/^(\.\d{1,30})?$/), fc.constantFrom('', ' MVL', ' base units bMVL-BNB'))

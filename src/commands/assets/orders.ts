@@ -25,7 +25,7 @@ export const orders: readonly Command[] = [
       { path: 'product.name', heading: 'product' },
       { path: 'amount', as: { amount: 'currency' } },
       { path: 'createdAt', heading: 'age', as: 'time' },
-      { path: 'here.note', heading: 'note', room: 'stays' },
+      { path: 'here.note', heading: 'note' },
       { path: 'id' },
     ],
     empty: ['No order of an asset was placed on this machine.', 'Order a share: tuk assets order'],

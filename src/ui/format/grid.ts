@@ -79,11 +79,12 @@ function inRoom<Row>(table: Grid<Row>, wide: number): Grid<Row> {
 /** How many columns a table of this width has. */
 export const columnCount = <Row>(table: Grid<Row>, wide: number): number => fitted(inRoom(table, wide - sign), wide - sign).length;
 
-/** The indexes of the columns in which a table of this width shows all there is in a row, texts that are cut at an end included. */
+/** The indexes of the columns in which a table of this width shows all that is in the cell of a row: no mark, and no text that is cut. */
 export function columnsShown<Row>(table: Grid<Row>, row: Row, wide: number): ReadonlySet<number> {
   const drawn = inRoom(table, wide - sign);
   const isWhole = (at: number) => drawn === table || table.columns[at]!.cell(row).text === drawn.columns[at]!.cell(row).text;
-  return new Set(fitted(drawn, wide - sign).flatMap(({ at }) => (isWhole(at) ? [at] : [])));
+  const fits = fitted(drawn, wide - sign);
+  return new Set(fits.flatMap(({ at, own }) => (isWhole(at) && width(drawn.columns[at]!.cell(row).text) <= own ? [at] : [])));
 }
 /** The columns that alignment on the point may add to a column. */
 const mostForPoint = 8;
