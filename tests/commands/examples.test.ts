@@ -31,6 +31,7 @@ const aRide = 'ride request --from PNH-01 --to PNH-02 --region KH --product STAN
 const before: readonly (readonly [example: RegExp, lines: readonly string[]])[] = [
   [/^tuk ride request/, ['sandbox advance 1h']], // one ride at a time
   [/cancel-status/, [aRide]],
+  [/^tuk (wallet (send|allowance)|swap run)/, ['sandbox clock frozen']], // each transaction has a block at once
 ];
 
 /** The examples of a group that need no pipe, no other profile, no long-running server and no input. */

@@ -68,12 +68,25 @@ const transferCommands: Readonly<Record<string, readonly Move[]>> = {
   'swap legacy create': ['v2', 'v1'].map((version) => ({
     line: `swap legacy create --amount 15 --api-version ${version} -f type=TO_BEP20 ${bridge}`,
   })),
-  'wallet send': [{ line: `wallet send --network BSC --token bMVL --to ${friend} --amount 1 --new-recipient ${key}`, stdin: phrase }],
+  'wallet send': [
+    {
+      after: ['sandbox clock frozen'],
+      line: `wallet send --network BSC --token bMVL --to ${friend} --amount 1 --new-recipient ${key}`,
+      stdin: phrase,
+    },
+  ],
   'wallet allowance set': [
     { line: `wallet allowance set --network BSC --token bMVL --spender ${router} --amount 1 ${key}`, stdin: phrase },
   ],
-  'wallet allowance revoke': [{ line: `wallet allowance revoke --network BSC --token bMVL --spender ${router} ${key}`, stdin: phrase }],
+  'wallet allowance revoke': [
+    {
+      after: ['sandbox clock frozen'],
+      line: `wallet allowance revoke --network BSC --token bMVL --spender ${router} ${key}`,
+      stdin: phrase,
+    },
+  ],
   'swap run': ['v2', 'v1', 'v1.1'].map((version) => ({
+    after: ['sandbox clock frozen'], // each transaction has a block at once
     line: `swap run --network BSC --from bMVL --to USDC --amount 1 --recipient ${friend} --new-recipient --api-version ${version} ${key}`,
     stdin: phrase,
   })),

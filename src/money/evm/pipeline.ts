@@ -564,6 +564,7 @@ export async function replace(
     };
     if (deps.dryRun) return { kind: 'plan', described: shown, unsigned };
     await checkFunds(fields, from, deps);
+    if (kind === 'speed-up') await simulateAgain(described, id, from, deps); // what would fail is not made faster
     await deps.confirm(shown, await deps.evaluate(shown, store.ledger, id));
     const entry = await deps.withKey((key) => {
       if (!sameAddress(key.address, from))
