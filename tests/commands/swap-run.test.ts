@@ -115,6 +115,17 @@ describe('an honest platform', () => {
 });
 
 describe('a hostile platform', () => {
+  /** What the platform answers instead, set by each test. */
+  let changed: (requestPath: string, body: unknown) => unknown = (_, body) => body;
+  let bench: Awaited<ReturnType<typeof chainProfile>>;
+  beforeAll(async () => {
+    bench = await chainProfile({ script: (sandbox) => forwarding(sandbox, (requestPath, body) => changed(requestPath, body)) });
+  });
+  test('which is honest for once: the swap is made', async () => {
+    const honest = await chainProfile({ script: (sandbox) => forwarding(sandbox, (_, body) => body) });
+    expect([(await honest.run(swap())).code, honest.broadcasts().length]).toEqual([0, 1]);
+  });
+
   const call = (name: string, ...args: unknown[]) => routerAbi.encodeFunctionData(name, args);
   const wbnb = '0x0E5b43Be59CCb85E25501A65eb5EEE042B8a08DC';
   const usdc = '0xf0Efe4e844D23aAe88A42c88889e4eA3fe974b65';
@@ -175,13 +186,10 @@ describe('a hostile platform', () => {
     ['a permit beside it', () => ({ permit: '0x00' })],
     ['typed data to sign', () => ({ typedData: {} })],
   ])('%s: nothing is signed, exit 7', async (_, change) => {
-    const bench = await chainProfile({
-      script: (sandbox) =>
-        forwarding(sandbox, (requestPath, body) => {
-          const { tx } = (body ?? {}) as { tx?: Tx };
-          return requestPath.includes('/swap?') && tx ? { ...(body as object), tx: { ...tx, ...change(tx) } } : body;
-        }),
-    });
+    changed = (requestPath, body) => {
+      const { tx } = (body ?? {}) as { tx?: Tx };
+      return requestPath.includes('/swap?') && tx ? { ...(body as object), tx: { ...tx, ...change(tx) } } : body;
+    };
     const { code, stdout, stderr } = await bench.run(swap());
     expect([code, stdout, stderr]).toEqual([7, '', expect.stringMatching(/nothing was signed|not signed|never signs/)]);
     expect([bench.broadcasts(), JSON.parse((await bench.run('ops list')).stdout)]).toEqual([[], []]);
@@ -199,10 +207,7 @@ describe('a hostile platform', () => {
     ['a spender that is a token', /\/spender/, { address: usdc }, 7],
     ['a spender that is none', /\/spender/, { address: 'router' }, 11],
   ])('%s: nothing is signed', async (_, place, change, code) => {
-    const bench = await chainProfile({
-      script: (sandbox) =>
-        forwarding(sandbox, (requestPath, body) => (place.test(requestPath) ? { ...(body as object), ...change } : body)),
-    });
+    changed = (requestPath, body) => (place.test(requestPath) ? { ...(body as object), ...change } : body);
     const result = await bench.run(swap());
     expect([result.code, result.stdout, bench.broadcasts()]).toEqual([code, '', []]);
   });
