@@ -117,7 +117,7 @@ describe('yaml', () => {
           : [value];
     await fc.assert(
       fc.asyncProperty(values, fc.boolean(), async (json, isTTY) => {
-        const yaml = await out(json, { format: 'yaml' }, { isTTY });
+        const yaml = await out(json, { format: 'yaml', reveal: true }, { isTTY });
         const wanted = flat(asText(parseLossless(json)));
         const sources = flat(read(yaml, true));
         const kinds = flat(read(yaml, false));

@@ -202,7 +202,7 @@ const start = (text: string, most: number): string => {
   const letters = [...text];
   return letters.slice(0, Math.max(letters.length > 1 ? 1 : 0, Math.min(most, letters.length - 1))).join('');
 };
-const maskEmail = (text: string) => text.replace(/[^@]+/g, (part) => `${start(part, 2)}••`);
+const maskEmail = (text: string) => text.replace(/[^@]+/g, (part) => (/^.{0,2}••$/u.test(part) ? part : `${start(part, 2)}••`));
 const maskNetwork = (text: string) => text.replace(/^([^.:]*)[.:].*$/s, '$1.••');
 const maskPhone = (text: string) => (text.length < 6 ? hidden : `${text.slice(0, 3)}${hidden}${text.slice(-2)}`);
 const maskPlate = (text: string) => (text.length < 5 ? hidden : `${text.slice(0, 2)}${hidden}${text.slice(-1)}`);
