@@ -18,9 +18,8 @@ export interface Words {
 
 /** Parses the words and the global options of any line, also of an invalid one. Never throws. @param known options in addition to the global ones */
 export function readWords(argv: readonly string[], known: readonly Flag[] = []): Words {
-  const flags = known.length === 0 ? globalFlags : distinct([...globalFlags, ...known]);
   const read = (lacking: readonly string[] = []): Words => {
-    const commander = parserOf(flags, lenient);
+    const { commander } = parserOf(known, lenient);
     const { operands, unknown } = split(commander, argv, lacking);
     return { words: operands, unknown, flags: commander.opts() };
   };
@@ -44,8 +43,7 @@ interface Grammar {
 
 /** Parses a whole line. @throws {BadInput} for an unknown option, a missing or excess value, and a repeated option with different values */
 export function parseArguments(argv: readonly string[], { name, options, values = '' }: Grammar): Arguments {
-  const flags = distinct([...globalFlags, ...options]);
-  const commander = parserOf(flags, strict);
+  const { commander, flags } = parserOf(options, strict);
   const { operands, unknown } = withBadInput(name, () => split(commander, argv));
   const stray = unknown.find(isOption);
   if (stray !== undefined) throw unknownOption(stray, name, flags);
@@ -86,18 +84,24 @@ const strict: ValueParser = (flag, known) => (value, earlier) => {
 const plainValue = (value: string): string => (value.startsWith(guard) ? restore(value) : value.replace(/^=/, ''));
 const longSpelling = ({ flags }: Flag): string => spellings(flags).at(-1)!;
 
-/** The parsers that were made, by their options: a batch parses thousands of lines with few of them. */
-const parsers = new Map<string, Commander>();
-/** The parser of some options, without the values of an earlier line. */
-function parserOf(flags: readonly Flag[], valueParser: ValueParser): Commander {
-  const name = `${valueParser === strict ? 'strict' : 'lenient'} ${flags.map((flag) => `${flag.flags}${flag.repeatable ? '*' : ''}${flag.counts ? '#' : ''}`).join(' ')}`;
+/** A parser, and all options that it knows. */
+interface Parser {
+  readonly commander: Commander;
+  readonly flags: readonly Flag[];
+}
+/** The parsers that were made, by the options of their commands: a batch parses thousands of lines with few of them. */
+const parsers = new Map<string, Parser>();
+/** The parser of the global options and those of a command, without the values of an earlier line. */
+function parserOf(options: readonly Flag[], valueParser: ValueParser): Parser {
+  const name = `${valueParser === strict ? 'strict' : 'lenient'} ${options.map((flag) => `${flag.flags}${flag.repeatable ? '*' : ''}${flag.counts ? '#' : ''}`).join(' ')}`;
   const known = parsers.get(name);
   if (known) {
-    known.restoreStateBeforeParse();
+    known.commander.restoreStateBeforeParse();
     return known;
   }
-  const made = newParser(flags, valueParser);
-  made.saveStateBeforeParse();
+  const flags = options.length === 0 ? globalFlags : distinct([...globalFlags, ...options]);
+  const made = { commander: newParser(flags, valueParser), flags };
+  made.commander.saveStateBeforeParse();
   parsers.set(name, made);
   return made;
 }

@@ -49,6 +49,7 @@ export class RunHttp implements HttpAccess {
   clockOffset = 0;
   #sandbox: Promise<Embedded> | undefined;
   #pool: Promise<Pool> | undefined;
+  #context: RequestContext | undefined;
   /** By origin. */
   readonly #clocks = new Map<string, number>();
 
@@ -57,6 +58,11 @@ export class RunHttp implements HttpAccess {
   }
 
   async requestContext(): Promise<RequestContext> {
+    this.#context ??= await this.#requestContext();
+    return this.#context;
+  }
+
+  async #requestContext(): Promise<RequestContext> {
     const { world, flags, out, credentials } = this.#deps;
     const settings = this.#deps.settings();
     if (!flags.allowUnknownWord) await checkListedSettings(settings);

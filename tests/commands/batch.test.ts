@@ -287,11 +287,18 @@ test('killed three times and run again each time: every row is on the chain once
   expect([byNonce.size, [...byNonce.values()].filter((hashes) => hashes.size > 1).length]).toEqual([rows, 0]);
 }, 120_000);
 
-test('20 reads side by side are each one request, on few connections', async () => {
+test('20 reads side by side are each one request, on few connections; many at once leave no warning of Node', async () => {
+  const warnings: string[] = [];
+  const noteWarning = ({ name }: Error) => warnings.push(name);
+  process.on('warning', noteWarning);
   const { url, requests } = await scripted(respond(200, '{"a":1}', { connection: 'keep-alive' }));
   const user = newUser();
   await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
   writeFileSync(path.join(user.home, 'reads.ndjson'), Array(20).fill('{"command":"api wallet get-mvl-info"}').join('\n'));
-  const { code, stdout } = await user.run('batch reads.ndjson -p box --concurrency 4');
+  const { code, stdout } = await user.run('batch reads.ndjson -p box --concurrency 4', { signal: new AbortController().signal });
   expect([code, linesOf(stdout).length, requests.length]).toEqual([0, 20, 20]);
+  expect((await user.run('batch reads.ndjson -p box --concurrency 99', { signal: new AbortController().signal })).code).toBe(0);
+  await new Promise((resolve) => setImmediate(resolve)); // warnings come later
+  process.off('warning', noteWarning);
+  expect(warnings).toEqual([]);
 });

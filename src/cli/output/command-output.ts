@@ -55,11 +55,13 @@ interface OutputDependencies {
   readonly hasSent?: () => boolean;
   /** How far the clock of the service is ahead, milliseconds. */
   readonly clockOffset?: () => number;
+  /** The secrets of the run that this output is a part of. */
+  readonly redact?: Redaction;
 }
 
 /** The output of one run. */
 export class RunOutput implements CommandOutput {
-  readonly redact: Redaction = redaction();
+  readonly redact: Redaction;
   deferred: Failure | undefined;
   readonly #world: World;
   readonly #cancellation: Cancellation;
@@ -69,8 +71,13 @@ export class RunOutput implements CommandOutput {
   readonly #clockOffset: () => number;
   readonly #startJq: StartJq;
 
-  constructor(world: World, flags: Flags, { settings, cancellation, hasSent = () => true, clockOffset = () => 0 }: OutputDependencies) {
+  constructor(
+    world: World,
+    flags: Flags,
+    { settings, cancellation, hasSent = () => true, clockOffset = () => 0, redact = redaction() }: OutputDependencies,
+  ) {
     this.#world = world;
+    this.redact = redact;
     this.#cancellation = cancellation;
     this.#flags = flags;
     this.#settings = settings;

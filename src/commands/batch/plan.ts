@@ -22,8 +22,8 @@ import { type BatchRow, neededBy, type RowProblem, withEarlierValues } from './r
 /** A row whose command is known. */
 export interface PlannedRow extends BatchRow {
   readonly found: Found;
-  /** Parsed with placeholders for the values of earlier rows. */
-  readonly args: Arguments;
+  /** Undefined where it is parsed when it runs: a row that takes values from earlier rows, and a read, of which a batch may have very many. */
+  readonly args: Arguments | undefined;
   /** `read`: it changes nothing. `change`: it changes something. `transfer`: it moves value. */
   readonly effect: 'read' | 'change' | 'transfer';
   /** Rows of one lane run one after the other, in the order of the file; a row without one runs beside others. */
@@ -154,10 +154,14 @@ async function planRow(
           ? undefined
           : `${reference}:${row.ref ?? row.number}`;
   const earlier = clientRef === undefined ? undefined : taken.get(clientRef);
+  const { number, line, ref } = row; // a spread would give every row a hidden class of its own
   return {
-    ...row,
+    number,
+    line,
+    words: row.words,
+    ref,
     found,
-    args,
+    args: effect === 'read' || needs.length > 0 ? undefined : args,
     effect,
     lane: effect === 'read' ? undefined : signing.test(name) ? `key ${laneOf(args)}` : 'services',
     clientRef,

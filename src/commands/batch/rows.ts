@@ -140,9 +140,10 @@ const earlierValue = /\{\{(?:row\.(\d+)|ref:([\w@-]+))\.([\w.]+)\}\}/g;
 const environmentValue = /\{\{env:(\w+)\}\}/g;
 
 /** The rows that a row takes values from, by number or ref. */
-export const neededBy = ({ words }: Pick<BatchRow, 'words'>): readonly string[] => [
-  ...new Set(words.flatMap((word) => [...word.matchAll(earlierValue)].map(([, number, ref]) => number ?? `ref:${ref}`))),
-];
+export const neededBy = ({ words }: Pick<BatchRow, 'words'>): readonly string[] =>
+  words.some((word) => word.includes('{{'))
+    ? [...new Set(words.flatMap((word) => [...word.matchAll(earlierValue)].map(([, number, ref]) => number ?? `ref:${ref}`)))]
+    : [];
 
 /** Fills the values of the environment. @param allowed the names that the person has listed (--env) @throws {BadInput} BAD_ROW */
 export function withEnvironment(
@@ -150,6 +151,7 @@ export function withEnvironment(
   env: Readonly<globalThis.Record<string, string | undefined>>,
   allowed: ReadonlySet<string>,
 ): BatchRow {
+  if (!row.words.some((word) => word.includes('{{env:'))) return row;
   const words = row.words.map((word) =>
     word.replace(environmentValue, (_, name: string) => {
       if (!allowed.has(name)) throw new BadInput('BAD_ROW', `it wants the variable ${name}, which --env does not name`);
@@ -166,6 +168,7 @@ export function withEarlierValues(
   words: readonly string[],
   earlierValueOf: (row: string, path: string) => string | undefined,
 ): readonly string[] {
+  if (!words.some((word) => word.includes('{{'))) return words;
   return words.map((word) =>
     word.replace(earlierValue, (whole, number: string | undefined, ref: string | undefined, path: string) => {
       const value = earlierValueOf(number ?? `ref:${ref}`, path);

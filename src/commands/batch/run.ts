@@ -1,7 +1,9 @@
 // Runs the rows of a batch: beside each other where their order does not matter, one at a time in a lane, after the rows that they need.
 
+import { setMaxListeners } from 'node:events';
 import { Writable } from 'node:stream';
 import { readWords } from '../../cli/arguments.js';
+import type { Arguments } from '../../cli/command.js';
 import { type Context, contextWith } from '../../cli/context.js';
 import { explainEnd } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
@@ -25,6 +27,7 @@ export interface RowEnd {
 }
 interface RunOptions {
   readonly context: Context;
+  /** How many connections to each server are in use. Twice as many rows are under way, so that none of them is idle while a response is read. */
   readonly concurrency: number;
   readonly keepGoing: boolean;
   readonly newRecipient: boolean;
@@ -51,7 +54,10 @@ export async function runRows(rows: readonly PlannedRow[], options: RunOptions):
   const waiting = new Set(rows.map(({ number }) => number));
   const ends = new Map<number, Promise<void>>();
   const lanes = new Map<string, Promise<void>>();
-  const slots = new Slots(concurrency);
+  // While a request waits for a connection its time limit runs, so that only rows without one are prepared.
+  const slots = new Slots(context.settings().timeout.value > 0 ? concurrency : 2 * concurrency);
+  const { signal } = context.cancellation;
+  if (signal) setMaxListeners(2 * concurrency + 20, signal); // every active call adds a listener
   const pending = new Set<Promise<void>>();
 
   const mayStart = (row: PlannedRow): boolean => {
@@ -127,30 +133,34 @@ async function runRow(row: PlannedRow, results: ReadonlyMap<number, RowEnd>, { c
   const settings = context.settings();
   const confirm = context.flags.confirm ?? (settings.of.protected === true ? settings.profile.value : undefined); // the batch was confirmed with that name
   const batchFlags: Flags = { ...(confirm === undefined ? {} : { confirm }), json: true, yes: true, noInput: true };
-  const contextOf = (flags: Flags) => {
-    const out = new RunOutput(world, flags, { settings: () => context.settings(), cancellation: context.cancellation });
-    return { out, own: contextWith(context, { world, flags, out, log: () => {} }) };
+  const runWith = async (flags: Flags, work: (own: Context) => Promise<number>): Promise<RowEnd> => {
+    const { redact } = context.out;
+    const out = new RunOutput(world, flags, { settings: () => context.settings(), cancellation: context.cancellation, redact });
+    const own = contextWith(context, { world, flags, out, log: () => {} });
+    const code = await work(own)
+      .then((ended) => {
+        if (out.deferred) throw out.deferred;
+        return ended;
+      })
+      .catch((error: unknown) => explainEnd(error, own));
+    return { code, result: stdout.text().trim(), error: code === 0 ? undefined : errorIn(stderr.text()) };
   };
-  let { out, own } = contextOf(batchFlags);
   try {
-    const args = row.needs.length === 0 ? row.args : await parsedAgain(row, results);
-    ({ out, own } = contextOf({ ...ownFlags(args.options), ...batchFlags }));
+    const args = row.args ?? (await parsedAgain(row, results));
     const options = {
       ...args.options,
       ...(row.clientRef === undefined ? {} : { clientRef: row.clientRef }),
       ...(newRecipient && row.effect === 'transfer' ? { newRecipient: true } : {}),
       ...(row.lane?.startsWith('key ') && args.options.confirmations === undefined ? { confirmations: '0' } : {}),
     };
-    const code = (await row.found.command.run({ ...args, options }, own)) ?? 0;
-    if (out.deferred) throw out.deferred;
-    return { code, result: stdout.text().trim(), error: code === 0 ? undefined : errorIn(stderr.text()) };
+    const command = async (own: Context) => (await row.found.command.run({ ...args, options }, own)) ?? 0;
+    return await runWith({ ...ownFlags(args.options), ...batchFlags }, command);
   } catch (error) {
-    const code = await explainEnd(error, own);
-    return { code, result: stdout.text().trim(), error: errorIn(stderr.text()) };
+    return runWith(batchFlags, () => Promise.reject(error));
   }
 }
-/** The arguments of a row with the values of earlier rows. */
-async function parsedAgain(row: PlannedRow, results: ReadonlyMap<number, RowEnd>): Promise<PlannedRow['args']> {
+/** The arguments of a row that was not kept parsed, with the values of earlier rows. */
+async function parsedAgain(row: PlannedRow, results: ReadonlyMap<number, RowEnd>): Promise<Arguments> {
   const words = withEarlierValues(row.words, (name, path) => earlierValueOf(results, row, name, path));
   return parseLine(words, { ...row.found, words: readWords(words).words.slice(1) });
 }

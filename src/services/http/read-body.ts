@@ -33,7 +33,11 @@ export async function readBody(
       else chunks.push(chunk);
     });
     source.once('error', reject);
-    source.once('end', () => resolve(Buffer.concat(chunks, size)));
-    source.once('close', () => reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' })));
+    const cut = () => reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' }));
+    source.once('close', cut);
+    source.once('end', () => {
+      source.removeListener('close', cut); // an error takes time to make
+      resolve(Buffer.concat(chunks, size));
+    });
   });
 }

@@ -31,15 +31,25 @@ export function undiciTransport({ connections = 16, proxies, proxyNames }: PoolO
     return tunnel;
   };
   return {
-    exchange: (request) => {
+    exchange: async (request) => {
       const proxy = proxyFor(request.url, proxies, proxyNames);
-      return carry(request, dispatcherOf(proxy), proxy);
+      const response = await carry(request, dispatcherOf(proxy), proxy);
+      await connectionsFree();
+      return response;
     },
     close: async () => {
       for (const socket of opening) socket.destroy();
       await Promise.all([direct, ...tunnels.values()].map((one) => one.destroy()));
     },
   };
+}
+
+/**
+ * undici uses a connection again a turn of the event loop after its response, and several responses come in one turn: the work with the first would keep
+ * the connections of the others idle.
+ */
+async function connectionsFree(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 async function carry(request: HttpRequest, dispatcher: Dispatcher, proxy: ChosenProxy | undefined): Promise<HttpResponse> {
