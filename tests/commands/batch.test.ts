@@ -193,6 +193,31 @@ describe('on the sandbox', () => {
   });
 });
 
+test('a recipient that the receipt cannot show must be known, whatever the batch allows; the --to of a swap is a token', async () => {
+  const user = await chainProfile();
+  const rows = (...lines: readonly object[]) =>
+    writeFileSync(path.join(user.home, 'rows.ndjson'), lines.map((line) => JSON.stringify(line)).join('\n'));
+  const send = { command: 'wallet send', network: 'BSC', token: 'BNB', amount: '0.001', keyFile: 'phrase.txt' };
+  const line = ['batch', 'rows.ndjson', '--client-ref', 'd', '--new-recipient', '--yes', '--interval', '10ms'];
+  rows({ command: `wallet chains --jq '{to:"${friend}"}'` }, { ...send, to: '{{row.1.to}}' });
+  const hidden = await user.type(line);
+  expect([hidden.code, linesOf(hidden.stdout).map(({ exit, error }) => [exit, error?.code]), user.broadcasts()]).toEqual([
+    7,
+    [
+      [0, undefined],
+      [7, 'NEW_RECIPIENT'],
+    ],
+    [],
+  ]);
+  expect(hidden.stderr).toContain('▲ Recipients');
+  rows({ ...send, to: friend, newRecipient: true });
+  expect(await user.type(line)).toMatchObject({ code: 2, stderr: expect.stringContaining('--new-recipient, which is given to the batch') });
+  rows({ command: 'swap run', network: 'BSC', from: 'BNB', to: 'USDC', amount: '0.01', keyFile: 'phrase.txt' });
+  const swap = await user.type(['batch', 'rows.ndjson', '--client-ref', 'e', '--dry-run']);
+  expect(JSON.parse(swap.stdout)).toMatchObject({ transfers: 1, newRecipients: [], unknownRecipients: 0 });
+  expect(user.broadcasts()).toEqual([]);
+});
+
 test('a protected profile is confirmed once, by its name; a read-only one runs reads alone', async () => {
   const user = await chainProfile({ settings: { protected: 'true' } });
   writeFileSync(path.join(user.home, 'pay.csv'), `network,token,to,amount,key-file\nBSC,BNB,${friend},0.001,phrase.txt\n`);

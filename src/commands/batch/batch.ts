@@ -134,13 +134,16 @@ const batchCall = (effect: Call['effect']): Call => ({
 
 /** Prints the receipt of what changes something, and has a person confirm it. @throws {Failure} */
 async function confirmPlan(sums: PlanSums, context: Context): Promise<void> {
-  const { rows, reads, changes, transfers, earlier, totals, unknownAmounts, newRecipients } = sums;
+  const { rows, reads, changes, transfers, earlier, totals, unknownAmounts, unknownRecipients, newRecipients } = sums;
   if (changes + transfers === 0) return;
   const lines: ReceiptLine[] = [
     ['Rows', `${rows}: ${transfers} move value, ${changes} change something, ${reads} read`],
     ...(earlier > 0 ? [['Done before', `${earlier}: they are not done again`] as const] : []),
     ...Object.entries(totals).map(([token, total]): ReceiptLine => ['Leaves you', `${total} ${token} in all, and the fees`]),
     ...(unknownAmounts > 0 ? [['▲ Amounts', `of ${unknownAmounts} rows are not known from their options`] as const] : []),
+    ...(unknownRecipients > 0
+      ? [['▲ Recipients', `of ${unknownRecipients} rows are not known from their options; only known ones will be accepted`] as const]
+      : []),
     ...newRecipients.map((one): ReceiptLine => ['New recipient', /^0x/.test(one) ? groupedAddress(one) : one]),
   ];
   await printReceipt(context, 'Run the batch', lines);

@@ -4,6 +4,7 @@ import { readWords } from '../../cli/arguments.js';
 import type { Arguments, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type Found, findCommand, parseLine } from '../../cli/find-command.js';
+import { flagKey } from '../../cli/options.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import { contactsOf } from '../../engine/contacts.js';
 import { policyDependencies } from '../../engine/transfer.js';
@@ -35,6 +36,8 @@ export interface PlannedRow extends BatchRow {
   /** What it moves, as far as its options say. */
   readonly moves: { readonly amount: string; readonly token: string } | undefined;
   readonly recipient: string | undefined;
+  /** It has a recipient that its options do not show. */
+  readonly hidden: boolean;
   /** An earlier run has done it, or may have. */
   readonly earlier: Operation | undefined;
 }
@@ -64,6 +67,7 @@ const batchFlags = [
   'json',
   'yes',
   'confirm',
+  'newRecipient',
   'noInput',
   'quiet',
   'dryRun',
@@ -167,7 +171,7 @@ async function planRow(
     clientRef,
     needs,
     moves: effect === 'transfer' ? movesOf(args, found.groupName, needs) : undefined,
-    recipient: effect === 'transfer' ? recipientOf(args) : undefined,
+    ...(effect === 'transfer' ? recipientOf(args, found, row.words) : { recipient: undefined, hidden: false }),
     earlier,
   };
 }
@@ -190,8 +194,22 @@ function movesOf({ options }: Arguments, group: string, needs: readonly number[]
     [options.token, options.from, options.currency].find((one) => typeof one === 'string') ?? (group === 'points' ? 'MVP' : undefined);
   return typeof token === 'string' ? { amount, token } : undefined;
 }
-const recipientOf = ({ options }: Arguments): string | undefined =>
-  [options.to, options.recipient].find((one): one is string => typeof one === 'string' && one !== stand);
+/** The recipient that the options of a row name; `hidden` where it does not stand in the file as it is, so that the receipt cannot show it. */
+function recipientOf(
+  { options }: Arguments,
+  { groupName, command }: Found,
+  words: readonly string[],
+): Pick<PlannedRow, 'recipient' | 'hidden'> {
+  const named = command.options
+    ?.filter(({ flags }) => recipientFlags.test(flags))
+    .map(({ flags }) => options[flagKey(flags)])
+    .find((one) => typeof one === 'string');
+  if (named === undefined) return { recipient: undefined, hidden: groupName === 'api' };
+  const isShown = words.some((word) => word === named || word.endsWith(`=${named}`));
+  return { recipient: isShown ? named : undefined, hidden: !isShown };
+}
+/** The options that name a recipient; the `--to` of a swap is a token, that of a ride a place. */
+const recipientFlags = /^--(to|recipient) <(address|user)>$/;
 
 /** The sums of a plan. */
 export interface PlanSums {
@@ -205,6 +223,8 @@ export interface PlanSums {
   readonly totals: Readonly<Record<string, string>>;
   /** Transfers whose amount their options do not say. */
   readonly unknownAmounts: number;
+  /** Transfers to a recipient whom their options do not name. */
+  readonly unknownRecipients: number;
   readonly newRecipients: readonly string[];
 }
 
@@ -229,6 +249,7 @@ export function sumsOf(planned: readonly PlannedRow[], context: Context): PlanSu
     earlier: transfers.length - open.length,
     totals: Object.fromEntries([...totals].map(([token, total]) => [token, decimalText(total)])),
     unknownAmounts: open.filter(({ moves }) => moves === undefined).length,
+    unknownRecipients: open.filter(({ hidden }) => hidden).length,
     newRecipients: recipients.filter((one) => !known.some((other) => isSame(one, other))),
   };
 }

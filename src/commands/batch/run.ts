@@ -150,7 +150,7 @@ async function runRow(row: PlannedRow, results: ReadonlyMap<number, RowEnd>, { c
     const options = {
       ...args.options,
       ...(row.clientRef === undefined ? {} : { clientRef: row.clientRef }),
-      ...(newRecipient && row.effect === 'transfer' ? { newRecipient: true } : {}),
+      ...(newRecipient && row.recipient !== undefined ? { newRecipient: true } : {}), // only one that the receipt has shown
       ...(row.lane?.startsWith('key ') && args.options.confirmations === undefined ? { confirmations: '0' } : {}),
     };
     const command = async (own: Context) => (await row.found.command.run({ ...args, options }, own)) ?? 0;
