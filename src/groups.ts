@@ -41,6 +41,11 @@ export const groups = {
     section: 'Everyday',
     load: () => import('./commands/notify/index.js'),
   },
+  find: {
+    summary: 'what is known of an id, hash or address',
+    section: 'Everyday',
+    load: () => import('./commands/find/index.js'),
+  },
   login: { summary: 'sign in', section: 'Sign-in and settings', load: () => import('./commands/login/index.js') },
   logout: { summary: 'sign out', section: 'Sign-in and settings', load: () => import('./commands/logout/index.js') },
   whoami: { summary: 'show the signed-in user', section: 'Sign-in and settings', load: () => import('./commands/whoami/index.js') },
@@ -61,7 +66,7 @@ export const groups = {
     load: () => import('./commands/doctor/index.js'),
   },
   config: {
-    summary: 'show every setting and where it comes from',
+    summary: 'settings, and where they come from',
     section: 'Sign-in and settings',
     load: () => import('./commands/config/index.js'),
   },
@@ -76,12 +81,12 @@ export const groups = {
     load: () => import('./commands/ops/index.js'),
   },
   api: {
-    summary: 'every call of the services, by name or by path',
+    summary: 'every call, by name or by path',
     section: 'For scripts and CI',
     load: () => import('./commands/api/index.js'),
   },
   batch: {
-    summary: 'run the command lines of a file, checked first and confirmed once',
+    summary: 'run the command lines of a file',
     section: 'For scripts and CI',
     load: async () => ({ group: (await import('./commands/batch/index.js')).batchGroup(allGroups()) }),
   },

@@ -11,11 +11,11 @@ const byKind: Readonly<Record<Kind | 'ok', readonly [code: number, meaning: stri
   unreachable: [6, 'no response, and nothing can have changed; safe to repeat'],
   guarded: [
     7,
-    'stopped by a safety rule: a limit, a new recipient, a checksum, a missing --yes or --confirm; nothing was sent, or only what the message says was done before',
+    'stopped by a safety rule: a limit, a new recipient, a checksum, a missing --yes or --confirm; nothing was sent, or only what the message says',
   ],
   pending: [8, 'timed out while waiting'],
   local: [9, 'a local failure: session file, lock, key store or disk'],
-  unknown: [10, 'a call with an effect was sent and its outcome is unknown, or its response contradicts the request'],
+  unknown: [10, 'a call with an effect was sent, and its outcome is unknown or contradicts the request'],
   server: [11, '5xx, a refused redirect, an unusable response, or one without a field of --fields'],
   'rate-limited': [12, '429 after all allowed retries'],
   'ended-badly': [13, 'the awaited operation ended in a bad state'],

@@ -111,7 +111,7 @@ test('enter before the commands are known waits for them: nothing that was typed
   expect(after('q').before.effects).toEqual([{ do: 'leave', how: 'left' }]);
 });
 
-test('a pasted id is found in a field that is no column, and one that nothing holds is said to be so', () => {
+test('a pasted id is found in a field that is no column; for one that no open list holds, `find` is opened; a key is never looked up', () => {
   const ledger = responded('ops list', {
     value: [
       { id: 'op-1', subject: 'FED79344-e773' },
@@ -122,6 +122,9 @@ test('a pasted id is found in a field that is no column, and one that nothing ho
   const shown = app([ledger, ...typed('fed79344-e773'), 'enter', ledger]).state;
   expect(topOf(shown)).toMatchObject({ line: 'ops list', filter: 'fed79344-e773', shown: [{ id: 'op-1' }] });
   const none = app([...typed('0ef49f32-dd06'), 'enter']).state;
-  expect(none.notice?.text).toBe('No list that was opened here holds 0ef49f32-dd06. Open the list it may be in, then filter it: /');
+  expect(topOf(none)).toMatchObject({ kind: 'board', line: 'find 0ef49f32-dd06' });
+  const hash = `0x${'ab'.repeat(32)}`;
+  expect(topOf(app([...typed(hash), 'enter']).state)).toMatchObject({ line: `find --hash ${hash}` });
+  expect(topOf(app([...typed('ab'.repeat(32)), 'enter']).state)).not.toMatchObject({ line: expect.stringContaining('find') });
   expect(app([...typed('nonsense'), 'enter']).state.notice?.text).toBe('There is no command like nonsense.');
 });

@@ -19,6 +19,7 @@ export const outputFormats = {
   yaml: { summary: 'the whole response as YAML' },
   csv: { summary: 'a heading line, then a line for each row', columns: true },
   name: { summary: 'the id of each row' },
+  md: { summary: 'a Markdown table, masked', columns: true },
 } as const satisfies Readonly<Record<string, FormatTraits>>;
 
 /** A format of `-o`. */

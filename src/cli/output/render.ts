@@ -111,6 +111,8 @@ const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<R
   yaml: async ({ shaped, terminal }) => (await import('./formats/yaml.js')).asYaml(shaped, terminal),
   csv: async ({ shaped, options, presentation }) =>
     (await import('./formats/csv.js')).asCsv(shaped, options.columns ?? options.fields ?? presentation.csvColumns),
+  md: async ({ shaped, options, presentation }) =>
+    (await import('./formats/markdown.js')).asMarkdown(shaped, options.columns ?? options.fields ?? presentation.csvColumns),
   name: async ({ shaped, presentation, terminal }) => (await import('./formats/name.js')).asNames(shaped, presentation.idPath, terminal),
 };
 

@@ -32,7 +32,8 @@ export async function resolveCommand(line: string, groups: Groups): Promise<Reso
   if (!entry) return undefined;
   const { group } = await entry.load();
   const command = commandOf(group, rest);
-  return command && (command.name !== '' || rest.length === 0) ? { name, group, command, words } : undefined;
+  const takesValues = command?.name === '' && group.commands.length === 1 && command.values !== undefined;
+  return command && (command.name !== '' || rest.length === 0 || takesValues) ? { name, group, command, words } : undefined;
 }
 
 /** Loads the data of a command line, with the columns and texts of its command. @throws {Failure} */

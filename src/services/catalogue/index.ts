@@ -30,13 +30,12 @@ export const serviceNames = Object.keys(services) as ServiceName[];
 export const isService = (name: string): name is ServiceName => Object.hasOwn(services, name);
 
 /** The catalogues that were loaded: thousands of calls of one run need the same few. */
-const loadedCatalogues = new Map<ServiceName, Promise<Service>>();
+const loaded: Partial<Record<ServiceName, Promise<Service>>> = {};
 
 /** The catalogue of one service. */
 export async function catalogue(name: ServiceName): Promise<Service> {
-  const loaded = loadedCatalogues.get(name) ?? services[name].load().then((one) => one.default as Service);
-  loadedCatalogues.set(name, loaded);
-  return loaded;
+  loaded[name] ??= services[name].load().then((one) => one.default as Service);
+  return loaded[name];
 }
 
 /** All catalogues, in the order of `services`. */

@@ -1,4 +1,5 @@
 // Reads the body of a response to its end, inflated and within the size limit, for both transports.
+import type { Readable } from 'node:stream';
 
 /** A response that is larger than the limit. */
 export class BodyTooLarge extends Error {}
@@ -10,12 +11,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
  * @param received called for each part
  * @throws {BodyTooLarge} for more than `maxBytes`, counted after inflating, or by its Content-Length
  */
-export async function readBody(
-  stream: NodeJS.ReadableStream,
-  headers: Headers,
-  maxBytes: number,
-  received: () => void = () => {},
-): Promise<Buffer> {
+export async function readBody(stream: Readable, headers: Headers, maxBytes: number, received: () => void = () => {}): Promise<Buffer> {
   const tooBig = () => new BodyTooLarge(`the response is larger than ${maxBytes} bytes`);
   const encoding =
     String(headers['content-encoding'] ?? '')
@@ -33,11 +29,9 @@ export async function readBody(
       else chunks.push(chunk);
     });
     source.once('error', reject);
-    const cut = () => reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' }));
-    source.once('close', cut);
-    source.once('end', () => {
-      source.removeListener('close', cut); // an error takes time to make
-      resolve(Buffer.concat(chunks, size));
+    source.once('end', () => resolve(Buffer.concat(chunks, size)));
+    source.once('close', () => {
+      if (!source.readableEnded) reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' })); // an error takes time to make
     });
   });
 }

@@ -82,14 +82,9 @@ export function commanded(state: Application, text: string, one: CommandLine | u
   if (whole === '') return [state];
   if (one?.needs && whole === one.name && (named || one.reads)) return [formOver(state, one)];
   if (one?.reads || asks) return [{ ...state, stack: [...state.stack, board(groupOf(state, whole), { name: whole, command: whole })] }];
-  if (!named) return one ? [completed(state, one)] : [withNotice(state, notFound(whole), 'off', now)];
+  if (!named) return one ? [completed(state, one)] : [withNotice(state, `There is no command like ${whole}.`, 'off', now)];
   return runCommand(state, whole);
 }
-/** That a typed text is no command; for a pasted id, that no list which was opened holds it. */
-const notFound = (text: string): string =>
-  /^\S{6,}$/.test(text) && /[\d@]/.test(text)
-    ? `No list that was opened here holds ${text}. Open the list it may be in, then filter it: /`
-    : `There is no command like ${text}.`;
 
 /** Opens what is no command: a screen, a thing, a view; a profile only where `ctx` was typed, because it changes what everything stands on. */
 function entered(state: Application, text: string, { entry, line = '', group = 'Home', name, is }: CommandLine): Next {

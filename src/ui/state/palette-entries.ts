@@ -1,5 +1,7 @@
 // What the command palette finds besides commands: screens, things that were opened, rows, saved views, profiles.
 
+import { quoted } from '../../services/command-line.js';
+import { lineWithoutKeys } from '../../services/key-forms.js';
 import { holdsExactly } from '../format/row-match.js';
 import { emptyField, typed } from './field.js';
 import { type CommandLine, found } from './palette.js';
@@ -40,8 +42,16 @@ function rowsHolding({ groups, answers }: Pick<Application, 'groups' | 'answers'
   );
 }
 
+/** The search for a text that looks like an id, an address, a number or an e-mail address; never for one that may be a key. */
+function lookUp(typedText: string): readonly CommandLine[] {
+  const text = typedText.trim();
+  if (!/^\S{3,}$/.test(text) || !/[\d@]/.test(text)) return [];
+  const line = /^0x[0-9a-f]{64}$/i.test(text) ? `find --hash ${text}` : `find ${quoted(text)}`;
+  return lineWithoutKeys(line) === line ? [{ name: `find ${text}`, is: 'what is known of it', entry: 'recent', line }] : [];
+}
+
 /** What the palette shows for the typed text, the best first. */
 export function paletteFound(state: Application): readonly CommandLine[] {
   const text = typed(state.palette?.field ?? emptyField);
-  return [...rowsHolding(state, text), ...found(text, paletteEntries(state))];
+  return [...rowsHolding(state, text), ...found(text, paletteEntries(state)), ...lookUp(text)];
 }

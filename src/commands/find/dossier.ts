@@ -1,0 +1,165 @@
+// What a search has found as one story: parts with their states and links, and one time line. Pure.
+
+import { fieldsOf } from '../../engine/row-parts.js';
+import { classOf, type StatusClass } from '../../services/catalogue/statuses.js';
+import { asText, isId, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { ofTime } from '../../ui/format/time.js';
+import { kindNames, type Scrap } from './scrap.js';
+import { type FoundRow, fieldsIn, type Unasked } from './search.js';
+import { unknowable } from './sources.js';
+
+/** One thing that was found. */
+export interface Part {
+  readonly what: string;
+  readonly id: string;
+  readonly status?: string;
+  readonly class?: StatusClass;
+  /** The service and the call that returned it, or this machine. */
+  readonly from: string;
+  /** The command that shows it. */
+  readonly command?: string;
+  /** The places of the parts that name one of its ids, or whose ids it names. */
+  readonly links: readonly number[];
+  readonly row: Row;
+}
+/** A time in the time line. */
+export interface TimelineEvent {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly what: string;
+  readonly id: string;
+  readonly event: string;
+}
+/** Calls that could not be asked for one reason. */
+export interface UnaskedGroup {
+  readonly why: string;
+  readonly calls: readonly string[];
+}
+/** All that is known of a text. */
+export interface Dossier {
+  readonly text: string;
+  /** What the text may be, for people. */
+  readonly mayBe: readonly string[];
+  readonly parts: readonly Part[];
+  readonly timeline: readonly TimelineEvent[];
+  readonly unasked: readonly UnaskedGroup[];
+  readonly unknowable: readonly string[];
+  readonly asked: number;
+}
+
+/** A row of this machine: of the ledger, or a contact. */
+export interface LocalRow {
+  readonly what: string;
+  readonly id: string;
+  readonly command: string;
+  readonly row: Row;
+}
+
+/** Makes the dossier of a text. */
+export function dossierOf(
+  scrap: Scrap,
+  {
+    found,
+    local,
+    unasked,
+    asked,
+  }: {
+    readonly found: readonly FoundRow[];
+    readonly local: readonly LocalRow[];
+    readonly unasked: readonly Unasked[];
+    readonly asked: number;
+  },
+): Dossier {
+  const all = [...local.map(localPart), ...found.map((one) => partOf(one, scrap))];
+  const isNamed = ({ id }: UnlinkedPart) => id.toLowerCase() === scrap.text.toLowerCase();
+  const unlinked = [...all.filter(isNamed), ...all.filter((one) => !isNamed(one))]; // the thing itself before what mentions it
+  const links = linksBetween(unlinked, scrap.text);
+  const parts = unlinked.map((part, at) => ({ ...part, links: links[at]! }));
+  return {
+    text: scrap.text,
+    mayBe: scrap.kinds.map((kind) => kindNames[kind]),
+    parts,
+    timeline: parts.flatMap(eventsOf).sort((one, other) => one.at - other.at),
+    unasked: grouped(unasked),
+    unknowable: scrap.kinds.flatMap((kind) => unknowable[kind] ?? []),
+    asked,
+  };
+}
+
+type UnlinkedPart = Omit<Part, 'links'>;
+const localPart = ({ what, id, command, row }: LocalRow): UnlinkedPart => ({
+  what,
+  id,
+  from: 'this machine',
+  command,
+  row,
+  ...(row.outcome === undefined ? {} : { status: asText(row.outcome) }),
+});
+
+function partOf({ source, row, network }: FoundRow, { text }: Scrap): UnlinkedPart {
+  const id = idOf(row) ?? text;
+  const status = source.statusList === undefined ? undefined : asText(valueAt(row, 'status') ?? valueAt(row, 'request.status'));
+  return {
+    what: network === undefined ? source.what : `${source.what} on ${network}`,
+    id,
+    from: `${source.service} ${source.call}`,
+    row,
+    ...(status ? { status, class: classOf(source.statusList!, status) } : {}),
+    ...(source.command === undefined ? {} : { command: `tuk ${source.command.replace('ID', id)}` }),
+  };
+}
+const idNames = ['id', 'request.id', 'hash', 'uuid', 'vin', 'num', 'tokenId', 'address', 'symbol', 'alias', 'code'];
+const idOf = (row: Row): string | undefined => idNames.map((name) => asText(valueAt(row, name))).find((id) => id !== '');
+
+/** Which parts name the id of another one, or the same transaction; the text itself, which all of them hold, links nothing. */
+function linksBetween(parts: readonly UnlinkedPart[], text: string): readonly (readonly number[])[] {
+  const ids = new Set(parts.map(({ id }) => id).filter((id) => isId(id)));
+  const holders = new Map<string, Set<number>>();
+  for (const [at, { row, id }] of parts.entries())
+    for (const value of [id, ...fieldsIn(row).map(([, field]) => field)]) {
+      if (value.toLowerCase() === text.toLowerCase() || !(ids.has(value) || /^0x[0-9a-f]{64}$/i.test(value))) continue;
+      holders.set(value, (holders.get(value) ?? new Set()).add(at));
+    }
+  return parts.map((_, at) =>
+    [...new Set([...holders.values()].filter((own) => own.has(at)).flatMap((own) => [...own]))].filter((other) => other !== at),
+  );
+}
+
+/**
+ * Every time that a part says, with what happened then by the name of its field (`cancelledAt` is `cancelled`), or by the status that stands beside it in a
+ * log of statuses.
+ */
+function eventsOf({ what, id, row }: Part): readonly TimelineEvent[] {
+  const logged = Object.values(row).flatMap((list) => (Array.isArray(list) ? list.filter(isRecord).flatMap(logEvents) : []));
+  const own = fieldsOf(row).flatMap(([name, value]) => timedEvent(eventNamed(name), value));
+  const times = new Set(logged.map(({ at }) => at));
+  const events = [...own.filter(({ at }) => !times.has(at)), ...logged].map((event) => ({ ...event, what, id }));
+  return events.filter(({ at, event }, place) => events.findIndex((one) => one.at === at && one.event === event) === place);
+}
+/** A line of a log: it has a status, a type or a name, and one time. */
+function logEvents(entry: Row): readonly Pick<TimelineEvent, 'at' | 'event'>[] {
+  const word = ['status', 'state', 'type', 'event'].map((name) => asText(entry[name])).find((text) => text !== '');
+  const time = Object.values(entry).find((value) => typeof value === 'string' && ofTime(value) !== undefined);
+  return word === undefined ? [] : timedEvent(word, time);
+}
+function timedEvent(event: string, value: unknown): readonly Pick<TimelineEvent, 'at' | 'event'>[] {
+  const at = typeof value === 'string' && value.length > 10 ? ofTime(value) : undefined;
+  return at === undefined ? [] : [{ at, event }];
+}
+function eventNamed(name: string): string {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase()
+    .replace(/ ?\b(at|time|timestamp|date|on)$/, '');
+  return words === '' ? 'recorded' : words;
+}
+
+function grouped(unasked: readonly Unasked[]): readonly UnaskedGroup[] {
+  const groups = new Map<string, string[]>();
+  for (const { service, call, why, kind } of unasked) {
+    const reason = kind === 'sign-in' ? 'they need a session, and there is none' : why.replace(/\.$/, '');
+    groups.set(reason, [...(groups.get(reason) ?? []), `${service} ${call}`]);
+  }
+  return [...groups].map(([why, calls]) => ({ why, calls: [...new Set(calls)] }));
+}

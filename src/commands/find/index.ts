@@ -1,0 +1,52 @@
+// `tuk find`: from any scrap of a ticket to what is known of it.
+
+import type { Command, Group } from '../../cli/command.js';
+import { sources } from './sources.js';
+
+/** The calls that may be asked, by service. */
+const uses = (): Record<string, string[]> =>
+  Object.fromEntries([...new Set(sources.map(({ service }) => service))].map((service) => [service, callsOf(service)]));
+const callsOf = (service: string): string[] => [...new Set(sources.filter((one) => one.service === service).map(({ call }) => call))];
+
+const find: Command = {
+  name: '',
+  values: '<text>',
+  summary: 'Find what is known of an id, a hash, an address, a number or a name',
+  description: `TEXT is an id, an alias, an operation of the ledger, the hash of a transaction, an address of any network, a vehicle identification number, the number of
+a vehicle, a station or an NFT, an e-mail address, a phone number, a referral code, a symbol, or a link with one of them. Every call that may know it
+is asked at once; ids in what is found are followed once. The answer has the things found with their states and links, one time line, the
+calls that could not be asked, and what no call can know. 64 bare hexadecimal digits may be a private key: --hash says that they are a hash.
+Exit 5 where nothing was found.`,
+  options: [
+    { flags: '--hash', summary: 'the text is the hash of a transaction' },
+    {
+      flags: '--network <network>',
+      summary: 'the network of an address or of a hash; default: all main networks; repeatable',
+      repeatable: true,
+    },
+    { flags: '--within <duration>', summary: 'the time for all requests; default: 10s; 0 for no limit' },
+  ],
+  examples: [
+    'tuk find 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    'tuk find 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC -o md',
+    "tuk find 53 --jq '.parts[].what'",
+  ],
+  uses: uses(),
+  read: {
+    load: async (args, context) => (await import('./run.js')).dossierRows(args, context),
+    id: 'id',
+    columns: [
+      { path: 'nth', heading: '#' },
+      { path: 'what' },
+      { path: 'status' },
+      { path: 'since', as: 'time' },
+      { path: 'id' },
+      { path: 'with' },
+      { path: 'from' },
+    ],
+    empty: ['Nothing is known of it.', 'Ids, hashes and addresses are compared as a whole; tuk find --help says what is asked.'],
+  },
+  run: async (args, context) => (await import('./run.js')).find(args, context),
+};
+
+export const group: Group = { commands: [find] };

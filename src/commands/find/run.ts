@@ -1,0 +1,117 @@
+// Runs `tuk find`: recognises the text, asks, and prints the dossier.
+
+import type { Arguments } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { duration } from '../../cli/duration.js';
+import { isDryRun } from '../../cli/settings.js';
+import { familyOf } from '../../money/address.js';
+import { Network } from '../../services/catalogue/words.js';
+import { BadInput, Failure, Refused } from '../../services/http/errors.js';
+import { stringifyLossless } from '../../services/lossless-number.js';
+import { type Dossier, dossierOf } from './dossier.js';
+import { searchMachine } from './local.js';
+import { scrapOf } from './scrap.js';
+import { search } from './search.js';
+import { dossierLines, dossierMarkdown, maskedDossier, namesOf } from './show.js';
+
+const usualTime = '10s';
+
+/** Finds a text and prints what is known of it. @returns the exit code: 5 where nothing was found @throws {BadInput} {Guarded} {Failure} */
+export async function find(args: Arguments, context: Context): Promise<number> {
+  if (isDryRun(context.flags))
+    throw new BadInput('NO_DRY_RUN', 'find only reads, so there is no --dry-run of it.', 'See its calls: tuk find --help');
+  const { dossier, unasked } = await compile(args, context);
+  await print(dossier, context);
+  if (dossier.parts.length > 0) return 0;
+  const unreachable = unasked.length >= dossier.asked ? unasked.find(({ kind }) => kind !== 'sign-in') : undefined;
+  if (unreachable)
+    context.out.deferFailure(
+      new Failure(unreachable.kind, 'NOT_ASKED', `Nothing could be asked: ${unreachable.why}`, 'Look at the services: tuk doctor'),
+    );
+  else context.out.deferFailure(nothingFound(dossier));
+  return 0;
+}
+
+/** Asks what is known of the text of a command line. */
+async function compile({ options, positionals }: Arguments, context: Context) {
+  const networks = networksIn(options.network);
+  const scrap = scrapOf(positionals.join(' '), { isHash: options.hash === true, ...(networks ? { networks } : {}) });
+  const within = duration(typeof options.within === 'string' ? options.within : usualTime, '--within');
+  const local = searchMachine(context, scrap);
+  const { found, unasked, asked } = await search(context, scrap, within || Number.POSITIVE_INFINITY);
+  return { dossier: dossierOf(scrap, { found, local, unasked, asked }), unasked };
+}
+
+/** The parts of a dossier as the rows of a screen: each with its own time line, and what it returned. */
+export async function dossierRows(args: Arguments, context: Context): Promise<string> {
+  const { dossier, unasked } = await compile(args, context);
+  const { parts, timeline } = dossier;
+  const refused = unasked.find(({ kind }) => kind !== 'sign-in');
+  if (parts.length === 0 && refused && unasked.length >= dossier.asked) throw new Failure(refused.kind, 'NOT_ASKED', refused.why);
+  const now = context.world.clock.now() + context.http().clockOffset;
+  const rows = parts.map(({ what, status, id, from, command, links, row }, at) => {
+    const events = timeline.filter((event) => event.what === what && event.id === id);
+    const last = events.findLast((event) => event.at <= now);
+    return {
+      nth: at + 1,
+      what,
+      status,
+      since: last && new Date(last.at).toISOString(),
+      id,
+      from,
+      with: namesOf(links, parts),
+      command,
+      timeline: events.map(({ at: time, event }) => ({ at: new Date(time).toISOString(), event })),
+      response: row,
+    };
+  });
+  const left = dossier.unasked.map(({ why, calls }, at) => ({
+    nth: parts.length + at + 1,
+    what: 'not asked',
+    id: why,
+    from: calls.join(', '),
+  }));
+  return stringifyLossless([...rows, ...left]);
+}
+
+function nothingFound({ text, unasked, mayBe }: Dossier): Refused {
+  const missing = unasked.flatMap(({ calls }) => calls).length;
+  const rest = missing === 0 ? '' : ` ${missing} calls could not be asked.`;
+  const hint = unasked.some(({ why }) => why.includes('session'))
+    ? 'Sign in, and find what is your own: tuk login'
+    : 'Check the text: ids, hashes and addresses are compared as a whole.';
+  return new Refused(
+    'not-found',
+    'NOTHING_FOUND',
+    `Nothing is known of ${JSON.stringify(text)}, which may be ${mayBe.join(' or ')}.${rest}`,
+    hint,
+  );
+}
+
+/** @throws {BadInput} for a network that is on no list, or that has no chain */
+function networksIn(typed: Arguments['options'][string]): readonly string[] | undefined {
+  if (typed === undefined) return undefined;
+  const names = [typed].flat().map(String);
+  const unknown = names.find((name) => !(Network as readonly string[]).includes(name) || familyOf(name) === undefined);
+  if (unknown !== undefined)
+    throw new BadInput(
+      'UNKNOWN_WORD',
+      `${JSON.stringify(unknown)} is no network with addresses (--network).`,
+      'See them: tuk help values Network',
+    );
+  return names;
+}
+
+async function print(dossier: Dossier, context: Context): Promise<void> {
+  const { out, world, flags } = context;
+  const { format, fields, quiet } = out.options;
+  if (quiet) return;
+  const isText = (format ?? (world.stdout.isTTY ? 'table' : 'json')) === 'table' && fields === undefined && flags.jq === undefined;
+  if (format === 'md') return out.printText(dossierMarkdown(flags.reveal ? dossier : maskedDossier(dossier)));
+  if (!isText) return out.print(jsonOf(dossier), { singleRecord: true });
+  const shown = out.isMasked('stdout') ? maskedDossier(dossier) : dossier;
+  await out.printLines(dossierLines(shown, { columns: world.stdout.columns || 80, now: world.clock.now() + context.http().clockOffset }));
+}
+
+const jsonOf = ({ timeline, ...dossier }: Dossier): string =>
+  stringifyLossless({ ...dossier, timeline: timeline.map(({ at, ...event }) => ({ at: new Date(at).toISOString(), ...event })) });

@@ -1,0 +1,102 @@
+// Recognises what a scrap of a ticket is: an id, a hash, an address, a number, a name. Several kinds may fit, and each is looked up.
+
+import { addressProblem, familyOf } from '../../money/address.js';
+import { Network } from '../../services/catalogue/words.js';
+import { BadInput, Guarded } from '../../services/http/errors.js';
+import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
+
+/** What a text may be. `code`: a referral code, an alias or another word without spaces. */
+export type ScrapKind = 'uuid' | 'operation' | 'hash' | 'address' | 'vin' | 'number' | 'email' | 'phone' | 'symbol' | 'code';
+
+/** A text that is looked up. */
+export interface Scrap {
+  readonly text: string;
+  readonly kinds: readonly ScrapKind[];
+  /** The networks of an address or of a hash. */
+  readonly networks: readonly string[];
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const bareHash = /^[0-9a-f]{64}$/i;
+/** The main networks: those of tests, and those that have no chain, are not asked unless they are named. */
+const mainNetworks: readonly string[] = Network.filter((one) => familyOf(one) !== undefined && !one.includes('_'));
+
+/** What each kind is called, for people. */
+export const kindNames: Readonly<Record<ScrapKind, string>> = {
+  uuid: 'an id (UUID)',
+  operation: 'an operation of the ledger',
+  hash: 'the hash of a transaction',
+  address: 'an address',
+  vin: 'a vehicle identification number',
+  number: 'a number',
+  email: 'an e-mail address',
+  phone: 'a phone number',
+  symbol: 'a symbol',
+  code: 'a code or an alias',
+};
+
+/**
+ * Recognises a text. A link of an explorer or of an application stands for the id in it, and quotes, brackets and a final full stop are left out.
+ * @param typed the text as it was pasted
+ * @param options `isHash`: 64 bare hexadecimal digits are a hash (--hash); `networks`: the networks to ask, by default the main ones (--network)
+ * @throws {BadInput} NOTHING_TO_FIND for an empty or very long text; {Guarded} MAY_BE_KEY for one that may be a private key, which is not repeated
+ */
+export function scrapOf(
+  typed: string,
+  { isHash = false, networks }: { readonly isHash?: boolean; readonly networks?: readonly string[] } = {},
+): Scrap {
+  const text = idOf(typed);
+  if (text === '' || text.length > longest)
+    throw new BadInput(
+      'NOTHING_TO_FIND',
+      text === '' ? 'There is nothing to find in an empty text.' : 'The text is too long to be an id, an address, a number or a name.',
+      'Take one id out of it: tuk find 74c06736-df17-4d73-9501-7dbe34354076',
+    );
+  const isPrefixedHash = /^0x[0-9a-f]{64}$/i.test(text);
+  if (bareHash.test(text) && !isHash)
+    throw new Guarded(
+      'MAY_BE_KEY',
+      'These 64 hexadecimal digits may be a private key; nothing was sent.',
+      'If they are the hash of a transaction, add --hash.',
+    );
+  if (!isPrefixedHash && !isHash && mayBeKey(text)) throw keyRefused('The text');
+  const named = networks ?? mainNetworks;
+  const hashNetworks = isPrefixedHash ? named.filter((one) => familyOf(one) === 'evm') : isHash ? named : [];
+  const addressNetworks = named.filter((one) => addressProblem(text, '', one) === undefined);
+  const kinds = kindsOf(text, { isHash: isPrefixedHash || isHash, isAddress: addressNetworks.length > 0 });
+  return { text, kinds, networks: kinds.includes('hash') ? hashNetworks : addressNetworks };
+}
+/** Characters. The longest hash and address have 88; names and e-mail addresses may be longer. */
+const longest = 254;
+
+/** The text without what surrounds it in a ticket: quotes, brackets, a final full stop, the `#` of a number, the link that an id is in. */
+function idOf(typed: string): string {
+  const text = typed.trim().replace(/^[<("'`[]+|[>)"'`\].,;:]+$/g, '');
+  if (!/^https?:\/\//i.test(text)) return text.replace(/^#(?=\d)/, '');
+  const parts = decoded(text.replace(/^https?:\/\/[^/?#]*/i, ''))
+    .split(/[/?#&=]+/)
+    .filter((part) => /\d/.test(part));
+  return parts.find((part) => uuid.test(part) || part.length > 30) ?? parts.at(-1) ?? text;
+}
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function kindsOf(text: string, { isHash, isAddress }: { readonly isHash: boolean; readonly isAddress: boolean }): readonly ScrapKind[] {
+  if (isHash) return ['hash'];
+  if (isAddress) return ['address'];
+  if (uuid.test(text)) return ['uuid'];
+  if (/^op-\d{4}-\d+$/i.test(text)) return ['operation'];
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return ['email'];
+  const kinds: ScrapKind[] = [];
+  if (/^(?=.*\d)(?=.*[A-HJ-NPR-Z])[A-HJ-NPR-Z0-9]{17}$/i.test(text)) kinds.push('vin');
+  if (/^\d{1,12}$/.test(text)) kinds.push('number');
+  if (/^\+?[\d\s()./-]+$/.test(text) && /^\d{7,15}$/.test(text.replace(/\D/g, '')) && !/^\d{4}-\d\d-\d\d$/.test(text)) kinds.push('phone');
+  if (/^[A-Za-z][A-Za-z0-9.]{1,11}$/.test(text)) kinds.push('symbol');
+  if (!kinds.includes('number')) kinds.push('code');
+  return kinds;
+}

@@ -1,0 +1,155 @@
+// A dossier as text for people, and as Markdown for a ticket.
+
+import { mdText } from '../../cli/output/formats/markdown.js';
+import { isRecord, type Row } from '../../services/json-value.js';
+import { columnsOf } from '../../ui/format/columns.js';
+import { type Line, line, type Role, span } from '../../ui/format/line.js';
+import { masked, maskedText } from '../../ui/format/mask.js';
+import { labelledLines } from '../../ui/format/record.js';
+import { momentOf } from '../../ui/format/time.js';
+import { escapeControls } from '../../ui/format/visible.js';
+import type { Dossier, Part } from './dossier.js';
+
+/** The same dossier with the personal data of its rows masked. */
+export const maskedDossier = (dossier: Dossier): Dossier => ({
+  ...dossier,
+  text: maskedText(dossier.text),
+  parts: dossier.parts.map((part) => ({ ...part, row: maskedRow(part) })),
+});
+function maskedRow({ row, what }: Part): Row {
+  const shown = masked(row, { persons: /user|account/.test(what) });
+  return isRecord(shown) ? shown : row;
+}
+
+const roles: Readonly<Record<string, Role>> = { good: 'good', bad: 'bad', pending: 'wait', 'needs-you': 'need' };
+/** The most parts of one kind on a terminal, and of all. */
+const mostOfKind = 3;
+const mostParts = 16;
+const mostEvents = 40;
+
+/** The lines of a dossier on a terminal. @param columns the width of the terminal @param now epoch milliseconds */
+export function dossierLines(dossier: Dossier, { columns, now }: { readonly columns: number; readonly now: number }): Line[] {
+  const { text, mayBe, parts, timeline, unasked, unknowable, asked } = dossier;
+  const shownParts = parts
+    .filter(({ what }, at) => parts.slice(0, at).filter((other) => other.what === what).length < mostOfKind)
+    .slice(0, mostParts);
+  const left = countedKinds(parts.filter((part) => !shownParts.includes(part)));
+  const wide = Math.min(columns, 110);
+  return [
+    [
+      span(escapeControls(text), 'head'),
+      span(` may be ${mayBe.join(', ')}: ${countOf(parts.length, 'thing')} found by ${countOf(asked, 'request')}`, 'muted'),
+    ],
+    ...shownParts.flatMap((part) => partLines(part, parts.indexOf(part), parts, { wide, now })),
+    ...(left === '' ? [] : [[], line(`And ${left}: -o json has all of them`, 'muted')]),
+    ...section(
+      'TIME LINE',
+      timeline.length === 0
+        ? []
+        : timeline
+            .slice(-mostEvents)
+            .map((event) => [
+              span(momentOf(event.at).padEnd(22), 'muted'),
+              span(escapeControls(`${event.what} ${event.event}`)),
+              span(`  ${escapeControls(event.id)}`, 'muted'),
+            ]),
+    ),
+    ...section(
+      'NOT ASKED',
+      unasked.map(({ why, calls }) => line(`${escapeControls(why)}: ${calls.join(', ')}`, 'need')),
+    ),
+    ...section(
+      'WHAT NO CALL KNOWS',
+      unknowable.map((sentence) => line(sentence, 'muted')),
+    ),
+  ];
+}
+/** The parts at some places, for people: `battery swap 2, 3, 4; swap station 19`. */
+export function namesOf(places: readonly number[], parts: readonly Part[]): string {
+  const byKind = new Map<string, number[]>();
+  for (const place of places) byKind.set(parts[place]!.what, [...(byKind.get(parts[place]!.what) ?? []), place + 1]);
+  return [...byKind]
+    .map(([what, numbers]) => `${what} ${numbers.slice(0, mostNamed).join(', ')}${numbers.length > mostNamed ? ' …' : ''}`)
+    .join('; ');
+}
+const mostNamed = 5;
+
+/** `22 × battery swap, 1 × ride`. */
+function countedKinds(parts: readonly Part[]): string {
+  const counts = new Map<string, number>();
+  for (const { what } of parts) counts.set(what, (counts.get(what) ?? 0) + 1);
+  return [...counts].map(([what, count]) => `${count} × ${what}`).join(', ');
+}
+const section = (head: string, lines: readonly Line[]): readonly Line[] => (lines.length === 0 ? [] : [[], line(head, 'head'), ...lines]);
+const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+function partLines(
+  part: Part,
+  at: number,
+  parts: readonly Part[],
+  { wide, now }: { readonly wide: number; readonly now: number },
+): readonly Line[] {
+  const { what, id, status, class: kind, from, command, links, row } = part;
+  const title: Line = [
+    span(`${at + 1} ${what}`, 'accent'),
+    ...(status === undefined ? [] : [span(`  ${escapeControls(status)}`, roles[kind ?? ''] ?? 'text')]),
+    span(`  ${escapeControls(id)}`),
+  ];
+  const fields = labelledLines(row, columnsOf([row], 'table'), { wide: wide - 2, now }).slice(0, mostFields);
+  return [
+    [],
+    title,
+    ...fields.map((one): Line => [span('  '), ...one]),
+    [
+      span(
+        `  ${[`from ${from}`, ...(command === undefined ? [] : [escapeControls(command)]), ...(links.length === 0 ? [] : [`with ${namesOf(links, parts)}`])].join(' · ')}`,
+        'muted',
+      ),
+    ],
+  ];
+}
+const mostFields = 14;
+
+/** A dossier as Markdown (GitHub Flavored): what a service says is escaped, so that it is text and no markup. */
+export function dossierMarkdown({ text, mayBe, parts, timeline, unasked, unknowable, asked }: Dossier): string {
+  const rows = (heads: readonly string[], lines: readonly (readonly string[])[]) => [
+    `| ${heads.join(' | ')} |`,
+    `| ${heads.map(() => '---').join(' | ')} |`,
+    ...lines.map((cells) => `| ${cells.map(mdText).join(' | ')} |`),
+  ];
+  return [
+    `## ${mdText(text)}`,
+    '',
+    `May be ${mayBe.join(', ')}. ${countOf(parts.length, 'thing')} found by ${countOf(asked, 'request')}.`,
+    ...(parts.length === 0
+      ? []
+      : [
+          '',
+          ...rows(
+            ['#', 'What', 'Status', 'Id', 'From', 'With'],
+            parts.map(({ what, status = '', id, from, links }, at) => [
+              String(at + 1),
+              what,
+              status,
+              id,
+              from,
+              links.map((other) => String(other + 1)).join(', '),
+            ]),
+          ),
+        ]),
+    ...(timeline.length === 0
+      ? []
+      : [
+          '',
+          '### Time line',
+          '',
+          ...rows(
+            ['Time (UTC)', 'What', 'Id'],
+            timeline.map(({ at, what, event, id }) => [new Date(at).toISOString(), `${what} ${event}`, id]),
+          ),
+        ]),
+    ...(unasked.length === 0 ? [] : ['', '### Not asked', '', ...unasked.map(({ why, calls }) => `- ${mdText(why)}: ${calls.join(', ')}`)]),
+    ...(unknowable.length === 0 ? [] : ['', '### What no call knows', '', ...unknowable.map((sentence) => `- ${sentence}`)]),
+    '',
+  ].join('\n');
+}

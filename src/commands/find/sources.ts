@@ -1,0 +1,260 @@
+// Which calls may know which kind of text: one line a call. Only reads; nothing here has an effect. Data.
+
+import type { ServiceName } from '../../services/catalogue/index.js';
+import type { StatusList } from '../../services/catalogue/statuses.js';
+import type { ScrapKind } from './scrap.js';
+
+/** A call that may know a text. */
+export interface Source {
+  readonly service: ServiceName;
+  readonly call: string;
+  /** What a row of it is, for people. */
+  readonly what: string;
+  /** The kinds of text that it may know. */
+  readonly kinds: readonly ScrapKind[];
+  /** The parameters that name the text; without them the call returns a list, in which rows that hold the text are found. */
+  readonly params?: (text: string, network: string) => Readonly<Record<string, unknown>>;
+  /** It is asked once for each network of the text. */
+  readonly eachNetwork?: true;
+  /** The names of fields in other rows that hold its id: they are followed. */
+  readonly fields?: RegExp;
+  readonly statusList?: StatusList;
+  /** The command that shows it, with the id in place of `ID`. */
+  readonly command?: string;
+}
+
+const anyId = ['uuid', 'number', 'code'] as const;
+const held = ['uuid', 'number', 'hash', 'address', 'vin', 'email', 'phone', 'code', 'symbol'] as const;
+const byId = (id: string) => ({ id });
+const onNetwork = (address: string, network: string) => ({ address, network });
+
+/** All sources, those that name the text first. Paths and what they return: SPEC.md section 6, CONTRACT.md. */
+export const sources: readonly Source[] = [
+  // by the id alone
+  {
+    service: 'ride-hailing',
+    call: 'getRequest',
+    what: 'ride',
+    kinds: anyId,
+    params: byId,
+    fields: /^ride(Request)?Id$/i,
+    statusList: 'RideStatus',
+    command: 'ride watch ID',
+  },
+  {
+    service: 'sale',
+    call: 'getOrder',
+    what: 'store order',
+    kinds: anyId,
+    params: byId,
+    fields: /^(store|sale)?OrderId$/i,
+    statusList: 'StoreOrderStatus',
+    command: 'store order show ID',
+  },
+  {
+    service: 'sale',
+    call: 'getItem',
+    what: 'inventory item',
+    kinds: anyId,
+    params: byId,
+    fields: /^(inventory)?(Item|Stock)Id$/i,
+    statusList: 'StockStatus',
+    command: 'store inventory show ID',
+  },
+  {
+    service: 'sale',
+    call: 'getProduct',
+    what: 'store product',
+    kinds: anyId,
+    params: byId,
+    fields: /^productId$/i,
+    command: 'store product ID',
+  },
+  {
+    service: 'user',
+    call: 'getWithdrawal',
+    what: 'withdrawal',
+    kinds: anyId,
+    params: byId,
+    fields: /^withdrawal(Request)?Id$/i,
+    statusList: 'BalanceRequestStatus',
+    command: 'wallet withdraw show ID',
+  },
+  {
+    service: 'user',
+    call: 'getUser',
+    what: 'user',
+    kinds: ['uuid', 'number'],
+    params: (userId) => ({ userId }),
+    fields: /^(user|owner|driver|referee|inviter)Id$/i,
+  },
+  { service: 'user', call: 'getGame', what: 'game', kinds: anyId, params: byId, fields: /^gameId$/i },
+  { service: 'user', call: 'getGameResult', what: 'game result', kinds: anyId, params: byId, fields: /^gameResultId$/i },
+  { service: 'user', call: 'getForm', what: 'form', kinds: anyId, params: byId, fields: /^formId$/i },
+  { service: 'user', call: 'getCurrency', what: 'currency', kinds: ['symbol'], params: byId },
+  {
+    service: 'musubi',
+    call: 'getLeaseApplication',
+    what: 'lease application',
+    kinds: anyId,
+    params: byId,
+    fields: /^(lease)?ApplicationId$/i,
+    statusList: 'LeaseApplicationStatus',
+    command: 'assets lease show ID',
+  },
+  {
+    service: 'musubi',
+    call: 'getOffering',
+    what: 'offering',
+    kinds: anyId,
+    params: byId,
+    fields: /^offeringId$/i,
+    statusList: 'OfferingStatus',
+    command: 'assets offering ID',
+  },
+  {
+    service: 'musubi',
+    call: 'getProduct',
+    what: 'vehicle on sale',
+    kinds: anyId,
+    params: (productId) => ({ productId }),
+    fields: /^(vehicle)?ProductId$/i,
+  },
+  { service: 'musubi', call: 'listRideIncomes', what: 'ride income', kinds: ['vin'], params: (vin) => ({ vin }), fields: /^vin$/i },
+  {
+    service: 'activity',
+    call: 'getMissionGroup',
+    what: 'mission group',
+    kinds: ['uuid', 'code'],
+    params: (alias) => ({ alias }),
+    fields: /^missionGroup(Id|Alias)$/i,
+  },
+  {
+    service: 'vehicle-oracle',
+    call: 'getVehicle',
+    what: 'vehicle of the network',
+    kinds: ['number'],
+    params: (num) => ({ num }),
+    fields: /^(vehicleN|n)um(ber)?$/i,
+    command: 'depin vehicle ID',
+  },
+  {
+    service: 'vehicle-oracle',
+    call: 'getToken',
+    what: 'vehicle token',
+    kinds: ['number'],
+    params: (tokenId) => ({ tokenId }),
+    fields: /^tokenId$/i,
+  },
+  {
+    service: 'vehicle-oracle',
+    call: 'getTokenByNftNo',
+    what: 'vehicle token',
+    kinds: ['number'],
+    params: (nftNo) => ({ nftNo }),
+    fields: /^nftNo$/i,
+  },
+  {
+    service: 'vehicle-oracle',
+    call: 'getSale',
+    what: 'sale of a vehicle',
+    kinds: ['number', 'uuid'],
+    params: (saleId) => ({ saleId }),
+    fields: /^saleId$/i,
+  },
+  {
+    service: 'vehicle-oracle',
+    call: 'getStation',
+    what: 'swap station',
+    kinds: anyId,
+    params: byId,
+    fields: /^stationId$/i,
+    statusList: 'StationStatus',
+    command: 'depin station ID',
+  },
+  { service: 'wallet', call: 'getHistoryRow', what: 'transfer', kinds: ['uuid', 'number'], params: byId },
+  {
+    service: 'wallet',
+    call: 'getTransaction',
+    what: 'transaction',
+    kinds: ['hash'],
+    params: (hash, network) => ({ hash, network }),
+    eachNetwork: true,
+    statusList: 'WalletTransactionStatus',
+  },
+  {
+    service: 'wallet',
+    call: 'getMigration',
+    what: 'migration',
+    kinds: ['address'],
+    params: (address) => ({ address }),
+    statusList: 'AssetMigrationStatus',
+  },
+  // of an address
+  { service: 'user', call: 'getBalanceV1_2', what: 'balances', kinds: ['address'], params: onNetwork, eachNetwork: true },
+  {
+    service: 'wallet',
+    call: 'listHistory',
+    what: 'transfer',
+    kinds: ['address'],
+    params: (address, network) => ({ address, network, filter: 'ALL' }),
+    eachNetwork: true,
+    statusList: 'WalletTransactionStatus',
+  },
+  // in the lists of the signed-in user
+  {
+    service: 'ride-hailing',
+    call: 'getActiveRequest',
+    what: 'ride under way',
+    kinds: held,
+    statusList: 'RideStatus',
+    command: 'ride status',
+  },
+  {
+    service: 'user',
+    call: 'getCurrent',
+    what: 'your account',
+    kinds: ['uuid', 'number', 'address', 'email', 'phone', 'code'],
+    command: 'whoami',
+  },
+  { service: 'user', call: 'listWallets', what: 'your wallet', kinds: ['uuid', 'address', 'code'], command: 'wallet list' },
+  { service: 'user', call: 'listActiveWithdrawals', what: 'withdrawal', kinds: held, statusList: 'BalanceRequestStatus' },
+  { service: 'user', call: 'listPointsHistory', what: 'change of the points', kinds: held, command: 'points history' },
+  { service: 'user', call: 'listInvitees', what: 'invited user', kinds: ['uuid', 'email', 'phone', 'code'] },
+  { service: 'user', call: 'listSessions', what: 'session', kinds: ['uuid', 'code'], command: 'auth sessions' },
+  { service: 'user', call: 'listApps', what: 'app', kinds: anyId, command: 'points apps list' },
+  { service: 'user', call: 'listFirstSale', what: 'purchasable', kinds: anyId },
+  { service: 'activity', call: 'getReferralCode', what: 'your referral code', kinds: ['code', 'symbol', 'number'] },
+  { service: 'activity', call: 'listMissions', what: 'mission', kinds: anyId, command: 'points missions list' },
+  { service: 'sale', call: 'listItems', what: 'inventory item', kinds: held, statusList: 'StockStatus', command: 'store inventory list' },
+  { service: 'musubi', call: 'listVehicles', what: 'your vehicle', kinds: held, command: 'assets vehicles' },
+  {
+    service: 'musubi',
+    call: 'listTransactions',
+    what: 'asset transaction',
+    kinds: held,
+    statusList: 'PaymentStatus',
+    command: 'assets transactions',
+  },
+  { service: 'musubi', call: 'listIncomes', what: 'income', kinds: held },
+  { service: 'bep20-swap', call: 'listBridgeSwaps', what: 'bridge swap', kinds: held, command: 'swap bridge list' },
+  { service: 'notification', call: 'listNotifications', what: 'notification', kinds: held, command: 'notify list' },
+  { service: 'vehicle-oracle', call: 'listBatterySwaps', what: 'battery swap', kinds: held },
+  { service: 'vehicle-oracle', call: 'listStations', what: 'swap station', kinds: ['number', 'code'], statusList: 'StationStatus' },
+  // in public lists
+  { service: 'bep20-swap', call: 'listSwaps', what: 'legacy swap', kinds: held },
+  { service: 'musubi', call: 'listPublicVehicles', what: 'vehicle asset', kinds: ['uuid', 'number', 'vin', 'code'] },
+  { service: 'musubi', call: 'listOfferings', what: 'offering', kinds: ['vin', 'code'], statusList: 'OfferingStatus' },
+  { service: 'vehicle-oracle', call: 'listRides', what: 'ride of the network', kinds: ['uuid', 'vin'] },
+  { service: 'vehicle-oracle', call: 'listVehicleUpdates', what: 'update of a vehicle', kinds: ['number', 'vin'] },
+  { service: 'wallet', call: 'listStakings', what: 'staking', kinds: ['uuid', 'hash', 'address'], statusList: 'StakingStatus' },
+  { service: 'wallet', call: 'listTokens', what: 'token', kinds: ['address', 'symbol'], command: 'wallet tokens' },
+];
+
+/** What no call can know of a kind, said with every result of that kind. */
+export const unknowable: Readonly<Partial<Record<ScrapKind, string>>> = {
+  email:
+    'No call finds a person, a ride or an order by an e-mail address: it is compared with the account of this session and the users that it has invited.',
+  phone: 'No call finds a person, a ride or an order by a phone number: it is compared with the account and the rides of this session.',
+  uuid: 'Rides, orders, payments and withdrawals of other people cannot be read: for them the services answer as if there were none.',
+};

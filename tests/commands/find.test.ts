@@ -1,0 +1,214 @@
+// `tuk find`: what a scrap of a ticket is, who is asked, and what is said of what was found, refused, slow or unknowable.
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { resolveCommand } from '../../src/commands/app/command-data.js';
+import { scrapOf } from '../../src/commands/find/scrap.js';
+import { mostRequests } from '../../src/commands/find/search.js';
+import { sources } from '../../src/commands/find/sources.js';
+import { groups } from '../../src/groups.js';
+import { catalogue } from '../../src/services/catalogue/index.js';
+import { Failure } from '../../src/services/http/errors.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+
+const ride = '74c06736-df17-4d73-9501-7dbe34354076';
+const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const hash = `0x${'ab'.repeat(32)}`;
+
+describe('a scrap of a ticket', () => {
+  test.each([
+    [ride, ['uuid'], ride],
+    [`"${ride}".`, ['uuid'], ride],
+    [`https://app.example/rides/${ride}?from=mail`, ['uuid'], ride],
+    ['op-2611-0003', ['operation'], 'op-2611-0003'],
+    [hash, ['hash'], hash],
+    [`https://bscscan.com/tx/${hash}`, ['hash'], hash],
+    [account, ['address'], account],
+    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', ['address'], 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+    ['tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb', ['address'], 'tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb'],
+    ['SBXX2E025TS000053', ['vin', 'code'], 'SBXX2E025TS000053'],
+    ['#53', ['number'], '53'],
+    ['<mina@example.com>', ['email'], 'mina@example.com'],
+    ['+65 9000-0001', ['phone', 'code'], '+65 9000-0001'],
+    ['90000001', ['number', 'phone'], '90000001'],
+    ['2026-11-20', ['code'], '2026-11-20'],
+    ['ETH', ['symbol', 'code'], 'ETH'],
+    ['spring-2026', ['code'], 'spring-2026'],
+  ])('%s', (typed, kinds, text) => {
+    expect(scrapOf(typed)).toMatchObject({ text, kinds });
+  });
+
+  test.each([
+    ['a key in hexadecimal digits', 'ab'.repeat(32)],
+    ['a key with spaces around it', ` ${'4f'.repeat(32)} `],
+    ['a key for wallets of Bitcoin', 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn'],
+    ['a recovery phrase', `${'abandon '.repeat(11)}about`],
+  ])('%s is refused, and not repeated', async (_, typed) => {
+    const { url, requests } = await scripted(respond(200, '[]'));
+    const user = newUser();
+    await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
+    const { code, stdout, stderr } = await user.run(['find', typed, '-p', 'box']);
+    expect([code, stdout, requests.length, stderr.includes(typed.trim())]).toEqual([7, '', 0, false]);
+  });
+
+  test('with --hash, 64 bare digits are a hash on any network', () => {
+    expect(scrapOf('ab'.repeat(32), { isHash: true })).toMatchObject({
+      kinds: ['hash'],
+      networks: expect.arrayContaining(['BITCOIN', 'TON', 'BSC']),
+    });
+    expect(scrapOf(hash, { networks: ['BSC', 'BITCOIN'] }).networks).toEqual(['BSC']);
+  });
+
+  test('any text is recognised, or refused with one sentence', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.emailAddress()), (typed) => {
+        try {
+          const { text, kinds } = scrapOf(typed);
+          expect([text !== '', kinds.length > 0]).toEqual([true, true]);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Failure);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+test.each(sources.map((source) => [`${source.service} ${source.call}`, source] as const))(
+  '%s is a read of the catalogue, and its command exists',
+  async (_, { service, call, command }) => {
+    const own = (await catalogue(service)).calls[call];
+    expect(own?.effect).toBe('none');
+    if (command !== undefined) expect(await resolveCommand(command, groups), command).toBeDefined();
+  },
+);
+
+interface Dossier {
+  readonly parts: readonly { what: string; status?: string; id: string; links: readonly number[] }[];
+  readonly timeline: readonly { at: string; event: string }[];
+  readonly unasked: readonly { why: string; calls: readonly string[] }[];
+  readonly asked: number;
+}
+
+describe('in the sandbox', () => {
+  const user = newUser();
+  const find = async (text: string, ...more: string[]): Promise<Dossier> => JSON.parse((await user.run(['find', text, ...more])).stdout);
+  beforeAll(async () => {
+    await user.run('login');
+  });
+
+  test('a ride: its state, and a time line in order', async () => {
+    const { parts, timeline, unasked } = await find(ride);
+    expect(parts[0]).toMatchObject({ what: 'ride', id: ride, status: 'NOT_MATCHED' });
+    expect(timeline.map(({ event }) => event)).toEqual(['WAITPAY', 'PAYCONFIRMED', 'PENDING', 'NOT_MATCHED']);
+    expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).sort());
+    expect(unasked).toEqual([]);
+  });
+
+  test('an order leads to its product, and the two are linked', async () => {
+    const id = JSON.parse((await user.run('sandbox ids')).stdout)['sale getOrder id'] as string;
+    const { parts } = await find(id);
+    expect(parts.slice(0, 2)).toMatchObject([
+      { what: 'store order', links: [1] },
+      { what: 'store product', links: [0] },
+    ]);
+  });
+
+  test('a vehicle by its number and by its VIN: asset, token, rides, battery swaps, offering', async () => {
+    for (const text of ['53', 'SBXX2E025TS000053']) {
+      const kinds = new Set((await find(text)).parts.map(({ what }) => what));
+      for (const what of ['vehicle asset', 'vehicle token', 'battery swap', 'offering']) expect([...kinds], text).toContain(what);
+    }
+  });
+
+  test('an address: balances and transfers of each network, your wallet', async () => {
+    const { parts } = await find(account);
+    const kinds = parts.map(({ what }) => what);
+    for (const what of ['balances on BSC', 'transfer on ETHEREUM', 'your wallet', 'your account']) expect(kinds).toContain(what);
+    expect((await find(account, '--network', 'BSC')).parts.map(({ what }) => what)).not.toContain('balances on ETHEREUM');
+  });
+
+  test('an operation of the ledger, by its id and by its reference', async () => {
+    await user.run('points transfer --to dara --amount 3 --client-ref thanks --new-recipient --yes');
+    const [{ id }] = JSON.parse((await user.run('ops list')).stdout);
+    for (const text of [id, 'thanks']) expect((await find(text)).parts).toMatchObject([{ what: 'operation', id, status: 'done' }]);
+  });
+
+  test('nothing: exit 5, and the dossier is still printed', async () => {
+    const { code, stdout, stderr } = await user.run('find nobody-has-this-1');
+    expect([code, JSON.parse(stdout).parts, stderr]).toEqual([5, [], expect.stringContaining('Nothing is known of "nobody-has-this-1"')]);
+  });
+
+  test('Markdown masks personal data, in a pipe too; --reveal does not', async () => {
+    await user.run('sandbox clock frozen');
+    const masked = await user.run(['find', 'mina@sandbox.invalid', '-o', 'md']);
+    expect([masked.code, masked.stdout]).toEqual([0, expect.not.stringContaining('mina@sandbox.invalid')]);
+    expect((await user.run(['find', 'mina@sandbox.invalid', '-o', 'md', '--reveal'])).stdout).toContain('mina@sandbox.invalid');
+    expect((await user.run('wallet list -o md')).stdout).toMatch(/^\| .+ \|\n\| (--- \| )+/);
+  });
+
+  test('on a terminal: parts, time line and what no call knows', async () => {
+    const { stdout } = await user.run(['find', ride], { terminal: true, columns: 100 });
+    for (const text of ['1 ride', 'NOT_MATCHED', 'TIME LINE', 'WHAT NO CALL KNOWS', `tuk ride watch ${ride}`])
+      expect(stdout).toContain(text);
+  });
+});
+
+describe('services that fail', () => {
+  const at = async (script: Parameters<typeof scripted>[0]) => {
+    const server = await scripted(script);
+    const user = newUser();
+    await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    return { ...server, find: (text: string, ...more: string[]) => user.run(['find', text, '-p', 'box', ...more]) };
+  };
+
+  test('without a session, public calls are asked, and the others are named', async () => {
+    const { find, requests } = await at((socket, request) =>
+      respond(request.path.includes('/gameResults/') ? 200 : 404, '{"id":"g","title":"x"}')(socket, request),
+    );
+    const { code, stdout } = await find(ride);
+    const { parts, unasked } = JSON.parse(stdout) as Dossier;
+    expect([code, parts.map(({ what }) => what)]).toEqual([0, ['game result']]);
+    expect(unasked).toEqual([
+      { why: 'they need a session, and there is none', calls: expect.arrayContaining(['ride-hailing getRequest']) },
+    ]);
+    expect(requests.every(({ headers }) => headers.authorization === undefined)).toBe(true);
+  });
+
+  test.each([
+    ['errors of the server', respond(500, '{"code":"BROKEN"}'), 11],
+    ['pages instead of JSON', respond(200, '<html>down for repair</html>', { 'content-type': 'text/html' }), 11],
+    ['null', respond(200, 'null'), 5],
+    ['a text', respond(200, '"yes"'), 5],
+  ])('%s: nothing found, no more requests than the bound, no stack trace', async (_, script, expected) => {
+    const { find, requests } = await at(script);
+    const { code, stderr } = await find(account);
+    expect([code, requests.length > 5 && requests.length <= mostRequests, /\n {4}at /.test(stderr)]).toEqual([expected, true, false]);
+  });
+
+  test('a silent service ends with the deadline; what has answered is shown', async () => {
+    const { find } = await at((socket, request) => {
+      if (request.path.includes('/gameResults/')) respond(200, '{"id":"g"}')(socket, request);
+    });
+    const { code, stdout } = await find(ride, '--within', '300ms');
+    const { parts, unasked } = JSON.parse(stdout) as Dossier;
+    expect([code, parts.length]).toEqual([0, 1]);
+    expect(unasked.map(({ why }) => why).join()).toMatch(/no response/);
+  });
+
+  test('lists of thousands of rows and hostile texts stay bounded, and are neither markup nor control characters', async () => {
+    const row = {
+      id: ride,
+      name: '\u001b[31m|<b>x</b>\u202e',
+      note: '[a](javascript:x)',
+      orderId: 'o-1',
+      createdAt: '2026-01-01T00:00:00Z',
+    };
+    const body = JSON.stringify(Array.from({ length: 3000 }, (_, n) => ({ ...row, id: n % 2 === 0 ? ride : `r-${n}`, vin: `v${n}` })));
+    const { find, requests } = await at(respond(200, body));
+    const { stdout } = await find(ride, '-o', 'md');
+    expect(requests.length).toBeLessThanOrEqual(mostRequests);
+    expect(stdout).not.toMatch(/[\u001b\u202e]|<b>|\]\(/);
+    expect(stdout.split('\n').length).toBeLessThan(2000);
+  });
+});
