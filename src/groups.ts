@@ -46,6 +46,16 @@ export const groups = {
     section: 'Everyday',
     load: () => import('./commands/find/index.js'),
   },
+  wait: {
+    summary: 'until rides, orders, payments, transactions have ended',
+    section: 'Everyday',
+    load: async () => ({ group: (await import('./commands/wait/index.js')).waitGroup }),
+  },
+  watch: {
+    summary: 'their states, and each change',
+    section: 'Everyday',
+    load: async () => ({ group: (await import('./commands/wait/index.js')).watchGroup }),
+  },
   login: { summary: 'sign in', section: 'Sign-in and settings', load: () => import('./commands/login/index.js') },
   logout: { summary: 'sign out', section: 'Sign-in and settings', load: () => import('./commands/logout/index.js') },
   whoami: { summary: 'show the signed-in user', section: 'Sign-in and settings', load: () => import('./commands/whoami/index.js') },

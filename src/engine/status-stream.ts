@@ -12,6 +12,8 @@ export interface WatchedItem<Row> {
   readonly progress?: string;
   /** Why the last response has no status, as the end of a sentence. */
   readonly reason?: string;
+  /** Why its service does not respond now, while others do. */
+  readonly silent?: string;
   /** The statuses so far, each with the time at which it was first seen. */
   readonly seen: readonly { readonly status: string; readonly at: number }[];
   readonly ended?: 'good' | 'bad';
@@ -71,10 +73,19 @@ export interface StatusRead<Row> {
   readonly progress?: string;
 }
 
-/** The data and functions that the stream works with. */
-export interface StatusStreamOptions<Row> {
+/** The list of the statuses of an item, its ends, and where it is read: an outage of one source does not stop the items of others. */
+export interface ItemStatuses {
   readonly statusList: StatusList;
   readonly ends: Ends;
+  readonly source?: string;
+}
+
+/** The data and functions that the stream works with. */
+export interface StatusStreamOptions<Row> extends ItemStatuses {
+  /** The statuses of one item, where several kinds of items are watched. */
+  readonly statusesOf?: (id: string) => ItemStatuses;
+  /** Called before each poll. */
+  readonly onPoll?: () => void;
   /**
    * Requests the status of one item within the time left, milliseconds. A failure that `outageOf` recognises is an outage; any other ends the stream.
    */
@@ -109,12 +120,14 @@ export async function* watchStates<Row>(
   options: StatusStreamOptions<Row>,
 ): AsyncGenerator<WatchState<Row>, WatchState<Row>> {
   let items: readonly WatchedItem<Row>[] = ids.map((id) => ({ id, class: 'unknown', seen: [] }));
+  const silences: Silences = new Map();
   let pace = 1;
   let failures = 0;
   let outage: Outage | undefined;
   const gap = Math.min(minGap, options.interval);
   for (let first = true; ; first = false) {
-    const { polled, failure: failed } = await pollItems(items, options);
+    options.onPoll?.();
+    const { polled, failure: failed } = await pollItems(items, options, silences);
     const at = options.now();
     const isCut = isOver(options, at) && !first && !outage; // by the deadline: the service has responded until then
     const failure = isCut ? undefined : failed;
@@ -163,32 +176,66 @@ function backOff(options: { interval: number; random: () => number }, pace: numb
   return Math.min(most, Math.max(jittered(options, pace), jittered(options, growth ** Math.min(failures, 50))));
 }
 
-/** Polls all items that have not ended, several at once. An outage of one is an outage of all; statuses that came before it are kept. */
-async function pollItems<Row>(items: readonly WatchedItem<Row>[], options: StatusStreamOptions<Row>): Promise<PollResult<Row>> {
+/** The sources that do not respond: how often in a row, until when they are left alone (epoch milliseconds), and why. */
+type Silences = Map<string, { readonly failures: number; readonly until: number; readonly message: string }>;
+
+/**
+ * Polls all items that have not ended, several at once. An outage of a source is one of all its items; where every source fails it is an outage of the whole
+ * watch. Statuses that came before it are kept.
+ */
+async function pollItems<Row>(
+  items: readonly WatchedItem<Row>[],
+  options: StatusStreamOptions<Row>,
+  silences: Silences,
+): Promise<PollResult<Row>> {
   const polled = [...items];
+  const sourceOf = (i: number) => options.statusesOf?.(items[i]!.id).source ?? '';
   const open = items.flatMap((item, i) => (item.ended ? [] : [i]));
-  let failure: PollResult<Row>['failure'];
+  const sources = new Set(open.map(sourceOf));
+  const isLeftAlone = (source: string) => (silences.get(source)?.until ?? 0) > options.now();
+  const due = [...sources].every(isLeftAlone) ? open : open.filter((i) => !isLeftAlone(sourceOf(i)));
+  const failed = new Map<string, PassingFailure>();
   let next = 0;
   const worker = async () => {
-    while (next < open.length && !failure) {
-      const i = open[next++]!;
+    while (next < due.length) {
+      const i = due[next++]!;
+      const source = sourceOf(i);
+      if (failed.has(source)) continue;
       try {
         polled[i] = withStatus(items[i]!, await options.fetchStatus(items[i]!.id, timeLeft(options, options.now())), options);
       } catch (error) {
-        failure = options.outageOf(error);
+        const failure = options.outageOf(error);
         if (!failure) throw error;
+        failed.set(source, failure);
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(maxConcurrent, open.length) }, worker));
-  return { polled, ...(failure ? { failure } : {}) };
+  await Promise.all(Array.from({ length: Math.min(maxConcurrent, due.length) }, worker));
+  for (const source of new Set(due.map(sourceOf))) {
+    const failure = failed.get(source);
+    const failures = (silences.get(source)?.failures ?? -1) + 1;
+    if (failure) {
+      const wait = Math.max(failure.wait ?? 0, backOff(options, 1, failures + 1));
+      silences.set(source, { failures, until: options.now() + wait, message: failure.message });
+    } else silences.delete(source);
+  }
+  if (failed.size > 0 && [...sources].every((source) => silences.has(source))) return { polled, failure: [...failed.values()][0]! };
+  return { polled: polled.map((item, i) => withSilence(item, silences.get(sourceOf(i))?.message)) };
+}
+
+function withSilence<Row>(item: WatchedItem<Row>, message: string | undefined): WatchedItem<Row> {
+  if (item.silent === message) return item;
+  const { silent: _, ...rest } = item;
+  return message === undefined || item.ended ? rest : { ...rest, silent: message };
 }
 
 function withStatus<Row>(
   before: WatchedItem<Row>,
   { status, row, reason, progress }: StatusRead<Row>,
-  { statusList, ends, now }: StatusStreamOptions<Row>,
+  options: StatusStreamOptions<Row>,
 ): WatchedItem<Row> {
+  const { now } = options;
+  const { statusList, ends } = options.statusesOf?.(before.id) ?? options;
   const seen = status !== undefined && status !== before.status ? [...before.seen, { status, at: now() }] : before.seen;
   const ended = status === undefined ? undefined : ends.good.has(status) ? 'good' : ends.bad.has(status) ? 'bad' : undefined;
   return {

@@ -5,7 +5,7 @@ import { duration, intervalOf } from '../cli/duration.js';
 import { exitCode } from '../cli/exit-codes.js';
 import { isJsonFormat } from '../cli/output/formats.js';
 import { suggestion } from '../cli/suggest.js';
-import { classInWords, classOf, type StatusList } from '../services/catalogue/statuses.js';
+import { classInWords, classOf, type StatusList, wordsOf } from '../services/catalogue/statuses.js';
 import { BadInput, Failure } from '../services/http/errors.js';
 import type { Redaction } from '../session/redact.js';
 import { expiryOf as endOfToken } from '../session/store.js';
@@ -16,6 +16,7 @@ import { type PollTimer, pollTimer, watchInterrupted } from './poll-timer.js';
 import {
   type Ends,
   endsFor,
+  type ItemStatuses,
   isStatusOf,
   type Outage,
   type StatusRead,
@@ -27,6 +28,10 @@ import {
 /** The items to watch, and how their statuses are read. */
 export interface WatchSpec {
   readonly statusList: StatusList;
+  /** Where several kinds are watched: the kind of an item, its list and its ends. */
+  readonly statusesOf?: (id: string) => ItemStatuses & { readonly kind: string };
+  /** Called before each poll. */
+  readonly onPoll?: () => void;
   readonly ids: readonly string[];
   /** Requests the status of one item, with the context of a poll. @throws {Failure} */
   readonly fetchStatus: (id: string, context: Context) => Promise<StatusRead<unknown>>;
@@ -56,16 +61,18 @@ type StateStream = AsyncGenerator<WatchState<unknown>, WatchState<unknown>>;
 export async function watchStatus(
   context: Context,
   options: Arguments['options'],
-  { statusList, ids, fetchStatus, defaultMaxWait, maxWait, onScreen }: WatchSpec,
+  { statusList, statusesOf, onPoll, ids, fetchStatus, defaultMaxWait, maxWait, onScreen }: WatchSpec,
 ): Promise<number> {
   const interval = intervalOf(options.interval, '2s', context.world);
-  const ends = endsFor(statusList, statusesIn(statusList, options.for, '--for'), statusesIn(statusList, options.failOn, '--fail-on'));
+  const ends = statusesOf
+    ? { good: new Set<string>(), bad: new Set<string>() }
+    : endsFor(statusList, statusesIn(statusList, options.for, '--for'), statusesIn(statusList, options.failOn, '--fail-on'));
   const limit = maxWait ?? maxWaitOf(context, defaultMaxWait);
   const { json, output, jq } = context.flags;
   const asJson = json === true || isJsonFormat(output) || jq !== undefined;
   const { stream, timer } = stateStream(
     context,
-    { statusList, ids, fetchStatus },
+    { statusList, ids, fetchStatus, ...(statusesOf ? { statusesOf } : {}), ...(onPoll ? { onPoll } : {}) },
     { interval, ends, ...(limit === undefined || limit === Number.POSITIVE_INFINITY ? {} : { limit }) },
   );
   const form = onScreen && ids.length === 1 ? (await import('../cli/screen-form.js')).formFor(context) : undefined;
@@ -73,19 +80,23 @@ export async function watchStatus(
   context.session().subscribe(({ kind }) => context.log(`  The session was ${kind}.`));
   let previous = new Map<string, string | undefined>();
   let outage: Outage | undefined;
+  const silent = new Map<string, string>();
   for (;;) {
     const { value: state, done } = await stream.next();
     outage = logOutage(context, state, outage);
+    logSilence(context, state, silent);
     for (const id of state.changed) {
       const item = state.items.find((one) => one.id === id)!;
-      if (asJson) await context.out.print(jsonLine(item, previous.get(id), state.at));
-      else await context.out.printLines([line(plainLine(statusList, item, previous.get(id), state.at, ids.length > 1))]);
+      const { kind, statusList: list } = statusesOf?.(id) ?? { kind: undefined, statusList };
+      if (asJson) await context.out.print(jsonLine(item, previous.get(id), state.at, kind));
+      else await context.out.printLines([line(plainLine(list, item, previous.get(id), state.at, ids.length > 1))]);
       await announceChange(context, options, item, previous.get(id));
     }
     previous = new Map(state.items.map(({ id, status }) => [id, status]));
     if (!done) continue;
     if (asJson && state.kind === 'out of time')
-      for (const item of state.items.filter(({ seen }) => seen.length === 0)) await context.out.print(jsonLine(item, undefined, state.at));
+      for (const item of state.items.filter(({ seen }) => seen.length === 0))
+        await context.out.print(jsonLine(item, undefined, state.at, statusesOf?.(item.id).kind));
     return finalExitCode(context, state);
   }
 }
@@ -98,7 +109,7 @@ export function maxWaitOf({ flags: { maxWait } }: Context, byDefault?: number): 
 /** The status stream of a run, and the timer between its polls. */
 export function stateStream(
   context: Context,
-  { statusList, ids, fetchStatus }: Pick<WatchSpec, 'statusList' | 'ids' | 'fetchStatus'>,
+  { statusList, statusesOf, onPoll, ids, fetchStatus }: Pick<WatchSpec, 'statusList' | 'statusesOf' | 'onPoll' | 'ids' | 'fetchStatus'>,
   { interval, ends, limit }: { readonly interval: number; readonly ends: Ends; readonly limit?: number },
 ): { readonly stream: StateStream; readonly timer: PollTimer } {
   const { world } = context;
@@ -108,6 +119,8 @@ export function stateStream(
   const stream = watchStates(ids, {
     statusList,
     ends,
+    ...(statusesOf ? { statusesOf } : {}),
+    ...(onPoll ? { onPoll } : {}),
     fetchStatus: (id, timeLeft) => fetchStatus(id, pollContext(context, timeLeft)),
     outageOf: (error) => outageOf(error, redact),
     sleep: timer.sleep,
@@ -171,6 +184,30 @@ async function* withUserCommand(stream: StateStream, context: Context, { bell: _
   }
 }
 
+/** The ends of a list by --for and --fail-on, whose words `KIND=` may precede. @throws {BadInput} for a word that is on none of the lists */
+export function endsOfKinds(
+  options: Arguments['options'],
+  kinds: readonly { readonly kind: string; readonly statusList: StatusList }[],
+): (kind: string, list: StatusList) => Ends {
+  const wordsOfFlag = (value: Arguments['options'][string], flag: string) =>
+    (value === undefined ? [] : ([value].flat() as string[])).map((text) => {
+      const [, name, word = ''] = /^(?:([\w-]+)=)?(.*)$/s.exec(text) ?? [];
+      const kind = name === 'status' ? undefined : name;
+      const lists = kinds.filter((one) => kind === undefined || one.kind === kind).map(({ statusList }) => statusList);
+      if (lists.some((list) => isStatusOf(list, word))) return { kind, word };
+      const of = [...new Set(lists)].join(', ') || kinds.map((one) => one.kind).join(', ');
+      throw new BadInput(
+        'UNKNOWN_WORD',
+        `${JSON.stringify(text)} is not a status of ${of} (${flag}).`,
+        suggestion(word, lists.flatMap(wordsOf), 'Words are spelt as the services spell them, in capitals.'),
+      );
+    });
+  const [wanted, failing] = [wordsOfFlag(options.for, '--for'), wordsOfFlag(options.failOn, '--fail-on')];
+  const own = (words: typeof wanted, kind: string, list: StatusList) =>
+    words.filter((one) => (one.kind === undefined || one.kind === kind) && isStatusOf(list, one.word)).map(({ word }) => word);
+  return (kind, list) => endsFor(list, own(wanted, kind, list), own(failing, kind, list));
+}
+
 /** The statuses of an option such as `--for status=FINISHED`. @throws {BadInput} for one that is on no list */
 function statusesIn(list: StatusList, value: Arguments['options'][string], flag: string): string[] {
   const words = value === undefined ? [] : ([value].flat() as string[]).map((text) => text.replace(/^status=/, ''));
@@ -221,6 +258,18 @@ function logOutage(context: Context, { kind, outage }: WatchState<unknown>, curr
   return outage ?? (kind === 'back' || kind === 'ended' ? undefined : current);
 }
 
+/** Logs once that a service does not respond while others do, and once that it responds again. `silent` has the messages by item, and is kept up. */
+function logSilence(context: Context, { items }: WatchState<unknown>, silent: Map<string, string>): void {
+  for (const { id, silent: message } of items) {
+    const before = silent.get(id);
+    if (message !== undefined && before === undefined && ![...silent.values()].includes(message))
+      context.log(`◌ ${message} The others go on; ${escapeControls(id)} waits for it.`);
+    if (message === undefined && before !== undefined) context.log(`● ${escapeControls(id)} is read again.`);
+    if (message === undefined) silent.delete(id);
+    else silent.set(id, message);
+  }
+}
+
 /** `2026-11-20T14:03:05+08:00  PICKUP          was ASSIGNED        pending` */
 function plainLine(
   list: StatusList,
@@ -238,9 +287,11 @@ function jsonLine(
   { id, status, class: kind, ended, row = null, reason }: WatchedItem<unknown>,
   previous: string | undefined,
   at: number,
+  kindOfItem?: string,
 ): string {
   return JSON.stringify({
     at: new Date(at).toISOString(),
+    ...(kindOfItem === undefined ? {} : { kind: kindOfItem }),
     id,
     status: status ?? null,
     was: previous ?? null,

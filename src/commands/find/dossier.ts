@@ -23,7 +23,7 @@ export interface Part {
   readonly row: Row;
 }
 /** A time in the time line. */
-export interface TimelineEvent {
+interface TimelineEvent {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly what: string;
@@ -31,7 +31,7 @@ export interface TimelineEvent {
   readonly event: string;
 }
 /** Calls that could not be asked for one reason. */
-export interface UnaskedGroup {
+interface UnaskedGroup {
   readonly why: string;
   readonly calls: readonly string[];
 }

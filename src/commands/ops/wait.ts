@@ -7,12 +7,13 @@ import { nextCommand } from '../../cli/next-command.js';
 import { isDryRun } from '../../cli/settings.js';
 import type { Sighting } from '../../engine/look-up.js';
 import { watchFlags, watchNote } from '../../engine/shared-options.js';
+import type { StatusRead } from '../../engine/status-stream.js';
 import { watchStatus } from '../../engine/watch.js';
 import { endedBadly, type Ledger, type Operation } from '../../money/ledger.js';
 import { progressOf } from '../../money/operation-status.js';
 import { stateReads } from '../../money/state-reads.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
-import { BadInput, OutcomeUnknown } from '../../services/http/errors.js';
+import { BadInput, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { shownState } from './groups.js';
 import { inProfileOf, operationOf, withLedger } from './operation.js';
@@ -40,55 +41,84 @@ ${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits witho
       }
       if (hasEndedWell(operation) && !isDryRun(context.flags)) return reportRecorded(operation, options, context);
       return inProfileOf(operation, context, async (own) => {
-        if (operation.service === 'chain' && !isDryRun(own.flags)) return waitOnChain(operation, options, own);
-        const { prepared, checkReader, sightingOf } = await import('./look-up-operation.js');
-        const lookUp = await prepared(operation, own);
-        if (!lookUp) throw notShown(operation, own);
         if (isDryRun(own.flags)) {
+          const { prepared } = await import('./look-up-operation.js');
+          const lookUp = await prepared(operation, own);
+          if (!lookUp) throw notShown(operation, own);
           const { callByName } = await import('../../engine/call.js');
           await callByName(own, lookUp.read.service, lookUp.read.call, lookUp.params);
           return 0;
         }
-        await checkReader(operation, lookUp, own);
-        const logDoubt = once((doubt) =>
-          own.log(`  It is not certain which row shows ${operation.id}: ${doubt}. Nothing is concluded from it.`),
-        );
-        return watchStatus(own, options, {
-          statusList: lookUp.statusList,
-          ids: [operation.id],
-          defaultMaxWait: hour,
-          fetchStatus: async (_, poll) => {
-            const sighting = await sightingOf(operation, lookUp, ledger, poll);
-            if (sighting.kind === 'contradicts') throw contradicts(operation, sighting.why, own);
-            if (sighting.kind !== 'seen') {
-              const doubt = uncertainty(sighting);
-              if (doubt !== undefined) logDoubt(doubt);
-              return { status: undefined, row: null, reason: reasonOf(operation, doubt) };
-            }
-            record(operation, sighting, lookUp.statusList, ledger, own);
-            const { status, row, unread, word } = sighting;
-            if (status === undefined && word === undefined) return { status, row, reason: `its status cannot be read: ${unread}` };
-            return { status: status ?? word, row };
-          },
-        });
+        const { statusList, fetchStatus } = await readerOf(operation, own, ledger);
+        const ids = [operation.id];
+        return watchStatus(own, options, { statusList, ids, defaultMaxWait: hour, fetchStatus: (_, poll) => fetchStatus(poll) });
       });
     }),
 };
 
-/** Waits for the block of a transaction that was signed here: the chain itself shows it. */
-async function waitOnChain(operation: Operation, options: Arguments['options'], context: Context): Promise<number> {
+/** Reads the status of an operation, by the list that fits its call. */
+interface OperationReader {
+  readonly statusList: StatusList;
+  readonly source: string;
+  readonly fetchStatus: (poll: Context) => Promise<StatusRead<unknown>>;
+}
+
+/**
+ * The reader of an operation that may have ended already. @throws {BadInput} NOT_SHOWN where no endpoint shows it, OTHER_PROFILE where another profile made
+ * it; {Refused} NOT_DONE for one that was never done
+ */
+export async function operationReader(operation: Operation, context: Context, ledger: Ledger): Promise<OperationReader> {
+  if (hasFailed(operation))
+    throw new Refused(
+      'ended-badly',
+      'NOT_DONE',
+      `${operation.id} ended: ${shownState(operation, ledger)}.`,
+      `See it: tuk ops show ${operation.id}`,
+    );
+  if (hasEndedWell(operation)) return { ...recordedReader(operation), source: operation.service };
+  const { value: current } = context.settings().profile;
+  if (operation.profile !== current)
+    throw new BadInput(
+      'OTHER_PROFILE',
+      `The operation ${operation.id} was made in the profile ${operation.profile}, not in ${current}.`,
+      `Wait for it there: tuk ops wait ${operation.id}`,
+    );
+  return readerOf(operation, context, ledger);
+}
+
+async function readerOf(operation: Operation, own: Context, ledger: Ledger): Promise<OperationReader> {
+  if (operation.service === 'chain') return chainReader(operation);
+  const { prepared, checkReader, sightingOf } = await import('./look-up-operation.js');
+  const lookUp = await prepared(operation, own);
+  if (!lookUp) throw notShown(operation, own);
+  await checkReader(operation, lookUp, own);
+  const logDoubt = once((doubt) => own.log(`  It is not certain which row shows ${operation.id}: ${doubt}. Nothing is concluded from it.`));
+  const fetchStatus = async (poll: Context): Promise<StatusRead<unknown>> => {
+    const sighting = await sightingOf(operation, lookUp, ledger, poll);
+    if (sighting.kind === 'contradicts') throw contradicts(operation, sighting.why, own);
+    if (sighting.kind !== 'seen') {
+      const doubt = uncertainty(sighting);
+      if (doubt !== undefined) logDoubt(doubt);
+      return { status: undefined, row: null, reason: reasonOf(operation, doubt) };
+    }
+    record(operation, sighting, lookUp.statusList, ledger, own);
+    const { status, row, unread, word } = sighting;
+    if (status === undefined && word === undefined) return { status, row, reason: `its status cannot be read: ${unread}` };
+    return { status: status ?? word, row };
+  };
+  return { statusList: lookUp.statusList, source: lookUp.read.service, fetchStatus };
+}
+
+/** The reader of a transaction that was signed here: the chain itself shows it. */
+async function chainReader(operation: Operation): Promise<OperationReader> {
   const { refreshOnChain, stateSentence, statusOf } = await import('../../engine/chain-status.js');
-  return watchStatus(context, options, {
-    statusList: 'WalletTransactionStatus',
-    ids: [operation.id],
-    defaultMaxWait: hour,
-    fetchStatus: async (_, poll) => {
-      const { state } = await refreshOnChain(poll, operation);
-      const status = statusOf(state);
-      const row = 'entry' in state ? { hash: state.entry.hash, network: state.entry.network, status: status ?? null } : null;
-      return { status, row, ...(status === undefined ? { reason: stateSentence(state) } : {}) };
-    },
-  });
+  const fetchStatus = async (poll: Context): Promise<StatusRead<unknown>> => {
+    const { state } = await refreshOnChain(poll, operation);
+    const status = statusOf(state);
+    const row = 'entry' in state ? { hash: state.entry.hash, network: state.entry.network, status: status ?? null } : null;
+    return { status, row, ...(status === undefined ? { reason: stateSentence(state) } : {}) };
+  };
+  return { statusList: 'WalletTransactionStatus', source: 'chain', fetchStatus };
 }
 
 /** Records the status that a poll has seen, where it is another one than before. @throws {LocalFailure} */
@@ -117,12 +147,16 @@ function reasonOf(operation: Operation, doubt: string | undefined): string {
 
 /** Prints the good end that an earlier read has recorded, in the form of any other; nothing is read. @returns the exit code of `watchStatus` */
 const reportRecorded = (operation: Operation, options: Arguments['options'], context: Context): Promise<number> =>
-  watchStatus(context, options, {
-    statusList: stateReads(operation.service, operation.call).statusList,
-    ids: [operation.id],
-    defaultMaxWait: hour,
-    fetchStatus: async () => ({ status: operation.lastStatus, row: parseLossless(operation.found ?? 'null') }),
-  });
+  watchStatus(context, options, { ...recordedReader(operation), ids: [operation.id], defaultMaxWait: hour });
+
+/** The reader of an operation whose good end was recorded. */
+const recordedReader = (operation: Operation) => ({
+  statusList: stateReads(operation.service, operation.call).statusList,
+  fetchStatus: async (): Promise<StatusRead<unknown>> => ({
+    status: operation.lastStatus,
+    row: parseLossless(operation.found ?? 'null'),
+  }),
+});
 
 /** Whether an operation has ended for good: a bad end that only a read has shown is read again. */
 const hasFailed = (operation: Operation): boolean => /^(refused|not-sent|not-done)$/.test(operation.outcome) && !endedBadly(operation);

@@ -1,0 +1,52 @@
+// `tuk wait` and `tuk watch`: until things of any kind have ended, or as long as they change.
+
+import type { Command, Group } from '../../cli/command.js';
+import { watchFlags, watchNote } from '../../engine/shared-options.js';
+import { kindNames, watchKind } from '../../engine/watch-kinds.js';
+
+const kinds = kindNames.map((name) => `  ${name.padEnd(13)} ${watchKind(name).what}`).join('\n');
+const forms = `A thing is KIND:ID, or the bare id of an operation of the ledger or of a transaction (with --network). Several things, also of several kinds, are
+watched by one poller: those of one list share its requests. --for and --fail-on take a status of any of them, or KIND=STATUS.
+Kinds:
+${kinds}`;
+
+/** The calls of all kinds, by service. */
+function uses(): Record<string, string[]> {
+  const readings = kindNames.flatMap((name) => watchKind(name).readings);
+  const services = [...new Set(readings.map(({ service }) => service))];
+  return Object.fromEntries(
+    services.map((service) => [service, [...new Set(readings.filter((one) => one.service === service).map(({ call }) => call))]]),
+  );
+}
+
+const options = [{ flags: '--network <network>', summary: 'the network of transactions that name none' }, ...watchFlags];
+
+const wait: Command = {
+  name: '',
+  values: '<thing...>',
+  summary: 'Wait until things have ended, whatever they are: rides, orders, payments, transactions',
+  description: `${forms}\n${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.`,
+  options,
+  examples: [
+    'tuk wait withdrawal:ad7195ab-88e1-4b4e-b98c-fe0463161fb0 --max-wait 20m',
+    'tuk wait ride:<id> op-2611-0003 --on-change "notify-send tuk" -o ndjson',
+    'tuk wait order:<id> --for SUCCESS --fail-on CANCEL_REQUESTED',
+  ],
+  uses: uses(),
+  run: async (args, context) => (await import('./run.js')).runWatch(args, context, { limited: true }),
+};
+
+const watch: Command = {
+  ...wait,
+  summary: 'Print the state of things, then each change, until all of them have ended',
+  description: `${forms}\n${watchNote} Without --max-wait it goes on until all of them have ended.`,
+  examples: [
+    'tuk watch ride:74c06736-df17-4d73-9501-7dbe34354076 payment:<id> op-2611-0003',
+    'tuk watch tx:BSC:<hash> --bell -o ndjson',
+    'tuk watch staking:<id> --max-wait 1h',
+  ],
+  run: async (args, context) => (await import('./run.js')).runWatch(args, context, { limited: false }),
+};
+
+export const waitGroup: Group = { commands: [wait] };
+export const watchGroup: Group = { commands: [watch] };

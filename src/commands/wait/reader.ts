@@ -1,0 +1,92 @@
+// Reads the statuses of things: one request for a thing, or one request of a list for all things that are in it, at each poll.
+
+import type { Context } from '../../cli/context.js';
+import { readByName } from '../../engine/read-endpoint.js';
+import type { StatusRead } from '../../engine/status-stream.js';
+import { type StatusReading, watchKind } from '../../engine/watch-kinds.js';
+import { spelled } from '../../services/catalogue/statuses.js';
+import { Failure, Refused, ServerFailure } from '../../services/http/errors.js';
+import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { parseLossless } from '../../services/lossless-number.js';
+import { listing } from '../../ui/format/listing.js';
+import type { Subject } from './subjects.js';
+
+/** Reads statuses; lists are shared within a poll. */
+export class StatusReader {
+  readonly #chosen = new Map<string, StatusReading>();
+  #lists = new Map<string, Promise<readonly Row[]>>();
+
+  /** A poll begins: lists are read anew. */
+  nextPoll(): void {
+    this.#lists = new Map();
+  }
+
+  /** The reading of a thing; of a kind with several, the first one until one of them has known the id. */
+  readingOf({ name, kind }: Subject): StatusReading {
+    return this.#chosen.get(name) ?? watchKind(kind).readings[0]!;
+  }
+
+  /** Reads the status of a thing. @throws {Failure}; {Refused} NOT_LISTED for an id that its list does not have; {ServerFailure} NO_WORD for a row without a status */
+  async read(subject: Subject, context: Context): Promise<StatusRead<unknown>> {
+    const row = await this.#rowOf(subject, context);
+    const reading = this.readingOf(subject);
+    if (row === undefined) {
+      if (reading.late) return { status: undefined, row: null, reason: 'no row of the list has its id yet' };
+      throw new Refused(
+        'not-found',
+        'NOT_LISTED',
+        `No row of ${reading.service} ${reading.call} has the id of ${subject.name}.`,
+        'See what it is: tuk find ID',
+      );
+    }
+    const value = reading.status.map((path) => valueAt(row, path)).find((one) => !isNothing(one));
+    if (value !== undefined)
+      return isScalar(value)
+        ? { status: spelled(reading.statusList, asText(value)), row }
+        : { status: undefined, row, reason: 'its status is no word' };
+    if (reading.existing !== undefined) return { status: reading.existing, row };
+    if (reading.status.some((path) => valueAt(row, path.split('.')[0]!) !== undefined))
+      return { status: undefined, row, reason: 'it has no status now' };
+    throw new ServerFailure(
+      'NO_WORD',
+      `The response about ${subject.name} has no field ${reading.status[0]}, so its end cannot be detected.`,
+      { service: reading.service, call: reading.call },
+    );
+  }
+
+  /** The row of a thing, by the first reading whose call knows the id. */
+  async #rowOf(subject: Subject, context: Context): Promise<Row | undefined> {
+    const chosen = this.#chosen.get(subject.name);
+    const readings = chosen ? [chosen] : watchKind(subject.kind).readings;
+    for (const [at, reading] of readings.entries())
+      try {
+        const row = await this.#row(reading, subject, context);
+        this.#chosen.set(subject.name, reading);
+        return row;
+      } catch (error) {
+        if (!(error instanceof Failure && error.kind === 'not-found') || at === readings.length - 1) throw error;
+      }
+    return undefined;
+  }
+
+  async #row(reading: StatusReading, { id }: Subject, context: Context): Promise<Row | undefined> {
+    if (reading.params) {
+      const value = await answerOf(reading, reading.params(id), context);
+      if (isRecord(value)) return value;
+      throw new ServerFailure('NO_WORD', `The response about ${id} is no object, so it has no status.`, {
+        service: reading.service,
+        call: reading.call,
+      });
+    }
+    const key = `${reading.service} ${reading.call}`;
+    const rows = this.#lists.get(key) ?? answerOf(reading, {}, context).then((value) => listing(value)?.rows ?? []);
+    this.#lists.set(key, rows);
+    const wanted = id.toLowerCase();
+    return (await rows).find((row) => reading.ids!.some((path) => asText(valueAt(row, path)).toLowerCase() === wanted));
+  }
+}
+
+async function answerOf({ service, call }: StatusReading, params: Readonly<Record<string, unknown>>, context: Context): Promise<unknown> {
+  const { text } = await readByName(context, service, call, params);
+  return text === '' ? undefined : parseLossless(text);
+}

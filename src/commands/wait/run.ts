@@ -1,0 +1,84 @@
+// Runs `tuk wait` and `tuk watch`: things of several kinds in one stream of states, with one poller.
+
+import type { Arguments } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { isDryRun } from '../../cli/settings.js';
+import { callByName } from '../../engine/call.js';
+import type { StatusRead } from '../../engine/status-stream.js';
+import { endsOfKinds, watchStatus } from '../../engine/watch.js';
+import { type KindName, watchKind } from '../../engine/watch-kinds.js';
+import type { StatusList } from '../../services/catalogue/statuses.js';
+import { operationReader } from '../ops/wait.js';
+import { StatusReader } from './reader.js';
+import { type Subject, subjectsIn } from './subjects.js';
+
+const hour = 3_600_000;
+
+/** A thing that is watched: its list may become known with its first response. */
+interface Watched {
+  readonly kind: string;
+  readonly reading: () => { readonly statusList: StatusList; readonly source: string };
+  readonly fetchStatus: (poll: Context) => Promise<StatusRead<unknown>>;
+}
+
+/**
+ * Watches things until each has ended. @param limited whether an hour is the limit without --max-wait
+ * @returns the exit code @throws {BadInput} {Failure}
+ */
+export async function runWatch(
+  { positionals, options }: Arguments,
+  context: Context,
+  { limited }: { readonly limited: boolean },
+): Promise<number> {
+  const subjects = subjectsIn(positionals, typeof options.network === 'string' ? options.network : undefined);
+  if (isDryRun(context.flags)) return dryRun(subjects[0]!, context);
+  const reader = new StatusReader();
+  const operations = await import('../ops/operation.js');
+  return operations.withLedger(context, async (ledger) => {
+    const watched = new Map<string, Watched>();
+    for (const subject of subjects)
+      watched.set(
+        subject.name,
+        subject.kind === 'op'
+          ? operationWatched(await operationReader(operations.operationOf(ledger, subject.id), context, ledger))
+          : thingWatched(subject, reader),
+      );
+    const endsOf = endsOfKinds(options, [...watched.values()].flatMap(listsOf));
+    return watchStatus(context, options, {
+      statusList: [...watched.values()][0]!.reading().statusList,
+      statusesOf: (name) => {
+        const { kind, reading } = watched.get(name)!;
+        const { statusList, source } = reading();
+        return { kind, statusList, source, ends: endsOf(kind, statusList) };
+      },
+      ids: subjects.map(({ name }) => name),
+      onPoll: () => reader.nextPoll(),
+      fetchStatus: (name, poll) => watched.get(name)!.fetchStatus(poll),
+      ...(limited ? { defaultMaxWait: hour } : {}),
+    });
+  });
+}
+
+function thingWatched(subject: Subject, reader: StatusReader): Watched {
+  const reading = () => {
+    const { statusList, service } = reader.readingOf(subject);
+    return { statusList, source: service };
+  };
+  return { kind: subject.kind, reading, fetchStatus: (poll) => reader.read(subject, poll) };
+}
+function operationWatched({ statusList, source, fetchStatus }: Awaited<ReturnType<typeof operationReader>>): Watched {
+  return { kind: 'op', reading: () => ({ statusList, source }), fetchStatus };
+}
+/** The lists of a kind: all that its readings may have. */
+function listsOf({ kind, reading }: Watched): readonly { readonly kind: string; readonly statusList: StatusList }[] {
+  const readings = kind === 'op' ? [] : watchKind(kind as KindName).readings;
+  return (readings.length === 0 ? [reading()] : readings).map(({ statusList }) => ({ kind, statusList }));
+}
+
+/** Prints the first request, and sends nothing. */
+async function dryRun({ kind, id }: Subject, context: Context): Promise<number> {
+  const [reading] = watchKind(kind).readings;
+  if (reading) await callByName(context, reading.service, reading.call, reading.params?.(id) ?? {});
+  else context.log('  What is read depends on the operation: tuk ops show ID');
+  return 0;
+}

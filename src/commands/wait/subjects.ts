@@ -1,0 +1,72 @@
+// The things of a command line that are waited for: `ride:ID`, `tx:NETWORK:HASH`, `op-2611-0003`.
+
+import { suggestion } from '../../cli/suggest.js';
+import { type KindName, kindNames, watchKind, watchKinds } from '../../engine/watch-kinds.js';
+import { Network } from '../../services/catalogue/words.js';
+import { BadInput } from '../../services/http/errors.js';
+
+/** A thing that is waited for. */
+export interface Subject {
+  /** As it was typed, which names it in the output. */
+  readonly name: string;
+  readonly kind: KindName;
+  /** Its id for the call; of a transaction with its network, `BSC:0x…`. */
+  readonly id: string;
+}
+
+/**
+ * Parses the things of a command line, each once.
+ * @param network the network of transactions that name none (--network)
+ * @throws {BadInput} UNKNOWN_KIND, NO_ID, NO_NETWORK
+ */
+export function subjectsIn(typed: readonly string[], network: string | undefined): readonly Subject[] {
+  return [...new Set(typed)].map((name) => subjectOf(name, network));
+}
+
+function subjectOf(name: string, network: string | undefined): Subject {
+  const [, prefix, rest = ''] = /^([a-z-]+):(.*)$/s.exec(name) ?? [];
+  const kind = prefix === undefined ? kindOfBare(name) : kindNamed(prefix, name);
+  const id = prefix === undefined ? name : rest;
+  if (id === '') throw new BadInput('NO_ID', `${JSON.stringify(name)} has no id behind the colon.`, `Such as ${kind}:ID`);
+  if (/[\s/?#]/.test(id))
+    throw new BadInput('NO_ID', `${JSON.stringify(id.slice(0, 60))} is no id: it has a space, or characters of an address.`);
+  return { name, kind, id: kind === 'tx' ? withNetwork(id, network) : id };
+}
+
+function kindNamed(prefix: string, name: string): KindName {
+  if (Object.hasOwn(watchKinds, prefix)) return prefix as KindName;
+  throw new BadInput(
+    'UNKNOWN_KIND',
+    `There is no kind ${JSON.stringify(prefix)} of things to wait for (${JSON.stringify(name.slice(0, 60))}).`,
+    suggestion(prefix, kindNames, `There are: ${kindNames.join(', ')}.`),
+  );
+}
+
+/** The kind of an id without one: only where no other kind has such ids. */
+function kindOfBare(id: string): KindName {
+  const found = kindNames.find((kind) => watchKind(kind).pattern?.test(id));
+  if (found) return found;
+  throw new BadInput(
+    'UNKNOWN_KIND',
+    `${JSON.stringify(id.slice(0, 60))} may be an id of several kinds of things.`,
+    `Say which, such as ride:ID; there are: ${kindNames.join(', ')}. What it is: tuk find ID`,
+  );
+}
+
+function withNetwork(id: string, network: string | undefined): string {
+  const [, own, hash = id] = /^([A-Z0-9_]+):(.*)$/s.exec(id) ?? [];
+  const name = own ?? network;
+  if (name === undefined)
+    throw new BadInput(
+      'NO_NETWORK',
+      `The network of the transaction ${JSON.stringify(hash.slice(0, 20))}… is not said.`,
+      'Say it: tx:BSC:HASH, or --network BSC',
+    );
+  if (!(Network as readonly string[]).includes(name))
+    throw new BadInput(
+      'UNKNOWN_WORD',
+      `${JSON.stringify(name)} is not a network.`,
+      suggestion(name, [...Network], 'See them: tuk help values Network'),
+    );
+  return `${name}:${hash}`;
+}

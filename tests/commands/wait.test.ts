@@ -1,0 +1,170 @@
+// `tuk wait` and `tuk watch`: every kind of thing, its ends, unknown words, outages, ended sessions, and how many requests they make.
+import { describe, expect, test } from 'vitest';
+import { kindNames, watchKind } from '../../src/engine/watch-kinds.js';
+import { catalogue } from '../../src/services/catalogue/index.js';
+import { endsOf, type StatusList } from '../../src/services/catalogue/statuses.js';
+import { signedInHome } from '../support/processes.js';
+import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+
+type Answer = readonly [status: number, body: string];
+
+/** A signed-in user at a server whose answers a function gives, by the number of earlier requests of the same path. */
+async function at(answer: (request: ReceivedRequest, earlier: number) => Answer) {
+  const counts = new Map<string, number>();
+  const { url, requests } = await scripted((socket, request) => {
+    const [path = ''] = request.path.split('?');
+    const earlier = counts.get(path) ?? 0;
+    counts.set(path, earlier + 1);
+    const [status, body] = answer(request, earlier);
+    respond(status, body)(socket, request);
+  });
+  const user = newUser(await signedInHome('box', `${url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' }));
+  return { requests, run: (line: string) => user.run(`${line} -p box --interval 5ms`) };
+}
+const linesOf = (stdout: string) =>
+  stdout
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+const shown = (stdout: string) => linesOf(stdout).map(({ status, class: kind, ended }) => [status, kind, ended]);
+
+const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+/** A thing of each kind that a service shows: what is typed, the list of its statuses, and its response with a status. */
+const things = kindNames
+  .filter((kind) => kind !== 'op')
+  .map((kind) => {
+    const reading = watchKind(kind).readings[0]!;
+    const id = kind === 'migration' ? address : kind === 'tx' ? `BSC:0x${'ab'.repeat(32)}` : '7';
+    const body = (status: string | undefined) => {
+      const row = reading.status[0]!.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), status);
+      const whole = reading.ids ? { [reading.ids[0]!.split('.')[0]!]: id, ...(row as object) } : row;
+      return JSON.stringify(reading.ids ? [{ other: 1, status: 'X' }, whole] : whole);
+    };
+    return [kind, { name: `${kind}:${id}`, list: reading.statusList as StatusList, body }] as const;
+  });
+
+describe.each(things)('%s', (_, { name, list, body }) => {
+  const { good, bad } = endsOf(list);
+
+  test('a good end is exit 0, a bad one 13; a word that no list has is shown and waited out', async () => {
+    for (const [end, code, ended] of [[good[0]!, 0, 'good'], ...bad.slice(0, 1).map((word) => [word, 13, 'bad'] as const)] as const) {
+      const { run } = await at((__, earlier) => [200, body(earlier === 0 ? 'SOMETHING_NEW' : end)]);
+      const result = await run(`wait ${name} -o ndjson`);
+      expect([result.code, shown(result.stdout)]).toEqual([
+        code,
+        [
+          ['SOMETHING_NEW', 'unknown', null],
+          [end, ended, ended],
+        ],
+      ]);
+      expect(linesOf(result.stdout)[0]).toMatchObject({ kind: name.split(':')[0], id: name });
+    }
+  });
+
+  test('an outage is waited out, an ended session is exit 4 at once', async () => {
+    const broken = await at((__, earlier) => (earlier < 2 ? [503, '{}'] : [200, body(good[0]!)]));
+    const recovered = await broken.run(`wait ${name} -o ndjson`);
+    expect([recovered.code, linesOf(recovered.stdout).at(-1).status]).toEqual([0, good[0]]);
+    const ended = await at(() => [401, '{"code":"SESSION_ENDED"}']);
+    expect([(await ended.run(`wait ${name}`)).code, ended.requests.length]).toEqual([4, 1]);
+  });
+});
+
+test('every kind names reads of the catalogue', async () => {
+  for (const kind of kindNames)
+    for (const { service, call } of watchKind(kind).readings)
+      expect((await catalogue(service)).calls[call]?.effect, `${service} ${call}`).toBe('none');
+});
+
+test('200 things of one list are one request a poll; 200 rides are 200, at most 8 at a time, and one that is named twice is one', async () => {
+  const rows = (status: string) => JSON.stringify(Array.from({ length: 200 }, (_, n) => ({ id: `b${n}`, status })));
+  const names = Array.from({ length: 200 }, (_, n) => `bridge:b${n}`).join(' ');
+  const list = await at((_, earlier) => [200, rows(earlier < 2 ? 'PENDING' : 'SUCCESS')]);
+  expect([(await list.run(`wait ${names}`)).code, list.requests.length]).toEqual([0, 3]);
+  const rides = await at(() => [200, '{"status":"FINISHED"}']);
+  const typed = Array.from({ length: 200 }, (_, n) => `ride:r${n}`).join(' ');
+  expect([(await rides.run(`wait ${typed} ${typed}`)).code, rides.requests.length]).toEqual([0, 200]);
+});
+
+test('kinds are mixed: each has its own ends, and --for names a status of one of them', async () => {
+  const answer = ({ path }: ReceivedRequest, earlier: number): Answer =>
+    path.includes('/rides/')
+      ? [200, `{"status":"${earlier === 0 ? 'PENDING' : 'PICKUP'}"}`]
+      : [200, `{"status":"${earlier < 2 ? 'DRAFT' : 'SUCCESS'}"}`];
+  const line = 'wait ride:1 order:2 -o ndjson';
+  const { code, stdout } = await (await at(answer)).run(`${line} --for ride=PICKUP`);
+  expect([code, shown(stdout).filter(([, , ended]) => ended)]).toEqual([
+    0,
+    [
+      ['PICKUP', 'good', 'good'],
+      ['SUCCESS', 'good', 'good'],
+    ].map(([status, , ended]) => [status, status === 'PICKUP' ? 'pending' : 'good', ended]),
+  ]);
+  expect((await (await at(answer)).run(`${line} --fail-on order=DRAFT --for PICKUP`)).code).toBe(13);
+});
+
+test('an outage of one service does not stop the things of another', async () => {
+  let rides = 0;
+  const { run } = await at(({ path }) => {
+    if (!path.includes('/rides/')) return rides < 4 ? [503, '{}'] : [200, '{"status":"SUCCESS"}'];
+    rides += 1;
+    return [200, `{"status":"${rides < 4 ? 'PENDING' : 'FINISHED'}"}`];
+  });
+  const { code, stdout, stderr } = await run('wait ride:1 order:2 -o ndjson');
+  expect([code, linesOf(stdout).map(({ kind, status }) => `${kind} ${status}`)]).toEqual([
+    0,
+    ['ride PENDING', 'ride FINISHED', 'order SUCCESS'],
+  ]);
+  expect(stderr).toBe('');
+});
+
+test.each([
+  ['wait 74c06736-df17-4d73-9501-7dbe34354076', 2, 'may be an id of several kinds'],
+  ['wait rides:1', 2, 'Did you mean ride?'],
+  ['wait ride:', 2, 'has no id'],
+  ['wait tx:0xabc', 2, 'network of the transaction'],
+  ['wait tx:MOON:0xabc', 2, 'is not a network'],
+  ['wait ride:1 --for DONE', 2, 'is not a status of RideStatus'],
+  ['wait ride:1 order:2 --fail-on lease=PAID', 2, 'is not a status'],
+  ['wait op-2611-9999', 5, 'There is no operation op-2611-9999'],
+])('%s', async (line, code, message) => {
+  const { run, requests } = await at(() => [200, '{"status":"FINISHED"}']);
+  const result = await run(line);
+  expect([result.code, result.stderr, requests.length]).toEqual([code, expect.stringContaining(message), 0]);
+});
+
+test('a response without a status, and an id that its list does not have, end the wait', async () => {
+  expect((await (await at(() => [200, '{"id":"1"}'])).run('wait ride:1')).code).toBe(11);
+  expect((await (await at(() => [200, '[{"id":"2","status":"SUCCESS"}]'])).run('wait bridge:1')).code).toBe(5);
+  expect((await (await at(() => [404, '{"code":"NOT_FOUND"}'])).run('wait order:1')).code).toBe(5);
+});
+
+test('a claim is one of an earn event, or of a ranking where no earn event has the id', async () => {
+  const { run } = await at(({ path }) => (path.includes('ranking') ? [200, '{"status":"SUCCESS"}'] : [404, '{}']));
+  expect((await run('wait claim:7')).code).toBe(0);
+});
+
+test('watch prints the first state, then changes, and has no limit of its own', async () => {
+  const { run } = await at((_, earlier) => [200, `{"status":"${['PENDING', 'PENDING', 'PICKUP', 'FINISHED'][Math.min(earlier, 3)]}"}`]);
+  const { code, stdout } = await run('watch ride:1 -o ndjson');
+  expect([code, linesOf(stdout).map(({ status }) => status)]).toEqual([0, ['PENDING', 'PICKUP', 'FINISHED']]);
+});
+
+test('an operation of the ledger is one thing among others', async () => {
+  const user = newUser();
+  await user.run('login');
+  await user.run('points transfer --to dara --amount 3 --client-ref w --new-recipient --yes');
+  const [{ id }] = JSON.parse((await user.run('ops list')).stdout);
+  const { code, stdout } = await user.run(
+    `wait ${id} withdrawal:ad7195ab-88e1-4b4e-b98c-fe0463161fb0 --interval 5ms -o ndjson --max-wait 20s`,
+  );
+  expect([code, linesOf(stdout).map(({ kind, ended }) => [kind, ended])]).toEqual([
+    0,
+    expect.arrayContaining([
+      ['op', 'good'],
+      ['withdrawal', 'good'],
+    ]),
+  ]);
+});
