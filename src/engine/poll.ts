@@ -1,7 +1,8 @@
-// `-w`: repeats a read. On a terminal its output is redrawn in place, with changed rows marked; in a pipe only the changes are printed.
+// `-w`: repeats a read. On a terminal its output is redrawn in place, with changed rows marked; in a pipe the first state is printed, then what changes.
 
 import type { Context } from '../cli/context.js';
 import { duration, intervalOf } from '../cli/duration.js';
+import { exitCode } from '../cli/exit-codes.js';
 import { type Presentation, writeAll } from '../cli/output/output.js';
 import { BadInput } from '../services/http/errors.js';
 import { compact, type Row } from '../services/json-value.js';
@@ -11,55 +12,191 @@ import { loadOrOutage } from './watch.js';
 
 const maxPause = 60_000; // milliseconds
 
+/** The options of `-w`. */
+interface PollOptions {
+  readonly interval?: string;
+  /** A jq expression on the response: a value that is neither false nor null ends the polling. */
+  readonly until?: string;
+  /** How many polls there are at most. */
+  readonly count?: string;
+  /** The path of the field that identifies a row. */
+  readonly id?: string;
+  readonly presentation: Presentation;
+}
+
 /**
- * Repeats a read until it is interrupted or --max-wait is over. An outage is logged and waited out. @returns the exit code
+ * Repeats a read until it is interrupted, --until is true, --count polls were made, or --max-wait is over. The first state is printed, then what changes. An
+ * outage is logged and waited out. @returns the exit code: 8 where --until was never true
  * @throws {BadInput} {Failure} also where no response came until --max-wait was over
  */
 export async function pollRead(
   load: (context: Context) => Promise<string | undefined>,
   context: Context,
-  { interval: intervalOption, id, presentation }: { readonly interval?: string; readonly id?: string; readonly presentation: Presentation },
+  { interval: intervalOption, until, count, id, presentation }: PollOptions,
 ): Promise<number> {
   const { flags, world } = context;
-  const outputOptions = context.out.options;
   const interval = intervalOf(intervalOption, '5s', world);
-  const asLines = !world.stdout.isTTY || outputOptions.jq !== undefined || (outputOptions.format ?? 'table') !== 'table';
-  if (asLines && outputOptions.format !== undefined && !/json$/.test(outputOptions.format))
-    throw new BadInput('CONFLICT', `-w gives changes as JSON lines, so it cannot be used with -o ${outputOptions.format}.`);
+  const most = countOf(count);
+  const isTrue = until === undefined ? undefined : await condition(until, context);
   const deadline = flags.maxWait === undefined ? Number.POSITIVE_INFINITY : Date.now() + duration(flags.maxWait, '--max-wait');
   const { parseLossless } = await import('../services/lossless-number.js');
+  const print = await printerFor(context, presentation, interval);
   const timer = pollTimer(world.signal);
+  const notYet = (): number => {
+    if (until !== undefined) context.log(`◐ Not yet: ${until} was never true.`);
+    return until === undefined ? 0 : exitCode('pending');
+  };
   let before: ReadonlyMap<string, Row> | undefined;
-  let drawnLines = 0;
-  for (let failures = 0; ; ) {
+  for (let failures = 0, polls = 1; ; polls++) {
     const result = await loadOrOutage(load, context, deadline - Date.now());
     if ('json' in result && result.json === undefined) return 0; // the request was only shown (--dry-run)
     if ('json' in result) {
       if (failures > 0) context.log('● It responds again.');
       failures = 0;
-      const after = rowsById(result.json === '' ? [] : parseLossless(result.json!), id);
-      const changes = before === undefined ? [] : changesOf(before, after);
-      if (asLines) for (const change of changes) await context.out.print(changeLine(change), {});
-      else drawnLines = await redraw(result.json!, changes, drawnLines, context, presentation, interval);
-      if (asLines && before === undefined)
-        context.log(`  Watching ${after.size} ${after.size === 1 ? 'row' : 'rows'}; what changes follows.`);
+      const value = result.json === '' ? [] : parseLossless(result.json!);
+      const after = await matchingRows(rowsById(value, id), context, presentation);
+      await print({ json: result.json!, rows: after, before, changes: before === undefined ? [] : changesOf(before, after) });
       before = after;
+      if (await isTrue?.(result.json!)) return 0;
     } else if (failures++ === 0) context.log(`◌ ${result.message} Retrying until it responds.`);
+    if (polls >= most) {
+      if (before === undefined && 'failure' in result) throw result.failure;
+      return notYet();
+    }
     const retryAfter = 'wait' in result ? (result.wait ?? 0) : 0;
     const delay = failures === 0 ? interval : Math.max(interval, retryAfter, Math.min(maxPause, 500 * 2 ** failures));
     const pause = Math.min(delay, deadline - Date.now());
     if (pause > 0) await timer.sleep(pause);
     if (Date.now() >= deadline && before === undefined && 'failure' in result) throw result.failure;
-    if (Date.now() >= deadline) return 0;
+    if (Date.now() >= deadline) return notYet();
     if (world.signal?.aborted) throw watchInterrupted();
   }
 }
 
-const changeLine = ({ id, before, after }: Change): string =>
+/** @throws {BadInput} BAD_COUNT */
+function countOf(typed: string | undefined): number {
+  if (typed === undefined) return Number.POSITIVE_INFINITY;
+  if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed);
+  throw new BadInput('BAD_COUNT', `--count takes a number from 1, and ${JSON.stringify(typed.slice(0, 30))} is none.`);
+}
+
+/** The condition of --until, which jq evaluates on the response as it came. @throws {BadInput} for an expression that jq does not compile */
+async function condition(until: string, context: Context): Promise<(json: string) => Promise<boolean>> {
+  const [{ expressionProblem, filtered }, { sharedJq }] = await Promise.all([
+    import('../cli/output/formats/filter.js'),
+    import('../cli/output/shared-jq.js'),
+  ]);
+  const start = sharedJq(context.world.blocking);
+  const problem = await expressionProblem(until, start);
+  if (problem !== undefined) throw new BadInput('BAD_JQ', problem.replace('--jq', '--until'));
+  return async (json) => {
+    const { text } = await filtered(json === '' ? '[]' : json, until, { quoted: true, terminal: false, start });
+    return text.split('\n').some((line) => line !== '' && line !== 'false' && line !== 'null');
+  };
+}
+
+/** The rows that --match selects, as it does without -w. */
+async function matchingRows(
+  rows: ReadonlyMap<string, Row>,
+  context: Context,
+  { columns }: Presentation,
+): Promise<ReadonlyMap<string, Row>> {
+  const { match } = context.out.options;
+  if (match === undefined) return rows;
+  const [{ matching }, { columnsOf }] = await Promise.all([import('../ui/format/row-match.js'), import('../ui/format/columns.js')]);
+  const all = [...rows.values()];
+  const own = columns?.map((one) => (typeof one === 'string' ? { path: one } : one)) ?? columnsOf(all, 'table');
+  const selected = new Set(matching(all, match, own, context.world.clock.now() + context.http().clockOffset));
+  return new Map([...rows].filter(([, row]) => selected.has(row)));
+}
+
+/** A response, and how it differs from the one before; `before` is undefined for the first. */
+interface Poll {
+  readonly json: string;
+  readonly rows: ReadonlyMap<string, Row>;
+  readonly before: ReadonlyMap<string, Row> | undefined;
+  readonly changes: readonly Change[];
+}
+type Printer = (poll: Poll) => Promise<void>;
+
+/** What prints the polls: a table in place on a terminal; else the result of --jq, rows (--fields, csv), or changes as JSON lines. @throws {BadInput} CONFLICT */
+async function printerFor(context: Context, presentation: Presentation, interval: number): Promise<Printer> {
+  const { world, out } = context;
+  const { format, jq, fields, columns } = out.options;
+  if (world.stdout.isTTY && jq === undefined && (format ?? 'table') === 'table') {
+    let drawnLines = 0;
+    return async ({ json, changes }) => {
+      drawnLines = await redraw(json, changes, drawnLines, context, presentation, interval);
+    };
+  }
+  if (jq !== undefined) return outputPrinter(context, presentation);
+  if (format === 'csv') return rowPrinter(context, await csvRows(columns ?? fields ?? presentation.csvColumns));
+  if (format !== undefined && !/json$/.test(format))
+    throw new BadInput('CONFLICT', `-w prints rows as JSON lines or CSV, so it cannot be used with -o ${format}.`);
+  if (fields !== undefined) return rowPrinter(context, await pickedRows(fields));
+  return async ({ rows, before, changes }) => {
+    const first = before === undefined ? [...rows].map(([id, after]): Change => ({ id, after })) : [];
+    for (const change of first) await out.print(changeLine(change, 'is'), {});
+    for (const change of changes) await out.print(changeLine(change), {});
+  };
+}
+
+/** Prints what is printed without -w, whenever that differs from the last time. */
+function outputPrinter(context: Context, presentation: Presentation): Printer {
+  let last: string | undefined;
+  return async ({ json }) => {
+    const text = await context.out.render(json === '' ? '[]' : json, presentation);
+    if (text !== last) await writeAll(context.world.stdout, text, context.cancellation);
+    last = text;
+  };
+}
+
+/** The text of some rows, `heading` for the first ones. */
+type RowsText = (rows: readonly Row[], heading: boolean) => string;
+/** Prints all rows first, then those that came or whose shown fields have changed. */
+function rowPrinter(context: Context, textOf: RowsText): Printer {
+  let last: ReadonlyMap<string, string> | undefined;
+  return async ({ rows }) => {
+    const shown = context.out.isMasked('stdout') ? await maskedRows(rows) : rows;
+    const texts = new Map([...shown].map(([id, row]) => [id, textOf([row], false)]));
+    const changed = [...shown].filter(([id]) => last?.get(id) !== texts.get(id)).map(([, row]) => row);
+    const text = changed.length > 0 || last === undefined ? textOf(changed, last === undefined) : '';
+    last = texts;
+    if (text !== '') await writeAll(context.world.stdout, text, context.cancellation);
+  };
+}
+async function maskedRows(rows: ReadonlyMap<string, Row>): Promise<ReadonlyMap<string, Row>> {
+  const { masked } = await import('../ui/format/mask.js');
+  return new Map([...rows].map(([id, row]) => [id, masked(row) as Row]));
+}
+
+async function pickedRows(fields: readonly string[]): Promise<RowsText> {
+  const { pickFields, checkFields } = await import('../cli/output/formats/shape.js');
+  return (rows, isFirst) => {
+    if (isFirst) checkFields(rows, fields);
+    return rows.map((row) => `${compact(pickFields(row, fields))}\n`).join('');
+  };
+}
+
+async function csvRows(paths: readonly string[] | undefined): Promise<RowsText> {
+  const [{ csvText }, { fieldNames }, { checkFields }] = await Promise.all([
+    import('../cli/output/formats/csv.js'),
+    import('../ui/format/listing.js'),
+    import('../cli/output/formats/shape.js'),
+  ]);
+  let columns = paths;
+  return (rows, heading) => {
+    if (heading && paths) checkFields(rows, paths);
+    columns ??= rows.length === 0 ? undefined : fieldNames(rows);
+    return columns === undefined ? '' : csvText(rows, columns, { heading });
+  };
+}
+
+const changeLine = ({ id, before, after }: Change, change?: 'is'): string =>
   compact({
     at: new Date().toISOString(),
     id,
-    change: before === undefined ? 'came' : after === undefined ? 'went' : 'changed',
+    change: change ? change : before === undefined ? 'came' : after === undefined ? 'went' : 'changed',
     before: before ?? null,
     after: after ?? null,
   });

@@ -45,7 +45,7 @@ export async function loadAll(
 export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Context): Promise<number> {
   const args = await promptForMissing(spec, typedArgs, context);
   const { columns, id, empty, singleRecord = false } = spec;
-  const { watch, interval } = args.options;
+  const { watch, interval, until, count } = args.options;
   const partialFailures: Failure[] = [];
   const transform = transformOf(spec, args, context);
   const presentation: Presentation = {
@@ -55,9 +55,11 @@ export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Cont
     singleRecord,
     persons: () => answersPersons(spec),
   };
-  if (watch === true)
+  if (watch === true || until !== undefined || count !== undefined)
     return (await import('./poll.js')).pollRead((poll) => loadAll(spec, args, poll, transform), context, {
       ...(typeof interval === 'string' ? { interval } : {}),
+      ...(typeof until === 'string' ? { until } : {}),
+      ...(typeof count === 'string' ? { count } : {}),
       ...(id ? { id } : {}),
       presentation,
     });

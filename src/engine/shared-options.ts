@@ -17,8 +17,10 @@ export const pagingFlags: readonly Flag[] = [
 
 /** The options of every read that can be repeated. */
 export const pollOptions: readonly Flag[] = [
-  { flags: '-w, --watch', summary: 'repeat the read: redrawn in place, changes marked; in a pipe changes as JSON lines' },
+  { flags: '-w, --watch', summary: 'repeat the read: redrawn in place; in a pipe the first state, then changes' },
   { flags: '--interval <duration>', summary: 'the pause with -w; default: 5s, at least 1s' },
+  { flags: '--until <expression>', summary: 'end -w as soon as this jq expression on the response is true; exit 8 if it never was' },
+  { flags: '--count <n>', summary: 'end -w after n reads' },
 ];
 
 /** The options of every command that watches a status. */

@@ -1,6 +1,6 @@
 // `-w` repeats a read: changes as JSON lines in a pipe, redrawn in place on a terminal.
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { intervalOf } from '../../src/cli/duration.js';
 import { changedFields, changesOf, rowsById } from '../../src/engine/changes.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
@@ -17,7 +17,7 @@ async function setup(responses: (count: number) => Script) {
 const rows = (...all: object[]) => respond(200, JSON.stringify(all));
 const line = 'assets offerings -w --interval 50ms --max-wait 600ms --timeout 200ms';
 
-test('in a pipe only changes are printed, with before and after, and every digit', async () => {
+test('in a pipe the first state is printed, then changes, with before and after, and every digit', async () => {
   const steps = [
     '[{"id":"a","n":1},{"id":"b"}]',
     '[{"id":"a","n":123456789012345678901},{"id":"b"}]',
@@ -32,11 +32,14 @@ test('in a pipe only changes are printed, with before and after, and every digit
     .split('\n')
     .map((one) => JSON.parse(one));
   expect(lines.map(({ id, change }) => [id, change])).toEqual([
+    ['a', 'is'],
+    ['b', 'is'],
     ['a', 'changed'],
     ['c', 'came'],
     ['b', 'went'],
   ]);
-  expect(lines[2]).toMatchObject({ before: { id: 'b' }, after: null });
+  expect(lines[0]).toMatchObject({ before: null, after: { id: 'a', n: 1 } });
+  expect(lines[4]).toMatchObject({ before: { id: 'b' }, after: null });
 });
 
 test('an outage is logged once and survived; a permanent failure ends the poll', async () => {
@@ -46,7 +49,7 @@ test('an outage is logged once and survived; a permanent failure ends the poll',
   expect(code).toBe(0);
   expect(stderr.match(/◌/g)).toHaveLength(1);
   expect(stderr).toContain('● It responds again.');
-  expect(stdout.trim().split('\n')).toHaveLength(2);
+  expect(stdout.trim().split('\n')).toHaveLength(3);
   const refused = await setup((count) => (count === 0 ? rows({ id: 'a' }) : respond(403, '{"message":"no","code":"FORBIDDEN"}')));
   expect((await refused.run(line)).code).not.toBe(0);
 }, 120_000);
@@ -69,7 +72,58 @@ test('Ctrl-C ends it with 130; a format other than JSON lines is refused', async
   const watching = run('assets offerings -w --interval 1h', { signal: stop.signal });
   setTimeout(() => stop.abort('SIGINT'), 150);
   expect((await watching).code).toBe(130);
-  expect((await run('assets offerings -w -o csv')).code).toBe(2);
+  expect((await run('assets offerings -w -o yaml')).code).toBe(2);
+});
+
+describe('for scripts', () => {
+  const states = [
+    [{ id: 'a', status: 'OPEN', n: 1 }],
+    [
+      { id: 'a', status: 'OPEN', n: 2 },
+      { id: 'b', status: 'OPEN', n: 1 },
+    ],
+    [
+      { id: 'a', status: 'CLOSED', n: 2 },
+      { id: 'b', status: 'OPEN', n: 1 },
+    ],
+  ];
+  const offerings = () => setup((count) => rows(...states[Math.min(count, states.length - 1)]!));
+  const short = 'assets offerings -w --interval 5ms';
+
+  test.each([
+    ['--fields id,status', '{"id":"a","status":"OPEN"}\n{"id":"b","status":"OPEN"}\n{"id":"a","status":"CLOSED"}\n'],
+    ['-o csv --columns id,status', 'id,status\na,OPEN\nb,OPEN\na,CLOSED\n'],
+    ['-o csv --fields status', 'status\nOPEN\nOPEN\nCLOSED\n'],
+    ['--jq [.[].status]', '["OPEN"]\n["OPEN","OPEN"]\n["CLOSED","OPEN"]\n'],
+    ['--match status:CLOSED --fields id', '{"id":"a"}\n'],
+  ])('%s applies to rows as without -w, and only what differs is printed again', async (options, expected) => {
+    const { run, server } = await offerings();
+    const { code, stdout } = await run(`${short} --count 5 ${options}`);
+    expect([code, stdout, server.requests.length]).toEqual([0, expected, 5]);
+  });
+
+  test('--until ends as soon as it is true; --count and --max-wait before that are exit 8', async () => {
+    const until = ['--until', '.[0].status == "CLOSED"'];
+    const words = (...more: string[]) => [...short.split(' '), ...until, ...more];
+    const met = await offerings();
+    const { code, stdout } = await met.run(words('--jq', '.[0].n'));
+    expect([code, stdout, met.server.requests.length]).toEqual([0, '1\n2\n', 3]);
+    const counted = await offerings();
+    expect([(await counted.run(words('--count', '2'))).code, counted.server.requests.length]).toEqual([8, 2]);
+    expect((await (await setup(() => rows({ id: 'a' }))).run(words('--max-wait', '200ms'))).code).toBe(8);
+    const alone = await offerings(); // it needs no -w
+    expect((await alone.run(words().filter((word) => word !== '-w'))).code).toBe(0);
+  });
+
+  test.each([
+    ['--until .[', 2],
+    ['--count 0', 2],
+    ['--count x', 2],
+    ['--fields nothing', 11],
+  ])('%s is exit %i', async (options, code) => {
+    const { run } = await offerings();
+    expect((await run(`${short} --count 2 ${options}`.replace(/--count 2 (?=--count)/, ''))).code).toBe(code);
+  });
 });
 
 test('the changes applied to the old rows give the new rows', () => {

@@ -152,6 +152,8 @@ const unsuitableOptions = new Set([
   'raw',
   'watch',
   'interval',
+  'until',
+  'count',
 ]);
 
 /** The values and options of a command as form fields; undefined where there is no such command. */
