@@ -107,8 +107,14 @@ export const unknownGroup = (groups: Groups, typed: string): BadInput =>
   new BadInput(
     'UNKNOWN_GROUP',
     `There is no group ${JSON.stringify(typed)}.`,
-    suggestion(typed, [...Object.keys(groups), 'help'], `Search for it: tuk help ${/^[\w-]+$/.test(typed) ? typed : 'WORD'}`),
+    Object.hasOwn(meant, typed)
+      ? meant[typed]
+      : suggestion(typed, [...Object.keys(groups), 'help'], `Search for it: tuk help ${/^[\w-]+$/.test(typed) ? typed : 'WORD'}`),
   );
+/** What is meant by words that are no group. */
+const meant: Readonly<Record<string, string>> = {
+  balance: 'On chains: tuk wallet balance. Held for you: tuk wallet account CURRENCY. Points: tuk points balance',
+};
 
 /** The failure for an unknown command of a group or sub-group. `words`: those after the group's name. */
 export function unknownCommand(groupName: string, group: Group, words: readonly string[]): BadInput {

@@ -132,14 +132,14 @@ async function groupPage(name: string, summary: string, commands: readonly Comma
   const [, ...below] = name.split(' ');
   const usage = (command: Command) => `${command.name.split(' ').slice(below.length).join(' ')} ${command.values ?? ''}`.trim();
   const width = Math.max(...commands.map((command) => usage(command).length)) + 2;
-  const lines = commands.map((command) => `  ${usage(command).padEnd(width)}${command.summary}`);
+  const lineOf = (command: Command) => `  ${usage(command).padEnd(width)}${command.summary}`;
+  const sections = below.length > 0 ? new Map([['COMMANDS', commands]]) : sectionsOf(commands);
   return `${sentence(summary)}
 
 USAGE
   tuk ${name} <command> [values] [flags]
 
-COMMANDS
-${lines.join('\n')}
+${[...sections].map(([head, own]) => `${head}\n${own.map(lineOf).join('\n')}`).join('\n\n')}
 
 FLAGS
 ${flagLines(commonFlags())}
@@ -152,6 +152,22 @@ ${commands
 
 MORE      tuk ${name} <command> --help
 `;
+}
+
+/** From how many commands on a group has sub-headings, and from how many of one first word on these have one of their own. */
+const crowded = 20;
+const leastOfSection = 2;
+/** The commands under their headings: in a crowded group, those whose names begin with the same word are together. */
+function sectionsOf(commands: readonly Command[]): ReadonlyMap<string, readonly Command[]> {
+  const firstWord = ({ name }: Command) => (name.includes(' ') ? name.split(' ', 1)[0]! : '');
+  const count = (word: string) => commands.filter((one) => firstWord(one) === word).length;
+  const sections = new Map<string, Command[]>([['COMMANDS', []]]);
+  for (const command of commands) {
+    const word = firstWord(command);
+    const head = commands.length < crowded || word === '' || count(word) < leastOfSection ? 'COMMANDS' : word.toUpperCase();
+    sections.set(head, [...(sections.get(head) ?? []), command]);
+  }
+  return sections;
 }
 
 /** The page of one command. */

@@ -42,7 +42,11 @@ export function paramsOf({ values, options = [] }: Inputs, args: Arguments, cont
   }
   for (const option of options) {
     const value = parseOption(option, args, context);
-    if (value !== undefined && option.filterPath === undefined && option.param !== false) params[option.param ?? keyOf(option)] = value;
+    if (value === undefined || option.filterPath !== undefined || option.param === false) continue;
+    const param = option.param ?? keyOf(option);
+    if (param in params && String(params[param]) !== String(value))
+      throw new BadInput('GIVEN_TWICE', `${flagOf(option)} is given twice, with different values: as an option, and as a value.`);
+    params[param] = value;
   }
   return params;
 }

@@ -9,14 +9,19 @@ import type { Response } from '../services/http/send.js';
 import type { Chart } from '../ui/format/chart.js';
 import { listing } from '../ui/format/listing.js';
 import { joinPages, pageLimit, pagesFrom } from './paging.js';
-import { keyOf, type Params, paramsOf, rowFiltersOf, serverFilters } from './params.js';
+import { keyOf, type Params, paramsOf, rowFiltersOf, serverFilters, valueNames } from './params.js';
 import { fetchFirst } from './read-alternatives.js';
 import type { AnyRead } from './read-spec.js';
 import { filterRows, ignoredFilters } from './row-filters.js';
 
 /** Prompts for required options that are missing, where a person can be prompted. @throws {Failure} where the person leaves */
-async function promptForMissing({ options = [] }: AnyRead, args: Arguments, context: Context): Promise<Arguments> {
-  const missing = options.filter((option) => option.required && args.options[keyOf(option)] === undefined);
+async function promptForMissing({ values, options = [] }: AnyRead, args: Arguments, context: Context): Promise<Arguments> {
+  const typed = valueNames(values)
+    .map(({ name }) => name)
+    .slice(0, args.positionals.length);
+  const missing = options.filter(
+    (option) => option.required && args.options[keyOf(option)] === undefined && !typed.includes(option.param || keyOf(option)),
+  );
   if (missing.length === 0) return args;
   const { promptMissing } = await import('./missing-options.js');
   return promptMissing(missing, args, context);

@@ -195,9 +195,10 @@ async function pollItems<Row>(
   const isLeftAlone = (source: string) => (silences.get(source)?.until ?? 0) > options.now();
   const due = [...sources].every(isLeftAlone) ? open : open.filter((i) => !isLeftAlone(sourceOf(i)));
   const failed = new Map<string, PassingFailure>();
+  const thrown: unknown[] = []; // the poll ends with its last request: none is under way when the watch has failed
   let next = 0;
   const worker = async () => {
-    while (next < due.length) {
+    while (next < due.length && thrown.length === 0) {
       const i = due[next++]!;
       const source = sourceOf(i);
       if (failed.has(source)) continue;
@@ -205,12 +206,13 @@ async function pollItems<Row>(
         polled[i] = withStatus(items[i]!, await options.fetchStatus(items[i]!.id, timeLeft(options, options.now())), options);
       } catch (error) {
         const failure = options.outageOf(error);
-        if (!failure) throw error;
-        failed.set(source, failure);
+        if (failure) failed.set(source, failure);
+        else thrown.push(error);
       }
     }
   };
   await Promise.all(Array.from({ length: Math.min(maxConcurrent, due.length) }, worker));
+  if (thrown.length > 0) throw thrown[0];
   for (const source of new Set(due.map(sourceOf))) {
     const failure = failed.get(source);
     const failures = (silences.get(source)?.failures ?? -1) + 1;

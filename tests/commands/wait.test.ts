@@ -141,6 +141,18 @@ test('a response without a status, and an id that its list does not have, end th
   expect((await (await at(() => [404, '{"code":"NOT_FOUND"}'])).run('wait order:1')).code).toBe(5);
 });
 
+test('a failure that ends the wait comes after the requests that are under way', async () => {
+  let answered = 0;
+  const { run } = await at(({ path }) => {
+    answered += 1;
+    return path.includes('/rides/') ? [403, '{"code":"FORBIDDEN"}'] : [200, '{"status":"DRAFT"}'];
+  });
+  const { code } = await run(`wait ride:1 ${Array.from({ length: 20 }, (_, n) => `order:${n}`).join(' ')} -vv`);
+  const before = answered;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([code, answered === before, answered < 21]).toEqual([3, true, true]);
+});
+
 test('a claim is one of an earn event, or of a ranking where no earn event has the id', async () => {
   const { run } = await at(({ path }) => (path.includes('ranking') ? [200, '{"status":"SUCCESS"}'] : [404, '{}']));
   expect((await run('wait claim:7')).code).toBe(0);

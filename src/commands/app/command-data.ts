@@ -161,9 +161,11 @@ export async function formFields(line: string, groups: Groups): Promise<readonly
   const resolved = await resolveCommand(line, groups);
   if (!resolved) return undefined;
   const { command } = resolved;
-  const values = [...(command.values ?? '').matchAll(/([<[])([^\]>]+?)(\.\.\.)?[>\]]/g)].map(
-    ([, open, name]): FormField => ({ label: labelOf(name!), is: '', required: open === '<', text: emptyField }),
-  );
+  const optionKeys = new Set((command.options ?? []).map(({ flags }) => flagKey(flags)));
+  const written = [...(command.values ?? '').matchAll(/([<[])([^\]>]+?)(\.\.\.)?[>\]]/g)];
+  const values = written
+    .filter(([, , name]) => !optionKeys.has(name!))
+    .map(([, open, name]): FormField => ({ label: labelOf(name!), is: '', required: open === '<', text: emptyField }));
   const options = (command.options ?? []).filter(
     ({ flags }) => !unsuitableOptions.has(flagKey(flags)) && flags.includes('--') && !/-stdin$/.test(flags),
   );

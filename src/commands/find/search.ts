@@ -98,7 +98,8 @@ async function askAll(context: Context, questions: readonly Question[]): Promise
       answers[at] = await ask(context, questions[at]!);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(concurrency, questions.length) }, worker));
+  const ends = await Promise.allSettled(Array.from({ length: Math.min(concurrency, questions.length) }, worker));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason; // after all requests have ended
   return answers;
 }
 

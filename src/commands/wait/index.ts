@@ -29,7 +29,7 @@ const wait: Command = {
   options,
   examples: [
     'tuk wait withdrawal:ad7195ab-88e1-4b4e-b98c-fe0463161fb0 --max-wait 20m',
-    'tuk wait ride:<id> op-2611-0003 --on-change "notify-send tuk" -o ndjson',
+    "tuk wait ride:<id> op-2611-0003 --on-change 'notify-send tuk' -o ndjson",
     'tuk wait order:<id> --for SUCCESS --fail-on CANCEL_REQUESTED',
   ],
   uses: uses(),

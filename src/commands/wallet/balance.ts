@@ -30,6 +30,7 @@ export const balance = listCommand('user', {
 Without both an address and a network it reads each matching wallet of tuk wallet list. If a network fails, the others are still shown.
 amount is in base units; wholeAmount is in whole tokens, by the token list. --in converts at the current price.`,
   options: [
+    { flags: '--address <address>', summary: 'the address or the wallet, as the value', param: 'addressOrWallet' },
     { flags: '--network <network>', summary: 'filter by network', words: Network },
     { flags: '--in <currency>', summary: 'the currency of the value; default: that of the response', words: Fiat },
   ],

@@ -31,7 +31,8 @@ const unitsNote = 'value is in base units; wholeValue is in whole tokens, by the
 /** Returns a transform that marks address poisoning; then that of `wholeAmountTransform`. */
 function historyTransform(args: Arguments, context: Context): (json: string) => Promise<string> {
   const withAmounts = wholeAmountTransform(args, context);
-  return async (json) => withAmounts(await withWarnings(json, String(args.options.address ?? ''), context));
+  const address = String(args.options.address ?? args.positionals[0] ?? '');
+  return async (json) => withAmounts(await withWarnings(json, address, context));
 }
 
 /** Adds a warning to the rows that may be address poisoning: their addresses are not to be copied. */
@@ -82,8 +83,9 @@ function wholeAmountTransform({ options }: Arguments, context: Context): (json: 
 
 const history = listCommand('wallet', {
   name: 'history',
+  values: '[address]',
   summary: 'List the transactions of an address, newest first',
-  description: `--address also takes the id, the name or the number of a wallet in tuk wallet list.
+  description: `The address may be a value or an option; it also takes the id, the name or the number of a wallet in tuk wallet list.
 ${unitsNote}
 A warning marks what may be address poisoning: a transfer of a token that moves nothing, and an address like one that you know.`,
   options: [
@@ -93,7 +95,7 @@ A warning marks what may be address poisoning: a transfer of a token that moves 
     { flags: '--ticker <symbol>', summary: 'filter by token' },
   ],
   examples: [
-    'tuk wallet history --network ETHEREUM --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    'tuk wallet history 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network ETHEREUM',
     'tuk wallet history --network BSC --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --filter RECEIVE --ticker bMVL',
     'tuk wallet history --network ETHEREUM --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --all -o ndjson',
   ],
