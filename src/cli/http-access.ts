@@ -150,12 +150,20 @@ export class RunHttp implements HttpAccess {
   }
 
   async #embed(): Promise<RequestContext['base']> {
-    const { world, out } = this.#deps;
-    this.#sandbox ??= import('./embedded-sandbox.js').then(({ Embedded }) => new Embedded(world, paths(world).sandbox));
-    const sandbox = await this.#sandbox;
-    if (!sandbox.started) out.log('◇ sandbox: nothing here is real');
-    const url = await sandbox.url();
+    this.#sandbox ??= this.#startSandbox();
+    const url = await (await this.#sandbox).url();
     return (service) => `${url}/${service}`;
+  }
+
+  async #startSandbox(): Promise<Embedded> {
+    const { world, out, flags } = this.#deps;
+    const state = paths(world).sandbox;
+    const sandbox = new (await import('./embedded-sandbox.js')).Embedded(world, state);
+    if (flags.quiet || flags.json) return sandbox;
+    const recordBanner = (await import('./sandbox-banner.js')).sandboxBanner(world, `${state}.banner`, (line) => out.log(line));
+    await sandbox.url();
+    recordBanner();
+    return sandbox;
   }
 
   /** Stops the sandbox and closes the connections. */

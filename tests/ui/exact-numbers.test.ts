@@ -239,7 +239,7 @@ describe('masking', () => {
   test('whoami shows when an address was verified, and not the address; beside a list, too', async () => {
     const one = newUser();
     await one.run('login');
-    const { stdout } = await one.run('whoami', { terminal: true, env: { NO_COLOR: '1' } });
+    const { stdout } = await one.run('api user get-current', { terminal: true, env: { NO_COLOR: '1' } });
     expect(stdout).toMatch(/Email verified at +\d+ s ago, \d/);
     expect(stdout).not.toContain('mina@');
     expect(stdout).not.toContain('+6590000001');

@@ -13,7 +13,7 @@ import type { StatusRead } from '../../engine/status-stream.js';
 import { maxWaitOf, type WatchFeed, watchStatus } from '../../engine/watch.js';
 import { Ledger } from '../../money/ledger.js';
 import { quoted } from '../../services/command-line.js';
-import { Failure } from '../../services/http/errors.js';
+import { Failure, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isScalar } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
@@ -61,7 +61,10 @@ const status: Command = {
   uses: { 'ride-hailing': ['getActiveRequest', 'getRequest', 'getPreRequest'] },
   run: async ({ positionals: [id], options }, context) => {
     if (options.known) return showKnown(context);
-    const response = await requestRide(context, id);
+    const response = await requestRide(context, id).catch((error: unknown) => {
+      if (id !== undefined || !(error instanceof Failure) || error.kind !== 'not-found') throw error;
+      throw new Refused('not-found', 'NO_RIDE', 'No ride is under way.', 'See the known ones: tuk ride status --known', error.where);
+    });
     if (!response) return 0;
     await context.out.printResponse(response, { columns });
     const { status: word, id: rideId } = rideOf(response);

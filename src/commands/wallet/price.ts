@@ -1,14 +1,47 @@
 // `tuk wallet price` and `price-history`: prices of tokens, and the price history of MVL.
 
 import type { Arguments, Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
 import type { Params } from '../../engine/params.js';
 import { priceEndpoints, priceParams } from '../../engine/prices.js';
 import { listCommand } from '../../engine/read-command.js';
+import { readEndpoint } from '../../engine/read-endpoint.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
+import { BadInput } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../ui/format/listing.js';
 
-const idsIn = ({ positionals }: Arguments): readonly string[] => (positionals.length > 0 ? [...new Set(positionals)] : PublicPriceId);
+/** The ids of a command line, with symbols resolved; by its arguments, since the response is read by the same ids. */
+const resolvedIds = new WeakMap<Arguments, readonly string[]>();
+const idsIn = (args: Arguments): readonly string[] =>
+  resolvedIds.get(args) ?? (args.positionals.length > 0 ? [...new Set(args.positionals)] : PublicPriceId);
+
+/** Symbols have capitals, and ids have none. */
+const isSymbol = (text: string): boolean => /^(?=.*[A-Z])[A-Za-z0-9.]{1,20}$/.test(text);
+
+/** Replaces symbols by the ids of their prices, by the token list. @throws {BadInput} UNKNOWN_TOKEN, SEVERAL_TOKENS */
+async function resolveSymbols(args: Arguments, context: Context): Promise<void> {
+  if (!args.positionals.some(isSymbol)) return;
+  const rows = listing((await readEndpoint(context, 'wallet', 'listTokens')).data)?.rows ?? [];
+  const ids = args.positionals.map((text) => {
+    if (!isSymbol(text)) return text;
+    const own = rows.filter((row) => [row.symbol, row.ticker].some((symbol) => asText(symbol).toLowerCase() === text.toLowerCase()));
+    const found = [...new Set(own.map((row) => asText(row.priceId)).filter(Boolean))];
+    if (found.length === 1) return found[0]!;
+    if (found.length > 1)
+      throw new BadInput(
+        'SEVERAL_TOKENS',
+        `${text} is the symbol of tokens with the prices ${found.join(', ')}.`,
+        'Name one of these ids.',
+      );
+    throw new BadInput(
+      'UNKNOWN_TOKEN',
+      own.length === 0 ? `No token has the symbol ${JSON.stringify(text)}.` : `The token list has no price id for ${text}.`,
+      'See them: tuk wallet tokens',
+    );
+  });
+  resolvedIds.set(args, [...new Set(ids)]);
+}
 const currenciesIn = (params: Params): readonly string[] => (params.in === undefined ? ['USD'] : ([params.in].flat() as string[]));
 /** The optional price fields: their switch, request field, and suffix in the response. */
 const priceFields = [
@@ -19,9 +52,10 @@ const priceFields = [
 
 const price = listCommand('wallet', {
   name: 'price',
-  values: '[id...]',
+  values: '[id-or-symbol...]',
   summary: 'Show token prices; default: MVL',
-  description: 'An id is the priceId of a token (tuk wallet tokens). Without a session an older version also accepts other ids.',
+  description:
+    'A symbol is that of a token, an id its priceId (tuk wallet tokens). Without a session an older version also accepts other ids.',
   options: [
     { flags: '--in <currency>', summary: 'the currency, may be repeated; default: USD', words: Fiat, repeatable: true },
     { flags: '--market-cap', summary: 'include the market capitalisation' },
@@ -31,10 +65,12 @@ const price = listCommand('wallet', {
   ],
   examples: [
     'tuk wallet price',
+    'tuk wallet price ETH BNB --in SGD',
     'tuk wallet price mass-vehicle-ledger ethereum --in SGD --24h-change',
     "tuk wallet price --jq '.[0].price'",
   ],
   endpoints: priceEndpoints,
+  alsoUses: { wallet: ['listTokens'] },
   columns: [
     { path: 'id' },
     { path: 'price', as: 'amount' },
@@ -45,11 +81,14 @@ const price = listCommand('wallet', {
     { path: 'updatedAt', heading: 'updated', as: 'time' },
   ],
   empty: ['No prices.', 'See the ids: tuk wallet tokens'],
-  toParams: (params, args) => ({
-    ...priceParams(idsIn(args), currenciesIn(params)),
-    ...Object.fromEntries(priceFields.filter(({ key }) => params[key] === true).map(({ field }) => [field, 'true'])),
-    ...(params.updated === true ? { include_last_updated_at: 'true' } : {}),
-  }),
+  toParams: async (params, args, context) => {
+    await resolveSymbols(args, context);
+    return {
+      ...priceParams(idsIn(args), currenciesIn(params)),
+      ...Object.fromEntries(priceFields.filter(({ key }) => params[key] === true).map(({ field }) => [field, 'true'])),
+      ...(params.updated === true ? { include_last_updated_at: 'true' } : {}),
+    };
+  },
   transform: async (json, args, context) => {
     const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
     const response = parseLossless(json);

@@ -1,4 +1,4 @@
-// `tuk whoami`: shows the signed-in user.
+// `tuk whoami`: shows the signed-in user: on a terminal what identifies them, in eight lines; elsewhere the whole response.
 
 import type { Command, Group } from '../../cli/command.js';
 import { callEndpoint } from '../../engine/call.js';
@@ -6,27 +6,27 @@ import { callEndpoint } from '../../engine/call.js';
 const whoami: Command = {
   name: '',
   summary: 'Show the signed-in user',
+  description: 'A table on a terminal has eight lines; -o wide has every field.',
   examples: ['tuk whoami', 'tuk whoami --jq .user.name', 'tuk whoami -o json'],
   uses: { user: ['getCurrent'] },
   run: async (_, context) => {
     const response = await callEndpoint(context, 'user', 'getCurrent');
-    if (response) {
-      await context.out.print(response.text, {
-        persons: () => true,
-        columns: [
-          'type',
-          'identifier',
-          'name',
-          'user.id',
-          'user.name',
-          'user.email',
-          'user.country',
-          'user.wallet.address',
-          'user.wallet.verified',
-        ],
-      });
-    }
+    if (!response) return 0;
+    const short = context.world.stdout.isTTY ? await (await import('./identity.js')).identityOf(response, context) : undefined;
+    await context.out.print(short?.json ?? response.text, { persons: () => true, columns: short?.columns ?? columns });
     return 0;
   },
 };
+const columns = [
+  'type',
+  'identifier',
+  'name',
+  'user.id',
+  'user.name',
+  'user.email',
+  'user.country',
+  'user.wallet.address',
+  'user.wallet.verified',
+];
+
 export const group: Group = { commands: [whoami] };

@@ -1,0 +1,42 @@
+// What identifies the signed-in user, for `tuk whoami` on a terminal.
+
+import type { Context } from '../../cli/context.js';
+import type { Response } from '../../services/http/send.js';
+import { isNothing, valueAt } from '../../services/json-value.js';
+import { expiryOf } from '../../session/store.js';
+
+/** The columns of the identity, behind the name. */
+const columns: readonly string[] = ['email', 'signedInBy', 'wallet', 'country', 'userId', 'profile', 'sessionEnds'];
+
+/**
+ * What identifies the user, as JSON text without what the response does not say, and its columns. Undefined where the person chose an output, and where the
+ * response says nothing of a user.
+ */
+export async function identityOf(
+  { data }: Response,
+  context: Context,
+): Promise<{ readonly json: string; readonly columns: readonly string[] } | undefined> {
+  const { format = 'table', fields, columns: chosen, jq } = context.out.options;
+  if (format !== 'table' || fields !== undefined || chosen !== undefined || jq !== undefined) return undefined;
+  const first = (...paths: readonly string[]) =>
+    paths.map((path) => valueAt(data, path)).find((value) => !isNothing(value) && value !== '');
+  const identifier = first('identifier');
+  const user = {
+    name: first('user.name', 'name'),
+    email: first('user.email', 'email'),
+    signedInBy: first('type'),
+    identifier: identifier === first('user.wallet.address') ? undefined : identifier,
+    wallet: first('user.wallet.address', 'wallet.address'),
+    country: first('user.country', 'country'),
+    userId: first('user.id', 'userId', 'id'),
+  };
+  if (Object.values(user).every((value) => value === undefined)) return undefined;
+  const known = { ...user, profile: context.settings().profile.value, sessionEnds: await endOfSession(context) };
+  return { json: JSON.stringify(known), columns };
+}
+
+async function endOfSession(context: Context): Promise<string | undefined> {
+  const { accessToken } = await context.session().token();
+  const endsAt = accessToken === undefined ? undefined : expiryOf(accessToken);
+  return endsAt === undefined ? undefined : new Date(endsAt).toISOString();
+}
