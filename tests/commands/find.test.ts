@@ -51,6 +51,22 @@ describe('a scrap of a ticket', () => {
     expect([code, stdout, requests.length, stderr.includes(typed.trim())]).toEqual([7, '', 0, false]);
   });
 
+  test('a hash with 0x is looked up as it is, 64 bare digits with --hash; a key for a wallet of Bitcoin is refused even then', async () => {
+    const user = newUser();
+    for (const line of [
+      `find ${hash}`,
+      `find --hash ${'ab'.repeat(32)}`,
+      `wait tx:BSC:${hash} --max-wait 1s`,
+      `wait ${hash} --network BSC --max-wait 1s`,
+    ])
+      expect([line, (await user.run(line)).code]).toEqual([line, 5]);
+    const wif = 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn';
+    for (const line of [`find --hash ${wif}`, `wait ${wif}`, `wait ${'ab'.repeat(32)}`, `wait ride:${'ab'.repeat(32)}`]) {
+      const { code, stderr } = await user.run(line);
+      expect([line, code, stderr.includes(line.split(' ').at(-1)!)]).toEqual([line, 7, false]);
+    }
+  });
+
   test('with --hash, 64 bare digits are a hash on any network', () => {
     expect(scrapOf('ab'.repeat(32), { isHash: true })).toMatchObject({
       kinds: ['hash'],

@@ -32,6 +32,7 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
   } = args;
   const concurrency = countOf(options.concurrency, 8, '--concurrency');
   const reference = clientRefOf(options);
+  const interval = intervalOf(options.interval, '2s', context.world);
   const text = await readInput(context.world, file);
   const parsed = parseRows(text, typeof options.template === 'string' ? options.template : undefined);
   const allowed = new Set(((options.env as string[] | undefined) ?? []).map(String));
@@ -46,7 +47,6 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
     return 0;
   }
   await confirmPlan(sums, context);
-  const interval = intervalOf(options.interval, '2s', context.world);
   return execute(planned, context, {
     concurrency,
     keepGoing: options.keepGoing === true,

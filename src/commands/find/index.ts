@@ -10,9 +10,9 @@ const callsOf = (service: string): string[] => [...new Set(sources.filter((one) 
 
 const find: Command = {
   name: '',
-  values: '<text>',
+  values: '<id-or-hash>',
   summary: 'Find what is known of an id, a hash, an address, a number or a name',
-  description: `TEXT is an id, an alias, an operation of the ledger, the hash of a transaction, an address of any network, a vehicle identification number, the number of
+  description: `It takes an id, an alias, an operation of the ledger, the hash of a transaction, an address of any network, a vehicle identification number, the number of
 a vehicle, a station or an NFT, an e-mail address, a phone number, a referral code, a symbol, or a link with one of them. Every call that may know it
 is asked at once; ids in what is found are followed once. The answer has the things found with their states and links, one time line, the
 calls that could not be asked, and what no call can know. 64 bare hexadecimal digits may be a private key: --hash says that they are a hash.

@@ -4,6 +4,7 @@ import { addressProblem, familyOf } from '../../money/address.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
+import { unmistakable } from '../../services/key-forms.js';
 
 /** What a text may be. `code`: a referral code, an alias or another word without spaces. */
 export type ScrapKind = 'uuid' | 'operation' | 'hash' | 'address' | 'vin' | 'number' | 'email' | 'phone' | 'symbol' | 'code';
@@ -59,7 +60,8 @@ export function scrapOf(
       'These 64 hexadecimal digits may be a private key; nothing was sent.',
       'If they are the hash of a transaction, add --hash.',
     );
-  if (!isPrefixedHash && !isHash && mayBeKey(text)) throw keyRefused('The text');
+  const isHashForm = isPrefixedHash || (isHash && !unmistakable.some((form) => form.test(text)));
+  if (!isHashForm && mayBeKey(text)) throw keyRefused('The text');
   const named = networks ?? mainNetworks;
   const hashNetworks = isPrefixedHash ? named.filter((one) => familyOf(one) === 'evm') : isHash ? named : [];
   const addressNetworks = named.filter((one) => addressProblem(text, '', one) === undefined);

@@ -23,7 +23,7 @@ const options = [{ flags: '--network <network>', summary: 'the network of transa
 
 const wait: Command = {
   name: '',
-  values: '<thing...>',
+  values: '<id-or-hash...>',
   summary: 'Wait until things have ended, whatever they are: rides, orders, payments, transactions',
   description: `${forms}\n${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.`,
   options,

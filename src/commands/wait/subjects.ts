@@ -4,6 +4,7 @@ import { suggestion } from '../../cli/suggest.js';
 import { type KindName, kindNames, watchKind, watchKinds } from '../../engine/watch-kinds.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
+import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
 
 /** A thing that is waited for. */
 export interface Subject {
@@ -17,13 +18,14 @@ export interface Subject {
 /**
  * Parses the things of a command line, each once.
  * @param network the network of transactions that name none (--network)
- * @throws {BadInput} UNKNOWN_KIND, NO_ID, NO_NETWORK
+ * @throws {BadInput} UNKNOWN_KIND, NO_ID, NO_NETWORK; {Guarded} MAY_BE_KEY, without repeating it
  */
 export function subjectsIn(typed: readonly string[], network: string | undefined): readonly Subject[] {
   return [...new Set(typed)].map((name) => subjectOf(name, network));
 }
 
 function subjectOf(name: string, network: string | undefined): Subject {
+  if (mayBeKey(name) && !/^(tx:.*:|tx:)?0x[0-9a-f]{64}$/i.test(name)) throw keyRefused('The id');
   const [, prefix, rest = ''] = /^([a-z-]+):(.*)$/s.exec(name) ?? [];
   const kind = prefix === undefined ? kindOfBare(name) : kindNamed(prefix, name);
   const id = prefix === undefined ? name : rest;
