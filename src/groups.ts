@@ -105,6 +105,11 @@ export const groups = {
     section: 'For scripts and CI',
     load: () => import('./commands/smoke/index.js'),
   },
+  explain: {
+    summary: 'what a status, code, mark or value means',
+    section: 'For scripts and CI',
+    load: () => import('./commands/explain/index.js'),
+  },
   openapi: {
     summary: 'every call as an OpenAPI document',
     section: 'For scripts and CI',

@@ -52,7 +52,7 @@ describe('in bash', () => {
     expect(first).toEqual([...groupNames, 'help']);
     expect(rides).toEqual(['watch', 'wait']);
     expect(deeper).toEqual(expect.arrayContaining(['recommend', 'reverse', 'restricted', 'region']));
-    expect(topic).toEqual(topics.filter((name) => name.startsWith('e')));
+    expect(topic).toEqual(['explain', ...topics.filter((name) => name.startsWith('e'))]);
     expect(shells).toEqual(['bash', 'zsh', 'fish']);
     expect(after).toEqual(['status', 'sessions']);
   });

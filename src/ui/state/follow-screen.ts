@@ -1,5 +1,6 @@
 // The watch screen of an item with a status, such as an order: its stream, keys and view.
 
+import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { classInWords, classOf, fits, type StatusClass, type StatusList } from '../../services/catalogue/statuses.js';
 import { filledLine, splitWords } from '../../services/command-line.js';
 import { isRecord, type Row } from '../../services/json-value.js';
@@ -92,23 +93,9 @@ export function followView(screen: FollowScreen, { answers, reveal }: Pick<Appli
     row: reveal ? row : (masked(row) as Row),
   };
 }
-/** The meanings of statuses; the class describes a status without one. */
-const meanings: Partial<Readonly<Record<StatusList, Readonly<Record<string, string>>>>> = {
-  StoreOrderStatus: {
-    DRAFT: 'waits for your payment',
-    PAYMENT_PENDING: 'waits for its payment',
-    PAYMENT_FAILED: 'the payment failed',
-    CANCEL_REQUESTED: 'a cancellation was requested',
-    CANCEL_REFUNDED: 'it was cancelled and refunded',
-    PAID: 'it is paid',
-    SUCCESS: 'it is done',
-    EXPIRED: 'it was not paid in time',
-    UNQUALIFIED: 'it is not sold to you',
-  },
-};
 function meantBy(list: StatusList | undefined, status: string): { means?: string } {
   if (list === undefined) return {};
-  const own = meanings[list];
+  const own = meaningsOf[list];
   const means = own && Object.hasOwn(own, status) ? own[status] : classInWords[classOf(list, status)];
   return means === undefined ? {} : { means };
 }

@@ -1,6 +1,7 @@
 // The model of a ride's watch screen: a reducer over stream states and keys, without a terminal or a clock.
 
 import type { WatchedItem, WatchState } from '../../engine/status-stream.js';
+import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { classOf, type StatusClass } from '../../services/catalogue/statuses.js';
 import { isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { jsonHeight } from '../format/json-lines.js';
@@ -269,39 +270,13 @@ const withNotice = (state: RideWatch, text: string, kind: StatusClass, now: numb
   notice: { text, class: kind, until: kind === 'bad' ? Number.POSITIVE_INFINITY : now + noticeFor },
 });
 
+const meanings = meaningsOf.RideStatus;
 const thingOf = ({ watching }: RideWatch): WatchedItem<unknown> | undefined => watching?.items[0];
 const rowOf = (state: RideWatch): unknown => thingOf(state)?.row;
 
 /** The time of the service, to which the times of a view are relative. @param now epoch milliseconds of this machine */
 export const rideTime = ({ clockOffset = 0 }: Pick<RideWatch, 'clockOffset'>, now: number): number => now + clockOffset;
 
-/** The meaning of each status; a status that is missing here is shown without one. */
-const meanings: Readonly<Record<string, string>> = {
-  WAITPAY: 'it waits to be paid',
-  PAYCONFIRMED: 'it is paid',
-  MATCHED: 'a driver was found',
-  CONFIRMED: 'the request is confirmed',
-  PENDING: 'searching for a driver',
-  ASSIGNED: 'a driver has accepted',
-  PICKUP: 'the driver is on the way to you',
-  PICKUP_ARRIVED: 'the driver is waiting for you',
-  INUSE: 'you are on the way',
-  INUSE_WITH_CANCEL_PENDING: 'you are on the way, and a cancellation is being reviewed',
-  FINISHED: 'the ride is over',
-  NOT_MATCHED: 'no driver was found',
-  USER_CANCELED: 'you cancelled it',
-  USER_CANCELED_BEFORE_CALL: 'you cancelled it before a driver was called',
-  USER_CANCELED_NO_FREE: 'you cancelled it late, for a fee',
-  COMPANY_CANCELED: 'the company cancelled it',
-  COMPANY_CANCELED_RECALLABLE: 'the company cancelled it; it can be requested again',
-  DRIVER_CANCELED: 'the driver cancelled it',
-  DRIVER_CANCELED_RECALLABLE: 'the driver cancelled it; it can be requested again',
-  EXPIRED: 'it has expired',
-  EXPIRED_RECALLABLE: 'it has expired; it can be requested again',
-  EXPIRED_BEFORE_PAY: 'it was not paid in time',
-  ERROR_PAYMENT: 'the payment failed',
-  ERROR: 'something went wrong with it',
-};
 /** The view of a ride. Times are epoch milliseconds of the service's clock. */
 export interface RideView {
   readonly status?: string;
@@ -340,7 +315,7 @@ export function rideView(state: RideWatch): RideView {
   return {
     ...(status === undefined ? {} : { status }),
     class: kind,
-    ...(status !== undefined && meanings[status] !== undefined ? { means: meanings[status] } : {}),
+    ...(status !== undefined && meanings?.[status] !== undefined ? { means: meanings[status] } : {}),
     ...(last ? { since: last.at } : {}),
     steps: stepsOf('RideStatus', history, status, thing?.ended !== undefined),
     reached,

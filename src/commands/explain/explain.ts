@@ -1,0 +1,112 @@
+// Explains a word: a status, an error code, an exit code, a mark of a screen, or another word of a closed list; each with its source.
+
+import { exitCode, exitCodes } from '../../cli/exit-codes.js';
+import { suggestion } from '../../cli/suggest.js';
+import { meaningsOf } from '../../services/catalogue/status-meanings.js';
+import { classInWords, classOf, type StatusClass, type StatusList, statusLists, wordsOf } from '../../services/catalogue/statuses.js';
+import * as words from '../../services/catalogue/words.js';
+import { Refused } from '../../services/http/errors.js';
+import { asciiText, signOf } from '../../ui/format/signs.js';
+import { errorCodes } from './error-codes.js';
+
+/** What a word is in one place. */
+export interface Explanation {
+  readonly word: string;
+  /** `status`, `error code`, `exit code`, `mark` or `value`. */
+  readonly is: string;
+  /** The list that it is on, or the class of what it marks. */
+  readonly of: string;
+  readonly means: string;
+  readonly source: string;
+}
+
+const lists = Object.keys(statusLists) as StatusList[];
+/** SPEC.md section 3. */
+const published = 'the services: their published lists';
+const ownWords = 'this program';
+/** The lists of SPEC.md section 3 that are no statuses. */
+const closedLists: readonly (readonly [name: string, words: readonly string[]])[] = Object.entries(
+  words as Readonly<Record<string, unknown>>,
+).flatMap(([name, list]) => (Array.isArray(list) && !(name in statusLists) ? [[name, list.map(String)] as const] : []));
+
+/** Marks beside those of the classes of statuses. */
+const otherMarks: Readonly<Record<string, string>> = {
+  '▲': 'a warning: read it before you go on',
+  '◇': 'the sandbox: nothing there is real',
+  '◌': 'no response at the moment; it is asked again',
+  '•': 'a hidden part of personal data; in a watched table, a row that has changed',
+  '▸': 'the selected row',
+  '…': 'cut: the rest has no room, or is left out',
+  '–': 'no value',
+};
+
+/** Every explanation of a word, whatever its case. @throws {Refused} NO_EXPLANATION (exit 5) with the closest word */
+export function explain(typed: string): readonly Explanation[] {
+  const wanted = typed.trim().toUpperCase();
+  const found = everything().filter(({ word }) => word.toUpperCase() === wanted);
+  if (found.length > 0) return found;
+  throw new Refused(
+    'not-found',
+    'NO_EXPLANATION',
+    `No list of the services or of tuk has the word ${JSON.stringify(typed.slice(0, 60))}.`,
+    suggestion(
+      typed.toUpperCase(),
+      new Set(everything().map(({ word }) => word)),
+      'See the lists: tuk help statuses, tuk help exit-codes, tuk help values',
+    ),
+  );
+}
+
+/** All statuses of a list, with their classes and meanings. */
+export const statusesOf = (list: StatusList): readonly Explanation[] =>
+  wordsOf(list).map((word) => {
+    const kind = classOf(list, word);
+    const own = meaningsOf[list]?.[word];
+    return {
+      word,
+      is: 'status',
+      of: list,
+      means: own === undefined ? classInWords[kind] : `${own} (${classInWords[kind]})`,
+      source: own === undefined ? published : `${published}; what it means: ${ownWords}`,
+    };
+  });
+
+function everything(): readonly Explanation[] {
+  return [
+    ...lists.flatMap(statusesOf),
+    ...exitCodes.flatMap(([code, kind, means]) => [
+      { word: String(code), is: 'exit code', of: kind, means, source: ownWords },
+      { word: kind, is: 'kind of failure', of: `exit code ${code}`, means, source: ownWords },
+    ]),
+    ...Object.entries(errorCodes).flatMap(([word, kinds]) =>
+      kinds.map((kind) => ({
+        word,
+        is: 'error code',
+        of: `${kind}, exit code ${exitCode(kind)}`,
+        means: exitCodes.find(([, name]) => name === kind)?.[2] ?? kind,
+        source: `${ownWords}: the message of the error says what happened`,
+      })),
+    ),
+    {
+      word: 'EXPIRED_SESSION',
+      is: 'error code',
+      of: 'the services, with HTTP 401',
+      means: 'the access token has ended: it is renewed once, and the request is sent again',
+      source: 'the services: their published errors',
+    },
+    ...(Object.entries(signOf) as [StatusClass, string][]).flatMap(([kind, sign]) => marks(sign, `a status: ${classInWords[kind]}`)),
+    ...Object.entries(otherMarks).flatMap(([sign, means]) => marks(sign, means)),
+    ...closedLists.flatMap(([name, list]) =>
+      list.map((word) => ({ word, is: 'value', of: name, means: `one of ${list.length} values of ${name}`, source: published })),
+    ),
+  ];
+}
+/** A mark, and the character that stands for it with --ascii. */
+const marks = (sign: string, means: string): readonly Explanation[] =>
+  [...new Set([sign, asciiText(sign)])].map((word) => ({
+    word,
+    is: word === sign ? 'mark' : 'mark in ASCII',
+    of: 'screens and tables',
+    means,
+    source: ownWords,
+  }));

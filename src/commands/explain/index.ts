@@ -1,0 +1,19 @@
+// `tuk explain`: what a word means that a service or this program uses, and who says so.
+
+import type { Command, Group } from '../../cli/command.js';
+
+const explain: Command = {
+  name: '',
+  values: '<word>',
+  summary: 'Explain a status, an error code, an exit code, a mark or a value of a closed list',
+  description:
+    'Each meaning has its source. The services publish their words, and not what they mean: such meanings are those of this program.',
+  examples: ['tuk explain INUSE_WITH_CANCEL_PENDING', 'tuk explain 10', 'tuk explain OVER_LIMIT -o json'],
+  run: async ({ positionals: [word = ''] }, context) => {
+    const { explain: explanationsOf } = await import('./explain.js');
+    await context.out.print(JSON.stringify(explanationsOf(word)), { columns: ['word', 'is', 'of', 'means', 'source'], idPath: 'word' });
+    return 0;
+  },
+};
+
+export const group: Group = { commands: [explain] };

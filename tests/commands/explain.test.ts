@@ -1,0 +1,66 @@
+// `tuk explain` and `tuk help statuses`: every status, error code, exit code, mark and value has an explanation with its source.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { exitCodes } from '../../src/cli/exit-codes.js';
+import { errorCodes } from '../../src/commands/explain/error-codes.js';
+import { explain } from '../../src/commands/explain/explain.js';
+import { type StatusList, statusLists, wordsOf } from '../../src/services/catalogue/statuses.js';
+import * as words from '../../src/services/catalogue/words.js';
+import { newUser } from '../support/tuk.js';
+
+/** The kind of the failures of a class. */
+const kinds: Readonly<Record<string, string>> = {
+  BadInput: 'usage',
+  Guarded: 'guarded',
+  LocalFailure: 'local',
+  SignInNeeded: 'sign-in',
+  Unreachable: 'unreachable',
+  OutcomeUnknown: 'unknown',
+  ServerFailure: 'server',
+};
+const source = path.join(import.meta.dirname, '../../src');
+
+test('the codes of errors are those of the source', () => {
+  const found = new Map<string, Set<string>>();
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !file.startsWith('sandbox'),
+  );
+  for (const file of files) {
+    const text = readFileSync(path.join(source, file), 'utf8');
+    const own = [
+      ...[...text.matchAll(/new (\w+)\(\s*'([A-Z][A-Z0-9_]+)'/g)].flatMap(([, of = '', code = '']) =>
+        kinds[of] ? [[code, kinds[of]]] : [],
+      ),
+      ...[...text.matchAll(/new (?:Failure|Refused)\(\s*'([a-z-]+)',\s*'([A-Z][A-Z0-9_]+)'/g)].map(([, kind = '', code = '']) => [
+        code,
+        kind,
+      ]),
+    ];
+    for (const [code, kind] of own) found.set(code!, (found.get(code!) ?? new Set()).add(kind!));
+  }
+  const sorted = [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([code, own]) => [code, [...own].sort()]);
+  expect(errorCodes).toEqual(Object.fromEntries(sorted));
+});
+
+test('every status, exit code and value of a closed list is explained', () => {
+  for (const list of Object.keys(statusLists) as StatusList[])
+    for (const word of wordsOf(list))
+      expect(explain(word.toLowerCase())).toContainEqual(expect.objectContaining({ word, is: 'status', of: list }));
+  for (const [code, , means] of exitCodes)
+    expect(explain(String(code))).toContainEqual(expect.objectContaining({ is: 'exit code', means }));
+  for (const [name, list] of Object.entries(words))
+    if (Array.isArray(list) && !(name in statusLists))
+      for (const word of list as readonly unknown[]) expect(explain(String(word))).toContainEqual(expect.objectContaining({ of: name }));
+  for (const mark of ['▲', '◐', '✓', '~']) expect(explain(mark)[0]?.means).not.toBe('');
+});
+
+test.each([
+  ['explain OVER_LIMIT', 0, 'guarded, exit code 7'],
+  ['explain expired_session', 0, 'renewed once'],
+  ['explain PAIDD', 5, 'Did you mean PAID?'],
+  ['help statuses', 0, 'waits for you WAITPAY'],
+])('%s', async (line, code, text) => {
+  const { stdout, stderr, code: ended } = await newUser().run(line);
+  expect([ended, stdout + stderr]).toEqual([code, expect.stringContaining(text)]);
+});
