@@ -26,6 +26,8 @@ export const globalFlags = [
   { flags: '--columns <list>', summary: 'the columns of a table or CSV, separated by commas' },
   { flags: '--match <terms>', summary: "only rows that match all terms: 'status:open since:>20m !test'" },
   { flags: '--sort-by <field>', summary: 'sort a list by a field; -field turns the order round' },
+  { flags: '--limit <n>', summary: 'at most n rows of a list' },
+  { flags: '--no-header', summary: 'no heading in a table or CSV' },
   { flags: '-q, --quiet', summary: 'print no data' },
   { flags: '--reveal', summary: 'show personal data whole on a terminal; the audit file records it' },
   { flags: '--mask', summary: 'mask names, e-mail addresses, phone numbers of people in a pipe too' },

@@ -95,19 +95,19 @@ async function condition(until: string, context: Context): Promise<(json: string
   };
 }
 
-/** The rows that --match selects, as it does without -w. */
+/** The rows that --match and --limit select, as without -w. */
 async function matchingRows(
   rows: ReadonlyMap<string, Row>,
   context: Context,
   { columns }: Presentation,
 ): Promise<ReadonlyMap<string, Row>> {
-  const { match } = context.out.options;
-  if (match === undefined) return rows;
+  const { match, limit = Number.POSITIVE_INFINITY } = context.out.options;
+  if (match === undefined) return limit < rows.size ? new Map([...rows].slice(0, limit)) : rows;
   const [{ matching }, { columnsOf }] = await Promise.all([import('../ui/format/row-match.js'), import('../ui/format/columns.js')]);
   const all = [...rows.values()];
   const own = columns?.map((one) => (typeof one === 'string' ? { path: one } : one)) ?? columnsOf(all, 'table');
   const selected = new Set(matching(all, match, own, context.world.clock.now() + context.http().clockOffset));
-  return new Map([...rows].filter(([, row]) => selected.has(row)));
+  return new Map([...rows].filter(([, row]) => selected.has(row)).slice(0, limit));
 }
 
 /** A response, and how it differs from the one before; `before` is undefined for the first. */
@@ -130,7 +130,7 @@ async function printerFor(context: Context, presentation: Presentation, interval
     };
   }
   if (jq !== undefined) return outputPrinter(context, presentation);
-  if (format === 'csv') return rowPrinter(context, await csvRows(columns ?? fields ?? presentation.csvColumns));
+  if (format === 'csv') return rowPrinter(context, await csvRows(columns ?? fields ?? presentation.csvColumns, out.options));
   if (format !== undefined && !/json$/.test(format))
     throw new BadInput('CONFLICT', `-w prints rows as JSON lines or CSV, so it cannot be used with -o ${format}.`);
   if (fields !== undefined) return rowPrinter(context, await pickedRows(fields));
@@ -178,7 +178,7 @@ async function pickedRows(fields: readonly string[]): Promise<RowsText> {
   };
 }
 
-async function csvRows(paths: readonly string[] | undefined): Promise<RowsText> {
+async function csvRows(paths: readonly string[] | undefined, { noHeader = false }: { readonly noHeader?: boolean }): Promise<RowsText> {
   const [{ csvText }, { fieldNames }, { checkFields }] = await Promise.all([
     import('../cli/output/formats/csv.js'),
     import('../ui/format/listing.js'),
@@ -188,7 +188,7 @@ async function csvRows(paths: readonly string[] | undefined): Promise<RowsText> 
   return (rows, heading) => {
     if (heading && paths) checkFields(rows, paths);
     columns ??= rows.length === 0 ? undefined : fieldNames(rows);
-    return columns === undefined ? '' : csvText(rows, columns, { heading });
+    return columns === undefined ? '' : csvText(rows, columns, { heading: heading && !noHeader });
   };
 }
 

@@ -68,7 +68,12 @@ export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Cont
       ...(id ? { id } : {}),
       presentation,
     });
-  if (args.options.all === true && context.out.options.format === 'ndjson' && !context.out.options.sortBy) {
+  if (
+    args.options.all === true &&
+    context.out.options.format === 'ndjson' &&
+    !context.out.options.sortBy &&
+    context.out.options.limit === undefined
+  ) {
     for await (const page of pagesOf(spec, args, context, { partialFailures, transform })) await context.out.print(page, presentation);
   } else if (args.options.all === true) {
     const spool = new (await import('../services/spool.js')).Spool();

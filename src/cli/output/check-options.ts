@@ -9,7 +9,7 @@ import type { StartJq } from './shared-jq.js';
  */
 export function outputOptionsProblem(options: OutputOptions): string | undefined {
   const format = options.explicitJson ? options.format : undefined;
-  const { fields, columns, sortBy, match } = options;
+  const { fields, columns, sortBy, match, limit } = options;
   if (options.jq !== undefined) {
     const other = fields
       ? '--fields'
@@ -19,7 +19,9 @@ export function outputOptionsProblem(options: OutputOptions): string | undefined
           ? '--sort-by'
           : match !== undefined
             ? '--match'
-            : undefined;
+            : limit !== undefined
+              ? '--limit'
+              : undefined;
     if (other !== undefined) return `--jq and ${other} cannot be used together: the expression can do both.`;
     if (format !== undefined && !isJsonFormat(format))
       return `--jq prints its results as lines or JSON, so it cannot be used with -o ${format}.`;

@@ -92,7 +92,7 @@ export class RunOutput implements CommandOutput {
   }
 
   get options(): OutputOptions {
-    const { fields, jq, columns, sortBy, match, quiet, reveal, mask } = this.#flags;
+    const { fields, jq, columns, sortBy, match, limit, noHeader, quiet, reveal, mask } = this.#flags;
     const { value: format, origin } = this.#settings().output;
     if (format !== undefined && !isFormat(format))
       throw new BadInput(
@@ -108,6 +108,8 @@ export class RunOutput implements CommandOutput {
       ...(jq === undefined ? {} : { jq, startJq: this.#startJq }),
       ...(sortBy === undefined ? {} : { sortBy }),
       ...(match === undefined || match.trim() === '' ? {} : { match }),
+      ...(limit === undefined ? {} : { limit: limitOf(limit) }),
+      ...(noHeader ? { noHeader } : {}),
       ...(quiet ? { quiet } : {}),
       ...(reveal ? { reveal } : {}),
       ...(mask ? { mask } : {}),
@@ -190,3 +192,9 @@ export class RunOutput implements CommandOutput {
 /** The failure of the output options after a change, whose response was printed whole instead: the change must not look as if it had failed. */
 const presentationFailure = ({ code, message }: Failure): Failure =>
   new Failure('failed', code, `The call was made and its response is printed above, but it cannot be shown as asked: ${message}`);
+
+/** @throws {BadInput} BAD_COUNT */
+function limitOf(typed: string): number {
+  if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed);
+  throw new BadInput('BAD_COUNT', `--limit takes a number from 1, and ${JSON.stringify(typed.slice(0, 30))} is none.`);
+}

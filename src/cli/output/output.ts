@@ -23,6 +23,10 @@ export interface OutputOptions {
   sortBy?: string;
   /** The terms that select the rows of a list. */
   match?: string;
+  /** The most rows of a list, after --match and --sort-by. */
+  limit?: number;
+  /** Leaves out the heading of a table or CSV. */
+  noHeader?: boolean;
   explicitJson?: boolean;
 }
 
@@ -64,6 +68,7 @@ export async function printJson(json: string, options: OutputOptions, streams: S
     options.fields ||
     options.sortBy !== undefined ||
     options.match !== undefined ||
+    options.limit !== undefined ||
     options.jq !== undefined ||
     options.mask ||
     options.columns

@@ -22,9 +22,10 @@ export async function printPages(
   persons?: Presentation['persons'],
 ): Promise<boolean> {
   if (options.quiet) return true;
-  const { format = 'json', fields, columns, sortBy, match, jq } = options;
+  const { format = 'json', fields, columns, sortBy, match, jq, limit, noHeader } = options;
   const terminal = isTerminal(streams);
-  if (jq !== undefined || sortBy !== undefined || match !== undefined || fields?.includes('help')) return false;
+  if (limit !== undefined || noHeader || jq !== undefined || sortBy !== undefined || match !== undefined || fields?.includes('help'))
+    return false;
   const parse = options.mask ? maskingParser((await persons?.()) ?? false) : parseLossless;
   if (format === 'csv') return printCsv(pages, columns ?? fields, fields, { streams, parse });
   if (format !== 'json' || (columns && !hasColumns(format)) || terminal) return false;

@@ -59,7 +59,8 @@ export async function render(json: string, options: OutputOptions, streams: Stre
   }
   const format = formatOf(options, terminal);
   const mask = isMasked(options, streams.stdout, format) ? { persons: (await presentation.persons?.()) ?? false } : undefined;
-  if (format === 'json' && !options.fields && options.sortBy === undefined && options.match === undefined)
+  const isWhole = options.sortBy === undefined && options.match === undefined && options.limit === undefined;
+  if (format === 'json' && !options.fields && isWhole)
     return (await import('./formats/json.js')).laidOut(mask ? await maskedResponse(json, presentation) : json);
   const { availableFields, shape } = await import('./formats/shape.js');
   if (options.fields?.length === 1 && options.fields[0] === 'help') {
@@ -110,7 +111,9 @@ const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<R
   ndjson: async ({ shaped, terminal }) => (await import('./formats/json.js')).asLines(shaped, terminal),
   yaml: async ({ shaped, terminal }) => (await import('./formats/yaml.js')).asYaml(shaped, terminal),
   csv: async ({ shaped, options, presentation }) =>
-    (await import('./formats/csv.js')).asCsv(shaped, options.columns ?? options.fields ?? presentation.csvColumns),
+    (await import('./formats/csv.js')).asCsv(shaped, options.columns ?? options.fields ?? presentation.csvColumns, {
+      heading: !options.noHeader,
+    }),
   md: async ({ shaped, options, presentation }) =>
     (await import('./formats/markdown.js')).asMarkdown(shaped, options.columns ?? options.fields ?? presentation.csvColumns),
   name: async ({ shaped, presentation, terminal }) => (await import('./formats/name.js')).asNames(shaped, presentation.idPath, terminal),
@@ -128,6 +131,7 @@ async function renderTable({ shaped, format, options, streams, presentation, ter
     colourNote: streams.stderr.isTTY === true && hasColours(streams),
     ...(terminal && format === 'table' ? { width: streams.stdout.columns || 80 } : {}),
     ...(columns ? { columns } : {}),
+    ...(options.noHeader ? { noHeader: true } : {}),
     ...(presentation.isMarked ? { isMarked: presentation.isMarked } : {}),
     ...(presentation.singleRecord ? { singleRecord: true } : {}),
     ...(presentation.columns ? { defaultColumns: presentation.columns.map((one) => (typeof one === 'string' ? { path: one } : one)) } : {}),

@@ -165,8 +165,10 @@ async function parsedAgain(row: PlannedRow, results: ReadonlyMap<number, RowEnd>
   return parseLine(words, { ...row.found, words: readWords(words).words.slice(1) });
 }
 /** The flags of a row that shape its read. */
-const ownFlags = ({ fields, jq, match, sortBy, allowUnknownWord, lang }: Readonly<Record<string, unknown>>): Flags =>
-  Object.fromEntries(Object.entries({ fields, jq, match, sortBy, allowUnknownWord, lang }).filter(([, value]) => value !== undefined));
+const ownFlags = ({ fields, jq, match, sortBy, limit, allowUnknownWord, lang }: Readonly<Record<string, unknown>>): Flags =>
+  Object.fromEntries(
+    Object.entries({ fields, jq, match, sortBy, limit, allowUnknownWord, lang }).filter(([, value]) => value !== undefined),
+  );
 
 /** The value at a path of the result of an earlier row. */
 function earlierValueOf(results: ReadonlyMap<number, RowEnd>, row: PlannedRow, name: string, path: string): string | undefined {

@@ -58,7 +58,7 @@ export function explain(typed: string): readonly Explanation[] {
 }
 
 /** All statuses of a list, with their classes and meanings. */
-export const statusesOf = (list: StatusList): readonly Explanation[] =>
+const statusesOf = (list: StatusList): readonly Explanation[] =>
   wordsOf(list).map((word) => {
     const kind = classOf(list, word);
     const own = meaningsOf[list]?.[word];

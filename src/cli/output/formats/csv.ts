@@ -12,13 +12,17 @@ import { checkFields, knownRows, leftOutNote, type Rendered, rowsOf, type Shaped
  * (`tuk ops list`, which is for spreadsheets, marks its own). Characters that act or hide are
  * escaped in a pipe too. Without `paths` the number of columns is limited.
  */
-export function asCsv(shaped: Shaped, paths: readonly string[] | undefined): Rendered {
+export function asCsv(
+  shaped: Shaped,
+  paths: readonly string[] | undefined,
+  { heading = true }: { readonly heading?: boolean } = {},
+): Rendered {
   const rows = rowsOf(shaped);
   if (paths) checkFields(knownRows(shaped), paths);
   const { names: columns, all } = paths ? { names: paths, all: paths.length } : cappedNames(rows);
   if (columns.length === 0) return { text: '' };
   const note = leftOutNote(columns.length, all);
-  return { text: csvText(rows, columns, { heading: true }), ...(note === undefined ? {} : { note }) };
+  return { text: csvText(rows, columns, { heading }), ...(note === undefined ? {} : { note }) };
 }
 
 /** The lines of rows, after a heading row if it is to be there. */

@@ -27,6 +27,8 @@ export interface Rendered {
 interface ShapeOptions {
   readonly fields?: string[];
   readonly sortBy?: string;
+  /** The most rows of a list. */
+  readonly limit?: number;
   readonly singleRecord?: boolean;
   /** Selects the rows of a list. */
   readonly select?: (rows: readonly Row[]) => readonly Row[];
@@ -38,7 +40,8 @@ export function shape(json: string, options: ShapeOptions): Shaped {
   const value = parseLossless(json);
   const whole = { value, list: options.singleRecord && isRecord(value) ? undefined : listing(value) };
   const unsorted = options.select === undefined ? whole : selected(whole, options.select);
-  const sorted = options.sortBy === undefined ? unsorted : sort(unsorted, options.sortBy);
+  const ordered = options.sortBy === undefined ? unsorted : sort(unsorted, options.sortBy);
+  const sorted = options.limit === undefined ? ordered : limited(ordered, options.limit);
   const shown = options.mask === undefined ? sorted : maskedShape(sorted, options.mask);
   return options.fields === undefined ? shown : pick(shown, options.fields);
 }
@@ -159,6 +162,12 @@ function selected({ value, list }: Shaped, select: (rows: readonly Row[]) => rea
   const rows = order.map((at) => list.rows[at] as Row);
   return { value: withElements(value, list.field, elements, order), list: { ...list, elements, rows }, known: list.rows };
 }
+
+/** The first rows of a list; what is no list stays. */
+const limited = (shaped: Shaped, most: number): Shaped => {
+  const first = new Set(shaped.list?.rows.slice(0, most));
+  return (shaped.list?.rows.length ?? 0) <= most ? shaped : selected(shaped, (rows) => rows.filter((row) => first.has(row)));
+};
 
 /** Sorts the list by `--sort-by`. @throws {UnknownField} */
 function sort(shaped: Shaped, sortBy: string): Shaped {

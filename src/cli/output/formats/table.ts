@@ -32,6 +32,8 @@ interface TableOptions {
   readonly isMarked?: (row: Row) => boolean;
   /** The value is one record, though it has a list. */
   readonly singleRecord?: boolean;
+  /** No heading line. */
+  readonly noHeader?: boolean;
 }
 
 /** Renders a list as a table, a record as details. An empty list has no text, only a note. */
@@ -60,8 +62,10 @@ function listTable(list: Listing, options: TableOptions, known: readonly Row[], 
   const tooMany = fields > mostColumns ? leftOutNote(chosen.length, fields) : undefined;
   const left = tooMany === undefined ? all.length - chosen.length : 0;
   const note = noteOf(list);
+  const count = width === undefined ? undefined : countNote(rows.length, known.length);
   const notes = [
     ...(note === undefined ? [] : [escapeControls(note)]),
+    ...(count === undefined ? [] : [muted(count, options)]),
     ...(tooMany === undefined ? [] : [muted(tooMany, options)]),
     ...(left === 0 ? [] : [muted(`${left} ${left === 1 ? 'column' : 'columns'} left out: -o wide shows all`, options)]),
     ...(width !== undefined && cutsId(rows, chosen, { width, now, id })
@@ -70,11 +74,21 @@ function listTable(list: Listing, options: TableOptions, known: readonly Row[], 
   ];
   return {
     text: joinLines(
-      options.isMarked ? lines.map((one, at) => `${at > 0 && options.isMarked!(wholeRows[at - 1]!) ? '•' : ' '} ${one}`) : lines,
+      (options.isMarked ? lines.map((one, at) => `${at > 0 && options.isMarked!(wholeRows[at - 1]!) ? '•' : ' '} ${one}`) : lines).slice(
+        options.noHeader ? 1 : 0,
+      ),
     ),
     ...(notes.length === 0 ? {} : { note: notes.join('\n') }),
   };
 }
+/** From how many rows on a table on a terminal says how many they are. */
+const leastCounted = 20;
+/** `35 rows`, `5 of 35 rows`; nothing for a short list that is whole. */
+function countNote(shown: number, all: number): string | undefined {
+  if (shown < all) return `${shown} of ${all} rows`;
+  return shown < leastCounted ? undefined : `${shown} rows`;
+}
+
 /** Whether neither the person nor the command has chosen the columns of these rows, so that their number is limited. */
 const isCapped = (rows: readonly Row[], options: TableOptions): boolean =>
   options.columns === undefined && commandColumns(rows, options) === undefined;
