@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = path.resolve(import.meta.dirname, '..');
 const home = mkdtempSync(path.join(tmpdir(), 'tuk-tour-'));
@@ -36,74 +35,36 @@ async function tour() {
 
   say('1  Sign in, and see who that is');
   tuk(['login', '--as', 'mina']);
-  tuk(['whoami', '-o', 'table']);
+  tuk(['whoami', '-o', 'table', '--columns', 'user.name,user.country,user.wallet.address']);
 
   say('2  What there is to invest in');
-  tuk([
-    'api',
-    'musubi',
-    'list-offerings',
-    '-f',
-    'status=OPEN',
-    '-o',
-    'table',
-    '--columns',
-    'title,category,region,interestRate,currency,endDate',
-  ]);
+  tuk(['assets', 'offerings', '--status', 'OPEN', '-o', 'table', '--columns', 'title,category,interestRate,currency,endDate']);
 
   say('3  A ride, from its price to its end, with the clock of the sandbox at twenty times its pace');
   tuk(['sandbox', 'clock', '20x', '-o', 'table']);
-  const locations = [
-    { latitude: 11.564, longitude: 104.931, name: 'Royal Palace', address: 'Phnom Penh' },
-    { latitude: 11.5695, longitude: 104.921, name: 'Central Market', address: 'Phnom Penh' },
-  ];
-  const search = ['api', 'ride-hailing', 'search-rides', '-f', 'region=KH', '-F', `locations=${JSON.stringify(locations)}`];
-  tuk([...search, '--jq', '.products[] | "\\(.productCode) \\(.fare) \\(.currency)"']);
-  const searchId = tuk([...search, '--jq', '.searchId'], { quiet: true });
-  const rider = '{"name":"Mina Park","phone":"+6590000001"}';
-  const request = [
-    'api',
-    'ride-hailing',
-    'request-ride',
-    '-f',
-    `searchId=${searchId}`,
-    '-f',
-    'productCode=STANDARD',
-    '-f',
-    'payCurrency=POINT',
-    '-F',
-    `rider=${rider}`,
-    '--yes',
-    '--jq',
-    '.rideRequestId',
-  ];
-  tuk(request);
-  const id = tuk(['api', 'ride-hailing', 'get-active-request', '--jq', '.id'], { quiet: true });
-  const status = ['api', 'ride-hailing', 'get-request', id, '--jq', '.status'];
-  console.log(`\n$ tuk ${status.join(' ')}     (again and again, each change once)`);
-  for (let last = '', tries = 0; last !== 'FINISHED' && tries < 200; tries++) {
-    const now = tuk(status, { quiet: true });
-    if (now !== last) console.log(now);
-    last = now;
-    await sleep(150);
-  }
+  const places = ['--from', 'PNH-01', '--to', 'PNH-02', '--region', 'KH'];
+  tuk(['ride', 'search', ...places, '-o', 'table']);
+  tuk(['ride', 'request', ...places, '--product', 'STANDARD', '--currency', 'POINT', '--yes', '--jq', '.rideRequestId']);
+  const id = tuk(['ride', 'status', '--jq', '.id'], { quiet: true });
+  tuk(['wait', `ride:${id}`, '--interval', '1s', '--max-wait', '2m']);
 
-  say("4  A wallet's balances");
+  say('4  What is known of it, from its id alone');
+  tuk(['find', id, '-o', 'md']);
+
+  say("5  A wallet's balances, and a price");
   tuk([
-    'api',
-    'user',
-    'get-balance-v2',
-    '--address',
-    '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    'wallet',
+    'balance',
     '--network',
     'BSC',
     '-o',
     'table',
     '--columns',
-    'asset.ticker,asset.name,amount,valuatedAmount,valuatedCurrency',
+    'asset.ticker,asset.name,wholeAmount,valuatedAmount,valuatedCurrency',
   ]);
+  tuk(['wallet', 'price', 'MVL', '--in', 'SGD', '-o', 'table']);
 
-  say('From here: tuk --help, tuk api list, and for your own services: tuk profile add --help');
+  say('From here: tuk --help, tuk find --help, and for your own services: tuk profile add --help');
 }
 
 const onTerminal = process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY;

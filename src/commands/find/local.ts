@@ -34,10 +34,30 @@ export function searchMachine(context: Context, { text, kinds }: Scrap): readonl
   }
 }
 
-/** An operation with its response as fields; those of this program alone are left out. */
-function rowOf({ answer, found, pid: _, ...operation }: Operation): Row {
+/** What a person asks of an operation, with its response as fields. Its time is that of the service, where it was measured. */
+function rowOf(operation: Operation): Row {
+  const {
+    id,
+    at,
+    serviceAt = at,
+    service,
+    call,
+    outcome,
+    amount,
+    token,
+    recipient,
+    ref,
+    profile,
+    settledAt,
+    lastStatus,
+    note,
+    answer,
+    found,
+  } = operation;
+  const known = { sentAt: serviceAt, outcome, amount, token, recipient, ref, profile, service, call, lastStatus, settledAt, note };
   return {
-    ...operation,
+    id,
+    ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
     ...(answer === undefined ? {} : { answer: parsed(answer) }),
     ...(found === undefined ? {} : { found: parsed(found) }),
   };

@@ -9,6 +9,7 @@ import { labelledLines } from '../../ui/format/record.js';
 import { momentOf } from '../../ui/format/time.js';
 import { escapeControls } from '../../ui/format/visible.js';
 import type { Dossier, Part } from './dossier.js';
+import { fieldsIn } from './search.js';
 
 /** The same dossier with the personal data of its rows masked. */
 export const maskedDossier = (dossier: Dossier): Dossier => ({
@@ -137,6 +138,7 @@ export function dossierMarkdown({ text, mayBe, parts, timeline, unasked, unknowa
             ]),
           ),
         ]),
+    ...parts.slice(0, mostDetailed).flatMap((part, at) => ['', `### ${at + 1} ${part.what}`, '', ...detailsOf(part)]),
     ...(timeline.length === 0
       ? []
       : [
@@ -152,4 +154,17 @@ export function dossierMarkdown({ text, mayBe, parts, timeline, unasked, unknowa
     ...(unknowable.length === 0 ? [] : ['', '### What no call knows', '', ...unknowable.map((sentence) => `- ${sentence}`)]),
     '',
   ].join('\n');
+}
+
+/** How many parts have their fields in Markdown, and how many of each. */
+const mostDetailed = 5;
+const mostShownFields = 16;
+/** The fields of a part, digit for digit; those of its lists are in the time line. */
+function detailsOf({ row, id }: Part): readonly string[] {
+  const own = Object.entries(row).filter(([, value]) => !Array.isArray(value));
+  const fields = own.flatMap(([name, value]) =>
+    fieldsIn(value, name).map(([inner, text]) => [isRecord(value) ? `${name}.${inner}` : name, text] as const),
+  );
+  const shown = fields.filter(([, text]) => text !== '' && text !== id).slice(0, mostShownFields);
+  return [...shown.map(([name, text]) => `- ${mdText(name)}: ${mdText(text)}`), ...(fields.length > mostShownFields ? ['- …'] : [])];
 }

@@ -9,7 +9,7 @@ import { checkFields, knownRows, leftOutNote, type Rendered, rowsOf, type Shaped
 export const mdText = (text: string): string =>
   escapeControls(text)
     .replace(/[\\`*_[\]<>|~&!]/g, '\\$&')
-    .replace(/^([#+-]|\d+[.)])/, '\\$1')
+    .replace(/^(\d*)([#+.)-])(?=\s|$)/, '$1\\$2')
     .replaceAll('\n', ' ');
 
 /** A table with a row for each element; one record is a table of its fields. @throws {UnknownField} */
