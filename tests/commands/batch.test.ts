@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseRows, withEnvironment } from '../../src/commands/batch/rows.js';
 import { chainProfile, friend } from '../support/chain.js';
+import { signedInHome } from '../support/processes.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -326,4 +327,14 @@ test('20 reads side by side are each one request, on few connections; many at on
   await new Promise((resolve) => setImmediate(resolve)); // warnings come later
   process.off('warning', noteWarning);
   expect(warnings).toEqual([]);
+});
+
+test('a token that a service repeats in an error is redacted in the rows; a bad --interval is found before the confirmation', async () => {
+  const { url } = await scripted(respond(400, '{"code":"BAD","message":"what is secret-token-0123456789?"}'));
+  const user = newUser(await signedInHome('box', `${url}/{service}`, { accessToken: 'secret-token-0123456789', refreshToken: 'rrrr' }));
+  writeFileSync(path.join(user.home, 'rows.ndjson'), '{"command":"api user get-current"}\n'.repeat(3));
+  const { stdout, stderr } = await user.run('batch rows.ndjson -p box');
+  expect([linesOf(stdout).length, (stdout + stderr).includes('secret-token')]).toEqual([3, false]);
+  const short = await user.run('batch rows.ndjson -p box --interval 20ms', { leastInterval: 1000 });
+  expect([short.code, short.stdout, short.stderr]).toEqual([2, '', expect.stringContaining('--interval is at least 1s')]);
 });
