@@ -209,6 +209,7 @@ function world(version, used) {
     stopped: () => stopping?.signal.aborted === true,
     blocking: (work) => (stopping ? stopping.blocking(work) : work()),
     releaseSignals: () => stopping?.release(),
+    page: (command, text) => showPage(command, text, stopping),
     /** Sets the time zone of displayed times. */
     inZone(name) {
       process.env.TZ = name;
@@ -217,6 +218,26 @@ function world(version, used) {
     clock: Date,
     version,
   };
+}
+
+/** Shows a text in a pager, whose Ctrl-C is its own. @returns a promise of whether there is such a pager */
+function showPage(command, text, stopping) {
+  const { spawn } = require('node:child_process');
+  const resume = stopping?.pause();
+  const ignore = () => {};
+  process.on('SIGINT', ignore);
+  return new Promise((shown) => {
+    const ended = (isShown) => {
+      process.removeListener('SIGINT', ignore);
+      resume?.();
+      shown(isShown);
+    };
+    const child = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: { LESS: 'FRX', ...process.env } });
+    child.on('error', () => ended(false));
+    child.on('exit', (code) => ended(code !== 126 && code !== 127)); // a shell says so where it cannot run the command
+    child.stdin.on('error', () => {}); // it was left before it had read everything
+    child.stdin.end(text);
+  });
 }
 
 /**
@@ -242,6 +263,11 @@ function stopSignal() {
   return {
     signal: stop.signal,
     release: remove,
+    /** Leaves the signals to others until the returned function is called. */
+    pause() {
+      remove();
+      return add;
+    },
     blocking(work) {
       if (stop.signal.aborted) return work(); // the next signal ends the process as it is
       remove();

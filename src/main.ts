@@ -6,6 +6,7 @@ import { groups } from './groups.js';
 const program: Program = {
   groups,
   openApp: async (world, flags, group) => (await import('./commands/app/index.js')).openApp(world, flags, { groups, run }, group),
+  runWithProfiles: async (args, found, world) => (await import('./engine/several-profiles.js')).runWithProfiles(args, found, world),
 };
 
 /** Runs one command line and gives its exit code. */

@@ -27,6 +27,8 @@ interface Read {
   readonly chart?: Chart;
   /** The message for an empty list, and the next step. */
   readonly empty?: readonly [nothing: string, next: string];
+  /** No row is exit 5: the command looks for one thing. */
+  readonly emptyIsNotFound?: true;
   /** The response is one record, though it has a list. */
   readonly singleRecord?: boolean;
   /** Whether the response is a person, or a list of persons, though its fields do not say so. */
@@ -57,6 +59,8 @@ export interface Command {
   readonly runsWithoutSettings?: boolean;
   /** Complete command lines that work on the sandbox. */
   readonly examples: readonly string[];
+  /** The command changes nothing, though it has no read, or calls that are not GET. */
+  readonly readOnly?: true;
   /** The endpoints that the command uses. */
   readonly uses?: Endpoints;
   /** The health endpoints that the command uses, of every service. */

@@ -18,7 +18,7 @@ export interface Flag {
 
 /** The global options. */
 export const globalFlags = [
-  { flags: '-p, --profile <name>', summary: 'the profile: services, session, limits (TUK_PROFILE)' },
+  { flags: '-p, --profile <name>', summary: 'the profile: services, session, limits; of a read also several: a,b (TUK_PROFILE)' },
   { flags: '-o, --output <form>', summary: 'the output format (TUK_OUTPUT)', words: formatNames },
   { flags: '--json', summary: 'the same as -o json, with errors as JSON too' },
   { flags: '--fields <list>', summary: 'only these fields, separated by commas; help lists them' },
@@ -28,6 +28,7 @@ export const globalFlags = [
   { flags: '--sort-by <field>', summary: 'sort a list by a field; -field turns the order round' },
   { flags: '--limit <n>', summary: 'at most n rows of a list' },
   { flags: '--no-header', summary: 'no heading in a table or CSV' },
+  { flags: '--no-pager', summary: 'print long output on a terminal at once, without a pager (TUK_PAGER, PAGER)' },
   { flags: '-q, --quiet', summary: 'print no data' },
   { flags: '--reveal', summary: 'show personal data whole on a terminal; the audit file records it' },
   { flags: '--mask', summary: 'mask names, e-mail addresses, phone numbers of people in a pipe too' },

@@ -5,11 +5,11 @@ import { type Groups, groupEntry } from './command.js';
 import { findCommand } from './find-command.js';
 import type { Flags } from './options.js';
 import { writeAll } from './output/output.js';
-import { explainFailure, runCommand } from './run-command.js';
+import { explainFailure, type Line, runCommand } from './run-command.js';
 import type { World } from './world.js';
 
 /** The groups and the application, passed in by the composition root. */
-export interface Program {
+export interface Program extends Pick<Line, 'runWithProfiles'> {
   readonly groups: Groups;
   /** Opens the application, at a group or at Home. @returns the exit code; undefined without a terminal. @throws {Failure} */
   readonly openApp: (world: World, flags: Flags, group: string | undefined) => Promise<number | undefined>;
@@ -28,7 +28,7 @@ export async function run(typed: readonly string[], world: World, program: Progr
     const opened = await openedBy(line, world, program);
     if (opened !== undefined) return opened;
     const found = await findCommand(argv, line, program.groups);
-    if (found) return await runCommand(argv, found, line, world);
+    if (found) return await runCommand(argv, found, { line, world, runWithProfiles: program.runWithProfiles });
     await writeAll(world.stdout, await (await import('./help.js')).pageFor(program.groups, argv, world.version));
     return 0;
   } catch (error) {

@@ -10,16 +10,22 @@ import type { OutputOptions } from './output/output.js';
 import { RunContext } from './run-context.js';
 import type { World } from './world.js';
 
+/** The line, as far as it was read before its command was known, and what it runs in. */
+export interface Line {
+  readonly line: Words;
+  readonly world: World;
+  /** Runs a command line of several profiles. @returns the exit code. @throws {Failure} */
+  readonly runWithProfiles: (args: Arguments, found: Found, world: World) => Promise<number>;
+}
 /** Parses the whole line and runs its command. @returns the exit code */
-export async function runCommand(argv: readonly string[], found: Found, line: Words, world: World): Promise<number> {
+export async function runCommand(argv: readonly string[], found: Found, { line, world, runWithProfiles }: Line): Promise<number> {
   let context: RunContext | undefined;
   try {
     const args = await parseLine(argv, found);
-    context = new RunContext(world, args.options as Flags, found.command);
-    await checkFlags(context);
-    await checkBareKeys(args, found);
-    if (context.flags.reveal)
-      await (await import('./audit.js')).auditReveal(context, `tuk ${found.groupName} ${found.command.name}`.trim());
+    const flags = args.options as Flags;
+    if (flags.profile?.includes(',')) return await runWithProfiles(args, found, world);
+    context = new RunContext(world, flags, found.command);
+    await checkLine(context, args, found);
     const code = (await found.command.run(args, context)) ?? 0;
     if (context.out.deferred) throw context.out.deferred;
     return code;
@@ -28,6 +34,13 @@ export async function runCommand(argv: readonly string[], found: Found, line: Wo
   } finally {
     await context?.close();
   }
+}
+
+/** Checks a line before it runs, and audits --reveal. @throws {Failure} */
+export async function checkLine(context: Context, args: Arguments, found: Found): Promise<void> {
+  await checkFlags(context);
+  await checkBareKeys(args, found);
+  if (context.flags.reveal) await (await import('./audit.js')).auditReveal(context, `tuk ${found.groupName} ${found.command.name}`.trim());
 }
 
 /** Prints a failure that happened before the command was known. @returns its exit code. */

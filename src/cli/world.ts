@@ -4,7 +4,7 @@ import type { Redaction } from '../session/redact.js';
 import type { Keyring } from '../session/store.js';
 
 type Input = NodeJS.ReadableStream & { isTTY?: boolean };
-type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
+type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number; rows?: number };
 
 export interface World {
   readonly stdin: Input;
@@ -38,6 +38,8 @@ export interface World {
   readonly leastInterval?: number;
   /** Called after each request, with the redactor of its run; the application lists its requests. */
   readonly onRequest?: (redact: Pick<Redaction, 'clean'>, ...request: Parameters<NonNullable<RequestContext['trace']>>) => void;
+  /** Shows a text in a pager on the terminal. Returns false where there is no such command. Missing where there is no terminal of its own. */
+  readonly page?: (command: string, text: string) => Promise<boolean>;
   /** The package's version. */
   readonly version: string;
   /** Sets the time zone of displayed times; missing where the process is shared. */

@@ -10,12 +10,12 @@ export interface Change {
   readonly after?: Row;
 }
 
-/** The rows of a response by id: the value at `idPath`, or their position. A response that is no list is one row. */
-export function rowsById(answer: unknown, idPath = 'id'): ReadonlyMap<string, Row> {
+/** The rows of a response by id: the value at `idPath`, those of several paths, or their position. A response that is no list is one row. */
+export function rowsById(answer: unknown, idPath: string | readonly string[] = 'id'): ReadonlyMap<string, Row> {
   const rows = listing(answer)?.rows ?? (isRecord(answer) ? [answer] : [{ value: answer }]);
   const entries = rows.map((row, index) => {
-    const id = valueAt(row, idPath);
-    return [isNothing(id) ? String(index + 1) : asText(id), row] as const;
+    const ids = [idPath].flat().map((path) => valueAt(row, path));
+    return [ids.some(isNothing) ? String(index + 1) : ids.map(asText).join(' '), row] as const;
   });
   return new Map(entries);
 }

@@ -19,8 +19,8 @@ interface PollOptions {
   readonly until?: string;
   /** How many polls there are at most. */
   readonly count?: string;
-  /** The path of the field that identifies a row. */
-  readonly id?: string;
+  /** The path of the field that identifies a row, or those of several. */
+  readonly id?: string | readonly string[];
   readonly presentation: Presentation;
 }
 

@@ -33,6 +33,7 @@ export const watchFlags: readonly Flag[] = [
     summary: 'run a command at each change, with TUK_ID, TUK_STATUS, TUK_WAS and the row as JSON on stdin',
   },
   { flags: '--bell', summary: 'ring the terminal bell at each change' },
+  { flags: '--notify', summary: 'show a desktop notification at each change, where the terminal has them' },
 ];
 /** The part of a command's description that explains these options. */
 export const watchNote = `Ends at a good end (exit 0), at a bad one (13), or when --max-wait has run out (8). An unknown status is shown and is

@@ -312,7 +312,7 @@ function localIso(at: number): string {
 /** A status as the value of an environment variable, which cannot hold a NUL. */
 const withoutNul = (status: string | undefined): string => (status ?? '').replaceAll('\0', '');
 
-/** Rings the terminal bell (--bell) and runs the command of --on-change. */
+/** Rings the terminal bell (--bell), shows a desktop notification (--notify) and runs the command of --on-change. */
 async function announceChange(
   context: Context,
   options: Arguments['options'],
@@ -321,6 +321,12 @@ async function announceChange(
   errors: 'inherit' | 'ignore' = 'inherit',
 ): Promise<void> {
   if (options.bell && context.world.stderr.isTTY) context.out.writeError('\u0007');
+  if (options.notify && status !== undefined)
+    (await import('../cli/output/desktop-note.js')).showDesktopNote(
+      context,
+      `tuk: ${id}`,
+      previous === undefined ? status : `${status}, was ${previous}`,
+    );
   if (typeof options.onChange !== 'string') return;
   const env = { TUK_ID: id, TUK_STATUS: withoutNul(status), TUK_WAS: withoutNul(previous) };
   await runUserCommand(context, options.onChange, { option: '--on-change', env, input: JSON.stringify(row), errors });

@@ -27,6 +27,8 @@ export interface ApplicationDependencies extends ApplicationOf {
   commands(): Promise<readonly CommandLine[]>;
   /** Signs in to the sandbox, where nothing is real. */
   lookAround(): Promise<OwnerFound>;
+  /** Reads the rows of another profile too, or of no other one; whoever listens is told. @throws {Error} for an unknown profile */
+  beside(profile: string | undefined): Promise<void>;
   /** Looks whether another profile or session is in use by now; whoever listens is told first. @returns whether it is */
   checkOwner(): Promise<boolean>;
   /** Hands over whom to tell of another owner, until it is called with nothing. */
@@ -103,6 +105,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
         else if (effect.do === 'invalidate') queries.invalidate(effect.lines);
         else if (effect.do === 'load fields') fields(dependencies, effect.line, tell);
         else if (effect.do === 'look around') lookAround(dependencies, (event) => over || telling(event));
+        else if (effect.do === 'beside') dependencies.beside(effect.profile).catch(trouble(tell));
         else if (effect.do === 'list commands')
           dependencies.commands().then((commands) => tell({ what: 'commands', commands }), trouble(tell));
         else if (effect.do === 'watch') watching.watch(effect.ids, dependencies.watch, (id) => rideTold(id, tell));

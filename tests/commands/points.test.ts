@@ -26,7 +26,7 @@ describe('on the sandbox', () => {
     );
     expect(second).toMatchObject({ code: 0, stdout: sent.stdout });
     expect((await json('points balance')).amount).toBe('3149.5');
-    expect(await json('points history')).toMatchObject([{ amount: '-50.5', description: 'Sent to Dara Sok' }, {}]);
+    expect(await json('points history')).toMatchObject({ 0: { amount: '-50.5', description: 'Sent to Dara Sok' } });
     expect((await json('points balance --referral PASSIVE')).amount).toBe(10);
     expect((await json('points fee')).feeAmount).toBe('0.5');
     expect((await json('points quote -f type=DEPOSIT -f amount=7')).receiveAmount).toBe('7');

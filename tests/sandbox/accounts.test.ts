@@ -172,7 +172,7 @@ it('knows uids, e-mail addresses and inviters', async () => {
   await fits('checkUid', checked);
 
   const email = (await get('users/email/me', kenji)).body;
-  expect(email).toEqual({ email: 'kenji@sandbox.invalid', verifiedAt: '2026-06-01T00:00:00.000Z' });
+  expect(email).toEqual({ email: 'kenji@sandbox.invalid', verifiedAt: '2025-08-05T00:00:00.000Z' });
   await fits('getEmail', email);
   expect((await post('users/email/me', { email: 'k@example.invalid' }, kenji)).body).toEqual({
     email: 'k@example.invalid',

@@ -159,13 +159,14 @@ describe('activities of other services', () => {
   });
 
   it('count: a share of a vehicle', async () => {
-    const mvl = async () => (await get('user/balance/accounts/current?currencyId=MVL', token)).amount;
-    expect(code(await claim('first-asset', token))).toEqual([422, 'NOT_CLAIMABLE']);
-    const { id: orderId } = (await sandbox.post('musubi/v1/order', { offeringId: '1', amount: '100' }, { token })).body;
-    await sandbox.post('musubi/v1/payment', { orderId, method: 'BANK' }, { token });
+    const mvl = async () => (await get('user/balance/accounts/current?currencyId=MVL')).amount;
+    expect(code(await claim('first-asset', token))).toEqual([409, 'ALREADY_CLAIMED']); // mina has bought one before
+    expect(code(await claim('first-asset'))).toEqual([422, 'NOT_CLAIMABLE']);
+    const { id: orderId } = (await sandbox.post('musubi/v1/order', { offeringId: '1', amount: '100' }, { token: dara })).body;
+    await sandbox.post('musubi/v1/payment', { orderId, method: 'BANK' }, { token: dara });
     await sandbox.advance('5m');
     const before = await mvl();
-    const { balanceTransactions } = (await claim('first-asset', token)).body;
+    const { balanceTransactions } = (await claim('first-asset')).body;
     expect(balanceTransactions).toMatchObject([{ currencyId: 'MVL', amount: '100' }]);
     expect(Number(await mvl())).toBe(Number(before) + 100);
   });

@@ -110,7 +110,7 @@ describe('points', () => {
       swapType: null,
       status: null,
     });
-    expect(history).toHaveLength(2);
+    expect(history[1].balanceAfter).toBe('3200');
     token = (await sandbox.signIn('dara')).accessToken;
     expect((await get('/v2/balance/mvp/history?pageSize=1'))[0]).toMatchObject({ amount: '10.12345678', balanceAfter: '810.12345678' });
     expect(await balance('MVP')).toBe('810.12345678');

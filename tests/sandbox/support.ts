@@ -1,6 +1,11 @@
 // Starts a sandbox for tests: a real server on the loopback interface, with clocks that the test controls.
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/core/server.js';
+import { afterFile } from '../support/cleanup.js';
+import { auditWorld } from './audit.js';
 
 /** The world time at which test sandboxes begin. */
 const worldStart = '2026-06-01T00:00:00.000Z';
@@ -23,9 +28,12 @@ export class TestSandbox {
   readonly sandbox: Sandbox;
   /** The wall clock of the sandbox, set by the test. */
   readonly clock: { wall: number };
-  constructor(sandbox: Sandbox, clock: { wall: number }) {
+  readonly #audited: string | undefined;
+  /** @param audited the state file, which is audited when the sandbox is closed */
+  constructor(sandbox: Sandbox, clock: { wall: number }, audited?: string) {
     this.sandbox = sandbox;
     this.clock = clock;
+    this.#audited = audited;
   }
   async send(method: string, path: string, { token, headers, body }: RequestOptions = {}): Promise<TestResponse> {
     const response = await fetch(`${this.sandbox.url}/${path}`, {
@@ -49,12 +57,25 @@ export class TestSandbox {
   /** The tokens of a seed user. */
   signIn = async (user: string): Promise<{ accessToken: string; refreshToken: string; user: { id: string } }> =>
     this.control('token', { user });
-  close = () => this.sandbox.close();
+  /** Closes the sandbox. @throws {Error} where its state is inconsistent */
+  close = async () => {
+    await this.sandbox.close();
+    const findings = this.#audited === undefined ? [] : auditWorld(this.#audited, this.clock.wall);
+    if (findings.length > 0) throw new Error(`The world is inconsistent:\n${findings.slice(0, 20).join('\n')}`);
+  };
 }
 
-/** Starts a sandbox whose clock is frozen at `worldStart`. */
+/** Starts a sandbox whose clock is frozen at `worldStart`. Its world is audited when it is closed, unless the test has another state in mind. */
 export async function startTestSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
   const clock = { wall: Date.parse(worldStart) };
-  const sandbox = await startSandbox({ state: ':memory:', at: worldStart, clock: 'frozen', wall: () => clock.wall, ...options });
-  return new TestSandbox(sandbox, clock);
+  const own = options.state === undefined && options.replay === undefined ? newFile() : undefined;
+  const sandbox = await startSandbox({ state: own ?? ':memory:', at: worldStart, clock: 'frozen', wall: () => clock.wall, ...options });
+  return new TestSandbox(sandbox, clock, own);
+}
+
+/** The path of a state file in a folder that is removed after the tests of the file. */
+function newFile(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tuk-sandbox-'));
+  afterFile(() => rmSync(folder, { recursive: true, force: true }));
+  return path.join(folder, 'sandbox.db');
 }

@@ -73,6 +73,7 @@ export async function renderApplication(
     fields: unexpected,
     who: async () => undefined,
     commands: async () => [],
+    beside: unexpected,
     lookAround: unexpected,
     watch: unexpected,
     follow: unexpected,

@@ -73,7 +73,7 @@ export function inTerminal(
     cols,
     rows,
     cwd,
-    env: { ...cleanEnvironment(), TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env },
+    env: { ...cleanEnvironment(), TERM: 'xterm-256color', LANG: 'C.UTF-8', TUK_PAGER: 'cat', ...env },
   });
   let written = '';
   child.onData((data) => {

@@ -240,7 +240,7 @@ describe('masking', () => {
     const one = newUser();
     await one.run('login');
     const { stdout } = await one.run('api user get-current', { terminal: true, env: { NO_COLOR: '1' } });
-    expect(stdout).toMatch(/Email verified at +\d+ s ago, \d/);
+    expect(stdout).toMatch(/Email verified at +\d+ d ago, \d/);
     expect(stdout).not.toContain('mina@');
     expect(stdout).not.toContain('+6590000001');
     const { text, note: aside } = asTable(shape('{"items":[{"a":1}],"email":"mina@x.example"}', { mask: { persons: false } }), {

@@ -92,7 +92,7 @@ export class RunOutput implements CommandOutput {
   }
 
   get options(): OutputOptions {
-    const { fields, jq, columns, sortBy, match, limit, noHeader, quiet, reveal, mask } = this.#flags;
+    const { fields, jq, columns, sortBy, match, limit, noHeader, noPager, quiet, reveal, mask } = this.#flags;
     const { value: format, origin } = this.#settings().output;
     if (format !== undefined && !isFormat(format))
       throw new BadInput(
@@ -110,6 +110,7 @@ export class RunOutput implements CommandOutput {
       ...(match === undefined || match.trim() === '' ? {} : { match }),
       ...(limit === undefined ? {} : { limit: limitOf(limit) }),
       ...(noHeader ? { noHeader } : {}),
+      ...(noPager ? { noPager } : {}),
       ...(quiet ? { quiet } : {}),
       ...(reveal ? { reveal } : {}),
       ...(mask ? { mask } : {}),
@@ -129,6 +130,7 @@ export class RunOutput implements CommandOutput {
         },
       },
       env: world.env,
+      ...(world.page && !world.inDialog ? { page: world.page } : {}),
       now: () => world.clock.now() + this.#clockOffset(),
     };
   }

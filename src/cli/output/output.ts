@@ -27,6 +27,8 @@ export interface OutputOptions {
   limit?: number;
   /** Leaves out the heading of a table or CSV. */
   noHeader?: boolean;
+  /** Prints long output at once. */
+  noPager?: boolean;
   explicitJson?: boolean;
 }
 
@@ -49,11 +51,13 @@ export interface Presentation {
 
 /** The streams and the environment of the output. */
 export interface Streams {
-  stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
+  stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number; rows?: number };
   stderr: { write(text: string): unknown; isTTY?: boolean };
   env: Readonly<Record<string, string | undefined>>;
   /** Ends a write that is never read. */
   readonly cancellation?: Cancellation;
+  /** Shows a text in a pager. */
+  page?: (command: string, text: string) => Promise<boolean>;
   /** The current time, epoch milliseconds, for relative times in a table. */
   now?: () => number;
 }
@@ -77,9 +81,9 @@ export async function printJson(json: string, options: OutputOptions, streams: S
     await writeAll(streams.stdout, json.endsWith('\n') ? json : `${json}\n`, streams.cancellation); // not parsed: this is the start-up cost of every script
     return;
   }
-  const { render } = await import('./render.js');
+  const { render, writeText } = await import('./render.js');
   const { text, note } = await render(json, options, streams, presentation);
-  await writeAll(streams.stdout, text, streams.cancellation);
+  await writeText(text, options, streams);
   if (note !== undefined) streams.stderr.write(`${note}\n`);
 }
 

@@ -19,7 +19,24 @@ export async function printText(text: string, options: OutputOptions, streams: S
   const asData = options.jq !== undefined || (options.explicitJson && isJsonFormat(options.format));
   if (asData) return printJson(JSON.stringify(text), options, streams);
   if (!isTerminal(streams)) return writeAll(streams.stdout, text, streams.cancellation);
-  await writeAll(streams.stdout, escapeLines(text === '' || text.endsWith('\n') ? text : `${text}\n`), streams.cancellation);
+  await writeText(escapeLines(text === '' || text.endsWith('\n') ? text : `${text}\n`), options, streams);
+}
+
+/** Writes a text; one of more lines than the terminal has is shown in a pager (TUK_PAGER, PAGER, less), unless that is empty or `cat`, or --no-pager was typed. */
+export async function writeText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
+  const { stdout, env, page } = streams;
+  const command = env.TUK_PAGER ?? env.PAGER ?? 'less';
+  const mayPage = page && isTerminal(streams) && !options.noPager && env.TERM !== 'dumb' && !/^\s*(cat)?\s*$/.test(command);
+  if (mayPage && hasMoreLines(text, stdout.rows ?? Number.POSITIVE_INFINITY) && (await page(command, text))) return;
+  await writeAll(stdout, text, streams.cancellation);
+}
+function hasMoreLines(text: string, most: number): boolean {
+  let at = -1;
+  for (let count = 0; count < most; count++) {
+    at = text.indexOf('\n', at + 1);
+    if (at < 0) return false;
+  }
+  return true;
 }
 
 /** Prints lines for people. Control characters are escaped in a pipe too, where a line break would forge a line; colours where the terminal has them. */
@@ -27,7 +44,7 @@ export async function printLines(lines: readonly Line[], options: OutputOptions,
   if (options.quiet) return;
   const { styledLine } = await import('../../ui/format/ink.js');
   const colour = isTerminal(streams) && hasColours(streams);
-  await writeAll(streams.stdout, lines.map((one) => `${styledLine(one.map(safe), colour)}\n`).join(''), streams.cancellation);
+  await writeText(lines.map((one) => `${styledLine(one.map(safe), colour)}\n`).join(''), options, streams);
 }
 
 const safe = (piece: Span): Span => ({ ...piece, text: escapeControls(piece.text) });

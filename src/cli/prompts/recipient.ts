@@ -88,7 +88,7 @@ export function policyLines({ policyCase: of, recipient, earlierTransfers: befor
   const address = recipientText(recipient).replace(/^The /, '');
   const name = knownAs?.kind === 'contact' ? `${knownAs.name} (${knownAs.network})` : knownAs?.name;
   const to = name === undefined || name === '' ? address : `${name}: ${address}`;
-  return [['To', to], ['Recipient', known], ...limits];
+  return [['To', to], ['Recipient is', known], ...limits];
 }
 
 const limitLine = ({ key, limit, total }: LimitUse): ReceiptLine => ['Limit', `${ofLimit(total, limit)} ${limitTable[key].summary}`];

@@ -3,7 +3,9 @@
 import { type Arguments, type Command, commandOf, type Group, type Groups, groupEntry } from '../../cli/command.js';
 import { type Context, contextWith } from '../../cli/context.js';
 import { type Flag, type Flags, flagKey, takesValue } from '../../cli/options.js';
+import { capturingContext } from '../../cli/output/captured.js';
 import type { Presentation } from '../../cli/output/output.js';
+import { isReadOnly } from '../../cli/read-only.js';
 import { configOf } from '../../cli/settings.js';
 import { quoted, splitWords } from '../../services/command-line.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
@@ -40,7 +42,7 @@ export async function resolveCommand(line: string, groups: Groups): Promise<Reso
 export async function loadScreenData(
   line: string,
   spec: string | undefined,
-  context: Context,
+  { own, other }: { readonly own: Context; readonly other: Context | undefined },
   groups: Groups,
 ): Promise<Loaded | undefined> {
   const resolved = await resolveCommand(line, groups);
@@ -54,8 +56,9 @@ export async function loadScreenData(
     words: words.slice(1),
   });
   const flags = args.options as Flags;
-  const { value: profile } = context.settings().profile;
-  if (flags.profile !== undefined && flags.profile !== profile)
+  const [profile, otherProfile] = [own, other].map((one) => one?.settings().profile.value);
+  const context = other && flags.profile === otherProfile ? other : own;
+  if (flags.profile !== undefined && flags.profile !== profile && flags.profile !== otherProfile)
     throw new BadInput(
       'OTHER_PROFILE',
       `This screen uses the profile ${profile}, and the command names another one.`,
@@ -109,35 +112,6 @@ async function loadJson(
     }),
   );
   return captured ?? { hints: {} };
-}
-
-/** A context that captures what a command prints: no prompts, no log, read-only. */
-function capturingContext(context: Context, capture: (json: string, hints: Presentation) => void): Context {
-  const { out } = context;
-  const readOnly = { value: true, origin: 'a screen only reads' };
-  return contextWith(context, {
-    flags: { ...context.flags, json: true, noInput: true },
-    settings: () => ({ ...context.settings(), readOnly }),
-    log: () => {},
-    out: {
-      options: out.options,
-      redact: out.redact,
-      jsonErrors: out.jsonErrors,
-      isMasked: (stream) => out.isMasked(stream),
-      deferred: undefined,
-      print: async (json, hints = {}) => capture(json, hints),
-      printResponse: async ({ call, text }, hints = {}) =>
-        capture(call.as === 'text' ? JSON.stringify(text) : text, { persons: () => call.persons === true, ...hints }),
-      printPages: async () => false,
-      printText: async (text) => capture(JSON.stringify(text), {}),
-      printLines: async () => {},
-      printBytes: () => Promise.reject(new BadInput('NOT_HERE', 'A screen cannot show binary data.')),
-      render: (json, hints) => out.render(json, hints),
-      writeError: () => {},
-      log: () => {},
-      deferFailure: (failure) => out.deferFailure(failure),
-    },
-  });
 }
 
 /** Options without a form field: raw fields, files and version selection. */
@@ -197,7 +171,7 @@ const paletteEntry = async (group: string, command: Command): Promise<CommandLin
   ...(command.values?.startsWith('<') || (command.options ?? []).some(({ required }) => required) ? { needs: true } : {}),
 });
 
-/** The profiles to switch to, and the saved views. */
+/** The profiles to switch to, or to show beside the one in use, and the saved views. */
 export function profilesAndViews(context: Context): CommandLine[] {
   const { profile } = context.settings();
   const profiles = profileNames(configOf(context)).map(
@@ -212,13 +186,13 @@ export function profilesAndViews(context: Context): CommandLine[] {
     const line = words.map(quoted).join(' ');
     return { name: `view ${name}`, is: `view: tuk ${line}`, entry: 'view', line };
   });
-  return [...profiles, ...views];
-}
-/** Whether a command only reads: a read, or a command with GET calls only that ends by itself. */
-async function isReadOnly(command: Command): Promise<boolean> {
-  if (command.read) return true;
-  if (command.prompts || /watch|wait/.test(command.name)) return false;
-  const { endpointLines } = await import('../../cli/endpoint-lines.js');
-  const lines = await endpointLines(command);
-  return lines.length > 0 && lines.every((line) => / GET /.test(line));
+  const besides = [...profileNames(configOf(context)).filter((name) => name !== profile.value), 'off'].map(
+    (name): CommandLine => ({
+      name: `beside ${name}`,
+      is: name === 'off' ? 'show one profile' : `show the rows of ${name} beside those of ${profile.value}`,
+      entry: 'beside',
+      line: name === 'off' ? '' : name,
+    }),
+  );
+  return [...profiles, ...besides, ...views];
 }

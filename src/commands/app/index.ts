@@ -11,7 +11,9 @@ import type { Flags } from '../../cli/options.js';
 import { RunContext } from '../../cli/run-context.js';
 import { formFor } from '../../cli/screen-form.js';
 import type { World } from '../../cli/world.js';
+import { profilesIn } from '../../engine/several-profiles.js';
 import { commandLines, namesProfile, splitWords } from '../../services/command-line.js';
+import { BadInput } from '../../services/http/errors.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { expiryOf } from '../../session/store.js';
 import type { CommandStreams } from '../../ui/command-terminal.js';
@@ -39,10 +41,11 @@ export async function openApp(ownWorld: World, flags: Flags, program: Program, g
   const log = new RequestLog(() => ownWorld.clock.now());
   const nextWorld = () => worldWith(ownWorld, { onRequest: log.listener() });
   const world = nextWorld();
-  const context = new RunContext(world, flags);
+  const [profile, other] = profilesShown(flags);
+  const context = new RunContext(world, profile === undefined ? flags : { ...flags, profile });
   const form = formFor(context);
   if (form === undefined) return undefined;
-  const ownedContext = await OwnedContext.open(context, nextWorld);
+  const ownedContext = await OwnedContext.open(context, nextWorld, other);
   try {
     if (world.signal) setMaxListeners(maxListeners, world.signal); // the panes of Home load at once, and each call adds a listener
     const [owner, open] = await Promise.all([ownedContext.owner(), loadOpener(form)]);
@@ -56,8 +59,8 @@ export async function openApp(ownWorld: World, flags: Flags, program: Program, g
       load: async (line, spec) => {
         if (line === requestsSpec.command) return log.loaded();
         const forOwner = ownedContext.forCurrentOwner();
-        const load = (from: Context) =>
-          import('./command-data.js').then(({ loadScreenData }) => loadScreenData(line, spec, from, program.groups));
+        const load = (own: Context, other: Context | undefined) =>
+          import('./command-data.js').then(({ loadScreenData }) => loadScreenData(line, spec, { own, other }, program.groups));
         return throttle(line, () => withScreenError(ownedContext.context, () => forOwner(load)));
       },
       fields: (line) => import('./command-data.js').then(({ formFields }) => formFields(line, program.groups)),
@@ -65,6 +68,7 @@ export async function openApp(ownWorld: World, flags: Flags, program: Program, g
         const { allCommands, profilesAndViews } = await import('./command-data.js');
         return [...(await allCommands(program.groups)), ...profilesAndViews(ownedContext.context)];
       },
+      beside: (profile) => ownedContext.setOther(profile),
       who: () => {
         const forOwner = ownedContext.forCurrentOwner();
         return throttle('who', () => forOwner(readUserName));
@@ -101,6 +105,13 @@ export async function openApp(ownWorld: World, flags: Flags, program: Program, g
   } finally {
     await ownedContext.close();
   }
+}
+
+/** The profile that the application uses and the one beside it, of `--profile a,b`. @throws {BadInput} for more */
+function profilesShown({ profile }: Flags): readonly (string | undefined)[] {
+  const names = profile?.includes(',') ? profilesIn(profile) : [profile];
+  if (names.length > 2) throw new BadInput('BAD_PROFILES', 'The application shows two profiles side by side at most.');
+  return names;
 }
 
 /** What a command is run with. */

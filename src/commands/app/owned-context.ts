@@ -22,7 +22,9 @@ class OwnerChanged extends Error {
 export class OwnedContext {
   readonly #nextWorld: () => World;
   readonly #flags: Flags;
+  #otherProfile: string | undefined;
   #context: RunContext;
+  #other: RunContext | undefined;
   #key: string;
   #files: string;
   #inKeyring: boolean;
@@ -37,16 +39,19 @@ export class OwnedContext {
   private constructor(readOwner: OwnerState, nextWorld: () => World) {
     this.#nextWorld = nextWorld;
     this.#flags = readOwner.context.flags;
+    this.#other = readOwner.other;
+    this.#otherProfile = readOwner.other?.flags.profile;
     [this.#context, this.#key, this.#files, this.#inKeyring] = [readOwner.context, readOwner.key, readOwner.files, readOwner.inKeyring];
     this.#account = readOwner.account;
   }
 
   /**
    * @param nextWorld the world of each further context
+   * @param other the profile whose rows stand beside those of the first
    * @throws {LocalFailure} {BadInput} where the settings or the session cannot be read
    */
-  static async open(context: RunContext, nextWorld: () => World = () => context.world): Promise<OwnedContext> {
-    return new OwnedContext(await readOwner(context), nextWorld);
+  static async open(context: RunContext, nextWorld: () => World = () => context.world, other?: string): Promise<OwnedContext> {
+    return new OwnedContext(await readOwner(context, otherContext(nextWorld(), context.flags, other)), nextWorld);
   }
 
   get context(): Context {
@@ -62,7 +67,7 @@ export class OwnedContext {
   }
   /** The current owner with the data of a screen's header. */
   async owner(): Promise<Owner> {
-    return { owner: this.#key, ...(await headAndSession(this.#context)) };
+    return { owner: this.#key, ...(await headAndSession(this.#context, this.#otherProfile)) };
   }
   set onSession(listener: ((event: SessionEvent) => void) | undefined) {
     this.#onSession = listener;
@@ -81,21 +86,32 @@ export class OwnedContext {
    */
   async check({ quick = false } = {}): Promise<boolean> {
     const before = this.#key;
-    if (this.#files !== fileStamps(this.#context) || (this.#inKeyring && !quick)) await this.#refresh();
+    if (this.#files !== fileStamps(this.#context, this.#other) || (this.#inKeyring && !quick)) await this.#refresh();
     return this.#key !== before;
   }
 
   /** Replaces the context: settings may have changed after a command. @throws {LocalFailure} {BadInput} */
   async renew(): Promise<Owner> {
-    this.#replace(await readOwner(new RunContext(this.#nextWorld(), this.#flags)));
+    this.#replace(await this.#readOwner());
     return this.owner();
+  }
+  #readOwner(): Promise<OwnerState> {
+    return readOwner(new RunContext(this.#nextWorld(), this.#flags), otherContext(this.#nextWorld(), this.#flags, this.#otherProfile));
+  }
+
+  /** Reads the rows of another profile too, or of no other one. What was read before is dropped. @throws {BadInput} for an unknown profile */
+  async setOther(profile: string | undefined): Promise<void> {
+    otherContext(this.#nextWorld(), this.#flags, profile)?.settings();
+    this.#otherProfile = profile;
+    await this.#refresh();
   }
 
   /**
-   * Returns a function that runs requests for the current owner only: it checks the owner before the request and after its response.
+   * Returns a function that runs requests for the current owner only: it checks the owner before the request and after its response. The action gets the
+   * context, and that of the other profile.
    * @throws {OwnerChanged} from that function; what `action` and `check` throw
    */
-  forCurrentOwner(): <Value>(action: (context: Context) => Promise<Value>) => Promise<Value> {
+  forCurrentOwner(): <Value>(action: (context: Context, other: Context | undefined) => Promise<Value>) => Promise<Value> {
     const key = this.#key;
     const requireSameOwner = async () => {
       await this.check();
@@ -103,7 +119,7 @@ export class OwnedContext {
     };
     return async (action) => {
       await requireSameOwner();
-      const [settled] = await Promise.allSettled([action(this.#context)]);
+      const [settled] = await Promise.allSettled([action(this.#context, this.#other)]);
       await requireSameOwner(); // a failure of another owner is dropped too
       if (settled.status === 'rejected') throw settled.reason;
       return settled.value;
@@ -112,31 +128,37 @@ export class OwnedContext {
 
   /** Closes every context. */
   async close(): Promise<void> {
-    await Promise.all([...this.#closing, this.#context.close()]);
+    await Promise.all([...this.#closing, this.#context.close(), this.#other?.close()]);
   }
 
   async #refresh(): Promise<void> {
-    const current = await readOwner(new RunContext(this.#nextWorld(), this.#flags));
+    const current = await this.#readOwner();
     if (current.key === this.#key) {
       [this.#files, this.#inKeyring] = [current.files, current.inKeyring]; // a renewal keeps the session
       return;
     }
-    const head = await headAndSession(current.context);
+    const head = await headAndSession(current.context, this.#otherProfile);
     if (current.key === this.#key) return; // another check was faster
     this.#replace(current);
     this.onChange?.({ owner: current.key, ...head });
   }
 
   #replace(current: OwnerState): void {
-    this.#closing.push(this.#context.close().catch(() => {}));
+    for (const context of [this.#context, this.#other]) if (context) this.#closing.push(context.close().catch(() => {}));
+    this.#other = current.other;
     [this.#context, this.#key, this.#files, this.#inKeyring] = [current.context, current.key, current.files, current.inKeyring];
     this.#account = current.account;
     this.#subscribe();
   }
 }
 
+/** The context of the other profile. */
+const otherContext = (world: World, flags: Flags, profile: string | undefined): RunContext | undefined =>
+  profile === undefined ? undefined : new RunContext(world, { ...flags, profile });
+
 interface OwnerState {
   readonly context: RunContext;
+  readonly other: RunContext | undefined;
   /** The account for the audit file. */
   readonly account: string;
   readonly key: string;
@@ -145,24 +167,30 @@ interface OwnerState {
 }
 
 /** Reads the owner of a new context. File stamps are read first, so that the next check finds a change made meanwhile. */
-async function readOwner(context: RunContext): Promise<OwnerState> {
-  const files = fileStamps(context);
+async function readOwner(context: RunContext, other?: RunContext): Promise<OwnerState> {
+  const files = fileStamps(context, other);
+  const owners = await Promise.all([context, ...(other ? [other] : [])].map(keyOf));
+  const { accountOf } = await import('../../cli/audit.js');
+  const inKeyring = owners.some(({ session }) => session?.in === 'keyring');
+  return { context, other, key: JSON.stringify(owners.map(({ key }) => key)), files, inKeyring, account: await accountOf(context) };
+}
+async function keyOf(context: RunContext) {
   const { profile, of } = context.settings();
   const { source, session } = await context.session().token();
-  const key = JSON.stringify([profile.value, of.base, of.services, source, session?.id]);
-  const { accountOf } = await import('../../cli/audit.js');
-  return { context, key, files, inKeyring: session?.in === 'keyring', account: await accountOf(context) };
+  return { key: [profile.value, of.base, of.services, source, session?.id], session };
 }
 
 /** The header of a screen of this context, and whether anybody is signed in. */
-async function headAndSession(context: Context): Promise<Pick<Owner, 'head' | 'signedIn'>> {
+async function headAndSession(context: Context, other: string | undefined): Promise<Pick<Owner, 'head' | 'signedIn'>> {
   const [head, { accessToken }] = await Promise.all([headOf(context), context.session().token()]);
-  return { head, signedIn: accessToken !== undefined };
+  return { head: other === undefined ? head : { ...head, other }, signedIn: accessToken !== undefined };
 }
 
 /** Stamps of the files that select profile and session: the text changes when one of them is written, created or removed. */
-const fileStamps = (context: Context): string =>
-  [paths(context.world).config, context.session().store.file, ...projectFiles(context.world.cwd)].map(stampOf).join('\n');
+const fileStamps = (context: Context, other: Context | undefined): string =>
+  [paths(context.world).config, ...[context, other].flatMap((one) => one?.session().store.file ?? []), ...projectFiles(context.world.cwd)]
+    .map(stampOf)
+    .join('\n');
 function stampOf(file: string): string {
   try {
     const { ino, size, mtimeNs, ctimeNs } = lstatSync(file, { bigint: true });

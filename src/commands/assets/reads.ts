@@ -50,7 +50,7 @@ const vehicleColumns: readonly Column[] = [
 const incomeColumns: readonly Column[] = [
   { path: 'from', as: 'time' },
   { path: 'to', as: 'time' },
-  { path: 'amount', as: { amount: 'currency' } },
+  { path: 'amount', as: { amount: 'currency' }, total: 'currency' },
   { path: 'rideCount', heading: 'rides' },
   { path: 'distanceKm', heading: 'km', as: 'amount' },
   { path: 'vin' },

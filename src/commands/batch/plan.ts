@@ -5,6 +5,7 @@ import type { Arguments, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type Found, findCommand, parseLine } from '../../cli/find-command.js';
 import { flagKey } from '../../cli/options.js';
+import { isReadOnly } from '../../cli/read-only.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import { contactsOf } from '../../engine/contacts.js';
 import { policyDependencies } from '../../engine/transfer.js';
@@ -142,11 +143,7 @@ async function planRow(
       'BAD_ROW',
       `${call.service} ${call.name} ${call.final ? 'cannot be undone' : 'renews or ends a session'}, and is no row of a batch`,
     );
-  const isRead = call
-    ? call.effect === 'none'
-    : found.command.read !== undefined ||
-      found.command.wait !== undefined ||
-      /^(ops (list|show)|wallet (tx list|allowance list|key (list|address)))$/.test(name);
+  const isRead = call ? call.effect === 'none' : found.command.wait !== undefined || (await isReadOnly(found.command));
   const effect = call?.effect === 'money' || (takesRef && !isApi) ? 'transfer' : isRead ? 'read' : 'change';
   const typedRef = args.options.clientRef;
   const clientRef =

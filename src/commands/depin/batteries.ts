@@ -1,12 +1,16 @@
 // The battery reads of `tuk depin`: statistics, chargers, swap stations, batteries, swaps.
 
-import type { Command } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
 import type { Params } from '../../engine/params.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { ChargerStatus, StationStatus, StationType } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
+import { isRecord } from '../../services/json-value.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../ui/format/column.js';
+import { stationId } from './station-names.js';
 
 const stationColumns: readonly Column[] = [
   { path: 'status', as: { status: 'StationStatus' } },
@@ -19,6 +23,18 @@ const stationColumns: readonly Column[] = [
   { path: 'address' },
   { path: 'id' },
 ];
+const stationOption = { flags: '--station <id-or-name>', summary: 'only those at one swap station' } as const;
+/** Keeps the rows of the station of --station, which is looked up once. */
+function atStation({ options }: Arguments, context: Context): (json: string) => Promise<string> {
+  const { station } = options;
+  if (typeof station !== 'string') return async (json) => json;
+  let id: Promise<string> | undefined;
+  return async (json) => {
+    id ??= stationId(station, context);
+    const [rows, wanted] = [parseLossless(json), await id];
+    return Array.isArray(rows) ? stringifyLossless(rows.filter((row) => isRecord(row) && row.stationId === wanted)) : json;
+  };
+}
 const filterNote = 'The filters work on the response: no request field is known for them.';
 
 export const batteries: readonly Command[] = [
@@ -37,9 +53,12 @@ export const batteries: readonly Command[] = [
     options: [
       { flags: '--status <status>', summary: 'filter by status', words: ChargerStatus, filterPath: 'status' },
       { flags: '--counts', summary: 'count the chargers by status' },
+      stationOption,
     ],
     examples: ['tuk depin chargers --status PROBLEM', 'tuk depin chargers --counts', 'tuk depin chargers -o csv'],
     endpoints: [{ endpoint: 'listChargers' }, { endpoint: 'countChargers', requires: ['counts'] }],
+    alsoUses: { 'vehicle-oracle': ['listStations'] },
+    transformAll: atStation,
     columns: [
       { path: 'status', as: { status: 'ChargerStatus' } },
       { path: 'slot' },
@@ -52,9 +71,11 @@ export const batteries: readonly Command[] = [
     ],
     empty: ['No chargers.', 'List them all: tuk depin chargers'],
     toParams: (params, { options }) => {
-      if (params.counts !== undefined && options.status !== undefined)
-        throw new BadInput('CONFLICT', '--counts counts every status; leave out --status.');
-      return params;
+      const { station, ...rest } = params;
+      const other = ['status', 'station'].find((name) => options[name] !== undefined);
+      if (params.counts !== undefined && other !== undefined)
+        throw new BadInput('CONFLICT', `--counts counts every charger; leave out --${other}.`);
+      return rest;
     },
   }),
   listCommand('vehicle-oracle', {
@@ -72,17 +93,24 @@ export const batteries: readonly Command[] = [
   }),
   showCommand('vehicle-oracle', {
     name: 'station',
-    values: '<id>',
-    summary: 'Show one swap station',
-    examples: ['tuk depin station 1', 'tuk depin station 1 --jq .status'],
+    values: '<id-or-name>',
+    summary: 'Show one swap station, by its id, or by its name or a part of it',
+    examples: ['tuk depin station 1', "tuk depin station 'royal palace' --jq .status"],
     endpoint: 'getStation',
+    alsoUses: { 'vehicle-oracle': ['listStations'] },
     columns: stationColumns,
+    toParams: async ({ idOrName }, _, context) => ({ id: await stationId(String(idOrName), context) }),
   }),
   listCommand('vehicle-oracle', {
     name: 'inventory',
     summary: 'List the batteries',
-    examples: ['tuk depin inventory', 'tuk depin inventory --sort-by soh -o csv'],
+    description: filterNote,
+    options: [stationOption],
+    examples: ['tuk depin inventory', 'tuk depin inventory --sort-by soh -o csv', "tuk depin inventory --station 'royal palace'"],
     endpoint: 'listBatteries',
+    alsoUses: { 'vehicle-oracle': ['listStations'] },
+    toParams: ({ station: _, ...params }) => params,
+    transformAll: atStation,
     columns: [
       { path: 'serial' },
       { path: 'soc', heading: 'charge', as: 'percent' },
@@ -97,8 +125,13 @@ export const batteries: readonly Command[] = [
   listCommand('vehicle-oracle', {
     name: 'swaps',
     summary: 'List the battery swaps',
+    description: filterNote,
+    options: [stationOption],
     examples: ['tuk depin swaps', "tuk depin swaps --jq '.[0].vin'"],
     endpoint: 'listBatterySwaps',
+    alsoUses: { 'vehicle-oracle': ['listStations'] },
+    toParams: ({ station: _, ...params }) => params,
+    transformAll: atStation,
     columns: [
       { path: 'swappedAt', heading: 'when', as: 'time' },
       { path: 'num' },

@@ -28,6 +28,7 @@ Logs an outage and waits until it is over. Prints a line for each on a terminal;
     },
     { flags: '--interval <duration>', summary: 'the polling interval; default: 5s, at least 1s, longer in an outage' },
     { flags: '--bell', summary: 'ring the terminal bell for each' },
+    { flags: '--notify', summary: 'show a desktop notification for each, where the terminal has them' },
   ],
   examples: ['tuk notify watch --max-wait 1s', "tuk notify watch --max-wait 1s --on-new 'cat >> new.txt' -o ndjson"],
   uses: { notification: ['listNotifications'] },
@@ -87,10 +88,12 @@ const at = ({ createdAt }: Row): number => ofTime(asText(createdAt)) ?? 0;
 const newRows = (rows: readonly Row[], known: ReadonlySet<string>): readonly Row[] =>
   rows.filter((row) => !known.has(keyOf(row))).toSorted((a, b) => at(a) - at(b));
 
-async function report(row: Row, context: Context, { onNew, bell }: Arguments['options']): Promise<void> {
+async function report(row: Row, context: Context, { onNew, bell, notify }: Arguments['options']): Promise<void> {
   const { world } = context;
   const outputOptions = context.out.options;
   if (bell === true && world.stderr.isTTY) context.out.writeError('\u0007');
+  if (notify === true)
+    (await import('../../cli/output/desktop-note.js')).showDesktopNote(context, 'tuk', asText(row.title) || 'A new notification');
   if (world.stdout.isTTY && outputOptions.format === undefined && outputOptions.jq === undefined && !outputOptions.fields)
     await context.out.printLines([lineOf(row, context)]);
   else await context.out.print(compact(row), {});

@@ -42,6 +42,7 @@ A text in it that begins like a formula (= + - @) gets a ' before it.`,
     { flags: '--every', summary: 'list the transfers of every profile' },
     { flags: '--kind <kind>', summary: 'list those of a kind only: an order with its payments', words: operationKinds },
   ],
+  readOnly: true,
   examples: ['tuk ops list', 'tuk ops list --kind store-order', 'tuk ops list -o csv', 'tuk ops list --every -o ndjson'],
   run: async ({ options }, context) => {
     const kind = requestedKind(options.kind);

@@ -21,6 +21,7 @@ export const show: Command = {
   values: '<id>',
   summary: 'Show one operation with its request and response',
   description: 'For an unknown outcome it names the command that reads it, also in the field look. Nothing is sent again.',
+  readOnly: true,
   examples: ['tuk ops show <id>', 'tuk ops show <id> -o yaml'],
   run: async ({ positionals }, context) => {
     await withLedger(context, async (ledger) => {

@@ -51,7 +51,7 @@ amount is in base units; wholeAmount is in whole tokens, by the token list. --in
   columns: [
     { path: 'asset.ticker', heading: 'token' },
     { path: 'amount', as: { units: 'decimals' } },
-    { path: 'valuatedAmount', heading: 'worth', as: 'amount' },
+    { path: 'valuatedAmount', heading: 'worth', as: 'amount', total: 'valuatedCurrency' },
     { path: 'valuatedCurrency', heading: 'in' },
     { path: 'network' },
     { path: 'asset.name', heading: 'name' },

@@ -112,6 +112,7 @@ async function refuseLookalike(address: string, contacts: readonly NamedAddress[
 const list: Command = {
   name: 'contacts list',
   summary: 'List the address book of the profile',
+  readOnly: true,
   examples: ['tuk wallet contacts list', 'tuk wallet contacts list -o csv'],
   run: async (_, context) => {
     await context.out.print(JSON.stringify(await contactsIn(context)), {

@@ -109,6 +109,7 @@ const list: Command = {
   name: 'key list',
   summary: 'List the keys of this machine',
   description: 'The address is what the file of a key states; nothing is unlocked. A file that cannot be used is listed with its problem.',
+  readOnly: true,
   examples: ['tuk wallet key list', 'tuk wallet key list -o csv'],
   run: async (_, context) => {
     const { listStoredKeys } = await import('../../money/key-store.js');
@@ -128,6 +129,7 @@ const address: Command = {
   values: '<name>',
   summary: 'Print the address of a stored key, without its password',
   description: 'The address is what the file of the key states. Before a command signs, the address of the unlocked key must be the same.',
+  readOnly: true,
   examples: ['tuk wallet key address main', 'tuk wallet key address main --json'],
   run: async ({ positionals: [name = ''] }, context) => {
     const [{ readStoredKey, requireKeyFile, storedKeyPath }, { parseKeyFile }] = await Promise.all([

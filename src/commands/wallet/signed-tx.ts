@@ -26,6 +26,7 @@ const list: Command = {
   description: `Those that are not known to be mined are looked up on their chains first, and the ledger is brought up to date. A transaction without a status is
 signed, and the node does not have it: tuk wallet tx resume.`,
   options: [{ flags: '--every', summary: 'list those of every profile' }],
+  readOnly: true,
   examples: ['tuk wallet tx list', 'tuk wallet tx list -o csv'],
   run: async ({ options }, context) => {
     const { isChainOperation, refreshOnChain, statusOf, withJournal } = await import('../../engine/chain-status.js');

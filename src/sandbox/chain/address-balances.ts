@@ -2,7 +2,6 @@
 import type { Network } from '../../services/catalogue/words.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../core/context.js';
 import { rows } from '../core/rows.js';
-import { toDecimal } from '../domains/balances/amounts.js';
 import { accountBalance } from '../domains/balances/ledger.js';
 import { accounts } from '../domains/balances/ledger-accounts.js';
 import { priceOf } from '../domains/balances/prices.js';
@@ -17,9 +16,21 @@ const onChain = (context: SandboxContext, token: Token, address: string): bigint
 
 function shown(context: SandboxContext, token: Token, amount: bigint): unknown {
   const { symbol, name, tokenType, decimals, priceId } = token;
-  const usd = Number(toDecimal(amount, decimals)) * (priceOf(context, priceId) ?? 0);
   const asset = { ticker: symbol, name, iconUrl: `https://icons.sandbox.invalid/${symbol}.png`, tokenType };
-  return { asset, amount: amount.toString(), valuatedAmount: usd.toFixed(2), valuatedCurrency: 'USD' };
+  return {
+    asset,
+    amount: amount.toString(),
+    valuatedAmount: valueInUsd(amount, decimals, priceOf(context, priceId) ?? 0),
+    valuatedCurrency: 'USD',
+  };
+}
+
+const priceDigits = 12;
+/** The value of an amount in base units, to two decimals: with every digit, where a double would give `3.3e+56`. */
+function valueInUsd(amount: bigint, decimals: number, price: number): string {
+  const unit = 10n ** BigInt(decimals + priceDigits - 2);
+  const cents = (amount * BigInt(Math.round(price * 10 ** priceDigits)) + unit / 2n) / unit;
+  return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
 }
 
 const ofAddress = (

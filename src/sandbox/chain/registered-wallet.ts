@@ -5,7 +5,7 @@ import { iso } from '../core/clock.js';
 import { type HandlerContext, requireCaller } from '../core/context.js';
 import { refuse } from '../core/refusal.js';
 import { addRow, type Draft, type Kind, type Row, requireRow, rows, saveRow } from '../core/rows.js';
-import { seedUsers } from '../domains/people/seed-users.js';
+import { joinedAt, seedUsers } from '../domains/people/seed-users.js';
 import { findUser } from '../domains/people/user.js';
 import { madeAddress } from './addresses.js';
 
@@ -33,10 +33,11 @@ export const wallet: Kind<Wallet> = {
     for (const { handle, address, bare, verifiedWalletType = null } of seedUsers) {
       if (address === null || bare) continue;
       const owner = findUser(opening, handle)!.id;
+      const at = joinedAt(opening.now, handle);
       for (const network of chains) {
         const own = madeAddress(network, handle) ?? address;
-        const facts = { address: own, network, index: 0, name: 'Wallet 1', createdAt: iso(opening.now), deleted: false };
-        addRow(opening, wallet, { owner, at: opening.now, body: { ...facts, verifiedWalletType, main: network === 'ETHEREUM' } });
+        const facts = { address: own, network, index: 0, name: 'Wallet 1', createdAt: iso(at), deleted: false };
+        addRow(opening, wallet, { owner, at, body: { ...facts, verifiedWalletType, main: network === 'ETHEREUM' } });
       }
     }
   },

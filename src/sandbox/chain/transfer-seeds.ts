@@ -80,10 +80,25 @@ function seedBody(
 const whaleRows = 2000;
 const whaleAddress = seedUsers.find(({ handle }) => handle === 'whale')!.address!;
 /** Whale's two thousand transfers of MVL, computed and not stored: amounts of up to 78 digits. */
-export function whaleTransfers({ seed, state }: SandboxContext, network: NetworkWord, address?: string): { id: string; body: Transfer }[] {
+export function whaleTransfers({ seed, state }: SandboxContext, network: NetworkWord, address?: string): readonly WhaleTransfer[] {
   if (network !== 'ETHEREUM_SEPOLIA' || (address !== undefined && address.toLowerCase() !== whaleAddress.toLowerCase())) return [];
   const opening = Number(state.meta('seededAt'));
-  return Array.from({ length: whaleRows }, (_, n) => {
+  const world = `${seed} ${opening}`;
+  const known = computed.get(state);
+  if (known?.world === world) return known.list;
+  const list = allWhaleTransfers(seed, opening);
+  computed.set(state, { world, list });
+  return list;
+}
+interface WhaleTransfer {
+  readonly id: string;
+  readonly body: Transfer;
+}
+/** What was computed, by state file. */
+const computed = new WeakMap<SandboxContext['state'], { readonly world: string; readonly list: readonly WhaleTransfer[] }>();
+const allWhaleTransfers = (seed: number, opening: number): readonly WhaleTransfer[] =>
+  Array.from({ length: whaleRows }, (_, n) => {
+    const network = 'ETHEREUM_SEPOLIA';
     const at = opening - (n + 1) * 3_600_000;
     const name = `whale ${seed} ${n}`;
     const value = (BigInt(`0x${sha256(name)}`) >> BigInt((n % 8) * 16)).toString();
@@ -93,4 +108,3 @@ export function whaleTransfers({ seed, state }: SandboxContext, network: Network
     const body = { ...facts, ...place, data: '0x', registered: false, seen: true, updatedAt: iso(at), statusLog: [] };
     return { id: seededId(seed, 'whale-transfer', n + 1), body };
   });
-}

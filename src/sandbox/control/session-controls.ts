@@ -74,10 +74,12 @@ function identifierNameOf(context: SessionContext, name: string, type: string): 
   );
 }
 
-/** The sessions of a user, or of all users. */
+/** The sessions of a user, or of all users, each with whose it is. */
 function sessionsOf(context: SessionContext, name: string | undefined): unknown {
   const owners = name === undefined ? rows(context, user) : [userNamed(context, name)];
-  return owners.flatMap(({ id }) => liveSessions(context, id)).map((row) => session.show(row, context));
+  return owners.flatMap(({ id, body: { handle, name: fullName } }) =>
+    liveSessions(context, id).map((row) => ({ user: handle, name: fullName, ...(session.show(row, context) as object) })),
+  );
 }
 
 function forEachSession(context: SessionContext, name: string, work: (context: SessionContext, row: Row<Session>) => unknown): unknown {

@@ -2,7 +2,7 @@
 import { type Call, type Fields, number, type Open, optional } from '../../services/catalogue/define.js';
 import { type HandlerContext, requireCaller } from './context.js';
 import { Page } from './handler-results.js';
-import { addRow, type Draft, type Kind, type Row, requireRow, rows } from './rows.js';
+import { addRow, type Draft, type Kind, type Row, requireRow, rowCount, rows } from './rows.js';
 import { enterState, type MachineBody, type StateMachine } from './state-machine.js';
 import type { MissingErrors } from './validate-input.js';
 
@@ -76,8 +76,12 @@ function resolve(all: Readonly<Record<string, Handler | Alias | LazyHandler>>, l
 /** Options of a handler: its fields, its errors for missing fields, and whether it verifies signatures. */
 type InputOptions = Pick<Handler, 'query' | 'body' | 'missingErrors' | 'signatures'>;
 
-/** Which rows a list has, and in which order. */
+/** Which rows a list has, and in which order: by default that of their creation. `where` and `sort` read every row, the others only those of the page. */
 export interface ListOptions<Body> {
+  /** The fields of the query that the field of the same name in the body must be equal to, where they were sent. */
+  readonly filters?: readonly (keyof Body & string)[];
+  /** The newest first. */
+  readonly newest?: true;
   readonly where?: (row: Row<Body>, context: HandlerContext) => boolean;
   readonly sort?: (context: HandlerContext) => (a: Row<Body>, b: Row<Body>) => number;
   readonly show?: (row: Row<Body>, context: HandlerContext) => unknown;
@@ -86,17 +90,26 @@ export interface ListOptions<Body> {
 /** Lists the rows of a kind that the caller may see. */
 export const list = <Body>(
   kind: Kind<Body>,
-  { where, sort, show = kind.show }: ListOptions<Body> = {},
+  { filters = [], newest, where, sort, show = kind.show }: ListOptions<Body> = {},
   options: InputOptions = {},
 ): Handler => ({
   ...options,
   kind: kind as Kind<never>,
   handle: (context) => {
-    const seen = rows(context, kind, kind.owned ? { owner: requireCaller(context).userId } : {}).filter(
-      (row) => where?.(row, context) ?? true,
+    const texts = Object.fromEntries(
+      filters.flatMap((name) => (context.query[name] === undefined ? [] : [[name, String(context.query[name])]])),
     );
-    const sorted = sort ? seen.sort(sort(context)) : seen;
-    return page(context, sorted).map((row) => show(row, context));
+    const filter = { ...(kind.owned ? { owner: requireCaller(context).userId } : {}), texts };
+    if (where || sort) {
+      const seen = rows(context, kind, filter, { newest: newest === true }).filter((row) => where?.(row, context) ?? true);
+      return page(context, sort ? seen.sort(sort(context)) : seen).map((row) => show(row, context));
+    }
+    const total = rowCount(context, kind, filter);
+    const { from, size } = pageOf(context, total);
+    return new Page(
+      rows(context, kind, filter, { newest: newest === true, offset: from, limit: size }).map((row) => show(row, context)),
+      total,
+    );
   },
 });
 
@@ -105,12 +118,15 @@ export const paging = { page: optional(number()), pageSize: optional(number()) }
 const defaultPageSize = 20;
 const maxPageSize = 100;
 /** The requested page, by `page` (from 1) and `pageSize`; the whole list where neither was sent. */
-export function page<T>({ query }: Pick<HandlerContext, 'query'>, items: readonly T[]): { map(show: (one: T) => unknown): Page } {
-  const { page: pageNumber, pageSize } = query as { page?: number; pageSize?: number };
-  const size =
-    pageNumber === undefined && pageSize === undefined ? Math.max(items.length, 1) : clamp(pageSize ?? defaultPageSize, maxPageSize);
-  const from = (clamp(pageNumber ?? 1, Number.MAX_SAFE_INTEGER / size) - 1) * size;
+export function page<T>(context: Pick<HandlerContext, 'query'>, items: readonly T[]): { map(show: (one: T) => unknown): Page } {
+  const { from, size } = pageOf(context, items.length);
   return { map: (show) => new Page(items.slice(from, from + size).map(show), items.length) };
+}
+/** The place of the requested page in a list of so many rows. */
+export function pageOf({ query }: Pick<HandlerContext, 'query'>, total: number): { readonly from: number; readonly size: number } {
+  const { page: pageNumber, pageSize } = query as { page?: number; pageSize?: number };
+  const size = pageNumber === undefined && pageSize === undefined ? Math.max(total, 1) : clamp(pageSize ?? defaultPageSize, maxPageSize);
+  return { from: (clamp(pageNumber ?? 1, Number.MAX_SAFE_INTEGER / size) - 1) * size, size };
 }
 const clamp = (pageNumber: number, most: number): number => Math.max(1, Math.min(Math.floor(pageNumber), Math.floor(most)));
 

@@ -1,6 +1,9 @@
 // Finds a live value for every path parameter of the catalogue, so that every call can be made.
 import { type Call, pathNames } from '../../services/catalogue/define.js';
 import { catalogue, serviceNames } from '../../services/catalogue/index.js';
+import { migration } from '../chain/migration.js';
+import { app } from '../domains/partners/apps.js';
+import { earnEvent } from '../domains/partners/earn-events.js';
 import { worldTime } from './clock.js';
 import type { SandboxContext } from './context.js';
 import { loadService } from './dispatch.js';
@@ -31,7 +34,7 @@ export async function pathParameterValues(runtime: SandboxRuntime, userId: strin
   });
 }
 
-/** A word of the closed list, or an id of the call's kind (undefined where there is none), or a seeded id for a call without a kind. */
+/** A value that a row has, a word of the closed list, or an id of the call's kind (undefined where there is none), or a seeded id for a call without a kind. */
 function liveValue(context: SandboxContext, call: Call, { kind }: Handler, name: string, userId: string): string | undefined {
   const usual: Readonly<Record<string, string>> = {
     region: 'KH',
@@ -45,6 +48,8 @@ function liveValue(context: SandboxContext, call: Call, { kind }: Handler, name:
     'user getCurrency id': 'MVL',
     'ride-hailing getPlace id': 'PNH-01',
   };
+  if (name === 'eventAlias') return rows(context, earnEvent).find(({ body }) => body.appRow === rows(context, app)[0]?.id)?.body.alias;
+  if (call.name === 'getMigration') return rows(context, migration)[0]?.body.address;
   const words = call.words[name];
   if (words) return words.map(String).find((word) => word === usual[name]) ?? String(words[0]);
   const [first] = kind ? rows(context, kind, kind.owned ? { owner: userId } : {}) : [];

@@ -73,24 +73,56 @@ const tableOf = (table: string) => `
   CREATE TABLE IF NOT EXISTS ${table} (ordinal INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, owner TEXT,
     status TEXT GENERATED ALWAYS AS (body ->> 'status') VIRTUAL, at INTEGER NOT NULL, body TEXT NOT NULL);
   CREATE INDEX IF NOT EXISTS ${table}_owner ON ${table} (owner, status);
+  CREATE INDEX IF NOT EXISTS ${table}_order ON ${table} (owner);
 `;
 
-/** Selects rows by owner and status. */
+/** Selects rows by owner, status, and texts of the body. */
 export interface RowFilter {
   readonly owner?: string;
   readonly status?: readonly string[];
+  /** By the name of the field. */
+  readonly texts?: Readonly<Record<string, string>>;
+}
+/** A part of the selected rows: from the newest on where `newest` is set. */
+interface RowRange {
+  readonly newest?: boolean;
+  readonly offset?: number;
+  readonly limit?: number;
 }
 
-/** The selected rows in the order of their creation. */
-export function rows<Body>(context: SandboxContext, kind: Kind<Body>, where: RowFilter = {}): Row<Body>[] {
+/** The condition of a filter in SQL, and its values. */
+function conditionOf({ owner, status, texts = {} }: RowFilter): { readonly where: string; readonly values: string[] } {
+  const tests = [
+    ...(owner === undefined ? [] : ['owner = ?']),
+    ...(status ? [`status IN (${status.map(() => '?').join(', ')})`] : []),
+    ...Object.keys(texts).map(() => 'body ->> ? = ?'),
+  ];
+  return {
+    where: tests.length > 0 ? `WHERE ${tests.join(' AND ')}` : '',
+    values: [...(owner === undefined ? [] : [owner]), ...(status ?? []), ...Object.entries(texts).flat()],
+  };
+}
+
+/** The selected rows in the order of their creation, or the newest first. */
+export function rows<Body>(
+  context: SandboxContext,
+  kind: Kind<Body>,
+  filter: RowFilter = {},
+  { newest = false, offset = 0, limit = -1 }: RowRange = {},
+): Row<Body>[] {
   ensureSeeded(context, kind);
-  const { owner, status } = where;
-  const tests = [owner === undefined ? [] : ['owner = ?'], status ? [`status IN (${status.map(() => '?').join(', ')})`] : []].flat();
-  const test = tests.length > 0 ? `WHERE ${tests.join(' AND ')}` : '';
-  const values = [...(owner === undefined ? [] : [owner]), ...(status ?? [])];
+  const { where, values } = conditionOf(filter);
+  const order = newest ? 'ORDER BY ordinal DESC' : 'ORDER BY ordinal';
   return context.state
-    .all<StoredRow>(`SELECT ${columns} FROM ${kind.table} ${test} ORDER BY ordinal`, ...values)
+    .all<StoredRow>(`SELECT ${columns} FROM ${kind.table} ${where} ${order} LIMIT ? OFFSET ?`, ...values, limit, offset)
     .map((row) => parseRow<Body>(row));
+}
+
+/** The number of the selected rows. */
+export function rowCount<Body>(context: SandboxContext, kind: Kind<Body>, filter: RowFilter = {}): number {
+  ensureSeeded(context, kind);
+  const { where, values } = conditionOf(filter);
+  return context.state.get<{ count: number }>(`SELECT count(*) AS count FROM ${kind.table} ${where}`, ...values)!.count;
 }
 
 /** The row of an id. */
@@ -104,8 +136,9 @@ export function rowById<Body>(context: SandboxContext, kind: Kind<Body>, id: str
 export function findRow<Body>(context: SandboxContext, kind: Kind<Body>, name: string, owner?: string): Row<Body> | undefined {
   const scope = kind.owned ? owner : undefined;
   if (kind.owned && owner === undefined) return undefined;
-  if (/^[1-9]\d{0,8}$/.test(name)) return rows(context, kind, scope === undefined ? {} : { owner: scope })[Number(name) - 1];
-  const found = rowById(context, kind, name) ?? (kind.key && rows(context, kind).find((row) => row.body[kind.key!] === name));
+  if (/^[1-9]\d{0,8}$/.test(name))
+    return rows(context, kind, scope === undefined ? {} : { owner: scope }, { offset: Number(name) - 1, limit: 1 })[0];
+  const found = rowById(context, kind, name) ?? (kind.key && rows(context, kind, { texts: { [kind.key]: name } })[0]);
   return found && (scope === undefined || found.owner === scope) ? found : undefined;
 }
 

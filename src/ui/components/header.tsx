@@ -17,8 +17,9 @@ export function Header({ columns, now, ...props }: HeaderProps & { readonly colu
 
 /** `tuk  sandbox  ◇ SANDBOX nothing here is real  Mi•• P•••  session 41 min  ● 2 s`: what is at the right gives way, the mark never. */
 function headerLine({ head, fresh }: HeaderProps, columns: number, now: number): Line {
-  const { profile, mark, who, note, sessionEnds } = head;
-  const left: Line = [span(' '), span('tuk', 'head'), span(`  ${escapeControls(profile)}  `)];
+  const { profile, other, mark, who, note, sessionEnds } = head;
+  const profiles = other === undefined ? profile : `${profile} | ${other}`;
+  const left: Line = [span(' '), span('tuk', 'head'), span(`  ${escapeControls(profiles)}  `)];
   const marks: Line[] =
     mark === 'sandbox'
       ? [[span('◇ SANDBOX', 'sandbox'), span(' nothing here is real')], [span('◇ SANDBOX', 'sandbox')]]

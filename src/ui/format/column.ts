@@ -40,6 +40,8 @@ export interface Column {
   readonly assumed?: true;
   /** It is shown only where a row has a value for it: a warning. */
   readonly ifAny?: true;
+  /** Its sum is told below a table where all rows have one unit: the path of the unit. */
+  readonly total?: string;
   /** The heading of its section on a detail page. */
   readonly section?: string;
 }

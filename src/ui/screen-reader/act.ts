@@ -34,6 +34,8 @@ export async function performed(conversation: Conversation, [next, ...effects]: 
   if (ride?.do === 'watch')
     return run(conversation, `${ride.ids.length === 1 ? 'ride watch' : 'ride wait'} ${ride.ids.map(quoted).join(' ')}`);
   for (const effect of effects) if (effect.do === 'invalidate') conversation.queries.invalidate(effect.lines);
+  const beside = effects.find((one) => one.do === 'beside');
+  if (beside?.do === 'beside') return conversation.dependencies.beside(beside.profile); // whoever hears of the owner says so
   const command = effects.find((one) => one.do === 'run');
   if (command?.do === 'run') return run(conversation, command.line);
   const moved = next.stack !== conversation.state.stack;

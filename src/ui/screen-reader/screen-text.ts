@@ -8,6 +8,8 @@ import { escapeControls } from '../format/visible.js';
 import { commandOf } from '../state/actions.js';
 import { type Answer, answerOf, type Failed, needsSignIn } from '../state/answers.js';
 import type { Seen } from '../state/app-choices.js';
+import { refreshed } from '../state/navigation.js';
+import { otherLine } from '../state/observed.js';
 import { idOf } from '../state/row-id.js';
 import { type BoardScreen, isPage, type JsonScreen } from '../state/screens.js';
 import { type Application, topOf } from '../state/state.js';
@@ -90,12 +92,36 @@ function boardSaid(state: Application, top: BoardScreen, now: number): Said {
   if (answer.absent) return { head: [head, ...absentSaid(state, top)] };
   const trouble = answer.trouble ? [troubleSaid(answer.trouble.failure, signedIn)] : [];
   if (answer.at === undefined && !top.row) return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
-  const before = [...trouble, ...(spec.beside === undefined ? [] : besideSaid(answerOf(answers, spec.beside)))];
+  const before = [
+    ...trouble,
+    ...(spec.beside === undefined ? [] : besideSaid(answerOf(answers, spec.beside))),
+    ...otherSaid(state, top, now),
+  ];
   if (isList(state, top)) return rowsSaid(top, answer, { before, now, state });
   const lines = bodySaid(top, answer, now, reveal);
   if (lines.length === 0) return { head: [head, ...before, nothingSaid(top, answer)] };
   return { head: [head, ...before], rest: textOf(lines.length, (at) => lines[at]!) };
 }
+/** How many rows of the other profile are said. */
+const othersSaid = 10;
+/** The rows of the other profile, where one is shown: those that the filter selects, and what has all of them. */
+function otherSaid(state: Application, top: BoardScreen, now: number): readonly string[] {
+  const line = otherLine(state);
+  const { other } = state.head;
+  if (line === undefined || other === undefined) return [];
+  const answer = answerOf(state.answers, line);
+  const name = `Profile ${escapeControls(other)}:`;
+  if (answer.trouble) return [`${name} ${troubleSaid(answer.trouble.failure, true)}`];
+  if (answer.at === undefined) return [`${name} no response yet.`];
+  if (!answer.rows) return [name, ...bodySaid({ ...top, line }, answer, now, state.reveal)];
+  const screen = refreshed({ ...top, line, shown: [], of: -1, picked: [] }, answer, now);
+  const { rest } = rowsSaid(screen, answer, { before: [], now, state });
+  const count = rest?.count ?? 0;
+  const rows = Array.from({ length: Math.min(count, othersSaid) }, (_, at) => rest!.line(at));
+  const more = count > othersSaid ? [`All of them: tuk ${escapeControls(line)}`] : [];
+  return [`${name} ${count} ${count === 1 ? 'row' : 'rows'}.`, ...rows, ...more, `Profile ${escapeControls(state.head.profile)}:`];
+}
+
 /** A failure: what and why, what can be done, its status and the id of the request. */
 function troubleSaid(failure: Failed, signedIn: boolean): string {
   const { text, wait, status, requestId } = failure;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { DataTable } from '../components/data-table.js';
 import { VerticalRule } from '../components/groups.js';
 import { Lines } from '../components/lines.js';
-import { hasPreview, railFrom, type Size } from '../state/page.js';
+import { hasPreview, railFrom, type Size, sidesOf } from '../state/page.js';
 import { isPage } from '../state/screens.js';
 import {
   type BoardView,
@@ -14,6 +14,7 @@ import {
   pickedIn,
   previewPane,
   previewTop,
+  sideTitle,
   staleLines,
   stripLines,
   withoutAnswer,
@@ -29,8 +30,41 @@ interface BoardProps {
   readonly now: number;
 }
 
-/** The body of a board. */
-export function BoardBody({ view, area, size, now }: BoardProps) {
+/** The body of a board: its data, and those of another profile where one is shown. */
+export function BoardBody(props: BoardProps) {
+  return props.view.other ? <SideBySide {...props} other={props.view.other} /> : <OwnBody {...props} />;
+}
+
+/** The data of two profiles, each below its name: beside each other, or one below the other on a narrow terminal. */
+function SideBySide({ view, area, size, now, other }: BoardProps & { readonly other: NonNullable<BoardView['other']> }) {
+  const sides = sidesOf(area, size);
+  const [own, others] = other.profiles;
+  const upper = <Side {...{ view, size, now }} area={sides.own} profile={own} />;
+  const lower = <Side {...{ size, now }} view={other.view} area={sides.other} profile={others} />;
+  if (size.columns < railFrom)
+    return (
+      <Box flexDirection="column">
+        {upper}
+        {lower}
+      </Box>
+    );
+  return (
+    <Panes area={{ ...sides.own, rows: area.rows }} beside={lower}>
+      {upper}
+    </Panes>
+  );
+}
+function Side({ profile, ...props }: BoardProps & { readonly profile: string }) {
+  return (
+    <Box flexDirection="column" width={props.area.columns} height={props.area.rows + 1} flexShrink={0} overflow="hidden">
+      <Lines lines={[sideTitle(profile, props.view)]} />
+      <OwnBody {...props} />
+    </Box>
+  );
+}
+
+/** The data of one profile. */
+function OwnBody({ view, area, size, now }: BoardProps) {
   const above = [...staleLines(view, area.columns), ...besideLines(view)];
   const rest = { ...area, rows: area.rows - above.length };
   const { ranks } = view.screen.spec;

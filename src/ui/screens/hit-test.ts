@@ -3,7 +3,7 @@ import { groupBar, railLines } from '../components/groups.js';
 import { pathRule } from '../components/rules.js';
 import type { ClickTarget, Line } from '../format/line.js';
 import { width } from '../format/text.js';
-import { bodySize, hasPreview, isSmall, railFrom, railWidth, type Size } from '../state/page.js';
+import { bodySize, hasPreview, isSmall, railFrom, railWidth, type Size, sidesOf } from '../state/page.js';
 import { isPage } from '../state/screens.js';
 import { type Application, topOf } from '../state/state.js';
 import { applicationFrame, tableIn, viewOf } from '../view-models/application.js';
@@ -40,14 +40,17 @@ export function hitTest(state: Application, { x, y }: Click, size: Size, now: nu
   if (hasRail && x < railWidth(size.columns)) return railLines(frame, railWidth(size.columns))[row]?.find(({ target }) => target)?.target;
   if (top.kind === 'home') return paneAt(state, { x: x - (hasRail ? railWidth(size.columns) + 1 : 0) - 1, y: row }, area, now);
   if (top.kind !== 'board' || !view || isPage(top) || !view.answer.rows || top.shown.length === 0) return undefined;
-  const aboveTable = staleLines(view, area.columns).length + besideLines(view).length;
-  const strip =
-    size.columns < railFrom && area.rows - aboveTable >= 12 ? stripLines(view, { ...area, rows: area.rows - aboveTable }, now).length : 0;
-  const visible = area.rows - aboveTable - strip - 1; // below the heading
+  const own = view.other ? sidesOf(area, size).own : area;
+  if (view.other && x - (hasRail ? railWidth(size.columns) + 1 : 0) > own.columns) return undefined; // the rows of the other profile
+  const title = view.other ? 1 : 0;
+  const aboveTable = title + staleLines(view, own.columns).length + besideLines(view).length;
+  const inner = own.rows + title - aboveTable;
+  const strip = size.columns < railFrom && inner >= 12 ? stripLines(view, { ...own, rows: inner }, now).length : 0;
+  const visible = inner - strip - 1; // below the heading
   const first = Math.max(0, Math.min(top.place.top, top.shown.length - visible));
   const at = row - aboveTable - 1;
   const isInTable = at >= 0 && at < visible && first + at < top.shown.length;
-  return isInTable && !(hasPreview(area, size.columns) && top.scrolled !== undefined) ? { row: first + at } : undefined;
+  return isInTable && !(!view.other && hasPreview(area, size.columns) && top.scrolled !== undefined) ? { row: first + at } : undefined;
 }
 
 /** The pane of Home at a place of the body. */

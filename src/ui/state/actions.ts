@@ -184,7 +184,9 @@ export function commandOf(state: Application): string {
       if (top.spec.shownAs !== undefined) return withSuffix(top.spec.shownAs, state);
       const look = isPage(top) ? [] : lookOptions(top, answerOf(state.answers, top.line)).map((word) => ` ${quoted(word)}`);
       const filter = top.filter.trim() === '' || top.spec.kind === 'find' ? '' : ` --match ${quoted(top.filter.trim())}`;
-      return `tuk ${top.line || below(state) || top.spec.command}${filter}${look.join('')}${state.suffix}`;
+      const { profile, other } = state.head;
+      const profiles = other === undefined || top.line === '' ? state.suffix : ` -p ${quoted(`${profile},${other}`)}`;
+      return `tuk ${top.line || below(state) || top.spec.command}${filter}${look.join('')}${profiles}`;
     }
   }
 }

@@ -10,7 +10,7 @@ import { seenLines } from './folding.js';
 import { actionsOn } from './follow-screen.js';
 import { type MapMove, type Move, moved } from './list.js';
 import { extended } from './marks.js';
-import { bodySize, railFrom, type Size } from './page.js';
+import { bodySize, railFrom, type Size, sidesOf } from './page.js';
 import { type BoardScreen, isPage, type JsonScreen, welcomeMenu } from './screens.js';
 import { type Application, serviceTime, topOf, withTop } from './state.js';
 import { movedIn } from './swap.js';
@@ -18,8 +18,8 @@ import { movedIn } from './swap.js';
 /** The height of the preview of the selected row below a list, in lines, where it is not beside the list. */
 const stripHeight = ({ rows }: Size): number => (rows >= 12 ? 4 : 0);
 /** The number of visible rows of a table. */
-function seenRows(size: Size, { spec }: BoardScreen): number {
-  const all = bodySize(size);
+function seenRows(size: Size, { spec }: BoardScreen, hasOther: boolean): number {
+  const all = hasOther ? sidesOf(bodySize(size), size).own : bodySize(size);
   const inner = { ...all, rows: all.rows - (spec.beside === undefined ? 0 : 2) };
   return Math.max(1, inner.rows - 1 - (size.columns < railFrom ? stripHeight(inner) : 0));
 }
@@ -73,7 +73,7 @@ function boardMoved(state: Application, screen: BoardScreen, act: Move, size: Si
   const { rows } = answerOf(state.answers, screen.line);
   if (rows && !isPage(screen)) {
     if (screen.scrolled !== undefined) return previewMoved(state, screen, screen.scrolled, act, size, now);
-    const place = moved(screen.place, act, screen.shown.length, seenRows(size, screen));
+    const place = moved(screen.place, act, screen.shown.length, seenRows(size, screen, state.head.other !== undefined));
     return extended({ ...screen, place }, answerOf(state.answers, screen.line));
   }
   return { ...screen, top: scrolled(screen, pageHeight(state, screen, size, now), act, size) };

@@ -1,4 +1,5 @@
 // The queries of the visible screen, which the query cache observes, and what follows from each event.
+import { quoted } from '../../services/command-line.js';
 import { answerOf, invalidated, type ObservedQuery } from './answers.js';
 import type { TerminalEffect } from './board.js';
 import { besideOf, followedIn } from './follow-screen.js';
@@ -30,7 +31,13 @@ export function linesOf(state: Application): readonly string[] {
   if (top.kind === 'form') return top.swap ? swapNeeds(top.swap) : [];
   if (top.kind === 'follow') return [besideOf(top) ?? ''].filter((line) => line !== '');
   if (top.kind !== 'board') return [];
-  return [top.line, top.spec.beside ?? '', ...ranksLines(top, state)].filter((line) => line !== '');
+  return [top.line, otherLine(state) ?? '', top.spec.beside ?? '', ...ranksLines(top, state)].filter((line) => line !== '');
+}
+/** The command line whose rows stand beside those of the visible board: the same with the other profile. */
+export function otherLine(state: Application): string | undefined {
+  const top = topOf(state);
+  const { other } = state.head;
+  return top.kind !== 'board' || other === undefined || top.line === '' ? undefined : `${top.line} -p ${quoted(other)}`;
 }
 const every = 30;
 /** The pause in typing before a search is requested, milliseconds. */
@@ -50,7 +57,7 @@ function observedQueries(state: Application): readonly ObservedQuery[] {
     const interval = periodOf(state, line);
     return {
       line,
-      spec: top.kind === 'board' && line === top.line ? top.spec.command : line,
+      spec: top.kind === 'board' && (line === top.line || line === otherLine(state)) ? top.spec.command : line,
       ...(Number.isFinite(interval) ? { interval } : {}),
       ...(state.paused ? { paused: true } : {}),
       ...(top.kind === 'board' && top.spec.kind === 'find' ? { debounce: typingRests } : {}),

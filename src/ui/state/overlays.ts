@@ -91,6 +91,8 @@ function entered(state: Application, text: string, { entry, line = '', group = '
   switch (entry) {
     case 'profile':
       return text.startsWith('ctx') ? runCommand(state, line) : [completed(state, { name, is })];
+    case 'beside':
+      return [state, { do: 'beside', profile: line === '' ? undefined : line }];
     case 'screen':
       return goTo(state, [screenOf(state, line) ?? board(group, { name, command: line })]);
     case 'row': {

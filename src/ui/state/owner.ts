@@ -29,6 +29,8 @@ function reopened(state: Application): Screen {
 
 /** The message after a change of owner. */
 export function ownerSaid(before: Pick<Application, 'head'>, { head, signedIn }: OwnerFound): string {
+  if (head.profile === before.head.profile && head.other !== before.head.other)
+    return head.other === undefined ? `Only profile ${head.profile} is shown.` : `Lists show the rows of profile ${head.other}, too.`;
   const where = head.profile === before.head.profile ? '' : `Profile ${head.profile} is in use now. `;
   if (!signedIn) return `${where}Nobody is signed in: type :login to sign in.`;
   return `${where}${where === '' ? 'Another session is in use now. ' : ''}All data are reloaded.`;

@@ -3,6 +3,8 @@
 /** The data of the header. Times are epoch milliseconds. */
 export interface Head {
   readonly profile: string;
+  /** The profile whose rows stand beside those of this one. */
+  readonly other?: string;
   /** Printed as text on every screen. */
   readonly mark?: 'sandbox' | 'protected';
   /** The signed-in user, if known; masked on the screen. */
@@ -50,6 +52,16 @@ export function bodySize({ rows, columns }: Size): Size {
 }
 /** Whether a screen has no bar and no rules. */
 export const isSmall = ({ rows, columns }: Size): boolean => rows < smallSize.rows || columns < smallSize.columns;
+
+/** The sizes of two profiles' rows in a body, each below its title: beside each other, or the second below the first on a narrow terminal. */
+export function sidesOf({ rows, columns }: Size, { columns: terminal }: Size): { readonly own: Size; readonly other: Size } {
+  if (terminal >= railFrom) {
+    const side = { rows: rows - 1, columns: Math.floor((columns - 3) / 2) };
+    return { own: side, other: side };
+  }
+  const upper = Math.ceil(rows / 2);
+  return { own: { rows: upper - 1, columns }, other: { rows: rows - upper - 1, columns } };
+}
 
 /** The width of a body from which there is room for a preview beside a table, in columns. */
 const leastWithPreview = 80;

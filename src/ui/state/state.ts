@@ -83,6 +83,8 @@ export type AppEffect =
   | { readonly do: 'invalidate'; readonly lines: readonly string[] }
   | { readonly do: 'load fields'; readonly line: string }
   | { readonly do: 'look around' }
+  /** Shows the rows of another profile beside, or of none. */
+  | { readonly do: 'beside'; readonly profile: string | undefined }
   | { readonly do: 'list commands' }
   /** Watches exactly these rides, each with a stream of its own. */
   | { readonly do: 'watch'; readonly ids: readonly string[] }

@@ -6,13 +6,13 @@ import { roleOf, signOf } from '../format/signs.js';
 import { cutMiddle } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
 import { commandOf, isUnderWay } from '../state/actions.js';
-import { answerOf } from '../state/answers.js';
+import { type Answer, answerOf } from '../state/answers.js';
 import { keymapOf } from '../state/application.js';
-import { below } from '../state/navigation.js';
-import { linesOf, patience } from '../state/observed.js';
+import { below, refreshed } from '../state/navigation.js';
+import { linesOf, otherLine, patience } from '../state/observed.js';
 import { type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
 import { rankingOf } from '../state/ranks.js';
-import { type FollowScreen, type FormScreen, isPage, type Screen } from '../state/screens.js';
+import { type BoardScreen, type FollowScreen, type FormScreen, isPage, type Screen } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
 import type { Swap } from '../state/swap-lines.js';
 import { askedText, type BoardView, boardState, type Table, tableNow, tableOf } from './board.js';
@@ -58,18 +58,41 @@ export function viewOf(state: Application, table: Table | undefined, now: number
   const ranking = rankingOf(top, state);
   const own = answerOf(answers, top.line);
   const answer = top.line === '' ? { ...own, id: answerOf(answers, below(state)).id } : own;
+  const common = { now, reveal, signedIn, paused: state.paused, api: apiOf(state, top) };
   return {
+    ...common,
     screen: top,
     answer,
-    now,
     table: tableNow(table ?? tableOf(top, answer, at, state), top, answer, at, state),
-    reveal,
-    signedIn,
-    paused: state.paused,
-    api: apiOf(state, top),
+    ...otherIn(state, top, common, at),
     ...(ranking ? { ranking } : {}),
     ...(top.spec.beside === undefined ? {} : { beside: answerOf(answers, top.spec.beside) }),
   };
+}
+
+/** The same board with the rows of the other profile, if one is shown: filtered, sorted and scrolled like its own, and without a selection. */
+function otherIn(state: Application, top: BoardScreen, common: CommonView, at: number): Pick<BoardView, 'other'> {
+  const line = otherLine(state);
+  const { profile, other } = state.head;
+  if (line === undefined || other === undefined) return {};
+  const answer = answerOf(state.answers, line);
+  const { picked: _, range: __, scrolled: ___, ...plain } = top;
+  const filled = refreshed({ ...plain, line, shown: [], of: -1 }, answer, at);
+  const screen = { ...filled, place: { marked: -1, top: top.place.top } };
+  const table = tableNow(otherTable(screen, answer, at, state), screen, answer, at, state);
+  return { other: { profiles: [profile, other], view: { ...common, screen, answer, table, ofOther: other } } };
+}
+type CommonView = Pick<BoardView, 'now' | 'reveal' | 'signedIn' | 'paused' | 'api'>;
+/** The measured tables of other profiles, by their answers: measuring reads every row. */
+const otherTables = new WeakMap<Answer, { readonly showing: string; readonly table: Table }>();
+function otherTable(screen: BoardScreen, answer: Answer, at: number, state: Application): Table {
+  const { sort, hidden, order, column } = screen;
+  const showing = JSON.stringify([sort, hidden, order, column, state.clock, state.reveal]);
+  const known = otherTables.get(answer);
+  if (known?.showing === showing) return known.table;
+  const table = tableOf(screen, answer, at, state);
+  otherTables.set(answer, { showing, table });
+  return table;
 }
 
 /** The command that lists the calls of a screen's group. */

@@ -40,8 +40,18 @@ export interface BoardView {
   /** How its calls are reached where its command is missing. */
   readonly api: string;
   readonly beside?: Answer;
+  /** The other profile that it shows: nothing is selected in it, and no key acts on it. */
+  readonly ofOther?: string;
+  /** The same read with another profile, whose rows stand beside. */
+  readonly other?: OtherView;
   /** The ranking that goes with the marked row, where its screen has one. */
   readonly ranking?: Ranking;
+}
+
+/** The rows of another profile, and the names of both. */
+interface OtherView {
+  readonly profiles: readonly [own: string, other: string];
+  readonly view: BoardView;
 }
 
 /** How a table is shown: times as they stand on a clock, what names a person in full. */
@@ -115,18 +125,31 @@ export function besideLines({ screen, beside: other }: BoardView): Line[] {
   return [amount === undefined ? [] : [span(escapeControls(`${grouped(asText(amount))} ${unit ?? ''}`), 'head')], []];
 }
 
+/** The title of one of two profiles: its name, and how many rows are seen. */
+export const sideTitle = (profile: string, { screen, answer }: BoardView): Line => [
+  span(escapeControls(profile), 'head'),
+  span(answer.rows ? `  ${grouped(String(screen.shown.length))}` : '', 'muted'),
+];
+
 /** The failure of the last refresh, above the data that were there before. */
 export const staleLines = ({ answer: { at, trouble }, signedIn, paused, now }: BoardView, wide: number): Line[] =>
   at !== undefined && trouble ? failureLines(trouble, { wide, now, signedIn, paused }) : [];
 
 /** What stands in the place of an answer: that it is asked for, that it failed, that there is no such command. */
-export function withoutAnswer({ screen, answer, signedIn, paused, api, now }: BoardView, columns: number): Line[] | undefined {
+export function withoutAnswer({ screen, answer, signedIn, paused, api, now, ofOther }: BoardView, columns: number): Line[] | undefined {
   const { at, asked, trouble, absent } = answer;
   if (screen.spec.kind === 'find' && screen.line === '') return emptyLines('What do you look for?', 'enter, then type two letters or more');
   if (absent) return absentLines(screen.line, api);
   if (at !== undefined || screen.row) return undefined;
   if (asked !== undefined) return loadingLines(screen.line, asked, now);
-  if (trouble) return failureLines(trouble, { wide: columns, now, signedIn, paused, offersSignIn: true });
+  if (trouble)
+    return failureLines(trouble, {
+      wide: columns,
+      now,
+      signedIn,
+      paused,
+      ...(ofOther === undefined ? { offersSignIn: true } : { ofOther }),
+    });
   return [];
 }
 /** What is said where a command is missing. */

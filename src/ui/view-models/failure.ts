@@ -1,5 +1,6 @@
 // A failed read as lines: what failed, what comes next, and the request's id; whole, however long.
 
+import { quoted } from '../../services/command-line.js';
 import { type Line, line, span } from '../format/line.js';
 import { wrap } from '../format/text.js';
 import { spanOf } from '../format/time.js';
@@ -14,6 +15,8 @@ interface Place {
   readonly paused: boolean;
   /** Whether enter signs in here. */
   readonly offersSignIn?: boolean;
+  /** The other profile that it is a failure of: nothing is done about it here. */
+  readonly ofOther?: string;
 }
 
 /** The lines of a failure. */
@@ -36,8 +39,9 @@ export function reasonLines({ text, status, requestId }: Failed, next: string, c
 }
 
 /** What comes next, or what can be done. */
-function nextStep({ retryAt, failure }: NonNullable<Answer['trouble']>, { now, signedIn, paused, offersSignIn }: Place): string {
+function nextStep({ retryAt, failure }: NonNullable<Answer['trouble']>, { now, signedIn, paused, offersSignIn, ofOther }: Place): string {
   const { kind, status, hint, passes } = failure;
+  if (needsSignIn(failure, signedIn) && ofOther !== undefined) return `Sign in: tuk login -p ${escapeControls(quoted(ofOther))}`;
   if (needsSignIn(failure, signedIn)) return offersSignIn ? 'Enter signs in.' : 'Sign in: type :login';
   if (status === 403) return `${name(hint)}This account is not allowed to see it. Sign in as another one: type :login`;
   const again =

@@ -130,7 +130,7 @@ test.each<[string, Record<string, string>, string, number, string]>([
     { recipients: 'u-2,u-1' },
     'points transfer --to u-1 --amount 5 --yes',
     0,
-    'Recipient +in the list of the profile',
+    'Recipient is +in the list of the profile',
   ],
   [
     'of recipients that are not found',

@@ -14,10 +14,10 @@ test('a new recipient requires --new-recipient, --yes is not enough; after a tra
   );
   expect([sent(), lines()]).toEqual([0, []]);
   expect((await run(`${line} --new-recipient`)).stderr).toMatch(
-    /To +user u-123456\n +Recipient +new: this user has received nothing so far\n/,
+    /To +user u-123456\n +Recipient is +new: this user has received nothing so far\n/,
   );
   const second = await run(line);
-  expect([second.code, second.stderr]).toEqual([0, expect.stringMatching(/Recipient +2nd transfer to this user\n/)]);
+  expect([second.code, second.stderr]).toEqual([0, expect.stringMatching(/Recipient is +2nd transfer to this user\n/)]);
   expect((await run('store inventory give i --to u-123456 --yes')).code).toBe(0); // a user is the same recipient in another call
   expect((await run('points transfer --to u-12345 --amount 5 --yes')).code).toBe(7);
   expect(sent()).toBe(3);
@@ -134,4 +134,10 @@ test('the contract address of a token is refused as a recipient if a read return
   const line = `wallet withdraw create --currency USDC --amount 25 --to ${usdc} --new-recipient --yes`;
   expect(codeAndStderr(await run(line))).toMatch(/^7 ✗ 0x A0b8 6991 .* is the contract of a token/);
   expect(sent()).toBe(0);
+});
+
+test('on a terminal the sentence about the recipient is not masked as if it were a name', async () => {
+  const { run } = await limitedProfile();
+  const { stderr } = await run(transfer('1'), { terminal: true });
+  expect(stderr).toMatch(/Recipient is +new: this user has received nothing so far\n/);
 });

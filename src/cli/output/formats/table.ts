@@ -1,6 +1,8 @@
 // The formats `table` and `wide`: a table for a list, `label  value` lines for one record.
 
-import { asText, isNothing, isRecord, type Row } from '../../../services/json-value.js';
+import { grouped } from '../../../money/amount-text.js';
+import { type Decimal, decimalOf, decimalText, plus, zero } from '../../../money/decimal.js';
+import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
 import type { Column } from '../../../ui/format/column.js';
 import { columnCount, columnsOf, noteOf } from '../../../ui/format/columns.js';
 import { guessed } from '../../../ui/format/guess.js';
@@ -62,7 +64,7 @@ function listTable(list: Listing, options: TableOptions, known: readonly Row[], 
   const tooMany = fields > mostColumns ? leftOutNote(chosen.length, fields) : undefined;
   const left = tooMany === undefined ? all.length - chosen.length : 0;
   const note = noteOf(list);
-  const count = width === undefined ? undefined : countNote(rows.length, known.length);
+  const count = width === undefined ? undefined : countNote(rows.length, known.length, totalsOf(rows, all));
   const notes = [
     ...(note === undefined ? [] : [escapeControls(note)]),
     ...(count === undefined ? [] : [muted(count, options)]),
@@ -83,10 +85,24 @@ function listTable(list: Listing, options: TableOptions, known: readonly Row[], 
 }
 /** From how many rows on a table on a terminal says how many they are. */
 const leastCounted = 20;
-/** `35 rows`, `5 of 35 rows`; nothing for a short list that is whole. */
-function countNote(shown: number, all: number): string | undefined {
-  if (shown < all) return `${shown} of ${all} rows`;
-  return shown < leastCounted ? undefined : `${shown} rows`;
+/** `35 rows`, `5 of 35 rows`, `14 rows, total 43,543.22 USD`; nothing for a short list that is whole and has no total. */
+function countNote(shown: number, all: number, totals: readonly string[]): string | undefined {
+  const count = shown < all ? `${shown} of ${all} rows` : `${shown} rows`;
+  return shown < all || shown >= leastCounted || totals.length > 0 ? [count, ...totals].join(', ') : undefined;
+}
+/** The sums of the columns that have one, where at least two rows have an amount, and all rows one unit. */
+function totalsOf(rows: readonly Row[], columns: readonly Column[]): string[] {
+  return columns.flatMap((column) => {
+    const { path, total } = column;
+    if (total === undefined) return [];
+    const counted = rows.filter((row) => !isNothing(valueAt(row, path)));
+    const units = new Set(counted.map((row) => asText(valueAt(row, total))));
+    const amounts = counted.map((row) => decimalOf(asText(valueAt(row, path))));
+    const [unit] = units;
+    if (counted.length < 2 || counted.length < rows.length || units.size !== 1 || unit === undefined || unit === '') return [];
+    if (amounts.some((amount) => amount === undefined)) return [];
+    return [`total ${grouped(decimalText(amounts.reduce<Decimal>((sum, amount) => plus(sum, amount!), zero)))} ${escapeControls(unit)}`];
+  });
 }
 
 /** Whether neither the person nor the command has chosen the columns of these rows, so that their number is limited. */

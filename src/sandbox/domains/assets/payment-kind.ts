@@ -1,5 +1,6 @@
 // The kind of payments: how they are stored, seeded and shown. Code that only reads payments need not load their state machine.
-import type { Kind } from '../../core/rows.js';
+import { ensureSeeded, type Kind } from '../../core/rows.js';
+import { assetOrder } from './asset-orders.js';
 import type { AssetPayment } from './asset-rows.js';
 import { seedAssetPayments } from './payment-seeds.js';
 
@@ -9,5 +10,8 @@ export const paymentKind: Kind<AssetPayment> = {
   noun: 'PAYMENT',
   owned: true,
   show: ({ id, body: { hidden, scenario, statusLog, ...shown } }) => ({ id, ...shown }),
-  seed: (opening) => seedAssetPayments(opening, paymentKind),
+  seed: (opening) => {
+    ensureSeeded(opening, assetOrder); // whose payments these are
+    seedAssetPayments(opening, paymentKind);
+  },
 };

@@ -1,5 +1,6 @@
 // Seeds mina's payments, one in each of the five states, and the orders that they are for. Those under way have no step due.
 import { unitOf } from '../../chain/tokens.js';
+import { madeHash } from '../../chain/transfer-seeds.js';
 import { day, iso, minute } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, requireRow } from '../../core/rows.js';
@@ -51,7 +52,7 @@ export function seedAssetPayments(opening: SandboxContext, payment: Kind<AssetPa
     const created = addRow(opening, payment, (id) => ({
       owner,
       at: at.now,
-      body: advanced(newPayment(at, id, owner, method, payable), log, at.now),
+      body: advanced(newPayment(at, id, owner, method, payable), log, { at: at.now, id }),
     }));
     const { crypto, status } = created.body;
     if (crypto === null || (status !== 'CONFIRM_REQUIRED' && status !== 'PAID')) continue;
@@ -61,9 +62,13 @@ export function seedAssetPayments(opening: SandboxContext, payment: Kind<AssetPa
 }
 
 /** A payment as it is after some states, twenty seconds each. */
-function advanced(body: AssetPayment, log: readonly AssetPayment['status'][], at: number): AssetPayment {
+function advanced(
+  body: AssetPayment,
+  log: readonly AssetPayment['status'][],
+  { at, id }: { readonly at: number; readonly id: string },
+): AssetPayment {
   const statusLog = log.map((status, index) => ({ status, at: iso(at + (index * minute) / 3) }));
   const timeOf = (word: AssetPayment['status']) => statusLog.find(({ status }) => status === word)?.at ?? null;
-  const transactionHash = timeOf('CONFIRM_REQUIRED') && body.crypto ? `0x${'5eed'.repeat(16)}` : null;
+  const transactionHash = timeOf('CONFIRM_REQUIRED') && body.crypto ? madeHash(body.crypto.network, `payment ${id}`) : null;
   return { ...body, status: log.at(-1)!, statusLog, paidAt: timeOf('PAID'), refundedAt: timeOf('REFUNDED'), transactionHash };
 }

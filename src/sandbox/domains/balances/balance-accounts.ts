@@ -1,8 +1,8 @@
 // Currencies and balance accounts of the user service (CONTRACT.md 8.2 CurrencyEntity and BalanceAccountEntity).
-import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { notFound } from '../../core/refusal.js';
 import { seededId } from '../../core/seeded-random.js';
+import { requireUser } from '../people/user.js';
 import { toDecimal } from './amounts.js';
 import { type BalanceCurrency, balanceCurrencies, balanceCurrency } from './currencies.js';
 import { accountBalance } from './ledger.js';
@@ -41,7 +41,7 @@ export const accountId = ({ seed }: SandboxContext, userId: string, currencyId: 
 export function showBalanceAccount(context: HandlerContext): unknown {
   const { userId } = requireCaller(context);
   const currency = requireCurrency(context.query.currencyId as string);
-  const createdAt = iso(Number(context.state.meta('seededAt')));
+  const { createdAt } = requireUser(context, userId).body;
   return {
     id: accountId(context, userId, currency.id),
     title: currency.name,

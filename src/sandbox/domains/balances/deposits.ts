@@ -1,6 +1,7 @@
 // Deposits into the points balance: the state machine, shown as CONTRACT.md 8.2 BalanceDepositRequestEntity.
 import { iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
+import { emit } from '../../core/events.js';
 import { type Row, rows } from '../../core/rows.js';
 import { enterState, nextStep, type StateMachine, type Step, type Timeline } from '../../core/state-machine.js';
 import { toBase } from './amounts.js';
@@ -31,15 +32,18 @@ function next(row: Row<Deposit>, context: SandboxContext): Step | undefined {
 function onEnter(row: Row<Deposit>, context: SandboxContext): Deposit | { readonly redirectTo: string } | undefined {
   const { id, owner, body } = row;
   const { currencyId, address, payer, status } = body;
+  const request = { userId: owner!, swapType: 'DEPOSIT', requestId: id } as const;
   const payment = { token: tokenOf(currencyId)!, currencyId, amount: goal(body), cause: `deposit ${id}` };
   if (status === 'CONFIRMING' && !body.byHand) {
     if (!canPay(body, context)) return { redirectTo: 'CANCELED' };
     payIn(context, { ...payment, from: payer, to: address });
   }
   if (status === 'FAILED') payIn(context, { ...payment, cause: `refund of deposit ${id}`, from: address, to: payer });
+  if (status === 'FAILED' || status === 'CANCELED')
+    emit(context, 'balance changed', { ...request, currencyId: 'MVP', amount: '0', description: 'Deposit' }); // it stays in the history
   if (status !== 'COMPLETED') return undefined;
-  const change = { userId: owner!, currencyId: 'MVP', amount: toBase(body.goalAmount, decimalsOf('MVP')), description: 'Deposit' };
-  credit(context, { ...change, cause: `deposit ${id}`, swapType: 'DEPOSIT', requestId: id }, mint('MVP'));
+  const change = { ...request, currencyId: 'MVP', amount: toBase(body.goalAmount, decimalsOf('MVP')), description: 'Deposit' };
+  credit(context, { ...change, cause: `deposit ${id}` }, mint('MVP'));
   return { ...body, processedAmount: body.goalAmount };
 }
 

@@ -1,12 +1,18 @@
 // The history of the points balance, written by the listener `points`. Its field names are the sandbox's own.
 import type { BalanceSwapType } from '../../../services/catalogue/words.js';
-import { day, iso, minute } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
+import { iso, minute } from '../../core/clock.js';
+import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
-import { addRow, ensureSeeded, type Kind, type Row, rowById, rows } from '../../core/rows.js';
+import { Page } from '../../core/handler-results.js';
+import { pageOf } from '../../core/handlers.js';
+import { addRow, ensureSeeded, type Kind, rowById, rowCount, rows } from '../../core/rows.js';
+import { seededId } from '../../core/seeded-random.js';
 import { sizeOf } from '../../core/world-size.js';
-import { seedUsers } from '../people/seed-users.js';
+import { pastClaims } from '../missions/past.js';
+import { joinedAt, seedUsers } from '../people/seed-users.js';
 import { findUser } from '../people/user.js';
+import { storeOrder } from '../store/order.js';
+import { productOf } from '../store/product.js';
 import { toBase, toDecimal } from './amounts.js';
 import { decimalsOf } from './balance-changes.js';
 import { deposit, depositArrived } from './deposits.js';
@@ -51,9 +57,6 @@ export const pointsChange: Kind<PointsChange> = {
   seed: seedHistory,
 };
 
-/** Newest first. */
-export const newestFirst = () => (a: Row<PointsChange>, b: Row<PointsChange>) => b.ordinal - a.ordinal;
-
 type ChangeFacts = Pick<PointsChange, 'amount' | 'description'> & Partial<PointsChange>;
 /** A user's balance after their last change; a query of its own, because there may be many rows. */
 function lastBalance(context: SandboxContext, owner: string): string {
@@ -89,23 +92,41 @@ function recordChange(
 type DatedChange = readonly [at: number, one: ChangeFacts];
 const changesOfLarge = 20_000;
 
-/** Everybody's opening balance; dara's came about by a deposit and by withdrawals of every end. */
+/** Everybody's opening balance, and what has changed it since: orders, rewards, deposits and withdrawals. */
 function seedHistory(opening: SandboxContext): void {
   const opened = new Map(openingBalances(opening).map(([account, , amount]) => [account, amount]));
   for (const { handle } of seedUsers) {
     const owner = findUser(opening, handle)!.id;
     const balance = opened.get(accounts.balance(owner, 'MVP')) ?? 0n;
     if (balance === 0n) continue;
-    const later = handle === 'dara' ? swapsOfDara(opening, owner) : handle === 'mina' ? manyOfMina(opening) : [];
+    const later = handle === 'dara' ? swapsOfDara(opening, owner) : handle === 'mina' ? pastOfMina(opening, owner) : [];
     const before = toDecimal(balance - later.reduce((sum, [, { amount }]) => sum + toBase(amount, decimals), 0n), decimals);
-    const first: DatedChange = [(later[0]?.[0] ?? opening.now) - day, { amount: before, description: 'Opening balance' }];
+    const first: DatedChange = [joinedAt(opening.now, handle), { amount: before, description: 'Opening balance' }];
     [first, ...later].reduce((after, [at, one]) => recordChange(opening, owner, at, one, after), '0');
   }
 }
 
+/** What mina has bought and got back, and the rewards that she has claimed, in their order. */
+function pastOfMina(opening: SandboxContext, owner: string): readonly DatedChange[] {
+  const orders = rows(opening, storeOrder, { owner }).flatMap(
+    ({ body: { currencyId, paidAt, totalPrice, productId, status, statusLog } }) => {
+      if (currencyId !== 'MVP' || paidAt === null) return [];
+      const { name } = productOf(opening, productId).body;
+      const bought: DatedChange = [Date.parse(paidAt), { amount: `-${totalPrice}`, description: `Bought ${name}` }];
+      const returned: DatedChange = [Date.parse(statusLog.at(-1)!.at), { amount: totalPrice, description: `Refund of ${name}` }];
+      return status === 'CANCEL_REFUNDED' || status === 'UNQUALIFIED' ? [bought, returned] : [bought];
+    },
+  );
+  const rewards = pastClaims(opening).flatMap(({ at, seed: { reward, name } }): DatedChange[] =>
+    'points' in reward || reward.currencyId !== 'MVP' ? [] : [[at, { amount: reward.amount, description: name }]],
+  );
+  const past = [...orders, ...rewards].filter(([at]) => at < opening.now); // this kind may be seeded after more has been done
+  return [...past, ...manyOfMina(opening)].sort(([a], [b]) => a - b);
+}
+
 /** In a large world: one point earned, one spent, a minute apart. */
 function manyOfMina({ state, now }: SandboxContext): DatedChange[] {
-  const count = sizeOf(state) === 'large' ? changesOfLarge - 1 : 0;
+  const count = sizeOf(state) === 'large' ? changesOfLarge : 0;
   return Array.from({ length: count }, (_, index): DatedChange => {
     const one = index % 2 === 0 ? { amount: '1', description: 'Earned' } : { amount: '-1', description: 'Spent' };
     return [now - (count - index) * minute, one];
@@ -124,6 +145,37 @@ function swapsOfDara(opening: SandboxContext, owner: string): DatedChange[] {
   const [first] = rows(opening, deposit, { owner });
   const request = { swapType: 'DEPOSIT', requestId: first!.id } as const;
   return [...withdrawn, [seedTime(opening, 8), { ...request, amount: depositSeed.amount, description: 'Deposit' }]];
+}
+
+/** The deposits of a user that are under way, the newest first, as rows of the history: they have not changed the balance yet. */
+const pendingDeposits = (context: SandboxContext, owner: string): readonly unknown[] =>
+  rows(context, deposit, { owner, status: ['INCOMING', 'CONFIRMING', 'WAITING_TRANSACTION'] }, { newest: true }).map(
+    ({ id, ordinal, body }) => ({
+      id: seededId(context.seed, 'pending-deposit', ordinal),
+      swapType: 'DEPOSIT',
+      requestId: id,
+      feeAmount: '0',
+      receiverId: null,
+      receiverNickname: null,
+      description: 'Deposit',
+      amount: body.goalAmount,
+      balanceAfter: lastBalance(context, owner),
+      createdAt: body.createdAt,
+      address: body.address,
+      status: body.status,
+    }),
+  );
+
+/** GET .../history: the newest first, before them the deposits that are under way. */
+export function listHistory(context: HandlerContext): Page {
+  const owner = requireCaller(context).userId;
+  const pending = pendingDeposits(context, owner);
+  const total = pending.length + rowCount(context, pointsChange, { owner });
+  const { from, size } = pageOf(context, total);
+  const first = pending.slice(from, from + size);
+  const range = { newest: true, offset: Math.max(0, from - pending.length), limit: size - first.length };
+  const changes = rows(context, pointsChange, { owner }, range).map((row) => pointsChange.show(row, context));
+  return new Page([...first, ...changes], total);
 }
 
 /** Listens for balance changes. A new user begins with 0, so that there is nothing to record. */

@@ -1,5 +1,6 @@
 // Seeds withdrawals and deposits: dara has a withdrawal in every state. Those under way have no step due.
 import type { Token } from '../../chain/tokens.js';
+import { madeHash } from '../../chain/transfer-seeds.js';
 import { iso, minute } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Kind } from '../../core/rows.js';
@@ -42,7 +43,7 @@ export function seedWithdrawals(opening: SandboxContext, withdrawal: Kind<Withdr
     const address = token.network === 'XTZ' ? ownAddress('XTZ', body.handle!) : '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
     const terms = { amount, feeAmount, address, currencyId, payoutCurrencyId: token.symbol, description: null };
     const { network, contractAddress } = token;
-    const transfer = status === 'COMPLETED' ? seedTransfer(network, contractAddress, address) : null;
+    const transfer = status === 'COMPLETED' ? seedTransfer(`of dara ${index}`, network, contractAddress, address) : null;
     const statusLog = logTo(status, at);
     addRow(opening, withdrawal, { owner, at, body: { ...terms, status, createdAt: iso(at), transfer, statusLog } });
     if (!underWay.includes(status)) continue;
@@ -58,15 +59,16 @@ function addPastOfMina(opening: SandboxContext, withdrawal: Kind<Withdrawal>): v
   const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
   const { network, contractAddress, symbol } = tokenOf('BNB')!;
   const terms = { amount: '0.5', feeAmount: '0.001', address, currencyId: 'BNB', payoutCurrencyId: symbol, description: null };
-  const transfer = seedTransfer(network, contractAddress, address);
+  const transfer = seedTransfer('of mina', network, contractAddress, address);
   const done = { status: 'COMPLETED', createdAt: iso(at), transfer, statusLog: logTo('COMPLETED', at) } as const;
   addRow(opening, withdrawal, { owner: findUser(opening, 'mina')!.id, at, body: { ...terms, ...done } });
 }
 
-const seedTransfer = (network: Token['network'], contractAddress: string | null, to: string) => ({
+/** The payment of a withdrawal; `name` tells it from every other. */
+const seedTransfer = (name: string, network: Token['network'], contractAddress: string | null, to: string) => ({
   network,
   contractAddress,
-  hash: `0x${'5eed'.repeat(16)}`,
+  hash: madeHash(network, `withdrawal ${name}`),
   from: ownAddress(network, 'payouts'),
   to,
   blockNumber: 1,

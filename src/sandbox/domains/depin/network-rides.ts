@@ -48,15 +48,15 @@ const networkRide: Kind<ServedRide> = {
   seed: (opening) => {
     const all = vehicles(opening);
     for (const { id, at, body } of rows(opening, ride, { status: withDriver })) {
-      const num = anyOf(all, opening, id, body.city)?.num;
+      const num = (all.find(({ change }) => change?.rideId === id) ?? anyOf(all, opening, id, body.city))?.num;
       if (num !== undefined) addRow(opening, networkRide, { owner: null, at, body: { rideId: id, num } });
     }
   },
 };
 
-/** A vehicle on the road in the city, for a ride to which the fleet has assigned none; undefined where there is none. */
+/** A vehicle on the road in the city and on no ride, for a ride to which the fleet has assigned none; undefined where there is none. */
 function anyOf(all: readonly Vehicle[], { seed }: SandboxContext, rideId: string, city: Vehicle['city']): Vehicle | undefined {
-  const near = all.filter((one) => one.status === 40 && one.city === city);
+  const near = all.filter((one) => one.status === 40 && one.city === city && !one.change?.rideId);
   return near[Math.floor(seededFraction(seed, 'network ride', rideId, 'vehicle') * near.length)];
 }
 
@@ -133,12 +133,18 @@ export function ridesBetween(context: SandboxContext, from: number, to: number):
   const rota: TurnSchedule<Vehicle> = { name: 'ride', members: scheduledVehicles(context, 'ride', fleet) };
   const byNum = new Map(fleet.map((vehicle) => [vehicle.num, vehicle]));
   const own = rows(context, networkRide).flatMap((row) => requestedRide(context, byNum, row));
-  const all = [
-    ...own.filter(({ at }) => at >= from && at <= to),
-    ...turnsBetween(context, rota, from, to).map((turn) => scheduledRide(context, turn)),
-  ];
+  const requested = new Map<number, NetworkRide[]>();
+  for (const one of own) requested.set(one.vehicle.num, [...(requested.get(one.vehicle.num) ?? []), one]);
+  const scheduled = turnsBetween(context, rota, from, to)
+    .map((turn) => scheduledRide(context, turn))
+    .filter((one) => !requested.get(one.vehicle.num)?.some((other) => overlap(one, other)));
+  const all = [...own.filter(({ at }) => at >= from && at <= to), ...scheduled];
   return all.sort((a, b) => b.at - a.at);
 }
+
+/** Whether two rides of a vehicle were under way at one time: it is on one ride at most. */
+const overlap = (one: NetworkRide, other: NetworkRide): boolean => one.at <= endOf(other) && other.at <= endOf(one);
+const endOf = ({ droppedOffAt = Number.POSITIVE_INFINITY }: NetworkRide): number => droppedOffAt;
 
 const cityQuery = { city: optional(word(City)) };
 export const rideQuery = { ...timeRangeQuery, ...cityQuery, ...paging };

@@ -29,10 +29,8 @@ function reportedAt({ now }: SandboxContext, { status, updatedAt }: Vehicle, on:
   return status === 40 ? Math.max(Math.floor(now / every) * every, Date.parse(updatedAt)) : Date.parse(updatedAt);
 }
 
-function shown(context: SandboxContext, vehicle: Vehicle) {
+function shown(context: SandboxContext, vehicle: Vehicle, on = isOn(context, vehicle), at = reportedAt(context, vehicle, on)) {
   const { num, vin, model } = vehicle;
-  const on = isOn(context, vehicle);
-  const at = reportedAt(context, vehicle, on);
   return {
     num,
     vin,
@@ -64,12 +62,14 @@ export const updatesQuery = {
 export function listUpdates(context: HandlerContext): unknown {
   const { filter = 'ALL', series = 'ALL' } = context.query;
   const since = parseTime('since', context.query.since) ?? Number.NEGATIVE_INFINITY;
-  const found = vehicles(context)
-    .map((vehicle) => shown(context, vehicle))
-    .filter((one) => (filter === 'ALL' || one.on === (filter === 'VEHICLE_ON')) && (series === 'ALL' || one.series === series))
-    .filter((one) => Date.parse(one.updatedAt) > since)
-    .sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt) || a.num - b.num);
-  return page(context, found).map((one) => one);
+  const found = vehicles(context).flatMap((vehicle) => {
+    const on = isOn(context, vehicle);
+    const at = reportedAt(context, vehicle, on);
+    const fits = (filter === 'ALL' || on === (filter === 'VEHICLE_ON')) && (series === 'ALL' || seriesOf(vehicle) === series);
+    return fits && at > since ? [{ vehicle, on, at }] : [];
+  });
+  const sorted = found.sort((a, b) => b.at - a.at || a.vehicle.num - b.vehicle.num);
+  return page(context, sorted).map(({ vehicle, on, at }) => shown(context, vehicle, on, at));
 }
 
 export const vehicleDashQuery = {

@@ -7,6 +7,7 @@ import type { HandlerContext, SandboxContext } from '../../core/context.js';
 import { notFound } from '../../core/refusal.js';
 import { rows } from '../../core/rows.js';
 import { seededId } from '../../core/seeded-random.js';
+import { share } from '../assets/shares.js';
 import { odometerKm, type Vehicle, vehicles } from '../fleet/vehicle.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { batteriesNow } from './batteries.js';
@@ -75,8 +76,15 @@ export function showSale(context: HandlerContext): unknown {
   const { saleId = '' } = context.path;
   const idOf = ({ num }: Vehicle): string => seededId(context.seed, 'vehicle-sale', num);
   const vehicle = requireVehicle(context, saleId, (one) => idOf(one) === saleId);
-  const { tokenId, model, ownerUserId, updatedAt } = vehicle;
-  return { id: idOf(vehicle), tokenId, price: prices[model], currency, soldAt: ownerUserId === null ? null : updatedAt };
+  const { tokenId, model } = vehicle;
+  return { id: idOf(vehicle), tokenId, price: prices[model], currency, soldAt: soldAt(context, vehicle) };
+}
+
+/** When a vehicle got its single owner: at the purchase of the whole share. Null where it has none. */
+function soldAt(context: HandlerContext, { num, ownerUserId, change }: Vehicle): string | null {
+  if (ownerUserId === null) return null;
+  const whole = rows(context, share, { owner: ownerUserId }).find(({ body }) => body.num === num && body.share === '100');
+  return whole?.body.acquiredAt ?? iso(change?.made?.at ?? Number(context.state.meta('seededAt')));
 }
 
 const longestSpan = 366 * day;

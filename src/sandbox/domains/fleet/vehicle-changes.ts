@@ -2,7 +2,10 @@
 
 import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
-import { type PlannedVehicle, plannedCount } from './vehicle-plan.js';
+import { seededFraction } from '../../core/seeded-random.js';
+import { ride } from '../rides/ride.js';
+import type { RideState } from '../rides/ride-statuses.js';
+import { firstStatus, type PlannedVehicle, plannedCount, plannedVehicle } from './vehicle-plan.js';
 
 /** The stored changes of a vehicle. A field is present only where somebody changed it. */
 export interface VehicleChange {
@@ -26,8 +29,30 @@ interface AddedVehicle extends Pick<PlannedVehicle, 'model' | 'city' | 'leased'>
   readonly productId: string | null;
 }
 
-/** The kind of changes; they are never shown. */
-const fleet: Kind<VehicleChange> = { name: 'fleet', table: 'fleet', noun: 'VEHICLE', owned: false, show: ({ body }) => body };
+/** The kind of changes; they are never shown. The rides that are under way at the opening have a vehicle each. */
+const fleet: Kind<VehicleChange> = {
+  name: 'fleet',
+  table: 'fleet',
+  noun: 'VEHICLE',
+  owned: false,
+  show: ({ body }) => body,
+  seed: (opening) => {
+    const free = new Set(Array.from({ length: plannedCount(opening) }, (_, index) => index + 1).filter((num) => firstStatus(num) === 40));
+    for (const { id, at, body } of rows(opening, ride, { status: withDriver })) {
+      if (at >= opening.now) continue; // this kind may be seeded after rides were requested
+      const near = [...free].filter((num) => {
+        const planned = plannedVehicle(opening, num);
+        return planned?.city === body.city && planned.owner === undefined;
+      });
+      const num = near[Math.floor(seededFraction(opening.seed, 'network ride', id, 'vehicle') * near.length)];
+      if (num === undefined) continue;
+      free.delete(num);
+      addRow(opening, fleet, { owner: null, at, body: { num, rideId: id, updatedAt: at } });
+    }
+  },
+};
+/** The states of a ride that is under way and has a driver. */
+const withDriver: readonly RideState[] = ['ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'INUSE_WITH_CANCEL_PENDING'];
 
 /** All overrides, by number. */
 export const vehicleChanges = (context: SandboxContext): ReadonlyMap<number, VehicleChange> =>

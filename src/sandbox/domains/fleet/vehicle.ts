@@ -107,8 +107,22 @@ const madeOf = (all: ReadonlyMap<number, VehicleChange>): number[] =>
 /** All vehicles, in the order of their numbers. */
 export function vehicles(context: SandboxContext): readonly Vehicle[] {
   const all = vehicleChanges(context);
-  const own = Array.from({ length: plannedCount(context) }, (_, index) => index + 1);
-  return [...own, ...madeOf(all)].map((num) => vehicleFrom(context, num, all.get(num)));
+  const own = unchangedVehicles(context);
+  if (all.size === 0) return own;
+  const planned = own.map((vehicle) => (all.has(vehicle.num) ? vehicleFrom(context, vehicle.num, all.get(vehicle.num)) : vehicle));
+  return [...planned, ...madeOf(all).map((num) => vehicleFrom(context, num, all.get(num)))];
+}
+
+/** The vehicles of the plan without any change, by state file: they depend on its seed, size and opening alone. */
+const unchanged = new WeakMap<SandboxContext['state'], { readonly world: string; readonly list: readonly Vehicle[] }>();
+function unchangedVehicles(context: SandboxContext): readonly Vehicle[] {
+  const count = plannedCount(context);
+  const world = `${context.seed} ${count} ${opening(context)}`;
+  const known = unchanged.get(context.state);
+  if (known?.world === world) return known.list;
+  const list = Array.from({ length: count }, (_, index) => vehicleFrom(context, index + 1, undefined));
+  unchanged.set(context.state, { world, list });
+  return list;
 }
 
 /** The vehicle of a number. @throws {Refusal} 404 NOT_FOUND_VEHICLE */
@@ -192,8 +206,8 @@ export function batterySoc(context: SandboxContext, vehicle: Vehicle): number {
 
 const stay = 20 * minute;
 /** Which spell of twenty minutes it is, the vehicles not all at once. */
-const spellOf = (context: SandboxContext, vehicle: Vehicle): number =>
-  Math.floor((context.now + fixed(context, vehicle, 'stay', 0, 19) * minute) / stay);
+const spellOf = (context: SandboxContext, vehicle: Vehicle): number => Math.floor((context.now + stayOffset(context, vehicle)) / stay);
+const stayOffset = (context: SandboxContext, vehicle: Vehicle): number => fixed(context, vehicle, 'stay', 0, 19) * minute;
 
 /** Where it is: at one of the named places of its city, for twenty minutes; one that is not on the road never leaves its first. */
 export function location(context: SandboxContext, vehicle: Vehicle): Point {
@@ -205,6 +219,13 @@ export function location(context: SandboxContext, vehicle: Vehicle): Point {
 /** Whether it is switched on: on a ride, or on the road in two of three spells. */
 export function isOn(context: SandboxContext, vehicle: Vehicle): boolean {
   if (vehicle.status !== 40) return false;
-  const working = seededFraction(context.seed, 'vehicle', String(vehicle.num), `on ${spellOf(context, vehicle)}`) < 2 / 3;
-  return Boolean(vehicle.change?.rideId) || working;
+  if (vehicle.change?.rideId) return true;
+  const known = lastSpell.get(vehicle);
+  if (known && context.now >= known.from && context.now < known.from + stay) return known.on;
+  const spell = spellOf(context, vehicle);
+  const on = seededFraction(context.seed, 'vehicle', String(vehicle.num), `on ${spell}`) < 2 / 3;
+  lastSpell.set(vehicle, { from: spell * stay - stayOffset(context, vehicle), on });
+  return on;
 }
+/** The spell that was asked for last, of each vehicle: a list of ten thousand asks for every one. */
+const lastSpell = new WeakMap<Vehicle, { readonly from: number; readonly on: boolean }>();

@@ -2,7 +2,9 @@
 
 import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows } from '../../core/rows.js';
+import { findUser } from '../people/user.js';
 import { activityTypes } from './mission-seeds.js';
+import { pastActivities, pastClaims } from './past.js';
 
 /** A type of activity: found by its name, its id or its ordinal. */
 export const activityType: Kind<{ readonly typeId: string }> = {
@@ -29,6 +31,10 @@ export const activity: Kind<Activity> = {
   noun: 'ACTIVITY',
   owned: true,
   show: ({ id, at, body }) => ({ id, at, ...body }),
+  seed: (opening) => {
+    const { id: owner } = findUser(opening, 'mina')!;
+    for (const { at, typeId } of pastActivities(opening)) addRow(opening, activity, { owner, at, body: { typeId, refereeId: null } });
+  },
 };
 
 /** A claimed reward; its owner has it. */
@@ -42,6 +48,11 @@ export const missionClaim: Kind<MissionClaim> = {
   noun: 'MISSION_CLAIM',
   owned: true,
   show: ({ id, at, body }) => ({ id, at, ...body }),
+  seed: (opening) => {
+    const { id: owner } = findUser(opening, 'mina')!;
+    for (const { at, missionId, missionGroupId } of pastClaims(opening))
+      addRow(opening, missionClaim, { owner, at, body: { missionId, missionGroupId } });
+  },
 };
 
 export const activitiesOf = (context: SandboxContext, owner: string): readonly Row<Activity>[] => rows(context, activity, { owner });

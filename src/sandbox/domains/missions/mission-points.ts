@@ -5,7 +5,9 @@ import { notFound } from '../../core/refusal.js';
 import { addRow, ensureSeeded, type Kind, type Row } from '../../core/rows.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
 import { accounts, mint } from '../balances/ledger-accounts.js';
+import { joinedDaysAgo } from '../people/seed-users.js';
 import { findUser } from '../people/user.js';
+import { pastClaims } from './past.js';
 
 /** The first two are public (CONTRACT.md section 4), the third is the sandbox's own. */
 const missionPointIds = ['REFERRAL_POINT_ACTIVE', 'REFERRAL_POINT_PASSIVE', 'MISSION_POINT'] as const;
@@ -19,12 +21,9 @@ interface PointTransaction {
   readonly createdAt: string;
 }
 
-/** The seed users' points when the world begins: handle, kind, amount, days ago. */
+/** The points that seed users have besides those of claimed missions: handle, kind, amount, days ago. Mina has invited dara. */
 const seeds: readonly (readonly [handle: string, id: MissionPointId, amount: number, ago: number])[] = [
-  ['mina', 'MISSION_POINT', 920, 20],
-  ['mina', 'MISSION_POINT', 85, 3],
-  ['mina', 'REFERRAL_POINT_PASSIVE', 10, 3],
-  ['mina', 'REFERRAL_POINT_ACTIVE', 4, 3],
+  ['mina', 'REFERRAL_POINT_PASSIVE', 10, joinedDaysAgo.dara],
   ['dara', 'MISSION_POINT', 640, 19],
   ['dara', 'MISSION_POINT', 30, 2],
   ['kenji', 'MISSION_POINT', 1500, 25],
@@ -42,6 +41,9 @@ export const pointTransaction: Kind<PointTransaction> = {
   seed: (opening) => {
     for (const [handle, id, amount, ago] of seeds)
       givePoints({ ...opening, now: opening.now - ago * day }, findUser(opening, handle)!.id, id, amount, null);
+    const mina = findUser(opening, 'mina')!.id;
+    for (const { at, missionId, seed } of pastClaims(opening))
+      if ('points' in seed.reward) givePoints({ ...opening, now: at }, mina, 'MISSION_POINT', seed.reward.points, missionId);
   },
 };
 

@@ -42,10 +42,7 @@ export const notification: Kind<Notification> = {
 
 /** The query of the list, newest first. */
 export const notificationQuery = { entityType: optional(word(EntityNotificationType)), ...paging };
-export const notificationListing: ListOptions<Notification> = {
-  where: ({ body }, { query }) => query.entityType === undefined || query.entityType === body.entityType,
-  sort: () => (a, b) => b.ordinal - a.ordinal,
-};
+export const notificationListing: ListOptions<Notification> = { filters: ['entityType'], newest: true };
 
 /** DELETE /v1/entity-notifications/{id}: removes its owner, so that its id is never used again. */
 export function dismiss(row: Row<Notification>, context: HandlerContext): unknown {

@@ -34,12 +34,12 @@ const connection: Kind<Connection> = {
   owned: true,
   show: ({ id, owner, body }) => ({ id, userId: owner, ...body }),
   seed: (opening) => {
-    const at = iso(opening.now - 10 * day);
+    const at = opening.now - 10 * day;
     for (const [handle, name, status] of seeds) {
       const owner = findUser(opening, handle)!;
       const { appId } = rows(opening, app).find(({ body }) => body.name === name)!.body;
-      const body = { status, appId, identifier: handle, displayName: owner.body.name, createdAt: at, updatedAt: at };
-      addRow(opening, connection, { owner: owner.id, at: opening.now, body });
+      const body = { status, appId, identifier: handle, displayName: owner.body.name, createdAt: iso(at), updatedAt: iso(at) };
+      addRow(opening, connection, { owner: owner.id, at, body });
     }
   },
 };

@@ -3,7 +3,7 @@ import { registerMain } from '../../chain/registered-wallet.js';
 import { iso } from '../../core/clock.js';
 import type { HandlerContext, SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
-import { seedUsers } from './seed-users.js';
+import { joinedAt, seedUsers } from './seed-users.js';
 import { findUser, type User } from './user.js';
 
 /** The main wallet of a user, as stored. */
@@ -39,7 +39,8 @@ export const mainWallet: Kind<MainWallet> = {
     for (const { handle, address } of seedUsers) {
       if (address === null) continue;
       const owner = findUser(opening, handle)!.id;
-      addRow(opening, mainWallet, { owner, at: opening.now, body: { address, verified: true, createdAt: iso(opening.now) } });
+      const at = joinedAt(opening.now, handle);
+      addRow(opening, mainWallet, { owner, at, body: { address, verified: true, createdAt: iso(at) } });
     }
   },
 };

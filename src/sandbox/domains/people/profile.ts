@@ -5,6 +5,7 @@ import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
+import { joinedAt } from './seed-users.js';
 import { findUser, liveUser, requireUser, user } from './user.js';
 
 /** The body of POST /users/email/me: the sandbox's own name. */
@@ -40,8 +41,8 @@ export const referrer: Kind<Referrer> = {
   show: ({ id, owner, body }) => ({ id, userId: owner, ...body }),
   seed: (opening) => {
     const [mina, dara] = ['mina', 'dara'].map((handle) => findUser(opening, handle)!.id);
-    const body = { inviterId: mina!, data: { via: 'LINK' }, earned: null, createdAt: iso(opening.now) };
-    addRow(opening, referrer, { owner: dara!, at: opening.now, body });
+    const at = joinedAt(opening.now, 'dara');
+    addRow(opening, referrer, { owner: dara!, at, body: { inviterId: mina!, data: { via: 'LINK' }, earned: null, createdAt: iso(at) } });
   },
 };
 

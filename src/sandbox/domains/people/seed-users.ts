@@ -1,5 +1,6 @@
 // The users that every new sandbox has, and the ten riders whose rides have no step due.
 import type { Region, UserIdentifierType } from '../../../services/catalogue/words.js';
+import { day } from '../../core/clock.js';
 
 type IdentifierType = (typeof UserIdentifierType)[number];
 
@@ -137,6 +138,15 @@ const riders = Array.from({ length: 10 }, (_, index): SeedUser => {
   const identifiers = [['TELEGRAM_MINIAPP', String(700_000_100 + n)]] as const;
   return { handle: `rider-${n}`, name: `Rider ${n}`, region: 'KH', language: 'en', phone, identifiers, address: null };
 });
+
+/** How many days before the opening each of the named people joined; all the others on the same day. */
+export const joinedDaysAgo = { mina: 820, dara: 380, kenji: 300, lan: 260, partner: 500, fresh: 1, whale: 400, gone: 350 } as const;
+const othersJoined = 200;
+/** When a seed user joined, epoch milliseconds: before everything that they have done. @param opening when the world begins */
+export const joinedAt = (opening: number, handle: string): number =>
+  opening - (handle in joinedDaysAgo ? joinedDaysAgo[handle as keyof typeof joinedDaysAgo] : othersJoined) * day;
+/** When the deleted user left. */
+export const leftAt = (opening: number): number => opening - 30 * day;
 
 /** In the order of their ordinals: the named people are users 1 to 8, the riders 9 to 18. */
 export const seedUsers: readonly SeedUser[] = [...namedUsers, ...riders];

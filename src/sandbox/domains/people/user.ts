@@ -4,7 +4,7 @@ import { iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { addRow, findRow, type Kind, type Row, requireRow, rowById, rows } from '../../core/rows.js';
 import { seededId } from '../../core/seeded-random.js';
-import { seedUsers, unsignedIdentifier } from './seed-users.js';
+import { joinedAt, leftAt, seedUsers, unsignedIdentifier } from './seed-users.js';
 
 /** A user as stored: CONTRACT.md 8.2 UserEntity, and the handle that the sandbox's own commands use. */
 export interface User {
@@ -37,19 +37,22 @@ export const user: Kind<User> = {
   key: 'handle',
   show: ({ id, body: { handle, ...shown } }) => ({ id, ...shown }),
   seed: (opening) => {
-    for (const person of seedUsers) addRow(opening, user, { owner: null, at: opening.now, body: personBody(person, iso(opening.now)) });
+    for (const person of seedUsers) {
+      const at = joinedAt(opening.now, person.handle);
+      addRow(opening, user, { owner: null, at, body: personBody(person, iso(at), iso(leftAt(opening.now))) });
+    }
   },
 };
 
 type Person = (typeof seedUsers)[number];
-const personBody = ({ handle, name, region, language, phone, deleted }: Person, at: string): User => ({
+const personBody = ({ handle, name, region, language, phone, deleted }: Person, at: string, left: string): User => ({
   handle,
   email: phone === null ? null : `${handle}@sandbox.invalid`,
   name,
   avatar: null,
   pending: false,
   createdAt: at,
-  updatedAt: at,
+  updatedAt: deleted ? left : at,
   country: region === 'GLOBAL' ? null : region,
   data: {
     region,
@@ -59,7 +62,7 @@ const personBody = ({ handle, name, region, language, phone, deleted }: Person, 
     referralCode: handle.replace('-', '').toUpperCase(),
     language,
   },
-  deletedAt: deleted ? at : null,
+  deletedAt: deleted ? left : null,
 });
 
 /** One way a user signs in: CONTRACT.md 8.2 UserIdentifierEntity. */
@@ -81,13 +84,13 @@ export const identifier: Kind<Identifier> = {
   owned: false,
   show: ({ id, owner, body }) => ({ id, userId: owner, ...body }),
   seed: (opening) => {
-    const add = (owner: string | null, type: Identifier['type'], name: string | null, externalId: string) =>
-      addRow(opening, identifier, { owner, at: opening.now, body: identifierBody(type, name, externalId, iso(opening.now)) });
+    const add = (owner: string | null, at: number, type: Identifier['type'], name: string | null, externalId: string) =>
+      addRow(opening, identifier, { owner, at, body: identifierBody(type, name, externalId, iso(at)) });
     for (const [index, person] of seedUsers.entries()) {
       const id = seededId(opening.seed, 'user', index + 1);
-      for (const [type, externalId] of person.identifiers) add(id, type, person.name, externalId);
+      for (const [type, externalId] of person.identifiers) add(id, joinedAt(opening.now, person.handle), type, person.name, externalId);
     }
-    add(null, unsignedIdentifier.type, null, unsignedIdentifier.identifier);
+    add(null, opening.now, unsignedIdentifier.type, null, unsignedIdentifier.identifier);
   },
 };
 

@@ -68,10 +68,7 @@ export function cancelItems(context: SandboxContext, ids: readonly string[]): vo
 
 /** The query of the list of items, newest first: the sandbox's own names. */
 export const itemQuery = { status: optional(word(StockStatus)), ...paging };
-export const itemListing: ListOptions<InventoryItem> = {
-  where: ({ body }, { query }) => query.status === undefined || query.status === body.status,
-  sort: () => (a, b) => b.ordinal - a.ordinal,
-};
+export const itemListing: ListOptions<InventoryItem> = { filters: ['status'], newest: true };
 
 /** The body of a gift: the sandbox's own names. */
 export const giveBody = { itemId: text(), toUserId: text() };

@@ -2,12 +2,12 @@
 import { iso, second } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { emit } from '../../core/events.js';
-import { type Row, rows } from '../../core/rows.js';
+import { ensureSeeded, type Row, rows } from '../../core/rows.js';
 import { enterState, type StateMachine, type Step } from '../../core/state-machine.js';
 import { toBase } from '../balances/amounts.js';
 import { balanceOf, credit, debit, decimalsOf } from '../balances/balance-changes.js';
 import { accounts, mint } from '../balances/ledger-accounts.js';
-import { cancelItems, emitItemNotification, releaseItems, reserveItems } from './item.js';
+import { cancelItems, emitItemNotification, item, releaseItems, reserveItems } from './item.js';
 import { seedStoreOrders } from './order-seeds.js';
 import { changeStock, productOf } from './product.js';
 import { newItem, type OrderWord, type StoreOrder } from './store-rows.js';
@@ -109,5 +109,8 @@ export const storeOrder: StateMachine<StoreOrder> = {
   next,
   onEnter: (row, context) => entering[row.body.status]?.(row, context),
   actions: { collect },
-  seed: (opening) => seedStoreOrders(opening, storeOrder),
+  seed: (opening) => {
+    ensureSeeded(opening, item); // the items of these orders
+    seedStoreOrders(opening, storeOrder);
+  },
 };

@@ -18,10 +18,10 @@ import {
   showTransferFee,
   transferPoints,
 } from '../../../domains/balances/points.js';
-import { newestFirst, pointsChange } from '../../../domains/balances/points-history.js';
+import { listHistory, pointsChange } from '../../../domains/balances/points-history.js';
 import { inFirstSale, purchasable, purchasableGroup, showGroup } from '../../../domains/balances/purchasables.js';
 import { withdrawal } from '../../../domains/balances/withdrawals.js';
-import { action, create, get, type Handler, list, paging, transition, view } from '../../handlers.js';
+import { action, create, forKind, get, type Handler, list, paging, transition, view } from '../../handlers.js';
 
 const cancelling = transition(withdrawal, decideWithdrawalCancel);
 const baseHandlers = {
@@ -35,7 +35,7 @@ const baseHandlers = {
   getWithdrawal: get(withdrawal),
   listActiveWithdrawals: view(listActive),
   createWithdrawal: view(createWithdrawal),
-  listPointsHistory: list(pointsChange, { sort: newestFirst }, { query: paging }),
+  listPointsHistory: forKind(pointsChange, view(listHistory, { query: paging })),
   quotePointsV2: view(quotePointsV2, { query: pointsQuoteV2 }),
   quotePoints: view(quotePoints, { query: pointsQuote }),
   getPointsTransferFee: view(showTransferFee),

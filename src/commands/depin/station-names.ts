@@ -1,0 +1,42 @@
+// Finds a swap station by its name, so that nobody has to copy its id.
+
+import { type Context, contextWith } from '../../cli/context.js';
+import { readAlternatives } from '../../engine/read-alternatives.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import { asText, isId, type Row } from '../../services/json-value.js';
+import { listing } from '../../ui/format/listing.js';
+
+/** How many names are listed where several stations fit. */
+const mostNamed = 6;
+
+/**
+ * The id of a station: the typed text where it is an id or a number; else that of the only station whose name it is, or is in, whatever its case.
+ * @throws {Failure} NO_STATION, {BadInput} AMBIGUOUS, and the failures of the list
+ */
+export async function stationId(typed: string, context: Context): Promise<string> {
+  if (isId(typed) || /^\d+$/.test(typed)) return typed;
+  const { dryRun: _, printCurl: __, ...flags } = context.flags; // the list changes nothing
+  const reading = contextWith(context, { flags });
+  const response = await readAlternatives(reading, { service: 'vehicle-oracle', endpoints: [{ endpoint: 'listStations' }] }, {});
+  const all = listing(response?.data)?.rows ?? [];
+  const wanted = typed.toLowerCase();
+  const named = (fits: (name: string) => boolean) => all.filter(({ name }) => typeof name === 'string' && fits(name.toLowerCase()));
+  const same = named((name) => name === wanted);
+  const found = same.length > 0 ? same : named((name) => name.includes(wanted));
+  if (found.length === 1) return asText(found[0]!.id);
+  const quoted = JSON.stringify(typed.slice(0, 60));
+  if (found.length === 0)
+    throw new Failure(
+      'not-found',
+      'NO_STATION',
+      `No swap station is called ${quoted}.`,
+      'List them: tuk depin stations --columns name,city,id',
+    );
+  const names = found.slice(0, mostNamed).map((row: Row) => `${asText(row.name)} (${asText(row.city)})`);
+  const more = found.length > mostNamed ? `, and ${found.length - mostNamed} more` : '';
+  throw new BadInput(
+    'AMBIGUOUS',
+    `${found.length} swap stations fit ${quoted}: ${names.join(', ')}${more}.`,
+    'Type more of its name, or its id.',
+  );
+}

@@ -1,0 +1,39 @@
+// Desktop notifications through the terminal: one sequence, for the terminal at hand, that no text can leave.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { desktopNote } from '../../src/cli/output/desktop-note.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+
+test.each([
+  [{ TERM: 'xterm-256color' }, '\u001b]777;notify;ride;FINISHED\u001b\\'],
+  [{ TERM: 'xterm-kitty' }, '\u001b]99;;ride: FINISHED\u001b\\'],
+  [{ TERM_PROGRAM: 'iTerm.app' }, '\u001b]9;ride: FINISHED\u001b\\'],
+  [{ WT_SESSION: '1' }, '\u001b]9;ride: FINISHED\u001b\\'],
+  [{ TMUX: '/tmp/x' }, '\u001bPtmux;\u001b\u001b]777;notify;ride;FINISHED\u001b\u001b\\\u001b\\'],
+] as const)('%j', (env, sequence) => {
+  expect(desktopNote('ride', 'FINISHED', env)).toBe(sequence);
+});
+
+test('no text of a service ends the sequence, or adds a part to it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (title, text) => {
+      const note = desktopNote(title, text, {});
+      expect(note.startsWith('\u001b]777;notify;')).toBe(true);
+      expect(note.slice(2, -2)).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+      expect(note.match(/;/g)).toHaveLength(3);
+    }),
+  );
+});
+
+test('--notify shows each change on a terminal, and nothing in a pipe', async () => {
+  const { url } = await scripted((socket, request) => respond(200, '{"id":"7","status":"SUCCESS"}')(socket, request));
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
+  await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  const line = 'wait order:7 -p box --notify --interval 5ms';
+  const shown = await user.run(line, { terminal: true, env: { TERM: 'xterm' } });
+  expect([shown.code, shown.stderr]).toEqual([0, expect.stringContaining('\u001b]777;notify;tuk: order:7;SUCCESS\u001b\\')]);
+  expect((await user.run(line)).stderr).not.toContain('\u001b');
+  expect((await user.run(line, { terminal: true, env: { TERM: 'dumb' } })).stderr).not.toContain('\u001b');
+});

@@ -1,0 +1,166 @@
+// `--profile a,b`: the rows of several profiles in one list, and what takes one profile only.
+import { expect, test } from 'vitest';
+import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+
+type Answer = readonly [status: number, body: unknown];
+
+/** A user with the profiles a and b, signed in with tokens that are called like them, at a server that answers by the token. */
+async function withTwoProfiles(answer: (token: string, request: ReceivedRequest) => Answer) {
+  const { url, requests } = await scripted((socket, request) => {
+    const [status, body] = answer(request.headers.authorization?.replace('Bearer token-', '') ?? '', request);
+    respond(status, JSON.stringify(body), status === 429 ? { 'retry-after': '1' } : {})(socket, request);
+  });
+  const user = newUser();
+  for (const name of ['a', 'b']) {
+    await user.run(['profile', 'add', name, '--base', `${url}/{service}`]);
+    await user.run(`login --tokens-stdin -p ${name}`, { stdin: `{"accessToken":"token-${name}","refreshToken":"r-${name}"}` });
+  }
+  return { ...user, requests };
+}
+const history = (token: string): Answer => [
+  200,
+  [{ id: '1', amount: token === 'a' ? '1.10' : '30000000000000000000001', createdAt: null }],
+];
+
+test('each row has its profile, numbers keep their digits, and the order is that of the profiles', async () => {
+  const { run } = await withTwoProfiles((token) => [
+    200,
+    [
+      { id: `${token}1`, n: 1 },
+      { id: `${token}2`, profile: 'other' },
+    ],
+  ]);
+  const { code, stdout } = await run('points history -p b,a');
+  expect([code, JSON.parse(stdout)]).toEqual([
+    0,
+    [
+      { profile: 'b', id: 'b1', n: 1 },
+      { profile: 'b', id: 'b2' },
+      { profile: 'a', id: 'a1', n: 1 },
+      { profile: 'a', id: 'a2' },
+    ],
+  ]);
+});
+
+test('every output option works on the merged rows', async () => {
+  const { run } = await withTwoProfiles(history);
+  const out = async (options: string) => (await run(`points history -p a,b ${options}`)).stdout;
+  expect(await out('-o csv --fields profile,amount')).toBe('profile,amount\na,1.10\nb,30000000000000000000001\n');
+  expect(await out('--sort-by -amount --fields profile -o csv --no-header')).toBe('b\na\n');
+  expect(await out('--match profile:b --fields amount -o csv')).toBe('amount\n30000000000000000000001\n');
+  expect(await out('--jq .[].profile')).toBe('a\nb\n');
+  expect(await out('-o table')).toMatch(/^PROFILE .*\na .*1\.10?.*\nb /);
+  expect(await out('-o name')).toBe('1\n1\n');
+});
+
+test('a record is one row, that of tuk api and of a command without a table too', async () => {
+  const { run } = await withTwoProfiles((token) => [200, { id: token, user: { name: token.toUpperCase() } }]);
+  for (const line of ['whoami', 'api user get-current', 'api GET user /v1/users/me'])
+    expect([line, JSON.parse((await run(`${line} -p a,b`)).stdout)]).toEqual([
+      line,
+      [
+        { profile: 'a', id: 'a', user: { name: 'A' } },
+        { profile: 'b', id: 'b', user: { name: 'B' } },
+      ],
+    ]);
+});
+
+test('a profile that fails leaves the rows of the others, and its failure is the exit code', async () => {
+  const { run } = await withTwoProfiles((token) => (token === 'a' ? [500, { message: 'broken' }] : history(token)));
+  const { code, stdout, stderr } = await run('points history -p a,b');
+  expect([code, JSON.parse(stdout).map(({ profile }: { profile: string }) => profile)]).toEqual([11, ['b']]);
+  expect(stderr).toContain('Profile a: ');
+  const both = await run('points history -p a,nobody');
+  expect([both.code, both.stdout, both.stderr]).toEqual([2, '', expect.stringContaining('There is no profile "nobody"')]);
+  const signedOut = await run('points history -p sandbox,b --error-format text');
+  expect([signedOut.code, signedOut.stderr]).toEqual([4, expect.stringContaining('Profile sandbox: Not signed in')]);
+});
+
+test('what changes something, or follows it, takes one profile, and nothing is sent', async () => {
+  const { run, requests } = await withTwoProfiles(() => [200, {}]);
+  requests.length = 0;
+  for (const line of [
+    'points transfer --to u --amount 1 --yes',
+    'api user transfer-points --json-field amount=1 --yes',
+    'api POST user /v1/anything --yes',
+    'wallet send --to x --amount 1 --token ETH',
+    'store buy p --yes',
+    'logout',
+    'login --as mina',
+    'wait ride:1',
+    'ride watch 1',
+    'notify watch',
+    'notify dismiss 1 --yes',
+    'auth token',
+    'auth refresh',
+    'profile use a',
+    'batch x',
+    'smoke',
+  ]) {
+    const { code, stdout, stderr } = await run(`${line} -p a,b`);
+    expect([line, code, stdout]).toEqual([line, 2, '']);
+    expect([line, stderr]).toEqual([line, expect.stringMatching(/takes one profile|UNKNOWN_CALL|has no call/)]);
+  }
+  expect(requests.length).toBe(0);
+});
+
+test('a list of profiles is checked: an empty name, a name twice', async () => {
+  const { run, requests } = await withTwoProfiles(history);
+  requests.length = 0;
+  expect((await run('points history -p a,')).code).toBe(2);
+  expect((await run(['points', 'history', '-p', ','])).code).toBe(2);
+  expect(requests.length).toBe(0);
+  expect(JSON.parse((await run(['points', 'history', '-p', ' a , a,b'])).stdout).length).toBe(2);
+});
+
+test('-w repeats the read of every profile and tells their rows apart, though their ids are equal', async () => {
+  let polls = 0;
+  const { run } = await withTwoProfiles((token) => {
+    polls += 1;
+    return [200, [{ id: '1', amount: token === 'b' && polls > 3 ? '2' : '1' }]];
+  });
+  const { code, stdout } = await run('points history -p a,b -w --interval 5ms --until any(.[];.amount=="2")');
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(code).toBe(0);
+  expect(lines.map(({ id, change, after }) => [id, change, after.profile, after.amount])).toEqual([
+    ['a 1', 'is', 'a', '1'],
+    ['b 1', 'is', 'b', '1'],
+    ['b 1', 'changed', 'b', '2'],
+  ]);
+});
+
+test('a dry run prints the request of each profile, and sends nothing', async () => {
+  const { run, requests } = await withTwoProfiles(history);
+  requests.length = 0;
+  const { code, stdout } = await run('points history -p a,b --dry-run');
+  expect([code, stdout.trim().split('\n').length, requests.length]).toEqual([0, 2, 0]);
+});
+
+test('tuk find asks with every profile, and nothing found is exit 5', async () => {
+  const id = '02c35b85-7386-41ba-b6d5-b0e89fdd13d1';
+  const { run, requests } = await withTwoProfiles((token, { path }) =>
+    token === 'b' && path.endsWith(`/orders/${id}`) ? [200, { id, status: 'PAID' }] : [404, { message: 'none' }],
+  );
+  const found = await run(`find ${id} -p a,b`);
+  expect([found.code, JSON.parse(found.stdout).map(({ profile, status }: Record<string, unknown>) => [profile, status])]).toEqual([
+    0,
+    [['b', 'PAID']],
+  ]);
+  expect((await run('find 02c35b85-7386-41ba-b6d5-b0e89fdd13d2 -p a,b')).code).toBe(5);
+  expect(new Set(requests.map(({ headers }) => headers.authorization)).size).toBeGreaterThan(1);
+});
+
+test('--reveal is audited for every profile', async () => {
+  const { run, home } = await withTwoProfiles(history);
+  await run('points history -p a,b --reveal', { terminal: true });
+  const { readFileSync } = await import('node:fs');
+  const entries = readFileSync(`${home}/audit.jsonl`, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).profile);
+  expect(entries).toEqual(['a', 'b']);
+});

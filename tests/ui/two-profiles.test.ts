@@ -1,0 +1,136 @@
+// Two profiles side by side: `tuk -p a,b`, and `:beside b`. The second one is only read.
+import { describe, expect, test } from 'vitest';
+import type { ApplicationDependencies } from '../../src/ui/application.js';
+import type { Loaded } from '../../src/ui/state/answers.js';
+import { fakeClock, renderApplication } from '../support/application.js';
+import { conversation } from '../support/conversation.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { terminal } from '../support/terminal.js';
+import { newUser } from '../support/tuk.js';
+
+const rows = (name: string, count: number): Loaded => ({
+  value: Array.from({ length: count }, (_, at) => ({ id: `${name}-${at + 1}`, what: `${name} thing ${at + 1}` })),
+});
+
+/** The application with a second profile, whose reads a function answers. */
+async function open(load: ApplicationDependencies['load'], others: Partial<ApplicationDependencies> = {}) {
+  fakeClock();
+  const app = await renderApplication({ head: { profile: 'one', other: 'two' }, load, first: 'Points', ...others });
+  await app.advance(1000);
+  return app;
+}
+
+describe('on the screen', () => {
+  test('the same read is made with both, and each has its rows below its name', async () => {
+    const lines: string[] = [];
+    const app = await open(async (line) => {
+      lines.push(line);
+      return line.endsWith('-p two') ? rows('theirs', 2) : rows('mine', 3);
+    });
+    expect(lines).toEqual(expect.arrayContaining(['points missions list', 'points missions list -p two']));
+    expect(app.text()).toMatch(/one \| two/);
+    expect(app.text()).toMatch(/one {2}3[\s\S]*mine thing 3[\s\S]*two {2}2[\s\S]*theirs thing 2/);
+    expect(app.text()).toContain('$ tuk points missions list -p one,two');
+    await app.press('/thing 2\r');
+    expect(app.text()).toMatch(/one {2}1[\s\S]*two {2}1/);
+    await app.press('q');
+  });
+
+  test('a failure of the second profile stands in its place, and the first one goes on', async () => {
+    const app = await open(async (line) => {
+      if (line.endsWith('-p two')) throw Object.assign(new Error('Not signed in.'), { kind: 'sign-in' });
+      return rows('mine', 3);
+    });
+    expect(app.text()).toMatch(/mine thing 1 .*/);
+    expect(app.text()).toMatch(/Not signed in\.[\s\S]*Sign in: tuk login -p two/);
+    await app.press('q');
+  });
+
+  test('no key acts on the second profile: enter, marks and actions are those of the first', async () => {
+    const ran: string[] = [];
+    const app = await open(async (line) => (line.endsWith('-p two') ? rows('theirs', 9) : rows('mine', 1)), {
+      run: async (line) => {
+        ran.push(line);
+        return { code: 0, head: { profile: 'one', other: 'two' }, signedIn: true };
+      },
+    });
+    await app.press('jjjj ');
+    await app.press('y');
+    expect(app.text()).toContain('Copied mine-1');
+    await app.press('G');
+    await app.press('y');
+    expect(app.text()).toContain('Copied mine-1');
+    expect(ran).toEqual([]);
+    await app.press('q');
+  });
+
+  test('palette: beside NAME shows another one, beside off shows one', async () => {
+    const asked: (string | undefined)[] = [];
+    const app = await open(async () => rows('mine', 1), {
+      beside: async (profile) => {
+        asked.push(profile);
+      },
+      commands: async () => [
+        { name: 'beside two', is: 'show it', entry: 'beside', line: 'two' },
+        { name: 'beside off', is: 'show one', entry: 'beside', line: '' },
+      ],
+    });
+    await app.press(':beside two');
+    await app.press('\r');
+    await app.press(':beside off');
+    await app.press('\r');
+    expect(asked).toEqual(['two', undefined]);
+    await app.press('q');
+  });
+});
+
+/** A home with the profiles a and b, signed in at a server that answers lists of points by their tokens. */
+async function homeOfTwo() {
+  const { url, requests } = await scripted((socket, request) => {
+    const token = request.headers.authorization?.replace('Bearer token-', '') ?? '';
+    const isHistory = request.path.endsWith('/mvp/history');
+    const body = isHistory ? [{ id: `${token}-1`, amount: '1', description: `Of ${token}` }] : [];
+    respond(200, JSON.stringify(body))(socket, request);
+  });
+  const user = newUser();
+  for (const name of ['a', 'b', 'c']) {
+    await user.run(['profile', 'add', name, '--base', `${url}/{service}`]);
+    await user.run(`login --tokens-stdin -p ${name}`, { stdin: `{"accessToken":"token-${name}","refreshToken":"r-${name}"}` });
+  }
+  return { ...user, requests };
+}
+
+test('the whole program: tuk -p a,b; what the second one signs out of is gone at once', async () => {
+  const { home, run } = await homeOfTwo();
+  const term = terminal(['-p', 'a,b', 'points'], { home, cols: 130, rows: 30 });
+  await term.until(/Missions/);
+  await term.press('l');
+  await term.press('l');
+  await term.until(/Of a .*Of b/);
+  await run('logout -p b --yes');
+  await term.until(/Sign in: tuk login -p b/);
+  expect((await term.text()).join('\n')).not.toContain('Of b');
+  await term.press('q');
+  expect((await term.exited).exitCode).toBe(0);
+});
+
+test('more than two, or an unknown one, is a sentence', async () => {
+  const { run } = await homeOfTwo();
+  for (const [line, said] of [
+    ['-p a,b,c', 'two profiles side by side at most'],
+    ['-p a,nobody', 'There is no profile "nobody"'],
+    ['-p a,', 'lacks the name'],
+  ] as const) {
+    const { code, stderr } = await run(line, { terminal: true });
+    expect([line, code, stderr]).toEqual([line, 2, expect.stringContaining(said)]);
+  }
+});
+
+test('the screen reader form says the rows of both', async () => {
+  const { home } = await homeOfTwo();
+  const session = conversation(['-p', 'a,b'], { home });
+  await session.opening;
+  const said = await session.type('points history');
+  expect(said).toMatch(/Profile b: 1 row\.[\s\S]*Of b[\s\S]*Profile a:[\s\S]*Of a/);
+  await session.type('q');
+});
