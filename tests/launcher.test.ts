@@ -39,7 +39,18 @@ async function serve(
   return { child, ready: JSON.parse(ready) };
 }
 const ended = (child: ChildProcess) =>
-  new Promise<[number | null, string | null]>((done) => child.once('exit', (code, signal) => done([code, signal])));
+  new Promise<[number | null, string | null]>((done, failed) => {
+    const limit = setTimeout(() => failed(new Error(`the process did not end:\n${stateOf(child)}`)), 30_000);
+    child.once('exit', (code, signal) => {
+      clearTimeout(limit);
+      done([code, signal]);
+    });
+  });
+/** What Linux says of a process that does not end: its state, its threads, the system call it waits in. */
+const stateOf = ({ pid }: ChildProcess) =>
+  ['status', 'wchan', 'syscall']
+    .map((name) => (existsSync(`/proc/${pid}/${name}`) ? readFileSync(`/proc/${pid}/${name}`, 'utf8') : `no ${name}`))
+    .join('\n');
 
 beforeAll(() => {
   expect(existsSync(path.join(root, 'dist/main.cjs')), 'build first: npm run build').toBe(true);
