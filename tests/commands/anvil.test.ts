@@ -137,7 +137,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     const printed: unknown = JSON.parse(await cast('decode-transaction', raw));
     const decoded = (typeof printed === 'string' ? JSON.parse(printed) : printed) as Record<string, string>;
     expect([BigInt(decoded.value!), decoded.to!.toLowerCase(), BigInt(decoded.chainId!)]).toEqual([BigInt(row.rawAmount), payee, 31_337n]);
-    expect(stderr).toContain(`Leaves you   ${formatEther(viem.value!)} BNB`);
+    expect(stderr).toContain(`You send      ${formatEther(viem.value!)} BNB`);
     expect(stderr).toContain('chain 31337');
   });
 

@@ -96,7 +96,7 @@ describe('on the sandbox', () => {
     const first = await user.run(line);
     expect([first.code, first.stderr]).toEqual([
       0,
-      expect.stringMatching(/Leaves you +12\.5 MVP in all[\s\S]*New recipient +dara[\s\S]*2 of 2 rows ended, 0 failed/),
+      expect.stringMatching(/You send +12\.5 MVP in all[\s\S]*New recipient +dara[\s\S]*2 of 2 rows ended, 0 failed/),
     ]);
     expect(linesOf(first.stdout).map(({ row, line: at, clientRef, exit, result }) => [row, at, clientRef, exit, result.amount])).toEqual([
       [1, 2, 'may:rent', 0, '5'],

@@ -25,6 +25,23 @@ async function limitedProfile(script: Script) {
 const subscription = '{"vin":"SBXX2E028TS000046","period":"WEEK"}';
 
 describe('on the sandbox', () => {
+  test('a station is named by its name, or by a part that only it has', async () => {
+    const { json, run } = await mina();
+    const stations: { id: string; name: string }[] = await json('depin stations');
+    const parts = (name: string) => stations.filter((one) => one.name.toLowerCase().includes(name.toLowerCase()));
+    const one = stations.find(({ name }) => parts(name).length === 1)!;
+    expect(JSON.parse((await run(['depin', 'station', one.name.toUpperCase()])).stdout).id).toBe(one.id);
+    const swaps: { stationId: string }[] = JSON.parse((await run(['depin', 'swaps', '--station', one.name])).stdout);
+    expect(swaps.every(({ stationId }) => stationId === one.id)).toBe(true);
+    expect(await run('depin station Atlantis')).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('No swap station is called "Atlantis"'),
+    });
+    const shared = await run('depin station station');
+    expect([shared.code, shared.stderr]).toEqual([2, expect.stringMatching(/\d+ swap stations fit "station": .+, and \d+ more\./)]);
+    expect(await run('depin station KH-99')).toMatchObject({ code: 5, stderr: expect.not.stringContaining('is called') }); // it may be an id
+  });
+
   test('the network from its dashboard to one charger, one vehicle, one token', async () => {
     const { json } = await mina();
     const dash = await json('depin dash');

@@ -33,7 +33,7 @@ describe('a scrap of a ticket', () => {
     ['90000001', ['number', 'phone'], '90000001'],
     ['2026-11-20', ['code'], '2026-11-20'],
     ['ETH', ['symbol', 'code'], 'ETH'],
-    ['spring-2026', ['code'], 'spring-2026'],
+    ['spring-2026', ['code', 'name'], 'spring-2026'],
   ])('%s', (typed, kinds, text) => {
     expect(scrapOf(typed)).toMatchObject({ text, kinds });
   });
@@ -140,8 +140,36 @@ describe('in the sandbox', () => {
   test('an address: balances and transfers of each network, your wallet', async () => {
     const { parts } = await find(account);
     const kinds = parts.map(({ what }) => what);
-    for (const what of ['balances on BSC', 'transfer on ETHEREUM', 'your wallet', 'your account']) expect(kinds).toContain(what);
-    expect((await find(account, '--network', 'BSC')).parts.map(({ what }) => what)).not.toContain('balances on ETHEREUM');
+    for (const what of ['balance on BSC', 'transfer on ETHEREUM', 'your wallet', 'your account']) expect(kinds).toContain(what);
+    expect((await find(account, '--network', 'BSC')).parts.map(({ what }) => what)).not.toContain('balance on ETHEREUM');
+  });
+
+  test('an address on a terminal: whole tokens, a line each, with the direction of a transfer', async () => {
+    const { stdout } = await user.run(['find', account], { terminal: true, columns: 120, env: { NO_COLOR: '1' } });
+    expect(stdout).toMatch(/\d+ balance on ETHEREUM {2}5 ETH \d+\.\d\d USD/);
+    expect(stdout).toMatch(/\d+ transfer on ETHEREUM {2}SUCCESS {2}in 1,500 MVL SEND_ERC20/);
+    expect(stdout).toMatch(/\d+ transfer on BSC {2}SUCCESS {2}out /);
+    expect(stdout).toMatch(/transfer on BSC updated: (in|out) 0\.3 BNB SEND_BNB/);
+    expect(stdout).not.toMatch(/balance, version/); // the versions agree, so each balance is there once
+    expect(stdout).toContain('A transfer by link that nobody has received yet is on no list.');
+  });
+
+  test('a part of a name, from the beginning of a word on', async () => {
+    expect((await find('hanoi')).parts.map(({ what }) => what)).toEqual(expect.arrayContaining(['swap station', 'offering']));
+    expect((await user.run('find anoi')).code).toBe(5);
+  });
+
+  test('a word of the services is left to explain', async () => {
+    const { code, stderr } = await user.run('find PAYMENT_PENDING');
+    expect([code, stderr]).toEqual([5, expect.stringContaining('tuk explain PAYMENT_PENDING')]);
+  });
+
+  test('what happened to one thing at one time is one line of the time line', async () => {
+    await user.run('points transfer --to dara --amount 4 --client-ref tea --new-recipient --yes');
+    const { stdout } = await user.run('find tea', { terminal: true, columns: 120, env: { NO_COLOR: '1' } });
+    const times = stdout.slice(stdout.indexOf('TIME LINE')).match(/^.*operation /gm) ?? [];
+    expect(times.length).toBeGreaterThan(0);
+    expect(new Set(times).size).toBe(times.length);
   });
 
   test('an operation of the ledger, by its id and by its reference', async () => {

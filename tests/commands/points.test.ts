@@ -22,7 +22,7 @@ describe('on the sandbox', () => {
     const [sent, second] = [await run(line), await run(line)];
     expect(sent.code).toBe(0);
     expect(sent.stderr).toMatch(
-      /Who gets them +Dara Sok\n.*You have +3,200 MVP\n.*Fee +0.5 MVP\n[\s\S]*Leaves in all +50.5 MVP\n[\s\S]*Next: tuk points history/,
+      /Who gets them +Dara Sok\n.*You have +3,200 MVP\n.*Fee +0.5 MVP\n[\s\S]*Costs in all +50.5 MVP\n[\s\S]*Next: tuk points history/,
     );
     expect(second).toMatchObject({ code: 0, stdout: sent.stdout });
     expect((await json('points balance')).amount).toBe('3149.5');

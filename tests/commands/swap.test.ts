@@ -52,7 +52,7 @@ describe('the user mina on the sandbox', () => {
     const created = await mina.run(line);
     expect(created.code).toBe(0);
     expect(created.stderr).toMatch(
-      /Moves +MVL on Ethereum, to bMVL on BSC\n[\s\S]*Arrives +15.5 [\s\S]*In base units +20500000000000000000\n *Leaves you +20.5 MVL\n *Final fee +not promised[^\n]*\n *To +Wallet 1: 0x f39F d6e5/,
+      /Moves +MVL on Ethereum, to bMVL on BSC\n[\s\S]*Arrives +15.5 [\s\S]*In base units +20500000000000000000\n *You send +20.5 MVL\n *Final fee +not promised[^\n]*\n *To +Wallet 1: 0x f39F d6e5/,
     );
     expect((await mina.run(line)).stdout).toBe(created.stdout);
     expect(await json('swap bridge list')).toHaveLength(1);

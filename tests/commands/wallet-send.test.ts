@@ -17,7 +17,7 @@ describe('a node that works', () => {
   test('a coin leaves, exactly, and the receipt is what ethers decodes from the bytes', async () => {
     const before = BigInt(await bench.ask('eth_getBalance', friend, 'latest'));
     const { code, stdout, stderr } = await bench.run(send());
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Leaves you   0.01 BNB')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('You send      0.01 BNB')]);
     expect(BigInt(await bench.ask('eth_getBalance', friend, 'latest')) - before).toBe(10n ** 16n);
     const [raw] = bench.broadcasts();
     const decoded = Transaction.from(raw!);

@@ -227,7 +227,7 @@ describe('--at-most', () => {
       expect((await run(subscribe)).code).toBe(7);
       const result = await run(`${subscribe} --at-most '45 USDC' --client-ref a`);
       expect([money, result.code]).toEqual([money, code]);
-      expect(result.stderr).toMatch(/Leaves you +not known before it is sent; you state 45 USDC at most/);
+      expect(result.stderr).toMatch(/You send +not known before it is sent; you state 45 USDC at most/);
       if (code === 10) expect(result.stderr).toContain('--at-most says "45 USDC"');
       expect(await operations()).toMatchObject([{ outcome: code === 0 ? 'done' : 'unknown', token: 'USDC' }]);
       expect((await run(`${subscribe} --at-most '45 USDC' --client-ref a`)).code).toBe(code);
@@ -254,24 +254,24 @@ describe('a receipt', () => {
   test.each<[string, readonly RegExp[]]>([
     [
       `wallet withdraw create --currency MVL --amount 25 --to ${mine}`,
-      [/Leaves you +25 MVL\n/, /Arrives +24/, /Fee +1 MVL\n/, /Final fee +not promised/, /To +0x f39F/],
+      [/You send +25 MVL\n/, /Arrives +24/, /Fee +1 MVL\n/, /Final fee +not promised/, /To +0x f39F/],
     ],
-    ['points transfer --to u --amount 5', [/Leaves in all +5\.5 MVP/, /Arrives +5 MVP/, /Final fee +not promised/]],
-    [`points withdraw --amount 50 -f currencyId=MVL -f address=${mine}`, [/Leaves you +50 MVP\n/, /Arrives +49 MVL; less if/]],
+    ['points transfer --to u --amount 5', [/Costs in all +5\.5 MVP/, /Arrives +5 MVP/, /Final fee +not promised/]],
+    [`points withdraw --amount 50 -f currencyId=MVL -f address=${mine}`, [/You send +50 MVP\n/, /Arrives +49 MVL; less if/]],
     [
       'points deposit --amount 50 -f currencyId=MVL',
-      [/Leaves you +50 MVL/, /Arrives +not known/, /Fee +The fee is not known before it is sent\./],
+      [/You send +50 MVL/, /Arrives +not known/, /Fee +The fee is not known before it is sent\./],
     ],
-    [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine}`, [/Leaves you +20 MVL/, /Arrives +19/, /Final fee/]],
+    [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine}`, [/You send +20 MVL/, /Arrives +19/, /Final fee/]],
     [
       'assets order --offering 1 --purchase-type FRACTIONAL --amount 50',
-      [/Leaves you +50 USDC/, /Arrives +One/, /Fee +The fee is not known/],
+      [/You send +50 USDC/, /Arrives +One/, /Fee +The fee is not known/],
     ],
-    ['store order pay o-1', [/Leaves you +80 MVP/, /Fee +The fee is not known/]],
-    ['store inventory give i --to u', [/Leaves you +Hat/, /To +user u/]],
-    [`points earn claim e --to ${mine}`, [/Leaves you +nothing/, /Arrives +3 MVL; whether the fee is taken out of it is not known/]],
-    ['ride retry r', [/Leaves you +not known before it is sent/, /Fee +The fee is not known/]],
-    ['depin subscription create -f vin=V', [/Leaves you +not known before it is sent/, /Arrives +not known/, /Fee +The fee is not known/]],
+    ['store order pay o-1', [/You send +80 MVP/, /Fee +The fee is not known/]],
+    ['store inventory give i --to u', [/You send +Hat/, /To +user u/]],
+    [`points earn claim e --to ${mine}`, [/You send +nothing/, /Arrives +3 MVL; whether the fee is taken out of it is not known/]],
+    ['ride retry r', [/You send +not known before it is sent/, /Fee +The fee is not known/]],
+    ['depin subscription create -f vin=V', [/You send +not known before it is sent/, /Arrives +not known/, /Fee +The fee is not known/]],
   ])('says what leaves, what arrives, and the fee, or that it is not known: %s', async (line, lines) => {
     const money = /withdraw create/.test(line) ? withdrawn() : { id: 't', status: 'ok' };
     const { run } = await client({ money });

@@ -60,7 +60,7 @@ describe('a fact in another form', () => {
     const reads = { '/mvp/transfer/fee': forms[form]!({ feeAmount: '0.5', currencyId: 'MVP' }) };
     const { run, transfers } = await client({ reads, limits: { fee: '1 MVP' } });
     const { code, stderr } = await run(`points transfer --to u --amount 5 ${confirmed}`);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/Fee +0\.5 MVP[\s\S]*Leaves in all +5\.5 MVP/)]);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/Fee +0\.5 MVP[\s\S]*Costs in all +5\.5 MVP/)]);
     expect(transfers()).toHaveLength(1);
   });
 

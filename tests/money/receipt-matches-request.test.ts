@@ -116,7 +116,7 @@ describe('an amount', () => {
       expect(result.code).toBe(0);
       lines.push(receiptOf(result.stderr).filter((one) => !/Recipient|In base units/.test(one)));
     }
-    expect(lines[0]!.join('\n')).toMatch(/Who gets them +Una\n[\s\S]*Fee +0\.5 MVP\n[\s\S]*Amount +5 MVP\n[\s\S]*Leaves in all +5\.5 MVP/);
+    expect(lines[0]!.join('\n')).toMatch(/Who gets them +Una\n[\s\S]*Fee +0\.5 MVP\n[\s\S]*Amount +5 MVP\n[\s\S]*Costs in all +5\.5 MVP/);
     expect([lines[1], lines[2]]).toEqual([lines[0], lines[0]]);
     expect(transfers().map(({ body }) => JSON.parse(body))).toEqual(Array(3).fill({ toUserId: 'u-1', amount: '5' }));
   });
@@ -240,7 +240,7 @@ describe('a fee', () => {
   test('a missing fee is printed as unknown on the receipt', async () => {
     const { run } = await limitedProfile({ '/mvp/transfer/fee': { feeAmount: '' }, '/bridge-swap/fee': {} });
     expect((await run('points transfer --to u-1 --amount 5 --new-recipient --yes')).stderr).toMatch(
-      /Leaves in all +not known: the service names no fee/,
+      /Costs in all +not known: the service names no fee/,
     );
     expect((await run(`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient --yes`)).stderr).toMatch(
       /Arrives +not known: the service names no fee/,
@@ -248,7 +248,7 @@ describe('a fee', () => {
   });
 
   test.each([
-    ['points transfer --to u-1 --amount 5 --new-recipient', 'Leaves in all'],
+    ['points transfer --to u-1 --amount 5 --new-recipient', 'Costs in all'],
     [`wallet withdraw create --currency MVL --amount 5 --to ${mine} --new-recipient`, 'Arrives'],
     [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient`, 'Arrives'],
   ])('a fee that the service does not say is said to be unknown: %s', async (line, sum) => {

@@ -130,7 +130,7 @@ describe('an amount that a service states and that cannot be read', () => {
     const reads = { '/games/g': { title: 'Rally', entryFeeAmount: '0', entryFeeCurrencyId: 'MVP' }, '/simple/price': {} };
     const { run, sent } = await client({ reads, limits: { transfer: '10', day: '10' } });
     for (const _ of [1, 2])
-      expect(await run('api user pay-game g --yes')).toMatchObject({ code: 0, stderr: expect.stringMatching(/Leaves you +0 MVP\n/) });
+      expect(await run('api user pay-game g --yes')).toMatchObject({ code: 0, stderr: expect.stringMatching(/You send +0 MVP\n/) });
     expect(sent()).toHaveLength(2);
   });
 
@@ -394,11 +394,11 @@ describe('what is asked for', () => {
 
 describe('a receipt adds no amounts of two units', () => {
   test.each<[fee: object, line: RegExp]>([
-    [{ feeAmount: '100', currencyId: 'BTC' }, /Leaves in all +5 MVP, and the fee of 100 BTC\n/],
-    [{ feeAmount: '1' }, /Leaves in all +5 MVP, and the fee of 1 \(its unit is not known\)\n/],
-    [{ feeAmount: '0.5', currencyId: 'mvp' }, /Leaves in all +5\.5 MVP\n/],
-    [{ feeAmount: '0.0', currencyId: 'BTC' }, /Leaves in all +5(\.0)? MVP\n/],
-    [{}, /Leaves in all +not known: the service names no fee\n/],
+    [{ feeAmount: '100', currencyId: 'BTC' }, /Costs in all +5 MVP, and the fee of 100 BTC\n/],
+    [{ feeAmount: '1' }, /Costs in all +5 MVP, and the fee of 1 \(its unit is not known\)\n/],
+    [{ feeAmount: '0.5', currencyId: 'mvp' }, /Costs in all +5\.5 MVP\n/],
+    [{ feeAmount: '0.0', currencyId: 'BTC' }, /Costs in all +5(\.0)? MVP\n/],
+    [{}, /Costs in all +not known: the service names no fee\n/],
   ])('%j', async (fee, line) => {
     const { run } = await client({ reads: { '/mvp/transfer/fee': fee } });
     const result = await run('points transfer --to dara --amount 5 --new-recipient --yes');

@@ -44,7 +44,7 @@ describe('on a terminal', () => {
     const amount = `${'9'.repeat(78)}.000000000000000001 MVL`;
     const text = await card(
       [
-        ['Leaves you', amount],
+        ['You send', amount],
         ['To', address],
         ['Through a long way round the houses', 'on foot '.repeat(12)],
         ['Name', '긴'.repeat(100)],

@@ -28,7 +28,7 @@ export async function confirmRecipient(context: Context, { isNew, recipient }: D
 }
 
 /** The labels that a command's own lines may have for a figure: the figure's line is then left out. */
-const ownLabels = { leaves: ['Leaves you', 'Leaves in all', 'Costs'], arrives: ['Arrives'], fee: ['Fee'] } as const;
+const ownLabels = { leaves: ['You send', 'Costs in all', 'Costs'], arrives: ['Arrives'], fee: ['Fee'] } as const;
 /** A figure that is not known, in words. */
 const unknownFigure = 'not known before it is sent';
 

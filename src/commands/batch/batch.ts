@@ -139,7 +139,7 @@ async function confirmPlan(sums: PlanSums, context: Context): Promise<void> {
   const lines: ReceiptLine[] = [
     ['Rows', `${rows}: ${transfers} move value, ${changes} change something, ${reads} read`],
     ...(earlier > 0 ? [['Done before', `${earlier}: they are not done again`] as const] : []),
-    ...Object.entries(totals).map(([token, total]): ReceiptLine => ['Leaves you', `${total} ${token} in all, and the fees`]),
+    ...Object.entries(totals).map(([token, total]): ReceiptLine => ['You send', `${total} ${token} in all, and the fees`]),
     ...(unknownAmounts > 0 ? [['▲ Amounts', `of ${unknownAmounts} rows are not known from their options`] as const] : []),
     ...(unknownRecipients > 0
       ? [['▲ Recipients', `of ${unknownRecipients} rows are not known from their options; only known ones will be accepted`] as const]

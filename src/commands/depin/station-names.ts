@@ -3,18 +3,21 @@
 import { type Context, contextWith } from '../../cli/context.js';
 import { readAlternatives } from '../../engine/read-alternatives.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import { asText, isId, type Row } from '../../services/json-value.js';
+import { asText, type Row } from '../../services/json-value.js';
 import { listing } from '../../ui/format/listing.js';
 
 /** How many names are listed where several stations fit. */
 const mostNamed = 6;
 
+/** One word with a digit: what an id of any service may be (`SW-3`). */
+const mayBeId = /^[\w.:-]*\d[\w.:-]*$/;
+
 /**
- * The id of a station: the typed text where it is an id or a number; else that of the only station whose name it is, or is in, whatever its case.
+ * The id of a station: the typed text where it may be an id; else that of the only station whose name it is, or is in, whatever its case.
  * @throws {Failure} NO_STATION, {BadInput} AMBIGUOUS, and the failures of the list
  */
 export async function stationId(typed: string, context: Context): Promise<string> {
-  if (isId(typed) || /^\d+$/.test(typed)) return typed;
+  if (mayBeId.test(typed)) return typed;
   const { dryRun: _, printCurl: __, ...flags } = context.flags; // the list changes nothing
   const reading = contextWith(context, { flags });
   const response = await readAlternatives(reading, { service: 'vehicle-oracle', endpoints: [{ endpoint: 'listStations' }] }, {});

@@ -40,10 +40,15 @@ const otherMarks: Readonly<Record<string, string>> = {
   '–': 'no value',
 };
 
+/** Whether a word has an explanation, whatever its case. */
+export const isExplained = (typed: string): boolean => explanationsOf(typed).length > 0;
+
+const explanationsOf = (typed: string): readonly Explanation[] =>
+  everything().filter(({ word }) => word.toUpperCase() === typed.trim().toUpperCase());
+
 /** Every explanation of a word, whatever its case. @throws {Refused} NO_EXPLANATION (exit 5) with the closest word */
 export function explain(typed: string): readonly Explanation[] {
-  const wanted = typed.trim().toUpperCase();
-  const found = everything().filter(({ word }) => word.toUpperCase() === wanted);
+  const found = explanationsOf(typed);
   if (found.length > 0) return found;
   throw new Refused(
     'not-found',

@@ -1,6 +1,7 @@
 // What a search has found as one story: parts with their states and links, and one time line. Pure.
 
 import { fieldsOf } from '../../engine/row-parts.js';
+import { grouped } from '../../money/amount-text.js';
 import { classOf, type StatusClass } from '../../services/catalogue/statuses.js';
 import { asText, isId, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { ofTime } from '../../ui/format/time.js';
@@ -20,6 +21,8 @@ export interface Part {
   readonly command?: string;
   /** The places of the parts that name one of its ids, or whose ids it names. */
   readonly links: readonly number[];
+  /** It in one line: `SEND_ETH 0.02 ETH`. */
+  readonly summary?: string;
   readonly row: Row;
 }
 /** A time in the time line. */
@@ -29,6 +32,7 @@ interface TimelineEvent {
   readonly what: string;
   readonly id: string;
   readonly event: string;
+  readonly summary?: string;
 }
 /** Calls that could not be asked for one reason. */
 interface UnaskedGroup {
@@ -80,7 +84,7 @@ export function dossierOf(
     mayBe: scrap.kinds.map((kind) => kindNames[kind]),
     parts,
     timeline: parts.flatMap(eventsOf).sort((one, other) => one.at - other.at),
-    unasked: grouped(unasked),
+    unasked: byReason(unasked),
     unknowable: scrap.kinds.flatMap((kind) => unknowable[kind] ?? []),
     asked,
   };
@@ -98,16 +102,46 @@ const localPart = ({ what, id, command, row }: LocalRow): UnlinkedPart => ({
 
 function partOf({ source, row, network }: FoundRow, { text }: Scrap): UnlinkedPart {
   const id = idOf(row) ?? text;
+  const summary = source.oneLine && summaryOf({ ...shownRow(row), direction: directionOf(row, text) }, source.oneLine);
+  const at = network ?? (source.oneLine && asText(row.network));
   const status = source.statusList === undefined ? undefined : asText(valueAt(row, 'status') ?? valueAt(row, 'request.status'));
   return {
-    what: network === undefined ? source.what : `${source.what} on ${network}`,
+    what: at ? `${source.what} on ${at}` : source.what,
     id,
     from: `${source.service} ${source.call}`,
     row,
     ...(status ? { status, class: classOf(source.statusList!, status) } : {}),
+    ...(summary ? { summary } : {}),
     ...(source.command === undefined ? {} : { command: `tuk ${source.command.replace('ID', id)}` }),
   };
 }
+/** The fields in one line; times have their own place, in the time line. */
+const summaryOf = (row: Row, paths: readonly string[]): string =>
+  paths
+    .map((path) => asText(valueAt(row, path)))
+    .filter((text) => text !== '' && ofTime(text) === undefined)
+    .join(' ');
+
+/** Whether a transfer came to the address that was looked up, or left it. */
+function directionOf({ from, to }: Row, address: string): string {
+  const isOwn = (value: unknown) => asText(value).toLowerCase() === address.toLowerCase();
+  return isOwn(from) === isOwn(to) ? '' : isOwn(to) ? 'in' : 'out';
+}
+
+/** A row with its amounts in whole tokens in place of those in base units. */
+export function shownRow(row: Row): Row {
+  const { decimals, ...rest } = row;
+  const token = asText(valueAt(row, 'asset.ticker') ?? row.ticker);
+  const shown: Record<string, unknown> = { ...rest };
+  for (const [name, value] of Object.entries(rest)) {
+    const [, first, more] = /^whole([A-Z])(.*)$/.exec(name) ?? [];
+    if (first === undefined || decimals === undefined) continue;
+    delete shown[name];
+    shown[`${first.toLowerCase()}${more}`] = `${grouped(asText(value))} ${token}`.trim();
+  }
+  return shown;
+}
+
 const idNames = ['id', 'request.id', 'hash', 'uuid', 'vin', 'num', 'tokenId', 'address', 'symbol', 'alias', 'code'];
 const idOf = (row: Row): string | undefined => idNames.map((name) => asText(valueAt(row, name))).find((id) => id !== '');
 
@@ -129,11 +163,16 @@ function linksBetween(parts: readonly UnlinkedPart[], text: string): readonly (r
  * Every time that a part says, with what happened then by the name of its field (`cancelledAt` is `cancelled`), or by the status that stands beside it in a
  * log of statuses.
  */
-function eventsOf({ what, id, row }: Part): readonly TimelineEvent[] {
+function eventsOf({ what, id, row, summary }: Part): readonly TimelineEvent[] {
   const logged = Object.values(row).flatMap((list) => (Array.isArray(list) ? list.filter(isRecord).flatMap(logEvents) : []));
   const own = fieldsOf(row).flatMap(([name, value]) => timedEvent(eventNamed(name), value));
   const times = new Set(logged.map(({ at }) => at));
-  const events = [...own.filter(({ at }) => !times.has(at)), ...logged].map((event) => ({ ...event, what, id }));
+  const events = [...own.filter(({ at }) => !times.has(at)), ...logged].map((event) => ({
+    ...event,
+    what,
+    id,
+    ...(summary === undefined ? {} : { summary }),
+  }));
   return events.filter(({ at, event }, place) => events.findIndex((one) => one.at === at && one.event === event) === place);
 }
 /** A line of a log: it has a status, a type or a name, and one time. */
@@ -155,7 +194,7 @@ function eventNamed(name: string): string {
   return words === '' ? 'recorded' : words;
 }
 
-function grouped(unasked: readonly Unasked[]): readonly UnaskedGroup[] {
+function byReason(unasked: readonly Unasked[]): readonly UnaskedGroup[] {
   const groups = new Map<string, string[]>();
   for (const { service, call, why, kind } of unasked) {
     const reason = kind === 'sign-in' ? 'they need a session, and there is none' : why.replace(/\.$/, '');

@@ -7,11 +7,13 @@ import { isDryRun } from '../../cli/settings.js';
 import { familyOf } from '../../money/address.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure, Refused } from '../../services/http/errors.js';
+import { asText, valueAt } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
+import { readTokens, withWholeAmounts } from '../wallet/tokens.js';
 import { type Dossier, dossierOf } from './dossier.js';
 import { searchMachine } from './local.js';
 import { scrapOf } from './scrap.js';
-import { search } from './search.js';
+import { type FoundRow, search } from './search.js';
 import { dossierLines, dossierMarkdown, maskedDossier, namesOf } from './show.js';
 
 const usualTime = '10s';
@@ -28,7 +30,7 @@ export async function find(args: Arguments, context: Context): Promise<number> {
     context.out.deferFailure(
       new Failure(unreachable.kind, 'NOT_ASKED', `Nothing could be asked: ${unreachable.why}`, 'Look at the services: tuk doctor'),
     );
-  else context.out.deferFailure(nothingFound(dossier));
+  else context.out.deferFailure(await nothingFound(dossier));
   return 0;
 }
 
@@ -39,7 +41,22 @@ async function compile({ options, positionals }: Arguments, context: Context) {
   const within = duration(typeof options.within === 'string' ? options.within : usualTime, '--within');
   const local = searchMachine(context, scrap);
   const { found, unasked, asked } = await search(context, scrap, within || Number.POSITIVE_INFINITY);
-  return { dossier: dossierOf(scrap, { found, local, unasked, asked }), unasked };
+  return { dossier: dossierOf(scrap, { found: await withWholeTokens(context, found), local, unasked, asked }), unasked };
+}
+
+/** The rows with their amounts in whole tokens, by the token lists of their networks. */
+async function withWholeTokens(context: Context, found: readonly FoundRow[]): Promise<readonly FoundRow[]> {
+  const networkOf = ({ row, network }: FoundRow) => network ?? asText(row.network);
+  const networks = new Set(found.filter(({ source }) => source.units !== undefined).map(networkOf));
+  networks.delete('');
+  if (networks.size === 0) return found;
+  const tokens = await readTokens(context, networks);
+  return found.map((one) => {
+    const { units } = one.source;
+    if (units === undefined) return one;
+    const decimals = tokens(networkOf(one), asText(valueAt(one.row, units.token)))?.decimals;
+    return { ...one, row: withWholeAmounts(one.row, units.amounts, decimals) };
+  });
 }
 
 /** The parts of a dossier as the rows of a screen: each with its own time line, and what it returned. */
@@ -74,12 +91,15 @@ export async function dossierRows(args: Arguments, context: Context): Promise<st
   return stringifyLossless([...rows, ...left]);
 }
 
-function nothingFound({ text, unasked, mayBe }: Dossier): Refused {
+async function nothingFound({ text, unasked, mayBe }: Dossier): Promise<Refused> {
   const missing = unasked.flatMap(({ calls }) => calls).length;
   const rest = missing === 0 ? '' : ` ${missing} calls could not be asked.`;
-  const hint = unasked.some(({ why }) => why.includes('session'))
-    ? 'Sign in, and find what is your own: tuk login'
-    : 'Check the text: ids, hashes and addresses are compared as a whole.';
+  const { isExplained } = await import('../explain/explain.js');
+  const hint = isExplained(text)
+    ? `As a word of the services or of tuk: tuk explain ${text}`
+    : unasked.some(({ why }) => why.includes('session'))
+      ? 'Sign in, and find what is your own: tuk login'
+      : 'Check the text: ids, hashes and addresses are compared as a whole.';
   return new Refused(
     'not-found',
     'NOTHING_FOUND',

@@ -6,8 +6,8 @@ import { BadInput, Guarded } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
 import { unmistakable } from '../../services/key-forms.js';
 
-/** What a text may be. `code`: a referral code, an alias or another word without spaces. */
-export type ScrapKind = 'uuid' | 'operation' | 'hash' | 'address' | 'vin' | 'number' | 'email' | 'phone' | 'symbol' | 'code';
+/** What a text may be. `code`: a referral code, an alias or another word without spaces; `name`: a part of a name or a title. */
+export type ScrapKind = 'uuid' | 'operation' | 'hash' | 'address' | 'vin' | 'number' | 'email' | 'phone' | 'symbol' | 'code' | 'name';
 
 /** A text that is looked up. */
 export interface Scrap {
@@ -34,6 +34,7 @@ export const kindNames: Readonly<Record<ScrapKind, string>> = {
   phone: 'a phone number',
   symbol: 'a symbol',
   code: 'a code or an alias',
+  name: 'a name',
 };
 
 /**
@@ -100,5 +101,6 @@ function kindsOf(text: string, { isHash, isAddress }: { readonly isHash: boolean
   if (/^\+?[\d\s()./-]+$/.test(text) && /^\d{7,15}$/.test(text.replace(/\D/g, '')) && !/^\d{4}-\d\d-\d\d$/.test(text)) kinds.push('phone');
   if (/^[A-Za-z][A-Za-z0-9.]{1,11}$/.test(text)) kinds.push('symbol');
   if (!kinds.includes('number')) kinds.push('code');
+  if (/\p{L}{4}/u.test(text) && !kinds.includes('vin')) kinds.push('name');
   return kinds;
 }

@@ -6,7 +6,7 @@ import { pollContext } from '../../engine/poll-context.js';
 import { readByName } from '../../engine/read-endpoint.js';
 import { canonicalAddress } from '../../money/address.js';
 import { Failure } from '../../services/http/errors.js';
-import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { asText, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { listing } from '../../ui/format/listing.js';
 import type { Scrap, ScrapKind } from './scrap.js';
@@ -138,6 +138,7 @@ const namedFields: Readonly<Partial<Record<ScrapKind, RegExp>>> = {
   symbol: /(symbol|ticker|currency|token|code|id|alias)$/i,
   phone: /(phone|mobile|tel)/i,
   code: /(code|alias|slug|id|num|number|plate|name|vin|key|uid)$/i,
+  name: /(name|title)$/i,
 };
 
 function isSame(field: string, name: string, { text, kinds }: Scrap): boolean {
@@ -146,8 +147,17 @@ function isSame(field: string, name: string, { text, kinds }: Scrap): boolean {
     if (names && !names.test(name)) return false;
     if (kind === 'phone') return field.replace(/\D/g, '').replace(/^0+/, '') === text.replace(/\D/g, '').replace(/^0+/, '');
     if (kind === 'address') return canonicalAddress(field) === canonicalAddress(text);
+    if (kind === 'name') return holdsName(field, text);
     return field.toLowerCase() === text.toLowerCase();
   });
+}
+
+/** Whether a name holds a text from the beginning of one of its words on. */
+function holdsName(name: string, text: string): boolean {
+  const [whole, part] = [name.toLowerCase(), text.toLowerCase()];
+  for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + 1))
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(whole[at - 1]!)) return true;
+  return false;
 }
 
 /** Every text and number in a value with the name of its field, at most five levels deep. */
@@ -186,9 +196,10 @@ function distinct(rows: readonly FoundRow[]): readonly FoundRow[] {
   const seen = new Set<string>();
   return rows.filter(({ source, row, network }) => {
     const id = asText(row.id);
+    const own = source.identity?.map((path) => asText(valueAt(row, path))) ?? fieldsIn(row);
     const key =
       id === ''
-        ? `${source.service} ${network ?? ''} ${JSON.stringify(fieldsIn(row))}`
+        ? `${source.service} ${network ?? asText(row.network)} ${JSON.stringify(own)}`
         : `${source.what.replace(/^your | under way$/g, '')} ${id}`;
     if (seen.has(key)) return false;
     seen.add(key);

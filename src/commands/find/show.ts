@@ -8,7 +8,7 @@ import { masked, maskedText } from '../../ui/format/mask.js';
 import { labelledLines } from '../../ui/format/record.js';
 import { momentOf } from '../../ui/format/time.js';
 import { escapeControls } from '../../ui/format/visible.js';
-import type { Dossier, Part } from './dossier.js';
+import { type Dossier, type Part, shownRow } from './dossier.js';
 import { fieldsIn } from './search.js';
 
 /** The same dossier with the personal data of its rows masked. */
@@ -26,14 +26,14 @@ const roles: Readonly<Record<string, Role>> = { good: 'good', bad: 'bad', pendin
 /** The most parts of one kind on a terminal, and of all. */
 const mostOfKind = 3;
 const mostParts = 16;
+/** The most parts of one kind that stand in one line each. */
+const mostOneLine = 12;
 const mostEvents = 40;
 
 /** The lines of a dossier on a terminal. @param columns the width of the terminal @param now epoch milliseconds */
 export function dossierLines(dossier: Dossier, { columns, now }: { readonly columns: number; readonly now: number }): Line[] {
   const { text, mayBe, parts, timeline, unasked, unknowable, asked } = dossier;
-  const shownParts = parts
-    .filter(({ what }, at) => parts.slice(0, at).filter((other) => other.what === what).length < mostOfKind)
-    .slice(0, mostParts);
+  const shownParts = shownOf(parts);
   const left = countedKinds(parts.filter((part) => !shownParts.includes(part)));
   const wide = Math.min(columns, 110);
   return [
@@ -47,11 +47,11 @@ export function dossierLines(dossier: Dossier, { columns, now }: { readonly colu
       'TIME LINE',
       timeline.length === 0
         ? []
-        : timeline
+        : joined(timeline)
             .slice(-mostEvents)
             .map((event) => [
               span(momentOf(event.at).padEnd(22), 'muted'),
-              span(escapeControls(`${event.what} ${event.event}`)),
+              span(escapeControls(eventText(event))),
               span(`  ${escapeControls(event.id)}`, 'muted'),
             ]),
     ),
@@ -65,6 +65,33 @@ export function dossierLines(dossier: Dossier, { columns, now }: { readonly colu
     ),
   ];
 }
+/** The parts that a terminal shows: some of each kind, and not too many in all. */
+function shownOf(parts: readonly Part[]): readonly Part[] {
+  const counts = new Map<string, number>();
+  let whole = 0;
+  return parts.filter(({ what, summary }) => {
+    const nth = (counts.get(what) ?? 0) + 1;
+    counts.set(what, nth);
+    if (summary !== undefined) return nth <= mostOneLine;
+    return nth <= mostOfKind && ++whole <= mostParts;
+  });
+}
+
+const second = ({ at }: Dossier['timeline'][number]): number => Math.floor(at / 1000);
+
+/** The time line with what happened to one thing in one second in one line: `created, sent, settled`. */
+function joined(timeline: Dossier['timeline']): Dossier['timeline'] {
+  const lines: Dossier['timeline'][number][] = [];
+  for (const event of timeline) {
+    const at = lines.findIndex((line) => second(line) === second(event) && line.id === event.id && line.what === event.what);
+    if (at < 0) lines.push(event);
+    else lines[at] = { ...lines[at]!, event: `${lines[at]!.event}, ${event.event}` };
+  }
+  return lines;
+}
+const eventText = ({ what, event, summary }: Dossier['timeline'][number]): string =>
+  `${what} ${event}${summary === undefined ? '' : `: ${summary}`}`;
+
 /** The parts at some places, for people: `battery swap 2, 3, 4; swap station 19`. */
 export function namesOf(places: readonly number[], parts: readonly Part[]): string {
   const byKind = new Map<string, number[]>();
@@ -96,7 +123,13 @@ function partLines(
     ...(status === undefined ? [] : [span(`  ${escapeControls(status)}`, roles[kind ?? ''] ?? 'text')]),
     span(`  ${escapeControls(id)}`),
   ];
-  const fields = labelledLines(row, columnsOf([row], 'table'), { wide: wide - 2, now }).slice(0, mostFields);
+  if (part.summary !== undefined) {
+    const before = parts[parts.indexOf(part) - 1];
+    const follows = before?.summary !== undefined && before.what === what;
+    return [...(follows ? [] : [[]]), [...title.slice(0, -1), span(`  ${escapeControls(part.summary)}`), span(`  from ${from}`, 'muted')]];
+  }
+  const shown = shownRow(row);
+  const fields = labelledLines(shown, columnsOf([shown], 'table'), { wide: wide - 2, now }).slice(0, mostFields);
   return [
     [],
     title,
@@ -147,7 +180,7 @@ export function dossierMarkdown({ text, mayBe, parts, timeline, unasked, unknowa
           '',
           ...rows(
             ['Time (UTC)', 'What', 'Id'],
-            timeline.map(({ at, what, event, id }) => [new Date(at).toISOString(), `${what} ${event}`, id]),
+            joined(timeline).map((event) => [new Date(event.at).toISOString(), eventText(event), event.id]),
           ),
         ]),
     ...(unasked.length === 0 ? [] : ['', '### Not asked', '', ...unasked.map(({ why, calls }) => `- ${mdText(why)}: ${calls.join(', ')}`)]),

@@ -21,11 +21,24 @@ export interface Source {
   readonly statusList?: StatusList;
   /** The command that shows it, with the id in place of `ID`. */
   readonly command?: string;
+  /** The path of the token's symbol, and the fields that are amounts of it in base units. */
+  readonly units?: { readonly token: string; readonly amounts: readonly string[] };
+  /** The fields that tell two rows without an id apart; by default all of them. */
+  readonly identity?: readonly string[];
+  /** The fields that say it in one line (`direction`: in or out, of the address that was looked up); a thing with them has no labelled fields on a terminal. */
+  readonly oneLine?: readonly string[];
 }
 
 const anyId = ['uuid', 'number', 'code'] as const;
+const named = ['uuid', 'number', 'code', 'name'] as const;
 const held = ['uuid', 'number', 'hash', 'address', 'vin', 'email', 'phone', 'code', 'symbol'] as const;
 const byId = (id: string) => ({ id });
+/** A balance is the same in two versions of the call if token and amount are; its value moves with the price. */
+const ofBalance = {
+  units: { token: 'asset.ticker', amounts: ['amount'] },
+  identity: ['asset.ticker', 'amount'],
+  oneLine: ['amount', 'valuatedAmount', 'valuatedCurrency'],
+} as const;
 const onNetwork = (address: string, network: string) => ({ address, network });
 
 /** All sources, those that name the text first. Paths and what they return: SPEC.md section 6, CONTRACT.md. */
@@ -191,7 +204,26 @@ export const sources: readonly Source[] = [
     statusList: 'AssetMigrationStatus',
   },
   // of an address
-  { service: 'user', call: 'getBalanceV1_2', what: 'balances', kinds: ['address'], params: onNetwork, eachNetwork: true },
+  { service: 'user', call: 'getBalanceV1_2', what: 'balance', kinds: ['address'], params: onNetwork, eachNetwork: true, ...ofBalance },
+  {
+    service: 'user',
+    call: 'getBalanceV2',
+    what: 'balance, version 2',
+    kinds: ['address'],
+    params: onNetwork,
+    eachNetwork: true,
+    ...ofBalance,
+  },
+  {
+    service: 'user',
+    call: 'getBalanceV1',
+    what: 'balance, version 1',
+    kinds: ['address'],
+    params: onNetwork,
+    eachNetwork: true,
+    ...ofBalance,
+  },
+  { service: 'user', call: 'getBalance', what: 'balance, version 3', kinds: ['address'], ...ofBalance },
   {
     service: 'wallet',
     call: 'listHistory',
@@ -200,6 +232,8 @@ export const sources: readonly Source[] = [
     params: (address, network) => ({ address, network, filter: 'ALL' }),
     eachNetwork: true,
     statusList: 'WalletTransactionStatus',
+    units: { token: 'ticker', amounts: ['value'] },
+    oneLine: ['direction', 'value', 'type'],
   },
   // in the lists of the signed-in user
   {
@@ -217,17 +251,24 @@ export const sources: readonly Source[] = [
     kinds: ['uuid', 'number', 'address', 'email', 'phone', 'code'],
     command: 'whoami',
   },
-  { service: 'user', call: 'listWallets', what: 'your wallet', kinds: ['uuid', 'address', 'code'], command: 'wallet list' },
+  { service: 'user', call: 'listWallets', what: 'your wallet', kinds: ['uuid', 'address', 'code', 'name'], command: 'wallet list' },
   { service: 'user', call: 'listActiveWithdrawals', what: 'withdrawal', kinds: held, statusList: 'BalanceRequestStatus' },
   { service: 'user', call: 'listPointsHistory', what: 'change of the points', kinds: held, command: 'points history' },
   { service: 'user', call: 'listInvitees', what: 'invited user', kinds: ['uuid', 'email', 'phone', 'code'] },
   { service: 'user', call: 'listSessions', what: 'session', kinds: ['uuid', 'code'], command: 'auth sessions' },
-  { service: 'user', call: 'listApps', what: 'app', kinds: anyId, command: 'points apps list' },
+  { service: 'user', call: 'listApps', what: 'app', kinds: named, command: 'points apps list' },
   { service: 'user', call: 'listFirstSale', what: 'purchasable', kinds: anyId },
   { service: 'activity', call: 'getReferralCode', what: 'your referral code', kinds: ['code', 'symbol', 'number'] },
-  { service: 'activity', call: 'listMissions', what: 'mission', kinds: anyId, command: 'points missions list' },
-  { service: 'sale', call: 'listItems', what: 'inventory item', kinds: held, statusList: 'StockStatus', command: 'store inventory list' },
-  { service: 'musubi', call: 'listVehicles', what: 'your vehicle', kinds: held, command: 'assets vehicles' },
+  { service: 'activity', call: 'listMissions', what: 'mission', kinds: named, command: 'points missions list' },
+  {
+    service: 'sale',
+    call: 'listItems',
+    what: 'inventory item',
+    kinds: [...held, 'name'],
+    statusList: 'StockStatus',
+    command: 'store inventory list',
+  },
+  { service: 'musubi', call: 'listVehicles', what: 'your vehicle', kinds: [...held, 'name'], command: 'assets vehicles' },
   {
     service: 'musubi',
     call: 'listTransactions',
@@ -240,15 +281,32 @@ export const sources: readonly Source[] = [
   { service: 'bep20-swap', call: 'listBridgeSwaps', what: 'bridge swap', kinds: held, command: 'swap bridge list' },
   { service: 'notification', call: 'listNotifications', what: 'notification', kinds: held, command: 'notify list' },
   { service: 'vehicle-oracle', call: 'listBatterySwaps', what: 'battery swap', kinds: held },
-  { service: 'vehicle-oracle', call: 'listStations', what: 'swap station', kinds: ['number', 'code'], statusList: 'StationStatus' },
+  {
+    service: 'vehicle-oracle',
+    call: 'listStations',
+    what: 'swap station',
+    kinds: ['number', 'code', 'name'],
+    statusList: 'StationStatus',
+    command: 'depin station ID',
+  },
   // in public lists
   { service: 'bep20-swap', call: 'listSwaps', what: 'legacy swap', kinds: held },
-  { service: 'musubi', call: 'listPublicVehicles', what: 'vehicle asset', kinds: ['uuid', 'number', 'vin', 'code'] },
-  { service: 'musubi', call: 'listOfferings', what: 'offering', kinds: ['vin', 'code'], statusList: 'OfferingStatus' },
+  { service: 'musubi', call: 'listPublicVehicles', what: 'vehicle asset', kinds: ['uuid', 'number', 'vin', 'code', 'name'] },
+  {
+    service: 'musubi',
+    call: 'listOfferings',
+    what: 'offering',
+    kinds: ['vin', 'code', 'name'],
+    statusList: 'OfferingStatus',
+    command: 'assets offering ID',
+  },
   { service: 'vehicle-oracle', call: 'listRides', what: 'ride of the network', kinds: ['uuid', 'vin'] },
   { service: 'vehicle-oracle', call: 'listVehicleUpdates', what: 'update of a vehicle', kinds: ['number', 'vin'] },
   { service: 'wallet', call: 'listStakings', what: 'staking', kinds: ['uuid', 'hash', 'address'], statusList: 'StakingStatus' },
-  { service: 'wallet', call: 'listTokens', what: 'token', kinds: ['address', 'symbol'], command: 'wallet tokens' },
+  { service: 'sale', call: 'listFeatured', what: 'store product', kinds: ['code', 'name'], command: 'store product ID' },
+  { service: 'musubi', call: 'listCollections', what: 'collection', kinds: ['code', 'name'], command: 'assets collections' },
+  { service: 'musubi', call: 'listProducts', what: 'vehicle on sale', kinds: ['code', 'name'] },
+  { service: 'wallet', call: 'listTokens', what: 'token', kinds: ['address', 'symbol', 'name'], command: 'wallet tokens' },
 ];
 
 /** What no call can know of a kind, said with every result of that kind. */
@@ -256,5 +314,6 @@ export const unknowable: Readonly<Partial<Record<ScrapKind, string>>> = {
   email:
     'No call finds a person, a ride or an order by an e-mail address: it is compared with the account of this session and the users that it has invited.',
   phone: 'No call finds a person, a ride or an order by a phone number: it is compared with the account and the rides of this session.',
+  address: 'A transfer by link that nobody has received yet is on no list.',
   uuid: 'Rides, orders, payments and withdrawals of other people cannot be read: for them the services answer as if there were none.',
 };

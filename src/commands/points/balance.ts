@@ -218,9 +218,9 @@ The response says the address to pay to; the points arrive when it is paid.`,
 function totalLines(amount: unknown, { feeAmount, currencyId }: Row = {}): ReceiptLine[] {
   const [points, fee, unit] = [asText(amount), plainNumber(asText(feeAmount)), asText(currencyId)];
   const reason = points === '' ? 'the request has no readable amount' : fee === '' ? 'the service names no fee' : undefined;
-  if (reason !== undefined) return [['Leaves in all', `not known: ${reason}`]];
-  if (unit.toUpperCase() === 'MVP' || /^0(\.0*)?$/.test(fee)) return [['Leaves in all', `${grouped(sumOf([points, fee]))} MVP`]];
-  return [['Leaves in all', `${grouped(points)} MVP, and the fee of ${grouped(fee)} ${unit || '(its unit is not known)'}`]];
+  if (reason !== undefined) return [['Costs in all', `not known: ${reason}`]];
+  if (unit.toUpperCase() === 'MVP' || /^0(\.0*)?$/.test(fee)) return [['Costs in all', `${grouped(sumOf([points, fee]))} MVP`]];
+  return [['Costs in all', `${grouped(points)} MVP, and the fee of ${grouped(fee)} ${unit || '(its unit is not known)'}`]];
 }
 
 /** Receipt lines with every field of the precheck, since none of its names is public. @throws {Failure} where the deposit is not available */

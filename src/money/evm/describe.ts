@@ -181,7 +181,7 @@ function effectLines(effect: TransactionEffect): readonly Line[] {
   const contract = ({ address }: EvmToken): readonly Line[] => (address === undefined ? [] : [['Token contract', address]]);
   switch (effect.kind) {
     case 'transfer':
-      return [['Leaves you', amountText(effect.moves)], ...contract(effect.moves.token)];
+      return [['You send', amountText(effect.moves)], ...contract(effect.moves.token)];
     case 'approval':
       return [
         [
@@ -197,7 +197,7 @@ function effectLines(effect: TransactionEffect): readonly Line[] {
       ];
     case 'swap':
       return [
-        ['Leaves you', amountText(effect.sells)],
+        ['You send', amountText(effect.sells)],
         ['Arrives', `${amountText(effect.floor)} at least`],
         ...contract(effect.sells.token).map(([, text]): Line => ['Sells', text]),
         ...contract(effect.floor.token).map(([, text]): Line => ['Buys', text]),
