@@ -6,14 +6,17 @@ import { sources } from './sources.js';
 /** The calls that may be asked, by service. */
 const uses = (): Record<string, string[]> =>
   Object.fromEntries([...new Set(sources.map(({ service }) => service))].map((service) => [service, callsOf(service)]));
-const callsOf = (service: string): string[] => [...new Set(sources.filter((one) => one.service === service).map(({ call }) => call))];
+const callsOf = (service: string): string[] => [
+  ...new Set(sources.filter((one) => one.service === service).map(({ call }) => call)),
+  ...(service === 'wallet' ? ['listNetworkTokens'] : []), // the decimals of tokens
+];
 
 const find: Command = {
   name: '',
   values: '<id-or-hash>',
   summary: 'Find what is known of an id, a hash, an address, a number or a name',
   description: `It takes an id, an alias, an operation of the ledger, the hash of a transaction, an address of any network, a vehicle identification number, the number of
-a vehicle, a station or an NFT, an e-mail address, a phone number, a referral code, a symbol, or a link with one of them. Every call that may know it
+a vehicle, a station or an NFT, an e-mail address, a phone number, a referral code, a symbol, a part of a name, or a link with one of them. Every call that may know it
 is asked at once; ids in what is found are followed once. The answer has the things found with their states and links, one time line, the
 calls that could not be asked, and what no call can know. 64 bare hexadecimal digits may be a private key: --hash says that they are a hash.
 Exit 5 where nothing was found.`,
