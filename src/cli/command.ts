@@ -93,6 +93,12 @@ export type Groups = Readonly<Record<string, GroupEntry>>;
 export const groupEntry = (groups: Groups, name: string): GroupEntry | undefined =>
   Object.hasOwn(groups, name) ? groups[name] : undefined;
 
+/** Whether the name of a group is a command itself: its only one, or one without values beside others. */
+export function runsAlone({ commands }: Group): boolean {
+  const own = commands.find(({ name }) => name === '');
+  return own !== undefined && (commands.length === 1 || own.values === undefined);
+}
+
 /** The command with the longest name that the words begin with; else the group's command without a name. */
 export function commandOf({ commands }: Group, words: readonly string[]): Command | undefined {
   const leads = ({ name }: Command) => name !== '' && name.split(' ').every((word, i) => words[i] === word);

@@ -2,7 +2,17 @@
 
 import { parseArguments, readWords, type Words } from './arguments.js';
 import type { Arguments } from './command.js';
-import { type Command, commandOf, type Group, type Groups, groupEntry, isSubgroup, unknownCommand, unknownGroup } from './command.js';
+import {
+  type Command,
+  commandOf,
+  type Group,
+  type Groups,
+  groupEntry,
+  isSubgroup,
+  runsAlone,
+  unknownCommand,
+  unknownGroup,
+} from './command.js';
 import type { Flag } from './options.js';
 
 /** A command that was found. */
@@ -33,8 +43,7 @@ export async function findCommand(argv: readonly string[], { words, unknown, fla
   const command = commandOf(group, own.slice(1));
   // In a group that is a command itself, values may follow an option that depends on them: `tuk api --id 1 musubi get-offering`.
   const behind = command?.name === '' ? [...own.slice(1), ...unknown.filter((word) => !word.startsWith('-'))] : own.slice(1);
-  const isAlone = group.commands.length === 1 && group.commands[0]?.name === '';
-  if (behind.length === 0 && !isAlone) return undefined;
+  if (behind.length === 0 && !runsAlone(group)) return undefined;
   if (command) return { groupName, group, command, words: behind };
   if (isSubgroup(group, behind)) return undefined;
   throw unknownCommand(groupName, group, behind);

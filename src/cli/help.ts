@@ -9,6 +9,7 @@ import {
   type Groups,
   groupEntry,
   isSubgroup,
+  runsAlone,
   subcommands,
   unknownCommand,
   unknownGroup,
@@ -128,7 +129,14 @@ The default profile is sandbox: nothing in it is real. Add a profile of your own
 /** The page of a group or sub-group: its commands, or its only command. */
 async function groupPage(name: string, summary: string, commands: readonly Command[]): Promise<string> {
   const [only] = commands;
-  if (commands.length === 1 && only?.name === '') return commandPage(name, only);
+  if (runsAlone({ commands })) {
+    const own = commands.find((command) => command.name === '') ?? only!;
+    return commandPage(
+      name,
+      own,
+      commands.filter((command) => command !== own),
+    );
+  }
   const [, ...below] = name.split(' ');
   const usage = (command: Command) => `${command.name.split(' ').slice(below.length).join(' ')} ${command.values ?? ''}`.trim();
   const width = Math.max(...commands.map((command) => usage(command).length)) + 2;
@@ -170,18 +178,21 @@ function sectionsOf(commands: readonly Command[]): ReadonlyMap<string, readonly 
   return sections;
 }
 
-/** The page of one command. */
-export async function commandPage(group: string, command: Command): Promise<string> {
+/** The page of one command. @param others the commands beside it, in a group that is a command itself */
+export async function commandPage(group: string, command: Command, others: readonly Command[] = []): Promise<string> {
   const usage = ['tuk', group, command.name, command.values, '[flags]'].filter(Boolean).join(' ');
   const own = command.options?.length ? `\nOPTIONS\n${flagLines(command.options)}\n` : '';
   const more = command.description ? `\n${command.description}\n` : '';
   const lines = await (await import('./endpoint-lines.js')).endpointLines(command);
+  const width = Math.max(...others.map(({ name, values = '' }) => `${name} ${values}`.length)) + 2;
+  const beside = others.map(({ name, values = '', summary }) => `  ${`${name} ${values}`.padEnd(width)}${summary}`);
+  const commands = others.length === 0 ? '' : `\nCOMMANDS\n${beside.join('\n')}\n`;
   const uses = lines.length > 0 ? `\nAPI CALLS\n${lines.map((line) => `  ${line}`).join('\n')}\n` : '';
   return `${command.summary}
 ${more}
 USAGE
   ${usage}
-${own}
+${own}${commands}
 FLAGS
 ${flagLines(commonFlags())}
 

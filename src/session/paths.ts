@@ -22,6 +22,8 @@ export interface ProgramPaths {
   readonly audit: string;
   /** The folder of saved views. */
   readonly views: string;
+  /** The learned shapes of a profile's responses. */
+  learned(profile: string): string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -40,6 +42,7 @@ export function paths(world: { readonly env: Env; readonly home: string }, platf
     sandbox: path.join(state, 'sandbox.db'),
     audit: path.join(state, 'audit.jsonl'),
     views: path.join(config, 'views'),
+    learned: (profile) => path.join(state, 'learned', `${profile}.json`),
   };
 }
 

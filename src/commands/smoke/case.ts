@@ -1,32 +1,20 @@
 // Runs one case of a smoke run: makes the call with the values found so far and checks its response.
 import { type Call, open } from '../../services/catalogue/define.js';
+import { curlLine } from '../../services/http/curl.js';
 import { Failure } from '../../services/http/errors.js';
 import { knownFields, toParams } from '../../services/http/params.js';
 import type { Router } from '../../services/http/path.js';
 import { type RetryOptions, withRetry } from '../../services/http/retry.js';
 import { buildRequest, type RequestContext, type Response, sendRequest } from '../../services/http/send.js';
+import type { HttpRequest } from '../../services/http/transport.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import { checkResponse } from './check.js';
+import { checkResponse, errorBodyProblem } from './check.js';
 import { type Fixtures, fixtureFor } from './fixtures.js';
+import type { Pace } from './pace.js';
+import type { Cause, Result } from './result.js';
 import { optionalResources, sources } from './sources.js';
 import { assumedNames, type Known, keyOf, requiredValues, resolveValue } from './values.js';
 
-/** How a case ended. `milliseconds` and `status` are those of the last try; `tries` is 0 where nothing was sent. */
-export interface Result {
-  readonly call: Call;
-  readonly outcome: 'passed' | 'failed' | 'skipped';
-  readonly tries: number;
-  readonly status?: number;
-  readonly milliseconds?: number;
-  /** The request that was made: its method and address. */
-  readonly request?: string;
-  /** The beginning of a bad response; never that of a call whose responses are secret. */
-  readonly answer?: string;
-  /** Why it failed or was skipped, a sentence. */
-  readonly why?: string;
-  /** A 401: because the session has ended, or for this call alone, as far as known. */
-  readonly unauthorized?: 'session' | 'call';
-}
 /** The credentials of the session in use; calls that need others are skipped. */
 export interface Access {
   readonly signedIn: boolean;
@@ -41,6 +29,15 @@ export interface CaseContext {
   readonly routes: ReadonlyMap<string, Router>;
   /** Stores the response of a passed call, for the calls after it. */
   readonly storeAnswer: (key: string, answer: unknown) => void;
+  readonly pace: Pace;
+  /** Whether a word that is on no list fails. */
+  readonly strict: boolean;
+  /** The statuses that the run expects of a call, where it expects certain ones. */
+  readonly expectedOf: (call: Call) => readonly number[] | undefined;
+  /** Compares the data of a response with what was learned before; returns what has vanished or changed. */
+  readonly driftOf: (call: Call, data: unknown) => string | undefined;
+  /** Whether the session has ended in an earlier case. */
+  readonly hasSessionEnded: () => boolean;
 }
 
 /** The reason to skip a call whatever values there are; undefined where it can be made. */
@@ -90,32 +87,52 @@ const toFieldType = (kind: string | undefined, value: unknown): unknown =>
 
 /** Runs a case. Never throws a failure of a service. */
 export async function runCase(call: Call, context: CaseContext): Promise<Result> {
-  const { access } = context;
+  const { access, expectedOf } = context;
+  const skipped = (why: string): Result => ({ call, outcome: 'skipped', tries: 0, why });
   const reason = skipReason(call, access, context.known.fixtures);
-  if (reason !== undefined) return { call, outcome: 'skipped', tries: 0, why: reason };
+  if (reason !== undefined) return skipped(reason);
+  if (call.auth === 'signed-in' && context.hasSessionEnded()) return skipped('the session has ended');
   const resolved = valuesFor(call, context.known);
-  if ('missing' in resolved) return { call, outcome: 'skipped', tries: 0, why: resolved.missing };
+  if ('missing' in resolved) return skipped(resolved.missing);
   const lastTry: LastTry = { tries: 0 };
+  const expected = expectedOf(call);
   try {
     const response = await sendCall(call, resolved.values, context, lastTry);
-    const problem = await checkResponse(response);
-    if (problem !== undefined) return { call, ...lastTry, outcome: 'failed', why: problem };
-    if (call.as === 'json' && response.text !== '') context.storeAnswer(keyOf(call), parseLossless(response.text));
-    delete lastTry.answer;
-    return { call, ...lastTry, outcome: 'passed' };
+    if (expected !== undefined) return { call, ...expectation(lastTry, expected) };
+    const { checked, problem } = await checkResponse(response, context);
+    if (problem !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'answer', why: problem };
+    const data = call.as === 'json' && response.text !== '' ? parseLossless(response.text) : undefined;
+    const drift = data === undefined ? undefined : context.driftOf(call, data);
+    if (drift !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'drift', why: drift };
+    if (data !== undefined) context.storeAnswer(keyOf(call), data);
+    return { call, ...withoutAnswer(lastTry), checked, outcome: 'passed' };
   } catch (error) {
-    return { call, ...lastTry, ...outcomeOf(call, error, assumedNames(call, context.known)) };
+    if (expected !== undefined && lastTry.status !== undefined) return { call, ...expectation(lastTry, expected) };
+    return { call, ...lastTry, ...outcomeOf(call, error, assumedNames(call, context.known), lastTry.answer) };
   }
 }
 
+/** The outcome of a call of which certain statuses are expected. */
+function expectation(lastTry: LastTry, expected: readonly number[]): Omit<Result, 'call'> {
+  const { status } = lastTry;
+  if (status !== undefined && expected.includes(status)) return { ...withoutAnswer(lastTry), checked: 'status', outcome: 'passed' };
+  return { ...lastTry, outcome: 'failed', cause: 'status', why: `The status is ${status}; expected: ${expected.join(' or ')}.` };
+}
+const withoutAnswer = ({ answer: _, curl: __, ...lastTry }: LastTry): LastTry => lastTry;
+
 /** The facts of the last try. */
-type LastTry = { -readonly [Part in keyof Pick<Result, 'tries' | 'status' | 'milliseconds' | 'request' | 'answer'>]: Result[Part] };
+type LastTry = {
+  -readonly [Part in keyof Pick<
+    Result,
+    'tries' | 'status' | 'milliseconds' | 'request' | 'answer' | 'startedAt' | 'firstFailure' | 'curl'
+  >]: Result[Part];
+};
 const mostAnswer = 4_000;
 
 async function sendCall(
   call: Call,
   values: Readonly<Record<string, unknown>>,
-  { requestContext, retry, routes }: CaseContext,
+  { requestContext, retry, routes, pace }: CaseContext,
   lastTry: LastTry,
 ): Promise<Response> {
   const traced: RequestContext = {
@@ -124,6 +141,7 @@ async function sendCall(
       requestContext.trace?.(one, request, outcome, milliseconds);
       lastTry.milliseconds = milliseconds;
       lastTry.request = `${request.method} ${request.url}`;
+      lastTry.curl = curlLine(withVariables(request), call, (text) => text);
       delete lastTry.status;
       delete lastTry.answer;
       if (outcome instanceof Error) return;
@@ -131,25 +149,53 @@ async function sendCall(
       if (!call.secret && call.as !== 'bytes') lastTry.answer = outcome.body.subarray(0, mostAnswer).toString('utf8');
     },
   };
-  const attempt = async (cancellation = traced.cancellation) => {
+  const attempt = async (cancellation = retry.cancellation) => {
     const request = await buildRequest(call, toParams(call, values), routes.get(call.service)!, traced);
+    await pace.turn(cancellation);
     lastTry.tries++;
-    return sendRequest(call, { ...request, cancellation }, traced);
+    lastTry.startedAt = Date.now();
+    try {
+      return await sendRequest(call, { ...request, cancellation }, traced);
+    } catch (error) {
+      if (error instanceof Failure) {
+        lastTry.firstFailure ??= error.message;
+        if (error.kind === 'rate-limited') pace.backOff(error.where.retryAfter);
+      }
+      throw error;
+    }
   };
   return call.method === 'GET' ? withRetry(attempt, retry) : attempt();
 }
 
+/** The request with a variable of the shell for its token. */
+function withVariables(request: HttpRequest): HttpRequest {
+  const { Authorization: auth, ...headers } = request.headers;
+  return auth === undefined ? request : { ...request, headers: { ...headers, Authorization: `${auth.split(' ')[0]} $TUK_TOKEN` } };
+}
+
 /** The outcome of a case whose call failed. A thing that does not exist now, or a value that cannot stand in a path, is a skip reason, not a failure. */
-function outcomeOf(call: Call, error: unknown, assumed: readonly string[]): Pick<Result, 'outcome' | 'why' | 'unauthorized'> {
-  if (!(error instanceof Failure)) return { outcome: 'failed', why: `A bug in tuk: ${(error as Error).message}.` };
+function outcomeOf(
+  call: Call,
+  error: unknown,
+  assumed: readonly string[],
+  answer: string | undefined,
+): Pick<Result, 'outcome' | 'why' | 'unauthorized' | 'cause'> {
+  if (!(error instanceof Failure)) return { outcome: 'failed', cause: 'bug', why: `A bug in tuk: ${(error as Error).message}.` };
   if (error.kind === 'interrupted') return { outcome: 'skipped', why: 'interrupted' };
   if (error.kind === 'usage') return { outcome: 'skipped', why: error.message };
   if (error.kind === 'not-found' && error.code.startsWith('NOT_FOUND_') && optionalResources.has(keyOf(call)))
     return { outcome: 'skipped', why: 'the service reports that none exists now' };
+  const formProblem = (error.where.status ?? 0) >= 400 ? errorBodyProblem(call, answer ?? '') : undefined;
+  const names = assumed.length > 0 ? `The request used assumed field names: ${assumed.join(', ')}.` : undefined;
+  const why = [error.message, names, formProblem].filter((sentence) => sentence !== undefined).join(' ');
   if (error.kind === 'sign-in' && call.auth === 'signed-in')
-    return { outcome: 'failed', why: error.message, unauthorized: sessionEnded(call, error) ? 'session' : 'call' };
-  const names = assumed.length > 0 ? ` The request used assumed field names: ${assumed.join(', ')}.` : '';
-  return { outcome: 'failed', why: error.message + names };
+    return { outcome: 'failed', cause: 'sign-in', why: error.message, unauthorized: sessionEnded(call, error) ? 'session' : 'call' };
+  return { outcome: 'failed', cause: causeOf(error), why };
+}
+
+function causeOf({ kind, where: { status = 0 } }: Failure): Cause {
+  if (kind === 'unreachable' || kind === 'rate-limited' || kind === 'sign-in') return kind;
+  return status >= 500 ? 'server' : status >= 300 ? 'status' : 'answer';
 }
 
 const endings = ['EXPIRED_SESSION', 'NOT_SIGNED_IN', 'SIGNED_OUT', 'OTHER_SESSION'];

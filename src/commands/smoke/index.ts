@@ -4,34 +4,81 @@ import type { Command, Group } from '../../cli/command.js';
 const smoke: Command = {
   name: '',
   summary: 'Call every read that the session may make, and report failures',
-  description: `A case passes when its status is 2xx and its response fits its public shape; without a shape, null and bare texts or numbers fail, and
-a list call has to return a list. Exits with 1 if a case fails or none was checked; with 4 if calls need a session and nobody is signed
-in, unless --auth public or --allow-skipped is given, and if the session ends during the run.
+  description: `A case passes when its status is 2xx and its response fits its public shape. Without a shape, null, bare texts and numbers, empty objects and
+errors in place of data fail, and a list call has to return a list; each case says what was checked: shape, list or status.
+Exits with 0 where everything passed; 1 for a failed case, a broken rule, or where nothing was checked; 4 where calls need a session and nobody is signed in
+(unless --auth public or --allow-skipped is given), and where the session ends during the run; 6 where all failures are services that cannot be
+reached; 12 where all are 429.
 Values for paths and required queries come from --values, then from earlier responses, then from enums; a call without a value
 is skipped, and the report says why. The file of --values is JSON, the nearest name counts:
   {"network": "BSC", "sale": {"id": "..."}, "user": {"getGame": {"id": "..."}}, "user getForm id": "..."}
 A pattern matches a part of 'service METHOD /path' or of 'service call-name'; * matches any text.
-Calls that move value, cannot be undone, or renew or end the session are never made, even with --write.`,
+--write also makes the few changes that can be made again and again (a code that expires, the state of this device), and those of --write-also; calls
+that move value, claim, cannot be undone, or renew or end the session are never made.
+--learn stores the names and types of fields, without values; later runs fail where one of them vanishes or changes its type.`,
   options: [
     { flags: '--service <names>', summary: 'only these services, separated by commas', repeatable: true },
     { flags: '--auth <mode>', summary: 'only calls of this mode', words: ['any', 'public', 'signed-in', 'basic'] },
     { flags: '--include <pattern>', summary: 'only calls that match the pattern', repeatable: true },
     { flags: '--exclude <pattern>', summary: 'no calls that match the pattern', repeatable: true },
+    { flags: '--rerun-failed <report>', summary: 'only the calls that failed in a JSON report' },
+    { flags: '--shard <i/n>', summary: 'run the i-th of n parts of the run' },
+    { flags: '--durations <report>', summary: 'divide the shards by the durations in a JSON report; the same for each shard' },
+    { flags: '--write', summary: 'also make harmless changes, one by one after the reads' },
+    { flags: '--write-also <pattern>', summary: 'with --write, also changes that match the pattern', repeatable: true },
     { flags: '--values <file>', summary: 'values for paths, queries and bodies, as JSON; - for standard input' },
     { flags: '--parallel <n>', summary: 'the number of parallel calls; default: 16' },
-    { flags: '--shard <i/n>', summary: 'run the i-th of n parts of the run' },
+    { flags: '--rate <rate>', summary: 'the most requests a second, or a minute: 20/s, 90/m' },
+    { flags: '--max-failures <n>', summary: 'stop after so many failures' },
     { flags: '--allow-skipped', summary: 'without a session, skip calls that need one instead of exiting with 4' },
-    { flags: '--write', summary: 'also make calls that change something, one by one after the reads' },
+    { flags: '--min-checked <n>', summary: 'fail where fewer calls were checked, a number or a share: 120, 80%' },
+    { flags: '--strict', summary: 'refuse words that are on no published list' },
+    { flags: '--learn', summary: 'store the names and types of fields for later runs' },
+    { flags: '--expect <statuses>', summary: "the statuses of calls: 'user GET /v1/games=404,422'", repeatable: true },
+    { flags: '--baseline <file>', summary: 'failures that are known until a date, as JSON' },
+    { flags: '--budget <times>', summary: "the most time: p95=800ms,'GET /v1/offerings=2s'", repeatable: true },
     { flags: '--report-junit <file>', summary: 'write a JUnit report with a test case per call' },
-    { flags: '--report-json <file>', summary: 'write the summary and every case as JSON' },
+    { flags: '--report-json <file>', summary: 'write the run as JSON, which merge, compare and --rerun-failed read' },
+    { flags: '--report-tap <file>', summary: 'write a TAP report' },
+    { flags: '--report-markdown <file>', summary: 'write a Markdown report' },
+    { flags: '--report-html <file>', summary: 'write a report as one HTML file' },
+    { flags: '--report <kind>', summary: 'annotations on stderr and the summary of the job', words: ['github'], repeatable: true },
+    { flags: '--export <tool>', summary: 'print a load script of the selected calls instead of running them', words: ['k6'] },
   ],
   examples: [
     'tuk smoke',
     'tuk smoke --service musubi,sale --report-junit smoke.xml',
     "tuk smoke --auth public --exclude 'GET /metrics' --retry 2 -o ndjson",
+    'tuk smoke --rate 20/s --min-checked 80% --budget p95=800ms --report github',
     'tuk smoke --shard 1/2 --dry-run',
   ],
   run: async (args, context) => (await import('./run.js')).smoke(args, context),
 };
 
-export const group: Group = { commands: [smoke] };
+const reportOptions: Command['options'] = ['junit', 'json', 'tap', 'markdown', 'html'].map((format) => ({
+  flags: `--report-${format} <file>`,
+  summary: `write the result as ${format === 'junit' ? 'JUnit' : format === 'markdown' ? 'Markdown' : format.toUpperCase()}`,
+}));
+
+const merge: Command = {
+  name: 'merge',
+  values: '<report...>',
+  summary: 'Merge the JSON reports of shards to one report',
+  description:
+    'Exits with 1 where a report is red, where a shard is missing or there twice, and where the reports are of different profiles or versions.',
+  options: reportOptions,
+  examples: ['tuk smoke merge shard-1.json shard-2.json --report-json smoke.json --report-junit smoke.xml'],
+  run: async (args, context) => (await import('./merge.js')).mergeReports(args, context),
+};
+
+const compare: Command = {
+  name: 'compare',
+  values: '<before> <after>',
+  summary: 'Compare two JSON reports: outcomes, statuses and times',
+  description: `A row for each call that ended otherwise, has another status, is in one report only, or takes more than twice as long (by 100 ms or more).
+Exits with 1 where a call is worse: it fails now, is not checked any more, or is slower.`,
+  examples: ['tuk smoke compare before.json after.json', 'tuk smoke compare before.json after.json -o md'],
+  run: async (args, context) => (await import('./compare.js')).compareReports(args, context),
+};
+
+export const group: Group = { commands: [smoke, merge, compare] };

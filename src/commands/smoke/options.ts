@@ -6,12 +6,26 @@ import { serviceNamed } from '../../cli/resolve-call.js';
 import type { Auth } from '../../services/catalogue/define.js';
 import { type ServiceName, serviceNames } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
+import {
+  type Budget,
+  type Expectation,
+  type MinChecked,
+  parseBudgets,
+  parseCount,
+  parseExpectation,
+  parseMinChecked,
+  parsePerSecond,
+} from './rules.js';
 
 /** A part of a run: the `index`-th of `count`, counted from 1. */
 export interface Shard {
   readonly index: number;
   readonly count: number;
 }
+/** The formats of report files; each has its option: `--report-junit FILE`. */
+export const reportFormats = ['junit', 'json', 'tap', 'markdown', 'html'] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
 export interface Options {
   readonly services: readonly ServiceName[];
   readonly auth: Auth | 'any';
@@ -20,11 +34,30 @@ export interface Options {
   readonly values?: string;
   readonly parallel: number;
   readonly shard: Shard;
+  /** A report of the same calls, whose durations balance the shards. */
+  readonly durations?: string;
   readonly write: boolean;
+  /** Patterns of changes that are made beside those that are harmless. */
+  readonly writeAlso: readonly string[];
   /** Whether calls that need a session are skipped without one. */
   readonly allowSkipped: boolean;
-  readonly junit?: string;
-  readonly json?: string;
+  /** The least number of cases whose responses were checked. */
+  readonly minChecked: MinChecked | undefined;
+  /** The run stops after so many failures. */
+  readonly maxFailures: number;
+  /** Requests a second. */
+  readonly rate?: number;
+  readonly strict: boolean;
+  readonly learn: boolean;
+  readonly expectations: readonly Expectation[];
+  readonly budgets: readonly Budget[];
+  readonly baseline?: string;
+  /** A report whose failed cases are run again. */
+  readonly rerunFailed?: string;
+  /** The files of reports, by format. */
+  readonly files: Readonly<Partial<Record<ReportFormat, string>>>;
+  readonly github: boolean;
+  readonly exportTo?: 'k6';
 }
 
 /** The options of a run. @throws {BadInput} */
@@ -32,7 +65,14 @@ export function optionsOf({ options }: Arguments): Options {
   const texts = (key: string) => (options[key] as readonly string[] | undefined) ?? [];
   const text = (key: string) => options[key] as string | undefined;
   const services = texts('service').flatMap((list) => list.split(',').map((name) => serviceNamed(name.trim())));
-  const [values, junit, json] = [text('values'), text('reportJunit'), text('reportJson')];
+  const [values, rate, durations, baseline, rerunFailed] = [
+    text('values'),
+    text('rate'),
+    text('durations'),
+    text('baseline'),
+    text('rerunFailed'),
+  ];
+  const exportTo = enumValue(['k6'], options.export, '--export');
   return {
     services: services.length > 0 ? serviceNames.filter((name) => services.includes(name)) : serviceNames,
     auth: enumValue(['any', 'public', 'signed-in', 'basic'], options.auth, '--auth') ?? 'any',
@@ -43,9 +83,27 @@ export function optionsOf({ options }: Arguments): Options {
     shard: parseShard(text('shard')),
     write: options.write === true,
     allowSkipped: options.allowSkipped === true,
-    ...(junit === undefined ? {} : { junit }),
-    ...(json === undefined ? {} : { json }),
+    writeAlso: texts('writeAlso'),
+    minChecked: parseMinChecked(text('minChecked')),
+    maxFailures: text('maxFailures') === undefined ? Number.POSITIVE_INFINITY : parseCount(text('maxFailures')!, '--max-failures'),
+    ...(rate === undefined ? {} : { rate: parsePerSecond(rate) }),
+    strict: options.strict === true,
+    learn: options.learn === true,
+    expectations: texts('expect').map(parseExpectation),
+    budgets: texts('budget').flatMap(parseBudgets),
+    ...(durations === undefined ? {} : { durations }),
+    ...(baseline === undefined ? {} : { baseline }),
+    ...(rerunFailed === undefined ? {} : { rerunFailed }),
+    files: reportFiles(options),
+    github: texts('report').some((name) => enumValue(['github'], name, '--report') === 'github'),
+    ...(exportTo === undefined ? {} : { exportTo: 'k6' }),
   };
+}
+
+/** The files of reports that the options name. */
+export function reportFiles(options: Arguments['options']): Options['files'] {
+  const named = reportFormats.map((format) => [format, options[`report${format[0]!.toUpperCase()}${format.slice(1)}`]] as const);
+  return Object.fromEntries(named.filter(([, file]) => typeof file === 'string'));
 }
 
 function parseParallel(text = '16'): number {

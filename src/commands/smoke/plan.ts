@@ -2,15 +2,21 @@
 
 import type { Context } from '../../cli/context.js';
 import { confirm } from '../../cli/prompts/confirmation.js';
+import { suggestion } from '../../cli/suggest.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
-import type { Call } from '../../services/catalogue/define.js';
+import { type Call, pathNames } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { BadInput, SignInNeeded } from '../../services/http/errors.js';
+import { knownFields } from '../../services/http/params.js';
+import { type Baseline, readBaseline } from './baseline.js';
 import { type Access, skipReason } from './case.js';
 import { type Fixtures, readFixtures } from './fixtures.js';
 import type { Options } from './options.js';
-import { callsOfShard, select } from './selection.js';
-import { type Reads, readsOf, requiredValues } from './values.js';
+import { readReport } from './read-report.js';
+import { caseName } from './report.js';
+import { callsOfShard, matcherOfCalls, nameOf, select } from './selection.js';
+import { assumedQueries } from './sources.js';
+import { keyOf, type Reads, readsOf, requiredValues } from './values.js';
 
 /** The cases of a run and what they need. */
 export interface Plan {
@@ -22,13 +28,24 @@ export interface Plan {
   readonly access: Access;
   /** The profile's replacements of assumed field names, by `service call field`. */
   readonly renamed: ReadonlyMap<string, string>;
+  /** The failures that are known. */
+  readonly baseline: Baseline;
 }
 /** Plans a run. @throws {BadInput} for an empty selection or shard; {SignInNeeded} where calls need a session or credentials that are missing */
 export async function planOf(options: Options, context: Context): Promise<Plan> {
   const all = (await catalogues()).flatMap(({ calls }) => Object.values(calls));
-  const selected = select(all, options);
-  if (selected.length === 0) throw new BadInput('NOTHING_TO_CALL', 'No call matches the options.', 'tuk smoke --dry-run lists the calls.');
-  const calls = callsOfShard(selected, options.shard);
+  const failedBefore = await failedIn(options.rerunFailed, context);
+  const selected = select(all, options).filter((call) => failedBefore === undefined || failedBefore.has(nameOf(call)));
+  if (selected.length === 0)
+    throw new BadInput(
+      'NOTHING_TO_CALL',
+      failedBefore?.size === 0 ? `No case of ${options.rerunFailed} failed.` : 'No call matches the options.',
+      'tuk smoke --dry-run lists the calls.',
+    );
+  for (const { pattern } of options.expectations)
+    if (!all.some(matcherOfCalls(pattern)))
+      throw new BadInput('NOTHING_TO_CALL', `No call matches the pattern ${JSON.stringify(pattern)} of --expect.`);
+  const calls = callsOfShard(selected, options.shard, await durationsIn(options.durations, context));
   const { index, count } = options.shard;
   if (calls.length === 0)
     throw new BadInput(
@@ -36,8 +53,10 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
       `The shard ${index}/${count} is empty: there ${selected.length === 1 ? 'is 1 call' : `are ${selected.length} calls`} in all.`,
     );
   const [fixtures, access] = [await readFixtures(options.values, context), await accessOf(context)];
+  checkNames(fixtures, all, options.values ?? '');
+  const baseline = await readBaseline(options.baseline, context);
   redactSecrets(all, fixtures, context);
-  const plan = { options, fixtures, reads: readsOf(all), calls, access, renamed: await renamedIn(context) };
+  const plan = { options, fixtures, reads: readsOf(all), calls, access, renamed: await renamedIn(context), baseline };
   if (!context.flags.dryRun) checkAccess(plan);
   return plan;
 }
@@ -61,6 +80,42 @@ function checkAccess({ options: { auth, allowSkipped }, fixtures, calls, access 
     'Sign in: tuk login. Without those calls: --auth public, or --allow-skipped',
   );
 }
+
+/** The names of the cases that failed in a report. */
+async function failedIn(file: string | undefined, context: Context): Promise<ReadonlySet<string> | undefined> {
+  if (file === undefined) return undefined;
+  const { results } = await readReport(file, context);
+  return new Set(results.filter(({ outcome }) => outcome === 'failed').map(caseName));
+}
+
+/** The durations in a report, by the names of its cases. */
+async function durationsIn(file: string | undefined, context: Context): Promise<ReadonlyMap<string, number> | undefined> {
+  if (file === undefined) return undefined;
+  const { results } = await readReport(file, context);
+  return new Map(results.flatMap((row) => (row.milliseconds === null ? [] : [[caseName(row), row.milliseconds]])));
+}
+
+/** @throws {BadInput} UNKNOWN_VALUE for a name at the top or under a service that no call of it has */
+function checkNames(fixtures: Fixtures, calls: readonly Call[], file: string): void {
+  for (const key of fixtures.keys()) {
+    const [first = '', ...rest] = key.split(' ');
+    if (rest.length > 1) continue; // it stands under a call, which is sent whatever the name is
+    const [service, name] = rest.length === 0 ? [undefined, first] : [first, rest[0]!];
+    const names = new Set(calls.filter((call) => service === undefined || call.service === service).flatMap(valueNames));
+    if (names.has(name)) continue;
+    const where = service === undefined ? 'any call' : `a call of ${service}`;
+    throw new BadInput(
+      'UNKNOWN_VALUE',
+      `${file} has a value for ${JSON.stringify(name)}, which is no value of ${where}.`,
+      suggestion(name, names, 'A name that the catalogue does not know stands under its call: {"user": {"getGame": {"name": "..."}}}'),
+    );
+  }
+}
+const valueNames = (call: Call): readonly string[] => [
+  ...pathNames(call.path),
+  ...Object.keys({ ...knownFields(call.query), ...knownFields(call.body) }),
+  ...(assumedQueries[keyOf(call)] ?? []),
+];
 
 /** The profile's replacements of assumed field names. */
 async function renamedIn(context: Context): Promise<ReadonlyMap<string, string>> {

@@ -1,22 +1,22 @@
-// Reports a smoke run on stderr: its progress, and its verdict with counts, latencies and skip reasons.
-import type { Context } from '../../cli/context.js';
-import type { Result } from './case.js';
-import { nameOf } from './selection.js';
-import type { Summary } from './summary.js';
+// Reports a smoke run on stderr: its progress, and its verdict with counts, latencies, causes and skip reasons.
 
-/** Reports progress on stderr: one line redrawn on a terminal, a line for each failure elsewhere. */
+import type { Context } from '../../cli/context.js';
+import { caseName, type Report, verdictOf } from './report.js';
+import type { Result } from './result.js';
+
+/** Reports progress on stderr. */
 export interface ProgressReporter {
   step(result: Result): void;
   end(): void;
 }
-const redrawInterval = 100;
+const [redrawInterval, lineInterval] = [100, 10_000];
 
-/** The progress reporter of a run of `total` cases. */
+/** The progress reporter of a run of `total` cases: a line that is redrawn on a terminal, a line every ten seconds elsewhere. */
 export function progressReporter(context: Context, total: number): ProgressReporter {
   const { world, flags } = context;
   const live = world.stderr.isTTY === true && !world.env.CI && world.env.TERM !== 'dumb' && !flags.quiet && !context.out.jsonErrors;
   const counts = { done: 0, failed: 0 };
-  let drawn = 0;
+  let drawn = live ? 0 : performance.now();
   return {
     step(result) {
       counts.done++;
@@ -25,7 +25,10 @@ export function progressReporter(context: Context, total: number): ProgressRepor
       if (live && (now - drawn > redrawInterval || counts.done === total)) {
         drawn = now;
         context.out.writeError(`\r\x1b[2K  ${bar(counts.done / total)}  ${counts.done} of ${total}   ✗ ${counts.failed}`);
-      } else if (!live && result.outcome === 'failed') context.log(failureLine(result));
+      } else if (!live && now - drawn > lineInterval) {
+        drawn = now;
+        context.log(`  ${counts.done} of ${total}, ${counts.failed} failed`);
+      }
     },
     end() {
       if (live) context.out.writeError('\r\x1b[2K');
@@ -36,37 +39,57 @@ export function progressReporter(context: Context, total: number): ProgressRepor
 const bar = (share: number): string => '█'.repeat(Math.round(share * 30)).padEnd(30, '░');
 const time = (milliseconds: number): string =>
   milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
-const failureLine = ({ call, status, milliseconds, why }: Result): string =>
-  `  ✗ ${nameOf(call)}  ${status ?? 'no answer'}${milliseconds === undefined ? '' : `  ${time(milliseconds)}`}\n    ${why ?? ''}`;
+/** The most calls that are named under one cause. */
+const mostNamed = 5;
 
-/** Logs the verdict of a run. */
-export function reportSummary(context: Context, results: readonly Result[], summary: Summary, files: readonly string[]): void {
-  const { cases, passed, flaky, failed, skipped, latency } = summary;
-  const verdict = verdictOf(summary);
+/** Logs the verdict of a run: its counts and latencies, what failed by cause, and why calls were skipped. @param notes files and other lines at the end */
+export function reportSummary(context: Context, report: Report, notes: readonly string[]): void {
+  const { cases, checked, passed, flaky, failed, known, skipped, latency, problems, milliseconds } = report;
+  const verdict = verdictOf(report);
+  const sign = verdict === 'PASSED' ? '✓' : report.interrupted ? '!' : '✗';
   const latencyText = latency ? `   p50 ${time(latency.p50)}   p95 ${time(latency.p95)}   max ${time(latency.max)}` : '';
-  context.log(`${verdict}   ${failed > 0 ? failed : passed} of ${cases}   ${time(summary.milliseconds)}${latencyText}`);
-  if (context.world.stderr.isTTY) for (const one of results.filter(({ outcome }) => outcome === 'failed')) context.log(failureLine(one));
-  const line = (sign: string, name: string, count: number, more = '') =>
-    count > 0 ? context.log(`  ${sign} ${name.padEnd(8)} ${String(count).padStart(4)}${more === '' ? '' : `   ${more}`}`) : undefined;
-  line('✓', 'passed', passed - flaky);
+  context.log(
+    `${sign} ${verdict}   ${failed > 0 ? failed : passed} of ${cases}   ${checked} checked   ${time(milliseconds)}${latencyText}`,
+  );
+  for (const line of causeLines(report)) context.log(line);
+  for (const problem of problems) context.log(`  ✗ ${problem}`);
+  const line = (mark: string, name: string, count: number, more = '') =>
+    count > 0 ? context.log(`  ${mark} ${name.padEnd(8)} ${String(count).padStart(4)}${more === '' ? '' : `   ${more}`}`) : undefined;
+  line('✓', 'passed', passed - flaky, checkedBy(report));
   line('~', 'flaky', flaky, 'passed on a later try');
   line('✗', 'failed', failed);
-  line('○', 'skipped', skipped, skipReasons(results));
-  for (const file of files) context.log(`  report     ${file}`);
+  line('▲', 'known', known, 'failed as the baseline says');
+  line('○', 'skipped', skipped, skipReasons(report));
+  for (const note of notes) context.log(note.startsWith('known') ? `  ${note}` : `  report     ${note}`);
 }
 
-function verdictOf({ interrupted, sessionEnded, failed, passed }: Summary): string {
-  if (interrupted) return '! INTERRUPTED';
-  if (sessionEnded) return '✗ SESSION ENDED';
-  if (failed > 0) return '✗ FAILED';
-  return passed > 0 ? '✓ PASSED' : '✗ NOTHING CHECKED';
+/** What failed, by cause: one failure with its call, several with their count and the first calls. */
+function causeLines({ causes, results }: Report): readonly string[] {
+  return causes.flatMap(({ why, calls }) => {
+    const row = results.find((one) => one.outcome === 'failed' && caseName(one) === calls[0])!;
+    if (calls.length === 1)
+      return [
+        `  ✗ ${calls[0]}  ${row.status ?? 'no answer'}${row.milliseconds === null ? '' : `  ${time(row.milliseconds)}`}`,
+        `    ${row.why ?? ''}`,
+      ];
+    const more = calls.length > mostNamed ? `, and ${calls.length - mostNamed} more` : '';
+    return [`  ✗ ${calls.length} calls: ${why}`, `    ${calls.slice(0, mostNamed).join(', ')}${more}`];
+  });
+}
+
+/** What the checks of passed cases looked at: `120 shape, 60 list, 30 status`. */
+function checkedBy({ results }: Report): string {
+  const count = (checked: string) => results.filter((row) => row.outcome === 'passed' && row.checked === checked).length;
+  return `checked: ${['shape', 'list', 'status'].flatMap((checked) => (count(checked) > 0 ? [`${count(checked)} ${checked}`] : [])).join(', ')}`;
 }
 
 /** The skip reasons with their counts, the most common first; a reason ends at its colon. */
-function skipReasons(results: readonly Result[]): string {
+function skipReasons({ results }: Report): string {
   const counts = new Map<string, number>();
-  for (const { outcome, why = '' } of results)
-    if (outcome === 'skipped') counts.set(why.split(': ')[0]!, (counts.get(why.split(': ')[0]!) ?? 0) + 1);
+  for (const { outcome, why } of results) {
+    const reason = (why ?? '').split(': ')[0]!;
+    if (outcome === 'skipped') counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
   const sorted = [...counts].sort((a, b) => b[1] - a[1]);
   return sorted.map(([why, count]) => (count > 1 ? `${why} ${count}` : why)).join(', ');
 }

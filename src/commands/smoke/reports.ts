@@ -1,31 +1,49 @@
 // Writes the report files of a smoke run, prints its cases, and prints the plan of a dry run.
-import { statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import { replaceFile } from '../../services/whole-file.js';
-import { type Result, skipReason, valuesFor } from './case.js';
-import { junit } from './junit.js';
+import { skipReason, valuesFor } from './case.js';
+import { githubAnnotations } from './formats/github.js';
+import { html } from './formats/html.js';
+import { junit } from './formats/junit.js';
+import { markdown } from './formats/markdown.js';
+import { tap } from './formats/tap.js';
+import { type Options, type ReportFormat, reportFormats } from './options.js';
 import type { Plan } from './plan.js';
-import { isFlaky, rowOf, type Summary, worstFirst } from './summary.js';
+import { type CaseRow, type Report, worstFirst } from './report.js';
 import { type Known, requiredValues, sourcesOf } from './values.js';
 
+const formats: Readonly<Record<ReportFormat, (report: Report) => string>> = {
+  junit,
+  json: (report) => `${JSON.stringify(report, undefined, 2)}\n`,
+  tap,
+  markdown,
+  html,
+};
+
 /** Writes the requested reports. @returns their files. @throws {LocalFailure} */
-export async function writeReports(results: readonly Result[], summary: Summary, { options }: Plan, context: Context): Promise<string[]> {
-  const clean = (text: string) => context.out.redact.clean(text);
-  const profile = context.settings().profile.value;
-  const reports: [string | undefined, () => string][] = [
-    [options.junit, () => junit(results, summary, profile, clean)],
-    [options.json, () => `${JSON.stringify({ profile, ...summary, results: results.map((one) => rowOf(one, clean)) }, undefined, 2)}\n`],
-  ];
-  const files: string[] = [];
-  for (const [file, text] of reports) {
-    if (file === undefined) continue;
-    save(path.resolve(context.world.cwd, file), text());
-    files.push(file);
+export async function writeReports(report: Report, files: Options['files'], context: Context): Promise<string[]> {
+  return reportFormats.flatMap((format) => {
+    const file = files[format];
+    if (file === undefined) return [];
+    save(path.resolve(context.world.cwd, file), formats[format](report));
+    return [file];
+  });
+}
+
+/** Prints annotations for GitHub Actions on stderr, and adds the report to the summary of its job, where there is one. @throws {LocalFailure} */
+export function reportToGithub(report: Report, context: Context): void {
+  context.out.writeError(githubAnnotations(report));
+  const file = context.world.env.GITHUB_STEP_SUMMARY;
+  if (!file) return;
+  try {
+    appendFileSync(file, markdown(report));
+  } catch (error) {
+    throw new LocalFailure('REPORT', `The summary ${file} cannot be written: ${(error as Error).message}.`, undefined, error);
   }
-  return files;
 }
 
 function save(file: string, text: string): void {
@@ -39,19 +57,18 @@ function save(file: string, text: string): void {
   }
 }
 
-const columns = ['outcome', 'service', 'method', 'path', 'status', 'milliseconds', 'why'];
+const columns = ['outcome', 'service', 'method', 'path', 'checked', 'status', 'milliseconds', 'why'];
 /** The number of slowest cases on a terminal without output options; reports and pipes have all. */
 const maxSlowest = 10;
 
 /** Prints the rows, the worst first; on a terminal failures, flaky cases and the slowest. */
-export async function printResults(results: readonly Result[], context: Context): Promise<void> {
-  const clean = (text: string) => context.out.redact.clean(text);
+export async function printResults(rows: readonly CaseRow[], context: Context): Promise<void> {
   const short = context.world.stdout.isTTY === true && context.out.options.format === undefined;
-  const sorted = worstFirst(results);
-  const bad = sorted.filter((one) => one.outcome === 'failed' || isFlaky(one));
-  const passed = sorted.filter((one) => one.outcome === 'passed' && !bad.includes(one));
+  const sorted = worstFirst(rows);
+  const bad = sorted.filter(({ outcome }) => outcome === 'failed' || outcome === 'known' || outcome === 'flaky');
+  const passed = sorted.filter(({ outcome }) => outcome === 'passed');
   const shown = short ? [...bad, ...passed.slice(0, maxSlowest)] : sorted;
-  await context.out.print(JSON.stringify(shown.map((one) => rowOf(one, clean))), { columns, idPath: 'call', empty: 'No case.' });
+  await context.out.print(JSON.stringify(shown), { columns, idPath: 'call', empty: 'No case.' });
 }
 
 /** Prints what a run would call and where its values would come from; nothing is sent. */

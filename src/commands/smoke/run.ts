@@ -4,22 +4,29 @@ import { setMaxListeners } from 'node:events';
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { endedBy } from '../../cli/errors.js';
+import { exitCode } from '../../cli/exit-codes.js';
 import { isEmbedded } from '../../cli/settings.js';
+import { type LearnedShapes, openLearned } from '../../engine/learned.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import { router } from '../../services/http/path.js';
 import { proxiesOf, proxyNames } from '../../services/http/proxies.js';
+import type { RequestContext } from '../../services/http/send.js';
 import type { Transport } from '../../services/http/transport.js';
 import { undiciTransport } from '../../services/http/undici-transport.js';
-import { type CaseContext, type Result, runCase } from './case.js';
+import { refuted, withKnown } from './baseline.js';
+import { type CaseContext, runCase } from './case.js';
 import { optionsOf } from './options.js';
+import { Pace } from './pace.js';
 import { confirmChanges, type Plan, planOf } from './plan.js';
+import { type Report, reportSchema, rowOf, sessionEndedIn, summaryOf } from './report.js';
 import { progressReporter, reportSummary } from './reporters.js';
-import { printPlan, printResults, writeReports } from './reports.js';
-import { isRead } from './selection.js';
+import { printPlan, printResults, reportToGithub, writeReports } from './reports.js';
+import type { Result } from './result.js';
+import { brokenRules } from './rules.js';
+import { isRead, matcherOfCalls } from './selection.js';
 import { helpersOf, runConcurrently, stagesOf } from './stages.js';
-import { type Summary, summaryOf } from './summary.js';
 import { type Known, keyOf } from './values.js';
 
 /** The default timeout of a call, milliseconds: a run in CI must end. */
@@ -27,36 +34,96 @@ const defaultTimeout = 30_000;
 
 /**
  * `tuk smoke`.
- * @returns 0 where every case passes, 1 where a case fails, 130 where it was interrupted
- * @throws {SignInNeeded} where the session has ended; {Failure} where nothing was checked
+ * @returns 0 where every case passes, 1 where a case fails or a rule is broken, 130 where it was interrupted
+ * @throws {SignInNeeded} where the session has ended; {Failure} where nothing was checked or nothing could be reached
  */
 export async function smoke(args: Arguments, context: Context): Promise<number> {
   const plan = await planOf(optionsOf(args), context);
+  const { options } = plan;
   if (context.flags.printCurl)
     throw new BadInput('CONFLICT', 'A smoke run makes many requests, so --print-curl shows none.', 'List them: --dry-run');
+  if (options.exportTo) return (await import('./k6.js')).printK6(plan, context);
   if (context.flags.dryRun) return printPlan(plan, context);
-  if (plan.options.write) await confirmChanges(plan, context);
-  const started = performance.now();
-  const results = await runCases(plan, context);
-  const { signal } = context.world;
-  const summary = summaryOf(results, performance.now() - started, signal?.aborted ? endedBy(signal.reason) : undefined);
-  const files = await writeReports(results, summary, plan, context);
-  await printResults(results, context);
-  reportSummary(context, results, summary, files);
-  const problem = summary.interrupted ? undefined : problemOfRun(summary);
+  if (options.write) await confirmChanges(plan, context);
+  const report = await runAndReport(plan, context);
+  const problem = report.interrupted ? undefined : problemOfRun(report);
   if (problem) throw problem;
-  return summary.exitCode;
+  return report.exitCode;
+}
+
+/** Runs the cases, judges them by the rules of the run, and writes every report. */
+async function runAndReport(plan: Plan, context: Context): Promise<Report> {
+  const { options, baseline } = plan;
+  const [startedAt, started] = [context.world.clock.now(), performance.now()];
+  const { results, stopped } = await runCases(plan, context);
+  const { signal } = context.world;
+  const now = context.world.clock.now();
+  const rows = withKnown(
+    results.map((one) => rowOf(one, (text) => context.out.redact.clean(text))),
+    baseline,
+    now,
+  );
+  const sessionEnded = sessionEndedIn(results);
+  const problems = [
+    ...(stopped ? [`The run stopped after ${options.maxFailures} failures (--max-failures).`] : []),
+    ...(sessionEnded || signal?.aborted ? [] : brokenRules(rows, options.budgets, options.minChecked)),
+  ];
+  const facts = {
+    milliseconds: performance.now() - started,
+    interrupted: signal?.aborted ? endedBy(signal.reason) : undefined,
+    sessionEnded,
+    problems,
+  };
+  const { requestContext } = await addressesOf(context);
+  const services = [...new Set(rows.map(({ service }) => service))];
+  const report: Report = {
+    schema: reportSchema,
+    version: context.world.version,
+    startedAt: new Date(startedAt).toISOString(),
+    profile: context.settings().profile.value,
+    addresses: Object.fromEntries(services.flatMap((service) => addressOf(requestContext, service))),
+    shard: `${options.shard.index}/${options.shard.count}`,
+    ...summaryOf(rows, facts),
+    results: rows,
+  };
+  const files = await writeReports(report, options.files, context);
+  if (options.github) reportToGithub(report, context);
+  await printResults(rows, context);
+  reportSummary(context, report, [...files, ...refuted(rows, baseline).map((call) => `known failure passes: ${call}`)]);
+  return report;
+}
+
+const addressesOf = async (context: Context) => ({ requestContext: await context.http().requestContext() });
+function addressOf({ base }: RequestContext, service: string): readonly (readonly [string, string])[] {
+  try {
+    const url = new URL(base(service));
+    url.username = '';
+    url.password = '';
+    return [[service, url.href]];
+  } catch {
+    return []; // the profile has no address of it
+  }
 }
 
 /** A failure of the run beside its failed cases. */
-function problemOfRun({ sessionEnded, passed, failed, cases }: Summary): Failure | undefined {
+function problemOfRun({ sessionEnded, passed, failed, known, cases, exitCode: code, causes }: Report): Failure | undefined {
   if (sessionEnded)
     return new SignInNeeded(
       'SESSION_ENDED',
       'The session ended during the run: calls that need one were not checked.',
       'Sign in again: tuk login',
     );
-  if (passed + failed > 0) return undefined;
+  const of = failed === cases ? `${failed}` : `${failed} of ${cases}`;
+  if (code === exitCode('unreachable'))
+    return new Failure(
+      'unreachable',
+      'NOT_REACHED',
+      `${of} calls reached no service: ${causes[0]!.why}`,
+      'See addresses and connections: tuk doctor',
+    );
+  if (code === exitCode('rate-limited'))
+    return new Failure('rate-limited', 'RATE_LIMITED', `${of} calls were refused with 429.`, 'Send fewer at a time: --rate 5/s --retry 3');
+  if (passed + failed + known > 0) return undefined;
   return new Failure(
     'failed',
     'NOTHING_CHECKED',
@@ -66,7 +133,7 @@ function problemOfRun({ sessionEnded, passed, failed, cases }: Summary): Failure
 }
 
 /** Runs all cases. Calls whose responses others need run too, and are not reported. */
-async function runCases(plan: Plan, context: Context): Promise<Result[]> {
+async function runCases(plan: Plan, context: Context): Promise<{ results: readonly Result[]; stopped: boolean }> {
   const { options, fixtures, reads, calls } = plan;
   const { signal } = context.world;
   const stages = stagesOf(calls, fixtures, reads);
@@ -76,7 +143,9 @@ async function runCases(plan: Plan, context: Context): Promise<Result[]> {
     connections: options.parallel,
     ...(proxies ? { proxies, proxyNames: proxyNames(context.world.env) } : {}),
   });
-  const sharedContext = await caseContext(plan, context, pool.exchange);
+  const state = { failures: 0, sessionEnded: false };
+  const learned = await openLearned(context);
+  const sharedContext = await caseContext(plan, context, pool.exchange, { state, learned });
   if (signal) setMaxListeners(options.parallel + 20, signal); // every active call adds a listener
   context.log(`${context.settings().profile.value} · ${countCalls(calls)} · ${options.parallel} at once`);
   const reporter = progressReporter(context, calls.length);
@@ -84,21 +153,33 @@ async function runCases(plan: Plan, context: Context): Promise<Result[]> {
   const runOne = async (call: Call) => {
     const result = await runCase(call, sharedContext);
     results.set(keyOf(call), result);
-    if (!helpers.has(keyOf(call))) reporter.step(result);
+    if (result.unauthorized === 'session') state.sessionEnded = true;
+    if (helpers.has(keyOf(call))) return;
+    if (result.outcome === 'failed') state.failures++;
+    reporter.step(result);
   };
+  const stops = () => state.failures >= options.maxFailures;
   try {
-    for (const stage of stages) await runConcurrently(stage, options.parallel, runOne, () => signal?.aborted === true);
+    for (const stage of stages) await runConcurrently(stage, options.parallel, runOne, () => signal?.aborted === true || stops());
   } finally {
     reporter.end();
     await pool.close();
   }
-  return calls.map((call) => results.get(keyOf(call)) ?? { call, outcome: 'skipped', tries: 0, why: 'interrupted' });
+  if (options.learn) await learned.save(context.world.clock.now());
+  const why = stops() ? `stopped after ${options.maxFailures} failures` : 'interrupted';
+  return { results: calls.map((call) => results.get(keyOf(call)) ?? { call, outcome: 'skipped', tries: 0, why }), stopped: stops() };
 }
 
 /** The context of the cases, with the responses so far. */
-async function caseContext({ fixtures, reads, access, renamed }: Plan, context: Context, exchange: Transport): Promise<CaseContext> {
+async function caseContext(
+  { fixtures, reads, access, renamed, options }: Plan,
+  context: Context,
+  exchange: Transport,
+  { state, learned }: { readonly state: { readonly sessionEnded: boolean }; readonly learned: LearnedShapes },
+): Promise<CaseContext> {
   const { retry, maxWait, timeout } = context.settings();
   const answers = new Map<string, unknown>();
+  const expectations = options.expectations.map(({ pattern, statuses }) => ({ matches: matcherOfCalls(pattern), statuses }));
   const known: Known = { fixtures, reads, renamed, answers, now: context.world.clock.now() };
   return {
     requestContext: {
@@ -111,6 +192,15 @@ async function caseContext({ fixtures, reads, access, renamed }: Plan, context: 
     retry: { tries: retry.value, maxWait: maxWait.value, say: () => {}, cancellation: context.cancellation },
     routes: new Map((await catalogues()).map((service) => [service.name, router(service.calls)])),
     storeAnswer: (key, answer) => answers.set(key, answer),
+    pace: new Pace(options.rate),
+    strict: options.strict,
+    expectedOf: (call) => expectations.find(({ matches }) => matches(call))?.statuses,
+    driftOf: (call, data) => {
+      if (!options.learn) return learned.driftOf(keyOf(call), data);
+      learned.add(keyOf(call), data, 'smoke');
+      return undefined;
+    },
+    hasSessionEnded: () => state.sessionEnded,
   };
 }
 

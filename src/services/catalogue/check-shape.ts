@@ -12,13 +12,13 @@ interface Shape {
   safeParse(value: unknown): { success: boolean; error?: { issues: readonly Issue[] } };
 }
 
-/** The differences, one line each; undefined where no shape is public. */
-export async function checkAnswer(call: Call, data: unknown): Promise<string[] | undefined> {
+/** The differences, one line each; undefined where no shape is public. @param strict whether a word that is on no list is a difference */
+export async function checkAnswer(call: Call, data: unknown, strict = false): Promise<string[] | undefined> {
   if (call.response === undefined) return undefined;
   const { shapes } = await catalogue(call.service as ServiceName);
   const shape = ((await shapes?.()) as Record<string, Shape> | undefined)?.[call.response];
   if (!shape) return undefined;
-  const { error } = shape.safeParse(data);
+  const { error } = strict ? (await import('./shape-parts.js')).withClosedWords(() => shape.safeParse(data)) : shape.safeParse(data);
   return (error?.issues ?? []).map(
     ({ path, message, expected }) => `${path.map(String).join('.') || 'answer'}: ${expected ? `${expected} expected` : message}`,
   );

@@ -4,7 +4,22 @@ import * as z from 'zod/mini';
 
 /** A known enum value or any other text, since the server may have newer values. The known ones are listed as examples. */
 export const word = <const List extends readonly string[]>(list: List): z.ZodMiniType<List[number] | (string & {})> =>
-  z.string().check(z.meta({ examples: [...list] }));
+  z.string().check(
+    z.meta({ examples: [...list] }),
+    z.refine((text) => !areWordsClosed || list.includes(text), { error: ({ input }) => `${JSON.stringify(input)} is on no list of words` }),
+  );
+
+/** Whether unknown words are refused; only during `withClosedWords`. */
+let areWordsClosed = false;
+/** Runs a check, which must be synchronous, in which a word that is on no list is a difference. */
+export function withClosedWords<Result>(check: () => Result): Result {
+  areWordsClosed = true;
+  try {
+    return check();
+  } finally {
+    areWordsClosed = false;
+  }
+}
 
 /** A time such as `2022-11-07T23:00:00.000Z`, always with milliseconds and `Z`. CONTRACT.md 1.5. */
 export const time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'Expected a time like 2022-11-07T23:00:00.000Z'));

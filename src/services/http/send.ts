@@ -158,7 +158,7 @@ async function exchange(call: Call, request: HttpRequest, requestContext: Reques
 export async function sendTraced(call: Call, request: HttpRequest, requestContext: RequestContext): Promise<HttpResponse> {
   const started = process.hrtime.bigint(); // `performance` would load seven modules
   const trace = (outcome: HttpResponse | Error) =>
-    requestContext.trace?.(call, request, outcome, Number(process.hrtime.bigint() - started) / 1e6);
+    requestContext.trace?.(call, request, outcome, millisecondsOf(outcome) ?? Number(process.hrtime.bigint() - started) / 1e6);
   try {
     const response = await requestContext.transport(request);
     trace(response);
@@ -168,6 +168,8 @@ export async function sendTraced(call: Call, request: HttpRequest, requestContex
     throw error;
   }
 }
+
+const millisecondsOf = (outcome: HttpResponse | Error): number | undefined => (outcome instanceof Error ? undefined : outcome.milliseconds);
 
 /** Turns a complete HTTP response into a `Response`. @throws {Failure} for its status or its body, which may report a failure (`success: false`) */
 async function classify(call: Call, request: HttpRequest, response: HttpResponse): Promise<Response> {

@@ -17,6 +17,8 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
+  /** The time from when the request was written to the end of the response, milliseconds, where the transport measures it. */
+  readonly milliseconds?: number;
 }
 /** Sends one request and returns its response. @throws {TransportError} where no complete response came */
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>;

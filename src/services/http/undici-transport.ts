@@ -58,7 +58,7 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher, proxy: Chosen
   const limit = timeLimitOf(request);
   if (cancellation?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
   if (limit.left === 0) throw new TransportError('timeout', false, limit.message);
-  const state = { left: false, answered: false, received: 0, ended: undefined as 'timeout' | 'aborted' | undefined };
+  const state = { left: false, leftAt: 0, answered: false, received: 0, ended: undefined as 'timeout' | 'aborted' | undefined };
   const stop = new AbortController();
   const end = (problem: 'timeout' | 'aborted') => {
     state.ended ??= problem;
@@ -80,14 +80,19 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher, proxy: Chosen
       headers: { ...request.headers },
       signal: stop.signal,
     };
-    const marked = dispatcher.compose(marking(() => (state.left = true)));
+    const marked = dispatcher.compose(
+      marking(() => {
+        state.left = true;
+        state.leftAt = performance.now();
+      }),
+    );
     const sent = marked.request({ ...options, ...(request.body === undefined ? {} : { body: request.body }) });
     const answer = await Promise.race([sent, rejection(stop.signal)]); // while it connects, undici ignores the signal
     state.answered = true;
     state.received++;
     answer.body.on('error', () => {}); // `readBody` reports it; an unhandled one would end the process
     const body = await readBody(answer.body, answer.headers, request.maxBody, () => state.received++).finally(() => answer.body.destroy());
-    return { status: answer.statusCode, headers: answer.headers, body };
+    return { status: answer.statusCode, headers: answer.headers, body, milliseconds: performance.now() - state.leftAt };
   } catch (error) {
     const atProxy = proxy && !state.left ? ` from the proxy ${proxy.shown}` : '';
     if (state.ended === 'timeout')

@@ -1,0 +1,68 @@
+// Writes a smoke run as Markdown (GitHub Flavored), for a ticket or the summary of a CI job.
+
+import { mdText } from '../../../cli/output/formats/markdown.js';
+import { type CaseRow, caseName, type Report, verdictOf } from '../report.js';
+
+/** The most rows of the tables of failed and skipped cases. */
+const mostRows = 200;
+
+/** The Markdown report: the verdict, its numbers, the causes, and what failed. */
+export function markdown(report: Report): string {
+  const { cases, checked, passed, flaky, failed, known, skipped, latency, causes, problems, results } = report;
+  const verdict = verdictOf(report);
+  const counts = [
+    `${passed} passed`,
+    ...(flaky > 0 ? [`${flaky} flaky`] : []),
+    `${failed} failed`,
+    ...(known > 0 ? [`${known} known`] : []),
+    `${skipped} skipped`,
+  ];
+  const bad = results.filter(({ outcome }) => outcome === 'failed');
+  const others = results.filter(({ outcome }) => outcome === 'flaky' || outcome === 'known');
+  const reasons = new Map<string, number>();
+  for (const { outcome, why } of results)
+    if (outcome === 'skipped') reasons.set((why ?? '').split(': ')[0]!, (reasons.get((why ?? '').split(': ')[0]!) ?? 0) + 1);
+  return [
+    `## ${verdict === 'PASSED' ? '✓' : '✗'} tuk smoke: ${verdict}`,
+    '',
+    `${checked} of ${cases} calls checked: ${counts.join(', ')}. Profile ${mdText(report.profile)}, shard ${report.shard}, ${report.startedAt}, ${(report.milliseconds / 1000).toFixed(1)} s${latency ? `; p50 ${latency.p50} ms, p95 ${latency.p95} ms, max ${latency.max} ms` : ''}.`,
+    ...problems.flatMap((problem) => ['', `**${mdText(problem)}**`]),
+    ...section(
+      'Causes',
+      ['Calls', 'Cause', 'Why'],
+      causes.map(({ calls, cause, why }) => [String(calls.length), cause ?? '', why]),
+    ),
+    ...section(
+      'Failed',
+      ['Call', 'Status', 'Why'],
+      bad.map((row) => [nameOf(row), row.status === null ? '–' : String(row.status), row.why ?? '']),
+    ),
+    ...section(
+      'Flaky and known',
+      ['Call', 'Outcome', 'Why'],
+      others.map((row) => [nameOf(row), row.outcome, row.why ?? '']),
+    ),
+    ...section(
+      'Skipped',
+      ['Calls', 'Why'],
+      [...reasons].sort((one, other) => other[1] - one[1]).map(([why, count]) => [String(count), why]),
+    ),
+    '',
+  ].join('\n');
+}
+const nameOf = (row: CaseRow): string => `${caseName(row)} (${row.call})`;
+
+function section(title: string, heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  if (rows.length === 0) return [];
+  const left = rows.length > mostRows ? ['', `And ${rows.length - mostRows} more.`] : [];
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    '',
+    `### ${title}`,
+    '',
+    line(heads),
+    line(heads.map(() => '---')),
+    ...rows.slice(0, mostRows).map((cells) => line(cells.map(mdText))),
+    ...left,
+  ];
+}

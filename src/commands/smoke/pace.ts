@@ -1,0 +1,44 @@
+// The pace of a smoke run: at most so many requests a second, and a pause for all of them after a 429.
+
+import type { Cancellation } from '../../services/http/cancellation.js';
+
+/** The time that all pauses of a run may take, and the longest one, milliseconds. */
+const [mostPauses, longestPause] = [20_000, 5_000];
+
+/** Spaces the requests of a run. */
+export class Pace {
+  readonly #interval: number;
+  #next = 0;
+  #pausedUntil = 0;
+  #pauses = 0;
+  #refusals = 0;
+  /** @param rate requests a second; none is no limit */
+  constructor(rate?: number) {
+    this.#interval = rate === undefined ? 0 : 1000 / rate;
+  }
+
+  /** Waits until the next request may begin. @throws {Failure} INTERRUPTED */
+  async turn(cancellation: Cancellation): Promise<void> {
+    for (;;) {
+      const pause = this.#pausedUntil - performance.now();
+      if (pause > 0) {
+        await cancellation.sleep(pause);
+        continue;
+      }
+      const now = performance.now();
+      const at = Math.max(now, this.#next);
+      this.#next = at + this.#interval;
+      if (at > now) await cancellation.sleep(at - now);
+      if (this.#pausedUntil <= performance.now()) return;
+    }
+  }
+
+  /** Pauses all requests after a 429: for its Retry-After, else twice as long each time; within the time for pauses of a run. */
+  backOff(retryAfter?: number): void {
+    const wait = Math.min(retryAfter ?? 250 * 2 ** this.#refusals++, longestPause, mostPauses - this.#pauses);
+    const until = performance.now() + wait;
+    if (wait <= 0 || until <= this.#pausedUntil) return;
+    this.#pauses += until - Math.max(performance.now(), this.#pausedUntil);
+    this.#pausedUntil = until;
+  }
+}

@@ -1,0 +1,199 @@
+// The report of a smoke run: plain data, from which every format is made. Its JSON is documented in docs/smoke.md.
+
+import { exitCode } from '../../cli/exit-codes.js';
+import { kebab } from '../../services/catalogue/define.js';
+import type { Cause, Checked, Result } from './result.js';
+
+/** The version of the report's JSON; a later one adds fields and takes none away. */
+export const reportSchema = 'tuk-smoke-report/1';
+
+/** How a case ended. `known`: it failed as a baseline says it does; `flaky`: it passed on a later try. */
+export type Outcome = 'passed' | 'flaky' | 'failed' | 'known' | 'skipped';
+/** A case. Texts are without secrets. */
+export interface CaseRow {
+  readonly service: string;
+  readonly call: string;
+  readonly method: string;
+  readonly path: string;
+  readonly auth: string;
+  readonly outcome: Outcome;
+  readonly checked: Checked | null;
+  readonly status: number | null;
+  /** From when the request was written to the end of its response. */
+  readonly milliseconds: number | null;
+  readonly startedAt: string | null;
+  readonly tries: number;
+  readonly cause: Cause | null;
+  readonly why: string | null;
+  /** Of a failed case: the request, a line of curl that repeats it, and the beginning of its response. */
+  readonly request: string | null;
+  readonly curl: string | null;
+  readonly answer: string | null;
+}
+/** Cases that failed for one reason. */
+export interface CauseGroup {
+  readonly cause: Cause | null;
+  readonly why: string;
+  readonly calls: readonly string[];
+}
+/** The numbers of a run; latencies in milliseconds, of the cases with a response. */
+export interface Summary {
+  readonly cases: number;
+  /** The cases whose response was checked: all but the skipped ones and those without a response. */
+  readonly checked: number;
+  readonly passed: number;
+  /** Passed cases that needed a second or later try. */
+  readonly flaky: number;
+  readonly failed: number;
+  /** Failed cases that a baseline knows. */
+  readonly known: number;
+  readonly skipped: number;
+  readonly milliseconds: number;
+  readonly latency: { readonly p50: number; readonly p95: number; readonly max: number } | null;
+  readonly interrupted: boolean;
+  /** Whether the session ended during the run: cases got a 401. */
+  readonly sessionEnded: boolean;
+  /** What is wrong with the run beside its failed cases: sentences. */
+  readonly problems: readonly string[];
+  readonly causes: readonly CauseGroup[];
+  /** The exit code of `tuk smoke`. */
+  readonly exitCode: number;
+}
+/** A run. */
+export interface Report extends Summary {
+  readonly schema: typeof reportSchema;
+  readonly version: string;
+  readonly startedAt: string;
+  readonly profile: string;
+  /** The base address of each service with a case. */
+  readonly addresses: Readonly<Record<string, string>>;
+  /** The part of a run that this is: `1/4`. */
+  readonly shard: string;
+  readonly results: readonly CaseRow[];
+}
+/** The facts of a run beside its cases. */
+export interface RunFacts {
+  readonly milliseconds: number;
+  /** The exit code of what interrupted it. */
+  readonly interrupted?: number | undefined;
+  readonly sessionEnded: boolean;
+  readonly problems: readonly string[];
+}
+
+/** A result as a row. @param clean redacts secrets */
+export function rowOf(result: Result, clean: (text: string) => string): CaseRow {
+  const { call, outcome, checked, cause, status, milliseconds, startedAt, tries, why, firstFailure, request, curl, answer } = result;
+  const isFlaky = outcome === 'passed' && tries > 1;
+  const isFailed = outcome === 'failed';
+  const text = (value: string | undefined, most: number) => (value === undefined || value === '' ? null : clean(value).slice(0, most));
+  return {
+    service: call.service,
+    call: kebab(call.name),
+    method: call.method,
+    path: call.path,
+    auth: call.auth,
+    outcome: isFlaky ? 'flaky' : outcome,
+    checked: checked ?? null,
+    status: status ?? null,
+    milliseconds: milliseconds === undefined ? null : rounded(milliseconds),
+    startedAt: startedAt === undefined ? null : new Date(startedAt).toISOString(),
+    tries,
+    cause: cause ?? null,
+    why: text(isFlaky ? firstFailure : why, 600),
+    request: isFailed ? text(request, 2_000) : null,
+    curl: isFailed ? text(curl, 4_000) : null,
+    answer: isFailed ? text(answer, 4_000) : null,
+  };
+}
+
+/** The numbers of the rows of a run. */
+export function summaryOf(rows: readonly CaseRow[], { milliseconds, interrupted, sessionEnded, problems }: RunFacts): Summary {
+  const count = (outcome: Outcome) => rows.filter((one) => one.outcome === outcome).length;
+  const [flaky, failed, known, skipped] = [count('flaky'), count('failed'), count('known'), count('skipped')];
+  const passed = count('passed') + flaky;
+  const checked = rows.filter((one) => one.outcome !== 'skipped' && one.cause !== 'unreachable').length;
+  const causes = causesOf(rows);
+  return {
+    cases: rows.length,
+    checked,
+    passed,
+    flaky,
+    failed,
+    known,
+    skipped,
+    milliseconds: Math.round(milliseconds),
+    latency: latencyOf(rows.flatMap((one) => (one.milliseconds === null ? [] : [one.milliseconds]))),
+    interrupted: interrupted !== undefined,
+    sessionEnded,
+    problems,
+    causes,
+    exitCode: interrupted ?? (sessionEnded ? exitCode('sign-in') : codeOf({ failed, passed, known, causes, problems })),
+  };
+}
+
+/** 6 where every failure is a service that cannot be reached, 12 where every one is a 429, 1 for any other failure or problem. */
+function codeOf({ failed, passed, known, causes, problems }: Pick<Summary, 'failed' | 'passed' | 'known' | 'causes' | 'problems'>): number {
+  const only = (cause: Cause) => failed > 0 && causes.every((one) => one.cause === cause);
+  if (only('unreachable')) return exitCode('unreachable');
+  if (only('rate-limited')) return exitCode('rate-limited');
+  return failed > 0 || passed + known === 0 || problems.length > 0 ? exitCode('failed') : 0;
+}
+
+/** Latencies by nearest rank. @param times milliseconds, in any order */
+export function latencyOf(times: readonly number[]): Summary['latency'] {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number) => rounded(sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0);
+  return sorted.length === 0 ? null : { p50: at(0.5), p95: at(0.95), max: at(1) };
+}
+
+/** The failed cases by what they have in common: the cause, and the reason without the names of the call. */
+function causesOf(rows: readonly CaseRow[]): readonly CauseGroup[] {
+  const groups = new Map<string, { cause: Cause | null; why: string; calls: string[] }>();
+  for (const row of rows) {
+    if (row.outcome !== 'failed') continue;
+    const why = commonReason(row);
+    const key = `${row.cause} ${why}`;
+    const group = groups.get(key) ?? { cause: row.cause, why, calls: [] };
+    group.calls.push(caseName(row));
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort((one, other) => other.calls.length - one.calls.length);
+}
+
+/** The reason of a failure without what names the call: equal causes have equal texts. */
+function commonReason({ service, call, method, path, status, cause, why }: CaseRow): string {
+  if (cause === 'sign-in') return 'not signed in (401)';
+  const text = (why ?? '')
+    .replace(`${service} answered ${status} to ${method} ${path}: `, '')
+    .replace(`${service} ${call}`, 'the call')
+    .replace(`${method} ${path}`, 'the call')
+    .replace(`Cannot reach ${service} at `, 'Cannot reach ');
+  return text === '' ? 'no reason was given' : text;
+}
+
+/** The name of a case for people: `user GET /users/current`. */
+export const caseName = ({ service, method, path }: Pick<CaseRow, 'service' | 'method' | 'path'>): string => `${service} ${method} ${path}`;
+
+/** The word of the verdict. */
+export function verdictOf({ interrupted, sessionEnded, failed, passed, known, problems }: Summary): string {
+  if (interrupted) return 'INTERRUPTED';
+  if (sessionEnded) return 'SESSION ENDED';
+  if (failed > 0) return 'FAILED';
+  if (passed + known === 0) return 'NOTHING CHECKED';
+  return problems.length > 0 ? 'FAILED' : 'PASSED';
+}
+
+/** Whether the session has ended: a case says so, or every case with it got a 401. */
+export function sessionEndedIn(results: readonly Result[]): boolean {
+  const refused = results.flatMap(({ unauthorized }) => unauthorized ?? []);
+  const used = results.some(({ call, outcome }) => call.auth === 'signed-in' && outcome === 'passed');
+  return refused.includes('session') || (refused.length > 0 && !used);
+}
+
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;
+
+/** Sorts failed cases first, then known, flaky, passed and skipped ones; the slowest first among equals. */
+export function worstFirst(rows: readonly CaseRow[]): CaseRow[] {
+  const order: readonly Outcome[] = ['failed', 'known', 'flaky', 'passed', 'skipped'];
+  return [...rows].sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || (b.milliseconds ?? 0) - (a.milliseconds ?? 0));
+}

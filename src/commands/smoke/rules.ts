@@ -1,0 +1,98 @@
+// The rules that a smoke run is judged by beside its checks: expected statuses, time budgets, the least number of checked cases.
+
+import { duration } from '../../cli/duration.js';
+import { BadInput } from '../../services/http/errors.js';
+import { type CaseRow, caseName, latencyOf } from './report.js';
+
+/** The statuses that are expected of the calls of a pattern. */
+export interface Expectation {
+  readonly pattern: string;
+  readonly statuses: readonly number[];
+}
+/** The time that calls may take. `measure`: a value over all cases; `pattern`: each case that it matches. Milliseconds. */
+export type Budget =
+  | { readonly measure: 'p50' | 'p95' | 'max'; readonly limit: number; readonly text: string }
+  | { readonly pattern: string; readonly limit: number; readonly text: string };
+/** The least number of checked cases: so many, or so many of a hundred. */
+export interface MinChecked {
+  readonly count: number;
+  readonly isPercent: boolean;
+}
+
+/** Matches a part of a call's name, `service METHOD /path` or `service call-name`, ignoring case; `*` matches any text. */
+export function matcher(pattern: string): (call: Pick<CaseRow, 'service' | 'method' | 'path' | 'call'>) => boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const part = new RegExp(parts.join('.*'), 'i');
+  return (call) => part.test(caseName(call)) || part.test(`${call.service} ${call.call}`);
+}
+
+/** Parses `PATTERN=404,422`. @throws {BadInput} */
+export function parseExpectation(text: string): Expectation {
+  const [, pattern, list] = /^(.+)=([\d,\s]+)$/.exec(text) ?? [];
+  const statuses = (list ?? '').split(',').map((status) => Number(status.trim()));
+  if (!pattern?.trim() || !statuses.every((status) => status >= 200 && status <= 599))
+    throw new BadInput('BAD_EXPECTATION', `${JSON.stringify(text)} is not an expectation.`, "Write it like 'user GET /v1/games=404,422'.");
+  return { pattern: pattern.trim(), statuses };
+}
+
+/** Parses `p95=800ms,GET /v1/offerings=2s`. @throws {BadInput} */
+export function parseBudgets(text: string): readonly Budget[] {
+  return text.split(',').map((part) => {
+    const [, name = '', time = ''] = /^\s*(.+)=\s*([^=]+?)\s*$/.exec(part) ?? [];
+    const limit = time === '' ? Number.NaN : duration(time, '--budget');
+    if (!(limit > 0))
+      throw new BadInput('BAD_BUDGET', `${JSON.stringify(part)} is not a budget.`, "Write it like p95=800ms,'GET /v1/offerings=2s'.");
+    const known = (['p50', 'p95', 'max'] as const).find((measure) => measure === name.trim());
+    return known ? { measure: known, limit, text: `${known}=${time}` } : { pattern: name.trim(), limit, text: `${name.trim()}=${time}` };
+  });
+}
+
+/** Parses `80%` or `120`. @throws {BadInput} */
+export function parseMinChecked(text: string | undefined): MinChecked | undefined {
+  if (text === undefined) return undefined;
+  const [, digits, percent] = /^(\d{1,5})(%?)$/.exec(text) ?? [];
+  const count = Number(digits);
+  if (digits === undefined || (percent && count > 100))
+    throw new BadInput(
+      'BAD_NUMBER',
+      `${JSON.stringify(text)} is not a number for --min-checked.`,
+      'Write a number of calls, or a share: 80%.',
+    );
+  return { count, isPercent: percent === '%' };
+}
+
+/** Parses a whole number from 1. @throws {BadInput} */
+export function parseCount(text: string, option: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new BadInput('BAD_NUMBER', `${JSON.stringify(text)} is not a number for ${option}.`, 'Write a whole number from 1.');
+}
+
+/** Parses `20/s`, `20` or `90/m` to requests a second. @throws {BadInput} */
+export function parsePerSecond(text: string): number {
+  const [, digits, unit] = /^(\d{1,5}(?:\.\d+)?)(?:\/(s|m))?$/.exec(text) ?? [];
+  const rate = Number(digits) / (unit === 'm' ? 60 : 1);
+  if (rate > 0) return rate;
+  throw new BadInput('BAD_RATE', `${JSON.stringify(text)} is not a rate.`, 'Write requests a second, 20/s, or a minute, 90/m.');
+}
+
+/** What a run breaks of its rules: sentences. */
+export function brokenRules(rows: readonly CaseRow[], budgets: readonly Budget[], minChecked: MinChecked | undefined): readonly string[] {
+  const timed = rows.filter((row) => row.milliseconds !== null && row.outcome !== 'skipped');
+  const latency = latencyOf(timed.map((row) => row.milliseconds!));
+  const overBudget = budgets.flatMap((budget): string[] => {
+    if ('measure' in budget) {
+      const measured = latency?.[budget.measure];
+      if (measured === undefined) return [`The budget ${budget.text} was not measured: no case has a response.`];
+      return measured > budget.limit ? [`The budget ${budget.text} is exceeded: ${budget.measure} is ${measured} ms.`] : [];
+    }
+    const fits = timed.filter(matcher(budget.pattern));
+    if (fits.length === 0) return [`The budget ${budget.text} was not measured: no case with a response matches.`];
+    return fits
+      .filter((row) => row.milliseconds! > budget.limit)
+      .map((row) => `The budget ${budget.text} is exceeded: ${caseName(row)} took ${row.milliseconds} ms.`);
+  });
+  const checked = rows.filter((row) => row.outcome !== 'skipped' && row.cause !== 'unreachable').length;
+  const least = minChecked === undefined ? 0 : minChecked.isPercent ? Math.ceil((rows.length * minChecked.count) / 100) : minChecked.count;
+  const tooFew = checked < least ? [`${checked} of ${rows.length} calls were checked, fewer than the ${least} of --min-checked.`] : [];
+  return [...tooFew, ...overBudget];
+}
