@@ -197,7 +197,7 @@ export async function openLearned(context: Context): Promise<LearnedShapes> {
 }
 
 /** The calls in a file of learned shapes. @throws {LocalFailure} */
-export function learnedIn(file: string): LearnedFile['calls'] {
+function learnedIn(file: string): LearnedFile['calls'] {
   if (!existsSync(file)) return {};
   try {
     const document: unknown = JSON.parse(readFileSync(file, 'utf8'));

@@ -76,14 +76,14 @@ function differenceOf(call: string, before: CaseRow | undefined, after: CaseRow 
 }
 const textOf = (status: number | null): string | null => (status === null ? null : String(status));
 
-/** Times vary: a difference is twice as long, and a tenth of a second at least. */
+/** Times vary: a difference is three times as long, and half a second at least. */
 function slowerOrFaster(
   before: number | null,
   after: number | null,
   of: (change: Difference['change'], isWorse: boolean, one: string, other: string) => Difference,
 ): Difference | undefined {
-  if (before === null || after === null || Math.abs(after - before) < 100) return undefined;
+  if (before === null || after === null || Math.abs(after - before) < 500) return undefined;
   const [one, other] = [`${before} ms`, `${after} ms`];
-  if (after > before * 2) return of('slower', true, one, other);
-  return before > after * 2 ? of('faster', false, one, other) : undefined;
+  if (after > before * 3) return of('slower', true, one, other);
+  return before > after * 3 ? of('faster', false, one, other) : undefined;
 }

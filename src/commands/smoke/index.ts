@@ -75,7 +75,7 @@ const compare: Command = {
   name: 'compare',
   values: '<before> <after>',
   summary: 'Compare two JSON reports: outcomes, statuses and times',
-  description: `A row for each call that ended otherwise, has another status, is in one report only, or takes more than twice as long (by 100 ms or more).
+  description: `A row for each call that ended otherwise, has another status, is in one report only, or takes three times as long and half a second more.
 Exits with 1 where a call is worse: it fails now, is not checked any more, or is slower.`,
   examples: ['tuk smoke compare before.json after.json', 'tuk smoke compare before.json after.json -o md'],
   run: async (args, context) => (await import('./compare.js')).compareReports(args, context),

@@ -3,7 +3,7 @@
 import type { Cancellation } from '../../services/http/cancellation.js';
 
 /** The time that all pauses of a run may take, and the longest one, milliseconds. */
-const [mostPauses, longestPause] = [20_000, 5_000];
+const [mostPauses, longestPause] = [10_000, 5_000];
 
 /** Spaces the requests of a run. */
 export class Pace {

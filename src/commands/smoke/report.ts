@@ -31,7 +31,7 @@ export interface CaseRow {
   readonly answer: string | null;
 }
 /** Cases that failed for one reason. */
-export interface CauseGroup {
+interface CauseGroup {
   readonly cause: Cause | null;
   readonly why: string;
   readonly calls: readonly string[];
@@ -122,7 +122,7 @@ export function summaryOf(rows: readonly CaseRow[], { milliseconds, interrupted,
     known,
     skipped,
     milliseconds: Math.round(milliseconds),
-    latency: latencyOf(rows.flatMap((one) => (one.milliseconds === null ? [] : [one.milliseconds]))),
+    latency: latencyOf(rows.flatMap((one) => (one.milliseconds === null || one.status === null ? [] : [one.milliseconds]))),
     interrupted: interrupted !== undefined,
     sessionEnded,
     problems,
@@ -164,9 +164,11 @@ function causesOf(rows: readonly CaseRow[]): readonly CauseGroup[] {
 function commonReason({ service, call, method, path, status, cause, why }: CaseRow): string {
   if (cause === 'sign-in') return 'not signed in (401)';
   const text = (why ?? '')
-    .replace(`${service} answered ${status} to ${method} ${path}: `, '')
-    .replace(`${service} ${call}`, 'the call')
-    .replace(`${method} ${path}`, 'the call')
+    .replace(/ (The request used assumed field names|Its body is no error in the form) .*$/, '')
+    .replace(/ The request used assumed field names:.*$/, '')
+    .replace(`${service} answered ${status} to ${method} ${path}`, `answered ${status}`)
+    .replace(`The response of ${service} to ${method} ${path} cannot`, 'The response cannot')
+    .replace(`The response of ${service} ${call} `, 'The response ')
     .replace(`Cannot reach ${service} at `, 'Cannot reach ');
   return text === '' ? 'no reason was given' : text;
 }

@@ -1,5 +1,6 @@
 // Reports a smoke run to GitHub Actions: an annotation for each cause, and a summary of the job.
 
+import { escapeControls } from '../../../ui/format/visible.js';
 import { type CaseRow, caseName, type Report, verdictOf } from '../report.js';
 
 /** GitHub shows ten annotations of a kind for each step; more are lost. */
@@ -36,6 +37,7 @@ const warning = (row: CaseRow): string =>
 
 /** A workflow command; what would end a property or the line is encoded as the runner decodes it. */
 function command(kind: 'error' | 'warning' | 'notice', title: string, message: string): string {
-  const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const data = (text: string) =>
+    text.split('\n').map(escapeControls).join('\n').replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
   return `::${kind} title=${data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${data(message)}`;
 }

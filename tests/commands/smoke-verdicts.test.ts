@@ -1,0 +1,372 @@
+// The verdict of `tuk smoke` against servers with planted faults: causes, rules, known failures, learned shapes, reports of several runs.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../src/commands/smoke/report.js';
+import { respond, type Script, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+
+/** A user whose services are one scripted server, with a session. */
+async function against(script: Script) {
+  const server = await scripted(script);
+  const user = newUser();
+  await user.run(['profile', 'add', 'there', '--base', `${server.url}/{service}`]);
+  await user.run('profile use there');
+  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"access-canary-4711","refreshToken":"refresh-canary-4712"}' });
+  const file = (name: string) => readFileSync(path.join(user.home, name), 'utf8');
+  const run = async (argv: string | readonly string[], options: { env?: Record<string, string> } = {}) => {
+    const words = typeof argv === 'string' ? argv.split(' ').filter(Boolean) : argv;
+    const { code, stdout, stderr } = await user.run(['smoke', ...words, '--report-json', 'smoke.json'], options);
+    return { code, stdout, stderr, report: (): Report => JSON.parse(file('smoke.json')) };
+  };
+  const failed = async (argv: string | readonly string[]) => {
+    const { report } = await run(argv);
+    return report().results.flatMap((row) => (row.outcome === 'failed' ? [`${row.service} ${row.call}`] : []));
+  };
+  return { server, user, run, failed, file };
+}
+/** Empty lists, but for the calls of some paths. */
+const but =
+  (faults: Readonly<Record<string, Script>>): Script =>
+  (socket, request) =>
+    (faults[request.path.split('?')[0]!] ?? respond(200, '[]'))(socket, request);
+const sale = '--service sale --auth public --exclude metrics --exclude health --exclude get-product';
+
+describe('causes', () => {
+  test('exactly the planted faults are red, each with its cause, twice alike', async () => {
+    const html = respond(200, '<html></html>', { 'content-type': 'text/html' });
+    const { run } = await against(
+      but({
+        '/sale/v1/products/featured': respond(500, '{"message":"broken"}'),
+        '/sale/v1/products/public/featured': respond(200, 'null'),
+        '/sale/v1/sale-currencies': html,
+        '/musubi/v1/offering/public': respond(200, '{"success":false,"message":"not now"}'),
+        '/musubi/v1/nft/collections': respond(200, '[]', { 'content-type': 'text/plain' }),
+        '/wallet/v3/token': respond(429, '{"message":"slow down"}'),
+        '/ride-hailing/v1/currency': respond(404, 'gone'),
+        '/user/v2/public/third-party/apps': respond(200, '{"error":{"code":7},"items":[]}'),
+      }),
+    );
+    const argv =
+      '--include products/ --include sale-currencies --include list-offerings --include nft/collections --include wallet*list-tokens --include ride-hailing*list-currencies --include list-public-apps --exclude get- --exclude tokens- --exclude /v1/token';
+    const first = await run(argv);
+    const causes = () =>
+      Object.fromEntries(
+        first.report().results.flatMap((row) => (row.outcome === 'failed' ? [[`${row.service} ${row.path}`, row.cause]] : [])),
+      );
+    expect(first.code).toBe(1);
+    expect(causes()).toEqual({
+      'sale /v1/products/featured': 'server',
+      'sale /v1/products/public/featured': 'answer',
+      'sale /v1/sale-currencies': 'answer',
+      'musubi /v1/offering/public': 'answer',
+      'musubi /v1/nft/collections': 'answer',
+      'wallet /v3/token': 'rate-limited',
+      'ride-hailing /v1/currency': 'status',
+      'user /v2/public/third-party/apps': 'answer',
+    });
+    const whys = first
+      .report()
+      .results.map(({ why }) => why ?? '')
+      .join('\n');
+    for (const text of [
+      'success: false: not now',
+      'has error in place of data',
+      'content type of the response is text/plain',
+      'no error in the form of the platform',
+    ])
+      expect(whys).toContain(text);
+    const before = first.report();
+    const second = (await run(argv)).report();
+    const verdict = ({ exitCode, results }: Report) => [exitCode, results.map(({ call, outcome, cause }) => [call, outcome, cause])];
+    expect(verdict(second)).toEqual(verdict(before));
+  });
+
+  test('a host that is down is one sentence and exit 6; all 429 is exit 12; equal causes are one line', async () => {
+    const user = newUser();
+    await user.run(['profile', 'add', 'down', '--base', 'http://127.0.0.1:9/{service}']);
+    const down = await user.run(`smoke -p down --auth public`);
+    expect([down.code, down.stderr.match(/127\.0\.0\.1:9/g)?.length]).toEqual([6, 2]); // under the causes, and as the error
+    expect(down.stderr).toMatch(/✗ \d+ of \d+ calls reached no service: Cannot reach 127\.0\.0\.1:9: the connection was refused\.\n/);
+    const { run } = await against(respond(429, '{"message":"slow down"}', { 'retry-after': '0' }));
+    const limited = await run(sale);
+    expect([limited.code, limited.report().causes.length]).toEqual([12, 1]);
+    const broken = await against(respond(500, '{"message":"broken"}'));
+    const { stderr, code, report } = await broken.run('--service sale,musubi --auth public');
+    expect([code, report().causes.map(({ why }) => why)]).toEqual([1, ['answered 500: broken.']]);
+    expect(stderr).toMatch(/✗ \d+ calls: answered 500: broken\.\n/);
+  });
+
+  test('--max-failures stops the run, and the rest is not sent', async () => {
+    const { run, server } = await against(respond(500, '{"message":"broken"}'));
+    const { code, report, stderr } = await run('--auth public --parallel 1 --max-failures 3');
+    expect([code, report().failed]).toEqual([1, 3]);
+    expect(server.requests.length).toBeLessThan(12); // those that only others need are made, too
+    expect(stderr).toContain('The run stopped after 3 failures (--max-failures).');
+    expect(report().results.filter(({ why }) => why === 'stopped after 3 failures').length).toBeGreaterThan(30);
+  });
+
+  test('a session that ends in the middle: no call with it is sent after that', async () => {
+    let signedIn = 0;
+    const { run, server } = await against((socket, request) => {
+      const over = request.path.includes('/session') || (request.headers.authorization !== undefined && ++signedIn > 5);
+      respond(over ? 401 : 200, over ? '{"code":"EXPIRED_SESSION","message":"over"}' : '[]')(socket, request);
+    });
+    const { code, report } = await run('--service user,sale --parallel 1');
+    expect([code, report().sessionEnded]).toEqual([4, true]);
+    expect(server.requests.filter(({ headers }) => headers.authorization !== undefined).length).toBeLessThan(9);
+    expect(report().results.filter(({ why }) => why === 'the session has ended').length).toBeGreaterThan(20);
+  });
+
+  test('--rate spaces the requests; a 429 pauses them all', async () => {
+    const times: number[] = [];
+    const { run } = await against((socket, request) => {
+      times.push(performance.now());
+      respond(200, '[]')(socket, request);
+    });
+    await run(`${sale} --rate 50/s`);
+    expect(times.length).toBeGreaterThan(1);
+    expect(times.at(-1)! - times[0]!).toBeGreaterThan((times.length - 1) * 20 - 15);
+    let count = 0;
+    const arrivals: number[] = [];
+    const limited = await against((socket, request) => {
+      arrivals.push(performance.now());
+      respond(
+        ++count === 1 ? 429 : 200,
+        count === 1 ? '{"message":"wait"}' : '[]',
+        count === 1 ? { 'retry-after': '1' } : {},
+      )(socket, request);
+    });
+    await limited.run(`${sale} --parallel 1`);
+    expect(arrivals[1]! - arrivals[0]!).toBeGreaterThan(900);
+  });
+});
+
+describe('rules', () => {
+  test('--min-checked: a number or a share of calls whose responses were checked', async () => {
+    const { run } = await against(respond(200, '[]'));
+    const some = `${sale} --include public/featured --include get-item`;
+    expect((await run(some.replace('--auth public', ''))).code).toBe(0); // the item has no id, so it is skipped
+    for (const [least, code] of [
+      ['100%', 1],
+      ['2', 1],
+      ['1', 0],
+      ['50%', 0],
+    ] as const)
+      expect([least, (await run(`${some.replace('--auth public', '')} --min-checked ${least}`)).code]).toEqual([least, code]);
+    expect((await run(`${some} --min-checked 101%`)).code).toBe(2);
+  });
+
+  test('--expect: other statuses are what the run wants', async () => {
+    const { run, failed } = await against(but({ '/sale/v1/products/public/featured': respond(404, '{"message":"no"}') }));
+    expect(await failed(sale)).toEqual(['sale list-public-featured']);
+    expect((await run([...sale.split(' '), '--expect', 'sale GET /v1/products/public/featured=404,422'])).code).toBe(0);
+    const { code, report } = await run([
+      ...sale.split(' '),
+      '--expect',
+      'sale GET /v1/products/public/featured=404',
+      '--expect',
+      'sale-currencies=401',
+    ]);
+    expect([code, report().results.find(({ outcome }) => outcome === 'failed')?.why]).toEqual([1, 'The status is 200; expected: 401.']);
+    for (const bad of ['x', 'sale=', 'sale=99', '=404', 'no-such-call-at-all=404'])
+      expect((await run(['--expect', bad])).code, bad).toBe(2);
+  });
+
+  test('--budget: over all calls, and of some', async () => {
+    const { run } = await against((socket, request) =>
+      setTimeout(() => respond(200, '[]')(socket, request), request.path.includes('currencies') ? 120 : 0),
+    );
+    expect((await run(`${sale} --budget p50=100s`)).code).toBe(0);
+    const { code, report } = await run([...sale.split(' '), '--budget', 'max=100ms,sale-currencies=100ms', '--budget', 'nothing=1s']);
+    expect(code).toBe(1);
+    expect(report().problems).toEqual([
+      expect.stringMatching(/^The budget max=100ms is exceeded: max is \d+/),
+      expect.stringMatching(/^The budget sale-currencies=100ms is exceeded: sale GET \/v1\/sale-currencies took/),
+      'The budget nothing=1s was not measured: no case with a response matches.',
+    ]);
+    for (const bad of ['p95', 'p95=', 'p95=fast', '=1s']) expect((await run(['--budget', bad])).code, bad).toBe(2);
+  });
+
+  test('--baseline: a known failure until its date, red after it, and named when it passes', async () => {
+    const { run, user } = await against(but({ '/sale/v1/products/public/featured': respond(500, '{"message":"broken"}') }));
+    const write = (until: string, call = 'sale GET /v1/products/public/featured') =>
+      writeFileSync(path.join(user.home, 'known.json'), JSON.stringify({ known: [{ call, until, why: 'ticket 12' }] }));
+    write('2999-01-01');
+    const known = await run(`${sale} --baseline known.json`);
+    expect([known.code, known.report().known, known.report().failed]).toEqual([0, 1, 0]);
+    write('2020-01-01');
+    const expired = await run(`${sale} --baseline known.json`);
+    expect([expired.code, expired.report().failed]).toEqual([1, 1]);
+    expect(expired.report().results.find(({ outcome }) => outcome === 'failed')?.why).toContain('It was a known failure until 2020-01-01.');
+    write('2999-01-01', 'sale list-currencies');
+    expect((await run(`${sale} --baseline known.json`)).stderr).toContain('known failure passes: sale list-currencies');
+    write('2026-02-30');
+    expect((await run(`${sale} --baseline known.json`)).code).toBe(2);
+    writeFileSync(path.join(user.home, 'known.json'), '[]');
+    expect((await run(`${sale} --baseline known.json`)).code).toBe(2);
+  });
+
+  test('a value with a name that no call has is refused before anything is sent', async () => {
+    const { run, server, user } = await against(respond(200, '[]'));
+    writeFileSync(path.join(user.home, 'values.json'), '{"sale":{"ordreId":"1"}}');
+    const { code, stderr } = await run('--values values.json');
+    expect([code, server.requests.length]).toEqual([2, 0]);
+    expect(stderr).toContain('"ordreId", which is no value of a call of sale');
+  });
+
+  test('--strict refuses words that are on no list', async () => {
+    const mina = newUser();
+    await mina.run('login');
+    const wallets = (await mina.run('api user list-wallets-v2')).stdout;
+    expect(wallets).toContain('"network":"BSC"');
+    for (const [body, code] of [
+      [wallets, 0],
+      [wallets.replace('"network":"BSC"', '"network":"MOON"'), 1],
+    ] as const) {
+      const { run } = await against(respond(200, body));
+      const argv = '--include user*list-wallets-v2';
+      expect([(await run(argv)).code, (await run(`${argv} --strict`)).code]).toEqual([0, code]);
+      if (code === 1) expect((await run(`${argv} --strict`)).stdout).toContain('\\"MOON\\" is on no list of words');
+    }
+  });
+});
+
+describe('learned shapes', () => {
+  test('a field that vanishes or changes its type is red, one that was not always there is not', async () => {
+    let body = '[{"id":"1","name":"a","price":5,"note":"x"},{"id":"2","name":"b","price":6}]';
+    const { run, file } = await against((socket, request) =>
+      respond(200, request.path.includes('featured') ? body : '[]')(socket, request),
+    );
+    expect((await run(`${sale} --learn`)).code).toBe(0);
+    expect(file('learned/there.json')).not.toMatch(/"[ab]"/); // names and types, no values
+    body = '[{"id":"1","name":"a","price":5}]';
+    expect((await run(sale)).code).toBe(0);
+    body = '[{"id":"1","price":"5"}]';
+    const { code, report } = await run(sale);
+    const why = report().results.find(({ cause }) => cause === 'drift')?.why;
+    expect([code, why]).toEqual([1, expect.stringMatching(/without \[\]\.name; changed: \[\]\.price is text, was number\.$/)]);
+    expect((await run(`${sale} --learn`)).code).toBe(0);
+    expect((await run(sale)).code).toBe(0);
+    body = '[]';
+    expect((await run(sale)).code).toBe(0);
+  });
+});
+
+describe('reports', () => {
+  test('a secret in a response is in no report, and a failure has a line of curl with a variable for its token', async () => {
+    const { run, file } = await against((socket, request) =>
+      respond(500, JSON.stringify({ message: `<b> ${request.headers.authorization} ]]> \u001b[2J` }))(socket, request),
+    );
+    const { stderr } = await run(
+      '--service sale --report-tap a.tap --report-markdown a.md --report-html a.html --report-junit a.xml --report github',
+    );
+    for (const text of [stderr, file('a.tap'), file('a.md'), file('a.html'), file('a.xml'), file('smoke.json')]) {
+      expect(text).not.toMatch(/canary|\u001b/);
+      expect(text).toMatch(/\\?\[redacted\\?\]/);
+    }
+    expect(file('smoke.json')).toContain('Authorization: Bearer $TUK_TOKEN');
+    expect(file('a.html')).not.toContain('<b>');
+    expect(file('a.tap')).toMatch(/^TAP version 14\n1\.\.\d+\n/);
+    expect(stderr).toMatch(/^::error title=\d+ calls::/m);
+  });
+
+  test('the summary of a GitHub job is added to its file', async () => {
+    const { run, user, file } = await against(respond(200, '[]'));
+    await run(`${sale} --report github`, { env: { GITHUB_STEP_SUMMARY: path.join(user.home, 'summary.md') } });
+    expect(file('summary.md')).toMatch(/^## ✓ tuk smoke: PASSED\n/);
+  });
+
+  test('the merge of four shards is the whole run; a missing, a doubled and a red one are exit 1', async () => {
+    const { user, run } = await against(but({ '/sale/v1/products/public/featured': respond(500, '{"message":"broken"}') }));
+    await run('--service sale,musubi,wallet');
+    const whole: Report = JSON.parse(readFileSync(path.join(user.home, 'smoke.json'), 'utf8'));
+    const files = [1, 2, 3, 4].map((at) => `s${at}.json`);
+    for (const [at, file] of files.entries())
+      await user.run(`smoke --service sale,musubi,wallet --durations smoke.json --shard ${at + 1}/4 --report-json ${file}`);
+    const { code } = await user.run(`smoke merge ${files.join(' ')} --report-json merged.json --report-junit merged.xml`);
+    const merged: Report = JSON.parse(readFileSync(path.join(user.home, 'merged.json'), 'utf8'));
+    const facts = ({ results }: Report) =>
+      results.map(({ service, call, outcome, cause, status }) => `${service} ${call} ${outcome} ${cause} ${status}`).sort();
+    expect([code, facts(merged), merged.failed]).toEqual([1, facts(whole), whole.failed]);
+    const problemsOf = async (line: string) => {
+      const result = await user.run(`smoke merge ${line} --report-json m.json`);
+      return [result.code, (JSON.parse(readFileSync(path.join(user.home, 'm.json'), 'utf8')) as Report).problems];
+    };
+    expect(await problemsOf('s2.json s3.json s4.json')).toEqual([1, ['The report of shard 1/4 is missing.']]);
+    expect(await problemsOf(`${files.join(' ')} s1.json`)).toEqual([
+      1,
+      [expect.stringContaining('1/4 is there twice'), expect.stringContaining('in several reports')],
+    ]);
+    writeFileSync(path.join(user.home, 'other.json'), '{"schema":"x"}');
+    expect((await user.run('smoke merge other.json')).code).toBe(2);
+  });
+
+  test('--rerun-failed runs what failed, and a report without failures leaves nothing', async () => {
+    let isBroken = true;
+    const { run, user, server } = await against((socket, request) =>
+      respond(isBroken && request.path.includes('/products/') ? 500 : 200, isBroken ? '{"message":"broken"}' : '[]')(socket, request),
+    );
+    await run('--service sale --auth public --include products/ --include sale-currencies --exclude get-');
+    const before = server.requests.length;
+    isBroken = false;
+    const again = await user.run('smoke --rerun-failed smoke.json --report-json again.json');
+    expect([again.code, JSON.parse(again.stdout).length]).toEqual([0, 2]);
+    expect(server.requests.length - before).toBeLessThan(3); // with what it takes its values from
+    expect((await user.run('smoke --rerun-failed again.json')).code).toBe(2);
+  });
+
+  test('compare finds an outcome, a status and a time that changed', async () => {
+    const faults: Record<string, Script> = { '/sale/v1/sale-currencies': respond(500, '{"message":"a"}') };
+    const { user } = await against((socket, request) => but(faults)(socket, request));
+    const line = 'smoke --service sale,musubi --auth public --exclude get-product --report-json';
+    await user.run(`${line} before.json`);
+    faults['/sale/v1/products/public/featured'] = respond(200, 'null');
+    faults['/sale/v1/sale-currencies'] = respond(503, '{"message":"a"}');
+    faults['/musubi/v1/offering/public'] = (socket, request) => setTimeout(() => respond(200, '[]')(socket, request), 700);
+    await user.run(`${line} after.json`);
+    const { code, stdout } = await user.run('smoke compare before.json after.json -o json');
+    const found = (JSON.parse(stdout) as { change: string; call: string }[]).map(({ change, call }) => `${change}: ${call.split(' (')[0]}`);
+    expect([code, found.sort()]).toEqual([
+      1,
+      [
+        'fails now: sale GET /v1/products/public/featured',
+        'slower: musubi GET /v1/offering/public',
+        'status: sale GET /v1/sale-currencies',
+      ],
+    ]);
+    expect((await user.run('smoke compare before.json before.json')).code).toBe(0);
+  });
+
+  test('--export k6 prints a script that requests what was selected, without a token in it', async () => {
+    const { user, server } = await against(respond(200, '[]'));
+    const { code, stdout } = await user.run(`smoke --service sale --export k6`);
+    expect([code, server.requests.length]).toEqual([0, 0]);
+    expect(stdout).not.toMatch(/canary/);
+    const sent: { method: string; url: string; headers: Record<string, string> }[] = [];
+    const checked: boolean[] = [];
+    const http = {
+      request: (method: string, url: string, _: null, { headers }: { headers: Record<string, string> }) => {
+        sent.push({ method, url, headers });
+        return { status: 200 };
+      },
+    };
+    const check = (response: unknown, checks: Record<string, (one: unknown) => boolean>) =>
+      checked.push(...Object.values(checks).map((one) => one(response)));
+    const body = stdout
+      .replace(/^import .*$/gm, '')
+      .replace('export const options', 'const options')
+      .replace('export default function', 'return function');
+    const run = new Function('http', 'check', 'encoding', '__ENV', body)(
+      http,
+      check,
+      { b64encode: btoa },
+      { TUK_TOKEN: 'token' },
+    ) as () => void;
+    run();
+    expect(sent.map(({ url }) => url)).toContain(`${server.url}/sale/v1/products/featured`);
+    expect(sent.some(({ headers }) => headers.Authorization === 'Bearer token')).toBe(true);
+    expect(checked.every(Boolean)).toBe(true);
+    expect((await newUser().run('smoke --export k6 -p sandbox --allow-skipped')).code).toBe(2);
+  });
+});
