@@ -105,6 +105,11 @@ export const groups = {
     section: 'For scripts and CI',
     load: () => import('./commands/smoke/index.js'),
   },
+  learn: {
+    summary: 'fields of responses, from a browser recording',
+    section: 'For scripts and CI',
+    load: () => import('./commands/learn/index.js'),
+  },
   explain: {
     summary: 'what a status, code, mark or value means',
     section: 'For scripts and CI',

@@ -73,6 +73,15 @@ function typeOf(value: unknown): TypeName {
   return typeof value === 'number' || !isRecord(value) ? 'number' : 'object'; // a number with more digits than a double is an object of its own class
 }
 
+/** The fields of the rows of a list, or of a record, at their own level. */
+export function rowFields({ fields }: LearnedCall): readonly string[] {
+  const paths = Object.keys(fields);
+  const rows = paths.find((path) => path.includes('[].'));
+  const inList = rows?.slice(0, rows.indexOf('[].') + 3) ?? '';
+  const own = paths.filter((path) => path.startsWith(inList) && !path.slice(inList.length).includes('.'));
+  return [...new Set(own.map((path) => path.slice(inList.length).replaceAll('[]', '')))].filter((name) => name !== '');
+}
+
 /** The learned shapes of one profile, in memory and in their file. */
 export class LearnedShapes {
   readonly #file: string;

@@ -3,6 +3,7 @@
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
+import { openLearned } from '../../engine/learned.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, type Fields, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
@@ -32,6 +33,7 @@ export async function show({ positionals }: Arguments, context: Context): Promis
     ...(secret ? { secret } : {}),
     ...(warn ? { warn } : {}),
     ...(pages ? { pages: Object.keys(pages.from) } : {}),
+    ...(await observedFacts(call, context)),
     example: example(call),
   };
   await context.out.print(JSON.stringify(sheet));
@@ -51,6 +53,15 @@ async function assumedRows({ service, name }: Call, context: Context): Promise<o
     return { name: replacement ?? field, for: kebab(option), known: origin };
   });
   return { assumed: rows };
+}
+
+/** What was observed of a call with the profile in use: field names with their types. No promise of the service. */
+async function observedFacts({ service, name }: Call, context: Context): Promise<object> {
+  const learned = (await openLearned(context)).calls.get(`${service} ${name}`);
+  if (!learned) return {};
+  const { responses, first, last, from, fields, requestFields } = learned;
+  const rows = Object.entries(fields).map(([path, { types, always }]) => ({ name: path, kind: types.join(' | '), always }));
+  return { observed: { responses, first, last, from, fields: rows, ...(requestFields ? { requestFields } : {}) } };
 }
 
 const fieldRows = (fields: Fields | typeof open) =>

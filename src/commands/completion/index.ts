@@ -15,7 +15,7 @@ const completion = (groups: Groups): Command => ({
   bash   source <(tuk completion bash)                         in ~/.bashrc
   zsh    source <(tuk completion zsh)                          in ~/.zshrc, behind compinit
   fish   tuk completion fish | source                          in ~/.config/fish/config.fish
-The script holds groups, commands, options, enum values, services and calls; only the names of profiles and of saved
+The script holds groups, commands, options, enum values, services and calls, and the fields that\ntuk learn and tuk smoke --learn have seen; only the names of profiles and of saved
 views are looked up on completion. Restart the shell after an update of tuk.`,
   examples: ['tuk completion bash', 'tuk completion zsh', 'tuk completion fish'],
   run: async ({ positionals: [typed = ''] }, context) => {
@@ -26,8 +26,12 @@ views are looked up on completion. Restart the shell after an update of tuk.`,
         `There is no completion script for ${JSON.stringify(typed)}.`,
         suggestion(typed, shells, `There are: ${shells.join(', ')}.`),
       );
-    const [{ levels }, { script }] = await Promise.all([import('./levels.js'), import('./script.js')]);
-    await context.out.printText(script(shell, await levels(groups)));
+    const [{ levels }, { script }, { openLearned }] = await Promise.all([
+      import('./levels.js'),
+      import('./script.js'),
+      import('../../engine/learned.js'),
+    ]);
+    await context.out.printText(script(shell, await levels(groups, (await openLearned(context)).calls)));
     return 0;
   },
 });

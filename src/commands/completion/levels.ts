@@ -3,6 +3,7 @@
 import type { Command, Group, Groups } from '../../cli/command.js';
 import { topics } from '../../cli/help-topics.js';
 import { type Flag, flagKey, globalFlags, spellings, takesValue } from '../../cli/options.js';
+import { type LearnedCall, rowFields } from '../../engine/learned.js';
 import { type Call, type Field, kebab } from '../../services/catalogue/define.js';
 import { catalogues, services } from '../../services/catalogue/index.js';
 import { knownFields } from '../../services/http/params.js';
@@ -34,13 +35,13 @@ const optionOf = (flag: Flag): Option => {
   return { spellings: spellings(flag.flags), summary: flag.summary, takesValue: takesValue(flag.flags), ...(words ? { words } : {}) };
 };
 
-/** Every point of a command line; the options of the first one are global. */
-export async function levels(groups: Groups): Promise<Level[]> {
+/** Every point of a command line; the options of the first one are global. @param learned what was observed of calls, by `service call` */
+export async function levels(groups: Groups, learned: ReadonlyMap<string, LearnedCall> = new Map()): Promise<Level[]> {
   const loaded = await Promise.all(Object.entries(groups).map(async ([name, { load }]) => [name, (await load()).group] as const));
   const names = Object.entries(groups).map(([name, { summary }]): Word => [name, summary]);
   const top: Level = { path: '', candidates: [...names, ['help', 'help on a group or a topic']], options: globalFlags.map(optionOf) };
   const help: Level = { path: 'help', candidates: [...names, ...topics.map((topic): Word => [topic, 'a topic'])], options: [] };
-  return [top, help, ...loaded.flatMap(([name, group]) => levelsOf(name, group)), ...(await levelsOfCalls(loaded))];
+  return [top, help, ...loaded.flatMap(([name, group]) => levelsOf(name, group)), ...(await levelsOfCalls(loaded, learned))];
 }
 
 /** The points of a group: one for each prefix of its commands' names. */
@@ -71,7 +72,7 @@ function valuesOf(path: string): Level['candidates'] | undefined {
 
 const methods: readonly Word[] = ['GET', 'POST', 'PUT', 'DELETE'].map((method): Word => [method, 'a path of a service']);
 /** The points of `tuk api`: services, and the calls of each with their options. */
-async function levelsOfCalls(loaded: readonly (readonly [string, Group])[]): Promise<Level[]> {
+async function levelsOfCalls(loaded: readonly (readonly [string, Group])[], learned: ReadonlyMap<string, LearnedCall>): Promise<Level[]> {
   const names = Object.entries(services).map(([name, { summary }]): Word => [name, summary]);
   const commands = loaded.find(([name]) => name === 'api')?.[1].commands ?? [];
   const options = (commands.find(({ name }) => name === '')?.options ?? []).map(optionOf);
@@ -80,7 +81,11 @@ async function levelsOfCalls(loaded: readonly (readonly [string, Group])[]): Pro
     const words = Object.values(calls).map((call): Word => [kebab(call.name), call.summary]);
     descendants.push({ path: `api ${name}`, candidates: words, options }, { path: `api show ${name}`, candidates: words, options: [] });
     for (const call of Object.values(calls))
-      descendants.push({ path: `api ${name} ${kebab(call.name)}`, candidates: [], options: [...options, ...callOptions(call)] });
+      descendants.push({
+        path: `api ${name} ${kebab(call.name)}`,
+        candidates: [],
+        options: [...options, ...callOptions(call), ...learnedOptions(learned.get(`${name} ${call.name}`))],
+      });
   }
   const first = commands.flatMap(({ name, summary }): Word[] => (name === '' ? [] : [[name, summary]]));
   const api: Level = { path: 'api', candidates: [...first, ...names, ...methods], options };
@@ -91,6 +96,24 @@ async function levelsOfCalls(loaded: readonly (readonly [string, Group])[]): Pro
     ...descendants,
   ];
 }
+
+/** The options whose values were observed: the fields of responses, and those of request bodies. */
+const learnedOptions = (learned: LearnedCall | undefined): Option[] =>
+  learned === undefined
+    ? []
+    : [
+        { spellings: ['--fields'], summary: 'observed fields', takesValue: true, words: rowFields(learned) },
+        ...(learned.requestFields
+          ? [
+              {
+                spellings: ['-f', '--field'],
+                summary: 'observed fields',
+                takesValue: true,
+                words: learned.requestFields.map((name) => `${name}=`),
+              },
+            ]
+          : []),
+      ];
 
 /** The options of a call with their enum values. */
 function callOptions(call: Call): Option[] {

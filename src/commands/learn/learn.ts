@@ -1,0 +1,165 @@
+// Runs `tuk learn`: matches the entries of a HAR file with the catalogue, and stores the shapes of their bodies.
+
+import { rmSync } from 'node:fs';
+import type { Arguments } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { isEmbedded } from '../../cli/settings.js';
+import { type LearnedShapes, openLearned } from '../../engine/learned.js';
+import { type Call, kebab } from '../../services/catalogue/define.js';
+import { catalogues } from '../../services/catalogue/index.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import { type Router, router } from '../../services/http/path.js';
+import { isRecord, type Row } from '../../services/json-value.js';
+import { paths } from '../../session/paths.js';
+import { baseAddress } from '../../session/profile.js';
+
+/** Learns from a file, lists what is known, or forgets it. @throws {BadInput} for a file that is no HAR, {LocalFailure} */
+export async function learn({ positionals, options }: Arguments, context: Context): Promise<number> {
+  const [file] = positionals;
+  if (options.forget) {
+    if (file !== undefined) throw new BadInput('CONFLICT', 'Give a file or --forget, not both.');
+    rmSync(paths(context.world).learned(context.settings().profile.value), { force: true });
+    context.log('✓ Nothing is known any more of the responses of this profile.');
+    return 0;
+  }
+  const learned = await openLearned(context);
+  return file === undefined ? list(learned, context) : learnFrom(file, learned, context);
+}
+
+async function list(learned: LearnedShapes, context: Context): Promise<number> {
+  const rows = [...learned.calls].map(([key, { responses, fields, last, from }]) => {
+    const [service, name = ''] = key.split(' ');
+    return { service, call: kebab(name), responses, fields: Object.keys(fields).length, last, from };
+  });
+  await context.out.print(JSON.stringify(rows), {
+    columns: ['service', 'call', 'responses', 'fields', 'last', 'from'],
+    idPath: 'call',
+    empty:
+      'Nothing was learned with this profile. Learn from a browser recording: tuk learn FILE.har; or from responses: tuk smoke --learn',
+  });
+  return 0;
+}
+
+/** What became of the entries of a recording. */
+interface Counts {
+  learned: number;
+  /** Requests to other addresses. */
+  elsewhere: number;
+  /** Requests to an address of the profile that no call of the catalogue fits. */
+  unknown: number;
+  /** Responses that are no JSON, or no success. */
+  unusable: number;
+}
+
+async function learnFrom(file: string, learned: LearnedShapes, context: Context): Promise<number> {
+  const entries = await entriesOf(file, context);
+  const callOf = await matcher(context);
+  const counts: Counts = { learned: 0, elsewhere: 0, unknown: 0, unusable: 0 };
+  for (const { request, response } of entries) {
+    const call = callOf(String(request.method), String(request.url));
+    if (call === undefined || call === 'unknown') {
+      counts[call === undefined ? 'elsewhere' : 'unknown']++;
+      continue;
+    }
+    const data = call.secret ? undefined : responseData(response);
+    const names = requestNames(request);
+    if (data === undefined && names.length === 0) counts.unusable++;
+    else {
+      counts.learned++;
+      learned.add(`${call.service} ${call.name}`, data, 'har', names);
+    }
+  }
+  const news = counts.learned > 0 ? await learned.save(context.world.clock.now()) : new Map<string, readonly string[]>();
+  const rows = [...news].map(([key, fields]) => {
+    const [service, name = ''] = key.split(' ');
+    return { service, call: kebab(name), newFields: fields.length, fields };
+  });
+  await context.out.print(JSON.stringify(rows), {
+    columns: ['service', 'call', 'newFields', 'fields'],
+    idPath: 'call',
+    empty: 'No call was learned.',
+  });
+  const { learned: used, elsewhere, unknown, unusable } = counts;
+  context.log(
+    `${used} of ${entries.length} requests learned; ${elsewhere} to other addresses, ${unknown} that are no call of the catalogue, ${unusable} without a usable body`,
+  );
+  if (used > 0) return 0;
+  throw new Failure(
+    'not-found',
+    'NOTHING_LEARNED',
+    `No request of ${file} is a call of this profile with a JSON body.`,
+    'See its addresses: tuk profile show. The recording has to have bodies: save it "with content".',
+  );
+}
+
+interface Entry {
+  readonly request: Row;
+  readonly response: Row;
+}
+/** The entries of a HAR file. @throws {BadInput} BAD_HAR */
+async function entriesOf(file: string, context: Context): Promise<readonly Entry[]> {
+  const { readInput } = await import('../../cli/input-file.js');
+  const text = await readInput(context.world, file);
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    document = undefined;
+  }
+  const log = isRecord(document) ? document.log : undefined;
+  const entries = isRecord(log) ? log.entries : undefined;
+  if (!Array.isArray(entries))
+    throw new BadInput('BAD_HAR', `${file} is no recording of a browser (HAR).`, 'Save one from the network panel of its developer tools.');
+  return entries.filter((one): one is Entry => isRecord(one) && isRecord(one.request) && isRecord(one.response));
+}
+
+/** Finds the call of an address: nothing for an address of another host, `unknown` for a path that no call has. */
+async function matcher(context: Context): Promise<(method: string, url: string) => Call | 'unknown' | undefined> {
+  const settings = context.settings();
+  if (isEmbedded(settings))
+    throw new BadInput(
+      'NO_ADDRESS',
+      'The embedded sandbox has no address that a browser could have called.',
+      'Name a profile of your own: --profile NAME',
+    );
+  const bases: { readonly base: URL; readonly routes: Router }[] = [];
+  for (const { name, calls } of await catalogues()) {
+    try {
+      bases.push({ base: new URL(`${baseAddress(settings.of, name)}/`), routes: router(calls) });
+    } catch {
+      // the profile has no address of this service
+    }
+  }
+  return (method, address) => {
+    const url = URL.canParse(address) ? new URL(address) : undefined;
+    const own = url ? bases.filter(({ base }) => base.origin === url.origin && url.pathname.startsWith(base.pathname)) : [];
+    if (!url || own.length === 0) return undefined;
+    for (const { base, routes } of own) {
+      const match = routes.match(method.toUpperCase(), url.pathname.slice(base.pathname.length - 1));
+      if (match) return match.call;
+    }
+    return 'unknown';
+  };
+}
+
+/** The JSON of a successful response. */
+function responseData({ status, content }: Row): unknown {
+  if (typeof status !== 'number' || status < 200 || status > 299 || !isRecord(content) || typeof content.text !== 'string')
+    return undefined;
+  const text = content.encoding === 'base64' ? Buffer.from(content.text, 'base64').toString('utf8') : content.text;
+  const data = parsed(text);
+  return typeof data === 'object' && data !== null ? data : undefined;
+}
+
+/** The names of the fields of a JSON request body. */
+function requestNames({ postData }: Row): readonly string[] {
+  const data = isRecord(postData) && typeof postData.text === 'string' ? parsed(postData.text) : undefined;
+  return isRecord(data) ? Object.keys(data) : [];
+}
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
