@@ -110,6 +110,11 @@ export const groups = {
     section: 'For scripts and CI',
     load: () => import('./commands/learn/index.js'),
   },
+  mcp: {
+    summary: 'the commands as tools for a model (MCP)',
+    section: 'For scripts and CI',
+    load: async () => ({ group: (await import('./commands/mcp/index.js')).mcpGroup(allGroups()) }),
+  },
   explain: {
     summary: 'what a status, code, mark or value means',
     section: 'For scripts and CI',

@@ -27,6 +27,8 @@ export interface World {
   readonly keyring?: () => Promise<Keyring>;
   /** Whether it runs in a dialog of the application: nothing may take the whole terminal. */
   readonly inDialog?: boolean;
+  /** Asks a person in place of a terminal, for a confirmation: an MCP client shows it. Returns the typed answer; undefined where the person declines. */
+  readonly ask?: (question: string) => Promise<string | undefined>;
   /** How many connections are kept open to each server, for many requests; by default each request has its own. */
   readonly connections?: number;
   /** The signers of a batch, by their selection: each key is unlocked once. */
@@ -45,3 +47,6 @@ export interface World {
   /** Sets the time zone of displayed times; missing where the process is shared. */
   readonly inZone?: (name: string) => void;
 }
+
+/** Whether a person can be asked for a confirmation: at a terminal, or by a client. */
+export const canAsk = ({ ask, stdin, stderr }: World): boolean => ask !== undefined || (stdin.isTTY === true && stderr.isTTY === true);

@@ -6,6 +6,7 @@ import { nextCommand } from '../cli/next-command.js';
 import { confirmCall } from '../cli/prompts/confirmation.js';
 import { confirmRecipient } from '../cli/prompts/recipient.js';
 import { configOf, isEmbedded } from '../cli/settings.js';
+import { canAsk } from '../cli/world.js';
 import type { Owner } from '../money/ledger.js';
 import type { PolicyDependencies } from '../money/policy/dependencies.js';
 import { type BindingDependencies, bindingOf } from '../money/reference-binding.js';
@@ -39,7 +40,7 @@ export function policyDependencies(context: Context): PolicyDependencies {
     },
     contacts: async () => (await import('./contacts.js')).contactsOf(context),
     ownWallets: async () => (await import('./own-wallets.js')).ownAddresses(context),
-    canAskRecipient: !flags.noInput && world.stdin.isTTY === true && world.stderr.isTTY === true,
+    canAskRecipient: !flags.noInput && canAsk(world),
   };
 }
 

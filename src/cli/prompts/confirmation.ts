@@ -4,7 +4,7 @@ import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import type { Context } from '../context.js';
 import type { Flags } from '../options.js';
 import type { Settings } from '../settings.js';
-import type { World } from '../world.js';
+import { canAsk, type World } from '../world.js';
 
 /**
  * Confirms a call: returns for one without an effect, and for one that a flag or the person confirms. The word to type is `y` for a change, `yes` where value
@@ -35,7 +35,7 @@ export async function confirm(
   const guarded = nameReason !== undefined;
   if (confirmedName !== undefined) checkName(confirmedName, profile);
   if (guarded ? confirmedName !== undefined : yes || confirmedName !== undefined) return;
-  if (noInput || !world.stdin.isTTY || !world.stderr.isTTY) {
+  if (noInput || !canAsk(world)) {
     const why = guarded && yes ? `the profile ${profile} ${nameReason}, so --yes is not enough` : 'there is no terminal to prompt on';
     throw new Guarded(
       'NEEDS_YES',
@@ -72,12 +72,19 @@ function effectText({ final, session, effect }: Call): string {
 const minReadTime = 300; // milliseconds: keys pressed before the question can be read are ignored
 
 /** Prints a question on stderr and reads one line; the end of input is an empty answer, pasted text is ignored. @throws {Failure} where the person leaves */
-export async function promptLine(question: string, { stdin, stderr, env, signal }: World, write: (text: string) => void): Promise<string> {
+export async function promptLine(question: string, world: World, write: (text: string) => void): Promise<string> {
+  const { stdin, stderr, env, signal } = world;
+  if (world.ask) {
+    const answer = await world.ask(question);
+    if (answer === undefined) throw cancelled();
+    return answer;
+  }
   const { keyLine } = await import('../../ui/key-line.js');
   const isTerminal = (stdin as { setRawMode?: unknown }).setRawMode !== undefined; // a stream of a test needs no reading time
   const stage = { stdin, stdout: stderr, env, ...(signal ? { signal } : {}) };
   const answer = await keyLine(stage, { prompt: () => write(question), echo: true, typed: true, unread: isTerminal ? minReadTime : 0 });
   write('\n');
-  if ('left' in answer) throw new Failure('interrupted', 'INTERRUPTED', 'Nothing was sent: the prompt was cancelled.');
+  if ('left' in answer) throw cancelled();
   return 'line' in answer ? answer.line : '';
 }
+const cancelled = () => new Failure('interrupted', 'INTERRUPTED', 'Nothing was sent: the prompt was cancelled.');

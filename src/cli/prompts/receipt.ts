@@ -5,6 +5,7 @@ import type { Mark } from '../../ui/format/receipt-mark.js';
 import { escapeControls } from '../../ui/format/visible.js';
 import type { Context } from '../context.js';
 import { isEmbedded } from '../settings.js';
+import { canAsk } from '../world.js';
 
 /** A line of a receipt: our label, and a text that may come from a service. */
 export type ReceiptLine = ShownLine;
@@ -16,8 +17,7 @@ export type ReceiptLine = ShownLine;
 export async function printReceipt(context: Context, title: string, lines: readonly ReceiptLine[]): Promise<void> {
   const { world, flags } = context;
   const redact = context.out.redact;
-  const willPrompt =
-    !flags.yes && !flags.noInput && flags.confirm === undefined && world.stdin.isTTY === true && world.stderr.isTTY === true;
+  const willPrompt = !flags.yes && !flags.noInput && flags.confirm === undefined && canAsk(world);
   if (!willPrompt && (flags.quiet || context.out.jsonErrors)) return;
   const shown = context.out.isMasked('stderr') ? await maskedLines(lines) : lines;
   const clean = shown.map(([label, text]): ReceiptLine => [label, redact.clean(text)]);

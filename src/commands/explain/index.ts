@@ -8,6 +8,7 @@ const explain: Command = {
   summary: 'Explain a status, an error code, an exit code, a mark or a value of a closed list',
   description:
     'Each meaning has its source. The services publish their words, and not what they mean: such meanings are those of this program.',
+  readOnly: true,
   examples: ['tuk explain INUSE_WITH_CANCEL_PENDING', 'tuk explain 10', 'tuk explain OVER_LIMIT -o json'],
   run: async ({ positionals: [word = ''] }, context) => {
     const { explain: explanationsOf } = await import('./explain.js');

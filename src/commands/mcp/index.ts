@@ -1,0 +1,25 @@
+// `tuk mcp`: a server of the Model Context Protocol on standard input and output.
+
+import type { Command, Group, Groups } from '../../cli/command.js';
+
+const mcp = (groups: Groups): Command => ({
+  name: '',
+  summary: 'Serve reads, and with leave changes, as tools of the Model Context Protocol (stdio)',
+  description: `A client starts this command and speaks with it over standard input and output; its configuration has the command line:
+  {"mcpServers": {"tuk": {"command": "tuk", "args": ["mcp", "--profile", "staging"]}}}
+Every command that only reads is a tool, and so is any read of the catalogue (api_call). With --allow-writes the everyday commands that change
+something are tools, too. They pass the same guard as on the command line: the client shows the receipt to its person, who types the word or the characters
+of the recipient; where a client cannot ask a person, nothing is sent. No tool reads a file, signs in, or sees a secret.
+Responses are shortened to --max-output characters, personal data are masked without --reveal, and a call ends after --within.`,
+  options: [
+    { flags: '--allow-writes', summary: 'also offer commands that change something' },
+    { flags: '--groups <names>', summary: 'only the commands of these groups, separated by commas' },
+    { flags: '--within <duration>', summary: 'the time limit of one tool; default: 60s' },
+    { flags: '--max-output <characters>', summary: 'the most characters of a response; default: 60000' },
+  ],
+  examples: ['tuk mcp', 'tuk mcp --profile staging --groups ride,store,find'],
+  run: async (args, context) => (await import('./server.js')).serve(args, context, groups),
+});
+
+/** The group `mcp`, for the table of all groups, which are its tools. */
+export const mcpGroup = (groups: Groups): Group => ({ commands: [mcp(groups)] });
