@@ -16,30 +16,101 @@ Public fields of requests and responses are described. An object whose field nam
 and marked \`x-open\`; it is not empty. \`x-effect\` is the effect of a call: \`none\` reads, \`service\`
 changes something, \`money\` moves value; \`x-final\` cannot be undone, \`x-session\` renews or ends the session in use.`;
 
-/** The document of these services. `version` is the program's. The paths begin with `/{service}`. */
-export async function openapi(
-  services: readonly Service[],
-  about: readonly { name: string; is: string }[],
-  version: string,
-): Promise<Json> {
+/** What a document is made of. */
+interface DocumentOptions {
+  /** The summaries of the services. */
+  readonly about: readonly { name: string; is: string }[];
+  /** The version of the program. */
+  readonly version: string;
+  /** The addresses that the paths follow; by default those of a served sandbox. */
+  readonly servers?: readonly Json[] | undefined;
+  /** Whether the paths have no `/{service}` before them: for one service with an address of its own. */
+  readonly bare?: boolean | undefined;
+  /** The values of the headers that every request carries. */
+  readonly headers?: { readonly clientId: string; readonly clientVersion: string; readonly language: string } | undefined;
+  /** Whether a schema may not refer back to itself: tools that write references out need a finite document. */
+  readonly acyclic?: boolean | undefined;
+  /** Examples of responses, by `service call`. */
+  readonly examples?: ReadonlyMap<string, unknown> | undefined;
+}
+
+/** The document of these services. The paths begin with `/{service}`, unless they are bare. */
+export async function openapi(services: readonly Service[], options: DocumentOptions): Promise<Json> {
+  const { about, version, servers, bare = false, headers, acyclic = false, examples } = options;
   const schemas: Json = { Error: errorSchema };
   const paths: Record<string, Json> = {};
   for (const { name, calls, shapes: load } of services) {
     const shapes = schemasOf(name, ((await load?.()) ?? {}) as Readonly<Record<string, unknown>>);
     for (const call of Object.values(calls)) {
-      const path = `/${call.service}${call.path}`;
-      paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, shapes, schemas) };
+      const path = bare ? call.path : `/${call.service}${call.path}`;
+      const example = examples?.get(`${name} ${call.name}`);
+      paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, shapes, schemas, example) };
     }
   }
   const used = new Set(services.flatMap(({ calls }) => Object.values(calls).map(({ auth }) => schemeOf[auth])));
   return {
     openapi: '3.1.0',
-    info: { title: 'The services that tuk speaks to', version, description, license: { name: 'MIT', identifier: 'MIT' } },
-    servers: [{ url: 'http://127.0.0.1:{port}', description: 'tuk sandbox serve --port 4010', variables: { port: { default: '4010' } } }],
+    info: {
+      title: 'The services that tuk speaks to',
+      version,
+      description: bare ? description.replace(/^[\s\S]*?\n\n/, '') : description,
+      contact: { name: 'tuk' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: servers ?? [
+      { url: 'http://127.0.0.1:{port}', description: 'tuk sandbox serve --port 4010', variables: { port: { default: '4010' } } },
+    ],
     tags: about.map(({ name, is }) => ({ name, description: is })),
     paths,
-    components: { schemas, securitySchemes: Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => used.has(name))) },
+    components: {
+      schemas: acyclic ? reachable(withoutCycles(schemas as Record<string, Json>), paths) : schemas,
+      parameters: headerParameters(headers),
+      securitySchemes: Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => used.has(name))),
+    },
   };
+}
+
+/** The headers that every request carries (CONTRACT.md 1.2). */
+function headerParameters({ clientId, clientVersion, language }: NonNullable<DocumentOptions['headers']> = emptyHeaders): Json {
+  const header = (name: string, text: string, example: string, required: boolean): Json => ({
+    name,
+    in: 'header',
+    required,
+    description: text,
+    schema: { type: 'string', ...(example === '' ? {} : { examples: [example] }) },
+  });
+  return {
+    ClientId: header('X-Auth-Client-Id', 'The client application that the session belongs to.', clientId, true),
+    ClientVersion: header(
+      'X-Auth-Client-Version',
+      'The version of the client application; a service may refuse an old one with 426.',
+      clientVersion,
+      true,
+    ),
+    Language: header('Accept-Language', 'The language of texts in responses.', language, false),
+  };
+}
+const emptyHeaders = { clientId: '', clientVersion: '', language: 'en' };
+const headerReferences = ['ClientId', 'ClientVersion', 'Language'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+
+const effects: Readonly<Record<Call['effect'], string>> = {
+  none: 'Reads.',
+  service: 'Changes something.',
+  money: 'Moves value.',
+};
+/** What is known of a call, for people. */
+function descriptionOf(call: Call): string {
+  const { summary, effect, warn, final, session, signed, response } = call;
+  return [
+    `${summary}.`,
+    effects[effect],
+    ...(final ? ['Cannot be undone.'] : []),
+    ...(session ? ['Renews or ends the session in use.'] : []),
+    ...(signed ? ['Carries a signature of a wallet key.'] : []),
+    ...(warn ? [`${warn}.`] : []),
+    ...(call.as === 'json' && response === undefined ? ['The field names of its response are not public.'] : []),
+    `In tuk: \`tuk api ${call.service} ${kebab(call.name)}\`.`,
+  ].join(' ');
 }
 
 /** The body of an error response. */
@@ -61,13 +132,13 @@ const schemeOf: Readonly<Record<Call['auth'], string | undefined>> = {
   basic: 'basic',
 };
 
-function operation(call: Call, shapes: Readonly<Record<string, Json>>, schemas: Json): Json {
+function operation(call: Call, shapes: Readonly<Record<string, Json>>, schemas: Json, example: unknown): Json {
   const scheme = schemeOf[call.auth];
-  const { warn, final, session, signed } = call;
+  const { final, session, signed } = call;
   return {
     operationId: `${call.service}.${call.name}`,
     summary: call.summary,
-    ...(warn ? { description: `${warn}.` } : {}),
+    description: descriptionOf(call),
     tags: [call.service],
     'x-tuk': `tuk api ${call.service} ${kebab(call.name)}`,
     'x-effect': call.effect,
@@ -75,9 +146,9 @@ function operation(call: Call, shapes: Readonly<Record<string, Json>>, schemas: 
     ...(session ? { 'x-session': true } : {}),
     ...(signed ? { 'x-signed': signed } : {}),
     security: scheme === undefined ? [] : [{ [scheme]: [] }],
-    parameters: [...pathParameters(call), ...queryParameters(call.query)],
+    parameters: [...pathParameters(call), ...queryParameters(call.query), ...headerReferences],
     ...(call.body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: bodySchema(call.body) } } } }),
-    responses: { ...answer(call, shapes, schemas), ...refusals },
+    responses: { ...answer(call, shapes, schemas, example), ...refusals },
   };
 }
 
@@ -125,7 +196,7 @@ const refused = (words: string): Json => ({
 });
 const refusals: Json = { '4XX': refused('Refused'), '5XX': refused('Failed') };
 
-function answer(call: Call, shapes: Readonly<Record<string, Json>>, schemas: Json): Json {
+function answer(call: Call, shapes: Readonly<Record<string, Json>>, schemas: Json, example: unknown): Json {
   if (call.as === 'redirect') return { 302: { description: 'Elsewhere', headers: { location: { schema: { type: 'string' } } } } };
   const status = call.method === 'POST' ? 201 : 200; // CONTRACT.md 1: every POST responds 201
   if (call.as === 'nothing') return { [status]: { description: 'Done' } };
@@ -135,8 +206,15 @@ function answer(call: Call, shapes: Readonly<Record<string, Json>>, schemas: Jso
   const known = call.response !== undefined && shapes[name] !== undefined;
   if (known) include(name, shapes, schemas);
   const schema = known ? { $ref: `#/components/schemas/${name}` } : { 'x-open': true, description: notPublic };
+  const examples =
+    example === undefined
+      ? {}
+      : { examples: { sandbox: { summary: 'of the sandbox: names that are not public are its own', value: example } } };
   return {
-    [status]: { description: known ? 'Answered' : 'Answered; its names are not public', content: { 'application/json': { schema } } },
+    [status]: {
+      description: known ? 'The response' : 'The response; its field names are not public',
+      content: { 'application/json': { schema, ...examples } },
+    },
   };
 }
 
@@ -147,13 +225,116 @@ function schemasOf(service: string, shapes: Readonly<Record<string, unknown>>): 
   const uri = (id: string) => `#/components/schemas/${id}`;
   const made = JSON.stringify(z.toJSONSchema(registry, { unrepresentable: 'any', uri }).schemas);
   // shapes without a name are in one place that an OpenAPI document cannot refer to, so each gets a name
-  const { __shared: shared, ...schemas } = JSON.parse(made.replaceAll(/__shared#\/\$defs\/schema(\d+)/g, `${service}.Part$1`));
-  const parts = Object.entries((shared?.$defs ?? {}) as Record<string, Json>).map(([name, schema]) => [
-    `${service}.${name.replace('schema', 'Part')}`,
+  const { __shared: shared, ...own } = JSON.parse(made.replaceAll(/__shared#\/\$defs\/schema(\d+)/g, `${service}.unnamed$1`)) as Record<
+    string,
+    Json
+  >;
+  const parts = Object.entries((shared?.$defs ?? {}) as Record<string, Json>).map(([name, schema]): [string, Json] => [
+    `${service}.${name.replace('schema', 'unnamed')}`,
     schema,
   ]);
-  const all = { ...(schemas as Record<string, Json>), ...(Object.fromEntries(parts) as Record<string, Json>) };
-  return Object.fromEntries(Object.entries(all).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]));
+  const all = Object.entries({ ...own, ...Object.fromEntries(parts) }).map(([id, { $schema: _, $id: __, ...schema }]): [string, Json] => [
+    id,
+    schema,
+  ]);
+  const names = namesOfUnnamed(all);
+  const named = JSON.stringify(all).replaceAll(/[\w-]+\.unnamed\d+/g, (id) => names.get(id) ?? id);
+  return Object.fromEntries((JSON.parse(named) as [string, Json][]).map(([id, schema]) => [id, tidied(schema) as Json]));
+}
+
+/**
+ * A name for each schema without one: that of the property that refers to it first, `user.Workspace`; where another schema has that name, behind the name of
+ * the schema with the property.
+ */
+function namesOfUnnamed(all: readonly (readonly [string, Json])[]): ReadonlyMap<string, string> {
+  const byId = new Map(all);
+  const names = new Map<string, string>();
+  const taken = new Set(byId.keys());
+  const visit = (value: unknown, owner: string, property: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      const id = key === '$ref' ? /#\/components\/schemas\/([\w-]+\.unnamed\d+)$/.exec(String(inner))?.[1] : undefined;
+      if (id !== undefined && !names.has(id)) {
+        const service = id.slice(0, id.indexOf('.'));
+        const name = freeName(
+          [`${service}.${property === '' ? `${owner.slice(service.length + 1)}Part` : property}`, `${owner}${property}`],
+          taken,
+        );
+        names.set(id, name);
+        visit(byId.get(id), name, '');
+      } else if (key === 'properties') {
+        for (const [name, schema] of Object.entries(inner as Json))
+          visit(schema, owner, `${name[0]!.toUpperCase()}${name.slice(1).replace(/\W/g, '')}`);
+      } else if (key !== '$ref') visit(inner, owner, key === 'items' ? `${property}Item` : property);
+    }
+  };
+  for (const [id, schema] of all) if (!/\.unnamed\d+$/.test(id)) visit(schema, id, '');
+  return names;
+}
+/** The first of some names that is free, else the last one with a number; it is taken then. */
+function freeName(wanted: readonly string[], taken: Set<string>): string {
+  let name = wanted.find((one) => !taken.has(one));
+  for (let nth = 2; name === undefined; nth++) if (!taken.has(`${wanted.at(-1)}${nth}`)) name = `${wanted.at(-1)}${nth}`;
+  taken.add(name);
+  return name;
+}
+
+/** A schema in which a choice that has any value among its alternatives is any value. */
+function tidied(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(tidied);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { anyOf, ...rest } = schema as Json;
+  const isAnything = Array.isArray(anyOf) && anyOf.some((one) => Object.keys(one as Json).length === 0);
+  const kept = isAnything ? rest : (schema as Json);
+  return Object.fromEntries(Object.entries(kept).map(([key, value]) => [key, tidied(value)]));
+}
+
+/** The most schemas that one may hold when all references in it are written out: with more, tools that do so take minutes. */
+const mostWrittenOut = 24;
+
+/** The schemas with an open object in place of each reference that leads back to a schema that it is part of, or that would make it too large. */
+function withoutCycles(schemas: Readonly<Record<string, Json>>): Record<string, Json> {
+  const done = new Map<string, { readonly schema: Json; readonly size: number }>();
+  const finish = (id: string, within: readonly string[]): number => {
+    const known = done.get(id);
+    if (known) return known.size;
+    const state = { size: 1 };
+    const visit = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(visit);
+      if (typeof value !== 'object' || value === null) return value;
+      const other =
+        typeof (value as Json).$ref === 'string'
+          ? String((value as Json).$ref)
+              .split('/')
+              .at(-1)!
+          : undefined;
+      if (other === undefined || !schemas[other])
+        return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, visit(inner)]));
+      const size = other === id || within.includes(other) ? Number.POSITIVE_INFINITY : finish(other, [...within, id]);
+      if (state.size + size > mostWrittenOut)
+        return { type: 'object', additionalProperties: true, 'x-open': true, description: `A ${other}; its fields are left out here.` };
+      state.size += size;
+      return value;
+    };
+    done.set(id, { schema: visit(schemas[id]) as Json, size: state.size });
+    return state.size;
+  };
+  for (const id of Object.keys(schemas)) finish(id, []);
+  return Object.fromEntries([...done].map(([id, { schema }]) => [id, schema]));
+}
+
+/** The schemas that something refers to, and those that these refer to. */
+function reachable(schemas: Readonly<Record<string, Json>>, from: unknown): Json {
+  const found: Json = {};
+  const visit = (value: unknown): void => {
+    for (const [, id] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([\w.-]+)"/g)) {
+      if (id! in found || !schemas[id!]) continue;
+      found[id!] = schemas[id!];
+      visit(schemas[id!]);
+    }
+  };
+  visit(from);
+  return found;
 }
 
 /** Adds a schema and the schemas that it refers to. */

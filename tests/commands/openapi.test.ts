@@ -7,18 +7,24 @@ import { newUser } from '../support/tuk.js';
 
 interface Operation {
   readonly operationId: string;
+  readonly description: string;
   readonly tags: readonly string[];
   readonly parameters: readonly { name: string; in: string; schema: { enum?: string[] }; 'x-open'?: true }[];
   readonly security: readonly Record<string, string[]>[];
   readonly requestBody?: { content: { 'application/json': { schema: Record<string, unknown> } } };
-  readonly responses: Record<string, { content?: Record<string, { schema?: Record<string, unknown> }> }>;
+  readonly responses: Record<string, { content?: Record<string, { schema?: Record<string, unknown>; examples?: { sandbox: object } }> }>;
   readonly 'x-effect': string;
 }
 interface Document {
   readonly openapi: string;
   readonly paths: Record<string, Record<string, Operation>>;
   readonly tags: readonly { name: string }[];
-  readonly components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
+  readonly servers: readonly { url: string }[];
+  readonly components: {
+    schemas: Record<string, unknown>;
+    securitySchemes: Record<string, unknown>;
+    parameters: Record<string, { name: string; required: boolean }>;
+  };
 }
 const user = newUser();
 async function documentOf(argv = ''): Promise<Document> {
@@ -57,7 +63,7 @@ describe('the whole catalogue', () => {
     expect(of('user.refreshSession').security).toEqual([{ refresh: [] }]);
     expect(of('user.createWalletV1').security).toEqual([{ basic: [] }]);
     expect(of('ride-hailing.listRegionCurrencies').parameters[0]!.schema.enum).toContain('KH');
-    expect(of('musubi.listOfferings').parameters).toMatchObject([{ name: 'open', in: 'query', 'x-open': true }]);
+    expect(of('musubi.listOfferings').parameters[0]).toMatchObject({ name: 'open', in: 'query', 'x-open': true });
     expect(of('musubi.listOfferings').responses[200]!.content!['application/json']!.schema).toMatchObject({ 'x-open': true });
     expect(of('musubi.createOrder').requestBody!.content['application/json'].schema).toMatchObject({ 'x-open': true });
     expect(of('musubi.createOrder')['x-effect']).toBe('money');
@@ -88,4 +94,52 @@ test('as YAML, filtered, on a terminal, and with wrong arguments', async () => {
   expect((await user.run('openapi --service clutch', { terminal: true })).stdout).toMatch(/^\{\n {2}"openapi": "3\.1\.0"/);
   expect((await user.run('openapi --service clutch -q')).stdout).toBe('');
   expect((await user.run('openapi --service nowhere')).code).toBe(2);
+});
+
+test('every request has the headers of the platform, and every operation a description', async () => {
+  const document = await documentOf('--service sale');
+  expect(Object.values(document.components.parameters).map(({ name, required }) => [name, required])).toEqual([
+    ['X-Auth-Client-Id', true],
+    ['X-Auth-Client-Version', true],
+    ['Accept-Language', false],
+  ]);
+  for (const operations of Object.values(document.paths))
+    for (const { description, parameters } of Object.values(operations)) {
+      expect(description).toMatch(/In tuk: `tuk api sale /);
+      expect(JSON.stringify(parameters)).toContain('#/components/parameters/ClientVersion');
+    }
+});
+
+test('the servers are those of the profile; bare paths are those of one service', async () => {
+  await user.run(['profile', 'add', 'there', '--base', 'https://api.example.com/x/{service}']);
+  await user.run(['profile', 'add', 'apart', '--base', 'https://{service}.example.com/v']);
+  expect((await documentOf('-p there')).servers).toEqual([{ url: 'https://api.example.com/x', description: 'profile there' }]);
+  expect((await user.run('openapi -p apart')).code).toBe(2);
+  const bare = await documentOf('-p apart --service sale --bare');
+  expect([bare.servers[0]!.url, Object.keys(bare.paths)]).toEqual([
+    'https://sale.example.com/v',
+    expect.arrayContaining(['/v1/orders/{id}']),
+  ]);
+  expect((await user.run('openapi --bare')).code).toBe(2);
+});
+
+test('no schema is named by a number, and with --acyclic none refers back to itself', async () => {
+  const names = Object.keys((await documentOf('')).components.schemas);
+  expect(names.filter((name) => /part\d|unnamed|schema\d/i.test(name))).toEqual([]);
+  const { schemas } = (await documentOf('--acyclic')).components;
+  const refersTo = (name: string) => [...JSON.stringify(schemas[name]).matchAll(/schemas\/([\w.-]+)"/g)].map(([, other]) => other!);
+  const writtenOut = (name: string, within: readonly string[]): number => {
+    expect(within).not.toContain(name);
+    return refersTo(name).reduce((sum, other) => sum + writtenOut(other, [...within, name]), 1);
+  };
+  for (const name of Object.keys(schemas)) expect(writtenOut(name, [])).toBeLessThanOrEqual(24);
+});
+
+test('--examples has responses of the sandbox, marked as such', async () => {
+  const document = await documentOf('--service sale --examples');
+  const content = document.paths['/sale/v1/products/featured']!.get!.responses['200']!.content;
+  expect(content?.['application/json']?.examples?.sandbox).toMatchObject({
+    summary: expect.stringContaining('sandbox'),
+    value: [{ id: expect.any(String) }, { id: expect.any(String) }],
+  });
 });

@@ -3,15 +3,29 @@
 import type { Arguments, Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
-import { catalogue, serviceNames, services } from '../../services/catalogue/index.js';
+import { isEmbedded } from '../../cli/settings.js';
+import { catalogue, type ServiceName, serviceNames, services } from '../../services/catalogue/index.js';
+import { BadInput } from '../../services/http/errors.js';
+import { baseAddress } from '../../session/profile.js';
 
 const openapi: Command = {
   name: '',
   summary: 'Print the calls of the services as an OpenAPI 3.1 document',
-  description: `Paths are prefixed with the name of their service, since several services share paths. Public fields are typed; everything else is
-open and marked x-open. Sends no request. tuk sandbox openapi prints the field names of the sandbox where none are public.`,
-  options: [{ flags: '--service <names>', summary: 'only these services, separated by commas', repeatable: true }],
-  examples: ['tuk openapi', 'tuk openapi --service user,wallet -o yaml', "tuk openapi --jq '.paths | length'"],
+  description: `Paths are prefixed with the name of their service, since several services share paths; --bare leaves that out for one service. Public fields
+are typed; everything else is open and marked x-open. The servers are those of the profile, or a served sandbox. Sends no request, but with
+--examples, which makes the reads of a new embedded sandbox. tuk sandbox openapi prints the field names of the sandbox where none are public.`,
+  options: [
+    { flags: '--service <names>', summary: 'only these services, separated by commas', repeatable: true },
+    { flags: '--bare', summary: 'the paths of one service without its name before them' },
+    { flags: '--acyclic', summary: 'no schema refers back to itself, for tools that write references out' },
+    { flags: '--examples', summary: 'with responses of the sandbox as examples' },
+  ],
+  examples: [
+    'tuk openapi',
+    'tuk openapi --service user,wallet -o yaml',
+    'tuk openapi --service sale --bare',
+    "tuk openapi --jq '.paths | length'",
+  ],
   run: async (args, context) => printDocument(args, context),
 };
 
@@ -19,9 +33,20 @@ async function printDocument({ options }: Arguments, context: Context): Promise<
   const values = ((options.service as readonly string[] | undefined) ?? []).flatMap((list) => list.split(','));
   const requested = values.map((name) => serviceNamed(name.trim()));
   const names = requested.length > 0 ? serviceNames.filter((name) => requested.includes(name)) : serviceNames;
+  const bare = options.bare === true;
+  if (bare && names.length !== 1)
+    throw new BadInput('CONFLICT', '--bare is for the paths of one service.', 'Name it: tuk openapi --service sale --bare');
   const { openapi: openapiDocument } = await import('../../services/openapi.js');
-  const info = names.map((name) => ({ name, is: services[name].summary }));
-  const document = await openapiDocument(await Promise.all(names.map(catalogue)), info, context.world.version);
+  const settings = context.settings();
+  const document = await openapiDocument(await Promise.all(names.map(catalogue)), {
+    about: names.map((name) => ({ name, is: services[name].summary })),
+    version: context.world.version,
+    servers: isEmbedded(settings) ? undefined : serversOf(names, bare, context),
+    bare,
+    headers: { clientId: settings.clientId.value, clientVersion: settings.clientVersion.value, language: settings.language.value },
+    acyclic: options.acyclic === true,
+    ...(options.examples ? { examples: await (await import('./examples.js')).sandboxExamples(context) } : {}),
+  });
   const text = JSON.stringify(document, undefined, 2);
   const { fields, jq, columns } = context.out.options;
   // a document is for a file or a tool: a terminal gets the same text as a pipe, and no table
@@ -29,6 +54,24 @@ async function printDocument({ options }: Arguments, context: Context): Promise<
   if (plain && !context.out.options.quiet && context.out.options.explicitJson !== true) await context.out.printText(`${text}\n`);
   else await context.out.print(text);
   return 0;
+}
+
+/**
+ * The addresses of a profile as servers: what stands before `/{service}` in all of them.
+ * @throws {BadInput} NO_COMMON_ADDRESS where the addresses have no such form; {Failure} where the profile lacks one
+ */
+function serversOf(names: readonly ServiceName[], bare: boolean, context: Context): readonly { url: string; description: string }[] {
+  const { of, profile } = context.settings();
+  const bases = names.map((name) => baseAddress(of, name));
+  const description = `profile ${profile.value}`;
+  if (bare) return [{ url: bases[0]!, description }];
+  const [first] = bases.map((base, at) => (base.endsWith(`/${names[at]}`) ? base.slice(0, -names[at]!.length - 1) : undefined));
+  if (first !== undefined && bases.every((base, at) => base === `${first}/${names[at]}`)) return [{ url: first, description }];
+  throw new BadInput(
+    'NO_COMMON_ADDRESS',
+    `The services of the profile ${profile.value} have no address in common before their names.`,
+    'Make a document for each: tuk openapi --service sale --bare',
+  );
 }
 
 export const group: Group = { commands: [openapi] };

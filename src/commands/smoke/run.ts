@@ -132,8 +132,11 @@ function problemOfRun({ sessionEnded, passed, failed, known, cases, exitCode: co
   );
 }
 
-/** Runs all cases. Calls whose responses others need run too, and are not reported. */
-async function runCases(plan: Plan, context: Context): Promise<{ results: readonly Result[]; stopped: boolean }> {
+/** Runs all cases. Calls whose responses others need run too, and are not reported. `answers` has the responses of passed calls, by `service call`. */
+export async function runCases(
+  plan: Plan,
+  context: Context,
+): Promise<{ readonly results: readonly Result[]; readonly stopped: boolean; readonly answers: ReadonlyMap<string, unknown> }> {
   const { options, fixtures, reads, calls } = plan;
   const { signal } = context.world;
   const stages = stagesOf(calls, fixtures, reads);
@@ -145,7 +148,8 @@ async function runCases(plan: Plan, context: Context): Promise<{ results: readon
   });
   const state = { failures: 0, sessionEnded: false };
   const learned = await openLearned(context);
-  const sharedContext = await caseContext(plan, context, pool.exchange, { state, learned });
+  const answers = new Map<string, unknown>();
+  const sharedContext = await caseContext(plan, context, pool.exchange, { state, learned, answers });
   if (signal) setMaxListeners(options.parallel + 20, signal); // every active call adds a listener
   context.log(`${context.settings().profile.value} · ${countCalls(calls)} · ${options.parallel} at once`);
   const reporter = progressReporter(context, calls.length);
@@ -167,7 +171,11 @@ async function runCases(plan: Plan, context: Context): Promise<{ results: readon
   }
   if (options.learn) await learned.save(context.world.clock.now());
   const why = stops() ? `stopped after ${options.maxFailures} failures` : 'interrupted';
-  return { results: calls.map((call) => results.get(keyOf(call)) ?? { call, outcome: 'skipped', tries: 0, why }), stopped: stops() };
+  return {
+    results: calls.map((call) => results.get(keyOf(call)) ?? { call, outcome: 'skipped', tries: 0, why }),
+    stopped: stops(),
+    answers,
+  };
 }
 
 /** The context of the cases, with the responses so far. */
@@ -175,10 +183,13 @@ async function caseContext(
   { fixtures, reads, access, renamed, options }: Plan,
   context: Context,
   exchange: Transport,
-  { state, learned }: { readonly state: { readonly sessionEnded: boolean }; readonly learned: LearnedShapes },
+  {
+    state,
+    learned,
+    answers,
+  }: { readonly state: { readonly sessionEnded: boolean }; readonly learned: LearnedShapes; readonly answers: Map<string, unknown> },
 ): Promise<CaseContext> {
   const { retry, maxWait, timeout } = context.settings();
-  const answers = new Map<string, unknown>();
   const expectations = options.expectations.map(({ pattern, statuses }) => ({ matches: matcherOfCalls(pattern), statuses }));
   const known: Known = { fixtures, reads, renamed, answers, now: context.world.clock.now() };
   return {

@@ -1,0 +1,57 @@
+// Examples of responses: what a new embedded sandbox answers to the reads of a smoke run.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import type { Context } from '../../cli/context.js';
+import { run } from '../../cli/program.js';
+import { RunContext } from '../../cli/run-context.js';
+import type { World } from '../../cli/world.js';
+import { stringifyLossless } from '../../services/lossless-number.js';
+import { optionsOf } from '../smoke/options.js';
+import { planOf } from '../smoke/plan.js';
+import { runCases } from '../smoke/run.js';
+
+/** The most items of a list in an example. */
+const mostItems = 2;
+
+/** The responses of the reads, by `service call`, from a sandbox in a folder that is removed afterwards. @throws {Failure} */
+export async function sandboxExamples({ world }: Context): Promise<ReadonlyMap<string, unknown>> {
+  const home = mkdtempSync(path.join(tmpdir(), 'tuk-examples-'));
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const { page: _, blocking: __, stopped: ___, inZone: ____, ...shared } = world;
+  const own: World = {
+    ...shared,
+    stdin: Object.assign(Readable.from([]), { isTTY: false }),
+    stdout: silent,
+    stderr: silent,
+    env: { TUK_HOME: home, TUK_NO_BANNER: '1' },
+    clock: world.clock,
+    home,
+    cwd: home,
+    version: world.version,
+    ...(world.signal ? { signal: world.signal } : {}),
+  };
+  try {
+    const groups = { login: { summary: '', section: 'Sign-in and settings', load: () => import('../login/index.js') } } as const;
+    await run(['login', '--quiet'], own, { groups, openApp: async () => undefined, runWithProfiles: async () => 0 });
+    const context = new RunContext(own, { quiet: true });
+    try {
+      const plan = await planOf(optionsOf({ positionals: [], options: {} }), context);
+      const { answers } = await runCases(plan, context);
+      return new Map([...answers].map(([key, answer]) => [key, shortened(JSON.parse(stringifyLossless(answer)))]));
+    } finally {
+      await context.close();
+    }
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** A value with the first items of its lists. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, mostItems).map(shortened);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner)]));
+}
