@@ -11,7 +11,10 @@ import { commanderAlone } from './build/commander.mjs';
 import { inkPlugins } from './build/ink.mjs';
 import { jqWasm } from './build/jq.mjs';
 import { layOut } from './build/layout.mjs';
+import { thirdPartyLicences } from './build/licences.mjs';
 import { link } from './build/link.mjs';
+import { manPages } from './build/man.mjs';
+import { copySqlite, sqlite } from './build/sqlite.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const target = 'node20.19';
@@ -27,7 +30,7 @@ const jq = jqWasm('jq.wasm');
 const chunks = await splitIntoChunks({
   root,
   entryPoints: [...entryPoints, ...seldomUsed],
-  external: Object.keys(dependencies), // They hold machine code, which cannot be bundled.
+  external: [...Object.keys(dependencies), sqlite], // They hold machine code, which cannot be bundled.
   target,
   plugins: [catalogues.plugin, commanderAlone, jq.plugin, ...inkPlugins],
 });
@@ -73,10 +76,21 @@ rmSync(path.join(root, 'dist'), { recursive: true, force: true });
 for (const [file, text] of catalogues.texts) emit(file, text);
 for (const { path: file, contents } of outputs) emit(file, contents);
 emit('dist/jq.wasm', jq.taken.bytes);
+copySqlite(root, path.join(root, 'dist/sqlite'));
+emit(
+  'dist/THIRD-PARTY-LICENSES.txt',
+  thirdPartyLicences(
+    root,
+    files.flatMap(({ chunks: own }) => own.flatMap(({ inputs }) => inputs)),
+    [sqlite],
+  ),
+);
 // Pages of help are the same for everybody: the launcher prints them without loading the program.
 const { run, helpPages } = createRequire(import.meta.url)('../dist/main.cjs');
 emit('dist/help.txt', await firstPage());
-for (const [group, pages] of Object.entries(await helpPages())) emit(`dist/help/${group}.json`, JSON.stringify(pages));
+const helpOfGroups = await helpPages();
+for (const [group, pages] of Object.entries(helpOfGroups)) emit(`dist/help/${group}.json`, JSON.stringify(pages));
+for (const [file, text] of manPages(await firstPage(), helpOfGroups, version)) emit(`dist/man/${file}`, text);
 emit(
   'dist/meta.json',
   JSON.stringify(

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { lazyPath, ownModule } from './lazy-require.mjs';
-import { sqlite, sqliteByFile } from './sqlite.mjs';
+import { sqliteByFile } from './sqlite.mjs';
 
 /** The path of a file relative to another one, as an import names it. */
 export function relativePath(from, to) {
@@ -59,6 +59,6 @@ export function virtualModules({ chunks, byName, names: { fileOf, exportsOf, exp
     /** The same for a package or a module of Node. */
     'required-package': (name) => `module.exports = require(${JSON.stringify(name)});`,
 
-    sqlite: (_, from) => sqliteByFile(relativePath(from, `node_modules/${sqlite}`)),
+    sqlite: (_, from) => sqliteByFile(relativePath(from, 'dist/sqlite')),
   };
 }

@@ -1,0 +1,56 @@
+// The licence texts of the packages whose code is in dist/.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The folder of the package that a source is part of: `node_modules/@scope/name`; undefined for the program's own. */
+export const packageOf = (input) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input.replaceAll('\\', '/'))?.[0];
+
+/**
+ * The text with name, version and licence of each package.
+ * @param inputs the sources of dist/ @param more packages whose files are copied
+ * @throws where a package says nothing of its licence: then it cannot be given to others
+ */
+export function thirdPartyLicences(root, inputs, more) {
+  const folders = new Set([
+    ...inputs.map(packageOf).filter((folder) => folder !== undefined),
+    ...more.map((name) => `node_modules/${name}`),
+  ]);
+  const entries = [...folders].map((folder) => entryOf(path.join(root, folder))).sort((one, other) => (one.title < other.title ? -1 : 1));
+  const rule = '-'.repeat(78);
+  return `The code of these packages is part of this program, under their licences.\n\n${entries
+    .map(({ title, text }) => `${rule}\n${title}\n${rule}\n\n${text.trim()}\n`)
+    .join('\n')}`;
+}
+
+function entryOf(folder) {
+  const { name, version, license, author, homepage } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+  const texts = files
+    .map((file) => path.join(folder, file))
+    .filter(existsSync)
+    .map((file) => readFileSync(file, 'utf8'));
+  const kind = typeof license === 'string' ? license : license?.type;
+  const holder = typeof author === 'string' ? author : (author?.name ?? `the authors of ${name}`);
+  if (texts.length === 0 && kind !== 'MIT') throw new Error(`${name} has no licence text, and its licence is ${kind}`);
+  return {
+    title: `${name} ${version} (${kind})${homepage ? `  ${homepage}` : ''}`,
+    text: texts.length > 0 ? texts.join('\n\n') : mit(holder),
+  };
+}
+
+/** The MIT licence, for a package that names it and has no file of it. */
+const mit = (holder) => `MIT License
+
+Copyright (c) ${holder}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in
+the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of
+the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS
+FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER
+IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+`;

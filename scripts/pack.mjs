@@ -1,0 +1,22 @@
+// The package.json of the tarball: without scripts and development packages, which an installed program has no use for, and with every manual page.
+// `npm pack` runs `strip` before it reads the file, and `restore` after it.
+
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+const [file, kept] = [path.join(root, 'package.json'), path.join(root, 'node_modules/.package.json.kept')];
+const mode = process.argv[2];
+
+if (mode === 'strip') {
+  const text = readFileSync(file, 'utf8');
+  const { scripts: _, devDependencies: __, allowScripts: ___, ...rest } = JSON.parse(text);
+  const man = readdirSync(path.join(root, 'dist/man')).map((name) => `./dist/man/${name}`);
+  writeFileSync(kept, text);
+  writeFileSync(file, `${JSON.stringify({ ...rest, man }, undefined, 2)}\n`);
+} else if (mode === 'restore') {
+  if (existsSync(kept)) renameSync(kept, file);
+} else {
+  console.error('usage: node scripts/pack.mjs strip|restore');
+  process.exitCode = 2;
+}
