@@ -7,7 +7,7 @@
 export function manPages(first, groups, version) {
   const names = Object.keys(groups);
   const main = page('tuk', 'one command for rides, vehicle assets, wallets, swaps, points, store and more', version, [
-    body(first),
+    `.SH DESCRIPTION\n${body(first)}`,
     `.SH SEE ALSO\n${names.map((name) => `.BR tuk\\-${name} (1)`).join(',\n')}`,
   ]);
   const own = names.map((name) => {
@@ -18,7 +18,7 @@ export function manPages(first, groups, version) {
     return [
       `tuk-${name}.1`,
       page(`tuk-${name}`, summary, version, [
-        body(pages[top]),
+        `.SH DESCRIPTION\n${body(pages[top])}`,
         ...below.map((line) => `.SH ${text(`tuk ${line}`).toUpperCase()}\n${body(pages[line], '.SS')}`),
         '.SH SEE ALSO\n.BR tuk (1)',
       ]),
