@@ -55,6 +55,7 @@ ${formatLines()}
   TUK_PAGER           the pager of long output on a terminal; empty or cat for none; default: PAGER, else less
   TUK_NO_BANNER       any value: it is never said that nothing in the sandbox is real; else once a day
   NO_COLOR            any value turns colours off
+  FORCE_COLOR         1, 2 or 3 turns colours on, in a pipe too; 0 turns them off
 
   A flag overrides the environment, the environment overrides the .tuk.json of a directory (profile, output,
   language), which overrides the profile, and the profile overrides the default.

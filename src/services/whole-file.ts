@@ -10,13 +10,13 @@ import {
   readdirSync,
   readSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from './folder.js';
+import { renameFile } from './rename.js';
 
 /** Writes all bytes to an open file, from its current position. @throws what node:fs throws, and an Error with the code ENOSPC where the file takes no more */
 export function writeBytes(fd: number, bytes: Uint8Array): void {
@@ -64,7 +64,7 @@ export function replaceFile(file: string, bytes: Uint8Array, mode: number, { pre
     removeTemporaryFiles(target);
     makeFile(temporary, bytes, mode);
     if (preserve) keepOwner(target, temporary);
-    renameSync(temporary, target);
+    renameFile(temporary, target);
     syncFolder(path.dirname(target));
   } catch (error) {
     removeQuietly(temporary);
@@ -87,7 +87,7 @@ export function createFile(file: string, bytes: Uint8Array, mode: number): void 
     } catch (error) {
       if (!/^(EPERM|ENOSYS|ENOTSUP|EOPNOTSUPP|EMLINK)$/.test(String((error as NodeJS.ErrnoException).code))) throw error;
       closeSync(openSync(file, 'wx', mode)); // a file system without links: takes the name first
-      renameSync(temporary, file);
+      renameFile(temporary, file);
     }
   } finally {
     removeQuietly(temporary);

@@ -1,6 +1,6 @@
 // The failures of a session file that cannot be used. Loaded only for one.
-import { renameSync } from 'node:fs';
 import { LocalFailure } from '../services/http/errors.js';
+import { renameFile } from '../services/rename.js';
 import { NotOwnFile, NotRegularFile } from './plain-file.js';
 
 const again = 'sign in again: tuk login';
@@ -40,7 +40,7 @@ function movedAside(file: string, why: string): LocalFailure {
 /** Renames a file. @returns the new name; nothing where it cannot be renamed */
 function tryRename(file: string, name: string): string | undefined {
   try {
-    renameSync(file, name);
+    renameFile(file, name);
     return name;
   } catch {
     return undefined; // the folder cannot be written, or a folder has that name

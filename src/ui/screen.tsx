@@ -147,6 +147,7 @@ const isTerminalEffect = (one: unknown): one is TerminalEffect =>
 
 /** Gives the terminal to the shell until the program is brought back; where no shell minds its jobs it goes on at once. */
 function suspended(screen: TerminalScreen, keys: Keys): void {
+  if (process.platform === 'win32') return; // it has no jobs, and no such signal
   screen.close();
   keys.close();
   process.kill(process.pid, 'SIGTSTP');

@@ -43,7 +43,7 @@ function hasMoreLines(text: string, most: number): boolean {
 export async function printLines(lines: readonly Line[], options: OutputOptions, streams: Streams): Promise<void> {
   if (options.quiet) return;
   const { styledLine } = await import('../../ui/format/ink.js');
-  const colour = isTerminal(streams) && hasColours(streams);
+  const colour = hasColours(streams);
   await writeText(lines.map((one) => `${styledLine(one.map(safe), colour)}\n`).join(''), options, streams);
 }
 
@@ -141,11 +141,11 @@ async function renderTable({ shaped, format, options, streams, presentation, ter
   const columns = options.columns ?? (shaped.list === undefined ? undefined : options.fields);
   return asTable(shaped, {
     format: format === 'wide' ? 'wide' : 'table',
-    colour: terminal && hasColours(streams),
+    colour: hasColours(streams),
     empty: await emptyMessage(presentation),
     now: streams.now?.() ?? Date.now(),
     id: presentation.idPath ?? 'id',
-    colourNote: streams.stderr.isTTY === true && hasColours(streams),
+    colourNote: hasColours(streams, streams.stderr),
     ...(terminal && format === 'table' ? { width: streams.stdout.columns || 80 } : {}),
     ...(columns ? { columns } : {}),
     ...(options.noHeader ? { noHeader: true } : {}),
@@ -161,5 +161,6 @@ async function emptyMessage({ empty = 'Nothing here.', commandLine }: Presentati
   return emptyWords(empty, commandLine?.() ?? '').join(' ');
 }
 
-/** NO_COLOR counts when it is set and not empty (no-color.org). */
-const hasColours = ({ env }: Streams): boolean => !env.NO_COLOR && env.TERM !== 'dumb';
+/** Whether a stream gets colours. FORCE_COLOR decides where it is set; NO_COLOR counts when it is set and not empty (no-color.org). */
+const hasColours = ({ env, stdout }: Streams, stream: { readonly isTTY?: boolean | undefined } = stdout): boolean =>
+  env.FORCE_COLOR ? !/^(0|false)$/i.test(env.FORCE_COLOR) : stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';

@@ -1,7 +1,8 @@
 // Writes a file atomically, and overwrites an existing one only with --force.
-import { existsSync, linkSync, renameSync, statSync } from 'node:fs';
+import { existsSync, linkSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
+import { renameFile } from '../../services/rename.js';
 import { makeFile, removeQuietly } from '../../services/whole-file.js';
 
 const fileExists = (name: string) => new BadInput('FILE_EXISTS', `${name} exists; nothing was written.`, 'Overwrite it: --force');
@@ -21,7 +22,7 @@ export function writeAtomically(file: string, bytes: Uint8Array, force: boolean)
   try {
     removeQuietly(temporary); // left by a killed process with the same pid
     makeFile(temporary, bytes, 0o666);
-    if (force) renameSync(temporary, file);
+    if (force) renameFile(temporary, file);
     else linkSync(temporary, file); // unlike a rename it fails where the file exists
   } catch (error) {
     if (error instanceof BadInput) throw error;

@@ -1,5 +1,6 @@
 // The state file: one SQLite database that several processes may have open at once.
-import { existsSync, renameSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { renameFile } from '../../services/rename.js';
 import { openSqliteFile, retryWhileBusy, type SqliteFile } from '../../services/sqlite-file.js';
 
 /** The version of the tables; a file of another version is moved aside. */
@@ -171,7 +172,7 @@ function isSound(file: string): boolean {
 function renameAll(file: string, to: string): void {
   for (const end of ['', '-wal', '-shm']) {
     try {
-      renameSync(file + end, to + end);
+      renameFile(file + end, to + end);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }

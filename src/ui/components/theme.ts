@@ -116,7 +116,8 @@ function toned(background: 'dark' | 'light', depth: 2 | 3): Looks {
 }
 
 /** How many colours the environment says there are. It counts as set when it is not empty (no-color.org). */
-function depthOf({ NO_COLOR, COLORTERM, TERM }: Environment): Theme['depth'] {
+function depthOf({ FORCE_COLOR, NO_COLOR, COLORTERM, TERM }: Environment): Theme['depth'] {
+  if (FORCE_COLOR) return /^(0|false)$/i.test(FORCE_COLOR) ? 0 : FORCE_COLOR === '2' ? 2 : FORCE_COLOR === '3' ? 3 : 1;
   if (NO_COLOR || TERM === 'dumb') return 0;
   if (COLORTERM === 'truecolor' || COLORTERM === '24bit') return 3;
   return TERM?.includes('256color') ? 2 : 1;

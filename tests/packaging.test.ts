@@ -1,0 +1,72 @@
+// What the package has to hold: licences of all bundled code, manual pages, the database for every platform, documents that it names.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { groups } from '../src/groups.js';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const names = Object.keys(groups);
+
+test('every package whose code is in dist/ has its licence there', () => {
+  const meta = JSON.parse(read('dist/meta.json')) as Record<string, { inputs: string[] }>;
+  const packages = new Set(
+    Object.values(meta).flatMap(({ inputs }) => inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [])),
+  );
+  expect(packages.size).toBeGreaterThan(40);
+  const texts = new Map(
+    read('dist/THIRD-PARTY-LICENSES.txt')
+      .split(/^-{78}\n(?=.+\n-{78}\n)/m)
+      .map((entry) => [entry.split(' ', 1)[0]!, entry]),
+  );
+  for (const name of [...packages, '@photostructure/sqlite']) {
+    const { version } = JSON.parse(read(`node_modules/${name}/package.json`));
+    expect(texts.get(name), name).toContain(`${name} ${version} (`);
+    expect(texts.get(name)!.length, name).toBeGreaterThan(600);
+  }
+});
+
+test('there is a manual page for tuk and for each group, and roff has nothing to say about them', () => {
+  expect(readdirSync(path.join(root, 'dist/man')).sort()).toEqual(['tuk.1', ...names.map((name) => `tuk-${name}.1`)].sort());
+  expect(read('dist/man/tuk-wallet.1')).toMatch(/^\.TH TUK\\-WALLET 1 /);
+  if (spawnSync('man', ['--version']).status !== 0) return;
+  for (const name of ['tuk', 'tuk-wallet', 'tuk-smoke']) {
+    const { status, stdout, stderr } = spawnSync('man', ['--warnings', '-l', path.join(root, `dist/man/${name}.1`)], {
+      encoding: 'utf8',
+      env: { ...process.env, MANPAGER: 'cat', MANWIDTH: '200', LC_ALL: 'C.UTF-8' },
+    });
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('--profile <name>');
+  }
+});
+
+test('the database has a compiled file for every platform', () => {
+  expect(readdirSync(path.join(root, 'dist/sqlite')).sort()).toEqual(
+    ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-arm64-musl', 'linux-x64', 'linux-x64-musl', 'win32-arm64', 'win32-x64']
+      .map((name) => `${name}.node`)
+      .sort(),
+  );
+});
+
+test('the package holds its documents and every one that README links to, and no sources', () => {
+  const before = read('package.json');
+  const { status, stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' });
+  expect(status).toBe(0);
+  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+  const packed = new Set(files.map(({ path: file }) => file));
+  for (const file of [
+    'LICENSE',
+    'README.md',
+    'CHANGELOG.md',
+    'dist/THIRD-PARTY-LICENSES.txt',
+    'dist/man/tuk.1',
+    'docs/smoke.md',
+    'docs/promises.md',
+  ])
+    expect([file, packed.has(file)]).toEqual([file, true]);
+  for (const [, link] of read('README.md').matchAll(/\]\((?!https?:)([^)#]+)/g)) expect([link, packed.has(link!)]).toEqual([link, true]);
+  expect([...packed].filter((file) => /^(src|tests|scripts)\//.test(file))).toEqual([]);
+  expect(read('package.json')).toBe(before);
+  expect(existsSync(path.join(root, 'node_modules/.package.json.kept'))).toBe(false);
+});
