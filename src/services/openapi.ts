@@ -70,6 +70,22 @@ export async function openapi(services: readonly Service[], options: DocumentOpt
   };
 }
 
+/** What is known of a call's request and response as JSON Schema: its body, its response, and the schemas that these refer to. */
+export async function schemasOfCall(service: Service, call: Call): Promise<Json> {
+  const shapes = schemasOf(service.name, ((await service.shapes?.()) ?? {}) as Readonly<Record<string, unknown>>);
+  const schemas: Record<string, Json> = {};
+  const responses = answer(call, shapes, schemas, undefined) as Record<string, { content?: Record<string, { schema?: Json }> }>;
+  const [[status, { content = {} }]] = Object.entries(responses) as [[string, { content?: Record<string, { schema?: Json }> }]];
+  const [type] = Object.entries(content);
+  const parts = { ...(call.body === undefined ? {} : { requestBody: bodySchema(call.body) }), response: type?.[1].schema ?? {} };
+  return {
+    status: Number(status),
+    ...(type ? { contentType: type[0] } : {}),
+    ...parts,
+    schemas: reachable(withoutCycles(schemas), parts),
+  };
+}
+
 /** The headers that every request carries (CONTRACT.md 1.2). */
 function headerParameters({ clientId, clientVersion, language }: NonNullable<DocumentOptions['headers']> = emptyHeaders): Json {
   const header = (name: string, text: string, example: string, required: boolean): Json => ({

@@ -235,3 +235,26 @@ test('a search finds calls by words of their names, paths and summaries', async 
   expect(await found('nosuchword')).toEqual([]);
   for (const { name } of await allCalls()) expect(await found(kebab(name)), name).toContain(kebab(name));
 });
+
+test('api show as JSON has what code needs to make the call: address, headers, body, status, response', async () => {
+  const user = newUser();
+  await user.run(['profile', 'add', 'there', '--base', 'https://api.example.com/{service}', '--client-id', 'WorkspaceWeb', '--client-version', '7']);
+  const show = async (call: string) => JSON.parse((await user.run(`api show ${call} -p there`)).stdout);
+  expect(await show('user transfer-points')).toMatchObject({
+    url: expect.stringMatching(/^https:\/\/api\.example\.com\/user\//),
+    headers: {
+      'X-Auth-Client-Id': 'WorkspaceWeb',
+      'X-Auth-Client-Version': '7',
+      'Content-Type': 'application/json',
+      Authorization: 'Bearer ACCESS_TOKEN',
+    },
+    requestBody: { type: 'object' },
+    status: 201,
+    contentType: 'application/json',
+    errorBody: { required: ['message'] },
+  });
+  const current = await show('user get-current');
+  expect(current).toMatchObject({ status: 200, response: { $ref: '#/components/schemas/user.SignedUserIdentifier' } });
+  expect(current.schemas['user.SignedUserIdentifier'].properties).toHaveProperty('userId');
+  expect((await user.run('api show user get-current', { terminal: true })).stdout).not.toContain('schemas');
+});

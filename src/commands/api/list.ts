@@ -4,7 +4,7 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { suggestion } from '../../cli/suggest.js';
-import { type Auth, type Effect, kebab, pinnedName } from '../../services/catalogue/define.js';
+import { type Auth, type Call, type Effect, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
 import { catalogue, serviceNames } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
 
@@ -27,13 +27,19 @@ export async function list({ options }: Arguments, context: Context): Promise<nu
       path: call.path,
       auth: call.auth,
       effect: call.effect,
-      query: call.query !== undefined,
-      body: call.body !== undefined,
+      values: pathNames(call.path),
+      query: namesOf(call.query),
+      body: namesOf(call.body),
+      response: call.as === 'json' ? (call.response ?? null) : call.as,
       is: call.summary,
     }));
   await context.out.print(JSON.stringify(rows), { columns: ['service', 'call', 'method', 'path', 'auth', 'effect'], idPath: 'call' });
   return 0;
 }
+
+/** The names of fields; null where there are none, `open` where they are not public. */
+const namesOf = (fields: Call['query']): readonly string[] | 'open' | null =>
+  fields === undefined ? null : fields === open ? 'open' : Object.keys(fields);
 
 function requireOneOf(flag: string, value: string | undefined, words: readonly string[]): void {
   if (value !== undefined && !words.includes(value))

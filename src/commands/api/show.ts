@@ -3,10 +3,12 @@
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
+import { isEmbedded } from '../../cli/settings.js';
 import { openLearned } from '../../engine/learned.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, type Fields, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
+import { baseAddress } from '../../session/profile.js';
 
 export async function show({ positionals }: Arguments, context: Context): Promise<number> {
   const call = callNamed(await catalogue(serviceNamed(positionals[0]!)), positionals[1]!);
@@ -34,6 +36,7 @@ export async function show({ positionals }: Arguments, context: Context): Promis
     ...(warn ? { warn } : {}),
     ...(pages ? { pages: Object.keys(pages.from) } : {}),
     ...(await observedFacts(call, context)),
+    ...(await wireFacts(call, context)),
     example: example(call),
   };
   await context.out.print(JSON.stringify(sheet));
@@ -53,6 +56,40 @@ async function assumedRows({ service, name }: Call, context: Context): Promise<o
     return { name: replacement ?? field, for: kebab(option), known: origin };
   });
   return { assumed: rows };
+}
+
+/** What code needs that makes the call: its address with the profile in use, headers, status and schemas; left out on a terminal, where nobody reads them. */
+async function wireFacts(call: Call, context: Context): Promise<object> {
+  if (context.world.stdout.isTTY && context.out.options.format === undefined) return {};
+  const settings = context.settings();
+  const { schemasOfCall } = await import('../../services/openapi.js');
+  const base = isEmbedded(settings) ? `http://127.0.0.1:PORT/${call.service}` : addressOf(call, context);
+  const authorization: Readonly<Record<Call['auth'], string | undefined>> = {
+    public: undefined,
+    'signed-in': 'Bearer ACCESS_TOKEN',
+    refresh: 'Bearer REFRESH_TOKEN',
+    basic: 'Basic BASE64(USER:PASSWORD)',
+  };
+  const headers = {
+    'X-Auth-Client-Id': settings.clientId.value,
+    'X-Auth-Client-Version': settings.clientVersion.value,
+    'Accept-Language': settings.language.value,
+    ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(authorization[call.auth] === undefined ? {} : { Authorization: authorization[call.auth] }),
+  };
+  return {
+    ...(base === undefined ? {} : { url: base + call.path }),
+    headers,
+    ...(await schemasOfCall(await catalogue(serviceNamed(call.service)), call)),
+    errorBody: { type: 'object', properties: { message: { type: 'string' }, code: { type: 'string' } }, required: ['message'] },
+  };
+}
+function addressOf({ service }: Call, context: Context): string | undefined {
+  try {
+    return baseAddress(context.settings().of, service);
+  } catch {
+    return undefined; // the profile has no address of it
+  }
 }
 
 /** What was observed of a call with the profile in use: field names with their types. No promise of the service. */
