@@ -187,6 +187,7 @@ export const errorCodes: Readonly<Record<string, readonly Kind[]>> = {
   NO_CALL: ['usage'],
   NO_CHAIN_ID: ['usage'],
   NO_CODE: ['guarded', 'server'],
+  NO_COMMON_ADDRESS: ['usage'],
   NO_DECIMALS: ['guarded'],
   NO_DRY_RUN: ['usage'],
   NO_EXPLANATION: ['not-found'],
