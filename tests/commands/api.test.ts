@@ -238,7 +238,17 @@ test('a search finds calls by words of their names, paths and summaries', async 
 
 test('api show as JSON has what code needs to make the call: address, headers, body, status, response', async () => {
   const user = newUser();
-  await user.run(['profile', 'add', 'there', '--base', 'https://api.example.com/{service}', '--client-id', 'WorkspaceWeb', '--client-version', '7']);
+  await user.run([
+    'profile',
+    'add',
+    'there',
+    '--base',
+    'https://api.example.com/{service}',
+    '--client-id',
+    'WorkspaceWeb',
+    '--client-version',
+    '7',
+  ]);
   const show = async (call: string) => JSON.parse((await user.run(`api show ${call} -p there`)).stdout);
   expect(await show('user transfer-points')).toMatchObject({
     url: expect.stringMatching(/^https:\/\/api\.example\.com\/user\//),
