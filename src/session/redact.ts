@@ -15,6 +15,11 @@ const secretNames = [
 ];
 /** The names that stand for a credential in every service; `token` is often a currency. */
 const credentialNames = ['accessToken', 'refreshToken', 'idtoken', 'password'];
+/** More names that are a credential wherever they stand in a body that is shown: a trace, a report. Letter case and underscores do not count. */
+const shownSecret =
+  /("(?:access_?token|refresh_?token|id_?token|session_?token|auth_?token|jwt(?:_?token)?|private_?key|secret(?:_?key)?|client_?secret|api_?key|mnemonic|seed(?:_?phrase)?|recovery_?phrase|pass(?:word|phrase)|authorization|cookie)"\s*:\s*")((?:[^"\\]|\\.)*)/gi;
+/** A JSON web token, wherever it stands: its first part is the base64 of `{"`. */
+const jsonWebToken = /\beyJ[\w-]{10,}\.[\w-]{8,}\.[\w-]*/g;
 const inJson = (names: readonly string[] = secretNames) => new RegExp(`("(?:${names.join('|')})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'g');
 const inQuery = () => new RegExp(`([?&](?:${secretNames.join('|')})=)[^&\\s"']+`, 'g');
 const inHeader = /\b((?:Bearer|Basic) )[A-Za-z0-9._~+/=-]+/g;
@@ -23,7 +28,7 @@ const placeholder = '[redacted]';
 /** Remembers secrets, and redacts them in texts. */
 export interface Redaction {
   add(secret: string | undefined): void;
-  /** Redacts every loaded secret, and every value whose field, parameter or header is that of a secret. */
+  /** Redacts every loaded secret, every JSON web token, and every value whose field, parameter or header is that of a secret. */
   clean(text: string): string;
   /** Redacts every loaded secret, and every token and password by the full name of its field; all else of a record stays. */
   cleanRecord(text: string): string;
@@ -43,7 +48,12 @@ export function redaction(): Redaction {
     },
     clean(text) {
       return withoutSecrets(
-        text.replace(inHeader, `$1${placeholder}`).replace(inJson(), `$1${placeholder}`).replace(inQuery(), `$1${placeholder}`),
+        text
+          .replace(inHeader, `$1${placeholder}`)
+          .replace(inJson(), `$1${placeholder}`)
+          .replace(shownSecret, `$1${placeholder}`)
+          .replace(jsonWebToken, placeholder)
+          .replace(inQuery(), `$1${placeholder}`),
       );
     },
     cleanRecord: (text) => withoutSecrets(text.replace(inJson(credentialNames), `$1${placeholder}`)),

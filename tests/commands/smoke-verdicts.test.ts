@@ -271,6 +271,17 @@ describe('reports', () => {
     expect(stderr).toMatch(/^::error title=\d+ calls::/m);
   });
 
+  test('a token or a key in a response that nobody has told tuk of is in no report', async () => {
+    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJlLWNhbmFyeQ';
+    const body = { message: `use ${token}`, data: { jwt: 'canary-1', private_key: 'canary-2', Mnemonic: 'canary-3 canary-4' } };
+    const { run, file } = await against(respond(500, JSON.stringify(body)));
+    const { stdout, stderr } = await run(
+      '--service sale --report-tap a.tap --report-markdown a.md --report-html a.html --report-junit a.xml --report github',
+    );
+    for (const text of [stdout, stderr, file('a.tap'), file('a.md'), file('a.html'), file('a.xml'), file('smoke.json')])
+      expect(text).not.toMatch(/canary|eyJhbGci/);
+  });
+
   test('the summary of a GitHub job is added to its file', async () => {
     const { run, user, file } = await against(respond(200, '[]'));
     await run(`${sale} --report github`, { env: { GITHUB_STEP_SUMMARY: path.join(user.home, 'summary.md') } });
