@@ -1,4 +1,4 @@
-// The tools of the MCP server: commands as tools, their options as JSON Schema, and a tool call as a command line.
+// The MCP tools: a command as an MCP tool, its options as JSON Schema, and a tool call as a command line.
 
 import type { Command, Groups } from '../../cli/command.js';
 import { type Flag, flagKey, spellings, takesValue } from '../../cli/options.js';
