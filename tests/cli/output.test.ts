@@ -215,6 +215,13 @@ describe('table', () => {
     expect(await out('[{"a":1}]', {}, { isTTY: true, env: { NO_COLOR: '1' } })).toBe('A\n1\n');
     expect(await out('[{"a":1}]', { format: 'table' })).toBe('A\n1\n');
   });
+  test('FORCE_COLOR decides before everything else', async () => {
+    const table = (env: Record<string, string>, isTTY = false) => out('[{"a":1}]', { format: 'table' }, { isTTY, env });
+    expect(await table({ FORCE_COLOR: '1' })).toBe('\x1b[1mA\x1b[22m\n1\n');
+    expect(await table({ FORCE_COLOR: '3', NO_COLOR: '1', TERM: 'dumb' })).toBe('\x1b[1mA\x1b[22m\n1\n');
+    for (const value of ['0', 'false']) expect(await table({ FORCE_COLOR: value }, true)).toBe('A\n1\n');
+    expect(await table({ FORCE_COLOR: '' }, true)).toBe('\x1b[1mA\x1b[22m\n1\n');
+  });
   test('columns: selected, hinted, --fields, wide', async () => {
     expect(await out(list, { columns: ['user.name', 'id'] })).toBe('USER.NAME  ID\nAnn        b2\nBob        a1\n');
     expect(await out(list, { format: 'table' }, { hints: { columns: ['name', 'gone'] } })).toBe('NAME\nBike\nCar\\u202e\n');

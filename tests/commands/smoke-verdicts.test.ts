@@ -282,6 +282,21 @@ describe('reports', () => {
       expect(text).not.toMatch(/canary|eyJhbGci/);
   });
 
+  test('annotations of GitHub, read back as its runner decodes them, name the causes and their calls', async () => {
+    const { run } = await against(but({ '/sale/v1/products/public/featured': respond(500, '{"message":"100%, a:b\\n::error::forged"}') }));
+    const { stderr, report } = await run(`${sale} --report github`);
+    const decoded = (text: string) =>
+      text.replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%0A', '\n').replaceAll('%0D', '\r').replaceAll('%25', '%');
+    const commands = stderr.split('\n').flatMap((line) => {
+      const [, kind, title, message] = /^::(\w+) title=([^:,]*)::(.*)$/.exec(line) ?? [];
+      return kind === undefined ? [] : [{ kind, title: decoded(title!), message: decoded(message!) }];
+    });
+    const [cause] = report().causes;
+    expect(commands.map(({ kind }) => kind)).toEqual(['error', 'notice']); // a line break in a message forges no command
+    expect(commands[0]).toMatchObject({ title: 'sale GET /v1/products/public/featured', message: expect.stringContaining('100%, a:b') });
+    expect(commands[0]!.message).toContain(cause!.calls[0]);
+  });
+
   test('the summary of a GitHub job is added to its file', async () => {
     const { run, user, file } = await against(respond(200, '[]'));
     await run(`${sale} --report github`, { env: { GITHUB_STEP_SUMMARY: path.join(user.home, 'summary.md') } });
