@@ -17,7 +17,7 @@ const secretNames = [
 const credentialNames = ['accessToken', 'refreshToken', 'idtoken', 'password'];
 /** More names that are a credential wherever they stand in a body that is shown: a trace, a report. Letter case and underscores do not count. */
 const shownSecret =
-  /("(?:access_?token|refresh_?token|id_?token|session_?token|auth_?token|jwt(?:_?token)?|private_?key|secret(?:_?key)?|client_?secret|api_?key|mnemonic|seed(?:_?phrase)?|recovery_?phrase|pass(?:word|phrase)|authorization|cookie)"\s*:\s*")((?:[^"\\]|\\.)*)/gi;
+  /("(?:access_?token|refresh_?token|id_?token|session_?token|auth_?token|jwt(?:_?token)?|private_?key|secret(?:_?key)?|client_?secret|api_?key|mnemonic|seed(?:_?phrase)?|recovery_?phrase|pass(?:word|phrase))"\s*:\s*")((?:[^"\\]|\\.)*)/gi;
 /** A JSON web token, wherever it stands: its first part is the base64 of `{"`. */
 const jsonWebToken = /\beyJ[\w-]{10,}\.[\w-]{8,}\.[\w-]*/g;
 const inJson = (names: readonly string[] = secretNames) => new RegExp(`("(?:${names.join('|')})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'g');
