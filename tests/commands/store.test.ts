@@ -32,6 +32,7 @@ describe('on the sandbox', () => {
     expect((await json('store currencies')).map(({ id }: Record<string, string>) => id)).toContain(product.currencyId);
     expect((await json(`store product ${product.id}`)).name).toBe(product.name);
     const bought = await run(`store buy ${product.id} --quantity 2 --currency ${product.currencyId} --yes`);
+    expect(bought.stderr).toMatch(/The service has accepted the payment; the order says PAYMENT_PENDING until it is settled\./);
     expect(bought.code).toBe(0);
     expect(bought.stderr).toMatch(
       /receipt[\s\S]*Product +Helmet\n +Price +25 MVP\n +Quantity +2\n +Costs +50 MVP\n +Paid with +BALANCE_TRANSACTION[\s\S]*0001[\s\S]*0002/,

@@ -22,11 +22,13 @@ import type { Transfer } from '../../money/transfer.js';
 import type { TransferOptions, TransferRequest } from '../../money/transfer-request.js';
 import type { Call } from '../../services/catalogue/define.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
+import { classOf } from '../../services/catalogue/statuses.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput, Failure, OutcomeUnknown } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { asText, isRecord } from '../../services/json-value.js';
+import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { listing } from '../../ui/format/listing.js';
+import { escapeControls } from '../../ui/format/visible.js';
 import { checkAgreed, costMismatchCode, orderCost, type PlacedOrder, placedCost } from './order-cost.js';
 import { orderColumns, payment, readOrder } from './orders.js';
 
@@ -192,6 +194,9 @@ function unpaidFailure(context: Context, error: unknown, id: string): unknown {
 async function showOrder(context: Context, id: string): Promise<number> {
   const now = await readOrder(context, id).catch((error: unknown) => logReadFailure(error, context));
   if (now !== undefined) await context.out.print(now, { columns: orderColumns });
+  const status = now === undefined ? '' : asText(valueAt(JSON.parse(now), 'status'));
+  const isOpen = status !== '' && classOf('StoreOrderStatus', status) !== 'good';
+  if (isOpen) context.log(`  The service has accepted the payment; the order says ${escapeControls(status)} until it is settled.`);
   context.log(`  Next: ${nextCommand(context, `tuk store order wait ${quoted(id)}`)}`);
   return 0;
 }
