@@ -2,13 +2,12 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import type { Context } from '../cli/context.js';
-import { makeFolder } from '../services/folder.js';
 import { LocalFailure } from '../services/http/errors.js';
 import { isRecord, type Row } from '../services/json-value.js';
 import { replaceFile } from '../services/whole-file.js';
 import { paths } from '../session/paths.js';
 
-/** The kinds of value that are told apart. */
+/** The kinds of value. */
 type TypeName = 'text' | 'number' | 'boolean' | 'null' | 'object' | 'list';
 /** A field: its types, and whether every object at its place had it. */
 interface LearnedField {
@@ -120,7 +119,6 @@ export class LearnedShapes {
     this.#added.clear();
     const sorted = [...this.#calls].sort(([one], [other]) => (one < other ? -1 : 1));
     try {
-      makeFolder(this.#file.slice(0, Math.max(this.#file.lastIndexOf('/'), this.#file.lastIndexOf('\\'))));
       replaceFile(this.#file, Buffer.from(`${JSON.stringify({ schema: 1, calls: Object.fromEntries(sorted) }, undefined, 1)}\n`), 0o600);
     } catch (error) {
       throw new LocalFailure(

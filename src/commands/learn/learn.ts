@@ -40,7 +40,7 @@ async function list(learned: LearnedShapes, context: Context): Promise<number> {
   return 0;
 }
 
-/** What became of the entries of a recording. */
+/** How many entries of a recording were used, and why the others were not. */
 interface Counts {
   learned: number;
   /** Requests to other addresses. */

@@ -53,6 +53,7 @@ export async function serve({ options }: Arguments, context: Context, groups: Gr
   const tools = await toolsOf(groups, { writes: options.allowWrites === true, only });
   context.settings(); // a profile that does not exist is said now
   const server = new Server({ name: 'tuk', version: world.version }, { capabilities: { tools: {} }, instructions });
+  server.onerror = ({ message }) => context.log(`A message that is none of the protocol was left out: ${message.slice(0, 200)}`);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools.map(({ name, description, inputSchema, annotations }) => ({

@@ -92,9 +92,9 @@ function toolOf(group: string, command: Command, reads: boolean): Tool {
     inputSchema: { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false },
     annotations: reads ? { readOnlyHint: true } : { readOnlyHint: false, destructiveHint: true },
     argv: (input) => {
-      const given = inputOf(input, new Set(Object.keys(properties)), required);
-      const optionWords = [...options].flatMap(([key, flag]) => (given[key] === undefined ? [] : wordsOf(flag, given[key])));
-      const positionals = values.flatMap(({ key }) => (given[key] === undefined ? [] : [given[key]].flat().map((one) => textOf(one, key))));
+      const args = inputOf(input, new Set(Object.keys(properties)), required);
+      const optionWords = [...options].flatMap(([key, flag]) => (args[key] === undefined ? [] : wordsOf(flag, args[key])));
+      const positionals = values.flatMap(({ key }) => (args[key] === undefined ? [] : [args[key]].flat().map((one) => textOf(one, key))));
       return [...words, ...optionWords, ...(positionals.length > 0 ? ['--', ...positionals] : [])];
     },
   };
@@ -115,18 +115,18 @@ function schemaOf(flag: Flag): object {
 
 /** The arguments of a tool call. @throws {BadInput} for another name, and a missing one */
 function inputOf(input: unknown, names: ReadonlySet<string>, required: readonly string[]): Readonly<Record<string, unknown>> {
-  const given = input ?? {};
-  if (!isRecord(given)) throw new BadInput('BAD_ARGUMENTS', 'The arguments of a tool are an object.');
-  const unknown = Object.keys(given).find((name) => !names.has(name));
+  const args = input ?? {};
+  if (!isRecord(args)) throw new BadInput('BAD_ARGUMENTS', 'The arguments of a tool are an object.');
+  const unknown = Object.keys(args).find((name) => !names.has(name));
   if (unknown !== undefined)
     throw new BadInput(
       'BAD_ARGUMENTS',
       `The tool has no argument ${JSON.stringify(unknown.slice(0, 60))}.`,
       `It has: ${[...names].join(', ') || 'none'}.`,
     );
-  const missing = required.find((name) => given[name] === undefined);
+  const missing = required.find((name) => args[name] === undefined);
   if (missing !== undefined) throw new BadInput('BAD_ARGUMENTS', `The argument ${missing} is missing.`);
-  return given;
+  return args;
 }
 
 /** An option with its value, in one word: a value that begins with a hyphen is no option. */
@@ -146,7 +146,7 @@ const fixedTool = (
   name: string,
   description: string,
   { properties, required }: { readonly properties: Record<string, object>; readonly required: string[] },
-  argv: (given: Readonly<Record<string, unknown>>) => readonly string[],
+  argv: (args: Readonly<Record<string, unknown>>) => readonly string[],
 ): Tool => ({
   name,
   description,
@@ -170,18 +170,18 @@ const apiTools: readonly Tool[] = [
     'api_list',
     'List the calls of the services: name, method, path, auth, effect',
     { properties: { service: text, ...filters }, required: [] },
-    (given) => [
+    (args) => [
       'api',
       'list',
-      ...(given.service === undefined ? [] : [`--service=${textOf(given.service, 'service')}`]),
-      ...filterWords(given),
+      ...(args.service === undefined ? [] : [`--service=${textOf(args.service, 'service')}`]),
+      ...filterWords(args),
     ],
   ),
   fixedTool(
     'api_show',
     'Show one call: its values, fields, enums, effect, and what was observed of its responses',
     { properties: ofCall, required: ['service', 'call'] },
-    (given) => ['api', 'show', '--', textOf(given.service, 'service'), textOf(given.call, 'call')],
+    (args) => ['api', 'show', '--', textOf(args.service, 'service'), textOf(args.call, 'call')],
   ),
   fixedTool(
     'api_call',
@@ -194,8 +194,8 @@ const apiTools: readonly Tool[] = [
       },
       required: ['service', 'call'],
     },
-    (given) => {
-      const values = given.values ?? {};
+    (args) => {
+      const values = args.values ?? {};
       if (!isRecord(values)) throw new BadInput('BAD_ARGUMENTS', 'values is an object.');
       return [
         'api',
@@ -204,10 +204,10 @@ const apiTools: readonly Tool[] = [
             throw new BadInput('BAD_ARGUMENTS', `${JSON.stringify(name.slice(0, 60))} is no name of a value.`);
           return `-f${name}=${textOf(value, name)}`;
         }),
-        ...filterWords(given),
+        ...filterWords(args),
         '--',
-        textOf(given.service, 'service'),
-        textOf(given.call, 'call'),
+        textOf(args.service, 'service'),
+        textOf(args.call, 'call'),
       ];
     },
   ),

@@ -30,6 +30,8 @@ export interface CaseContext {
   /** Stores the response of a passed call, for the calls after it. */
   readonly storeAnswer: (key: string, answer: unknown) => void;
   readonly pace: Pace;
+  /** The wall clock, epoch milliseconds. */
+  readonly now: () => number;
   /** Whether a word that is on no list fails. */
   readonly strict: boolean;
   /** The statuses that the run expects of a call, where it expects certain ones. */
@@ -132,7 +134,7 @@ const mostAnswer = 4_000;
 async function sendCall(
   call: Call,
   values: Readonly<Record<string, unknown>>,
-  { requestContext, retry, routes, pace }: CaseContext,
+  { requestContext, retry, routes, pace, now }: CaseContext,
   lastTry: LastTry,
 ): Promise<Response> {
   const traced: RequestContext = {
@@ -153,7 +155,7 @@ async function sendCall(
     const request = await buildRequest(call, toParams(call, values), routes.get(call.service)!, traced);
     await pace.turn(cancellation);
     lastTry.tries++;
-    lastTry.startedAt = Date.now();
+    lastTry.startedAt = now();
     try {
       return await sendRequest(call, { ...request, cancellation }, traced);
     } catch (error) {

@@ -165,12 +165,11 @@ function commonReason({ service, call, method, path, status, cause, why }: CaseR
   if (cause === 'sign-in') return 'not signed in (401)';
   const text = (why ?? '')
     .replace(/ (The request used assumed field names|Its body is no error in the form) .*$/, '')
-    .replace(/ The request used assumed field names:.*$/, '')
     .replace(`${service} answered ${status} to ${method} ${path}`, `answered ${status}`)
     .replace(`The response of ${service} to ${method} ${path} cannot`, 'The response cannot')
     .replace(`The response of ${service} ${call} `, 'The response ')
     .replace(`Cannot reach ${service} at `, 'Cannot reach ');
-  return text === '' ? 'no reason was given' : text;
+  return text === '' ? 'no reason' : text;
 }
 
 /** The name of a case for people: `user GET /users/current`. */

@@ -1,4 +1,4 @@
-// The rules that a smoke run is judged by beside its checks: expected statuses, time budgets, the least number of checked cases.
+// The rules of a smoke run beside its checks: expected statuses, time budgets, the least number of checked cases.
 
 import { duration } from '../../cli/duration.js';
 import { BadInput } from '../../services/http/errors.js';

@@ -74,7 +74,7 @@ async function runAndReport(plan: Plan, context: Context): Promise<Report> {
     sessionEnded,
     problems,
   };
-  const { requestContext } = await addressesOf(context);
+  const requestContext = await context.http().requestContext();
   const services = [...new Set(rows.map(({ service }) => service))];
   const report: Report = {
     schema: reportSchema,
@@ -93,7 +93,7 @@ async function runAndReport(plan: Plan, context: Context): Promise<Report> {
   return report;
 }
 
-const addressesOf = async (context: Context) => ({ requestContext: await context.http().requestContext() });
+/** The base address of a service without credentials, by its name; nothing where the profile has none. */
 function addressOf({ base }: RequestContext, service: string): readonly (readonly [string, string])[] {
   try {
     const url = new URL(base(service));
@@ -203,6 +203,7 @@ async function caseContext(
     retry: { tries: retry.value, maxWait: maxWait.value, say: () => {}, cancellation: context.cancellation },
     routes: new Map((await catalogues()).map((service) => [service.name, router(service.calls)])),
     storeAnswer: (key, answer) => answers.set(key, answer),
+    now: () => context.world.clock.now(),
     pace: new Pace(options.rate),
     strict: options.strict,
     expectedOf: (call) => expectations.find(({ matches }) => matches(call))?.statuses,
