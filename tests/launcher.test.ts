@@ -1,6 +1,6 @@
 // The launcher and the built program as child processes with pipes. `npm test` builds first.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,28 +29,58 @@ async function serve(
   const child = spawn(process.execPath, [bin, 'sandbox', 'serve', '--memory', ...more], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);
   let output = '';
-  const ready = await new Promise<string>((done, failed) => {
-    child.once('exit', (code, signal) => failed(new Error(`the sandbox ended before it was ready: ${code} ${signal}`)));
-    child.stdout!.on('data', (data) => {
-      output += data;
-      if (output.includes('\n')) done(output);
-    });
-  });
+  const ready = await withinHalfAMinute(
+    child,
+    'is not ready',
+    new Promise<string>((done, failed) => {
+      child.once('exit', (code, signal) => failed(new Error(`the sandbox ended before it was ready: ${code} ${signal}`)));
+      child.stdout!.on('data', (data) => {
+        output += data;
+        if (output.includes('\n')) done(output);
+      });
+    }),
+  );
   return { child, ready: JSON.parse(ready) };
 }
 const ended = (child: ChildProcess) =>
-  new Promise<[number | null, string | null]>((done, failed) => {
-    const limit = setTimeout(() => failed(new Error(`the process did not end:\n${stateOf(child)}`)), 30_000);
-    child.once('exit', (code, signal) => {
-      clearTimeout(limit);
-      done([code, signal]);
-    });
+  withinHalfAMinute(
+    child,
+    'did not end',
+    new Promise<[number | null, string | null]>((done) => {
+      child.once('exit', (code, signal) => done([code, signal]));
+    }),
+  );
+
+/** Fails with the state of the process if it does not do something in time. */
+async function withinHalfAMinute<T>(child: ChildProcess, fault: string, event: Promise<T>): Promise<T> {
+  let limit: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, failed) => {
+    limit = setTimeout(() => failed(new Error(`the process ${fault}:\n${stateOf(child)}`)), 30_000);
   });
-/** What Linux says of a process that does not end: its state, its threads, the system call it waits in. */
-const stateOf = ({ pid }: ChildProcess) =>
-  ['status', 'wchan', 'syscall']
-    .map((name) => (existsSync(`/proc/${pid}/${name}`) ? readFileSync(`/proc/${pid}/${name}`, 'utf8') : `no ${name}`))
+  return await Promise.race([event, late]).finally(() => clearTimeout(limit));
+}
+
+/** What Linux says of the threads of a process: their state and the system call each of them waits in. */
+function stateOf({ pid }: ChildProcess): string {
+  const threads = `/proc/${pid}/task`;
+  if (!existsSync(threads)) return 'no such process';
+  const read = (thread: string, name: string) => {
+    try {
+      return readFileSync(`${threads}/${thread}/${name}`, 'utf8').trim();
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  return readdirSync(threads)
+    .map((thread) => `${thread} ${['comm', 'wchan', 'syscall', 'stat'].map((name) => read(thread, name)).join(' | ')}`)
     .join('\n');
+}
+
+/**
+ * Node 20 to 24 can deadlock where a process ends (nodejs/node#54918). It happens once in some thousands of processes, so a test of a served sandbox is
+ * tried twice; a fault of ours fails both times.
+ */
+const despiteDeadlocks = { retry: 1 };
 
 beforeAll(() => {
   expect(existsSync(path.join(root, 'dist/main.cjs')), 'build first: npm run build').toBe(true);
@@ -170,7 +200,7 @@ test('a pipe that is closed early ends quietly; a full disk is exit 74', () => {
   }
 });
 
-test('a plain read loads no more of Node than a bare request', async () => {
+test('a plain read loads no more of Node than a bare request', despiteDeadlocks, async () => {
   const { child, ready } = await serve();
   const exitHook = path.join(home, 'exit-hook.cjs');
   writeFileSync(exitHook, "process.on('exit', () => require('fs').writeSync(2, JSON.stringify(process.moduleLoadList)));");
@@ -181,6 +211,7 @@ test('a plain read loads no more of Node than a bare request', async () => {
   };
   const script = path.join(home, 'bare.cjs');
   writeFileSync(script, `require('node:http').get('${ready.services.clutch}/health', (response) => response.pipe(process.stdout));`);
+  tuk(['profile', 'remove', 'plain']);
   expect(tuk(['profile', 'add', 'plain', '--base', `${ready.url}/{service}`]).status).toBe(0);
   const bare = new Set(loaded([script]));
   expect(loaded([bin, 'api', 'clutch', 'get-health', '-p', 'plain', '-o', 'json']).filter((name) => !bare.has(name))).toEqual([
@@ -189,14 +220,23 @@ test('a plain read loads no more of Node than a bare request', async () => {
   child.kill('SIGKILL');
 });
 
-test('a served sandbox works with its own profile, and ends cleanly on SIGTERM', async () => {
+test('a served sandbox works with its own profile, and ends cleanly on SIGTERM', despiteDeadlocks, async () => {
   const { child, ready } = await serve('--seed', '1');
   expect(Object.keys(ready.services)).toEqual(serviceNames);
+  tuk(['profile', 'remove', 'served']);
   expect(tuk(['profile', 'add', 'served', '--base', `${ready.url}/{service}`]).status).toBe(0);
   expect(tuk(['login', '--as', 'dara', '-p', 'served']).status).toBe(0);
   expect(tuk(['whoami', '-p', 'served', '--jq', '.user.name']).stdout).toBe('Dara Sok\n');
   child.kill('SIGTERM');
   expect(await ended(child)).toEqual([0, null]);
+});
+
+test('a sandbox that is stopped as soon as it is ready ends cleanly', despiteDeadlocks, async () => {
+  for (let n = 0; n < 3; n++) {
+    const { child } = await serve();
+    child.kill('SIGTERM');
+    expect(await ended(child)).toEqual([0, null]);
+  }
 });
 
 test.each([

@@ -37,13 +37,14 @@ const serve: Command = {
     const { startSandbox } = await import('../../sandbox/core/server.js');
     const options = serverOptions(args, context);
     const { state, port } = options;
+    const stopped = untilAborted(context); // before the ready line: a script may send its signal as soon as it has read it
     const sandbox = await startSandbox({ ...options, log: true, wall: () => context.world.clock.now() }).catch((error: unknown) => {
       throw serveFailure(error, port, state);
     });
     try {
       const { url, services, rpc } = sandbox;
       await context.out.printText(`${JSON.stringify({ url, services, rpc, control: `${url}/_sandbox` })}\n`);
-      await untilAborted(context);
+      await stopped;
     } finally {
       await sandbox.close();
     }
