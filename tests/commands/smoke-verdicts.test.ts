@@ -124,9 +124,9 @@ describe('causes', () => {
       times.push(performance.now());
       respond(200, '[]')(socket, request);
     });
-    await run(`${sale} --rate 50/s`);
+    await run(`${sale} --rate 1/s`);
     expect(times.length).toBeGreaterThan(1);
-    expect(times.at(-1)! - times[0]!).toBeGreaterThan((times.length - 1) * 20 - 15);
+    expect(times.at(-1)! - times[0]!).toBeGreaterThan((times.length - 1) * 500); // of the 1,000 ms: an arrival is late on a busy machine
     let count = 0;
     const arrivals: number[] = [];
     const limited = await against((socket, request) => {

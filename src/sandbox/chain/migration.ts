@@ -1,13 +1,16 @@
 // Asset migration: burns the remaining balance of an address on the closed MVL chain, and mints it on another chain, one for one.
+
 import { text, word } from '../../services/catalogue/define.js';
-import type { AssetMigrationStatus, Network } from '../../services/catalogue/words.js';
+import type { Network } from '../../services/catalogue/words.js';
 import { day, iso } from '../core/clock.js';
 import type { HandlerContext, SandboxContext } from '../core/context.js';
 import { emit } from '../core/events.js';
 import { notFound, refuse } from '../core/refusal.js';
 import { addRow, ensureSeeded, findRow, type Row, rows } from '../core/rows.js';
 import { scenarioOf } from '../core/scenarios.js';
-import { type MachineBody, nextStep, type StateMachine, schedule, type Timeline } from '../core/state-machine.js';
+import type * as shapes from '../core/shapes/wallet.js';
+import { nextStep, type StateMachine, schedule, type Timeline } from '../core/state-machine.js';
+import type { Answer, StoredMachine } from '../core/stored.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import { accounts, mint } from '../domains/balances/ledger-accounts.js';
 import { seedUsers } from '../domains/people/seed-users.js';
@@ -16,17 +19,7 @@ import { type Token, tokensOf, unitOf } from './tokens.js';
 import { madeHash } from './transfer-seeds.js';
 
 type NetworkWord = (typeof Network)[number];
-interface Migration extends MachineBody {
-  readonly status: (typeof AssetMigrationStatus)[number];
-  readonly address: string;
-  readonly fromNetwork: NetworkWord;
-  readonly toNetwork: NetworkWord;
-  /** In base units of 18 decimals. */
-  readonly amount: string;
-  readonly transactionHash: string | null;
-  readonly createdAt: string;
-  readonly completedAt: string | null;
-}
+type Migration = StoredMachine<typeof shapes.Migration>;
 
 const oldChain = 'MVL' satisfies NetworkWord;
 const oldUnit = 'MVL/MVL';
@@ -43,7 +36,7 @@ const targetOn = (network: NetworkWord): Token | undefined =>
 const left = { mina: 1500n, dara: 700n } as const;
 const wei = 10n ** 18n;
 
-export const migration: StateMachine<Migration> = {
+export const migration: StateMachine<Migration, Answer<typeof shapes.Migration>> = {
   name: 'migration',
   table: 'asset_migration',
   noun: 'MIGRATION',

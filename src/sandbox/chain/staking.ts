@@ -1,22 +1,16 @@
 // Stakings: seeded rows that follow their own dates. Rewards grow with world time.
+
 import { optional, text, word } from '../../services/catalogue/define.js';
-import { type Network, StakingStatus, StakingType, type StatisticsTokenType, WalletSortOrder } from '../../services/catalogue/words.js';
+import { StakingStatus, StakingType, WalletSortOrder } from '../../services/catalogue/words.js';
 import { day, iso } from '../core/clock.js';
 import type { SandboxContext } from '../core/context.js';
 import type { ListOptions } from '../core/handlers.js';
 import { addRow, type Kind } from '../core/rows.js';
+import type * as shapes from '../core/shapes/wallet.js';
+import type { Answer, Stored } from '../core/stored.js';
 import { seedUsers } from '../domains/people/seed-users.js';
 
-interface Staking {
-  readonly type: (typeof StakingType)[number];
-  readonly tokenType: (typeof StatisticsTokenType)[number] | null;
-  readonly network: (typeof Network)[number];
-  readonly address: string;
-  readonly symbol: string;
-  /** In base units of 18 decimals. */
-  readonly stakedAmount: string;
-  /** In per cent a year. */
-  readonly apr: string;
+interface Staking extends Stored<typeof shapes.Stakings, 'status' | 'rewardAmount' | 'startsAt' | 'endsAt'> {
   /** Epoch milliseconds. */
   readonly startsAt: number;
   readonly endsAt: number | null;
@@ -30,7 +24,7 @@ function rewardOf({ stakedAmount, apr, startsAt, endsAt }: Staking, { now }: Pic
   return (BigInt(stakedAmount) * BigInt(Math.round(Number(apr) * 100)) * passed) / (10_000n * 365n * BigInt(day));
 }
 
-export const staking: Kind<Staking> = {
+export const staking: Kind<Staking, Answer<typeof shapes.Stakings>> = {
   name: 'staking',
   table: 'staking',
   noun: 'STAKING',

@@ -1,19 +1,13 @@
 // The tokens of the sandbox's chains. Contract addresses are the last 20 bytes of keccak256('tuk-sandbox:{network}:{symbol}').
-import type { Network, TokenType } from '../../services/catalogue/words.js';
+
+import type { Network } from '../../services/catalogue/words.js';
+import type * as shapes from '../core/shapes/wallet.js';
+import type { Stored } from '../core/stored.js';
 import { accounts } from '../domains/balances/ledger-accounts.js';
 import { networks, stateNetwork } from './networks.js';
 
 type NetworkWord = (typeof Network)[number];
-export interface Token {
-  readonly network: NetworkWord;
-  readonly symbol: string;
-  readonly name: string;
-  readonly decimals: number;
-  /** Null for the chain's own coin. */
-  readonly contractAddress: string | null;
-  readonly tokenType: (typeof TokenType)[number];
-  readonly priceId: string;
-}
+export type Token = Stored<typeof shapes.NetworkToken, 'logoURI'>;
 
 const token = (
   network: NetworkWord,

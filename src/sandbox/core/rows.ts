@@ -32,7 +32,7 @@ export interface Seedable {
 }
 
 /** A kind of row: its table, its seed and its response. */
-export interface Kind<Body> extends Seedable {
+export interface Kind<Body, Answer = unknown> extends Seedable {
   /** Also hashed into its ids. */
   readonly name: string;
   readonly table: string;
@@ -43,7 +43,7 @@ export interface Kind<Body> extends Seedable {
   /** A field that identifies a row besides its id and its ordinal. */
   readonly key?: keyof Body & string;
   /** The row as a response. */
-  readonly show: (row: Row<Body>, context: SandboxContext) => unknown;
+  readonly show: (row: Row<Body>, context: SandboxContext) => Answer;
 }
 
 interface StoredRow {

@@ -20,7 +20,7 @@ export interface Step {
 }
 
 /** A kind whose rows change state by themselves. */
-export interface StateMachine<Body extends MachineBody> extends Kind<Body> {
+export interface StateMachine<Body extends MachineBody, Answer = unknown> extends Kind<Body, Answer> {
   /** The step that follows the state which a row has just entered. */
   readonly next: (row: Row<Body>, context: SandboxContext) => Step | undefined;
   /** The effects of entering a state; may change the body, or redirect to another state. */

@@ -96,9 +96,11 @@ function timeText(text: string, now: number): string {
   return at > now ? `in ${spanOf(away)}` : `${spanOf(away)} ago`;
 }
 
+/** `20 Nov 2026 14:02:11`; a date alone without a time of day. */
 const momentText = (text: string): string => {
   const at = ofTime(text);
-  return at === undefined ? escapeControls(text) : momentOf(at);
+  if (at === undefined) return escapeControls(text);
+  return text.length === 10 ? dayOf(at, 0) : momentOf(at);
 };
 /** Converts the ISO times within a text of a service to the zone in use. */
 export const timesIn = (text: string): string =>

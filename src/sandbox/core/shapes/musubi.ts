@@ -141,6 +141,9 @@ export const Transactions = z.array(
   z.looseObject({
     id: uuid,
     type: word(AssetTransactionType),
+    /** The order and the payment that it belongs to. */
+    orderId: z.nullable(uuid),
+    paymentId: z.nullable(uuid),
     vin: z.nullable(z.string()),
     tokenId: z.nullable(z.string()),
     currency: word(AssetCurrency),

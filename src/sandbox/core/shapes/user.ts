@@ -81,6 +81,13 @@ export const PointsHistory = z.array(
   z.looseObject({
     id: uuid,
     swapType: z.nullable(word(BalanceSwapType)),
+    /** The deposit or withdrawal that it belongs to. */
+    requestId: z.nullable(uuid),
+    /** The address that a withdrawal pays to, so that one whose response was lost can be told from any other. */
+    address: z.nullable(z.string()),
+    /** The user to whom points were sent, for the same reason. */
+    receiverId: z.nullable(uuid),
+    receiverNickname: z.nullable(z.string()),
     status: z.nullable(word(BalanceRequestStatus)),
     amount: decimal,
     feeAmount: decimal,

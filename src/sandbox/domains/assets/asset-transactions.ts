@@ -1,34 +1,23 @@
 // Transactions of vehicle assets: purchases, returns, token transfers, approvals. Those of the chain service are others.
+
 import { createHash } from 'node:crypto';
 import { optional, word } from '../../../services/catalogue/define.js';
-import { AssetTransactionFilter, type AssetTransactionType, type Network } from '../../../services/catalogue/words.js';
+import { AssetTransactionFilter } from '../../../services/catalogue/words.js';
 import { houseAddress } from '../../chain/addresses.js';
 import { day, iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Kind } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/musubi.js';
+import type { Answer, Stored } from '../../core/stored.js';
 import { vehicleByNum } from '../fleet/vehicle.js';
 import { findUser } from '../people/user.js';
 import type { Share } from './asset-rows.js';
 import { addressOf } from './buyers.js';
 
 /** A transaction as stored and shown; all names are the sandbox's own. The amount is in whole units of `currency`. */
-interface Transaction {
-  readonly type: (typeof AssetTransactionType)[number];
-  /** The order and the payment that it belongs to. */
-  readonly orderId: string | null;
-  readonly paymentId: string | null;
-  readonly vin: string | null;
-  readonly tokenId: string | null;
-  readonly currency: Share['currency'];
-  readonly amount: string;
-  readonly from: string;
-  readonly to: string;
-  readonly network: (typeof Network)[number];
-  readonly transactionHash: string;
-  readonly at: string;
-}
-export const assetTransaction: Kind<Transaction> = {
+type Transaction = Stored<typeof shapes.Transactions>;
+export const assetTransaction: Kind<Transaction, Answer<typeof shapes.Transactions>> = {
   name: 'asset-transaction',
   table: 'asset_transaction',
   noun: 'TRANSACTION',

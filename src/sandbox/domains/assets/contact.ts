@@ -1,8 +1,11 @@
 // Messages to customer service: stored, never answered.
+
 import { optional, text } from '../../../services/catalogue/define.js';
 import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller } from '../../core/context.js';
 import type { Draft, Kind } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/musubi.js';
+import type { Answer } from '../../core/stored.js';
 
 interface Contact {
   readonly title: string;
@@ -10,7 +13,7 @@ interface Contact {
   readonly category: string | null;
   readonly receivedAt: string;
 }
-export const contact: Kind<Contact> = {
+export const contact: Kind<Contact, Answer<typeof shapes.Contact>> = {
   name: 'contact',
   table: 'contact',
   noun: 'CONTACT',

@@ -1,11 +1,14 @@
 // Lease applications: the state machine of SPEC.md's six statuses. Their sequence and times are the sandbox's own.
+
 import { json, number, text } from '../../../services/catalogue/define.js';
 import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext, seededInteger } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Row, requireRow, rowById } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
+import type * as shapes from '../../core/shapes/musubi.js';
 import { nextStep, type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
+import type { Answer } from '../../core/stored.js';
 import { addVehicle } from '../fleet/vehicle.js';
 import { rowNameOf } from './asset-orders.js';
 import type { Lease } from './asset-rows.js';
@@ -45,7 +48,7 @@ function receive({ id, owner, body }: Row<Lease>, context: SandboxContext): Leas
   return { ...body, vin };
 }
 
-export const lease: StateMachine<Lease> = {
+export const lease: StateMachine<Lease, Answer<typeof shapes.LeaseApplication>> = {
   name: 'lease',
   table: 'lease_application',
   noun: 'LEASE_APPLICATION',
@@ -57,7 +60,7 @@ export const lease: StateMachine<Lease> = {
   },
   show: ({ id, owner, body: { scenario, phone, ...shown } }, context) => ({
     id,
-    userId: owner,
+    userId: owner!,
     ...shown,
     payment: shownPayment(context, shown),
   }),
@@ -66,7 +69,7 @@ export const lease: StateMachine<Lease> = {
   seed: (opening) => seedLeases(opening, lease),
 };
 
-function shownPayment(context: SandboxContext, { paymentId }: Pick<Lease, 'paymentId'>): unknown {
+function shownPayment(context: SandboxContext, { paymentId }: Pick<Lease, 'paymentId'>) {
   const found = paymentId === null ? undefined : rowById(context, paymentKind, paymentId);
   return found ? paymentKind.show(found, context) : null;
 }

@@ -1,10 +1,13 @@
 // Offerings of vehicle shares: announced, sold, operated and paid back, each on its own dates.
+
 import { optional, word } from '../../../services/catalogue/define.js';
 import { OfferingOrdering, OfferingStatus, Region, SortOrder, VehicleProductCategory } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Row } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/musubi.js';
 import { type StateMachine, type Step, schedule } from '../../core/state-machine.js';
+import type { Answer } from '../../core/stored.js';
 import type { Offering } from './asset-rows.js';
 import { offeringSeeds } from './offering-seeds.js';
 
@@ -30,7 +33,7 @@ const course: readonly Status[] = OfferingStatus;
 export const statusAt = (dates: Pick<Offering, 'startDate' | 'endDate' | 'maturityAt'>, at: number): Status =>
   course.findLast((status) => begins[status](dates) <= at)!;
 
-export const offering: StateMachine<Offering> = {
+export const offering: StateMachine<Offering, Answer<typeof shapes.Offering>> = {
   name: 'offering',
   table: 'offering',
   noun: 'OFFERING',

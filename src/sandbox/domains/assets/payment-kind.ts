@@ -1,10 +1,13 @@
 // The kind of payments: how they are stored, seeded and shown. Code that only reads payments need not load their state machine.
+
 import { ensureSeeded, type Kind } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/musubi.js';
+import type { Answer } from '../../core/stored.js';
 import { assetOrder } from './asset-orders.js';
 import type { AssetPayment } from './asset-rows.js';
 import { seedAssetPayments } from './payment-seeds.js';
 
-export const paymentKind: Kind<AssetPayment> = {
+export const paymentKind: Kind<AssetPayment, Answer<typeof shapes.Payment>> = {
   name: 'payment',
   table: 'asset_payment',
   noun: 'PAYMENT',

@@ -1,8 +1,11 @@
 // Shares of vehicles: who has which share, and until when its incomes have been settled.
+
 import { iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { addRow, ensureSeeded, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/musubi.js';
 import { type StateMachine, schedule } from '../../core/state-machine.js';
+import type { Answer } from '../../core/stored.js';
 import type { Income, Share } from './asset-rows.js';
 import { newShare, nextSettlement, type SharePurchase } from './new-share.js';
 import { settle } from './settlement.js';
@@ -44,7 +47,7 @@ export function takeShares(context: SandboxContext, paymentId: string): Row<Shar
   return bought;
 }
 
-export const income: Kind<Income> = {
+export const income: Kind<Income, Answer<typeof shapes.Incomes>> = {
   name: 'income',
   table: 'vehicle_income',
   noun: 'INCOME',

@@ -1,24 +1,15 @@
 // Vehicles for sale or lease, as products.
+
 import { optional, word } from '../../../services/catalogue/define.js';
-import { type AssetCurrency, type Period, VehicleProductCategory, type VehicleType } from '../../../services/catalogue/words.js';
+import { VehicleProductCategory } from '../../../services/catalogue/words.js';
 import type { SandboxContext } from '../../core/context.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, saveRow } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/musubi.js';
+import type { Answer, Stored } from '../../core/stored.js';
 
 /** A product as stored and shown; all names are the sandbox's own. Prices are whole units of `currency`. */
-export interface VehicleProduct {
-  readonly name: string;
-  readonly category: (typeof VehicleProductCategory)[number];
-  readonly model: (typeof VehicleType)[number];
-  readonly price: string;
-  readonly currency: (typeof AssetCurrency)[number];
-  /** The price of one period of a lease. */
-  readonly leasePrice: string;
-  readonly leasePeriod: (typeof Period)[number];
-  readonly stockLeft: number;
-  readonly specs: { readonly rangeKm: number; readonly topSpeedKmh: number; readonly batteryKwh: number; readonly seats: number };
-  readonly imageUrls: readonly string[];
-}
+export type VehicleProduct = Stored<typeof shapes.Product>;
 
 const specs = {
   T1: { rangeKm: 120, topSpeedKmh: 60, batteryKwh: 7.2, seats: 4 },
@@ -47,7 +38,7 @@ const seeds: readonly VehicleProduct[] = [
   seed('T1 Cargo', 'T1', ['5400', 'USD', '52', 'WEEK'], 0),
 ];
 
-export const vehicleProduct: Kind<VehicleProduct> = {
+export const vehicleProduct: Kind<VehicleProduct, Answer<typeof shapes.Product>> = {
   name: 'vehicle-product',
   table: 'vehicle_product',
   noun: 'VEHICLE_PRODUCT',

@@ -1,5 +1,5 @@
 // The history of the points balance, written by the listener `points`. Its field names are the sandbox's own.
-import type { BalanceSwapType } from '../../../services/catalogue/words.js';
+
 import { iso, minute } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
@@ -7,6 +7,8 @@ import { Page } from '../../core/handler-results.js';
 import { pageOf } from '../../core/handlers.js';
 import { addRow, ensureSeeded, type Kind, rowById, rowCount, rows } from '../../core/rows.js';
 import { seededId } from '../../core/seeded-random.js';
+import type * as shapes from '../../core/shapes/user.js';
+import type { Answer, Stored } from '../../core/stored.js';
 import { sizeOf } from '../../core/world-size.js';
 import { pastClaims } from '../missions/past.js';
 import { joinedAt, seedUsers } from '../people/seed-users.js';
@@ -18,27 +20,16 @@ import { decimalsOf } from './balance-changes.js';
 import { deposit, depositArrived } from './deposits.js';
 import { accounts } from './ledger-accounts.js';
 import { openingBalances } from './opening-balances.js';
+import type { RequestWord } from './request-rows.js';
 import { depositSeed, seedTime, withdrawalSeeds } from './request-seeds.js';
 import { withdrawal } from './withdrawals.js';
 
 /** A change of the points balance as stored. Amounts are decimal texts in whole points; below 0 where points went. */
-interface PointsChange {
-  readonly swapType: (typeof BalanceSwapType)[number] | null;
-  /** The deposit or withdrawal that it belongs to. */
-  readonly requestId: string | null;
-  readonly amount: string;
-  readonly feeAmount: string;
-  readonly balanceAfter: string;
-  /** The user to whom points were sent, so that a transfer whose response was lost can be told from any other. */
-  readonly receiverId: string | null;
-  readonly receiverNickname: string | null;
-  readonly description: string;
-  readonly createdAt: string;
-}
+type PointsChange = Stored<typeof shapes.PointsHistory, 'address' | 'status'>;
 const decimals = decimalsOf('MVP');
 
 /** How far the request is that a change belongs to. */
-function statusOf(context: SandboxContext, { swapType, requestId }: PointsChange): string | null {
+function statusOf(context: SandboxContext, { swapType, requestId }: PointsChange): RequestWord | null {
   if (swapType === null || requestId === null) return null;
   const row = swapType === 'DEPOSIT' ? rowById(context, deposit, requestId) : rowById(context, withdrawal, requestId);
   return row?.body.status ?? null;
@@ -48,7 +39,7 @@ function statusOf(context: SandboxContext, { swapType, requestId }: PointsChange
 const addressOf = (context: SandboxContext, { swapType, requestId }: PointsChange): string | null =>
   swapType === 'WITHDRAWAL' && requestId !== null ? (rowById(context, withdrawal, requestId)?.body.address ?? null) : null;
 
-export const pointsChange: Kind<PointsChange> = {
+export const pointsChange: Kind<PointsChange, Answer<typeof shapes.PointsHistory>> = {
   name: 'points-change',
   table: 'points_change',
   noun: 'POINTS_CHANGE',

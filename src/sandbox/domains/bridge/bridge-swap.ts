@@ -1,5 +1,6 @@
 // Bridge and legacy swaps: MVL locked on ETHEREUM_SEPOLIA and bMVL minted on BSC_TEST, or the reverse. The state machine.
-import type { BridgeSwapType, Network, WalletTransactionStatus } from '../../../services/catalogue/words.js';
+
+import type { Network } from '../../../services/catalogue/words.js';
 import { ownAddressOf } from '../../chain/addresses.js';
 import { type Token, tokensOf, unitOf } from '../../chain/tokens.js';
 import { madeHash } from '../../chain/transfer-seeds.js';
@@ -7,24 +8,17 @@ import { day, iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { addRow, ensureSeeded, type Row, type Seedable } from '../../core/rows.js';
-import { type MachineBody, nextStep, type StateMachine, type Step, type Timeline } from '../../core/state-machine.js';
+import type * as shapes from '../../core/shapes/bep20-swap.js';
+import { nextStep, type StateMachine, type Step, type Timeline } from '../../core/state-machine.js';
+import type { Answer, StoredMachine } from '../../core/stored.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
 import { accounts, mint } from '../balances/ledger-accounts.js';
 import { seedUsers } from '../people/seed-users.js';
 import { findUser } from '../people/user.js';
 
 /** A swap as stored. It has an owner only where a signed-in user requested it. Amounts are in base units of 18 decimals. */
-export interface BridgeSwap extends MachineBody {
-  readonly status: (typeof WalletTransactionStatus)[number];
-  readonly type: (typeof BridgeSwapType)[number];
-  readonly amount: string;
-  readonly feeAmount: string;
-  readonly fromAddress: string;
-  readonly toAddress: string;
-  readonly depositHash: string | null;
-  readonly payoutHash: string | null;
+export interface BridgeSwap extends StoredMachine<typeof shapes.Swap, 'fromNetwork' | 'toNetwork' | 'depositAddress' | 'requestId'> {
   readonly requestId: string | null;
-  readonly createdAt: string;
 }
 
 const wei = 10n ** 18n;
@@ -62,7 +56,7 @@ function next(row: Row<BridgeSwap>, context: SandboxContext): Step | undefined {
   return nextStep([depositHash === null ? unpaid : scenario === 'fails' ? fails : happy], row, context);
 }
 
-export const bridgeSwap: StateMachine<BridgeSwap> = {
+export const bridgeSwap: StateMachine<BridgeSwap, Answer<typeof shapes.Swap>> = {
   name: 'bridge-swap',
   table: 'bridge_swap',
   noun: 'SWAP',

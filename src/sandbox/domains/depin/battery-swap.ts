@@ -1,27 +1,30 @@
 // Stored battery swaps, which people have made. Scheduled swaps are a function of the time (`batteries.ts`).
+
 import { iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import type { Kind } from '../../core/rows.js';
 import { seededId } from '../../core/seeded-random.js';
+import type * as shapes from '../../core/shapes/vehicle-oracle.js';
+import type { Answer, Stored } from '../../core/stored.js';
 
 /** A swap: a battery leaves a vehicle for a charger, another one goes in. Batteries are numbered from 1. */
-export interface BatterySwap {
-  readonly vin: string;
-  readonly num: number;
-  readonly stationId: string;
+export interface BatterySwap extends Stored<typeof shapes.BatterySwap, 'batteryOutId' | 'batteryInId' | 'swappedAt'> {
   /** The charger's number among all, from 0. */
   readonly slot: number;
   /** Null for a vehicle that had none. */
   readonly out: number | null;
   readonly in: number;
-  readonly socOut: number;
-  readonly socIn: number;
 }
 
 export const batteryId = ({ seed }: Pick<SandboxContext, 'seed'>, battery: number): string => seededId(seed, 'battery', battery);
 
 /** A swap as a response. */
-export const shownSwap = (context: SandboxContext, id: string, at: number, { slot, out, in: into, ...swap }: BatterySwap): unknown => ({
+export const shownSwap = (
+  context: SandboxContext,
+  id: string,
+  at: number,
+  { slot, out, in: into, ...swap }: BatterySwap,
+): Answer<typeof shapes.BatterySwap> => ({
   id,
   ...swap,
   batteryOutId: out === null ? null : batteryId(context, out),
@@ -29,7 +32,7 @@ export const shownSwap = (context: SandboxContext, id: string, at: number, { slo
   swappedAt: iso(at),
 });
 
-export const batterySwap: Kind<BatterySwap> = {
+export const batterySwap: Kind<BatterySwap, Answer<typeof shapes.BatterySwap>> = {
   name: 'battery-swap',
   table: 'battery_swap',
   noun: 'BATTERY_SWAP',

@@ -1,4 +1,5 @@
 // Lists chargers, stations and batteries. All of it is computed from where the batteries are and the time.
+
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { ChargerStatus, City, StationStatus, StationType } from '../../../services/catalogue/words.js';
 import { day, iso, minute, second } from '../../core/clock.js';
@@ -6,6 +7,8 @@ import { type HandlerContext, type SandboxContext, seededInteger } from '../../c
 import { page, paging } from '../../core/handlers.js';
 import { type Row, rows } from '../../core/rows.js';
 import { seededId } from '../../core/seeded-random.js';
+import type * as shapes from '../../core/shapes/vehicle-oracle.js';
+import type { Answer } from '../../core/stored.js';
 import { batterySoc, vehicles } from '../fleet/vehicle.js';
 import { type BatteryInventory, batteriesNow, type ChargerContent, type Slot } from './batteries.js';
 import { batteryId } from './battery-swap.js';
@@ -37,10 +40,7 @@ export function stateOf(
   return { status, soc };
 }
 
-interface Charger {
-  readonly stationId: string;
-  readonly status: StatusWord;
-}
+type Charger = Answer<typeof shapes.Chargers>;
 const chargerWatts = 1200;
 
 function chargersOf(context: SandboxContext, { slots, contents }: BatteryInventory): readonly Charger[] {
@@ -110,15 +110,7 @@ export function showStation(row: Row<Station>, context: SandboxContext): unknown
   return { ...shownStation(row, context, all), chargers, batteries };
 }
 
-interface Battery {
-  readonly id: string;
-  readonly serial: string;
-  readonly soc: number;
-  readonly soh: number;
-  readonly cycleCount: number;
-  readonly stationId: string | null;
-  readonly vin: string | null;
-}
+type Battery = Answer<typeof shapes.Batteries>;
 /** When the batteries were new. */
 const manufacturedAt = Date.UTC(2025, 0, 1);
 

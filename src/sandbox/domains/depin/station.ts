@@ -1,22 +1,17 @@
 // Swap stations: their locations and their number of chargers.
-import { type City, type Region, type StationStatus, StationType } from '../../../services/catalogue/words.js';
+
+import { type City, StationType } from '../../../services/catalogue/words.js';
 import { addRow, type Kind } from '../../core/rows.js';
-import { cities, type Point } from '../rides/cities.js';
+import type * as shapes from '../../core/shapes/vehicle-oracle.js';
+import type { Stored } from '../../core/stored.js';
+import { cities } from '../rides/cities.js';
 import { stops } from '../rides/places.js';
 
 type CityWord = (typeof City)[number];
 type TypeWord = (typeof StationType)[number];
 
 /** A station as stored; all names are the sandbox's own. */
-export interface Station {
-  readonly name: string;
-  readonly status: (typeof StationStatus)[number];
-  readonly type: TypeWord;
-  readonly region: (typeof Region)[number];
-  readonly city: CityWord;
-  readonly address: string;
-  readonly location: Point;
-}
+export type Station = Stored<typeof shapes.Stations, 'chargerCounts' | 'batteryReadyCount' | 'updatedAt'>;
 
 /** How many chargers a station of a type has: 400 in all. */
 export const slotsOf: Readonly<Record<TypeWord, number>> = { MEGA: 20, HUB: 10, FACTORY: 10, SERVICE_CENTER: 5, PARTNER: 5, MINI: 4 };

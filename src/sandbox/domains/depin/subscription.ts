@@ -1,13 +1,16 @@
 // Vehicle subscriptions: paid ahead for each period from the balance. A vehicle that stays unpaid is suspended.
+
 import { text, word } from '../../../services/catalogue/define.js';
-import { type AssetCurrency, Period, type SubscriptionStatus } from '../../../services/catalogue/words.js';
+import { Period, type SubscriptionStatus } from '../../../services/catalogue/words.js';
 import { day, iso, minute } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { notFound, refuse } from '../../core/refusal.js';
 import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
-import { enterState, type MachineBody, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
+import type * as shapes from '../../core/shapes/vehicle-oracle.js';
+import { enterState, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
+import type { Answer, StoredMachine } from '../../core/stored.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
 import { moveValue } from '../balances/ledger.js';
 import { accounts } from '../balances/ledger-accounts.js';
@@ -18,17 +21,8 @@ type StatusWord = (typeof SubscriptionStatus)[number];
 type PeriodWord = (typeof Period)[number];
 
 /** A subscription as stored; all names are the sandbox's own. */
-interface Subscription extends MachineBody {
-  readonly status: StatusWord;
-  readonly vin: string;
+interface Subscription extends StoredMachine<typeof shapes.Subscription, 'userId'> {
   readonly num: number;
-  readonly period: PeriodWord;
-  /** In whole units of `currency`, for one period. */
-  readonly price: string;
-  readonly currency: Extract<(typeof AssetCurrency)[number], 'USDC'>;
-  readonly nextDueAt: string;
-  readonly paidCount: number;
-  readonly overdueSince: string | null;
   /** Whether the vehicle was taken off the road for it. */
   readonly suspended: boolean;
 }
@@ -69,7 +63,7 @@ function suspend({ body }: Row<Subscription>, context: SandboxContext): Subscrip
   return { ...body, suspended: true };
 }
 
-export const subscription: StateMachine<Subscription> = {
+export const subscription: StateMachine<Subscription, Answer<typeof shapes.Subscription>> = {
   name: 'subscription',
   table: 'subscription',
   noun: 'SUBSCRIPTION',
@@ -80,7 +74,7 @@ export const subscription: StateMachine<Subscription> = {
     'nearly paid': 'ON_TIME, FINISHED at the next payment',
     'taken back': 'CANCELLED after a minute',
   },
-  show: ({ id, owner, body: { statusLog, scenario, suspended, num, ...shown } }) => ({ id, userId: owner, ...shown }),
+  show: ({ id, owner, body: { statusLog, scenario, suspended, num, ...shown } }) => ({ id, userId: owner!, ...shown }),
   next,
   onEnter,
   actions: { suspend },

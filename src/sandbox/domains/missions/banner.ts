@@ -1,15 +1,18 @@
 // Banners. All but the closed words is the sandbox's own.
+
 import { optional, word } from '../../../services/catalogue/define.js';
 import { BannerType } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Kind, type Row } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/activity.js';
+import type { Answer } from '../../core/stored.js';
 import { bannerSeeds } from './banner-seeds.js';
 import { groupNamed, isWithinPeriod } from './group.js';
 import type { Banner } from './mission-rows.js';
 import { inLanguage } from './viewer.js';
 
-export const banner: Kind<Banner> = {
+export const banner: Kind<Banner, Answer<typeof shapes.Banners>> = {
   name: 'banner',
   table: 'banner',
   noun: 'BANNER',

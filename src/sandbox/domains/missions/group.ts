@@ -1,14 +1,17 @@
 // Mission groups: the parents of missions; two of them are rankings. All but the closed words is the sandbox's own.
+
 import { day, iso } from '../../core/clock.js';
 import type { HandlerContext, SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Kind, type Row, requireRow, rows } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/activity.js';
+import type { Answer } from '../../core/stored.js';
 import { groupSeeds } from './group-seeds.js';
 import { claimsOf } from './mission-claims.js';
 import type { MissionGroup } from './mission-rows.js';
 import { inLanguage, viewer } from './viewer.js';
 
-export const missionGroup: Kind<MissionGroup> = {
+export const missionGroup: Kind<MissionGroup, Answer<typeof shapes.MissionGroup>> = {
   name: 'mission-group',
   table: 'mission_group',
   noun: 'MISSION_GROUP',
@@ -26,7 +29,7 @@ export const missionGroup: Kind<MissionGroup> = {
 };
 
 /** A group as a response: `userClaimedCount` is the number of its missions that the caller has claimed. */
-function showGroup({ id, body: { hidden, ...shown } }: Row<MissionGroup>, context: SandboxContext): unknown {
+function showGroup({ id, body: { hidden, ...shown } }: Row<MissionGroup>, context: SandboxContext) {
   const userId = viewer(context);
   const claimed = userId === undefined ? [] : claimsOf(context, userId).filter(({ body }) => body.missionGroupId === id);
   return {

@@ -1,40 +1,16 @@
 // The stored rows of missions: groups, banners and the missions themselves.
-import type {
-  BannerType,
-  LinkAction,
-  MissionFrequency,
-  MissionType,
-  RankingRewardNetwork,
-  Region,
-} from '../../../services/catalogue/words.js';
+
+import type { MissionFrequency, MissionType } from '../../../services/catalogue/words.js';
+import type * as shapes from '../../core/shapes/activity.js';
+import type { Stored } from '../../core/stored.js';
 
 /** A mission group as stored. */
-export interface MissionGroup {
-  readonly alias: string;
-  readonly title: string;
-  readonly description: string;
-  readonly ranking: boolean;
-  /** Where the reward of a ranking is paid. */
-  readonly rewardNetwork: (typeof RankingRewardNetwork)[number] | null;
-  readonly missionCount: number;
-  readonly startsAt: string;
-  readonly endsAt: string | null;
+export interface MissionGroup extends Stored<typeof shapes.MissionGroup, 'userClaimedCount'> {
   readonly hidden: { readonly titleJp: string; readonly descriptionJp: string };
 }
 
 /** A banner as stored. */
-export interface Banner {
-  readonly type: (typeof BannerType)[number];
-  /** Where it is shown; nothing is everywhere. */
-  readonly region: (typeof Region)[number] | null;
-  readonly title: string;
-  readonly imageUrl: string;
-  readonly linkAction: (typeof LinkAction)[number];
-  /** An address, or the id of a mission group. */
-  readonly link: string | null;
-  readonly order: number;
-  readonly startsAt: string;
-  readonly endsAt: string | null;
+export interface Banner extends Stored<typeof shapes.Banners> {
   readonly hidden: { readonly titleJp: string };
 }
 

@@ -1,10 +1,13 @@
 // Claims of ranking rewards: the state machine of SPEC.md's four statuses. Their sequence and times are the sandbox's own.
+
 import type { RankingAccomplishmentStatus, RankingRewardNetwork } from '../../../services/catalogue/words.js';
 import { tokensOf } from '../../chain/tokens.js';
 import { day, iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Row, rows } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/activity.js';
 import { type MachineBody, nextStep, type StateMachine, type Timeline } from '../../core/state-machine.js';
+import type { Answer } from '../../core/stored.js';
 import { toBase } from '../balances/amounts.js';
 import { decimalsOf } from '../balances/balance-changes.js';
 import { ownAddress, payOut } from '../balances/chain-transfers.js';
@@ -34,7 +37,7 @@ const seeds: readonly (readonly [handle: string, ...words: ClaimWord[]])[] = [
   ['rider-1', 'REQUESTED'],
 ];
 
-export const rankingClaim: StateMachine<RankingClaim> = {
+export const rankingClaim: StateMachine<RankingClaim, Answer<typeof shapes.RankingClaimStatus>> = {
   name: 'ranking-claim',
   table: 'ranking_claim',
   noun: 'RANKING_CLAIM',

@@ -1,4 +1,5 @@
 // Entity notifications about items and missions, written by the listener `notes`.
+
 import { optional, word } from '../../../services/catalogue/define.js';
 import { EntityNotificationType } from '../../../services/catalogue/words.js';
 import { iso, minute } from '../../core/clock.js';
@@ -6,20 +7,16 @@ import type { HandlerContext, SandboxContext } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, saveRow } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/notification.js';
+import type { Answer, Stored } from '../../core/stored.js';
 import { groupNamed } from '../missions/group.js';
 import { findUser } from '../people/user.js';
 import { seedItemIds } from '../store/item-seeds.js';
 
 /** A notification as stored: all names but the type are the sandbox's own. */
-interface Notification {
-  readonly entityType: (typeof EntityNotificationType)[number];
-  readonly entityId: string;
-  readonly title: string;
-  readonly body: string;
-  readonly createdAt: string;
-}
+type Notification = Stored<typeof shapes.Notifications>;
 
-export const notification: Kind<Notification> = {
+export const notification: Kind<Notification, Answer<typeof shapes.Notifications>> = {
   name: 'entity-notification',
   table: 'entity_notification',
   noun: 'NOTIFICATION',

@@ -1,8 +1,11 @@
 // The wallet that is linked to a user: CONTRACT.md 8.2 WalletEntity.
+
 import { registerMain } from '../../chain/registered-wallet.js';
 import { iso } from '../../core/clock.js';
 import type { HandlerContext, SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/user.js';
+import type { Answer } from '../../core/stored.js';
 import { joinedAt, seedUsers } from './seed-users.js';
 import { findUser, type User } from './user.js';
 
@@ -19,14 +22,14 @@ export interface MainWallet {
   readonly lastSignatureMade?: string | null;
 }
 
-export const mainWallet: Kind<MainWallet> = {
+export const mainWallet: Kind<MainWallet, Answer<typeof shapes.MainWallet>> = {
   name: 'main-wallet',
   table: 'main_wallet',
   noun: 'WALLET',
   owned: true,
   show: ({ id, owner, body: { address, verified, createdAt, updatedAt = createdAt, authNonce = null, lastSignatureMade = null } }) => ({
     id,
-    userId: owner,
+    userId: owner!,
     address,
     verified,
     authNonce,

@@ -1,23 +1,17 @@
 // Places: searched by name, found around a point, recommended. A place never changes and is not stored.
+
 import { many, number, optional, text, word } from '../../../services/catalogue/define.js';
 import { City, PlaceRecommendationType } from '../../../services/catalogue/words.js';
 import type { HandlerContext } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
 import { notFound, refuse } from '../../core/refusal.js';
+import type * as shapes from '../../core/shapes/ride-hailing.js';
+import type { Stored } from '../../core/stored.js';
 import { cities, cityAt, kmBetween, type Point } from './cities.js';
 import { placeSeeds } from './place-seeds.js';
 
 type CityWord = (typeof City)[number];
-export interface Place {
-  readonly placeId: string;
-  readonly name: string;
-  readonly address: string;
-  readonly city: CityWord;
-  /** Null for a place that only a map search has (CONTRACT.md section 5). */
-  readonly locationPoint: Point | null;
-  readonly placeType: 'OWN' | 'GOOGLE';
-  readonly recommendationType: (typeof PlaceRecommendationType)[number];
-}
+export type Place = Stored<typeof shapes.Place, 'distanceM' | 'subPlaces'>;
 
 const kinds = ['ALL', 'DEPARTURE', 'DESTINATION'] as const satisfies readonly (typeof PlaceRecommendationType)[number][];
 /** All places, in the order of the cities. */

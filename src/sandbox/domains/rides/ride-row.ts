@@ -1,14 +1,10 @@
 // The stored row of a ride request.
-import type { City, Fiat, Region, WalletProviderId } from '../../../services/catalogue/words.js';
-import type { Row } from '../../core/rows.js';
-import type { MachineBody } from '../../core/state-machine.js';
-import type { Point } from './cities.js';
-import type { RideState } from './ride-statuses.js';
 
-export interface Stop extends Point {
-  readonly name: string;
-  readonly address: string;
-}
+import type { Row } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/ride-hailing.js';
+import type { StoredMachine } from '../../core/stored.js';
+
+export type Stop = Ride['origin'];
 /** The account that pays the fare. `rawAmount` is in the smallest unit. */
 export interface FarePayment {
   readonly account: string;
@@ -17,22 +13,7 @@ export interface FarePayment {
   readonly by: 'points' | 'wallet';
 }
 /** A ride request as stored. Names are the sandbox's own, where the published ride vocabulary has none (CONTRACT.md section 5). */
-export interface Ride extends MachineBody {
-  readonly status: RideState;
-  readonly region: (typeof Region)[number];
-  readonly city: (typeof City)[number];
-  readonly searchId: string;
-  readonly productCode: string;
-  readonly origin: Stop;
-  readonly destination: Stop;
-  readonly rider: { readonly name: string; readonly phone: string };
-  /** In whole units of `currency`. */
-  readonly fare: string;
-  readonly currency: (typeof Fiat)[number];
-  readonly payCurrency: string;
-  readonly walletProviderId: (typeof WalletProviderId)[number] | null;
-  readonly tries: number;
-  readonly requestedAt: string;
+export interface Ride extends StoredMachine<typeof shapes.RideRequest, 'statusMessage' | 'driverInfo' | 'driverLocation' | 'rideShareUrl'> {
   readonly hidden: Hidden;
 }
 interface Hidden {

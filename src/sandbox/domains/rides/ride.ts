@@ -1,9 +1,12 @@
 // Ride requests: the state machine of SPEC.md's 24 statuses. Their sequence and times are the sandbox's own.
+
 import { iso, second } from '../../core/clock.js';
 import { type SandboxContext, seededInteger } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import type { Row } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/ride-hailing.js';
 import { nextStep, type StateMachine, type Step, type Timeline } from '../../core/state-machine.js';
+import type { Answer } from '../../core/stored.js';
 import { percent } from '../balances/amounts.js';
 import { driverAt, driverOf } from './driver.js';
 import { affords, finish, giveBack, inUseSeconds, lateShare, pay, raw } from './fare-payments.js';
@@ -90,7 +93,7 @@ const messages: Readonly<Partial<Record<RideState, string>>> = {
 };
 
 /** A ride request as a response. */
-function show({ id, body: { hidden, scenario, ...shown } }: Row<Ride>, context: SandboxContext): unknown {
+function show({ id, body: { hidden, scenario, ...shown } }: Row<Ride>, context: SandboxContext) {
   const ride = { id, ...shown, statusMessage: messages[shown.status] ?? null };
   const withDriver = hidden.assignedAt !== null && shown.status !== 'PENDING';
   const driverInfo = withDriver ? driverOf(context, id, shown, scenario === 'my vehicle') : null;
@@ -98,7 +101,7 @@ function show({ id, body: { hidden, scenario, ...shown } }: Row<Ride>, context: 
   return { ...ride, driverInfo, driverLocation, rideShareUrl: withDriver ? `https://rides.sandbox.invalid/${id}` : null };
 }
 
-export const ride: StateMachine<Ride> = {
+export const ride: StateMachine<Ride, Answer<typeof shapes.RideRequest>> = {
   name: 'ride',
   table: 'ride_request',
   noun: 'RIDE_REQUEST',

@@ -1,25 +1,27 @@
 // Ride searches: the price of a route, valid for three minutes (CONTRACT.md section 5).
+
 import { json, optional, text, word } from '../../../services/catalogue/define.js';
 import { Region } from '../../../services/catalogue/words.js';
 import { iso, minute } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, seededInteger } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import type { Draft, Kind } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/ride-hailing.js';
+import type { Answer, Stored } from '../../core/stored.js';
 import { cities, cityAt } from './cities.js';
-import { type Offer, offersFor, routeBetween } from './fares.js';
+import { offersFor, routeBetween } from './fares.js';
 import { pointOf } from './places.js';
 import { requireRideCurrency } from './ride-currencies.js';
 import type { Ride, Stop } from './ride-row.js';
 
-export interface Search extends Pick<Ride, 'region' | 'city' | 'origin' | 'destination'> {
-  readonly validUntil: string;
-  readonly distanceKm: number;
-  readonly durationS: number;
-  readonly products: readonly (Offer & { readonly etaS: number })[];
+export interface Search extends Stored<typeof shapes.Search, 'searchId'> {
+  readonly city: Ride['city'];
+  readonly origin: Stop;
+  readonly destination: Stop;
 }
 const validMs = 3 * minute;
 
-export const search: Kind<Search> = {
+export const search: Kind<Search, Answer<typeof shapes.Search>> = {
   name: 'search',
   table: 'ride_search',
   noun: 'SEARCH',

@@ -1,4 +1,5 @@
 // Inventory items: the state machine of SPEC.md's five stock statuses. Their sequence and times are the sandbox's own.
+
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { StockStatus } from '../../../services/catalogue/words.js';
 import { day, iso, second } from '../../core/clock.js';
@@ -7,7 +8,9 @@ import { emit } from '../../core/events.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Row, requireRow, rowById, saveRow } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/sale.js';
 import { enterState, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
+import type { Answer } from '../../core/stored.js';
 import { findUser } from '../people/user.js';
 import { seedItems } from './item-seeds.js';
 import type { InventoryItem } from './store-rows.js';
@@ -31,7 +34,7 @@ function next({ body }: Row<InventoryItem>, { now }: SandboxContext): Step | und
   return body.expiresAt === null ? undefined : { target: 'EXPIRED', at: Date.parse(body.expiresAt) };
 }
 
-export const item: StateMachine<InventoryItem> = {
+export const item: StateMachine<InventoryItem, Answer<typeof shapes.Item>> = {
   name: 'inventory-item',
   table: 'inventory_item',
   noun: 'ITEM',

@@ -1,9 +1,12 @@
 // Store orders: the state machine of SPEC.md's nine statuses. Their sequence and times are the sandbox's own.
+
 import { iso, second } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { ensureSeeded, type Row, rows } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/sale.js';
 import { enterState, type StateMachine, type Step } from '../../core/state-machine.js';
+import type { Answer } from '../../core/stored.js';
 import { toBase } from '../balances/amounts.js';
 import { balanceOf, credit, debit, decimalsOf } from '../balances/balance-changes.js';
 import { accounts, mint } from '../balances/ledger-accounts.js';
@@ -95,7 +98,7 @@ const entering: Readonly<Partial<Record<OrderWord, (row: Row<StoreOrder>, contex
   CANCEL_REFUNDED: undo,
 };
 
-export const storeOrder: StateMachine<StoreOrder> = {
+export const storeOrder: StateMachine<StoreOrder, Answer<typeof shapes.Order>> = {
   name: 'store-order',
   table: 'store_order',
   noun: 'ORDER',

@@ -1,4 +1,5 @@
 // Places, pays and cancels store orders.
+
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { StorePaymentMethod } from '../../../services/catalogue/words.js';
 import { iso } from '../../core/clock.js';
@@ -6,7 +7,9 @@ import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Kind, type Row, requireRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
+import type * as shapes from '../../core/shapes/sale.js';
 import { enterState, schedule } from '../../core/state-machine.js';
+import type { Answer, Stored } from '../../core/stored.js';
 import { toDecimal } from '../balances/amounts.js';
 import { decimalsOf } from '../balances/balance-changes.js';
 import { item } from './item.js';
@@ -68,16 +71,8 @@ function refuseWithoutStock(left: number, quantity: number): void {
 }
 
 /** A payment that was begun; its owner is the payer. */
-interface OrderPayment {
-  readonly orderId: string;
-  readonly method: (typeof StorePaymentMethod)[number];
-  /** In whole tokens of `currencyId`. */
-  readonly amount: string;
-  readonly currencyId: string;
-  readonly balanceTransactionId: string | null;
-  readonly createdAt: string;
-}
-const payment: Kind<OrderPayment> = {
+type OrderPayment = Stored<typeof shapes.OrderPayment>;
+const payment: Kind<OrderPayment, Answer<typeof shapes.OrderPayment>> = {
   name: 'store-payment',
   table: 'store_payment',
   noun: 'ORDER_PAYMENT',

@@ -1,12 +1,15 @@
 // Products of the store. All but the closed words is the sandbox's own.
+
 import { iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/sale.js';
+import type { Answer } from '../../core/stored.js';
 import { balanceCurrencies } from '../balances/currencies.js';
 import { productSeeds } from './product-seeds.js';
 import type { StoreProduct } from './store-rows.js';
 
-export const storeProduct: Kind<StoreProduct> = {
+export const storeProduct: Kind<StoreProduct, Answer<typeof shapes.Product>> = {
   name: 'product',
   table: 'product',
   noun: 'PRODUCT',

@@ -1,23 +1,12 @@
 // The stored rows of the store: products, items and orders.
-import type { ItemActionType, StockStatus, StoreOrderStatus, StorePaymentMethod } from '../../../services/catalogue/words.js';
+import type { StoreOrderStatus } from '../../../services/catalogue/words.js';
 import { iso } from '../../core/clock.js';
 import type { Row } from '../../core/rows.js';
-import type { MachineBody } from '../../core/state-machine.js';
+import type * as shapes from '../../core/shapes/sale.js';
+import type { Stored, StoredMachine } from '../../core/stored.js';
 
 /** A product as stored. */
-export interface StoreProduct {
-  readonly name: string;
-  readonly description: string;
-  readonly imageUrl: string;
-  /** In whole tokens of `currencyId`, a balance's currency. */
-  readonly price: string;
-  readonly currencyId: string;
-  readonly featured: boolean;
-  readonly stockLeft: number;
-  readonly maxPerUser: number | null;
-  readonly actionType: (typeof ItemActionType)[number];
-  readonly salesStartAt: string;
-  readonly salesEndAt: string | null;
+export interface StoreProduct extends Stored<typeof shapes.Product> {
   readonly hidden: {
     /** Comes to the balance in the place of items; in whole tokens. */
     readonly credits: { readonly currencyId: string; readonly amount: string } | null;
@@ -27,17 +16,7 @@ export interface StoreProduct {
 }
 
 /** An item as stored; the owner of the row owns the item. */
-export interface InventoryItem extends MachineBody {
-  readonly status: (typeof StockStatus)[number];
-  readonly productId: string;
-  readonly orderId: string | null;
-  readonly name: string;
-  readonly imageUrl: string;
-  readonly actionType: (typeof ItemActionType)[number];
-  readonly givenBy: string | null;
-  readonly usedAt: string | null;
-  readonly expiresAt: string | null;
-  readonly createdAt: string;
+export interface InventoryItem extends StoredMachine<typeof shapes.Item, 'actionUrl' | 'code'> {
   readonly hidden: { readonly lastsDays: number | null };
 }
 
@@ -60,20 +39,8 @@ export const newItem = ({ id, body }: Row<StoreProduct>, orderId: string | null,
 
 export type OrderWord = (typeof StoreOrderStatus)[number];
 
-/** An order as stored. Prices are in whole tokens of `currencyId`. */
-export interface StoreOrder extends MachineBody {
-  readonly status: OrderWord;
-  readonly productId: string;
-  readonly quantity: number;
-  readonly price: string;
-  readonly totalPrice: string;
-  readonly currencyId: string;
-  readonly paymentMethod: (typeof StorePaymentMethod)[number];
-  readonly expiresAt: string;
-  readonly createdAt: string;
-  readonly paidAt: string | null;
-  readonly itemIds: readonly string[];
-  readonly statusLog: readonly { readonly status: OrderWord; readonly at: string }[];
+/** An order as stored. */
+export interface StoreOrder extends StoredMachine<typeof shapes.Order> {
   readonly hidden: {
     /** Whether the house holds its price. */
     readonly held: boolean;
