@@ -1,9 +1,12 @@
 // Answers networks, tokens, fees and prices of the wallet service. All are functions of world time; nothing is stored.
+
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Fiat, type Network, PublicPriceId } from '../../services/catalogue/words.js';
 import { day, iso } from '../core/clock.js';
 import type { HandlerContext } from '../core/context.js';
 import { notFound, refuse } from '../core/refusal.js';
+import type * as shapes from '../core/shapes/wallet.js';
+import type { Answer } from '../core/stored.js';
 import { fiat } from '../domains/balances/currencies.js';
 import { priceOf } from '../domains/balances/prices.js';
 import { baseFeeOf, usualTip } from './fees.js';
@@ -30,7 +33,7 @@ export function listTokensV1(context: HandlerContext): unknown[] {
 export const listNetworkTokens = (context: HandlerContext): unknown[] =>
   tokensOf(knownNetwork(networkInPath(context))).map(shownTokenOn(networkInPath(context)));
 export const listAllTokens = (): unknown[] => networksWithTokens.flatMap((one) => tokensOf(one).map(shownTokenOn(one)));
-export function getToken(context: HandlerContext): unknown {
+export function getToken(context: HandlerContext): Answer<typeof shapes.NetworkToken> {
   const symbol = context.path.tokenSymbol ?? '';
   const found = tokensOf(knownNetwork(networkInPath(context))).find((one) => one.symbol === symbol);
   return found ? shownTokenOn(networkInPath(context))(found) : notFound('TOKEN', symbol);
@@ -53,7 +56,7 @@ function priceIn(context: Pick<HandlerContext, 'seed' | 'now'>, id: string, curr
 }
 
 /** GET .../simple/price: as CoinGecko responds, without unknown ids and currencies (CONTRACT.md section 3). */
-export function showPrices(context: HandlerContext): unknown {
+export function showPrices(context: HandlerContext): Answer<typeof shapes.PublicPrice> {
   const { ids = '', vs_currencies: currencies = '', ...wanted } = context.query as Record<string, string>;
   const entries = ids
     .split(',')
@@ -77,7 +80,7 @@ function priceFields(context: HandlerContext, id: string, currencies: string, wa
 
 /** GET .../simple/price/public: one allowed id (SPEC.md section 3). */
 export const publicPriceQuery = { ids: optional(word(PublicPriceId)), vs_currencies: optional(text()) };
-export const showPublicPrice = (context: HandlerContext): unknown =>
+export const showPublicPrice = (context: HandlerContext): Answer<typeof shapes.PublicPrice> =>
   showPrices({ ...context, query: { ids: PublicPriceId[0], vs_currencies: 'usd', ...context.query } });
 
 /** GET /v1/price/history/mvl: a series of prices for up to 90 days, in one of seven currencies. */
@@ -92,7 +95,7 @@ export function showPriceHistory(context: HandlerContext): unknown[] {
 }
 
 /** GET /api/mvl/info. */
-export function showMvlInfo(context: HandlerContext): unknown {
+export function showMvlInfo(context: HandlerContext): Answer<typeof shapes.MvlInfo> {
   const prices = Object.fromEntries(Fiat.map((currency) => [currency, priceIn(context, PublicPriceId[0], currency)!]));
   return { symbol: 'MVL', totalSupply: '30000000000', circulatingSupply: '27500000000', prices, updatedAt: iso(context.now) };
 }

@@ -76,7 +76,7 @@ const begun = ({ now }: Pick<SandboxContext, 'now'>, address: string, toNetwork:
 
 /** POST /asset-migration: migrates all that the address has left. `network` is the target. */
 export const migrationBody = { address: text(), network: word(['ETHEREUM', 'BSC', 'ETHEREUM_SEPOLIA', 'BSC_TEST'] as const) };
-export function startMigration(context: HandlerContext): unknown {
+export function startMigration(context: HandlerContext): Answer<typeof shapes.Migration> {
   const { address, network } = context.body as { address: string; network: NetworkWord };
   ensureSeeded(context, migration);
   const amount = accountBalance(context, oldAccount(address), oldUnit);
@@ -109,7 +109,7 @@ function settle(row: Row<Migration>, context: SandboxContext): Migration | undef
 }
 
 /** GET /asset-migration/{address}: the latest migration of an address; an id or an ordinal is accepted too. */
-export function showMigration(context: HandlerContext): unknown {
+export function showMigration(context: HandlerContext): Answer<typeof shapes.Migration> {
   const name = context.path.address ?? '';
   const own = rows(context, migration).filter(({ body }) => body.address.toLowerCase() === name.toLowerCase());
   const found = own.at(-1) ?? findRow(context, migration, name);

@@ -1,4 +1,5 @@
 // Payments for orders and leases: the state machine of SPEC.md's five statuses. Their sequence and times are the sandbox's own.
+
 import { json, optional, word } from '../../../services/catalogue/define.js';
 import { PaymentMethod } from '../../../services/catalogue/words.js';
 import { iso, second } from '../../core/clock.js';
@@ -7,7 +8,9 @@ import type { Listener } from '../../core/events.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Row, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
+import type * as shapes from '../../core/shapes/musubi.js';
 import { enterState, nextStep, type StateMachine, type Step, schedule, type Timeline } from '../../core/state-machine.js';
+import type { Answer } from '../../core/stored.js';
 import type { AssetPayment } from './asset-rows.js';
 import { cryptoOf, expiryMs, newPayment } from './new-payment.js';
 import { payableOf } from './payables.js';
@@ -37,7 +40,7 @@ function onEnter(row: Row<AssetPayment>, context: SandboxContext): AssetPayment 
   return status === 'REFUNDED' ? refund(row, context) : undefined;
 }
 
-export const assetPayment: StateMachine<AssetPayment> = {
+export const assetPayment: StateMachine<AssetPayment, Answer<typeof shapes.Payment>> = {
   ...paymentKind,
   scenarioPrefix: 'payment',
   scenarios: {
@@ -54,7 +57,7 @@ export const paymentBody = { orderId: optional(json()), leaseApplicationId: opti
 const youPay = ({ scenario = '' }: HandlerContext): boolean => /^outside(:\s*|-)you[ -]pay$/.test(scenario);
 
 /** POST /v1/payment. */
-export function makePayment(context: HandlerContext): unknown {
+export function makePayment(context: HandlerContext): Answer<typeof shapes.Payment> {
   const owner = requireCaller(context).userId;
   const payable = payableOf(context);
   const others = rows(context, assetPayment, { owner, status: ['READY', 'CONFIRM_REQUIRED', 'PAID'] });
@@ -71,7 +74,7 @@ export function makePayment(context: HandlerContext): unknown {
 }
 
 /** PUT /v1/payment/{paymentId}/change-to-crypto. */
-export function changeToCrypto(row: Row<AssetPayment>, context: HandlerContext): unknown {
+export function changeToCrypto(row: Row<AssetPayment>, context: HandlerContext): Answer<typeof shapes.Payment> {
   const { body } = row;
   if (body.status !== 'READY' || body.method !== 'BANK')
     refuse(422, `The payment is ${body.status} by ${body.method}; it can be changed while it is READY by BANK.`, 'NOT_CHANGEABLE');

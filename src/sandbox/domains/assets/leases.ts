@@ -79,7 +79,7 @@ export const leaseBody = { productId: json(), months: number(), phone: text() };
 const mostMonths = 60;
 
 /** POST /v1/lease-application/submit. */
-export function applyForLease(context: HandlerContext): unknown {
+export function applyForLease(context: HandlerContext): Answer<typeof shapes.LeaseApplication> {
   const { months, phone } = context.body as { months: number; phone: string };
   const name = rowNameOf(context.body.productId) ?? refuse(400, 'productId must be an id or an ordinal.', 'INVALID_REQUEST');
   if (!Number.isInteger(months) || months < 1 || months > mostMonths)

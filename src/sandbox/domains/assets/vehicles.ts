@@ -1,10 +1,13 @@
 // Vehicle calls of the asset service: public lists without owners, the caller's own with their share, statistics, collections.
+
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { City, NftSort, Period, Region, SortOrder, VehicleProductCategory, VehicleStatus } from '../../../services/catalogue/words.js';
 import { day } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
 import { notFound } from '../../core/refusal.js';
+import type * as shapes from '../../core/shapes/musubi.js';
+import type { Answer } from '../../core/stored.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
 import { batterySoc, location, odometerKm, tokenContracts, type Vehicle, vehicleByNum, vehicleByVin, vehicles } from '../fleet/vehicle.js';
 import { ridesADay, ridesOf } from '../fleet/vehicle-rides.js';
@@ -13,7 +16,7 @@ import { earned, sumByCurrency } from './settlement.js';
 import { sharesOf } from './shares.js';
 
 /** A vehicle as anybody sees it: who owns it is for its owner only. */
-function show(context: SandboxContext, vehicle: Vehicle): Record<string, unknown> {
+function show(context: SandboxContext, vehicle: Vehicle): Answer<typeof shapes.Vehicle> {
   const { change, ...shown } = vehicle;
   const state = {
     odometerKm: odometerKm(context, vehicle),
@@ -66,7 +69,8 @@ export const listPublic = (context: HandlerContext): unknown =>
 
 export const oneVehicleQuery = { vin: text() };
 /** GET /v1/rwa/public/vehicle: by its VIN or its number. */
-export const showPublic = (context: HandlerContext): unknown => show(context, theVehicle(context, context.query.vin as string));
+export const showPublic = (context: HandlerContext): Answer<typeof shapes.Vehicle> =>
+  show(context, theVehicle(context, context.query.vin as string));
 
 /** The vehicle of a VIN or a number. @throws {Refusal} 404 NOT_FOUND_VEHICLE */
 const theVehicle = (context: SandboxContext, name: string): Vehicle =>
@@ -90,24 +94,24 @@ interface Totals {
   readonly totalRideCount: number;
   readonly totalIncome: Record<string, string>;
 }
-function countBy(all: readonly Vehicle[], field: 'category' | 'status'): unknown[] {
-  const counts = new Map<Vehicle[typeof field], number>();
-  for (const one of all) counts.set(one[field], (counts.get(one[field]) ?? 0) + 1);
-  return [...counts].map(([key, count]) => ({ [field]: key, count }));
+function countsOf<Key>(keys: readonly Key[]): (readonly [Key, number])[] {
+  const counts = new Map<Key, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return [...counts];
 }
 const numbers = (context: SandboxContext, all: readonly Vehicle[], totals: Totals) => ({
   vehicleCount: all.length,
   onRoadCount: all.filter(({ status }) => status === 40).length,
   totalDistanceKm: Math.round(all.reduce((sum, one) => sum + odometerKm(context, one), 0)),
   ...totals,
-  byCategory: countBy(all, 'category'),
-  byStatus: countBy(all, 'status'),
+  byCategory: countsOf(all.map((one) => one.category)).map(([category, count]) => ({ category, count })),
+  byStatus: countsOf(all.map((one) => one.status)).map(([status, count]) => ({ status, count })),
 });
 
 /** The mean income of a ride for the owners, in US dollars: for the statistics of the whole fleet only. */
 const meanPart = 0.42;
 /** GET /v1/rwa/public/vehicles/dash: since ninety days before the world began. Rides and incomes are rounded estimates. */
-export function showDash(context: HandlerContext): unknown {
+export function showDash(context: HandlerContext): Answer<typeof shapes.Dash> {
   const all = matchingVehicles(context);
   const days = 90 + (context.now - Number(context.state.meta('seededAt'))) / day;
   const totalRideCount = Math.floor(all.reduce((sum, one) => sum + ridesADay(context, one), 0) * days);
@@ -117,7 +121,7 @@ export function showDash(context: HandlerContext): unknown {
 const spans = { DAY: day, WEEK: 7 * day, MONTH: 30 * day } as const;
 export const statisticsQuery = { period: optional(word(Period)) };
 /** GET /v1/rwa-vehicle/statistics: the caller's vehicles, with the rides and the incomes of the last day, week or month (30 days). */
-export function showStatistics(context: HandlerContext): unknown {
+export function showStatistics(context: HandlerContext): Answer<typeof shapes.Statistics> {
   const { userId } = requireCaller(context);
   const period = (context.query.period as keyof typeof spans | undefined) ?? 'MONTH';
   const from = context.now - spans[period];

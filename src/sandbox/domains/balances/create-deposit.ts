@@ -1,4 +1,5 @@
 // Creates deposits into the points balance, and prechecks them.
+
 import { text, word } from '../../../services/catalogue/define.js';
 import { wallet } from '../../chain/registered-wallet.js';
 import { day } from '../../core/clock.js';
@@ -6,7 +7,9 @@ import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
+import type * as shapes from '../../core/shapes/user.js';
 import { schedule } from '../../core/state-machine.js';
+import type { Answer } from '../../core/stored.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { toBase, toDecimal } from './amounts.js';
 import { requestedAmount } from './balance-changes.js';
@@ -42,7 +45,7 @@ function reasonAgainst(context: HandlerContext, amount: bigint): 'BELOW_MINIMUM'
 }
 
 /** POST .../deposit-requests/precheck, and the misspelt one of version 2. */
-export function precheckDeposit(context: HandlerContext): unknown {
+export function precheckDeposit(context: HandlerContext): Answer<typeof shapes.DepositPrecheck> {
   const reason = reasonAgainst(context, requestedAmount(context, unit));
   const dailyLeftAmount = toDecimal(leftToday(context), decimals);
   return { available: reason === null, reason, minAmount: minDeposit, maxAmount: maxPerDay, dailyLeftAmount };
@@ -57,7 +60,7 @@ function youPay(context: HandlerContext, address: string): boolean {
 }
 
 /** POST .../deposit-requests. */
-export function createDeposit(context: HandlerContext): unknown {
+export function createDeposit(context: HandlerContext): Answer<typeof shapes.PointsDeposit> {
   const { currencyId, address } = context.body as { currencyId: string; address: string };
   const amount = requestedAmount(context, unit);
   const token = tokenOf(currencyId)!;

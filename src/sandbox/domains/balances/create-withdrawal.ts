@@ -1,10 +1,13 @@
 // Creates, lists and cancels withdrawals. Their errors carry no code (CONTRACT.md section 2).
+
 import { text, word } from '../../../services/catalogue/define.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Row, rowById, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
+import type * as shapes from '../../core/shapes/user.js';
 import { schedule } from '../../core/state-machine.js';
+import type { Answer } from '../../core/stored.js';
 import { percent, toBase, toDecimal } from './amounts.js';
 import { balanceOf, debit, decimalsOf, parseAmount, requestedAmount } from './balance-changes.js';
 import { isAddress, tokenOf } from './chain-transfers.js';
@@ -43,7 +46,7 @@ export function createWithdrawal(context: HandlerContext): unknown {
 export const pointsWithdrawal = { currencyId: word(['MVL', 'bMVL']), amount: text(), address: text() };
 
 /** POST /v2/balance/mvp/swap/withdrawal-requests: points go out as MVL or bMVL, one for one. */
-export function withdrawPoints(context: HandlerContext): unknown {
+export function withdrawPoints(context: HandlerContext): Answer<typeof shapes.PointsWithdrawal> {
   const { currencyId, address } = context.body as { currencyId: string; address: string };
   const amount = requestedAmount(context, 'MVP');
   const fee = withdrawalFee('MVP', amount);
@@ -61,7 +64,10 @@ interface WithdrawalTerms {
 }
 
 /** Holds the amount and begins; there is one withdrawal of a currency at a time. */
-function begin(context: HandlerContext, { currencyId, payoutCurrencyId, amount, fee, address }: WithdrawalTerms): unknown {
+function begin(
+  context: HandlerContext,
+  { currencyId, payoutCurrencyId, amount, fee, address }: WithdrawalTerms,
+): Answer<typeof shapes.PointsWithdrawal> {
   const { userId } = requireCaller(context);
   if (activeOf(context, userId, currencyId).length > 0) refuse(403, 'Active requests already exists');
   const decimals = decimalsOf(currencyId);

@@ -1,9 +1,12 @@
 // Deposits into the points balance: the state machine, shown as CONTRACT.md 8.2 BalanceDepositRequestEntity.
+
 import { iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { type Row, rows } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/user.js';
 import { enterState, nextStep, type StateMachine, type Step, type Timeline } from '../../core/state-machine.js';
+import type { Answer } from '../../core/stored.js';
 import { toBase } from './amounts.js';
 import { accountId } from './balance-accounts.js';
 import { credit, decimalsOf } from './balance-changes.js';
@@ -47,7 +50,7 @@ function onEnter(row: Row<Deposit>, context: SandboxContext): Deposit | { readon
   return { ...body, processedAmount: body.goalAmount };
 }
 
-export const deposit: StateMachine<Deposit> = {
+export const deposit: StateMachine<Deposit, Answer<typeof shapes.PointsDeposit>['balanceDepositRequest']> = {
   name: 'deposit',
   table: 'balance_deposit',
   noun: 'DEPOSIT',
@@ -64,7 +67,7 @@ export const deposit: StateMachine<Deposit> = {
     description: null,
     balanceAccountId: accountId(context, owner!, 'MVP'),
     paymentId: null,
-    userId: owner,
+    userId: owner!,
     data: { fromAddress: body.payer },
     createdAt: body.createdAt,
     updatedAt: body.statusLog.at(-1)?.at ?? body.createdAt,

@@ -1,10 +1,13 @@
 // Quotes of point swaps, and transfers of points between users.
+
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { BalanceSwapType, CryptoCurrency } from '../../../services/catalogue/words.js';
 import { iso, minute } from '../../core/clock.js';
 import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import type { Kind } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/user.js';
+import type { Answer } from '../../core/stored.js';
 import { findUser } from '../people/user.js';
 import { toBase, toDecimal } from './amounts.js';
 import { accountId } from './balance-accounts.js';
@@ -23,7 +26,7 @@ export const pointsQuoteV2 = { type: word(BalanceSwapType), amount: text(), curr
 export const pointsQuote = { ...pointsQuoteV2, valuatedCurrency: optional(word(CryptoCurrency)) };
 
 /** GET /v2/balance/mvp/quote: one for one, less the fee of a withdrawal. */
-export function quotePointsV2(context: HandlerContext): object {
+export function quotePointsV2(context: HandlerContext): Answer<typeof shapes.PointsQuoteV2> {
   const { type, currencyId = 'MVL' } = context.query as { type: (typeof BalanceSwapType)[number]; currencyId?: string };
   const amount = requestedAmount(context, 'MVP');
   const out = type === 'WITHDRAWAL';
@@ -42,7 +45,7 @@ export function quotePointsV2(context: HandlerContext): object {
 }
 
 /** GET /v3/balance/mvp/quote: with what the amount is worth, at the price of MVL. */
-export function quotePoints(context: HandlerContext): unknown {
+export function quotePoints(context: HandlerContext): Answer<typeof shapes.PointsQuote> {
   const valuatedCurrency = (context.query.valuatedCurrency as (typeof CryptoCurrency)[number] | undefined) ?? 'USDC';
   const price = BigInt(Math.round((priceOf(context, 'mass-vehicle-ledger') ?? 0) * 1e8));
   const usd = (requestedAmount(context, 'MVP') * price) / 10n ** BigInt(decimals);

@@ -1,10 +1,13 @@
 // Withdrawals of balances to a chain: the state machine, shown as CONTRACT.md 8.2 BalanceWithdrawalRequestStatusDto.
+
 import { networks } from '../../chain/networks.js';
 import { iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import type { Row } from '../../core/rows.js';
 import { seededId } from '../../core/seeded-random.js';
+import type * as shapes from '../../core/shapes/user.js';
 import { nextStep, type StateMachine, type Timeline } from '../../core/state-machine.js';
+import type { Answer } from '../../core/stored.js';
 import { toBase } from './amounts.js';
 import { accountId } from './balance-accounts.js';
 import { credit, decimalsOf } from './balance-changes.js';
@@ -65,7 +68,7 @@ const titles: Readonly<Record<RequestWord, string>> = {
 };
 
 /** The request alone: CONTRACT.md 8.2 BalanceWithdrawalRequestEntity. */
-function shownRequest(row: Row<Withdrawal>, context: SandboxContext): unknown {
+function shownRequest(row: Row<Withdrawal>, context: SandboxContext) {
   const { id, owner, body } = row;
   const { status, amount, feeAmount, address, currencyId, payoutCurrencyId, description, createdAt } = body;
   return {
@@ -77,7 +80,7 @@ function shownRequest(row: Row<Withdrawal>, context: SandboxContext): unknown {
     currencyId,
     description,
     balanceAccountId: accountId(context, owner!, currencyId),
-    userId: owner,
+    userId: owner!,
     data: { payoutCurrencyId },
     createdAt,
     updatedAt: body.statusLog.at(-1)?.at ?? createdAt,
@@ -86,7 +89,7 @@ function shownRequest(row: Row<Withdrawal>, context: SandboxContext): unknown {
 }
 
 /** The transfer on the chain: CONTRACT.md 8.2 TokenTransactionLogEntity. Its amount is what has arrived. */
-function shownTransfer({ id, owner, body }: Row<Withdrawal>, transfer: ChainTransfer, context: SandboxContext): unknown {
+function shownTransfer({ id, owner, body }: Row<Withdrawal>, transfer: ChainTransfer, context: SandboxContext) {
   const at = body.statusLog.at(-1)!.at;
   const { network, contractAddress, hash, from, to, blockNumber } = transfer;
   return {
@@ -110,7 +113,7 @@ function shownTransfer({ id, owner, body }: Row<Withdrawal>, transfer: ChainTran
   };
 }
 
-export const withdrawal: StateMachine<Withdrawal> = {
+export const withdrawal: StateMachine<Withdrawal, Answer<typeof shapes.PointsWithdrawal>> = {
   name: 'withdrawal',
   table: 'balance_withdrawal',
   noun: 'WITHDRAWAL',

@@ -1,4 +1,5 @@
 // The calls of bridge and legacy swaps: creation, fees and status.
+
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { BridgeSwapType } from '../../../services/catalogue/words.js';
 import { day } from '../../core/clock.js';
@@ -7,7 +8,9 @@ import type { Listener } from '../../core/events.js';
 import { notFound, refuse } from '../../core/refusal.js';
 import { addRow, findRow, type Row, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
+import type * as shapes from '../../core/shapes/bep20-swap.js';
 import { schedule } from '../../core/state-machine.js';
+import type { Answer } from '../../core/stored.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { type BridgeSwap, bridgeSwap, collectDeposit, isPaid, newBridgeSwap, terms } from './bridge-swap.js';
 
@@ -21,7 +24,7 @@ export const addressQuery = { address: optional(text()) };
 export const statusQuery = { id: optional(text()) };
 
 /** POST /v1/bridge-swap: paid at once from the caller's main wallet, unless `outside: you pay`. */
-export function createBridgeSwap(context: HandlerContext): unknown {
+export function createBridgeSwap(context: HandlerContext): Answer<typeof shapes.Swap> {
   const { userId } = requireCaller(context);
   const linked = rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified);
   if (!linked) return refuse(404, 'A bridge swap is paid from the main wallet, and there is none.', 'NOT_FOUND_WALLET');
@@ -29,7 +32,7 @@ export function createBridgeSwap(context: HandlerContext): unknown {
 }
 
 /** POST /v1/swap and /v2/swap, without signing in; version 2 answers the first swap of a `requestId` again. */
-export function createSwap(context: HandlerContext): unknown {
+export function createSwap(context: HandlerContext): Answer<typeof shapes.Swap> {
   const { fromAddress, requestId = null } = context.body as { fromAddress: string; requestId?: string };
   const existing = requestId === null ? undefined : legacy(context).find(({ body }) => body.requestId === requestId);
   return bridgeSwap.show(
@@ -84,7 +87,8 @@ const feeOf = (type: Type) => ({
   maxAmount: terms.max.toString(),
 });
 /** GET /v1/bridge-swap/fee and /v1/swap/fee: TO_BEP20 where no type is named. */
-export const showBridgeFee = ({ query }: HandlerContext): unknown => feeOf((query.type as Type | undefined) ?? 'TO_BEP20');
+export const showBridgeFee = ({ query }: HandlerContext): Answer<typeof shapes.SwapFee> =>
+  feeOf((query.type as Type | undefined) ?? 'TO_BEP20');
 
 /** Swaps without an owner. */
 const legacy = (context: SandboxContext): Row<BridgeSwap>[] => rows(context, bridgeSwap).filter(({ owner }) => owner === null);
@@ -96,7 +100,7 @@ export const matchesAddress = ({ owner, body }: Row<BridgeSwap>, { query }: Hand
 export const isOwn = ({ owner }: Row<BridgeSwap>, context: HandlerContext): boolean => owner === requireCaller(context).userId;
 
 /** GET /v2/swap/status: whether swaps are taken, and what is left of each for today; with `id` the swap itself. */
-export function showSwapStatus(context: HandlerContext): unknown {
+export function showSwapStatus(context: HandlerContext): Answer<typeof shapes.SwapStatus | typeof shapes.Swap> {
   const { id } = context.query as { id?: string };
   if (id !== undefined) {
     const found = findRow(context, bridgeSwap, id);

@@ -129,7 +129,7 @@ export function subscriptionOf(context: SandboxContext, userId: string, vin: str
 
 export const subscribeBody = { vin: text(), period: word(Period) };
 /** POST /vehicle/subscription: pays for the first period at once. */
-export function subscribe(context: HandlerContext): unknown {
+export function subscribe(context: HandlerContext): Answer<typeof shapes.Subscription> {
   const { vin, period } = context.body as { vin: string; period: PeriodWord };
   const { userId } = requireCaller(context);
   const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
@@ -156,7 +156,7 @@ function pay(context: SandboxContext, { id, owner, body }: Row<Subscription>, pe
 
 export const updateBody = { id: text(), action: word(['pay', 'cancel'] as const) };
 /** POST /vehicle/subscription/update: pays for all periods that have begun, or for the next; or ends it, and nothing is paid back. */
-export function updateSubscription(context: HandlerContext): unknown {
+export function updateSubscription(context: HandlerContext): Answer<typeof shapes.Subscription> {
   const { id, action } = context.body as { id: string; action: 'pay' | 'cancel' };
   const row = requireRow(context, subscription, id, requireCaller(context).userId);
   const { status, period, nextDueAt, paidCount } = row.body;

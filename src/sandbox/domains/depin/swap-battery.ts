@@ -1,4 +1,5 @@
 // Swaps a battery at a station, and lists the swaps of the last thirty days.
+
 import { optional, text } from '../../../services/catalogue/define.js';
 import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { emit } from '../../core/events.js';
@@ -6,6 +7,8 @@ import { page, paging } from '../../core/handlers.js';
 import { notFound, refuse } from '../../core/refusal.js';
 import { addRow, requireRow } from '../../core/rows.js';
 import { seededId } from '../../core/seeded-random.js';
+import type * as shapes from '../../core/shapes/vehicle-oracle.js';
+import type { Answer } from '../../core/stored.js';
 import { batterySoc, changeVehicle, vehicleByVin } from '../fleet/vehicle.js';
 import { batteriesNow, type CompletedSwap } from './batteries.js';
 import { batterySwap, shownSwap } from './battery-swap.js';
@@ -27,7 +30,7 @@ export function listSwaps(context: HandlerContext): unknown {
 
 export const batterySwapBody = { vin: text(), stationId: text() };
 /** POST /vehicle/battery/swap: the battery of a vehicle against a full one of a station of its city. Anybody may record one. */
-export function swapBattery(context: HandlerContext): unknown {
+export function swapBattery(context: HandlerContext): Answer<typeof shapes.BatterySwap> {
   const { vin, stationId } = context.body as { vin: string; stationId: string };
   const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
   const place = requireRow(context, station, stationId);

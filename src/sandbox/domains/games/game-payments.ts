@@ -1,10 +1,13 @@
 // Payments of entry fees: the state machine of CONTRACT.md 8.2 PaymentStatusDto. Sequence and times are the sandbox's own.
+
 import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Row, rowById, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
+import type * as shapes from '../../core/shapes/user.js';
 import { type MachineBody, nextStep, type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
+import type { Answer } from '../../core/stored.js';
 import { toBase } from '../balances/amounts.js';
 import { balanceOf, debit, decimalsOf } from '../balances/balance-changes.js';
 import { accounts } from '../balances/ledger-accounts.js';
@@ -37,7 +40,7 @@ function onEnter({ id, owner, body }: Row<GamePayment>, context: SandboxContext)
   return undefined;
 }
 
-export const gamePayment: StateMachine<GamePayment> = {
+export const gamePayment: StateMachine<GamePayment, Answer<typeof shapes.GamePayment>> = {
   name: 'game-payment',
   table: 'game_payment',
   noun: 'PAYMENT',
@@ -56,11 +59,11 @@ export const gamePayment: StateMachine<GamePayment> = {
 };
 
 /** CONTRACT.md 8.2 PaymentEntity. */
-function shownPayment({ id, ordinal, owner, body }: Row<GamePayment>, context: SandboxContext): unknown {
+function shownPayment({ id, ordinal, owner, body }: Row<GamePayment>, context: SandboxContext) {
   const { status, createdAt, statusLog, gameId } = body;
   const updatedAt = statusLog.at(-1)?.at ?? createdAt;
   return {
-    ...{ id, status, userId: owner, paymentNo: ordinal, quantity: '1', price: entryFee, currencyId: 'MVP' },
+    ...{ id, status, userId: owner!, paymentNo: ordinal, quantity: '1', price: entryFee, currencyId: 'MVP' },
     description: 'Entry fee of a game',
     purchasableId: gameEntry(context).id,
     purchasableGroupId: null,
@@ -80,7 +83,7 @@ export function checkOpen(row: Row<Game>, context: HandlerContext): void {
 }
 
 /** POST /games/{id}/payment: a place in a game is paid once. */
-export function payGame(row: Row<Game>, context: HandlerContext): unknown {
+export function payGame(row: Row<Game>, context: HandlerContext): Answer<typeof shapes.GamePayment> {
   const { userId } = requireCaller(context);
   checkOpen(row, context);
   const held: readonly PaymentWord[] = ['CONFIRMING_BALANCE_TRANSACTION', 'CONFIRMING_MUTATE_EXTERNAL_STATE', 'COMPLETED'];

@@ -1,10 +1,13 @@
 // The calls of a player: rounds, results and views of a game. The fields of unknown bodies are the sandbox's own.
+
 import { text } from '../../../services/catalogue/define.js';
 import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { notFound, refuse } from '../../core/refusal.js';
 import { addRow, type Kind, type Row, requireRow, rows, saveRow } from '../../core/rows.js';
 import { seededFraction } from '../../core/seeded-random.js';
+import type * as shapes from '../../core/shapes/user.js';
+import type { Answer } from '../../core/stored.js';
 import { shownBalance } from '../balances/balance-changes.js';
 import { liveUser } from '../people/user.js';
 import { entryFee, type Game, game, prizeOf, shownPrize } from './game.js';
@@ -131,7 +134,7 @@ export const showLeaders = (row: Row<Game>, context: HandlerContext): unknown =>
   leaders(context, row.id, requireCaller(context).userId, shownPrize(prizeOf(row.body).paid));
 
 /** GET /games/gameResults/{id}/abstract. */
-export function showAbstract(context: HandlerContext): unknown {
+export function showAbstract(context: HandlerContext): Answer<typeof shapes.ResultAbstract> {
   const row = requireRow(context, gameResult, context.path.id ?? '');
   const index = rankedResults(context, row.body.gameId).findIndex(({ id }) => id === row.id);
   return resultSummary(row, index);
@@ -142,7 +145,7 @@ const ownResult = (row: Row<GameResult>, context: HandlerContext): Row<GameResul
 
 export const newThumbnail = { image: text() };
 /** POST /games/gameResults/{id}/thumbnail: stores the text as it was sent. */
-export function setThumbnail(row: Row<GameResult>, context: HandlerContext): unknown {
+export function setThumbnail(row: Row<GameResult>, context: HandlerContext): Answer<typeof shapes.Thumbnail> {
   const thumbnail = context.body.image as string;
   saveRow(context, gameResult, ownResult(row, context), { ...row.body, thumbnail });
   return { thumbnail };

@@ -1,9 +1,12 @@
 // The waiting list of a sale, bid signatures and web input. The signatures are hashes: no key made them.
+
 import { json, text } from '../../../services/catalogue/define.js';
 import { day, iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { notFound, refuse } from '../../core/refusal.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/user.js';
+import type { Answer, Stored } from '../../core/stored.js';
 import { deriveSecret } from '../people/auth-tokens.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { requireUser } from '../people/user.js';
@@ -41,12 +44,8 @@ export function signBid(context: HandlerContext): unknown {
 
 /** The body of PUT /v1/web-submit/input: the sandbox's own names. */
 export const webInputBody = { key: text(), value: json() };
-interface WebInput {
-  readonly key: string;
-  readonly value: unknown;
-  readonly updatedAt: string;
-}
-const webInput: Kind<WebInput> = {
+type WebInput = Stored<typeof shapes.WebInput>;
+const webInput: Kind<WebInput, Answer<typeof shapes.WebInput>> = {
   name: 'web-input',
   table: 'web_input',
   noun: 'WEB_INPUT',
@@ -55,7 +54,7 @@ const webInput: Kind<WebInput> = {
   show: ({ id, body }) => ({ id, ...body }),
 };
 /** PUT /v1/web-submit/input: stores a value under a key, and replaces the one before. */
-export function putWebInput(context: HandlerContext): unknown {
+export function putWebInput(context: HandlerContext): Answer<typeof shapes.WebInput> {
   const { key, value } = context.body as { key: string; value: unknown };
   const body = { key, value, updatedAt: iso(context.now) };
   const found = rows(context, webInput).find((row) => row.body.key === key);

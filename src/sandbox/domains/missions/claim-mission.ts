@@ -6,6 +6,8 @@ import { emit } from '../../core/events.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
 import { seededId } from '../../core/seeded-random.js';
+import type * as shapes from '../../core/shapes/activity.js';
+import type { Answer } from '../../core/stored.js';
 import { toBase } from '../balances/amounts.js';
 import { credit, decimalsOf } from '../balances/balance-changes.js';
 import { mint } from '../balances/ledger-accounts.js';
@@ -54,7 +56,7 @@ export function claimMission(row: Row<Mission>, context: HandlerContext): ClaimR
 }
 
 /** POST .../missions/{id}/after-action: where the mission leads once it is done; changes nothing. */
-export const runAfterAction = ({ body }: Row<Mission>): unknown => ({
+export const runAfterAction = ({ body }: Row<Mission>): Answer<typeof shapes.AfterAction> => ({
   status: 'ok',
   link: body.activityTypes === null ? null : `tuk-sandbox://missions/${body.slug}`,
 });

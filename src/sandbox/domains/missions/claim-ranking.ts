@@ -1,4 +1,5 @@
 // Claims the reward of a ranking once it has ended.
+
 import { text, word } from '../../../services/catalogue/define.js';
 import { type RankingClaimResult, RankingRewardNetwork } from '../../../services/catalogue/words.js';
 import { iso } from '../../core/clock.js';
@@ -6,7 +7,9 @@ import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
+import type * as shapes from '../../core/shapes/activity.js';
 import { schedule } from '../../core/state-machine.js';
+import type { Answer } from '../../core/stored.js';
 import { isAddress } from '../balances/chain-transfers.js';
 import { requireRanking } from './group.js';
 import { rankedIn } from './ranking.js';
@@ -55,7 +58,7 @@ export function claimRanking(context: HandlerContext): { readonly result: Result
 }
 
 /** GET .../claim/status: nothing in each field where none was made. */
-export function showRankingClaim(context: HandlerContext): unknown {
+export function showRankingClaim(context: HandlerContext): Answer<typeof shapes.RankingClaimStatus> {
   const found = latestClaim(context, requireRanking(context).id, requireCaller(context).userId);
   return found ? rankingClaim.show(found, context) : { status: null, network: null, address: null, claimedAt: null };
 }

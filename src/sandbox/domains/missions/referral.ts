@@ -1,15 +1,18 @@
 // Referral codes. A registered referral is a row of the user service's referrers.
+
 import { text } from '../../../services/catalogue/define.js';
 import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, rows } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/activity.js';
+import type { Answer } from '../../core/stored.js';
 import { referrer } from '../people/profile.js';
 import { liveUser, requireUser, user } from '../people/user.js';
 
 /** GET /v1/referralCode/current. */
-export const showReferralCode = (context: HandlerContext): unknown => ({
+export const showReferralCode = (context: HandlerContext): Answer<typeof shapes.ReferralCode> => ({
   code: requireUser(context, requireCaller(context).userId).body.data.referralCode,
 });
 
@@ -23,7 +26,7 @@ export function countInvitees(context: HandlerContext): unknown {
 /** The body of a registration: the sandbox's own name. */
 export const registerBody = { code: text() };
 /** POST /v1/referralCode/register: once, in capitals or not. */
-export function registerReferralCode(context: HandlerContext): unknown {
+export function registerReferralCode(context: HandlerContext): Answer<typeof shapes.Referral> {
   const { userId } = requireCaller(context);
   const code = (context.body.code as string).toUpperCase();
   const inviter = rows(context, user).find(({ body }) => body.deletedAt === null && body.data.referralCode === code);

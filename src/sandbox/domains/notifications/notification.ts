@@ -42,7 +42,7 @@ export const notificationQuery = { entityType: optional(word(EntityNotificationT
 export const notificationListing: ListOptions<Notification> = { filters: ['entityType'], newest: true };
 
 /** DELETE /v1/entity-notifications/{id}: removes its owner, so that its id is never used again. */
-export function dismiss(row: Row<Notification>, context: HandlerContext): unknown {
+export function dismiss(row: Row<Notification>, context: HandlerContext): Answer<typeof shapes.Ok> {
   saveRow(context, notification, { ...row, owner: null }, row.body);
   return { status: 'ok' };
 }

@@ -1,10 +1,13 @@
 // Balances of apps and of their users in app points, and transfers between them. Amounts are JSON numbers, unlike all others.
+
 import { number, text, word } from '../../../services/catalogue/define.js';
 import { ThirdPartyCurrency } from '../../../services/catalogue/words.js';
 import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Kind, rows } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/user.js';
+import type { Answer } from '../../core/stored.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
 import { balanceOf, credit, debit, decimalsOf } from '../balances/balance-changes.js';
 import { accountBalance } from '../balances/ledger.js';
@@ -22,13 +25,13 @@ export const appTransferBody = { ...userBalanceBody, amount: number(), requestId
 const asNumber = (amount: bigint, currency: Currency) => ({ amount: Number(toDecimal(amount, decimalsOf(currency))) });
 
 /** GET /v1/third-party/{appId}/balance/current and POST /v3/third-party/balance/current: the app's own. */
-export function showAppBalance(context: HandlerContext): unknown {
+export function showAppBalance(context: HandlerContext): Answer<typeof shapes.AppBalance> {
   const { currency, appId } = { ...context.query, ...context.body } as { currency: Currency; appId?: string };
   return asNumber(accountBalance(context, accounts.app(requireApp(context, appId).body.appId), currency), currency);
 }
 
 /** GET /v2/third-party/{appId}/balance/current: what the caller has of the app's points. */
-export function showOwnBalance(context: HandlerContext): unknown {
+export function showOwnBalance(context: HandlerContext): Answer<typeof shapes.AppBalance> {
   const { currency } = requireApp(context).body;
   return asNumber(balanceOf(context, requireCaller(context).userId, currency), currency);
 }
@@ -43,7 +46,7 @@ function connectedUser(context: HandlerContext): { appId: string; currency: Curr
 }
 
 /** POST /v3/third-party/users/balance/current. */
-export function showUserBalance(context: HandlerContext): unknown {
+export function showUserBalance(context: HandlerContext): Answer<typeof shapes.AppBalance> {
   partnerOnly(context);
   const { currency, userId } = connectedUser(context);
   return asNumber(balanceOf(context, userId, currency), currency);
@@ -68,7 +71,7 @@ const madeBefore = (context: SandboxContext, appId: string, requestId: string): 
   rows(context, transfer).some(({ body }) => body.appId === appId && body.requestId === requestId);
 
 /** POST /v3/third-party/users/balance/transfer, once for a request id; returns the new balance of the user. */
-export function transferAppBalance(context: HandlerContext): unknown {
+export function transferAppBalance(context: HandlerContext): Answer<typeof shapes.AppBalance> {
   partnerOnly(context);
   const { appId, currency, userId } = connectedUser(context);
   const { amount, requestId } = context.body as { amount: number; requestId: string };

@@ -1,9 +1,12 @@
 // Accounts of the wallet application in all versions: created, shown, deleted and restored by a Google or Apple identity.
+
 import { optional, secret, text, word } from '../../../services/catalogue/define.js';
 import { type HandlerContext, requireCaller } from '../../core/context.js';
 import type { AfterCommit } from '../../core/handler-results.js';
 import { refuse } from '../../core/refusal.js';
 import { type Row, rows } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/user.js';
+import type { Answer } from '../../core/stored.js';
 import { keyShareOf, readShare, saveShare, showShare } from './key-share.js';
 import { walletOf } from './main-wallet.js';
 import { beginSession, checkClient, withTokens } from './session.js';
@@ -119,13 +122,15 @@ export const replaceState = (context: HandlerContext): unknown =>
 const currentUser = (context: HandlerContext): Row<User> => requireUser(context, requireCaller(context).userId);
 
 /** GET .../accounts: the sandbox's own names. */
-export function showAccount(context: HandlerContext): unknown {
+export function showAccount(context: HandlerContext): Answer<typeof shapes.Account> {
   const { id, body } = currentUser(context);
   const identifiers = rows(context, identifier, { owner: id }).map((row) => identifier.show(row, context));
   return { id, email: body.email, name: body.name, identifiers: identifiers, createdAt: body.createdAt, deletedAt: body.deletedAt };
 }
 
 /** GET /v2/accounts/uid: the id of the user. */
-export const showUid = (context: HandlerContext): unknown => ({ uid: requireCaller(context).userId });
+export const showUid = (context: HandlerContext): Answer<typeof shapes.Uid> => ({ uid: requireCaller(context).userId });
 /** POST /v2/accounts/uid/{uid}/check: whether a user with this id exists. */
-export const checkUid = (context: HandlerContext): unknown => ({ exists: liveUser(context, context.path.uid ?? '') !== undefined });
+export const checkUid = (context: HandlerContext): Answer<typeof shapes.UidCheck> => ({
+  exists: liveUser(context, context.path.uid ?? '') !== undefined,
+});

@@ -1,10 +1,13 @@
 // Registered devices, and whether an app version must be updated (CONTRACT.md 8.2 MobileResponseDto).
+
 import { text, word } from '../../../services/catalogue/define.js';
 import { AppState, type AppUpdateState, MobileOs } from '../../../services/catalogue/words.js';
 import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/user.js';
+import type { Answer } from '../../core/stored.js';
 
 type Os = (typeof MobileOs)[number];
 interface Mobile {
@@ -55,7 +58,7 @@ const minimum = 5;
 const latest = 9;
 
 /** Reports whether an app must be updated, by the first number of its version. Stores nothing. */
-export function reportAppState(context: HandlerContext): unknown {
+export function reportAppState(context: HandlerContext): Answer<typeof shapes.AppUpdate> {
   const version = /^\d{1,6}(?=\.|$)/.exec(context.body.appVersion as string)?.[0];
   if (version === undefined) return refuse(400, 'appVersion must begin with a number, such as 5.0.1.', 'INVALID_REQUEST');
   const updateState: (typeof AppUpdateState)[number] =

@@ -1,10 +1,13 @@
 // A user's e-mail address, referrer and invitees.
+
 import { text } from '../../../services/catalogue/define.js';
 import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/user.js';
+import type { Answer } from '../../core/stored.js';
 import { joinedAt } from './seed-users.js';
 import { findUser, liveUser, requireUser, user } from './user.js';
 
@@ -12,13 +15,13 @@ import { findUser, liveUser, requireUser, user } from './user.js';
 export const newEmail = { email: text() };
 
 /** GET /users/email/me. */
-export function showEmail(context: HandlerContext): unknown {
+export function showEmail(context: HandlerContext): Answer<typeof shapes.Email> {
   const { email, data } = requireUser(context, requireCaller(context).userId).body;
   return { email, verifiedAt: data.emailVerifiedAt ?? null };
 }
 
 /** POST /users/email/me: sets the address; nothing verifies it here. */
-export function setEmail(context: HandlerContext): unknown {
+export function setEmail(context: HandlerContext): Answer<typeof shapes.Email> {
   const email = context.body.email as string;
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) refuse(400, `email is no e-mail address: ${email.slice(0, 100)}`, 'INVALID_REQUEST');
   const row = requireUser(context, requireCaller(context).userId);

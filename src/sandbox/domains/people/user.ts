@@ -1,9 +1,12 @@
 // Users, their sign-in identifiers and the auth clients.
+
 import { AuthClient, type Region, type UserIdentifierType } from '../../../services/catalogue/words.js';
 import { iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { addRow, findRow, type Kind, type Row, requireRow, rowById, rows } from '../../core/rows.js';
 import { seededId } from '../../core/seeded-random.js';
+import type * as shapes from '../../core/shapes/user.js';
+import type { Answer } from '../../core/stored.js';
 import { joinedAt, leftAt, seedUsers, unsignedIdentifier } from './seed-users.js';
 
 /** A user as stored: CONTRACT.md 8.2 UserEntity, and the handle that the sandbox's own commands use. */
@@ -77,7 +80,7 @@ export interface Identifier {
   readonly updatedAt: string;
 }
 
-export const identifier: Kind<Identifier> = {
+export const identifier: Kind<Identifier, Answer<typeof shapes.Account>['identifiers'][number]> = {
   name: 'identifier',
   table: 'identifier',
   noun: 'IDENTIFIER',

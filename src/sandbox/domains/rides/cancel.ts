@@ -1,10 +1,13 @@
 // Cancels and retries rides.
+
 import { iso, second } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import { type Row, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
+import type * as shapes from '../../core/shapes/ride-hailing.js';
 import { enterState } from '../../core/state-machine.js';
+import type { Answer } from '../../core/stored.js';
 import { percent, toDecimal } from '../balances/amounts.js';
 import { fiat } from '../balances/currencies.js';
 import { freeSeconds, lateShare } from './fare-payments.js';
@@ -36,7 +39,7 @@ export function decideRideCancel(row: Row<Ride>, context: HandlerContext): { wor
 }
 
 /** The response to a cancellation, in the published words (CONTRACT.md section 5). */
-export function showCancelled({ body }: Row<Ride>): unknown {
+export function showCancelled({ body }: Row<Ride>): Answer<typeof shapes.Cancelled> {
   const { pickupStartTime, cancelRequestedAt } = body.hidden;
   return {
     isFreeCancel: body.status !== 'USER_CANCELED_NO_FREE' && body.status !== 'INUSE_WITH_CANCEL_PENDING',
@@ -46,7 +49,7 @@ export function showCancelled({ body }: Row<Ride>): unknown {
 }
 
 /** POST .../cancel-wait: for states in which a plain cancellation is refused. Its effect in each is the sandbox's own. */
-export function cancelWait(row: Row<Ride>, context: HandlerContext): unknown {
+export function cancelWait(row: Row<Ride>, context: HandlerContext): Answer<typeof shapes.Cancelled> {
   if (!waitable.includes(row.body.status)) refuseState(row, waitable, 'NOT_CANCELLABLE');
   const body = withHidden(row, { cancelRequestedAt: iso(context.now) });
   if (row.body.status === 'WAITPAY') return showCancelled(enterState(context, ride, { ...row, body }, 'USER_CANCELED_BEFORE_CALL'));
@@ -56,7 +59,7 @@ export function cancelWait(row: Row<Ride>, context: HandlerContext): unknown {
 }
 
 /** GET /v1/rides/cancel-status: of the ride under way. */
-export function showCancelStatus(context: HandlerContext): unknown {
+export function showCancelStatus(context: HandlerContext): Answer<typeof shapes.CancelStatus> {
   const row = requireActiveRide(context);
   const { pickupStartTime, cancelRequestedAt, holdUntil } = row.body.hidden;
   const free = isFree(row, context);

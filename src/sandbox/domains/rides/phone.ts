@@ -1,9 +1,12 @@
 // Verifies phone numbers by a code. No message is sent: the code is always the same.
+
 import { number, optional, text } from '../../../services/catalogue/define.js';
 import { iso, minute } from '../../core/clock.js';
 import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { Refusal, refuse } from '../../core/refusal.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/ride-hailing.js';
+import type { Answer } from '../../core/stored.js';
 import { liveUser } from '../people/user.js';
 import { pointOf } from './places.js';
 
@@ -36,10 +39,12 @@ function isVerified(context: HandlerContext, phone: string): boolean {
 }
 
 /** GET .../check. */
-export const checkPhone = (context: HandlerContext): unknown => ({ verified: isVerified(context, phoneOf(context)) });
+export const checkPhone = (context: HandlerContext): Answer<typeof shapes.Verified> => ({
+  verified: isVerified(context, phoneOf(context)),
+});
 
 /** POST .../send-code. */
-export function sendCode(context: HandlerContext): unknown {
+export function sendCode(context: HandlerContext): Answer<typeof shapes.SentCode> {
   const phone = phoneOf(context);
   const validUntil = context.now + codeMs;
   if (isVerified(context, phone)) return { result: 'ALREADY_VERIFIED', validUntil: iso(validUntil) };
@@ -51,7 +56,7 @@ export function sendCode(context: HandlerContext): unknown {
 }
 
 /** POST .../confirm: five wrong codes, and no more are taken until another one is sent. */
-export function confirmPhone(context: HandlerContext): unknown {
+export function confirmPhone(context: HandlerContext): Answer<typeof shapes.Verified> {
   const row = checkOf(context, phoneOf(context));
   if (!row || row.body.validUntil <= context.now) return refuse(422, 'No code was sent to this number, or it has expired.', 'INVALID_CODE');
   if (row.body.wrong >= mostWrong)

@@ -6,7 +6,7 @@ import type { HandlerContext } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
 import { notFound, refuse } from '../../core/refusal.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import type { Stored } from '../../core/stored.js';
+import type { Answer, Stored } from '../../core/stored.js';
 import { cities, cityAt, kmBetween, type Point } from './cities.js';
 import { placeSeeds } from './place-seeds.js';
 
@@ -37,7 +37,7 @@ export const stops = (city: CityWord): readonly (Place & { readonly locationPoin
 const metres = (a: Point, b: Point | null): number | null => (b ? Math.round(kmBetween(a, b) * 1000) : null);
 const gates = ['East gate', 'West gate'] as const;
 
-function shown(place: Place, from?: Point): unknown {
+function shown(place: Place, from?: Point): Answer<typeof shapes.Place> {
   const { locationPoint } = place;
   const gate = (name: string, index: number) => {
     const point = {
@@ -97,14 +97,14 @@ export function listRecommended(context: HandlerContext): unknown {
 }
 
 /** GET /v1/places/reverse-geo: the nearest place of the city that the point is in. */
-export function findPlace(context: HandlerContext): unknown {
+export function findPlace(context: HandlerContext): Answer<typeof shapes.Place> {
   const from = pointOf(context.query);
   const [place] = cityAt(from) === undefined ? [] : nearest(from);
   return place ? shown(place, from) : notFound('PLACE', `${from.latitude},${from.longitude}`);
 }
 
 /** GET /v1/places/{id}. */
-export function getPlace(context: HandlerContext): unknown {
+export function getPlace(context: HandlerContext): Answer<typeof shapes.Place> {
   const place = places.find(({ placeId }) => placeId === context.path.id) ?? places[Number(context.path.id) - 1];
   return place ? shown(place) : notFound('PLACE', context.path.id ?? '');
 }
@@ -115,7 +115,7 @@ export const listAttributes = (context: HandlerContext): unknown[] =>
   places.filter(({ placeId }) => (context.query.ids as string[]).includes(placeId)).map((place) => shown(place));
 
 /** GET /v1/places/regions/current. */
-export function currentRegion(context: HandlerContext): unknown {
+export function currentRegion(context: HandlerContext): Answer<typeof shapes.CurrentRegion> {
   const city = cityAt(pointOf(context.query));
   return city ? { region: cities[city].region, city } : refuse(404, 'This point is in no served city.', 'NOT_FOUND_REGION');
 }

@@ -1,4 +1,5 @@
 // Requests a ride, and shows the active one and its payment.
+
 import { json, optional, text, word } from '../../../services/catalogue/define.js';
 import { WalletProviderId } from '../../../services/catalogue/words.js';
 import { houseAddress, madeAddress } from '../../chain/addresses.js';
@@ -8,7 +9,9 @@ import { type HandlerContext, requireCaller, type SandboxContext } from '../../c
 import { notFound, refuse } from '../../core/refusal.js';
 import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
+import type * as shapes from '../../core/shapes/ride-hailing.js';
 import { schedule } from '../../core/state-machine.js';
+import type { Answer } from '../../core/stored.js';
 import { fiat } from '../balances/currencies.js';
 import { accountBalance } from '../balances/ledger.js';
 import { accounts } from '../balances/ledger-accounts.js';
@@ -34,7 +37,7 @@ const payWithin = 3 * minute;
 const holdMs = 30 * second;
 
 /** POST /v1/rides/pre-request: makes the ride, which waits for its payment. */
-export function requestRide(context: HandlerContext): unknown {
+export function requestRide(context: HandlerContext): Answer<typeof shapes.RidePayment> {
   const { userId } = requireCaller(context);
   const found = requireRow(context, search, context.body.searchId as string, userId);
   const productCode = context.body.productCode as string;
@@ -82,7 +85,7 @@ export function requestRide(context: HandlerContext): unknown {
 }
 
 /** How a ride is to be paid: from points at once, or to an address of a chain. */
-export function showPayment({ id, body }: Row<Ride>): unknown {
+export function showPayment({ id, body }: Row<Ride>): Answer<typeof shapes.RidePayment> {
   const { payment } = body.hidden;
   if (payment.by === 'points') return { rideRequestId: id, paidFrom: 'POINT' };
   const { network, token } = requireRideCurrency(body.region, body.payCurrency);
@@ -140,4 +143,5 @@ export function refuseSecondRide(context: HandlerContext, userId: string): void 
 /** The caller's ride under way, or 404. */
 export const requireActiveRide = (context: HandlerContext): Row<Ride> =>
   activeOf(context, requireCaller(context).userId) ?? notFound('RIDE_REQUEST', 'active');
-export const showActiveRide = (context: HandlerContext): unknown => ride.show(requireActiveRide(context), context);
+export const showActiveRide = (context: HandlerContext): Answer<typeof shapes.RideRequest> =>
+  ride.show(requireActiveRide(context), context);

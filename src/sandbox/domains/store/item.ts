@@ -76,7 +76,7 @@ export const itemListing: ListOptions<InventoryItem> = { filters: ['status'], ne
 /** The body of a gift: the sandbox's own names. */
 export const giveBody = { itemId: text(), toUserId: text() };
 /** POST /v1/inventory/items/give: gives a ready item to another user, at once and for good. */
-export function giveItem(context: HandlerContext): unknown {
+export function giveItem(context: HandlerContext): Answer<typeof shapes.Item> {
   const { itemId, toUserId } = context.body as { itemId: string; toUserId: string };
   const { userId } = requireCaller(context);
   const row = requireRow(context, item, itemId, userId);

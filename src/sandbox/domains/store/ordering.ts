@@ -23,7 +23,7 @@ export const storeOrderBody = { productId: text(), quantity: optional(number()),
 const mostAtOnce = 1000;
 
 /** POST /v1/orders. The limit per user is only checked once the order is paid. */
-export function placeOrder(context: HandlerContext): unknown {
+export function placeOrder(context: HandlerContext): Answer<typeof shapes.Order> {
   const { userId } = requireCaller(context);
   const {
     productId,
@@ -87,7 +87,7 @@ const cancellable: readonly OrderWord[] = [...payable, 'PAYMENT_PENDING', 'PAID'
 const isPaid: readonly OrderWord[] = ['PAYMENT_PENDING', 'PAID', 'SUCCESS'];
 
 /** POST /v1/orders/{id}/payments: the price is taken three seconds later, so that no transaction has an id yet. */
-export function payOrder(row: Row<StoreOrder>, context: HandlerContext): unknown {
+export function payOrder(row: Row<StoreOrder>, context: HandlerContext): Answer<typeof shapes.OrderPayment> {
   const { status, productId, quantity, totalPrice: amount, currencyId, paymentMethod: method } = row.body;
   if (isPaid.includes(status)) refuse(409, `The order is ${status}.`, 'ALREADY_PAID');
   if (!payable.includes(status)) refuse(422, `The order is ${status}; it must be ${payable.join(' or ')}.`, 'NOT_CHANGEABLE');
