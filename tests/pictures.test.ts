@@ -1,6 +1,6 @@
 // The pictures in docs/pictures are what the application shows: `npm run pictures` draws them.
 import { PassThrough } from 'node:stream';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import xterm from '@xterm/headless';
 import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../src/main.js';
@@ -36,6 +36,13 @@ function application(home: string, columns: number, rows: number) {
     const { active } = screen.buffer;
     return Array.from({ length: rows }, (_, at) => active.getLine(active.viewportY + at)?.translateToString(true) ?? '').join('\n');
   };
+  const written = () =>
+    new Promise<void>((on) => {
+      const { dispose } = screen.onWriteParsed(() => {
+        dispose();
+        on();
+      });
+    });
   return {
     screen,
     press: (typed: string) => stdin.write(typed),
@@ -43,7 +50,7 @@ function application(home: string, columns: number, rows: number) {
       const end = performance.now() + 20_000;
       for (let shown = await text(); !pattern.test(shown); shown = await text()) {
         if (performance.now() > end) throw new Error(`never saw ${pattern}:\n${shown}`);
-        await turn();
+        await Promise.race([written(), pause(1000)]); // to try again at every turn would take the processor from what is waited for
       }
     },
     async quit(): Promise<void> {

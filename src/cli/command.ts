@@ -33,6 +33,8 @@ interface Read {
   readonly singleRecord?: boolean;
   /** Whether the response is a person, or a list of persons, though its fields do not say so. */
   readonly persons?: () => Promise<boolean>;
+  /** What a person has to know about a response, a sentence each: filters that the service took no notice of. */
+  warnings?(json: string, args: Arguments): Promise<readonly string[]>;
 }
 /** The wait of a command as data: the command prints the statuses, a screen shows them. */
 interface Wait {

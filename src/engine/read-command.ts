@@ -48,6 +48,7 @@ function readCommand(spec: AnyRead): Command {
       ...(chart ? { chart } : {}),
       ...(spec.singleRecord ? { singleRecord: true } : {}),
       persons: async () => (await import('./run-read.js')).answersPersons(spec),
+      warnings: async (json, args) => (await import('./run-read.js')).warningsOf([json], spec, args),
     },
     run: async (args, context) => (await import('./run-read.js')).runRead(spec, args, context),
   };

@@ -105,16 +105,16 @@ async function printRead(
   if (first === undefined) return;
   if (second === undefined) await printWhole(first, spec, context, presentation);
   else if (!(await context.out.printPages(pages, presentation))) await printWhole(await joinPages([...pages]), spec, context, presentation);
-  await printWarnings(pages, spec, args, context);
+  for (const sentence of await warningsOf(pages, spec, args)) context.log(`  ${sentence}`);
 }
 async function printWhole(json: string, { chart }: AnyRead, context: Context, presentation: Presentation): Promise<void> {
   if (json === '') return context.log(`  Done; the response is empty.`);
   await context.out.print(json, presentation);
   if (chart) await printChart(json, chart, context);
 }
-async function printWarnings(pages: Iterable<string>, spec: AnyRead, args: Arguments, context: Context): Promise<void> {
-  for (const sentence of await ignoredFilters(pages, serverFilters(spec, args))) context.log(`  ${sentence}`);
-}
+/** What a person has to know about the pages of a response: filters that the service took no notice of. */
+export const warningsOf = (pages: Iterable<string>, spec: AnyRead, args: Arguments): Promise<string[]> =>
+  ignoredFilters(pages, serverFilters(spec, args));
 
 /** The command line of this run, other options as `…`: the next step of an empty list never leads back to it. */
 function commandLineOf({ name, examples, options: ownOptions = [] }: AnyRead, { positionals, options }: Arguments): string {

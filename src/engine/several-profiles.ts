@@ -64,6 +64,8 @@ export async function runWithProfiles(args: Arguments, found: Found, world: Worl
     );
     const [shown] = loaded.filter((one) => one !== undefined);
     if (shown) await first.out.print(compact(rows), presentationOf(shown.presentation));
+    for (const [index, one] of loaded.entries())
+      for (const sentence of (one && (await read?.warnings?.(one.json, args))) ?? []) first.log(`  ${names[index]}: ${sentence}`);
     const failures = results.flatMap((result, index) => (result.status === 'rejected' ? [ofProfile(result.reason, names[index]!)] : []));
     for (const { message } of failures.slice(1)) first.log(`✗ ${message}`);
     if (failures[0]) throw failures[0];

@@ -219,6 +219,7 @@ test('help of a call lists its own values, fields and enums', async () => {
     stdout: '',
     stderr: expect.stringContaining('has no call "nosuch"'),
   });
+  expect((await page('api user nosuch --address 0x1')).stderr).toContain('has no call "nosuch"'); // not: there is no option --address
   for (const { service, name } of await allCalls())
     expect(await page(`api ${service} ${kebab(name)} -h`), name).toMatchObject({
       code: 0,

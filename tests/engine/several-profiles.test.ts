@@ -114,6 +114,21 @@ test('a list of profiles is checked: an empty name, a name twice', async () => {
   expect(JSON.parse((await run(['points', 'history', '-p', ' a , a,b'])).stdout).length).toBe(2);
 });
 
+test('a service that took no notice of a filter is named with its profile', async () => {
+  const rows = (type: string) =>
+    [
+      200,
+      [
+        { id: '1', type: 'SENT' },
+        { id: '2', type },
+      ],
+    ] as const;
+  const { run } = await withTwoProfiles((token) => rows(token === 'a' ? 'RETURN' : 'SENT'));
+  const { stderr } = await run('assets transactions --type SENT -p a,b');
+  expect(stderr).toContain('  a: 1 of 2 rows have another type: the service took no notice of --type.\n');
+  expect(stderr).not.toContain('b: ');
+});
+
 test('-w repeats the read of every profile and tells their rows apart, though their ids are equal', async () => {
   let polls = 0;
   const { run } = await withTwoProfiles((token) => {

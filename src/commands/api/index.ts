@@ -2,6 +2,7 @@
 
 import type { Command, Group } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
+import { callNamed } from '../../cli/resolve-call.js';
 import { moneyFlags } from '../../engine/shared-options.js';
 import { type Call, callTyped, kebab, pathNames } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
@@ -60,13 +61,14 @@ version when a newer one appears. -v0 stands for a path without a version.`,
   run: makeCall,
 };
 
-/** The path values and fields of the call that the words name, as options; secrets never come from the value of an option. */
+/** The path values and fields of the call that the words name, as options; secrets never come from the value of an option. @throws {BadInput} for an unknown call */
 async function optionsFor(words: readonly string[]): Promise<readonly Flag[]> {
   const index = words.findIndex(isService);
   const [service, callName = ''] = [words[index], words[index + 1]];
   if (service === undefined || !isService(service)) return [];
-  const { calls } = await catalogue(service);
-  const call = callTyped(calls, callName);
+  const known = await catalogue(service);
+  // an unknown call is refused before an option of it
+  const call = index === 0 && callName !== '' ? callNamed(known, callName) : callTyped(known.calls, callName);
   return call ? optionsOf(call) : [];
 }
 
