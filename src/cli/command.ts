@@ -127,18 +127,3 @@ export const unknownGroup = (groups: Groups, typed: string): BadInput =>
 const meant: Readonly<Record<string, string>> = {
   balance: 'On chains: tuk wallet balance. Held for you: tuk wallet account CURRENCY. Points: tuk points balance',
 };
-
-/** The failure for an unknown command of a group or sub-group. `words`: those after the group's name. */
-export function unknownCommand(groupName: string, group: Group, words: readonly string[]): BadInput {
-  const depth = words.findLastIndex((_, at) => isSubgroup(group, words.slice(0, at + 1))) + 1; // the number of known words
-  const below = depth === 0 ? group.commands : subcommands(group, words.slice(0, depth));
-  const names = [
-    ...new Set(below.map(({ name }) => name.split(' ')[depth]).filter((name) => name !== undefined && name !== '')),
-  ] as string[];
-  const typed = words[depth] ?? '';
-  return new BadInput(
-    'UNKNOWN_COMMAND',
-    `${['tuk', groupName, ...words.slice(0, depth)].join(' ')} has no command ${JSON.stringify(typed)}.`,
-    suggestion(typed, names, `There are: ${names.join(', ')}.`),
-  );
-}

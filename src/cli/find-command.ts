@@ -2,17 +2,7 @@
 
 import { parseArguments, readWords, type Words } from './arguments.js';
 import type { Arguments } from './command.js';
-import {
-  type Command,
-  commandOf,
-  type Group,
-  type Groups,
-  groupEntry,
-  isSubgroup,
-  runsAlone,
-  unknownCommand,
-  unknownGroup,
-} from './command.js';
+import { type Command, commandOf, type Group, type Groups, groupEntry, isSubgroup, runsAlone, unknownGroup } from './command.js';
 import type { Flag } from './options.js';
 
 /** A command that was found. */
@@ -46,7 +36,7 @@ export async function findCommand(argv: readonly string[], { words, unknown, fla
   if (behind.length === 0 && !runsAlone(group)) return undefined;
   if (command) return { groupName, group, command, words: behind };
   if (isSubgroup(group, behind)) return undefined;
-  throw unknownCommand(groupName, group, behind);
+  throw await (await import('./unknown-command.js')).unknownCommand(groupName, group, behind, groups);
 }
 
 /** The options of a command; in a group that is a command itself they depend on the words. */

@@ -11,7 +11,6 @@ import {
   isSubgroup,
   runsAlone,
   subcommands,
-  unknownCommand,
   unknownGroup,
 } from './command.js';
 import { nothingFound, searchHelp } from './help-search.js';
@@ -61,7 +60,7 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
   }
   const { group } = await entry.load();
   const page = await pageOf(name, entry, group, rest);
-  if (page === undefined) throw unknownCommand(name, group, rest);
+  if (page === undefined) throw await (await import('./unknown-command.js')).unknownCommand(name, group, rest, groups);
   const about = commandOf(group, rest);
   const below = about?.name ? [about] : group.commands;
   const own = line.explicit ? [...below.flatMap(({ options = [] }) => options), ...((await group.optionsFor?.(rest)) ?? [])] : [];

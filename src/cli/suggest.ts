@@ -1,11 +1,14 @@
 // Suggestions for misspelt words, by edit distance.
 
-/** The closest word, if its edit distance is at most a third of its length. */
+/** The closest word, if its edit distance is at most a third of its length; one that the typed word begins with, or the reverse, counts as close. */
 function suggest(typed: string, words: Iterable<string>): string | undefined {
   const wanted = typed.toLowerCase();
   let best: { word: string; edits: number } | undefined;
   for (const word of words) {
-    const edits = word.toLowerCase().startsWith(wanted) && wanted.length > 2 ? 0.5 : distance(wanted, word.toLowerCase());
+    const known = word.toLowerCase();
+    const begins = known.startsWith(wanted) && wanted.length > 2;
+    const continues = wanted.startsWith(known) && known.length > 3; // `withdrawals`
+    const edits = begins ? 0.5 : continues ? 0.5 + (wanted.length - known.length) / 100 : distance(wanted, known);
     if (edits <= Math.max(1, Math.floor(word.length / 3)) && edits < (best?.edits ?? Number.POSITIVE_INFINITY)) best = { word, edits };
   }
   return best?.word;

@@ -11,6 +11,9 @@ beforeAll(async () => {
 const bad: [name: string, argv: string | string[], code: number, says: RegExp][] = [
   ['an unknown group', 'rid', 2, /no group "rid"/],
   ['an unknown command', 'profile lst', 2, /no command "lst".\n {2}Did you mean list\?/],
+  ['a command in the plural', 'wallet withdrawals', 2, /no command "withdrawals".\n {2}Did you mean withdraw\?/],
+  ['the longest beginning', 'wallet balance --network ETHEREUM_SEPOLIAX', 2, /Did you mean ETHEREUM_SEPOLIA\?/],
+  ['a command of another group', 'account sessions', 2, /no command "sessions".\n {2}Other groups have it: tuk auth sessions,/],
   ['an unknown service', 'api usr get-current', 2, /no service "usr".\n {2}Did you mean user\?/],
   ['an unknown call', 'api user get-curent', 2, /Did you mean get-current\?/],
   ['an unknown option', 'api user get-current --jsn', 2, /no option --jsn of tuk api.\n {2}Did you mean --json\?/],

@@ -1,7 +1,9 @@
 // The order in which the columns of a table give way where not all of them fit.
+import type { Row } from '../../services/json-value.js';
 import type { Column } from './column.js';
+import { isEmptyIn } from './table.js';
 
-const [stays, status, name, amount, unit, rate, time, other, id, yields] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+const [stays, status, name, amount, unit, rate, time, other, id, empty, yields] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 const lastOf = ({ path }: Column): string => path.slice(path.lastIndexOf('.') + 1);
 const isStatus = (column: Column): boolean =>
@@ -22,10 +24,12 @@ const isId = (column: Column, idPath: string): boolean =>
 
 /**
  * The rank of each column: the lower, the longer it is kept. First come the status, what the row is called, its amount with its unit, its rate and its
- * time, each by the first column of its kind, then all other columns in their order, then ids. Where nothing names a row, its id does.
+ * time, each by the first column of its kind, then all other columns in their order, then ids, then columns without a value. Where nothing names a row,
+ * its id does.
  * @param idPath the path of a row's id
+ * @param rows the rows, or some of them
  */
-export function columnRanks(columns: readonly Column[], idPath: string): readonly number[] {
+export function columnRanks(columns: readonly Column[], idPath: string, rows: readonly Row[] = []): readonly number[] {
   const first = (isKind: (column: Column) => boolean): number => columns.findIndex((one) => one.room !== 'yields' && isKind(one));
   const named = first(isName);
   const plain = first((one) => !isStatus(one) && !isAmount(one) && !isRate(one) && !isTime(one) && !isId(one, idPath));
@@ -34,6 +38,7 @@ export function columnRanks(columns: readonly Column[], idPath: string): readonl
   return columns.map((column, at): number => {
     if (column.room === 'yields') return yields;
     if (column.room === 'stays') return stays;
+    if (rows.length > 0 && isEmptyIn(rows, column.path)) return empty;
     if (at === stated) return status;
     if (at === calls) return name;
     if (at === paid) return amount;

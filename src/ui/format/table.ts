@@ -76,16 +76,18 @@ const comfortable = 22;
 // An id that does not identify the row is recognised by its two ends.
 const enoughOfId = 13;
 
+const yieldsToAll = 4;
+
 /**
- * The columns that are readable within a width, in order. Columns at the right are dropped first; the path `id`, which the next command needs, and
- * those that stay are dropped after all others. At least two columns are left.
+ * The columns that are readable within a width, in order. Columns without a value are dropped first, then those at the right; the path `id`, which the
+ * next command needs, and those that stay are dropped after all others. At least two columns are left.
  */
 export function roomFor(
   rows: readonly Row[],
   all: readonly Column[],
   { width, now, id }: { readonly width: number; readonly now: number; readonly id?: string },
 ): Column[] {
-  const columns = all.filter(({ ifAny, path }) => ifAny !== true || rows.some((row) => !isNothing(valueAt(row, path))));
+  const columns = all.filter(({ ifAny, path }) => ifAny !== true || !isEmptyIn(rows, path));
   const measured = columns.map((column) => measure(rows, column, now));
   const natural = measured.map((one) => one.natural);
   const wide = columns.map((column, at) => {
@@ -93,12 +95,17 @@ export function roomFor(
     if (middle) return column.path === id || column.room === 'stays' ? natural : Math.min(natural, enoughOfId);
     return Math.max(least, Math.min(natural, comfortable));
   });
-  const rank = ({ path, room }: Column, at: number) => (room === 'yields' ? 3 : room === 'stays' || path === id ? 0 : at === 0 ? 1 : 2);
+  const rank = ({ path, room }: Column, at: number) => {
+    if (room === 'yields') return yieldsToAll;
+    if (room === 'stays' || path === id) return 0;
+    if (isEmptyIn(rows, path)) return 3;
+    return at === 0 ? 1 : 2;
+  };
   const order = columns.map((column, at) => ({ column, at, rank: rank(column, at) })).sort((a, b) => a.rank - b.rank);
   const kept = new Set<number>();
   let [taken, whole] = [-gap, -gap];
   for (const { at, rank: own } of order) {
-    const more = own === 3 ? whole + gap + natural[at]! : taken + gap + wide[at]!; // nothing else is cut for a column that yields
+    const more = own === yieldsToAll ? whole + gap + natural[at]! : taken + gap + wide[at]!; // nothing else is cut for a column that yields
     if (own > 0 && more > width && kept.size >= 2) continue;
     kept.add(at);
     taken += gap + wide[at]!;
@@ -129,6 +136,9 @@ export function cutsId(
 export function headingOf(path: string): string {
   return escapeControls(path.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toUpperCase());
 }
+
+/** Whether none of the rows has a value at a path. */
+export const isEmptyIn = (rows: readonly Row[], path: string): boolean => rows.every((row) => isNothing(valueAt(row, path)));
 
 const nothing: Cell = { text: '', wide: 0 };
 

@@ -84,7 +84,7 @@ const cellAt =
 function gridColumns(screen: BoardScreen, answer: Answer, now: number, clock: boolean): GridColumn<Row>[] {
   const sample = (answer.rows ?? []).slice(0, 200);
   const shown = columnsIn(screen, answer.columns);
-  const ranks = columnRanks(shown, answer.id);
+  const ranks = columnRanks(shown, answer.id, sample);
   return shown.map((column, at): GridColumn<Row> => {
     const isTime = column.as === 'time';
     const isSorted = screen.sort?.path === column.path;
