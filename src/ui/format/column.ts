@@ -8,11 +8,11 @@ import { plainOf } from './html.js';
 import { type Span, span } from './line.js';
 import { roleOf, signOf } from './signs.js';
 import { cutMiddle } from './text.js';
-import { dayOf, lengthOf, momentOf, ofTime, spanOf } from './time.js';
+import { dayAndTime, dayOf, lengthOf, momentOf, ofTime, spanOf } from './time.js';
 import { escapeControls } from './visible.js';
 
 /**
- * The format of a value. `time`: an ISO time as relative time (`6 min ago`); `moment`: as date and time. `amount`: a decimal number with grouped
+ * The format of a value. `time`: an ISO time as relative time (`6 min ago`); `moment`: as date and time; `clock`: the same without the current year. `amount`: a decimal number with grouped
  * thousands, and the currency at a path. `percent`: a number with the percent sign. `status`: a status of a list, with its symbol and colour. `units`:
  * base units as whole tokens, by the decimals at a path (or a number), with the token's name at another path. `lasts`: a duration. `html`: the text of
  * the HTML.
@@ -20,6 +20,7 @@ import { escapeControls } from './visible.js';
 type As =
   | 'time'
   | 'moment'
+  | 'clock'
   | 'amount'
   | 'percent'
   | 'html'
@@ -58,6 +59,7 @@ export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' |
   if (as === undefined) return span(escapeControls(ids === 'cut' && isId(text) ? cutMiddle(text, 13) : text));
   if (as === 'time') return span(timeText(text, now));
   if (as === 'moment') return span(momentText(text));
+  if (as === 'clock') return span(clockText(text, now));
   if (as === 'amount') return span(escapeControls(grouped(readableNumber(text))));
   if (as === 'percent') return span(escapeControls(`${text} %`));
   if (as === 'html')
@@ -102,6 +104,13 @@ const momentText = (text: string): string => {
   if (at === undefined) return escapeControls(text);
   return text.length === 10 ? dayOf(at, 0) : momentOf(at);
 };
+/** `20 Nov 14:02:11`, with the year unless it is the current one; a date alone without a time of day. */
+function clockText(text: string, now: number): string {
+  const at = ofTime(text);
+  if (at === undefined) return escapeControls(text);
+  if (text.length === 10) return dayOf(at, now);
+  return new Date(at).getFullYear() === new Date(now).getFullYear() ? dayAndTime(at) : momentOf(at);
+}
 /** Converts the ISO times within a text of a service to the zone in use. */
 export const timesIn = (text: string): string =>
   text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)(?!\w)/g, momentText);

@@ -158,8 +158,8 @@ export const without = ({ path, value }: Section, shown: ReadonlySet<string | un
   value: isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !shown.has(`${path}.${name}`))) : value,
 });
 
-/** A column of times as moments: the rows of one record are often of one day, and their order and distance matter. */
-const inMoments = (column: Column): Column => (column.as === 'time' ? { ...column, as: 'moment' } : column);
+/** A column of times with their time of day: the rows of one record are often of one day, and their order and distance matter. */
+const withClock = (column: Column): Column => (column.as === 'time' ? { ...column, as: 'clock' } : column);
 
 function drawn({ path, value }: Section, columns: readonly Column[], wide: number, now: number): Line[] {
   const head = path.split('.').map(labelOf).join(' › ').toUpperCase();
@@ -173,7 +173,7 @@ function drawn({ path, value }: Section, columns: readonly Column[], wide: numbe
   const rows = value.slice(0, mostRows);
   const text = table(
     rows,
-    columnsOf(rows, 'table', wide - 2).map((column) => inMoments(guessed(column, rows))),
+    columnsOf(rows, 'table', wide - 2).map((column) => withClock(guessed(column, rows))),
     { width: wide - 2, colour: false, now, id: 'id' },
   );
   const more = value.length > rows.length ? [line(`  ${value.length - rows.length} more: -o json`, 'muted')] : [];

@@ -161,7 +161,8 @@ function measure(rows: readonly Row[], column: Column, now: number): Measured {
     return cell;
   });
   right &&= some && (column.as === undefined || standsRight(column, rows));
-  const whole = right || (typeof column.as === 'object' && 'status' in column.as);
+  const isTime = column.as === 'time' || column.as === 'moment' || column.as === 'clock';
+  const whole = right || isTime || (typeof column.as === 'object' && 'status' in column.as);
   const word = Math.min(natural, middle ? leastId : Math.max(leastText, Math.min(heading.wide, 2 * leastText)));
   return { heading, cells, right, middle, natural, least: whole ? natural : Math.max(number, word) };
 }

@@ -253,7 +253,10 @@ export function previewPane(
   const least = Math.max(leastWithRaw, (idLengths(answer.rows ?? [])[0] ?? 0) + labelsWide); // an id stands whole here before it does in the table
   const half = Math.min(Math.floor(area.columns / 2), Math.max(least, area.columns - wideOf(table.fulls) - 3));
   const share = isLarge ? half : Math.floor(area.columns / 3);
-  const width = widthForIds({ answer, table }, area, Math.max(26, share, Math.min(70, area.columns - wanted - 3)));
+  // what `tuk find` knows of the only thing that it found is on its page: there is nothing to choose from
+  const isFoundAlone = screen.line.startsWith('find ') && answer.rows?.length === 1;
+  const plain = Math.max(26, share, Math.min(70, area.columns - wanted - 3));
+  const width = isFoundAlone ? Math.max(plain, Math.floor((area.columns * 2) / 3)) : widthForIds({ answer, table }, area, plain);
   const row = markedOf(screen, reveal);
   if (!row) return { width, lines: [] };
   const page = recordLines(row, answer.columns, { wide: width - 1, now }).flatMap((one) => broken(one, width));
