@@ -158,13 +158,13 @@ test('a dry run prints the request of each profile, and sends nothing', async ()
 test('tuk find asks with every profile, and nothing found is exit 5', async () => {
   const id = '02c35b85-7386-41ba-b6d5-b0e89fdd13d1';
   const { run, requests } = await withTwoProfiles((token, { path }) =>
-    token === 'b' && path.endsWith(`/orders/${id}`) ? [200, { id, status: 'PAID' }] : [404, { message: 'none' }],
+    token === 'b' && path.endsWith(`/orders/${id}`)
+      ? [200, { id, status: 'PAID', totalPrice: '1250', currencyId: 'MVP', name: 'Mina' }]
+      : [404, { message: 'none' }],
   );
   const found = await run(`find ${id} -p a,b`);
-  expect([found.code, JSON.parse(found.stdout).map(({ profile, status }: Record<string, unknown>) => [profile, status])]).toEqual([
-    0,
-    [['b', 'PAID']],
-  ]);
+  const rows: Record<string, unknown>[] = JSON.parse(found.stdout);
+  expect([found.code, rows.map(({ profile, status, about }) => [profile, status, about])]).toEqual([0, [['b', 'PAID', '1,250 MVP']]]); // no name: it may be that of a person
   expect((await run('find 02c35b85-7386-41ba-b6d5-b0e89fdd13d2 -p a,b')).code).toBe(5);
   expect(new Set(requests.map(({ headers }) => headers.authorization)).size).toBeGreaterThan(1);
 });

@@ -5,9 +5,10 @@ import type { Context } from '../../cli/context.js';
 import { duration } from '../../cli/duration.js';
 import { isDryRun } from '../../cli/settings.js';
 import { familyOf } from '../../money/address.js';
+import { grouped } from '../../money/amount-text.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure, Refused } from '../../services/http/errors.js';
-import { asText, valueAt } from '../../services/json-value.js';
+import { asText, isDecimal, type Row, valueAt } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import { readTokens, withWholeAmounts } from '../wallet/tokens.js';
 import { type Dossier, dossierOf } from './dossier.js';
@@ -66,12 +67,13 @@ export async function dossierRows(args: Arguments, context: Context): Promise<st
   const refused = unasked.find(({ kind }) => kind !== 'sign-in');
   if (parts.length === 0 && refused && unasked.length >= dossier.asked) throw new Failure(refused.kind, 'NOT_ASKED', refused.why);
   const now = context.world.clock.now() + context.http().clockOffset;
-  const rows = parts.map(({ what, status, id, from, command, links, row }, at) => {
+  const rows = parts.map(({ what, status, id, from, command, links, row, summary }, at) => {
     const events = timeline.filter((event) => event.what === what && event.id === id);
     const last = events.findLast((event) => event.at <= now);
     return {
       nth: at + 1,
       what,
+      about: summary ?? aboutOf(row),
       status,
       since: last && new Date(last.at).toISOString(),
       id,
@@ -89,6 +91,18 @@ export async function dossierRows(args: Arguments, context: Context): Promise<st
     from: calls.join(', '),
   }));
   return stringifyLossless([...rows, ...left]);
+}
+
+/** A row in a few words: its title, or its amount in whole units. No names: they may be those of people. */
+function aboutOf(row: Row): string | undefined {
+  const first = (names: readonly string[]) => names.map((name) => asText(valueAt(row, name))).find((text) => text !== '');
+  const amount = first(['fare', 'totalPrice', 'amount', 'price', 'request.amount']);
+  return (
+    first(['title']) ??
+    (amount && isDecimal(amount) && !/\d{16}/.test(amount)
+      ? `${grouped(amount)} ${first(['currency', 'currencyId', 'request.currencyId', 'ticker']) ?? ''}`.trimEnd()
+      : undefined)
+  );
 }
 
 async function nothingFound({ text, unasked, mayBe }: Dossier): Promise<Refused> {
