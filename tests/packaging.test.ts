@@ -2,6 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { groups } from '../src/groups.js';
 
@@ -47,6 +49,22 @@ test('the database has a compiled file for every platform', () => {
       .map((name) => `${name}.node`)
       .sort(),
   );
+});
+
+test.each([
+  ['20.20.0', 'linux-x64.node'],
+  ['22.23.3', 'linux-x64.node'],
+  ['24.12.0', 'linux-x64.node'],
+  ['24.15.0', 'node:sqlite'],
+  ['25.3.0', 'linux-x64.node'],
+  ['26.0.0', 'node:sqlite'],
+])('Node %s uses the database of %s', async (version, used) => {
+  const script = pathToFileURL(path.join(root, 'scripts/build/sqlite.mjs')).href;
+  const { sqliteByFile } = (await import(script)) as { sqliteByFile(folder: string): string };
+  const module: { exports?: string } = {};
+  const process = { platform: 'linux', arch: 'x64', versions: { node: version } };
+  runInNewContext(sqliteByFile('x'), { process, module, require: (name: string) => name });
+  expect(module.exports).toBe(used === 'node:sqlite' ? used : `x/${used}`);
 });
 
 test('the package holds its documents and every one that README links to, and no sources', () => {

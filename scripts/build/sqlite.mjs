@@ -7,7 +7,10 @@ import path from 'node:path';
 /** The package as the source imports it. */
 export const sqlite = '@photostructure/sqlite';
 
-/** A CommonJS module that takes the place of the package; `folder` has the compiled files. Where none of them fits, it is the module of Node, if there is one. */
+/**
+ * A CommonJS module that takes the place of the package: the module of Node where it is there without a warning (24.15, 26 and later), which loads in a tenth
+ * of the time; else the compiled file of `folder` that fits; else the module of Node with its warning, if there is one.
+ */
 export const sqliteByFile = (folder) => `
 const file = \`${folder}/\${process.platform}-\${process.arch}\`;
 const load = (...attempts) => {
@@ -18,7 +21,11 @@ const load = (...attempts) => {
       if (attempt === attempts.at(-1)) throw error;
     }
 };
-module.exports = load(() => require(file + '.node'), () => require(file + '-musl.node'), () => require('node:sqlite'));`;
+const [major, minor] = process.versions.node.split('.').map(Number);
+const isSettled = major >= 26 || (major === 24 && minor >= 15);
+const ofNode = () => require('node:sqlite');
+const files = [() => require(file + '.node'), () => require(file + '-musl.node')];
+module.exports = isSettled ? load(ofNode, ...files) : load(...files, ofNode);`;
 
 /** Copies the compiled files of every platform to `to`: `linux-x64.node`, `linux-x64-musl.node`. @returns their number */
 export function copySqlite(root, to) {
