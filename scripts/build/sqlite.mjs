@@ -8,8 +8,8 @@ import path from 'node:path';
 export const sqlite = '@photostructure/sqlite';
 
 /**
- * A CommonJS module that takes the place of the package: the module of Node where it is there without a warning (24.15, 26 and later), which loads in a tenth
- * of the time; else the compiled file of `folder` that fits; else the module of Node with its warning, if there is one.
+ * A CommonJS module that takes the place of the package: the module of Node where it is there without a warning (24.15, 26 and later), which loads in less
+ * than half of the time; else the compiled file of `folder` that fits; else the module of Node with its warning, if there is one.
  */
 export const sqliteByFile = (folder) => `
 const file = \`${folder}/\${process.platform}-\${process.arch}\`;

@@ -271,7 +271,7 @@ describe('reports', () => {
     expect(stderr).toMatch(/^::error title=\d+ calls::/m);
   });
 
-  test('a token or a key in a response that nobody has told tuk of is in no report', async () => {
+  test('a token or a key in a response that tuk does not know is in no report', async () => {
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJlLWNhbmFyeQ';
     const body = { message: `use ${token}`, data: { jwt: 'canary-1', private_key: 'canary-2', Mnemonic: 'canary-3 canary-4' } };
     const { run, file } = await against(respond(500, JSON.stringify(body)));

@@ -61,7 +61,10 @@ version when a newer one appears. -v0 stands for a path without a version.`,
   run: makeCall,
 };
 
-/** The path values and fields of the call that the words name, as options; secrets never come from the value of an option. @throws {BadInput} for an unknown call */
+/**
+ * The path values and fields of the call that the words name, as options; secrets never come from the value of an option.
+ * @throws {BadInput} for an unknown call
+ */
 async function optionsFor(words: readonly string[]): Promise<readonly Flag[]> {
   const index = words.findIndex(isService);
   const [service, callName = ''] = [words[index], words[index + 1]];

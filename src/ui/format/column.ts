@@ -12,8 +12,8 @@ import { dayAndTime, dayOf, lengthOf, momentOf, ofTime, spanOf } from './time.js
 import { escapeControls } from './visible.js';
 
 /**
- * The format of a value. `time`: an ISO time as relative time (`6 min ago`); `moment`: as date and time; `clock`: the same without the current year. `amount`: a decimal number with grouped
- * thousands, and the currency at a path. `percent`: a number with the percent sign. `status`: a status of a list, with its symbol and colour. `units`:
+ * The format of a value. `time`: an ISO time as relative time (`6 min ago`); `moment`: as date and time; `clock`: the same without the current
+ * year. `amount`: a decimal number with grouped thousands, and the currency at a path. `percent`: a number with the percent sign. `status`: a status of a list, with its symbol and colour. `units`:
  * base units as whole tokens, by the decimals at a path (or a number), with the token's name at another path. `lasts`: a duration. `html`: the text of
  * the HTML.
  */
