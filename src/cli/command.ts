@@ -3,12 +3,10 @@
 import type { healthCalls } from '../services/catalogue/define.js';
 import type { Endpoints } from '../services/catalogue/endpoint-types.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
-import { BadInput } from '../services/http/errors.js';
 import type { Chart } from '../ui/format/chart.js';
 import type { Column } from '../ui/format/column.js';
 import type { Context } from './context.js';
 import type { Flag } from './options.js';
-import { suggestion } from './suggest.js';
 
 /** The parsed command line: the positional values in order, and the options by key. */
 export interface Arguments {
@@ -113,17 +111,3 @@ export const subcommands = ({ commands }: Group, words: readonly string[]): Comm
   commands.filter(({ name }) => words.length > 0 && `${name} `.startsWith(`${words.join(' ')} `) && name.split(' ').length > words.length);
 /** Whether these words are the beginning of several commands. */
 export const isSubgroup = (group: Group, words: readonly string[]): boolean => subcommands(group, words).length > 0;
-
-/** The failure for an unknown group. */
-export const unknownGroup = (groups: Groups, typed: string): BadInput =>
-  new BadInput(
-    'UNKNOWN_GROUP',
-    `There is no group ${JSON.stringify(typed)}.`,
-    Object.hasOwn(meant, typed)
-      ? meant[typed]
-      : suggestion(typed, [...Object.keys(groups), 'help'], `Search for it: tuk help ${/^[\w-]+$/.test(typed) ? typed : 'WORD'}`),
-  );
-/** What is meant by words that are no group. */
-const meant: Readonly<Record<string, string>> = {
-  balance: 'On chains: tuk wallet balance. Held for you: tuk wallet account CURRENCY. Points: tuk points balance',
-};

@@ -2,7 +2,7 @@
 
 import { parseArguments, readWords, type Words } from './arguments.js';
 import type { Arguments } from './command.js';
-import { type Command, commandOf, type Group, type Groups, groupEntry, isSubgroup, runsAlone, unknownGroup } from './command.js';
+import { type Command, commandOf, type Group, type Groups, groupEntry, isSubgroup, runsAlone } from './command.js';
 import type { Flag } from './options.js';
 
 /** A command that was found. */
@@ -19,7 +19,7 @@ export async function findCommand(argv: readonly string[], { words, unknown, fla
   const [groupName] = words;
   if (groupName === undefined || groupName === 'help' || flags.help) return undefined;
   const entry = groupEntry(groups, groupName);
-  if (!entry) throw unknownGroup(groups, groupName);
+  if (!entry) throw await (await import('./unknown-command.js')).unknownGroup(groups, groupName);
   const { group } = await entry.load();
   const named = commandOf(group, words.slice(1));
   // The value of a command's option may precede the command's name: they are distinguished by the options of the whole group.

@@ -5,11 +5,13 @@ import type { Groups } from './command.js';
 import { topicPages, topics } from './help-topics.js';
 import { suggestion } from './suggest.js';
 
-/** A command line or topic with its summary. */
+/** A command line or topic with its summary, and the search terms that match it, in lower case. */
 interface Entry {
   readonly line: string;
   readonly summary: string;
-  /** The search terms that match it, in lower case. */
+  /** The words of its group and name, or the name of the topic. */
+  readonly name: readonly string[];
+  /** Those and the words of its summary. */
   readonly words: readonly string[];
 }
 
@@ -19,35 +21,71 @@ const wordsIn = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
+/** A word without the `s` of a plural. */
+const singular = (word: string): string => (word.length > 3 ? word.replace(/s$/, '') : word);
+
+/** Every command. Loads every group. */
+async function commandEntries(groups: Groups): Promise<(Entry & { readonly group: string })[]> {
+  const loaded = Object.entries(groups).map(async ([group, entry]) =>
+    (await entry.load()).group.commands.map((command) => {
+      const name = wordsIn(`${group} ${command.name}`);
+      const line = ['tuk', group, command.name].filter(Boolean).join(' ');
+      return { group, line, summary: command.summary, name, words: [...name, ...wordsIn(command.summary)] };
+    }),
+  );
+  return (await Promise.all(loaded)).flat();
+}
+
 /** Every command, and every line of a topic's page. */
 async function allEntries(groups: Groups): Promise<Entry[]> {
-  const commands = Object.entries(groups).map(async ([name, entry]) => {
-    const { group } = await entry.load();
-    return group.commands.map((command) => {
-      const line = ['tuk', name, command.name].filter(Boolean).join(' ');
-      return { line, summary: command.summary, words: wordsIn(`${name} ${command.name} ${command.summary}`) };
-    });
-  });
   const pages = topics.map(async (topic) => {
     const [title = '', ...lines] = (await topicPages[topic]()).split('\n');
     const entry = (summary: string) => ({
       line: `tuk help ${topic}`,
       summary: summary.replace(/\s+/g, ' ').trim(),
+      name: [topic],
       words: wordsIn(`${topic} ${summary}`),
     });
     return [entry(title), ...lines.filter((text) => text.trim() !== '').map(entry)];
   });
-  return (await Promise.all([...commands, ...pages])).flat();
+  return [...(await commandEntries(groups)), ...(await Promise.all(pages)).flat()];
+}
+
+/** How well an entry matches the words, the more the better: their number in its name, first as whole words; 0 where one is missing. */
+function score({ name, words }: Entry, wanted: readonly string[]): number {
+  if (!wanted.every((start) => words.some((word) => word.startsWith(start)))) return 0;
+  const points = wanted.map((start) =>
+    name.some((word) => singular(word) === start) ? 2 : name.some((word) => word.startsWith(start)) ? 1 : 0,
+  );
+  return 1 + points.reduce<number>((sum, one) => sum + one, 0);
+}
+
+/** The entries that match every word, the best first. */
+function ranked<Kind extends Entry>(entries: readonly Kind[], typed: readonly string[]): Kind[] {
+  const wanted = typed.flatMap(wordsIn).map(singular);
+  if (wanted.length === 0) return [];
+  const scored = entries.map((entry) => ({ entry, score: score(entry, wanted) })).filter((one) => one.score > 0);
+  return scored.sort((a, b) => b.score - a.score).map(({ entry }) => entry);
+}
+
+/** The command lines that match a word in their name or summary, the best first. */
+export const linesWith = async (groups: Groups, typed: string): Promise<string[]> =>
+  ranked(await commandEntries(groups), [typed]).map(({ line }) => line);
+
+/** The command lines of other groups than this whose name has a word, in the singular or the plural, or its beginning (`withdrawals`: withdraw). */
+export async function linesNamed(groups: Groups, typed: string, except: string): Promise<string[]> {
+  const [wanted = ''] = wordsIn(typed).map(singular);
+  const isMeant = (word: string) => singular(word) === wanted || (word.length > 4 && wanted.startsWith(word));
+  const named = (await commandEntries(groups)).filter(({ group, name }) => group !== except && name.slice(1).some(isMeant));
+  return named.map(({ line }) => line);
 }
 
 /**
- * Finds the commands whose name and summary match every word by prefix, and the topics with such a line.
+ * Finds the commands whose name and summary match every word by prefix, and the topics with such a line, the best first.
  * @returns lines such as `tuk ride status  Show a ride`, one for each command and topic
  */
 export async function searchHelp(groups: Groups, typed: readonly string[]): Promise<string[]> {
-  const wanted = typed.flatMap(wordsIn);
-  const fits = ({ words }: Entry) => wanted.every((start) => words.some((word) => word.startsWith(start)));
-  const found = wanted.length === 0 ? [] : (await allEntries(groups)).filter(fits);
+  const found = ranked(await allEntries(groups), typed);
   const first = found.filter(({ line }, at) => found.findIndex((one) => one.line === line) === at);
   const width = Math.max(0, ...first.map(({ line }) => line.length)) + 2;
   return first.map(({ line, summary }) => `  ${line.padEnd(width)}${summary}`);

@@ -11,7 +11,6 @@ import {
   isSubgroup,
   runsAlone,
   subcommands,
-  unknownGroup,
 } from './command.js';
 import { nothingFound, searchHelp } from './help-search.js';
 import { topicPages, topics } from './help-topics.js';
@@ -54,7 +53,8 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
   }
   if (!entry) {
     const found = searches ? await search(groups, words) : '';
-    if (found === '') throw searches ? await nothingFound(groups, words) : unknownGroup(groups, name);
+    if (found === '')
+      throw searches ? await nothingFound(groups, words) : await (await import('./unknown-command.js')).unknownGroup(groups, name);
     checkOptions(line.argv, [], line.words);
     return found;
   }

@@ -1,10 +1,27 @@
-// The failure for an unknown command: the closest one, or the commands of other groups that have the word. Loaded for that error only.
+// The failures for an unknown group and an unknown command, with what may have been meant. Loaded for these errors only.
 
 import { BadInput } from '../services/http/errors.js';
-import { type Group, type Groups, groupEntry, isSubgroup, subcommands } from './command.js';
+import { type Group, type Groups, isSubgroup, subcommands } from './command.js';
+import { linesNamed, linesWith } from './help-search.js';
 import { suggestion } from './suggest.js';
 
-/** The failure for an unknown command of a group or sub-group. `words`: those after the group's name. */
+const mostLines = 3;
+
+/** What is meant by words that are no group, and which several groups have. */
+const meant: Readonly<Record<string, string>> = {
+  balance: 'On chains: tuk wallet balance. Held for you: tuk wallet account CURRENCY. Points: tuk points balance',
+};
+
+/** The failure for an unknown group: the closest one, or the commands that have the word. */
+export async function unknownGroup(groups: Groups, typed: string): Promise<BadInput> {
+  const close = suggestion(typed, [...Object.keys(groups), 'help'], '');
+  const lines = close === '' ? (await linesWith(groups, typed)).slice(0, mostLines) : [];
+  const found = lines.length > 0 ? `Commands that match it: ${lines.join(', ')}.` : 'See all groups: tuk help';
+  const hint = Object.hasOwn(meant, typed) ? meant[typed] : close || found;
+  return new BadInput('UNKNOWN_GROUP', `There is no group ${JSON.stringify(typed)}.`, hint);
+}
+
+/** The failure for an unknown command of a group or sub-group: the closest one, or those of other groups. `words`: those after the group's name. */
 export async function unknownCommand(groupName: string, group: Group, words: readonly string[], groups: Groups): Promise<BadInput> {
   const depth = words.findLastIndex((_, at) => isSubgroup(group, words.slice(0, at + 1))) + 1; // the number of known words
   const below = depth === 0 ? group.commands : subcommands(group, words.slice(0, depth));
@@ -12,28 +29,16 @@ export async function unknownCommand(groupName: string, group: Group, words: rea
     ...new Set(below.map(({ name }) => name.split(' ')[depth]).filter((name) => name !== undefined && name !== '')),
   ] as string[];
   const typed = words[depth] ?? '';
-  const elsewhere = depth === 0 ? await linesElsewhere(typed, groupName, groups) : [];
-  const isVariant = names.some((name) => typed.startsWith(name) || name.startsWith(typed));
-  const isElsewhere = elsewhere.length > 0 && !isVariant;
-  const list = `There are: ${names.join(', ')}.`;
+  const elsewhere = depth === 0 ? await linesNamed(groups, typed, groupName) : [];
+  // `list` and `show` are in most groups: naming three of them would help nobody.
+  const isGeneral = new Set(elsewhere.map((line) => line.split(' ')[1])).size > mostLines;
+  const others = elsewhere.length === 0 || isGeneral ? '' : `Other groups have it: ${elsewhere.slice(0, mostLines).join(', ')}.`;
+  const isVariant = names.some((name) => typed.startsWith(name) || name.startsWith(typed)); // `withdrawals`
+  const close = suggestion(typed, names, '');
+  const hints = isVariant ? [close, others] : [others || close];
   return new BadInput(
     'UNKNOWN_COMMAND',
     `${['tuk', groupName, ...words.slice(0, depth)].join(' ')} has no command ${JSON.stringify(typed)}.`,
-    isElsewhere ? `Other groups have it: ${elsewhere.join(', ')}.` : suggestion(typed, names, list),
+    hints.filter(Boolean).join(' ') || `There are: ${names.join(', ')}.`,
   );
-}
-
-const mostLines = 3;
-/** The command lines of other groups that have a word, in the singular or the plural. Loads every group: for an error only. */
-async function linesElsewhere(typed: string, groupName: string, groups: Groups): Promise<readonly string[]> {
-  const singular = (word: string) => word.toLowerCase().replace(/s$/, '');
-  const names = Object.keys(groups).filter((name) => name !== groupName);
-  const loaded = await Promise.all(names.map(async (name) => ({ name, group: (await groupEntry(groups, name)!.load()).group })));
-  return loaded
-    .flatMap(({ name, group }) =>
-      group.commands
-        .filter((command) => command.name.split(' ').some((word) => word !== '' && singular(word) === singular(typed)))
-        .map((command) => `tuk ${name} ${command.name}`),
-    )
-    .slice(0, mostLines);
 }

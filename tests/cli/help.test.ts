@@ -52,6 +52,18 @@ test('a search prints the matching lines of topics; without a result it says so 
   expect((await user.run('help balnce')).stderr).toContain('Did you mean balance?');
 });
 
+test('a search ranks names above summaries, and takes a plural for its singular', async () => {
+  const user = newUser();
+  const lines = async (words: string) => (await user.run(`help ${words}`)).stdout.split('\n').filter((line) => line.startsWith('  tuk '));
+  const [first, ...rest] = await lines('history');
+  expect(first).toContain('tuk wallet price-history');
+  expect(rest.findIndex((line) => line.includes('tuk points history'))).toBeLessThan(
+    rest.findIndex((line) => line.includes('tuk wallet tx show')),
+  );
+  expect((await lines('payments')).at(0)).toContain('tuk assets payment create');
+  expect((await lines('session')).at(0)).toContain('tuk auth sessions');
+});
+
 test('`help keys` lists every key of a list, and the front page names the topic', async () => {
   const user = newUser();
   const { code, stdout, stderr } = await user.run('help keys');
