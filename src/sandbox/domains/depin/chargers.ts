@@ -104,10 +104,9 @@ export function listStations(context: HandlerContext): unknown {
 /** GET /v1/depin/battery/stations/{id}: with its chargers, and the batteries in them. */
 export function showStation(row: Row<Station>, context: SandboxContext): unknown {
   const now = batteriesNow(context);
-  const all = chargersOf(context, now);
-  const chargers = all.filter(({ stationId }) => stationId === row.id);
-  const batteries = inventory(context, now).filter(({ stationId }) => stationId === row.id);
-  return { ...shownStation(row, context, all), chargers, batteries };
+  const own = { ...now, slots: now.slots.filter(({ stationId }) => stationId === row.id), inVehicle: new Map() };
+  const chargers = chargersOf(context, own);
+  return { ...shownStation(row, context, chargers), chargers, batteries: inventory(context, own) };
 }
 
 type Battery = Answer<typeof shapes.Batteries>;
