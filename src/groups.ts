@@ -44,7 +44,7 @@ export const groups = {
   find: {
     summary: 'what is known of an id, hash or address',
     section: 'Everyday',
-    load: () => import('./commands/find/index.js'),
+    load: async () => ({ group: (await import('./commands/find/index.js')).findGroup(allGroups()) }),
   },
   wait: {
     summary: 'until rides, orders, payments, transactions have ended',

@@ -103,10 +103,9 @@ async function matchingRows(
 ): Promise<ReadonlyMap<string, Row>> {
   const { match, limit = Number.POSITIVE_INFINITY } = context.out.options;
   if (match === undefined) return limit < rows.size ? new Map([...rows].slice(0, limit)) : rows;
-  const [{ matching }, { columnsOf }] = await Promise.all([import('../ui/format/row-match.js'), import('../ui/format/columns.js')]);
-  const all = [...rows.values()];
-  const own = columns?.map((one) => (typeof one === 'string' ? { path: one } : one)) ?? columnsOf(all, 'table');
-  const selected = new Set(matching(all, match, own, context.world.clock.now() + context.http().clockOffset));
+  const { rowsMatching } = await import('../cli/output/match.js');
+  const now = context.world.clock.now() + context.http().clockOffset;
+  const selected = new Set(rowsMatching([...rows.values()], match, columns, now));
   return new Map([...rows].filter(([, row]) => selected.has(row)).slice(0, limit));
 }
 

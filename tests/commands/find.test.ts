@@ -33,6 +33,10 @@ describe('a scrap of a ticket', () => {
     ['90000001', ['number', 'phone'], '90000001'],
     ['2026-11-20', ['code'], '2026-11-20'],
     ['ETH', ['symbol', 'code'], 'ETH'],
+    ['46c7b520', ['code', 'part'], '46c7b520'],
+    ['74c06736-df17', ['code', 'part'], '74c06736-df17'],
+    ['0x7099…79C8', ['code', 'part'], '0x7099…79C8'],
+    ['0x7099...79C8', ['code', 'part'], '0x7099...79C8'],
     ['spring-2026', ['code', 'name'], 'spring-2026'],
   ])('%s', (typed, kinds, text) => {
     expect(scrapOf(typed)).toMatchObject({ text, kinds });
@@ -133,7 +137,7 @@ describe('in the sandbox', () => {
   test('a vehicle by its number and by its VIN: asset, token, rides, battery swaps, offering', async () => {
     for (const text of ['53', 'SBXX2E025TS000053']) {
       const kinds = new Set((await find(text)).parts.map(({ what }) => what));
-      for (const what of ['vehicle asset', 'vehicle token', 'battery swap', 'offering']) expect([...kinds], text).toContain(what);
+      for (const what of ['vehicle of the network', 'vehicle token', 'battery swap', 'offering']) expect([...kinds], text).toContain(what);
     }
   });
 
@@ -152,6 +156,76 @@ describe('in the sandbox', () => {
     expect(stdout).toMatch(/transfer on BSC updated: (in|out) 0\.3 BNB SEND_BNB/);
     expect(stdout).not.toMatch(/balance, version/); // the versions agree, so each balance is there once
     expect(stdout).toContain('A transfer by link that nobody has received yet is on no list.');
+  });
+
+  // What the sandbox has an id of, and no call shows by it.
+  const unseen: Readonly<Record<string, string>> = {
+    'musubi changePaymentToCrypto paymentId': 'a payment is seen in the asset transactions, after it was paid',
+    'user findParticipation appId': 'the row of an app, which is known by its own app id',
+    'user checkUid uid': 'only whether it is free',
+    'user validateRetweet slug': 'the words of a retweet',
+    'activity reportActivity typeId': 'a kind of activity',
+    'activity reportActivityV2 typeId': 'a kind of activity',
+    'musubi listRideIncomes vin': 'the id of a vehicle, which is known by its VIN',
+  };
+  test('every id that another call takes is found, or is one that no call shows', async () => {
+    const ids = Object.entries(JSON.parse((await user.run('sandbox ids')).stdout) as Record<string, string>);
+    const asked = new Set(sources.filter(({ params }) => params).map(({ service, call }) => `${service} ${call}`));
+    const shown = new Set(ids.filter(([name]) => asked.has(name.split(' ').slice(0, 2).join(' '))).map(([, id]) => id));
+    const others = new Map(
+      ids.filter(([name, id]) => /^[\da-f-]{36}$/.test(id) && !shown.has(id) && !unseen[name]).map(([name, id]) => [id, name]),
+    );
+    const missing: string[] = [];
+    for (const [id, name] of others) if ((await find(id)).parts.length === 0) missing.push(name);
+    expect(others.size).toBeGreaterThan(5);
+    expect(missing).toEqual([]);
+  });
+
+  test('the beginning of an id of the account, or its two ends', async () => {
+    const { id } = JSON.parse((await user.run('whoami --json')).stdout) as { id: string };
+    for (const text of [id.slice(0, 8), `${id.slice(0, 4)}…${id.slice(-4)}`])
+      expect(
+        (await find(text)).parts.map((part) => part.what),
+        text,
+      ).toContain('your account');
+  });
+
+  test('a number is found where a thing has it, not where a service counts to it', async () => {
+    const { parts } = await find('17');
+    expect(parts.filter(({ what }) => /^(ride|user|game|store order)$/.test(what))).toEqual([]);
+    expect(parts[0]).toMatchObject({ what: 'vehicle of the network', command: 'tuk depin vehicle 17' });
+  });
+
+  test('a vehicle leads to its token, with the owner, before it leads to many stations', async () => {
+    const { parts } = await find('SBXT1E048SS000002');
+    expect(parts.find(({ what }) => what === 'vehicle token')?.row).toMatchObject({ owner: expect.stringMatching(/^0x/) });
+    expect(parts.filter(({ what }) => /^(your )?vehicle$/.test(what)).length).toBe(1);
+  });
+
+  test('a transaction has its token and its time from the history of its sender', async () => {
+    const hash = '0x86b2fad1ad7dbac4809f32ae3a08371ef6333b2ea5ab4bc2d082d1146ecf293d';
+    const { parts } = await find(hash);
+    expect(parts.map(({ what, summary }) => [what, summary])).toEqual([
+      ['transaction on ETHEREUM', undefined],
+      ['transfer on ETHEREUM', '999 MVL SEND_ERC20'],
+    ]);
+    const { stdout } = await user.run(['find', hash], { terminal: true, columns: 120, env: { NO_COLOR: '1' } });
+    for (const text of ['From   ', 'To   ', `tuk wallet tx show ${hash} --network ETHEREUM`]) expect(stdout).toContain(text);
+  });
+
+  test('a time line that is too long for a terminal keeps its first line and says that it is cut; numbers have no gaps', async () => {
+    const { stdout } = await user.run(['find', account], { terminal: true, columns: 120, env: { NO_COLOR: '1' } });
+    expect(stdout).toMatch(/^\d+ of \d+ lines, the first and those nearest to now: -o json has all of them$/m);
+    const { timeline } = await find(account);
+    expect(stdout.split('TIME LINE')[1]!.split('\n')[1]).toContain(timeline[0]!.id);
+    const numbers = [...stdout.split('TIME LINE')[0]!.matchAll(/^(\d+) [a-z]/gm)].map(([, number]) => Number(number));
+    expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+  });
+
+  test('a phone number and an e-mail address are masked in a ticket, and in the failure of a masked run', async () => {
+    expect((await user.run('find +6590000001 -o md')).stdout).not.toContain('90000001');
+    const { stderr } = await user.run('find tola@sandbox.invalid', { terminal: true });
+    expect(stderr).not.toContain('tola@sandbox');
   });
 
   test('a part of a name, from the beginning of a word on', async () => {
@@ -193,7 +267,15 @@ describe('in the sandbox', () => {
 
   test('on a terminal: parts, time line and what no call knows', async () => {
     const { stdout } = await user.run(['find', ride], { terminal: true, columns: 100 });
-    for (const text of ['1 ride', 'NOT_MATCHED', 'TIME LINE', 'WHAT NO CALL KNOWS', `tuk ride watch ${ride}`])
+    for (const text of [
+      '1 ride',
+      'NOT_MATCHED',
+      'TIME LINE',
+      'WHAT NO CALL KNOWS',
+      `tuk ride status ${ride}`,
+      'no driver was found',
+      'Marina Bay Sands',
+    ])
       expect(stdout).toContain(text);
   });
 });

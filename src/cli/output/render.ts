@@ -102,11 +102,10 @@ async function maskedResponse(json: string, { persons }: Presentation): Promise<
   return maskedJson(json, { persons: (await persons?.()) ?? false });
 }
 
-/** Selects the rows that match terms, as the filter of a screen does: in the columns of the command, else in those of a table. */
+/** Selects the rows that match --match in the columns of the command, else in those of a table. */
 async function selection(terms: string, { columns }: Presentation, { now }: Streams): Promise<(rows: readonly Row[]) => readonly Row[]> {
-  const [{ matching }, { columnsOf }] = await Promise.all([import('../../ui/format/row-match.js'), import('../../ui/format/columns.js')]);
-  const own = columns?.map((one) => (typeof one === 'string' ? { path: one } : one));
-  return (rows) => matching(rows, terms, own ?? columnsOf(rows, 'table'), now?.() ?? Date.now());
+  const { rowsMatching } = await import('./match.js');
+  return (rows) => rowsMatching(rows, terms, columns, now?.() ?? Date.now());
 }
 
 /** What a format renders, and for whom. */

@@ -2,6 +2,7 @@
 
 import { fieldsOf } from '../../engine/row-parts.js';
 import { grouped } from '../../money/amount-text.js';
+import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { classOf, type StatusClass } from '../../services/catalogue/statuses.js';
 import { asText, isId, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { ofTime } from '../../ui/format/time.js';
@@ -15,6 +16,8 @@ export interface Part {
   readonly id: string;
   readonly status?: string;
   readonly class?: StatusClass;
+  /** What the status means. */
+  readonly means?: string;
   /** The service and the call that returned it, or this machine. */
   readonly from: string;
   /** The command that shows it. */
@@ -76,7 +79,7 @@ export function dossierOf(
 ): Dossier {
   const all = [...local.map(localPart), ...found.map((one) => partOf(one, scrap))];
   const isNamed = ({ id }: UnlinkedPart) => id.toLowerCase() === scrap.text.toLowerCase();
-  const unlinked = [...all.filter(isNamed), ...all.filter((one) => !isNamed(one))]; // the thing itself before what mentions it
+  const unlinked = leading([...all.filter(isNamed), ...all.filter((one) => !isNamed(one))]); // the thing itself before what mentions it
   const links = linksBetween(unlinked, scrap.text);
   const parts = unlinked.map((part, at) => ({ ...part, links: links[at]! }));
   return {
@@ -89,6 +92,29 @@ export function dossierOf(
     asked,
   };
 }
+
+/** The most things of one kind that a terminal shows, and of all. */
+const mostOfKind = 3;
+const mostParts = 16;
+/** The most things of one kind that stand in one line each. */
+const mostOneLine = 12;
+/** Whether a terminal shows each of these things: some of each kind, and not too many in all. */
+function areShown(parts: readonly UnlinkedPart[]): readonly boolean[] {
+  const counts = new Map<string, number>();
+  let whole = 0;
+  return parts.map(({ what, summary }) => {
+    const nth = (counts.get(what) ?? 0) + 1;
+    counts.set(what, nth);
+    return summary === undefined ? nth <= mostOfKind && ++whole <= mostParts : nth <= mostOneLine;
+  });
+}
+/** The things that a terminal shows before the others, so that their numbers have no gaps. */
+function leading(parts: readonly UnlinkedPart[]): readonly UnlinkedPart[] {
+  const shown = areShown(parts);
+  return [...parts.filter((_, at) => shown[at]), ...parts.filter((_, at) => !shown[at])];
+}
+/** How many of the things a terminal shows: the first ones. */
+export const shownCount = (parts: readonly Part[]): number => areShown(parts).filter(Boolean).length;
 
 type UnlinkedPart = Omit<Part, 'links'>;
 const localPart = ({ what, id, command, row }: LocalRow): UnlinkedPart => ({
@@ -103,18 +129,26 @@ const localPart = ({ what, id, command, row }: LocalRow): UnlinkedPart => ({
 function partOf({ source, row, network }: FoundRow, { text }: Scrap): UnlinkedPart {
   const id = idOf(row) ?? text;
   const summary = source.oneLine && summaryOf({ ...shownRow(row), direction: directionOf(row, text) }, source.oneLine);
-  const at = network ?? (source.oneLine && asText(row.network));
+  const at = network ?? (source.oneLine ? asText(row.network) : undefined);
   const status = source.statusList === undefined ? undefined : asText(valueAt(row, 'status') ?? valueAt(row, 'request.status'));
   return {
     what: at ? `${source.what} on ${at}` : source.what,
     id,
     from: `${source.service} ${source.call}`,
     row,
-    ...(status ? { status, class: classOf(source.statusList!, status) } : {}),
+    ...(status ? { status, class: classOf(source.statusList!, status), ...meaningOf(meaningsOf[source.statusList!]?.[status]) } : {}),
     ...(summary ? { summary } : {}),
-    ...(source.command === undefined ? {} : { command: `tuk ${source.command.replace('ID', id)}` }),
+    ...(source.command === undefined
+      ? {}
+      : {
+          command: `tuk ${source.command
+            .replace('ID', id)
+            .replace('NETWORK', at || 'NETWORK')
+            .replace('NUM', asText(row.num))}`,
+        }),
   };
 }
+const meaningOf = (means: string | undefined) => (means === undefined ? {} : { means });
 /** The fields in one line; times have their own place, in the time line. */
 const summaryOf = (row: Row, paths: readonly string[]): string =>
   paths
@@ -163,9 +197,9 @@ function linksBetween(parts: readonly UnlinkedPart[], text: string): readonly (r
  * Every time that a part says, with what happened then by the name of its field (`cancelledAt` is `cancelled`), or by the status that stands beside it in a
  * log of statuses.
  */
-function eventsOf({ what, id, row, summary }: Part): readonly TimelineEvent[] {
+export function eventsOf({ what, id, row, summary }: Omit<Part, 'links'>): readonly TimelineEvent[] {
   const logged = Object.values(row).flatMap((list) => (Array.isArray(list) ? list.filter(isRecord).flatMap(logEvents) : []));
-  const own = fieldsOf(row).flatMap(([name, value]) => timedEvent(eventNamed(name), value));
+  const own = fieldsOf(row).flatMap(([name, value]) => timedEvent(eventNamed(name, what), value));
   const times = new Set(logged.map(({ at }) => at));
   const events = [...own.filter(({ at }) => !times.has(at)), ...logged].map((event) => ({
     ...event,
@@ -175,8 +209,9 @@ function eventsOf({ what, id, row, summary }: Part): readonly TimelineEvent[] {
   }));
   return events.filter(({ at, event }, place) => events.findIndex((one) => one.at === at && one.event === event) === place);
 }
-/** A line of a log: it has a status, a type or a name, and one time. */
+/** A line of a log: it has a status, a type or a name, and one time; an entry with an id is a thing, not a line of a log. */
 function logEvents(entry: Row): readonly Pick<TimelineEvent, 'at' | 'event'>[] {
+  if (Object.hasOwn(entry, 'id')) return [];
   const word = ['status', 'state', 'type', 'event'].map((name) => asText(entry[name])).find((text) => text !== '');
   const time = Object.values(entry).find((value) => typeof value === 'string' && ofTime(value) !== undefined);
   return word === undefined ? [] : timedEvent(word, time);
@@ -185,13 +220,17 @@ function timedEvent(event: string, value: unknown): readonly Pick<TimelineEvent,
   const at = typeof value === 'string' && value.length > 10 ? ofTime(value) : undefined;
   return at === undefined ? [] : [{ at, event }];
 }
-function eventNamed(name: string): string {
+/** What happened at the time in a field: `cancelledAt` is `cancelled`; `swappedAt` of a battery swap adds nothing to its name. */
+function eventNamed(name: string, what: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[_-]+/g, ' ')
     .toLowerCase()
     .replace(/ ?\b(at|time|timestamp|date|on)$/, '');
-  return words === '' ? 'recorded' : words;
+  if (words === 'from' || words === 'to') return words === 'from' ? 'begins' : 'ends';
+  if (words === '') return 'recorded';
+  const [first = '', ...rest] = words.split(' ');
+  return what.split(' ').some((word) => word.length > 3 && first.startsWith(word)) ? rest.join(' ') : words;
 }
 
 function byReason(unasked: readonly Unasked[]): readonly UnaskedGroup[] {

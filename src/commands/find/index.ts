@@ -1,6 +1,6 @@
 // `tuk find`: from any scrap of a ticket to what is known of it.
 
-import type { Command, Group } from '../../cli/command.js';
+import type { Command, Group, Groups } from '../../cli/command.js';
 import { sources } from './sources.js';
 
 /** The calls that may be asked, by service. */
@@ -11,7 +11,7 @@ const callsOf = (service: string): string[] => [
   ...(service === 'wallet' ? ['listNetworkTokens'] : []), // the decimals of tokens
 ];
 
-const find: Command = {
+const find = (groups: Groups): Command => ({
   name: '',
   values: '<id-or-hash>',
   summary: 'Find what is known of an id, a hash, an address, a number or a name',
@@ -51,7 +51,8 @@ Exit 5 where nothing was found.`,
     emptyIsNotFound: true,
     empty: ['Nothing is known of it.', 'Ids, hashes and addresses are compared as a whole; tuk find --help says what is asked.'],
   },
-  run: async (args, context) => (await import('./run.js')).find(args, context),
-};
+  run: async (args, context) => (await import('./run.js')).find(args, context, groups),
+});
 
-export const group: Group = { commands: [find] };
+/** The group, with the groups whose commands show what was found. */
+export const findGroup = (groups: Groups): Group => ({ commands: [find(groups)] });

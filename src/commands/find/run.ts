@@ -1,6 +1,6 @@
 // Runs `tuk find`: recognises the text, asks, and prints the dossier.
 
-import type { Arguments } from '../../cli/command.js';
+import { type Arguments, commandOf, type Groups, groupEntry } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { duration } from '../../cli/duration.js';
 import { isDryRun } from '../../cli/settings.js';
@@ -10,28 +10,29 @@ import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure, Refused } from '../../services/http/errors.js';
 import { asText, isDecimal, type Row, valueAt } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
+import type { Column } from '../../ui/format/column.js';
 import { readTokens, withWholeAmounts } from '../wallet/tokens.js';
-import { type Dossier, dossierOf } from './dossier.js';
+import { type Dossier, dossierOf, eventsOf, type Part } from './dossier.js';
 import { searchMachine } from './local.js';
-import { scrapOf } from './scrap.js';
+import { kindNames, scrapOf } from './scrap.js';
 import { type FoundRow, search } from './search.js';
 import { dossierLines, dossierMarkdown, maskedDossier, namesOf } from './show.js';
 
 const usualTime = '10s';
 
 /** Finds a text and prints what is known of it. @returns the exit code: 5 where nothing was found @throws {BadInput} {Guarded} {Failure} */
-export async function find(args: Arguments, context: Context): Promise<number> {
+export async function find(args: Arguments, context: Context, groups: Groups): Promise<number> {
   if (isDryRun(context.flags))
     throw new BadInput('NO_DRY_RUN', 'find only reads, so there is no --dry-run of it.', 'See its calls: tuk find --help');
   const { dossier, unasked } = await compile(args, context);
-  await print(dossier, context);
+  await print(dossier, context, groups);
   if (dossier.parts.length > 0) return 0;
   const unreachable = unasked.length >= dossier.asked ? unasked.find(({ kind }) => kind !== 'sign-in') : undefined;
   if (unreachable)
     context.out.deferFailure(
       new Failure(unreachable.kind, 'NOT_ASKED', `Nothing could be asked: ${unreachable.why}`, 'Look at the services: tuk doctor'),
     );
-  else context.out.deferFailure(await nothingFound(dossier));
+  else context.out.deferFailure(await nothingFound(context.out.isMasked('stderr') ? maskedDossier(dossier) : dossier));
   return 0;
 }
 
@@ -63,12 +64,12 @@ async function withWholeTokens(context: Context, found: readonly FoundRow[]): Pr
 /** The parts of a dossier as the rows of a screen: each with its own time line, and what it returned. */
 export async function dossierRows(args: Arguments, context: Context): Promise<string> {
   const { dossier, unasked } = await compile(args, context);
-  const { parts, timeline } = dossier;
+  const { parts } = dossier;
   const refused = unasked.find(({ kind }) => kind !== 'sign-in');
   if (parts.length === 0 && refused && unasked.length >= dossier.asked) throw new Failure(refused.kind, 'NOT_ASKED', refused.why);
   const now = context.world.clock.now() + context.http().clockOffset;
   const rows = parts.map(({ what, status, id, from, command, links, row, summary }, at) => {
-    const events = timeline.filter((event) => event.what === what && event.id === id);
+    const events = [...eventsOf(parts[at]!)].sort((one, other) => one.at - other.at);
     const last = events.findLast((event) => event.at <= now);
     return {
       nth: at + 1,
@@ -90,7 +91,12 @@ export async function dossierRows(args: Arguments, context: Context): Promise<st
     id: why,
     from: calls.join(', '),
   }));
-  return stringifyLossless([...rows, ...left]);
+  const never = dossier.unknowable.map((sentence, at) => ({
+    nth: parts.length + left.length + at + 1,
+    what: 'no call knows',
+    about: sentence,
+  }));
+  return stringifyLossless([...rows, ...left, ...(parts.length === 0 ? [] : never)]);
 }
 
 /** A row in a few words: its title, or its amount in whole units. No names: they may be those of people. */
@@ -113,7 +119,9 @@ async function nothingFound({ text, unasked, mayBe }: Dossier): Promise<Refused>
     ? `As a word of the services or of tuk: tuk explain ${text}`
     : unasked.some(({ why }) => why.includes('session'))
       ? 'Sign in, and find what is your own: tuk login'
-      : 'Check the text: ids, hashes and addresses are compared as a whole.';
+      : mayBe.some((kind) => kind === kindNames.email || kind === kindNames.phone)
+        ? 'Ask the person for an id, a hash or an address.'
+        : 'Check the text: ids, hashes and addresses are compared as a whole, but for the beginning of an id of your own.';
   return new Refused(
     'not-found',
     'NOTHING_FOUND',
@@ -136,7 +144,7 @@ function networksIn(typed: Arguments['options'][string]): readonly string[] | un
   return names;
 }
 
-async function print(dossier: Dossier, context: Context): Promise<void> {
+async function print(dossier: Dossier, context: Context, groups: Groups): Promise<void> {
   const { out, world, flags } = context;
   const { format, fields, quiet } = out.options;
   if (quiet) return;
@@ -144,7 +152,20 @@ async function print(dossier: Dossier, context: Context): Promise<void> {
   if (format === 'md') return out.printText(dossierMarkdown(flags.reveal ? dossier : maskedDossier(dossier)));
   if (!isText) return out.print(jsonOf(dossier), { singleRecord: true });
   const shown = out.isMasked('stdout') ? maskedDossier(dossier) : dossier;
-  await out.printLines(dossierLines(shown, { columns: world.stdout.columns || 80, now: world.clock.now() + context.http().clockOffset }));
+  const columnsFor = await columnsByCommand(shown.parts, groups);
+  const now = world.clock.now() + context.http().clockOffset;
+  await out.printLines(dossierLines(shown, { columns: world.stdout.columns || 80, now, columnsFor }));
+}
+
+/** The columns of the commands that show the things: the same fields in the same words. */
+async function columnsByCommand(parts: readonly Part[], groups: Groups): Promise<(part: Part) => readonly Column[]> {
+  const known = new Map<string, readonly Column[]>();
+  for (const line of new Set(parts.flatMap(({ command }) => command ?? []))) {
+    const [, name = '', ...words] = line.split(' ');
+    const entry = groupEntry(groups, name);
+    known.set(line, entry ? (commandOf((await entry.load()).group, words)?.read?.columns ?? []) : []);
+  }
+  return ({ command }) => known.get(command ?? '') ?? [];
 }
 
 const jsonOf = ({ timeline, ...dossier }: Dossier): string =>

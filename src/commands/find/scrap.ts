@@ -6,8 +6,20 @@ import { BadInput, Guarded } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
 import { unmistakable } from '../../services/key-forms.js';
 
-/** What a text may be. `code`: a referral code, an alias or another word without spaces; `name`: a part of a name or a title. */
-export type ScrapKind = 'uuid' | 'operation' | 'hash' | 'address' | 'vin' | 'number' | 'email' | 'phone' | 'symbol' | 'code' | 'name';
+/** What a text may be. `code`: a referral code, an alias or another word without spaces; `name`: a part of a name or a title; `part`: the beginning of an id, or its beginning and end. */
+export type ScrapKind =
+  | 'uuid'
+  | 'operation'
+  | 'hash'
+  | 'address'
+  | 'vin'
+  | 'number'
+  | 'email'
+  | 'phone'
+  | 'symbol'
+  | 'code'
+  | 'name'
+  | 'part';
 
 /** A text that is looked up. */
 export interface Scrap {
@@ -18,6 +30,8 @@ export interface Scrap {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Six or more hexadecimal digits of an id, a letter and a digit among them, or its two ends around an ellipsis: `46c7b520`, `0x7099…79C8`. */
+export const partOfId = /^(?=.*\d)(?=.*[a-fx])(0x)?[0-9a-f]{4}([0-9a-f-]{2,31}|[0-9a-f-]{0,31}(…|\.{2,3})[0-9a-f-]{2,12})$/i;
 const bareHash = /^[0-9a-f]{64}$/i;
 /** The main networks: those of tests, and those that have no chain, are not asked unless they are named. */
 const mainNetworks: readonly string[] = Network.filter((one) => familyOf(one) !== undefined && !one.includes('_'));
@@ -35,6 +49,7 @@ export const kindNames: Readonly<Record<ScrapKind, string>> = {
   symbol: 'a symbol',
   code: 'a code or an alias',
   name: 'a name',
+  part: 'the beginning of an id',
 };
 
 /**
@@ -102,5 +117,6 @@ function kindsOf(text: string, { isHash, isAddress }: { readonly isHash: boolean
   if (/^[A-Za-z][A-Za-z0-9.]{1,11}$/.test(text)) kinds.push('symbol');
   if (!kinds.includes('number')) kinds.push('code');
   if (/\p{L}{4}/u.test(text) && !kinds.includes('vin')) kinds.push('name');
+  if (partOfId.test(text)) kinds.push('part');
   return kinds;
 }

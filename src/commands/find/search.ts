@@ -6,7 +6,7 @@ import { pollContext } from '../../engine/poll-context.js';
 import { readByName } from '../../engine/read-endpoint.js';
 import { canonicalAddress } from '../../money/address.js';
 import { Failure } from '../../services/http/errors.js';
-import { asText, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isId, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { listing } from '../../ui/format/listing.js';
 import type { Scrap, ScrapKind } from './scrap.js';
@@ -45,6 +45,8 @@ interface Question {
   readonly source: Source;
   readonly text: string;
   readonly network: string;
+  /** Only the rows that hold this: the transfer of a transaction in the history of its sender. */
+  readonly holding?: string;
 }
 interface Answer {
   readonly question: Question;
@@ -64,7 +66,12 @@ export async function search(context: Context, scrap: Scrap, within: number): Pr
   const found = answers.flatMap((answer) => rowsHolding(answer, scrap));
   const links = linksIn(found, scrap, ownIds(answers)).slice(0, Math.min(mostLinks, mostRequests - first.length));
   const followed = await askAll(limited, links);
-  const linked = followed.flatMap((answer) => rowsOf(answer).slice(0, mostRows));
+  const linked = followed.flatMap((answer) => {
+    const { holding } = answer.question;
+    return holding === undefined
+      ? rowsOf(answer).slice(0, mostRows)
+      : rowsWith(answer, (field) => field.toLowerCase() === holding.toLowerCase());
+  });
   // a list that was read for the first question may have what a link leads to
   const listed = answers
     .filter(({ question }) => question.source.params === undefined)
@@ -81,9 +88,12 @@ export async function search(context: Context, scrap: Scrap, within: number): Pr
 const isAbsence = ({ kind, where }: Failure): boolean =>
   kind === 'not-found' || (kind === 'refused' && [400, 404, 410, 422].includes(where.status ?? 0));
 
+/** A list in which the beginning of an id can be looked for; a call that names an id takes whole ones only. */
+const isListOfIds = ({ params, kinds }: Source): boolean => params === undefined && kinds.includes('uuid');
+
 function questionsFor({ text, kinds, networks }: Scrap): readonly Question[] {
   return sources
-    .filter((source) => source.kinds.some((kind) => kinds.includes(kind)))
+    .filter((source) => source.kinds.some((kind) => kinds.includes(kind)) || (kinds.includes('part') && isListOfIds(source)))
     .flatMap((source) =>
       source.eachNetwork ? networks.map((network) => ({ source, text, network })) : [{ source, text, network: networks[0] ?? '' }],
     );
@@ -115,9 +125,9 @@ async function ask(context: Context, question: Question): Promise<Answer> {
   }
 }
 
-/** The rows of an answer that belong to the text: the whole record of a call that names it; else the rows in which a field is the text. */
+/** The rows of an answer that belong to the text: the whole record of a call that names it (of a number: if it says that number, since a service may count its rows); else the rows in which a field is the text. */
 const rowsHolding = (answer: Answer, scrap: Scrap): readonly FoundRow[] =>
-  answer.question.source.params === undefined
+  answer.question.source.params === undefined || scrap.kinds.includes('number')
     ? rowsWith(answer, (field, name) => isSame(field, name, scrap))
     : rowsOf(answer).slice(0, mostRows);
 
@@ -148,8 +158,15 @@ function isSame(field: string, name: string, { text, kinds }: Scrap): boolean {
     if (kind === 'phone') return field.replace(/\D/g, '').replace(/^0+/, '') === text.replace(/\D/g, '').replace(/^0+/, '');
     if (kind === 'address') return canonicalAddress(field) === canonicalAddress(text);
     if (kind === 'name') return holdsName(field, text);
+    if (kind === 'part') return isPartOf(text, field);
     return field.toLowerCase() === text.toLowerCase();
   });
+}
+
+/** Whether a text is the beginning of an id, or its two ends. */
+function isPartOf(text: string, id: string): boolean {
+  const [start = '', end = ''] = text.toLowerCase().split(/…|\.{2,3}/);
+  return isId(id) && id.toLowerCase().startsWith(start) && id.toLowerCase().endsWith(end);
 }
 
 /** Whether a name holds a text from the beginning of one of its words on. */
@@ -177,10 +194,17 @@ function ownIds(answers: readonly Answer[]): ReadonlySet<string> {
   );
 }
 
+const history = sources.find(({ call }) => call === 'listHistory')!;
+/** The history in which a transaction has its token and its time, which it does not say itself: that of its sender. */
+const historyOf = ({ source, row, network = '' }: FoundRow): readonly Question[] =>
+  source.call === 'getTransaction' && asText(row.from) !== ''
+    ? [{ source: history, text: asText(row.from), network, holding: asText(row.hash) }]
+    : [];
+
 /** The questions to which the ids in rows lead, by the names of their fields. */
 function linksIn(found: readonly FoundRow[], scrap: Scrap, own: ReadonlySet<string>): readonly Question[] {
   const known = new Set([scrap.text.toLowerCase(), ...found.map(({ row }) => asText(row.id).toLowerCase())]);
-  const questions: Question[] = [];
+  const questions: Question[] = found.flatMap(historyOf);
   for (const { row } of found)
     for (const [name, id] of fieldsIn(row)) {
       const source = id === '' || own.has(id) || known.has(id.toLowerCase()) ? undefined : sources.find(({ fields }) => fields?.test(name));
@@ -188,7 +212,12 @@ function linksIn(found: readonly FoundRow[], scrap: Scrap, own: ReadonlySet<stri
       known.add(id.toLowerCase());
       questions.push({ source, text: id, network: '' });
     }
-  return questions;
+  // one of each kind first: twenty stations must not keep out the token of the vehicle
+  const nth = (question: Question) => questions.filter(({ source }) => source === question.source).indexOf(question);
+  return questions
+    .map((question) => ({ question, nth: nth(question) }))
+    .sort((a, b) => a.nth - b.nth)
+    .map(({ question }) => question);
 }
 
 /** The rows without those that another call has returned too; the first stays. */

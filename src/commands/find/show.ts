@@ -1,20 +1,21 @@
 // A dossier as text for people, and as Markdown for a ticket.
 
 import { mdText } from '../../cli/output/formats/markdown.js';
-import { isRecord, type Row } from '../../services/json-value.js';
-import { columnsOf } from '../../ui/format/columns.js';
+import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import type { Column } from '../../ui/format/column.js';
 import { type Line, line, type Role, span } from '../../ui/format/line.js';
 import { masked, maskedText } from '../../ui/format/mask.js';
-import { labelledLines } from '../../ui/format/record.js';
+import { fieldsOf, labelledLines } from '../../ui/format/record.js';
 import { momentOf } from '../../ui/format/time.js';
 import { escapeControls } from '../../ui/format/visible.js';
-import { type Dossier, type Part, shownRow } from './dossier.js';
+import { type Dossier, type Part, shownCount, shownRow } from './dossier.js';
+import { kindNames } from './scrap.js';
 import { fieldsIn } from './search.js';
 
 /** The same dossier with the personal data of its rows masked. */
 export const maskedDossier = (dossier: Dossier): Dossier => ({
   ...dossier,
-  text: maskedText(dossier.text),
+  text: dossier.mayBe.includes(kindNames.phone) ? asText((masked({ phone: dossier.text }) as Row).phone) : maskedText(dossier.text),
   parts: dossier.parts.map((part) => ({ ...part, row: maskedRow(part) })),
 });
 function maskedRow({ row, what }: Part): Row {
@@ -23,38 +24,43 @@ function maskedRow({ row, what }: Part): Row {
 }
 
 const roles: Readonly<Record<string, Role>> = { good: 'good', bad: 'bad', pending: 'wait', 'needs-you': 'need' };
-/** The most parts of one kind on a terminal, and of all. */
-const mostOfKind = 3;
-const mostParts = 16;
-/** The most parts of one kind that stand in one line each. */
-const mostOneLine = 12;
 const mostEvents = 40;
 
-/** The lines of a dossier on a terminal. @param columns the width of the terminal @param now epoch milliseconds */
-export function dossierLines(dossier: Dossier, { columns, now }: { readonly columns: number; readonly now: number }): Line[] {
+interface LineOptions {
+  /** The width of the terminal. */
+  readonly columns: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** The columns of the command that shows a thing. */
+  readonly columnsFor: (part: Part) => readonly Column[];
+}
+
+/** The lines of a dossier on a terminal. */
+export function dossierLines(dossier: Dossier, { columns, now, columnsFor }: LineOptions): Line[] {
   const { text, mayBe, parts, timeline, unasked, unknowable, asked } = dossier;
-  const shownParts = shownOf(parts);
-  const left = countedKinds(parts.filter((part) => !shownParts.includes(part)));
+  const shown = shownCount(parts);
+  const left = countedKinds(parts.slice(shown));
   const wide = Math.min(columns, 110);
+  const lines = joined(timeline);
+  const chosen = nearest(lines, now);
   return [
     [
       span(escapeControls(text), 'head'),
       span(` may be ${mayBe.join(', ')}: ${countOf(parts.length, 'thing')} found by ${countOf(asked, 'request')}`, 'muted'),
     ],
-    ...shownParts.flatMap((part) => partLines(part, parts.indexOf(part), parts, { wide, now })),
+    ...parts.slice(0, shown).flatMap((part, at) => partLines(part, at, parts, { wide, now, shown, columns: columnsFor(part) })),
     ...(left === '' ? [] : [[], line(`And ${left}: -o json has all of them`, 'muted')]),
     ...section(
       'TIME LINE',
-      timeline.length === 0
-        ? []
-        : joined(timeline)
-            .slice(-mostEvents)
-            .map((event) => [
-              span(momentOf(event.at).padEnd(22), 'muted'),
-              span(escapeControls(eventText(event))),
-              span(`  ${escapeControls(event.id)}`, 'muted'),
-            ]),
+      chosen.map((event) => [
+        span(momentOf(event.at).padEnd(22), 'muted'),
+        span(escapeControls(eventText(event))),
+        span(`  ${escapeControls(event.id)}`, 'muted'),
+      ]),
     ),
+    ...(chosen.length === lines.length
+      ? []
+      : [line(`${chosen.length} of ${lines.length} lines, the first and those nearest to now: -o json has all of them`, 'muted')]),
     ...section(
       'NOT ASKED',
       unasked.map(({ why, calls }) => line(`${escapeControls(why)}: ${calls.join(', ')}`, 'need')),
@@ -65,16 +71,12 @@ export function dossierLines(dossier: Dossier, { columns, now }: { readonly colu
     ),
   ];
 }
-/** The parts that a terminal shows: some of each kind, and not too many in all. */
-function shownOf(parts: readonly Part[]): readonly Part[] {
-  const counts = new Map<string, number>();
-  let whole = 0;
-  return parts.filter(({ what, summary }) => {
-    const nth = (counts.get(what) ?? 0) + 1;
-    counts.set(what, nth);
-    if (summary !== undefined) return nth <= mostOneLine;
-    return nth <= mostOfKind && ++whole <= mostParts;
-  });
+/** The first line, and those that are nearest to now: as many as a terminal shows. */
+function nearest(lines: Dossier['timeline'], now: number): Dossier['timeline'] {
+  const [first] = lines;
+  const order = lines.slice(1).sort((one, other) => Math.abs(one.at - now) - Math.abs(other.at - now));
+  const chosen = new Set([first, ...order.slice(0, mostEvents - 1)]);
+  return lines.filter((one) => chosen.has(one));
 }
 
 const second = ({ at }: Dossier['timeline'][number]): number => Math.floor(at / 1000);
@@ -85,19 +87,23 @@ function joined(timeline: Dossier['timeline']): Dossier['timeline'] {
   for (const event of timeline) {
     const at = lines.findIndex((line) => second(line) === second(event) && line.id === event.id && line.what === event.what);
     if (at < 0) lines.push(event);
-    else lines[at] = { ...lines[at]!, event: `${lines[at]!.event}, ${event.event}` };
+    else lines[at] = { ...lines[at]!, event: [lines[at]!.event, event.event].filter(Boolean).join(', ') };
   }
   return lines;
 }
 const eventText = ({ what, event, summary }: Dossier['timeline'][number]): string =>
-  `${what} ${event}${summary === undefined ? '' : `: ${summary}`}`;
+  `${[what, event].filter(Boolean).join(' ')}${summary === undefined ? '' : `: ${summary}`}`;
 
 /** The parts at some places, for people: `battery swap 2, 3, 4; swap station 19`. */
-export function namesOf(places: readonly number[], parts: readonly Part[]): string {
+export function namesOf(places: readonly number[], parts: readonly Part[], shown = parts.length): string {
   const byKind = new Map<string, number[]>();
   for (const place of places) byKind.set(parts[place]!.what, [...(byKind.get(parts[place]!.what) ?? []), place + 1]);
   return [...byKind]
-    .map(([what, numbers]) => `${what} ${numbers.slice(0, mostNamed).join(', ')}${numbers.length > mostNamed ? ' …' : ''}`)
+    .map(([what, numbers]) => {
+      const named = numbers.filter((number) => number <= shown).slice(0, mostNamed);
+      const more = numbers.length - named.length;
+      return `${what} ${[...named, ...(more === 0 ? [] : [named.length === 0 ? `(${more})` : `and ${more} more`])].join(', ')}`;
+    })
     .join('; ');
 }
 const mostNamed = 5;
@@ -115,12 +121,19 @@ function partLines(
   part: Part,
   at: number,
   parts: readonly Part[],
-  { wide, now }: { readonly wide: number; readonly now: number },
+  {
+    wide,
+    now,
+    shown: numbered,
+    columns,
+  }: { readonly wide: number; readonly now: number; readonly shown: number; readonly columns: readonly Column[] },
 ): readonly Line[] {
-  const { what, id, status, class: kind, from, command, links, row } = part;
+  const { what, id, status, class: kind, means, from, command, links, row } = part;
   const title: Line = [
     span(`${at + 1} ${what}`, 'accent'),
-    ...(status === undefined ? [] : [span(`  ${escapeControls(status)}`, roles[kind ?? ''] ?? 'text')]),
+    ...(status === undefined
+      ? []
+      : [span(`  ${escapeControls(status)}${means === undefined ? '' : `: ${means}`}`, roles[kind ?? ''] ?? 'text')]),
     span(`  ${escapeControls(id)}`),
   ];
   if (part.summary !== undefined) {
@@ -129,20 +142,40 @@ function partLines(
     return [...(follows ? [] : [[]]), [...title.slice(0, -1), span(`  ${escapeControls(part.summary)}`), span(`  from ${from}`, 'muted')]];
   }
   const shown = shownRow(row);
-  const fields = labelledLines(shown, columnsOf([shown], 'table'), { wide: wide - 2, now }).slice(0, mostFields);
+  const all = fieldsOf(shown, [...columns, ...inner(shown, columns)], ['status', 'id', ...hiddenFields]).filter(
+    ({ path }) => path !== 'status',
+  );
+  const fields = labelledLines(shown, all.slice(0, mostFields), { wide: wide - 2, now });
   return [
     [],
     title,
     ...fields.map((one): Line => [span('  '), ...one]),
     [
       span(
-        `  ${[`from ${from}`, ...(command === undefined ? [] : [escapeControls(command)]), ...(links.length === 0 ? [] : [`with ${namesOf(links, parts)}`])].join(' · ')}`,
+        `  ${[`from ${from}`, ...(command === undefined ? [] : [escapeControls(command)]), ...(links.length === 0 ? [] : [`with ${namesOf(links, parts, numbered)}`])].join(' · ')}`,
         'muted',
       ),
     ],
   ];
 }
-const mostFields = 14;
+/** The fields of nested objects: the name of each that has one; all of them where the record itself says little, as that of a withdrawal. */
+function inner(row: Row, columns: readonly Column[]): readonly Column[] {
+  const known = new Set(columns.map(({ path }) => path));
+  const isSparse = Object.values(row).filter(isScalar).length < leastOwn;
+  return Object.entries(row).flatMap(([name, value]): Column[] => {
+    if (!isRecord(value)) return [];
+    if (typeof value.name === 'string') return known.has(`${name}.name`) ? [] : [{ path: `${name}.name`, heading: name }];
+    return isSparse
+      ? Object.keys(value)
+          .map((field) => ({ path: `${name}.${field}` }))
+          .filter(({ path }) => !known.has(path) && !path.endsWith('.id'))
+      : [];
+  });
+}
+const leastOwn = 9;
+const mostFields = 18;
+/** What nobody asks for: links to pictures, and one-time numbers of sign-ins. */
+const hiddenFields = ['iconUrl', 'image', 'imageUrl', 'avatar', 'authNonce', 'lastSignatureMade'];
 
 /** A dossier as Markdown (GitHub Flavored): what a service says is escaped, so that it is text and no markup. */
 export function dossierMarkdown({ text, mayBe, parts, timeline, unasked, unknowable, asked }: Dossier): string {

@@ -19,7 +19,7 @@ export interface Source {
   /** The names of fields in other rows that hold its id: they are followed. */
   readonly fields?: RegExp;
   readonly statusList?: StatusList;
-  /** The command that shows it, with the id in place of `ID`. */
+  /** The command that shows it, with the id in place of `ID`, its network of `NETWORK`, its number of `NUM`; its columns are those of the thing. */
   readonly command?: string;
   /** The path of the token's symbol, and the fields that are amounts of it in base units. */
   readonly units?: { readonly token: string; readonly amounts: readonly string[] };
@@ -52,7 +52,7 @@ export const sources: readonly Source[] = [
     params: byId,
     fields: /^ride(Request)?Id$/i,
     statusList: 'RideStatus',
-    command: 'ride watch ID',
+    command: 'ride status ID',
   },
   {
     service: 'sale',
@@ -133,7 +133,6 @@ export const sources: readonly Source[] = [
     params: (productId) => ({ productId }),
     fields: /^(vehicle)?ProductId$/i,
   },
-  { service: 'musubi', call: 'listRideIncomes', what: 'ride income', kinds: ['vin'], params: (vin) => ({ vin }), fields: /^vin$/i },
   {
     service: 'activity',
     call: 'getMissionGroup',
@@ -141,7 +140,9 @@ export const sources: readonly Source[] = [
     kinds: ['uuid', 'code'],
     params: (alias) => ({ alias }),
     fields: /^missionGroup(Id|Alias)$/i,
+    command: 'points missions groups ID',
   },
+  { service: 'ride-hailing', call: 'getPlace', what: 'place', kinds: ['code'], params: byId },
   {
     service: 'vehicle-oracle',
     call: 'getVehicle',
@@ -149,7 +150,7 @@ export const sources: readonly Source[] = [
     kinds: ['number'],
     params: (num) => ({ num }),
     fields: /^(vehicleN|n)um(ber)?$/i,
-    command: 'depin vehicle ID',
+    command: 'depin vehicle NUM',
   },
   {
     service: 'vehicle-oracle',
@@ -194,6 +195,7 @@ export const sources: readonly Source[] = [
     params: (hash, network) => ({ hash, network }),
     eachNetwork: true,
     statusList: 'WalletTransactionStatus',
+    command: 'wallet tx show ID --network NETWORK',
   },
   {
     service: 'wallet',
@@ -256,10 +258,18 @@ export const sources: readonly Source[] = [
   { service: 'user', call: 'listPointsHistory', what: 'change of the points', kinds: held, command: 'points history' },
   { service: 'user', call: 'listInvitees', what: 'invited user', kinds: ['uuid', 'email', 'phone', 'code'] },
   { service: 'user', call: 'listSessions', what: 'session', kinds: ['uuid', 'code'], command: 'auth sessions' },
+  {
+    service: 'user',
+    call: 'listEarnEvents',
+    what: 'earn event',
+    kinds: named,
+    fields: /^(earn)?EventId$/i,
+    command: 'points earn show ID',
+  },
   { service: 'user', call: 'listApps', what: 'app', kinds: named, command: 'points apps list' },
   { service: 'user', call: 'listFirstSale', what: 'purchasable', kinds: anyId },
   { service: 'activity', call: 'getReferralCode', what: 'your referral code', kinds: ['code', 'symbol', 'number'] },
-  { service: 'activity', call: 'listMissions', what: 'mission', kinds: named, command: 'points missions list' },
+  { service: 'activity', call: 'listMissions', what: 'mission', kinds: named, command: 'points missions show ID' },
   {
     service: 'sale',
     call: 'listItems',
@@ -268,7 +278,14 @@ export const sources: readonly Source[] = [
     statusList: 'StockStatus',
     command: 'store inventory list',
   },
-  { service: 'musubi', call: 'listVehicles', what: 'your vehicle', kinds: [...held, 'name'], command: 'assets vehicles' },
+  {
+    service: 'musubi',
+    call: 'listVehicles',
+    what: 'your vehicle',
+    kinds: [...held, 'name'],
+    identity: ['vin'],
+    command: 'assets vehicle ID',
+  },
   {
     service: 'musubi',
     call: 'listTransactions',
@@ -277,10 +294,21 @@ export const sources: readonly Source[] = [
     statusList: 'PaymentStatus',
     command: 'assets transactions',
   },
+  {
+    service: 'musubi',
+    call: 'listRideIncomes',
+    what: 'ride income',
+    kinds: ['vin'],
+    params: (vin) => ({ vin }),
+    fields: /^vin$/i,
+    identity: ['vin', 'from'],
+    oneLine: ['amount', 'currency'],
+    command: 'assets incomes ID',
+  },
   { service: 'musubi', call: 'listIncomes', what: 'income', kinds: held },
   { service: 'bep20-swap', call: 'listBridgeSwaps', what: 'bridge swap', kinds: held, command: 'swap bridge list' },
   { service: 'notification', call: 'listNotifications', what: 'notification', kinds: held, command: 'notify list' },
-  { service: 'vehicle-oracle', call: 'listBatterySwaps', what: 'battery swap', kinds: held },
+  { service: 'vehicle-oracle', call: 'listBatterySwaps', what: 'battery swap', kinds: held, command: 'depin swaps' },
   {
     service: 'vehicle-oracle',
     call: 'listStations',
@@ -291,7 +319,14 @@ export const sources: readonly Source[] = [
   },
   // in public lists
   { service: 'bep20-swap', call: 'listSwaps', what: 'legacy swap', kinds: held },
-  { service: 'musubi', call: 'listPublicVehicles', what: 'vehicle asset', kinds: ['uuid', 'number', 'vin', 'code', 'name'] },
+  {
+    service: 'musubi',
+    call: 'listPublicVehicles',
+    what: 'vehicle',
+    kinds: ['uuid', 'number', 'vin', 'code', 'name'],
+    identity: ['vin'],
+    command: 'assets vehicle ID',
+  },
   {
     service: 'musubi',
     call: 'listOfferings',
@@ -301,7 +336,13 @@ export const sources: readonly Source[] = [
     command: 'assets offering ID',
   },
   { service: 'vehicle-oracle', call: 'listRides', what: 'ride of the network', kinds: ['uuid', 'vin'] },
-  { service: 'vehicle-oracle', call: 'listVehicleUpdates', what: 'update of a vehicle', kinds: ['number', 'vin'] },
+  {
+    service: 'vehicle-oracle',
+    call: 'listVehicleUpdates',
+    what: 'vehicle of the network',
+    kinds: ['number', 'vin'],
+    command: 'depin vehicle NUM',
+  },
   { service: 'wallet', call: 'listStakings', what: 'staking', kinds: ['uuid', 'hash', 'address'], statusList: 'StakingStatus' },
   { service: 'sale', call: 'listFeatured', what: 'store product', kinds: ['code', 'name'], command: 'store product ID' },
   { service: 'musubi', call: 'listCollections', what: 'collection', kinds: ['code', 'name'], command: 'assets collections' },
@@ -315,5 +356,6 @@ export const unknowable: Readonly<Partial<Record<ScrapKind, string>>> = {
     'No call finds a person, a ride or an order by an e-mail address: it is compared with the account of this session and the users that it has invited.',
   phone: 'No call finds a person, a ride or an order by a phone number: it is compared with the account and the rides of this session.',
   address: 'A transfer by link that nobody has received yet is on no list.',
-  uuid: 'Rides, orders, payments and withdrawals of other people cannot be read: for them the services answer as if there were none.',
+  uuid: 'Rides, orders, payments and withdrawals of other people cannot be read: for them the services answer as if there were none. No call shows an asset payment by its id: it is seen in the asset transactions after it was paid.',
+  hash: 'Test networks are asked with --network only. A withdrawal that has ended is found by its own id, not by the hash of its transfer.',
 };

@@ -9,7 +9,7 @@ import { ofTime } from './time.js';
 export const nameOf = ({ heading, path }: Column): string => heading ?? path.slice(path.lastIndexOf('.') + 1);
 
 /**
- * The rows that match every term. A term is a text in any column or the whole of an id in any field, `column:text` (the column by the beginning of its name), or a comparison
+ * The rows that match every term. A term is a text in any column or the whole of an id in any field, `column:text` (the column by the beginning of its name; a number as a whole), or a comparison
  * `column:>5`, `column:<=2026-11-20`, `column:>20m` (older than 20 minutes), `column:=text`. `!` before a term negates it; quotes hold words together; a term
  * with the characters of a regular expression is one.
  * @param terms the typed text; all rows match an empty one
@@ -22,6 +22,19 @@ export function matching(rows: readonly Row[], terms: string, columns: readonly 
 
 type RowTest = (row: Row) => boolean;
 
+const namedTerm = /^([\w.]+):([<>]=?|=)?(.*)$/s;
+
+/** The name in a term `name:text` that is no column of the rows, where no row has the term as a text either; undefined if there is none. */
+export function unknownColumn(rows: readonly Row[], terms: string, columns: readonly Column[]): string | undefined {
+  if (rows.length === 0) return undefined;
+  for (const typed of termsOf(terms).map((term) => term.replace(/^!/, ''))) {
+    const [, name = ''] = /^[a-z]/i.test(typed) ? (namedTerm.exec(typed) ?? []) : [];
+    const isText = () => rows.some((row) => anyOf(columns, pattern(typed))(row) || holdsExactly(row, typed));
+    if (name !== '' && columnsNamed(name, rows, columns).length === 0 && !isText()) return name;
+  }
+  return undefined;
+}
+
 /** The terms of a text: words, or parts in quotes; a quote without an end goes to the end of the text. */
 function termsOf(text: string): readonly string[] {
   const words = text.match(/(?:[^\s"]+|"[^"]*(?:"|$))+/g) ?? [];
@@ -33,13 +46,13 @@ function testOf(typed: string, rows: readonly Row[], columns: readonly Column[],
     const test = testOf(typed.slice(1), rows, columns, now);
     return (row) => !test(row);
   }
-  const [, name = '', operator = '', value = ''] = /^([\w.]+):([<>]=?|=)?(.*)$/s.exec(typed) ?? [];
+  const [, name = '', operator = '', value = ''] = namedTerm.exec(typed) ?? [];
   const named = name === '' ? [] : columnsNamed(name, rows, columns);
   if (named.length === 0) {
     const inColumns = anyOf(columns, pattern(typed));
     return (row) => inColumns(row) || holdsExactly(row, typed);
   }
-  if (operator === '') return anyOf(named, pattern(value));
+  if (operator === '') return anyOf(named, pattern(value), value);
   if (value === '') return () => true; // it is still being typed
   return (row) => named.some(({ path }) => compares(asText(valueAt(row, path)), operator, value, now));
 }
@@ -59,9 +72,15 @@ function columnsNamed(name: string, rows: readonly Row[], columns: readonly Colu
   if (found.length > 0) return found;
   return rows.some((row) => valueAt(row, name) !== undefined) ? [{ path: name }] : [];
 }
-function anyOf(columns: readonly Column[], fits: (text: string) => boolean): RowTest {
+/** Whether any of the columns fits; a number is compared with a typed whole number as a whole: `num:17` is not 117. */
+function anyOf(columns: readonly Column[], fits: (text: string) => boolean, typed = ''): RowTest {
   const paths = columns.flatMap((column) => [column.path, unitPath(column) ?? []].flat());
-  return (row) => paths.some((path) => fits(asText(valueAt(row, path))));
+  const isWhole = /^\d+$/.test(typed);
+  return (row) =>
+    paths.some((path) => {
+      const value = valueAt(row, path);
+      return isWhole && typeof value !== 'string' && isScalar(value) ? asText(value) === typed : fits(asText(value));
+    });
 }
 
 const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };

@@ -53,7 +53,7 @@ export function asTable(shaped: Shaped, options: TableOptions): Rendered {
 
 function listTable(list: Listing, options: TableOptions, known: readonly Row[], wholeRows: readonly Row[] = list.rows): Rendered {
   const { rows } = list;
-  if (rows.length === 0) return { text: '', note: options.empty };
+  if (rows.length === 0) return { text: '', note: known.length > 0 ? noneMatches(known.length) : options.empty };
   if (options.columns !== undefined) checkFields(known, options.columns);
   const drawn = options.isMarked && options.width !== undefined ? { ...options, width: options.width - 2 } : options;
   const all = allColumns(rows, drawn);
@@ -83,12 +83,15 @@ function listTable(list: Listing, options: TableOptions, known: readonly Row[], 
     ...(notes.length === 0 ? {} : { note: notes.join('\n') }),
   };
 }
+const noneMatches = (all: number): string => (all === 1 ? 'The only row does not match.' : `None of ${grouped(String(all))} rows matches.`);
 /** From how many rows on a table on a terminal says how many they are. */
 const leastCounted = 20;
-/** `35 rows`, `5 of 35 rows`, `14 rows, total 43,543.22 USD`; nothing for a short list that is whole and has no total. */
+/** `35 rows`, `5 of 35 rows, total of these 100 USD`, `14 rows, total 43,543.22 USD`; nothing for a short list that is whole and has no total. */
 function countNote(shown: number, all: number, totals: readonly string[]): string | undefined {
   const count = shown < all ? `${shown} of ${all} rows` : `${shown} rows`;
-  return shown < all || shown >= leastCounted || totals.length > 0 ? [count, ...totals].join(', ') : undefined;
+  return shown < all || shown >= leastCounted || totals.length > 0
+    ? [count, ...totals.map((total) => `total ${shown < all ? 'of these ' : ''}${total}`)].join(', ')
+    : undefined;
 }
 /** The sums of the columns that have one, where at least two rows have an amount, and all rows one unit. */
 function totalsOf(rows: readonly Row[], columns: readonly Column[]): string[] {
@@ -101,7 +104,7 @@ function totalsOf(rows: readonly Row[], columns: readonly Column[]): string[] {
     const [unit] = units;
     if (counted.length < 2 || counted.length < rows.length || units.size !== 1 || unit === undefined || unit === '') return [];
     if (amounts.some((amount) => amount === undefined)) return [];
-    return [`total ${grouped(decimalText(amounts.reduce<Decimal>((sum, amount) => plus(sum, amount!), zero)))} ${escapeControls(unit)}`];
+    return [`${grouped(decimalText(amounts.reduce<Decimal>((sum, amount) => plus(sum, amount!), zero)))} ${escapeControls(unit)}`];
   });
 }
 
