@@ -21,6 +21,8 @@ interface Read {
   readonly columns?: readonly Column[];
   /** The path of the field that identifies a row, by default `id`. */
   readonly id?: string;
+  /** The path of the field with the command line that shows a row, where the rows are of several kinds. */
+  readonly rowCommand?: string;
   /** The bar chart of its rows. */
   readonly chart?: Chart;
   /** The message for an empty list, and the next step. */

@@ -91,7 +91,11 @@ test('the only thing that tuk find has found gets two thirds of the screen for i
     const answers = queried(
       {},
       line,
-      { fetching: false, loaded: { value: rows, columns: [{ path: 'what' }, { path: 'note' }], id: 'what' }, version: 1 },
+      {
+        fetching: false,
+        loaded: { value: rows, columns: [{ path: 'what' }, { path: 'note' }], id: 'what', rowCommand: 'command' },
+        version: 1,
+      },
       now,
     );
     const answer = answerOf(answers, line);

@@ -79,6 +79,7 @@ export async function loadScreenData(
     singleRecord: command.read?.singleRecord ?? hints.singleRecord,
     columns: screenSpec?.columns ?? command.read?.columns ?? columnsOf(hints),
     id: screenSpec?.id ?? command.read?.id ?? hints.idPath,
+    rowCommand: command.read?.rowCommand,
     empty: command.read?.empty ?? screenSpec?.empty,
     chart: screenSpec?.chart ?? command.read?.chart,
     options: wordsByFlag(command.options ?? []),

@@ -4,6 +4,7 @@ import { fieldsOf } from '../../engine/row-parts.js';
 import { grouped } from '../../money/amount-text.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { classOf, type StatusClass } from '../../services/catalogue/statuses.js';
+import { filledLine } from '../../services/command-line.js';
 import { asText, isId, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { ofTime } from '../../ui/format/time.js';
 import { kindNames, type Scrap } from './scrap.js';
@@ -131,6 +132,7 @@ function partOf({ source, row, network }: FoundRow, { text }: Scrap): UnlinkedPa
   const summary = source.oneLine && summaryOf({ ...shownRow(row), direction: directionOf(row, text) }, source.oneLine);
   const at = network ?? (source.oneLine ? asText(row.network) : undefined);
   const status = source.statusList === undefined ? undefined : asText(valueAt(row, 'status') ?? valueAt(row, 'request.status'));
+  const line = source.command && filledLine(source.command, { id, network: at, num: row.num }, 'id');
   return {
     what: at ? `${source.what} on ${at}` : source.what,
     id,
@@ -138,14 +140,7 @@ function partOf({ source, row, network }: FoundRow, { text }: Scrap): UnlinkedPa
     row,
     ...(status ? { status, class: classOf(source.statusList!, status), ...meaningOf(meaningsOf[source.statusList!]?.[status]) } : {}),
     ...(summary ? { summary } : {}),
-    ...(source.command === undefined
-      ? {}
-      : {
-          command: `tuk ${source.command
-            .replace('ID', id)
-            .replace('NETWORK', at || 'NETWORK')
-            .replace('NUM', asText(row.num))}`,
-        }),
+    ...(line === undefined ? {} : { command: `tuk ${line}` }),
   };
 }
 const meaningOf = (means: string | undefined) => (means === undefined ? {} : { means });

@@ -38,11 +38,12 @@ Exit 5 where nothing was found.`,
   read: {
     load: async (args, context) => (await import('./run.js')).dossierRows(args, context),
     id: 'id',
+    rowCommand: 'command',
     columns: [
       { path: 'nth', heading: '#' },
       { path: 'what', room: 'stays' },
+      { path: 'status', room: 'stays' },
       { path: 'about', room: 'stays' },
-      { path: 'status' },
       { path: 'since', as: 'time' },
       { path: 'id' },
       { path: 'with' },

@@ -74,7 +74,7 @@ export async function dossierRows(args: Arguments, context: Context): Promise<st
     return {
       nth: at + 1,
       what,
-      about: summary ?? aboutOf(row),
+      about: summary ?? aboutOf(row, /user|account|session/.test(what)),
       status,
       since: last && new Date(last.at).toISOString(),
       id,
@@ -82,6 +82,7 @@ export async function dossierRows(args: Arguments, context: Context): Promise<st
       with: namesOf(links, parts),
       command,
       timeline: events.map(({ at: time, event }) => ({ at: new Date(time).toISOString(), event })),
+      ...(at === 0 && dossier.unknowable.length > 0 ? { noCallKnows: dossier.unknowable.join(' ') } : {}),
       response: row,
     };
   });
@@ -91,20 +92,15 @@ export async function dossierRows(args: Arguments, context: Context): Promise<st
     id: why,
     from: calls.join(', '),
   }));
-  const never = dossier.unknowable.map((sentence, at) => ({
-    nth: parts.length + left.length + at + 1,
-    what: 'no call knows',
-    about: sentence,
-  }));
-  return stringifyLossless([...rows, ...left, ...(parts.length === 0 ? [] : never)]);
+  return stringifyLossless([...rows, ...left]);
 }
 
 /** A row in a few words: its title, or its amount in whole units. No names: they may be those of people. */
-function aboutOf(row: Row): string | undefined {
+function aboutOf(row: Row, isPerson: boolean): string | undefined {
   const first = (names: readonly string[]) => names.map((name) => asText(valueAt(row, name))).find((text) => text !== '');
   const amount = first(['fare', 'totalPrice', 'amount', 'price', 'request.amount']);
   return (
-    first(['title']) ??
+    first(['title', ...(isPerson ? [] : ['name'])]) ??
     (amount && isDecimal(amount) && !/\d{16}/.test(amount)
       ? `${grouped(amount)} ${first(['currency', 'currencyId', 'request.currencyId', 'ticker']) ?? ''}`.trimEnd()
       : undefined)

@@ -31,7 +31,7 @@ export interface Scrap {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Six or more hexadecimal digits of an id, a letter and a digit among them, or its two ends around an ellipsis: `46c7b520`, `0x7099…79C8`. */
-export const partOfId = /^(?=.*\d)(?=.*[a-fx])(0x)?[0-9a-f]{4}([0-9a-f-]{2,31}|[0-9a-f-]{0,31}(…|\.{2,3})[0-9a-f-]{2,12})$/i;
+const partOfId = /^(?=.*\d)(?=.*[a-fx])(0x)?[0-9a-f]{4}([0-9a-f-]{2,31}|[0-9a-f-]{0,31}(…|\.{2,3})[0-9a-f-]{2,12})$/i;
 const bareHash = /^[0-9a-f]{64}$/i;
 /** The main networks: those of tests, and those that have no chain, are not asked unless they are named. */
 const mainNetworks: readonly string[] = Network.filter((one) => familyOf(one) !== undefined && !one.includes('_'));

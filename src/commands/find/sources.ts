@@ -19,7 +19,7 @@ export interface Source {
   /** The names of fields in other rows that hold its id: they are followed. */
   readonly fields?: RegExp;
   readonly statusList?: StatusList;
-  /** The command that shows it, with the id in place of `ID`, its network of `NETWORK`, its number of `NUM`; its columns are those of the thing. */
+  /** The command that shows it, with `{id}`, `{network}` and `{num}` in place of its own; its columns are those of the thing. */
   readonly command?: string;
   /** The path of the token's symbol, and the fields that are amounts of it in base units. */
   readonly units?: { readonly token: string; readonly amounts: readonly string[] };
@@ -52,7 +52,7 @@ export const sources: readonly Source[] = [
     params: byId,
     fields: /^ride(Request)?Id$/i,
     statusList: 'RideStatus',
-    command: 'ride status ID',
+    command: 'ride status {id}',
   },
   {
     service: 'sale',
@@ -62,7 +62,7 @@ export const sources: readonly Source[] = [
     params: byId,
     fields: /^(store|sale)?OrderId$/i,
     statusList: 'StoreOrderStatus',
-    command: 'store order show ID',
+    command: 'store order show {id}',
   },
   {
     service: 'sale',
@@ -72,7 +72,7 @@ export const sources: readonly Source[] = [
     params: byId,
     fields: /^(inventory)?(Item|Stock)Id$/i,
     statusList: 'StockStatus',
-    command: 'store inventory show ID',
+    command: 'store inventory show {id}',
   },
   {
     service: 'sale',
@@ -81,7 +81,7 @@ export const sources: readonly Source[] = [
     kinds: anyId,
     params: byId,
     fields: /^productId$/i,
-    command: 'store product ID',
+    command: 'store product {id}',
   },
   {
     service: 'user',
@@ -91,7 +91,7 @@ export const sources: readonly Source[] = [
     params: byId,
     fields: /^withdrawal(Request)?Id$/i,
     statusList: 'BalanceRequestStatus',
-    command: 'wallet withdraw show ID',
+    command: 'wallet withdraw show {id}',
   },
   {
     service: 'user',
@@ -113,7 +113,7 @@ export const sources: readonly Source[] = [
     params: byId,
     fields: /^(lease)?ApplicationId$/i,
     statusList: 'LeaseApplicationStatus',
-    command: 'assets lease show ID',
+    command: 'assets lease show {id}',
   },
   {
     service: 'musubi',
@@ -123,7 +123,7 @@ export const sources: readonly Source[] = [
     params: byId,
     fields: /^offeringId$/i,
     statusList: 'OfferingStatus',
-    command: 'assets offering ID',
+    command: 'assets offering {id}',
   },
   {
     service: 'musubi',
@@ -140,7 +140,7 @@ export const sources: readonly Source[] = [
     kinds: ['uuid', 'code'],
     params: (alias) => ({ alias }),
     fields: /^missionGroup(Id|Alias)$/i,
-    command: 'points missions groups ID',
+    command: 'points missions groups {id}',
   },
   { service: 'ride-hailing', call: 'getPlace', what: 'place', kinds: ['code'], params: byId },
   {
@@ -150,7 +150,7 @@ export const sources: readonly Source[] = [
     kinds: ['number'],
     params: (num) => ({ num }),
     fields: /^(vehicleN|n)um(ber)?$/i,
-    command: 'depin vehicle NUM',
+    command: 'depin vehicle {num}',
   },
   {
     service: 'vehicle-oracle',
@@ -184,7 +184,7 @@ export const sources: readonly Source[] = [
     params: byId,
     fields: /^stationId$/i,
     statusList: 'StationStatus',
-    command: 'depin station ID',
+    command: 'depin station {id}',
   },
   { service: 'wallet', call: 'getHistoryRow', what: 'transfer', kinds: ['uuid', 'number'], params: byId },
   {
@@ -195,7 +195,7 @@ export const sources: readonly Source[] = [
     params: (hash, network) => ({ hash, network }),
     eachNetwork: true,
     statusList: 'WalletTransactionStatus',
-    command: 'wallet tx show ID --network NETWORK',
+    command: 'wallet tx show {id} --network {network}',
   },
   {
     service: 'wallet',
@@ -264,12 +264,12 @@ export const sources: readonly Source[] = [
     what: 'earn event',
     kinds: named,
     fields: /^(earn)?EventId$/i,
-    command: 'points earn show ID',
+    command: 'points earn show {id}',
   },
   { service: 'user', call: 'listApps', what: 'app', kinds: named, command: 'points apps list' },
   { service: 'user', call: 'listFirstSale', what: 'purchasable', kinds: anyId },
   { service: 'activity', call: 'getReferralCode', what: 'your referral code', kinds: ['code', 'symbol', 'number'] },
-  { service: 'activity', call: 'listMissions', what: 'mission', kinds: named, command: 'points missions show ID' },
+  { service: 'activity', call: 'listMissions', what: 'mission', kinds: named, command: 'points missions show {id}' },
   {
     service: 'sale',
     call: 'listItems',
@@ -284,7 +284,7 @@ export const sources: readonly Source[] = [
     what: 'your vehicle',
     kinds: [...held, 'name'],
     identity: ['vin'],
-    command: 'assets vehicle ID',
+    command: 'assets vehicle {id}',
   },
   {
     service: 'musubi',
@@ -303,7 +303,7 @@ export const sources: readonly Source[] = [
     fields: /^vin$/i,
     identity: ['vin', 'from'],
     oneLine: ['amount', 'currency'],
-    command: 'assets incomes ID',
+    command: 'assets incomes {id}',
   },
   { service: 'musubi', call: 'listIncomes', what: 'income', kinds: held },
   { service: 'bep20-swap', call: 'listBridgeSwaps', what: 'bridge swap', kinds: held, command: 'swap bridge list' },
@@ -315,7 +315,7 @@ export const sources: readonly Source[] = [
     what: 'swap station',
     kinds: ['number', 'code', 'name'],
     statusList: 'StationStatus',
-    command: 'depin station ID',
+    command: 'depin station {id}',
   },
   // in public lists
   { service: 'bep20-swap', call: 'listSwaps', what: 'legacy swap', kinds: held },
@@ -325,7 +325,7 @@ export const sources: readonly Source[] = [
     what: 'vehicle',
     kinds: ['uuid', 'number', 'vin', 'code', 'name'],
     identity: ['vin'],
-    command: 'assets vehicle ID',
+    command: 'assets vehicle {id}',
   },
   {
     service: 'musubi',
@@ -333,7 +333,7 @@ export const sources: readonly Source[] = [
     what: 'offering',
     kinds: ['vin', 'code', 'name'],
     statusList: 'OfferingStatus',
-    command: 'assets offering ID',
+    command: 'assets offering {id}',
   },
   { service: 'vehicle-oracle', call: 'listRides', what: 'ride of the network', kinds: ['uuid', 'vin'] },
   {
@@ -341,10 +341,10 @@ export const sources: readonly Source[] = [
     call: 'listVehicleUpdates',
     what: 'vehicle of the network',
     kinds: ['number', 'vin'],
-    command: 'depin vehicle NUM',
+    command: 'depin vehicle {num}',
   },
   { service: 'wallet', call: 'listStakings', what: 'staking', kinds: ['uuid', 'hash', 'address'], statusList: 'StakingStatus' },
-  { service: 'sale', call: 'listFeatured', what: 'store product', kinds: ['code', 'name'], command: 'store product ID' },
+  { service: 'sale', call: 'listFeatured', what: 'store product', kinds: ['code', 'name'], command: 'store product {id}' },
   { service: 'musubi', call: 'listCollections', what: 'collection', kinds: ['code', 'name'], command: 'assets collections' },
   { service: 'musubi', call: 'listProducts', what: 'vehicle on sale', kinds: ['code', 'name'] },
   { service: 'wallet', call: 'listTokens', what: 'token', kinds: ['address', 'symbol', 'name'], command: 'wallet tokens' },

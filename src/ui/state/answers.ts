@@ -17,6 +17,8 @@ export interface Loaded {
   readonly singleRecord?: boolean | undefined;
   readonly columns?: readonly Column[] | undefined;
   readonly id?: string | undefined;
+  /** The path of the field with the command line that shows a row. */
+  readonly rowCommand?: string | undefined;
   readonly empty?: readonly [nothing: string, next: string] | undefined;
   readonly chart?: Chart | undefined;
   /** The enum values of options, by flag. */
@@ -37,6 +39,7 @@ export interface Answer {
   readonly note?: string;
   readonly columns: readonly Column[];
   readonly id: string;
+  readonly rowCommand?: string;
   readonly empty?: readonly [nothing: string, next: string];
   readonly chart?: Chart;
   readonly options: Readonly<Record<string, readonly string[]>>;
@@ -119,7 +122,7 @@ function troubleOf(before: Trouble | undefined, failure: QueryState['failure'], 
 }
 
 /** The view of a response. */
-function read({ value, singleRecord, columns, id, empty, chart, options }: Loaded, now: number, asked: number): Answer {
+function read({ value, singleRecord, columns, id, rowCommand, empty, chart, options }: Loaded, now: number, asked: number): Answer {
   const list = singleRecord && isRecord(value) ? undefined : listing(value);
   const rows = list?.rows;
   const note = list && noteOf(list);
@@ -134,6 +137,7 @@ function read({ value, singleRecord, columns, id, empty, chart, options }: Loade
     options: options ?? {},
     ...(rows ? { rows } : {}),
     ...(note === undefined ? {} : { note }),
+    ...(rowCommand ? { rowCommand } : {}),
     ...(empty ? { empty } : {}),
     ...(chart ? { chart } : {}),
   };

@@ -75,21 +75,24 @@ export function toGroup(state: Application, name: string): readonly [Application
 
 /** The previous or next screen of the group; the panes of Home are the first of its screens. */
 export function beside(state: Application, by: 1 | -1): readonly [Application, ...AppEffect[]] {
-  const first = state.stack[0]!;
+  const first = rootOf(state);
   const screens = screensBeside(state);
   if (screens.length < 2) return [state];
   const at = screens.findIndex((one) => ('spec' in first ? one?.name === first.spec.name : one === undefined));
   return toScreen(state, (at + by + screens.length) % screens.length);
 }
 /** The screens of the open group; those of Home begin with its panes, which have no specification. */
-function screensBeside({ groups, stack: [first] }: Application): readonly (ScreenSpec | undefined)[] {
-  const specs = groups.find(({ name }) => name === first!.group)?.screens ?? [];
-  return first!.group === 'Home' ? [undefined, ...specs] : specs;
+function screensBeside(state: Application): readonly (ScreenSpec | undefined)[] {
+  const { group } = topOf(state);
+  const specs = state.groups.find(({ name }) => name === group)?.screens ?? [];
+  return group === 'Home' ? [undefined, ...specs] : specs;
 }
+/** The first screen on the stack of the group that is shown: a command line may have opened one of another group over the first. */
+export const rootOf = (state: Pick<Application, 'stack'>): Screen => state.stack.find(({ group }) => group === topOf(state).group)!;
 /** Opens a screen of the open group by its place. */
 export function toScreen(state: Application, at: number): readonly [Application, ...AppEffect[]] {
   const screen = screensBeside(state)[at];
-  return goTo(state, [screen ? opened(state.stack[0]!.group, screen) : home]);
+  return goTo(state, [screen ? opened(topOf(state).group, screen) : home]);
 }
 
 /** Goes back by one screen; from the first one to Home. */
@@ -121,6 +124,12 @@ export function markedRow(state: Pick<Application, 'answers'>, screen: BoardScre
   return (value as Row | undefined) ?? screen.row;
 }
 
+/** The command line that a row of several kinds has for itself. */
+function lineIn(row: Row, { rowCommand }: Answer): string | undefined {
+  const line = rowCommand === undefined ? '' : asText(valueAt(row, rowCommand)).replace(/^tuk /, '');
+  return line === '' ? undefined : line;
+}
+
 /** The action of enter on a board: the detail of the selected row, the rows of a chart, the watch screen of a ride. */
 export function openMarked(state: Application): readonly [Application, ...AppEffect[]] {
   const top = topOf(state);
@@ -130,7 +139,7 @@ export function openMarked(state: Application): readonly [Application, ...AppEff
   const row = answer.rows && markedRow(state, top);
   if (!row) return [state];
   const { opens, actions } = top.spec;
-  const line = opens === undefined ? undefined : filledLine(opens, row, answer.id);
+  const line = opens === undefined ? lineIn(row, answer) : filledLine(opens, row, answer.id);
   const id = line === undefined ? undefined : watchedBy(line);
   if (id !== undefined) return watched(state, id);
   const followed = line === undefined ? undefined : followOf(state.groups, line);

@@ -8,7 +8,7 @@ import { escapeControls } from '../format/visible.js';
 import { commandOf, isUnderWay } from '../state/actions.js';
 import { type Answer, answerOf } from '../state/answers.js';
 import { keymapOf } from '../state/application.js';
-import { below, refreshed } from '../state/navigation.js';
+import { below, refreshed, rootOf } from '../state/navigation.js';
 import { linesOf, otherLine, patience } from '../state/observed.js';
 import { type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
 import { rankingOf } from '../state/ranks.js';
@@ -111,7 +111,7 @@ function openIn({ answers }: Application): Record<string, number> {
 
 /** The names of the group's screens, and which of them the visible one is or is over. */
 function screensOf({ groups, stack }: Application) {
-  const first = stack[0]!;
+  const first = rootOf({ stack });
   const specs = groups.find(({ name }) => name === first.group)?.screens.map(({ name }) => name) ?? [];
   const names = first.group === 'Home' && first.kind !== 'welcome' ? ['Now', ...specs] : specs; // its panes are what goes on now
   const at = 'spec' in first ? names.indexOf(first.spec.name) : names.indexOf('Now');

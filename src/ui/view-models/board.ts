@@ -253,8 +253,8 @@ export function previewPane(
   const least = Math.max(leastWithRaw, (idLengths(answer.rows ?? [])[0] ?? 0) + labelsWide); // an id stands whole here before it does in the table
   const half = Math.min(Math.floor(area.columns / 2), Math.max(least, area.columns - wideOf(table.fulls) - 3));
   const share = isLarge ? half : Math.floor(area.columns / 3);
-  // what `tuk find` knows of the only thing that it found is on its page: there is nothing to choose from
-  const isFoundAlone = screen.line.startsWith('find ') && answer.rows?.length === 1;
+  // the only row of things of several kinds, as `tuk find` has it: there is nothing to choose from, and all of it is on its page
+  const isFoundAlone = answer.rowCommand !== undefined && answer.rows?.length === 1;
   const plain = Math.max(26, share, Math.min(70, area.columns - wanted - 3));
   const width = isFoundAlone ? Math.max(plain, Math.floor((area.columns * 2) / 3)) : widthForIds({ answer, table }, area, plain);
   const row = markedOf(screen, reveal);
