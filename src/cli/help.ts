@@ -193,7 +193,7 @@ USAGE
   ${usage}
 ${own}${commands}
 FLAGS
-${flagLines(commonFlags())}
+${flagLines(commonFlags(more))}
 
 EXAMPLES
 ${command.examples.map((line) => `  ${line}`).join('\n')}
@@ -202,7 +202,11 @@ MORE      tuk --help lists all global flags
 `;
 }
 
-const commonFlags = () => globalFlags.filter(({ flags }) => /--(output|fields|jq|profile|help)/.test(flags));
+/** The global flags that every page lists, and those that the description of a command names. */
+const commonFlags = (description = '') =>
+  globalFlags.filter(
+    ({ flags }) => /--(output|fields|jq|profile|help)/.test(flags) || description.includes(/--[a-z-]+/.exec(flags)?.[0] ?? '\n'),
+  );
 /** Options as help lists them, with the values of enums. */
 export const flagLines = (flags: readonly Flag[]): string =>
   flags

@@ -35,7 +35,7 @@ export const globalFlags = [
   { flags: '-v, --verbose', summary: 'log each request; -vv with headers and bodies, redacted', counts: true },
   { flags: '--timeout <duration>', summary: 'the time limit of a request, such as 10s; 0 for none (TUK_TIMEOUT)' },
   { flags: '--retry <n>', summary: 'retry a failed read up to n times' },
-  { flags: '--max-wait <duration>', summary: 'the maximum time of all retries; default: 1m' },
+  { flags: '--max-wait <duration>', summary: 'the maximum time of all retries, by default 1m, or of a wait' },
   { flags: '--max-body <size>', summary: 'the maximum size of a response; default: 8MiB' },
   { flags: '--dry-run', summary: 'print the request as JSON, send nothing' },
   { flags: '--print-curl', summary: 'print the request as a curl line, send nothing' },

@@ -23,3 +23,9 @@ export function leaves(value: unknown, depth = maxDepth): (readonly [name: strin
 /** The texts and numbers in the parts of a row that are not empty, each with the name of its field. */
 export const fieldsOf = (row: Row): (readonly [name: string, value: unknown])[] =>
   partsOf(row).flatMap((part) => Object.entries(part).filter(([, value]) => isScalar(value) && asText(value) !== ''));
+
+/** Whether a transfer came to an address (`in`) or left it (`out`); empty where both sides are the address, or neither. */
+export function directionOf({ from, to }: Row, address: string): 'in' | 'out' | '' {
+  const isOwn = (value: unknown) => asText(value).toLowerCase() === address.toLowerCase();
+  return isOwn(from) === isOwn(to) ? '' : isOwn(to) ? 'in' : 'out';
+}

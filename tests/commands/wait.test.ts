@@ -121,7 +121,7 @@ test('an outage of one service does not stop the things of another', async () =>
 });
 
 test.each([
-  ['wait 74c06736-df17-4d73-9501-7dbe34354076', 2, 'may be an id of several kinds'],
+  ['wait 74c06736df17', 2, 'may be an id of several kinds'],
   ['wait rides:1', 2, 'Did you mean ride?'],
   ['wait ride:', 2, 'has no id'],
   ['wait tx:0xabc', 2, 'network of the transaction'],
@@ -133,6 +133,33 @@ test.each([
   const { run, requests } = await at(() => [200, '{"status":"FINISHED"}']);
   const result = await run(line);
   expect([result.code, result.stderr, requests.length]).toEqual([code, expect.stringContaining(message), 0]);
+});
+
+test('a UUID without a kind is asked of the calls of every kind, and then of those that knew one', async () => {
+  const [ride, other] = ['74c06736-df17-4d73-9501-7dbe34354076', 'ad7195ab-88e1-4b4e-b98c-fe0463161fb0'];
+  const knows =
+    (...ids: readonly string[]) =>
+    ({ path }: ReceivedRequest): Answer =>
+      path.includes('/rides/') && ids.some((id) => path.includes(id))
+        ? [200, '{"status":"FINISHED"}']
+        : /[0-9a-f]{12}/.test(path)
+          ? [404, '{"code":"NOT_FOUND"}']
+          : [200, '[]'];
+  const one = await at(knows(ride));
+  const found = await one.run(`wait ${ride} -o ndjson`);
+  expect([found.code, linesOf(found.stdout).map(({ kind, status }) => `${kind} ${status}`), found.stderr]).toEqual([
+    0,
+    ['ride FINISHED'],
+    '',
+  ]);
+  const both = await at(knows(ride, other));
+  expect((await both.run(`wait ${ride} ${other}`)).code).toBe(0);
+  expect(both.requests.length - one.requests.length).toBe(2); // whether it is a ride, and its status
+  const none = await (await at(knows())).run(`wait ${ride}`);
+  expect([none.code, none.stderr]).toEqual([5, expect.stringContaining(`tuk find ${ride}`)]);
+  const down = await at(() => [503, '{}']);
+  expect((await down.run(`wait ${ride} --retry 0`)).code).toBe(11);
+  expect(down.requests.length).toBeLessThan(30);
 });
 
 test('a response without a status, and an id that its list does not have, end the wait', async () => {

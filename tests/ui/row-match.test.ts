@@ -86,3 +86,13 @@ test('--match selects the rows of a list in every format, and not the fields of 
   expect((await run(['assets', 'offering', '1', '--json', '--match', 'zzz'])).stdout).toContain('"status"');
   expect((await run(['assets', 'offerings', '--jq', '.', '--match', 'x'])).code).toBe(2);
 });
+
+test('--match refuses a column that there is not, and takes a text with a colon that a row has', async () => {
+  const { run } = newUser();
+  const wrong = await run(['assets', 'offerings', '--match', 'rates:>9']);
+  expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([
+    11,
+    '',
+    expect.stringMatching(/--match names "rates", which is no column; there are: status, title, .*id\./),
+  ]);
+});

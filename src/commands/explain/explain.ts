@@ -1,10 +1,10 @@
 // Explains a word: a status, an error code, an exit code, a mark of a screen, or another word of a closed list; each with its source.
 
 import { exitCode, exitCodes } from '../../cli/exit-codes.js';
+import { closedLists } from '../../cli/help-values.js';
 import { suggestion } from '../../cli/suggest.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { classInWords, classOf, type StatusClass, type StatusList, statusLists, wordsOf } from '../../services/catalogue/statuses.js';
-import * as words from '../../services/catalogue/words.js';
 import { Refused } from '../../services/http/errors.js';
 import { asciiText, signOf } from '../../ui/format/signs.js';
 import { errorCodes } from './error-codes.js';
@@ -24,11 +24,6 @@ const lists = Object.keys(statusLists) as StatusList[];
 /** SPEC.md section 3. */
 const published = 'the services: their published lists';
 const ownWords = 'this program';
-/** The lists of SPEC.md section 3 that are no statuses. */
-const closedLists: readonly (readonly [name: string, words: readonly string[]])[] = Object.entries(
-  words as Readonly<Record<string, unknown>>,
-).flatMap(([name, list]) => (Array.isArray(list) && !(name in statusLists) ? [[name, list.map(String)] as const] : []));
-
 /** Marks beside those of the classes of statuses. */
 const otherMarks: Readonly<Record<string, string>> = {
   '▲': 'a warning: read it before you go on',
@@ -102,10 +97,13 @@ function everything(): readonly Explanation[] {
     ...(Object.entries(signOf) as [StatusClass, string][]).flatMap(([kind, sign]) => marks(sign, `a status: ${classInWords[kind]}`)),
     ...Object.entries(otherMarks).flatMap(([sign, means]) => marks(sign, means)),
     ...closedLists.flatMap(([name, list]) =>
-      list.map((word) => ({ word, is: 'value', of: name, means: `one of ${list.length} values of ${name}`, source: published })),
+      list.map((word) => ({ word, is: 'value', of: name, means: `${oneOf(name, list)}; no meaning is published`, source: published })),
     ),
   ];
 }
+/** The list of a value, with its values where they are few. */
+const oneOf = (name: string, list: readonly string[]): string =>
+  list.length <= 8 ? `one of ${name}: ${list.join(', ')}` : `one of ${list.length} values of ${name}`;
 /** A mark, and the character that stands for it with --ascii. */
 const marks = (sign: string, means: string): readonly Explanation[] =>
   [...new Set([sign, asciiText(sign)])].map((word) => ({

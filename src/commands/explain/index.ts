@@ -1,6 +1,15 @@
 // `tuk explain`: what a word means that a service or this program uses, and who says so.
 
 import type { Command, Group } from '../../cli/command.js';
+import type { Column } from '../../ui/format/column.js';
+
+const columns: readonly Column[] = [
+  { path: 'word' },
+  { path: 'is' },
+  { path: 'of' },
+  { path: 'means', room: 'stays' },
+  { path: 'source', room: 'yields' },
+];
 
 const explain: Command = {
   name: '',
@@ -12,7 +21,7 @@ const explain: Command = {
   examples: ['tuk explain INUSE_WITH_CANCEL_PENDING', 'tuk explain 10', 'tuk explain OVER_LIMIT -o json'],
   run: async ({ positionals: [word = ''] }, context) => {
     const { explain: explanationsOf } = await import('./explain.js');
-    await context.out.print(JSON.stringify(explanationsOf(word)), { columns: ['word', 'is', 'of', 'means', 'source'], idPath: 'word' });
+    await context.out.print(JSON.stringify(explanationsOf(word)), { columns, idPath: 'word' });
     return 0;
   },
 };

@@ -1,6 +1,6 @@
 // What a search has found as one story: parts with their states and links, and one time line. Pure.
 
-import { fieldsOf } from '../../engine/row-parts.js';
+import { directionOf, fieldsOf } from '../../engine/row-parts.js';
 import { grouped } from '../../money/amount-text.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { classOf, type StatusClass } from '../../services/catalogue/statuses.js';
@@ -150,12 +150,6 @@ const summaryOf = (row: Row, paths: readonly string[]): string =>
     .map((path) => asText(valueAt(row, path)))
     .filter((text) => text !== '' && ofTime(text) === undefined)
     .join(' ');
-
-/** Whether a transfer came to the address that was looked up, or left it. */
-function directionOf({ from, to }: Row, address: string): string {
-  const isOwn = (value: unknown) => asText(value).toLowerCase() === address.toLowerCase();
-  return isOwn(from) === isOwn(to) ? '' : isOwn(to) ? 'in' : 'out';
-}
 
 /** A row with its amounts in whole tokens in place of those in base units. */
 export function shownRow(row: Row): Row {

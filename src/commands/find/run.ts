@@ -74,7 +74,7 @@ export async function dossierRows(args: Arguments, context: Context): Promise<st
     return {
       nth: at + 1,
       what,
-      about: summary ?? aboutOf(row, /user|account|session/.test(what)),
+      about: summary ?? aboutOf(row, nameOfPerson.test(what)),
       status,
       since: last && new Date(last.at).toISOString(),
       id,
@@ -95,7 +95,10 @@ export async function dossierRows(args: Arguments, context: Context): Promise<st
   return stringifyLossless([...rows, ...left]);
 }
 
-/** A row in a few words: its title, or its amount in whole units. No names: they may be those of people. */
+// What is found of these kinds may carry the name of a person: the orderer, the driver, the holder of a session.
+const nameOfPerson = /user|account|session|order|ride|lease|payment|transfer|withdrawal/;
+
+/** A row in a few words: its title, its name unless that may be the name of a person, or its amount in whole units. */
 function aboutOf(row: Row, isPerson: boolean): string | undefined {
   const first = (names: readonly string[]) => names.map((name) => asText(valueAt(row, name))).find((text) => text !== '');
   const amount = first(['fare', 'totalPrice', 'amount', 'price', 'request.amount']);
@@ -132,11 +135,7 @@ function networksIn(typed: Arguments['options'][string]): readonly string[] | un
   const names = [typed].flat().map(String);
   const unknown = names.find((name) => !(Network as readonly string[]).includes(name) || familyOf(name) === undefined);
   if (unknown !== undefined)
-    throw new BadInput(
-      'UNKNOWN_WORD',
-      `${JSON.stringify(unknown)} is no network with addresses (--network).`,
-      'See them: tuk help values Network',
-    );
+    throw new BadInput('UNKNOWN_WORD', `${JSON.stringify(unknown)} is no network with addresses (--network).`, 'See them: tuk help values');
   return names;
 }
 

@@ -9,8 +9,9 @@ import { endsOfKinds, watchStatus } from '../../engine/watch.js';
 import { type KindName, watchKind } from '../../engine/watch-kinds.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { operationReader } from '../ops/wait.js';
+import { withKinds } from './kind-of-id.js';
 import { StatusReader } from './reader.js';
-import { type Subject, subjectsIn } from './subjects.js';
+import { type Subject, subjectsIn, type TypedSubject } from './subjects.js';
 
 const hour = 3_600_000;
 
@@ -30,9 +31,10 @@ export async function runWatch(
   context: Context,
   { limited }: { readonly limited: boolean },
 ): Promise<number> {
-  const subjects = subjectsIn(positionals, typeof options.network === 'string' ? options.network : undefined);
-  if (isDryRun(context.flags)) return dryRun(subjects[0]!, context);
+  const typed = subjectsIn(positionals, typeof options.network === 'string' ? options.network : undefined);
+  if (isDryRun(context.flags)) return dryRun(typed[0]!, context);
   const reader = new StatusReader();
+  const subjects = await withKinds(typed, reader, context);
   const operations = await import('../ops/operation.js');
   return operations.withLedger(context, async (ledger) => {
     const watched = new Map<string, Watched>();
@@ -76,9 +78,10 @@ function listsOf({ kind, reading }: Watched): readonly { readonly kind: string; 
 }
 
 /** Prints the first request, and sends nothing. */
-async function dryRun({ kind, id }: Subject, context: Context): Promise<number> {
-  const [reading] = watchKind(kind).readings;
+async function dryRun({ kind, id }: TypedSubject, context: Context): Promise<number> {
+  const [reading] = kind === undefined ? [] : watchKind(kind).readings;
   if (reading) await callByName(context, reading.service, reading.call, reading.params?.(id) ?? {});
+  else if (kind === undefined) context.log('  The calls of every kind are asked whether they know the id.');
   else context.log('  What is read depends on the operation: tuk ops show ID');
   return 0;
 }

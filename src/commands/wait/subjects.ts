@@ -15,16 +15,21 @@ export interface Subject {
   readonly id: string;
 }
 
+/** A thing as it was typed; without a kind where several kinds have such ids. */
+export interface TypedSubject extends Omit<Subject, 'kind'> {
+  readonly kind: KindName | undefined;
+}
+
 /**
  * Parses the things of a command line, each once.
  * @param network the network of transactions that name none (--network)
  * @throws {BadInput} UNKNOWN_KIND, NO_ID, NO_NETWORK; {Guarded} MAY_BE_KEY, without repeating it
  */
-export function subjectsIn(typed: readonly string[], network: string | undefined): readonly Subject[] {
+export function subjectsIn(typed: readonly string[], network: string | undefined): readonly TypedSubject[] {
   return [...new Set(typed)].map((name) => subjectOf(name, network));
 }
 
-function subjectOf(name: string, network: string | undefined): Subject {
+function subjectOf(name: string, network: string | undefined): TypedSubject {
   if (mayBeKey(name) && !/^(tx:.*:|tx:)?0x[0-9a-f]{64}$/i.test(name)) throw keyRefused('The id');
   const [, prefix, rest = ''] = /^([a-z-]+):(.*)$/s.exec(name) ?? [];
   const kind = prefix === undefined ? kindOfBare(name) : kindNamed(prefix, name);
@@ -44,16 +49,19 @@ function kindNamed(prefix: string, name: string): KindName {
   );
 }
 
-/** The kind of an id without one: only where no other kind has such ids. */
-function kindOfBare(id: string): KindName {
+/** The kind of an id without one, where no other kind has such ids; `undefined` of a UUID, which the calls know. */
+function kindOfBare(id: string): KindName | undefined {
   const found = kindNames.find((kind) => watchKind(kind).pattern?.test(id));
-  if (found) return found;
-  throw new BadInput(
+  if (found || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return found;
+  throw severalKinds(id);
+}
+/** That an id may be of several kinds. */
+export const severalKinds = (id: string, kinds: readonly KindName[] = kindNames): BadInput =>
+  new BadInput(
     'UNKNOWN_KIND',
     `${JSON.stringify(id.slice(0, 60))} may be an id of several kinds of things.`,
-    `Say which, such as ride:ID; there are: ${kindNames.join(', ')}. What it is: tuk find ID`,
+    `Say which, such as ${kinds[0]}:ID; there are: ${kinds.join(', ')}. What it is: tuk find ID`,
   );
-}
 
 function withNetwork(id: string, network: string | undefined): string {
   const [, own, hash = id] = /^([A-Z0-9_]+):(.*)$/s.exec(id) ?? [];
@@ -68,7 +76,7 @@ function withNetwork(id: string, network: string | undefined): string {
     throw new BadInput(
       'UNKNOWN_WORD',
       `${JSON.stringify(name)} is not a network.`,
-      suggestion(name, [...Network], 'See them: tuk help values Network'),
+      suggestion(name, [...Network], 'See them: tuk help values'),
     );
   return `${name}:${hash}`;
 }

@@ -3,6 +3,7 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
+import { directionOf } from '../../engine/row-parts.js';
 import { WalletTransactionFilter } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
@@ -16,6 +17,7 @@ const columns: readonly Column[] = [
   { path: 'warning', heading: '▲', room: 'stays', ifAny: true },
   { path: 'updatedAt', heading: 'updated', as: 'time' },
   { path: 'value', as: { units: 'decimals', token: 'ticker' } },
+  { path: 'direction', heading: 'in/out', room: 'stays', ifAny: true },
   { path: 'type' },
   { path: 'from' },
   { path: 'to' },
@@ -28,14 +30,14 @@ const columns: readonly Column[] = [
 ];
 const unitsNote = 'value is in base units; wholeValue is in whole tokens, by the token list. The unit of fee is not public.';
 
-/** Returns a transform that marks address poisoning; then that of `wholeAmountTransform`. */
+/** Returns a transform that adds the direction and marks address poisoning; then that of `wholeAmountTransform`. */
 function historyTransform(args: Arguments, context: Context): (json: string) => Promise<string> {
   const withAmounts = wholeAmountTransform(args, context);
   const address = String(args.options.address ?? args.positionals[0] ?? '');
   return async (json) => withAmounts(await withWarnings(json, address, context));
 }
 
-/** Adds a warning to the rows that may be address poisoning: their addresses are not to be copied. */
+/** Adds which way each row went, and a warning to those that may be address poisoning: their addresses are not to be copied. */
 async function withWarnings(json: string, address: string, context: Context): Promise<string> {
   const [{ poisoningIn }, { contactsOf }, { parseLossless, stringifyLossless }] = await Promise.all([
     import('../../money/policy/poisoning.js'),
@@ -46,9 +48,14 @@ async function withWarnings(json: string, address: string, context: Context): Pr
   const rows = Array.isArray(response) ? listing(response)!.rows : [];
   const known = contactsOf(context).map((contact) => contact.address);
   const owner = /^0x/i.test(address) ? address : ownerOf(rows);
+  if (rows.length === 0) return json;
   const warnings = poisoningIn(rows, owner, known);
-  if (!warnings.some((warning) => warning !== undefined)) return json;
-  return stringifyLossless(rows.map((row, nth) => (warnings[nth] === undefined ? row : { ...row, warning: warnings[nth] })));
+  return stringifyLossless(
+    rows.map((row, nth) => {
+      const direction = directionOf(row, owner);
+      return { ...row, ...(direction === '' ? {} : { direction }), ...(warnings[nth] === undefined ? {} : { warning: warnings[nth] }) };
+    }),
+  );
 }
 /** The address that is on a side of every row. */
 function ownerOf(rows: readonly Row[]): string {

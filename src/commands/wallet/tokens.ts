@@ -98,9 +98,9 @@ export async function decimalsAnywhere(context: Context): Promise<(row: Row) => 
 /** The decimals of the native coins, by transaction type. */
 const coinDecimals: Readonly<Record<string, number>> = { SEND_ETH: 18, SEND_BNB: 18, SEND_XTZ: 6, SEND_BTC: 8 };
 
-/** The decimals of the token that a transaction moves. */
+/** The decimals of the token that a transaction moves; an NFT is counted. */
 export const transactionDecimals = (row: Row, network: string | undefined, tokens: Tokens): number | undefined =>
-  coinDecimals[asText(row.type)] ??
+  (/ERC(721|1155)/.test(asText(row.type)) ? 0 : coinDecimals[asText(row.type)]) ??
   (network === undefined || isNothing(row.ticker) ? undefined : tokens(network, asText(row.ticker))?.decimals);
 
 /** Adds amounts in whole tokens to a row with amounts in base units: `wholeAmount` for `amount`. */

@@ -2,7 +2,7 @@
 
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf, timesIn, unitPath } from './column.js';
-import { columnsOf } from './columns.js';
+import { columnCount, columnsOf } from './columns.js';
 import { guessed, nameFor } from './guess.js';
 import { labelOf } from './label.js';
 import { apart, type Line, line, type Span, span } from './line.js';
@@ -14,6 +14,8 @@ import { escapeControls } from './visible.js';
 
 const [most, leastText, leastLabel, mostLabel] = [100, 24, 12, 24];
 const mostRows = 10;
+// So many rows of a list inside a record are printed field by field, where a table of them would leave columns out.
+const fewRows = 3;
 
 /**
  * Renders one record, wrapped to `wide` columns where words allow it; ids and amounts stay whole. Fields with `columns` come first, in their
@@ -171,15 +173,34 @@ function drawn({ path, value }: Section, columns: readonly Column[], wide: numbe
     return lines.length === 0 ? [] : [line(head, 'head'), ...lines];
   }
   const rows = value.slice(0, mostRows);
+  const top = [span(head, 'head'), span(`  ${value.length}`, 'muted')];
+  const shown = columnsOf(rows, 'table', wide - 2);
+  const leftOut = columnCount(rows) - shown.length;
+  if (leftOut > 0 && value.length <= fewRows)
+    return [
+      top,
+      ...rows.flatMap((row, at) => [
+        ...(at === 0 ? [] : [[]]),
+        ...labelled(
+          row,
+          fieldsOf(row, [], []).filter(({ path }) => asText(row[path]) !== ''),
+          wide,
+          now,
+        ),
+      ]),
+    ];
   const text = table(
     rows,
-    columnsOf(rows, 'table', wide - 2).map((column) => withClock(guessed(column, rows))),
+    shown.map((column) => withClock(guessed(column, rows))),
     { width: wide - 2, colour: false, now, id: 'id' },
   );
-  const more = value.length > rows.length ? [line(`  ${value.length - rows.length} more: -o json`, 'muted')] : [];
+  const more = [
+    ...(value.length > rows.length ? [`${value.length - rows.length} more`] : []),
+    ...(leftOut > 0 ? [`${leftOut} ${leftOut === 1 ? 'column' : 'columns'} left out`] : []),
+  ];
   return [
-    [span(head, 'head'), span(`  ${value.length}`, 'muted')],
+    top,
     ...text.map((one, at) => line(`  ${one}`, at === 0 ? 'muted' : undefined)),
-    ...more,
+    ...(more.length === 0 ? [] : [line(`  ${more.join(', ')}: -o json`, 'muted')]),
   ];
 }

@@ -24,7 +24,7 @@ export function isPlain(text: string): boolean {
 /** The text cut with `…` at its end so that it takes at most `columns` columns. */
 export function fit(text: string, columns: number): string {
   if (width(text) <= columns) return text;
-  return columns < 1 ? '' : `${start(text, columns - 1)}…`;
+  return columns < 1 ? '' : `${start(text, columns - 1).replace(/…+$/, '')}…`;
 }
 
 /** Ids, hashes and addresses within a path. */

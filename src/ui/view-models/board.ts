@@ -307,4 +307,4 @@ export function jsonBody(screen: JsonScreen, { rows, columns }: Size, found: (te
 
 /** How long ago a response came and how long it took, for the message line of a wide screen. */
 export const askedText = ({ at, took }: Answer, now: number): string | undefined =>
-  at === undefined ? undefined : `1 call · ${took ?? 0} ms · ${spanOf(now - at)} ago`;
+  at === undefined ? undefined : `answered in ${took ?? 0} ms · ${spanOf(now - at)} ago`;

@@ -68,7 +68,7 @@ export const Vehicle = z.looseObject({
   productId: uuid,
   ownerUserId: z.nullable(uuid),
   /** In per cent. */
-  share: decimal,
+  share: z.nullable(decimal),
   maturityAt: z.nullable(time),
   odometerKm: z.number(),
   /** In per cent. */

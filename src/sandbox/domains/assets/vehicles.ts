@@ -15,7 +15,7 @@ import { tokenNetwork } from './asset-transactions.js';
 import { earned, sumByCurrency } from './settlement.js';
 import { sharesOf } from './shares.js';
 
-/** A vehicle as anybody sees it: who owns it is for its owner only. */
+/** A vehicle as anybody sees it: who owns it, and which share, is for its owner only. */
 function show(context: SandboxContext, vehicle: Vehicle): Answer<typeof shapes.Vehicle> {
   const { change, ...shown } = vehicle;
   const state = {
@@ -23,7 +23,7 @@ function show(context: SandboxContext, vehicle: Vehicle): Answer<typeof shapes.V
     batterySoc: batterySoc(context, vehicle),
     location: location(context, vehicle),
   };
-  return { ...shown, ownerUserId: null, share: '0', ...state };
+  return { ...shown, ownerUserId: null, share: null, ...state };
 }
 
 /** The filters of the lists of vehicles and of their statistics. */

@@ -1,0 +1,24 @@
+// The page of `tuk help values`: every closed list of the services that is no list of statuses, with its words.
+
+import { statusLists } from '../services/catalogue/statuses.js';
+import * as words from '../services/catalogue/words.js';
+import { wrap } from '../ui/format/text.js';
+
+/** The closed lists of SPEC.md section 3 that are no statuses, by name. */
+export const closedLists: readonly (readonly [name: string, words: readonly string[]])[] = Object.entries(
+  words as Readonly<Record<string, unknown>>,
+).flatMap(([name, list]) => (Array.isArray(list) && !(name in statusLists) ? [[name, list.map(String)] as const] : []));
+
+/** The closed lists, each with its words. */
+export const valuesPage = (): string =>
+  `Every closed list of the services. No meanings are published; where a list is in use: tuk explain WORD
+
+${closedLists
+  .map(
+    ([name, list]) =>
+      `${name}\n${wrap(list.join(' '), 76)
+        .map((text) => `  ${text}`)
+        .join('\n')}`,
+  )
+  .join('\n\n')}
+`;
