@@ -119,7 +119,6 @@ function cachedLoader(dist, codeCache) {
   const load = (file) => {
     if (require.cache[file]) return require.cache[file].exports;
     const source = readFileSync(file, 'utf8');
-    if (source.includes('import(')) return require(file); // a script from the cache cannot import an ES module
     const [cachedData, runs] = read(cacheOf(file));
     const script = new Script(Module.wrap(source), { filename: file, cachedData });
     if (script.cachedDataRejected !== false) compiled.set(file, { script, runs: 1 });

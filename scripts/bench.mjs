@@ -89,7 +89,7 @@ async function screenRatio(command, on) {
 
 /** The cost of moving the cursor in a list of `rows` rides, on a terminal in memory: CPU time in milliseconds, and bytes as a share of a full screen. */
 async function moves(rows, count = 60) {
-  const { openApplication } = await import(path.join(root, 'dist/ui/application.mjs'));
+  const { openApplication } = await import(path.join(root, 'dist/ui/application.cjs'));
   const rides = Array.from({ length: rows }, (_, i) => ({
     id: `ride-${i}`,
     status: 'FINISHED',

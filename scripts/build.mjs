@@ -60,6 +60,8 @@ const files = layOut(chunks, {
     'dist/change.cjs': ['src/engine/run-change.ts'],
     'dist/transfer.cjs': ['src/engine/prepared-request.ts'],
     'dist/wait.cjs': ['src/engine/run-wait.ts', 'src/engine/poll.ts'],
+    'dist/ui/screen.cjs': ['src/ui/watch-ride.tsx'],
+    'dist/ui/application.cjs': ['src/ui/application.tsx'],
   },
   sandboxPacks: { 'dist/sandbox.cjs': 'src/sandbox/core/server.ts', 'dist/sandbox-user.cjs': 'src/sandbox/core/endpoints/user.ts' },
 });
@@ -93,9 +95,7 @@ for (const [group, pages] of Object.entries(helpOfGroups)) emit(`dist/help/${gro
 for (const [file, text] of manPages(await firstPage(), helpOfGroups, version)) emit(`dist/man/${file}`, text);
 emit(
   'dist/meta.json',
-  JSON.stringify(
-    Object.fromEntries(files.map(({ file, format, chunks }) => [file, { format, inputs: chunks.flatMap(({ inputs }) => inputs) }])),
-  ),
+  JSON.stringify(Object.fromEntries(files.map(({ file, chunks }) => [file, { inputs: chunks.flatMap(({ inputs }) => inputs) }]))),
 );
 writeCodeCache();
 console.log(`Built dist/: ${files.length} files.`);
@@ -105,7 +105,7 @@ function writeCodeCache() {
   const { NODE_OPTIONS: _, ...env } = process.env;
   const { status } = spawnSync(process.execPath, [path.join(root, 'scripts/build/code-cache.cjs')], {
     env,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit'],
     timeout: 60_000,
   });
   if (status !== 0) console.warn('No code cache was written; the program starts more slowly.');

@@ -1,5 +1,5 @@
 // Dependency rules, checked against the imports of the source; and the contents of the files that every start loads, checked against the build.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -188,7 +188,7 @@ test('no source file ends the process or reads its state: the world is passed in
 
 /** The files of dist/ by name (scripts/build.mjs). */
 interface Files {
-  readonly [file: string]: { readonly format: 'cjs' | 'esm'; readonly inputs: readonly string[] };
+  readonly [file: string]: { readonly inputs: readonly string[] };
 }
 const builtFiles = () => JSON.parse(read('dist/meta.json')) as Files;
 
@@ -200,14 +200,20 @@ test('the files that every start loads contain no package but Commander and have
   expect(read('dist/main.cjs').length).toBeLessThan(134_000);
 });
 
-test('every source is in exactly one file of the build; no CommonJS file contains react or ink', () => {
+test('every source is in exactly one file of the build; react and ink are only in those of the screens', () => {
   const files = Object.entries(builtFiles());
   const sourcesOf = files.flatMap(([, { inputs }]) => inputs);
   expect(sourcesOf.filter((input, index) => sourcesOf.indexOf(input) !== index)).toEqual([]);
-  const holding = files.filter(([, { inputs }]) => inputs.some((input) => /node_modules\/(react|ink)[/-]/.test(input)));
-  expect(holding.length).toBeGreaterThan(0);
-  for (const [file, { format }] of holding) {
-    expect(format, file).toBe('esm');
-    expect(existsSync(path.join(root, file)), file).toBe(true);
+  const holding = files
+    .filter(([, { inputs }]) => inputs.some((input) => /node_modules\/(react|ink)[/-]/.test(input)))
+    .map(([file]) => file);
+  expect(holding).toContain('dist/ui/screen.cjs');
+  expect(holding.filter((file) => !/^dist\/(ui|chunks)\//.test(file))).toEqual([]);
+});
+
+test('every file of the build can be run from the code cache: it is CommonJS and imports no ES module', () => {
+  for (const file of Object.keys(builtFiles())) {
+    expect(file).toMatch(/\.cjs$/);
+    expect(read(file).includes('import('), file).toBe(false);
   }
 });

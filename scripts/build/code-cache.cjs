@@ -4,7 +4,7 @@ const { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync
 const Module = require('node:module');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
-const { Writable } = require('node:stream');
+const { PassThrough, Writable } = require('node:stream');
 const { Script } = require('node:vm');
 
 const dist = path.resolve(__dirname, '../../dist');
@@ -13,9 +13,8 @@ const maxRuns = 8;
 const scripts = new Map();
 const loadAnyFile = Module._extensions['.js'];
 Module._extensions['.cjs'] = (module, file) => {
+  if (!file.startsWith(dist)) return loadAnyFile(module, file);
   const source = readFileSync(file, 'utf8');
-  // The launcher loads such a file as any module.
-  if (!file.startsWith(dist) || source.includes('import(')) return loadAnyFile(module, file);
   const script = new Script(Module.wrap(source), { filename: file }); // wrapped as the launcher does it: V8 rejects a cache of another source
   scripts.set(file, script);
   script.runInThisContext().call(module.exports, module.exports, (id) => module.require(id), module, file, path.dirname(file));
@@ -37,6 +36,34 @@ const lines = [
   'wallet list -o table',
 ];
 
+/** What is typed into the application, each once the text before it is on the screen. */
+const typed = [
+  ['RIDE', '1'],
+  ['▸', 'j'],
+  ['▸', 'q'],
+];
+
+/** Runs the application on a terminal in memory. */
+async function runApplication(program, home) {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
+  const left = [...typed];
+  let shown = '';
+  const stdout = new Writable({
+    write(chunk, _, done) {
+      shown += chunk;
+      while (left.length > 0 && shown.includes(left[0][0])) {
+        stdin.write(left.shift()[1]);
+        shown = '';
+      }
+      done();
+    },
+  });
+  Object.assign(stdout, { isTTY: true, columns: 80, rows: 24 });
+  const stderr = Object.assign(new Writable({ write: (_, __, done) => done() }), { isTTY: true });
+  const world = { stdin, stdout, stderr, env: { TUK_HOME: home, TERM: 'xterm-256color', COLORFGBG: '15;0' }, clock: Date, home, cwd: home };
+  return program.run([], { ...world, version: program.version, signal: new AbortController().signal, stopped: () => false });
+}
+
 async function main() {
   const home = mkdtempSync(path.join(tmpdir(), 'tuk-code-cache-'));
   try {
@@ -48,6 +75,8 @@ async function main() {
       const code = await program.run(line.split(' '), { ...world, version: program.version, stopped: () => false });
       if (code !== 0) throw new Error(`tuk ${line}: exit ${code}: ${text.join('')}`);
     }
+    const code = await runApplication(program, home);
+    if (code !== 0) throw new Error(`tuk: exit ${code}`);
     for (const file of readdirSync(path.join(dist, 'commands'))) require(path.join(dist, 'commands', file));
   } finally {
     rmSync(home, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// Second pass: esbuild bundles the chunks of each file of dist/, converts them to the file's format and minifies them.
+// Second pass: esbuild bundles the chunks of each file of dist/, converts them to CommonJS and minifies them.
 // A plugin resolves every import before that, so what esbuild writes is final.
 
 import path from 'node:path';
@@ -6,12 +6,7 @@ import { build } from 'esbuild';
 import { fileExports } from './file-exports.mjs';
 import { lazyPath, lazyRequire } from './lazy-require.mjs';
 import { sqlite } from './sqlite.mjs';
-import { relativePath, virtualModules } from './virtual-modules.mjs';
-
-/** Bundled CommonJS packages, and imports of CommonJS files, need these in an ES module. */
-const requireInEsm = `import { createRequire as $createRequire } from 'node:module';
-const require = $createRequire(import.meta.url);
-const __dirname = import.meta.dirname;`;
+import { virtualModules } from './virtual-modules.mjs';
 
 /**
  * Bundles the files of layout.mjs and returns esbuild's output files. `plain` are the sources whose exports keep their names even in a file of several
@@ -25,8 +20,11 @@ export async function link(files, { root, chunks, target, plain, constants, keep
       target,
       plugins,
       absWorkingDir: root,
-      entryPoints: members.map(({ file }) => ({ in: `output:${file}`, out: file.replace(/\.[cm]js$/, '') })),
+      entryPoints: members.map(({ file }) => ({ in: `output:${file}`, out: file.replace(/\.cjs$/, '') })),
       outdir: '.',
+      outExtension: { '.js': '.cjs' },
+      format: 'cjs',
+      banner: { js: lazyRequire },
       write: false,
       bundle: true,
       platform: 'node',
@@ -34,18 +32,14 @@ export async function link(files, { root, chunks, target, plain, constants, keep
       logLevel: 'warning',
       logOverride: { 'commonjs-variable-in-esm': 'silent' }, // See `entry` of virtual-modules.mjs.
     });
-  const [common, modules] = ['cjs', 'esm'].map((format) => files.filter((file) => file.format === format));
   const named = (file) => file.chunks.some(({ inputs }) => inputs.some(keepsNames));
-  const inCommonJs = { format: 'cjs', outExtension: { '.js': '.cjs' }, banner: { js: lazyRequire } };
-  const inEsm = { format: 'esm', outExtension: { '.js': '.mjs' }, banner: { js: requireInEsm } };
   const results = [
     // Minified, because comments and indents are a third of the bytes, and a start reads them.
     await bundle(
-      common.filter((file) => !named(file)),
-      { ...inCommonJs, minify: true },
+      files.filter((file) => !named(file)),
+      { minify: true },
     ),
-    await bundle(common.filter(named), { ...inCommonJs, minifyWhitespace: true, minifySyntax: true }),
-    await bundle(modules, { ...inEsm, minify: true }),
+    await bundle(files.filter(named), { minifyWhitespace: true, minifySyntax: true }),
   ];
   return results.flatMap(({ outputFiles }) => outputFiles);
 }
@@ -65,13 +59,9 @@ function resolveImports(files, chunks, { plain, constants }) {
     const from = fileOf.get(chunks.get(importer));
     const module = (namespace, path = name) => ({ namespace, path, suffix: `?${from.file}`, pluginData: from });
     if (name === sqlite) return module('sqlite');
-    if (!name.startsWith('.')) {
-      if (from.format === 'esm') return { path: name, external: true };
-      return dynamic ? module('required-package') : { path: lazyPath(name), external: true };
-    }
+    if (!name.startsWith('.')) return dynamic ? module('required-package') : { path: lazyPath(name), external: true };
     const to = chunks.get(path.posix.join(path.posix.dirname(importer), name));
     const file = fileOf.get(to);
-    if (file.format === 'esm') return { path: relativePath(from, file.file), external: true };
     if (dynamic) return module('required-chunk', to.file);
     return file === from ? { namespace: 'chunk', path: to.file } : module('imported-chunk', to.file);
   }
@@ -80,10 +70,7 @@ function resolveImports(files, chunks, { plain, constants }) {
     name: 'resolve-imports',
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /.*/ }, ({ kind, path: name, namespace, importer, pluginData }) => {
-        if (kind === 'entry-point') {
-          const file = byName.get(name.slice('output:'.length));
-          return file.format === 'cjs' ? { namespace: 'entry', path: file.file } : { namespace: 'chunk', path: file.chunks[0].file };
-        }
+        if (kind === 'entry-point') return { namespace: 'entry', path: name.slice('output:'.length) };
         if (namespace === 'chunk') return resolve(importer, name, kind === 'dynamic-import');
         if (namespace === 'entry') return { namespace: 'chunk', path: name };
         if (namespace === 'imported-chunk') return { namespace: 'imported-file', path: name, suffix: `?${pluginData.file}`, pluginData };

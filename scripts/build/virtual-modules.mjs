@@ -5,7 +5,7 @@ import { lazyPath, ownModule } from './lazy-require.mjs';
 import { sqliteByFile } from './sqlite.mjs';
 
 /** The path of a file relative to another one, as an import names it. */
-export function relativePath(from, to) {
+function relativePath(from, to) {
   const relative = path.posix.relative(path.posix.dirname(from.file), to);
   return relative.startsWith('.') ? relative : `./${relative}`;
 }
@@ -41,7 +41,6 @@ export function virtualModules({ chunks, byName, names: { fileOf, exportsOf, exp
     /** A CommonJS file with all its exports. It is a module of its own, so that a file requires another once, however many chunks it imports of it. */
     'imported-file'(name, from) {
       const file = relativePath(from, name);
-      if (from.format === 'esm') return `module.exports = require("${file}");`;
       const names = exportsOf(byName.get(name)).map(({ exported }) => exported);
       return `export { ${names.join(', ')} } from "${lazyPath(file)}";`;
     },

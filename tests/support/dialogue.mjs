@@ -1,7 +1,9 @@
 // Runs prompts of the built program in its terminal, and prints their results and the state of the terminal afterwards.
 import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { choose, typeLine } from '../../dist/ui/mount.mjs';
+import mount from '../../dist/ui/mount.cjs';
+
+const { choose, typeLine } = mount;
 
 const stop = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => stop.abort(name));
