@@ -26,12 +26,12 @@ export interface ApplicationDependencies extends ApplicationOf {
   who(): Promise<string | undefined>;
   commands(): Promise<readonly CommandLine[]>;
   /** Signs in to the sandbox, where nothing is real. */
-  lookAround(): Promise<OwnerFound>;
+  enterSandbox(): Promise<OwnerFound>;
   /** Reads the rows of another profile too, or of no other one; whoever listens is told. @throws {Error} for an unknown profile */
   beside(profile: string | undefined): Promise<void>;
   /** Looks whether another profile or session is in use by now; whoever listens is told first. @returns whether it is */
   checkOwner(): Promise<boolean>;
-  /** Hands over whom to tell of another owner, until it is called with nothing. */
+  /** Hands over whom to send of another owner, until it is called with nothing. */
   onOwner(listener: ((owner: Owner) => void) | undefined): void;
   /** A ride to be watched. `over` ends its requests. */
   watch(id: string): Promise<RideSource & { over(): void }>;
@@ -41,7 +41,7 @@ export interface ApplicationDependencies extends ApplicationOf {
   run(line: string, owner: string | undefined, streams?: CommandStreams): Promise<CommandEnd>;
   /** Records that personal data are shown whole, in the audit file. */
   readonly revealed?: RecordReveal;
-  /** Hands over whom to tell of the session, until it is called with nothing. */
+  /** Hands over whom to send of the session, until it is called with nothing. */
   onSession(listener: ((kind: string, ends?: number) => void) | undefined): void;
 }
 
@@ -51,7 +51,7 @@ export interface Followed extends Source {
   over(): void;
 }
 
-type Tell = (event: AppEvent) => void;
+type Dispatch = (event: AppEvent) => void;
 
 /** Shows the application until it is left. @throws {Error} where there is no terminal. */
 export async function openApplication(stage: ScreenStage, dependencies: ApplicationDependencies): Promise<Left> {
@@ -59,11 +59,11 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
   let last = board.initial;
   let begin: (() => void) | undefined;
   let over = false;
-  let looks: NodeJS.Timeout | undefined;
+  let ownerTimer: NodeJS.Timeout | undefined;
   /** What comes too late has nobody to see it; what is told from here on is of the owner of now. */
-  const forOwner = (tell: Tell): Tell => {
+  const forOwner = (send: Dispatch): Dispatch => {
     const of = last.owner;
-    return (event) => over || tell(askedFor(of, event));
+    return (event) => over || send(askedFor(of, event));
   };
   const queries = new Queries(dependencies.load);
   const commands = commandRunner(dependencies, () => commandColumns(bodySize(sizeOf(stage)).columns));
@@ -85,47 +85,47 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
         return <ApplicationScreen {...{ state, size, now }} />;
       },
       focused: (isFocused) => queries.setFocused(isFocused),
-      begin: async (telling) => {
+      begin: async (dispatch) => {
         queries.setFocused(true);
-        const named = () => who({ ...dependencies, signedIn: last.signedIn }, forOwner(telling));
+        const named = () => who({ ...dependencies, signedIn: last.signedIn }, forOwner(dispatch));
         dependencies.onOwner((owner) => {
-          forOwner(telling)({ what: 'owner', ...owner });
+          forOwner(dispatch)({ what: 'owner', ...owner });
           named();
         });
-        queries.listen((owner, line, query) => over || telling(askedFor(owner, { what: 'query', line, query })));
+        queries.listen((owner, line, query) => over || dispatch(askedFor(owner, { what: 'query', line, query })));
         begin = () => {
-          forOwner(telling)({ what: 'begun' });
+          forOwner(dispatch)({ what: 'begun' });
           named();
-          looks = setInterval(() => dependencies.checkOwner().catch(() => {}), ownerEvery); // a read says why it cannot be looked
+          ownerTimer = setInterval(() => dependencies.checkOwner().catch(() => {}), ownerEvery); // a read reports the failure
         };
       },
-      perform(effect, telling) {
-        const tell = forOwner(telling);
+      perform(effect, dispatch) {
+        const send = forOwner(dispatch);
         if (effect.do === 'observe') queries.observe(effect.owner, effect.queries);
         else if (effect.do === 'invalidate') queries.invalidate(effect.lines);
-        else if (effect.do === 'load fields') fields(dependencies, effect.line, tell);
-        else if (effect.do === 'look around') lookAround(dependencies, (event) => over || telling(event));
-        else if (effect.do === 'beside') dependencies.beside(effect.profile).catch(trouble(tell));
+        else if (effect.do === 'load fields') fields(dependencies, effect.line, send);
+        else if (effect.do === 'enter sandbox') enterSandbox(dependencies, (event) => over || dispatch(event));
+        else if (effect.do === 'beside') dependencies.beside(effect.profile).catch(trouble(send));
         else if (effect.do === 'list commands')
-          dependencies.commands().then((commands) => tell({ what: 'commands', commands }), trouble(tell));
-        else if (effect.do === 'watch') watching.watch(effect.ids, dependencies.watch, (id) => rideTold(id, tell));
+          dependencies.commands().then((commands) => send({ what: 'commands', commands }), trouble(send));
+        else if (effect.do === 'watch') watching.watch(effect.ids, dependencies.watch, (id) => rideListener(id, send));
         else if (effect.do === 'stop watching') watching.stop();
-        else if (effect.do === 'ride') watching.perform(effect.id, effect.effect, (event) => tell({ what: 'ride', id: effect.id, event }));
-        else if (effect.do === 'follow') following.watch([effect.line], dependencies.follow, (line) => followTold(line, tell));
+        else if (effect.do === 'ride') watching.perform(effect.id, effect.effect, (event) => send({ what: 'ride', id: effect.id, event }));
+        else if (effect.do === 'follow') following.watch([effect.line], dependencies.follow, (line) => followListener(line, send));
         else if (effect.do === 'stop following') following.stop();
         else if (effect.do === 'followed') following.performAll(effect.effect);
         else if (effect.do === 'type') commands.type(effect.key);
         else
           commands.run(effect.line, last.owner, (event) => {
             if (over) return;
-            telling(event); // it may have changed the owner itself
-            if (event.what === 'command ended') who({ ...dependencies, signedIn: last.signedIn }, forOwner(telling));
+            dispatch(event); // it may have changed the owner itself
+            if (event.what === 'command ended') who({ ...dependencies, signedIn: last.signedIn }, forOwner(dispatch));
           });
       },
     });
   } finally {
     over = true;
-    clearInterval(looks);
+    clearInterval(ownerTimer);
     dependencies.onOwner(undefined);
     queries.close();
     await commands.end();
@@ -140,15 +140,15 @@ function commandRunner(dependencies: Pick<ApplicationDependencies, 'run'>, colum
   let running: { readonly terminal: CommandTerminal; readonly ended: Promise<void> } | undefined;
   return {
     type: (key: string) => running?.terminal.type(key),
-    run(line: string, owner: string | undefined, tell: Tell): void {
-      const show = coalesced(() => tell({ what: 'command screen', ...terminal.screen }));
+    run(line: string, owner: string | undefined, send: Dispatch): void {
+      const show = coalesced(() => send({ what: 'command screen', ...terminal.screen }));
       const terminal = new CommandTerminal(columns(), show);
       const ended = dependencies.run(line, owner, terminal.streams).then(
         (returned) => {
-          tell({ what: 'command screen', ...terminal.screen });
-          tell({ what: 'command ended', line, ...returned });
+          send({ what: 'command screen', ...terminal.screen });
+          send({ what: 'command ended', line, ...returned });
         },
-        (error: unknown) => tell({ what: 'command failed', text: sentence(error) }),
+        (error: unknown) => send({ what: 'command failed', text: sentence(error) }),
       );
       running = { terminal, ended };
     },
@@ -181,25 +181,25 @@ function coalesced(action: () => void): () => void {
 }
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-const trouble = (tell: Tell) => (error: unknown) => tell({ what: 'trouble', text: sentence(error) });
+const trouble = (send: Dispatch) => (error: unknown) => send({ what: 'trouble', text: sentence(error) });
 
 /** Who is signed in; that it is not known is told by its absence. */
-function who(dependencies: ApplicationDependencies, tell: Tell): void {
-  dependencies.onSession((kind, ends) => tell({ what: 'session', kind, ...(ends === undefined ? {} : { ends }) }));
+function who(dependencies: ApplicationDependencies, send: Dispatch): void {
+  dependencies.onSession((kind, ends) => send({ what: 'session', kind, ...(ends === undefined ? {} : { ends }) }));
   if (!dependencies.signedIn) return;
   dependencies.who().then(
-    (name) => name && tell({ what: 'who', name }),
+    (name) => name && send({ what: 'who', name }),
     () => {},
   );
 }
-function lookAround(dependencies: ApplicationDependencies, tell: Tell): void {
-  dependencies.lookAround().then((own) => {
-    tell({ what: 'signed in', ...own });
-    who({ ...dependencies, signedIn: true }, (event) => tell(askedFor(own.owner, event)));
-  }, trouble(tell));
+function enterSandbox(dependencies: ApplicationDependencies, send: Dispatch): void {
+  dependencies.enterSandbox().then((own) => {
+    send({ what: 'signed in', ...own });
+    who({ ...dependencies, signedIn: true }, (event) => send(askedFor(own.owner, event)));
+  }, trouble(send));
 }
-function fields(dependencies: ApplicationDependencies, line: string, tell: Tell): void {
-  dependencies.fields(line).then((own) => tell({ what: 'fields', line, fields: own }), trouble(tell));
+function fields(dependencies: ApplicationDependencies, line: string, send: Dispatch): void {
+  dependencies.fields(line).then((own) => send({ what: 'fields', line, fields: own }), trouble(send));
 }
 
 /** The update of a board, with clicks of the mouse as what they are on. */
@@ -211,21 +211,21 @@ function updated(update: AppBoard['update'], state: Application, event: Paramete
 }
 type AppBoard = Board<Application, AppEvent, AppEffect>;
 
-/** How often it is looked whether another process has changed the profile or the session, milliseconds. */
+/** How often the application checks whether another process has changed the profile or the session, milliseconds. */
 const ownerEvery = 1000;
 
 /** Who is told of what is watched. */
-interface Told<From> {
+interface Listener<From> {
   received(event: RideEvent, from: From): void;
   failed(text: string): void;
 }
-const rideTold = (id: string, tell: Tell): Told<unknown> => ({
-  received: (event) => tell({ what: 'ride', id, event }),
-  failed: (text) => tell({ what: 'ride failed', id, text }),
+const rideListener = (id: string, send: Dispatch): Listener<unknown> => ({
+  received: (event) => send({ what: 'ride', id, event }),
+  failed: (text) => send({ what: 'ride failed', id, text }),
 });
-const followTold = (line: string, tell: Tell): Told<Followed> => ({
-  received: (event, { list }) => event.what === 'state' && tell({ what: 'followed', line, list, state: event.state, last: event.last }),
-  failed: (text) => tell({ what: 'follow failed', line, text }),
+const followListener = (line: string, send: Dispatch): Listener<Followed> => ({
+  received: (event, { list }) => event.what === 'state' && send({ what: 'followed', line, list, state: event.state, last: event.last }),
+  failed: (text) => send({ what: 'follow failed', line, text }),
 });
 
 /** What is watched: things by their key, each with a flow of its own. */
@@ -245,7 +245,7 @@ function watches<From extends Source & { over(): void }>() {
   return {
     stop,
     /** Watches exactly these. */
-    watch(keys: readonly string[], open: (key: string) => Promise<From>, told: (key: string) => Told<From>): void {
+    watch(keys: readonly string[], open: (key: string) => Promise<From>, listenerOf: (key: string) => Listener<From>): void {
       stop();
       for (const key of keys) {
         const own: Watched = {};
@@ -256,13 +256,13 @@ function watches<From extends Source & { over(): void }>() {
             if (!isWatched()) return source.over();
             own.flow = rideFlow(source);
             own.over = () => source.over();
-            return own.flow.begin((event) => told(key).received(event, source));
+            return own.flow.begin((event) => listenerOf(key).received(event, source));
           })
-          .catch((error: unknown) => isWatched() && told(key).failed(sentence(error)));
+          .catch((error: unknown) => isWatched() && listenerOf(key).failed(sentence(error)));
       }
     },
-    perform(key: string, effect: RideEffect, tell: (event: RideEvent) => void): void {
-      watched.get(key)?.flow?.perform(effect, tell);
+    perform(key: string, effect: RideEffect, send: (event: RideEvent) => void): void {
+      watched.get(key)?.flow?.perform(effect, send);
     },
     performAll(effect: RideEffect): void {
       for (const { flow } of watched.values()) flow?.perform(effect, () => {});

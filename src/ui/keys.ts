@@ -34,7 +34,7 @@ export class Keys extends EventEmitter {
   #begun = '';
   #pasted: string | undefined;
   #callOff: () => void = () => {};
-  #given: string | null = null;
+  #next: string | null = null;
   #ready = false;
   #ended = false;
   #open = false;
@@ -86,9 +86,9 @@ export class Keys extends EventEmitter {
 
   /** The next key, or null, after `readable`. */
   read(): string | null {
-    const given = this.#given;
-    this.#given = null;
-    return given;
+    const next = this.#next;
+    this.#next = null;
+    return next;
   }
 
   /** Says that the last key has been dealt with: the next one may come. */
@@ -167,9 +167,9 @@ export class Keys extends EventEmitter {
   }
 
   #isAnswer(one: string): boolean {
-    const said = answer.exec(one)?.[1];
-    if (said === undefined || !this.#onAnswer) return false;
-    this.#onAnswer(said);
+    const response = answer.exec(one)?.[1];
+    if (response === undefined || !this.#onAnswer) return false;
+    this.#onAnswer(response);
     this.#onAnswer = undefined;
     return true;
   }
@@ -188,7 +188,7 @@ export class Keys extends EventEmitter {
       return;
     }
     this.#ready = false;
-    this.#given = this.#waiting.shift()!;
+    this.#next = this.#waiting.shift()!;
     this.emit('readable');
   }
 }

@@ -40,9 +40,9 @@ export function lineInput({ stdin, stdout: screen, signal }: Stage): LineInput {
       return new Promise((settle) => {
         const stop = () => taken(undefined);
         signal?.addEventListener('abort', stop, { once: true });
-        take = (given) => {
+        take = (line) => {
           signal?.removeEventListener('abort', stop);
-          settle(given);
+          settle(line);
         };
       });
     },

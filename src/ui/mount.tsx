@@ -26,7 +26,7 @@ export async function choose<Key extends string>(
     draw: ({ rows, columns, answer, leave }) => (
       <Choice {...{ question, choices, rows, columns }} onAnswer={(key) => answer(key as Key)} onLeave={leave} />
     ),
-    told: (chosen) => choices.find(({ key }) => key === chosen)?.label ?? chosen,
+    answerText: (chosen) => choices.find(({ key }) => key === chosen)?.label ?? chosen,
   });
 }
 
@@ -41,7 +41,7 @@ export async function typeLine(question: string, options: LineOptions, stage: St
   return dialogue<string>(stage, {
     question,
     draw: ({ answer, leave }) => <Line question={question} {...options} onAnswer={answer} onLeave={leave} />,
-    told: (line) => (options.hidden ? hiddenAnswer : line || (options.instead ?? '')),
+    answerText: (line) => (options.hidden ? hiddenAnswer : line || (options.instead ?? '')),
   });
 }
 
@@ -72,17 +72,17 @@ function canAsk({ stdin, stdout, signal }: Stage): boolean {
 
 interface Dialogue<Answer> {
   readonly question: string;
-  draw(given: { readonly rows: number; readonly columns: number; answer(answer: Answer): void; leave(): void }): ReactNode;
+  draw(context: { readonly rows: number; readonly columns: number; answer(answer: Answer): void; leave(): void }): ReactNode;
   /** The answer as it stays on the screen. */
-  told(answer: Answer): string;
+  answerText(answer: Answer): string;
 }
 
 /** Draws a dialogue until it is answered; then one plain line stays, and the terminal is as it was. */
-async function dialogue<Answer>(stage: Stage, { question, draw, told }: Dialogue<Answer>): Promise<Answer | undefined> {
+async function dialogue<Answer>(stage: Stage, { question, draw, answerText }: Dialogue<Answer>): Promise<Answer | undefined> {
   const [{ render, Text }, { Caught, Turns }, { Question }, { ThemeContext, themeOf }, { default: chalk }] = await drawing();
   const { stdin, stdout, env, signal } = stage;
   if (signal?.aborted) return undefined; // while that was loaded
-  chalk.level = 1; // Ink's own instance, which has looked at the process's stdout; the theme knows more, and names no other colours
+  chalk.level = 1; // Ink's own instance, which reads the process's stdout; the theme knows more, and names no other colours
   const keys = new Keys(stdin);
   const { settled, settle, fail } = outcome<Answer>();
   const framed = (inside: ReactNode) => (
@@ -96,8 +96,8 @@ async function dialogue<Answer>(stage: Stage, { question, draw, told }: Dialogue
     return framed(<Turns onTaken={() => keys.taken()}>{inside}</Turns>);
   };
   const stays = (answer: Answer | undefined) => {
-    const said = answer === undefined ? noAnswer : escapeControls(told(answer));
-    const line = <Text>{said}</Text>;
+    const text = answer === undefined ? noAnswer : escapeControls(answerText(answer));
+    const line = <Text>{text}</Text>;
     return framed(<Question text={question}>{line}</Question>);
   };
 

@@ -7,8 +7,8 @@ export function held(stream: NodeJS.WritableStream | undefined): { release(): vo
   const texts: (string | Uint8Array)[] = [];
   stream.write = (text: string | Uint8Array, ...more: unknown[]) => {
     texts.push(text);
-    const told = more.find((one) => typeof one === 'function');
-    if (told) setImmediate(told as () => void);
+    const done = more.find((one) => typeof one === 'function');
+    if (done) setImmediate(done as () => void);
     return true;
   };
   return {

@@ -9,7 +9,7 @@ export interface Source {
   readonly stream: AsyncIterator<WatchState<unknown>, WatchState<unknown>>;
   /** Ends the waiting between two askings. */
   askNow(): void;
-  /** Hands over whom to tell of the session, until it is called with nothing. */
+  /** Hands over whom to emit of the session, until it is called with nothing. */
   onSession(listener: ((kind: string, ends?: number) => void) | undefined): void;
   /** How far the clock of the service is ahead of this machine's, milliseconds. */
   clockOffset?(): number;
@@ -29,22 +29,22 @@ export function rideFlow(source: Source & Partial<Pick<RideSource, 'cancel'>>) {
   return {
     /** The last state that was seen. */
     last: () => last,
-    async begin(tell: (event: RideEvent) => void): Promise<void> {
-      source.onSession((kind, ends) => tell({ what: 'session', kind, ...(ends === undefined ? {} : { ends }) }));
+    async begin(emit: (event: RideEvent) => void): Promise<void> {
+      source.onSession((kind, ends) => emit({ what: 'session', kind, ...(ends === undefined ? {} : { ends }) }));
       for (;;) {
         await paused;
         if (over) return;
         const { value: state, done } = await source.stream.next();
-        await paused; // what is looked at stays as it is
+        await paused; // a paused screen does not change
         if (over) return;
         last = state;
-        tell({ what: 'state', state, last: done === true, ...(source.clockOffset ? { clockOffset: source.clockOffset() } : {}) });
+        emit({ what: 'state', state, last: done === true, ...(source.clockOffset ? { clockOffset: source.clockOffset() } : {}) });
         if (done) return;
       }
     },
-    perform(effect: RideEffect, tell: (event: RideEvent) => void): void {
+    perform(effect: RideEffect, emit: (event: RideEvent) => void): void {
       if (effect.do === 'ask now') source.askNow();
-      else if (effect.do === 'cancel') cancelled(source.cancel, (event) => over || tell(event));
+      else if (effect.do === 'cancel') cancelled(source.cancel, (event) => over || emit(event));
       else {
         goOn?.();
         paused = effect.on
@@ -63,9 +63,9 @@ export function rideFlow(source: Source & Partial<Pick<RideSource, 'cancel'>>) {
 }
 
 /** Cancels, and tells the outcome or the failure; the watching goes on. */
-function cancelled(cancel: RideSource['cancel'] | undefined, tell: (event: RideEvent) => void): void {
+function cancelled(cancel: RideSource['cancel'] | undefined, emit: (event: RideEvent) => void): void {
   cancel?.().then(
-    (text) => tell({ what: 'cancelled', text }),
-    (error: unknown) => tell({ what: 'cancel failed', failure: failureOf(error) }),
+    (text) => emit({ what: 'cancelled', text }),
+    (error: unknown) => emit({ what: 'cancel failed', failure: failureOf(error) }),
   );
 }

@@ -26,12 +26,12 @@ export interface ScreenStage extends Stage {
 export interface Screen<State, Event, Effect> {
   readonly board: Board<State, Event, Effect>;
   draw(state: State, size: Size, now: number): ReactNode;
-  /** Does what the board asks for; what comes of it is told as an event. */
-  perform(effect: Effect, tell: (event: Event) => void): void;
+  /** Does what the board asks for; its results are dispatched as events. */
+  perform(effect: Effect, dispatch: (event: Event) => void): void;
   /** Hears whether the terminal is focused, where it reports that. */
   focused?(isFocused: boolean): void;
   /** Starts what happens by itself. Its failure ends the screen. */
-  begin?(tell: (event: Event) => void): Promise<void>;
+  begin?(dispatch: (event: Event) => void): Promise<void>;
 }
 /** How a screen was left: by a key, by Ctrl-C, or because the signal, the input or the terminal ended. */
 export type Left = 'left' | 'interrupted' | 'stopped';
@@ -53,7 +53,7 @@ export async function mountScreen<State, Event, Effect>(
   if (!stdin.isTTY || !stdout.isTTY) throw new Error('no terminal');
   if (signal?.aborted) return 'stopped';
   let theme = themeOf(env, undefined, stage.theme);
-  chalk.level = Math.max(1, theme.depth) as 1 | 2 | 3; // Ink's own instance, which has looked at the process's stdout; a theme without colours names none
+  chalk.level = Math.max(1, theme.depth) as 1 | 2 | 3; // Ink's own instance, which reads the process's stdout; a theme without colours names none
   let state = board.initial;
   let leave!: (how: Left) => void;
   let fail!: (error: unknown) => void;
@@ -62,10 +62,10 @@ export async function mountScreen<State, Event, Effect>(
   });
   left.catch(() => {}); // it is awaited below, and may fail before
   const guard =
-    <Given extends unknown[]>(act: (...given: Given) => void) =>
-    (...given: Given): void => {
+    <Args extends unknown[]>(act: (...args: Args) => void) =>
+    (...args: Args): void => {
       try {
-        act(...given);
+        act(...args);
       } catch (error) {
         fail(error);
       }
@@ -82,10 +82,10 @@ export async function mountScreen<State, Event, Effect>(
     else if (wanted.do === 'suspend') suspended(screen, keys);
     else screen.redraw();
   };
-  const tell = (event: Parameters<typeof board.update>[1]) => {
+  const dispatch = (event: Parameters<typeof board.update>[1]) => {
     const [next, ...effects] = board.update(state, event, now());
     state = next;
-    for (const one of effects) isTerminalEffect(one) ? terminalEffect(one) : perform(one, tell);
+    for (const one of effects) isTerminalEffect(one) ? terminalEffect(one) : perform(one, dispatch);
     clock.soon();
   };
   const keys = new Keys(stdin, undefined, { bracketedPaste: true });
@@ -94,7 +94,7 @@ export async function mountScreen<State, Event, Effect>(
     guard(() => {
       for (const key of keyNames(keys.read() ?? ''))
         if (key === focusIn || key === focusOut) focused?.(key === focusIn);
-        else tell({ what: 'key', key, size: sizeOf(stage) });
+        else dispatch({ what: 'key', key, size: sizeOf(stage) });
       keys.taken();
     }),
   );
@@ -111,18 +111,18 @@ export async function mountScreen<State, Event, Effect>(
   screen.open();
   try {
     if (needsBackground(env)) {
-      const colour = (said: string | undefined) => {
-        theme = themeOf(env, said, stage.theme);
+      const colour = (reported: string | undefined) => {
+        theme = themeOf(env, reported, stage.theme);
         chalk.level = Math.max(1, theme.depth) as 1 | 2 | 3;
       };
-      const late = (said: string) => {
-        colour(said);
+      const late = (reported: string) => {
+        colour(reported);
         clock.soon();
       };
       const asked = keys.background(() => screen.requestBackground(), backgroundWithin, late);
       colour(await Promise.race([asked, left.then(() => undefined)]));
     }
-    begin?.(tell).catch(fail);
+    begin?.(dispatch).catch(fail);
     await new Promise((on) => setImmediate(on)); // what is known already is on the first frame
     app = render(framed(draw(state, sizeOf(stage), now()), theme, fail), inkOptions(screen, keys));
     keys.taken();

@@ -14,7 +14,7 @@ const drawing = { colour: false, colourNote: false, empty: '', now: 0, id: 'id',
 const ragged = (rows: number) => Array.from({ length: rows }, (_, at) => ({ [`f${at}`]: at, [`g${at}`]: 'x' }));
 const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at]));
 
-/** Rows that count how often one of their fields is looked up. */
+/** Rows that count how often one of their fields is withSavedTableSettings up. */
 function counted(rows: readonly Row[]): { shaped: Shaped; lookups: () => number } {
   let lookups = 0;
   const handler: ProxyHandler<Row> = {

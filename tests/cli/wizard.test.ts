@@ -140,9 +140,9 @@ describe('on a terminal', () => {
   });
 
   test('a search prompt accepts a result, a new search, or the typed text', async () => {
-    const looked: string[] = [];
+    const withSavedTableSettings: string[] = [];
     const find = async (text: string) => {
-      looked.push(text);
+      withSavedTableSettings.push(text);
       if (text === 'point') return undefined;
       return text === 'market' ? [{ key: 'PNH-02', label: 'Central Market' }] : [];
     };
@@ -151,7 +151,7 @@ describe('on a terminal', () => {
     await answerPrompts(['? From', 'Atlantis\r'], ['No result for "Atlantis"', 'market\r'], ['none of these', '2'], ['? From', 'market\r']);
     await answerPrompts(['none of these', '1']);
     expect((await result).options).toEqual({ from: 'PNH-02' });
-    expect(looked).toEqual(['Atlantis', 'market', 'market']);
+    expect(withSavedTableSettings).toEqual(['Atlantis', 'market', 'market']);
     expect(output()).toContain('From  Central Market');
     const second = at();
     const taken = runWizard(typed(), [{ key: 'from', label: 'From', search: find }], undefined, second.context);

@@ -55,7 +55,7 @@ describe('a scrap of a ticket', () => {
     expect([code, stdout, requests.length, stderr.includes(typed.trim())]).toEqual([7, '', 0, false]);
   });
 
-  test('a hash with 0x is looked up as it is, 64 bare digits with --hash; a key for a wallet of Bitcoin is refused even then', async () => {
+  test('a hash with 0x is withSavedTableSettings up as it is, 64 bare digits with --hash; a key for a wallet of Bitcoin is refused even then', async () => {
     const user = newUser();
     for (const line of [
       `find ${hash}`,

@@ -106,8 +106,8 @@ test('an answer with a name twice is no evidence: exit 8', async () => {
   expect(twice).toContain('COMPLETED');
   const { prepareLookUp } = await import('../../src/engine/look-up.js');
   const operation = user.withLedger((ledger) => ledger.find(user.id)!);
-  const lookUp = await prepareLookUp(operation, {});
-  expect(lookUp!.find(twice, [operation], Date.now())).toMatchObject({
+  const searchEntries = await prepareLookUp(operation, {});
+  expect(searchEntries!.find(twice, [operation], Date.now())).toMatchObject({
     kind: 'absent',
     conclusive: false,
     failure: expect.stringContaining('twice'),

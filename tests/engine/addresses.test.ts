@@ -181,7 +181,7 @@ describe('an own wallet', () => {
     expect(requests().filter((at) => at.includes('/history'))).toHaveLength(1);
   });
 
-  test('own wallets are looked up only with a session, and not by a dry run', async () => {
+  test('own wallets are withSavedTableSettings up only with a session, and not by a dry run', async () => {
     const out = await setup(false);
     const result = await out.run('wallet balance Savings --network BASE');
     expect([result.code, result.stderr, out.requests()]).toEqual([

@@ -91,7 +91,7 @@ function logFindings(what: string, { status, statusLog }: Fields): string[] {
   ];
 }
 
-/** An id in a row is that of a row. A kind is made when it is first read: until then the ids of its rows are not looked for. */
+/** An id in a row is that of a row. A kind is made when it is first read: until then the ids of its rows are not withSavedTableSettings for. */
 function referenceFindings(rows: readonly AuditRow[]): string[] {
   const ids = new Set(rows.map(({ id }) => id));
   const hasOrders = rows.some(({ table }) => table === 'store_order');

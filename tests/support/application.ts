@@ -74,7 +74,7 @@ export async function renderApplication(
     who: async () => undefined,
     commands: async () => [],
     beside: unexpected,
-    lookAround: unexpected,
+    enterSandbox: unexpected,
     watch: unexpected,
     follow: unexpected,
     run: unexpected,

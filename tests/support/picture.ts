@@ -41,7 +41,7 @@ interface Look {
   readonly dim: boolean;
 }
 type Cell = NonNullable<ReturnType<NonNullable<ReturnType<xterm.IBuffer['getLine']>>['getCell']>>;
-function lookOf(cell: Cell): Look {
+function tableSettingsOf(cell: Cell): Look {
   const own = cell.isFgRGB() ? whole(cell.getFgColor()) : cell.isFgPalette() ? indexed(cell.getFgColor()) : text;
   const behind = cell.isBgRGB() ? whole(cell.getBgColor()) : cell.isBgPalette() ? indexed(cell.getBgColor()) : ground;
   const [fill, back] = cell.isInverse() ? [behind, own] : [own, behind];
@@ -62,10 +62,10 @@ export function svgOf(screen: xterm.Terminal, title: string): string {
     const top = margin + y * cellHeight;
     for (let x = 0; line && x < cols; ) {
       const first = line.getCell(x)!;
-      const look = lookOf(first);
+      const look = tableSettingsOf(first);
       const start = x;
       let chars = '';
-      for (let cell: Cell | undefined = first; cell && same(lookOf(cell), look); cell = x < cols ? line.getCell(x) : undefined) {
+      for (let cell: Cell | undefined = first; cell && same(tableSettingsOf(cell), look); cell = x < cols ? line.getCell(x) : undefined) {
         if (cell.getWidth() > 0) chars += cell.getChars() || ' ';
         x += 1;
       }

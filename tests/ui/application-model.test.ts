@@ -553,7 +553,7 @@ describe('actions', () => {
     const out = { signedIn: false };
     expect(drawn(app([], out).state)).toContain('Look around the sandbox');
     expect(app(['j', 'enter'], out).effects).toEqual([{ do: 'copy', text: 'tuk profile add' }]);
-    expect(app(['enter'], out).effects).toEqual([{ do: 'look around' }]);
+    expect(app(['enter'], out).effects).toEqual([{ do: 'enter sandbox' }]);
     expect(app(['j', 'j', 'enter'], out).effects[0]).toEqual({ do: 'run', line: 'login' });
     expect(topOf(application({ ...model, head: { profile: 'live' }, signedIn: false }).initial).kind).toBe('home');
     expect(drawn(application({ ...model, head: { profile: 'live' }, signedIn: false }).initial)).toContain('not signed in');

@@ -1,13 +1,13 @@
 // The application for screen readers: its text, its typed choices, and a session in a pseudo-terminal.
 import { expect, test } from 'vitest';
 import type { Column } from '../../src/ui/format/column.js';
-import { changesSaid } from '../../src/ui/screen-reader/said-changes.js';
-import { groupsSaid, screensSaid, whoseSaid } from '../../src/ui/screen-reader/said-groups.js';
-import { paneSaid } from '../../src/ui/screen-reader/said-home.js';
-import { chartSaid, pageSaid } from '../../src/ui/screen-reader/said-page.js';
-import { rowSaid } from '../../src/ui/screen-reader/said-rows.js';
-import { screenSaid, seenOf } from '../../src/ui/screen-reader/screen-text.js';
-import { choicesSaid, type Has, meantBy } from '../../src/ui/state/app-choices.js';
+import { changeLines } from '../../src/ui/screen-reader/change-lines.js';
+import { groupNamesLines, ownerText, screenNames } from '../../src/ui/screen-reader/group-lines.js';
+import { paneText } from '../../src/ui/screen-reader/home-lines.js';
+import { rowText } from '../../src/ui/screen-reader/list-lines.js';
+import { chartTexts, pageLines } from '../../src/ui/screen-reader/page-lines.js';
+import { screenLines, seenOf } from '../../src/ui/screen-reader/screen-lines.js';
+import { choicesText, type Has, meantBy } from '../../src/ui/state/app-choices.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';
 import { board, opened, type Screen, type ScreenSpec } from '../../src/ui/state/screens.js';
@@ -56,36 +56,36 @@ function withScreen(screen: Screen, ...events: AppEvent[]): Application {
 }
 const responseEvent = (line: string, value: unknown, more: object = {}): AppEvent => responded(line, { value, columns, id: 'id', ...more });
 const whole = (state: Application): string[] => {
-  const { head, rest } = screenSaid(state, now);
+  const { head, rest } = screenLines(state, now);
   return [...head, ...Array.from({ length: rest?.count ?? 0 }, (_, at) => rest!.line(at))];
 };
 
 test('profile and session are described in words, names of users are masked', () => {
   const head = { profile: 'prod', mark: 'protected', who: 'Mina Park', sessionEnds: now + 41 * 60_000 } as const;
-  expect(whoseSaid(head, true, now)).toBe('tuk. Protected. Profile prod. Session ends in 41 minutes. Signed in as Mi, masked.');
+  expect(ownerText(head, true, now)).toBe('tuk. Protected. Profile prod. Session ends in 41 minutes. Signed in as Mi, masked.');
   const expiresSoon = { ...head, sessionEnds: now + (4 * 60 + 34) * 1000 };
-  expect(whoseSaid(expiresSoon, true, now)).toContain(' Session ends in 4 minutes 34 seconds. ');
-  expect(whoseSaid({ profile: 'sandbox', mark: 'sandbox' }, false, now)).toBe(
+  expect(ownerText(expiresSoon, true, now)).toContain(' Session ends in 4 minutes 34 seconds. ');
+  expect(ownerText({ profile: 'sandbox', mark: 'sandbox' }, false, now)).toBe(
     'tuk. Sandbox: nothing here is real. Profile sandbox. Nobody is signed in.',
   );
 });
 
 test('groups and screens are numbered; an unknown kind is printed by its name', () => {
-  expect(groupsSaid(groups)).toEqual(['Groups:', '  0. Home, what goes on now', '  1. Assets, 3 screens']);
-  expect(screensSaid(groups[1])).toEqual(['Assets. 3 screens:', '  1. Offerings', '  2. Order, a form', '  3. Odd, globe']);
+  expect(groupNamesLines(groups)).toEqual(['Groups:', '  0. Home, what goes on now', '  1. Assets, 3 screens']);
+  expect(screenNames(groups[1])).toEqual(['Assets. 3 screens:', '  1. Offerings', '  2. Order, a form', '  3. Odd, globe']);
 });
 
 test('a row is a sentence: the class of its status in words, its name, its id only if it has no name', () => {
-  expect(rowSaid(offering, 2, 12, { columns, id: 'id' }, now)).toBe(
+  expect(rowText(offering, 2, 12, { columns, id: 'id' }, now)).toBe(
     '   3. status OPEN, on. Phnom Penh\\x1b[2J Tuk-tuks\\u202e I. rate 8.5 %. ends in 2 days.',
   );
-  expect(rowSaid({ text: 'It ends.', payAmount: 1 }, 0, 1, { columns: [{ path: 'text' }, { path: 'payAmount' }], id: 'id' }, now)).toBe(
+  expect(rowText({ text: 'It ends.', payAmount: 1 }, 0, 1, { columns: [{ path: 'text' }, { path: 'payAmount' }], id: 'id' }, now)).toBe(
     '  1. text It ends. pay amount 1.',
   );
   const bare = { id: offering.id, count: 3 };
-  expect(rowSaid(bare, 0, 1, { columns: [{ path: 'count' }, { path: 'id' }], id: 'id' }, now)).toBe('  1. count 3. id 4da20f…49db9f.');
+  expect(rowText(bare, 0, 1, { columns: [{ path: 'count' }, { path: 'id' }], id: 'id' }, now)).toBe('  1. count 3. id 4da20f…49db9f.');
   for (const [word, output] of Object.entries({ IN_OPERATION: 'pending', FINISHED: 'good end', CLOSED: 'off', BRAND_NEW: 'not known' }))
-    expect(rowSaid({ status: word }, 0, 1, { columns, id: 'id' }, now)).toBe(`  1. status ${word}, ${output}.`);
+    expect(rowText({ status: word }, 0, 1, { columns, id: 'id' }, now)).toBe(`  1. status ${word}, ${output}.`);
 });
 
 test('a list has its name, count and columns; filtered, the number of matches; empty, the next step', () => {
@@ -136,7 +136,7 @@ test('a page has one line per label, sections with names; users are masked, ids 
     'Section Parts, 1 row:',
     '  1. Wheel. count 3.',
   ]);
-  expect(pageSaid({ title: 'Same', on: true }, [], now, 'Same')).toEqual(['On: yes']);
+  expect(pageLines({ title: 'Same', on: true }, [], now, 'Same')).toEqual(['On: yes']);
 });
 
 test('a chart is printed as numbers: sum, average, high, low, change, then one line each', () => {
@@ -146,7 +146,7 @@ test('a chart is printed as numbers: sum, average, high, low, change, then one l
   ];
   const lines = ['USD. 2 lines. Sum 31.5 USD. Average 15.75. High 21, Nov 2026. Low 10.5, Oct 2026. Change plus 100.0 %.'];
   const chart = { at: 'at', value: 'amount', by: 'currency', of: 'sum' } as const;
-  expect(chartSaid(rows, chart)).toEqual([...lines, '  Oct 2026: 10.5 USD', '  Nov 2026: 21 USD']);
+  expect(chartTexts(rows, chart)).toEqual([...lines, '  Oct 2026: 10.5 USD', '  Nov 2026: 21 USD']);
   const state = withScreen(board('Assets', { ...spec, kind: 'chart' }), responseEvent('assets offerings', rows, { chart }));
   expect(seenOf(state)).toBe('chart');
   expect(whole(state)[1]).toBe(lines[0]);
@@ -187,7 +187,7 @@ test('a pane of Home is one line', () => {
     screen: 'Balance',
   } as const;
   const answers = { 'points balance': viewOf({ value: { amount: '12480.50' }, singleRecord: true }, now) };
-  expect(paneSaid({ answers, reveal: false }, pane, now)).toBe('Points: Amount 12,480.50.');
+  expect(paneText({ answers, reveal: false }, pane, now)).toBe('Points: Amount 12,480.50.');
 });
 
 test('after a refresh only changes are printed', () => {
@@ -201,18 +201,18 @@ test('after a refresh only changes are printed', () => {
     rows,
   ].map((value) => viewOf({ value, columns, id: 'id' }, now));
   const screen = board('Assets', spec);
-  expect(changesSaid(was!, same!, screen, now, false)).toEqual([]);
-  expect(changesSaid(was!, is!, screen, now, false)).toEqual([
+  expect(changeLines(was!, same!, screen, now, false)).toEqual([]);
+  expect(changeLines(was!, is!, screen, now, false)).toEqual([
     'Changed: Hanoi Bikes: status CLOSED, off, was OPEN, on.',
     'New: status OPEN, on. New one. rate 8.5 %. ends in 2 days.',
     'Gone: Phnom Penh\\x1b[2J Tuk-tuks\\u202e I.',
   ]);
   const [before, after] = [offering, { ...offering, interestRate: '9' }].map((value) => viewOf({ value, columns }, now));
-  expect(changesSaid(before!, after!, screen, now, false)).toEqual(['Changed: Rate: 9 %']);
+  expect(changeLines(before!, after!, screen, now, false)).toEqual(['Changed: Rate: 9 %']);
   const [old, other] = ['mina@example.com', 'kim@example.com'].map((mail) =>
     viewOf({ value: [{ id: 'a', mail }], columns: [{ path: 'mail' }] }, now),
   );
-  expect(changesSaid(old!, other!, screen, now, false)).toEqual(['Changed: a: mail ki••@ex••, was mi••@ex••.']);
+  expect(changeLines(old!, other!, screen, now, false)).toEqual(['Changed: a: mail ki••@ex••, was mi••@ex••.']);
 });
 
 const has: Has = { more: true, actions: 'of a row', filled: true, rows: true, turns: undefined, signedIn: true, among: false };
@@ -236,12 +236,12 @@ test.each([
   expect(meantBy(line, seen, has)).toEqual(meant);
 });
 test('each screen prints its main choices, help prints all', () => {
-  expect(choicesSaid('list', has, 'first')).toBe(
+  expect(choicesText('list', has, 'first')).toBe(
     'A number opens a row   m more   / and a text filters   x 1 actions of row 1   j json, raw   r reload   c command line   b back   h help   q quit',
   );
-  expect(choicesSaid('list', has, 'all')).toContain('s sort by a column');
-  expect(choicesSaid('list', { ...has, more: false, rows: false }, 'first')).toMatch(/^\/ and a text filters {3}j json/);
-  expect(choicesSaid('groups', { ...has, signedIn: false }, 'first')).toContain('l login');
+  expect(choicesText('list', has, 'all')).toContain('s sort by a column');
+  expect(choicesText('list', { ...has, more: false, rows: false }, 'first')).toMatch(/^\/ and a text filters {3}j json/);
+  expect(choicesText('groups', { ...has, signedIn: false }, 'first')).toContain('l login');
 });
 
 const prompt = /Choice or command:$/;

@@ -8,7 +8,7 @@ import { cellOf } from '../../src/ui/format/column.js';
 import { grid, gridLines } from '../../src/ui/format/grid.js';
 import { lineText } from '../../src/ui/format/line.js';
 import { masked } from '../../src/ui/format/mask.js';
-import { pageSaid } from '../../src/ui/screen-reader/said-page.js';
+import { pageLines } from '../../src/ui/screen-reader/page-lines.js';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { viewOf } from '../support/queries.js';
 import { respond, scripted } from '../support/scripted-server.js';
@@ -154,7 +154,7 @@ describe('the digits of a number are those that came', () => {
         const [column] = viewOf({ value: [row], columns: [{ path: name }] }, 0).columns;
         const cell = cellOf(row, column!, 0);
         expect(digitsOf(cell.text)).toEqual([String(value)]);
-        expect(digitsOf(pageSaid({ [name]: value }, [], 0).join('\n'))).toEqual([String(value)]);
+        expect(digitsOf(pageLines({ [name]: value }, [], 0).join('\n'))).toEqual([String(value)]);
       }),
       { numRuns: 400 },
     );

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
 import { commandOf } from '../../src/ui/state/actions.js';
-import { choicesSaid, type Has, inLines, meantBy, type Seen, whyNotInLines } from '../../src/ui/state/app-choices.js';
+import { choicesText, type Has, inLines, meantBy, type Seen, whyNotInLines } from '../../src/ui/state/app-choices.js';
 import { keysOf } from '../../src/ui/state/app-keys.js';
 import { application } from '../../src/ui/state/application.js';
 import type { AppAct } from '../../src/ui/state/key-parts.js';
@@ -57,7 +57,7 @@ function actsOfKeys(): ReadonlySet<AppAct> {
 test('every action of the keymaps has a choice, a number or a command in lines, or a reason', () => {
   const acts = actsOfKeys();
   expect(acts.size).toBeGreaterThan(40);
-  const helps = kinds.map((seen) => choicesSaid(seen, everything, 'all'));
+  const helps = kinds.map((seen) => choicesText(seen, everything, 'all'));
   const without: string[] = [];
   for (const act of acts) {
     const own = inLines[act];

@@ -19,7 +19,7 @@ import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application, keymapOf } from '../../src/ui/state/application.js';
 import type { BoardScreen, GroupSpec } from '../../src/ui/state/screens.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
-import { columnsIn } from '../../src/ui/state/table-look.js';
+import { columnsIn } from '../../src/ui/state/table-settings.js';
 import { fakeClock, renderApplication } from '../support/application.js';
 import { applicationRows } from '../support/frames.js';
 import { responded } from '../support/queries.js';
@@ -163,7 +163,9 @@ describe('the column cursor', () => {
     expect(look('H', 'l', 'h')).toMatch(/^TITLE +RATE +AT +ID$/);
     expect(look('c', 'J', 'space', 'enter')).toMatch(/^TITLE +RATE +AT +ID$/);
     expect(look('c', 'J', 'K', 'J', 'enter')).toMatch(/^TITLE +STATUS +RATE/);
-    expect(app(['1', five, 's', 'H', { what: 'owner', owner: 'x', head: { profile: 'q' }, signedIn: true }]).state.looks).toEqual({});
+    expect(app(['1', five, 's', 'H', { what: 'owner', owner: 'x', head: { profile: 'q' }, signedIn: true }]).state.tableSettings).toEqual(
+      {},
+    );
   });
   test('keys and help are one table, and shifted arrows are its keys, too', () => {
     const keys = keymapOf(app(['1', five]).state).flatMap((one) => one.keys);

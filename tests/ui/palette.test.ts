@@ -111,7 +111,7 @@ test('enter before the commands are known waits for them: nothing that was typed
   expect(after('q').before.effects).toEqual([{ do: 'leave', how: 'left' }]);
 });
 
-test('a pasted id is found in a field that is no column; for one that no open list holds, `find` is opened; a key is never looked up', () => {
+test('a pasted id is found in a field that is no column; for one that no open list holds, `find` is opened; a key is never withSavedTableSettings up', () => {
   const ledger = responded('ops list', {
     value: [
       { id: 'op-1', subject: 'FED79344-e773' },

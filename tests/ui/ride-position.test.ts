@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { distanceText, metresBetween, pointIn } from '../../src/ui/state/ride-position.js';
 import { type RideEvent, type RideWatch, rideWatch } from '../../src/ui/state/ride-watch.js';
-import { changeSaid, rideSaid } from '../../src/ui/view-models/ride-lines.js';
+import { rideChangeLines, rideLines } from '../../src/ui/view-models/ride-lines.js';
 import { rideRows } from '../support/frames.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
@@ -83,16 +83,18 @@ describe('the screen of a ride', () => {
 
 describe('the screen reader form', () => {
   test('says distance and age with all, and that it is not known', () => {
-    expect(rideSaid(rideAfter({ driverLocation: { ...north(820), at: iso(start - 12_000) } }), start)).toContain(
+    expect(rideLines(rideAfter({ driverLocation: { ...north(820), at: iso(start - 12_000) } }), start)).toContain(
       'Driver: 820 m to the pick-up; position 12 seconds old.',
     );
-    expect(rideSaid(rideAfter({}), start)).toContain('Driver position not known.');
+    expect(rideLines(rideAfter({}), start)).toContain('Driver position not known.');
   });
 
   test('says it again when the driver has come nearer by much, not at each response', () => {
     const at = (metres: number) => ({ driverLocation: { ...north(metres), at: iso(start) } });
-    expect(changeSaid(rideAfter(at(900)), rideAfter(at(900), at(700)))).toEqual([]);
-    expect(changeSaid(rideAfter(at(900)), rideAfter(at(900), at(450)))).toEqual(['Driver: 450 m to the pick-up; position 3 seconds old.']);
+    expect(rideChangeLines(rideAfter(at(900)), rideAfter(at(900), at(700)))).toEqual([]);
+    expect(rideChangeLines(rideAfter(at(900)), rideAfter(at(900), at(450)))).toEqual([
+      'Driver: 450 m to the pick-up; position 3 seconds old.',
+    ]);
   });
 });
 

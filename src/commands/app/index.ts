@@ -73,7 +73,7 @@ export async function openApp(ownWorld: World, flags: Flags, program: Program, g
         const forOwner = ownedContext.forCurrentOwner();
         return throttle('who', () => forOwner(readUserName));
       },
-      lookAround: async () => {
+      enterSandbox: async () => {
         await signInToSandbox(world, program);
         return ownedContext.renew();
       },
@@ -162,7 +162,7 @@ function screenName(line: string): string {
 /** Loads the screens or the screen-reader form, which does not load Ink. */
 const loadOpener = async (form: 'screen' | 'lines') =>
   form === 'lines'
-    ? (await import('../../ui/screen-reader/application.js')).speakApplication
+    ? (await import('../../ui/screen-reader/application.js')).openLinearApplication
     : (await import('../../ui/application.js')).openApplication;
 
 /** Reads the name of the signed-in user. */

@@ -154,7 +154,9 @@ async function showWatchScreen(context: Context, id: string, watch: WatchFeed, f
     import('../app/screen-error.js'),
   ]);
   const show =
-    form === 'screen' ? (await import('../../ui/watch-ride.js')).watchRide : (await import('../../ui/screen-reader/ride.js')).speakRide;
+    form === 'screen'
+      ? (await import('../../ui/watch-ride.js')).watchRide
+      : (await import('../../ui/screen-reader/ride.js')).openLinearRide;
   const { reveal = false } = context.flags;
   const { revealRecorder } = await import('../../cli/audit.js');
   return show(stageOf(context), {

@@ -37,7 +37,7 @@ export function ChooserDialog({ chooser, area }: { readonly chooser: Chooser; re
       ))}
       {note !== undefined && (
         <Box marginTop={1}>
-          <RoleText look="muted" wrap="wrap">
+          <RoleText variant="muted" wrap="wrap">
             {escapeControls(note)}
           </RoleText>
         </Box>

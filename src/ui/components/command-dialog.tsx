@@ -32,7 +32,7 @@ export function CommandDialog({ running, area }: { readonly running: RunningComm
         {visible.map((text, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line of a terminal is its place
           <Box key={at} height={1} flexShrink={0}>
-            <RoleText look={isReading && cursor !== '' && text.endsWith('▏') ? 'head' : 'text'}>{text === '' ? ' ' : text}</RoleText>
+            <RoleText variant={isReading && cursor !== '' && text.endsWith('▏') ? 'head' : 'text'}>{text === '' ? ' ' : text}</RoleText>
           </Box>
         ))}
       </Box>
@@ -46,7 +46,7 @@ function End({ code, isReading, isPrinted }: Pick<RunningCommand, 'code' | 'isRe
   if (code === undefined && isReading) return null;
   return (
     <Box marginTop={isPrinted ? 1 : 0} height={1} flexShrink={0}>
-      <RoleText look={code === undefined ? 'wait' : code === 0 ? 'good' : 'bad'}>
+      <RoleText variant={code === undefined ? 'wait' : code === 0 ? 'good' : 'bad'}>
         {code === undefined ? '◐ ' : code === 0 ? '✓ ' : '✗ '}
       </RoleText>
       <RoleText>{code === undefined ? 'runs' : `${code === 0 ? 'Done.' : `Exit code ${code}.`} Enter goes back.`}</RoleText>

@@ -26,9 +26,9 @@ export function Dialog({ title, width, area, children }: DialogProps) {
         <Box width={width} flexDirection="column" flexShrink={1} overflow="hidden">
           <Blank width={width} rows={area.rows} />
           <Box height={1} flexShrink={0}>
-            <RoleText look="rule">{'╭─ '}</RoleText>
-            <RoleText look="head">{named}</RoleText>
-            <RoleText look="rule">{` ${'─'.repeat(Math.max(0, width - 5 - textWidth(named)))}╮`}</RoleText>
+            <RoleText variant="rule">{'╭─ '}</RoleText>
+            <RoleText variant="head">{named}</RoleText>
+            <RoleText variant="rule">{` ${'─'.repeat(Math.max(0, width - 5 - textWidth(named)))}╮`}</RoleText>
           </Box>
           <Box
             borderStyle={theme.ascii ? asciiBorder : 'round'}

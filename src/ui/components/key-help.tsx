@@ -40,7 +40,7 @@ export function KeyHelp({ title, keymap, area }: KeyHelpProps) {
         ))}
       </Box>
       {high + 4 <= area.rows && (
-        <RoleText look="muted" wrap="wrap">
+        <RoleText variant="muted" wrap="wrap">
           {note}
         </RoleText>
       )}
@@ -55,11 +55,11 @@ function KeySection({ section, keymap }: { readonly section: Section; readonly k
   const keyWidth = Math.max(leastKeyWidth, ...rows.map(({ keys }) => keys.length + 1));
   return (
     <Box flexDirection="column" flexShrink={0} marginBottom={1}>
-      <RoleText look="head">{section.toUpperCase()}</RoleText>
+      <RoleText variant="head">{section.toUpperCase()}</RoleText>
       {rows.map(({ keys, does }) => (
         <Box key={keys} height={1} flexShrink={0}>
           <Box width={keyWidth} flexShrink={0}>
-            <RoleText look="accent">{keys}</RoleText>
+            <RoleText variant="accent">{keys}</RoleText>
           </Box>
           <RoleText>{does}</RoleText>
         </Box>

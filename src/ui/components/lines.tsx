@@ -1,10 +1,10 @@
-// Rows of text: each is one Ink Text of pieces in the looks of their roles.
+// Rows of text: each is one Ink Text of pieces in the styles of their roles.
 import { Box, Text } from 'ink';
 import { memo, useContext } from 'react';
 import { cut, type Line, lineText, type Span } from '../format/line.js';
 import { inAscii } from '../format/signs.js';
 import { DimContext, dimmedText } from './role-text.js';
-import { type Look, type Theme, ThemeContext } from './theme.js';
+import { type Style, type Theme, ThemeContext } from './theme.js';
 
 interface LinesProps {
   readonly lines: readonly Line[];
@@ -25,8 +25,8 @@ export function Lines({ lines, columns = Number.POSITIVE_INFINITY, rows = Number
 }
 
 const samePixels = (one: Span['pixels'], other: Span['pixels']): boolean => one?.[0] === other?.[0] && one?.[1] === other?.[1];
-/** The look of a piece: that of its role; pixels have colours of their own. */
-function lookOf({ role, pixels }: Span, theme: Theme): Look {
+/** The style of a piece: that of its role; pixels have colours of their own. */
+function tableSettingsOf({ role, pixels }: Span, theme: Theme): Style {
   if (pixels && theme.depth > 0) return theme.ascii ? { backgroundColor: pixels[0] } : { color: pixels[0], backgroundColor: pixels[1] };
   return role === undefined ? {} : theme[role];
 }
@@ -44,7 +44,7 @@ export const TextLine = memo(
         <Text wrap="truncate">
           {pieces.map((piece, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a piece of a row is its place
-            <Text key={at} {...lookOf(piece, theme)}>
+            <Text key={at} {...tableSettingsOf(piece, theme)}>
               {piece.pixels && theme.depth > 0 ? (theme.ascii ? ' ' : '▀').repeat(piece.text.length) : piece.text}
             </Text>
           ))}

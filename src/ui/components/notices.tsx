@@ -9,9 +9,9 @@ export function Waiting({ command, since, now }: { readonly command: string; rea
   if (now - since < patience) return null;
   return (
     <Box>
-      <RoleText look="wait">{'◐ '}</RoleText>
+      <RoleText variant="wait">{'◐ '}</RoleText>
       <RoleText>{`requesting: tuk ${command}  `}</RoleText>
-      <RoleText look="muted">{`${((now - since) / 1000).toFixed(1)} s`}</RoleText>
+      <RoleText variant="muted">{`${((now - since) / 1000).toFixed(1)} s`}</RoleText>
     </Box>
   );
 }
@@ -22,11 +22,11 @@ export function Problem({ text, next }: { readonly text: string; readonly next: 
     <Box flexDirection="column">
       <Box>
         <Box width={2} flexShrink={0}>
-          <RoleText look="bad">✗</RoleText>
+          <RoleText variant="bad">✗</RoleText>
         </Box>
         <RoleText wrap="wrap">{escapeControls(text)}</RoleText>
       </Box>
-      <RoleText look="muted" wrap="wrap">
+      <RoleText variant="muted" wrap="wrap">
         {next}
       </RoleText>
     </Box>
@@ -38,7 +38,7 @@ export function Nothing({ is, next }: { readonly is: string; readonly next: stri
   return (
     <Box flexDirection="column">
       <RoleText>{is}</RoleText>
-      <RoleText look="muted">{next}</RoleText>
+      <RoleText variant="muted">{next}</RoleText>
     </Box>
   );
 }

@@ -21,9 +21,9 @@ export function Option({ label, labelWidth, is = '', isMarked, box = '' }: Optio
     <Box height={1} flexShrink={0}>
       <Marker isMarked={isMarked} />
       <Box width={labelWidth + box.length} flexShrink={0}>
-        <RoleText look={isMarked ? 'select' : 'text'}>{`${box}${padded(escapeControls(label), labelWidth)}`}</RoleText>
+        <RoleText variant={isMarked ? 'select' : 'text'}>{`${box}${padded(escapeControls(label), labelWidth)}`}</RoleText>
       </Box>
-      <RoleText look="muted">{escapeControls(is)}</RoleText>
+      <RoleText variant="muted">{escapeControls(is)}</RoleText>
     </Box>
   );
 }
@@ -34,7 +34,7 @@ const padded = (text: string, columns: number): string => `${text}${' '.repeat(M
 export function Marker({ isMarked }: { readonly isMarked: boolean }) {
   return (
     <Box width={2} flexShrink={0}>
-      <RoleText look="accent">{isMarked ? '▸ ' : '  '}</RoleText>
+      <RoleText variant="accent">{isMarked ? '▸ ' : '  '}</RoleText>
     </Box>
   );
 }
@@ -47,7 +47,7 @@ export function Cursor({ field: { before, after } }: { readonly field: Field }) 
         <RoleText wrap="truncate-start">{escapeControls(before)}</RoleText>
       </Box>
       <Box flexShrink={0}>
-        <RoleText look="accent">▏</RoleText>
+        <RoleText variant="accent">▏</RoleText>
       </Box>
       <Box flexShrink={1000}>
         <RoleText>{escapeControls(after)}</RoleText>

@@ -26,19 +26,19 @@ export function Palette({ state, palette: { field, marked }, area }: PaletteProp
   return (
     <Dialog title="Command" width={Math.min(area.columns, 72)} area={area}>
       <Box>
-        <RoleText look="accent">{': '}</RoleText>
+        <RoleText variant="accent">{': '}</RoleText>
         <Cursor field={field} />
       </Box>
       <Box marginTop={1} justifyContent="space-between">
-        <RoleText look="head">COMMANDS</RoleText>
-        <RoleText look="muted">{state.commands ? String(matches.length) : '◐'}</RoleText>
+        <RoleText variant="head">COMMANDS</RoleText>
+        <RoleText variant="muted">{state.commands ? String(matches.length) : '◐'}</RoleText>
       </Box>
       <Box flexDirection="column" height={rows}>
         {visible.map(({ name, is, entry }, at) => (
           <Option key={`${entry} ${name}`} label={name} labelWidth={nameWidth} is={is} isMarked={top + at === marked} />
         ))}
       </Box>
-      <RoleText look="muted">enter opens a read; another command, typed in full, runs</RoleText>
+      <RoleText variant="muted">enter opens a read; another command, typed in full, runs</RoleText>
     </Dialog>
   );
 }

@@ -32,6 +32,6 @@ export function Receipt({ mark, title, lines, columns }: Props) {
 function headOf({ is, profile }: Mark, columns: number): Line[] {
   const named = escapeControls(profile);
   const badge = { sandbox: span('◇ SANDBOX', 'sandbox'), protected: span('▲ PROTECTED', 'protected'), none: span('Receipt,', 'head') }[is];
-  const said = { sandbox: ' receipt, nothing here is real', protected: ` receipt, profile ${named}`, none: ` profile ${named}` }[is];
-  return [[span(' '), badge, span(cutEnd(said, Math.max(8, columns - 14)))]];
+  const subtitle = { sandbox: ' receipt, nothing here is real', protected: ` receipt, profile ${named}`, none: ` profile ${named}` }[is];
+  return [[span(' '), badge, span(cutEnd(subtitle, Math.max(8, columns - 14)))]];
 }

@@ -1,4 +1,4 @@
-// A text in the look of a role.
+// A text in the style of a role.
 import { Text } from 'ink';
 import { createContext, useContext } from 'react';
 import type { Role } from '../format/line.js';
@@ -10,18 +10,18 @@ import { ThemeContext } from './theme.js';
 export const DimContext = createContext(false);
 
 interface RoleTextProps {
-  readonly look?: Role | undefined;
+  readonly variant?: Role | undefined;
   /** A text that is safe for a terminal. */
   readonly children: string;
   readonly wrap?: 'truncate' | 'truncate-start' | 'wrap';
 }
-/** A text in the look of a role, cut at the end of its box. */
-export function RoleText({ look = 'text', children, wrap = 'truncate' }: RoleTextProps) {
+/** A text in the style of a role, cut at the end of its box. */
+export function RoleText({ variant = 'text', children, wrap = 'truncate' }: RoleTextProps) {
   const theme = useContext(ThemeContext);
   const isDim = useContext(DimContext);
   const text = isDim ? dimmedText(children) : children;
   return (
-    <Text wrap={wrap} {...theme[isDim ? 'muted' : look]}>
+    <Text wrap={wrap} {...theme[isDim ? 'muted' : variant]}>
       {theme.ascii ? asciiText(text) : text}
     </Text>
   );

@@ -1,9 +1,9 @@
-// How parts look: roles in place of colours, in the depth that the terminal has, and each sign with what stands in for it in ASCII.
+// The styles of parts: roles in place of colours, in the depth that the terminal has, and each sign with what stands in for it in ASCII.
 import { createContext } from 'react';
 import type { Role } from '../format/line.js';
 
-/** What a role looks like, as props of Ink's Text. */
-export interface Look {
+/** The style of a role, as props of Ink's Text. */
+export interface Style {
   readonly color?: string;
   readonly backgroundColor?: string;
   readonly dimColor?: boolean;
@@ -11,7 +11,7 @@ export interface Look {
   readonly inverse?: boolean;
 }
 /** What every part draws with. */
-export interface Theme extends Readonly<Record<Role, Look>> {
+export interface Theme extends Readonly<Record<Role, Style>> {
   /** The sign before the marked row. */
   readonly marked: string;
   /** Whether the terminal has no signs but ASCII. */
@@ -22,18 +22,18 @@ export interface Theme extends Readonly<Record<Role, Look>> {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The theme that fits a terminal. Colours are the 16 names where its background is not known: anything else may vanish on it. `said` is what the
- * terminal itself answered for its background, `wished` what a person says of it.
+ * The theme that fits a terminal. Colours are the 16 names where its background is not known: anything else may vanish on it. `reported` is what the
+ * terminal itself answered for its background, `chosen` the setting of the person.
  */
-export function themeOf(env: Environment, said?: string, wished?: 'dark' | 'light'): Theme {
-  const background = brightness(said) ?? backgroundOf(env) ?? wished;
+export function themeOf(env: Environment, reported?: string, chosen?: 'dark' | 'light'): Theme {
+  const background = brightness(reported) ?? backgroundOf(env) ?? chosen;
   const depth = depthOf(env);
   const colours = depth === 0 ? plain : depth === 1 || background === undefined ? named(background) : toned(background, depth);
   const ascii = !unicode(env);
   return { ...colours, marked: ascii ? '>' : '▸', ascii, depth: background === undefined && depth > 1 ? 1 : depth };
 }
 
-type Looks = Readonly<Record<Role, Look>>;
+type Styles = Readonly<Record<Role, Style>>;
 /** What all themes have alike; dim rather than bright black, which some palettes make invisible. */
 const alike = {
   text: {},
@@ -43,7 +43,7 @@ const alike = {
   select: { bold: true, inverse: true },
 };
 /** Without colours (NO_COLOR) bold, dim and reverse remain. */
-const plain: Looks = {
+const plain: Styles = {
   ...alike,
   accent: { bold: true },
   good: {},
@@ -54,7 +54,7 @@ const plain: Looks = {
   sandbox: { inverse: true },
   protected: { inverse: true, bold: true },
 };
-const named = (background: 'dark' | 'light' | undefined): Looks => ({
+const named = (background: 'dark' | 'light' | undefined): Styles => ({
   ...alike,
   accent: { color: 'blue' },
   good: { color: 'green' },
@@ -95,9 +95,9 @@ const numbered = {
   light: { muted: 241, accent: 26, good: 23, bad: 124, wait: 25, need: 94, unknown: 126, rule: 250, select: 254 },
 } as const;
 
-function toned(background: 'dark' | 'light', depth: 2 | 3): Looks {
+function toned(background: 'dark' | 'light', depth: 2 | 3): Styles {
   const hue = (name: keyof typeof hues.dark) => (depth === 3 ? hues[background][name] : `ansi256(${numbered[background][name]})`);
-  const of = (name: keyof typeof hues.dark): Look => ({ color: hue(name) });
+  const of = (name: keyof typeof hues.dark): Style => ({ color: hue(name) });
   return {
     text: {},
     head: { bold: true },
@@ -127,8 +127,8 @@ function depthOf({ FORCE_COLOR, NO_COLOR, COLORTERM, TERM }: Environment): Theme
 export const needsBackground = (env: Environment): boolean => depthOf(env) > 1;
 
 /** Whether `rgb:1e1e/1e1e/1e1e`, as terminals answer OSC 11, is dark or light (ITU-R BT.601). */
-function brightness(said: string | undefined): 'dark' | 'light' | undefined {
-  const parts = /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?$/i.exec(said ?? '')?.slice(1, 4);
+function brightness(reported: string | undefined): 'dark' | 'light' | undefined {
+  const parts = /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?$/i.exec(reported ?? '')?.slice(1, 4);
   if (!parts) return undefined;
   const [red = 0, green = 0, blue = 0] = parts.map((part) => Number.parseInt(part, 16) / (16 ** part.length - 1));
   return 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 ? 'light' : 'dark';

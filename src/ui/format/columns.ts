@@ -45,13 +45,13 @@ const leastShown = 12;
 /**
  * The columns for these rows. `wide`: all scalar fields, nested objects one level deep as `a.b`, in order of first appearance. `table`: the most
  * informative of them that fit the width, status and name first, long texts and ids last. No more than the first
- * `mostColumns` fields are looked at.
+ * `mostColumns` fields are inspected.
  */
 export function columnsOf(rows: readonly Row[], form: 'table' | 'wide', width?: number): Column[] {
   const all = scalarPaths(rows).slice(0, mostColumns);
   if (form === 'wide') return all.map((path) => ({ path }));
   const own = all.filter((path) => rows.some((row) => Object.hasOwn(row, path)));
-  const seen = (own.length > 0 ? own : all).map((path) => look(rows, path));
+  const seen = (own.length > 0 ? own : all).map((path) => inspected(rows, path));
   const order = [...seen].sort((a, b) => a.rank - b.rank);
   return choose(order, width).map(({ path }) => ({ path }));
 }
@@ -80,7 +80,7 @@ function scalarPaths(rows: readonly Row[]): string[] {
 
 const isShown = (value: unknown): boolean => isScalar(value) || (Array.isArray(value) && value.every(isScalar));
 
-function look(rows: readonly Row[], path: string): Seen {
+function inspected(rows: readonly Row[], path: string): Seen {
   const values = rows.slice(0, sampleSize).flatMap((row) => valueAt(row, path) ?? []);
   const widest = values.reduce<number>((most, value) => Math.max(most, width(asText(value))), 0);
   return { path, rank: rankOf(path, values, widest), wide: Math.max(Math.min(widest, leastShown), width(headingOf(path))) };

@@ -61,9 +61,9 @@ export function broken(of: Line, columns: number): Line[] {
   if (wide(of) <= columns || columns < 2) return [of];
   const lines: Span[][] = [[]];
   let left = columns;
-  for (const { text, ...look } of of) {
+  for (const { text, ...style } of of) {
     let part = '';
-    const put = () => part !== '' && lines.at(-1)!.push({ ...look, text: part });
+    const put = () => part !== '' && lines.at(-1)!.push({ ...style, text: part });
     for (const { segment } of graphemes(text)) {
       const own = width(segment);
       if (own > left) {

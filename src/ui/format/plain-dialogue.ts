@@ -34,8 +34,8 @@ export async function chooseByNumber<Key extends string>(
 
 /** Prompts for one line, without echo if it is hidden. @returns undefined if the person cancels, or at the end of input */
 export async function typePlainly(question: string, { hidden = false, hint }: LineOptions, stage: Stage): Promise<string | undefined> {
-  const said = [hint, `"${leaves}" cancels`].filter((one) => one !== undefined).join('; ');
-  const prompt = `${escapeControls(question)} (${escapeControls(said)}): `;
+  const hints = [hint, `"${leaves}" cancels`].filter((one) => one !== undefined).join('; ');
+  const prompt = `${escapeControls(question)} (${escapeControls(hints)}): `;
   return hidden ? answerUnseen(stage, prompt) : answerOf(stage, { prompt, take: (line) => line });
 }
 

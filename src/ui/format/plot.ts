@@ -63,15 +63,15 @@ const padLeft = (text: string, columns: number): string => ' '.repeat(Math.max(0
 /** First, last, lowest and highest amount with their times, the sum or the average, and the change. */
 function figuresOf({ unit, count, bars, total: [is, total], average, change }: Series): Line {
   const numbers = bars.map(({ number }) => number);
-  const said = (name: string, at: number) => `${name} ${`${bars[at]!.text} ${unit}`.trim()}, ${bars[at]!.label}`;
+  const labelled = (name: string, at: number) => `${name} ${`${bars[at]!.text} ${unit}`.trim()}, ${bars[at]!.label}`;
   const shown = bars.length === count ? `${count}` : `the newest ${bars.length} of ${count}`;
   const figures = [
     `${shown} ${count === 1 ? 'time' : 'times'}`,
     ...(is === 'sum' ? [`sum ${`${total} ${unit}`.trim()}`] : []),
-    said('first', 0),
-    said('last', bars.length - 1),
-    said('lowest', numbers.indexOf(Math.min(...numbers))),
-    said('highest', numbers.indexOf(Math.max(...numbers))),
+    labelled('first', 0),
+    labelled('last', bars.length - 1),
+    labelled('lowest', numbers.indexOf(Math.min(...numbers))),
+    labelled('highest', numbers.indexOf(Math.max(...numbers))),
     `average ${average}`,
     `change ${change}`,
   ];

@@ -10,11 +10,11 @@ import type { AppAct } from '../state/key-parts.js';
 import { watchedBy } from '../state/navigation.js';
 import { board, type ScreenSpec } from '../state/screens.js';
 import { type AppEffect, type Application, topOf, withTop } from '../state/state.js';
-import { looked } from '../state/table-look.js';
-import { inOwnWords } from './said.js';
-import { whoseSaid } from './said-groups.js';
-import { sayBack, sayChoices, sayHere, show } from './screen.js';
+import { withSavedTableSettings } from '../state/table-settings.js';
+import { ownerText } from './group-lines.js';
+import { printChoices, printReturn, printScreen, show } from './screen.js';
 import type { Conversation } from './session.js';
+import { inLinearWords } from './wording.js';
 
 type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 const left = 130; // the exit code of a command whose question was left: it has said so itself
@@ -25,7 +25,7 @@ export function act(conversation: Conversation, key: AppAct): Promise<void> {
   const { notice: _, ...state } = conversation.state;
   conversation.state = state;
   const [next, ...effects] = performAction(state, key, '', conversation.now);
-  return performed(conversation, [looked(next), ...effects]);
+  return performed(conversation, [withSavedTableSettings(next), ...effects]);
 }
 
 /** The next state, what it asks for done: a ride is watched and a command run by themselves, a short list is chosen from. */
@@ -43,10 +43,10 @@ export async function performed(conversation: Conversation, [next, ...effects]: 
   conversation.state = withoutStreams(next);
   const copies = effects.find((one) => one.do === 'copy');
   if (copies?.do === 'copy') return copy(conversation, copies.text);
-  if (notice) conversation.say([inOwnWords(notice.text)]);
+  if (notice) conversation.print([inLinearWords(notice.text)]);
   if (next.chooser) return choose(conversation, next.chooser);
   if (next.palette) return completed(conversation, next.palette.field);
-  if (!moved && !notice) conversation.say(['There is nothing to do that with here.']);
+  if (!moved && !notice) conversation.print(['There is nothing to do that with here.']);
   if (!moved) return undefined;
   const { kind, group } = conversation.top;
   if (conversation.at !== 'groups' && (kind === 'home' || kind === 'welcome')) conversation.at = 'groups';
@@ -59,7 +59,7 @@ function copy(conversation: Conversation, text: string): void {
   const { env, stdout: screen } = conversation.stage;
   const lines = text.split('\n').map(escapeControls);
   if (env.TERM !== 'dumb') screen.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
-  conversation.say([
+  conversation.print([
     env.TERM === 'dumb' ? 'This terminal copies nothing by itself:' : lines.length === 1 ? 'Copied:' : `Copied ${lines.length} lines:`,
     ...lines,
   ]);
@@ -73,18 +73,18 @@ async function completed(
   const { palette: _, ...closed } = conversation.state;
   conversation.state = closed;
   const name = await conversation.asked((stage) => typePlainly('Name', {}, stage));
-  if (name === undefined || name.trim() === '') return sayChoices(conversation);
+  if (name === undefined || name.trim() === '') return printChoices(conversation);
   return run(conversation, `${before}${quoted(name.trim())}${after}`);
 }
 
 async function choose(conversation: Conversation, { title, items, note }: NonNullable<Application['chooser']>): Promise<void> {
-  if (note !== undefined) conversation.say([inOwnWords(note)]);
+  if (note !== undefined) conversation.print([inLinearWords(note)]);
   const choices = items.map(({ value, label, is }) => ({ key: value, label, ...(is === undefined ? {} : { is }) }));
   const answer = await conversation.asked((stage) => chooseByNumber(title, [...choices, { key: '', label: 'none of these' }], stage));
   const marked = items.findIndex(({ value }) => value === answer);
   const { chooser, ...closed } = conversation.state;
   conversation.state = closed;
-  if (!chooser || marked < 0) return sayChoices(conversation);
+  if (!chooser || marked < 0) return printChoices(conversation);
   const key = { what: 'key', key: 'enter', size } as const;
   return performed(conversation, conversation.board.update({ ...closed, chooser: { ...chooser, marked } }, key, conversation.now));
 }
@@ -95,15 +95,15 @@ export async function run(conversation: Conversation, line: string): Promise<voi
   const lay = conversation.state.stack.length;
   const { owner } = conversation.state;
   const returned = await conversation.dependencies.run(line, owner);
-  conversation.hear(); // what the command ran with is another session by now
-  conversation.tell({ what: 'command ended', line, ...returned });
+  conversation.listenToSession(); // what the command ran with is another session by now
+  conversation.dispatch({ what: 'command ended', line, ...returned });
   if (conversation.state.owner !== owner) return otherOwner(conversation, returned);
   const { notice: _, ...state } = withoutStreams(conversation.state);
   conversation.state = state;
   if (conversation.stopped) return;
   if (watchedBy(line) === undefined && returned.code !== left)
-    conversation.say(['', returned.code === 0 ? 'Done.' : `Exit code ${returned.code}.`]);
-  if (state.stack.length === lay) return sayBack(conversation);
+    conversation.print(['', returned.code === 0 ? 'Done.' : `Exit code ${returned.code}.`]);
+  if (state.stack.length === lay) return printReturn(conversation);
   conversation.at = 'screen'; // what it has begun is shown
   return show(conversation);
 }
@@ -116,12 +116,12 @@ async function otherOwner(conversation: Conversation, { code, refused }: Command
   if (conversation.stopped) return;
   if (state.signedIn) await conversation.requester.who();
   const { head, signedIn } = conversation.state;
-  conversation.say([
+  conversation.print([
     '',
     escapeControls(refused ?? (code === 0 ? 'Done.' : `Exit code ${code}.`)),
-    whoseSaid(head, signedIn, conversation.now),
+    ownerText(head, signedIn, conversation.now),
   ]);
-  return conversation.at === 'screen' ? show(conversation) : sayHere(conversation);
+  return conversation.at === 'screen' ? show(conversation) : printScreen(conversation);
 }
 
 /** What a screen would follow is a page here: asked once, and again by r, which says what has changed. */

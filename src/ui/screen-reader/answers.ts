@@ -7,16 +7,16 @@ import type { AppEvent } from '../state/app-events.js';
 
 const [longWait, whoWait] = [2000, 3000]; // milliseconds
 
-/** Asks as somebody listens: the events go to the listener that `telling` gives as it asks; `slow` reports that a line takes long. */
+/** Asks as somebody listens: the events go to the listener that `dispatcher` gives as it asks; `slow` reports that a line takes long. */
 export function requester(
   { signal }: Pick<ScreenStage, 'signal'>,
   dependencies: Pick<ApplicationDependencies, 'who'>,
   {
     queries,
     owner,
-    telling,
+    dispatcher,
     slow,
-  }: { readonly queries: Queries; owner(): string | undefined; telling(): (event: AppEvent) => void; slow(line: string): void },
+  }: { readonly queries: Queries; owner(): string | undefined; dispatcher(): (event: AppEvent) => void; slow(line: string): void },
 ) {
   /** Whatever comes first: an answer, so many milliseconds, the end of all. */
   async function first<Value>(work: Promise<Value>, long = Number.POSITIVE_INFINITY): Promise<Value | undefined> {
@@ -47,12 +47,12 @@ export function requester(
     },
     /** The name of who is signed in, if it comes soon. */
     async who(): Promise<void> {
-      const tell = telling();
+      const dispatch = dispatcher();
       const name = await first(
         dependencies.who().catch(() => undefined),
         whoWait,
       );
-      if (name) tell({ what: 'who', name });
+      if (name) dispatch({ what: 'who', name });
     },
   };
 }

@@ -3,14 +3,14 @@ import type { ApplicationDependencies } from '../application.js';
 import { lineInput } from '../line-input.js';
 import type { Left, ScreenStage } from '../screen.js';
 import { typedLine } from './choices.js';
-import { whoseSaid } from './said-groups.js';
-import { sayHere, show } from './screen.js';
+import { ownerText } from './group-lines.js';
+import { printScreen, show } from './screen.js';
 import { Conversation } from './session.js';
 
 const prompt = 'Choice or command: ';
 
 /** Speaks the application until it is left. @throws {Error} where there is no terminal. */
-export async function speakApplication(stage: ScreenStage, dependencies: ApplicationDependencies): Promise<Left> {
+export async function openLinearApplication(stage: ScreenStage, dependencies: ApplicationDependencies): Promise<Left> {
   if (!stage.stdin.isTTY || !stage.stdout.isTTY) throw new Error('no terminal');
   const input = lineInput(stage);
   const conversation = new Conversation(stage, dependencies, input);
@@ -28,10 +28,10 @@ async function spoken(conversation: Conversation): Promise<Left> {
   await begun(conversation);
   while (!conversation.quit) {
     const line = await conversation.input.next(prompt);
-    if (line === undefined) conversation.say(['']);
+    if (line === undefined) conversation.print(['']);
     if (conversation.stopped) return 'stopped';
     if (line === undefined) return 'left';
-    const isOther = await conversation.dependencies.checkOwner().catch(() => false); // what is asked for says why it cannot be looked
+    const isOther = await conversation.dependencies.checkOwner().catch(() => false); // the next read reports the failure
     if (isOther)
       await show(conversation); // what was typed was meant for what stood there before
     else await typedLine(conversation, line);
@@ -40,12 +40,12 @@ async function spoken(conversation: Conversation): Promise<Left> {
 }
 
 async function begun(conversation: Conversation): Promise<void> {
-  conversation.hear();
-  conversation.hearOwner();
+  conversation.listenToSession();
+  conversation.listenToOwner();
   if (conversation.state.signedIn) await conversation.requester.who();
   const { head, signedIn } = conversation.state;
-  conversation.say([whoseSaid(head, signedIn, conversation.now)]);
+  conversation.print([ownerText(head, signedIn, conversation.now)]);
   if (!signedIn && head.mark === 'sandbox')
-    conversation.say(['This is the sandbox, a whole back end on this machine, made of play data. l signs in to look around.']);
-  sayHere(conversation);
+    conversation.print(['This is the sandbox, a whole back end on this machine, made of play data. l signs in to look around.']);
+  printScreen(conversation);
 }

@@ -8,20 +8,20 @@ import { clockTime } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import { commandOf, performAction } from '../state/actions.js';
 import { answerOf } from '../state/answers.js';
-import { type Choice, choicesSaid, meantBy, whyNotInLines } from '../state/app-choices.js';
+import { type Choice, choicesText, meantBy, whyNotInLines } from '../state/app-choices.js';
 import { firstOf, goTo } from '../state/navigation.js';
 import { ofApplication } from '../state/revealing.js';
 import { type BoardScreen, type JsonScreen, opened, type ScreenSpec } from '../state/screens.js';
 import { withTop } from '../state/state.js';
 import { act, performed, run } from './act.js';
+import { changeLines } from './change-lines.js';
 import { findTyped, typedCommand } from './command.js';
 import { fill, go } from './form.js';
-import { sayPanes, signIn } from './home.js';
-import { atRow, clearMarks, copyId, hide, mark, move, preview, sayColumns, showColumns, sort } from './list-work.js';
-import { atATime, counted } from './said.js';
-import { changesSaid } from './said-changes.js';
-import { askAnswers, sayBack, sayChoices, sayHere, sayMore, show } from './screen.js';
+import { printPanes, signIn } from './home.js';
+import { atRow, clearMarks, copyId, hide, mark, move, preview, printColumns, showColumns, sort } from './list-work.js';
+import { askAnswers, printChoices, printMore, printReturn, printScreen, show } from './screen.js';
 import type { Conversation } from './session.js';
+import { atATime, counted } from './wording.js';
 
 /** Does what a line means here. */
 export async function typedLine(conversation: Conversation, line: string): Promise<void> {
@@ -31,8 +31,8 @@ export async function typedLine(conversation: Conversation, line: string): Promi
   if (meant === undefined) {
     if (await typedCommand(conversation, line)) return;
     const why = whyNotInLines(line);
-    if (why !== undefined) return conversation.say([why]);
-    return conversation.say([`${escapeControls(lineWithoutKeys(line.trim()))} is no choice here, and no command. h says what there is.`]);
+    if (why !== undefined) return conversation.print([why]);
+    return conversation.print([`${escapeControls(lineWithoutKeys(line.trim()))} is no choice here, and no command. h says what there is.`]);
   }
   if ('again' in meant) return show(conversation); // what a command has made old is asked for anew
   if (!('choice' in meant)) return numbered(conversation, meant.number);
@@ -40,14 +40,14 @@ export async function typedLine(conversation: Conversation, line: string): Promi
 }
 
 async function numbered(conversation: Conversation, number: number): Promise<void> {
-  const noSuch = () => conversation.say([`There is no ${number} here.`]);
+  const noSuch = () => conversation.print([`There is no ${number} here.`]);
   const { seen, top } = conversation;
   if (seen === 'groups' || (seen === 'group' && number === 0)) {
     const group = conversation.state.groups.find(({ digit }) => digit === String(number));
     if (!group) return noSuch();
     if (group.name !== 'Home' && group.screens.length === 0) return noSuch();
-    if (group.name === 'Home') await sayPanes(conversation);
-    if (group.screens.length === 0) return sayChoices(conversation);
+    if (group.name === 'Home') await printPanes(conversation);
+    if (group.screens.length === 0) return printChoices(conversation);
     [conversation.at, conversation.group] = ['group', group.name];
     return show(conversation);
   }
@@ -80,20 +80,20 @@ async function chosen(
 ): Promise<void> {
   const { onBoard: top, seen } = conversation;
   if (choice === 'actions' && number !== undefined && top?.picked)
-    return conversation.say([`${counted(top.picked.length, 'row')} marked: x is for them. For row ${number} alone: clear marks first.`]);
+    return conversation.print([`${counted(top.picked.length, 'row')} marked: x is for them. For row ${number} alone: clear marks first.`]);
   if (number !== undefined && ofARow.includes(choice) && !(top && seen === 'list' && marked(conversation, top, number)))
-    return conversation.say([`There is no ${number} here.`]);
+    return conversation.print([`There is no ${number} here.`]);
   switch (choice) {
     case 'quit':
       conversation.quit = true;
       return;
     case 'help':
-      return conversation.say([
-        choicesSaid(seen, conversation.has, 'all'),
+      return conversation.print([
+        choicesText(seen, conversation.has, 'all'),
         'An empty line says all of it again. A command, a saved view or an id can be typed, too, such as: ops list. Ctrl-C leaves.',
       ]);
     case 'command':
-      return conversation.say([escapeControls(command(conversation))]);
+      return conversation.print([escapeControls(command(conversation))]);
     case 'back':
       return back(conversation);
     case 'more':
@@ -106,12 +106,12 @@ async function chosen(
       return json(conversation, number !== undefined);
     case 'actions':
       if (seen === 'list' && number === undefined && conversation.has.actions === 'of a row' && !top?.picked)
-        return conversation.say(['Of which row? x and its number, such as x 1.']);
+        return conversation.print(['Of which row? x and its number, such as x 1.']);
       return act(conversation, 'actions');
     case 'sort':
       return sort(conversation, text);
     case 'columns':
-      return sayColumns(conversation);
+      return printColumns(conversation);
     case 'hide':
       return hide(conversation, text);
     case 'show':
@@ -162,14 +162,14 @@ async function chosen(
       const [{ notice: _, ...next }] = performAction(conversation.state, 'reveal', '', conversation.now);
       const line = ofApplication.line(conversation.state, next);
       const reason = line === undefined ? undefined : conversation.dependencies.revealed?.(line);
-      if (reason !== undefined) return conversation.say([escapeControls(reason)]);
+      if (reason !== undefined) return conversation.print([escapeControls(reason)]);
       const shown = conversation.top;
       conversation.state = next;
       if (shown.kind === 'json' && isWholeList(conversation, shown)) {
         conversation.state = { ...next, stack: next.stack.slice(0, -1) };
         return json(conversation, false);
       }
-      return sayHere(conversation);
+      return printScreen(conversation);
     }
     case 'sign in':
       return signIn(conversation);
@@ -184,10 +184,10 @@ async function chosen(
 async function more(conversation: Conversation, from: number | undefined): Promise<void> {
   const { rest } = conversation;
   if (from !== undefined) {
-    if (!rest || from < 1 || from > rest.count) return conversation.say([`There is no ${from} here.`]);
+    if (!rest || from < 1 || from > rest.count) return conversation.print([`There is no ${from} here.`]);
     conversation.rest = { ...rest, from: from - 1 };
-  } else if (!rest || rest.from >= rest.count) return conversation.say(['All of it has been said. m 1 says it from row 1 on.']);
-  sayMore(conversation, atATime);
+  } else if (!rest || rest.from >= rest.count) return conversation.print(['All of it has been said. m 1 says it from row 1 on.']);
+  printMore(conversation, atATime);
 }
 
 /** Saves the visible list as a view of this name, by the command that the key of the screens prepares. */
@@ -212,7 +212,7 @@ function through(conversation: Conversation, key: 'history back' | 'history forw
   }
   const { past, future } = conversation.state;
   if ((key === 'history forward' ? future : past).length === 0) {
-    conversation.say(['There is nothing further in the history.']);
+    conversation.print(['There is nothing further in the history.']);
     return Promise.resolve();
   }
   conversation.at = 'screen';
@@ -234,7 +234,7 @@ async function back(conversation: Conversation): Promise<void> {
     conversation.state = { ...conversation.state, stack: conversation.state.stack.slice(0, -1) };
     if (conversation.top.kind === 'home' || conversation.top.kind === 'welcome') conversation.at = 'groups';
   } else conversation.at = conversation.at === 'screen' && conversation.groupSpec.screens.length > 0 ? 'group' : 'groups';
-  sayBack(conversation);
+  printReturn(conversation);
 }
 
 async function filter(conversation: Conversation, text: string): Promise<void> {
@@ -257,22 +257,22 @@ function search(conversation: Conversation, text: string): Promise<void> {
 /** Asks again, and says only what is different. */
 async function again(conversation: Conversation): Promise<void> {
   if (conversation.at === 'groups') {
-    await sayPanes(conversation);
-    return sayChoices(conversation);
+    await printPanes(conversation);
+    return printChoices(conversation);
   }
   const { line } = conversation.onBoard!;
   const before = answerOf(conversation.state.answers, line);
-  if (line === '') return conversation.say(['This is a row of the list; b goes back to it, r there asks again.']);
+  if (line === '') return conversation.print(['This is a row of the list; b goes back to it, r there asks again.']);
   const { owner } = conversation.state;
   await askAnswers(conversation, 0);
   if (conversation.stopped) return;
   if (conversation.state.owner !== owner) return show(conversation);
   const top = conversation.onBoard!;
   const after = answerOf(conversation.state.answers, top.line);
-  if (after.trouble) return conversation.say([escapeControls(after.trouble.text)]);
-  if (before.at === undefined) return sayHere(conversation);
-  const changes = changesSaid(before, after, top, conversation.serviceNow, conversation.state.reveal);
-  conversation.say([`${clockTime(conversation.now)}. ${changes.length === 0 ? 'Nothing has changed.' : ''}`.trim(), ...changes]);
+  if (after.trouble) return conversation.print([escapeControls(after.trouble.text)]);
+  if (before.at === undefined) return printScreen(conversation);
+  const changes = changeLines(before, after, top, conversation.serviceNow, conversation.state.reveal);
+  conversation.print([`${clockTime(conversation.now)}. ${changes.length === 0 ? 'Nothing has changed.' : ''}`.trim(), ...changes]);
 }
 
 /** Whether raw JSON is that of a whole list. */

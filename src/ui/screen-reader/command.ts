@@ -11,7 +11,7 @@ import { requestsSpec } from '../state/requests-screen.js';
 import { topOf } from '../state/state.js';
 import { performed } from './act.js';
 import { sentence } from './answers.js';
-import { sayChoices, show } from './screen.js';
+import { printChoices, show } from './screen.js';
 import type { Conversation } from './session.js';
 
 /** Does what a command line stands for, with `tuk` before it or without. @returns false where it names no command and no group */
@@ -57,17 +57,17 @@ const mostFound = 12;
 export async function findTyped(conversation: Conversation, text: string): Promise<void> {
   await commandsOf(conversation);
   if (conversation.stopped) return;
-  if (text === '') return conversation.say(['What is to be found? A text behind the colon, such as :rides.']);
+  if (text === '') return conversation.print(['What is to be found? A text behind the colon, such as :rides.']);
   return chosenOf(conversation, text, foundBy(conversation, text));
 }
 async function chosenOf(conversation: Conversation, text: string, found: readonly CommandLine[]): Promise<void> {
-  if (found.length === 0) return conversation.say([`Nothing is found by ${escapeControls(lineWithoutKeys(text))}.`]);
+  if (found.length === 0) return conversation.print([`Nothing is found by ${escapeControls(lineWithoutKeys(text))}.`]);
   const some = found.slice(0, mostFound);
   const rows = some.map(({ name, values = '', is }, at) => ({ key: String(at), label: `${name} ${values}`.trim(), is }));
   const title = `${found.length} found${found.length > some.length ? `, the best ${some.length}` : ''}:`;
   const answer = await conversation.asked((stage) => chooseByNumber(title, [...rows, { key: '', label: 'none of these' }], stage));
   const one = answer === undefined || answer === '' ? undefined : some[Number(answer)];
-  if (!one) return conversation.stopped ? undefined : sayChoices(conversation);
+  if (!one) return conversation.stopped ? undefined : printChoices(conversation);
   return open(conversation, one.entry === 'row' ? text : one.name, one);
 }
 /** What the palette finds for a text. */
@@ -91,10 +91,10 @@ async function commandsOf(conversation: Conversation): Promise<readonly CommandL
   if (conversation.state.commands) return conversation.state.commands;
   try {
     const commands = await conversation.dependencies.commands();
-    conversation.tell({ what: 'commands', commands });
+    conversation.dispatch({ what: 'commands', commands });
     return commands;
   } catch (error) {
-    conversation.say([escapeControls(sentence(error))]);
+    conversation.print([escapeControls(sentence(error))]);
     return [];
   }
 }

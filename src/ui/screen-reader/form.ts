@@ -8,7 +8,7 @@ import { formLine, holdsKey, keyNotKept, missingIn, onField, withText } from '..
 import type { FormField, FormScreen } from '../state/screens.js';
 import { withTop } from '../state/state.js';
 import { act, run } from './act.js';
-import { sayHere } from './screen.js';
+import { printScreen } from './screen.js';
 import type { Conversation } from './session.js';
 
 const none = '-';
@@ -34,14 +34,14 @@ export async function go(conversation: Conversation): Promise<void> {
 export async function fill(conversation: Conversation, places?: readonly number[]): Promise<void> {
   const { top } = conversation;
   await asksFor(conversation, places ?? (top.kind === 'form' ? (top.fields ?? []).map((_, at) => at) : []));
-  if (!conversation.stopped) sayHere(conversation);
+  if (!conversation.stopped) printScreen(conversation);
 }
 
 /** Whether everything that is needed is there now. */
 async function asksFor(conversation: Conversation, places: readonly number[]): Promise<boolean> {
   const form = conversation.top;
   if (form.kind !== 'form') return false;
-  const now = await conversation.asked((stage) => filled(form, places, stage, (line) => conversation.say([line])));
+  const now = await conversation.asked((stage) => filled(form, places, stage, (line) => conversation.print([line])));
   if (now) conversation.state = withTop(conversation.state, now);
   return now !== undefined && !conversation.stopped && missingIn(now).length === 0;
 }
@@ -53,7 +53,7 @@ function lackingIn({ fields = [] }: FormScreen): readonly number[] {
 }
 
 /** The form with the answers to the fields at these places; an empty answer leaves a field as it is, and whoever leaves a question leaves the others. */
-async function filled(form: FormScreen, places: readonly number[], stage: Stage, say: (line: string) => void): Promise<FormScreen> {
+async function filled(form: FormScreen, places: readonly number[], stage: Stage, print: (line: string) => void): Promise<FormScreen> {
   let now = form;
   for (const at of places) {
     const field = now.fields?.[at];
@@ -61,7 +61,7 @@ async function filled(form: FormScreen, places: readonly number[], stage: Stage,
     if (answer === undefined) return now;
     if (answer === '') continue;
     const filledIn = withText(onField(now, at), answer === none ? '' : answer);
-    if (holdsKey(filledIn.fields![at]!, now.line)) say(keyNotKept);
+    if (holdsKey(filledIn.fields![at]!, now.line)) print(keyNotKept);
     else now = filledIn;
   }
   return now;

@@ -4,9 +4,9 @@ import { escapeControls } from '../format/visible.js';
 import { ownedBy } from '../state/owner.js';
 import { run } from './act.js';
 import { sentence } from './answers.js';
-import { whoseSaid } from './said-groups.js';
-import { paneSaid } from './said-home.js';
-import { sayChoices, show } from './screen.js';
+import { ownerText } from './group-lines.js';
+import { paneText } from './home-lines.js';
+import { printChoices, show } from './screen.js';
 import type { Conversation } from './session.js';
 
 /** Signs in: to the sandbox at once, elsewhere by the command. */
@@ -15,32 +15,32 @@ export async function signIn(conversation: Conversation): Promise<void> {
     return run(conversation, 'login'); // which says who is there then
   } else {
     try {
-      const own = await conversation.dependencies.lookAround();
+      const own = await conversation.dependencies.enterSandbox();
       const there = ownedBy(conversation.state, own).stack;
-      conversation.tell({ what: 'signed in', ...own });
+      conversation.dispatch({ what: 'signed in', ...own });
       conversation.forget();
       conversation.state = { ...conversation.state, stack: there }; // one stays where one is
     } catch (error) {
-      return conversation.say([escapeControls(sentence(error))]);
+      return conversation.print([escapeControls(sentence(error))]);
     }
   }
   if (conversation.stopped || !conversation.state.signedIn) return;
   await conversation.requester.who();
-  conversation.say([whoseSaid(conversation.state.head, true, conversation.now)]);
+  conversation.print([ownerText(conversation.state.head, true, conversation.now)]);
   if (conversation.at === 'screen') return show(conversation);
-  sayChoices(conversation);
+  printChoices(conversation);
 }
 
 /** What goes on now, without the choices. */
-export async function sayPanes(conversation: Conversation): Promise<void> {
+export async function printPanes(conversation: Conversation): Promise<void> {
   const { panes, owner } = conversation.state;
-  if (!conversation.state.signedIn) return conversation.say(['Nobody is signed in. l signs in.']);
+  if (!conversation.state.signedIn) return conversation.print(['Nobody is signed in. l signs in.']);
   await conversation.requester.answers(
     panes.map(({ command: line }) => ({ line, spec: line })),
     0,
   );
   if (conversation.stopped) return;
-  if (conversation.state.owner !== owner) return sayPanes(conversation);
-  const lines = panes.flatMap((pane) => paneSaid(conversation.state, pane, conversation.serviceNow) ?? []);
-  conversation.say(['', 'Home. What goes on now:', ...lines.map((line) => `  ${line}`)]);
+  if (conversation.state.owner !== owner) return printPanes(conversation);
+  const lines = panes.flatMap((pane) => paneText(conversation.state, pane, conversation.serviceNow) ?? []);
+  conversation.print(['', 'Home. What goes on now:', ...lines.map((line) => `  ${line}`)]);
 }

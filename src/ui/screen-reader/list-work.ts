@@ -9,13 +9,13 @@ import type { Choosable } from '../state/chooser.js';
 import { extended, markedRows } from '../state/marks.js';
 import type { BoardScreen } from '../state/screens.js';
 import { type Application, topOf, withTop } from '../state/state.js';
-import { columnsIn, looked, ordered, sortedBy } from '../state/table-look.js';
+import { columnsIn, ordered, sortedBy, withSavedTableSettings } from '../state/table-settings.js';
 import { act, performed } from './act.js';
-import { counted, inOwnWords } from './said.js';
-import { pageSaid } from './said-page.js';
-import { headOf } from './said-value.js';
-import { linesHigh, sayMore, show } from './screen.js';
+import { pageLines } from './page-lines.js';
+import { linesHigh, printMore, show } from './screen.js';
 import type { Conversation } from './session.js';
+import { headOf } from './value-text.js';
+import { counted, inLinearWords } from './wording.js';
 
 /** The board with the row of a number selected; undefined where there is none. Rows under a map are rows. */
 export function atRow(top: BoardScreen, number: number): BoardScreen | undefined {
@@ -25,7 +25,7 @@ export function atRow(top: BoardScreen, number: number): BoardScreen | undefined
   return { ...plain, place: { marked: number - 1, top: 0 } };
 }
 
-const noSuch = (conversation: Conversation, what: string): void => conversation.say([`There is no ${escapeControls(what)} here.`]);
+const noSuch = (conversation: Conversation, what: string): void => conversation.print([`There is no ${escapeControls(what)} here.`]);
 
 /** Marks the rows of these numbers and ranges, as `1 4-6`; a marked one is unmarked. */
 export async function mark(conversation: Conversation, text: string | undefined): Promise<void> {
@@ -34,12 +34,12 @@ export async function mark(conversation: Conversation, text: string | undefined)
     Number(to),
   ]);
   const isWhole = /^(?:\d{1,9}(?:\s*(?:-|to)\s*\d{1,9})?[\s,]*)+$/.test(text ?? '');
-  if (!isWhole) return conversation.say(['Which rows? Their numbers, such as mark 1 4-6.']);
+  if (!isWhole) return conversation.print(['Which rows? Their numbers, such as mark 1 4-6.']);
   const { length } = conversation.onBoard!.shown;
   const outside = parts.flat().find((number) => number! < 1 || number! > length);
   if (outside !== undefined) return noSuch(conversation, String(outside));
   for (const [from, to] of parts) if (!marked(conversation, from!, to!)) return;
-  sayMarks(conversation);
+  printMarks(conversation);
 }
 /** Marks one row, or a range; false where a row has no id to be marked by. */
 function marked(conversation: Conversation, from: number, to: number): boolean {
@@ -50,22 +50,22 @@ function marked(conversation: Conversation, from: number, to: number): boolean {
   const { notice, ...state } = begun;
   conversation.state = state;
   const failed = notice !== undefined && board.range === undefined; // a range that has begun is told of, too
-  if (failed) conversation.say([inOwnWords(notice.text)]);
+  if (failed) conversation.print([inLinearWords(notice.text)]);
   if (failed || from === to) return !failed;
   conversation.state = withTop(conversation.state, extended(at(to), answerOf(state.answers, board.line)));
   const [ended] = performAction(conversation.state, 'range', '', conversation.now);
   conversation.state = ended;
   return true;
 }
-async function sayMarks(conversation: Conversation): Promise<void> {
+async function printMarks(conversation: Conversation): Promise<void> {
   const top = conversation.onBoard!;
   const rows = markedRows(top, answerOf(conversation.state.answers, top.line));
-  if (rows.length === 0) return conversation.say(['No row is marked.']);
+  if (rows.length === 0) return conversation.print(['No row is marked.']);
   const numbers = rows.map((row) => top.shown.indexOf(row) + 1);
   const shown = numbers.filter((number) => number > 0).sort((one, other) => one - other);
   const hidden = rows.length - shown.length;
   const which = [...rangesOf(shown), ...(hidden > 0 ? [`${hidden} that the filter hides`] : [])].join(', ');
-  conversation.say([`${counted(rows.length, 'row')} marked: ${which}. x actions for them   copy copies their ids   clear marks`]);
+  conversation.print([`${counted(rows.length, 'row')} marked: ${which}. x actions for them   copy copies their ids   clear marks`]);
 }
 /** `1, 4 to 6` */
 function rangesOf(numbers: readonly number[]): readonly string[] {
@@ -79,7 +79,7 @@ function rangesOf(numbers: readonly number[]): readonly string[] {
 /** Clears the marks. */
 export function clearMarks(conversation: Conversation): void {
   [conversation.state] = performAction(conversation.state, 'pick none', '', conversation.now);
-  conversation.say(['No row is marked.']);
+  conversation.print(['No row is marked.']);
 }
 
 /** All columns in their order, with the hidden ones, as the list of the screens has them. */
@@ -91,7 +91,7 @@ const labelled = ({ columns }: ReturnType<typeof answerOf>, { value, label }: Ch
   headOf(columns.find(({ path }) => path === value) ?? { path: value, heading: label });
 
 /** Lists the columns by number. */
-export function sayColumns(conversation: Conversation): void {
+export function printColumns(conversation: Conversation): void {
   const items = itemsOf(conversation);
   const answer = answerOf(conversation.state.answers, conversation.onBoard!.line);
   const { sort } = conversation.onBoard!;
@@ -102,7 +102,7 @@ export function sayColumns(conversation: Conversation): void {
     ];
     return `  ${at + 1}. ${labelled(answer, item)}${is.map((one) => `, ${one}`).join('')}`;
   });
-  conversation.say([`${counted(items.length, 'column')}:`, ...parts, 'hide 2   show 2   show, all of them   move 2 left   s 2 sorts']);
+  conversation.print([`${counted(items.length, 'column')}:`, ...parts, 'hide 2   show 2   show, all of them   move 2 left   s 2 sorts']);
 }
 
 /** The column of a number or of the beginning of a name; says why where it is none, or not one alone. */
@@ -120,10 +120,10 @@ function columnOf(conversation: Conversation, typed: string): Choosable | undefi
   const found = exact.length > 0 || name === '' ? exact : items.filter((item) => names(item).some((one) => one.startsWith(name)));
   if (found.length === 1) return found[0];
   if (found.length > 1)
-    conversation.say([
+    conversation.print([
       `${escapeControls(typed)} begins ${found.length} columns: ${found.map((item) => labelled(answer, item)).join(', ')}.`,
     ]);
-  else if (name === '') conversation.say(['Which column? Its number or its name; columns lists them.']);
+  else if (name === '') conversation.print(['Which column? Its number or its name; columns lists them.']);
   else noSuch(conversation, `column ${typed}`);
   return undefined;
 }
@@ -131,44 +131,44 @@ function columnOf(conversation: Conversation, typed: string): Choosable | undefi
 function onColumn(conversation: Conversation, path: string, key: 'hide column' | 'move left' | 'move right'): void {
   const top = conversation.onBoard!;
   const [next] = performAction(withTop(conversation.state, { ...top, column: path }), key, '', conversation.now);
-  saidLook(conversation, next);
+  printColumnNames(conversation, next);
 }
-function saidLook(conversation: Conversation, next: Application): void {
-  const { notice, ...state } = looked(next);
+function printColumnNames(conversation: Conversation, next: Application): void {
+  const { notice, ...state } = withSavedTableSettings(next);
   conversation.state = state;
   const top = conversation.onBoard!;
   const names = columnsIn(top, answerOf(state.answers, top.line).columns).map((column) => headOf(column));
-  const said = notice === undefined ? [] : [inOwnWords(notice.text)];
-  conversation.say([...said, `Columns: ${names.join(', ')}.`]);
+  const notices = notice === undefined ? [] : [inLinearWords(notice.text)];
+  conversation.print([...notices, `Columns: ${names.join(', ')}.`]);
 }
 /** Hides a column. */
 export async function hide(conversation: Conversation, typed = ''): Promise<void> {
   const item = columnOf(conversation, typed);
   if (!item) return;
-  if (!item.on) return conversation.say([`${escapeControls(item.label)} is hidden already.`]);
+  if (!item.on) return conversation.print([`${escapeControls(item.label)} is hidden already.`]);
   onColumn(conversation, item.value, 'hide column');
 }
 /** Shows a hidden column; without a name all columns in the order of the command. */
 export async function showColumns(conversation: Conversation, typed = ''): Promise<void> {
   if (/^(?:all(?: columns)?)?$/i.test(typed.trim()))
-    return saidLook(conversation, performAction(conversation.state, 'all columns', '', conversation.now)[0]);
+    return printColumnNames(conversation, performAction(conversation.state, 'all columns', '', conversation.now)[0]);
   const item = columnOf(conversation, typed);
   if (!item) return;
-  if (item.on) return conversation.say([`${escapeControls(item.label)} is shown already.`]);
+  if (item.on) return conversation.print([`${escapeControls(item.label)} is shown already.`]);
   const [opened] = performAction(conversation.state, 'columns', '', conversation.now);
   const chooser = opened.chooser && { ...opened.chooser, marked: opened.chooser.items.findIndex(({ value }) => value === item.value) };
   if (!chooser) return;
   const key = { what: 'key', key: 'space', size: { rows: 24, columns: 80 } } as const;
   const [{ chooser: _, ...next }] = conversation.board.update({ ...opened, chooser }, key, conversation.now);
-  saidLook(conversation, next);
+  printColumnNames(conversation, next);
 }
 /** Moves a column: `2 left`, `rate right`. */
 export async function move(conversation: Conversation, typed = ''): Promise<void> {
   const [, name = '', way] = /^(.*?)\s*\b(left|right)?$/i.exec(typed.trim()) ?? [];
   const item = columnOf(conversation, name);
   if (!item) return;
-  if (way === undefined) return conversation.say([`Where to? move ${escapeControls(name)} left, or move ${escapeControls(name)} right.`]);
-  if (!item.on) return conversation.say([`${escapeControls(item.label)} is hidden.`]);
+  if (way === undefined) return conversation.print([`Where to? move ${escapeControls(name)} left, or move ${escapeControls(name)} right.`]);
+  if (!item.on) return conversation.print([`${escapeControls(item.label)} is hidden.`]);
   onColumn(conversation, item.value, way.toLowerCase() === 'left' ? 'move left' : 'move right');
 }
 /** Sorts by a column: the least first, then the greatest, then in the order of the service; without a name it lists the columns. */
@@ -177,34 +177,34 @@ export async function sort(conversation: Conversation, typed: string | undefined
   const item = columnOf(conversation, typed);
   if (!item) return;
   const top = conversation.onBoard!;
-  const before = conversation.state.looks;
+  const before = conversation.state.tableSettings;
   const { notice, ...next } = sortedBy(conversation.state, top, item.value, conversation.now);
   conversation.state = next;
-  if (notice) conversation.say([inOwnWords(notice.text)]);
-  if (next.looks !== before) await show(conversation);
+  if (notice) conversation.print([inLinearWords(notice.text)]);
+  if (next.tableSettings !== before) await show(conversation);
 }
 
 /** Says all fields of a row that are known already; nothing is asked for. */
 export async function preview(conversation: Conversation, number: number | undefined): Promise<void> {
   const top = conversation.onBoard!;
-  if (number === undefined) return conversation.say(['Of which row? preview and its number, such as preview 1.']);
+  if (number === undefined) return conversation.print(['Of which row? preview and its number, such as preview 1.']);
   const row = top.shown[number - 1];
   if (!row) return noSuch(conversation, String(number));
   const answer = answerOf(conversation.state.answers, top.line);
   const open = conversation.state.reveal ? row : (masked(row) as Row);
-  const lines = pageSaid(open, ordered(answer.columns, top.order ?? []), conversation.serviceNow);
+  const lines = pageLines(open, ordered(answer.columns, top.order ?? []), conversation.serviceNow);
   const head = [`Row ${number} of ${counted(top.shown.length, 'row')}. ${counted(lines.length, 'line')}.`];
-  conversation.say(head);
+  conversation.print(head);
   conversation.rest = { count: lines.length, line: (at) => lines[at]!, what: 'lines', first: lines.length, from: 0 };
-  sayMore(conversation, lines.length, linesHigh(conversation, head));
+  printMore(conversation, lines.length, linesHigh(conversation, head));
 }
 
 /** Copies the id of a row, of what is marked, or of the page. */
 export async function copyId(conversation: Conversation, number: number | undefined): Promise<void> {
   const top = conversation.onBoard;
-  if (conversation.top.kind === 'json' && conversation.top.id === undefined) return conversation.say(['This has no id.']);
+  if (conversation.top.kind === 'json' && conversation.top.id === undefined) return conversation.print(['This has no id.']);
   if (!top || conversation.seen !== 'list') return act(conversation, 'copy id');
-  if (number === undefined && !top.picked) return conversation.say(['Of which row? copy and its number, such as copy 1.']);
+  if (number === undefined && !top.picked) return conversation.print(['Of which row? copy and its number, such as copy 1.']);
   if (number === undefined) return act(conversation, 'copy id');
   const { picked: _, range: __, ...plain } = top;
   const at = atRow(plain, number);
@@ -217,6 +217,6 @@ export async function copyId(conversation: Conversation, number: number | undefi
     return performed(conversation, [state, { do: 'copy', text }]);
   }
   const [, ...effects] = performAction(withTop(state, at), 'copy id', '', conversation.now);
-  if (effects.length === 0) return conversation.say(['This has no id.']);
+  if (effects.length === 0) return conversation.print(['This has no id.']);
   return performed(conversation, [state, ...effects]); // the marks stay
 }

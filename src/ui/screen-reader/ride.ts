@@ -19,8 +19,8 @@ import {
   rideWatch,
   unread,
 } from '../state/ride-watch.js';
-import { changeSaid, rideSaid } from '../view-models/ride-lines.js';
-import { refusalSaid } from '../view-models/ride-watch.js';
+import { rideChangeLines, rideLines } from '../view-models/ride-lines.js';
+import { refusalTexts } from '../view-models/ride-watch.js';
 import type { RideOptions } from '../watch-ride.js';
 
 const size = { rows: 24, columns: 80 }; // the model asks for one; lines have none
@@ -42,7 +42,7 @@ const named = (from: number, to: number) =>
 const shownRow = (state: RideWatch): unknown => (state.reveal ? rideView(state).row : masked(rideView(state).row));
 
 /** Shows the ride until it is left or has ended. @returns how, and the last state that was seen. @throws what the stream throws, and {Error} where there is no terminal. */
-export async function speakRide(stage: ScreenStage, options: RideOptions): Promise<{ left: Left; last?: WatchState<unknown> }> {
+export async function openLinearRide(stage: ScreenStage, options: RideOptions): Promise<{ left: Left; last?: WatchState<unknown> }> {
   const { stdin, stdout: terminal, env, signal } = stage;
   if (!stdin.isTTY || !terminal.isTTY) throw new Error('no terminal');
   if (signal?.aborted) return { left: 'stopped' };
@@ -52,7 +52,7 @@ export async function speakRide(stage: ScreenStage, options: RideOptions): Promi
   let prompted = false;
   let later: NodeJS.Timeout | undefined;
   const { left, leave, fail } = leaving();
-  const say = (lines: readonly string[]) => {
+  const print = (lines: readonly string[]) => {
     if (lines.length === 0) return;
     terminal.write(`${prompted ? '\n' : ''}${lines.join('\n')}\n`);
     prompted = false;
@@ -81,13 +81,13 @@ export async function speakRide(stage: ScreenStage, options: RideOptions): Promi
         fail(error);
       }
     };
-  const tell = guard((event: RideEvent) => update(event));
+  const dispatch = guard((event: RideEvent) => update(event));
   const update = (event: Parameters<typeof board.update>[1]) => {
     const before = state;
     const [next, ...effects] = board.update(state, event, Date.now());
     state = next;
-    say([...said(before, state, event.what === 'state'), ...changedByKey(before, state)]);
-    for (const one of effects) isTerminalEffect(one) ? terminalEffect(one) : flow.perform(one, tell);
+    print([...changesOf(before, state, event.what === 'state'), ...changedByKey(before, state)]);
+    for (const one of effects) isTerminalEffect(one) ? terminalEffect(one) : flow.perform(one, dispatch);
     if (state.over) leave('left');
     else if (state.watching && !effects.some((one) => one.do === 'leave')) askNext();
   };
@@ -96,11 +96,11 @@ export async function speakRide(stage: ScreenStage, options: RideOptions): Promi
     const word = line.trim();
     if (state.confirming !== undefined) return update({ what: 'key', key: word === 'y' ? 'y' : 'n', size });
     const act = actTyped(word);
-    if (act === 'json') say(jsonRows(shownRow(state)).map(escapeControls));
+    if (act === 'json') print(jsonRows(shownRow(state)).map(escapeControls));
     else if (act === 'keys')
-      say([named(0, numbered.length), 'A number, a word of these, or the key of the screen. An empty line says all of it again.']);
-    else if (word === '') say(rideSaid(state, Date.now()));
-    else if (act === undefined) say([`${escapeControls(word)} is no choice. ${named(0, firstChoices.length)}`]);
+      print([named(0, numbered.length), 'A number, a word of these, or the key of the screen. An empty line says all of it again.']);
+    else if (word === '') print(rideLines(state, Date.now()));
+    else if (act === undefined) print([`${escapeControls(word)} is no choice. ${named(0, firstChoices.length)}`]);
     else return update({ what: 'key', key: rideKeys.find((one) => one.act === act)!.keys[0]!, size });
     ask();
   };
@@ -111,7 +111,7 @@ export async function speakRide(stage: ScreenStage, options: RideOptions): Promi
   const stop = () => leave('stopped');
   signal?.addEventListener('abort', stop, { once: true });
   try {
-    flow.begin(tell).catch(fail);
+    flow.begin(dispatch).catch(fail);
     const how = await left;
     if (prompted) terminal.write('\n');
     const last = flow.last();
@@ -126,10 +126,10 @@ export async function speakRide(stage: ScreenStage, options: RideOptions): Promi
 }
 
 /** What is said of a state of the stream: all of it the first time, then what has changed. */
-function said(before: RideWatch, state: RideWatch, streamed: boolean): string[] {
+function changesOf(before: RideWatch, state: RideWatch, streamed: boolean): string[] {
   if (!streamed) return [];
-  if (before.watching) return changeSaid(before, state);
-  return [...rideSaid(state, Date.now()), '', ...(state.over ? [] : [named(0, firstChoices.length)])];
+  if (before.watching) return rideChangeLines(before, state);
+  return [...rideLines(state, Date.now()), '', ...(state.over ? [] : [named(0, firstChoices.length)])];
 }
 
 /** What is said of what a key has done. */
@@ -137,7 +137,7 @@ function changedByKey(before: RideWatch, state: RideWatch): string[] {
   const notice = [
     ...(state.notice && state.notice !== before.notice ? [escapeControls(state.notice.text)] : []),
     ...(state.cancelling && !before.cancelling ? ['It is being cancelled.'] : []),
-    ...(state.refusal && state.refusal !== before.refusal ? refusalSaid(state.refusal) : []),
+    ...(state.refusal && state.refusal !== before.refusal ? refusalTexts(state.refusal) : []),
   ];
   if (before.paused === state.paused) return notice;
   return [...notice, state.paused ? `Paused. Data of ${clockTime(state.answered)}.` : 'Goes on.'];

@@ -3,12 +3,12 @@
 import { grouped } from '../../money/amount-text.js';
 import { width } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
-import { choicesSaid } from '../state/app-choices.js';
+import { choicesText } from '../state/app-choices.js';
 import { linesOf } from '../state/observed.js';
 import type { FormScreen } from '../state/screens.js';
 import { sentence } from './answers.js';
-import { groupsSaid, screensSaid } from './said-groups.js';
-import { screenSaid } from './screen-text.js';
+import { groupNamesLines, screenNames } from './group-lines.js';
+import { screenLines } from './screen-lines.js';
 import type { Conversation } from './session.js';
 
 const stays = 30_000; // milliseconds, after which an answer is asked for anew
@@ -21,59 +21,59 @@ export async function show(conversation: Conversation): Promise<void> {
   const { owner } = conversation.state;
   if (conversation.at === 'screen' && top.kind === 'board') await askAnswers(conversation, stays);
   if (conversation.state.owner !== owner && !conversation.stopped) return show(conversation); // it is another owner's by now
-  if (!conversation.stopped) sayHere(conversation);
+  if (!conversation.stopped) printScreen(conversation);
 }
 
 /** All that is here, as far as it is known. */
-export function sayHere(conversation: Conversation): void {
-  conversation.say(['']);
-  if (conversation.at === 'groups') conversation.say(groupsSaid(conversation.state.groups));
-  else if (conversation.at === 'group') conversation.say(screensSaid(conversation.groupSpec));
+export function printScreen(conversation: Conversation): void {
+  conversation.print(['']);
+  if (conversation.at === 'groups') conversation.print(groupNamesLines(conversation.state.groups));
+  else if (conversation.at === 'group') conversation.print(screenNames(conversation.groupSpec));
   else {
-    const { head, rest } = screenSaid(conversation.state, conversation.serviceNow);
-    conversation.say(head);
+    const { head, rest } = screenLines(conversation.state, conversation.serviceNow);
+    conversation.print(head);
     conversation.rest = rest && { ...rest, from: 0 };
-    sayMore(
+    printMore(
       conversation,
       rest?.first ?? 0,
-      linesHigh(conversation, [...head, choicesSaid(conversation.seen, { ...conversation.has, more: true }, 'first')]),
+      linesHigh(conversation, [...head, choicesText(conversation.seen, { ...conversation.has, more: true }, 'first')]),
     );
   }
-  sayChoices(conversation);
+  printChoices(conversation);
 }
 
 /** What can be chosen here. */
-export const sayChoices = (conversation: Conversation): void =>
-  conversation.say(['', choicesSaid(conversation.seen, conversation.has, 'first')]);
+export const printChoices = (conversation: Conversation): void =>
+  conversation.print(['', choicesText(conversation.seen, conversation.has, 'first')]);
 
 /** How many rows of the terminal these lines take. */
 export const linesHigh = ({ stage: { stdout } }: Conversation, lines: readonly string[]): number =>
   lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(width(line) / (stdout.columns || 80))), 0);
 /** The rows of the terminal that empty lines, the count and the prompt take; and at least so many rows or lines are said. */
-const [besideRows, leastSaid] = [4, 3];
+const [besideRows, leastPrinted] = [4, 3];
 
 /** So many more of the rows or lines that have not been said, as far as they fit on one screen below what takes `used` rows of it. */
-export function sayMore(conversation: Conversation, most: number, used = 0): void {
+export function printMore(conversation: Conversation, most: number, used = 0): void {
   const { rest } = conversation;
   if (!rest) return;
   const room = (conversation.stage.stdout.rows || 24) - besideRows - used;
-  const least = Math.min(rest.count, rest.from + leastSaid);
+  const least = Math.min(rest.count, rest.from + leastPrinted);
   let to = rest.from;
   for (let high = 0; to < Math.min(rest.count, rest.from + most); to++) {
     high += linesHigh(conversation, [rest.line(to)]);
     if (high > room && to >= least) break;
   }
-  conversation.say(Array.from({ length: to - rest.from }, (_, at) => rest.line(rest.from + at)));
+  conversation.print(Array.from({ length: to - rest.from }, (_, at) => rest.line(rest.from + at)));
   rest.from = to;
-  if (to < rest.count) conversation.say([`${to} of ${grouped(String(rest.count))} ${rest.what} said; m says more.`]);
+  if (to < rest.count) conversation.print([`${to} of ${grouped(String(rest.count))} ${rest.what} said; m says more.`]);
 }
 
 /** Where one is again: it has been said, so only its name is. */
-export const sayBack = (conversation: Conversation): void =>
-  conversation.say([
+export const printReturn = (conversation: Conversation): void =>
+  conversation.print([
     '',
     `Back at ${conversation.here} An empty line says all of it again.`,
-    choicesSaid(conversation.seen, conversation.has, 'first'),
+    choicesText(conversation.seen, conversation.has, 'first'),
   ]);
 
 /** Asks for what the screen stands on, unless it is younger than `oldest` milliseconds. */
@@ -81,12 +81,12 @@ export async function askAnswers(conversation: Conversation, oldest: number): Pr
   const top = conversation.onBoard;
   const queries = linesOf(conversation.state).map((line) => ({ line, spec: line === top?.line ? top.spec.command : line }));
   await conversation.requester.answers(queries, oldest);
-  conversation.tell({ what: 'again' }); // earlier rows stand on it, too
+  conversation.dispatch({ what: 'again' }); // earlier rows stand on it, too
 }
 
 async function askFields(conversation: Conversation, { fields, line, spec }: FormScreen): Promise<void> {
   if (fields) return;
-  const all = await conversation.dependencies.fields(line).catch((error: unknown) => conversation.say([escapeControls(sentence(error))]));
+  const all = await conversation.dependencies.fields(line).catch((error: unknown) => conversation.print([escapeControls(sentence(error))]));
   const own = all?.map((one) => (spec.swaps && one.flag === '--network' ? { ...one, words: spec.swaps } : one)); // the others have no swaps
   const stack = conversation.state.stack.map((one) =>
     one.kind === 'form' && one.line === line && !one.fields ? (own ? { ...one, fields: own } : { ...one, absent: true as const }) : one,

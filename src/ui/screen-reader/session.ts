@@ -8,15 +8,15 @@ import { answerOf } from '../state/answers.js';
 import type { Has, Seen } from '../state/app-choices.js';
 import { type AppEvent, askedFor } from '../state/app-events.js';
 import { application } from '../state/application.js';
-import { ownerSaid } from '../state/owner.js';
+import { ownerChangeText } from '../state/owner.js';
 import type { BoardScreen, GroupSpec, Screen } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
 import { requester } from './answers.js';
-import { placeSaid } from './said.js';
-import { type Said, seenOf } from './screen-text.js';
+import { type LinearScreen, seenOf } from './screen-lines.js';
+import { placeText } from './wording.js';
 
 /** Lines of which only those before `from` have been said. */
-type Rest = NonNullable<Said['rest']> & { from: number };
+type Rest = NonNullable<LinearScreen['rest']> & { from: number };
 
 /** A conversation. What is asked for is decided by what somebody wants to hear, so the model's own requests stay off: its `begun` is false. */
 export class Conversation {
@@ -40,15 +40,15 @@ export class Conversation {
     this.input = input;
     this.board = application(dependencies);
     this.queries = new Queries(dependencies.load);
-    this.queries.listen((owner, line, query) => this.tell(askedFor(owner, { what: 'query', line, query })));
+    this.queries.listen((owner, line, query) => this.dispatch(askedFor(owner, { what: 'query', line, query })));
     this.requester = requester(stage, dependencies, {
       queries: this.queries,
       owner: () => this.state.owner,
-      telling: () => {
+      dispatcher: () => {
         const of = this.state.owner;
-        return (event) => this.tell(askedFor(of, event));
+        return (event) => this.dispatch(askedFor(of, event));
       },
-      slow: (line) => this.say([`Asking tuk ${escapeControls(line)}…`]),
+      slow: (line) => this.print([`Asking tuk ${escapeControls(line)}…`]),
     });
     this.state = this.board.initial;
     if (dependencies.first !== undefined) [this.at, this.group] = ['group', dependencies.first];
@@ -65,29 +65,29 @@ export class Conversation {
   get stopped(): boolean {
     return this.stage.signal?.aborted === true;
   }
-  say(lines: readonly string[]): void {
+  print(lines: readonly string[]): void {
     const { stdout: screen } = this.stage;
     if (lines.length > 0) screen.write(`${lines.join('\n')}\n`);
   }
-  tell(event: AppEvent): void {
+  dispatch(event: AppEvent): void {
     const [state, ...effects] = this.board.update(this.state, event, this.now);
     this.state = state;
     for (const effect of effects) if (effect.do === 'invalidate') this.queries.invalidate(effect.lines);
   }
   /** Says what becomes of the session, from now on. */
-  hear(): void {
+  listenToSession(): void {
     this.dependencies.onSession((kind, ends) => {
-      this.tell({ what: 'session', kind, ...(ends === undefined ? {} : { ends }) });
-      this.say([`The session was ${escapeControls(kind)}.`]);
+      this.dispatch({ what: 'session', kind, ...(ends === undefined ? {} : { ends }) });
+      this.print([`The session was ${escapeControls(kind)}.`]);
     });
   }
   /** Says that another profile or session is in use, from now on; nothing that was said of the one before can be gone on with. */
-  hearOwner(): void {
+  listenToOwner(): void {
     this.dependencies.onOwner((owner) => {
-      const said = ownerSaid(this.state, owner);
-      this.tell({ what: 'owner', ...owner });
+      const message = ownerChangeText(this.state, owner);
+      this.dispatch({ what: 'owner', ...owner });
       this.forget();
-      this.say(['', escapeControls(said.replace(':login', 'l, or login,'))]);
+      this.print(['', escapeControls(message.replace(':login', 'l, or login,'))]);
     });
   }
   /** Whatever has not been said yet of another owner's screens is not said any more. */
@@ -148,7 +148,7 @@ export class Conversation {
     if (this.at === 'groups') return 'the groups.';
     if (this.at === 'group' || top.kind === 'json') return `${this.group}.`;
     return 'spec' in top
-      ? placeSaid({ group: top.group, over: top.kind === 'board' ? top.over : [], name: top.spec.name })
+      ? placeText({ group: top.group, over: top.kind === 'board' ? top.over : [], name: top.spec.name })
       : `${top.group}.`;
   }
 }

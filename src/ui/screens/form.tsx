@@ -73,12 +73,12 @@ function FieldRow({ field, labelWidth, isMarked, isTyping }: FieldProps) {
     <Box height={1} flexShrink={0}>
       <Marker isMarked={isMarked} />
       <Box width={labelWidth} paddingRight={1} flexShrink={0}>
-        <RoleText look={isMissing ? 'need' : 'muted'}>{field.label}</RoleText>
+        <RoleText variant={isMissing ? 'need' : 'muted'}>{field.label}</RoleText>
       </Box>
       <Box minWidth={valueWidth} flexShrink={0}>
         {isMarked && isTyping ? <Cursor field={field.text} /> : <Value field={field} isMarked={isMarked} />}
       </Box>
-      <RoleText look="muted">{escapeControls(field.is)}</RoleText>
+      <RoleText variant="muted">{escapeControls(field.is)}</RoleText>
     </Box>
   );
 }
@@ -86,8 +86,8 @@ function FieldRow({ field, labelWidth, isMarked, isTyping }: FieldProps) {
 function Value({ field: { text, isSwitch, words }, isMarked }: Pick<FieldProps, 'field' | 'isMarked'>) {
   const value = escapeControls(typed(text));
   const role: Role = isMarked ? 'select' : value === '' && !isSwitch ? 'muted' : 'text';
-  if (isSwitch) return <RoleText look={role}>{value === '' ? '[ ]' : '[x]'}</RoleText>;
-  return <RoleText look={role}>{words ? `‹ ${value || '–'} ›` : value || '–'}</RoleText>;
+  if (isSwitch) return <RoleText variant={role}>{value === '' ? '[ ]' : '[x]'}</RoleText>;
+  return <RoleText variant={role}>{words ? `‹ ${value || '–'} ›` : value || '–'}</RoleText>;
 }
 
 /** The last row: what the command does, or what it still needs. */
@@ -97,8 +97,8 @@ function Submit({ form, labelWidth, isMarked }: Pick<FieldProps, 'labelWidth' | 
   return (
     <Box height={1} marginTop={1} flexShrink={0}>
       <Marker isMarked={isMarked} />
-      <RoleText look={isMarked ? 'select' : 'text'}>{label.padEnd(labelWidth)}</RoleText>
-      <RoleText look={missing.length > 0 ? 'need' : 'muted'}>{missing.length > 0 ? `needs ${missing.join(', ')}` : is}</RoleText>
+      <RoleText variant={isMarked ? 'select' : 'text'}>{label.padEnd(labelWidth)}</RoleText>
+      <RoleText variant={missing.length > 0 ? 'need' : 'muted'}>{missing.length > 0 ? `needs ${missing.join(', ')}` : is}</RoleText>
     </Box>
   );
 }
@@ -113,17 +113,17 @@ function MadeFile({ made: { path, facts, picture, at }, area, now }: { readonly 
   return (
     <Box flexDirection="column" width={area.columns}>
       <Box>
-        <RoleText look="head">{'MADE  '}</RoleText>
+        <RoleText variant="head">{'MADE  '}</RoleText>
         <RoleText>{escapeControls(path)}</RoleText>
       </Box>
       {picture ? (
         <Lines lines={pictureLines(picture, { rows: Math.max(1, area.rows - 5), columns: area.columns })} />
       ) : (
-        <RoleText look="muted">Only a PNG of eight bits is drawn here.</RoleText>
+        <RoleText variant="muted">Only a PNG of eight bits is drawn here.</RoleText>
       )}
       <Box marginTop={1} flexDirection="column">
-        <RoleText look="muted">{facts.join(' · ')}</RoleText>
-        <RoleText look="muted">{`${spanOf(now - at)} ago`}</RoleText>
+        <RoleText variant="muted">{facts.join(' · ')}</RoleText>
+        <RoleText variant="muted">{`${spanOf(now - at)} ago`}</RoleText>
       </Box>
     </Box>
   );

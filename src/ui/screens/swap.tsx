@@ -52,8 +52,8 @@ function StepBar({ swap: { step } }: Pick<SwapProps, 'swap'>) {
     <Box height={1} flexShrink={0} columnGap={2}>
       {steps.map((name, nth) => (
         <Box key={name}>
-          <RoleText look={nth === at ? 'accent' : nth < at ? 'good' : 'muted'}>{nth === at ? '▸ ' : nth < at ? '✓ ' : '○ '}</RoleText>
-          <RoleText look={nth === at ? 'head' : nth < at ? 'text' : 'muted'}>{name}</RoleText>
+          <RoleText variant={nth === at ? 'accent' : nth < at ? 'good' : 'muted'}>{nth === at ? '▸ ' : nth < at ? '✓ ' : '○ '}</RoleText>
+          <RoleText variant={nth === at ? 'head' : nth < at ? 'text' : 'muted'}>{name}</RoleText>
         </Box>
       ))}
     </Box>
@@ -65,7 +65,7 @@ function Labelled({ label, children }: { readonly label: string; readonly childr
   return (
     <Box height={1} flexShrink={0}>
       <Box width={labelWidth} flexShrink={0}>
-        <RoleText look="muted">{label}</RoleText>
+        <RoleText variant="muted">{label}</RoleText>
       </Box>
       {children}
     </Box>
@@ -84,7 +84,7 @@ function ChoiceStep({ swap, state, area, now }: SwapProps) {
     <Box flexDirection="column" flexShrink={0}>
       {step === 'to' && (
         <Labelled label="You give">
-          <RoleText look="head">{escapeControls(from.symbol)}</RoleText>
+          <RoleText variant="head">{escapeControls(from.symbol)}</RoleText>
         </Labelled>
       )}
       <Labelled label={step === 'network' ? 'Network' : step === 'from' ? 'You give' : 'You get'}>
@@ -127,25 +127,25 @@ function AmountStep({ swap }: Pick<SwapProps, 'swap'>) {
       <Box flexDirection="column">
         <Labelled label="You give">
           {on === 'amount' ? <Cursor field={amount} /> : <RoleText>{typed(amount) || '–'}</RoleText>}
-          <RoleText look="muted">{` ${escapeControls(from.symbol)}`}</RoleText>
+          <RoleText variant="muted">{` ${escapeControls(from.symbol)}`}</RoleText>
         </Labelled>
         <Labelled label="">
-          <RoleText look="muted">{baseUnits === undefined ? ' ' : `${baseUnits} base units of ${from.decimals} decimals`}</RoleText>
+          <RoleText variant="muted">{baseUnits === undefined ? ' ' : `${baseUnits} base units of ${from.decimals} decimals`}</RoleText>
         </Labelled>
       </Box>
       <Labelled label="You get">
         <RoleText>{escapeControls(to.symbol)}</RoleText>
-        <RoleText look="muted">{'   how much is said by the quote'}</RoleText>
+        <RoleText variant="muted">{'   how much is said by the quote'}</RoleText>
       </Labelled>
       <Labelled label="Slippage">
         {on === 'slippage' ? <Cursor field={slippage} /> : <RoleText>{typed(slippage) || '0.5'}</RoleText>}
-        <RoleText look="muted">{` %${typed(slippage) === '' ? '   0.5 if not given' : ''}`}</RoleText>
+        <RoleText variant="muted">{` %${typed(slippage) === '' ? '   0.5 if not given' : ''}`}</RoleText>
       </Labelled>
       <Box flexDirection="column">
         {checksOf(swap).map(([is, holds]) => (
           <Box key={is}>
-            <RoleText look={holds ? 'good' : 'need'}>{holds ? '✓ ' : '! '}</RoleText>
-            <RoleText look={holds ? 'text' : 'need'}>{is}</RoleText>
+            <RoleText variant={holds ? 'good' : 'need'}>{holds ? '✓ ' : '! '}</RoleText>
+            <RoleText variant={holds ? 'text' : 'need'}>{is}</RoleText>
           </Box>
         ))}
       </Box>
@@ -169,7 +169,7 @@ function QuoteStep({ swap, state, area, now }: SwapProps) {
     <Box flexDirection="column" flexShrink={0}>
       <QuoteAmounts {...{ swap, quote, stale }} />
       {!isRoomy && validity}
-      {isRoomy && <RoleText look="rule">{'─'.repeat(Math.min(76, area.columns))}</RoleText>}
+      {isRoomy && <RoleText variant="rule">{'─'.repeat(Math.min(76, area.columns))}</RoleText>}
       <Box marginLeft={-1} flexShrink={0} flexDirection="column">
         <PlainTable
           rows={quoteFacts(swap, quote).map(([label, value]) => [label.padEnd(labelWidth - 2), value])}
@@ -189,9 +189,9 @@ function QuoteAmounts({ swap, quote, stale }: Pick<SwapProps, 'swap'> & { readon
       {amounts.map(({ label, amount, unit, isLeast }) => (
         <Labelled key={label} label={label}>
           <Box paddingLeft={point - wholeWidth(amount)} flexShrink={0}>
-            <RoleText look={stale ? 'muted' : isLeast ? 'head' : 'text'}>{`${amount} ${unit}`}</RoleText>
+            <RoleText variant={stale ? 'muted' : isLeast ? 'head' : 'text'}>{`${amount} ${unit}`}</RoleText>
           </Box>
-          {isLeast && <RoleText look="muted">{`   our own floor, ${slippage} % below`}</RoleText>}
+          {isLeast && <RoleText variant="muted">{`   our own floor, ${slippage} % below`}</RoleText>}
         </Labelled>
       ))}
     </Box>
@@ -204,16 +204,16 @@ function Validity({ age, stale, isAsked }: { readonly age: number; readonly stal
   if (isAsked)
     return (
       <Labelled label="Quote">
-        <RoleText look="wait">{'◐ '}</RoleText>
+        <RoleText variant="wait">{'◐ '}</RoleText>
         <RoleText>a new one is asked for</RoleText>
       </Labelled>
     );
   if (stale)
     return (
       <Labelled label="Quote">
-        <RoleText look="need">{'◌ stale, '}</RoleText>
+        <RoleText variant="need">{'◌ stale, '}</RoleText>
         <RoleText>{`${spanOf(age)} old: `}</RoleText>
-        <RoleText look="accent">r</RoleText>
+        <RoleText variant="accent">r</RoleText>
         <RoleText>{' quotes again'}</RoleText>
       </Labelled>
     );
@@ -222,10 +222,10 @@ function Validity({ age, stale, isAsked }: { readonly age: number; readonly stal
   const isShort = left <= 10;
   return (
     <Labelled label="Quote">
-      <RoleText look={isShort ? 'need' : 'text'}>{`good for ${`${left} s`.padEnd(7)}`}</RoleText>
-      <RoleText look={isShort ? 'need' : 'wait'}>{'█'.repeat(full)}</RoleText>
-      <RoleText look="rule">{'░'.repeat(barWidth - full)}</RoleText>
-      <RoleText look="muted">{`   ${spanOf(age)} of ${goodFor / 1000} s`}</RoleText>
+      <RoleText variant={isShort ? 'need' : 'text'}>{`good for ${`${left} s`.padEnd(7)}`}</RoleText>
+      <RoleText variant={isShort ? 'need' : 'wait'}>{'█'.repeat(full)}</RoleText>
+      <RoleText variant="rule">{'░'.repeat(barWidth - full)}</RoleText>
+      <RoleText variant="muted">{`   ${spanOf(age)} of ${goodFor / 1000} s`}</RoleText>
     </Labelled>
   );
 }

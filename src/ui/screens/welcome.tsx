@@ -21,11 +21,11 @@ export function WelcomeBody({ menu }: Pick<WelcomeScreen, 'menu'>) {
         <RoleText>Nothing here is real, and nothing leaves this computer.</RoleText>
       </Box>
       <Box flexDirection="column">
-        <RoleText look="head">Keys that are enough</RoleText>
+        <RoleText variant="head">Keys that are enough</RoleText>
         {keys.map(([name, does]) => (
           <Box key={name}>
             <Box width={11} paddingLeft={2} flexShrink={0}>
-              <RoleText look="accent">{name}</RoleText>
+              <RoleText variant="accent">{name}</RoleText>
             </Box>
             <RoleText>{does}</RoleText>
           </Box>

@@ -24,7 +24,7 @@ import { idOf } from './row-id.js';
 import { isPage, opened, type WelcomeScreen, welcomeCommands } from './screens.js';
 import { type AppEffect, type Application, topOf, withNotice, withTop } from './state.js';
 import { stepBack, swapLine, taken } from './swap.js';
-import { lookOptions } from './table-look.js';
+import { tableOptions } from './table-settings.js';
 
 type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
@@ -64,8 +64,8 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
     case 'reload':
       return [stale(state)];
     case 'pause': {
-      const said = state.paused ? 'Automatic refresh is on.' : 'Paused: r reloads, w resumes.';
-      return [withNotice({ ...state, paused: !state.paused }, said, 'off', now)];
+      const message = state.paused ? 'Automatic refresh is on.' : 'Paused: r reloads, w resumes.';
+      return [withNotice({ ...state, paused: !state.paused }, message, 'off', now)];
     }
     case 'times':
       return [withNotice({ ...state, clock: !state.clock }, state.clock ? 'Relative times.' : 'Times with date and clock.', 'off', now)];
@@ -150,8 +150,8 @@ function copyId(state: Application, now: number): Next {
   if (trap !== undefined) return [withNotice(state, `Not copied: ${trap}`, 'bad', now)];
   const ids = markedRows(top, answer).flatMap((one) => idOf(one, answer) ?? []);
   if (ids.length > 0) {
-    const said = ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`;
-    return [withNotice(state, `Copied ${said}`, 'good', now), { do: 'copy', text: ids.join('\n') }];
+    const message = ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`;
+    return [withNotice(state, `Copied ${message}`, 'good', now), { do: 'copy', text: ids.join('\n') }];
   }
   const row = markedRow(state, top);
   const id = row && idOf(row, answerOf(state.answers, top.line || below(state)));
@@ -182,11 +182,11 @@ export function commandOf(state: Application): string {
       return `tuk ${top.line}${state.suffix}`;
     case 'board': {
       if (top.spec.shownAs !== undefined) return withSuffix(top.spec.shownAs, state);
-      const look = isPage(top) ? [] : lookOptions(top, answerOf(state.answers, top.line)).map((word) => ` ${quoted(word)}`);
+      const options = isPage(top) ? [] : tableOptions(top, answerOf(state.answers, top.line)).map((word) => ` ${quoted(word)}`);
       const filter = top.filter.trim() === '' || top.spec.kind === 'find' ? '' : ` --match ${quoted(top.filter.trim())}`;
       const { profile, other } = state.head;
       const profiles = other === undefined || top.line === '' ? state.suffix : ` -p ${quoted(`${profile},${other}`)}`;
-      return `tuk ${top.line || below(state) || top.spec.command}${filter}${look.join('')}${profiles}`;
+      return `tuk ${top.line || below(state) || top.spec.command}${filter}${options.join('')}${profiles}`;
     }
   }
 }
@@ -203,7 +203,7 @@ function chosen(state: Application, now: number): Next {
 }
 
 function welcomed(state: Application, { menu }: WelcomeScreen, now: number): Next {
-  if (menu.marked === 0) return [withNotice(state, 'Signing in to the sandbox…', 'pending', now), { do: 'look around' }];
+  if (menu.marked === 0) return [withNotice(state, 'Signing in to the sandbox…', 'pending', now), { do: 'enter sandbox' }];
   const command = welcomeCommands[menu.marked] ?? '';
   if (command === 'tuk login') return runCommand(state, 'login');
   return copied(state, command, now);

@@ -250,7 +250,7 @@ const worded = ({ key, does, choice }: Word, seen: Seen, { actions, turns, marke
 };
 
 /** The available choices in one line: the most important ones, or all. */
-export function choicesSaid(seen: Seen, has: Has, which: 'first' | 'all'): string {
+export function choicesText(seen: Seen, has: Has, which: 'first' | 'all'): string {
   const marks = (has.marked ?? 0) > 0;
   const isFirst = ({ first, choice }: Word) =>
     choice === 'more' ? has.more : first || (marks && (choice === 'clear marks' || choice === 'copy id' || choice === 'watch'));
@@ -287,9 +287,9 @@ function byName(own: readonly Word[], text: string): Meant {
   for (const { word, name } of named.sort(
     (one, other) => other.name.length - one.name.length || Number(isCapital(other)) - Number(isCapital(one)),
   )) {
-    const said = isCapital({ name }) ? text : text.toLowerCase();
-    if (said === name) return { choice: word.choice };
-    const rest = said.startsWith(`${name} `) ? text.slice(name.length).trim() : '';
+    const spelled = isCapital({ name }) ? text : text.toLowerCase();
+    if (spelled === name) return { choice: word.choice };
+    const rest = spelled.startsWith(`${name} `) ? text.slice(name.length).trim() : '';
     if (rest !== '' && word.takes === 'a text') return { choice: word.choice, text: rest };
     if (word.takes === 'a number' && /^\d{1,9}$/.test(rest)) return { choice: word.choice, number: Number(rest) };
   }

@@ -7,7 +7,7 @@ import { type FollowScreen, type FormScreen, isPage, type JsonScreen, type Scree
 import type { Swap } from './swap-lines.js';
 
 /** The actions of enter on the welcome screen, by row. */
-const welcomeDoes = ['look around', 'copy command', 'sign in…', 'copy command'];
+const welcomeDoes = ['enter sandbox', 'copy command', 'sign in…', 'copy command'];
 
 /** The keys of a screen. */
 export function keysOf(screen: Screen, own: Seen): Keymap<AppAct> {

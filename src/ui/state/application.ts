@@ -22,7 +22,7 @@ import { firstOf, goTo, below as lineBelow, markedRow, openMarked } from './navi
 import { dueIn, settled } from './observed.js';
 import { leavesRide, offRide, rideHappened, ridePressed } from './on-ride.js';
 import { inChooser, inField, inFilter, inPalette } from './overlays.js';
-import { ownedBy, ownerSaid } from './owner.js';
+import { ownedBy, ownerChangeText } from './owner.js';
 import { bodySize, hasPreview, type Size } from './page.js';
 import { paletteKeys } from './palette.js';
 import type { RidesScreen } from './rides-watch.js';
@@ -31,7 +31,7 @@ import { type FormField, isPage, type Screen, type WatchScreen } from './screens
 import { type AppEffect, type Application, topOf, watchesRides, withNotice, withTop } from './state.js';
 import { inSwap, typingKeys } from './swap.js';
 import { quoteLine } from './swap-lines.js';
-import { looked } from './table-look.js';
+import { withSavedTableSettings } from './table-settings.js';
 
 /** The initial data of the application. */
 export type ApplicationOf = Pick<Application, 'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first'>;
@@ -43,21 +43,37 @@ export function application(dependencies: ApplicationOf): Board<Application, App
   const first: Screen = welcome ? { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } } : firstOf({ groups }, name);
   return {
     initial: {
-      ...{ head, signedIn, groups, panes, suffix, first: name, stack: [first], kept: {}, past: [], future: [], answers: {}, looks: {} },
+      ...{
+        head,
+        signedIn,
+        groups,
+        panes,
+        suffix,
+        first: name,
+        stack: [first],
+        kept: {},
+        past: [],
+        future: [],
+        answers: {},
+        tableSettings: {},
+      },
       ...{ begun: false, help: false, reveal: false, paused: false, clock: false },
       ...(owner === undefined ? {} : { owner }),
     },
     update: (state, event, now) =>
-      settled(lookedAt(saidHere(state, event.what === 'key' ? pressed(state, event, now) : happened(state, event, now))), now),
+      settled(
+        tableSettingsApplied(withoutOldNotice(state, event.what === 'key' ? pressed(state, event, now) : happened(state, event, now))),
+        now,
+      ),
     due: (state, now) => dueIn(state, now),
   };
 }
 
 type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
-const lookedAt = ([state, ...effects]: Next): Next => [looked(state), ...effects];
+const tableSettingsApplied = ([state, ...effects]: Next): Next => [withSavedTableSettings(state), ...effects];
 
 /** Removes the message when another screen is shown. */
-function saidHere(before: Application, [state, ...effects]: Next): Next {
+function withoutOldNotice(before: Application, [state, ...effects]: Next): Next {
   if (!state.notice || state.notice !== before.notice || placeOf(state) === placeOf(before)) return [state, ...effects];
   const { notice: _, ...rest } = state;
   return [rest, ...effects];
@@ -127,7 +143,7 @@ const commandsListed = (state: Application, now: number): Next =>
 /** Switches to another owner; all data of the previous one are dropped. */
 function owned(state: Application, own: Owner, now: number): Next {
   if (own.owner === state.owner) return [state];
-  const next = withNotice(ownedBy(state, own), ownerSaid(state, own), own.signedIn ? 'pending' : 'needs-you', now);
+  const next = withNotice(ownedBy(state, own), ownerChangeText(state, own), own.signedIn ? 'pending' : 'needs-you', now);
   return watchesRides(topOf(state)) ? [next, { do: 'stop watching' }] : [next];
 }
 
@@ -137,7 +153,7 @@ function commandEnded(was: Application, event: Extract<AppEvent, { what: 'comman
   const { followed: _, observed: __, commands: ___, running: ____, ...state } = ownedBy(was, event); // a profile or a view may be new
   const several = commandLines(line);
   const shown = several.length > 1 ? `${several.length} commands` : `tuk ${lineWithoutKeys(line)}`;
-  const said = refused ?? (code === 0 ? `Done: ${shown}` : `Exit code ${code}: ${shown}`);
+  const message = refused ?? (code === 0 ? `Done: ${shown}` : `Exit code ${code}: ${shown}`);
   const who = state.head.who === undefined || !signedIn ? {} : { who: state.head.who };
   const stack = state.stack.map((one): Screen => {
     if (one.kind === 'follow') return anew(one);
@@ -146,7 +162,7 @@ function commandEnded(was: Application, event: Extract<AppEvent, { what: 'comman
   const running = was.running && refused === undefined ? { running: { ...was.running, code, isReading: false, typing: '' } } : {};
   const next = withNotice(
     { ...state, ...running, stack, answers: aged(state.answers), signedIn, head: { ...head, ...who } },
-    said,
+    message,
     code === 0 ? 'good' : 'bad',
     now,
   );

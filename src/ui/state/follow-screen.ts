@@ -135,8 +135,8 @@ export function onFollow(state: Application, top: FollowScreen, act: AppAct | un
     case 'pause': {
       if (followedIn(state) === undefined) return [state];
       const on = !top.paused;
-      const said = on ? 'Paused: r reloads, w resumes.' : 'Automatic refresh is on.';
-      return [withNotice(withTop(state, { ...top, paused: on }), said, 'off', now), { do: 'followed', effect: { do: 'pause', on } }];
+      const message = on ? 'Paused: r reloads, w resumes.' : 'Automatic refresh is on.';
+      return [withNotice(withTop(state, { ...top, paused: on }), message, 'off', now), { do: 'followed', effect: { do: 'pause', on } }];
     }
     case 'reload': {
       const beside = besideOf(top);

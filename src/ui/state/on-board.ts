@@ -14,7 +14,7 @@ import { below, markedRow, toJson, watchedMarked } from './navigation.js';
 import { rankingOf } from './ranks.js';
 import { type BoardScreen, board } from './screens.js';
 import { type AppEffect, type Application, withNotice, withTop } from './state.js';
-import { isColumnAct, onColumns, ordered } from './table-look.js';
+import { isColumnAct, onColumns, ordered } from './table-settings.js';
 
 type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 

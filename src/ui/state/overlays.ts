@@ -16,9 +16,18 @@ import { goTo, openRead, toGroup, watched, watchedBy } from './navigation.js';
 import { type CommandLine, paletteKeys } from './palette.js';
 import { paletteFound } from './palette-entries.js';
 import { requestsOpened, requestsSpec } from './requests-screen.js';
-import { type BoardScreen, board, type FormScreen, type JsonScreen, opened, plainLook, type Screen, type TableLook } from './screens.js';
+import {
+  type BoardScreen,
+  board,
+  defaultTableSettings,
+  type FormScreen,
+  type JsonScreen,
+  opened,
+  type Screen,
+  type TableSettings,
+} from './screens.js';
 import { type AppEffect, type Application, topOf, withNotice, withTop } from './state.js';
-import { sortedBy, withLook } from './table-look.js';
+import { sortedBy, withTableSettings } from './table-settings.js';
 
 type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
@@ -100,8 +109,8 @@ function entered(state: Application, text: string, { entry, line = '', group = '
       return screen?.kind === 'board' ? goTo(state, [{ ...screen, filter: text, of: -1 }]) : [state];
     }
     case 'view': {
-      const { command, filter, look } = viewParts(line);
-      const own = { ...state, looks: { ...state.looks, [command]: look } };
+      const { command, filter, settings } = viewParts(line);
+      const own = { ...state, tableSettings: { ...state.tableSettings, [command]: settings } };
       return goTo(own, [{ ...board(groupOf(state, command), { name: name.replace(/^view /, ''), command }), filter }]);
     }
     default:
@@ -110,7 +119,7 @@ function entered(state: Application, text: string, { entry, line = '', group = '
 }
 
 /** The options of a saved view that a screen shows by itself: its filter, its order, its columns. */
-function viewParts(line: string): { readonly command: string; readonly filter: string; readonly look: TableLook } {
+function viewParts(line: string): { readonly command: string; readonly filter: string; readonly settings: TableSettings } {
   const words = splitWords(line).flatMap((word) => /^(--(?:match|sort-by|columns))=(.*)$/s.exec(word)?.slice(1) ?? [word]);
   const taken = (name: string): string | undefined => {
     const at = words.indexOf(name);
@@ -119,7 +128,7 @@ function viewParts(line: string): { readonly command: string; readonly filter: s
   const [filter = '', sortBy, columns] = [taken('--match'), taken('--sort-by'), taken('--columns')];
   const sort = sortBy === undefined ? {} : { sort: { path: sortBy.replace(/^-/, ''), down: sortBy.startsWith('-') } };
   const order = columns === undefined ? {} : { order: columns.split(',') };
-  return { command: words.map(quoted).join(' '), filter, look: { ...plainLook, ...sort, ...order } };
+  return { command: words.map(quoted).join(' '), filter, settings: { ...defaultTableSettings, ...sort, ...order } };
 }
 
 /** The form of a command that lacks a value. */
@@ -150,7 +159,8 @@ export function inChooser(state: Application, chooser: Chooser, key: string, now
   const { stays, chosen, moves } = chosenBy(chooser, key);
   const next: Application = stays ? { ...closed, chooser: stays } : closed;
   const top = topOf(state);
-  if (moves && top.kind === 'board') return [withLook(next, top, (look) => ({ ...look, order: stays!.items.map(({ value }) => value) }))];
+  if (moves && top.kind === 'board')
+    return [withTableSettings(next, top, (settings) => ({ ...settings, order: stays!.items.map(({ value }) => value) }))];
   if (chosen === undefined) return [next];
   if (chooser.of === 'word') return [top.kind === 'form' ? withTop(next, onField(withText(top, chosen), top.at + 1)) : next];
   if (chooser.of === 'actions') {
@@ -161,7 +171,7 @@ export function inChooser(state: Application, chooser: Chooser, key: string, now
   if (top.kind !== 'board') return [next];
   if (chooser.of === 'columns') {
     const hidden = top.hidden.includes(chosen) ? top.hidden.filter((one) => one !== chosen) : [...top.hidden, chosen];
-    return [withLook(next, top, (look) => ({ ...look, hidden }))];
+    return [withTableSettings(next, top, (settings) => ({ ...settings, hidden }))];
   }
   return [sortedBy(next, top, chosen, now)];
 }

@@ -13,7 +13,7 @@ export function ownedBy(state: Application, { owner, head, signedIn }: OwnerFoun
   const { chooser, palette, notice, recent, commands, ...kept } = state;
   return {
     ...kept,
-    ...{ owner, head, signedIn, stack: [reopened(state)], kept: {}, past: [], future: [], answers: {}, looks: {} },
+    ...{ owner, head, signedIn, stack: [reopened(state)], kept: {}, past: [], future: [], answers: {}, tableSettings: {} },
     ...{ help: false, reveal: false },
   };
 }
@@ -28,7 +28,7 @@ function reopened(state: Application): Screen {
 }
 
 /** The message after a change of owner. */
-export function ownerSaid(before: Pick<Application, 'head'>, { head, signedIn }: OwnerFound): string {
+export function ownerChangeText(before: Pick<Application, 'head'>, { head, signedIn }: OwnerFound): string {
   if (head.profile === before.head.profile && head.other !== before.head.other)
     return head.other === undefined ? `Only profile ${head.profile} is shown.` : `Lists show the rows of profile ${head.other}, too.`;
   const where = head.profile === before.head.profile ? '' : `Profile ${head.profile} is in use now. `;

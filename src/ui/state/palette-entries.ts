@@ -43,7 +43,7 @@ function rowsHolding({ groups, answers }: Pick<Application, 'groups' | 'answers'
 }
 
 /** The search for a text that looks like an id, an address, a number or an e-mail address; never for one that may be a key. */
-function lookUp(typedText: string): readonly CommandLine[] {
+function searchEntries(typedText: string): readonly CommandLine[] {
   const text = typedText.trim();
   if (!/^\S{3,}$/.test(text) || !/[\d@]/.test(text)) return [];
   const line = /^0x[0-9a-f]{64}$/i.test(text) ? `find --hash ${text}` : `find ${quoted(text)}`;
@@ -53,5 +53,5 @@ function lookUp(typedText: string): readonly CommandLine[] {
 /** What the palette shows for the typed text, the best first. */
 export function paletteFound(state: Application): readonly CommandLine[] {
   const text = typed(state.palette?.field ?? emptyField);
-  return [...rowsHolding(state, text), ...found(text, paletteEntries(state)), ...lookUp(text)];
+  return [...rowsHolding(state, text), ...found(text, paletteEntries(state)), ...searchEntries(text)];
 }

@@ -19,11 +19,11 @@ export const wholeWidth = (text: string): number => (text.includes('.') ? text.i
 
 /** What is given, what it brings, and the least of it, in whole tokens; the widest whole part; the slippage in per cent. */
 export function quoteAmounts(swap: Swap, quote: Quote) {
-  const [gives, brings] = [escapeControls(swap.from.symbol), escapeControls(swap.to.symbol)];
+  const [sold, bought] = [escapeControls(swap.from.symbol), escapeControls(swap.to.symbol)];
   const amounts = [
-    { label: 'Give', amount: amountOf(quote, 'wholeFromTokenAmount'), unit: gives, isLeast: false },
-    { label: 'Get about', amount: amountOf(quote, 'wholeToTokenAmount'), unit: brings, isLeast: false },
-    { label: 'Get at least', amount: amountOf(quote, 'wholeLeastTokenAmount'), unit: brings, isLeast: true },
+    { label: 'Give', amount: amountOf(quote, 'wholeFromTokenAmount'), unit: sold, isLeast: false },
+    { label: 'Get about', amount: amountOf(quote, 'wholeToTokenAmount'), unit: bought, isLeast: false },
+    { label: 'Get at least', amount: amountOf(quote, 'wholeLeastTokenAmount'), unit: bought, isLeast: true },
   ];
   const point = Math.max(...amounts.map(({ amount }) => wholeWidth(amount)));
   return { amounts, point, slippage: textOf(quote, 'slippage') ?? '–' };
@@ -31,11 +31,11 @@ export function quoteAmounts(swap: Swap, quote: Quote) {
 
 /** The facts of a quote, as rows of label and value. */
 export function quoteFacts(swap: Swap, quote: Quote): readonly (readonly [label: string, value: string])[] {
-  const [gives, brings] = [escapeControls(swap.from.symbol), escapeControls(swap.to.symbol)];
+  const [sold, bought] = [escapeControls(swap.from.symbol), escapeControls(swap.to.symbol)];
   const [impact, gas] = [textOf(quote, 'priceImpact'), textOf(quote, 'estimatedGas')];
   return [
-    ['Rate', `1 ${gives} = ${amountOf(quote, 'rate')} ${brings}`],
-    ...(textOf(quote, 'inverseRate') === undefined ? [] : [['', `1 ${brings} = ${amountOf(quote, 'inverseRate')} ${gives}`] as const]),
+    ['Rate', `1 ${sold} = ${amountOf(quote, 'rate')} ${bought}`],
+    ...(textOf(quote, 'inverseRate') === undefined ? [] : [['', `1 ${bought} = ${amountOf(quote, 'inverseRate')} ${sold}`] as const]),
     ['Price impact', impact === undefined ? '–' : `${impact} %`],
     ['Network fee', gas === undefined ? '–' : `about ${grouped(gas)} gas, at the price of the network then`],
     ['Network', escapeControls(swap.network)],

@@ -91,7 +91,7 @@ export type RideEvent =
 export type RideEffect = { readonly do: 'cancel' } | { readonly do: 'pause'; readonly on: boolean } | { readonly do: 'ask now' };
 
 /** A message that is shown until a time, epoch milliseconds. */
-interface Told {
+interface Notice {
   readonly text: string;
   readonly class: StatusClass;
   readonly until: number;
@@ -119,7 +119,7 @@ export interface RideWatch {
   /** The time at which the cancellation prompt was opened. */
   readonly confirming?: number;
   readonly cancelling: boolean;
-  readonly notice?: Told;
+  readonly notice?: Notice;
   /** Why the cancellation failed; shown whole until the next key. */
   readonly refusal?: Failed;
   /** The ride has ended, and the screen waits for a key. */
@@ -138,9 +138,9 @@ export function rideWatch({
   bell,
   reveal,
 }: Pick<RideWatch, 'head' | 'id' | 'command' | 'bell' | 'reveal'>): Board<RideWatch, RideEvent, RideEffect> {
-  const given = { head, id, command, bell, reveal };
+  const options = { head, id, command, bell, reveal };
   return {
-    initial: { ...given, answers: 0, paused: false, shows: 'ride', top: 0, help: false, cancelling: false, over: false },
+    initial: { ...options, answers: 0, paused: false, shows: 'ride', top: 0, help: false, cancelling: false, over: false },
     update: (state, event, now) => (event.what === 'key' ? pressed(state, event, now) : happened(state, event, now)),
     due: ({ confirming, notice }, now) => {
       const moments = [confirming === undefined ? 0 : confirming + unread, notice?.until ?? 0].filter((at) => at > now);

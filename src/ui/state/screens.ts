@@ -100,17 +100,17 @@ export interface FollowSpec {
 }
 
 /** How a board shows its table. */
-export interface TableLook {
+export interface TableSettings {
   readonly sort?: Sorting;
   /** The paths of hidden columns. */
   readonly hidden: readonly string[];
   /** The paths of the columns in their order; default: that of the command. */
   readonly order?: readonly string[];
 }
-/** The look of a table that nobody has changed. */
-export const plainLook: TableLook = { hidden: [] };
+/** The settings of a table that nobody has changed. */
+export const defaultTableSettings: TableSettings = { hidden: [] };
 /** A read on the screen: a table with a selected row, or a page with a scroll position. */
-export interface BoardScreen extends TableLook {
+export interface BoardScreen extends TableSettings {
   readonly kind: 'board';
   readonly group: string;
   readonly spec: ScreenSpec;
@@ -252,7 +252,7 @@ export const board = (
   place: { marked: 0, top: 0 },
   top: 0,
   filter: '',
-  ...plainLook,
+  ...defaultTableSettings,
   shown: [],
   ...more,
 });

@@ -9,7 +9,7 @@ import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { RideEffect } from './ride-watch.js';
 import type { RunningCommand } from './running-command.js';
-import type { GroupSpec, Screen, TableLook } from './screens.js';
+import type { GroupSpec, Screen, TableSettings } from './screens.js';
 
 /** A pane of Home: a read of its own, and the screen that it opens. */
 export interface Pane {
@@ -54,7 +54,7 @@ export interface Application {
   /** The observed queries, as text. */
   readonly observed?: string;
   /** How the tables of boards are shown, by their command line. */
-  readonly looks: Readonly<Record<string, TableLook>>;
+  readonly tableSettings: Readonly<Record<string, TableSettings>>;
   /** How far the clock of the service is ahead of this machine's, milliseconds. */
   readonly clockOffset?: number;
   /** Nothing is requested before the first frame is drawn. */
@@ -82,7 +82,7 @@ export type AppEffect =
   | { readonly do: 'observe'; readonly owner: string | undefined; readonly queries: readonly ObservedQuery[] }
   | { readonly do: 'invalidate'; readonly lines: readonly string[] }
   | { readonly do: 'load fields'; readonly line: string }
-  | { readonly do: 'look around' }
+  | { readonly do: 'enter sandbox' }
   /** Shows the rows of another profile beside, or of none. */
   | { readonly do: 'beside'; readonly profile: string | undefined }
   | { readonly do: 'list commands' }

@@ -207,8 +207,8 @@ function formMessage({ fields, at, typing }: FormScreen): Line {
 function swapMessage({ step }: Swap, signedIn: boolean): Line {
   if (!signedIn && step !== 'network') return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
   if (step === 'from' || step === 'to') return line('Every letter looks for a token; esc is one step back.', 'muted');
-  const said = step === 'quote' ? 'enter shows the receipt; nothing is signed before you agree.' : 'Nothing is sent from this screen.';
-  return line(said, 'muted');
+  const text = step === 'quote' ? 'enter shows the receipt; nothing is signed before you agree.' : 'Nothing is sent from this screen.';
+  return line(text, 'muted');
 }
 
 const paneTrouble = ({ panes, answers }: Application) => panes.map((pane) => answerOf(answers, pane.command).trouble).find(Boolean);

@@ -21,7 +21,7 @@ import type { Size } from '../state/page.js';
 import type { Ranking } from '../state/ranks.js';
 import { idOf } from '../state/row-id.js';
 import { type BoardScreen, isPage, type JsonScreen } from '../state/screens.js';
-import { columnsIn } from '../state/table-look.js';
+import { columnsIn } from '../state/table-settings.js';
 import { failureLines } from './failure.js';
 import { pageBody } from './page-body.js';
 

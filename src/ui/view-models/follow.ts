@@ -57,9 +57,9 @@ function headLine({ spec, over }: FollowScreen, view: ReturnType<typeof followVi
   const until = spec.until === undefined || over ? undefined : ofTime(asText(valueAt(view.row, spec.until)));
   if (view.class !== 'needs-you' || until === undefined) return nowLine(view, columns, now);
   const { since: _, ...rest } = view;
-  const [said] = [nowLine(rest, columns, now)];
+  const status = nowLine(rest, columns, now);
   const left = until > at ? `   expires in ${spanOf(until - at)}` : '   its time is over';
-  return [...said.filter(({ text }) => text.trim() !== ''), span(left, until > at ? 'muted' : 'need')];
+  return [...status.filter(({ text }) => text.trim() !== ''), span(left, until > at ? 'muted' : 'need')];
 }
 
 function actionLines(screen: FollowScreen): Line[] {

@@ -84,9 +84,9 @@ function shared(wants: readonly Readonly<Record<'own' | 'chart' | 'more', number
     let panes = order.filter(({ want }) => want > 0).length;
     for (const { at, want } of order) {
       if (want === 0) continue;
-      const given = Math.max(0, Math.min(want, Math.floor(left / panes--)));
-      lines[at]! += given;
-      left -= given;
+      const share = Math.max(0, Math.min(want, Math.floor(left / panes--)));
+      lines[at]! += share;
+      left -= share;
     }
   }
   return lines;

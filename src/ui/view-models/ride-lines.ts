@@ -9,26 +9,26 @@ import { distanceText } from '../state/ride-position.js';
 import { type RideView, type RideWatch, rideTime, rideView } from '../state/ride-watch.js';
 
 /** All that the screen would show, as sentences. */
-export function rideSaid(state: RideWatch, now: number): string[] {
+export function rideLines(state: RideWatch, now: number): string[] {
   const view = rideView(state);
   return [
     `tuk, ride, request ${escapeControls(state.id)}.`,
-    headSaid(state.head, rideTime(state, now)),
+    headText(state.head, rideTime(state, now)),
     '',
-    ...statusSaid(view, rideTime(state, now)),
-    ...stepsSaid(view),
-    ...factsSaid(view, state.reveal),
-    ...positionSaid(view, rideTime(state, now)),
+    ...statusTexts(view, rideTime(state, now)),
+    ...stepTexts(view),
+    ...factTexts(view, state.reveal),
+    ...positionTexts(view, rideTime(state, now)),
     `Command: ${escapeControls(state.command)}`,
   ];
 }
 
 /** What differs from the state before: one line for each thing, the first with its time. */
-export function changeSaid(before: RideWatch, after: RideWatch): string[] {
+export function rideChangeLines(before: RideWatch, after: RideWatch): string[] {
   const [was, is] = [rideView(before), rideView(after)];
-  const outage = outageSaid(before, after);
-  const said = factsSaid(is, after.reveal).filter((line) => !factsSaid(was, before.reveal).includes(line));
-  const facts = [...said, ...(nearness(was) === nearness(is) ? [] : positionSaid(is, rideTime(after, after.watching?.at ?? 0)))];
+  const outage = outageTexts(before, after);
+  const newFacts = factTexts(is, after.reveal).filter((line) => !factTexts(was, before.reveal).includes(line));
+  const facts = [...newFacts, ...(nearness(was) === nearness(is) ? [] : positionTexts(is, rideTime(after, after.watching?.at ?? 0)))];
   if (was.status === is.status) return [...outage, ...facts];
   const at = after.watching?.items[0]?.seen.at(-1)?.at ?? after.watching?.at;
   const changed = `${clockTime(at)}. Changed: status ${escapeControls(is.status ?? 'no status')}, ${was.status === undefined ? classInWords[is.class] : `was ${escapeControls(was.status)}`}.`;
@@ -36,7 +36,7 @@ export function changeSaid(before: RideWatch, after: RideWatch): string[] {
   return [...outage, changed, ...facts, ...ended];
 }
 
-function outageSaid(before: RideWatch, { watching }: RideWatch): string[] {
+function outageTexts(before: RideWatch, { watching }: RideWatch): string[] {
   const outage = watching?.outage;
   if (outage && !before.watching?.outage)
     return [
@@ -46,13 +46,13 @@ function outageSaid(before: RideWatch, { watching }: RideWatch): string[] {
 }
 
 /** Whose services these are, and how long the session lasts. */
-export function headSaid({ mark, profile, sessionEnds }: Head, now: number): string {
+export function headText({ mark, profile, sessionEnds }: Head, now: number): string {
   const marked = { sandbox: 'Sandbox: nothing here is real. ', protected: 'Protected. ' };
   const session = sessionEnds === undefined ? '' : ` Session ends in ${spoken(sessionEnds - now)}.`;
   return `${mark ? marked[mark] : ''}Profile ${escapeControls(profile)}.${session}`;
 }
 
-function statusSaid({ status, class: kind, means, since, reached, of }: RideView, now: number): string[] {
+function statusTexts({ status, class: kind, means, since, reached, of }: RideView, now: number): string[] {
   if (status === undefined) return ['No response yet.'];
   const long = since === undefined ? '' : `, for ${spoken(now - since)}`;
   return [
@@ -62,7 +62,7 @@ function statusSaid({ status, class: kind, means, since, reached, of }: RideView
 }
 
 /** `7 of 10. PICKUP, now, 14:03:05.`; those that are still to come in one line. */
-function stepsSaid({ steps }: RideView): string[] {
+function stepTexts({ steps }: RideView): string[] {
   const ahead = steps.findLastIndex(({ is }) => is !== 'ahead') + 1;
   const met = steps.slice(0, ahead).map(({ status, is, at, after }, i) => {
     const later = after === undefined ? '' : `, after ${spoken(after)}`;
@@ -73,7 +73,7 @@ function stepsSaid({ steps }: RideView): string[] {
   return [...met, `  ${left.map((_, i) => ahead + i + 1).join(', ')}. ${left.map(({ status }) => status).join(', ')}, not yet.`];
 }
 
-function factsSaid({ driver, trip }: RideView, reveal: boolean): string[] {
+function factTexts({ driver, trip }: RideView, reveal: boolean): string[] {
   const name = driver?.name === undefined ? '' : reveal ? driver.name : `${maskName(driver.name).split('•')[0]}, masked`;
   const about = [driver?.car, driver?.plate && `plate ${driver.plate}`].filter(Boolean).join(', ');
   const of = Object.fromEntries(trip);
@@ -84,7 +84,7 @@ function factsSaid({ driver, trip }: RideView, reveal: boolean): string[] {
 }
 
 /** Where the driver is: how far away, and how old that is. */
-function positionSaid({ position }: RideView, now: number): string[] {
+function positionTexts({ position }: RideView, now: number): string[] {
   if (position === undefined) return [];
   if (position === 'unknown') return ['Driver position not known.'];
   const { to, at, isStated } = position;
@@ -102,8 +102,8 @@ const nearness = ({ position }: RideView): string =>
 export function spoken(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)];
-  const said = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
-  if (minutes === 0) return said(seconds, 'second');
-  if (hours === 0) return `${said(minutes, 'minute')}${seconds % 60 === 0 ? '' : ` ${said(seconds % 60, 'second')}`}`;
-  return `${said(hours, 'hour')}${minutes % 60 === 0 ? '' : ` ${said(minutes % 60, 'minute')}`}`;
+  const counted = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
+  if (minutes === 0) return counted(seconds, 'second');
+  if (hours === 0) return `${counted(minutes, 'minute')}${seconds % 60 === 0 ? '' : ` ${counted(seconds % 60, 'second')}`}`;
+  return `${counted(hours, 'hour')}${minutes % 60 === 0 ? '' : ` ${counted(minutes % 60, 'minute')}`}`;
 }

@@ -96,7 +96,7 @@ const refusalText = ({ kind }: Failed): string =>
   kind === 'unknown' ? 'It is not known whether the ride was cancelled.' : 'Not cancelled.';
 const refusalNext = ({ hint }: Failed): string => escapeControls(hint ?? 'The ride goes on; D tries again.');
 /** The same for a screen reader. */
-export const refusalSaid = (refusal: Failed): string[] => [
+export const refusalTexts = (refusal: Failed): string[] => [
   refusalText(refusal),
   ...reasonLines(refusal, refusalNext(refusal), Number.POSITIVE_INFINITY).map((one) => lineText(one).slice(2)), // without the sign
 ];
@@ -129,13 +129,13 @@ export const askedLine = ({ requested }: RideView, now: number): Line =>
 
 /** How many of the steps are reached, as a bar. */
 export function barLine({ reached, of, class: kind }: RideView, columns: number): Line {
-  const said = `   step ${reached}/${of}`;
-  const long = Math.max(1, columns - width(said) - 1);
+  const label = `   step ${reached}/${of}`;
+  const long = Math.max(1, columns - width(label) - 1);
   const done = Math.round((long * reached) / of);
   return [
     span('━'.repeat(done), kind === 'bad' ? 'bad' : kind === 'good' ? 'good' : 'wait'),
     span('╌'.repeat(long - done), 'rule'),
-    span(said),
+    span(label),
   ];
 }
 

@@ -40,8 +40,8 @@ export const widestOf = (steps: readonly Step[]): number =>
 export function stepLines(steps: readonly Step[]): Line[] {
   const widest = widestOf(steps);
   return steps.map(({ status, class: kind, is, at, after }): Line => {
-    const judged = is === 'now' || kind === 'unknown' || kind === 'bad';
-    const [sign, role] = judged && at !== undefined ? [signOf[kind], roleOf[kind]] : stepSigns[is === 'now' ? 'passed' : is];
+    const hasStatusSign = is === 'now' || kind === 'unknown' || kind === 'bad';
+    const [sign, role] = hasStatusSign && at !== undefined ? [signOf[kind], roleOf[kind]] : stepSigns[is === 'now' ? 'passed' : is];
     const shown = escapeControls(status);
     const name = span(
       `${shown}${' '.repeat(Math.max(0, widest - width(shown)))}`,

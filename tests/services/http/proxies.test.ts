@@ -66,10 +66,10 @@ describe('a malformed proxy', () => {
     const { run } = await setup();
     for (const value of malformed) {
       const env = { HTTPS_PROXY: value };
-      const looked = await run('doctor -p box --service user -o ndjson', { env });
-      expect(looked.code).toBe(9);
-      expect(looked.stdout).toContain('"says":"HTTPS_PROXY is not the address of a proxy"');
-      expect(looked.stdout + looked.stderr).not.toMatch(/hunter22|bug/);
+      const withSavedTableSettings = await run('doctor -p box --service user -o ndjson', { env });
+      expect(withSavedTableSettings.code).toBe(9);
+      expect(withSavedTableSettings.stdout).toContain('"says":"HTTPS_PROXY is not the address of a proxy"');
+      expect(withSavedTableSettings.stdout + withSavedTableSettings.stderr).not.toMatch(/hunter22|bug/);
     }
     const env = { HTTPS_PROXY: 'http://[', http_proxy: '::::' };
     expect((await run('logout -p box', { env })).code).toBe(0);

@@ -118,8 +118,8 @@ test('SOCKS is refused by name', async () => {
       /variable HTTPS_PROXY .*\n {2}SOCKS proxies are not supported \(socks\w*\): write it like http:\/\/host:port, or unset HTTPS_PROXY\./,
     );
   }
-  const looked = await run('doctor --service user -o ndjson', { env: { HTTPS_PROXY: 'socks5://x:1' } });
-  expect(looked.stdout).toContain('SOCKS proxies are not supported');
+  const withSavedTableSettings = await run('doctor --service user -o ndjson', { env: { HTTPS_PROXY: 'socks5://x:1' } });
+  expect(withSavedTableSettings.stdout).toContain('SOCKS proxies are not supported');
 });
 
 test('doctor shows which proxy a host takes, and what to set for one that fails', async () => {
@@ -127,8 +127,8 @@ test('doctor shows which proxy a host takes, and what to set for one that fails'
   const { run } = await behindProxy();
   await run('profile set box service.clutch https://other.invalid:8443');
   const env = { HTTPS_PROXY: `http://name:hunter22@127.0.0.1:${first.port}`, NO_PROXY: 'other.invalid' };
-  const looked = await run('doctor -o ndjson --timeout 2s', { env });
-  const rows = looked.stdout
+  const withSavedTableSettings = await run('doctor -o ndjson --timeout 2s', { env });
+  const rows = withSavedTableSettings.stdout
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as { check: string; says: string; mend?: string });
@@ -139,7 +139,7 @@ test('doctor shows which proxy a host takes, and what to set for one that fails'
     says: expect.stringContaining(`the proxy ${first.address} asks for a name and a password (407)`),
     mend: expect.stringMatching(/^set them: HTTPS_PROXY=http/i),
   });
-  expect(looked.stdout + looked.stderr).not.toContain('hunter22');
+  expect(withSavedTableSettings.stdout + withSavedTableSettings.stderr).not.toContain('hunter22');
 });
 
 test.each([

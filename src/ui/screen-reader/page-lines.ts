@@ -12,12 +12,12 @@ import { fieldsOf, headedOf, sectionsOf, titleOf, without } from '../format/reco
 import { escapeControls } from '../format/visible.js';
 import type { Answer } from '../state/answers.js';
 import type { BoardScreen } from '../state/screens.js';
-import { atATime, counted } from './said.js';
-import { rowSaid } from './said-rows.js';
-import { valueSaid } from './said-value.js';
+import { rowText } from './list-lines.js';
+import { valueText } from './value-text.js';
+import { atATime, counted } from './wording.js';
 
 /** One thing as a page: its name where that is not `known` already, then label and value, a line each; what lies within it as sections with names. */
-export function pageSaid(record: Row, columns: readonly Column[], now: number, known?: string): string[] {
+export function pageLines(record: Row, columns: readonly Column[], now: number, known?: string): string[] {
   const visibleTitle = (path: string) => escapeControls(asText(record[path]));
   const title = titleOf(record);
   const status = columns.find(({ as }) => typeof as === 'object' && 'status' in as);
@@ -27,36 +27,36 @@ export function pageSaid(record: Row, columns: readonly Column[], now: number, k
   return [
     ...(title === undefined || visibleTitle(title) === known ? [] : [`${visibleTitle(title)}.`]),
     ...headedOf([...(status ? [status] : []), ...own]).flatMap(([head, fields]) => {
-      const lines = labelledSaid(record, fields, now, head === undefined ? '' : '  ');
+      const lines = labelledTexts(record, fields, now, head === undefined ? '' : '  ');
       return head === undefined || lines.length === 0 ? lines : [`Section ${head}:`, ...lines];
     }),
-    ...sectionsOf(record, '', columns).flatMap((section) => sectionSaid(without(section, shown), columns, now)),
+    ...sectionsOf(record, '', columns).flatMap((section) => sectionLines(without(section, shown), columns, now)),
   ];
 }
-const labelledSaid = (record: Row, fields: readonly Column[], now: number, indent: string): string[] =>
+const labelledTexts = (record: Row, fields: readonly Column[], now: number, indent: string): string[] =>
   fields.flatMap((own) => {
     const column = guessed(own, [record]);
-    const text = valueSaid(record, column, now, 'whole');
+    const text = valueText(record, column, now, 'whole');
     return text === undefined ? [] : [`${indent}${labelOf(column.heading ?? nameFor(column))}: ${text.replaceAll('\n', ' ')}`];
   });
-function sectionSaid({ path, value }: ReturnType<typeof without>, columns: readonly Column[], now: number): string[] {
+function sectionLines({ path, value }: ReturnType<typeof without>, columns: readonly Column[], now: number): string[] {
   const head = `Section ${path.split('.').map(labelOf).join(', ')}`;
   if (isRecord(value)) {
     const within = columns
       .filter((column) => column.path.startsWith(`${path}.`))
       .map((column) => ({ ...column, path: column.path.slice(path.length + 1) }));
-    const lines = labelledSaid(value, fieldsOf(value, within, []), now, '  ');
+    const lines = labelledTexts(value, fieldsOf(value, within, []), now, '  ');
     return lines.length === 0 ? [] : [`${head}:`, ...lines];
   }
   const rows = value as readonly Row[];
   const read = { columns: columnsOf(rows, 'table'), id: 'id' };
   const more = rows.length > atATime ? [`  ${rows.length - atATime} more: j says them.`] : [];
-  const lines = rows.slice(0, atATime).map((row, at) => rowSaid(row, at, rows.length, read, now));
+  const lines = rows.slice(0, atATime).map((row, at) => rowText(row, at, rows.length, read, now));
   return [`${head}, ${counted(rows.length, 'row')}:`, ...lines, ...more];
 }
 
 /** A chart as its numbers: sum, average, high, low and change of each unit, then a line for each time. */
-export const chartSaid = (rows: readonly Row[], chart: Chart): string[] =>
+export const chartTexts = (rows: readonly Row[], chart: Chart): string[] =>
   seriesOf(rows, chart).flatMap(({ unit, bars, total: [is, total], average, best, worst, change }) => {
     const [high, low] = [bars[best], bars[worst]!];
     const figures = [
@@ -71,15 +71,15 @@ export const chartSaid = (rows: readonly Row[], chart: Chart): string[] =>
   });
 
 /** What a board is made of where it is no list: a chart as its numbers, one thing as a page. */
-export function bodySaid(screen: BoardScreen, answer: Answer, now: number, reveal: boolean): string[] {
+export function bodyLines(screen: BoardScreen, answer: Answer, now: number, reveal: boolean): string[] {
   const open = (value: unknown) => (reveal ? value : masked(value));
   const chart = answer.chart ?? screen.spec.chart;
   if (answer.rows) {
-    if (screen.spec.kind === 'chart' && chart) return chartSaid(answer.rows, chart);
-    return answer.rows.map((row, at) => rowSaid(open(row) as Row, at, answer.rows!.length, answer, now));
+    if (screen.spec.kind === 'chart' && chart) return chartTexts(answer.rows, chart);
+    return answer.rows.map((row, at) => rowText(open(row) as Row, at, answer.rows!.length, answer, now));
   }
   const value = open(answer.value ?? screen.row);
-  return pageSaid(
+  return pageLines(
     isRecord(value) ? value : { value },
     screen.spec.kind === 'dash' ? [] : (screen.columns ?? answer.columns),
     now,
@@ -88,7 +88,7 @@ export function bodySaid(screen: BoardScreen, answer: Answer, now: number, revea
 }
 
 /** What stands above the rows from another read: `3,200 MVP.` */
-export function besideSaid({ value }: Answer): string[] {
+export function besideTexts({ value }: Answer): string[] {
   if (!isRecord(value)) return [];
   const amount = ['amount', 'balance', 'total'].map((name) => value[name]).find((one) => !isNothing(one));
   const unit = ['currencyId', 'currency', 'symbol'].map((name) => value[name]).find((one) => typeof one === 'string');

@@ -4,10 +4,10 @@ import { escapeControls } from '../format/visible.js';
 import { typed } from '../state/field.js';
 import { missingIn } from '../state/form.js';
 import type { FormScreen } from '../state/screens.js';
-import { counted, numberOf, placeSaid } from './said.js';
+import { counted, numberOf, placeText } from './wording.js';
 
 /** A form: where it is and what it lacks, and its fields, numbered, with what is in them. */
-export function formSaid(form: FormScreen): { readonly head: readonly string[]; readonly fields: readonly string[] } {
+export function formLines(form: FormScreen): { readonly head: readonly string[]; readonly fields: readonly string[] } {
   const { group, spec, fields = [], line } = form;
   const missing = missingIn(form);
   const lines = fields.map((field, at) => {
@@ -18,7 +18,7 @@ export function formSaid(form: FormScreen): { readonly head: readonly string[]; 
     return `${numberOf(at + 1, fields.length)}${escapeControls(field.label)}: ${is}${field.required && text.trim() === '' ? ', needed' : ''}${words}${about}`;
   });
   const head = [
-    `${placeSaid({ group, name: spec.name })} A form for tuk ${escapeControls(line)}, ${counted(fields.length, 'field')}.`,
+    `${placeText({ group, name: spec.name })} A form for tuk ${escapeControls(line)}, ${counted(fields.length, 'field')}.`,
     missing.length > 0 ? `Still needed: ${escapeControls(missing.join(', '))}.` : 'Nothing more is needed.',
     ...(spec.reads || spec.follows ? [] : ['g asks for what is empty and cannot be done without.']),
   ];

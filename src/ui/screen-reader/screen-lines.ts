@@ -13,15 +13,15 @@ import { otherLine } from '../state/observed.js';
 import { idOf } from '../state/row-id.js';
 import { type BoardScreen, isPage, type JsonScreen } from '../state/screens.js';
 import { type Application, topOf } from '../state/state.js';
-import { columnsIn } from '../state/table-look.js';
+import { columnsIn } from '../state/table-settings.js';
 import { spoken } from '../view-models/ride-lines.js';
-import { atATime, placeSaid, sentences } from './said.js';
-import { formSaid } from './said-form.js';
-import { besideSaid, bodySaid } from './said-page.js';
-import { listSaid, rowSaid } from './said-rows.js';
+import { formLines } from './form-lines.js';
+import { listHeading, rowText } from './list-lines.js';
+import { besideTexts, bodyLines } from './page-lines.js';
+import { atATime, placeText, sentences } from './wording.js';
 
 /** A screen as lines: those that are said at once, and rows or lines of which so many are said at first. */
-export interface Said {
+export interface LinearScreen {
   readonly head: readonly string[];
   readonly rest?: {
     readonly count: number;
@@ -50,16 +50,16 @@ export function seenOf(state: Shown): Seen {
 }
 
 /** The screen on top. */
-export function screenSaid(state: Application, now: number): Said {
+export function screenLines(state: Application, now: number): LinearScreen {
   const top = topOf(state);
   switch (top.kind) {
     case 'board':
-      return boardSaid(state, top, now);
+      return boardLines(state, top, now);
     case 'json':
-      return jsonSaid(top);
+      return jsonLinesOf(top);
     case 'form': {
-      if (top.absent) return { head: absentSaid(state, top) };
-      const { head, fields } = formSaid(top);
+      if (top.absent) return { head: absentTexts(state, top) };
+      const { head, fields } = formLines(top);
       return { head, rest: textOf(fields.length, (at) => fields[at]!) };
     }
     default:
@@ -67,8 +67,8 @@ export function screenSaid(state: Application, now: number): Said {
   }
 }
 /** The lines of raw JSON; while a text is searched for, those that contain it, with their numbers. */
-function jsonSaid({ group, over, layout, query }: JsonScreen): Said {
-  const place = placeSaid({ group, over, name: 'JSON' });
+function jsonLinesOf({ group, over, layout, query }: JsonScreen): LinearScreen {
+  const place = placeText({ group, over, name: 'JSON' });
   const line = (at: number) => escapeControls(layout[at]!);
   if (query === '') return { head: [`${place} ${layout.length} lines.`], rest: textOf(layout.length, line) };
   const fits = pattern(query);
@@ -76,54 +76,54 @@ function jsonSaid({ group, over, layout, query }: JsonScreen): Said {
   const head = `${place} ${found.length} of ${layout.length} lines have ${escapeControls(query)}.`;
   return { head: [head], rest: textOf(found.length, (nth) => `${found[nth]! + 1}: ${line(found[nth]!).trim()}`) };
 }
-const textOf = (count: number, line: (at: number) => string): Said['rest'] => ({ count, line, what: 'lines', first: 2 * atATime });
+const textOf = (count: number, line: (at: number) => string): LinearScreen['rest'] => ({ count, line, what: 'lines', first: 2 * atATime });
 
-function absentSaid({ groups }: Application, { group, line }: { readonly group: string; readonly line: string }): string[] {
+function absentTexts({ groups }: Application, { group, line }: { readonly group: string; readonly line: string }): string[] {
   const api = groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
   return [`There is no tuk ${escapeControls(line)} here yet. Its calls are reached by: ${api}`];
 }
 
-function boardSaid(state: Application, top: BoardScreen, now: number): Said {
+function boardLines(state: Application, top: BoardScreen, now: number): LinearScreen {
   const { answers, reveal, signedIn } = state;
   const { group, over, spec, line } = top;
   const answer = answerOf(answers, line);
-  const head = placeSaid({ group, over, name: spec.name });
+  const head = placeText({ group, over, name: spec.name });
   if (seenOf(state) === 'search') return { head: [`${head} What do you look for?`] };
-  if (answer.absent) return { head: [head, ...absentSaid(state, top)] };
-  const trouble = answer.trouble ? [troubleSaid(answer.trouble.failure, signedIn)] : [];
+  if (answer.absent) return { head: [head, ...absentTexts(state, top)] };
+  const trouble = answer.trouble ? [failureText(answer.trouble.failure, signedIn)] : [];
   if (answer.at === undefined && !top.row) return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
   const before = [
     ...trouble,
-    ...(spec.beside === undefined ? [] : besideSaid(answerOf(answers, spec.beside))),
-    ...otherSaid(state, top, now),
+    ...(spec.beside === undefined ? [] : besideTexts(answerOf(answers, spec.beside))),
+    ...otherProfileLines(state, top, now),
   ];
-  if (isList(state, top)) return rowsSaid(top, answer, { before, now, state });
-  const lines = bodySaid(top, answer, now, reveal);
-  if (lines.length === 0) return { head: [head, ...before, nothingSaid(top, answer)] };
+  if (isList(state, top)) return listLines(top, answer, { before, now, state });
+  const lines = bodyLines(top, answer, now, reveal);
+  if (lines.length === 0) return { head: [head, ...before, emptyText(top, answer)] };
   return { head: [head, ...before], rest: textOf(lines.length, (at) => lines[at]!) };
 }
 /** How many rows of the other profile are said. */
-const othersSaid = 10;
+const mostOtherRows = 10;
 /** The rows of the other profile, where one is shown: those that the filter selects, and what has all of them. */
-function otherSaid(state: Application, top: BoardScreen, now: number): readonly string[] {
+function otherProfileLines(state: Application, top: BoardScreen, now: number): readonly string[] {
   const line = otherLine(state);
   const { other } = state.head;
   if (line === undefined || other === undefined) return [];
   const answer = answerOf(state.answers, line);
   const name = `Profile ${escapeControls(other)}:`;
-  if (answer.trouble) return [`${name} ${troubleSaid(answer.trouble.failure, true)}`];
+  if (answer.trouble) return [`${name} ${failureText(answer.trouble.failure, true)}`];
   if (answer.at === undefined) return [`${name} no response yet.`];
-  if (!answer.rows) return [name, ...bodySaid({ ...top, line }, answer, now, state.reveal)];
+  if (!answer.rows) return [name, ...bodyLines({ ...top, line }, answer, now, state.reveal)];
   const screen = refreshed({ ...top, line, shown: [], of: -1, picked: [] }, answer, now);
-  const { rest } = rowsSaid(screen, answer, { before: [], now, state });
+  const { rest } = listLines(screen, answer, { before: [], now, state });
   const count = rest?.count ?? 0;
-  const rows = Array.from({ length: Math.min(count, othersSaid) }, (_, at) => rest!.line(at));
-  const more = count > othersSaid ? [`All of them: tuk ${escapeControls(line)}`] : [];
+  const rows = Array.from({ length: Math.min(count, mostOtherRows) }, (_, at) => rest!.line(at));
+  const more = count > mostOtherRows ? [`All of them: tuk ${escapeControls(line)}`] : [];
   return [`${name} ${count} ${count === 1 ? 'row' : 'rows'}.`, ...rows, ...more, `Profile ${escapeControls(state.head.profile)}:`];
 }
 
 /** A failure: what and why, what can be done, its status and the id of the request. */
-function troubleSaid(failure: Failed, signedIn: boolean): string {
+function failureText(failure: Failed, signedIn: boolean): string {
   const { text, wait, status, requestId } = failure;
   const next = signedIn ? (needsSignIn(failure, signedIn) ? 'login signs in again.' : 'r tries again.') : 'l signs in.';
   const asks = wait === undefined ? [] : [`The service asks to wait ${spoken(wait)}.`];
@@ -134,21 +134,21 @@ function troubleSaid(failure: Failed, signedIn: boolean): string {
   return [sentences([escapeControls(text)]), ...asks, next, ...(about.length > 0 ? [`${about.join(', ')}.`] : [])].join(' ');
 }
 /** What there is not, and the next step. */
-const nothingSaid = ({ spec, line }: BoardScreen, { empty = spec.empty }: Answer): string =>
+const emptyText = ({ spec, line }: BoardScreen, { empty = spec.empty }: Answer): string =>
   (empty ? emptyWords(empty, `tuk ${line}`) : ['Nothing here.']).map(escapeControls).join(' ');
 
-function rowsSaid(
+function listLines(
   top: BoardScreen,
   whole: Answer,
   { before, now, state }: { readonly before: readonly string[]; readonly now: number; readonly state: Application },
-): Said {
+): LinearScreen {
   const { shown, picked = [] } = top;
   const { reveal, clock } = state;
   const answer = { ...whole, columns: columnsIn(top, whole.columns) };
-  const nothing = answer.rows?.length === 0 ? [nothingSaid(top, answer)] : [];
+  const nothing = answer.rows?.length === 0 ? [emptyText(top, answer)] : [];
   const row = (at: number) => (reveal ? shown[at]! : (masked(shown[at]!) as Row));
   const marked = (at: number) => picked.length > 0 && picked.includes(idOf(shown[at]!, answer) ?? '');
   const line = (at: number) =>
-    rowSaid(row(at), at, shown.length, { ...answer, clock }, now).replace(/\. /, marked(at) ? '. Marked. ' : '. ');
-  return { head: [...before, ...listSaid(top, answer), ...nothing], rest: { count: shown.length, line, what: 'rows', first: atATime } };
+    rowText(row(at), at, shown.length, { ...answer, clock }, now).replace(/\. /, marked(at) ? '. Marked. ' : '. ');
+  return { head: [...before, ...listHeading(top, answer), ...nothing], rest: { count: shown.length, line, what: 'rows', first: atATime } };
 }

@@ -11,11 +11,11 @@ import { isUnderWay } from '../state/actions.js';
 import { type Answer, answerOf } from '../state/answers.js';
 import type { Application, Pane } from '../state/state.js';
 import { totalLine } from '../view-models/home.js';
-import { counted, sentences } from './said.js';
-import { cellsSaid } from './said-rows.js';
+import { cellTexts } from './list-lines.js';
+import { counted, sentences } from './wording.js';
 
 /** A pane of Home; nothing where its command is missing. */
-export function paneSaid(state: Pick<Application, 'answers' | 'reveal'>, pane: Pane, now: number): string | undefined {
+export function paneText(state: Pick<Application, 'answers' | 'reveal'>, pane: Pane, now: number): string | undefined {
   const answer = answerOf(state.answers, pane.command);
   if (answer.absent) return undefined;
   if (answer.at === undefined) return `${pane.title}: ${escapeControls(answer.trouble?.text ?? 'no answer')}`;
@@ -31,7 +31,7 @@ function paneBody(pane: Pane, answer: Answer, now: number, reveal: boolean): str
   switch (pane.shows) {
     case 'ride': {
       const ride = rows.find(isUnderWay);
-      return ride ? cellsSaid(ride, answer, now) : ['no ride is under way'];
+      return ride ? cellTexts(ride, answer, now) : ['no ride is under way'];
     }
     case 'course': {
       const [series] = answer.chart && rows.length > 1 ? seriesOf(rows, answer.chart) : [];
@@ -53,13 +53,13 @@ function paneBody(pane: Pane, answer: Answer, now: number, reveal: boolean): str
       const own =
         fields?.map((path): Column => answer.columns.find((column) => column.path === path) ?? { path }) ?? answer.columns.slice(0, 3);
       const total = totalLine(wanted, pane);
-      const said = wanted
+      const texts = wanted
         .slice(0, mostInPane)
-        .map((row) => cellsSaid(row, { columns: own, id: answer.id }, now).map(withoutStop).join(', '));
+        .map((row) => cellTexts(row, { columns: own, id: answer.id }, now).map(withoutStop).join(', '));
       return [
         wanted.length === 0 ? 'none' : counted(wanted.length, 'row'),
         ...(wanted.length > 1 && total ? [lineText(total)] : []),
-        ...said,
+        ...texts,
         ...(wanted.length > mostInPane ? [`and ${wanted.length - mostInPane} more`] : []),
       ];
     }

@@ -15,7 +15,7 @@ export const numberOf = (number: number, of: number): string => `  ${String(numb
 export const sentences = (parts: readonly string[]): string => `${parts.map((one) => one.replace(/\.$/, '')).join('. ')}.`;
 
 /** Where one is: the group, what lies below, the name. */
-export const placeSaid = ({
+export const placeText = ({
   group,
   over = [],
   name,
@@ -26,7 +26,7 @@ export const placeSaid = ({
 }) => `${escapeControls([group, ...over, name].join(', '))}.`;
 
 /** What the reducers say, with the words of this form in place of the keys of the screens. */
-export const inOwnWords = (text: string): string =>
+export const inLinearWords = (text: string): string =>
   escapeControls(
     text
       .replace('esc clears the marks', 'clear marks clears the marks')

@@ -5,17 +5,17 @@ import { masked } from '../format/mask.js';
 import { escapeControls } from '../format/visible.js';
 import type { Answer } from '../state/answers.js';
 import type { BoardScreen } from '../state/screens.js';
-import { sentences } from './said.js';
-import { bodySaid } from './said-page.js';
-import { cellsSaid, named } from './said-rows.js';
-import { headOf, valueSaid } from './said-value.js';
+import { cellTexts, named } from './list-lines.js';
+import { bodyLines } from './page-lines.js';
+import { headOf, valueText } from './value-text.js';
+import { sentences } from './wording.js';
 
 /** What differs from the answer before: rows by what names them, anything else line by line. */
-export function changesSaid(before: Answer, after: Answer, screen: BoardScreen, now: number, reveal: boolean): string[] {
+export function changeLines(before: Answer, after: Answer, screen: BoardScreen, now: number, reveal: boolean): string[] {
   const open = <Value>(value: Value): Value => (reveal ? value : (masked(value) as Value));
   if (before.rows && after.rows && !screen.spec.kind) return rowChanges(open(before.rows), open(after.rows), after, now);
-  const was = bodySaid(screen, before, now, reveal);
-  return bodySaid(screen, after, now, reveal)
+  const was = bodyLines(screen, before, now, reveal);
+  return bodyLines(screen, after, now, reveal)
     .filter((one) => !was.includes(one))
     .map((one) => `Changed: ${one.trim()}`);
 }
@@ -26,12 +26,12 @@ function rowChanges(before: readonly Row[], after: readonly Row[], answer: Answe
   return [
     ...after.flatMap((row) => {
       const old = was.get(key(row));
-      if (!old) return [`New: ${sentences(cellsSaid(row, answer, now))}`];
+      if (!old) return [`New: ${sentences(cellTexts(row, answer, now))}`];
       const changed = answer.columns.filter(({ path }) => asText(valueAt(row, path)) !== asText(valueAt(old, path)));
       if (changed.length === 0) return [];
       const parts = changed.map(
         (column) =>
-          `${headOf(column)} ${valueSaid(row, column, now, 'whole') ?? 'none'}, was ${valueSaid(old, column, now, 'whole') ?? 'none'}`,
+          `${headOf(column)} ${valueText(row, column, now, 'whole') ?? 'none'}, was ${valueText(old, column, now, 'whole') ?? 'none'}`,
       );
       return [`Changed: ${title(row)}: ${parts.join('; ')}.`];
     }),

@@ -5,7 +5,7 @@ import type { Column } from '../format/column.js';
 import { nameOf } from '../format/row-match.js';
 import { sortText } from '../format/row-order.js';
 import { type Answer, answerOf } from './answers.js';
-import { type BoardScreen, plainLook, type TableLook } from './screens.js';
+import { type BoardScreen, defaultTableSettings, type TableSettings } from './screens.js';
 import { type Application, topOf, withNotice, withTop } from './state.js';
 
 /** The visible columns of a board in their order; always at least one. */
@@ -20,17 +20,22 @@ export function ordered(columns: readonly Column[], order: readonly string[]): r
   return [...named, ...columns.filter(({ path }) => !order.includes(path))];
 }
 
-/** The state with a changed look of the visible board. */
-export function withLook(state: Application, { spec }: BoardScreen, change: (look: TableLook) => TableLook): Application {
-  return { ...state, looks: { ...state.looks, [spec.command]: change(lookOf(state, spec.command)) } };
+/** The state with changed settings of the table of the visible board. */
+export function withTableSettings(
+  state: Application,
+  { spec }: BoardScreen,
+  change: (settings: TableSettings) => TableSettings,
+): Application {
+  return { ...state, tableSettings: { ...state.tableSettings, [spec.command]: change(tableSettingsOf(state, spec.command)) } };
 }
-const lookOf = ({ looks }: Application, command: string): TableLook => (Object.hasOwn(looks, command) ? looks[command]! : plainLook);
+const tableSettingsOf = ({ tableSettings }: Application, command: string): TableSettings =>
+  Object.hasOwn(tableSettings, command) ? tableSettings[command]! : defaultTableSettings;
 
-/** Runs after each event: the visible board gets its look, whenever and however it was opened. */
-export function looked(state: Application): Application {
+/** Runs after each event: the visible board gets its table settings, whenever and however it was opened. */
+export function withSavedTableSettings(state: Application): Application {
   const top = topOf(state);
   if (top.kind !== 'board') return state;
-  const { hidden, order, sort } = lookOf(state, top.spec.command);
+  const { hidden, order, sort } = tableSettingsOf(state, top.spec.command);
   if (top.hidden === hidden && top.order === order && top.sort === sort) return state;
   const { order: _, sort: __, ...rest } = top;
   const same = top.sort === sort;
@@ -63,14 +68,14 @@ export function onColumns(state: Application, top: BoardScreen, act: ColumnAct, 
     case 'hide column': {
       if (columns.length === 1) return withNotice(state, 'The last column stays.', 'off', now);
       const next = columns[at + 1] ?? columns[at - 1]!;
-      const hidden = withLook(withTop(state, { ...top, column: next.path }), top, (look) => ({
-        ...look,
-        hidden: [...look.hidden, column.path],
+      const hidden = withTableSettings(withTop(state, { ...top, column: next.path }), top, (settings) => ({
+        ...settings,
+        hidden: [...settings.hidden, column.path],
       }));
       return withNotice(hidden, `${nameOf(column)} is hidden: = shows all columns.`, 'off', now);
     }
     case 'all columns': {
-      const all = withLook(state, top, ({ sort }) => (sort ? { ...plainLook, sort } : plainLook));
+      const all = withTableSettings(state, top, ({ sort }) => (sort ? { ...defaultTableSettings, sort } : defaultTableSettings));
       return withNotice(all, 'All columns, in the order of the command.', 'off', now);
     }
     case 'sort column':
@@ -87,7 +92,7 @@ function movedColumn(state: Application, top: BoardScreen, path: string, by: 1 |
   const all = ordered(columns, top.order ?? []).map((one) => one.path);
   const rest = all.filter((one) => one !== path);
   const to = rest.indexOf(neighbour) + (by === 1 ? 1 : 0);
-  return withLook(state, top, (look) => ({ ...look, order: [...rest.slice(0, to), path, ...rest.slice(to)] }));
+  return withTableSettings(state, top, (settings) => ({ ...settings, order: [...rest.slice(0, to), path, ...rest.slice(to)] }));
 }
 
 /** Sorts by a column: first the least value at the top, then the greatest, then the order of the service again. */
@@ -97,17 +102,17 @@ export function sortedBy(state: Application, top: BoardScreen, path: string, now
   if (!hasValue(rows, path)) return withNotice(state, `No row has ${nameOf(column)}: there is nothing to sort by.`, 'off', now);
   const was = top.sort?.path === path ? top.sort : undefined;
   if (was?.down) {
-    const plain = withLook(state, top, ({ sort: _, ...look }) => look);
+    const plain = withTableSettings(state, top, ({ sort: _, ...settings }) => settings);
     return withNotice(plain, 'Not sorted: the order of the service.', 'off', now);
   }
   const sort = { path, down: was !== undefined };
-  const next = withLook(state, top, (look) => ({ ...look, sort }));
+  const next = withTableSettings(state, top, (settings) => ({ ...settings, sort }));
   return withNotice(next, `Sorted by ${nameOf(column)}, the ${sort.down ? 'greatest' : 'least'} first.${hint}`, 'off', now);
 }
 const hasValue = (rows: readonly Row[], path: string): boolean => rows.some((row) => !isNothing(valueAt(row, path)));
 
 /** The options that give a command line the columns and the order of a board: `--columns a,b --sort-by=-c`. Empty for its own. */
-export function lookOptions(top: BoardScreen, { rows, columns }: Answer): readonly string[] {
+export function tableOptions(top: BoardScreen, { rows, columns }: Answer): readonly string[] {
   if (!rows) return [];
   const isField = (path: string) => rows.some((row) => valueAt(row, path) !== undefined); // as the command line checks it
   const own = columns.map(({ path }) => path);

@@ -4,17 +4,17 @@ import { maskName } from '../format/mask.js';
 import { escapeControls } from '../format/visible.js';
 import type { Head } from '../state/page.js';
 import type { GroupSpec, ScreenSpec } from '../state/screens.js';
-import { headSaid } from '../view-models/ride-lines.js';
-import { counted, numberOf } from './said.js';
+import { headText } from '../view-models/ride-lines.js';
+import { counted, numberOf } from './wording.js';
 
 /** Whose services these are and who is there, in one sentence or a few. */
-export function whoseSaid(head: Head, signedIn: boolean, now: number): string {
+export function ownerText(head: Head, signedIn: boolean, now: number): string {
   const who = head.who === undefined ? 'Signed in.' : `Signed in as ${maskName(escapeControls(head.who)).split('•')[0]}, masked.`;
-  return `tuk. ${headSaid(head, now)} ${signedIn ? who : 'Nobody is signed in.'}`;
+  return `tuk. ${headText(head, now)} ${signedIn ? who : 'Nobody is signed in.'}`;
 }
 
 /** The groups by their digits. */
-export const groupsSaid = (groups: readonly GroupSpec[]): string[] => [
+export const groupNamesLines = (groups: readonly GroupSpec[]): string[] => [
   'Groups:',
   ...groups.map(
     ({ digit, name, screens }) =>
@@ -31,7 +31,7 @@ const kindInWords: Readonly<Record<string, string>> = {
   dash: 'counts',
 };
 /** The screens of a group, numbered. */
-export const screensSaid = ({ name, screens }: GroupSpec): string[] => [
+export const screenNames = ({ name, screens }: GroupSpec): string[] => [
   `${escapeControls(name)}. ${counted(screens.length, 'screen')}:`,
   ...screens.map((spec, at) => {
     const kind = kindOf(spec);

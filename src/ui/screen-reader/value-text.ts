@@ -7,7 +7,7 @@ import { nameOf } from '../format/row-match.js';
 import { dayAndTime, dayOf, ofTime } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import { spoken } from '../view-models/ride-lines.js';
-import { counted } from './said.js';
+import { counted } from './wording.js';
 
 const day = 86_400_000;
 
@@ -16,7 +16,7 @@ export const headOf = (column: Column): string =>
   escapeControls(nameOf(column)).replace(/([a-z0-9])([A-Z])/g, (_, low, high) => `${low} ${high.toLowerCase()}`);
 
 /** A value in words; nothing where the row has none. `times`: how long ago (cut), or the moment, too (whole). */
-export function valueSaid(row: Row, column: Column, now: number, ids: 'cut' | 'whole', times = ids): string | undefined {
+export function valueText(row: Row, column: Column, now: number, ids: 'cut' | 'whole', times = ids): string | undefined {
   const value = valueAt(row, column.path);
   const text = asText(value);
   if (isNothing(value) || text === '') return undefined;
@@ -24,11 +24,11 @@ export function valueSaid(row: Row, column: Column, now: number, ids: 'cut' | 'w
   const { as } = column;
   if (typeof as === 'object' && 'status' in as) return `${escapeControls(text)}, ${classInWords[classOf(as.status, text)]}`;
   const at = as === undefined || as === 'time' ? ofTime(text) : undefined;
-  if (at !== undefined) return times === 'cut' ? agoSaid(at, now) : momentSaid(at, now);
+  if (at !== undefined) return times === 'cut' ? agoText(at, now) : momentText(at, now);
   return cellOf(row, column, now, ids).text;
 }
 /** `6 minutes ago`, `in 2 days`; the day once that is a week. */
-function agoSaid(at: number, now: number): string {
+function agoText(at: number, now: number): string {
   const away = Math.abs(now - at);
   if (away >= 7 * day) return dayOf(at, now);
   const days = Math.floor(away / day);
@@ -37,7 +37,7 @@ function agoSaid(at: number, now: number): string {
 }
 
 /** The moment itself, and how far away it is while that is days. */
-function momentSaid(at: number, now: number): string {
+function momentText(at: number, now: number): string {
   const moment = dayAndTime(at).replace(/ (\d\d:)/, ` ${new Date(at).getFullYear()} $1`);
-  return Math.abs(now - at) < 7 * day ? `${agoSaid(at, now)}, ${moment}` : moment;
+  return Math.abs(now - at) < 7 * day ? `${agoText(at, now)}, ${moment}` : moment;
 }
