@@ -88,16 +88,24 @@ export class Queries {
   async read(owner: string | undefined, { line, spec }: ObservedQuery, oldest: number): Promise<void> {
     this.#ownedBy(owner);
     const { queryKey, queryFn } = this.#options({ line, spec });
+    const query = this.#client.getQueryCache().find({ queryKey }) as Read | undefined;
+    if (query && this.#mustWait(query)) return;
     await this.#client.fetchQuery({ queryKey, queryFn, staleTime: oldest }).catch(() => {});
   }
 
   /** Invalidates these queries, or all: those that are observed are requested at once, the others when they are shown. */
   invalidate(lines?: readonly string[]): void {
     const owner = this.#owner ?? '';
+    const predicate = (query: object) => !this.#mustWait(query as Read);
     for (const queryKey of lines?.map((line) => [owner, line]) ?? [[owner]]) {
-      for (const query of this.#client.getQueryCache().findAll({ queryKey })) this.#invalidated.add(query);
-      void this.#client.invalidateQueries({ queryKey });
+      for (const query of this.#client.getQueryCache().findAll({ queryKey, predicate })) this.#invalidated.add(query);
+      void this.#client.invalidateQueries({ queryKey, predicate });
     }
+  }
+
+  /** Whether the service has asked not to be asked yet (Retry-After): no key and no command makes that shorter. */
+  #mustWait({ state: { error, errorUpdatedAt } }: Read): boolean {
+    return error !== null && errorUpdatedAt + (failureOf(error).wait ?? 0) > Date.now();
   }
 
   /** Pauses all intervals while the terminal is not focused; afterwards what is due is requested. */

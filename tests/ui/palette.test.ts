@@ -17,10 +17,19 @@ const commands: readonly CommandLine[] = [
   { name: 'ctx live', is: 'profile', entry: 'profile', line: 'profile use live' },
   { name: 'view open-ones', is: 'view', entry: 'view', line: "assets offerings --status OPEN --match 'rate:>8 hanoi' --sort-by=-title" },
 ];
+const printOptions = ['-o', '--output', '--limit', '-w'];
 const rows = responded('assets offerings', { value: [{ id: '8d20f3a4-55b1', title: 'Hanoi Bikes' }], columns: [{ path: 'title' }] });
 
 function app(events: readonly (AppEvent | string)[]) {
-  const board = application({ head: { profile: 'x' }, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true, owner: 'first' });
+  const board = application({
+    head: { profile: 'x' },
+    groups: groupScreens,
+    panes: homePanes,
+    suffix: '',
+    signedIn: true,
+    owner: 'first',
+    printOptions,
+  });
   let state: Application = board.initial;
   const effects: object[] = [];
   for (const event of [{ what: 'begun' } as AppEvent, { what: 'commands', commands } as AppEvent, ...events]) {
@@ -127,4 +136,53 @@ test('a pasted id is found in a field that is no column; for one that no open li
   expect(topOf(app([...typed(hash), 'enter']).state)).toMatchObject({ line: `find --hash ${hash}` });
   expect(topOf(app([...typed('ab'.repeat(32)), 'enter']).state)).not.toMatchObject({ line: expect.stringContaining('find') });
   expect(app([...typed('nonsense'), 'enter']).state.notice?.text).toBe('There is no command like nonsense.');
+});
+
+test('the list options of a typed line become the filter, the order and the columns of its screen', () => {
+  const { state } = app([...typed("assets offerings --match 'status:open rate:>8' --sort-by -rate"), 'enter']);
+  expect(topOf(state)).toMatchObject({
+    kind: 'board',
+    line: 'assets offerings',
+    filter: 'status:open rate:>8',
+    sort: { path: 'rate', down: true },
+  });
+});
+
+test.each(['assets offerings --limit 3', 'assets offerings -o csv', 'assets offerings --output=csv', 'assets offerings -w'])(
+  'a line with an option that shapes what is printed is run: %s',
+  (line) => {
+    expect(app([...typed(line), 'enter']).effects).toEqual([{ do: 'run', line }]);
+  },
+);
+
+test('words behind those that name a command are its values', () => {
+  expect(names(app(typed('offering 8d20')).state)[0]).toBe('command: assets offering');
+  expect(topOf(app([...typed('offering 8d20'), 'enter']).state)).toMatchObject({ kind: 'board', line: 'assets offering 8d20' });
+});
+
+test('an unknown command stays in the palette, with the reason', () => {
+  const { state } = app([...typed('qqzz 1'), 'enter']);
+  expect(state.palette?.field.before).toBe('qqzz 1');
+  expect(state.notice?.text).toBe('There is no command like qqzz 1.');
+});
+
+test('the name of a saved view opens it as a screen, as its entry does', () => {
+  for (const line of ['view open-ones', 'view show open-ones'])
+    expect(topOf(app([...typed(line), 'enter']).state)).toMatchObject({
+      kind: 'board',
+      line: 'assets offerings --status OPEN',
+      filter: 'rate:>8 hanoi',
+    });
+});
+
+test('ctrl-z goes to the shell and ctrl-l redraws, whatever is open', () => {
+  const board = application({ head: { profile: 'x' }, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true });
+  const running = { line: 'login', lines: [], typing: '', isReading: true, scrolled: 0 };
+  const field = { before: 'a', after: '' };
+  for (const open of [{ running }, { palette: { field, marked: 0 } }, { help: true }, {}])
+    for (const [key, effect] of [
+      ['ctrl-z', 'suspend'],
+      ['ctrl-l', 'redraw'],
+    ] as const)
+      expect(board.update({ ...board.initial, ...open }, { what: 'key', key, size }, 0)[1]).toEqual({ do: effect });
 });

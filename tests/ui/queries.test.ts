@@ -78,7 +78,7 @@ test('another owner: all data of the one before are removed, and what comes late
 });
 
 test('an invalidated query is requested at once, whatever its back-off or pause; one that is not observed, when it is shown', async () => {
-  const { queries, requests } = cache(async () => Promise.reject(Object.assign(new Error('429'), { wait: 10 * minute })));
+  const { queries, requests } = cache(async () => Promise.reject(new Error('refused')));
   queries.observe('one', [query('a', { paused: true })]);
   await advance(5 * minute);
   expect(requests).toEqual(['a']);
@@ -92,6 +92,20 @@ test('an invalidated query is requested at once, whatever its back-off or pause;
   queries.observe('one', [query('a')]);
   await advance(2000);
   expect(requests).toEqual(['a', 'a', 'a']);
+});
+
+test('a service that asks to wait (Retry-After) is not asked before, by whatever key or command', async () => {
+  const { queries, requests } = cache(async () => Promise.reject(Object.assign(new Error('429'), { wait: 10 * minute })));
+  queries.observe('one', [query('a')]);
+  await advance(1);
+  for (let press = 0; press < 9; press++) {
+    queries.invalidate(['a']);
+    await queries.read('one', query('a'), 0);
+    await advance(minute);
+  }
+  expect(requests).toEqual(['a']);
+  await advance(2 * minute);
+  expect(requests).toEqual(['a', 'a']);
 });
 
 test('nothing is requested by itself while the terminal is not focused; then what is due is', async () => {

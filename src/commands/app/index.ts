@@ -7,11 +7,12 @@ import type { Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { profileOption } from '../../cli/next-command.js';
-import type { Flags } from '../../cli/options.js';
+import { type Flags, globalFlags, spellings } from '../../cli/options.js';
 import { RunContext } from '../../cli/run-context.js';
 import { formFor } from '../../cli/screen-form.js';
 import type { World } from '../../cli/world.js';
 import { profilesIn } from '../../engine/several-profiles.js';
+import { pollOptions } from '../../engine/shared-options.js';
 import { commandLines, namesProfile, splitWords } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
@@ -55,7 +56,7 @@ export async function openApp(ownWorld: World, flags: Flags, program: Program, g
       pause: (milliseconds) => sleep(milliseconds, undefined, world.signal ? { signal: world.signal } : {}),
     });
     const result = await open(stageOf(context), {
-      ...{ ...owner, suffix: profileOption(context), groups: groupScreens, panes: homePanes, ...(first ? { first } : {}) },
+      ...{ ...owner, suffix: profileOption(context), groups: groupScreens, panes: homePanes, printOptions, ...(first ? { first } : {}) },
       load: async (line, spec) => {
         if (line === requestsSpec.command) return log.loaded();
         const forOwner = ownedContext.forCurrentOwner();
@@ -106,6 +107,12 @@ export async function openApp(ownWorld: World, flags: Flags, program: Program, g
     await ownedContext.close();
   }
 }
+
+/** The options of a screen, which applies them itself; another one of all commands shapes what is printed, or how the command runs. */
+const screenOptions: readonly string[] = ['--match', '--sort-by', '--columns', '-p', '--profile'];
+const printOptions = [...globalFlags, ...pollOptions]
+  .flatMap(({ flags }) => spellings(flags))
+  .filter((spelling) => !screenOptions.includes(spelling));
 
 /** The profile that the application uses and the one beside it, of `--profile a,b`. @throws {BadInput} for more */
 function profilesShown({ profile }: Flags): readonly (string | undefined)[] {

@@ -8,6 +8,7 @@ import type { World } from '../../cli/world.js';
 import { paths } from '../../session/paths.js';
 import { projectFiles } from '../../session/project-file.js';
 import type { SessionEvent } from '../../session/renew.js';
+import type { Session } from '../../session/store.js';
 import type { Owner } from '../../ui/state/app-events.js';
 import { headOf } from './screen-stage.js';
 
@@ -29,6 +30,8 @@ export class OwnedContext {
   #files: string;
   #inKeyring: boolean;
   #account: string;
+  /** The access token of the session as it was last reported or read. */
+  #token: string | undefined;
   readonly #closing: Promise<void>[] = [];
   /** Called as soon as another owner is found, before any request for it. */
   onChange: ((owner: Owner) => void) | undefined;
@@ -42,7 +45,7 @@ export class OwnedContext {
     this.#other = readOwner.other;
     this.#otherProfile = readOwner.other?.flags.profile;
     [this.#context, this.#key, this.#files, this.#inKeyring] = [readOwner.context, readOwner.key, readOwner.files, readOwner.inKeyring];
-    this.#account = readOwner.account;
+    [this.#account, this.#token] = [readOwner.account, readOwner.session?.accessToken];
   }
 
   /**
@@ -75,7 +78,11 @@ export class OwnedContext {
   }
   #subscribe(): void {
     this.#unsubscribe();
-    this.#unsubscribe = this.#onSession ? this.#context.session().subscribe(this.#onSession) : () => {};
+    this.#unsubscribe = this.#onSession ? this.#context.session().subscribe((event) => this.#report(event)) : () => {};
+  }
+  #report(event: SessionEvent): void {
+    if ('session' in event) this.#token = event.session.accessToken;
+    this.#onSession?.(event);
   }
 
   /**
@@ -135,6 +142,8 @@ export class OwnedContext {
     const current = await this.#readOwner();
     if (current.key === this.#key) {
       [this.#files, this.#inKeyring] = [current.files, current.inKeyring]; // a renewal keeps the session
+      const { session } = current;
+      if (session && session.accessToken !== this.#token) this.#report({ kind: 'adopted', session }); // another process has renewed it
       return;
     }
     const head = await headAndSession(current.context, this.#otherProfile);
@@ -147,7 +156,7 @@ export class OwnedContext {
     for (const context of [this.#context, this.#other]) if (context) this.#closing.push(context.close().catch(() => {}));
     this.#other = current.other;
     [this.#context, this.#key, this.#files, this.#inKeyring] = [current.context, current.key, current.files, current.inKeyring];
-    this.#account = current.account;
+    [this.#account, this.#token] = [current.account, current.session?.accessToken];
     this.#subscribe();
   }
 }
@@ -164,6 +173,8 @@ interface OwnerState {
   readonly key: string;
   readonly files: string;
   readonly inKeyring: boolean;
+  /** The stored session of the profile. */
+  readonly session: Session | undefined;
 }
 
 /** Reads the owner of a new context. File stamps are read first, so that the next check finds a change made meanwhile. */
@@ -172,7 +183,13 @@ async function readOwner(context: RunContext, other?: RunContext): Promise<Owner
   const owners = await Promise.all([context, ...(other ? [other] : [])].map(keyOf));
   const { accountOf } = await import('../../cli/audit.js');
   const inKeyring = owners.some(({ session }) => session?.in === 'keyring');
-  return { context, other, key: JSON.stringify(owners.map(({ key }) => key)), files, inKeyring, account: await accountOf(context) };
+  const [own] = owners;
+  return {
+    ...{ context, other, files, inKeyring },
+    key: JSON.stringify(owners.map(({ key }) => key)),
+    account: await accountOf(context),
+    session: own?.session,
+  };
 }
 async function keyOf(context: RunContext) {
   const { profile, of } = context.settings();

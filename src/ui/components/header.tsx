@@ -45,11 +45,25 @@ function headerLine({ head, fresh }: HeaderProps, columns: number, now: number):
 
 function ageOf(fresh: Freshness | undefined, now: number): Line {
   if (fresh?.outage) {
-    const { since, next } = fresh.outage;
-    return [span(`◌ offline ${spanOf(now - since)}, next try ${next > now ? `in ${spanOf(next - now)}` : 'now'}`, 'need')];
+    const { since, next, answers } = fresh.outage;
+    return [
+      span(
+        `◌ ${answers ? 'failing' : 'offline'} ${spanOf(now - since)}, next try ${next > now ? `in ${spanOf(next - now)}` : 'now'}`,
+        'need',
+      ),
+    ];
   }
   if (fresh?.failed) return [span(fresh.at === undefined ? '◌ no data' : `◌ ${spanOf(now - fresh.at)}`, 'need')];
+  if (fresh?.asked !== undefined) return waitOf(fresh.asked, fresh.at, now);
   return fresh?.at === undefined ? [span('◐', 'wait')] : [span('● ', 'good'), span(spanOf(now - fresh.at), 'muted')];
+}
+/** The wait from which a request is announced with its duration, milliseconds. */
+const longWait = 2000;
+/** That a request is in flight; once it takes long, for how long, and how old the data are. */
+function waitOf(asked: number, at: number | undefined, now: number): Line {
+  const waits = now - asked;
+  if (waits < longWait) return [span('◐', 'wait')];
+  return [span(`◐ waits ${spanOf(waits)}`, 'need'), span(at === undefined ? '' : `, data ${spanOf(now - at)} old`, 'muted')];
 }
 
 const soon = 120_000;

@@ -4,7 +4,7 @@ import { grouped, sumOf } from '../../money/amount-text.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { type Line, line, lineText, wide as measured, span } from './line.js';
 import { width, wrap } from './text.js';
-import { dayAndTime, ofTime } from './time.js';
+import { dayAndTime, momentOf, ofTime } from './time.js';
 import { escapeControls } from './visible.js';
 
 /**
@@ -127,15 +127,16 @@ function short(value: number): string {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /**
- * The label of a bar: the day; the month if each bar has its own month; the hour if several bars share a day. Days are in UTC if every time is
+ * The label of a bar: the day; the month if each bar has its own month; the hour if several bars share a day; with the year if there are several. Days are in UTC if every time is
  * midnight UTC, as the services count them; hours are in the zone in use.
  */
 function labelsOf(times: readonly number[]): string[] {
   const isOfDays = times.every((at) => at % 86_400_000 === 0);
   const dates = times.map((at) => new Date(isOfDays ? at + new Date(at).getTimezoneOffset() * 60_000 : at));
+  const isOfYears = new Set(dates.map((date) => date.getFullYear())).size > 1;
   const month = dates.map((date) => `${months[date.getMonth()]} ${date.getFullYear()}`);
   if (times.length > 1 && new Set(month).size === times.length) return month;
-  const day = dates.map((date) => `${date.getDate()} ${months[date.getMonth()]}`);
+  const day = dates.map((date) => `${date.getDate()} ${months[date.getMonth()]}${isOfYears ? ` ${date.getFullYear()}` : ''}`);
   if (new Set(day).size === times.length) return day;
-  return times.map((at) => dayAndTime(at).slice(0, -3));
+  return times.map((at) => (isOfYears ? momentOf(at) : dayAndTime(at)).slice(0, -3));
 }

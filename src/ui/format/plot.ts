@@ -11,6 +11,11 @@ export interface PlotSize {
   readonly wide: number;
   readonly high: number;
 }
+/** How much a chart states above its columns. */
+export interface PlotFigures {
+  /** Only the last amount, the lowest and the highest, and the change. */
+  readonly areBrief?: boolean;
+}
 /** The rows that the columns of one unit have at least. */
 const leastRows = 4;
 /** The rows of a chart besides its columns and its figures: the axis and its times. */
@@ -20,13 +25,13 @@ const axisRows = 2;
  * Renders one chart for each unit, one below the other, which share the height: the figures, then columns, the oldest at the left. As many of the newest times
  * are shown as there are columns; heights are rounded to an eighth of a row, amounts in the figures are exact. Several units may need more rows than there are.
  */
-export function plotLines(rows: readonly Row[], chart: Chart, { wide, high }: PlotSize): Line[] {
+export function plotLines(rows: readonly Row[], chart: Chart, { wide, high, areBrief = false }: PlotSize & PlotFigures): Line[] {
   const units = seriesOf(rows, chart, Math.max(1, wide - widestLabel - 3));
   const blanks = units.length - 1;
   const each = Math.floor((high - blanks) / Math.max(1, units.length));
   return units.flatMap((one, nth) => {
     const last = nth === blanks ? high - blanks - each * blanks : each; // it takes the rows that are left over
-    return [...(nth === 0 ? [] : [[]]), ...plotOf(one, { wide, high: last })];
+    return [...(nth === 0 ? [] : [[]]), ...plotOf(one, { wide, high: last, areBrief })];
   });
 }
 
@@ -35,11 +40,15 @@ const widestLabel = 16;
 /** Heights beyond this are drawn as this: a text may have any number of digits. */
 const highest = 1e300;
 
-function plotOf(series: Series, { wide, high }: PlotSize): Line[] {
-  const figures = wrapped(figuresOf(series), wide);
-  const rows = Math.max(leastRows, high - figures.length - axisRows);
+function plotOf(series: Series, { wide, high, areBrief }: PlotSize & Required<PlotFigures>): Line[] {
   const numbers = series.bars.map(({ number }) => Math.max(-highest, Math.min(highest, number)));
+  const figuresFor = ({ from, ticks }: Scale): Line[] => {
+    const start = from > 0 ? [`axis from ${ticks[0]!.text}`] : []; // or a small difference looks like a large one
+    return wrapped(line(`  ${[...figuresOf(series, areBrief), ...start].join('   ')}`, 'muted'), wide);
+  };
+  const rows = Math.max(leastRows, high - figuresFor(scaleOf(numbers, leastRows)).length - axisRows);
   const scale = scaleOf(numbers, rows);
+  const figures = figuresFor(scale);
   const labels = new Map(scale.ticks.map(({ at, text }) => [rowOf(scale, at, rows), text]));
   const margin = Math.max(...scale.ticks.map(({ text }) => width(text))) + 1;
   const unit = width(series.unit) < margin ? series.unit : ''; // below the highest amount; the figures have it, too
@@ -60,12 +69,14 @@ function plotOf(series: Series, { wide, high }: PlotSize): Line[] {
 
 const padLeft = (text: string, columns: number): string => ' '.repeat(Math.max(0, columns - width(text))) + text;
 
-/** First, last, lowest and highest amount with their times, the sum or the average, and the change. */
-function figuresOf({ unit, count, bars, total: [is, total], average, change }: Series): Line {
+/** First, last, lowest and highest amount with their times, the sum or the average, and the change; or the brief ones. */
+function figuresOf({ unit, count, bars, total: [is, total], average, change }: Series, areBrief: boolean): readonly string[] {
   const numbers = bars.map(({ number }) => number);
   const labelled = (name: string, at: number) => `${name} ${`${bars[at]!.text} ${unit}`.trim()}, ${bars[at]!.label}`;
+  const [lowest, top] = [bars[numbers.indexOf(Math.min(...numbers))]!.text, bars[numbers.indexOf(Math.max(...numbers))]!.text];
+  if (areBrief) return [`${bars.at(-1)!.text} ${unit}`.trim(), `low ${lowest}`, `high ${top}`, `change ${change}`];
   const shown = bars.length === count ? `${count}` : `the newest ${bars.length} of ${count}`;
-  const figures = [
+  return [
     `${shown} ${count === 1 ? 'time' : 'times'}`,
     ...(is === 'sum' ? [`sum ${`${total} ${unit}`.trim()}`] : []),
     labelled('first', 0),
@@ -75,9 +86,10 @@ function figuresOf({ unit, count, bars, total: [is, total], average, change }: S
     `average ${average}`,
     `change ${change}`,
   ];
-  return line(`  ${figures.join('   ')}`, 'muted');
 }
 
+/** The part of the height that is free above the highest amount at most: the number of a column stands there. */
+const headroom = 0.15;
 /** The range of the axis, and its labelled amounts. */
 interface Scale {
   readonly from: number;
@@ -85,7 +97,8 @@ interface Scale {
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
 }
 /**
- * An axis of round amounts, a label for about four rows. It has zero in it, unless all amounts lie close together: differences would not be seen then.
+ * An axis of round amounts, a label for about four rows. It has zero in it, unless all amounts lie close together: differences would not be seen then. It ends
+ * not far above the highest amount, where that is no round one.
  */
 function scaleOf(numbers: readonly number[], rows: number): Scale {
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
@@ -99,11 +112,13 @@ function scaleOf(numbers: readonly number[], rows: number): Scale {
   const lowest = Math.floor(low / step + 1e-9);
   const first = isClose && lowest * step === low ? lowest - 1 : lowest; // the lowest amount has a column, too
   const last = Math.max(first + 1, Math.ceil(high / step - 1e-9));
-  const ticks = Array.from({ length: last - first + 1 }, (_, nth) => ({
+  const to = high > first * step ? Math.min(last * step, high + (high - first * step) * headroom) : last * step;
+  const count = Math.floor(to / step - first + 1e-9) + 1;
+  const ticks = Array.from({ length: count }, (_, nth) => ({
     at: (first + nth) * step,
     text: labelOf((first + nth) * digit, exponent),
   }));
-  return { from: first * step, to: last * step, ticks };
+  return { from: first * step, to, ticks };
 }
 
 const labelOf = (units: number, exponent: number): string => {

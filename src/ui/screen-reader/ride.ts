@@ -26,7 +26,7 @@ import type { RideOptions } from '../watch-ride.js';
 const size = { rows: 24, columns: 80 }; // the model asks for one; lines have none
 const prompt = 'Choice or command: ';
 const question = 'Cancel this ride? It may cost a fee. y cancels, anything else does not: ';
-const onlyOnScreens: readonly RideAct[] = ['redraw', 'elsewhere', 'stop'];
+const onlyOnScreens: readonly RideAct[] = ['redraw', 'suspend', 'elsewhere', 'stop'];
 /** What can be chosen, the number of each its place. */
 const choices = rideKeys.filter(({ act }) => !onlyOnScreens.includes(act));
 const firstChoices = choices.filter(({ act }) => ['leave', 'cancel', 'copy id', 'pause', 'json', 'keys'].includes(act));

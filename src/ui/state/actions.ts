@@ -4,7 +4,7 @@ import { classOf } from '../../services/catalogue/statuses.js';
 import { quoted } from '../../services/command-line.js';
 import type { Row } from '../../services/json-value.js';
 import { busiestOf } from '../format/heat-grid.js';
-import { aged, answerOf } from './answers.js';
+import { aged, answerOf, waitLeftOf, waitText } from './answers.js';
 import type { TerminalEffect } from './board.js';
 import { runCommand } from './command-dialog.js';
 import { emptyField } from './field.js';
@@ -61,8 +61,10 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
       return [{ ...state, palette: { field: emptyField, marked: 0 } }, ...(state.commands ? [] : [{ do: 'list commands' } as const])];
     case 'keys':
       return [{ ...state, help: true }];
-    case 'reload':
-      return [stale(state)];
+    case 'reload': {
+      const waitLeft = Math.max(0, ...linesOf(state).map((line) => waitLeftOf(answerOf(state.answers, line).trouble, now)));
+      return [waitLeft > 0 ? withNotice(stale(state), waitText(waitLeft, true), 'off', now) : stale(state)];
+    }
     case 'pause': {
       const message = state.paused ? 'Automatic refresh is on.' : 'Paused: r reloads, w resumes.';
       return [withNotice({ ...state, paused: !state.paused }, message, 'off', now)];

@@ -6,6 +6,7 @@ import type { Column } from '../format/column.js';
 import { columnsOf, noteOf } from '../format/columns.js';
 import { guessed } from '../format/guess.js';
 import { listing } from '../format/listing.js';
+import { spanOf } from '../format/time.js';
 
 /** The result of a read. */
 export interface Loaded {
@@ -54,7 +55,8 @@ interface Trouble {
   readonly text: string;
   /** The time of the first consecutive failure. */
   readonly since: number;
-  /** The time of the next automatic request. */
+  /** The time of the last failure, and of the next automatic request. */
+  readonly at: number;
   readonly retryAt: number;
   readonly failure: Failed;
   /** The version of the failure in the query cache. */
@@ -118,7 +120,7 @@ function troubleOf(before: Trouble | undefined, failure: QueryState['failure'], 
   if (!failure) return {};
   if (before?.version === failure.version) return { trouble: before };
   const { version, retryIn, ...failed } = failure;
-  return { trouble: { text: failed.text, since: before?.since ?? now, retryAt: now + retryIn, version, failure: failed } };
+  return { trouble: { text: failed.text, since: before?.since ?? now, at: now, retryAt: now + retryIn, version, failure: failed } };
 }
 
 /** The view of a response. */
@@ -150,6 +152,13 @@ export function failureOf(error: unknown): Failed {
   const known = Object.entries({ hint, kind, status, requestId, passes, wait }).filter(([, value]) => value !== undefined);
   return { text, ...Object.fromEntries(known) };
 }
+
+/** How long the service has asked not to be asked again (Retry-After), from now on; milliseconds. */
+export const waitLeftOf = (trouble: Pick<Trouble, 'failure' | 'at'> | undefined, now: number): number =>
+  trouble ? Math.max(0, trouble.at + (trouble.failure.wait ?? 0) - now) : 0;
+/** Says that the service asks to wait. `byKey`: only a key asks again. */
+export const waitText = (milliseconds: number, byKey: boolean): string =>
+  `The service asks to wait: ${byKey ? 'r tries again' : 'the next request is'} in ${spanOf(Math.max(0, milliseconds))}.`;
 
 /** Whether a failed read needs a session. */
 export const needsSignIn = ({ kind }: Failed, signedIn: boolean): boolean => kind === 'sign-in' || (kind === undefined && !signedIn);

@@ -14,7 +14,7 @@ import { chooserKeys } from './chooser.js';
 import { clicked } from './clicks.js';
 import { commandKeys, inCommand } from './command-dialog.js';
 import { actionsOn, anew, followHappened, followOf } from './follow-screen.js';
-import type { AppAct } from './key-parts.js';
+import { type AppAct, terminalKeys } from './key-parts.js';
 import { actOf, type Keymap, type Pressed, pastedText } from './keymap.js';
 import { isMapMove } from './list.js';
 import { movedBy } from './moves.js';
@@ -34,11 +34,11 @@ import { quoteLine } from './swap-lines.js';
 import { withSavedTableSettings } from './table-settings.js';
 
 /** The initial data of the application. */
-export type ApplicationOf = Pick<Application, 'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first'>;
+export type ApplicationOf = Pick<Application, 'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first' | 'printOptions'>;
 
 /** The initial state. */
 export function application(dependencies: ApplicationOf): Board<Application, AppEvent, AppEffect> {
-  const { owner, head, signedIn, groups, panes, suffix, first: name = 'Home' } = dependencies;
+  const { owner, head, signedIn, groups, panes, suffix, first: name = 'Home', printOptions = [] } = dependencies;
   const welcome = !signedIn && head.mark === 'sandbox';
   const first: Screen = welcome ? { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } } : firstOf({ groups }, name);
   return {
@@ -49,6 +49,7 @@ export function application(dependencies: ApplicationOf): Board<Application, App
         groups,
         panes,
         suffix,
+        printOptions,
         first: name,
         stack: [first],
         kept: {},
@@ -110,7 +111,7 @@ function happened(state: Application, event: AppEvent, now: number): Next {
       return [{ ...state, head: { ...state.head, who: event.name } }];
     case 'session': {
       const head = event.ends === undefined ? state.head : { ...state.head, sessionEnds: event.ends };
-      return [withNotice({ ...state, head }, `session ${event.kind}`, 'good', now)];
+      return [withNotice({ ...state, head }, sessionText(event.kind), 'good', now)];
     }
     case 'commands':
       return commandsListed({ ...state, commands: event.commands }, now);
@@ -135,6 +136,10 @@ function happened(state: Application, event: AppEvent, now: number): Next {
       return rideHappened(state, event, now);
   }
 }
+
+/** What has become of the session. */
+const sessionText = (kind: string): string =>
+  kind === 'adopted' ? 'Another process has renewed the session.' : kind === 'renewed' ? 'The session was renewed.' : `session ${kind}`;
 
 /** An enter that was pressed before the commands were known takes effect now. */
 const commandsListed = (state: Application, now: number): Next =>
@@ -232,6 +237,8 @@ function keyPressed(before: Application, event: Pressed, now: number): Next {
   const state = acknowledged(before);
   const { key, size } = event;
   const top = topOf(state);
+  const ofTerminal = actOf(terminalKeys, key);
+  if (ofTerminal) return [state, { do: ofTerminal }];
   if (state.running) return inCommand(state, state.running, key);
   if (state.palette) return inPalette(state, state.palette, key, now);
   if (state.chooser) return inChooser(state, state.chooser, key, now);
@@ -243,8 +250,6 @@ function keyPressed(before: Application, event: Pressed, now: number): Next {
   if (pasted !== undefined) return onPaste(state, pasted);
   const act = actOf(ownKeys(state), key);
   if (act === 'stop') return [withNotice(state, 'ctrl-c again leaves.', 'needs-you', now)];
-  if (act === 'redraw') return [state, { do: 'redraw' }];
-  if (act === 'suspend') return [state, { do: 'suspend' }];
   if (state.help) return [{ ...state, help: false }];
   if (act === 'preview') return previewed(state, size);
   if (isMapMove(act)) return [movedBy(state, act, size, now)];

@@ -53,6 +53,11 @@ export type AppAct =
   | 'suspend'
   | 'redraw';
 
+/** The keys of the terminal: they have their meaning on every screen, in every dialog and while a text is typed. */
+export const terminalKeys: Keymap<'redraw' | 'suspend'> = [
+  { keys: ['ctrl-l'], act: 'redraw', does: 'redraw', under: 'Everywhere', helpOnly: true },
+  { keys: ['ctrl-z'], act: 'suspend', does: 'to the shell', under: 'Everywhere', helpOnly: true },
+];
 export const everywhere: Keymap<AppAct> = [
   { keys: [':', 'ctrl-p'], act: 'palette', does: 'command', under: 'Everywhere' },
   { keys: ['q'], act: 'quit', does: 'quit', under: 'Everywhere' },
@@ -64,8 +69,7 @@ export const everywhere: Keymap<AppAct> = [
   { keys: ['-'], act: 'last screen', does: 'last screen', under: 'Everywhere', helpOnly: true },
   { keys: ['S'], act: 'save view', does: 'save view', under: 'Everywhere', helpOnly: true },
   { keys: ['L'], act: 'requests', does: 'request log', under: 'Everywhere', helpOnly: true },
-  { keys: ['ctrl-l'], act: 'redraw', does: 'redraw', under: 'Everywhere', helpOnly: true },
-  { keys: ['ctrl-z'], act: 'suspend', does: 'to the shell', under: 'Everywhere', helpOnly: true },
+  ...terminalKeys,
   { keys: ['ctrl-c'], act: 'stop', does: 'twice: quit', under: 'Everywhere', helpOnly: true },
 ];
 export const open = { keys: ['enter', 'd'], act: 'open', does: 'open', under: 'This screen' } as const;

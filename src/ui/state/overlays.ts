@@ -41,7 +41,7 @@ export function inPalette(state: Application, { field, marked }: NonNullable<App
       return [closed];
     case 'run':
       if (!state.commands && !quits(typed(field))) return [{ ...state, palette: { field, marked, entered: true } }];
-      return commanded(closed, typed(field), longest(typed(field), fitting, fitting[marked]), now);
+      return withOpenPalette(state, commanded(closed, typed(field), longest(typed(field), fitting, fitting[marked]), now));
     case 'choose up':
     case 'choose down':
       return [{ ...state, palette: { field, marked: Math.max(0, Math.min(marked + (act === 'choose up' ? -1 : 1), fitting.length - 1)) } }];
@@ -63,6 +63,13 @@ const completed = (state: Application, { name }: CommandLine): Application => ({
   palette: { field: { before: `${name} `, after: '' }, marked: 0 },
 });
 
+/** The palette stays open with its text where there is no such command. */
+function withOpenPalette(before: Application, [state, ...effects]: Next): Next {
+  const isUnknown = state.notice !== before.notice && state.notice?.text.startsWith(noSuchCommand) === true;
+  return isUnknown && before.palette ? [{ ...state, palette: before.palette }] : [state, ...effects];
+}
+const noSuchCommand = 'There is no command like';
+
 /** Whether a typed text closes the application. */
 const quits = (text: string): boolean => /^\s*q(?:uit)?\s*$/.test(text);
 
@@ -75,24 +82,43 @@ export function commanded(state: Application, text: string, one: CommandLine | u
   const group = state.groups.find(({ digit, name }) => digit === line || name.toLowerCase() === line.toLowerCase());
   if (group) return toGroup(state, group.name);
   if (one?.entry !== undefined) return entered(state, text.trim(), one);
+  const view = viewNamed(state, line);
+  if (view) return entered(state, line, view);
   const named = one !== undefined && (line === one.name || line.startsWith(`${one.name} `));
   if (named && namesProfile(line)) return runCommand(state, line); // a screen never shows the data of another profile
   const shown = lineWithoutKeys(line);
   if (shown !== line && named) return runCommand(state, line); // a screen would keep it; the command refuses it or reads it once
-  if (shown !== line) return [withNotice(state, `There is no command like ${shown}.`, 'off', now)];
+  if (shown !== line) return [withNotice(state, `${noSuchCommand} ${shown}.`, 'off', now)];
   const id = watchedBy(line);
   if (id !== undefined) return watched(state, id);
   const followed = followOf(state.groups, line);
   if (followed) return [{ ...state, stack: [...state.stack, followed] }];
-  const whole = named || !one ? line : one.name;
-  const screen = screenOf(state, whole);
-  if (screen) return goTo(state, [screen]);
+  const whole = named || !one ? line : [one.name, ...valuesBehind(line, one.name)].join(' ');
+  if (named && hasPrintOption(state, line)) return runCommand(state, line); // a screen prints nothing
+  const { command, filter, settings } = viewParts(whole);
+  const screen = screenOf(state, command);
+  const own = command === whole ? state : { ...state, tableSettings: { ...state.tableSettings, [command]: settings } };
+  if (screen) return goTo(own, [screen.kind === 'board' ? { ...screen, filter } : screen]);
   const asks = readWith(state, whole);
   if (whole === '') return [state];
   if (one?.needs && whole === one.name && (named || one.reads)) return [formOver(state, one)];
-  if (one?.reads || asks) return [{ ...state, stack: [...state.stack, board(groupOf(state, whole), { name: whole, command: whole })] }];
-  if (!named) return one ? [completed(state, one)] : [withNotice(state, `There is no command like ${whole}.`, 'off', now)];
+  if (one?.reads || asks)
+    return [{ ...own, stack: [...state.stack, { ...board(groupOf(state, command), { name: command, command }), filter }] }];
+  if (!named) return one ? [completed(state, { ...one, name: whole })] : [withNotice(state, `${noSuchCommand} ${whole}.`, 'off', now)];
   return runCommand(state, whole);
+}
+
+/** The saved view of a line `view NAME` or `view show NAME`. */
+function viewNamed({ commands = [] }: Application, line: string): CommandLine | undefined {
+  const name = /^view(?: show)? (\S+)$/.exec(line)?.[1];
+  return commands.find((one) => one.entry === 'view' && one.name === `view ${name}`);
+}
+/** The words behind those that name a command: `w-1` of `withdraw show w-1` for `wallet withdraw show`. */
+function valuesBehind(line: string, name: string): readonly string[] {
+  const own = name.split(/[ -]/);
+  const words = splitWords(line);
+  const at = words.findIndex((word) => !own.some((one) => one.startsWith(word.toLowerCase())));
+  return at <= 0 ? [] : words.slice(at).map(quoted);
 }
 
 /** Opens what is no command: a screen, a thing, a view; a profile only where `ctx` was typed, because it changes what everything stands on. */
@@ -118,7 +144,11 @@ function entered(state: Application, text: string, { entry, line = '', group = '
   }
 }
 
-/** The options of a saved view that a screen shows by itself: its filter, its order, its columns. */
+/** Whether a line has an option that shapes what a command prints. */
+const hasPrintOption = ({ printOptions = [] }: Application, line: string): boolean =>
+  splitWords(line).some((word) => printOptions.includes(word.replace(/=.*$/s, '')));
+
+/** A command line without the options that a screen applies by itself: its filter, its order, its columns. */
 function viewParts(line: string): { readonly command: string; readonly filter: string; readonly settings: TableSettings } {
   const words = splitWords(line).flatMap((word) => /^(--(?:match|sort-by|columns))=(.*)$/s.exec(word)?.slice(1) ?? [word]);
   const taken = (name: string): string | undefined => {

@@ -28,13 +28,27 @@ export const paletteKeys: Keymap<'choose up' | 'choose down' | 'complete' | 'run
   { keys: ['esc', 'ctrl-c'], act: 'close', does: 'close', under: 'This screen' },
 ];
 
-/** The commands that match the typed text: as a prefix, as prefixes of words, as a substring, or as letters in order. All for an empty text. */
+/**
+ * The commands that match the typed text: as a prefix, as prefixes of words, as a substring, or as letters in order; else those that its first words match and
+ * that take values. All for an empty text.
+ */
 export function found(text: string, commands: readonly CommandLine[]): readonly CommandLine[] {
   const wanted = text
     .trim()
     .replace(/^tuk +/, '')
     .toLowerCase();
   if (wanted === '') return commands;
+  const found = rankedBy(wanted, commands);
+  const words = wanted.split(/ +/);
+  for (let count = words.length - 1; found.length === 0 && count > 0; count--) {
+    const fitting = rankedBy(words.slice(0, count).join(' '), commands).filter(
+      ({ entry, values }) => entry === undefined && values !== undefined,
+    );
+    if (fitting.length > 0) return fitting; // the other words are its values
+  }
+  return found;
+}
+function rankedBy(wanted: string, commands: readonly CommandLine[]): readonly CommandLine[] {
   const ranked = commands.flatMap((one) => {
     const rank = rankOf(wanted, one.name.toLowerCase(), one.entry === undefined);
     return rank === undefined ? [] : [{ one, rank }];

@@ -7,6 +7,7 @@ import { isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { jsonHeight } from '../format/json-lines.js';
 import type { Failed } from './answers.js';
 import type { Board, TerminalEffect } from './board.js';
+import { terminalKeys } from './key-parts.js';
 import { actOf, type Keymap, type Pressed } from './keymap.js';
 import { bodySize, type Head } from './page.js';
 import { type DriverPosition, driverPosition, type SeenPosition, seenPosition } from './ride-position.js';
@@ -26,6 +27,7 @@ export type RideAct =
   | 'reveal'
   | 'keys'
   | 'redraw'
+  | 'suspend'
   | 'elsewhere'
   | 'down'
   | 'up'
@@ -46,7 +48,7 @@ export const rideKeys: Keymap<RideAct> = [
   { keys: ['m'], act: 'reveal', does: 'show names', under: 'Copy and show' },
   { keys: ['Y'], act: 'copy command', does: 'copy command', under: 'Copy and show', helpOnly: true },
   { keys: ['?'], act: 'keys', does: 'keys', under: 'Everywhere' },
-  { keys: ['ctrl-l'], act: 'redraw', does: 'redraw', under: 'Everywhere', helpOnly: true },
+  ...terminalKeys,
   { keys: ['ctrl-c'], act: 'stop', does: 'leave at once', under: 'Everywhere', helpOnly: true },
   { keys: [...'0123456789', ':', 'ctrl-p'], shown: '0…9 :', act: 'elsewhere', does: 'other screens', under: 'Everywhere', helpOnly: true },
 ];
@@ -70,7 +72,7 @@ export const rideJsonKeys: Keymap<RideAct> = [
   { keys: ['y'], act: 'copy id', does: 'copy id', under: 'Copy and show' },
   { keys: ['Y'], act: 'copy command', does: 'copy command', under: 'Copy and show', helpOnly: true },
   { keys: ['?'], act: 'keys', does: 'keys', under: 'Everywhere' },
-  { keys: ['ctrl-l'], act: 'redraw', does: 'redraw', under: 'Everywhere', helpOnly: true },
+  ...terminalKeys,
   { keys: ['ctrl-c'], act: 'stop', does: 'leave at once', under: 'Everywhere', helpOnly: true },
 ];
 
@@ -182,7 +184,7 @@ function pressed(before: RideWatch, { key, size }: Pressed, now: number): Next {
   const state = acknowledged(before);
   const act = actOf(state.shows === 'json' ? rideJsonKeys : rideKeys, key);
   if (act === 'stop') return [state, { do: 'leave', how: state.over ? 'left' : 'interrupted' }];
-  if (act === 'redraw') return [state, { do: 'redraw' }];
+  if (act === 'redraw' || act === 'suspend') return [state, { do: act }];
   if (state.confirming !== undefined) return answered(state, state.confirming, key, now);
   if (state.help) return [{ ...state, help: false }];
   if (state.shows === 'json') return moved(state, act, now, bodySize(size).rows);

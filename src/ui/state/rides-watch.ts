@@ -2,6 +2,7 @@
 
 import { quoted } from '../../services/command-line.js';
 import type { TerminalEffect } from './board.js';
+import { terminalKeys } from './key-parts.js';
 import { actOf, type Keymap, type Pressed } from './keymap.js';
 import { type RideAct, type RideEffect, type RideEvent, type RideWatch, rideKeys, rideWatch } from './ride-watch.js';
 
@@ -23,7 +24,7 @@ export interface RidesScreen {
 /** The actions of this screen, besides those of a ride that concern all of them. */
 type RidesAct = Extract<
   RideAct,
-  'leave' | 'stop' | 'pause' | 'reload' | 'reveal' | 'copy id' | 'copy command' | 'keys' | 'redraw' | 'elsewhere'
+  'leave' | 'stop' | 'pause' | 'reload' | 'reveal' | 'copy id' | 'copy command' | 'keys' | 'redraw' | 'suspend' | 'elsewhere'
 >;
 type OwnAct = RidesAct | 'open' | 'next' | 'before';
 
@@ -47,7 +48,7 @@ export const ridesKeys: Keymap<OwnAct> = [
   { keys: ['m'], act: 'reveal', does: 'show names', under: 'Copy and show', helpOnly: true },
   { ...ofRide('copy command'), act: 'copy command' },
   { ...ofRide('keys'), act: 'keys' },
-  { ...ofRide('redraw'), act: 'redraw' },
+  ...terminalKeys,
   { ...ofRide('stop'), act: 'stop' },
   { ...ofRide('elsewhere'), act: 'elsewhere' },
 ];
@@ -74,7 +75,7 @@ export function ridesPressed(screen: RidesScreen, pressed: Pressed, now: number)
   if (screen.whole) return updated(screen, screen.at, pressed, now);
   const act = actOf(ridesKeys, pressed.key);
   if (act === 'stop') return [screen, { do: 'leave', how: 'interrupted' }];
-  if (act === 'redraw') return [screen, { do: 'redraw' }];
+  if (act === 'redraw' || act === 'suspend') return [screen, { do: act }];
   if (screen.help) return [{ ...screen, help: false }];
   const count = screen.rides.length;
   switch (act) {

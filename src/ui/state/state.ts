@@ -69,6 +69,8 @@ export interface Application {
   /** `entered`: enter was pressed before the commands were known; it takes effect as soon as they are. */
   readonly palette?: { readonly field: Field; readonly marked: number; readonly entered?: true };
   readonly commands?: readonly CommandLine[];
+  /** The options that shape what a command prints, in all spellings: a line with one of them is run, not shown as a screen. */
+  readonly printOptions?: readonly string[];
   /** The command that runs in a dialog. */
   readonly running?: RunningCommand;
   readonly notice?: { readonly text: string; readonly class: StatusClass; readonly until: number };

@@ -18,9 +18,9 @@ export interface StatusChange {
   readonly at: number;
 }
 
-/** The statuses of a successful course, as SPEC.md section 3 lists them. It does not promise this order. */
+/** The statuses of a successful course in the order of their meanings (status-meanings). SPEC.md section 3 lists them, and promises no order. */
 const roads: Partial<Readonly<Record<StatusList, readonly string[]>>> = {
-  RideStatus: ['WAITPAY', 'PAYCONFIRMED', 'MATCHED', 'CONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'],
+  RideStatus: ['WAITPAY', 'PAYCONFIRMED', 'PENDING', 'MATCHED', 'CONFIRMED', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'],
   StoreOrderStatus: ['DRAFT', 'PAYMENT_PENDING', 'PAID', 'SUCCESS'],
 };
 /** The expected course of a status list; where none is known, its statuses without the bad ends. */

@@ -165,11 +165,13 @@ function freshOf(state: Application, now: number): { fresh?: Freshness } {
   const { trouble: outage, asked } = answerOf(state.answers, down ?? '');
   const next = down === undefined ? Number.POSITIVE_INFINITY : (asked ?? (state.paused ? Number.POSITIVE_INFINITY : outage!.retryAt));
   if (outage && Number.isFinite(next) && next > now - 2000)
-    return { fresh: { ...(at === undefined ? {} : { at }), outage: { since: outage.since, next } } };
+    return {
+      fresh: { ...(at === undefined ? {} : { at }), outage: { since: outage.since, next, answers: outage.failure.status !== undefined } },
+    };
   if (all.some(({ trouble, asked }) => trouble && asked === undefined))
     return { fresh: { ...(at === undefined ? {} : { at }), failed: true } };
-  const waits = all.some(({ asked }) => asked !== undefined && now - asked >= patience);
-  return waits || at === undefined ? {} : { fresh: { at } };
+  const starts = all.flatMap(({ asked }) => (asked !== undefined && now - asked >= patience ? asked : []));
+  return { fresh: { ...(at === undefined ? {} : { at }), ...(starts.length > 0 ? { asked: Math.min(...starts) } : {}) } };
 }
 
 function followFresh({ answered, watching, trouble }: FollowScreen): Freshness {

@@ -5,7 +5,7 @@ import { type Line, line, span } from '../format/line.js';
 import { wrap } from '../format/text.js';
 import { spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import { type Answer, type Failed, needsSignIn } from '../state/answers.js';
+import { type Answer, type Failed, needsSignIn, waitLeftOf, waitText } from '../state/answers.js';
 
 interface Place {
   readonly wide: number;
@@ -39,14 +39,18 @@ export function reasonLines({ text, status, requestId }: Failed, next: string, c
 }
 
 /** What comes next, or what can be done. */
-function nextStep({ retryAt, failure }: NonNullable<Answer['trouble']>, { now, signedIn, paused, offersSignIn, ofOther }: Place): string {
-  const { kind, status, hint, passes } = failure;
+function nextStep(
+  { retryAt, failure, at }: NonNullable<Answer['trouble']>,
+  { now, signedIn, paused, offersSignIn, ofOther }: Place,
+): string {
+  const { status, hint, passes } = failure;
   if (needsSignIn(failure, signedIn) && ofOther !== undefined) return `Sign in: tuk login -p ${escapeControls(quoted(ofOther))}`;
   if (needsSignIn(failure, signedIn)) return offersSignIn ? 'Enter signs in.' : 'Sign in: type :login';
   if (status === 403) return `${name(hint)}This account is not allowed to see it. Sign in as another one: type :login`;
-  const again =
-    paused || !Number.isFinite(retryAt) ? 'r tries again.' : `It is tried again in ${spanOf(Math.max(0, retryAt - now))}; r tries now.`;
-  if (kind === 'rate-limited') return `The service asks to wait. ${again}`;
+  const left = spanOf(Math.max(0, retryAt - now));
+  const waitLeft = waitLeftOf({ failure, at }, now);
+  if (waitLeft > 0) return waitText(paused ? waitLeft : retryAt - now, paused);
+  const again = paused || !Number.isFinite(retryAt) ? 'r tries again.' : `It is tried again in ${left}; r tries now.`;
   return `${passes ? '' : name(hint)}${again}`;
 }
 const name = (hint: string | undefined): string => (hint === undefined ? '' : `${escapeControls(hint)} `);

@@ -30,8 +30,8 @@ export interface PlacedPane {
 /** The rows that a pane needs at the least: its title, a line, and the blank one below it. */
 const leastPane = 3;
 /** The lines that the chart of one unit takes at the least and at the most; those of a sparkline. */
-const leastChart = 11;
-const mostChart = 18;
+const leastChart = 8;
+const mostChart = 24;
 const sparkHigh = 3;
 
 /**
@@ -119,7 +119,7 @@ function trendLines({ answers }: Application, { trend }: Pane, { wide, high }: P
 function courseLines(rows: readonly Row[], chart: Chart, { wide, high }: PlotSize): Line[] {
   const units = drawable(rows, chart).length;
   if (units === 0) return [];
-  if (high >= units * leastChart) return plotLines(rows, chart, { wide, high: Math.min(high, units * mostChart) });
+  if (high >= units * leastChart) return plotLines(rows, chart, { wide, high: Math.min(high, units * mostChart), areBrief: true });
   return sparkLines(rows, chart, wide, Math.max(1, Math.floor(high / sparkHigh)));
 }
 
