@@ -100,8 +100,8 @@ describe('totals', () => {
   });
   test('rows are counted by their status or kind, also those that are not shown', async () => {
     const text = (await home(large)).text();
-    expect(text).toContain('3: 2 FINISHED, 1 NOT_MATCHED');
-    expect(text).toContain('6: 4 TUKTUK, 2 CAR');
+    expect(text).toContain('3 in all: 2 FINISHED, 1 NOT_MATCHED');
+    expect(text).toContain('6 in all: 4 TUKTUK, 2 CAR');
   });
 });
 

@@ -79,6 +79,10 @@ function inRoom<Row>(table: Grid<Row>, wide: number): Grid<Row> {
 /** How many columns a table of this width has. */
 export const columnCount = <Row>(table: Grid<Row>, wide: number): number => fitted(inRoom(table, wide - sign), wide - sign).length;
 
+/** The columns of a table of this width, by their index, each with its width. */
+export const shownWidths = <Row>(table: Grid<Row>, wide: number): ReadonlyMap<number, number> =>
+  new Map(fitted(inRoom(table, wide - sign), wide - sign).map(({ at, own }) => [at, own]));
+
 /** The indexes of the columns in which a table of this width shows all that is in the cell of a row: no mark, and no text that is cut. */
 export function columnsShown<Row>(table: Grid<Row>, row: Row, wide: number): ReadonlySet<number> {
   const drawn = inRoom(table, wide - sign);

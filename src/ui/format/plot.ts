@@ -105,9 +105,7 @@ function scaleOf(numbers: readonly number[], rows: number): Scale {
   const isClose = least > most * 0.75 && most - least > most * 1e-9;
   const [low, high] = isClose ? [least, most] : [Math.min(0, least), Math.max(0, most)];
   const wanted = Math.max(1, Math.floor(rows / 4));
-  const rough = Math.max(high - low || 1, 1 / highest) / wanted;
-  const exponent = Math.floor(Math.log10(rough));
-  const digit = [1, 2, 5, 10].find((one) => one * 10 ** exponent >= rough * 0.999) ?? 10;
+  const { digit, exponent } = stepFor(Math.max(high - low || 1, 1 / highest), wanted);
   const step = digit * 10 ** exponent;
   const lowest = Math.floor(low / step + 1e-9);
   const first = isClose && lowest * step === low ? lowest - 1 : lowest; // the lowest amount has a column, too
@@ -119,6 +117,14 @@ function scaleOf(numbers: readonly number[], rows: number): Scale {
     text: labelOf((first + nth) * digit, exponent),
   }));
   return { from: first * step, to, ticks };
+}
+
+/** A round step of an axis of so many parts, at most as long as its range: the axis has two labels at least. */
+function stepFor(range: number, wanted: number): { readonly digit: number; readonly exponent: number } {
+  const exponent = Math.floor(Math.log10(range / wanted));
+  const digit = [1, 2, 5, 10].find((one) => one * 10 ** exponent >= (range / wanted) * 0.999) ?? 10;
+  if (digit * 10 ** exponent <= range * 1.001) return { digit, exponent };
+  return { digit: [5, 2, 1].find((one) => one * 10 ** exponent <= range * 1.001) ?? 1, exponent };
 }
 
 const labelOf = (units: number, exponent: number): string => {

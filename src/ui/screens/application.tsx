@@ -1,5 +1,5 @@
 // The application: its visible screen in the frame.
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { ChooserDialog } from '../components/chooser-dialog.js';
 import { CommandDialog } from '../components/command-dialog.js';
 import { Frame } from '../components/frame.js';
@@ -9,7 +9,7 @@ import { pattern } from '../format/row-match.js';
 import { commandOf } from '../state/actions.js';
 import type { Size } from '../state/page.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
-import { apiOf, applicationFrame, tableIn, viewOf } from '../view-models/application.js';
+import { apiOf, applicationFrame, viewOf } from '../view-models/application.js';
 import { type BoardView, jsonBody } from '../view-models/board.js';
 import { BoardBody } from './board.js';
 import { FollowBody } from './follow.js';
@@ -26,19 +26,12 @@ interface ScreenProps {
   readonly now: number;
 }
 
-/** All of the terminal. A table is measured when its rows or columns change, not when a key is pressed. */
+/** All of the terminal. */
 export function ApplicationScreen({ state, size, now }: ScreenProps) {
   const top = topOf(state);
-  const board = top.kind === 'board' ? top : undefined;
-  const answer = board && state.answers[board.line];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of the state these alone make the table
-  const table = useMemo(
-    () => tableIn(state, now),
-    [answer?.rows, answer?.columns, board?.hidden, board?.order, board?.sort, state.clock, state.reveal],
-  );
   if (top.kind === 'watch') return <RideWatchScreen {...{ size, now }} state={{ ...top.ride, head: state.head }} />;
   if (top.kind === 'rides') return <RidesWatchScreen {...{ size, now }} screen={top} head={state.head} command={commandOf(state)} />;
-  const view = viewOf(state, table, now);
+  const view = viewOf(state, now);
   return (
     <Frame {...applicationFrame(state, view, size, now)} {...{ size, now }} dialog={dialogOf(state)}>
       {(area) => <ScreenBody {...{ state, size, now, area, view }} />}

@@ -122,7 +122,7 @@ function BoardData({ view, area, size, now }: BoardProps) {
   const list = { table, place: screen.place, isPicked: pickedIn(view) };
   if (size.columns >= railFrom)
     return hasPreview(area, size.columns) ? <WithPreview {...{ view, area, now }} /> : <DataTable {...list} area={area} />;
-  const strip = area.rows >= 12 ? stripLines(view, area, now) : [];
+  const strip = stripLines(view, area, now);
   return (
     <Box flexDirection="column">
       <DataTable {...list} area={{ ...area, rows: area.rows - strip.length }} />

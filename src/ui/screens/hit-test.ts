@@ -6,7 +6,7 @@ import { width } from '../format/text.js';
 import { bodySize, hasPreview, isSmall, railFrom, railWidth, type Size, sidesOf } from '../state/page.js';
 import { isPage } from '../state/screens.js';
 import { type Application, topOf } from '../state/state.js';
-import { applicationFrame, tableIn, viewOf } from '../view-models/application.js';
+import { applicationFrame, viewOf } from '../view-models/application.js';
 import { besideLines, staleLines, stripLines } from '../view-models/board.js';
 import { homeLayout, paneBody } from '../view-models/home.js';
 
@@ -27,7 +27,7 @@ export function hitTest(state: Application, { x, y }: Click, size: Size, now: nu
   const top = topOf(state);
   if (state.palette || state.chooser || state.running || state.help || top.kind === 'watch' || ('typing' in top && top.typing))
     return undefined;
-  const view = viewOf(state, tableIn(state, now), now);
+  const view = viewOf(state, now);
   const small = isSmall(size);
   const hasRail = !small && size.columns >= railFrom;
   const above = small ? 1 : hasRail ? 2 : 3;
@@ -45,7 +45,7 @@ export function hitTest(state: Application, { x, y }: Click, size: Size, now: nu
   const title = view.other ? 1 : 0;
   const aboveTable = title + staleLines(view, own.columns).length + besideLines(view).length;
   const inner = own.rows + title - aboveTable;
-  const strip = size.columns < railFrom && inner >= 12 ? stripLines(view, { ...own, rows: inner }, now).length : 0;
+  const strip = size.columns < railFrom ? stripLines(view, { ...own, rows: inner }, now).length : 0;
   const visible = inner - strip - 1; // below the heading
   const first = Math.max(0, Math.min(top.place.top, top.shown.length - visible));
   const at = row - aboveTable - 1;

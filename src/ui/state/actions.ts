@@ -2,7 +2,7 @@
 
 import { classOf } from '../../services/catalogue/statuses.js';
 import { quoted } from '../../services/command-line.js';
-import type { Row } from '../../services/json-value.js';
+import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { busiestOf } from '../format/heat-grid.js';
 import { aged, answerOf, waitLeftOf, waitText } from './answers.js';
 import type { TerminalEffect } from './board.js';
@@ -21,7 +21,7 @@ import { onJson } from './on-json.js';
 import { requestsOpened } from './requests-screen.js';
 import { ridesLine, selected } from './rides-watch.js';
 import { idOf } from './row-id.js';
-import { isPage, opened, type WelcomeScreen, welcomeCommands } from './screens.js';
+import { type BoardScreen, isPage, opened, type WelcomeScreen, welcomeCommands } from './screens.js';
 import { type AppEffect, type Application, topOf, withNotice, withTop } from './state.js';
 import { stepBack, swapLine, taken } from './swap.js';
 import { tableOptions } from './table-settings.js';
@@ -183,7 +183,7 @@ export function commandOf(state: Application): string {
     case 'follow':
       return `tuk ${top.line}${state.suffix}`;
     case 'board': {
-      if (top.spec.shownAs !== undefined) return withSuffix(top.spec.shownAs, state);
+      if (top.spec.shownAs !== undefined) return withSuffix(shownLine(state, top), state);
       const options = isPage(top) ? [] : tableOptions(top, answerOf(state.answers, top.line)).map((word) => ` ${quoted(word)}`);
       const filter = top.filter.trim() === '' || top.spec.kind === 'find' ? '' : ` --match ${quoted(top.filter.trim())}`;
       const { profile, other } = state.head;
@@ -191,6 +191,13 @@ export function commandOf(state: Application): string {
       return `tuk ${top.line || below(state) || top.spec.command}${filter}${options.join('')}${profiles}`;
     }
   }
+}
+
+/** The command line of a board whose data no command has: that of its selected row, if rows have one. */
+function shownLine(state: Application, top: BoardScreen): string {
+  const { shownAs = '', rowShownAs } = top.spec;
+  const row = rowShownAs === undefined ? undefined : markedRow(state, top);
+  return asText(valueAt(row, rowShownAs ?? '') ?? shownAs);
 }
 
 /** The action of enter on the selected item. */

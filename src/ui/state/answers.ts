@@ -155,7 +155,7 @@ export function failureOf(error: unknown): Failed {
 
 /** How long the service has asked not to be asked again (Retry-After), from now on; milliseconds. */
 export const waitLeftOf = (trouble: Pick<Trouble, 'failure' | 'at'> | undefined, now: number): number =>
-  trouble ? Math.max(0, trouble.at + (trouble.failure.wait ?? 0) - now) : 0;
+  trouble?.failure.wait === undefined ? 0 : Math.max(0, trouble.at + trouble.failure.wait - now);
 /** Says that the service asks to wait. `byKey`: only a key asks again. */
 export const waitText = (milliseconds: number, byKey: boolean): string =>
   `The service asks to wait: ${byKey ? 'r tries again' : 'the next request is'} in ${spanOf(Math.max(0, milliseconds))}.`;

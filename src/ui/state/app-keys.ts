@@ -37,7 +37,7 @@ export function keysOf(screen: Screen, own: Seen): Keymap<AppAct> {
       return followKeys(screen, filled);
     case 'board':
       if (!filled) return emptyKeys(screen, own.signsIn ?? false);
-      return listed && !isPage(screen) ? listKeys(screen, isOver, named) : pageKeys(screen, { listed, isOver, among, named });
+      return listed && !isPage(screen) ? listKeys(screen, { ...own, named }) : pageKeys(screen, { listed, isOver, among, named });
   }
 }
 

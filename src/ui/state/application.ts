@@ -218,6 +218,7 @@ const ownKeys = (state: Application): Keymap<AppAct> => {
     signsIn: trouble !== undefined && needsSignIn(trouble.failure, state.signedIn),
     isOver,
     listed: rows !== undefined,
+    shows: top.shown.length > 0,
     filled: (at !== undefined || top.row !== undefined) && (rows === undefined || rows.length > 0),
     among: top.row !== undefined && below?.kind === 'board' && below.shown.length > 1,
     named: isRecord(row) && idOf(row, named) !== undefined ? labelOf(named.id).toLowerCase() : undefined,

@@ -27,6 +27,8 @@ import type { BoardScreen } from './screens.js';
 export interface Seen {
   readonly listed: boolean;
   readonly filled?: boolean;
+  /** The filter leaves rows; default: yes. */
+  readonly shows?: boolean;
   /** It shows a row of a list; default: yes. */
   readonly among?: boolean;
   /** The read needs a session. */
@@ -74,12 +76,12 @@ const previewKeys = (named: string | undefined): Keymap<AppAct> => [
   ...everywhere,
 ];
 /** The keys of a list. */
-export function listKeys(screen: BoardScreen, isOver: boolean, named: string | undefined): Keymap<AppAct> {
+export function listKeys(screen: BoardScreen, { isOver, named, shows = true }: Omit<Seen, 'listed'>): Keymap<AppAct> {
   if (screen.scrolled !== undefined) return previewKeys(named);
   const watches = watchesRows(screen.spec);
   const marking = screen.picked !== undefined || screen.range !== undefined;
   return [
-    watches ? { ...open, does: 'watch' } : open,
+    ...(shows ? [watches ? { ...open, does: 'watch' } : open] : []),
     ...(marking ? unpicks : screen.filter === '' && !isOver ? [] : [back]),
     ...(marking ? markedKeys(screen) : []),
     screen.spec.kind === 'find' ? { ...filter, does: 'type' } : filter,

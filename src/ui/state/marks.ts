@@ -4,12 +4,12 @@ import type { Row } from '../../services/json-value.js';
 import { type Answer, answerOf } from './answers.js';
 import { idOf } from './row-id.js';
 import type { BoardScreen } from './screens.js';
-import { type Application, withNotice, withTop } from './state.js';
+import { type Application, withNotice, withoutNotice, withTop } from './state.js';
 
 /** Marks or unmarks the selected row, and selects the next one. In a range it ends the range. */
 export function picked(state: Application, top: BoardScreen, now: number): Application {
   const { range, picked: before = [], place, shown } = top;
-  if (range) return withTop(state, withoutRange(top));
+  if (range) return withTop(withoutNotice(state), withoutRange(top));
   const id = selectedId(state, top);
   if (id === undefined) return withNotice(state, 'This row has no id to be marked by.', 'off', now);
   const after = before.includes(id) ? before.filter((one) => one !== id) : [...before, id];
@@ -19,7 +19,7 @@ export function picked(state: Application, top: BoardScreen, now: number): Appli
 
 /** Begins a range at the selected row, which every move extends; ends it where one has begun. */
 export function ranged(state: Application, top: BoardScreen, now: number): Application {
-  if (top.range) return withTop(state, withoutRange(top));
+  if (top.range) return withTop(withoutNotice(state), withoutRange(top));
   const from = selectedId(state, top);
   if (from === undefined) return withNotice(state, 'This row has no id to be marked by.', 'off', now);
   const begun = { ...top, range: { from, before: top.picked ?? [] } };

@@ -2,7 +2,7 @@
 
 import { busiestIn, cellAt, pointAt } from '../format/heat-grid.js';
 import { gridFor } from '../format/heat-map.js';
-import { previewPane, tableOf } from '../view-models/board.js';
+import { measuredTable, previewPane, stripHeight } from '../view-models/board.js';
 import { followHeight } from '../view-models/follow.js';
 import { pageBody } from '../view-models/page-body.js';
 import { answerOf } from './answers.js';
@@ -15,13 +15,15 @@ import { type BoardScreen, isPage, type JsonScreen, welcomeMenu } from './screen
 import { type Application, serviceTime, topOf, withTop } from './state.js';
 import { movedIn } from './swap.js';
 
-/** The height of the preview of the selected row below a list, in lines, where it is not beside the list. */
-const stripHeight = ({ rows }: Size): number => (rows >= 12 ? 4 : 0);
 /** The number of visible rows of a table. */
-function seenRows(size: Size, { spec }: BoardScreen, hasOther: boolean): number {
-  const all = hasOther ? sidesOf(bodySize(size), size).own : bodySize(size);
-  const inner = { ...all, rows: all.rows - (spec.beside === undefined ? 0 : 2) };
-  return Math.max(1, inner.rows - 1 - (size.columns < railFrom ? stripHeight(inner) : 0));
+function seenRows(state: Application, screen: BoardScreen, size: Size, now: number): number {
+  const all = state.head.other === undefined ? bodySize(size) : sidesOf(bodySize(size), size).own;
+  const inner = { ...all, rows: all.rows - (screen.spec.beside === undefined ? 0 : 2) };
+  if (size.columns >= railFrom) return Math.max(1, inner.rows - 1);
+  const answer = answerOf(state.answers, screen.line);
+  const { reveal } = state;
+  const table = measuredTable(screen, answer, serviceTime(state, now), state);
+  return Math.max(1, inner.rows - 1 - stripHeight({ screen, answer, table, reveal }, inner, now));
 }
 
 /** The state after a move on the visible screen. */
@@ -73,7 +75,7 @@ function boardMoved(state: Application, screen: BoardScreen, act: Move, size: Si
   const { rows } = answerOf(state.answers, screen.line);
   if (rows && !isPage(screen)) {
     if (screen.scrolled !== undefined) return previewMoved(state, screen, screen.scrolled, act, size, now);
-    const place = moved(screen.place, act, screen.shown.length, seenRows(size, screen, state.head.other !== undefined));
+    const place = moved(screen.place, act, screen.shown.length, seenRows(state, screen, size, now));
     return extended({ ...screen, place }, answerOf(state.answers, screen.line));
   }
   return { ...screen, top: scrolled(screen, pageHeight(state, screen, size, now), act, size) };
@@ -83,7 +85,7 @@ function boardMoved(state: Application, screen: BoardScreen, act: Move, size: Si
 function previewMoved(state: Application, screen: BoardScreen, from: number, act: Move, size: Size, now: number): BoardScreen {
   const answer = answerOf(state.answers, screen.line);
   const { clock, reveal } = state;
-  const table = tableOf(screen, answer, serviceTime(state, now), { clock, reveal });
+  const table = measuredTable(screen, answer, serviceTime(state, now), { clock, reveal });
   const { lines } = previewPane({ screen, answer, table, reveal }, bodySize(size), now);
   return { ...screen, scrolled: scrolled({ top: from }, lines.length, act, size) };
 }

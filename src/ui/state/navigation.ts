@@ -26,7 +26,7 @@ import {
   type Screen,
   type ScreenSpec,
 } from './screens.js';
-import { type AppEffect, type Application, type Stack, topOf, watchesRides, withNotice, withTop } from './state.js';
+import { type AppEffect, type Application, type Stack, topOf, watchesRides, withNotice, withoutNotice, withTop } from './state.js';
 import { quoteLine, type Swap } from './swap-lines.js';
 
 const mostPast = 50;
@@ -98,7 +98,7 @@ export function toScreen(state: Application, at: number): readonly [Application,
 /** Goes back by one screen; from the first one to Home. */
 export function back(state: Application): readonly [Application, ...AppEffect[]] {
   const top = topOf(state);
-  if (top.kind === 'board' && (top.picked || top.range)) return [withTop(state, unpicked(top))];
+  if (top.kind === 'board' && (top.picked || top.range)) return [withTop(withoutNotice(state), unpicked(top))];
   if (top.kind === 'board' && top.scrolled !== undefined) {
     const { scrolled: _, ...list } = top;
     return [withTop(state, list)];

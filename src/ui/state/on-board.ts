@@ -13,7 +13,7 @@ import { markedRows, picked, ranged, unpicked } from './marks.js';
 import { below, markedRow, toJson, watchedMarked } from './navigation.js';
 import { rankingOf } from './ranks.js';
 import { type BoardScreen, board } from './screens.js';
-import { type AppEffect, type Application, withNotice, withTop } from './state.js';
+import { type AppEffect, type Application, withNotice, withoutNotice, withTop } from './state.js';
 import { isColumnAct, onColumns, ordered } from './table-settings.js';
 
 type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
@@ -44,7 +44,7 @@ export function onBoard(state: Application, top: BoardScreen, act: AppAct | unde
     case 'watch marked':
       return watchedMarked(state, top, now);
     case 'pick none':
-      return [withTop(state, unpicked(top))];
+      return [withTop(withoutNotice(state), unpicked(top))];
     case 'actions':
       return actionsOf(state, top, now);
     case 'json':

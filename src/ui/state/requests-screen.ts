@@ -2,12 +2,12 @@
 import { type BoardScreen, board, type ScreenSpec } from './screens.js';
 import type { Application } from './state.js';
 
-/** Its data come from the process, not from a command. */
+/** Its data come from the process, not from a command; each row that is a read has the command that repeats it. */
 export const requestsSpec: ScreenSpec = {
   name: 'Request log',
   command: 'requests',
   every: 1,
-  shownAs: 'tuk -v COMMAND',
+  shownAs: '',
   rowShownAs: 'repeat',
 };
 

@@ -113,6 +113,10 @@ export const watchesRides = ({ kind }: Screen): boolean => kind === 'watch' || k
 /** Replaces the visible screen. */
 export const withTop = (state: Application, screen: Screen): Application => ({ ...state, stack: [...state.stack.slice(0, -1), screen] });
 
+/** Removes the message: what it spoke of is over. */
+export function withoutNotice({ notice: _, ...state }: Application): Application {
+  return state;
+}
 const noticeFor = 5000;
 /** Shows a message for a while; that of a failure until the next key. */
 export const withNotice = (state: Application, text: string, kind: StatusClass, now: number): Application => ({

@@ -6,30 +6,25 @@ import { roleOf, signOf } from '../format/signs.js';
 import { cutMiddle } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
 import { commandOf, isUnderWay } from '../state/actions.js';
-import { type Answer, answerOf } from '../state/answers.js';
+import { answerOf, waitLeftOf } from '../state/answers.js';
 import { keymapOf } from '../state/application.js';
 import { below, refreshed, rootOf } from '../state/navigation.js';
 import { linesOf, otherLine, patience } from '../state/observed.js';
-import { type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
+import { bodySize, type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
 import { rankingOf } from '../state/ranks.js';
 import { type BoardScreen, type FollowScreen, type FormScreen, isPage, type Screen } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
 import type { Swap } from '../state/swap-lines.js';
-import { askedText, type BoardView, boardState, type Table, tableNow, tableOf } from './board.js';
+import { askedText, type BoardView, boardState, measuredTable, tableNow } from './board.js';
 import { followMessage, followState } from './follow.js';
-
-/** The table of the screen that is seen, if it has one. */
-export function tableIn(state: Application, now: number): Table | undefined {
-  const top = topOf(state);
-  return top.kind === 'board' ? tableOf(top, answerOf(state.answers, top.line), serviceTime(state, now), state) : undefined;
-}
+import { pageBody } from './page-body.js';
 
 /** What the frame of the visible screen shows, which is no ride watch. `view` is `viewOf` it. */
 export function applicationFrame(state: Application, view: BoardView | undefined, size: Size, now: number): FrameContent {
   const top = topOf(state);
   const { head, signedIn } = state;
   const path = pathOf(top);
-  const right = rightOf(state, top, view);
+  const right = [linesShown(view, size, now), rightOf(state, top, view)].filter(Boolean).join(' · ');
   const aside = asideOf(state, top, view, size, now);
   return {
     head: signedIn
@@ -49,8 +44,8 @@ export function applicationFrame(state: Application, view: BoardView | undefined
   };
 }
 
-/** What the visible board is drawn with; `table` is `tableIn` of it, made when its rows or columns change. */
-export function viewOf(state: Application, table: Table | undefined, now: number): BoardView | undefined {
+/** What the visible board is drawn with. */
+export function viewOf(state: Application, now: number): BoardView | undefined {
   const top = topOf(state);
   if (top.kind !== 'board') return undefined;
   const { answers, reveal, signedIn } = state;
@@ -63,7 +58,7 @@ export function viewOf(state: Application, table: Table | undefined, now: number
     ...common,
     screen: top,
     answer,
-    table: tableNow(table ?? tableOf(top, answer, at, state), top, answer, at, state),
+    table: tableNow(measuredTable(top, answer, at, state), top, answer, at, state),
     ...otherIn(state, top, common, at),
     ...(ranking ? { ranking } : {}),
     ...(top.spec.beside === undefined ? {} : { beside: answerOf(answers, top.spec.beside) }),
@@ -79,22 +74,10 @@ function otherIn(state: Application, top: BoardScreen, common: CommonView, at: n
   const { picked: _, range: __, scrolled: ___, ...plain } = top;
   const filled = refreshed({ ...plain, line, shown: [], of: -1 }, answer, at);
   const screen = { ...filled, place: { marked: -1, top: top.place.top } };
-  const table = tableNow(otherTable(screen, answer, at, state), screen, answer, at, state);
+  const table = tableNow(measuredTable(screen, answer, at, state), screen, answer, at, state);
   return { other: { profiles: [profile, other], view: { ...common, screen, answer, table, ofOther: other } } };
 }
 type CommonView = Pick<BoardView, 'now' | 'reveal' | 'signedIn' | 'paused' | 'api'>;
-/** The measured tables of other profiles, by their answers: measuring reads every row. */
-const otherTables = new WeakMap<Answer, { readonly showing: string; readonly table: Table }>();
-function otherTable(screen: BoardScreen, answer: Answer, at: number, state: Application): Table {
-  const { sort, hidden, order, column } = screen;
-  const showing = JSON.stringify([sort, hidden, order, column, state.clock, state.reveal]);
-  const known = otherTables.get(answer);
-  if (known?.showing === showing) return known.table;
-  const table = tableOf(screen, answer, at, state);
-  otherTables.set(answer, { showing, table });
-  return table;
-}
-
 /** The command that lists the calls of a screen's group. */
 export const apiOf = ({ groups }: Application, { group }: Screen): string =>
   groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
@@ -144,6 +127,16 @@ function rightOf(state: Application, top: Screen, view: BoardView | undefined): 
   if (top.kind === 'follow') return followState(top);
   if (top.kind === 'json') return `${top.layout.length} lines`;
   return [view?.screen.row !== undefined && placeIn(state), view && boardState(view), state.paused && 'paused'].filter(Boolean).join(' · ');
+}
+
+/** `lines 1-13 of 40`, for a page that is higher than its body. */
+function linesShown(view: BoardView | undefined, size: Size, now: number): string {
+  if (!view || view.other || view.answer.at === undefined || (view.answer.rows && !isPage(view.screen))) return '';
+  const { rows, columns } = bodySize(size);
+  const own = { wide: columns, high: rows, now, reveal: view.reveal };
+  const count = pageBody(view.screen, view.answer, own).length;
+  const top = Math.max(0, Math.min(view.screen.top, count - rows));
+  return count <= rows ? '' : `lines ${top + 1}-${top + rows} of ${count}`;
 }
 
 /** Which of the list below it a detail is. */
@@ -218,7 +211,7 @@ const paneTrouble = ({ panes, answers }: Application) => panes.map((pane) => ans
 function asideOf(state: Application, top: Screen, view: BoardView | undefined, size: Size, now: number): string | undefined {
   if (state.notice && state.notice.until > now) return undefined; // a sentence needs its room
   if (view?.answer.trouble) return undefined; // the body says it
-  if (top.kind === 'home' && paneTrouble(state)) return 'r tries again';
+  if (top.kind === 'home' && paneTrouble(state)) return waitLeftOf(paneTrouble(state), now) > 0 ? undefined : 'r tries again';
   if (top.kind === 'home') {
     const seen = state.panes.filter(({ command: of }) => !answerOf(state.answers, of).absent).length;
     return seen > 0 ? `${seen} panes` : undefined;

@@ -5,7 +5,7 @@ import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/j
 import { type Column, cellOf, isOfDecimals, standsRight } from '../format/column.js';
 import { columnRanks } from '../format/column-ranks.js';
 import { emptyWords } from '../format/empty.js';
-import { columnCount, columnsShown, emptyLines, type Grid, type GridColumn, grid } from '../format/grid.js';
+import { columnCount, columnsShown, emptyLines, type Grid, type GridColumn, grid, shownWidths } from '../format/grid.js';
 import { jsonRows, numberedLines } from '../format/json-lines.js';
 import { labelOf } from '../format/label.js';
 import { apart, broken, cut, filled, type Line, line, type Span, span, wide } from '../format/line.js';
@@ -59,8 +59,22 @@ export interface Showing {
   readonly clock: boolean;
   readonly reveal: boolean;
 }
+/** The tables of responses, by their rows: measuring reads every row, and is done when rows, columns or their order change, not at every frame. */
+const measured = new WeakMap<readonly Row[], { readonly showing: string; readonly table: Table }>();
+/** The table of an answer, as it was measured for its rows. */
+export function measuredTable(screen: BoardScreen, answer: Answer, now: number, showing: Showing): Table {
+  const { sort, hidden, order } = screen;
+  const { rows, columns } = answer;
+  if (!rows) return tableOf(screen, answer, now, showing);
+  const key = JSON.stringify([sort, hidden, order, showing.clock, showing.reveal, columns.map(({ path }) => path)]);
+  const known = measured.get(rows);
+  if (known?.showing === key) return known.table;
+  const table = tableOf(screen, answer, now, showing);
+  measured.set(rows, { showing: key, table });
+  return table;
+}
 /** The table of an answer, measured with all of its rows: whatever is filtered, no column moves. */
-export function tableOf(screen: BoardScreen, answer: Answer, now: number, showing: Showing): Table {
+function tableOf(screen: BoardScreen, answer: Answer, now: number, showing: Showing): Table {
   const all = answer.rows ?? [];
   return grid(showing.reveal ? all : (masked(all) as readonly Row[]), gridColumns(screen, answer, now, showing.clock));
 }
@@ -164,6 +178,8 @@ export function loadingLines(line: string, since: number, now: number): Line[] {
 export function noRows({ screen, answer }: BoardView): Line[] {
   if (screen.filter !== '')
     return [line(`0 of ${answer.rows?.length ?? 0} match /${escapeControls(screen.filter)}`), line('esc shows all.', 'muted')];
+  if (screen.line !== screen.spec.command && screen.spec.kind !== 'find')
+    return emptyLines('Nothing here with these options.', `They are those of: tuk ${screen.line}`);
   const known = answer.empty ?? screen.spec.empty;
   return emptyLines(...(known ? emptyWords(known, `tuk ${screen.line}`) : ['Nothing here.', `Its command: tuk ${screen.line}`]));
 }
@@ -179,26 +195,56 @@ function markedOf({ shown, place }: BoardScreen, reveal: boolean): Row | undefin
   return row && (reveal ? row : (masked(row) as Row));
 }
 
-/** What is known of the selected row, under a table: its whole id, and what the table had no room for. */
-export function stripLines({ screen, answer, table, reveal }: BoardView, inner: Size, now: number): Line[] {
-  const row = markedOf(screen, reveal);
-  if (!row) return [];
+/** The lines of a strip below its rule, at most. */
+const mostInStrip = 3;
+/** The table and its screen, as the strip below a table needs them. */
+type StripOf = Pick<BoardView, 'screen' | 'answer' | 'table' | 'reveal'>;
+/** What is known of the selected row, under a table: its whole id, and what the table had no room for. It is as high for every row. */
+export function stripLines(view: StripOf, inner: Size, now: number): Line[] {
+  const row = markedOf(view.screen, view.reveal);
+  const lines = stripHeight(view, inner, now) - 1;
+  if (!row || lines < 1) return [];
   const rule: Line = apart([span('─ ', 'rule'), span('selected', 'muted'), span(' ')], [], inner.columns - 1, '─', 'rule');
+  const flown = flowing(stripPieces(view, row, inner, now), inner.columns, lines);
+  return [rule, ...Array.from({ length: lines }, (_, at) => cut(flown[at] ?? [], inner.columns))];
+}
+/** The heights of the strips of tables, by their measured widths: they are the same while rows are filtered and sorted. */
+const stripHeights = new WeakMap<object, Map<string, number>>();
+/** The rows that a strip takes with its rule: as many as one of the first rows of the table needs; none where the table shows all of them, or is low. */
+export function stripHeight(view: StripOf, inner: Size, now: number): number {
+  if (inner.rows < leastWithStrip) return 0;
+  const { screen, answer, table, reveal } = view;
+  const heights = stripHeights.get(table.widths) ?? new Map<string, number>();
+  stripHeights.set(table.widths, heights);
+  const key = JSON.stringify([inner.columns, screen.hidden, screen.order, screen.column, reveal]);
+  const known = heights.get(key);
+  if (known !== undefined) return known;
+  const lines = (answer.rows ?? [])
+    .slice(0, sampled)
+    .map((row) => flowing(stripPieces(view, reveal ? row : (masked(row) as Row), inner, now), inner.columns, mostInStrip).length);
+  const most = Math.max(0, ...lines);
+  heights.set(key, most === 0 ? 0 : most + 1);
+  return most === 0 ? 0 : most + 1;
+}
+/** The height of a body from which there is room for a strip. */
+const leastWithStrip = 12;
+function stripPieces({ screen, answer, table }: StripOf, row: Row, inner: Size, now: number): Line[] {
   const kept = columnsShown(table, row, inner.columns);
   const columns = columnsIn(screen, answer.columns);
-  const id: Column = { path: answer.id, heading: labelOf(answer.id).toLowerCase() };
+  const idAt = columns.findIndex(({ path }) => path === answer.id);
+  const isIdWhole = kept.has(idAt) && table.columns[idAt]?.cell(row).text === cellOf(row, columns[idAt]!, now, 'whole').text;
+  const id: readonly Column[] = isIdWhole ? [] : [{ path: answer.id, heading: labelOf(answer.id).toLowerCase() }];
   const others = [
     ...columns.filter((column, at) => column.path !== answer.id && (!kept.has(at) || column.as === 'time')),
     ...answer.columns.filter(({ path }) => screen.hidden.includes(path)),
   ];
-  const pieces = [id, ...others].flatMap((column): Line[] => {
+  return [...id, ...others].flatMap((column): Line[] => {
     const value = valueAt(row, column.path);
     if (isNothing(value)) return [];
     const at = column.as === 'time' ? ofTime(asText(value)) : undefined;
     const shown = at === undefined ? cellOf(row, column, now, 'whole') : span(bothTimes(at, now));
     return [[span(`${escapeControls(nameOf(column))}  `, 'muted'), shown]];
   });
-  return [rule, ...flowing(pieces, inner.columns, 3)];
 }
 /** Pieces one behind the other, three columns apart, in so many lines. A number that is too long for a line goes on in the next one, or is left out: none is cut. */
 function flowing(pieces: readonly Line[], columns: number, lines: number): Line[] {
@@ -212,7 +258,7 @@ function flowing(pieces: readonly Line[], columns: number, lines: number): Line[
       if (flown.length + parts.length <= lines) flown.push(...parts);
     }
   }
-  return Array.from({ length: lines }, (_, at) => cut(flown[at] ?? [], columns));
+  return flown.slice(0, lines);
 }
 const isOfDigits = (piece: Line): boolean => /^[-+]?\d[\d,.]{19}/.test(piece.at(-1)?.text ?? '');
 
@@ -230,17 +276,31 @@ const idLengths = (rows: readonly Row[]): readonly number[] => {
     .flatMap((row) => Object.values(row).map((value) => (typeof value === 'string' && /^[\w-]+$/.test(value) ? value.length : 0)));
   return [...new Set(lengths)].filter((length) => length <= longestId).sort((one, other) => other - one);
 };
-/** The least width of a table beside a preview that is widened for the id of a row: what a list keeps of its columns. */
-const leastTable = 56;
-/** The width at which a line of the preview has a whole id: that of the row where the table stays readable, a longer one where the table loses no column by it. */
+/** The width at which a line of the preview has a whole id, where the table still shows all that it would on a narrow terminal; a longer id is broken. */
 function widthForIds({ answer, table }: Pick<BoardView, 'answer' | 'table'>, area: Size, width: number): number {
-  const rows = answer.rows ?? [];
-  const left = (own: number) => area.columns - own - 2;
-  const own = Math.max(0, ...rows.slice(0, sampled).map((row) => asText(valueAt(row, answer.id) ?? '').length));
-  const fits = (length: number) =>
-    left(length + 1) >= leastTable && (length === own || columnCount(table, left(length + 1)) === columnCount(table, left(width)));
-  return Math.max(width, (idLengths(rows).find(fits) ?? 0) + 1);
+  const showsAll = asOnNarrow(table, area);
+  return Math.max(width, (idLengths(answer.rows ?? []).find((length) => showsAll(length + 1)) ?? 0) + 1);
 }
+/** The width of a preview at the least; and of one beside a table in which every id is whole. */
+const [leastPreview, leastBesideWhole] = [26, 40] as const;
+/** The columns of a table on a narrow terminal, which has no preview beside it. */
+const narrowTable = 78;
+const leftOf = (area: Size, width: number): number => area.columns - width - 2;
+/** Whether a table beside a preview of a width shows as many columns as it would on a narrow terminal, none of those narrower. */
+function asOnNarrow(table: Table, area: Size): (width: number) => boolean {
+  const wanted = shownWidths(table, narrowTable);
+  return (width) => {
+    const shown = shownWidths(table, leftOf(area, width));
+    return shown.size >= wanted.size && [...shown].every(([at, columns]) => columns >= (wanted.get(at) ?? 0));
+  };
+}
+/** The width of a preview, at most `width`, beside a table that shows no less than on a narrow terminal; else beside one with as many columns as can be. */
+function besideColumns(table: Table, area: Size, width: number): number {
+  const widths = Array.from({ length: Math.max(0, width - leastPreview) + 1 }, (_, less) => width - less);
+  const most = columnCount(table, leftOf(area, leastPreview));
+  return widths.find(asOnNarrow(table, area)) ?? widths.find((own) => columnCount(table, leftOf(area, own)) === most) ?? width;
+}
+
 /** The preview beside a table: the page of the selected row, then its raw JSON where the lines are long enough for it; all of its lines, and its width. */
 export function previewPane(
   { screen, answer, table, reveal }: Pick<BoardView, 'screen' | 'answer' | 'table' | 'reveal'>,
@@ -251,11 +311,12 @@ export function previewPane(
   const wanted = wideOf(table.widths);
   const isLarge = area.columns >= 160;
   const least = Math.max(leastWithRaw, (idLengths(answer.rows ?? [])[0] ?? 0) + labelsWide); // an id stands whole here before it does in the table
-  const half = Math.min(Math.floor(area.columns / 2), Math.max(least, area.columns - wideOf(table.fulls) - 3));
+  const free = area.columns - wideOf(table.fulls) - 3; // beside a table in which every id is whole
+  const half = Math.min(Math.floor(area.columns / 2), free >= leastBesideWhole ? free : Math.max(least, free));
   const share = isLarge ? half : Math.floor(area.columns / 3);
   // the only row of things of several kinds, as `tuk find` has it: there is nothing to choose from, and all of it is on its page
   const isFoundAlone = answer.rowCommand !== undefined && answer.rows?.length === 1;
-  const plain = Math.max(26, share, Math.min(70, area.columns - wanted - 3));
+  const plain = besideColumns(table, area, Math.max(leastPreview, share, Math.min(70, area.columns - wanted - 3)));
   const width = isFoundAlone ? Math.max(plain, Math.floor((area.columns * 2) / 3)) : widthForIds({ answer, table }, area, plain);
   const row = markedOf(screen, reveal);
   if (!row) return { width, lines: [] };

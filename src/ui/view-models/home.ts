@@ -12,7 +12,7 @@ import { masked } from '../format/mask.js';
 import { type PlotSize, plotLines } from '../format/plot.js';
 import { roleOf, signOf } from '../format/signs.js';
 import { sparkLines } from '../format/spark.js';
-import { width, wrap } from '../format/text.js';
+import { width } from '../format/text.js';
 import { ofTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import { isUnderWay } from '../state/actions.js';
@@ -20,6 +20,7 @@ import { answerOf } from '../state/answers.js';
 import type { Size } from '../state/page.js';
 import { type Application, type Pane, serviceTime } from '../state/state.js';
 import { loadingLines } from './board.js';
+import { failureLines } from './failure.js';
 
 /** A pane of Home with its index, which selects it, and the lines that its body has. */
 export interface PlacedPane {
@@ -100,7 +101,7 @@ export function paneBody(state: Application, pane: Pane, wide: number, most: num
   const answer = answerOf(state.answers, pane.command);
   const { trouble, asked, at } = answer;
   if (at === undefined) {
-    if (trouble && asked === undefined) return failure(trouble.text, wide);
+    if (trouble && asked === undefined) return cutShort(failureLines(trouble, { wide, now, ...state }), most);
     return asked === undefined ? [] : loadingLines(pane.command, asked, now);
   }
   const failed = trouble ? [[span(`◌ ${spanOf(now - at)} old  `, 'need'), span(escapeControls(trouble.text), 'muted')]] : [];
@@ -132,11 +133,10 @@ function shownBy(state: Application, pane: Pane, wide: number, most: number, now
       return known && rows.length > 1 && lines.length < most ? [...lines, known] : lines;
     }
     case 'figures':
-      return figures(state.reveal ? value : masked(value), pane.fields, most);
+      return isRecord(value) ? figures(state.reveal ? value : masked(value), pane.fields, most) : unusable;
     case 'course':
-      return chart && rows.length > 1
-        ? courseLines(rows, chart, { wide, high: Number.isFinite(most) ? most : 0 })
-        : emptyLines(...(empty ?? ['Nothing here.', '']));
+      if (!chart || rows.length < 2) return emptyLines(...(empty ?? ['Nothing here.', '']));
+      return drawable(rows, chart).length === 0 ? unusable : courseLines(rows, chart, { wide, high: Number.isFinite(most) ? most : 0 });
     case 'rows': {
       const shown = wantedRows(state.reveal ? rows : (masked(rows) as readonly Row[]), pane);
       const sum = shown.length > 1 ? (totalLine(shown, pane) ?? countLine(shown, pane)) : undefined;
@@ -145,14 +145,17 @@ function shownBy(state: Application, pane: Pane, wide: number, most: number, now
   }
 }
 
-/** What went wrong, in two lines at most; row 23 says it whole. */
-const failure = (text: string, wide: number): Line[] =>
-  wrap(escapeControls(text), wide - 2)
-    .slice(0, 2)
-    .map((one, at): Line => [span(at === 0 ? '✗ ' : '  ', 'bad'), span(one)]);
+/** As many lines of a failure as there is room for; the last one says where the others are. */
+const cutShort = (lines: readonly Line[], most: number): Line[] =>
+  lines.length <= most ? [...lines] : [...lines.slice(0, Math.max(0, most - 1)), line('  enter shows all of it', 'muted')];
+/** What stands in the place of a response that has none of the expected fields. */
+const unusable: Line[] = [
+  [span('✗ ', 'bad'), span('The response has none of the expected fields.')],
+  line('  enter shows it as it is', 'muted'),
+];
 
 function rideLines(ride: Row | undefined, now: number): Line[] {
-  if (!ride) return [line('No ride is under way.'), line('Ask for one: 2, then l', 'muted')];
+  if (!ride) return [line('No ride is under way.'), line('Ask for one, type :ride request', 'muted')];
   const text = (path: string) => escapeControls(asText(valueAt(ride, path) ?? '–'));
   const kind = classOf('RideStatus', asText(ride.status));
   const asked = ofTime(asText(ride.requestedAt));
@@ -169,7 +172,7 @@ const wantedRows = (rows: readonly Row[], { only }: Pane): readonly Row[] =>
 
 /** The first fields of one thing. */
 function figures(value: unknown, fields: readonly string[] | undefined, most: number): Line[] {
-  if (!isRecord(value)) return [line(escapeControls(asText(value)))];
+  if (!isRecord(value)) return unusable;
   const named = fields?.filter((path) => !isNothing(valueAt(value, path))) ?? [];
   const paths = named.length > 0 ? named : Object.keys(value).filter((name) => isScalar(value[name]) && !/^id$/i.test(name));
   return paths
@@ -199,7 +202,7 @@ export function totalLine(rows: readonly Row[], { total }: Pane): Line | undefin
   const sums = [...units].map(([unit, amounts]) => `${grouped(sumOf(amounts))} ${escapeControls(unit)}`);
   return [span('total ', 'muted'), span(sums.join(', '), 'head'), ...(without > 0 ? [span(`   ${without} not counted`, 'muted')] : [])];
 }
-/** The number of rows for each value of a field, the most frequent first: `6: 4 TUKTUK, 2 CAR`. */
+/** The number of rows for each value of a field, the most frequent first: `6 in all: 4 TUKTUK, 2 CAR`. */
 function countLine(rows: readonly Row[], { counts }: Pane): Line | undefined {
   if (counts === undefined) return undefined;
   const numbers = new Map<string, number>();
@@ -209,7 +212,7 @@ function countLine(rows: readonly Row[], { counts }: Pane): Line | undefined {
   }
   if (numbers.size === 0) return undefined;
   const sorted = [...numbers].sort(([, one], [, other]) => other - one).map(([value, number]) => `${number} ${escapeControls(value)}`);
-  return line(`${rows.length}: ${sorted.join(', ')}`, 'muted');
+  return line(`${rows.length} in all: ${sorted.join(', ')}`, 'muted');
 }
 
 interface RowRoom {
@@ -232,6 +235,7 @@ function rowLines(
   const first = named.map((path): Column => columns.find((one) => one.path === path) ?? { path });
   const own = named.length > 0 ? first : columns;
   const least = named.length > 0 ? first.length : 3;
+  if (own.every(({ path }) => rows.every((row) => isNothing(valueAt(row, path))))) return unusable;
   const isCut = rows.length > most || (sum !== undefined && rows.length === most);
   const visible = isCut ? Math.max(1, most - 1) : rows.length; // the last line counts the others
   const seen = rows.slice(0, visible);
