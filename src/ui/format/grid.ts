@@ -22,6 +22,8 @@ export interface GridColumn<Row> {
   readonly least?: number;
   /** Where not all columns fit, those of a lower rank are kept, and of the same rank the first ones; default: 0. */
   readonly rank?: number;
+  /** No row has a value: shown only where every other column is. */
+  readonly isEmpty?: true;
 }
 /** The measured widths of columns. */
 interface Measured {
@@ -196,7 +198,8 @@ export function fitted<Row>(
     const kept = new Map<number, number>();
     let left = wide + gap;
     for (const { at, own } of byRank) {
-      const { word, isPath } = columns[at]!;
+      const { word, isPath, isEmpty } = columns[at]!;
+      if (isEmpty && byRank.some((one) => !columns[one.at]!.isEmpty && !kept.has(one.at))) continue;
       const least = isWhole(at) ? own : Math.min(own, word ? longestWord : isPath && readable === comfortable ? comfortablePath : readable);
       if (least + gap > left) continue;
       kept.set(at, least);

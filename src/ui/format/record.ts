@@ -5,7 +5,7 @@ import { type Column, cellOf, timesIn, unitPath } from './column.js';
 import { columnCount, columnsOf } from './columns.js';
 import { guessed, nameFor } from './guess.js';
 import { labelOf } from './label.js';
-import { apart, type Line, line, type Span, span } from './line.js';
+import { apart, type Line, line, wide as measured, type Span, span } from './line.js';
 import { isWidgets, questionsOf } from './schema.js';
 import { table } from './table.js';
 import { widest, width, wrap } from './text.js';
@@ -73,7 +73,9 @@ function topLine(record: Row, title: string | undefined, status: Column | undefi
   if (title === undefined && status === undefined) return [];
   const word = status === undefined ? [] : [cellOf(record, status, now)];
   if (title === undefined) return [word];
-  return [apart([span(escapeControls(asText(record[title])), 'head')], word, wide)];
+  const name = escapeControls(asText(record[title]));
+  const isOneLine = width(name) + measured(word) + 2 <= wide;
+  return isOneLine ? [apart([span(name, 'head')], word, wide)] : [...wrap(name, wide).map((text) => line(text, 'head')), word];
 }
 
 /** The scalar fields: those with columns first, then the others. */

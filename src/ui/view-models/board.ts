@@ -12,6 +12,7 @@ import { apart, broken, cut, filled, type Line, line, type Span, span, wide } fr
 import { masked } from '../format/mask.js';
 import { bothTimes, recordLines } from '../format/record.js';
 import { nameOf } from '../format/row-match.js';
+import { isEmptyIn } from '../format/table.js';
 import { dayAndTime, ofTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import type { Answer } from '../state/answers.js';
@@ -112,6 +113,7 @@ function gridColumns(screen: BoardScreen, answer: Answer, now: number, clock: bo
       ...(isTime ? { least: clock ? 15 : 10 } : {}),
       ...(typeof column.as === 'object' && 'status' in column.as ? { word: true } : {}),
       rank: isSorted ? -1 : ranks[at]!,
+      ...(sample.length > 0 && isEmptyIn(sample, column.path) ? { isEmpty: true as const } : {}),
     };
   });
 }
@@ -282,7 +284,7 @@ function widthForIds({ answer, table }: Pick<BoardView, 'answer' | 'table'>, are
   return Math.max(width, (idLengths(answer.rows ?? []).find((length) => showsAll(length + 1)) ?? 0) + 1);
 }
 /** The width of a preview at the least; and of one beside a table in which every id is whole. */
-const [leastPreview, leastBesideWhole] = [26, 40] as const;
+const [leastPreview, leastBesideWhole] = [22, 40] as const;
 /** The columns of a table on a narrow terminal, which has no preview beside it. */
 const narrowTable = 78;
 const leftOf = (area: Size, width: number): number => area.columns - width - 2;
