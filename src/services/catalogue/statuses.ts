@@ -15,6 +15,12 @@ export const classInWords: Readonly<Record<StatusClass, string>> = {
   unknown: 'not known',
 };
 
+/** The same for the condition of a device, which is no end of anything. */
+const conditionInWords: Readonly<Record<StatusClass, string>> = { ...classInWords, good: 'in order', bad: 'a fault' };
+/** The class of a status in words. */
+export const classText = (list: StatusList, status: string | undefined): string =>
+  (list === 'ChargerStatus' ? conditionInWords : classInWords)[classOf(list, status)];
+
 /** The statuses of one list, by class. */
 type Classes = Readonly<Partial<Record<Exclude<StatusClass, 'unknown'>, readonly string[]>>>;
 

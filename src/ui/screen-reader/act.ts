@@ -12,7 +12,7 @@ import { board, type ScreenSpec } from '../state/screens.js';
 import { type AppEffect, type Application, topOf, withTop } from '../state/state.js';
 import { withSavedTableSettings } from '../state/table-settings.js';
 import { ownerText } from './group-lines.js';
-import { printChoices, printReturn, printScreen, show } from './screen.js';
+import { askAnswers, printChoices, printReturn, printScreen, show } from './screen.js';
 import type { Conversation } from './session.js';
 import { inLinearWords } from './wording.js';
 
@@ -59,10 +59,13 @@ function copy(conversation: Conversation, text: string): void {
   const { env, stdout: screen } = conversation.stage;
   const lines = text.split('\n').map(escapeControls);
   if (env.TERM !== 'dumb') screen.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
-  conversation.print([
-    env.TERM === 'dumb' ? 'This terminal copies nothing by itself:' : lines.length === 1 ? 'Copied:' : `Copied ${lines.length} lines:`,
-    ...lines,
-  ]);
+  conversation.print(
+    [
+      env.TERM === 'dumb' ? 'This terminal copies nothing by itself:' : lines.length === 1 ? 'Copied:' : `Copied ${lines.length} lines:`,
+      ...lines,
+    ],
+    { isCopied: true },
+  );
 }
 
 /** Runs a command line of which a word is missing, once it is typed. */
@@ -103,7 +106,10 @@ export async function run(conversation: Conversation, line: string): Promise<voi
   if (conversation.stopped) return;
   if (watchedBy(line) === undefined && returned.code !== left)
     conversation.print(['', returned.code === 0 ? 'Done.' : `Exit code ${returned.code}.`]);
-  if (state.stack.length === lay) return printReturn(conversation);
+  if (state.stack.length === lay) {
+    if (conversation.onBoard?.picked) await askAnswers(conversation, 0); // the marks of rows that are gone go with them
+    return printReturn(conversation);
+  }
   conversation.at = 'screen'; // what it has begun is shown
   return show(conversation);
 }

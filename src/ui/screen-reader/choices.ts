@@ -93,7 +93,7 @@ async function chosen(
         'An empty line says all of it again. A command, a saved view or an id can be typed, too, such as: ops list. Ctrl-C leaves.',
       ]);
     case 'command':
-      return conversation.print([escapeControls(command(conversation))]);
+      return conversation.print([escapeControls(command(conversation))], { isCopied: true });
     case 'back':
       return back(conversation);
     case 'more':

@@ -47,8 +47,10 @@ export const printChoices = (conversation: Conversation): void =>
   conversation.print(['', choicesText(conversation.seen, conversation.has, 'first')]);
 
 /** How many rows of the terminal these lines take. */
-export const linesHigh = ({ stage: { stdout } }: Conversation, lines: readonly string[]): number =>
-  lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(width(line) / (stdout.columns || 80))), 0);
+export const linesHigh = (conversation: Conversation, lines: readonly string[]): number =>
+  conversation
+    .wrapped(lines)
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil(width(line) / (conversation.stage.stdout.columns || 80))), 0);
 /** The rows of the terminal that empty lines, the count and the prompt take; and at least so many rows or lines are said. */
 const [besideRows, leastPrinted] = [4, 3];
 

@@ -1,5 +1,6 @@
 // Screen reader form: its state, with the screens, the position in them, the lines that were printed, and the streams.
 import type { ApplicationDependencies } from '../application.js';
+import { width, wrap } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
 import type { LineInput } from '../line-input.js';
 import { Queries } from '../queries.js';
@@ -65,9 +66,20 @@ export class Conversation {
   get stopped(): boolean {
     return this.stage.signal?.aborted === true;
   }
-  print(lines: readonly string[]): void {
+  /** The lines as they stand on the terminal: broken between words, with their indent. */
+  wrapped(lines: readonly string[]): readonly string[] {
+    const { columns } = this.stage.stdout;
+    if (!columns) return lines;
+    return lines.flatMap((line) => {
+      if (width(line) <= columns) return [line];
+      const [indent] = /^ */.exec(line)!;
+      return wrap(line.slice(indent.length), columns - indent.length).map((part) => indent + part);
+    });
+  }
+  /** Prints lines; @param isCopied a line is to be copied: it is not broken */
+  print(lines: readonly string[], { isCopied = false } = {}): void {
     const { stdout: screen } = this.stage;
-    if (lines.length > 0) screen.write(`${lines.join('\n')}\n`);
+    if (lines.length > 0) screen.write(`${(isCopied ? lines : this.wrapped(lines)).join('\n')}\n`);
   }
   dispatch(event: AppEvent): void {
     const [state, ...effects] = this.board.update(this.state, event, this.now);

@@ -1,6 +1,6 @@
 // Screen reader form of one value: its name in words, yes and no, the class of a status, how long ago.
 
-import { classInWords, classOf } from '../../services/catalogue/statuses.js';
+import { classText } from '../../services/catalogue/statuses.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf } from '../format/column.js';
 import { nameOf } from '../format/row-match.js';
@@ -22,7 +22,7 @@ export function valueText(row: Row, column: Column, now: number, ids: 'cut' | 'w
   if (isNothing(value) || text === '') return undefined;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const { as } = column;
-  if (typeof as === 'object' && 'status' in as) return `${escapeControls(text)}, ${classInWords[classOf(as.status, text)]}`;
+  if (typeof as === 'object' && 'status' in as) return `${escapeControls(text)}, ${classText(as.status, text)}`;
   const at = as === undefined || as === 'time' ? ofTime(text) : undefined;
   if (at !== undefined) return times === 'cut' ? agoText(at, now) : momentText(at, now);
   return cellOf(row, column, now, ids).text;

@@ -255,7 +255,8 @@ export function choicesText(seen: Seen, has: Has, which: 'first' | 'all'): strin
   const isFirst = ({ first, choice }: Word) =>
     choice === 'more' ? has.more : first || (marks && (choice === 'clear marks' || choice === 'copy id' || choice === 'watch'));
   const own = words.filter((one) => counts(one, seen, has) && (which === 'all' || isFirst(one)));
-  const numbered = which === 'all' && seen === 'list' && has.rows ? ['j 1 json of row 1', 'm 21 says from row 21 on'] : [];
+  const numbered =
+    which === 'all' && seen === 'list' && has.rows ? ['j 1 json of row 1', ...(has.more ? ['m 21 says from row 21 on'] : [])] : [];
   return [seen === 'list' && !has.rows ? '' : numbersMean[seen], ...own.map((one) => worded(one, seen, has)), ...numbered]
     .filter(Boolean)
     .join('   ');
