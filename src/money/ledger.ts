@@ -77,8 +77,9 @@ export interface Operation extends Intent {
   readonly settledBy?: Settler;
   readonly note?: string;
   readonly found?: string;
-  /** The last status that a read has shown, and how the operation has ended by it. */
+  /** The last status that a read has shown, when it did, and how the operation has ended by it. */
   readonly lastStatus?: string;
+  readonly seenAt?: string;
   readonly ending?: Ending;
 }
 type Settler = 'check' | 'wait' | 'person';
@@ -121,7 +122,7 @@ const schema = `
     call TEXT NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL, body TEXT, outcome TEXT NOT NULL, settledAt TEXT, status INTEGER, answer TEXT,
     message TEXT, ref TEXT, asked TEXT, amount TEXT, token TEXT, usd TEXT, recipient TEXT, within TEXT, digest TEXT, origin TEXT, account TEXT,
     settledBy TEXT, note TEXT, found TEXT, stated TEXT, lastStatus TEXT, ending TEXT, serviceAt TEXT, fee TEXT,
-    feeToken TEXT, feeUsd TEXT, receiptFee TEXT, receiptFeeToken TEXT, feeLimit TEXT);
+    feeToken TEXT, feeUsd TEXT, receiptFee TEXT, receiptFeeToken TEXT, feeLimit TEXT, seenAt TEXT);
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 `;
 const intentColumns = [
@@ -143,7 +144,7 @@ const intentColumns = [
   'account',
   'serviceAt',
 ] as const;
-const addedColumns = [...intentColumns, 'settledBy', 'note', 'found', 'stated', 'lastStatus', 'ending'] as const;
+const addedColumns = [...intentColumns, 'settledBy', 'note', 'found', 'stated', 'lastStatus', 'ending', 'seenAt'] as const;
 const maxAnswerLength = 1_048_576;
 /** The length of a day for limits: the last 24 hours, in milliseconds. */
 export const dayLength = 24 * 60 * 60 * 1000;
@@ -275,18 +276,19 @@ export class Ledger {
       const { outcome, settledBy, note, found, lastStatus = operation.lastStatus } = resolution;
       const ending = settledBy === 'person' ? operation.ending : resolution.ending;
       const row = found ?? operation.found ?? null;
+      const seenAt = resolution.lastStatus === undefined ? (operation.seenAt ?? null) : new Date(now).toISOString();
       const isDoneNoMore = operation.outcome === 'done' && outcome === 'not-done' && resolution.replacesDone === true;
       const isDoneAfterAll = endedBadly(operation) && outcome === 'done' && settledBy !== 'person';
       if (isOpen(operation) || isDoneNoMore || isDoneAfterAll)
         this.#db
           .prepare(
-            'UPDATE operation SET outcome = ?, settledAt = ?, settledBy = ?, note = ?, found = ?, lastStatus = ?, ending = ? WHERE id = ?',
+            'UPDATE operation SET outcome = ?, settledAt = ?, settledBy = ?, note = ?, found = ?, lastStatus = ?, ending = ?, seenAt = ? WHERE id = ?',
           )
-          .run(outcome, new Date(now).toISOString(), settledBy, note ?? null, row, lastStatus ?? null, ending ?? null, id);
+          .run(outcome, new Date(now).toISOString(), settledBy, note ?? null, row, lastStatus ?? null, ending ?? null, seenAt, id);
       else if (operation.outcome === 'done' && settledBy !== 'person')
         this.#db
-          .prepare('UPDATE operation SET found = ?, lastStatus = ?, ending = ? WHERE id = ?')
-          .run(row, lastStatus ?? null, ending ?? null, id);
+          .prepare('UPDATE operation SET found = ?, lastStatus = ?, ending = ?, seenAt = ? WHERE id = ?')
+          .run(row, lastStatus ?? null, ending ?? null, seenAt, id);
       return this.find(id);
     });
   }

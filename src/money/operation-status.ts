@@ -4,7 +4,7 @@ import { classOf, type StatusClass, type StatusList, spelled } from '../services
 import { asText, isScalar, valueAt } from '../services/json-value.js';
 import { parseLossless } from '../services/lossless-number.js';
 import type { Ending, Operation } from './ledger.js';
-import { stateReads } from './state-reads.js';
+import { beginsOnly, stateReads } from './state-reads.js';
 
 /** The last status that was seen of an operation, and its class. */
 export interface Progress {
@@ -30,6 +30,19 @@ function parsed(text: string | undefined): unknown {
     return undefined;
   }
 }
+
+/** When the last status of an operation was seen: by a read, else in its response; nothing where none was, or where a ledger of an earlier version does not say. */
+export function lastSeenAt(operation: Operation): string | undefined {
+  if (progressOf(operation) === undefined) return undefined;
+  return operation.lastStatus === undefined ? (operation.settledAt ?? operation.at) : operation.seenAt;
+}
+
+/** Whether an operation was begun by its response, and no status of it was ever seen: a ride that was requested. */
+export const isUnseen = (operation: Operation): boolean =>
+  operation.outcome === 'done' &&
+  operation.settledBy !== 'person' &&
+  beginsOnly(operation.service, operation.call) &&
+  progressOf(operation) === undefined;
 
 /** Whether an operation whose response said that it was done may still end badly, or has: a status was seen, and it is no good end. */
 export function isUnfinished(operation: Operation): boolean {

@@ -84,6 +84,8 @@ export interface OperationKind extends Partial<StateReads> {
   readonly what: string;
   /** What the call asks for moves no value before something is paid: an order by a payment of it, a deposit by what a person sends. */
   readonly awaits?: 'payment' | 'deposit';
+  /** The response says only that it has begun: how it ends is seen by a read. */
+  readonly begins?: true;
   /** The statuses in a response by which what the call asks for has not been done. */
   readonly notYet?: readonly string[];
 }
@@ -142,7 +144,8 @@ const ride: StateReads = {
   ],
 };
 const ownId: SharedId = { row: ['id'], own: [{ answer: ['id'] }] };
-const legacySwap: StateReads = {
+const legacySwap: StateReads & Pick<OperationKind, 'begins'> = {
+  begins: true,
   statusList: 'WalletTransactionStatus',
   reads: [{ service: 'bep20-swap', call: 'listSwaps', isList: true, ids: [ownId], status: 'status', kind: 'swap' }],
 };
@@ -155,6 +158,7 @@ const deposit: StateReads = {
 const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
   'user createWithdrawal': {
     what: 'withdrawal',
+    begins: true,
     statusList: 'BalanceRequestStatus',
     reads: [
       withdrawal,
@@ -178,12 +182,14 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
   'user depositPointsV2': { what: 'points deposit', awaits: 'deposit', ...deposit },
   'user withdrawPoints': {
     what: 'points withdrawal',
+    begins: true,
     statusList: 'BalanceRequestStatus',
     reads: [withdrawal, pointsHistory({ complete: true, sign: 'out', swap: 'WITHDRAWAL', kind: 'withdrawal' })],
   },
   'user transferAppBalance': { what: 'app balance transfer' },
   'user requestClaim': {
     what: 'claim of an earn event',
+    begins: true,
     statusList: 'EarnEventClaimStatus',
     reads: [{ service: 'user', call: 'getClaimStatus', params: { id: { request: 'id' } }, status: 'status' }],
   },
@@ -204,6 +210,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
   },
   'bep20-swap createBridgeSwap': {
     what: 'bridge swap',
+    begins: true,
     statusList: 'WalletTransactionStatus',
     reads: [{ service: 'bep20-swap', call: 'listBridgeSwaps', isList: true, ids: [ownId], status: 'status', kind: 'swap', complete: true }],
   },
@@ -218,8 +225,8 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
     what: 'asset payment in crypto',
     ...purchases(paymentId({ answer: paid }, { request: 'paymentId' }), orderId({ answer: ordered })),
   },
-  'ride-hailing requestRide': { what: 'ride', ...ride },
-  'ride-hailing retryRequest': { what: 'ride, again', ...ride },
+  'ride-hailing requestRide': { what: 'ride', begins: true, ...ride },
+  'ride-hailing retryRequest': { what: 'ride, again', begins: true, ...ride },
   'sale giveItem': { what: 'gift of an item', statusList: 'StockStatus' },
   'sale createOrder': {
     what: 'store order',
@@ -246,6 +253,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
   'vehicle-oracle updateSubscription': { what: 'battery subscription change', statusList: 'SubscriptionStatus', notYet: ['OVERDUE'] },
   'wallet startMigration': {
     what: 'asset migration',
+    begins: true,
     statusList: 'AssetMigrationStatus',
     reads: [{ service: 'wallet', call: 'getMigration', params: { address: { request: 'address' } }, status: 'status' }],
   },
@@ -287,6 +295,9 @@ export const answerStatuses = (service: string, call: string): Pick<OperationKin
 
 /** What an operation waits for before it moves value; nothing for a call that moves it. */
 export const awaited = (service: string, call: string): OperationKind['awaits'] => kindOf(service, call)?.awaits;
+
+/** Whether the response to a call says only that something has begun. */
+export const beginsOnly = (service: string, call: string): boolean => kindOf(service, call)?.begins === true;
 
 /** What a person calls an operation: `withdrawal`; the name of its call where the table does not have it. */
 export const operationName = (service: string, call: string): string => kindOf(service, call)?.what ?? `${service} ${call}`;

@@ -31,7 +31,7 @@ describe('a withdrawal under way', () => {
     const user = await withWithdrawal(() => 'CONFIRMING');
     const table = () => user.run('ops list -o table -p box');
     expect(await user.line()).toMatchObject({ outcome: 'done', state: 'INCOMING', lastStatus: 'INCOMING' });
-    expect((await table()).stderr).toMatch(/^ {2}Under way: 25 MVL\.$/m);
+    expect((await table()).stderr).toMatch(/^ {2}Under way when last seen: 25 MVL\.$/m);
     expect((await table()).stderr).not.toMatch(/Done in all/);
     expect((await user.wait('1s')).code).toBe(8);
     expect(await user.line()).toMatchObject({ outcome: 'done', state: 'CONFIRMING' });

@@ -7,8 +7,9 @@ import { respond } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const note = '  A status is as of when it was last seen; read them anew: tuk ops check\n';
 const columns =
-  'id,what,amount,token,recipient,state,at,outcome,profile,service,call,method,ref,within,status,lastStatus,ending,settledAt,settledBy,note,message,usd,stated,origin,account';
+  'id,what,amount,token,recipient,state,at,outcome,profile,service,call,method,ref,within,status,lastStatus,ending,settledAt,settledBy,note,message,usd,stated,origin,account,seenAt';
 
 /** A user of the sandbox after the lines, with what the list says. */
 async function userAfter(...lines: readonly (readonly [line: string, code: number])[]) {
@@ -20,7 +21,11 @@ async function userAfter(...lines: readonly (readonly [line: string, code: numbe
   }
   const table = await user.run('ops list -o table');
   const rows = JSON.parse((await user.run('ops list')).stdout) as (Operation & { readonly state: string; readonly what: string })[];
-  return { ...user, sums: table.stderr.replace(/^◇.*\n/, ''), amounts: rows.map(({ what, amount, state }) => [what, amount, state]) };
+  return {
+    ...user,
+    sums: table.stderr.replace(/^◇.*\n/, '').replace(note, ''),
+    amounts: rows.map(({ what, amount, state }) => [what, amount, state.replace(/op-\d{4}-/, 'op-YYMM-')]),
+  };
 }
 
 const buy = 'store buy 1 --quantity 2 --currency MVP --yes';
@@ -31,7 +36,7 @@ describe('an order counts by the outcome of its payment', () => {
     expect(sums).toBe('  Done in all: 50 MVP.\n');
     expect(amounts).toEqual([
       ['store payment', '50', 'done'],
-      ['store order', null, 'DRAFT'],
+      ['store order', null, 'payment done (op-YYMM-0002)'],
     ]);
   });
 
@@ -58,7 +63,7 @@ describe('an order counts by the outcome of its payment', () => {
 
   test('a deposit that is not paid in is under way', async () => {
     const { sums } = await userAfter([`points deposit --amount 20 -f currencyId=MVL -f address=${to} --yes`, 0]);
-    expect(sums).toBe('  Under way: 20 MVL.\n');
+    expect(sums).toBe('  Under way when last seen: 20 MVL.\n');
   });
 
   test('a deposit whose response has no status is requested, and not done', async () => {
@@ -115,6 +120,45 @@ test.each<[string, Operation[], Record<string, Place['standing']>]>([
   const carriers = operations.filter((operation) => placeOf(operation).carriesAmount);
   expect(Object.fromEntries(carriers.map((one) => [one.id, placeOf(one).standing]))).toEqual(expected);
   expect(carriers.map((one) => [placeOf(one).amount, placeOf(one).token])).toEqual(carriers.map(() => ['70', 'USDC']));
+});
+
+describe('a status in the ledger is as of when it was last seen', () => {
+  const deposit = `points deposit --amount 20 -f currencyId=MVL -f address=${to} --yes`;
+  test('the list says when, and names the command that asks anew', async () => {
+    const { run } = await userAfter([deposit, 0]);
+    const hourLater = Date.now() + 3_600_000;
+    const { stdout, stderr } = await run('ops list', { terminal: true, columns: 200, now: hourLater });
+    expect(stdout.replaceAll('\u00a0', ' ')).toMatch(/LAST SEEN[\s\S]*INCOMING +1 h ago +1 h ago/);
+    expect(stderr).toContain(note);
+  });
+
+  test('ops check without an id reads all that go on, and records what it finds', async () => {
+    const { run } = await userAfter([deposit, 0], [buy, 0]);
+    const checked = await run('ops check');
+    const rows = JSON.parse(checked.stdout) as { readonly what: string; readonly outcome: string; readonly seenAt: string }[];
+    expect(rows.map(({ what, outcome }) => [what, outcome])).toEqual([
+      ['store order', 'done'],
+      ['points deposit', 'done'],
+    ]);
+    const listed = JSON.parse((await run('ops list')).stdout) as { readonly what: string; readonly lastStatus?: string }[];
+    expect(listed.map(({ what, lastStatus }) => [what, lastStatus])).toContainEqual(['store order', 'PAYMENT_PENDING']);
+  });
+
+  test('a ride that was requested is begun, and not done; one that was cancelled counts no more', async () => {
+    const { run, sums, amounts } = await userAfter([
+      'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes',
+      0,
+    ]);
+    expect([sums, amounts]).toEqual([
+      expect.stringMatching(/^ {2}(Begun, end not seen|Under way when last seen): [\d,]+ \w+\.\n$/),
+      [['ride', expect.any(String), expect.any(String)]],
+    ]);
+    const { stdout: id } = await run('ops list --jq .[0].subject');
+    await run(`sandbox until ${id.trim()} PENDING`);
+    expect((await run(`ride cancel ${id.trim()} --yes`)).code).toBe(0);
+    await run('ops check');
+    expect((await run('ops list -o table')).stderr).not.toMatch(/Begun|Under way|Done/);
+  });
 });
 
 describe('CSV', () => {

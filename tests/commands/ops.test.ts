@@ -347,10 +347,10 @@ describe('ops list', () => {
     await user.run(`wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes`);
     expect((await user.run('store buy 1 --quantity 1 --currency MVP --yes')).code).toBe(0);
     const shown = await user.run('ops list', { terminal: true, columns: 120, env: { NO_COLOR: '1' } });
-    expect(shown.stdout).toMatch(/^WHAT +AMOUNT +TO +STATE +AGE +ID/);
+    expect(shown.stdout).toMatch(/^WHAT +AMOUNT +TO +STATE +AGE +LAST SEEN +ID/);
     expect(shown.stdout).toMatch(/withdrawal +25 MVL +0xf39\S* +INCOMING +\d+ s ago/);
     expect(shown.stdout).toMatch(/points transfer +5 MVP +dara +done/);
-    expect(shown.stderr).toMatch(/Done in all: 30 MVP\.\n {2}Under way: 25 MVL\./);
+    expect(shown.stderr).toMatch(/Done in all: 30 MVP\.\n {2}Under way when last seen: 25 MVL\./);
     const [heading = '', ...lines] = (await user.run('ops list -o csv')).stdout.trim().split('\n');
     const column = (name: string) => lines.map((line) => line.split(',')[heading.split(',').indexOf(name)]);
     expect(column('amount')).toEqual(['25', '', '25', '5']); // the payment moved it

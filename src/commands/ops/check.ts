@@ -6,7 +6,7 @@ import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
 import type { Sighting } from '../../engine/look-up.js';
 import { isOpen, type Ledger, type Operation, type Resolution } from '../../money/ledger.js';
-import { isUnfinished } from '../../money/operation-status.js';
+import { isUnfinished, isUnseen, lastSeenAt } from '../../money/operation-status.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { Failure } from '../../services/http/errors.js';
 import { escapeControls } from '../../ui/format/visible.js';
@@ -21,24 +21,56 @@ const minutes = 60_000;
 
 export const check: Command = {
   name: 'check',
-  values: '<id>',
-  summary: 'Look whether an operation with an unknown outcome took effect, and record it',
-  description: `Reads what the service shows of it: by its id where that is known, else by amount, unit, recipient, kind and time. Never sends a change. Exits 0
+  values: '[id]',
+  summary: 'Look whether an operation with an unknown outcome took effect, and record it; without an id all of them',
+  description: `Without an id it reads every operation of the profile whose outcome or end is not known, and lists what was found. Reads what the service shows of it: by its id where that is known, else by amount, unit, recipient, kind and time. Never sends a change. Exits 0
 when the outcome is known now (done or not done, as it says), 8 when it still is not: a row that does not name all of these, or whose status cannot be
 read, is shown and settles nothing; a person can compare it and use tuk ops settle. An operation that no list shows counts as not done only where
 the list is complete, reaches back beyond it, has none that is like it in all but its time, and ten minutes have passed. Times are compared by the
 clock of the service, as its responses say it. Of one that is done and goes on it records the status; where that is a
 bad end, it is not done. One that was done or accepted, and that the service now shows with another amount, unit or recipient, is exit 10.`,
-  examples: ['tuk ops check <id>', 'tuk ops check <id> --json'],
+  examples: ['tuk ops check', 'tuk ops check <id>', 'tuk ops check <id> --json'],
   run: async ({ positionals: [id] }, context) =>
     withLedger(context, async (ledger) => {
-      const operation = operationOf(ledger, id!);
-      if (isChain(operation)) return inProfileOf(operation, context, (own) => checkOnChain(operation, ledger, own));
-      if (isUnfinished(operation)) return inProfileOf(operation, context, (own) => checkUnfinished(operation, ledger, own));
-      if (!isOpen(operation)) return report(operation, { reason: ended(operation, shownState(operation, ledger)) }, ledger, context);
-      return inProfileOf(operation, context, (own) => checkOpen(operation, ledger, own));
+      if (id === undefined) return checkAll(ledger, context);
+      const operation = operationOf(ledger, id);
+      if (!mayChange(operation)) return report({ operation, reason: ended(operation, shownState(operation, ledger)) }, ledger, context);
+      return inProfileOf(operation, context, async (own) => report(await checked(operation, ledger, own), ledger, own));
     }),
 };
+
+/** Whether a read may show more of an operation than the ledger has. */
+const mayChange = (operation: Operation): boolean =>
+  isChain(operation) || isOpen(operation) || isUnfinished(operation) || isUnseen(operation);
+
+/** Reads one operation, and records what is found. @throws {Failure} of a read */
+function checked(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
+  if (isChain(operation)) return checkOnChain(operation, context);
+  return isOpen(operation) ? checkOpen(operation, ledger, context) : checkUnfinished(operation, ledger, context);
+}
+
+/** Checks every operation of the profile whose outcome or end is not known, a few at a time; one that cannot be read says why. @returns the exit code, as `report` */
+async function checkAll(ledger: Ledger, context: Context): Promise<number> {
+  const { inTurns } = await import('../../engine/own-operations.js');
+  const profile = context.settings().profile.value;
+  const due = ledger.list({ profile }).filter((operation) => isOpen(operation) || isUnfinished(operation) || isUnseen(operation));
+  const found = await inTurns(due, async (operation): Promise<Checked> => {
+    try {
+      return await checked(operation, ledger, context);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+      return { operation, reason: `It could not be read: ${error.message}`, isUnread: true };
+    }
+  });
+  const rows = await Promise.all(found.map((one) => rowOf(one, ledger, context)));
+  await context.out.print(JSON.stringify(rows.map(({ row }) => row)), {
+    columns: [...columns.slice(0, 7), { path: 'reason' }],
+    idPath: 'id',
+    empty: 'No operation has an unknown outcome or end.',
+  });
+  if (rows.some(({ isContradicted }) => isContradicted)) return exitCode('unknown');
+  return rows.every(({ isKnown }) => isKnown) ? 0 : exitCode('pending');
+}
 
 const ended = (operation: Operation, state: string): string =>
   operation.outcome === 'sending'
@@ -49,10 +81,10 @@ const ended = (operation: Operation, state: string): string =>
 const isChain = ({ service }: Operation): boolean => service === 'chain';
 
 /** Looks for the transactions of an operation on their chain. @throws {Failure} of a read */
-async function checkOnChain(operation: Operation, ledger: Ledger, context: Context): Promise<number> {
+async function checkOnChain(operation: Operation, context: Context): Promise<Checked> {
   const { refreshOnChain, stateSentence } = await import('../../engine/chain-status.js');
   const { operation: now, state } = await refreshOnChain(context, operation);
-  return report(now, { reason: stateSentence(state) }, ledger, context);
+  return { operation: now, reason: stateSentence(state) };
 }
 
 /** The result of a look: what is known now, if anything, and the sentence that says why. */
@@ -65,14 +97,21 @@ interface Finding {
   readonly rows?: readonly string[];
 }
 
-async function checkOpen(operation: Operation, ledger: Ledger, context: Context): Promise<number> {
+/** A finding with its operation as it is now. */
+interface Checked extends Finding {
+  readonly operation: Operation;
+  /** Its read failed. */
+  readonly isUnread?: true;
+}
+
+async function checkOpen(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
   const finding = await look(operation, ledger, context);
   const resolved = finding.resolution && ledger.resolve(operation.id, finding.resolution, context.world.clock.now());
-  return report(resolved ?? operation, finding, ledger, context);
+  return { ...finding, operation: resolved ?? operation };
 }
 
 /** Records the status of an operation that is known to be done and goes on. Its outcome is known whatever a read says or whether it fails, unless it shows a bad end. */
-async function checkUnfinished(operation: Operation, ledger: Ledger, context: Context): Promise<number> {
+async function checkUnfinished(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
   const finding = await look(operation, ledger, context).catch((error: unknown): Finding => {
     if (error instanceof Failure && error.kind !== 'interrupted') return { reason: `Its status could not be read: ${error.message}` };
     throw error;
@@ -80,7 +119,7 @@ async function checkUnfinished(operation: Operation, ledger: Ledger, context: Co
   const { resolution } = finding;
   const isOfRow = resolution?.lastStatus !== undefined; // that no list shows it proves nothing against its response
   const resolved = isOfRow ? ledger.resolve(operation.id, resolution, context.world.clock.now()) : undefined;
-  return report(resolved ?? operation, finding, ledger, context);
+  return { ...finding, operation: resolved ?? operation };
 }
 
 /** Reads the state of an operation and evaluates it. @throws {Failure} of the read, but for a 404 */
@@ -116,39 +155,41 @@ function findingOf(sighting: Sighting & { kind: 'seen' }, list: StatusList, oper
   return { reason, resolution: { ...resolution, note: context.out.redact.clean(reason) } };
 }
 
-/**
- * Prints the operation and what was found. One whose response was a success, and that the service now shows with something else, is no longer known.
- * @returns the exit code: 0 known, 8 not, 10 for a contradiction of a response that was a success
- */
-async function report(
-  operation: Operation,
-  { reason, contradicts, rows = [] }: Finding,
-  ledger: Ledger,
-  context: Context,
-): Promise<number> {
+/** An operation and what was found, as a row. One whose response was a success, and that the service now shows with something else, is no longer known. */
+async function rowOf({ operation, reason, contradicts, isUnread }: Checked, ledger: Ledger, context: Context) {
   const { operationName } = await import('../../money/state-reads.js');
   const { id, service, call, amount = null, token = null, recipient = null, at, outcome, settledBy = null } = operation;
   const isContradicted = contradicts === true && /^(done|accepted)$/.test(outcome) && settledBy !== 'person';
-  const isKnown = !isOpen(operation) && outcome !== 'sending' && !isContradicted;
+  const isKnown = !isOpen(operation) && outcome !== 'sending' && !isContradicted && isUnread !== true;
   const look = isKnown ? undefined : await recovery(operation, context);
-  const state = shownState(operation, ledger);
+  const seenAt = lastSeenAt(operation);
   const row = {
     id,
     what: operationName(service, call),
     amount,
     token,
     recipient,
-    state,
+    state: shownState(operation, ledger),
     at,
+    ...(seenAt === undefined ? {} : { seenAt }),
     outcome,
     settledBy,
     known: isKnown,
+    reason: context.out.redact.clean(reason),
+    ...(look === undefined ? {} : { look }),
   };
-  const clean = context.out.redact.clean(reason);
-  const text = JSON.stringify({ ...row, reason: clean, ...(look === undefined ? {} : { look }) });
+  return { row, look, isKnown, isContradicted };
+}
+
+/** Prints the operation and what was found. @returns the exit code: 0 known, 8 not, 10 for a contradiction of a response that was a success */
+async function report(found: Checked, ledger: Ledger, context: Context): Promise<number> {
+  const { rows = [] } = found;
+  const { row, look, isKnown, isContradicted } = await rowOf(found, ledger, context);
+  const { id, outcome, state, reason: clean } = row;
+  const text = JSON.stringify(row);
   const withRows = rows.length === 0 ? text : `${text.slice(0, -1)},"rows":[${rows.join(',')}]}`; // digits as they were
   await context.out.print(withRows, {
-    columns: [...columns.slice(0, 6), { path: 'reason' }],
+    columns: [...columns.slice(0, 7), { path: 'reason' }],
     singleRecord: true,
   });
   context.log(`  ${escapeControls(clean)}`);

@@ -1,11 +1,11 @@
 // Orders and their payments: which line of the ledger moved the value, and what its amount counts as. An order moves nothing before it is paid.
 
 import { isOpen, type Ledger, mayHaveEffect, type Operation } from '../../money/ledger.js';
-import { isUnfinished, progressOf } from '../../money/operation-status.js';
+import { isUnfinished, isUnseen, progressOf } from '../../money/operation-status.js';
 import { awaited } from '../../money/state-reads.js';
 
-/** What an amount counts as. `unpaid`: it was ordered or requested, and is not known to be paid. */
-export type Standing = 'done' | 'under way' | 'unknown' | 'unpaid' | 'none';
+/** What an amount counts as. `begun`: it was requested, and no status of it was ever seen. `under way`: it went on when it was last seen. `unpaid`: it was ordered or requested, and is not known to be paid. */
+export type Standing = 'done' | 'begun' | 'under way' | 'unknown' | 'unpaid' | 'none';
 
 /** The place of an operation among those that carry on one value: an order, its payments, and what has replaced them. */
 export interface Place {
@@ -14,6 +14,8 @@ export interface Place {
   readonly amount: string | undefined;
   readonly token: string | undefined;
   readonly standing: Standing;
+  /** The payment that carries the value of this order. */
+  readonly payment?: Operation;
 }
 
 /** Finds the place of each operation; `all` are those of the ledger, newest first. */
@@ -39,7 +41,13 @@ export function placesOf(all: readonly Operation[]): (operation: Operation) => P
     const amount = carrier.amount ?? root.amount;
     const token = carrier.amount === undefined ? (root.token ?? carrier.token) : carrier.token;
     const carriesAmount = operation === carrier;
-    return { carriesAmount, amount: carriesAmount ? amount : undefined, token, standing: standingOf(root, carrier) };
+    return {
+      carriesAmount,
+      amount: carriesAmount ? amount : undefined,
+      token,
+      standing: standingOf(root, carrier),
+      ...(operation === root && carrier !== root ? { payment: carrier } : {}),
+    };
   };
 }
 
@@ -50,7 +58,7 @@ const carrierOf = (root: Operation, payments: readonly Operation[]): Operation =
 function standingOf(root: Operation, carrier: Operation): Standing {
   if (root !== carrier && root.outcome === 'not-done' && root.ending === 'returned') return 'none'; // the order was refunded
   if (carrier === root && isUnpaid(root)) return 'unpaid';
-  if (carrier.outcome === 'done') return isUnfinished(carrier) ? 'under way' : 'done';
+  if (carrier.outcome === 'done') return isUnfinished(carrier) ? 'under way' : isUnseen(carrier) ? 'begun' : 'done';
   return isOpen(carrier) || carrier.outcome === 'sending' ? 'unknown' : 'none';
 }
 
@@ -63,9 +71,15 @@ function isUnpaid(operation: Operation): boolean {
 }
 
 /** The state of an operation that is not paid, in words; nothing for any other. */
-export function unpaidState(operation: Operation, { carriesAmount, standing }: Place): string | undefined {
+function unpaidState(operation: Operation, { carriesAmount, standing }: Place): string | undefined {
   if (!carriesAmount || standing !== 'unpaid') return undefined;
   return awaited(operation.service, operation.call) === 'payment' ? 'ordered, not paid' : 'requested, not known to be paid in';
+}
+
+/** The state of an order by its payment, in words: its own status in the ledger is that from before, unless a read has shown another since. */
+function paidState({ lastStatus, outcome }: Operation, { payment }: Place): string | undefined {
+  if (payment === undefined || lastStatus !== undefined || outcome !== 'done') return undefined;
+  return `payment ${stateOf(payment)} (${payment.id})`;
 }
 
 const states: Readonly<Record<Operation['outcome'], string>> = {
@@ -86,11 +100,14 @@ const settlers = { person: ', as a person judged', check: ', as a check found', 
 export function stateOf(operation: Operation): string {
   const { outcome, settledBy, lastStatus } = operation;
   const status = isUnfinished(operation) ? progressOf(operation)?.status : undefined;
-  const state = status ?? states[outcome] ?? outcome;
+  const state = status ?? (isUnseen(operation) ? 'begun, end not seen' : undefined) ?? states[outcome] ?? outcome;
   const ended = outcome === 'not-done' && lastStatus !== undefined ? ` (${lastStatus})` : '';
   return `${state}${ended}${settledBy === undefined ? '' : (settlers[settledBy] ?? '')}`;
 }
 
-/** The state of an operation as every command says it: that of an order counts its payments. */
-export const shownState = (operation: Operation, ledger: Ledger): string =>
-  unpaidState(operation, placesOf(ledger.list())(operation)) ?? stateOf(operation);
+/** The state of an operation in its place: that of an order counts its payments. */
+export const stateIn = (operation: Operation, place: Place): string =>
+  unpaidState(operation, place) ?? paidState(operation, place) ?? stateOf(operation);
+
+/** The state of an operation as every command says it. */
+export const shownState = (operation: Operation, ledger: Ledger): string => stateIn(operation, placesOf(ledger.list())(operation));

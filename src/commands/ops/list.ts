@@ -2,9 +2,10 @@
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { progressOf } from '../../money/operation-status.js';
+import { nextCommand } from '../../cli/next-command.js';
+import { isUnfinished, isUnseen, lastSeenAt, progressOf } from '../../money/operation-status.js';
 import type { Column } from '../../ui/format/column.js';
-import { type Place, placesOf, type Standing, stateOf, unpaidState } from './groups.js';
+import { type Place, placesOf, type Standing, stateIn } from './groups.js';
 import { kindOf, operationKinds, requestedKind } from './kinds.js';
 import { withLedger } from './operation.js';
 
@@ -15,6 +16,7 @@ export const columns: readonly Column[] = [
   { path: 'recipient', heading: 'to' },
   { path: 'state', room: 'stays' },
   { path: 'at', heading: 'age', as: 'time' },
+  { path: 'seenAt', heading: 'last seen', as: 'time', ifAny: true },
   { path: 'id' },
   { path: 'ref', heading: 'reference', room: 'yields' },
   { path: 'within', room: 'yields' },
@@ -24,7 +26,7 @@ export const columns: readonly Column[] = [
 /** The columns of the CSV, always these in this order: a spreadsheet that reads the next month must find them where they were. */
 const csvColumnLines = [
   ['id', 'what', 'amount', 'token', 'recipient', 'state', 'at', 'outcome', 'profile', 'service', 'call', 'method', 'ref', 'within'],
-  ['status', 'lastStatus', 'ending', 'settledAt', 'settledBy', 'note', 'message', 'usd', 'stated', 'origin', 'account'],
+  ['status', 'lastStatus', 'ending', 'settledAt', 'settledBy', 'note', 'message', 'usd', 'stated', 'origin', 'account', 'seenAt'],
 ];
 const csvColumns = csvColumnLines.flat();
 
@@ -32,8 +34,9 @@ export const list: Command = {
   name: 'list',
   summary: 'List the transfers of this machine, newest first',
   description: `Outcomes: done; accepted (a response that names nothing of it, whose meaning is not public); refused (by the service); not-sent; not-done (sent, and
-found to have had no effect); unknown (sent without a usable response, or its process died meanwhile); sending (in progress). One that is done and
-goes on shows the last status that was seen of it, such as INCOMING; tuk ops wait and tuk ops check record its end. The amount of an order and its
+found to have had no effect); unknown (sent without a usable response, or its process died meanwhile); sending (in progress). Nothing is read: one that
+goes on shows the status that was last seen of it, such as INCOMING, and when; tuk ops check without an id reads all of them anew, tuk ops wait
+follows one. A ride or swap of which no status was seen is begun, end not seen. The amount of an order and its
 payments stands once, on the line that moved it: the payment, which names the order in within; the order where nothing has paid it. An order that is
 not paid, and a deposit that is not paid in, is no part of what was done. JSON has in subject the id of what it is about, such as the order. CSV always has these columns:
 ${csvColumnLines.map((names) => names.join(', ')).join(',\n')}.
@@ -68,10 +71,12 @@ A text in it that begins like a formula (= + - @) gets a ' before it.`,
           amount: place.amount ?? null,
           token: place.token ?? operation.token ?? null,
           recipient: recipient ?? null,
-          state: unpaidState(operation, place) ?? stateOf(operation),
+          state: stateIn(operation, place),
           ...(subjects[nth] === undefined ? {} : { subject: subjects[nth] }),
         };
-        return { ...shown, at, outcome, profile, service, call, method, ...rest, ...(lastStatus === undefined ? {} : { lastStatus }) };
+        const seenAt = lastSeenAt(operation);
+        const seen = { ...(lastStatus === undefined ? {} : { lastStatus }), ...(seenAt === undefined ? {} : { seenAt }) };
+        return { ...shown, at, outcome, profile, service, call, method, ...rest, ...seen };
       });
       const isCsv = context.out.options.format === 'csv';
       await context.out.print(JSON.stringify(isCsv ? rows.map(withAllColumns).map(withoutFormulas) : rows), {
@@ -80,7 +85,10 @@ A text in it that begins like a formula (= + - @) gets a ' before it.`,
         idPath: 'id',
         empty: 'No transfers.',
       });
-      if (isForPeople(context)) for (const line of await sumLines(operations.map(placeOf))) context.log(line);
+      if (!isForPeople(context)) return;
+      for (const line of await sumLines(operations.map(placeOf))) context.log(line);
+      if (operations.some((operation) => isUnfinished(operation) || isUnseen(operation)))
+        context.log(`  A status is as of when it was last seen; read them anew: ${nextCommand(context, 'tuk ops check')}`);
     });
     return 0;
   },
@@ -109,7 +117,7 @@ const isForPeople = (context: Context): boolean => {
   return format === undefined ? context.world.stdout.isTTY === true : format === 'table';
 };
 
-/** The sums by unit, of what was done, of what goes on, of what may have been done, and of what is not paid: `Done in all: 75 MVL, 5 MVP.` */
+/** The sums by unit, of what was done, of what went on when it was last seen, of what may have been done, and of what is not paid: `Done in all: 75 MVL, 5 MVP.` */
 async function sumLines(places: readonly Place[]): Promise<string[]> {
   const { grouped, sumOf } = await import('../../money/amount-text.js');
   const sums = (wanted: Standing): string => {
@@ -121,7 +129,8 @@ async function sumLines(places: readonly Place[]): Promise<string[]> {
   };
   const lines = [
     ['Done in all', sums('done')],
-    ['Under way', sums('under way')],
+    ['Begun, end not seen', sums('begun')],
+    ['Under way when last seen', sums('under way')],
     ['Not known whether done', sums('unknown')],
     ['Ordered or requested, not paid', sums('unpaid')],
   ] as const;

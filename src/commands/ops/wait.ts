@@ -21,6 +21,8 @@ import { resolutionBy } from './resolution.js';
 import { uncertainty } from './uncertainty.js';
 
 const hour = 3_600_000;
+/** A status that stays the same is recorded once in this time, milliseconds: each record is synced to the disk. */
+const leastUnrecorded = 60_000;
 
 export const wait: Command = {
   name: 'wait',
@@ -121,12 +123,14 @@ async function chainReader(operation: Operation): Promise<OperationReader> {
   return { statusList: 'WalletTransactionStatus', source: 'chain', fetchStatus };
 }
 
-/** Records the status that a poll has seen, where it is another one than before. @throws {LocalFailure} */
+/** Records the status that a poll has seen, where it is another one than before, or was seen a while ago. @throws {LocalFailure} */
 function record({ id }: Operation, sighting: Sighting & { kind: 'seen' }, list: StatusList, ledger: Ledger, context: Context): void {
   const operation = ledger.find(id);
-  if (!operation || sighting.status === undefined || sighting.status === operation.lastStatus) return;
+  const now = context.world.clock.now();
+  const isFresh = operation?.seenAt !== undefined && now - Date.parse(operation.seenAt) < leastUnrecorded;
+  if (!operation || sighting.status === undefined || (sighting.status === operation.lastStatus && isFresh)) return;
   const resolution = resolutionBy('wait', sighting, list, operation, context);
-  if (resolution) ledger.resolve(id, resolution, context.world.clock.now());
+  if (resolution) ledger.resolve(id, resolution, now);
 }
 
 /** The same function, which does nothing for a text that it had before. */
