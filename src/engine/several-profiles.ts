@@ -16,6 +16,7 @@ import { BadInput, bug, Failure } from '../services/http/errors.js';
 import { compact, isRecord, type Row } from '../services/json-value.js';
 import { parseLossless } from '../services/lossless-number.js';
 import { listing } from '../ui/format/listing.js';
+import { mergedByTime } from './merge-lists.js';
 import { pollContext } from './poll-context.js';
 
 /** The profiles of `--profile a,b`, each once. @throws {BadInput} BAD_PROFILES */
@@ -26,7 +27,8 @@ export function profilesIn(typed: string): readonly string[] {
 }
 
 /**
- * Runs a read with each of its profiles, at the same time. Rows are printed in the order of the profiles; a profile that fails is logged.
+ * Runs a read with each of its profiles, at the same time. Lists that are in the order of a time are merged by it, other rows stand in the order of the profiles;
+ * a profile that fails is logged.
  * @returns the exit code. @throws {BadInput} ONE_PROFILE for a command that changes something or follows it; {Failure} of the first profile that failed, after
  * the rows of the others
  */
@@ -35,7 +37,7 @@ export async function runWithProfiles(args: Arguments, found: Found, world: Worl
   const names = profilesIn(flags.profile!);
   if (!(await isReadOnlyLine(found, args))) throw oneProfile(found);
   if (world.signal) setMaxListeners(names.length * listenersPerProfile, world.signal); // each active request adds one
-  const runs = names.map((profile) => new RunContext(world, { ...flags, profile }));
+  const runs = names.map((profile) => new RunContext(world, { ...flags, ...withWhose(flags), profile }));
   try {
     const [first] = runs as [RunContext];
     for (const run of runs) run.settings(); // an unknown profile ends the run before any request
@@ -46,7 +48,7 @@ export async function runWithProfiles(args: Arguments, found: Found, world: Worl
       if (!read) throw oneProfile(found);
       const load = async (poll: Context) => {
         const loads = runs.map((run) => read.load(args, run === first ? poll : pollContext(run)));
-        return compact(rowsOfAll(names, (await Promise.all(loads)).map(parsed)));
+        return compact(rowsOfAll(names, (await Promise.all(loads)).map(parsed), read.columns));
       };
       return await (await import('./poll.js')).pollRead(load, first, {
         ...(typeof interval === 'string' ? { interval } : {}),
@@ -58,11 +60,12 @@ export async function runWithProfiles(args: Arguments, found: Found, world: Worl
     }
     const results = await Promise.allSettled(runs.map((run) => loadedBy(args, found, run)));
     const loaded = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined));
+    const [shown] = loaded.filter((one) => one !== undefined);
     const rows = rowsOfAll(
       names,
       loaded.map((one) => parsed(one?.json)),
+      shown?.presentation.columns,
     );
-    const [shown] = loaded.filter((one) => one !== undefined);
     if (shown) await first.out.print(compact(rows), presentationOf(shown.presentation));
     for (const [index, one] of loaded.entries())
       for (const sentence of (one && (await read?.warnings?.(one.json, args))) ?? []) first.log(`  ${names[index]}: ${sentence}`);
@@ -74,6 +77,12 @@ export async function runWithProfiles(args: Arguments, found: Found, world: Worl
     await Promise.all(runs.map((run) => run.close()));
   }
 }
+
+/** The options that choose fields, with that of whose a row is: without it nobody could tell the rows apart. */
+const withWhose = ({ fields, columns }: Flags): Pick<Flags, 'fields' | 'columns'> => {
+  const added = (names: string) => (/^help$|(^|,)\s*profile\s*(,|$)/.test(names) ? names : `profile,${names}`);
+  return { ...(fields === undefined ? {} : { fields: added(fields) }), ...(columns === undefined ? {} : { columns: added(columns) }) };
+};
 
 /** More requests than a command has under way at one time. */
 const listenersPerProfile = 32;
@@ -116,11 +125,13 @@ const presentationOf = ({ columns, persons, idPath, id, empty }: Presentation & 
 const parsed = (json: string | undefined): unknown => (json === undefined || json === '' ? undefined : parseLossless(json));
 
 /** The rows of the responses as one list, each with its profile; a response that is no list is one row. */
-const rowsOfAll = (profiles: readonly string[], responses: readonly unknown[]): readonly Row[] =>
-  responses.flatMap((response, index) => {
+function rowsOfAll(profiles: readonly string[], responses: readonly unknown[], columns: Presentation['columns']): readonly Row[] {
+  const lists = responses.map((response, index) => {
     const whose = { profile: profiles[index] };
-    return rowsOf(response).map((row) => ({ ...whose, ...row, ...whose })); // the first field, also of a row that has one of this name
+    return rowsOf(response).map((row): Row => ({ ...whose, ...row, ...whose })); // the first field, also of a row that has one of this name
   });
+  return mergedByTime(lists, columns);
+}
 const rowsOf = (response: unknown): readonly Row[] =>
   response === undefined ? [] : (listing(response)?.rows ?? (isRecord(response) ? [response] : [{ value: response }]));
 

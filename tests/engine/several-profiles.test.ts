@@ -48,10 +48,30 @@ test('every output option works on the merged rows', async () => {
   const out = async (options: string) => (await run(`points history -p a,b ${options}`)).stdout;
   expect(await out('-o csv --fields profile,amount')).toBe('profile,amount\na,1.10\nb,30000000000000000000001\n');
   expect(await out('--sort-by -amount --fields profile -o csv --no-header')).toBe('b\na\n');
-  expect(await out('--match profile:b --fields amount -o csv')).toBe('amount\n30000000000000000000001\n');
+  expect(await out('--match profile:b --fields amount -o csv')).toBe('profile,amount\nb,30000000000000000000001\n');
   expect(await out('--jq .[].profile')).toBe('a\nb\n');
   expect(await out('-o table')).toMatch(/^PROFILE .*\na .*1\.10?.*\nb /);
   expect(await out('-o name')).toBe('1\n1\n');
+});
+
+test('lists that begin with the newest row are merged by time, so that a limit takes the newest of all', async () => {
+  const days: Readonly<Record<string, readonly number[]>> = { a: [20, 4], b: [23, 12, 1] };
+  const { run } = await withTwoProfiles((token) => [
+    200,
+    days[token]!.map((day) => ({ id: `${token}${day}`, amount: '1', createdAt: `2026-11-${String(day).padStart(2, '0')}T10:00:00.000Z` })),
+  ]);
+  const out = async (options: string) => (await run(`points history -p a,b ${options}`)).stdout;
+  expect(await out('-o name')).toBe('b23\na20\nb12\na4\nb1\n');
+  expect(await out('--limit 2 --fields id -o csv')).toBe('profile,id\nb,b23\na,a20\n');
+  expect(await out('--limit 1 --columns id -o csv')).toBe('profile,id\nb,b23\n');
+});
+
+test('lists without an order of times stand one behind the other', async () => {
+  const { run } = await withTwoProfiles((token) => [
+    200,
+    ['2026-11-04', '2026-11-20', '2026-11-12'].map((createdAt, at) => ({ id: `${token}${at}`, createdAt })),
+  ]);
+  expect((await run('points history -p a,b -o name')).stdout).toBe('a0\na1\na2\nb0\nb1\nb2\n');
 });
 
 test('a record is one row, that of tuk api and of a command without a table too', async () => {
