@@ -25,7 +25,7 @@ export const globalFlags = [
   { flags: '--jq <expression>', summary: 'filter the response with jq' },
   { flags: '--columns <list>', summary: 'the columns of a table or CSV, separated by commas' },
   { flags: '--match <terms>', summary: "only rows that match all terms: 'status:open since:>20m !test'" },
-  { flags: '--sort-by <field>', summary: 'sort a list by a field; -field turns the order round' },
+  { flags: '--sort-by <field>', summary: 'sort a list by a field or a column; -field turns the order round' },
   { flags: '--limit <n>', summary: 'at most n rows of a list' },
   { flags: '--no-header', summary: 'no heading in a table or CSV' },
   { flags: '--no-pager', summary: 'print long output on a terminal at once, without a pager (TUK_PAGER, PAGER)' },

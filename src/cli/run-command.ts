@@ -39,6 +39,8 @@ export async function runCommand(argv: readonly string[], found: Found, { line, 
 /** Checks a line before it runs, and audits --reveal. @throws {Failure} */
 export async function checkLine(context: Context, args: Arguments, found: Found): Promise<void> {
   await checkFlags(context);
+  const { match } = context.flags;
+  if (match) (await import('./output/match.js')).checkMatch(match, found.command.read?.columns);
   await checkBareKeys(args, found);
   if (context.flags.reveal) await (await import('./audit.js')).auditReveal(context, `tuk ${found.groupName} ${found.command.name}`.trim());
 }

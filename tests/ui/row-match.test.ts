@@ -1,7 +1,8 @@
 // The terms that select rows: the filter of a table on the screen, and --match.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matching } from '../../src/ui/format/row-match.js';
+import type { Column } from '../../src/ui/format/column.js';
+import { filterProblem, matching } from '../../src/ui/format/row-match.js';
 import { newUser } from '../support/tuk.js';
 
 const now = Date.UTC(2026, 10, 20, 14);
@@ -91,8 +92,95 @@ test('--match refuses a column that there is not, and takes a text with a colon 
   const { run } = newUser();
   const wrong = await run(['assets', 'offerings', '--match', 'rates:>9']);
   expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([
-    11,
+    2,
     '',
-    expect.stringMatching(/--match names "rates", which is no column; there are: status, title, .*id\./),
+    expect.stringMatching(/--match: "rates" is no column; there are: status, title, .*id\./),
   ]);
+});
+
+const shown: readonly Column[] = [
+  { path: 'rate', as: 'percent' },
+  { path: 'goal', as: { amount: 'currency' } },
+  { path: 'starts', as: 'time' },
+  { path: 'lasts', as: { lasts: 'seconds' } },
+  { path: 'count' },
+];
+const shownRows = [
+  { id: 'a', rate: '8.5', goal: '120000', currency: 'USDC', starts: ago(30), lasts: 90, count: 3 },
+  { id: 'b', rate: '10.25', goal: '8000000', currency: 'MVL', starts: ago(5), lasts: 7200, count: 12 },
+  { id: 'c', rate: 8, goal: '150000', currency: 'USDC', starts: ago(3000), lasts: null, count: 1200 },
+];
+
+test.each([
+  ['rate:>8%', 'ab'],
+  ['"rate:>=8 %"', 'abc'],
+  ['rate:=8.5%', 'a'],
+  ['rate:8.5%', 'a'],
+  ['"8.5 %"', 'a'],
+  ['goal:>100000', 'abc'],
+  ['goal:>130,000USDC', 'c'],
+  ['"goal:>1 mvl"', 'b'],
+  ['"goal:8,000,000 MVL"', 'b'],
+  ['lasts:>30m', 'b'],
+  ['lasts:>60', 'ab'],
+  ['starts:>20m', 'ac'],
+  ['count:>1,000', 'c'],
+])('a typed value may have the unit that the column shows: %s', (terms, expected) => {
+  expect(filterProblem(terms, shown, shownRows)).toBeUndefined();
+  expect(
+    matching(shownRows, terms, shown, now)
+      .map(({ id }) => id)
+      .join(''),
+  ).toBe(expected);
+});
+
+test.each([
+  ['rate:>abc', /^"rate:>abc" compares with "abc", which is neither a number, a time nor an age such as 20m\.$/],
+  ['!rate:<abc', /neither a number/],
+  ['starts:>abc', /neither a number/],
+  ['starts:>5', /compares a time with "5"/],
+  ['rate:>5kg', /shows no unit kg/],
+  ['count:>5%', /shows no unit %/],
+  ['rate:>', /has no value to compare with/],
+])('a comparison that no value can fulfil has a problem, also before there are rows: %s', (terms, expected) => {
+  expect([filterProblem(terms, shown), filterProblem(terms, shown, shownRows)]).toEqual([
+    expect.stringMatching(expected),
+    expect.stringMatching(expected),
+  ]);
+});
+
+test('a name that is no column has a problem where there are rows', () => {
+  expect(filterProblem('foo:bar', shown, shownRows)).toBe('"foo" is no column; there are: rate, goal, starts, lasts, count.');
+  expect([filterProblem('foo:bar', shown), filterProblem('currency:MVL', shown, shownRows), filterProblem('starts:5', shown)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('--match is refused before anything is requested where no value of a column can fulfil it, and takes a unit', async () => {
+  const { run } = newUser();
+  const wrong = await run(['assets', 'offerings', '--match', 'rate:>abc', '-v']);
+  expect([wrong.code, wrong.stdout]).toEqual([2, '']);
+  expect(wrong.stderr).toContain('--match: "rate:>abc" compares with "abc"');
+  expect(wrong.stderr).not.toContain('GET');
+  const rates = JSON.parse((await run(['assets', 'offerings', '--json', '--match', 'status:open rate:>8%'])).stdout) as {
+    interestRate: string;
+  }[];
+  expect(rates.length).toBeGreaterThan(0);
+  expect(rates.every(({ interestRate }) => Number(interestRate) > 8)).toBe(true);
+});
+
+test('--sort-by takes the headings of a table, refuses what is neither a heading nor a field, and says that amounts are in several units', async () => {
+  const { run } = newUser();
+  const sorted = JSON.parse((await run('assets offerings --sort-by=-rate')).stdout) as { interestRate: string }[];
+  const rates = sorted.map(({ interestRate }) => Number(interestRate));
+  expect(rates).toEqual(rates.toSorted((one, other) => other - one));
+  const wrong = await run('assets offerings --sort-by nosuch');
+  expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining('no field "nosuch"')]);
+  const mixed = await run('assets offerings --sort-by=-goal --limit 3 -o csv --fields title');
+  expect(mixed.stderr).toMatch(/Sorted by the number alone, in several units: BTC, JPY, MVL, USD, USDC\./);
+  expect((await run(['assets', 'offerings', '--sort-by', 'goal', '--match', 'currency:=USDC', '-o', 'csv'])).stderr).not.toContain(
+    'Sorted by',
+  );
 });

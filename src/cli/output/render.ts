@@ -86,14 +86,24 @@ export async function render(json: string, options: OutputOptions, streams: Stre
     return asNames({ value: fieldPaths, list: { elements: fieldPaths, rows: [] } }, undefined, terminal);
   }
   const select = options.match === undefined ? undefined : await selection(options.match, presentation, streams);
+  const columns = presentation.columns?.filter((column) => typeof column === 'object') ?? [];
+  const { columns: _, ...shapeOptions } = options;
   const shaped = shape(json, {
-    ...options,
+    ...shapeOptions,
+    columns,
     mask,
     ...(select ? { select } : {}),
     ...(presentation.singleRecord ? { singleRecord: true } : {}),
   });
-  return renderers[format]({ shaped, format, options, streams, presentation, terminal });
+  const rendered = await renderers[format]({ shaped, format, options, streams, presentation, terminal });
+  const isData = options.explicitJson === true && isJsonFormat(format);
+  const unitNote = isData ? undefined : unitsNote(shaped);
+  return unitNote === undefined ? rendered : { ...rendered, note: [rendered.note, unitNote].filter(Boolean).join('\n') };
 }
+
+/** The note that the amounts by which a list is sorted are in several units. */
+const unitsNote = ({ sortedUnits: units = [] }: Shaped): string | undefined =>
+  units.length < 2 ? undefined : `Sorted by the number alone, in several units: ${units.map(escapeControls).join(', ')}.`;
 
 const maskedBeforeJq = 'Personal data are masked before jq reads them; --reveal passes them on whole.';
 /** The JSON text of a response with its personal data masked; the same text where it has none. */

@@ -38,6 +38,7 @@ export const errorCodes: Readonly<Record<string, readonly Kind[]>> = {
   BAD_KEY_NAME: ['usage'],
   BAD_LANGUAGE: ['usage'],
   BAD_LIMIT: ['usage'],
+  BAD_MATCH: ['usage'],
   BAD_NAME: ['usage'],
   BAD_NONCE: ['usage'],
   BAD_NOTE: ['usage'],

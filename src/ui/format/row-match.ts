@@ -1,16 +1,15 @@
 // Selects rows by typed terms: the filter of a table on the screen and the --match of a list are the same.
 
-import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, unitPath } from './column.js';
-import { comparableDecimal, compareDecimals } from './compare-decimal.js';
-import { ofTime } from './time.js';
+import { compares, orderProblem, searchTexts } from './row-comparison.js';
 
 /** The heading of a column, in lower case. */
 export const nameOf = ({ heading, path }: Column): string => heading ?? path.slice(path.lastIndexOf('.') + 1);
 
 /**
  * The rows that match every term. A term is a text in any column or the whole of an id in any field, `column:text` (the column by the beginning of its name; a number as a whole), or a comparison
- * `column:>5`, `column:<=2026-11-20`, `column:>20m` (older than 20 minutes), `column:=text`. `!` before a term negates it; quotes hold words together; a term
+ * `column:>5`, `column:>8%`, `column:<=2026-11-20`, `column:>20m` (older than 20 minutes), `column:=text`. `!` before a term negates it; quotes hold words together; a term
  * with the characters of a regular expression is one.
  * @param terms the typed text; all rows match an empty one
  * @param now epoch milliseconds, for ages
@@ -35,6 +34,26 @@ export function unknownColumn(rows: readonly Row[], terms: string, columns: read
   return undefined;
 }
 
+/**
+ * The problem of a filter text, in one sentence, or undefined: a comparison that no value can fulfil, or a name that is no column. Without rows, which may have more
+ * fields, only the comparisons of the columns are checked.
+ */
+export function filterProblem(terms: string, columns: readonly Column[], rows: readonly Row[] = []): string | undefined {
+  const unknown = unknownColumn(rows, terms, columns);
+  if (unknown !== undefined)
+    return `${JSON.stringify(unknown)} is no column; there are: ${columns
+      .map(nameOf)
+      .filter((name) => /\w/.test(name))
+      .join(', ')}.`;
+  for (const typed of termsOf(terms).map((term) => term.replace(/^!+/, ''))) {
+    const [, name = '', operator = '', value = ''] = namedTerm.exec(typed) ?? [];
+    const named = /[<>]/.test(operator) ? columnsNamed(name, rows, columns) : [];
+    const problem = named.length === 0 ? undefined : orderProblem(value, named);
+    if (problem !== undefined) return `${JSON.stringify(typed)} ${problem}.`;
+  }
+  return undefined;
+}
+
 /** The terms of a text: words, or parts in quotes; a quote without an end goes to the end of the text. */
 function termsOf(text: string): readonly string[] {
   const words = text.match(/(?:[^\s"]+|"[^"]*(?:"|$))+/g) ?? [];
@@ -54,7 +73,7 @@ function testOf(typed: string, rows: readonly Row[], columns: readonly Column[],
   }
   if (operator === '') return anyOf(named, pattern(value), value);
   if (value === '') return () => true; // it is still being typed
-  return (row) => named.some(({ path }) => compares(asText(valueAt(row, path)), operator, value, now));
+  return (row) => named.some((column) => compares(row, column, operator, value, now));
 }
 
 const leastHeld = 3;
@@ -65,8 +84,8 @@ export function holdsExactly(row: unknown, text: string): boolean {
   return isScalar(row) && asText(row).toLowerCase() === text.toLowerCase();
 }
 
-/** The columns whose name or path begins with a text; else a field of that path. */
-function columnsNamed(name: string, rows: readonly Row[], columns: readonly Column[]): readonly Column[] {
+/** The columns that a text names: those whose name or path begins with it; else a field of that path. */
+export function columnsNamed(name: string, rows: readonly Row[], columns: readonly Column[]): readonly Column[] {
   const start = name.toLowerCase();
   const found = columns.filter((column) => nameOf(column).toLowerCase().startsWith(start) || column.path.toLowerCase().startsWith(start));
   if (found.length > 0) return found;
@@ -74,35 +93,14 @@ function columnsNamed(name: string, rows: readonly Row[], columns: readonly Colu
 }
 /** Whether any of the columns fits; a number is compared with a typed whole number as a whole: `num:17` is not 117. */
 function anyOf(columns: readonly Column[], fits: (text: string) => boolean, typed = ''): RowTest {
-  const paths = columns.flatMap((column) => [column.path, unitPath(column) ?? []].flat());
   const isWhole = /^\d+$/.test(typed);
   return (row) =>
-    paths.some((path) => {
-      const value = valueAt(row, path);
-      return isWhole && typeof value !== 'string' && isScalar(value) ? asText(value) === typed : fits(asText(value));
+    columns.some((column) => {
+      const value = valueAt(row, column.path);
+      if (isWhole && typeof value !== 'string' && isScalar(value)) return asText(value) === typed;
+      const unit = unitPath(column);
+      return searchTexts(row, column).some(fits) || (unit !== undefined && fits(asText(valueAt(row, unit))));
     });
-}
-
-const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-/** Whether a value is in a relation to a typed one: numbers by value, times by their order, ages of times; other texts are only equal. */
-function compares(value: string, operator: string, typed: string, now: number): boolean {
-  if (isNothing(value) || value === '') return false;
-  const order = orderOf(value, typed, now);
-  if (order === undefined) return operator === '=' && value.toLowerCase() === typed.toLowerCase();
-  return operator.startsWith('>')
-    ? order > 0 || (operator === '>=' && order === 0)
-    : operator.startsWith('<')
-      ? order < 0 || (operator === '<=' && order === 0)
-      : order === 0;
-}
-function orderOf(value: string, typed: string, now: number): number | undefined {
-  const time = ofTime(value);
-  const [, count, unit = ''] = /^(\d+(?:\.\d+)?)([smhdw])$/i.exec(typed) ?? [];
-  if (time !== undefined && count !== undefined) return Math.sign(now - time - Number(count) * units[unit.toLowerCase()]!);
-  const [one, other] = [comparableDecimal(value), comparableDecimal(typed)];
-  if (one && other) return compareDecimals(one, other);
-  const typedTime = ofTime(typed);
-  return time === undefined || typedTime === undefined ? undefined : Math.sign(time - typedTime);
 }
 
 /** Makes a case-insensitive match; an incomplete or invalid regular expression is plain text. */

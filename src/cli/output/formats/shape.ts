@@ -1,11 +1,14 @@
 // Parses a JSON text, finds its list, selects its rows (--match), sorts them (--sort-by) and picks their fields (--fields).
 
 import { grouped } from '../../../money/amount-text.js';
-import { isRecord, type Row, valueAt } from '../../../services/json-value.js';
+import { BadInput } from '../../../services/http/errors.js';
+import { asText, isRecord, type Row, valueAt } from '../../../services/json-value.js';
 import { parseLossless } from '../../../services/lossless-number.js';
+import { type Column, unitPath } from '../../../ui/format/column.js';
 import { fieldNames, type Listing, listing } from '../../../ui/format/listing.js';
 import { masked } from '../../../ui/format/mask.js';
-import { rowOrder, sortingOf } from '../../../ui/format/row-order.js';
+import { columnsNamed, nameOf } from '../../../ui/format/row-match.js';
+import { rowOrder, type Sorting, sortingOf } from '../../../ui/format/row-order.js';
 import { UnknownField } from './problems.js';
 
 /** A parsed value with the list in it, if it has one. */
@@ -16,6 +19,8 @@ export interface Shaped {
   readonly wholeRows?: readonly Row[];
   /** The rows before a selection: options may name a field that only a row has which is not selected. */
   readonly known?: readonly Row[];
+  /** The units of the amounts by which the rows were sorted. */
+  readonly sortedUnits?: readonly string[];
 }
 
 /** The output of a format: the text for stdout (whole lines), and a note for stderr. */
@@ -27,6 +32,8 @@ export interface Rendered {
 interface ShapeOptions {
   readonly fields?: string[];
   readonly sortBy?: string;
+  /** The columns of the command: their headings are names of fields, too. */
+  readonly columns?: readonly Column[];
   /** The most rows of a list. */
   readonly limit?: number;
   readonly singleRecord?: boolean;
@@ -40,10 +47,11 @@ export function shape(json: string, options: ShapeOptions): Shaped {
   const value = parseLossless(json);
   const whole = { value, list: options.singleRecord && isRecord(value) ? undefined : listing(value) };
   const unsorted = options.select === undefined ? whole : selected(whole, options.select);
-  const ordered = options.sortBy === undefined ? unsorted : sort(unsorted, options.sortBy);
+  const ordered = options.sortBy === undefined ? unsorted : sort(unsorted, options.sortBy, options.columns);
   const sorted = options.limit === undefined ? ordered : limited(ordered, options.limit);
   const shown = options.mask === undefined ? sorted : maskedShape(sorted, options.mask);
-  return options.fields === undefined ? shown : pick(shown, options.fields);
+  const picked = options.fields === undefined ? shown : pick(shown, options.fields);
+  return options.sortBy === undefined ? picked : { ...picked, sortedUnits: sortedUnits(unsorted, options.sortBy, options.columns) };
 }
 
 function maskedShape({ value, list, known }: Shaped, origin: { readonly persons: boolean }): Shaped {
@@ -169,17 +177,49 @@ const limited = (shaped: Shaped, most: number): Shaped => {
   return (shaped.list?.rows.length ?? 0) <= most ? shaped : selected(shaped, (rows) => rows.filter((row) => first.has(row)));
 };
 
-/** Sorts the list by `--sort-by`. @throws {UnknownField} */
-function sort(shaped: Shaped, sortBy: string): Shaped {
+/** Sorts the list by `--sort-by`. @throws {UnknownField} {BadInput} */
+function sort(shaped: Shaped, sortBy: string, columns: readonly Column[] = []): Shaped {
   const { value, list } = shaped;
   if (list === undefined) return shaped;
-  const known = knownRows(shaped);
-  const sorting = sortingOf(sortBy, (path) => hasField(known, path));
-  checkFields(known, [sorting.path]);
+  const sorting = sortOrder(sortBy, knownRows(shaped), columns);
   const order = rowOrder(list.rows, sorting);
   const elements = order.map((at) => list.elements[at]);
   const rows = order.map((at) => list.rows[at] as Row);
   return { ...shaped, value: withElements(value, list.field, elements, order), list: { ...list, elements, rows } };
+}
+
+/**
+ * The order that `--sort-by` names: by a field, or by a column as `--match` names it.
+ * @throws {UnknownField} for a column of the command that no row has, and where it has no columns; {BadInput} UNKNOWN_FIELD for a name that is neither
+ */
+export function sortOrder(sortBy: string, known: readonly Row[], columns: readonly Column[]): Sorting {
+  const pathOf = (name: string) => (hasField(known, name) ? name : columnPath(name, known, columns));
+  const typed = sortingOf(sortBy, (name) => pathOf(name) !== undefined);
+  const path = pathOf(typed.path) ?? typed.path;
+  try {
+    checkFields(known, [path]);
+  } catch (error) {
+    const isColumn = columns.length === 0 || columns.some((column) => column.path === path); // without columns only the response could say
+    if (!(error instanceof UnknownField) || isColumn) throw error;
+    throw new BadInput('UNKNOWN_FIELD', error.message, error.hint);
+  }
+  return { path, down: typed.down };
+}
+
+/** The units of the amounts that `--sort-by` names, where the command says which field has them. */
+function sortedUnits(shaped: Shaped, sortBy: string, columns: readonly Column[] = []): readonly string[] {
+  if (shaped.list === undefined) return [];
+  const { path } = sortOrder(sortBy, knownRows(shaped), columns);
+  const unit = columns.flatMap((column) => (column.path === path ? (unitPath(column) ?? []) : []))[0];
+  const units = unit === undefined ? [] : shaped.list.rows.map((row) => asText(valueAt(row, unit)));
+  return [...new Set(units)].filter((one) => one !== '').sort();
+}
+
+/** The path of the column that a name stands for: that of its heading, else the only one that begins with it. */
+function columnPath(name: string, rows: readonly Row[], columns: readonly Column[]): string | undefined {
+  const named = columnsNamed(name, rows, columns);
+  const exact = named.find((column) => nameOf(column).toLowerCase() === name.toLowerCase());
+  return (exact ?? (named.length === 1 ? named[0] : undefined))?.path;
 }
 
 /** The value with its list in the new order. */

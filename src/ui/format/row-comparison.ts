@@ -1,0 +1,91 @@
+// Compares a value of a row with a typed one, as `column:>5` does: numbers with the unit that the column shows, times, ages and durations.
+
+import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { type Column, cellOf, unitPath } from './column.js';
+import { type ComparableDecimal, comparableDecimal, compareDecimals } from './compare-decimal.js';
+import { ofTime } from './time.js';
+
+/** A typed value: `8`, `8 %`, `1,000 MVL`, `20m`, `2026-11-20`; a text that is none of these has no members. */
+interface Operand {
+  readonly number?: ComparableDecimal;
+  readonly unit?: string;
+  /** Milliseconds. */
+  readonly age?: number;
+  readonly time?: number;
+}
+
+const ageUnits: Readonly<Record<string, number>> = { s: 1000, m: 60_000, min: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+function operandOf(typed: string): Operand {
+  const [, count, letter = ''] = /^(\d+(?:\.\d+)?)\s*(s|m|min|h|d|w)$/i.exec(typed) ?? [];
+  const [, written = '', unit = ''] = /^([^\s%\p{L}]+(?:e[+-]?\d+)?)\s*(%|\p{L}[\p{L}\d]*)?$/u.exec(typed) ?? [];
+  const number = comparableDecimal(/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(written) ? written.replaceAll(',', '') : written);
+  const time = ofTime(typed);
+  return {
+    ...(number ? { number, ...(unit === '' ? {} : { unit }) } : {}),
+    ...(count === undefined ? {} : { age: Number(count) * ageUnits[letter.toLowerCase()]! }),
+    ...(time === undefined ? {} : { time }),
+  };
+}
+
+/** Whether a value is in a relation to a typed one: numbers by value, in the unit that was typed, times by their order, ages of times; other texts are only equal. */
+export function compares(row: Row, column: Column, operator: string, typed: string, now: number): boolean {
+  const value = valueAt(row, column.path);
+  if (isNothing(value) || asText(value) === '') return false;
+  const order = orderOf(row, column, typed, now);
+  if (order === undefined) return operator === '=' && asText(value).toLowerCase() === typed.toLowerCase();
+  return operator.startsWith('>')
+    ? order > 0 || (operator === '>=' && order === 0)
+    : operator.startsWith('<')
+      ? order < 0 || (operator === '<=' && order === 0)
+      : order === 0;
+}
+
+function orderOf(row: Row, column: Column, typed: string, now: number): number | undefined {
+  const value = asText(valueAt(row, column.path));
+  const { number, unit, age, time: typedTime } = operandOf(typed);
+  const time = ofTime(value);
+  if (time !== undefined && age !== undefined) return Math.sign(now - time - age);
+  const scale = durationUnit(column);
+  if (scale !== undefined && age !== undefined) return Math.sign(Number(value) * scale - age);
+  const own = comparableDecimal(value);
+  if (own && number) return isInUnit(row, column, unit) ? compareDecimals(own, number) : undefined;
+  return time === undefined || typedTime === undefined ? undefined : Math.sign(time - typedTime);
+}
+
+/** The milliseconds of one, in a column of durations. */
+const durationUnit = ({ as }: Column): number | undefined =>
+  typeof as === 'object' && 'lasts' in as ? (as.lasts === 'seconds' ? 1000 : 1) : undefined;
+
+function isInUnit(row: Row, column: Column, unit: string | undefined): boolean {
+  if (unit === undefined || (unit === '%' && column.as === 'percent')) return true;
+  const path = unitPath(column);
+  return path !== undefined && asText(valueAt(row, path)).toLowerCase() === unit.toLowerCase();
+}
+
+/** The texts of a value by which a person may look for it: as it came, and with the unit that the column shows. */
+export function searchTexts(row: Row, column: Column): readonly string[] {
+  const value = asText(valueAt(row, column.path));
+  const unit = column.as === 'percent' ? '%' : asText(valueAt(row, unitPath(column) ?? ''));
+  return unit === '' || value === '' ? [value] : [value, `${value}${unit}`, `${value} ${unit}`, cellOf(row, column, 0).text];
+}
+
+/** Why no value of these columns can be greater or less than a typed one, as the end of a sentence; undefined where one can. */
+export function orderProblem(typed: string, columns: readonly Column[]): string | undefined {
+  const { number, unit, age, time } = operandOf(typed);
+  if (typed === '') return 'has no value to compare with';
+  const shown = JSON.stringify(typed);
+  if (!number && age === undefined && time === undefined)
+    return `compares with ${shown}, which is neither a number, a time nor an age such as 20m`;
+  const problems = columns.map((column) => {
+    if (/^(time|moment|clock)$/.test(String(column.as)))
+      return age === undefined && time === undefined
+        ? `compares a time with ${shown}, which is neither a time nor an age such as 20m`
+        : undefined;
+    if (unit === undefined || isUnitOf(column, unit) || (age !== undefined && mayBeTime(column))) return undefined;
+    return `compares with ${shown}, and the column shows no unit ${unit}`;
+  });
+  return problems.includes(undefined) ? undefined : problems[0];
+}
+const isUnitOf = (column: Column, unit: string): boolean => (unit === '%' ? column.as === 'percent' : unitPath(column) !== undefined);
+const mayBeTime = (column: Column): boolean => column.as === undefined || durationUnit(column) !== undefined;
