@@ -2,14 +2,20 @@
 import { BadInput } from '../services/http/errors.js';
 import { suggestion } from './suggest.js';
 
-/** The enum value that was typed; undefined where none was. @throws {BadInput} with the closest value */
+/** The word of a closed list that was typed, in any letters where only one fits; undefined for any other text. */
+export function wordIn<Word extends string | number>(words: readonly Word[], typed: string): Word | undefined {
+  const inAnyLetters = words.filter((word) => String(word).toLowerCase() === typed.toLowerCase());
+  return words.find((word) => String(word) === typed) ?? (inAnyLetters.length === 1 ? inAnyLetters[0] : undefined);
+}
+
+/** The enum value that was typed, in any letters where only one fits; undefined where none was. @throws {BadInput} with the closest value */
 export function enumValue<const Words extends readonly (string | number)[]>(
   words: Words,
   typed: unknown,
   where: string,
 ): Words[number] | undefined {
   if (typeof typed !== 'string') return undefined;
-  const found = words.find((word) => String(word) === typed);
+  const found = wordIn(words, typed);
   if (found !== undefined) return found;
   throw new BadInput(
     'UNKNOWN_WORD',

@@ -76,6 +76,17 @@ export const serverFilters = (
     return isFilter && typeof word === 'string' && word !== 'ALL' ? [{ path: field, word, flag: flagOf(option) }] : [];
   });
 
+/** The options of a line that may leave out rows, as they were typed: what is no order, no page and not required. */
+export const selectingOptions = ({ options = [] }: Inputs, { options: typed }: Arguments): readonly string[] => [
+  ...options.flatMap((option) => {
+    const value = typed[keyOf(option)];
+    const selects =
+      value !== undefined && value !== false && !option.required && !/^(sort|order|page|size|limit|all$|known$)/i.test(keyOf(option));
+    return selects ? [`${flagOf(option)}${value === true ? '' : ` ${[value].flat().join(',')}`}`] : [];
+  }),
+  ...[typed.field, typed.jsonField].flat().flatMap((value) => (typeof value === 'string' ? [`-f ${value}`] : [])),
+];
+
 /** The key of an option: `tokenType` for `--token-type <type>`. */
 export const keyOf = ({ flags }: Flag): string => flagKey(flags);
 /** The long spelling of an option: `--token-type`. */

@@ -9,7 +9,7 @@ import type { Response } from '../services/http/send.js';
 import type { Chart } from '../ui/format/chart.js';
 import { listing } from '../ui/format/listing.js';
 import { joinPages, pageLimit, pagesFrom } from './paging.js';
-import { keyOf, type Params, paramsOf, rowFiltersOf, serverFilters, valueNames } from './params.js';
+import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters, valueNames } from './params.js';
 import { fetchFirst } from './read-alternatives.js';
 import type { AnyRead } from './read-spec.js';
 import { filterRows, ignoredFilters } from './row-filters.js';
@@ -56,7 +56,7 @@ export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Cont
   const presentation: Presentation = {
     ...(columns ? { columns } : {}),
     ...(id ? { idPath: id } : {}),
-    ...(empty ? { empty, commandLine: () => commandLineOf(spec, args) } : {}),
+    ...(empty ? { empty: emptyOf(empty, spec, args), commandLine: () => commandLineOf(spec, args) } : {}),
     singleRecord,
     persons: () => answersPersons(spec),
   };
@@ -115,6 +115,15 @@ async function printWhole(json: string, { chart }: AnyRead, context: Context, pr
 /** What a person has to know about the pages of a response: filters that the service took no notice of. */
 export const warningsOf = (pages: Iterable<string>, spec: AnyRead, args: Arguments): Promise<string[]> =>
   ignoredFilters(pages, serverFilters(spec, args));
+
+/** The message for an empty list: with options that may leave out rows it says nothing of what there is without them. */
+function emptyOf(empty: NonNullable<AnyRead['empty']>, spec: AnyRead, args: Arguments): NonNullable<AnyRead['empty']> {
+  const selecting = selectingOptions(spec, args);
+  if (selecting.length === 0) return empty;
+  const [program, group] = spec.examples[0]!.split(' ');
+  const line = [program, group, spec.name, ...args.positionals].join(' ').trim();
+  return [`None with ${selecting.join(' ')}.`, `There may be others without: ${line}`];
+}
 
 /** The command line of this run, other options as `…`: the next step of an empty list never leads back to it. */
 function commandLineOf({ name, examples, options: ownOptions = [] }: AnyRead, { positionals, options }: Arguments): string {

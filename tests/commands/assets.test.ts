@@ -43,7 +43,7 @@ describe('on the sandbox', () => {
     ['assets order --offering 1 --purchase-type OWNERSHIP --amount 1e3 --yes', 2, '--amount is no amount'],
     ['assets order --offering 1 --purchase-type FRACTIONAL --amount 50', 7, 'Add --yes to confirm'],
     ['assets lease apply --product 1 --months six --phone 1 --yes', 2, '--months takes a number'],
-    ['assets offerings --status open', 2, 'Did you mean OPEN'],
+    ['assets offerings --status openn', 2, 'Did you mean OPEN'],
     ['assets vehicles --api-version v9', 2, 'There is no version v9'],
     ['assets offering', 2, 'id'],
     ['assets payment to-crypto --yes', 2, '<payment-id> is needed'],

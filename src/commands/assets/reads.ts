@@ -140,7 +140,7 @@ export const reads: readonly Command[] = [
     values: '[vin]',
     summary: 'List the incomes of your vehicles, or the ride incomes of one, also as a chart',
     options: [
-      { flags: '--period <period>', summary: 'group by period', words: Period },
+      { flags: '--period <period>', summary: 'the period: of which incomes, or by which they are grouped, is not public', words: Period },
       { flags: '--currency <currency>', summary: 'filter by currency', words: IncomeCurrency },
     ],
     examples: ['tuk assets incomes --period WEEK --currency USD', 'tuk assets incomes SBXT1E046SS000001', 'tuk assets incomes -o csv'],

@@ -92,7 +92,7 @@ const history = listCommand('wallet', {
   name: 'history',
   values: '[address]',
   summary: 'List the transactions of an address, newest first',
-  description: `The address may be a value or an option; it also takes the id, the name or the number of a wallet in tuk wallet list.
+  description: `--network and the address are needed. The address may be a value or an option; it also takes the id, the name or the number of a wallet in tuk wallet list.
 ${unitsNote}
 A warning marks what may be address poisoning: a transfer of a token that moves nothing, and an address like one that you know.`,
   options: [

@@ -7,7 +7,7 @@ import { priceEndpoints, priceParams } from '../../engine/prices.js';
 import { listCommand } from '../../engine/read-command.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../ui/format/listing.js';
 
@@ -16,16 +16,20 @@ const resolvedIds = new WeakMap<Arguments, readonly string[]>();
 const idsIn = (args: Arguments): readonly string[] =>
   resolvedIds.get(args) ?? (args.positionals.length > 0 ? [...new Set(args.positionals)] : PublicPriceId);
 
-/** Symbols have capitals, and ids have none. */
-const isSymbol = (text: string): boolean => /^(?=.*[A-Z])[A-Za-z0-9.]{1,20}$/.test(text);
+/** Ids have no capitals: any other text is a symbol or a name. */
+const isId = (text: string): boolean => !/[A-Z]/.test(text);
 
-/** Replaces symbols by the ids of their prices, by the token list. @throws {BadInput} UNKNOWN_TOKEN, SEVERAL_TOKENS */
+/** Replaces symbols and names by the ids of their prices, by the token list, in any letters. @throws {BadInput} UNKNOWN_TOKEN, SEVERAL_TOKENS */
 async function resolveSymbols(args: Arguments, context: Context): Promise<void> {
-  if (!args.positionals.some(isSymbol)) return;
-  const rows = listing((await readEndpoint(context, 'wallet', 'listTokens')).data)?.rows ?? [];
+  const isKnownId = (text: string) => (PublicPriceId as readonly string[]).includes(text);
+  if (resolvedIds.has(args) || args.positionals.every(isKnownId)) return;
+  const rows = await tokenRows(context, args.positionals.every(isId));
   const ids = args.positionals.map((text) => {
-    if (!isSymbol(text)) return text;
-    const own = rows.filter((row) => [row.symbol, row.ticker].some((symbol) => asText(symbol).toLowerCase() === text.toLowerCase()));
+    if (isKnownId(text) || rows.some((row) => asText(row.priceId) === text)) return text;
+    const like = (value: unknown) => asText(value).toLowerCase() === text.toLowerCase();
+    const ofSymbol = rows.filter((row) => like(row.symbol) || like(row.ticker));
+    const own = ofSymbol.length > 0 ? ofSymbol : rows.filter((row) => like(row.name));
+    if (own.length === 0 && isId(text)) return text; // an older version accepts ids that no token has
     const found = [...new Set(own.map((row) => asText(row.priceId)).filter(Boolean))];
     if (found.length === 1) return found[0]!;
     if (found.length > 1)
@@ -36,11 +40,20 @@ async function resolveSymbols(args: Arguments, context: Context): Promise<void> 
       );
     throw new BadInput(
       'UNKNOWN_TOKEN',
-      own.length === 0 ? `No token has the symbol ${JSON.stringify(text)}.` : `The token list has no price id for ${text}.`,
+      own.length === 0 ? `No token has the symbol or name ${JSON.stringify(text)}.` : `The token list has no price id for ${text}.`,
       'See them: tuk wallet tokens',
     );
   });
   resolvedIds.set(args, [...new Set(ids)]);
+}
+/** The token list; of texts that may all be ids, a list that cannot be read has no rows. @throws {Failure} */
+async function tokenRows(context: Context, mayBeIds: boolean): Promise<readonly Row[]> {
+  try {
+    return listing((await readEndpoint(context, 'wallet', 'listTokens')).data)?.rows ?? [];
+  } catch (error) {
+    if (mayBeIds && error instanceof Failure && error.kind !== 'interrupted') return [];
+    throw error;
+  }
 }
 const currenciesIn = (params: Params): readonly string[] => (params.in === undefined ? ['USD'] : ([params.in].flat() as string[]));
 /** The optional price fields: their switch, request field, and suffix in the response. */
@@ -55,7 +68,7 @@ const price = listCommand('wallet', {
   values: '[id-or-symbol...]',
   summary: 'Show token prices; default: MVL',
   description:
-    'A symbol is that of a token, an id its priceId (tuk wallet tokens). Without a session an older version also accepts other ids.',
+    'A token is named by its symbol or name, in any letters, or by its priceId (tuk wallet tokens). Without a session an older version also accepts other ids.',
   options: [
     { flags: '--in <currency>', summary: 'the currency, may be repeated; default: USD', words: Fiat, repeatable: true },
     { flags: '--market-cap', summary: 'include the market capitalisation' },

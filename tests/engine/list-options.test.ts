@@ -1,0 +1,40 @@
+// The options of lists: words of closed lists in any letters, and what an empty list says where options may have left rows out.
+import { expect, test } from 'vitest';
+import { newUser } from '../support/tuk.js';
+
+/** A signed-in user of the sandbox. */
+async function mina() {
+  const user = newUser();
+  await user.run('login');
+  return user;
+}
+
+test('a word of a closed list is taken in any letters, and is sent as the list spells it', async () => {
+  const { run } = newUser();
+  const [typed, spelled] = [await run('assets offerings --status open'), await run('assets offerings --status OPEN')];
+  expect([typed.code, typed.stdout]).toEqual([0, spelled.stdout]);
+  expect(JSON.parse(typed.stdout)).not.toHaveLength(0);
+  const twice = await run('wallet price --in usd --in Sgd --dry-run');
+  expect(twice.stdout + twice.stderr).toMatch(/vs_currencies=usd%2Csgd|USD|usd/);
+  expect((await run('assets offerings --status openn')).code).toBe(2);
+});
+
+test('an empty list says that there are none with its options, and not that there are none', async () => {
+  const { run } = await mina();
+  const incomes = await run('assets incomes --period MONTH', { terminal: true });
+  expect([incomes.code, incomes.stdout]).toEqual([0, '']);
+  expect(incomes.stderr).toContain('None with --period MONTH. There may be others without: tuk assets incomes');
+  expect(incomes.stderr).not.toContain('yet');
+  const filtered = await run('assets vehicles --token-type lease --status 20', { terminal: true });
+  expect(filtered.stderr).toMatch(/None with --status 20 --token-type LEASE\. There may be others without: tuk assets vehicles/);
+  expect((await run('assets offerings --status NOT_READY -f x=y --match zzz', { terminal: true })).stderr).not.toContain('None with');
+});
+
+test('a price is found by symbol or name in any letters', async () => {
+  const { run } = await mina();
+  const [{ id }] = JSON.parse((await run('wallet price BTC')).stdout) as [{ id: string }];
+  for (const typed of ['btc', 'Bitcoin', 'bitcoin', id])
+    expect([typed, JSON.parse((await run(['wallet', 'price', typed])).stdout)]).toEqual([typed, [expect.objectContaining({ id })]]);
+  expect((await run('wallet price mvl')).stdout).toContain('mass-vehicle-ledger');
+  expect((await run('wallet price Nope')).code).toBe(2);
+});
