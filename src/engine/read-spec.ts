@@ -34,6 +34,8 @@ interface ReadSpec {
   readonly columns?: readonly Column[];
   /** The path of the field that identifies a row, by default `id`. */
   readonly id?: string;
+  /** The message for an empty list, or a record without a value, and the next step. */
+  readonly empty?: readonly [nothing: string, next: string];
   /** The response is one record, though it has a list. */
   readonly singleRecord?: true;
   /** Turns what was typed into the parameters of the endpoint, where they differ. @throws {BadInput} */
@@ -55,8 +57,6 @@ interface ReadSpec {
   readonly transformAll?: (args: Arguments, context: Context) => (json: string) => string | Promise<string>;
 }
 interface ListOnly {
-  /** The message for an empty list, and the next step. */
-  readonly empty?: readonly [nothing: string, next: string];
   /** The bar chart below the table, on a terminal. */
   readonly chart?: Chart;
   /** How --all requests the next page. */

@@ -122,7 +122,7 @@ function emptyOf(empty: NonNullable<AnyRead['empty']>, spec: AnyRead, args: Argu
   if (selecting.length === 0) return empty;
   const [program, group] = spec.examples[0]!.split(' ');
   const line = [program, group, spec.name, ...args.positionals].join(' ').trim();
-  return [`None with ${selecting.join(' ')}.`, `There may be others without: ${line}`];
+  return [`None with ${selecting.join(' ')}.`, `List all: ${line}`];
 }
 
 /** The command line of this run, other options as `…`: the next step of an empty list never leads back to it. */

@@ -141,7 +141,7 @@ test('the message for an empty response never suggests the command that was just
     'points missions list',
   ])
     expect(await choose(line)).not.toContain('tuk ');
-  expect(await choose('assets offerings --status OPEN')).toContain('List them all: tuk assets offerings');
+  expect(await choose('assets offerings --status OPEN')).toContain('None with --status OPEN. List all: tuk assets offerings');
   expect(await choose('swap tokens BSC')).not.toContain('Try another');
   expect(await choose('swap tokens ETHEREUM')).toContain('Try another network: tuk swap tokens BSC');
   const item = await against({ id: '1', name: 'Pass', status: 'READY', actionType: 'WEBVIEW', actionUrl: null });

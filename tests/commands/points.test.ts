@@ -194,7 +194,7 @@ describe('on the sandbox', () => {
     ['points transfer --to dara --amount 50 --new-recipient', 7, 'Add --yes to confirm'],
     ['points transfer --to nobody --amount 50 --new-recipient --yes', 5, 'nobody'],
     ['points withdraw --amount -1 --new-recipient --yes', 2, ''],
-    ['points balance --referral active', 2, 'Did you mean ACTIVE'],
+    ['points balance --referral activee', 2, 'Did you mean ACTIVE'],
     ['points history --all', 2, 'takes no --all: no public source says that its list has pages'],
     ['points missions claim', 2, 'Name the missions to claim'],
     ['points missions claim 3 --all-claimable --yes', 2, 'Name the missions to claim'],

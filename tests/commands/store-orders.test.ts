@@ -156,3 +156,17 @@ test('the orders of another account are not read', async () => {
   expect(rowsIn((await run('store order list')).stdout)).toEqual([]);
   expect((await run('store order list --dry-run')).code).toBe(0);
 });
+
+test('the receipt of a payment says until when the order can be paid, and warns where that has passed', async () => {
+  const until = (away: number) => new Date(Date.now() + away * 3_600_000).toISOString();
+  for (const [away, warned] of [
+    [-2, true],
+    [2, false],
+  ] as const) {
+    const user = await withOrders(1, (nr) => respond(200, JSON.stringify({ ...order(nr, 'DRAFT'), expiresAt: until(away) })));
+    await user.run('profile set box name.sale.pay-order confirmed');
+    const { stderr } = await user.run(`store order pay ${idOf(1)} -p box`);
+    expect(stderr).toMatch(/Pay until/);
+    expect([away, /this has passed, 2 h ago: the service may refuse it/.test(stderr)]).toEqual([away, warned]);
+  }
+});

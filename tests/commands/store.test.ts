@@ -123,7 +123,7 @@ describe('on the sandbox', () => {
     ['store order wait 1 --for DONE', 2, 'is not a status of StoreOrderStatus'],
     ['store inventory give 2 --yes', 2, '--to is needed'],
     ['store inventory give 2 --to nobody --new-recipient --yes', 5, 'nobody'],
-    ['store inventory list --status ready', 2, 'Did you mean READY'],
+    ['store inventory list --status readyy', 2, 'Did you mean READY'],
     ['store purchasables --token-id 1', 2, 'needs --group'],
     ['store forms submit 1 --yes', 2, '--input is needed'],
     ['store forms submit --yes', 2, '<id> is needed'],

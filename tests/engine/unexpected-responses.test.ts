@@ -82,7 +82,7 @@ describe('an invalid response is an error, not an empty list', () => {
     for (const line of ['wallet list', 'wallet balance', 'points history', 'store inventory list', 'notify list', 'ride currencies KH']) {
       const { code, stdout, stderr } = await user.run(line);
       expect([line, code, stdout]).toEqual([line, 11, '']);
-      expect(stderr).toMatch(/^✗ The response of [\w-]+ [\w-]+ (holds no list|is empty)\./m);
+      expect(stderr).toMatch(/^✗ The response of [\w-]+ [\w-]+ \(GET \/\S+\) (holds no list|is empty)\./m);
     }
   });
 

@@ -75,16 +75,13 @@ export function policyLines({ policyCase: of, recipient, earlierTransfers: befor
   if (!of.fields.to) return limits;
   if (!recipient) return [['To', 'not known from the request'], ...limits];
   const who = recipient.kind === 'address' ? 'address' : 'user';
+  const whose = knownAs?.kind === 'contact' ? 'in your address book' : knownAs?.kind === 'wallet' ? 'a wallet of your own' : undefined;
   const known =
     before > 0
-      ? `${ordinal(before + 1)} transfer to this ${who}`
+      ? `${whose ?? 'known'}: ${before} earlier ${before === 1 ? 'transfer' : 'transfers'} to this ${who}`
       : isNew
         ? `new: this ${who} has received nothing so far`
-        : knownAs?.kind === 'contact'
-          ? 'in your address book'
-          : knownAs?.kind === 'wallet'
-            ? 'a wallet of your own'
-            : 'in the list of the profile';
+        : (whose ?? 'in the list of the profile');
   const address = recipientText(recipient).replace(/^The /, '');
   const name = knownAs?.kind === 'contact' ? `${knownAs.name} (${knownAs.network})` : knownAs?.name;
   const to = name === undefined || name === '' ? address : `${name}: ${address}`;
@@ -92,12 +89,6 @@ export function policyLines({ policyCase: of, recipient, earlierTransfers: befor
 }
 
 const limitLine = ({ key, limit, total }: LimitUse): ReceiptLine => ['Limit', `${ofLimit(total, limit)} ${limitTable[key].summary}`];
-
-/** 1st, 2nd, 3rd, 11th. */
-function ordinal(count: number): string {
-  const ending = /1[123]$/.test(String(count)) ? undefined : (['st', 'nd', 'rd'] as const)[(count % 10) - 1];
-  return `${count}${ending ?? 'th'}`;
-}
 
 /** The prompt for the end of a recipient. */
 const recipientPrompt = (recipient: Recipient): string => {

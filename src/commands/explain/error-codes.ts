@@ -212,6 +212,7 @@ export const errorCodes: Readonly<Record<string, readonly Kind[]>> = {
   NO_POINT: ['server'],
   NO_PRODUCT: ['usage'],
   NO_PROJECT_FILE: ['usage'],
+  NO_RECORD: ['server'],
   NO_REF: ['usage'],
   NO_RIDE: ['not-found'],
   NO_RIDER: ['usage'],

@@ -12,7 +12,7 @@ import { asText, isRecord, type Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
 import { listing } from '../../ui/format/listing.js';
 import { ofTime } from '../../ui/format/time.js';
-import { logUnclaimed } from './claim-status.js';
+import { logUnclaimed, unclaimed } from './claim-status.js';
 import { requireOptions, timestamp } from './third-party-params.js';
 
 const eventColumns: readonly Column[] = [
@@ -159,6 +159,7 @@ itself sees them.`,
     examples: ['tuk points earn status 1', 'tuk points earn status 1 --jq .status'],
     endpoint: 'getClaimStatus',
     columns: [{ path: 'status', as: { status: 'EarnEventClaimStatus' } }],
+    empty: [unclaimed, 'See the event: tuk points earn show'],
     transform: logUnclaimed,
   }),
 ];

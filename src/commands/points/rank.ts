@@ -2,7 +2,7 @@
 import type { Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change-command.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
-import { logUnclaimed } from './claim-status.js';
+import { logUnclaimed, unclaimed } from './claim-status.js';
 
 const values = '<mission-group-id>';
 
@@ -59,6 +59,7 @@ export const rank: readonly Command[] = [
       { path: 'address', heading: 'to' },
       { path: 'claimedAt', heading: 'claimed', as: 'time' },
     ],
+    empty: [unclaimed, 'See the leaders: tuk points rank board'],
     transform: logUnclaimed,
   }),
 ];

@@ -82,5 +82,20 @@ export const reads: readonly Command[] = [
     summary: 'Show what cancelling the active ride would cost now',
     examples: ['tuk ride cancel-status', 'tuk ride cancel-status --jq .feeAmount'],
     endpoint: 'getCancelStatus',
+    columns: [
+      { path: 'isFreeCancel', heading: 'free of charge' },
+      { path: 'feeAmount', heading: 'fee' },
+      { path: 'cancellable', heading: 'can be cancelled' },
+      { path: 'pickupStartTime', heading: 'pick-up since', as: 'time' },
+      { path: 'cancelRequestedAt', heading: 'asked', as: 'time' },
+      { path: 'holdUntil', heading: 'held until', as: 'time' },
+    ],
+    fetchAll: async (once, params, { context }) => {
+      try {
+        return (await once(params))?.text;
+      } catch (error) {
+        throw (await import('./status.js')).notFound(error, undefined, context);
+      }
+    },
   }),
 ];

@@ -10,21 +10,24 @@ import { pollContext } from '../../engine/poll-context.js';
 import { statusIn } from '../../engine/run-wait.js';
 import { watchFlags, watchNote } from '../../engine/shared-options.js';
 import type { StatusRead } from '../../engine/status-stream.js';
+import { requireRecord } from '../../engine/validate-response.js';
 import { maxWaitOf, type WatchFeed, watchStatus } from '../../engine/watch.js';
 import { Ledger } from '../../money/ledger.js';
+import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { quoted } from '../../services/command-line.js';
 import { Failure, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { asText, isScalar } from '../../services/json-value.js';
+import { asText, isNothing, isScalar, type Row } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
 import type { Column } from '../../ui/format/column.js';
+import { spanOf } from '../../ui/format/time.js';
 import { escapeControls } from '../../ui/format/visible.js';
 
 const columns: readonly Column[] = [
   { path: 'status', as: { status: 'RideStatus' } },
   { path: 'statusMessage', heading: 'means', room: 'yields' },
   { path: 'requestedAt', heading: 'asked', as: 'time' },
-  { path: 'fare', as: { amount: 'currency' }, section: 'Fare' },
+  { path: 'fare', as: { amount: 'currency' }, section: 'Fare', total: 'currency' },
   { path: 'driverInfo.name', heading: 'driver', section: 'Driver' },
   { path: 'driverInfo.carPlate', heading: 'plate', section: 'Driver' },
   { path: 'driverInfo.carModel', heading: 'car', section: 'Driver' },
@@ -42,14 +45,40 @@ const columns: readonly Column[] = [
 interface Ride {
   readonly id?: unknown;
   readonly status?: unknown;
+  readonly statusMessage?: unknown;
 }
 const rideOf = ({ data }: Response): Ride => (data ?? {}) as Ride;
 
 /** Reads a ride, or the active one; undefined in a dry run. */
-const requestRide = (context: Context, id: string | undefined): Promise<Response | undefined> =>
-  id === undefined
-    ? callEndpoint(context, 'ride-hailing', 'getActiveRequest')
-    : callEndpoint(context, 'ride-hailing', 'getRequest', { id });
+async function requestRide(context: Context, id: string | undefined): Promise<Response | undefined> {
+  try {
+    const response =
+      id === undefined
+        ? await callEndpoint(context, 'ride-hailing', 'getActiveRequest')
+        : await callEndpoint(context, 'ride-hailing', 'getRequest', { id });
+    if (response) requireRecord(response);
+    return response;
+  } catch (error) {
+    throw notFound(error, id, context);
+  }
+}
+
+/** The failure of a read of a ride; one that there is not says what else may be the reason. */
+export function notFound(error: unknown, id: string | undefined, context: Context): unknown {
+  if (!(error instanceof Failure) || error.kind !== 'not-found') return error;
+  const { where } = error;
+  if (id === undefined || id === 'active')
+    return new Refused('not-found', 'NO_RIDE', 'No ride is under way.', 'See the known ones: tuk ride status --known', where);
+  const find = nextCommand(context, `tuk find ${quoted(id)}`);
+  return new Refused(
+    'not-found',
+    error.code,
+    error.message,
+    `A ride is shown to the account that requested it alone, by its whole id; it may be another person's. Look it up: ${find}`,
+    where,
+    error,
+  );
+}
 
 const status: Command = {
   name: 'status',
@@ -61,17 +90,30 @@ const status: Command = {
   uses: { 'ride-hailing': ['getActiveRequest', 'getRequest', 'getPreRequest'] },
   run: async ({ positionals: [id], options }, context) => {
     if (options.known) return showKnown(context);
-    const response = await requestRide(context, id).catch((error: unknown) => {
-      if (id !== undefined || !(error instanceof Failure) || error.kind !== 'not-found') throw error;
-      throw new Refused('not-found', 'NO_RIDE', 'No ride is under way.', 'See the known ones: tuk ride status --known', error.where);
-    });
+    const response = await requestRide(context, id);
     if (!response) return 0;
     await context.out.printResponse(response, { columns });
-    const { status: word, id: rideId } = rideOf(response);
+    const { status: word, id: rideId, statusMessage } = rideOf(response);
+    const meaning = isNothing(statusMessage) || statusMessage === '' ? meaningsOf.RideStatus?.[asText(word)] : undefined;
+    if (meaning !== undefined) context.log(`  ${asText(word)}: ${meaning}.`);
+    await logDriver(context, response);
     if (word === 'WAITPAY' && typeof rideId === 'string') await logPayment(context, rideId);
     return 0;
   },
 };
+
+/** Logs how far the driver is from the next stop, and how old that position is. */
+async function logDriver(context: Context, response: Response): Promise<void> {
+  const { driverPoint, driverPosition, distanceText } = await import('../../ui/state/ride-position.js');
+  const point = driverPoint(response.data);
+  if (!point) return;
+  const now = context.world.clock.now() + context.http().clockOffset;
+  const { to, at, isStated } = driverPosition(response.data as Row, asText(rideOf(response).status), { ...point, seenAt: now });
+  if (to)
+    context.log(
+      `  The driver is ${distanceText(to.metres)} from the ${to.stop}, as the crow flies${isStated ? `; the position is ${spanOf(now - at)} old` : ''}.`,
+    );
+}
 
 /** Logs how a ride is to be paid; where that cannot be read, the command that reads it. */
 async function logPayment(context: Context, id: string): Promise<void> {
@@ -122,7 +164,9 @@ async function readRide(context: Context, id: string | undefined): Promise<unkno
   const { sendRequest } = await import('../../services/http/send.js');
   const requestContext = await context.http().requestContext();
   try {
-    return (await sendRequest(call, await build(requestContext), requestContext)).data;
+    const response = await sendRequest(call, await build(requestContext), requestContext);
+    requireRecord(response);
+    return response.data;
   } catch (error) {
     if ((error as { kind?: string }).kind === 'not-found') return undefined;
     throw error;

@@ -4,6 +4,7 @@ import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
 import { changeCommand } from '../../engine/change-command.js';
+import { deadlineLine } from '../../engine/deadline.js';
 import type { Params } from '../../engine/params.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
@@ -115,7 +116,10 @@ An order that cannot be read says why in its row, under here.note; under here.op
     open: true,
     money: true,
     about: [orderReceipt],
-    receiptLines: (_, { method }) => [['Paid with', method === undefined ? 'not known: not in the body' : asText(method)]],
+    receiptLines: ([order], { method }, context) => [
+      ['Paid with', method === undefined ? 'not known: not in the body' : asText(method)],
+      ...deadlineLine('Pay until', order?.expiresAt, context),
+    ],
     toParams: (params, { options }) => (options.input === undefined ? { ...params, ...payment } : params),
     readBack: ({ id }, context) => readOrder(context, id),
     columns: orderColumns,

@@ -8,6 +8,7 @@ import { printReceipt } from '../../cli/prompts/receipt.js';
 import { canPrompt, runWizard } from '../../cli/prompts/wizard.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint } from '../../engine/call.js';
+import { deadlineLine } from '../../engine/deadline.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
 import { BadInput, Refused } from '../../services/http/errors.js';
 import { JsonText } from '../../services/http/params.js';
@@ -48,7 +49,7 @@ reads the form first, and refuses a closed form and incomplete answers.`,
     const form = isDryRun(context.flags) ? {} : await readForm(context, id);
     const data = inputData ?? (await promptAnswers(context, form));
     checkForm(form, data, context);
-    if (!isDryRun(context.flags)) await printReceipt(context, submit.summary, receiptLines(form, data, completeArgs));
+    if (!isDryRun(context.flags)) await printReceipt(context, submit.summary, receiptLines(form, data, completeArgs, context));
     const body = new JsonText(stringifyLossless({ data, ...(await tokenFields(context, options)) }));
     const response = await callEndpoint(context, 'user', 'submitForm', { id, body });
     if (response) await context.out.printResponse(response, { columns: ['id', 'formId', 'createdAt'] });
@@ -139,11 +140,11 @@ function parseAnswer(type: unknown, text: string): unknown {
   }
 }
 
-function receiptLines({ title, submissionClosedAt: closes }: Row, data: Row, { positionals: [id], options }: Arguments) {
+function receiptLines({ title, submissionClosedAt: closes }: Row, data: Row, { positionals: [id], options }: Arguments, context: Context) {
   const tokens = [options.tokenId ?? []].flat() as string[];
   return [
     ['Form', typeof title === 'string' ? title : id!],
-    ...(typeof closes === 'string' ? ([['Closes', closes]] as const) : []),
+    ...deadlineLine('Closes', closes, context),
     ...Object.entries(data).map(([name, value]) => [escapeControls(name), asText(value)] as const),
     ...(tokens.length === 0 ? [] : ([['Tokens', tokens.join(', ')]] as const)),
   ] as const;

@@ -17,7 +17,7 @@ test('a new recipient requires --new-recipient, --yes is not enough; after a tra
     /To +user u-123456\n +Recipient is +new: this user has received nothing so far\n/,
   );
   const second = await run(line);
-  expect([second.code, second.stderr]).toEqual([0, expect.stringMatching(/Recipient is +2nd transfer to this user\n/)]);
+  expect([second.code, second.stderr]).toEqual([0, expect.stringMatching(/Recipient is +known: 1 earlier transfer to this user\n/)]);
   expect((await run('store inventory give i --to u-123456 --yes')).code).toBe(0); // a user is the same recipient in another call
   expect((await run('points transfer --to u-12345 --amount 5 --yes')).code).toBe(7);
   expect(sent()).toBe(3);
