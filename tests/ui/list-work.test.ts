@@ -450,3 +450,24 @@ test('rendered: sort by a column, mark a range, copy the ids', async () => {
   await screen.press('q');
   expect(await screen.exited).toBe('left');
 });
+
+test('a filter that no row can fulfil says why; one that only finds nothing does not', () => {
+  const rows = responded('assets offerings', {
+    value: [{ id: '1', title: 'Hanoi Bikes', interestRate: '8.5' }],
+    columns: [{ path: 'title' }, { path: 'interestRate', heading: 'rate', as: 'percent' }],
+  });
+  const shown = (text: string) => {
+    const { state } = app(['1', rows, '/', ...text]);
+    return applicationRows(state, { rows: 24, columns: 80 }, now).join('\n');
+  };
+  expect(shown('foo:bar')).toMatch(/0 of 1 match \/foo:bar\s+"foo" is no column; there are: title, rate\./);
+  expect(shown('rate:>abc')).toMatch(/0 of 1 match \/rate:>abc\s+"rate:>abc" /);
+  expect(shown('saigon')).toMatch(/0 of 1 match \/saigon\s+esc shows all\./);
+});
+
+test('the footer offers to open a row only where the filter leaves one', () => {
+  const rows = responded('assets offerings', { value: [{ id: '1', title: 'Hanoi Bikes' }], columns: [{ path: 'title' }] });
+  const acts = (...keys: string[]) => keymapOf(app(['1', rows, ...keys]).state).map(({ act }) => act);
+  expect(acts()).toContain('open');
+  expect(acts('/', 'q', 'enter')).not.toContain('open');
+});

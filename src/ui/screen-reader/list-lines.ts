@@ -2,6 +2,7 @@
 
 import type { Row } from '../../services/json-value.js';
 import type { Column } from '../format/column.js';
+import { filterProblem } from '../format/row-match.js';
 import { escapeControls } from '../format/visible.js';
 import type { Answer } from '../state/answers.js';
 import type { BoardScreen } from '../state/screens.js';
@@ -15,12 +16,14 @@ export const named: readonly string[] = ['title', 'name', 'displayName', 'userna
 export function listHeading({ group, over, spec, filter, shown, sort, picked }: BoardScreen, answer: Answer): string[] {
   const { rows = [], columns, id, note } = answer;
   const count = filter === '' ? `${counted(rows.length, 'row')}.` : `${shown.length} of ${rows.length} match ${escapeControls(filter)}.`;
+  const problem = filter !== '' && shown.length === 0 ? filterProblem(filter, columns, rows) : undefined;
   const heads = rowColumns(columns, id).map((column) => headOf(column));
   const by = sort && headOf(answer.columns.find(({ path }) => path === sort.path) ?? { path: sort.path });
   const order = sort ? ` Sorted by ${by}, the ${sort.down ? 'greatest' : 'least'} first.` : '';
   const marks = picked ? ` ${picked.length} marked.` : '';
   return [
     `${placeText({ group, over, name: spec.name })} ${count}${order}${marks}${note === undefined ? '' : ` ${escapeControls(note)}.`}`,
+    ...(problem === undefined ? [] : [escapeControls(problem)]),
     ...(spec.note === undefined ? [] : [spec.note]),
     ...(shown.length === 0 ? [] : [`Columns: ${heads.join(', ')}.`]),
   ];

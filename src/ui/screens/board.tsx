@@ -118,7 +118,7 @@ function BoardData({ view, area, size, now }: BoardProps) {
   if (nothing) return <Lines lines={nothing} columns={area.columns} rows={area.rows} />;
   if (!answer.rows || (isPage(screen) && answer.rows.length > 0))
     return <Lines lines={pageOf(view, area, now)} columns={area.columns} rows={area.rows} />;
-  if (screen.shown.length === 0) return <Lines lines={noRows(view)} columns={area.columns} rows={area.rows} />;
+  if (screen.shown.length === 0) return <Lines lines={noRows(view, area.columns)} columns={area.columns} rows={area.rows} />;
   const list = { table, place: screen.place, isPicked: pickedIn(view) };
   if (size.columns >= railFrom)
     return hasPreview(area, size.columns) ? <WithPreview {...{ view, area, now }} /> : <DataTable {...list} area={area} />;

@@ -11,8 +11,10 @@ import { labelOf } from '../format/label.js';
 import { apart, broken, cut, filled, type Line, line, type Span, span, wide } from '../format/line.js';
 import { masked } from '../format/mask.js';
 import { bothTimes, recordLines } from '../format/record.js';
-import { nameOf } from '../format/row-match.js';
+import { filterProblem, nameOf } from '../format/row-match.js';
+
 import { isEmptyIn } from '../format/table.js';
+import { wrap } from '../format/text.js';
 import { dayAndTime, ofTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import type { Answer } from '../state/answers.js';
@@ -177,9 +179,16 @@ export function loadingLines(line: string, since: number, now: number): Line[] {
   return [[span('◐ ', 'wait'), span(`requesting: tuk ${line}  `), span(`${((now - since) / 1000).toFixed(1)} s`, 'muted')]];
 }
 
-export function noRows({ screen, answer }: BoardView): Line[] {
-  if (screen.filter !== '')
-    return [line(`0 of ${answer.rows?.length ?? 0} match /${escapeControls(screen.filter)}`), line('esc shows all.', 'muted')];
+/** What stands in the place of rows: that the filter leaves none, and what is wrong with it; that there are none. */
+export function noRows({ screen, answer }: BoardView, columns: number): Line[] {
+  if (screen.filter !== '') {
+    const problem = filterProblem(screen.filter, answer.columns, answer.rows);
+    return [
+      line(`0 of ${answer.rows?.length ?? 0} match /${escapeControls(screen.filter)}`),
+      ...(problem === undefined ? [] : wrap(escapeControls(problem), columns).map((text) => line(text, 'need'))),
+      line('esc shows all.', 'muted'),
+    ];
+  }
   if (screen.line !== screen.spec.command && screen.spec.kind !== 'find')
     return emptyLines('Nothing here with these options.', `They are those of: tuk ${screen.line}`);
   const known = answer.empty ?? screen.spec.empty;
