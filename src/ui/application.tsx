@@ -6,10 +6,11 @@ import { type Load, Queries } from './queries.js';
 import { type RideSource, rideFlow, type Source } from './ride-flow.js';
 import { type Left, mountScreen, type ScreenStage, sizeOf } from './screen.js';
 import { ApplicationScreen } from './screens/application.js';
-import { clickOf, hitTest } from './screens/hit-test.js';
+import { hitTest, mouseReport } from './screens/hit-test.js';
 import { type AppEvent, askedFor, type CommandEnd, type Owner, type OwnerFound } from './state/app-events.js';
 import { type ApplicationOf, application } from './state/application.js';
 import type { Board } from './state/board.js';
+import { withFocus } from './state/clicks.js';
 import { bodySize } from './state/page.js';
 import type { CommandLine } from './state/palette.js';
 import { ofApplication, type RecordReveal, recordingReveals } from './state/revealing.js';
@@ -202,12 +203,13 @@ function fields(dependencies: ApplicationDependencies, line: string, send: Dispa
   dependencies.fields(line).then((own) => send({ what: 'fields', line, fields: own }), trouble(send));
 }
 
-/** The update of a board, with clicks of the mouse as what they are on. */
+/** The update of a board: a click is what it is on, and the wheel scrolls the pane that it is over. */
 function updated(update: AppBoard['update'], state: Application, event: Parameters<AppBoard['update']>[1], now: number) {
-  const click = event.what === 'key' ? clickOf(event.key) : undefined;
-  if (click === undefined || event.what !== 'key') return update(state, event, now);
-  const target = hitTest(state, click, event.size, now);
-  return target ? update(state, { what: 'click', target }, now) : ([state] as const);
+  const report = event.what === 'key' ? mouseReport(event.key) : undefined;
+  if (report === undefined || event.what !== 'key') return update(state, event, now);
+  const target = hitTest(state, report, event.size, now);
+  if (report.does === 'click') return target ? update(state, { what: 'click', target }, now) : ([state] as const);
+  return update(target ? withFocus(state, target) : state, { ...event, key: report.does }, now);
 }
 type AppBoard = Board<Application, AppEvent, AppEffect>;
 

@@ -1,7 +1,7 @@
 // The mouse: clicks on groups, screens and rows, the wheel, and terminals that do not report it.
 import { expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
-import { clickOf, hitTest } from '../../src/ui/screens/hit-test.js';
+import { hitTest, mouseReport } from '../../src/ui/screens/hit-test.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';
 import { keyName } from '../../src/ui/state/keymap.js';
@@ -85,8 +85,8 @@ test('nothing is hit below a dialog, while text is typed, and outside of what is
 
 test('reports of a terminal: left button and wheel, and nothing else', () => {
   expect(keyName('\x1b[<0;12;7M')).toBe('click:11:6');
-  expect(clickOf('click:11:6')).toEqual({ x: 11, y: 6 });
-  expect(['\x1b[<64;1;1M', '\x1b[<65;1;1M'].map(keyName)).toEqual(['wheel-up', 'wheel-down']);
+  expect(mouseReport('click:11:6')).toEqual({ does: 'click', x: 11, y: 6 });
+  expect(['\x1b[<64;1;1M', '\x1b[<65;1;1M'].map(keyName)).toEqual(['wheel-up:0:0', 'wheel-down:0:0']);
   for (const other of ['\x1b[<0;12;7m', '\x1b[<2;1;1M', '\x1b[<35;1;1M', '\x1b[<4;1;1M', '\x1b[<0;;1M']) expect(keyName(other)).toBe('');
 });
 
@@ -124,5 +124,29 @@ test('in the application: the wheel scrolls, a click opens a group', async () =>
   const x = rendered.text().split('\n')[1]!.indexOf('Store') + 1;
   await rendered.press(`\x1b[<0;${x};2M`);
   expect(rendered.text()).toContain('[6Store]');
+  await rendered.press('q');
+});
+
+test('the wheel over the preview scrolls the preview, not the list; a click there gives it the focus', async () => {
+  fakeClock();
+  const row = (at: number) => ({
+    id: `o-${at}`,
+    ...Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`field${nth}`, `value ${at} ${nth}`])),
+  });
+  const rendered = await renderApplication(
+    { load: async (line) => (line === 'assets offerings' ? { value: [row(0), row(1)], columns: [{ path: 'id' }] } : { value: [] }) },
+    undefined,
+    { columns: 120, rows: 36 },
+  );
+  await rendered.press('1');
+  expect(rendered.text()).toContain('value 0 0');
+  await rendered.press('\x1b[<65;110;10M'.repeat(9));
+  expect(rendered.text()).toMatch(/▸ o-0/);
+  expect(rendered.text()).not.toContain('value 0 0 ');
+  await rendered.press('\x1b[<65;30;4M');
+  expect(rendered.text()).toMatch(/▸ o-1/);
+  await rendered.press('\x1b[<0;110;10M');
+  await rendered.press('\x1b[<0;30;4M');
+  expect(rendered.text()).toMatch(/▸ o-0/);
   await rendered.press('q');
 });

@@ -31,7 +31,8 @@ export function heatLines(rows: readonly Row[], wide: number): Line[] {
     line(`  north is up; one cell is ${spanOf(grid.side)} high${elsewhereOf(grid)}`, 'muted'),
   ];
 }
-const elsewhereOf = ({ elsewhere }: HeatGrid): string => (elsewhere === 0 ? '' : `; ${elsewhere} cells lie elsewhere: --city`);
+const elsewhereOf = ({ elsewhere }: HeatGrid, option = '--city'): string =>
+  elsewhere === 0 ? '' : `; ${elsewhere} cells lie elsewhere: ${option}`;
 
 /** The width of the figures to the right of the map, of the letters to its left, and of the latitudes beside them, in columns. */
 const [figuresWide, letters, latitudes] = [26, 4, 8];
@@ -83,7 +84,7 @@ export function heatBoard(rows: readonly Row[], at: Point | undefined, size: Hea
     ...Array.from({ length: grid.high }, (_, y) => mapRows(layout, y, cell, isWide)).flat(),
     longitudesEdge(layout, margin),
   ];
-  const note = line(`north is up; one cell is ${spanOf(grid.side)} high${elsewhereOf(grid)}`, 'muted');
+  const note = line(`north is up; one cell is ${spanOf(grid.side)} high${elsewhereOf(grid, 'type :depin heatmap --city CODE')}`, 'muted');
   if (!isWide) return [...map, shortLegend(grid), ...cellLines(grid, cell), note].slice(0, high).map((one) => cut(one, columns));
   const left = columns - figuresWide;
   const figures = [[], line(`${grouped(String(grid.total))} in all`), [], ...shadeLines(grid), [], ...cellLines(grid, cell)];

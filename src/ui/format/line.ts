@@ -16,8 +16,13 @@ export type Role =
   | 'select'
   | 'sandbox'
   | 'protected';
-/** What a click on a span opens: a group by its digit, a screen of the group or a row of the table by its place. */
-export type ClickTarget = { readonly group: number } | { readonly screen: number } | { readonly row: number } | { readonly pane: number };
+/** What the mouse is on: a group by its digit; a screen of the group, a row of the table or a pane of Home by its place; the preview of a row. */
+export type ClickTarget =
+  | { readonly group: number }
+  | { readonly screen: number }
+  | { readonly row: number }
+  | { readonly pane: number }
+  | { readonly preview: true };
 /** A span of a line, safe for a terminal. */
 export interface Span {
   readonly text: string;

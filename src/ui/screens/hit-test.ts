@@ -7,23 +7,24 @@ import { bodySize, hasPreview, isSmall, railFrom, railWidth, type Size, sidesOf 
 import { isPage } from '../state/screens.js';
 import { type Application, topOf } from '../state/state.js';
 import { applicationFrame, viewOf } from '../view-models/application.js';
-import { besideLines, staleLines, stripLines } from '../view-models/board.js';
+import { besideLines, previewPane, staleLines, stripLines } from '../view-models/board.js';
 import { homeLayout, paneBody } from '../view-models/home.js';
 
-/** The place of a click, from 0 at the upper left corner. */
-export interface Click {
+/** A report of the mouse: what it did, and where, from 0 at the upper left corner. */
+export interface MouseReport {
+  readonly does: 'click' | 'wheel-up' | 'wheel-down';
   readonly x: number;
   readonly y: number;
 }
-const clickKey = /^click:(\d{1,4}):(\d{1,4})$/;
-/** The click of a key's name `click:X:Y`. */
-export function clickOf(key: string): Click | undefined {
-  const [, x, y] = clickKey.exec(key) ?? [];
-  return x === undefined ? undefined : { x: Number(x), y: Number(y) };
+const mouseKey = /^(click|wheel-up|wheel-down):(\d{1,4}):(\d{1,4})$/;
+/** The report of a key's name, such as `click:X:Y`. */
+export function mouseReport(key: string): MouseReport | undefined {
+  const [, does, x, y] = mouseKey.exec(key) ?? [];
+  return does === undefined ? undefined : { does: does as MouseReport['does'], x: Number(x), y: Number(y) };
 }
 
 /** What is at a place of the visible screen; nothing below a dialog, and on anything that a click does nothing with. */
-export function hitTest(state: Application, { x, y }: Click, size: Size, now: number): ClickTarget | undefined {
+export function hitTest(state: Application, { x, y }: Pick<MouseReport, 'x' | 'y'>, size: Size, now: number): ClickTarget | undefined {
   const top = topOf(state);
   if (state.palette || state.chooser || state.running || state.help || top.kind === 'watch' || ('typing' in top && top.typing))
     return undefined;
@@ -40,6 +41,10 @@ export function hitTest(state: Application, { x, y }: Click, size: Size, now: nu
   if (hasRail && x < railWidth(size.columns)) return railLines(frame, railWidth(size.columns))[row]?.find(({ target }) => target)?.target;
   if (top.kind === 'home') return paneAt(state, { x: x - (hasRail ? railWidth(size.columns) + 1 : 0) - 1, y: row }, area, now);
   if (top.kind !== 'board' || !view || isPage(top) || !view.answer.rows || top.shown.length === 0) return undefined;
+  if (!view.other && !top.spec.ranks && hasPreview(area, size.columns)) {
+    const beside = area.columns - previewPane(view, area, now).width;
+    if (x - railWidth(size.columns) - 1 >= beside) return { preview: true };
+  }
   const own = view.other ? sidesOf(area, size).own : area;
   if (view.other && x - (hasRail ? railWidth(size.columns) + 1 : 0) > own.columns) return undefined; // the rows of the other profile
   const title = view.other ? 1 : 0;
@@ -50,11 +55,11 @@ export function hitTest(state: Application, { x, y }: Click, size: Size, now: nu
   const first = Math.max(0, Math.min(top.place.top, top.shown.length - visible));
   const at = row - aboveTable - 1;
   const isInTable = at >= 0 && at < visible && first + at < top.shown.length;
-  return isInTable && !(!view.other && hasPreview(area, size.columns) && top.scrolled !== undefined) ? { row: first + at } : undefined;
+  return isInTable ? { row: first + at } : undefined;
 }
 
 /** The pane of Home at a place of the body. */
-function paneAt(state: Application, { x, y }: Click, area: Size, now: number): ClickTarget | undefined {
+function paneAt(state: Application, { x, y }: Pick<MouseReport, 'x' | 'y'>, area: Size, now: number): ClickTarget | undefined {
   const top = topOf(state);
   if (top.kind !== 'home' || !state.signedIn || x < 0) return undefined;
   const stacks = homeLayout(state, area, { marked: top.pane, now });

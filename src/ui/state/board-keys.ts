@@ -118,7 +118,7 @@ const mapKeys = (screen: BoardScreen): Keymap<AppAct> => [
   json,
   back,
   ...shown.slice(0, 1),
-  { keys: ['tab'], act: 'next screen', does: 'next screen', under: 'Everywhere', helpOnly: true },
+  { keys: ['tab'], act: 'next screen', does: 'next screen', under: 'Everywhere' },
   { keys: ['shift-tab'], act: 'previous screen', does: 'one before', under: 'Everywhere', helpOnly: true },
   ...everywhere,
 ];

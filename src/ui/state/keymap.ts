@@ -77,9 +77,10 @@ export function keyNames(sent: string): string[] {
 
 /** A report of the mouse (SGR, 1006): button, column and row from 1; `M` for a press, `m` for a release. */
 const mouse = /^\x1b\[<(\d{1,3});(\d{1,4});(\d{1,4})([Mm])$/;
-/** `click:X:Y` for the left button, `wheel-up` and `wheel-down`; empty for anything else, and with a modifier. */
+const mouseKeys: Readonly<Record<number, string>> = { 0: 'click', 64: 'wheel-up', 65: 'wheel-down' };
+/** `click:X:Y` for the left button, `wheel-up:X:Y` and `wheel-down:X:Y`; empty for anything else, and with a modifier. */
 const mouseKey = (button: number, x: number, y: number): string =>
-  button === 0 ? `click:${x}:${y}` : button === 64 ? 'wheel-up' : button === 65 ? 'wheel-down' : '';
+  mouseKeys[button] === undefined ? '' : `${mouseKeys[button]}:${x}:${y}`;
 
 /** The name of a key from its terminal sequence; empty for an unknown one. */
 export function keyName(sent: string): string {
