@@ -55,6 +55,7 @@ export async function withTransfer<Result>(
 ): Promise<Result> {
   if (transfer.clientRef === undefined) parseLimits(dependencies.profile.limits); // before any read; a reference may have a stored response
   const ledger = new Ledger(dependencies.ledgerFile);
+  let hasBegun = false;
   try {
     const facts = await gatherFacts(transfer.call, transfer.request, dependencies, transfer.reads);
     const step: Step = { transfer, facts, ledger, deps: dependencies, intent: await buildIntent(transfer, ledger, dependencies) };
@@ -72,12 +73,23 @@ export async function withTransfer<Result>(
         refuseContracts(decision, facts);
         await dependencies.confirm(transfer, decision);
       },
-      send: () => send(step, decision),
+      send: () => {
+        hasBegun = true;
+        return send(step, decision);
+      },
     });
+  } catch (error) {
+    throw hasBegun ? error : beforeSending(error);
   } finally {
     ledger.close();
   }
 }
+
+/** An interruption before the transfer was sent says so, whatever read it interrupted. */
+const beforeSending = (error: unknown): unknown =>
+  error instanceof Failure && error.kind === 'interrupted'
+    ? new Failure('interrupted', error.code, 'Interrupted; nothing was sent.', undefined, {}, error)
+    : error;
 
 /** The input of every step of the pipeline. */
 interface Step {

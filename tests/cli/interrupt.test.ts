@@ -126,6 +126,9 @@ test.each(calls)(
       expectSeen(seen.stored.accessToken).toBe(refreshes === 0 ? 'old.access' : 'new.access');
       if (code === 130 && line.includes('transfer')) expectSeen(seen.outcomes).not.toContain('unknown');
       if (sent === 0) expectSeen(seen.outcomes.filter((outcome) => outcome !== 'not-sent')).toEqual([]);
+      const changes = seen.requests.filter((request) => /^(POST|PUT|DELETE) /.test(request) && !request.includes(refresh));
+      if (stderr.includes('nothing was sent') && refreshes === 0) expectSeen(changes).toEqual([]);
+      if (code === 130 && line.includes('transfer') && changes.length === 0) expectSeen(stderr).toContain('Interrupted; nothing was sent.');
       if (code === 10) expectSeen([sent > 0, seen.outcomes]).toEqual([true, ['unknown']]);
       if (code === 0 && outcomes.length > 0) expectSeen(seen.outcomes).toEqual(['done']);
       expectSeen((await one.run(line)).code).toBe(0);

@@ -14,7 +14,7 @@ import type { World } from '../../cli/world.js';
 import { profilesIn } from '../../engine/several-profiles.js';
 import { pollOptions } from '../../engine/shared-options.js';
 import { commandLines, namesProfile, splitWords } from '../../services/command-line.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, interrupted } from '../../services/http/errors.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { expiryOf } from '../../session/store.js';
 import type { CommandStreams } from '../../ui/command-terminal.js';
@@ -101,7 +101,7 @@ export async function openApp(ownWorld: World, flags: Flags, program: Program, g
           listener && ((event) => listener(event.kind, 'session' in event ? expiryOf(event.session.accessToken) : undefined));
       },
     });
-    if (result !== 'left') throw (await import('../../engine/poll-timer.js')).watchInterrupted();
+    if (result !== 'left') throw interrupted();
     return 0;
   } finally {
     await ownedContext.close();

@@ -1,5 +1,5 @@
 // Turns failed requests and responses into failures, by the effect of the call. Loaded only for a failure.
-import type { Call } from '../catalogue/define.js';
+import { type Call, kebab } from '../catalogue/define.js';
 import { bug, Failure, OutcomeUnknown, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from './errors.js';
 import { errorBody, type UnusableBody } from './json-body.js';
 import type { HttpRequest, HttpResponse, TransportError } from './transport.js';
@@ -24,6 +24,14 @@ function retryAfter(header: string | string[] | undefined): number | undefined {
   return Number.isNaN(until) ? undefined : Math.max(0, until);
 }
 
+/** What is known of a call that was interrupted. */
+function interruptionOf(call: Call, mayHaveArrived: boolean): string {
+  if (call.effect === 'none') return 'Interrupted.';
+  return mayHaveArrived
+    ? `Interrupted after ${call.service} ${kebab(call.name)} was sent: it may have taken effect.`
+    : 'Interrupted; nothing was sent.';
+}
+
 /** The failure for a request without a complete response: it depends on the effect of the call, and on whether bytes of it were sent. */
 export function transportFailure(call: Call, request: HttpRequest, failure: TransportError): Failure {
   if (failure.reason === 'bug') return bug(failure.cause);
@@ -31,7 +39,7 @@ export function transportFailure(call: Call, request: HttpRequest, failure: Tran
   const { host } = new URL(request.url);
   const responseStarted = failure.reason === 'cut' || failure.reason === 'too-big' || failure.reason === 'malformed';
   if (failure.reason === 'aborted' && !(call.effect === 'money' && failure.mayHaveArrived))
-    return new Failure('interrupted', 'INTERRUPTED', 'Interrupted.', undefined, where);
+    return new Failure('interrupted', 'INTERRUPTED', interruptionOf(call, failure.mayHaveArrived), undefined, where);
   const hasEffect = call.effect === 'money' || (call.effect === 'service' && !responseStarted);
   if (hasEffect && failure.mayHaveArrived)
     return new OutcomeUnknown('OUTCOME_UNKNOWN', `Sent to ${call.service} at ${host}, but ${failure.message}.`, where, failure);
