@@ -186,3 +186,9 @@ test('ctrl-z goes to the shell and ctrl-l redraws, whatever is open', () => {
     ] as const)
       expect(board.update({ ...board.initial, ...open }, { what: 'key', key, size }, 0)[1]).toEqual({ do: effect });
 });
+
+test('a view is saved under a name without spaces', () => {
+  expect(app([...typed('view save My open -- assets offerings'), 'enter']).effects).toEqual([
+    { do: 'run', line: 'view save my-open -- assets offerings' },
+  ]);
+});

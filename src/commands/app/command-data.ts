@@ -7,6 +7,7 @@ import { capturingContext } from '../../cli/output/captured.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { configOf } from '../../cli/settings.js';
+import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { quoted, splitWords } from '../../services/command-line.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
@@ -137,14 +138,25 @@ export async function formFields(line: string, groups: Groups): Promise<readonly
   if (!resolved) return undefined;
   const { command } = resolved;
   const optionKeys = new Set((command.options ?? []).map(({ flags }) => flagKey(flags)));
+  const pathWords = await wordsOfValues(command);
   const written = [...(command.values ?? '').matchAll(/([<[])([^\]>]+?)(\.\.\.)?[>\]]/g)];
   const values = written
     .filter(([, , name]) => !optionKeys.has(name!))
-    .map(([, open, name]): FormField => ({ label: labelOf(name!), is: '', required: open === '<', text: emptyField }));
+    .map(([, open, name]): FormField => {
+      const words = pathWords[name!];
+      return { label: labelOf(name!), is: '', required: open === '<', text: emptyField, ...(words ? { words } : {}) };
+    });
   const options = (command.options ?? []).filter(
     ({ flags }) => !unsuitableOptions.has(flagKey(flags)) && flags.includes('--') && !/-stdin$/.test(flags),
   );
   return [...values, ...options.map(formField)].sort((one, other) => Number(other.required) - Number(one.required));
+}
+/** The enums of the values of a command: those of the path of its first endpoint. */
+async function wordsOfValues({ uses }: Command): Promise<Readonly<Record<string, readonly string[]>>> {
+  const [service, [name] = []] = Object.entries(uses ?? {})[0] ?? [];
+  if (service === undefined || name === undefined) return {};
+  const { words = {} } = (await catalogue(service as ServiceName)).calls[name] ?? {};
+  return Object.fromEntries(Object.entries(words).map(([value, own]) => [value, own.map(String)]));
 }
 function formField(option: Flag): FormField {
   const flag = /--[\w-]+/.exec(option.flags)![0];

@@ -162,6 +162,14 @@ export const without = ({ path, value }: Section, shown: ReadonlySet<string | un
   value: isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !shown.has(`${path}.${name}`))) : value,
 });
 
+/** Rows without the fields that are blank in all of them: a table of a record has no room for those. */
+function withoutBlank(rows: readonly Row[]): readonly Row[] {
+  const isBlank = (value: unknown): boolean => isNothing(value) || value === '' || (isRecord(value) && Object.keys(value).length === 0);
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const blank = new Set(names.filter((name) => rows.every((row) => isBlank(row[name]))));
+  return blank.size === 0 ? rows : rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !blank.has(name))));
+}
+
 /** A column of times with their time of day: the rows of one record are often of one day, and their order and distance matter. */
 const withClock = (column: Column): Column => (column.as === 'time' ? { ...column, as: 'clock' } : column);
 
@@ -174,7 +182,7 @@ function drawn({ path, value }: Section, columns: readonly Column[], wide: numbe
     const lines = labelled(value as Row, fieldsOf(value as Row, own, []), wide, now);
     return lines.length === 0 ? [] : [line(head, 'head'), ...lines];
   }
-  const rows = value.slice(0, mostRows);
+  const rows = withoutBlank(value.slice(0, mostRows));
   const top = [span(head, 'head'), span(`  ${value.length}`, 'muted')];
   const shown = columnsOf(rows, 'table', wide - 2);
   const leftOut = columnCount(rows) - shown.length;

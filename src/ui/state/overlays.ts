@@ -75,7 +75,7 @@ const quits = (text: string): boolean => /^\s*q(?:uit)?\s*$/.test(text);
 
 /** Opens the screen of a read. Any other command must be typed in full before enter runs it. */
 export function commanded(state: Application, text: string, one: CommandLine | undefined, now: number): Next {
-  const line = text.trim().replace(/^tuk +/, '');
+  const line = withViewName(text.trim().replace(/^tuk +/, ''));
   if (quits(line)) return [state, { do: 'leave', how: 'left' }];
   if (line === 'welcome') return goTo(state, [{ kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } }]);
   if (line === requestsSpec.command) return [requestsOpened(state)];
@@ -108,6 +108,9 @@ export function commanded(state: Application, text: string, one: CommandLine | u
   return runCommand(state, whole);
 }
 
+/** A line that saves a view under a name that one can type anywhere: `my open` becomes `my-open`. */
+const withViewName = (line: string): string =>
+  line.replace(/^view save (.+?) -- /s, (_, name: string) => `view save ${name.trim().toLowerCase().replace(/\s+/g, '-')} -- `);
 /** The saved view of a line `view NAME` or `view show NAME`. */
 function viewNamed({ commands = [] }: Application, line: string): CommandLine | undefined {
   const name = /^view(?: show)? (\S+)$/.exec(line)?.[1];
