@@ -15,11 +15,11 @@ const find = (groups: Groups): Command => ({
   name: '',
   values: '<id-or-hash>',
   summary: 'Find what is known of an id, a hash, an address, a number or a name',
-  description: `It takes an id, an alias, an operation of the ledger, the hash of a transaction, an address of any network, a vehicle identification number, the number of
-a vehicle, a station or an NFT, an e-mail address, a phone number, a referral code, a symbol, a part of a name, or a link with one of them. Every call that may know it
-is asked at once; ids in what is found are followed once. The answer has the things found with their states and links, one time line, the
-calls that could not be asked, and what no call can know. 64 bare hexadecimal digits may be a private key: --hash says that they are a hash.
-Exit 5 where nothing was found.`,
+  description: `It takes an id or its beginning, an alias, an operation of the ledger, the hash of a transaction, an address of any network, a vehicle identification number, the number of
+a vehicle, a station or an NFT, a plate, an e-mail address, a phone number, a referral code, a symbol, a part of a name, or a link with one of them. Every call that may know it
+is asked at once, the ledger of this machine too; ids in what is found are followed. The answer has the things found with their states and links, one
+time line, the calls that were not asked or have failed, and what no call can know. The case of hexadecimal digits has no meaning. 64 bare
+hexadecimal digits may be a private key: --hash says that they are a hash. Exit 5 where nothing was found, exit 4 where a session might have found it.`,
   options: [
     { flags: '--hash', summary: 'the text is the hash of a transaction' },
     {
@@ -36,18 +36,18 @@ Exit 5 where nothing was found.`,
   ],
   uses: uses(),
   read: {
-    load: async (args, context) => (await import('./run.js')).dossierRows(args, context),
+    load: async (args, context) => (await import('./rows.js')).dossierRows(args, context),
     id: 'id',
     rowCommand: 'command',
     columns: [
       { path: 'nth', heading: '#' },
       { path: 'what', room: 'stays' },
       { path: 'status', room: 'stays' },
+      { path: 'since', as: 'time', room: 'stays' },
       { path: 'about', room: 'stays' },
-      { path: 'since', as: 'time' },
       { path: 'id' },
-      { path: 'with' },
-      { path: 'from' },
+      { path: 'with', room: 'yields' },
+      { path: 'from', room: 'yields' },
     ],
     emptyIsNotFound: true,
     empty: ['Nothing is known of it.', 'Ids, hashes and addresses are compared as a whole; tuk find --help says what is asked.'],

@@ -1,60 +1,147 @@
-// What this machine itself knows of a text: operations of the ledger, and contacts.
+// What this machine itself knows of a text: operations of the ledger with what they have led to, and contacts.
 
 import type { Context } from '../../cli/context.js';
 import { contactsOf } from '../../engine/contacts.js';
-import { canonicalAddress } from '../../money/address.js';
-import { Ledger, type Operation } from '../../money/ledger.js';
-import type { Row } from '../../services/json-value.js';
+import { prepareLookUp } from '../../engine/look-up.js';
+import { Ledger, mayHaveEffect, type Operation } from '../../money/ledger.js';
+import { progressOf } from '../../money/operation-status.js';
+import { awaited, operationName, type StateRead, stateReads } from '../../money/state-reads.js';
+import type { StatusClass, StatusList } from '../../services/catalogue/statuses.js';
+import { fieldsIn } from '../../services/json-fields.js';
+import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { paths } from '../../session/paths.js';
-import type { LocalRow } from './dossier.js';
+import { shownState } from '../ops/groups.js';
+import type { Lead } from './links.js';
+import { isNamedBy } from './match.js';
 import type { Scrap } from './scrap.js';
-import { fieldsIn } from './search.js';
 
 const mostOperations = 25;
+/** So many withdrawals of this machine are read for the hash of their transaction, which only they say. */
+const mostWithdrawals = 8;
 
-/** Finds a text in the ledger (an id, a reference, a recipient, an id or a hash of a response) and among the contacts. */
-export function searchMachine(context: Context, { text, kinds }: Scrap): readonly LocalRow[] {
-  const same = (value: string) =>
-    value.toLowerCase() === text.toLowerCase() || (kinds.includes('address') && canonicalAddress(value) === canonicalAddress(text));
+/** A row of this machine: of the ledger, or a contact. */
+export interface LocalRow {
+  readonly what: string;
+  readonly id: string;
+  readonly command: string;
+  readonly row: Row;
+  readonly from?: string;
+  readonly status?: string;
+  readonly class?: StatusClass;
+  readonly statusList?: StatusList;
+  readonly means?: string;
+  /** The id of what it is about, and the reads that show that: what they have shown by now is newer than the ledger. */
+  readonly about?: { readonly id: string; readonly reads: readonly StateRead[] };
+}
+/** What this machine knows, and where it leads. */
+export interface LocalKnowledge {
+  readonly rows: readonly LocalRow[];
+  readonly leads: readonly Lead[];
+  /** The rows of the operations that are about one of these ids. */
+  readonly about: (ids: ReadonlySet<string>) => readonly LocalRow[];
+}
+
+/** Finds a text in the ledger (an id or its beginning, a reference, a recipient, an id or a hash of a response) and among the contacts. */
+export async function searchMachine(context: Context, scrap: Scrap): Promise<LocalKnowledge> {
+  const profile = context.settings().profile.value;
+  const fieldNames = context.settings().of.names ?? {};
   const ledger = new Ledger(paths(context.world).ledger);
   try {
-    const operations = ledger
-      .list()
-      .map(rowOf)
-      .filter((row) => fieldsIn(row).some(([, value]) => same(value)))
-      .slice(0, mostOperations)
-      .map((row): LocalRow => ({ what: 'operation', id: String(row.id), command: `tuk ops show ${String(row.id)}`, row }));
-    const contacts = contactsOf(context)
-      .filter(({ name, address }) => same(name) || same(address))
-      .map((contact): LocalRow => ({ what: 'contact', id: contact.name, command: 'tuk wallet contacts list', row: { ...contact } }));
-    return [...operations, ...contacts];
+    const all = ledger.list();
+    const rows = new Map(all.map((operation) => [operation, rowOf(operation, shownState(operation, ledger))]));
+    const matching = all.filter((operation) => holds(rows.get(operation)!, scrap)).slice(0, mostOperations);
+    const isOwn = (operation: Operation) => operation.profile === profile;
+    const candidates = scrap.kinds.includes('hash') ? all.filter((one) => isOwn(one) && isWithdrawal(one)).slice(0, mostWithdrawals) : [];
+    const reads = new Map<Operation, Lead>();
+    for (const one of new Set([...matching.filter(isOwn), ...candidates])) {
+      const read = await prepareLookUp(one, fieldNames);
+      if (read && read.read.isList !== true)
+        reads.set(one, { read: `${read.read.service} ${read.read.call}`, id: Object.values(read.params)[0] ?? '' });
+    }
+    const ownRows = (operations: readonly Operation[]) =>
+      operations.flatMap((one) => rowsOfOperation(one, rows.get(one)!, reads.get(one)?.id));
+    return {
+      rows: [...ownRows(matching), ...contactRows(context, scrap)],
+      leads: [
+        ...matching.filter(isOwn).map((one): Lead => ({ ...reads.get(one), row: { answer: rows.get(one)!.answer } })),
+        ...candidates
+          .filter((one) => !matching.includes(one))
+          .flatMap((one) => (reads.has(one) ? { ...reads.get(one)!, holding: scrap.text } : [])),
+      ],
+      about: (ids) =>
+        ownRows([...reads].flatMap(([operation, { id = '' }]) => (ids.has(id) && !matching.includes(operation) ? operation : []))),
+    };
   } finally {
     ledger.close();
   }
 }
+const isWithdrawal = ({ service, call, outcome }: Operation): boolean =>
+  service === 'user' && /^(createWithdrawal|withdrawPoints)$/.test(call) && mayHaveEffect(outcome);
+
+/** Whether a field of an operation is the text: any but its name and its state, which are words of this program. */
+const holds = ({ what: _, state: __, ...rest }: Row, scrap: Scrap): boolean => fieldsIn(rest).some(({ text }) => isNamedBy(text, scrap));
+
+function contactRows(context: Context, scrap: Scrap): readonly LocalRow[] {
+  return contactsOf(context)
+    .filter(({ name, address }) => isNamedBy(name, scrap) || isNamedBy(address, scrap))
+    .map((contact) => ({ what: 'contact', id: contact.name, command: 'tuk wallet contacts list', row: { ...contact } }));
+}
+
+/** An operation, and what its response says of the thing that it has made: an order, a payment. @param readId the id by which a read shows it */
+function rowsOfOperation(operation: Operation, row: Row, readId: string | undefined): readonly LocalRow[] {
+  const { service, call, outcome, settledBy } = operation;
+  const { reads, statusList } = stateReads(service, call);
+  const progress = progressOf(operation);
+  const isOrdered = awaited(service, call) === 'payment' && row.state === 'done' && progress?.class !== 'good';
+  const status = isOrdered ? 'ordered' : asText(row.state); // an order that is done is not a paid one
+  const isAccepted = outcome === 'done' && settledBy === undefined && progress?.class !== 'good';
+  const thingId = isRecord(row.answer) ? thingPaths.map((path) => asText(valueAt(row.answer, path))).find(Boolean) : undefined;
+  const id = readId ?? thingId;
+  const common = { command: `tuk ops show ${operation.id}`, statusList, ...(id === undefined ? {} : { about: { id, reads } }) };
+  const own: LocalRow = {
+    ...common,
+    what: 'operation',
+    id: operation.id,
+    row,
+    status,
+    ...(progress?.status === status ? { class: progress.class } : {}),
+    ...(isAccepted ? { means: 'the service has accepted the request; no later state is known here' } : {}),
+  };
+  if (thingId === undefined) return [own];
+  const thing: LocalRow = {
+    ...common,
+    what: operationName(service, call),
+    id: thingId,
+    row: row.answer as Row,
+    from: `this machine, the response of ${operation.id}`,
+    ...(progress === undefined ? {} : { status: progress.status, class: progress.class }),
+    ...(progress === undefined || progress.class === 'good' ? {} : { means: 'when the request was answered' }),
+  };
+  return [own, thing];
+}
+const thingPaths = ['id', 'request.id'];
 
 /** What a person asks of an operation, with its response as fields. Its time is that of the service, where it was measured. */
-function rowOf(operation: Operation): Row {
-  const {
-    id,
-    at,
-    serviceAt = at,
-    service,
-    call,
+function rowOf(operation: Operation, state: string): Row {
+  const { id, at, serviceAt = at, service, call, settledAt, settledBy, answer, found, outcome, ...rest } = operation;
+  const { amount, token, recipient, ref, profile, lastStatus, note } = rest;
+  const known = {
+    what: operationName(service, call),
+    state,
+    sentAt: serviceAt,
     outcome,
     amount,
     token,
     recipient,
     ref,
     profile,
-    settledAt,
+    service,
+    call,
     lastStatus,
+    [settledBy === undefined ? 'answeredAt' : 'foundAt']: settledAt,
     note,
-    answer,
-    found,
-  } = operation;
-  const known = { sentAt: serviceAt, outcome, amount, token, recipient, ref, profile, service, call, lastStatus, settledAt, note };
+  };
   return {
     id,
     ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),

@@ -17,6 +17,7 @@ export type ScrapKind =
   | 'email'
   | 'phone'
   | 'symbol'
+  | 'plate'
   | 'code'
   | 'name'
   | 'part';
@@ -32,6 +33,9 @@ export interface Scrap {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Six or more hexadecimal digits of an id, a letter and a digit among them, or its two ends around an ellipsis: `46c7b520`, `0x7099…79C8`. */
 const partOfId = /^(?=.*\d)(?=.*[a-fx])(0x)?[0-9a-f]{4}([0-9a-f-]{2,31}|[0-9a-f-]{0,31}(…|\.{2,3})[0-9a-f-]{2,12})$/i;
+const vin = /^(?=.*\d)(?=.*[A-HJ-NPR-Z])[A-HJ-NPR-Z0-9]{17}$/i;
+/** Letters and digits as plates have them: `PNH-6300`, `SBA 1234 A`, `2AB-1234`. */
+const plate = /^(?=.{5,10}$)([A-Z]{1,3}[ -]?\d{1,4}[ -]?[A-Z]?|\d{1,3}[A-Z]{1,3}[ -]\d{1,5})$/i;
 const bareHash = /^[0-9a-f]{64}$/i;
 /** The main networks: those of tests, and those that have no chain, are not asked unless they are named. */
 const mainNetworks: readonly string[] = Network.filter((one) => familyOf(one) !== undefined && !one.includes('_'));
@@ -47,6 +51,7 @@ export const kindNames: Readonly<Record<ScrapKind, string>> = {
   email: 'an e-mail address',
   phone: 'a phone number',
   symbol: 'a symbol',
+  plate: 'the plate of a vehicle',
   code: 'a code or an alias',
   name: 'a name',
   part: 'the beginning of an id',
@@ -62,7 +67,7 @@ export function scrapOf(
   typed: string,
   { isHash = false, networks }: { readonly isHash?: boolean; readonly networks?: readonly string[] } = {},
 ): Scrap {
-  const text = idOf(typed);
+  const text = normalised(idOf(typed));
   if (text === '' || text.length > longest)
     throw new BadInput(
       'NOTHING_TO_FIND',
@@ -87,10 +92,22 @@ export function scrapOf(
 /** Characters. The longest hash and address have 88; names and e-mail addresses may be longer. */
 const longest = 254;
 
-/** The text without what surrounds it in a ticket: quotes, brackets, a final full stop, the `#` of a number, the link that an id is in. */
+/**
+ * The text in the case in which services write it, where case carries no meaning: UUIDs, hashes and addresses of hexadecimal digits small, vehicle
+ * identification numbers capital. An address of both cases has its checksum in them, and stays.
+ */
+function normalised(text: string): string {
+  if (uuid.test(text) || /^0x[0-9a-f]{64}$/i.test(text) || bareHash.test(text)) return text.toLowerCase();
+  if (/^0x[0-9a-f]{40}$/i.test(text)) return /[a-f]/.test(text.slice(2)) ? `0x${text.slice(2)}` : text.toLowerCase();
+  return vin.test(text) ? text.toUpperCase() : text;
+}
+
+/** What people call the number of a thing: `NFT 7`, `station no. 19`. */
+const numberedThing = /^(?:(?:nft|token|vehicle|station|battery|bike|tuk-?tuk)\s*)?(?:(?:no|nr|num|number)\b\.?\s*)?#?\s*(?=\d+$)/i;
+/** The text without what surrounds it in a ticket: quotes, brackets, a final full stop, what a number is called, the link that an id is in. */
 function idOf(typed: string): string {
   const text = typed.trim().replace(/^[<("'`[]+|[>)"'`\].,;:]+$/g, '');
-  if (!/^https?:\/\//i.test(text)) return text.replace(/^#(?=\d)/, '');
+  if (!/^https?:\/\//i.test(text)) return text.replace(numberedThing, '');
   const parts = decoded(text.replace(/^https?:\/\/[^/?#]*/i, ''))
     .split(/[/?#&=]+/)
     .filter((part) => /\d/.test(part));
@@ -111,10 +128,11 @@ function kindsOf(text: string, { isHash, isAddress }: { readonly isHash: boolean
   if (/^op-\d{4}-\d+$/i.test(text)) return ['operation'];
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return ['email'];
   const kinds: ScrapKind[] = [];
-  if (/^(?=.*\d)(?=.*[A-HJ-NPR-Z])[A-HJ-NPR-Z0-9]{17}$/i.test(text)) kinds.push('vin');
+  if (vin.test(text)) kinds.push('vin');
   if (/^\d{1,12}$/.test(text)) kinds.push('number');
   if (/^\+?[\d\s()./-]+$/.test(text) && /^\d{7,15}$/.test(text.replace(/\D/g, '')) && !/^\d{4}-\d\d-\d\d$/.test(text)) kinds.push('phone');
   if (/^[A-Za-z][A-Za-z0-9.]{1,11}$/.test(text)) kinds.push('symbol');
+  if (plate.test(text)) kinds.push('plate');
   if (!kinds.includes('number')) kinds.push('code');
   if (/\p{L}{4}/u.test(text) && !kinds.includes('vin')) kinds.push('name');
   if (partOfId.test(text)) kinds.push('part');

@@ -1,53 +1,28 @@
-// Asks every call that may know a text, several at once and within a deadline, and collects the rows that hold it. Failures are kept: what could not be
-// asked is part of the answer.
+// Asks every call that may know a text, several at once and within a deadline, and collects the rows that hold it. What was not asked, and what has failed,
+// is part of the answer.
 
 import type { Context } from '../../cli/context.js';
 import { pollContext } from '../../engine/poll-context.js';
 import { readByName } from '../../engine/read-endpoint.js';
-import { canonicalAddress } from '../../money/address.js';
 import { Failure } from '../../services/http/errors.js';
-import { asText, isId, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { fieldsIn } from '../../services/json-fields.js';
+import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { listing } from '../../ui/format/listing.js';
-import type { Scrap, ScrapKind } from './scrap.js';
+import { type FoundRow, outOfTime, type SearchResult, type Unanswered, unansweredOf } from './found.js';
+import { type Lead, linksIn, type Question } from './links.js';
+import { isSame } from './match.js';
+import { pricesOf } from './prices.js';
+import type { Scrap } from './scrap.js';
 import { type Source, sources } from './sources.js';
-
-/** A row that a call has returned. */
-export interface FoundRow {
-  readonly source: Source;
-  readonly row: Row;
-  /** The network that was asked, where each one is asked. */
-  readonly network?: string;
-}
-/** A call that could not be asked, or has not answered, and why. */
-export interface Unasked {
-  readonly service: string;
-  readonly call: string;
-  readonly why: string;
-  readonly kind: Failure['kind'];
-}
-/** What a search has brought. */
-export interface SearchResult {
-  readonly found: readonly FoundRow[];
-  readonly unasked: readonly Unasked[];
-  /** How many requests were made. */
-  readonly asked: number;
-}
 
 const concurrency = 8;
 /** The most requests of one search, those that follow links among them. */
 export const mostRequests = 80;
-/** The most rows of one list, and the most links that are followed. */
+/** The most rows of one list, and the most links that are followed, in both steps together. */
 const mostRows = 25;
-const mostLinks = 12;
+const mostLinks = 16;
 
-interface Question {
-  readonly source: Source;
-  readonly text: string;
-  readonly network: string;
-  /** Only the rows that hold this: the transfer of a transaction in the history of its sender. */
-  readonly holding?: string;
-}
 interface Answer {
   readonly question: Question;
   readonly value?: unknown;
@@ -55,35 +30,48 @@ interface Answer {
 }
 
 /**
- * Searches for a text, then follows the ids in what was found once: a payment leads to its order.
+ * Searches for a text, then follows the ids in what was found once: a payment leads to its order, and a vehicle that a link has led to also to its offering.
  * @param within the time for all of it, milliseconds
+ * @param leads what the ledger of this machine leads to
  * @throws {Failure} only when interrupted
  */
-export async function search(context: Context, scrap: Scrap, within: number): Promise<SearchResult> {
+export async function search(
+  context: Context,
+  scrap: Scrap,
+  { within, leads }: { readonly within: number; readonly leads: readonly Lead[] },
+): Promise<SearchResult> {
   const limited = pollContext(context, within);
   const first = questionsFor(scrap).slice(0, mostRequests);
   const answers = await askAll(limited, first);
   const found = answers.flatMap((answer) => rowsHolding(answer, scrap));
-  const links = linksIn(found, scrap, ownIds(answers)).slice(0, Math.min(mostLinks, mostRequests - first.length));
+  const room = Math.min(mostLinks, mostRequests - first.length);
+  const own = ownIds(answers);
+  const links = linksIn(found, { scrap, own, leads }).slice(0, room);
   const followed = await askAll(limited, links);
-  const linked = followed.flatMap((answer) => {
-    const { holding } = answer.question;
-    return holding === undefined
-      ? rowsOf(answer).slice(0, mostRows)
-      : rowsWith(answer, (field) => field.toLowerCase() === holding.toLowerCase());
-  });
+  const linked = followed.flatMap(rowsFollowed);
+  const more = linksIn(
+    linked.filter(({ source }) => source.leadsOn),
+    { scrap, own, known: [...found, ...linked] },
+  ).slice(0, room - links.length);
+  const last = await askAll(limited, more);
   // a list that was read for the first question may have what a link leads to
   const listed = answers
     .filter(({ question }) => question.source.params === undefined)
     .flatMap((answer) => rowsOf(answer).filter(({ row }) => links.some(({ text }) => asText(row.id) === text)));
-  const unasked = [...answers, ...followed].flatMap(({ question: { source }, failure }): Unasked[] =>
-    failure === undefined || isAbsence(failure)
-      ? []
-      : [{ service: source.service, call: source.call, why: failure.message, kind: failure.kind }],
-  );
-  return { found: distinct([...found, ...linked, ...listed]), unasked, asked: first.length + links.length };
+  const prices = await pricesOf(limited, found, scrap);
+  const all = [...answers, ...followed, ...last];
+  const unanswered = [...all.flatMap(unansweredIn), ...prices.unanswered];
+  const unsent = unanswered.filter(({ wasAsked }) => !wasAsked).length;
+  return {
+    found: distinct([...prices.found, ...found, ...linked, ...last.flatMap(rowsFollowed), ...listed]),
+    unanswered,
+    asked: all.length + prices.asked - unsent,
+  };
 }
 
+function unansweredIn({ question: { source }, failure }: Answer): readonly Unanswered[] {
+  return failure === undefined || isAbsence(failure) ? [] : [unansweredOf(source, failure)];
+}
 /** A service that does not know an id says so in one of these ways. */
 const isAbsence = ({ kind, where }: Failure): boolean =>
   kind === 'not-found' || (kind === 'refused' && [400, 404, 410, 422].includes(where.status ?? 0));
@@ -115,12 +103,15 @@ async function askAll(context: Context, questions: readonly Question[]): Promise
 
 async function ask(context: Context, question: Question): Promise<Answer> {
   const { source, text, network } = question;
+  const { cancellation } = context;
+  if (cancellation.timeLeft() === 0)
+    return { question, failure: new Failure('pending', outOfTime, 'the time was over before: --within takes more') };
   try {
     const { text: body } = await readByName(context, source.service, source.call, source.params?.(text, network) ?? {});
     return { question, value: body === '' ? undefined : parseLossless(body) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.kind === 'interrupted' && context.cancellation.isStopped()) throw error;
+    if (error.kind === 'interrupted' && cancellation.isStopped()) throw error;
     return { question, failure: error };
   }
 }
@@ -131,9 +122,17 @@ const rowsHolding = (answer: Answer, scrap: Scrap): readonly FoundRow[] =>
     ? rowsWith(answer, (field, name) => isSame(field, name, scrap))
     : rowsOf(answer).slice(0, mostRows);
 
+/** The rows of the answer to a link: all of them, or those that hold what the link was followed for. */
+function rowsFollowed(answer: Answer): readonly FoundRow[] {
+  const { holding } = answer.question;
+  return holding === undefined
+    ? rowsOf(answer).slice(0, mostRows)
+    : rowsWith(answer, (field) => field.toLowerCase() === holding.toLowerCase());
+}
+
 const rowsWith = (answer: Answer, fits: (value: string, name: string) => boolean): readonly FoundRow[] =>
   rowsOf(answer)
-    .filter(({ row }) => fieldsIn(row).some(([name, field]) => fits(field, name)))
+    .filter(({ row }) => fieldsIn(row).some(({ name, text }) => fits(text, name)))
     .slice(0, mostRows);
 
 /** The rows of an answer: those of its list, or its record. */
@@ -142,89 +141,20 @@ function rowsOf({ question: { source, network }, value }: Answer): readonly Foun
   return rows.map((row) => ({ source, row, ...(source.eachNetwork ? { network } : {}) }));
 }
 
-/** The names by which a number, a symbol or a phone number is what it is: a bare 12 is an amount elsewhere. */
-const namedFields: Readonly<Partial<Record<ScrapKind, RegExp>>> = {
-  number: /(id|num|number|no|code)$/i,
-  symbol: /(symbol|ticker|currency|token|code|id|alias)$/i,
-  phone: /(phone|mobile|tel)/i,
-  code: /(code|alias|slug|id|num|number|plate|name|vin|key|uid)$/i,
-  name: /(name|title)$/i,
-};
-
-function isSame(field: string, name: string, { text, kinds }: Scrap): boolean {
-  return kinds.some((kind) => {
-    const names = namedFields[kind];
-    if (names && !names.test(name)) return false;
-    if (kind === 'phone') return field.replace(/\D/g, '').replace(/^0+/, '') === text.replace(/\D/g, '').replace(/^0+/, '');
-    if (kind === 'address') return canonicalAddress(field) === canonicalAddress(text);
-    if (kind === 'name') return holdsName(field, text);
-    if (kind === 'part') return isPartOf(text, field);
-    return field.toLowerCase() === text.toLowerCase();
-  });
-}
-
-/** Whether a text is the beginning of an id, or its two ends. */
-function isPartOf(text: string, id: string): boolean {
-  const [start = '', end = ''] = text.toLowerCase().split(/…|\.{2,3}/);
-  return isId(id) && id.toLowerCase().startsWith(start) && id.toLowerCase().endsWith(end);
-}
-
-/** Whether a name holds a text from the beginning of one of its words on. */
-function holdsName(name: string, text: string): boolean {
-  const [whole, part] = [name.toLowerCase(), text.toLowerCase()];
-  for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + 1))
-    if (at === 0 || !/[\p{L}\p{N}]/u.test(whole[at - 1]!)) return true;
-  return false;
-}
-
-/** Every text and number in a value with the name of its field, at most five levels deep. */
-export function fieldsIn(value: unknown, name = '', depth = 5): (readonly [name: string, value: string])[] {
-  if (isScalar(value)) return [[name, asText(value)]];
-  if (depth === 0) return [];
-  if (Array.isArray(value)) return value.flatMap((one) => fieldsIn(one, name, depth - 1));
-  return isRecord(value) ? Object.entries(value).flatMap(([own, field]) => fieldsIn(field, own, depth - 1)) : [];
-}
-
 /** The ids and addresses of the account itself, which everything of it holds: they link nothing. */
 function ownIds(answers: readonly Answer[]): ReadonlySet<string> {
   return new Set(
     answers
       .filter(({ question: { source } }) => ['getCurrent', 'listWallets'].includes(source.call))
-      .flatMap(({ value }) => fieldsIn(value).map(([, field]) => field)),
+      .flatMap(({ value }) => fieldsIn(value).map(({ text }) => text)),
   );
-}
-
-const history = sources.find(({ call }) => call === 'listHistory')!;
-/** The history in which a transaction has its token and its time, which it does not say itself: that of its sender. */
-const historyOf = ({ source, row, network = '' }: FoundRow): readonly Question[] =>
-  source.call === 'getTransaction' && asText(row.from) !== ''
-    ? [{ source: history, text: asText(row.from), network, holding: asText(row.hash) }]
-    : [];
-
-/** The questions to which the ids in rows lead, by the names of their fields. */
-function linksIn(found: readonly FoundRow[], scrap: Scrap, own: ReadonlySet<string>): readonly Question[] {
-  const known = new Set([scrap.text.toLowerCase(), ...found.map(({ row }) => asText(row.id).toLowerCase())]);
-  const questions: Question[] = found.flatMap(historyOf);
-  for (const { row } of found)
-    for (const [name, id] of fieldsIn(row)) {
-      const source = id === '' || own.has(id) || known.has(id.toLowerCase()) ? undefined : sources.find(({ fields }) => fields?.test(name));
-      if (!source) continue;
-      known.add(id.toLowerCase());
-      questions.push({ source, text: id, network: '' });
-    }
-  // one of each kind first: twenty stations must not keep out the token of the vehicle
-  const nth = (question: Question) => questions.filter(({ source }) => source === question.source).indexOf(question);
-  return questions
-    .map((question) => ({ question, nth: nth(question) }))
-    .sort((a, b) => a.nth - b.nth)
-    .map(({ question }) => question);
 }
 
 /** The rows without those that another call has returned too; the first stays. */
 function distinct(rows: readonly FoundRow[]): readonly FoundRow[] {
   const seen = new Set<string>();
   return rows.filter(({ source, row, network }) => {
-    const id = asText(row.id);
+    const id = asText(row.id) || asText(valueAt(row, 'request.id'));
     const own = source.identity?.map((path) => asText(valueAt(row, path))) ?? fieldsIn(row);
     const key =
       id === ''

@@ -1,16 +1,19 @@
-// A dossier as text for people, and as Markdown for a ticket.
+// A dossier as text for people.
 
-import { mdText } from '../../cli/output/formats/markdown.js';
+import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
 import { type Line, line, type Role, span } from '../../ui/format/line.js';
 import { masked, maskedText } from '../../ui/format/mask.js';
 import { fieldsOf, labelledLines } from '../../ui/format/record.js';
-import { momentOf } from '../../ui/format/time.js';
+import { width, wrap } from '../../ui/format/text.js';
+import { dayOf, momentOf } from '../../ui/format/time.js';
 import { escapeControls } from '../../ui/format/visible.js';
-import { type Dossier, type Part, shownCount, shownRow } from './dossier.js';
+import { type Dossier, shownCount } from './dossier.js';
+import type { Part } from './part.js';
+
 import { kindNames } from './scrap.js';
-import { fieldsIn } from './search.js';
+import { eventsOf, joinedEvents, type TimelineEvent } from './timeline.js';
 
 /** The same dossier with the personal data of its rows masked. */
 export const maskedDossier = (dossier: Dossier): Dossier => ({
@@ -37,17 +40,17 @@ interface LineOptions {
 
 /** The lines of a dossier on a terminal. */
 export function dossierLines(dossier: Dossier, { columns, now, columnsFor }: LineOptions): Line[] {
-  const { text, mayBe, parts, timeline, unasked, unknowable, asked } = dossier;
+  const { text, mayBe, parts, unasked, failed, unknowable, asked } = dossier;
   const shown = shownCount(parts);
   const left = countedKinds(parts.slice(shown));
   const wide = Math.min(columns, 110);
-  const lines = joined(timeline);
+  const lines = joinedEvents(parts);
   const chosen = nearest(lines, now);
+  const counted = `may be ${mayBe.join(', ')}: ${countOf(parts.length, 'thing')} found by ${countOf(asked, 'request')}`;
+  const unanswered = (groups: Dossier['unasked']) =>
+    groups.flatMap(({ why, calls }) => wrapped(`${escapeControls(why)}: ${calls.join(', ')}`, columns, 'need'));
   return [
-    [
-      span(escapeControls(text), 'head'),
-      span(` may be ${mayBe.join(', ')}: ${countOf(parts.length, 'thing')} found by ${countOf(asked, 'request')}`, 'muted'),
-    ],
+    [span(escapeControls(text), 'head'), span(` ${counted}`, 'muted')],
     ...parts.slice(0, shown).flatMap((part, at) => partLines(part, at, parts, { wide, now, shown, columns: columnsFor(part) })),
     ...(left === '' ? [] : [[], line(`And ${left}: -o json has all of them`, 'muted')]),
     ...section(
@@ -61,37 +64,26 @@ export function dossierLines(dossier: Dossier, { columns, now, columnsFor }: Lin
     ...(chosen.length === lines.length
       ? []
       : [line(`${chosen.length} of ${lines.length} lines, the first and those nearest to now: -o json has all of them`, 'muted')]),
-    ...section(
-      'NOT ASKED',
-      unasked.map(({ why, calls }) => line(`${escapeControls(why)}: ${calls.join(', ')}`, 'need')),
-    ),
+    ...section('NOT ASKED', unanswered(unasked)),
+    ...section('ASKED, AND FAILED', unanswered(failed)),
     ...section(
       'WHAT NO CALL KNOWS',
-      unknowable.map((sentence) => line(sentence, 'muted')),
+      unknowable.flatMap((sentence) => wrapped(sentence, columns, 'muted')),
     ),
   ];
 }
+/** A text in lines that break between words. */
+const wrapped = (text: string, columns: number, role: Role): readonly Line[] => wrap(text, columns).map((one) => line(one, role));
 /** The first line, and those that are nearest to now: as many as a terminal shows. */
-function nearest(lines: Dossier['timeline'], now: number): Dossier['timeline'] {
+function nearest(lines: readonly TimelineEvent[], now: number): readonly TimelineEvent[] {
   const [first] = lines;
   const order = lines.slice(1).sort((one, other) => Math.abs(one.at - now) - Math.abs(other.at - now));
   const chosen = new Set([first, ...order.slice(0, mostEvents - 1)]);
   return lines.filter((one) => chosen.has(one));
 }
 
-const second = ({ at }: Dossier['timeline'][number]): number => Math.floor(at / 1000);
-
-/** The time line with what happened to one thing in one second in one line: `created, sent, settled`. */
-function joined(timeline: Dossier['timeline']): Dossier['timeline'] {
-  const lines: Dossier['timeline'][number][] = [];
-  for (const event of timeline) {
-    const at = lines.findIndex((line) => second(line) === second(event) && line.id === event.id && line.what === event.what);
-    if (at < 0) lines.push(event);
-    else lines[at] = { ...lines[at]!, event: [lines[at]!.event, event.event].filter(Boolean).join(', ') };
-  }
-  return lines;
-}
-const eventText = ({ what, event, summary }: Dossier['timeline'][number]): string =>
+/** An event for people: `ride income begins: 1,227 KHR`. */
+export const eventText = ({ what, event, summary }: TimelineEvent): string =>
   `${[what, event].filter(Boolean).join(' ')}${summary === undefined ? '' : `: ${summary}`}`;
 
 /** The parts at some places, for people: `battery swap 2, 3, 4; swap station 19`. */
@@ -115,7 +107,8 @@ function countedKinds(parts: readonly Part[]): string {
   return [...counts].map(([what, count]) => `${count} × ${what}`).join(', ');
 }
 const section = (head: string, lines: readonly Line[]): readonly Line[] => (lines.length === 0 ? [] : [[], line(head, 'head'), ...lines]);
-const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** `1 thing`, `2 things`. */
+export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 function partLines(
   part: Part,
@@ -128,7 +121,7 @@ function partLines(
     columns,
   }: { readonly wide: number; readonly now: number; readonly shown: number; readonly columns: readonly Column[] },
 ): readonly Line[] {
-  const { what, id, status, class: kind, means, from, command, links, row } = part;
+  const { what, id, status, class: kind, means, from, command, links, row, summary } = part;
   const title: Line = [
     span(`${at + 1} ${what}`, 'accent'),
     ...(status === undefined
@@ -136,27 +129,60 @@ function partLines(
       : [span(`  ${escapeControls(status)}${means === undefined ? '' : `: ${means}`}`, roles[kind ?? ''] ?? 'text')]),
     span(`  ${escapeControls(id)}`),
   ];
-  if (part.summary !== undefined) {
+  if (summary !== undefined) {
     const before = parts[parts.indexOf(part) - 1];
     const follows = before?.summary !== undefined && before.what === what;
-    return [...(follows ? [] : [[]]), [...title.slice(0, -1), span(`  ${escapeControls(part.summary)}`), span(`  from ${from}`, 'muted')]];
+    const since = eventsOf(part)[0]?.at;
+    const day = since === undefined ? [] : [span(`  ${dayOf(since, now)}`)];
+    return [
+      ...(follows ? [] : [[]]),
+      [...title.slice(0, -1), span(`  ${escapeControls(summary)}`), ...day, span(`  from ${from}`, 'muted')],
+    ];
   }
-  const shown = shownRow(row);
-  const all = fieldsOf(shown, [...columns, ...inner(shown, columns)], ['status', 'id', ...hiddenFields]).filter(
-    ({ path }) => path !== 'status',
-  );
-  const fields = labelledLines(shown, all.slice(0, mostFields), { wide: wide - 2, now });
+  const fields = shownFields(part, columns);
+  const footer = [
+    `from ${from}`,
+    ...(command === undefined ? [] : [escapeControls(command)]),
+    ...(links.length === 0 ? [] : [`with ${namesOf(links, parts, numbered)}`]),
+  ];
   return [
     [],
     title,
-    ...fields.map((one): Line => [span('  '), ...one]),
-    [
-      span(
-        `  ${[`from ${from}`, ...(command === undefined ? [] : [escapeControls(command)]), ...(links.length === 0 ? [] : [`with ${namesOf(links, parts, numbered)}`])].join(' · ')}`,
-        'muted',
-      ),
-    ],
+    ...labelledLines({ ...row, ...part.shown, matches: matchText(part) }, fields, { wide: wide - 2, now }).map(
+      (one): Line => [span('  '), ...one],
+    ),
+    ...footerLines(footer, wide - 2).map((one) => line(`  ${one}`, 'muted')),
   ];
+}
+
+/** Pieces in as few lines as they fit in; each stays whole, so that a command can be copied. */
+function footerLines(pieces: readonly string[], columns: number): readonly string[] {
+  const lines: string[] = [];
+  for (const piece of pieces) {
+    const joined = lines.length === 0 ? piece : `${lines.at(-1)} · ${piece}`;
+    if (lines.length > 0 && width(joined) > columns) lines.push(piece);
+    else lines.splice(-1, 1, joined);
+  }
+  return lines;
+}
+
+/** The fields that a terminal shows of a thing: where the text is in it, those of its command, then all others. */
+function shownFields({ row, shown = {}, matches = [] }: Part, columns: readonly Column[]): readonly Column[] {
+  const isShown = ({ path }: Column) => Object.hasOwn(shown, path);
+  const known = columns.filter((one, at) => !isShown(one) || columns.findIndex(({ path }) => path === one.path) === at);
+  const readable = known.map((one) => (isShown(one) ? { path: one.path, ...(one.heading ? { heading: one.heading } : {}) } : one));
+  const own = { ...row, ...shown };
+  const status = columns.flatMap(({ path, as }) => (typeof as === 'object' && 'status' in as ? path : []));
+  const units = Object.keys(shown).flatMap((name) => [`whole${name.charAt(0).toUpperCase()}${name.slice(1)}`, 'decimals']);
+  const hidden = ['status', 'id', ...status, ...units, ...hiddenFields];
+  const all = fieldsOf(own, [...readable, ...inner(own, readable)], hidden).filter(({ path }) => !['status', ...status].includes(path));
+  const isSeen = matches.some((path) => all.slice(0, mostFields).some((one) => one.path === path));
+  return [...(matches.length === 0 || isSeen ? [] : [{ path: 'matches' }]), ...all.slice(0, mostFields)];
+}
+/** Where the text is in a thing: `+65••••01 (rider.phone)`. */
+function matchText({ row, matches = [] }: Part): string {
+  const fields = fieldsIn(row);
+  return matches.map((path) => `${fields.find((one) => one.path === path)?.text ?? ''} (${path})`).join(', ');
 }
 /** The fields of nested objects: the name of each that has one; all of them where the record itself says little, as that of a withdrawal. */
 function inner(row: Row, columns: readonly Column[]): readonly Column[] {
@@ -176,61 +202,3 @@ const leastOwn = 9;
 const mostFields = 18;
 /** What nobody asks for: links to pictures, and one-time numbers of sign-ins. */
 const hiddenFields = ['iconUrl', 'image', 'imageUrl', 'avatar', 'authNonce', 'lastSignatureMade'];
-
-/** A dossier as Markdown (GitHub Flavored): what a service says is escaped, so that it is text and no markup. */
-export function dossierMarkdown({ text, mayBe, parts, timeline, unasked, unknowable, asked }: Dossier): string {
-  const rows = (heads: readonly string[], lines: readonly (readonly string[])[]) => [
-    `| ${heads.join(' | ')} |`,
-    `| ${heads.map(() => '---').join(' | ')} |`,
-    ...lines.map((cells) => `| ${cells.map(mdText).join(' | ')} |`),
-  ];
-  return [
-    `## ${mdText(text)}`,
-    '',
-    `May be ${mayBe.join(', ')}. ${countOf(parts.length, 'thing')} found by ${countOf(asked, 'request')}.`,
-    ...(parts.length === 0
-      ? []
-      : [
-          '',
-          ...rows(
-            ['#', 'What', 'Status', 'Id', 'From', 'With'],
-            parts.map(({ what, status = '', id, from, links }, at) => [
-              String(at + 1),
-              what,
-              status,
-              id,
-              from,
-              links.map((other) => String(other + 1)).join(', '),
-            ]),
-          ),
-        ]),
-    ...parts.slice(0, mostDetailed).flatMap((part, at) => ['', `### ${at + 1} ${part.what}`, '', ...detailsOf(part)]),
-    ...(timeline.length === 0
-      ? []
-      : [
-          '',
-          '### Time line',
-          '',
-          ...rows(
-            ['Time (UTC)', 'What', 'Id'],
-            joined(timeline).map((event) => [new Date(event.at).toISOString(), eventText(event), event.id]),
-          ),
-        ]),
-    ...(unasked.length === 0 ? [] : ['', '### Not asked', '', ...unasked.map(({ why, calls }) => `- ${mdText(why)}: ${calls.join(', ')}`)]),
-    ...(unknowable.length === 0 ? [] : ['', '### What no call knows', '', ...unknowable.map((sentence) => `- ${sentence}`)]),
-    '',
-  ].join('\n');
-}
-
-/** How many parts have their fields in Markdown, and how many of each. */
-const mostDetailed = 5;
-const mostShownFields = 16;
-/** The fields of a part, digit for digit; those of its lists are in the time line. */
-function detailsOf({ row, id }: Part): readonly string[] {
-  const own = Object.entries(row).filter(([, value]) => !Array.isArray(value));
-  const fields = own.flatMap(([name, value]) =>
-    fieldsIn(value, name).map(([inner, text]) => [isRecord(value) ? `${name}.${inner}` : name, text] as const),
-  );
-  const shown = fields.filter(([, text]) => text !== '' && text !== id).slice(0, mostShownFields);
-  return [...shown.map(([name, text]) => `- ${mdText(name)}: ${mdText(text)}`), ...(fields.length > mostShownFields ? ['- …'] : [])];
-}

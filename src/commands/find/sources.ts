@@ -4,6 +4,14 @@ import type { ServiceName } from '../../services/catalogue/index.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import type { ScrapKind } from './scrap.js';
 
+/** The fields that are amounts in base units, and their token: the path of its symbol, or what each type of a row moves. */
+export interface Units {
+  readonly amounts: readonly string[];
+  readonly token: string | Readonly<Record<string, string>>;
+  /** The decimals, where no list of tokens is needed for them. */
+  readonly decimals?: number;
+}
+
 /** A call that may know a text. */
 export interface Source {
   readonly service: ServiceName;
@@ -19,10 +27,12 @@ export interface Source {
   /** The names of fields in other rows that hold its id: they are followed. */
   readonly fields?: RegExp;
   readonly statusList?: StatusList;
-  /** The command that shows it, with `{id}`, `{network}` and `{num}` in place of its own; its columns are those of the thing. */
+  /** The command that shows it, with `{id}`, `{network}` and other fields of it in braces; its columns are those of the thing. */
   readonly command?: string;
-  /** The path of the token's symbol, and the fields that are amounts of it in base units. */
-  readonly units?: { readonly token: string; readonly amounts: readonly string[] };
+  /** The amounts in base units, and the token that they are of. */
+  readonly units?: Units;
+  /** Other ids in it are followed too, where a link has led to it. */
+  readonly leadsOn?: true;
   /** The fields that tell two rows without an id apart; by default all of them. */
   readonly identity?: readonly string[];
   /** The fields that say it in one line (`direction`: in or out, of the address that was looked up); a thing with them has no labelled fields on a terminal. */
@@ -33,6 +43,8 @@ const anyId = ['uuid', 'number', 'code'] as const;
 const named = ['uuid', 'number', 'code', 'name'] as const;
 const held = ['uuid', 'number', 'hash', 'address', 'vin', 'email', 'phone', 'code', 'symbol'] as const;
 const byId = (id: string) => ({ id });
+/** A bridge moves MVL and bMVL, which have 18 decimals on either side. */
+const swapUnits: Units = { amounts: ['amount', 'feeAmount'], token: { TO_BEP20: 'MVL', TO_ERC20: 'bMVL' }, decimals: 18 };
 /** A balance is the same in two versions of the call if token and amount are; its value moves with the price. */
 const ofBalance = {
   units: { token: 'asset.ticker', amounts: ['amount'] },
@@ -40,6 +52,16 @@ const ofBalance = {
   oneLine: ['amount', 'valuatedAmount', 'valuatedCurrency'],
 } as const;
 const onNetwork = (address: string, network: string) => ({ address, network });
+
+/** What the price of a token is; it has another id than the token. */
+export const priceOfToken = {
+  service: 'wallet',
+  call: 'getPrice',
+  what: 'price',
+  kinds: [],
+  oneLine: ['price', 'currency'],
+  command: 'wallet price {symbol}',
+} as const satisfies Source;
 
 /** All sources, those that name the text first. Paths and what they return: SPEC.md section 6, CONTRACT.md. */
 export const sources: readonly Source[] = [
@@ -186,7 +208,16 @@ export const sources: readonly Source[] = [
     statusList: 'StationStatus',
     command: 'depin station {id}',
   },
-  { service: 'wallet', call: 'getHistoryRow', what: 'transfer', kinds: ['uuid', 'number'], params: byId },
+  {
+    service: 'wallet',
+    call: 'getHistoryRow',
+    what: 'transfer',
+    kinds: ['uuid', 'number'],
+    params: byId,
+    statusList: 'WalletTransactionStatus',
+    units: { token: 'ticker', amounts: ['value'] },
+    command: 'wallet tx show {id}',
+  },
   {
     service: 'wallet',
     call: 'getTransaction',
@@ -195,6 +226,7 @@ export const sources: readonly Source[] = [
     params: (hash, network) => ({ hash, network }),
     eachNetwork: true,
     statusList: 'WalletTransactionStatus',
+    units: { token: 'ticker', amounts: ['value'] },
     command: 'wallet tx show {id} --network {network}',
   },
   {
@@ -204,6 +236,8 @@ export const sources: readonly Source[] = [
     kinds: ['address'],
     params: (address) => ({ address }),
     statusList: 'AssetMigrationStatus',
+    units: { token: 'symbol', amounts: ['amount'] },
+    command: 'wallet migration show {address}',
   },
   // of an address
   { service: 'user', call: 'getBalanceV1_2', what: 'balance', kinds: ['address'], params: onNetwork, eachNetwork: true, ...ofBalance },
@@ -242,9 +276,9 @@ export const sources: readonly Source[] = [
     service: 'ride-hailing',
     call: 'getActiveRequest',
     what: 'ride under way',
-    kinds: held,
+    kinds: [...held, 'plate'],
     statusList: 'RideStatus',
-    command: 'ride status',
+    command: 'ride status {id}',
   },
   {
     service: 'user',
@@ -254,8 +288,22 @@ export const sources: readonly Source[] = [
     command: 'whoami',
   },
   { service: 'user', call: 'listWallets', what: 'your wallet', kinds: ['uuid', 'address', 'code', 'name'], command: 'wallet list' },
-  { service: 'user', call: 'listActiveWithdrawals', what: 'withdrawal', kinds: held, statusList: 'BalanceRequestStatus' },
-  { service: 'user', call: 'listPointsHistory', what: 'change of the points', kinds: held, command: 'points history' },
+  {
+    service: 'user',
+    call: 'listActiveWithdrawals',
+    what: 'withdrawal',
+    kinds: held,
+    statusList: 'BalanceRequestStatus',
+    command: 'wallet withdraw show {id}',
+  },
+  {
+    service: 'user',
+    call: 'listPointsHistory',
+    what: 'change of the points',
+    kinds: held,
+    statusList: 'BalanceRequestStatus',
+    command: 'points history',
+  },
   { service: 'user', call: 'listInvitees', what: 'invited user', kinds: ['uuid', 'email', 'phone', 'code'] },
   { service: 'user', call: 'listSessions', what: 'session', kinds: ['uuid', 'code'], command: 'auth sessions' },
   {
@@ -296,6 +344,17 @@ export const sources: readonly Source[] = [
   },
   {
     service: 'musubi',
+    call: 'getPublicVehicle',
+    what: 'vehicle',
+    kinds: [],
+    params: (vin) => ({ vin }),
+    fields: /^vin$/i,
+    identity: ['vin'],
+    leadsOn: true,
+    command: 'assets vehicle {vin}',
+  },
+  {
+    service: 'musubi',
     call: 'listRideIncomes',
     what: 'ride income',
     kinds: ['vin'],
@@ -306,7 +365,15 @@ export const sources: readonly Source[] = [
     command: 'assets incomes {id}',
   },
   { service: 'musubi', call: 'listIncomes', what: 'income', kinds: held },
-  { service: 'bep20-swap', call: 'listBridgeSwaps', what: 'bridge swap', kinds: held, command: 'swap bridge list' },
+  {
+    service: 'bep20-swap',
+    call: 'listBridgeSwaps',
+    what: 'bridge swap',
+    kinds: held,
+    statusList: 'WalletTransactionStatus',
+    units: swapUnits,
+    command: 'swap bridge list',
+  },
   { service: 'notification', call: 'listNotifications', what: 'notification', kinds: held, command: 'notify list' },
   { service: 'vehicle-oracle', call: 'listBatterySwaps', what: 'battery swap', kinds: held, command: 'depin swaps' },
   {
@@ -318,7 +385,15 @@ export const sources: readonly Source[] = [
     command: 'depin station {id}',
   },
   // in public lists
-  { service: 'bep20-swap', call: 'listSwaps', what: 'legacy swap', kinds: held },
+  {
+    service: 'bep20-swap',
+    call: 'listSwaps',
+    what: 'legacy swap',
+    kinds: held,
+    statusList: 'WalletTransactionStatus',
+    units: swapUnits,
+    command: 'swap legacy list',
+  },
   {
     service: 'musubi',
     call: 'listPublicVehicles',
@@ -343,19 +418,20 @@ export const sources: readonly Source[] = [
     kinds: ['number', 'vin'],
     command: 'depin vehicle {num}',
   },
-  { service: 'wallet', call: 'listStakings', what: 'staking', kinds: ['uuid', 'hash', 'address'], statusList: 'StakingStatus' },
+  {
+    service: 'wallet',
+    call: 'listStakings',
+    what: 'staking',
+    kinds: ['uuid', 'hash', 'address'],
+    statusList: 'StakingStatus',
+    units: { token: 'symbol', amounts: ['stakedAmount', 'rewardAmount'] },
+    command: 'wallet stakings',
+  },
   { service: 'sale', call: 'listFeatured', what: 'store product', kinds: ['code', 'name'], command: 'store product {id}' },
   { service: 'musubi', call: 'listCollections', what: 'collection', kinds: ['code', 'name'], command: 'assets collections' },
   { service: 'musubi', call: 'listProducts', what: 'vehicle on sale', kinds: ['code', 'name'] },
+  // the prices of the tokens that a symbol names: see find/prices
+  { ...priceOfToken, call: 'getPrice' },
+  { ...priceOfToken, call: 'getPublicPrice' },
   { service: 'wallet', call: 'listTokens', what: 'token', kinds: ['address', 'symbol', 'name'], command: 'wallet tokens' },
 ];
-
-/** What no call can know of a kind, said with every result of that kind. */
-export const unknowable: Readonly<Partial<Record<ScrapKind, string>>> = {
-  email:
-    'No call finds a person, a ride or an order by an e-mail address: it is compared with the account of this session and the users that it has invited.',
-  phone: 'No call finds a person, a ride or an order by a phone number: it is compared with the account and the rides of this session.',
-  address: 'A transfer by link that nobody has received yet is on no list.',
-  uuid: 'Rides, orders, payments and withdrawals of other people cannot be read: for them the services answer as if there were none. No call shows an asset payment by its id: it is seen in the asset transactions after it was paid.',
-  hash: 'Test networks are asked with --network only. A withdrawal that has ended is found by its own id, not by the hash of its transfer.',
-};

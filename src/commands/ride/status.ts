@@ -23,7 +23,8 @@ import type { Column } from '../../ui/format/column.js';
 import { spanOf } from '../../ui/format/time.js';
 import { escapeControls } from '../../ui/format/visible.js';
 
-const columns: readonly Column[] = [
+/** The columns of a ride. */
+export const rideColumns: readonly Column[] = [
   { path: 'status', as: { status: 'RideStatus' } },
   { path: 'statusMessage', heading: 'means', room: 'yields' },
   { path: 'requestedAt', heading: 'asked', as: 'time' },
@@ -92,7 +93,7 @@ const status: Command = {
     if (options.known) return showKnown(context);
     const response = await requestRide(context, id);
     if (!response) return 0;
-    await context.out.printResponse(response, { columns });
+    await context.out.printResponse(response, { columns: rideColumns });
     const { status: word, id: rideId, statusMessage } = rideOf(response);
     const meaning = isNothing(statusMessage) || statusMessage === '' ? meaningsOf.RideStatus?.[asText(word)] : undefined;
     if (meaning !== undefined) context.log(`  ${asText(word)}: ${meaning}.`);
@@ -138,7 +139,7 @@ export async function knownRides(context: Context): Promise<unknown[]> {
   return [...rides.values()];
 }
 async function showKnown(context: Context): Promise<number> {
-  await context.out.print(JSON.stringify(await knownRides(context)), { columns, empty: 'No ride is known here.' });
+  await context.out.print(JSON.stringify(await knownRides(context)), { columns: rideColumns, empty: 'No ride is known here.' });
   return 0;
 }
 

@@ -1,7 +1,10 @@
 // The format `md`: a table of GitHub Flavored Markdown, for a ticket. What a service says is escaped: it is text, and no markup.
 
-import { asText, valueAt } from '../../../services/json-value.js';
-import { cappedNames } from '../../../ui/format/listing.js';
+import { fieldsIn } from '../../../services/json-fields.js';
+import { asText, isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
+import { columnCount, columnsOf } from '../../../ui/format/columns.js';
+import { isHtml, plainOf } from '../../../ui/format/html.js';
+import { mostColumns } from '../../../ui/format/listing.js';
 import { escapeControls } from '../../../ui/format/visible.js';
 import { checkFields, knownRows, leftOutNote, type Rendered, rowsOf, type Shaped } from './shape.js';
 
@@ -12,18 +15,45 @@ export const mdText = (text: string): string =>
     .replace(/^(\d*)([#+.)-])(?=\s|$)/, '$1\\$2')
     .replaceAll('\n', ' ');
 
-/** A table with a row for each element; one record is a table of its fields. @throws {UnknownField} */
+/** The text of a value, of HTML as on a terminal. */
+function cellText(value: unknown): string {
+  const text = asText(value);
+  return isHtml(text) ? plainOf(text).replaceAll('\n', ' · ') : text;
+}
+
+/**
+ * A table with a row for each element; one record is a table of its fields. What is nested has the path of each of its fields, in a list one level deep as on
+ * a terminal. @throws {UnknownField}
+ */
 export function asMarkdown(shaped: Shaped, paths: readonly string[] | undefined): Rendered {
   const rows = rowsOf(shaped);
   if (paths) checkFields(knownRows(shaped), paths);
-  const { names, all } = paths ? { names: paths, all: paths.length } : cappedNames(rows);
-  if (names.length === 0) return { text: '' };
-  const [heads, lines] =
-    shaped.list === undefined
-      ? [['Field', 'Value'], names.map((name) => [name, asText(valueAt(rows[0], name))])]
-      : [names, rows.map((row) => names.map((name) => asText(valueAt(row, name))))];
-  const note = leftOutNote(names.length, all);
+  const [heads, lines, all] = shaped.list === undefined ? recordTable(rows[0]!, paths) : listTable(rows, paths);
+  if (lines.length === 0 && heads.length === 0) return { text: '' };
+  const note = leftOutNote(shaped.list === undefined ? lines.length : heads.length, all);
   const table = [heads, heads.map(() => '---'), ...lines];
   const text = table.map((cells, at) => `| ${cells.map((cell) => (at === 1 ? cell : mdText(cell))).join(' | ')} |\n`).join('');
   return { text, ...(note === undefined ? {} : { note }) };
+}
+
+/** Headings, cells, and how many fields there are. */
+type MarkdownTable = readonly [heads: readonly string[], lines: readonly (readonly string[])[], all: number];
+
+function recordTable(record: Row, paths: readonly string[] | undefined): MarkdownTable {
+  const own = paths ? paths.map((path) => [path, valueAt(record, path)] as const) : Object.entries(record);
+  const fields = own.flatMap(([name, value]) =>
+    isNothing(value) || isFlat(value)
+      ? [{ path: name, value }]
+      : fieldsIn(value, name, name, mostDepth).map(({ path, text }) => ({ path, value: text })),
+  );
+  const shown = fields.slice(0, mostColumns).map(({ path, value }) => [path, cellText(value)]);
+  return fields.length === 0 ? [[], [], 0] : [['Field', 'Value'], shown, fields.length];
+}
+/** The most objects in objects of a record whose fields are shown. */
+const mostDepth = 8;
+const isFlat = (value: unknown): boolean => isScalar(value) || (Array.isArray(value) && value.every(isScalar));
+
+function listTable(rows: readonly Row[], paths: readonly string[] | undefined): MarkdownTable {
+  const names = paths ?? columnsOf(rows, 'wide').map(({ path }) => path);
+  return [names, rows.map((row) => names.map((name) => cellText(valueAt(row, name)))), paths ? paths.length : columnCount(rows)];
 }

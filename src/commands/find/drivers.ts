@@ -1,0 +1,19 @@
+// Where the driver of a ride is, as far as the ride says it.
+
+import type { Context } from '../../cli/context.js';
+import { asText } from '../../services/json-value.js';
+import type { FoundRow } from './found.js';
+
+/** The rides with the driver's distance to the next stop, and when the position was recorded. */
+export async function withDrivers(found: readonly FoundRow[], context: Context): Promise<readonly FoundRow[]> {
+  if (!found.some(({ source }) => source.statusList === 'RideStatus')) return found;
+  const { distanceText, driverPosition, seenPosition } = await import('../../ui/state/ride-position.js');
+  const now = context.world.clock.now() + context.http().clockOffset;
+  return found.map((one) => {
+    const seen = one.source.statusList === 'RideStatus' ? seenPosition(one.row, undefined, now) : undefined;
+    const position = seen && driverPosition(one.row, asText(one.row.status), seen);
+    return position?.to === undefined
+      ? one
+      : { ...one, shown: { ...one.shown, driver: `${distanceText(position.to.metres)} from the ${position.to.stop}` } };
+  });
+}

@@ -1,0 +1,57 @@
+// Whether a field of a row is the text that is looked up, and which fields are. Pure.
+
+import { canonicalAddress } from '../../money/address.js';
+import { type Field, fieldsIn } from '../../services/json-fields.js';
+import { isId, type Row } from '../../services/json-value.js';
+import type { Scrap, ScrapKind } from './scrap.js';
+
+/** The names by which a number, a symbol or a phone number is what it is: a bare 12 is an amount elsewhere. */
+const namedFields: Readonly<Partial<Record<ScrapKind, RegExp>>> = {
+  number: /(id|num|number|no|code)$/i,
+  symbol: /(symbol|ticker|currency|token|code|id|alias)$/i,
+  phone: /(phone|mobile|tel)/i,
+  plate: /plate/i,
+  code: /(code|alias|slug|id|num|number|plate|name|vin|key|uid)$/i,
+  name: /(name|title)$/i,
+};
+
+/** The fields of a row that are the text, or hold it where it is a part of a name or of an id. */
+export const matchingFields = (row: Row, scrap: Scrap): readonly Field[] =>
+  fieldsIn(row).filter(({ text, name }) => isSame(text, name, scrap));
+
+/** Whether a text is what is looked up as a whole: the same text, the same address, or an id that begins with it. */
+export const isNamedBy = (one: string, { text, kinds }: Pick<Scrap, 'text' | 'kinds'>): boolean =>
+  one.toLowerCase() === text.toLowerCase() ||
+  (kinds.includes('address') && canonicalAddress(one) === canonicalAddress(text)) ||
+  (kinds.includes('part') && isPartOf(text, one));
+
+/** Whether a field is the text. */
+export function isSame(field: string, name: string, { text, kinds }: Scrap): boolean {
+  return kinds.some((kind) => {
+    const names = namedFields[kind];
+    if (names && !names.test(name)) return false;
+    if (kind === 'phone') return digitsOf(field) === digitsOf(text);
+    if (kind === 'plate') return lettersOf(field) === lettersOf(text);
+    if (kind === 'address') return canonicalAddress(field) === canonicalAddress(text);
+    if (kind === 'name') return holdsName(field, text);
+    if (kind === 'part') return isPartOf(text, field);
+    return field.toLowerCase() === text.toLowerCase();
+  });
+}
+const digitsOf = (phone: string): string => phone.replace(/\D/g, '').replace(/^0+/, '');
+/** A plate without its spaces and hyphens, which people leave out. */
+const lettersOf = (plate: string): string => plate.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+/** Whether a text is the beginning of an id, or its two ends. */
+function isPartOf(text: string, id: string): boolean {
+  const [start = '', end = ''] = text.toLowerCase().split(/…|\.{2,3}/);
+  return isId(id) && id.toLowerCase().startsWith(start) && id.toLowerCase().endsWith(end);
+}
+
+/** Whether a name holds a text from the beginning of one of its words on. */
+function holdsName(name: string, text: string): boolean {
+  const [whole, part] = [name.toLowerCase(), text.toLowerCase()];
+  for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + 1))
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(whole[at - 1]!)) return true;
+  return false;
+}
