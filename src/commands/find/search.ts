@@ -6,12 +6,12 @@ import { pollContext } from '../../engine/poll-context.js';
 import { readByName } from '../../engine/read-endpoint.js';
 import { Failure } from '../../services/http/errors.js';
 import { fieldsIn } from '../../services/json-fields.js';
-import { asText, isRecord, valueAt } from '../../services/json-value.js';
+import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { listing } from '../../ui/format/listing.js';
 import { type FoundRow, outOfTime, type SearchResult, type Unanswered, unansweredOf } from './found.js';
 import { type Lead, linksIn, type Question } from './links.js';
-import { isSame } from './match.js';
+import { isSame, matchingFields } from './match.js';
 import { pricesOf } from './prices.js';
 import type { Scrap } from './scrap.js';
 import { type Source, sources } from './sources.js';
@@ -46,7 +46,10 @@ export async function search(
   const found = answers.flatMap((answer) => rowsHolding(answer, scrap));
   const room = Math.min(mostLinks, mostRequests - first.length);
   const own = ownIds(answers);
-  const links = linksIn(found, { scrap, own, leads }).slice(0, room);
+  const links = linksIn(
+    found.filter(({ row }) => !isOnlyUnit(row, scrap)),
+    { scrap, own, leads, known: found },
+  ).slice(0, room);
   const followed = await askAll(limited, links);
   const linked = followed.flatMap(rowsFollowed);
   const more = linksIn(
@@ -72,6 +75,12 @@ export async function search(
 function unansweredIn({ question: { source }, failure }: Answer): readonly Unanswered[] {
   return failure === undefined || isAbsence(failure) ? [] : [unansweredOf(source, failure)];
 }
+/** Whether a symbol is only the unit of a row: what an offering in MVL is linked with says nothing of MVL. */
+function isOnlyUnit(row: Row, scrap: Scrap): boolean {
+  const fields = scrap.kinds.includes('symbol') ? matchingFields(row, scrap) : [];
+  return fields.length > 0 && fields.every(({ name }) => /(currency|ticker|symbol|token)(Id|Code)?$/i.test(name));
+}
+
 /** A service that does not know an id says so in one of these ways. */
 const isAbsence = ({ kind, where }: Failure): boolean =>
   kind === 'not-found' || (kind === 'refused' && [400, 404, 410, 422].includes(where.status ?? 0));

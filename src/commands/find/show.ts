@@ -170,7 +170,9 @@ function footerLines(pieces: readonly string[], columns: number): readonly strin
 function shownFields({ row, shown = {}, matches = [] }: Part, columns: readonly Column[]): readonly Column[] {
   const isShown = ({ path }: Column) => Object.hasOwn(shown, path);
   const known = columns.filter((one, at) => !isShown(one) || columns.findIndex(({ path }) => path === one.path) === at);
-  const readable = known.map((one) => (isShown(one) ? { path: one.path, ...(one.heading ? { heading: one.heading } : {}) } : one));
+  const readable = known.map((one) =>
+    isShown(one) ? { path: one.path, ...(one.heading && one.heading !== 'base units' ? { heading: one.heading } : {}) } : one,
+  );
   const own = { ...row, ...shown };
   const status = columns.flatMap(({ path, as }) => (typeof as === 'object' && 'status' in as ? path : []));
   const units = Object.keys(shown).flatMap((name) => [`whole${name.charAt(0).toUpperCase()}${name.slice(1)}`, 'decimals']);

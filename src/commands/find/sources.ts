@@ -59,7 +59,7 @@ export const priceOfToken = {
   call: 'getPrice',
   what: 'price',
   kinds: [],
-  oneLine: ['price', 'currency'],
+  oneLine: ['symbol', 'price', 'currency'],
   command: 'wallet price {symbol}',
 } as const satisfies Source;
 
