@@ -65,10 +65,11 @@ const betweenRows = 'x0';
  */
 export function lineWithoutKeys(line: string): string {
   const words = splitWords(line);
+  const isFindOfHash = words.find((word) => word !== 'tuk') === 'find' && words.includes('--hash'); // wherever the option stands
   const shown = words.map((word, at) => {
     const name =
       /^([\w.[\]-]+)=/.exec(word)?.[1] ?? (words[at - 1]?.startsWith('-') ? words[at - 1]! : words.slice(0, Math.min(at, 3)).join(' '));
-    const isHash = hashName.test(name) && !unmistakable.some((form) => form.test(word));
+    const isHash = (isFindOfHash || hashName.test(name)) && !unmistakable.some((form) => form.test(word));
     return hasRow(wordsIn(word)) || (!isHash && hasKeyForm(withoutUuids(word))) ? notRepeated : word;
   });
   if (hasRow(wordsIn(shown.map((word) => (/^--?\w/.test(word) ? betweenRows : word)).join(' ')))) return notRepeated;

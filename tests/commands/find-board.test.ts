@@ -1,0 +1,74 @@
+// `tuk find` as a board of the application: the columns at a width, and that every row says what it is about.
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { RunContext } from '../../src/cli/run-context.js';
+import { resolveCommand } from '../../src/commands/app/command-data.js';
+import { sinceOf } from '../../src/commands/find/timeline.js';
+import { groups } from '../../src/groups.js';
+import type { Row } from '../../src/services/json-value.js';
+import { parseLossless } from '../../src/services/lossless-number.js';
+import { gridLines } from '../../src/ui/format/grid.js';
+import { lineText } from '../../src/ui/format/line.js';
+import { answerOf, queried } from '../../src/ui/state/answers.js';
+import { bodySize } from '../../src/ui/state/page.js';
+import { board } from '../../src/ui/state/screens.js';
+import { previewPane, tableOf } from '../../src/ui/view-models/board.js';
+import { newUser } from '../support/tuk.js';
+
+/** The rows of a search, as a screen loads them. */
+async function rowsOf(user: ReturnType<typeof newUser>, text: string): Promise<readonly Row[]> {
+  const { read } = (await resolveCommand('find', groups))!.command;
+  const stream = () => Object.assign(new PassThrough(), { isTTY: false });
+  const world = {
+    ...{ stdin: stream(), stdout: stream(), stderr: stream() },
+    ...{ env: { TUK_HOME: user.home }, clock: Date, home: user.home, cwd: user.home, version: '0.0.0-test', leastInterval: 0 },
+  };
+  return parseLossless((await read!.load({ positionals: [text], options: {} }, new RunContext(world as never, {})))!) as readonly Row[];
+}
+
+/** The table of a search at a width: its heading and its rows. */
+async function tableAt(rows: readonly Row[], columns: number): Promise<readonly string[]> {
+  const { read } = (await resolveCommand('find', groups))!.command;
+  const now = Date.now();
+  const loaded = { value: rows, columns: read!.columns!, id: read!.id!, rowCommand: read!.rowCommand! };
+  const answer = answerOf(queried({}, 'find', { fetching: false, loaded, version: 1 }, now), 'find');
+  const screen = { ...board('Home', { name: 'found', command: 'find x' }), shown: answer.rows ?? [] };
+  const table = tableOf(screen, answer, now, { clock: false, reveal: true });
+  const area = bodySize({ rows: 60, columns });
+  const preview = columns >= 100 ? previewPane({ screen, answer, table, reveal: true }, area, now) : undefined;
+  return gridLines(table, { marked: -1, top: 0 }, 80, preview ? area.columns - preview.width - 2 : area.columns).map(lineText);
+}
+
+test('every row says what it is about and since when; WHAT and SINCE are whole at 120 columns, beside a preview', async () => {
+  const user = newUser();
+  await user.run('login');
+  await user.run('ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes');
+  for (const text of ['MVL', '+6590000001', 'SBXT1E048SS000002', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8']) {
+    const rows = await rowsOf(user, text);
+    expect(rows.filter(({ about }) => about === undefined || about === '')).toEqual([]);
+    expect(rows.filter(({ what, since }) => what === 'ride income' && since === undefined)).toEqual([]);
+    const [head = '', ...lines] = await tableAt(rows, 120);
+    expect(head).toMatch(/^\s*(# +)?WHAT +STATUS +SINCE/);
+    const whats = new Set(rows.map(({ what }) => String(what)));
+    for (const line of lines)
+      expect(
+        [...whats].some((what) => line.includes(` ${what} `)),
+        line,
+      ).toBe(true);
+  }
+});
+
+test('a ride is since its last status, not since its last position', async () => {
+  const user = newUser();
+  const start = Date.parse('2026-11-20T06:00:00Z');
+  await user.run('login', { now: start });
+  await user.run('ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes', { now: start });
+  const { stdout } = await user.run('find +6590000001', { now: start + 40_000 });
+  const { parts, timeline } = JSON.parse(stdout) as { parts: { row: Row }[]; timeline: { event: string }[] };
+  expect(parts[0]!.row.driverLocation).toMatchObject({ at: expect.any(String) });
+  expect(timeline.map(({ event }) => event)).toContain('position recorded');
+  expect(timeline.map(({ event }) => event)).not.toContain('recorded');
+  const part = { what: 'ride', id: 'r', row: parts[0]!.row };
+  const last = (parts[0]!.row.statusLog as { at: string }[]).at(-1)!.at;
+  expect(sinceOf(part, start + 40_000)).toBe(Date.parse(last));
+});
