@@ -314,7 +314,7 @@ export const sources: readonly Source[] = [
     fields: /^(earn)?EventId$/i,
     command: 'points earn show {id}',
   },
-  { service: 'user', call: 'listApps', what: 'app', kinds: named, command: 'points apps list' },
+  { service: 'user', call: 'listApps', what: 'app', kinds: named, statusList: 'IntegrationStatus', command: 'points apps list' },
   { service: 'user', call: 'listFirstSale', what: 'purchasable', kinds: anyId },
   { service: 'activity', call: 'getReferralCode', what: 'your referral code', kinds: ['code', 'symbol', 'number'] },
   { service: 'activity', call: 'listMissions', what: 'mission', kinds: named, command: 'points missions show {id}' },
