@@ -11,7 +11,7 @@ import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { paths } from '../../session/paths.js';
-import { shownState } from '../ops/groups.js';
+import { placesOf, stateOf, unpaidState } from '../ops/groups.js';
 import type { Lead } from './links.js';
 import { isNamedBy } from './match.js';
 import type { Scrap } from './scrap.js';
@@ -49,7 +49,9 @@ export async function searchMachine(context: Context, scrap: Scrap): Promise<Loc
   const ledger = new Ledger(paths(context.world).ledger);
   try {
     const all = ledger.list();
-    const rows = new Map(all.map((operation) => [operation, rowOf(operation, shownState(operation, ledger))]));
+    const placeOf = placesOf(all);
+    const stateIn = (operation: Operation) => unpaidState(operation, placeOf(operation)) ?? stateOf(operation);
+    const rows = new Map(all.map((operation) => [operation, rowOf(operation, stateIn(operation))]));
     const matching = all.filter((operation) => holds(rows.get(operation)!, scrap)).slice(0, mostOperations);
     const isOwn = (operation: Operation) => operation.profile === profile;
     const candidates = scrap.kinds.includes('hash') ? all.filter((one) => isOwn(one) && isWithdrawal(one)).slice(0, mostWithdrawals) : [];

@@ -6,10 +6,10 @@ import type { Column } from '../../ui/format/column.js';
 import { type Line, line, type Role, span } from '../../ui/format/line.js';
 import { masked, maskedText } from '../../ui/format/mask.js';
 import { fieldsOf, labelledLines } from '../../ui/format/record.js';
-import { width, wrap } from '../../ui/format/text.js';
 import { dayOf, momentOf } from '../../ui/format/time.js';
 import { escapeControls } from '../../ui/format/visible.js';
 import { type Dossier, shownCount } from './dossier.js';
+import { flowed, joinedPieces, wrapped } from './flow.js';
 import type { Part } from './part.js';
 
 import { kindNames } from './scrap.js';
@@ -28,6 +28,8 @@ function maskedRow({ row, what }: Part): Row {
 
 const roles: Readonly<Record<string, Role>> = { good: 'good', bad: 'bad', pending: 'wait', 'needs-you': 'need' };
 const mostEvents = 40;
+/** The column of the times in the time line. */
+const timeWide = 22;
 
 interface LineOptions {
   /** The width of the terminal. */
@@ -50,20 +52,30 @@ export function dossierLines(dossier: Dossier, { columns, now, columnsFor }: Lin
   const unanswered = (groups: Dossier['unasked']) =>
     groups.flatMap(({ why, calls }) => wrapped(`${escapeControls(why)}: ${calls.join(', ')}`, columns, 'need'));
   return [
-    [span(escapeControls(text), 'head'), span(` ${counted}`, 'muted')],
+    ...flowed([span(escapeControls(text), 'head'), span(` ${counted}`, 'muted')], columns, 2),
     ...parts.slice(0, shown).flatMap((part, at) => partLines(part, at, parts, { wide, now, shown, columns: columnsFor(part) })),
-    ...(left === '' ? [] : [[], line(`And ${left}: -o json has all of them`, 'muted')]),
+    ...(left === '' ? [] : [[], ...wrapped(`And ${left}: -o json has all of them`, columns, 'muted')]),
     ...section(
       'TIME LINE',
-      chosen.map((event) => [
-        span(momentOf(event.at).padEnd(22), 'muted'),
-        span(escapeControls(eventText(event))),
-        span(`  ${escapeControls(event.id)}`, 'muted'),
-      ]),
+      chosen.flatMap((event) =>
+        flowed(
+          [
+            span(momentOf(event.at).padEnd(timeWide), 'muted'),
+            span(escapeControls(eventText(event))),
+            span(`  ${escapeControls(event.id)}`, 'muted'),
+          ],
+          columns,
+          timeWide,
+        ),
+      ),
     ),
     ...(chosen.length === lines.length
       ? []
-      : [line(`${chosen.length} of ${lines.length} lines, the first and those nearest to now: -o json has all of them`, 'muted')]),
+      : wrapped(
+          `${chosen.length} of ${lines.length} lines, the first and those nearest to now: -o json has all of them`,
+          columns,
+          'muted',
+        )),
     ...section('NOT ASKED', unanswered(unasked)),
     ...section('ASKED, AND FAILED', unanswered(failed)),
     ...section(
@@ -72,8 +84,6 @@ export function dossierLines(dossier: Dossier, { columns, now, columnsFor }: Lin
     ),
   ];
 }
-/** A text in lines that break between words. */
-const wrapped = (text: string, columns: number, role: Role): readonly Line[] => wrap(text, columns).map((one) => line(one, role));
 /** The first line, and those that are nearest to now: as many as a terminal shows. */
 function nearest(lines: readonly TimelineEvent[], now: number): readonly TimelineEvent[] {
   const [first] = lines;
@@ -136,7 +146,7 @@ function partLines(
     const day = since === undefined ? [] : [span(`  ${dayOf(since, now)}`)];
     return [
       ...(follows ? [] : [[]]),
-      [...title.slice(0, -1), span(`  ${escapeControls(summary)}`), ...day, span(`  from ${from}`, 'muted')],
+      ...flowed([...title.slice(0, -1), span(`  ${escapeControls(summary)}`), ...day, span(`  from ${from}`, 'muted')], wide, 2),
     ];
   }
   const fields = shownFields(part, columns);
@@ -147,23 +157,12 @@ function partLines(
   ];
   return [
     [],
-    title,
+    ...flowed(title, wide, 2),
     ...labelledLines({ ...row, ...part.shown, matches: matchText(part) }, fields, { wide: wide - 2, now }).map(
       (one): Line => [span('  '), ...one],
     ),
-    ...footerLines(footer, wide - 2).map((one) => line(`  ${one}`, 'muted')),
+    ...joinedPieces(footer, wide - 2).map((one) => line(`  ${one}`, 'muted')),
   ];
-}
-
-/** Pieces in as few lines as they fit in; each stays whole, so that a command can be copied. */
-function footerLines(pieces: readonly string[], columns: number): readonly string[] {
-  const lines: string[] = [];
-  for (const piece of pieces) {
-    const joined = lines.length === 0 ? piece : `${lines.at(-1)} · ${piece}`;
-    if (lines.length > 0 && width(joined) > columns) lines.push(piece);
-    else lines.splice(-1, 1, joined);
-  }
-  return lines;
 }
 
 /** The fields that a terminal shows of a thing: where the text is in it, those of its command, then all others. */
