@@ -6,7 +6,7 @@ import { asText, isRecord, isScalar } from './json-value.js';
 export interface Field {
   readonly name: string;
   readonly text: string;
-  /** Its whole path, as jq takes it: `request.tokenTransactionLogs[0].id`. */
+  /** Its whole path: `request.tokenTransactionLogs[0].id`. */
   readonly path: string;
 }
 

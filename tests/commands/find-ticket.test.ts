@@ -145,6 +145,17 @@ describe('the ledger of this machine', () => {
   });
 });
 
+test('what another account has ordered here is not read with the session of this one', async () => {
+  const { run, find, later } = await desk();
+  const ride = JSON.parse(
+    (await run('ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes')).stdout,
+  ).rideRequestId as string;
+  later(3600);
+  await run('login --as dara');
+  const { parts } = await find(ride.slice(0, 8));
+  expect(parts.map(({ what, status }) => [what, status])).toEqual([['operation', 'done']]);
+});
+
 /** The list of the statuses in the columns of the command that shows a source, at `status` or in the request. */
 async function statusListOf({ command = '' }: Source): Promise<string | undefined> {
   const [name = '', ...words] = command.split(' ');

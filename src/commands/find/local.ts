@@ -3,10 +3,12 @@
 import type { Context } from '../../cli/context.js';
 import { contactsOf } from '../../engine/contacts.js';
 import { prepareLookUp } from '../../engine/look-up.js';
+import { ownOperations } from '../../engine/own-operations.js';
 import { Ledger, mayHaveEffect, type Operation } from '../../money/ledger.js';
 import { progressOf } from '../../money/operation-status.js';
 import { awaited, operationName, type StateRead, stateReads } from '../../money/state-reads.js';
 import type { StatusClass, StatusList } from '../../services/catalogue/statuses.js';
+import { Failure } from '../../services/http/errors.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -44,7 +46,7 @@ export interface LocalKnowledge {
 
 /** Finds a text in the ledger (an id or its beginning, a reference, a recipient, an id or a hash of a response) and among the contacts. */
 export async function searchMachine(context: Context, scrap: Scrap): Promise<LocalKnowledge> {
-  const profile = context.settings().profile.value;
+  const own = await ownIds(context);
   const fieldNames = context.settings().of.names ?? {};
   const ledger = new Ledger(paths(context.world).ledger);
   try {
@@ -53,7 +55,7 @@ export async function searchMachine(context: Context, scrap: Scrap): Promise<Loc
     const stateIn = (operation: Operation) => unpaidState(operation, placeOf(operation)) ?? stateOf(operation);
     const rows = new Map(all.map((operation) => [operation, rowOf(operation, stateIn(operation))]));
     const matching = all.filter((operation) => holds(rows.get(operation)!, scrap)).slice(0, mostOperations);
-    const isOwn = (operation: Operation) => operation.profile === profile;
+    const isOwn = ({ id }: Operation) => own.has(id);
     const candidates = scrap.kinds.includes('hash') ? all.filter((one) => isOwn(one) && isWithdrawal(one)).slice(0, mostWithdrawals) : [];
     const reads = new Map<Operation, Lead>();
     for (const one of new Set([...matching.filter(isOwn), ...candidates])) {
@@ -62,7 +64,7 @@ export async function searchMachine(context: Context, scrap: Scrap): Promise<Loc
         reads.set(one, { read: `${read.read.service} ${read.read.call}`, id: Object.values(read.params)[0] ?? '' });
     }
     const ownRows = (operations: readonly Operation[]) =>
-      operations.flatMap((one) => rowsOfOperation(one, rows.get(one)!, reads.get(one)?.id));
+      operations.flatMap((one) => rowsOfOperation(one, rows.get(one)!, { isOwn: isOwn(one), readId: reads.get(one)?.id }));
     return {
       rows: [...ownRows(matching), ...contactRows(context, scrap)],
       leads: [
@@ -78,6 +80,15 @@ export async function searchMachine(context: Context, scrap: Scrap): Promise<Loc
     ledger.close();
   }
 }
+/** The operations of the account in use, at the services in use: what others have made is another thing, whatever its id. */
+async function ownIds(context: Context): Promise<ReadonlySet<string>> {
+  try {
+    return new Set((await ownOperations(context, 'musubi', 'listTransactions', {})).map(({ id }) => id));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return new Set(); // without a session none is known to be its own
+  }
+}
 const isWithdrawal = ({ service, call, outcome }: Operation): boolean =>
   service === 'user' && /^(createWithdrawal|withdrawPoints)$/.test(call) && mayHaveEffect(outcome);
 
@@ -90,8 +101,15 @@ function contactRows(context: Context, scrap: Scrap): readonly LocalRow[] {
     .map((contact) => ({ what: 'contact', id: contact.name, command: 'tuk wallet contacts list', row: { ...contact } }));
 }
 
-/** An operation, and what its response says of the thing that it has made: an order, a payment. @param readId the id by which a read shows it */
-function rowsOfOperation(operation: Operation, row: Row, readId: string | undefined): readonly LocalRow[] {
+/**
+ * An operation, and what its response says of the thing that it has made: an order, a payment.
+ * @param readId the id by which a read shows it
+ */
+function rowsOfOperation(
+  operation: Operation,
+  row: Row,
+  { isOwn, readId }: { readonly isOwn: boolean; readonly readId: string | undefined },
+): readonly LocalRow[] {
   const { service, call, outcome, settledBy } = operation;
   const { reads, statusList } = stateReads(service, call);
   const progress = progressOf(operation);
@@ -100,7 +118,7 @@ function rowsOfOperation(operation: Operation, row: Row, readId: string | undefi
   const isAccepted = outcome === 'done' && settledBy === undefined && progress?.class !== 'good';
   const thingId = isRecord(row.answer) ? thingPaths.map((path) => asText(valueAt(row.answer, path))).find(Boolean) : undefined;
   const id = readId ?? thingId;
-  const common = { command: `tuk ops show ${operation.id}`, statusList, ...(id === undefined ? {} : { about: { id, reads } }) };
+  const common = { command: `tuk ops show ${operation.id}`, statusList, ...(id === undefined || !isOwn ? {} : { about: { id, reads } }) };
   const own: LocalRow = {
     ...common,
     what: 'operation',

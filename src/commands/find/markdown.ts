@@ -61,8 +61,10 @@ const table = (heads: readonly string[], lines: readonly (readonly string[])[]):
 /** How many parts have their fields, and how many fields of each. */
 const mostDetailed = 5;
 const mostFields = 24;
+/** The most objects in objects whose fields are shown. */
+const mostDepth = 8;
 function detailsOf({ row, shown = {}, matches = [] }: Part): readonly string[] {
-  const all = fieldsIn(row).filter(({ text }) => text !== '');
+  const all = fieldsIn(row, '', '', mostDepth).filter(({ text }) => text !== '');
   const fields = [...all.filter(({ path }) => matches.includes(path)), ...all.filter(({ path }) => !matches.includes(path))];
   const left = fields.length - mostFields;
   return [

@@ -38,7 +38,7 @@ function rowOf(
   part: Part,
   { at, now, parts }: { readonly at: number; readonly now: number; readonly parts: readonly Part[] },
 ): Record<string, unknown> {
-  const { what, status, id, from, command, links } = part;
+  const { what, status, id, from, command, links, matches } = part;
   const since = sinceOf(part, now);
   return {
     nth: at + 1,
@@ -49,6 +49,7 @@ function rowOf(
     id,
     from,
     with: namesOf(links, parts),
+    matches: matches?.join(', '),
     command,
     timeline: [...eventsOf(part)]
       .sort((one, other) => one.at - other.at)
