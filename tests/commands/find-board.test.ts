@@ -12,7 +12,7 @@ import { lineText } from '../../src/ui/format/line.js';
 import { answerOf, queried } from '../../src/ui/state/answers.js';
 import { bodySize } from '../../src/ui/state/page.js';
 import { board } from '../../src/ui/state/screens.js';
-import { previewPane, tableOf } from '../../src/ui/view-models/board.js';
+import { measuredTable, previewPane } from '../../src/ui/view-models/board.js';
 import { newUser } from '../support/tuk.js';
 
 /** The rows of a search, as a screen loads them. */
@@ -33,7 +33,7 @@ async function tableAt(rows: readonly Row[], columns: number): Promise<readonly 
   const loaded = { value: rows, columns: read!.columns!, id: read!.id!, rowCommand: read!.rowCommand! };
   const answer = answerOf(queried({}, 'find', { fetching: false, loaded, version: 1 }, now), 'find');
   const screen = { ...board('Home', { name: 'found', command: 'find x' }), shown: answer.rows ?? [] };
-  const table = tableOf(screen, answer, now, { clock: false, reveal: true });
+  const table = measuredTable(screen, answer, now, { clock: false, reveal: true });
   const area = bodySize({ rows: 60, columns });
   const preview = columns >= 100 ? previewPane({ screen, answer, table, reveal: true }, area, now) : undefined;
   return gridLines(table, { marked: -1, top: 0 }, 80, preview ? area.columns - preview.width - 2 : area.columns).map(lineText);

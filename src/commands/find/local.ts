@@ -13,7 +13,7 @@ import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { paths } from '../../session/paths.js';
-import { placesOf, stateOf, unpaidState } from '../ops/groups.js';
+import { placesOf, stateIn } from '../ops/groups.js';
 import type { Lead } from './links.js';
 import { isNamedBy } from './match.js';
 import type { Scrap } from './scrap.js';
@@ -52,8 +52,7 @@ export async function searchMachine(context: Context, scrap: Scrap): Promise<Loc
   try {
     const all = ledger.list();
     const placeOf = placesOf(all);
-    const stateIn = (operation: Operation) => unpaidState(operation, placeOf(operation)) ?? stateOf(operation);
-    const rows = new Map(all.map((operation) => [operation, rowOf(operation, stateIn(operation))]));
+    const rows = new Map(all.map((operation) => [operation, rowOf(operation, stateIn(operation, placeOf(operation)))]));
     const matching = all.filter((operation) => holds(rows.get(operation)!, scrap)).slice(0, mostOperations);
     const isOwn = ({ id }: Operation) => own.has(id);
     const candidates = scrap.kinds.includes('hash') ? all.filter((one) => isOwn(one) && isWithdrawal(one)).slice(0, mostWithdrawals) : [];

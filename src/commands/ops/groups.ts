@@ -97,7 +97,7 @@ const settlers = { person: ', as a person judged', check: ', as a check found', 
  * The state of an operation in words, with who found it where that was not its response. One that goes on has the last status that was seen (`INCOMING`), one
  * that ended badly has it in brackets.
  */
-export function stateOf(operation: Operation): string {
+function stateOf(operation: Operation): string {
   const { outcome, settledBy, lastStatus } = operation;
   const status = isUnfinished(operation) ? progressOf(operation)?.status : undefined;
   const state = status ?? (isUnseen(operation) ? 'begun, end not seen' : undefined) ?? states[outcome] ?? outcome;

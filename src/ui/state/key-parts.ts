@@ -1,5 +1,5 @@
 // The actions of keys, and the keys that several screens share.
-import type { Keymap } from './keymap.js';
+import { type Keymap, terminalKeys } from './keymap.js';
 import { type MapMove, moveKeys } from './list.js';
 import type { BoardScreen } from './screens.js';
 
@@ -53,11 +53,6 @@ export type AppAct =
   | 'suspend'
   | 'redraw';
 
-/** The keys of the terminal: they have their meaning on every screen, in every dialog and while a text is typed. */
-export const terminalKeys: Keymap<'redraw' | 'suspend'> = [
-  { keys: ['ctrl-l'], act: 'redraw', does: 'redraw', under: 'Everywhere', helpOnly: true },
-  { keys: ['ctrl-z'], act: 'suspend', does: 'to the shell', under: 'Everywhere', helpOnly: true },
-];
 export const everywhere: Keymap<AppAct> = [
   { keys: [':', 'ctrl-p'], act: 'palette', does: 'command', under: 'Everywhere' },
   { keys: ['q'], act: 'quit', does: 'quit', under: 'Everywhere' },

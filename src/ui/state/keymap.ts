@@ -20,6 +20,11 @@ export interface Key<Act extends string = string> {
 }
 /** The keys of a screen in order of use. */
 export type Keymap<Act extends string = string> = readonly Key<Act>[];
+/** The keys of the terminal: they have their meaning on every screen, in every dialog and while a text is typed. */
+export const terminalKeys: Keymap<'redraw' | 'suspend'> = [
+  { keys: ['ctrl-l'], act: 'redraw', does: 'redraw', under: 'Everywhere', helpOnly: true },
+  { keys: ['ctrl-z'], act: 'suspend', does: 'to the shell', under: 'Everywhere', helpOnly: true },
+];
 /** The event of a pressed key. */
 export interface Pressed {
   readonly what: 'key';

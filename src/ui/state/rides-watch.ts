@@ -2,8 +2,7 @@
 
 import { quoted } from '../../services/command-line.js';
 import type { TerminalEffect } from './board.js';
-import { terminalKeys } from './key-parts.js';
-import { actOf, type Keymap, type Pressed } from './keymap.js';
+import { actOf, type Keymap, type Pressed, terminalKeys } from './keymap.js';
 import { type RideAct, type RideEffect, type RideEvent, type RideWatch, rideKeys, rideWatch } from './ride-watch.js';
 
 /** How many rides are watched at once at most: each is polled by itself. */

@@ -192,7 +192,7 @@ function sort(shaped: Shaped, sortBy: string, columns: readonly Column[] = []): 
  * The order that `--sort-by` names: by a field, or by a column as `--match` names it.
  * @throws {UnknownField} for a column of the command that no row has, and where it has no columns; {BadInput} UNKNOWN_FIELD for a name that is neither
  */
-export function sortOrder(sortBy: string, known: readonly Row[], columns: readonly Column[]): Sorting {
+function sortOrder(sortBy: string, known: readonly Row[], columns: readonly Column[]): Sorting {
   const pathOf = (name: string) => (hasField(known, name) ? name : columnPath(name, known, columns));
   const typed = sortingOf(sortBy, (name) => pathOf(name) !== undefined);
   const path = pathOf(typed.path) ?? typed.path;
