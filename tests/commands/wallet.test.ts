@@ -469,3 +469,25 @@ describe('against the second back end', () => {
     }
   });
 });
+
+test('a wallet without a network or an address is left out, and a list of such wallets cannot be used: nothing is asked of either', async () => {
+  const list =
+    (wallets: object[]): Script =>
+    (socket, request) =>
+      ok(/\/wallets(\?|$)/.test(request.path) ? wallets : [])(socket, request);
+  const broken = await limitedProfile(list([{ id: 'w-1', name: 'Odd' }]));
+  const { code, stderr } = await broken.run('wallet balance');
+  expect([code, stderr]).toEqual([11, expect.stringContaining('has no wallet with a network and an address')]);
+  expect(broken.server.requests.filter(({ path: one }) => one.includes('/balance'))).toEqual([]);
+  const mixed = await limitedProfile(
+    list([
+      { id: 'w-1', name: 'Odd' },
+      { id: 'w-2', network: 'BSC', address: mine, name: 'Good' },
+    ]),
+  );
+  const { stderr: logged } = await mixed.run('wallet balance');
+  expect(logged).toContain('Left out: 1 wallet without a network or an address.');
+  expect(mixed.server.requests.filter(({ path: one }) => one.includes('/balance')).map(({ path: one }) => one)).toEqual([
+    expect.stringContaining(`address=${mine}`),
+  ]);
+});

@@ -5,7 +5,7 @@ import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
 import { addressProblem, looksLikeAddress } from '../../money/address.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import { keyRefused } from '../../services/http/may-be-key.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { listing } from '../../ui/format/listing.js';
@@ -34,10 +34,21 @@ export function isAddressOn(input: string, where: string, network: string | unde
   return false;
 }
 
-/** Reads the wallets of the signed-in user, on one network if given. @throws {Failure} */
+/**
+ * Reads the wallets of the signed-in user, on one network if given. One without a network or an address is left out, which is logged: nothing can be asked of it.
+ * @throws {Failure} {ServerFailure} for a list in which none has both
+ */
 export async function readOwnWallets(context: Context, network: unknown): Promise<readonly OwnWallet[]> {
   const response = await readEndpoint(context, 'user', 'listWalletsV2', network === undefined ? {} : { network });
-  return (listing(response.data)?.rows ?? []).map(toWallet);
+  const wallets = (listing(response.data)?.rows ?? []).map(toWallet);
+  const usable = wallets.filter(({ network, address }) => network !== '' && address !== '');
+  const left = wallets.length - usable.length;
+  if (left > 0 && usable.length === 0) {
+    const where = { service: 'user', call: 'listWalletsV2', status: response.status };
+    throw new ServerFailure('NO_WALLET_FIELDS', 'The response of user list-wallets-v2 has no wallet with a network and an address.', where);
+  }
+  if (left > 0) context.log(`  Left out: ${left} ${left === 1 ? 'wallet' : 'wallets'} without a network or an address.`);
+  return usable;
 }
 const toWallet = ({ network, address, id, name, index }: Row): OwnWallet => ({
   network: asText(network),
