@@ -64,3 +64,14 @@ test.each([
   const { stdout, stderr, code: ended } = await newUser().run(line);
   expect([ended, stdout + stderr]).toEqual([code, expect.stringContaining(text)]);
 });
+
+test('every status of every list has a plain meaning, marked as that of this program; a status with two lists has one of each', async () => {
+  const { run } = newUser();
+  const means = async (word: string) =>
+    (JSON.parse((await run(`explain ${word}`)).stdout) as { is: string; of: string; means: string; source: string }[])
+      .filter(({ is }) => is === 'status')
+      .map(({ of, means: text, source }) => [of, text, source.includes('this program')]);
+  expect(await means('COMMING_SOON')).toEqual([['OfferingStatus', 'it is announced; nothing can be bought yet (off)', true]]);
+  expect(await means('OVERDUE')).toEqual([['SubscriptionStatus', 'a payment of it is late: it waits for yours (waits for you)', true]]);
+  expect((await means('INCOMING')).map(([of]) => of)).toEqual(['BalanceRequestStatus', 'EarnEventClaimStatus']);
+});

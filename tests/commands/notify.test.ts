@@ -37,6 +37,7 @@ describe('on the sandbox', () => {
     expect(await json('notify list --type INVENTORY_ITEM')).toEqual([all[0]]);
     const one = await run(`notify dismiss ${all[0].id} --yes`);
     expect([one.code, JSON.parse(one.stdout)]).toEqual([0, [all[1]]]);
+    expect(one.stderr).toMatch(new RegExp(`Notification +${all[0].title}\\n +Text +${all[0].body}\\n[^]*✓ 1 of 1 dismissed\\.`));
     await run('store buy 1 --quantity 1 --yes');
     await run('sandbox advance 1m');
     expect((await json('notify list')).length).toBeGreaterThan(1);
@@ -51,6 +52,7 @@ describe('on the sandbox', () => {
     const result = await run('notify dismiss 99 1 --yes');
     expect([result.code, JSON.parse(result.stdout).length]).toEqual([5, 1]);
     expect(result.stderr).toContain('✗ 99: ');
+    expect(result.stderr).toMatch(/✓ 1 of 2 dismissed: \S/); // 1 is an ordinal, which no row of the list has
   });
 
   test.each([
@@ -69,10 +71,11 @@ describe('on the sandbox', () => {
   });
 
   test('a dismissal succeeds although the remaining ones cannot be read', async () => {
-    const { run, server } = await limitedProfile((count) => respond(count === 0 ? 200 : 500, ''));
+    const { run, server } = await limitedProfile((count) => respond(count === 1 ? 200 : 500, ''));
     const result = await run('notify dismiss a --yes');
-    expect([result.code, result.stdout, server.requests.length]).toEqual([0, '', 2]);
+    expect([result.code, result.stdout, server.requests.length]).toEqual([0, '', 3]);
     expect(result.stderr).toContain('could not be read');
+    expect(result.stderr).toContain('Notification  a: not in the list');
   });
 
   test('dry runs send nothing', async () => {

@@ -28,14 +28,20 @@ export const dismiss: Command = {
       throw new BadInput('MISSING_VALUE', 'Name the notifications to dismiss, or give --every; nothing was sent.', 'Look: tuk notify list');
     const ids = [...new Set(positionals)];
     if (isDryRun(context.flags)) return dryRun(ids, context);
-    const notes = every === true ? await readNotifications(context) : ids.map((id): Row => ({ id }));
+    const listed = await readNotifications(context).catch((error: unknown): readonly Row[] => {
+      if (every === true || !(error instanceof Failure) || error.kind === 'sign-in' || error.kind === 'interrupted') throw error;
+      return []; // an id that was typed is dismissed all the same
+    });
+    const notes = every === true ? listed : ids.map((id): Row => listed.find((row) => asText(row.id) === id) ?? { id });
     const { call } = await callOf('notification', 'deleteNotification');
     if (notes.length > 0) {
       await printReceipt(context, dismiss.summary, linesOf(notes));
       await confirm(call, context.settings(), context.world, context.flags, (text) => context.out.writeError(text));
     }
-    const refused = await dismissAll(notes, context);
+    const { refused, count } = await dismissAll(notes, context);
     const remaining = await readRemaining(context);
+    if (notes.length > 0)
+      context.log(`${count > 0 ? '✓' : '✗'} ${count} of ${notes.length} dismissed${goneTitles(notes, listed, remaining)}.`);
     if (remaining !== undefined) await context.out.print(remaining, { columns: notificationColumns, empty: emptyMessage });
     if (refused) throw refused;
     return 0;
@@ -66,23 +72,36 @@ async function readRemaining(context: Context): Promise<string | undefined> {
 
 const maxLines = 12;
 function linesOf(notes: readonly Row[]) {
-  const lines = notes.slice(0, maxLines).map(({ id, title }) => ['Notification', asText(title ?? id)] as const);
+  const lines = notes.slice(0, maxLines).flatMap(({ id, title, body }) => {
+    const name = ['Notification', isNothing(title) ? `${asText(id)}: not in the list` : asText(title)] as const;
+    return notes.length === 1 && !isNothing(body) ? [name, ['Text', asText(body)] as const] : [name];
+  });
   return notes.length > maxLines ? [...lines, ['And', `${notes.length - maxLines} more`] as const] : lines;
 }
 
-/** Dismisses one notification after the other. @returns the first refusal. @throws {Failure} any other failure, which stops it */
-async function dismissAll(notes: readonly Row[], context: Context): Promise<Failure | undefined> {
+/** The titles of what is no longer listed, where an id that was typed is none of the list: `: Ride finished`. */
+function goneTitles(notes: readonly Row[], listed: readonly Row[], remaining: string | undefined): string {
+  if (remaining === undefined || notes.every(({ title }) => !isNothing(title))) return '';
+  const left = new Set((listing(JSON.parse(remaining))?.rows ?? []).map(({ id }) => asText(id)));
+  const gone = listed.filter(({ id, title }) => !left.has(asText(id)) && !isNothing(title)).slice(0, maxLines);
+  return gone.length === 0 ? '' : `: ${gone.map(({ title }) => asText(title)).join('; ')}`;
+}
+
+/** Dismisses one notification after the other. @returns the first refusal, and how many were dismissed. @throws {Failure} any other failure, which stops it */
+async function dismissAll(notes: readonly Row[], context: Context): Promise<{ refused: Failure | undefined; count: number }> {
   let refused: Failure | undefined;
+  let count = 0;
   for (const { id } of notes) {
     const { call, build } = await callOf('notification', 'deleteNotification', { id: asText(id) });
     const requestContext = await context.http().requestContext();
     try {
       await sendRequest(call, await build(requestContext), requestContext);
+      count++;
     } catch (error) {
       if (!(error instanceof Failure) || (error.kind !== 'refused' && error.kind !== 'not-found')) throw error;
       if (notes.length > 1) context.log(`✗ ${asText(id)}: ${error.message}`);
       refused ??= error;
     }
   }
-  return refused;
+  return { refused, count };
 }

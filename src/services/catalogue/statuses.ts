@@ -91,7 +91,7 @@ export const statusLists = {
   StakingStatus: { good: ['FINISHED'], on: ['ACTIVE'] },
   IntegrationStatus: { on: ['CONNECTED'], off: ['DISCONNECTED'] },
   AppState: { on: ['ACTIVE'], off: ['INACTIVE'] },
-  RideAbstractStatus: { pending: ['PENDING', 'MATCHED'] },
+  RideAbstractStatus: { pending: ['PENDING'], good: ['MATCHED'] }, // the list has nothing after it, also for rides that are over
   PhoneVerificationResult: { good: ['SUCCESS', 'ALREADY_VERIFIED'] },
   AppUpdateState: { 'needs-you': ['REQUIRED'], good: ['LATEST'], off: ['OPTIONAL'] },
 } as const satisfies Readonly<Record<string, Classes>>;
