@@ -38,3 +38,22 @@ test('a price is found by symbol or name in any letters', async () => {
   expect((await run('wallet price mvl')).stdout).toContain('mass-vehicle-ledger');
   expect((await run('wallet price Nope')).code).toBe(2);
 });
+
+test('a charger says the name of its station, by which --match finds it', async () => {
+  const { run } = await mina();
+  const [station] = JSON.parse((await run('depin stations')).stdout) as [{ id: string; name: string }];
+  const rows = JSON.parse((await run(['depin', 'chargers', '--match', `station:"${station.name}"`])).stdout) as { stationId: string }[];
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.every(({ stationId }) => stationId === station.id)).toBe(true);
+});
+
+test('one swap over the bridge is shown by the beginning of its id, with the address that it waits for', async () => {
+  const { run } = await mina();
+  const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+  expect((await run(`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${to} --new-recipient --yes`)).code).toBe(0);
+  const [swap] = JSON.parse((await run('swap bridge list')).stdout) as [{ id: string; depositAddress: string; depositHash: string | null }];
+  const shown = await run(`swap bridge show ${swap.id.slice(0, 8)}`);
+  expect([shown.code, JSON.parse(shown.stdout)]).toEqual([0, swap]);
+  if (swap.depositHash === null) expect(shown.stderr).toContain(`it may wait for your payment to ${swap.depositAddress}`);
+  expect((await run('swap bridge show nope')).code).toBe(5);
+});

@@ -7,10 +7,10 @@ import { listCommand, showCommand } from '../../engine/read-command.js';
 import { ChargerStatus, StationStatus, StationType } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { isRecord } from '../../services/json-value.js';
+import { asText, isRecord, isScalar } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../ui/format/column.js';
-import { stationId } from './station-names.js';
+import { stationId, stationNames } from './station-names.js';
 
 const stationColumns: readonly Column[] = [
   { path: 'status', as: { status: 'StationStatus' } },
@@ -33,6 +33,24 @@ function atStation({ options }: Arguments, context: Context): (json: string) => 
     id ??= stationId(station, context);
     const [rows, wanted] = [parseLossless(json), await id];
     return Array.isArray(rows) ? stringifyLossless(rows.filter((row) => isRecord(row) && row.stationId === wanted)) : json;
+  };
+}
+/** Keeps the rows of the station of --station, and names the station of each row where the list of stations does. */
+function withStationNames(args: Arguments, context: Context): (json: string) => Promise<string> {
+  const keep = atStation(args, context);
+  let names: Promise<ReadonlyMap<string, string>> | undefined;
+  return async (json) => {
+    const kept = await keep(json);
+    const rows: unknown = parseLossless(kept);
+    if (!Array.isArray(rows) || !rows.some((row) => isRecord(row) && isScalar(row.stationId) && row.stationName === undefined)) return kept;
+    names ??= stationNames(context);
+    const known = await names;
+    return stringifyLossless(
+      rows.map((row) => {
+        const name = isRecord(row) && row.stationName === undefined ? known.get(asText(row.stationId)) : undefined;
+        return name === undefined ? row : { ...row, stationName: name };
+      }),
+    );
   };
 }
 const filterNote = 'The filters work on the response: no request field is known for them.';
@@ -58,14 +76,15 @@ export const batteries: readonly Command[] = [
     examples: ['tuk depin chargers --status PROBLEM', 'tuk depin chargers --counts', 'tuk depin chargers -o csv'],
     endpoints: [{ endpoint: 'listChargers' }, { endpoint: 'countChargers', requires: ['counts'] }],
     alsoUses: { 'vehicle-oracle': ['listStations'] },
-    transformAll: atStation,
+    transformAll: withStationNames,
     columns: [
       { path: 'status', as: { status: 'ChargerStatus' } },
+      { path: 'stationName', heading: 'station', room: 'stays' },
       { path: 'slot' },
       { path: 'soc', heading: 'charge', as: 'percent' },
       { path: 'powerW', heading: 'watts', as: 'amount' },
       { path: 'temperatureC', heading: 'celsius' },
-      { path: 'stationId', heading: 'station', room: 'stays' },
+      { path: 'stationId', heading: 'station id' },
       { path: 'id', room: 'yields' },
       { path: 'batteryId', heading: 'battery' },
     ],

@@ -18,10 +18,7 @@ const mayBeId = /^[\w.:-]*\d[\w.:-]*$/;
  */
 export async function stationId(typed: string, context: Context): Promise<string> {
   if (mayBeId.test(typed)) return typed;
-  const { dryRun: _, printCurl: __, ...flags } = context.flags; // the list changes nothing
-  const reading = contextWith(context, { flags });
-  const response = await readAlternatives(reading, { service: 'vehicle-oracle', endpoints: [{ endpoint: 'listStations' }] }, {});
-  const all = listing(response?.data)?.rows ?? [];
+  const all = await stations(context);
   const wanted = typed.toLowerCase();
   const named = (fits: (name: string) => boolean) => all.filter(({ name }) => typeof name === 'string' && fits(name.toLowerCase()));
   const same = named((name) => name === wanted);
@@ -42,4 +39,23 @@ export async function stationId(typed: string, context: Context): Promise<string
     `${found.length} swap stations fit ${quoted}: ${names.join(', ')}${more}.`,
     'Type more of its name, or its id.',
   );
+}
+
+/** All swap stations. @throws {Failure} */
+async function stations(context: Context): Promise<readonly Row[]> {
+  const { dryRun: _, printCurl: __, ...flags } = context.flags; // the list changes nothing
+  const reading = contextWith(context, { flags });
+  const response = await readAlternatives(reading, { service: 'vehicle-oracle', endpoints: [{ endpoint: 'listStations' }] }, {});
+  return listing(response?.data)?.rows ?? [];
+}
+
+/** The names of the swap stations by their ids; none where the list cannot be read. @throws {Failure} where the run was interrupted */
+export async function stationNames(context: Context): Promise<ReadonlyMap<string, string>> {
+  try {
+    const named = (await stations(context)).filter(({ name }) => typeof name === 'string' && name !== '');
+    return new Map(named.map(({ id, name }) => [asText(id), asText(name)]));
+  } catch (error) {
+    if (error instanceof Failure && error.kind !== 'interrupted') return new Map();
+    throw error;
+  }
 }

@@ -226,6 +226,7 @@ export const errorCodes: Readonly<Record<string, readonly Kind[]>> = {
   NO_SERVICE_IN_BASE: ['usage'],
   NO_SHARE: ['server'],
   NO_STATION: ['not-found'],
+  NO_SWAP: ['not-found'],
   NO_STDIN: ['usage'],
   NO_SUCH_FIELD: ['server'],
   NO_TERMINAL: ['usage'],

@@ -1,6 +1,6 @@
 // `tuk swap bridge` and `tuk swap legacy`: moves MVL and bMVL between Ethereum and BSC.
 
-import type { Command } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
@@ -14,10 +14,14 @@ import { grouped, whole } from '../../money/amount-text.js';
 import { plainNumber } from '../../money/decimal.js';
 import type { TransferReads } from '../../money/policy/facts.js';
 import { catalogue } from '../../services/catalogue/index.js';
+import { classOf } from '../../services/catalogue/statuses.js';
 import { BridgeSwapType } from '../../services/catalogue/words.js';
-import { Guarded } from '../../services/http/errors.js';
-import { asText, type Row, valueAt } from '../../services/json-value.js';
+import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
+import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../ui/format/column.js';
+import { listing } from '../../ui/format/listing.js';
+import { escapeControls } from '../../ui/format/visible.js';
 import { readTokens } from '../wallet/tokens.js';
 
 /** The decimals of MVL and bMVL. */
@@ -30,6 +34,8 @@ const columns: readonly Column[] = [
   { path: 'feeAmount', heading: 'fee', as: units },
   { path: 'createdAt', heading: 'asked', as: 'time' },
   { path: 'id' },
+  { path: 'depositAddress', heading: 'pay to', room: 'yields' },
+  { path: 'depositHash', heading: 'paid in by', room: 'yields' },
   { path: 'toAddress', heading: 'to' },
   { path: 'amount', heading: 'base units', room: 'yields' },
   { path: 'payoutHash', heading: 'payout' },
@@ -118,12 +124,44 @@ const bridge: readonly Command[] = [
   listCommand('bep20-swap', {
     name: 'bridge list',
     summary: 'List your swaps over the bridge',
+    description:
+      'Whether a swap waits for your payment: tuk swap bridge show. No public list has the statuses of swaps: those of transactions are assumed.',
     examples: ['tuk swap bridge list', 'tuk swap bridge list --fields id,status -o csv'],
     endpoint: 'listBridgeSwaps',
     columns,
     empty: ['No swaps over the bridge.', 'See what one costs: tuk swap bridge fee'],
   }),
+  showCommand('bep20-swap', {
+    name: 'bridge show',
+    values: '<id>',
+    summary: 'Show one of your swaps over the bridge, and whether it waits for your payment',
+    description: 'No endpoint reads one swap: it is taken from the list, by its id or the beginning of it.',
+    examples: ['tuk swap bridge show <id>', 'tuk swap bridge show <id> --jq .depositAddress'],
+    endpoint: 'listBridgeSwaps',
+    columns,
+    toParams: () => ({}),
+    transform: pickSwap,
+  }),
 ];
+
+/** The swap with an id that was typed. @throws {Refused} NO_SWAP, {BadInput} AMBIGUOUS */
+function pickSwap(json: string, { positionals: [typed = ''] }: Arguments, context: Context): string {
+  const rows = listing(parseLossless(json))?.rows ?? [];
+  const begins = rows.filter(({ id }) => asText(id).startsWith(typed));
+  const found = rows.find(({ id }) => asText(id) === typed) ?? (begins.length === 1 ? begins[0] : undefined);
+  if (!found && begins.length > 1)
+    throw new BadInput(
+      'AMBIGUOUS',
+      `${begins.length} swaps have an id that begins with ${typed}.`,
+      'Type more of it: tuk swap bridge list',
+    );
+  if (!found)
+    throw new Refused('not-found', 'NO_SWAP', `None of your swaps over the bridge has the id ${typed}.`, 'List them: tuk swap bridge list');
+  const waits = found.depositHash === null && classOf('WalletTransactionStatus', asText(found.status)) === 'pending';
+  if (waits && !isNothing(found.depositAddress))
+    context.log(`  Nothing is known to be paid in: it may wait for your payment to ${escapeControls(asText(found.depositAddress))}.`);
+  return stringifyLossless(found);
+}
 
 const legacy: readonly Command[] = [
   showCommand('bep20-swap', {
