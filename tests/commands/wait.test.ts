@@ -207,3 +207,18 @@ test('an operation of the ledger is one thing among others', async () => {
     ]),
   ]);
 });
+
+test('the beginning of an id in the ledger is completed; any other says that it is none', async () => {
+  const user = newUser();
+  await user.run('login');
+  const { stdout } = await user.run('store buy 1 --quantity 1 --currency MVP --yes');
+  const { id } = JSON.parse(stdout) as { id: string };
+  const waited = user.run(`wait ${id.slice(0, 8)} --for status=SUCCESS --max-wait 1m --interval 60ms -o json`);
+  await user.run('sandbox advance 1h');
+  expect((await waited).stdout).toContain(id);
+  const none = await user.run('watch 00000000');
+  expect([none.code, none.stderr]).toEqual([
+    2,
+    expect.stringMatching(/beginning of no id in the ledger[\s\S]*Type the whole id, or look it up: tuk find 00000000/),
+  ]);
+});

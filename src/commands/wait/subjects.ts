@@ -49,12 +49,15 @@ function kindNamed(prefix: string, name: string): KindName {
   );
 }
 
-/** The kind of an id without one, where no other kind has such ids; `undefined` of a UUID, which the calls know. */
+/** The kind of an id without one, where no other kind has such ids; `undefined` of a UUID, which the calls know, and of the beginning of one. */
 function kindOfBare(id: string): KindName | undefined {
   const found = kindNames.find((kind) => watchKind(kind).pattern?.test(id));
-  if (found || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return found;
+  if (found || isUuid(id) || isBeginning(id)) return found;
   throw severalKinds(id);
 }
+export const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+/** Whether a text may be the beginning of a UUID, as a narrow table shows it. */
+const isBeginning = (id: string): boolean => /^[0-9a-f]{6,8}$|^[0-9a-f]{8}-[0-9a-f-]*$/i.test(id);
 /** That an id may be of several kinds. */
 export const severalKinds = (id: string, kinds: readonly KindName[] = kindNames): BadInput =>
   new BadInput(
