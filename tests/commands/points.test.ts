@@ -158,7 +158,7 @@ describe('on the sandbox', () => {
     const token = `partner:mina:${tada}`;
     const connected = await run(`points apps connect ${tada} --token-stdin --yes -vv`, { stdin: `${token}\n` });
     expect(connected).toMatchObject({ code: 0, stdout: '{"status":"ok"}\n' });
-    expect(connected.stderr).toMatch(/Known there +false/);
+    expect(connected.stderr).toMatch(/Known there +no/);
     expect(connected.stderr).not.toContain(token);
     expect((await run(`points apps connect ${tada} --token-stdin --dry-run`)).stdout).toContain('[redacted]');
     const refused = await run(`points apps connect ${tada} --token-stdin --yes`, { stdin: 'a-token-of-another-app' });

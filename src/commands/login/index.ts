@@ -7,6 +7,7 @@ import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { callEndpoint } from '../../engine/call.js';
 import { BadInput } from '../../services/http/errors.js';
+import { momentOf } from '../../ui/format/time.js';
 import { addressToOpen, parseProvider, providers, signInWithBrowser } from './browser.js';
 import { chooseSignIn, type SignInChoice } from './dialogue.js';
 import {
@@ -258,7 +259,7 @@ async function reportSignIn(context: Context, identity: Identity | undefined): P
   context.log(
     identity === undefined
       ? `✓ Stored for profile ${profile}. tuk whoami verifies it.`
-      : `✓ Signed in${as}${by ? ` (${by})` : ''}, profile ${profile}${endsAt ? `, until ${endsAt}` : ''}.`,
+      : `✓ Signed in${as}${by ? ` (${by})` : ''}, profile ${profile}${endsAt ? `, until ${momentOf(Date.parse(endsAt))}` : ''}.`,
   );
   const { json, output, jq, fields } = context.flags;
   if (json || output || jq || fields) await context.out.print(JSON.stringify({ profile, user, type, client, endsAt }));

@@ -4,9 +4,13 @@ import type { Context } from '../../cli/context.js';
 import type { Response } from '../../services/http/send.js';
 import { isNothing, valueAt } from '../../services/json-value.js';
 import { expiryOf } from '../../session/store.js';
+import type { Column } from '../../ui/format/column.js';
 
 /** The columns of the identity, behind the name. */
-const columns: readonly string[] = ['email', 'signedInBy', 'wallet', 'country', 'userId', 'profile', 'sessionEnds'];
+const columns: readonly Column[] = [
+  ...['email', 'signedInBy', 'wallet', 'country', 'userId', 'profile'].map((path) => ({ path })),
+  { path: 'sessionEnds', as: 'moment' },
+];
 
 /**
  * What identifies the user, as JSON text without what the response does not say, and its columns. Undefined where the person chose an output, and where the
@@ -15,7 +19,7 @@ const columns: readonly string[] = ['email', 'signedInBy', 'wallet', 'country', 
 export async function identityOf(
   { data }: Response,
   context: Context,
-): Promise<{ readonly json: string; readonly columns: readonly string[] } | undefined> {
+): Promise<{ readonly json: string; readonly columns: readonly Column[] } | undefined> {
   const { format = 'table', fields, columns: chosen, jq } = context.out.options;
   if (format !== 'table' || fields !== undefined || chosen !== undefined || jq !== undefined) return undefined;
   const first = (...paths: readonly string[]) =>

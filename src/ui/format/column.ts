@@ -56,6 +56,7 @@ export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' |
   const value = valueAt(row, path);
   if (isNothing(value)) return span('–', 'muted');
   const text = asText(value);
+  if (as === undefined && typeof value === 'boolean') return span(value ? 'yes' : 'no');
   if (as === undefined) return span(escapeControls(ids === 'cut' && isId(text) ? cutMiddle(text, 13) : text));
   if (as === 'time') return span(timeText(text, now));
   if (as === 'moment') return span(momentText(text));

@@ -66,6 +66,7 @@ function isInUnit(row: Row, column: Column, unit: string | undefined): boolean {
 /** The texts of a value by which a person may look for it: as it came, and with the unit that the column shows. */
 export function searchTexts(row: Row, column: Column): readonly string[] {
   const value = asText(valueAt(row, column.path));
+  if (value === 'true' || value === 'false') return [value, cellOf(row, column, 0).text];
   const unit = column.as === 'percent' ? '%' : asText(valueAt(row, unitPath(column) ?? ''));
   return unit === '' || value === '' ? [value] : [value, `${value}${unit}`, `${value} ${unit}`, cellOf(row, column, 0).text];
 }

@@ -151,7 +151,8 @@ function measure(rows: readonly Row[], column: Column, now: number): Measured {
   let natural = heading.wide;
   const cells = rows.map((row) => {
     const value = valueAt(row, column.path);
-    const cell = column.as && !isNothing(value) ? read(row, column, now) : measured(escapeControls(asText(value)));
+    const cell =
+      (column.as || typeof value === 'boolean') && !isNothing(value) ? read(row, column, now) : measured(escapeControls(asText(value)));
     natural = Math.max(natural, cell.wide);
     if (isNothing(value)) return cell;
     some = true;
