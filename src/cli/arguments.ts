@@ -3,7 +3,6 @@
 import { Command as Commander, CommanderError, type Option } from 'commander';
 import { BadInput } from '../services/http/errors.js';
 import type { Arguments } from './command.js';
-import { wordIn } from './enum-value.js';
 import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from './options.js';
 import { suggestion } from './suggest.js';
 
@@ -50,18 +49,7 @@ export function parseArguments(argv: readonly string[], { name, options, values 
   if (stray !== undefined) throw unknownOption(stray, name, flags);
   const positionals = operands.slice(name.length); // the words that name the command stand before any value
   checkCount(positionals, values, name);
-  return { positionals, options: { verbose: 0, ...withWords(commander.opts(), options) } };
-}
-
-/** The options with the words of closed lists as the lists spell them: `--status open` is `OPEN`. */
-function withWords(typed: Readonly<Record<string, unknown>>, flags: readonly Flag[]): Record<string, unknown> {
-  const spelled: Record<string, unknown> = { ...typed };
-  for (const { flags: spelling, words = [] } of flags) {
-    const [key, value] = [flagKey(spelling), typed[flagKey(spelling)]];
-    const wordOf = (text: unknown) => (typeof text === 'string' ? String(wordIn(words, text) ?? text) : text);
-    if (words.length > 0 && value !== undefined) spelled[key] = Array.isArray(value) ? value.map(wordOf) : wordOf(value);
-  }
-  return spelled;
+  return { positionals, options: { verbose: 0, ...commander.opts() } };
 }
 
 /**

@@ -1,11 +1,24 @@
 // Checks typed enum values, before anything is sent.
 import { BadInput } from '../services/http/errors.js';
+import type { Arguments } from './command.js';
+import { type Flag, flagKey } from './options.js';
 import { suggestion } from './suggest.js';
 
 /** The word of a closed list that was typed, in any letters where only one fits; undefined for any other text. */
 export function wordIn<Word extends string | number>(words: readonly Word[], typed: string): Word | undefined {
   const inAnyLetters = words.filter((word) => String(word).toLowerCase() === typed.toLowerCase());
   return words.find((word) => String(word) === typed) ?? (inAnyLetters.length === 1 ? inAnyLetters[0] : undefined);
+}
+
+/** The options with the words of closed lists as the lists spell them: `--status open` is `OPEN`. */
+export function withWords(typed: Arguments['options'], flags: readonly Flag[]): Arguments['options'] {
+  const spelled: Record<string, unknown> = { ...typed };
+  for (const { flags: spelling, words = [] } of flags) {
+    const [key, value] = [flagKey(spelling), typed[flagKey(spelling)]];
+    const wordOf = (text: unknown) => (typeof text === 'string' ? String(wordIn(words, text) ?? text) : text);
+    if (words.length > 0 && value !== undefined) spelled[key] = Array.isArray(value) ? value.map(wordOf) : wordOf(value);
+  }
+  return spelled as Arguments['options'];
 }
 
 /** The enum value that was typed, in any letters where only one fits; undefined where none was. @throws {BadInput} with the closest value */

@@ -3,7 +3,7 @@
 import { parseArguments, readWords, type Words } from './arguments.js';
 import type { Arguments } from './command.js';
 import { type Command, commandOf, type Group, type Groups, groupEntry, isSubgroup, runsAlone } from './command.js';
-import type { Flag } from './options.js';
+import { type Flag, flagKey } from './options.js';
 
 /** A command that was found. */
 export interface Found {
@@ -48,5 +48,8 @@ export async function optionsOf({ group, command, words }: Found): Promise<reado
 export async function parseLine(argv: readonly string[], found: Found): Promise<Arguments> {
   const { groupName, command } = found;
   const values = command.prompts ? command.values?.replace(/<([^>]+)>/g, '[$1]') : command.values; // missing ones are prompted for
-  return parseArguments(argv, { name: [groupName, ...command.name.split(' ').filter(Boolean)], options: await optionsOf(found), values });
+  const options = await optionsOf(found);
+  const args = parseArguments(argv, { name: [groupName, ...command.name.split(' ').filter(Boolean)], options, values });
+  if (!options.some(({ words, flags }) => words && args.options[flagKey(flags)])) return args;
+  return { ...args, options: (await import('./enum-value.js')).withWords(args.options, options) };
 }
