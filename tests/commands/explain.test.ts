@@ -73,5 +73,6 @@ test('every status of every list has a plain meaning, marked as that of this pro
       .map(({ of, means: text, source }) => [of, text, source.includes('this program')]);
   expect(await means('COMMING_SOON')).toEqual([['OfferingStatus', 'it is announced; nothing can be bought yet (off)', true]]);
   expect(await means('OVERDUE')).toEqual([['SubscriptionStatus', 'a payment of it is late: it waits for yours (waits for you)', true]]);
+  expect(await means('FAIL')).toContainEqual(['WalletTransactionStatus', expect.stringContaining('swaps over the bridge'), true]);
   expect((await means('INCOMING')).map(([of]) => of)).toEqual(['BalanceRequestStatus', 'EarnEventClaimStatus']);
 });

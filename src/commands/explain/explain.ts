@@ -57,11 +57,18 @@ export function explain(typed: string): readonly Explanation[] {
   );
 }
 
+/** Statuses that say themselves what they mean, wherever they stand beside a transaction. */
+const ofTransactions: Readonly<Record<string, string>> = {
+  PENDING: 'it is not carried out yet; swaps over the bridge are read by this list too, which is assumed',
+  SUCCESS: 'it was carried out; swaps over the bridge are read by this list too, which is assumed',
+  FAIL: 'it failed; swaps over the bridge are read by this list too, which is assumed',
+};
+
 /** All statuses of a list, with their classes and meanings. */
 const statusesOf = (list: StatusList): readonly Explanation[] =>
   wordsOf(list).map((word) => {
     const kind = classOf(list, word);
-    const own = meaningsOf[list]?.[word];
+    const own = meaningsOf[list]?.[word] ?? (list === 'WalletTransactionStatus' ? ofTransactions[word] : undefined);
     return {
       word,
       is: 'status',

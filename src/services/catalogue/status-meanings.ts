@@ -87,11 +87,6 @@ export const meaningsOf: Partial<Readonly<Record<StatusList, Readonly<Record<str
     FAILED_WITHDRAW: 'the payout failed when it was withdrawn',
     CANCELED: 'the claim was cancelled',
   },
-  WalletTransactionStatus: {
-    PENDING: 'it is not carried out yet',
-    SUCCESS: 'it was carried out',
-    FAIL: 'it failed',
-  },
   AssetMigrationStatus: { PENDING: 'the migration goes on', COMPLETED: 'the migration is done', FAILED: 'the migration failed' },
   RankingAccomplishmentStatus: {
     REQUESTED: 'the reward was claimed',
