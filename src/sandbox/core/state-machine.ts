@@ -21,6 +21,11 @@ export interface Step {
 
 /** A kind whose rows change state by themselves. */
 export interface StateMachine<Body extends MachineBody, Answer = unknown> extends Kind<Body, Answer> {
+  /**
+   * The time, ISO, by which a row leaves the state that it is in, as the response states it; nothing where the state has no such time.
+   * The control `check` compares it with the steps that are due.
+   */
+  readonly deadline?: (body: Body) => string | null;
   /** The step that follows the state which a row has just entered. */
   readonly next: (row: Row<Body>, context: SandboxContext) => Step | undefined;
   /** The effects of entering a state; may change the body, or redirect to another state. */
@@ -51,10 +56,14 @@ export function enterState<Body extends MachineBody>(
 
 /** Schedules a row's next step, and drops the one that was scheduled before. */
 export function schedule<Body extends MachineBody>(context: SandboxContext, kind: StateMachine<Body>, row: Row<Body>): void {
-  const { state } = context;
-  state.run('DELETE FROM due WHERE kind = ? AND id = ?', kind.name, row.id);
+  context.state.run('DELETE FROM due WHERE kind = ? AND id = ?', kind.name, row.id);
   const step = kind.next(row, context);
-  if (step) state.run('INSERT INTO due (at, kind, id, word) VALUES (?, ?, ?, ?)', Math.ceil(step.at), kind.name, row.id, step.target);
+  if (step) scheduleStep(context, kind, row.id, step);
+}
+
+/** Adds a step of a row. A seed that must not load its state machine schedules the end of a deadline so. */
+export function scheduleStep({ state }: SandboxContext, kind: Pick<Kind<never>, 'name'>, id: string, { target, at }: Step): void {
+  state.run('INSERT INTO due (at, kind, id, word) VALUES (?, ?, ?, ?)', Math.ceil(at), kind.name, id, target);
 }
 
 interface Due extends Step {

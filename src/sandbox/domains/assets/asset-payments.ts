@@ -47,6 +47,7 @@ export const assetPayment: StateMachine<AssetPayment, Answer<typeof shapes.Payme
     refunded: 'READY, CONFIRM_REQUIRED, PAID, then REFUNDED',
     'not paid': 'EXPIRED',
   },
+  deadline: ({ status, expiresAt }) => (status === 'READY' ? expiresAt : null),
   next,
   onEnter,
 };

@@ -1,10 +1,11 @@
-// Seeds mina's payments, one in each of the five states, and the orders that they are for. Those under way have no step due.
+// Seeds mina's payments, one in each of the five states, and the orders that they are for. Of those under way only the end of the time to pay is due.
 import { unitOf } from '../../chain/tokens.js';
 import { madeHash } from '../../chain/transfer-seeds.js';
 import { day, iso, minute } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, requireRow } from '../../core/rows.js';
 import { seededId } from '../../core/seeded-random.js';
+import { scheduleStep } from '../../core/state-machine.js';
 import { moveValue } from '../balances/ledger.js';
 import { accounts, mint } from '../balances/ledger-accounts.js';
 import { findUser } from '../people/user.js';
@@ -25,6 +26,9 @@ const seeds: readonly (readonly [
   [['READY', 'CONFIRM_REQUIRED', 'PAID', 'REFUNDED'], 'CRYPTO', '200', (30 * day) / minute],
   [['READY', 'EXPIRED'], 'CRYPTO', '50', (12 * day) / minute],
 ];
+
+/** The one that waits can be paid until then: a world is used for weeks. */
+const payableFor = 30 * day;
 
 /** The id of the order that the payment of the same place is for, and the other way round: the two are seeded apart. */
 const orderId = ({ seed }: SandboxContext, index: number): string => seededId(seed, 'asset-order', index + 1);
@@ -54,7 +58,8 @@ export function seedAssetPayments(opening: SandboxContext, payment: Kind<AssetPa
       at: at.now,
       body: advanced(newPayment(at, id, owner, method, payable), log, { at: at.now, id }),
     }));
-    const { crypto, status } = created.body;
+    const { crypto, status, expiresAt } = created.body;
+    if (status === 'READY') scheduleStep(opening, payment, created.id, { target: 'EXPIRED', at: Date.parse(expiresAt) });
     if (crypto === null || (status !== 'CONFIRM_REQUIRED' && status !== 'PAID')) continue;
     const account = accounts.chain(crypto.network, crypto.toAddress);
     moveValue(opening, mint(unitOf(usdc)), account, unitOf(usdc), BigInt(crypto.rawAmount), 'opening');
@@ -70,5 +75,6 @@ function advanced(
   const statusLog = log.map((status, index) => ({ status, at: iso(at + (index * minute) / 3) }));
   const timeOf = (word: AssetPayment['status']) => statusLog.find(({ status }) => status === word)?.at ?? null;
   const transactionHash = timeOf('CONFIRM_REQUIRED') && body.crypto ? madeHash(body.crypto.network, `payment ${id}`) : null;
-  return { ...body, status: log.at(-1)!, statusLog, paidAt: timeOf('PAID'), refundedAt: timeOf('REFUNDED'), transactionHash };
+  const expiresAt = log.at(-1) === 'READY' ? iso(at + payableFor) : body.expiresAt;
+  return { ...body, status: log.at(-1)!, statusLog, expiresAt, paidAt: timeOf('PAID'), refundedAt: timeOf('REFUNDED'), transactionHash };
 }

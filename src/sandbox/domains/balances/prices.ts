@@ -8,20 +8,22 @@ const around: Readonly<Record<string, number>> = {
   'mass-vehicle-ledger': 0.003,
   ethereum: 3300,
   binancecoin: 600,
-  'binance-bitcoin': 75_000,
   bitcoin: 75_000,
   tezos: 0.8,
   'usd-coin': 1,
   'the-open-network': 5,
   solana: 160,
 };
+/** A wrapped coin is worth its coin. */
+const coinOf: Readonly<Record<string, string>> = { 'binance-bitcoin': 'bitcoin' };
 /** Moves little or not at all. */
 const steady = new Set(['usd-coin']);
 
 const hour = 3_600_000;
 
 /** The price of an id in US dollars at a moment, to eight digits; nothing for an id that is not known. */
-export function priceOf(context: Pick<SandboxContext, 'seed' | 'now'>, id: string): number | undefined {
+export function priceOf(context: Pick<SandboxContext, 'seed' | 'now'>, name: string): number | undefined {
+  const id = Object.hasOwn(coinOf, name) ? coinOf[name]! : name;
   const middle = Object.hasOwn(around, id) ? around[id]! : undefined;
   if (middle === undefined || steady.has(id)) return middle;
   return Number(

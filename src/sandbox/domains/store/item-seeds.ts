@@ -1,13 +1,14 @@
 // Seeds mina's items, one in each of the five stock states. Those of orders belong to her seeded orders.
 import { StoreOrderStatus } from '../../../services/catalogue/words.js';
-import { day, iso, minute } from '../../core/clock.js';
+import { day, iso, minute, second } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { addRow, rows } from '../../core/rows.js';
 import { seededId } from '../../core/seeded-random.js';
 import { type StateMachine, schedule } from '../../core/state-machine.js';
 import { findUser } from '../people/user.js';
+import { paymentWindowMs } from './order-price.js';
 import { storeProduct } from './product.js';
-import { productNo } from './product-seeds.js';
+import { productNo, voucherDays } from './product-seeds.js';
 import { type InventoryItem, newItem } from './store-rows.js';
 
 type OrderWord = (typeof StoreOrderStatus)[number];
@@ -15,8 +16,30 @@ type OrderWord = (typeof StoreOrderStatus)[number];
 const seedOrderId = ({ seed }: SandboxContext, status: OrderWord): string =>
   seededId(seed, 'store-order', StoreOrderStatus.indexOf(status) + 1);
 /** How long before the opening each of mina's orders was made. */
-export const seedOrderTime = (opening: SandboxContext, status: OrderWord): number =>
+const seedOrderTime = (opening: SandboxContext, status: OrderWord): number =>
   opening.now - (StoreOrderStatus.length - StoreOrderStatus.indexOf(status)) * day;
+
+/** How long an order stays in a state. */
+const stepMs = 3 * second;
+const paid: readonly OrderWord[] = ['DRAFT', 'PAYMENT_PENDING', 'PAID'];
+/** The states of each of mina's orders before its own. */
+const orderCourse: Readonly<Record<OrderWord, readonly OrderWord[]>> = {
+  DRAFT: [],
+  PAYMENT_PENDING: ['DRAFT'],
+  PAYMENT_FAILED: ['DRAFT', 'PAYMENT_PENDING'],
+  CANCEL_REQUESTED: ['DRAFT'],
+  CANCEL_REFUNDED: [...paid, 'CANCEL_REQUESTED'],
+  PAID: paid.slice(0, -1),
+  SUCCESS: paid,
+  EXPIRED: ['DRAFT'],
+  UNQUALIFIED: paid,
+};
+/** The log of mina's order in a state. */
+export function seedOrderLog(opening: SandboxContext, status: OrderWord): { readonly status: OrderWord; readonly at: number }[] {
+  const at = seedOrderTime(opening, status);
+  const step = status === 'EXPIRED' ? paymentWindowMs : stepMs;
+  return [...orderCourse[status], status].map((word, index) => ({ status: word, at: at + index * step }));
+}
 
 interface Seed {
   readonly status: InventoryItem['status'];
@@ -35,31 +58,47 @@ const seeds: readonly Seed[] = [
 export const seedItemIds = ({ seed }: SandboxContext, from: OrderWord): string[] =>
   seeds.flatMap((one, index) => (one.from === from ? [seededId(seed, 'inventory-item', index + 1)] : []));
 
-const before: Readonly<Record<InventoryItem['status'], readonly InventoryItem['status'][]>> = {
-  PENDING: [],
-  READY: ['PENDING'],
-  USED: ['PENDING', 'READY'],
-  CANCELED: ['PENDING'],
-  EXPIRED: ['PENDING', 'READY'],
-};
+/** When an item of the seed was made, and the states that it then had: those of an order begin when it is paid, and are ready once it is fulfilled. */
+function itemLog(opening: SandboxContext, { status, from }: Seed): InventoryItem['statusLog'] {
+  const order = from === null ? [] : seedOrderLog(opening, from);
+  const reached = (word: OrderWord) => order.find((step) => step.status === word)?.at;
+  const begun = reached('PAID') ?? opening.now - 120 * day;
+  const ready = (reached('SUCCESS') ?? begun) + stepMs;
+  const times: Readonly<Record<InventoryItem['status'], readonly (readonly [InventoryItem['status'], at: number])[]>> = {
+    PENDING: [],
+    READY: [['READY', ready]],
+    USED: [
+      ['READY', ready],
+      ['USED', ready + 2 * minute],
+    ],
+    CANCELED: [['CANCELED', reached('CANCEL_REFUNDED') ?? begun]],
+    EXPIRED: [
+      ['READY', ready],
+      ['EXPIRED', ready + voucherDays * day],
+    ],
+  };
+  return [['PENDING', begun] as const, ...times[status]].map(([word, at]) => ({ status: word, at: iso(at) }));
+}
 
 /** Seeds items; the one that is ready follows its date, the pending one waits for its order. */
 export function seedItems(opening: SandboxContext, kind: StateMachine<InventoryItem>): void {
   const [mina, dara] = ['mina', 'dara'].map((handle) => findUser(opening, handle)!.id);
   const products = rows(opening, storeProduct);
-  for (const { status, no, from } of seeds) {
-    const at = from === null ? opening.now - 120 * day : seedOrderTime(opening, from) + minute;
+  for (const seed of seeds) {
+    const { status, no, from } = seed;
+    const statusLog = itemLog(opening, seed);
+    const timeOf = (word: InventoryItem['status']) => statusLog.find((step) => step.status === word)?.at ?? null;
+    const at = Date.parse(statusLog[0]!.at);
     const base = newItem(products[no - 1]!, from === null ? null : seedOrderId(opening, from), at);
-    const words = [...before[status], status];
+    const readyAt = timeOf('READY');
     const { lastsDays } = base.hidden;
-    const isReady = words.includes('READY');
     const body: InventoryItem = {
       ...base,
       status,
       givenBy: from === null ? dara! : null,
-      usedAt: status === 'USED' ? iso(at + 2 * minute) : null,
-      expiresAt: isReady && lastsDays !== null ? iso(at + lastsDays * day) : null,
-      statusLog: words.map((word, index) => ({ status: word, at: iso(at + index * minute) })),
+      usedAt: timeOf('USED'),
+      expiresAt: readyAt !== null && lastsDays !== null ? iso(Date.parse(readyAt) + lastsDays * day) : null,
+      statusLog,
     };
     const row = addRow(opening, kind, { owner: mina!, at, body });
     if (status === 'READY') schedule(opening, kind, row);

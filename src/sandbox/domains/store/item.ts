@@ -47,6 +47,7 @@ export const item: StateMachine<InventoryItem, Answer<typeof shapes.Item>> = {
     actionUrl: shown.status === 'READY' ? (actionUrls[shown.actionType]?.(id) ?? null) : null,
     code: shown.status === 'READY' || shown.status === 'USED' ? id.slice(0, 8).toUpperCase() : null,
   }),
+  deadline: ({ status, expiresAt }) => (status === 'READY' ? expiresAt : null),
   next,
   onEnter: ({ body }, { now }) => {
     if (body.status === 'USED') return { ...body, usedAt: iso(now) };

@@ -1,48 +1,46 @@
-// Seeds mina's orders, one in each of the nine states. Those under way have no step due.
+// Seeds mina's orders, one in each of the nine states. Of those under way only the end of the time to pay is due.
 import { StoreOrderStatus } from '../../../services/catalogue/words.js';
-import { iso, minute, second } from '../../core/clock.js';
+import { day, iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
-import { addRow, type Kind, rows } from '../../core/rows.js';
+import { addRow, rows } from '../../core/rows.js';
+import { type StateMachine, schedule } from '../../core/state-machine.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
 import { decimalsOf } from '../balances/balance-changes.js';
 import { moveValue } from '../balances/ledger.js';
 import { accounts, mint } from '../balances/ledger-accounts.js';
 import { findUser } from '../people/user.js';
-import { seedItemIds, seedOrderTime } from './item-seeds.js';
+import { seedItemIds, seedOrderLog } from './item-seeds.js';
 import { paymentWindowMs, totalPrice } from './order-price.js';
 import { storeProduct } from './product.js';
 import { productNo } from './product-seeds.js';
 import type { OrderWord, StoreOrder } from './store-rows.js';
 
-interface Seed {
-  readonly no: number;
-  readonly quantity: number;
-  /** The states before. */
-  readonly before: readonly OrderWord[];
-}
-const paid: readonly OrderWord[] = ['DRAFT', 'PAYMENT_PENDING', 'PAID'];
-const seeds: Readonly<Record<OrderWord, Seed>> = {
-  DRAFT: { no: productNo.helmet, quantity: 1, before: [] },
-  PAYMENT_PENDING: { no: productNo.helmet, quantity: 2, before: ['DRAFT'] },
-  PAYMENT_FAILED: { no: productNo.mysteryBox, quantity: 900, before: ['DRAFT', 'PAYMENT_PENDING'] },
-  CANCEL_REQUESTED: { no: productNo.mysteryBox, quantity: 1, before: ['DRAFT'] },
-  CANCEL_REFUNDED: { no: productNo.driverKit, quantity: 1, before: [...paid, 'CANCEL_REQUESTED'] },
-  PAID: { no: productNo.batteryPass, quantity: 1, before: paid.slice(0, -1) },
-  SUCCESS: { no: productNo.rideVoucher, quantity: 2, before: paid },
-  EXPIRED: { no: productNo.helmet, quantity: 3, before: ['DRAFT'] },
-  UNQUALIFIED: { no: productNo.founderBadge, quantity: 2, before: paid },
+/** The product of each, and how many. */
+const seeds: Readonly<Record<OrderWord, readonly [no: number, quantity: number]>> = {
+  DRAFT: [productNo.helmet, 1],
+  PAYMENT_PENDING: [productNo.helmet, 2],
+  PAYMENT_FAILED: [productNo.mysteryBox, 900],
+  CANCEL_REQUESTED: [productNo.mysteryBox, 1],
+  CANCEL_REFUNDED: [productNo.driverKit, 1],
+  PAID: [productNo.batteryPass, 1],
+  SUCCESS: [productNo.rideVoucher, 2],
+  EXPIRED: [productNo.helmet, 3],
+  UNQUALIFIED: [productNo.founderBadge, 2],
 };
+/** Those that wait for a payment can be paid until then: a world is used for weeks. */
+const payableFor = 30 * day;
+const waiting: readonly OrderWord[] = ['DRAFT', 'PAYMENT_PENDING', 'PAYMENT_FAILED'];
 
 /** Seeds orders. The price of the paid one is minted, because the opening balances are without it. */
-export function seedStoreOrders(opening: SandboxContext, order: Kind<StoreOrder>): void {
+export function seedStoreOrders(opening: SandboxContext, order: StateMachine<StoreOrder>): void {
   const { id: owner } = findUser(opening, 'mina')!;
   const products = rows(opening, storeProduct);
   for (const status of StoreOrderStatus) {
-    const { no, quantity, before } = seeds[status];
+    const [no, quantity] = seeds[status];
     const { id: productId, body } = products[no - 1]!;
-    const at = seedOrderTime(opening, status);
-    const words = [...before, status];
-    const statusLog = words.map((word, index) => ({ status: word, at: iso(at + index * 3 * second) }));
+    const log = seedOrderLog(opening, status);
+    const { at } = log[0]!;
+    const statusLog = log.map((step) => ({ status: step.status, at: iso(step.at) }));
     const total = totalPrice(body, quantity);
     const held = status === 'PAID';
     const orderBody: StoreOrder = {
@@ -53,14 +51,15 @@ export function seedStoreOrders(opening: SandboxContext, order: Kind<StoreOrder>
       totalPrice: toDecimal(total, decimalsOf(body.currencyId)),
       currencyId: body.currencyId,
       paymentMethod: 'BALANCE_TRANSACTION',
-      expiresAt: iso(at + paymentWindowMs),
+      expiresAt: iso(waiting.includes(status) ? opening.now + payableFor : at + paymentWindowMs),
       createdAt: iso(at),
       paidAt: statusLog.find((step) => step.status === 'PAID')?.at ?? null,
       itemIds: seedItemIds(opening, status),
-      statusLog: status === 'EXPIRED' ? [statusLog[0]!, { status, at: iso(at + 15 * minute) }] : statusLog,
+      statusLog,
       hidden: { held, reserved: held ? quantity : 0, qualified: true },
     };
-    addRow(opening, order, { owner, at, body: orderBody });
+    const row = addRow(opening, order, { owner, at, body: orderBody });
+    if (order.deadline?.(orderBody)) schedule(opening, order, row);
     if (held)
       moveValue(
         opening,

@@ -19,6 +19,9 @@ const collectAfter = 3 * second;
 const fulfilAfter = 2 * second;
 const refundAfter = 5 * second;
 
+/** The states that wait for a payment, until the order expires. */
+export const payable: readonly OrderWord[] = ['DRAFT', 'PAYMENT_FAILED'];
+
 function next({ body }: Row<StoreOrder>, { now }: SandboxContext): Step | undefined {
   const expires = { target: 'EXPIRED', at: Math.max(now, Date.parse(body.expiresAt)) };
   const steps: Readonly<Partial<Record<OrderWord, Step>>> = {
@@ -109,6 +112,7 @@ export const storeOrder: StateMachine<StoreOrder, Answer<typeof shapes.Order>> =
     unqualified: 'PAID, then UNQUALIFIED: the price comes back',
   },
   show: ({ id, body: { hidden, scenario, ...shown } }) => ({ id, ...shown }),
+  deadline: ({ status, expiresAt }) => (payable.includes(status) ? expiresAt : null),
   next,
   onEnter: (row, context) => entering[row.body.status]?.(row, context),
   actions: { collect },

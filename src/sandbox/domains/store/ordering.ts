@@ -13,7 +13,7 @@ import type { Answer, Stored } from '../../core/stored.js';
 import { toDecimal } from '../balances/amounts.js';
 import { decimalsOf } from '../balances/balance-changes.js';
 import { item } from './item.js';
-import { storeOrder } from './order.js';
+import { payable, storeOrder } from './order.js';
 import { paymentWindowMs, totalPrice } from './order-price.js';
 import { isOnSale, productOf, storeProduct } from './product.js';
 import type { OrderWord, StoreOrder } from './store-rows.js';
@@ -82,7 +82,6 @@ const payment: Kind<OrderPayment, Answer<typeof shapes.OrderPayment>> = {
 
 /** The body of a payment; there is one method only. */
 export const payBody = { method: optional(word(StorePaymentMethod)) };
-const payable: readonly OrderWord[] = ['DRAFT', 'PAYMENT_FAILED'];
 const cancellable: readonly OrderWord[] = [...payable, 'PAYMENT_PENDING', 'PAID'];
 const isPaid: readonly OrderWord[] = ['PAYMENT_PENDING', 'PAID', 'SUCCESS'];
 

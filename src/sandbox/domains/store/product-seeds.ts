@@ -8,7 +8,7 @@ export interface ProductSeed extends Omit<StoreProduct, 'salesStartAt' | 'salesE
 }
 
 type Facts = Pick<StoreProduct, 'name' | 'description' | 'price' | 'currencyId' | 'actionType'>;
-const selling = { featured: true, stockLeft: 500, maxPerUser: null, startsAfter: -60 * day } as const;
+const selling = { featured: true, stockLeft: 500, maxPerUser: null, startsAfter: -180 * day } as const;
 const product = (facts: Facts, more: Partial<ProductSeed> = {}): ProductSeed => ({
   ...facts,
   ...selling,
@@ -18,10 +18,13 @@ const product = (facts: Facts, more: Partial<ProductSeed> = {}): ProductSeed => 
 const points = { currencyId: 'MVP', actionType: 'NONE' } as const;
 const lasting = (lastsDays: number) => ({ hidden: { credits: null, lastsDays } });
 
+/** How many days a voucher lasts. */
+export const voucherDays = 90;
+
 /** In the order of their ordinals: the sandbox's own. */
 export const productSeeds: readonly ProductSeed[] = [
   product({ ...points, name: 'Helmet', description: 'A helmet for bikes and tuk-tuks.', price: '25' }),
-  product({ ...points, name: 'Ride voucher', description: 'One ride within a city.', price: '50', actionType: 'DEEPLINK' }, lasting(90)),
+  product({ ...points, name: 'Ride voucher', description: 'One ride within a city.', price: '50', actionType: 'DEEPLINK' }, lasting(voucherDays)),
   product(
     { ...points, name: 'Battery pass', description: 'Thirty days of battery swaps.', price: '120', actionType: 'WEBVIEW' },
     lasting(30),
