@@ -1,4 +1,4 @@
-// Makes well-formed addresses from a hash, for the chains that the test phrase does not cover. Nobody holds a key to any of them.
+// Makes well-formed addresses and transaction hashes from a hash, for the chains that the test phrase does not cover. Nobody holds a key to any of them.
 import { createHash } from 'node:crypto';
 import type { Network } from '../../services/catalogue/words.js';
 
@@ -44,3 +44,12 @@ export const ownAddressOf = (network: (typeof Network)[number], purpose: string)
   madeAddress(network, purpose) ?? `0x${sha256(`tuk-sandbox:${network}:${purpose}`).subarray(0, 20).toString('hex')}`;
 /** The address that payments to the house go to. */
 export const houseAddress = (network: (typeof Network)[number]): string => ownAddressOf(network, 'house');
+
+const hex = (text: string): string => sha256(text).toString('hex');
+/** The hash of a synthetic transaction, in its network's form. */
+export const madeHash = (network: (typeof Network)[number], name: string): string =>
+  network === 'XTZ'
+    ? `o${madeAddress('XTZ', name)!.slice(3)}${hex(name).slice(0, 17)}`
+    : network === 'BITCOIN'
+      ? hex(`${network}:${name}`)
+      : `0x${hex(`${network}:${name}`)}`;

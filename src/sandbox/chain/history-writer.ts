@@ -10,7 +10,7 @@ import { tokenAt, wrapped } from './contracts.js';
 import { heightOf } from './networks.js';
 import { type Token, tokens, unitOf } from './tokens.js';
 import type { ChainTransaction, MinedTransaction } from './transaction-row.js';
-import { transfer, transfersOf, transferType } from './transfer.js';
+import { recordMove, transfer, transfersOf, transferType } from './transfer.js';
 import type { Transfer } from './transfer-row.js';
 
 type NetworkWord = (typeof Network)[number];
@@ -79,9 +79,6 @@ export function recordSeen(context: SandboxContext, { network, hash }: ChainTran
   else saveRow(context, transfer, known, { ...known.body, seen: true });
 }
 
-/** The first index of rows that no transaction made, after all others of the block. */
-const offChainIndex = 500_000;
-
 /** Records value that moved without a user's transaction: payouts, deposits, bridges. */
 export const historyListener: Listener = {
   on: {
@@ -91,13 +88,11 @@ export const historyListener: Listener = {
       const known = rows(context, transfer, { owner: token?.network ?? '' });
       const recorded = known.filter(({ body }) => body.hash === hash);
       if (!token || !network || recorded.some(({ body }) => !body.registered || body.status !== 'PENDING')) return;
-      const place = { blockNumber: heightOf(context, token.network), index: offChainIndex + known.length, nonce: 0 };
-      const decoded = ofToken(token, from!, to!, BigInt(rawAmount!));
-      writeTransfer(
-        context,
-        { network: token.network, existing: recorded[0], status: 'SUCCESS' },
-        { ...decoded, ...place, hash: hash!, fee: '0', data: '0x' },
-      );
+      const [reported] = recorded;
+      const facts = { ...ofToken(token, from!, to!, BigInt(rawAmount!)), hash: hash! };
+      if (!reported) return recordMove(context, token.network, facts);
+      const body = { ...reported.body, ...facts, blockNumber: heightOf(context, token.network), seen: true };
+      enterState(context, transfer, { ...reported, body }, 'SUCCESS');
     },
   },
 };

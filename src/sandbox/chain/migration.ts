@@ -14,9 +14,10 @@ import type { Answer, StoredMachine } from '../core/stored.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import { accounts, mint } from '../domains/balances/ledger-accounts.js';
 import { seedUsers } from '../domains/people/seed-users.js';
+import { madeHash } from './addresses.js';
 import { stateNetwork } from './networks.js';
+import { pastTransfer } from './past-transfers.js';
 import { type Token, tokensOf, unitOf } from './tokens.js';
-import { madeHash } from './transfer-seeds.js';
 
 type NetworkWord = (typeof Network)[number];
 type Migration = StoredMachine<typeof shapes.Migration>;
@@ -55,7 +56,8 @@ function seedMigrations(opening: SandboxContext): void {
   for (const [index, status] of (['COMPLETED', 'FAILED', 'PENDING'] as const).entries()) {
     const at = opening.now - (3 - index) * day;
     const body = { ...begun({ now: at }, addressOf('dara'), 'BSC', 100n * wei), status, statusLog: [{ status, at: iso(at) }] };
-    const done = status === 'COMPLETED' && { transactionHash: madeHash('BSC_TEST', `migration ${index}`), completedAt: iso(at + 60_000) };
+    const { hash, at: completedAt } = pastTransfer(opening, 'migration 0');
+    const done = status === 'COMPLETED' && { transactionHash: hash, completedAt: iso(completedAt) };
     addRow(opening, migration, { owner: null, at, body: { ...body, ...done } });
     if (status === 'PENDING') moveValue(opening, oldAccount(addressOf('dara')), accounts.migrating, oldUnit, 100n * wei, 'opening');
   }

@@ -6,8 +6,9 @@ import type { SandboxContext } from '../core/context.js';
 import { addRow, type Kind } from '../core/rows.js';
 import { seededFraction, seededId } from '../core/seeded-random.js';
 import { seedUsers } from '../domains/people/seed-users.js';
-import { madeAddress } from './addresses.js';
+import { madeAddress, madeHash } from './addresses.js';
 import { heightOf } from './networks.js';
+import { pastTransfers } from './past-transfers.js';
 import type { Transfer } from './transfer-row.js';
 
 type NetworkWord = (typeof Network)[number];
@@ -43,23 +44,24 @@ const transferSeeds: Readonly<Partial<Record<NetworkWord, readonly TransferSeed[
   ],
 };
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-/** The hash of a synthetic transaction, in its network's form. */
-export const madeHash = (network: NetworkWord, name: string): string =>
-  network === 'XTZ'
-    ? `o${madeAddress('XTZ', name)!.slice(3)}${sha256(name).slice(0, 17)}`
-    : network === 'BITCOIN'
-      ? sha256(`${network}:${name}`)
-      : `0x${sha256(`${network}:${name}`)}`;
 const addressOf = (network: NetworkWord, handle: string): string =>
   madeAddress(network, handle) ?? seedUsers.find((person) => person.handle === handle)?.address ?? `0x${sha256(handle).slice(0, 40)}`;
 
-/** Seeds histories; PENDING rows have no step due. */
+/** Seeds histories, with what other seeds name; PENDING rows have no step due. */
 export function seedTransfers(opening: SandboxContext, kind: Kind<Transfer>): void {
   for (const handle of ['mina', 'dara'] as const)
     for (const [network, story] of Object.entries(transferSeeds) as [NetworkWord, readonly TransferSeed[]][])
       for (const [index, sketch] of story.entries())
         addRow(opening, kind, { owner: network, ...seedBody(opening, network, { handle, index, sketch }) });
+  for (const [index, { network, at, ...facts }] of pastTransfers(opening).entries()) {
+    const place = { blockNumber: heightOf({ now: at }, network), index: firstNamed + index, nonce: 0 };
+    const rest = { fee: '0', data: '0x', registered: false, seen: true, updatedAt: iso(at) } as const;
+    const body: Transfer = { ...facts, ...place, ...rest, status: 'SUCCESS', statusLog: [{ status: 'SUCCESS', at: iso(at) }] };
+    addRow(opening, kind, { owner: network, at, body });
+  }
 }
+/** The first index of the transfers that other seeds name, after all others of their block. */
+const firstNamed = 400_000;
 
 function seedBody(
   opening: SandboxContext,

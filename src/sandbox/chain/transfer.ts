@@ -1,10 +1,10 @@
 // The state machine of history rows: transfers on all chains, seen in a block, registered by a wallet, or both.
 import type { Network } from '../../services/catalogue/words.js';
-import { minute, second } from '../core/clock.js';
+import { iso, minute, second } from '../core/clock.js';
 import type { SandboxContext } from '../core/context.js';
-import { type Row, rows } from '../core/rows.js';
+import { addRow, type Row, rowCount, rows } from '../core/rows.js';
 import { enterState, type StateMachine } from '../core/state-machine.js';
-import { networks, stateNetwork } from './networks.js';
+import { heightOf, networks, stateNetwork } from './networks.js';
 import type { Token } from './tokens.js';
 import type { Transfer } from './transfer-row.js';
 import { seedTransfers } from './transfer-seeds.js';
@@ -33,6 +33,30 @@ export const transfer: StateMachine<Transfer> = {
   },
   seed: (opening) => seedTransfers(opening, transfer),
 };
+
+/** The first index of rows that no transaction made, after all others of the block. */
+const offChainIndex = 500_000;
+
+/** Records a transfer that has happened without a user's transaction. */
+export function recordMove(
+  context: SandboxContext,
+  network: NetworkWord,
+  facts: Pick<Transfer, 'type' | 'hash' | 'from' | 'to' | 'value' | 'ticker'>,
+): void {
+  const at = iso(context.now);
+  const index = offChainIndex + rowCount(context, transfer, { owner: network });
+  const place = { blockNumber: heightOf(context, network), index, nonce: 0, fee: '0', data: '0x' };
+  const body: Transfer = {
+    ...facts,
+    ...place,
+    status: 'SUCCESS',
+    registered: false,
+    seen: true,
+    updatedAt: at,
+    statusLog: [{ status: 'SUCCESS', at }],
+  };
+  addRow(context, transfer, { owner: network, at: context.now, body });
+}
 
 /** A row of the history: CONTRACT.md 8.1 TransferTransactionHistoryResponseDto. */
 export function showHistoryRow({ id, body }: Pick<Row<Transfer>, 'id' | 'body'>): unknown {

@@ -15,8 +15,12 @@ export const Swap = z.looseObject({
   fromAddress: z.string(),
   toAddress: z.string(),
   depositAddress: z.string(),
+  /** On the network that it comes from. */
   depositHash: z.nullable(z.string()),
+  /** On the network that it goes to. */
   payoutHash: z.nullable(z.string()),
+  /** On the network that it comes from, where the deposit was sent back. */
+  refundHash: z.optional(z.string()),
   createdAt: time,
   requestId: z.optional(z.string()),
 });

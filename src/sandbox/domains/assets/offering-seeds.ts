@@ -106,7 +106,7 @@ export const offeringSeeds: readonly Seed[] = [
     0,
     25,
   ]),
-  seed({ title: 'Addis Cars', ...car, ...owned, region: 'ET', interestRate: '12.0', starts: -800, runs: 60, matures: 700 }, [
+  seed({ title: 'Addis Cars', ...car, ...owned, region: 'ET', interestRate: '12.0', starts: -420, runs: 30, matures: 350 }, [
     '1000',
     '90000',
     '90000',

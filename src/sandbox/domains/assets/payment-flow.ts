@@ -12,7 +12,7 @@ import { accounts, mint } from '../balances/ledger-accounts.js';
 import { addVehicle, changeVehicle, type Vehicle, vehicleByNum, vehicles } from '../fleet/vehicle.js';
 import { assetOrder, leftOf } from './asset-orders.js';
 import type { AssetOrder, AssetPayment } from './asset-rows.js';
-import { recordAssetTransaction } from './asset-transactions.js';
+import { type ChainParties, recordAssetTransaction } from './asset-transactions.js';
 import { assetDecimals, usdValue } from './asset-value.js';
 import { homeOf } from './buyers.js';
 import { lease } from './leases.js';
@@ -51,12 +51,13 @@ export function collect({ id, body }: Row<AssetPayment>, context: SandboxContext
 export function refund(row: Row<AssetPayment>, context: SandboxContext): AssetPayment {
   const { id, body } = row;
   const cause = `refund of payment ${id}`;
+  let sentBack: ChainParties | undefined;
   if (body.crypto === null) moveValue(context, accounts.assets, bank, 'USD', cents({ ...context, now: paidSince(row) }, body), cause);
   else {
     const { toAddress: from, rawAmount } = body.crypto;
-    payIn(context, { token: usdc, currencyId: 'USDC', amount: BigInt(rawAmount), cause, from, to: body.hidden.payer! });
+    sentBack = payIn(context, { token: usdc, currencyId: 'USDC', amount: BigInt(rawAmount), cause, from, to: body.hidden.payer! });
   }
-  if (body.paidAt !== null) takeBack(row, context);
+  if (body.paidAt !== null) takeBack(row, context, sentBack);
   return { ...body, refundedAt: iso(context.now) };
 }
 /** The time at which the value was received; the refund uses the rate of that time. */
@@ -91,10 +92,11 @@ function deliverVehicles(
   restock(context, found, -bought.quantity);
   const { model, price: amount } = found.body;
   const { currency } = bought;
+  const transfer = partiesOf(body);
   return Array.from({ length: bought.quantity }, () => {
     const { num, vin } = addVehicle(context, { model, city: homeOf(context, owner!), productId: found.id, ownerUserId: owner });
     giveShare(context, owner!, { num, offeringId: null, amount, currency, share: '100', paymentId: id, at: context.now });
-    noteBought(context, owner!, { num, amount, currency, hash: body.transactionHash, id, orderId: body.orderId });
+    noteBought(context, owner!, { num, amount, currency, transfer, id, orderId: body.orderId });
     return vin;
   });
 }
@@ -135,7 +137,7 @@ function deliverShares(
   for (const { vehicle, share, amount: part } of sold) {
     const facts = { num: vehicle.num, amount: toDecimal(part, decimals), currency };
     giveShare(context, owner!, { ...facts, offeringId: found.id, share, paymentId: id, at: context.now });
-    noteBought(context, owner!, { ...facts, hash: body.transactionHash, id, orderId: body.orderId });
+    noteBought(context, owner!, { ...facts, transfer: partiesOf(body), id, orderId: body.orderId });
   }
   const raised = bought.sellsOut ? found.body.goalAmount : toDecimal(toBase(found.body.raisedAmount, decimals) + amount, decimals);
   const more = { raisedAmount: raised, investorCount: found.body.investorCount + (isInvestor ? 0 : 1) };
@@ -149,21 +151,25 @@ interface Bought {
   readonly num: number;
   readonly amount: string;
   readonly currency: AssetPayment['currency'];
-  readonly hash: string | null;
+  readonly transfer: ChainParties | undefined;
   readonly id: string;
   readonly orderId: string | null;
 }
-function noteBought(context: SandboxContext, owner: string, { id, hash, ...bought }: Bought): void {
+/** The transfer on the chain that has paid; undefined for one through a bank. */
+const partiesOf = ({ transactionHash: hash, crypto, hidden }: AssetPayment): ChainParties | undefined =>
+  hash === null || crypto === null ? undefined : { hash, from: hidden.payer!, to: crypto.toAddress };
+function noteBought(context: SandboxContext, owner: string, { id, transfer, ...bought }: Bought): void {
   const facts = { ...bought, paymentId: id };
-  recordAssetTransaction(context, owner, { type: 'PURCHASE', ...facts, hash, cause: `payment ${id} ${facts.num}` });
+  recordAssetTransaction(context, owner, { type: 'PURCHASE', ...facts, transfer, cause: `payment ${id} ${facts.num}` });
   recordAssetTransaction(context, owner, { type: 'RECEIVED', ...facts, amount: '0', cause: `token ${id} ${facts.num}` });
 }
 
 /** Takes back the purchase: the shares, the vehicles, the part of the offering, the lease. */
-function takeBack({ id, owner, body }: Row<AssetPayment>, context: SandboxContext): void {
+function takeBack({ id, owner, body }: Row<AssetPayment>, context: SandboxContext, transfer: ChainParties | undefined): void {
   for (const { body: was } of takeShares(context, id)) {
     const { num, amount, currency } = was;
-    recordAssetTransaction(context, owner!, { type: 'RETURN', num, amount, currency, cause: `refund of payment ${id} ${num}` });
+    const facts = { num, amount, currency, transfer, orderId: body.orderId, paymentId: id, cause: `refund of payment ${id} ${num}` };
+    recordAssetTransaction(context, owner!, { type: 'RETURN', ...facts });
     if (vehicleByNum(context, num).ownerUserId === owner) changeVehicle(context, num, { ownerUserId: null, status: 20 });
   }
   const granted = body.leaseApplicationId === null ? undefined : rowById(context, lease, body.leaseApplicationId);

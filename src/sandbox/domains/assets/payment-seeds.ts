@@ -1,6 +1,6 @@
 // Seeds mina's payments, one in each of the five states, and the orders that they are for. Of those under way only the end of the time to pay is due.
+import { pastTransfer } from '../../chain/past-transfers.js';
 import { unitOf } from '../../chain/tokens.js';
-import { madeHash } from '../../chain/transfer-seeds.js';
 import { day, iso, minute } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, requireRow } from '../../core/rows.js';
@@ -23,8 +23,8 @@ const seeds: readonly (readonly [
   [['READY'], 'BANK', '100', 1],
   [['READY', 'CONFIRM_REQUIRED'], 'CRYPTO', '150', 2],
   [['READY', 'CONFIRM_REQUIRED', 'PAID'], 'CRYPTO', '250', (6 * day) / minute],
-  [['READY', 'CONFIRM_REQUIRED', 'PAID', 'REFUNDED'], 'CRYPTO', '200', (30 * day) / minute],
-  [['READY', 'EXPIRED'], 'CRYPTO', '50', (12 * day) / minute],
+  [['READY', 'CONFIRM_REQUIRED', 'PAID', 'REFUNDED'], 'CRYPTO', '200', (8 * day) / minute],
+  [['READY', 'EXPIRED'], 'CRYPTO', '50', (7 * day) / minute],
 ];
 
 /** The one that waits can be paid until then: a world is used for weeks. */
@@ -56,7 +56,10 @@ export function seedAssetPayments(opening: SandboxContext, payment: Kind<AssetPa
     const created = addRow(opening, payment, (id) => ({
       owner,
       at: at.now,
-      body: advanced(newPayment(at, id, owner, method, payable), log, { at: at.now, id }),
+      body: advanced(newPayment(at, id, owner, method, payable), log, {
+        at: at.now,
+        hash: log.includes('CONFIRM_REQUIRED') ? pastTransfer(opening, `payment ${(index + 1) as 2 | 3 | 4}`).hash : null,
+      }),
     }));
     const { crypto, status, expiresAt } = created.body;
     if (status === 'READY') scheduleStep(opening, payment, created.id, { target: 'EXPIRED', at: Date.parse(expiresAt) });
@@ -70,11 +73,18 @@ export function seedAssetPayments(opening: SandboxContext, payment: Kind<AssetPa
 function advanced(
   body: AssetPayment,
   log: readonly AssetPayment['status'][],
-  { at, id }: { readonly at: number; readonly id: string },
+  { at, hash }: { readonly at: number; readonly hash: string | null },
 ): AssetPayment {
   const statusLog = log.map((status, index) => ({ status, at: iso(at + (index * minute) / 3) }));
   const timeOf = (word: AssetPayment['status']) => statusLog.find(({ status }) => status === word)?.at ?? null;
-  const transactionHash = timeOf('CONFIRM_REQUIRED') && body.crypto ? madeHash(body.crypto.network, `payment ${id}`) : null;
   const expiresAt = log.at(-1) === 'READY' ? iso(at + payableFor) : body.expiresAt;
-  return { ...body, status: log.at(-1)!, statusLog, expiresAt, paidAt: timeOf('PAID'), refundedAt: timeOf('REFUNDED'), transactionHash };
+  return {
+    ...body,
+    status: log.at(-1)!,
+    statusLog,
+    expiresAt,
+    paidAt: timeOf('PAID'),
+    refundedAt: timeOf('REFUNDED'),
+    transactionHash: hash,
+  };
 }

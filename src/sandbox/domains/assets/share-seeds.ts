@@ -27,7 +27,7 @@ const seeds: readonly Seed[] = [
   { handle: 'mina', vehicle: 3, amount: '21000', currency: 'USD', share: '100', ago: 60 },
   { handle: 'mina', vehicle: 4, amount: '100', currency: 'USDC', share: '4.8888', ago: 80 },
   { handle: 'mina', vehicle: 5, amount: '45', currency: 'USD', share: '100', ago: 70 },
-  { handle: 'mina', vehicle: 6, amount: '15000', currency: 'USD', share: '100', ago: 790 },
+  { handle: 'mina', vehicle: 6, amount: '15000', currency: 'USD', share: '100', ago: 410 },
   { handle: 'kenji', vehicle: { city: 'SHV' }, amount: '45', currency: 'USD', share: '100', ago: 20 },
   { handle: 'lan', vehicle: { offering: 3 }, amount: '50000', currency: 'MVL', share: '4', ago: 88 },
   { handle: 'whale', vehicle: { offering: 11 }, amount: '0.3', currency: 'BTC', share: '20', ago: 5 },
@@ -46,8 +46,9 @@ export function seedShares(opening: SandboxContext, { share, income }: ShareKind
       return 'city' in vehicle ? one.city === vehicle.city : plannedVehicle(opening, one.num)?.offering === vehicle.offering;
     })!;
     const owner = findUser(opening, handle)!.id;
-    const at = opening.now - ago * day;
-    const paymentId = ordinal === undefined ? null : (findRow(opening, paymentKind, String(ordinal), owner)?.id ?? null);
+    const paid = ordinal === undefined ? undefined : findRow(opening, paymentKind, String(ordinal), owner);
+    const at = paid?.body.paidAt ? Date.parse(paid.body.paidAt) : opening.now - ago * day;
+    const paymentId = paid?.id ?? null;
     const body = newShare(opening, { ...bought, num, offeringId, paymentId, at });
     let row = addRow(opening, share, { owner, at, body });
     for (let to = nextSettlement(body.period, at); to <= opening.now; to = nextSettlement(body.period, to))

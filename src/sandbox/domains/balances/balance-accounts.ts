@@ -1,11 +1,12 @@
 // Currencies and balance accounts of the user service (CONTRACT.md 8.2 CurrencyEntity and BalanceAccountEntity).
+import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { notFound } from '../../core/refusal.js';
 import { seededId } from '../../core/seeded-random.js';
 import { requireUser } from '../people/user.js';
 import { toDecimal } from './amounts.js';
 import { type BalanceCurrency, balanceCurrencies, balanceCurrency } from './currencies.js';
-import { accountBalance } from './ledger.js';
+import { accountBalance, lastChangeOf } from './ledger.js';
 import { accounts } from './ledger-accounts.js';
 
 const requireCurrency = (id: string): BalanceCurrency => balanceCurrency(id) ?? notFound('CURRENCY', id);
@@ -42,6 +43,7 @@ export function showBalanceAccount(context: HandlerContext): unknown {
   const { userId } = requireCaller(context);
   const currency = requireCurrency(context.query.currencyId as string);
   const { createdAt } = requireUser(context, userId).body;
+  const changedAt = lastChangeOf(context, accounts.balance(userId, currency.id), currency.id);
   return {
     id: accountId(context, userId, currency.id),
     title: currency.name,
@@ -51,7 +53,7 @@ export function showBalanceAccount(context: HandlerContext): unknown {
     dailyMaxTransferAmount: null,
     blockchainAddress: null,
     createdAt,
-    updatedAt: createdAt,
+    updatedAt: changedAt === undefined ? createdAt : iso(changedAt),
     lastTransactionId: null,
   };
 }

@@ -20,6 +20,13 @@ export function accountBalance(context: SandboxContext, account: string, unit: s
   return amountOf(context, account, unit);
 }
 
+/** When an account last changed in a unit, epoch milliseconds; undefined where nothing was ever posted to it. */
+export function lastChangeOf(context: SandboxContext, account: string, unit: string): number | undefined {
+  ensureSeeded(context, opening);
+  const sql = 'SELECT at FROM posting WHERE account = ? AND unit = ? ORDER BY seq DESC LIMIT 1';
+  return context.state.get<{ at: number }>(sql, account, unit)?.at;
+}
+
 /** Moves value between accounts; refuses where the balance does not suffice. */
 export function moveValue(context: SandboxContext, from: string, to: string, unit: string, amount: bigint, cause: string): void {
   ensureSeeded(context, opening);

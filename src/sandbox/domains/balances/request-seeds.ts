@@ -1,13 +1,15 @@
 // Seeds withdrawals and deposits: dara has a withdrawal in every state. Those under way have no step due.
+
+import { heightOf } from '../../chain/networks.js';
+import { pastTransfer } from '../../chain/past-transfers.js';
 import type { Token } from '../../chain/tokens.js';
-import { madeHash } from '../../chain/transfer-seeds.js';
 import { iso, minute } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Kind } from '../../core/rows.js';
 import { findUser } from '../people/user.js';
 import { toBase } from './amounts.js';
 import { decimalsOf } from './balance-changes.js';
-import { ownAddress, tokenOf } from './chain-transfers.js';
+import { type ChainTransfer, ownAddress, tokenOf } from './chain-transfers.js';
 import { moveValue } from './ledger.js';
 import { accounts, mint } from './ledger-accounts.js';
 import type { Deposit, RequestWord, Withdrawal } from './request-rows.js';
@@ -42,8 +44,7 @@ export function seedWithdrawals(opening: SandboxContext, withdrawal: Kind<Withdr
     const token = tokenOf(currencyId)!;
     const address = token.network === 'XTZ' ? ownAddress('XTZ', body.handle!) : '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
     const terms = { amount, feeAmount, address, currencyId, payoutCurrencyId: token.symbol, description: null };
-    const { network, contractAddress } = token;
-    const transfer = status === 'COMPLETED' ? seedTransfer(`of dara ${index}`, network, contractAddress, address) : null;
+    const transfer = status === 'COMPLETED' ? seedTransfer(opening, 'withdrawal of dara', token) : null;
     const statusLog = logTo(status, at);
     addRow(opening, withdrawal, { owner, at, body: { ...terms, status, createdAt: iso(at), transfer, statusLog } });
     if (!underWay.includes(status)) continue;
@@ -57,22 +58,22 @@ export function seedWithdrawals(opening: SandboxContext, withdrawal: Kind<Withdr
 function addPastOfMina(opening: SandboxContext, withdrawal: Kind<Withdrawal>): void {
   const at = opening.now - 30 * 24 * 60 * minute;
   const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-  const { network, contractAddress, symbol } = tokenOf('BNB')!;
-  const terms = { amount: '0.5', feeAmount: '0.001', address, currencyId: 'BNB', payoutCurrencyId: symbol, description: null };
-  const transfer = seedTransfer('of mina', network, contractAddress, address);
+  const token = tokenOf('BNB')!;
+  const terms = { amount: '0.5', feeAmount: '0.001', address, currencyId: 'BNB', payoutCurrencyId: token.symbol, description: null };
+  const transfer = seedTransfer(opening, 'withdrawal of mina', token);
   const done = { status: 'COMPLETED', createdAt: iso(at), transfer, statusLog: logTo('COMPLETED', at) } as const;
   addRow(opening, withdrawal, { owner: findUser(opening, 'mina')!.id, at, body: { ...terms, ...done } });
 }
 
-/** The payment of a withdrawal; `name` tells it from every other. */
-const seedTransfer = (name: string, network: Token['network'], contractAddress: string | null, to: string) => ({
-  network,
-  contractAddress,
-  hash: madeHash(network, `withdrawal ${name}`),
-  from: ownAddress(network, 'payouts'),
-  to,
-  blockNumber: 1,
-});
+/** The payment of a withdrawal, as its network has it. */
+function seedTransfer(
+  opening: SandboxContext,
+  name: 'withdrawal of dara' | 'withdrawal of mina',
+  { contractAddress }: Token,
+): ChainTransfer {
+  const { network, hash, from, to, at } = pastTransfer(opening, name);
+  return { network, contractAddress, hash, from, to, blockNumber: heightOf({ now: at }, network) };
+}
 
 /** Seeds dara's one past deposit. */
 export function seedDeposits(opening: SandboxContext, deposit: Kind<Deposit>): void {

@@ -8,7 +8,7 @@ import { seededId } from '../../core/seeded-random.js';
 import type * as shapes from '../../core/shapes/user.js';
 import { nextStep, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
-import { toBase } from './amounts.js';
+import { toBase, toDecimal } from './amounts.js';
 import { accountId } from './balance-accounts.js';
 import { credit, decimalsOf } from './balance-changes.js';
 import { type ChainTransfer, payOut, tokenOf } from './chain-transfers.js';
@@ -91,11 +91,12 @@ function shownRequest(row: Row<Withdrawal>, context: SandboxContext) {
 /** The transfer on the chain: CONTRACT.md 8.2 TokenTransactionLogEntity. Its amount is what has arrived. */
 function shownTransfer({ id, owner, body }: Row<Withdrawal>, transfer: ChainTransfer, context: SandboxContext) {
   const at = body.statusLog.at(-1)!.at;
+  const { amount, fee } = heldAmounts(body);
   const { network, contractAddress, hash, from, to, blockNumber } = transfer;
   return {
     id: seededId(context.seed, `token-transaction ${id}`, 1),
     network,
-    amount: body.amount,
+    amount: toDecimal(amount - fee, decimalsOf(body.currencyId)),
     currencyId: body.payoutCurrencyId,
     contractAddress: contractAddress ?? '',
     transactionHash: hash,

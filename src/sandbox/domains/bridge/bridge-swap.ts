@@ -1,9 +1,9 @@
 // Bridge and legacy swaps: MVL locked on ETHEREUM_SEPOLIA and bMVL minted on BSC_TEST, or the reverse. The state machine.
 
 import type { Network } from '../../../services/catalogue/words.js';
-import { ownAddressOf } from '../../chain/addresses.js';
+import { madeHash, ownAddressOf } from '../../chain/addresses.js';
+import { pastTransfer } from '../../chain/past-transfers.js';
 import { type Token, tokensOf, unitOf } from '../../chain/tokens.js';
-import { madeHash } from '../../chain/transfer-seeds.js';
 import { day, iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { emit } from '../../core/events.js';
@@ -67,7 +67,7 @@ export const bridgeSwap: StateMachine<BridgeSwap, Answer<typeof shapes.Swap>> = 
     'you pay': 'PENDING until somebody pays to the deposit address; FAIL after an hour',
   },
   show: ({ id, body }) => {
-    const { type, status, amount, feeAmount, fromAddress, toAddress, depositHash, payoutHash, createdAt, requestId } = body;
+    const { type, status, amount, feeAmount, fromAddress, toAddress, depositHash, payoutHash, refundHash, createdAt, requestId } = body;
     const [from, to] = sidesOf(type);
     const addresses = {
       fromNetwork: from.network,
@@ -85,6 +85,7 @@ export const bridgeSwap: StateMachine<BridgeSwap, Answer<typeof shapes.Swap>> = 
       ...addresses,
       depositHash,
       payoutHash,
+      ...(refundHash !== undefined && { refundHash }),
       createdAt,
       ...(requestId !== null && { requestId }),
     };
@@ -122,7 +123,7 @@ function settle({ id, body }: Row<BridgeSwap>, context: SandboxContext): BridgeS
   if (body.status === 'FAIL') {
     const hash = madeHash(from.network, `bridge refund ${id}`);
     moveOnChain(context, body, { token: from.token, hash, from: paid, to: body.fromAddress });
-    return { ...body, payoutHash: hash };
+    return { ...body, refundHash: hash };
   }
   const [unit, amount, out] = [unitOf(from.token), BigInt(body.amount), BigInt(body.amount) - BigInt(body.feeAmount)];
   moveValue(context, accounts.chain(from.network, paid), body.type === 'TO_BEP20' ? lockAccount : mint(unit), unit, amount, `bridge ${id}`);
@@ -154,10 +155,10 @@ function seedSwaps(opening: SandboxContext): void {
     const at = opening.now - (3 - index) * day;
     const owner = findUser(opening, 'dara')!.id;
     const type = index === 1 ? 'TO_ERC20' : 'TO_BEP20';
-    const [from, to] = sidesOf(type);
     const paid = {
-      depositHash: madeHash(from.network, `bridge ${index}`),
-      payoutHash: status === 'PENDING' ? null : madeHash(to.network, `bridge ${index}`),
+      depositHash: pastTransfer(opening, `bridge deposit ${index as 0 | 1 | 2}`).hash,
+      payoutHash: status === 'SUCCESS' ? pastTransfer(opening, 'bridge payout 0').hash : null,
+      ...(status === 'FAIL' && { refundHash: pastTransfer(opening, 'bridge refund 1').hash }),
     };
     const body = {
       ...newBridgeSwap({ now: at }, { type, amount: 100n * wei, fromAddress: address!, toAddress: address! }),

@@ -24,7 +24,10 @@ export const voucherDays = 90;
 /** In the order of their ordinals: the sandbox's own. */
 export const productSeeds: readonly ProductSeed[] = [
   product({ ...points, name: 'Helmet', description: 'A helmet for bikes and tuk-tuks.', price: '25' }),
-  product({ ...points, name: 'Ride voucher', description: 'One ride within a city.', price: '50', actionType: 'DEEPLINK' }, lasting(voucherDays)),
+  product(
+    { ...points, name: 'Ride voucher', description: 'One ride within a city.', price: '50', actionType: 'DEEPLINK' },
+    lasting(voucherDays),
+  ),
   product(
     { ...points, name: 'Battery pass', description: 'Thirty days of battery swaps.', price: '120', actionType: 'WEBVIEW' },
     lasting(30),

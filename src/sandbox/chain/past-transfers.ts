@@ -1,0 +1,87 @@
+// The transfers of the past that seeds of other kinds name by their hash. A seed takes hash, parties and time from here, and the history of the
+// network has each of them, so that no seed names a hash that its network does not know.
+import type { Network } from '../../services/catalogue/words.js';
+import { day, minute, second } from '../core/clock.js';
+import type { SandboxContext } from '../core/context.js';
+import { seededId } from '../core/seeded-random.js';
+import { seedUsers } from '../domains/people/seed-users.js';
+import { houseAddress, madeHash, ownAddressOf } from './addresses.js';
+import { tokens } from './tokens.js';
+import type { Transfer } from './transfer-row.js';
+
+/** A transfer that has happened; its network has a state of its own. Its time is in epoch milliseconds. */
+export interface PastTransfer extends Pick<Transfer, 'hash' | 'from' | 'value' | 'ticker' | 'type'> {
+  readonly network: (typeof Network)[number];
+  readonly to: string;
+  readonly at: number;
+}
+interface Facts extends Omit<PastTransfer, 'hash' | 'at'> {
+  /** How long before the opening. */
+  readonly ago: number;
+}
+
+const addressOf = (handle: string): string => seedUsers.find((person) => person.handle === handle)!.address!;
+const [mina, dara, house] = [addressOf('mina'), addressOf('dara'), houseAddress('BASE_SEPOLIA')];
+const wei = 10n ** 18n;
+
+type Parties = Pick<Facts, 'from' | 'to' | 'ago'>;
+const on =
+  (network: Facts['network'], ticker: string, type: Facts['type']) =>
+  (value: bigint, parties: Parties): Facts => ({
+    network,
+    ticker,
+    type,
+    value: value.toString(),
+    ...parties,
+  });
+const mvl = on('ETHEREUM_SEPOLIA', 'MVL', 'SEND_ERC20');
+const bmvl = on('BSC_TEST', 'bMVL', 'SEND_BEP20');
+const bnb = on('BSC_TEST', 'BNB', 'SEND_BNB');
+const usdc = on('BASE_SEPOLIA', 'USDC', 'SEND_ERC20');
+/** A vehicle's token, and a call of its contract that moves no coin. */
+const vehicle = (parties: Parties): Facts => ({ network: 'BASE_SEPOLIA', ticker: null, type: 'SEND_ERC721', value: '1', ...parties });
+const call = (ago: number): Facts => ({ network: 'BASE_SEPOLIA', ticker: 'ETH', type: 'UNKNOWN', value: '0', from: mina, to: house, ago });
+
+/** Every one by its name. */
+const facts = ({ seed }: Pick<SandboxContext, 'seed'>) => {
+  const paidTo = (ordinal: number) => ownAddressOf('BASE_SEPOLIA', `payment ${seededId(seed, 'payment', ordinal)}`);
+  const bridgedTo = (network: Facts['network'], ordinal: number) =>
+    ownAddressOf(network, `bridge ${seededId(seed, 'bridge-swap', ordinal)}`);
+  return {
+    'withdrawal of dara': mvl(29n * wei, { from: ownAddressOf('ETHEREUM_SEPOLIA', 'payouts'), to: dara, ago: 420 * minute - 90 * second }),
+    'withdrawal of mina': bnb((499n * wei) / 1000n, { from: ownAddressOf('BSC_TEST', 'payouts'), to: mina, ago: 30 * day - 90 * second }),
+    'payment 2': usdc(150_000_000n, { from: mina, to: paidTo(2), ago: 100 * second }),
+    'payment 3': usdc(250_000_000n, { from: mina, to: paidTo(3), ago: 6 * day - 20 * second }),
+    'payment 4': usdc(200_000_000n, { from: mina, to: paidTo(4), ago: 8 * day - 20 * second }),
+    'refund of payment 4': usdc(200_000_000n, { from: paidTo(4), to: mina, ago: 8 * day - minute }),
+    'vehicle 6 bought': call(410 * day),
+    'vehicle 1 approved': call(86 * day),
+    'vehicle 1 bought': call(85 * day),
+    'vehicle 4 bought': usdc(100_000_000n, { from: mina, to: house, ago: 80 * day }),
+    'vehicle 5 received': vehicle({ from: house, to: mina, ago: 70 * day }),
+    'vehicle 3 bought': call(60 * day),
+    'vehicle 7 sent': vehicle({ from: mina, to: house, ago: 8 * day - minute }),
+    'bridge deposit 0': mvl(100n * wei, { from: dara, to: bridgedTo('ETHEREUM_SEPOLIA', 1), ago: 3 * day }),
+    'bridge payout 0': bmvl(95n * wei, { from: ownAddressOf('BSC_TEST', 'bridge'), to: dara, ago: 3 * day - 45 * second }),
+    'bridge deposit 1': bmvl(100n * wei, { from: dara, to: bridgedTo('BSC_TEST', 2), ago: 2 * day }),
+    'bridge refund 1': bmvl(100n * wei, { from: bridgedTo('BSC_TEST', 2), to: dara, ago: 2 * day - 45 * second }),
+    'bridge deposit 2': mvl(100n * wei, { from: dara, to: bridgedTo('ETHEREUM_SEPOLIA', 3), ago: day }),
+    'migration 0': bmvl(100n * wei, { from: bmvlAddress, to: dara, ago: 3 * day - minute }),
+  } as const satisfies Readonly<Record<string, Facts>>;
+};
+/** A migration mints: its token's own contract sends. */
+const bmvlAddress = tokens.find(({ symbol }) => symbol === 'bMVL')!.contractAddress!;
+type PastName = keyof ReturnType<typeof facts>;
+
+const pastTransferOf = ({ now }: SandboxContext, name: string, { ago, ...rest }: Facts): PastTransfer => ({
+  ...rest,
+  hash: madeHash(rest.network, `past ${name}`),
+  at: now - ago,
+});
+
+/** The transfer of a name. @param opening the context of a seed */
+export const pastTransfer = (opening: SandboxContext, name: PastName): PastTransfer => pastTransferOf(opening, name, facts(opening)[name]);
+
+/** All of them, for the histories. */
+export const pastTransfers = (opening: SandboxContext): readonly PastTransfer[] =>
+  Object.entries(facts(opening)).map(([name, one]) => pastTransferOf(opening, name, one));
