@@ -35,7 +35,7 @@ const listeners: Loaders<Listener> = {
   history: async () => (await import('../chain/history-writer.js')).historyListener,
   fleet: async () => (await import('../domains/fleet/fleet-listener.js')).fleetListener,
   payments: async () => (await import('../domains/assets/asset-payments.js')).paymentsListener,
-  depin: async () => (await import('../domains/depin/network-rides.js')).networkListener,
+  depin: async () => (await import('../domains/depin/served-rides.js')).networkListener,
   points: async () => (await import('../domains/balances/points-history.js')).pointsListener,
 };
 

@@ -8,8 +8,9 @@ import { notFound, refuse } from '../../core/refusal.js';
 import { ensureSeeded, findRow, type Row } from '../../core/rows.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
 import { fiat } from '../balances/currencies.js';
+import { type EndedRide, ridesOf } from '../depin/network-rides.js';
+import { fareOf } from '../depin/scheduled-rides.js';
 import { type Vehicle, vehicleByNum, vehicleByVin } from '../fleet/vehicle.js';
-import { ridesOf, type VehicleRide } from '../fleet/vehicle-rides.js';
 import { cities } from '../rides/cities.js';
 import type { Income, Share } from './asset-rows.js';
 import { earned, ownersPart } from './settlement.js';
@@ -72,15 +73,13 @@ export function listRideIncomes(context: HandlerContext): unknown {
   ).map(([begins, ends]) => dayOf(vehicle, shares, [begins, ends], ridesOf(context, vehicle, begins, ends)));
 }
 
-function dayOf(
-  { vin, city }: Vehicle,
-  shares: readonly Row<Share>[],
-  [from, to]: readonly [number, number],
-  rides: readonly VehicleRide[],
-) {
+function dayOf({ vin, city }: Vehicle, shares: readonly Row<Share>[], [from, to]: readonly [number, number], rides: readonly EndedRide[]) {
   const share = shares.reduce((sum, { body }) => sum + toBase(body.share, 4), 0n);
-  const partOf = ({ fare, currency }: VehicleRide) => (toBase(fare, fiat[currency].decimals) * ownersPart * share) / 10n ** 8n;
-  const currency = rides[0]?.currency ?? cities[city].fare.currency;
+  const partOf = (ride: EndedRide): bigint => {
+    const { fare, currency } = fareOf(ride);
+    return (toBase(fare, fiat[currency].decimals) * ownersPart * share) / 10n ** 8n;
+  };
+  const currency = rides[0] ? fareOf(rides[0]).currency : cities[city].fare.currency;
   const { decimals } = fiat[currency];
   const amount = toDecimal(
     rides.reduce((sum, ride) => sum + partOf(ride), 0n),
@@ -93,12 +92,11 @@ function dayOf(
     currency,
     amount,
     rideCount: rides.length,
-    rides: rides.map(({ rideId, fare, currency: paid, finishedAt, ...ride }) => ({
-      rideId,
-      fare,
-      currency: paid,
-      share: toDecimal(partOf({ rideId, fare, currency: paid, finishedAt, ...ride }), decimals),
-      finishedAt: iso(finishedAt),
+    rides: rides.map((ride) => ({
+      rideId: ride.id,
+      ...fareOf(ride),
+      share: toDecimal(partOf(ride), decimals),
+      finishedAt: iso(ride.droppedOffAt),
     })),
   };
 }

@@ -5,8 +5,9 @@ import { addRow, type Kind, type Row } from '../../core/rows.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
 import { credit, decimalsOf } from '../balances/balance-changes.js';
 import { mint } from '../balances/ledger-accounts.js';
+import { type EndedRide, ridesOf } from '../depin/network-rides.js';
+import { fareOf } from '../depin/scheduled-rides.js';
 import { vehicleByNum } from '../fleet/vehicle.js';
-import { ridesOf, type VehicleRide } from '../fleet/vehicle-rides.js';
 import type { Income, Share } from './asset-rows.js';
 import { amountOfUsd, fareUsdValue, usdValue } from './asset-value.js';
 /** The part of a fare that the owners of the vehicle have, in per cent. */
@@ -16,8 +17,10 @@ const paidAs = { USD: ['USDC', 2], MVL: ['MVL', 4], BTC: ['BTC', 8] } as const;
 const yearMs = 365n * 86_400_000n;
 
 /** A share's part of a ride's fare, in millionths of a US dollar. */
-const partOfRide = (body: Share, { fare, currency }: VehicleRide): bigint =>
-  (fareUsdValue(fare, currency) * ownersPart * toBase(body.share, 4)) / 10n ** 8n;
+function partOfRide(body: Share, ride: EndedRide): bigint {
+  const { fare, currency } = fareOf(ride);
+  return (fareUsdValue(fare, currency) * ownersPart * toBase(body.share, 4)) / 10n ** 8n;
+}
 
 /** Interest for a time, in millionths of a US dollar; none after the day that it is paid back, nor while the vehicle is not on the road. */
 function interest(context: SandboxContext, { amount, currency, interestRate, num }: Share, from: number, to: number): bigint {
@@ -39,7 +42,7 @@ export function earned(context: SandboxContext, body: Share, from: number, to: n
     currency,
     amount: amountOfUsd(context, usd, currency, paidAs[currency][1]),
     rideCount: rides.length,
-    distanceKm: Number(rides.reduce((sum, { distanceKm }) => sum + distanceKm, 0).toFixed(2)),
+    distanceKm: Number(rides.reduce((sum, { route }) => sum + route.distanceKm, 0).toFixed(2)),
     from: iso(from),
     to: iso(to),
   };

@@ -2,28 +2,26 @@
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { City, NftSort, Period, Region, SortOrder, VehicleProductCategory, VehicleStatus } from '../../../services/catalogue/words.js';
-import { day } from '../../core/clock.js';
+import { day, iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
 import { notFound } from '../../core/refusal.js';
 import type * as shapes from '../../core/shapes/musubi.js';
 import type { Answer } from '../../core/stored.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
-import { batterySoc, location, odometerKm, tokenContracts, type Vehicle, vehicleByNum, vehicleByVin, vehicles } from '../fleet/vehicle.js';
-import { ridesADay, ridesOf } from '../fleet/vehicle-rides.js';
+import { ridesOf } from '../depin/network-rides.js';
+import { ridesADay } from '../depin/scheduled-rides.js';
+import { type Reports, reportsNow } from '../depin/telemetry.js';
+import { odometerKm, tokenContracts, type Vehicle, vehicleByNum, vehicleByVin, vehicles } from '../fleet/vehicle.js';
 import { tokenNetwork } from './asset-transactions.js';
 import { earned, sumByCurrency } from './settlement.js';
 import { sharesOf } from './shares.js';
 
-/** A vehicle as anybody sees it: who owns it, and which share, is for its owner only. */
-function show(context: SandboxContext, vehicle: Vehicle): Answer<typeof shapes.Vehicle> {
+/** A vehicle as anybody sees it, with its latest report: who owns it, and which share, is for its owner only. */
+function show(vehicle: Vehicle, reports: Reports): Answer<typeof shapes.Vehicle> {
   const { change, ...shown } = vehicle;
-  const state = {
-    odometerKm: odometerKm(context, vehicle),
-    batterySoc: batterySoc(context, vehicle),
-    location: location(context, vehicle),
-  };
-  return { ...shown, ownerUserId: null, share: null, ...state };
+  const { at, soc: batterySoc, odometerKm, location } = reports.of(vehicle);
+  return { ...shown, ownerUserId: null, share: null, odometerKm, batterySoc, location, updatedAt: iso(at) };
 }
 
 /** The filters of the lists of vehicles and of their statistics. */
@@ -61,16 +59,16 @@ function sorted<T>({ query }: HandlerContext, all: readonly T[], vehicleOf: (one
 }
 
 /** GET /v1 and /v2/rwa/public/vehicles. */
-export const listPublic = (context: HandlerContext): unknown =>
-  page(
-    context,
-    sorted(context, matchingVehicles(context), (one) => one),
-  ).map((one) => show(context, one));
+export function listPublic(context: HandlerContext): unknown {
+  const reports = reportsNow(context);
+  const all = sorted(context, matchingVehicles(context), (one) => one);
+  return page(context, all).map((one) => show(one, reports));
+}
 
 export const oneVehicleQuery = { vin: text() };
 /** GET /v1/rwa/public/vehicle: by its VIN or its number. */
 export const showPublic = (context: HandlerContext): Answer<typeof shapes.Vehicle> =>
-  show(context, theVehicle(context, context.query.vin as string));
+  show(theVehicle(context, context.query.vin as string), reportsNow(context));
 
 /** The vehicle of a VIN or a number. @throws {Refusal} 404 NOT_FOUND_VEHICLE */
 const theVehicle = (context: SandboxContext, name: string): Vehicle =>
@@ -87,7 +85,8 @@ function ownOf(context: SandboxContext, userId: string): { readonly vehicle: Veh
 export function listOwn(context: HandlerContext): unknown {
   const { userId } = requireCaller(context);
   const own = sorted(context, ownOf(context, userId), ({ vehicle }) => vehicle);
-  return page(context, own).map(({ vehicle, share }) => ({ ...show(context, vehicle), ownerUserId: userId, share }));
+  const reports = reportsNow(context);
+  return page(context, own).map(({ vehicle, share }) => ({ ...show(vehicle, reports), ownerUserId: userId, share }));
 }
 
 interface Totals {

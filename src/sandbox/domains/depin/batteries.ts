@@ -3,9 +3,9 @@
 import type { City } from '../../../services/catalogue/words.js';
 import { type SandboxContext, seededInteger } from '../../core/context.js';
 import { type Row, rows } from '../../core/rows.js';
-import { type Vehicle, vehicles } from '../fleet/vehicle.js';
+import { unchangedVehicles, type Vehicle } from '../fleet/vehicle.js';
 import { plannedVehicles } from '../fleet/vehicle-plan.js';
-import { type BatterySwap, batterySwap } from './battery-swap.js';
+import { type BatterySwap, batterySwap, socAfterSwap } from './battery-swap.js';
 import { slotsOf, station } from './station.js';
 import { firstVehicles, lastTurn, scheduledVehicles, type Turn, type TurnSchedule, turnsBetween } from './turn-schedule.js';
 
@@ -29,7 +29,7 @@ export interface ChargerContent {
   readonly spare?: number;
 }
 /** A vehicle, the charger where it swaps, and its two batteries. */
-interface ScheduledVehicle {
+export interface ScheduledVehicle {
   readonly city: (typeof City)[number];
   readonly vehicle: Vehicle;
   readonly slot: Slot;
@@ -64,11 +64,11 @@ function slotsNow(context: SandboxContext): readonly Slot[] {
 }
 
 /** The scheduled vehicles, each with a working charger of its city. Cities without stations have none. */
-function membersOf(context: SandboxContext, slots: readonly Slot[], all: readonly Vehicle[]): readonly ScheduledVehicle[] {
+function membersOf(context: SandboxContext, slots: readonly Slot[]): readonly ScheduledVehicle[] {
   const free = new Map<string, Slot[]>();
   for (const slot of slots) if (!slot.always) free.set(slot.city, [...(free.get(slot.city) ?? []), slot]);
   const members: ScheduledVehicle[] = [];
-  for (const vehicle of scheduledVehicles(context, 'swap', all)) {
+  for (const vehicle of scheduledVehicles(context, 'swap')) {
     const slot = free.get(vehicle.city)?.shift();
     const batteries = [vehicle.num, plannedVehicles.length + members.length + 1] as const;
     if (slot) members.push({ city: vehicle.city, vehicle, slot, batteries });
@@ -76,8 +76,27 @@ function membersOf(context: SandboxContext, slots: readonly Slot[], all: readonl
   return members;
 }
 
+/** The chargers, and who swaps at which in turn. */
+export interface SwapSchedule {
+  readonly slots: readonly Slot[];
+  readonly rota: TurnSchedule<ScheduledVehicle>;
+}
+/** The schedule by state file: it depends on the seed, the size and the opening alone, and every charge of a vehicle is read from it. */
+const schedules = new WeakMap<SandboxContext['state'], { readonly vehicles: readonly Vehicle[]; readonly schedule: SwapSchedule }>();
+export function swapSchedule(context: SandboxContext): SwapSchedule {
+  const known = schedules.get(context.state);
+  if (known?.vehicles === unchangedVehicles(context)) return known.schedule;
+  const slots = slotsNow(context);
+  const schedule: SwapSchedule = { slots, rota: { name: 'swap', members: membersOf(context, slots) } };
+  schedules.set(context.state, { vehicles: unchangedVehicles(context), schedule });
+  return schedule;
+}
+
 /** When a user first swapped a vehicle or charger by hand; from then on it leaves the schedule. */
-function takenOver(members: readonly ScheduledVehicle[], stored: readonly Row<BatterySwap>[]): ReadonlyMap<ScheduledVehicle, number> {
+export function takenOver(
+  members: readonly ScheduledVehicle[],
+  stored: readonly Row<BatterySwap>[],
+): ReadonlyMap<ScheduledVehicle, number> {
   const since = new Map<ScheduledVehicle, number>();
   for (const { at, body } of stored)
     for (const member of members)
@@ -86,19 +105,17 @@ function takenOver(members: readonly ScheduledVehicle[], stored: readonly Row<Ba
 }
 
 /** The charge of the battery that a vehicle returns at its turn of the rota. */
-const returnedSoc = (context: SandboxContext, number: number): number =>
+export const returnedSoc = (context: SandboxContext, number: number): number =>
   seededInteger(context, 'network swap', String(number), 'soc', 6, 24);
 
 /** All batteries as they are now. */
 export function batteriesNow(context: SandboxContext): BatteryInventory {
-  const slots = slotsNow(context);
-  const all = vehicles(context);
+  const { slots, rota } = swapSchedule(context);
   const stored = rows(context, batterySwap);
-  const rota: TurnSchedule<ScheduledVehicle> = { name: 'swap', members: membersOf(context, slots, all) };
   const since = takenOver(rota.members, stored);
 
   const contents = slots.map((): ChargerContent => ({ battery: null, since: 0, soc: 0 }));
-  const inVehicle = new Map(firstVehicles(all).map(({ vin, num }) => [vin, num]));
+  const inVehicle = new Map(firstVehicles(context).map(({ vin, num }) => [vin, num]));
   for (const [index, member] of rota.members.entries()) {
     const last = lastTurn(context, rota, index, Math.min(context.now, (since.get(member) ?? Number.POSITIVE_INFINITY) - 1));
     const { out, into } = exchanged(last);
@@ -130,7 +147,16 @@ function completedSwap(context: SandboxContext, turn: Turn<ScheduledVehicle>): C
   const { vehicle, slot } = turn.member;
   const { out, into } = exchanged(turn);
   const socOut = returnedSoc(context, turn.number);
-  const body = { vin: vehicle.vin, num: vehicle.num, stationId: slot.stationId, slot: slot.index, out, in: into, socOut, socIn: 100 };
+  const body = {
+    vin: vehicle.vin,
+    num: vehicle.num,
+    stationId: slot.stationId,
+    slot: slot.index,
+    out,
+    in: into,
+    socOut,
+    socIn: socAfterSwap,
+  };
   return { from: turn.number, at: turn.at, body };
 }
 

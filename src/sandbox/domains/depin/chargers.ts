@@ -9,10 +9,11 @@ import { type Row, rows } from '../../core/rows.js';
 import { seededId } from '../../core/seeded-random.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
 import type { Answer } from '../../core/stored.js';
-import { batterySoc, vehicles } from '../fleet/vehicle.js';
+import { vehicles } from '../fleet/vehicle.js';
 import { type BatteryInventory, batteriesNow, type ChargerContent, type Slot } from './batteries.js';
 import { batteryId } from './battery-swap.js';
 import { type Station, station } from './station.js';
+import { reportsNow } from './telemetry.js';
 
 type StatusWord = (typeof ChargerStatus)[number];
 
@@ -126,9 +127,10 @@ function inventory(context: SandboxContext, { slots, contents, inVehicle }: Batt
     const own = contents[slot.index]!;
     return own.battery === null ? [] : [battery(own.battery, socOf(context, own), { stationId: slot.stationId, vin: null })];
   });
+  const reports = reportsNow(context);
   const inVehicles = vehicles(context).flatMap((vehicle) => {
     const number = inVehicle.get(vehicle.vin);
-    return number === undefined ? [] : [battery(number, batterySoc(context, vehicle), { stationId: null, vin: vehicle.vin })];
+    return number === undefined ? [] : [battery(number, reports.of(vehicle).soc, { stationId: null, vin: vehicle.vin })];
   });
   return [...inChargers, ...inVehicles].sort(([a], [b]) => a - b).map(([, one]) => one);
 }

@@ -1,55 +1,31 @@
 // Vehicles of the network: power state, location and telemetry; and the registration of new ones.
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { City, VehicleFilter, VehicleSeries, VehicleType } from '../../../services/catalogue/words.js';
-import { iso, minute } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext, seededInteger } from '../../core/context.js';
+import { iso } from '../../core/clock.js';
+import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
 import { notFound, refuse } from '../../core/refusal.js';
-import {
-  addVehicle,
-  batterySoc,
-  isOn,
-  location,
-  odometerKm,
-  type Vehicle,
-  vehicleByNum,
-  vehicleByVin,
-  vehicles,
-} from '../fleet/vehicle.js';
+import { addVehicle, type Vehicle, vehicleByNum, vehicleByVin, vehicles } from '../fleet/vehicle.js';
 import { isVin } from '../fleet/vin.js';
 import { subscriptionOf } from './subscription.js';
+import { type Report, reportsNow } from './telemetry.js';
 import { parseTime } from './time-range.js';
 
 type Series = Exclude<(typeof VehicleSeries)[number], 'ALL'>;
 const seriesOf = ({ model }: Pick<Vehicle, 'model'>): Series => (model === 'T1' ? 'T1' : 'X');
 
-/** A vehicle reports every minute while it is on, every twenty while it is off, and no more once it is off the road. */
-function reportedAt({ now }: SandboxContext, { status, updatedAt }: Vehicle, on: boolean): number {
-  const every = (on ? 1 : 20) * minute;
-  return status === 40 ? Math.max(Math.floor(now / every) * every, Date.parse(updatedAt)) : Date.parse(updatedAt);
-}
-
-function shown(context: SandboxContext, vehicle: Vehicle, on = isOn(context, vehicle), at = reportedAt(context, vehicle, on)) {
-  const { num, vin, model } = vehicle;
-  return {
-    num,
-    vin,
-    vehicleType: model,
-    series: seriesOf(vehicle),
-    on,
-    soc: batterySoc(context, vehicle),
-    location: location(context, vehicle),
-    speedKmh: on ? seededInteger(context, 'vehicle', String(num), `speed ${at}`, 0, 38) : 0,
-    odometerKm: odometerKm(context, vehicle),
-    updatedAt: iso(at),
-  };
+function shown({ num, vin, model }: Vehicle, { at, on, ...report }: Report) {
+  return { num, vin, vehicleType: model, series: seriesOf({ model }), on, ...report, updatedAt: iso(at) };
 }
 
 /** GET /v1/depin/vehicles/{num}: by its number or VIN; with the caller's own subscription for it. */
 export function showVehicle(context: HandlerContext): unknown {
   const { num: name = '' } = context.path;
   const vehicle = /^\d{1,9}$/.test(name) ? vehicleByNum(context, Number(name)) : (vehicleByVin(context, name) ?? notFound('VEHICLE', name));
-  return { ...shown(context, vehicle), subscription: subscriptionOf(context, requireCaller(context).userId, vehicle.vin) };
+  return {
+    ...shown(vehicle, reportsNow(context).of(vehicle)),
+    subscription: subscriptionOf(context, requireCaller(context).userId, vehicle.vin),
+  };
 }
 
 export const updatesQuery = {
@@ -62,14 +38,14 @@ export const updatesQuery = {
 export function listUpdates(context: HandlerContext): unknown {
   const { filter = 'ALL', series = 'ALL' } = context.query;
   const since = parseTime('since', context.query.since) ?? Number.NEGATIVE_INFINITY;
+  const reports = reportsNow(context);
   const found = vehicles(context).flatMap((vehicle) => {
-    const on = isOn(context, vehicle);
-    const at = reportedAt(context, vehicle, on);
+    const { at, on } = reports.timeOf(vehicle);
     const fits = (filter === 'ALL' || on === (filter === 'VEHICLE_ON')) && (series === 'ALL' || seriesOf(vehicle) === series);
-    return fits && at > since ? [{ vehicle, on, at }] : [];
+    return fits && at > since ? [{ vehicle, at }] : [];
   });
   const sorted = found.sort((a, b) => b.at - a.at || a.vehicle.num - b.vehicle.num);
-  return page(context, sorted).map(({ vehicle, on, at }) => shown(context, vehicle, on, at));
+  return page(context, sorted).map(({ vehicle }) => shown(vehicle, reports.of(vehicle)));
 }
 
 export const vehicleDashQuery = {
@@ -81,11 +57,13 @@ export const vehicleDashQuery = {
 /** GET /v1/depin/vehicles/dash. */
 export function showVehicleDash(context: HandlerContext): unknown {
   const { city, filter = 'ALL', series = 'ALL', type } = context.query;
+  const { timeOf } = reportsNow(context);
+  const isOn = (vehicle: Vehicle): boolean => timeOf(vehicle).on;
   const all = vehicles(context)
     .filter((one) => (city === undefined || city === one.city) && (type === undefined || type === one.model))
     .filter((one) => series === 'ALL' || series === seriesOf(one))
-    .filter((one) => filter === 'ALL' || (filter === 'VEHICLE_ON') === isOn(context, one));
-  const on = all.filter((vehicle) => isOn(context, vehicle)).length;
+    .filter((one) => filter === 'ALL' || (filter === 'VEHICLE_ON') === isOn(one));
+  const on = all.filter(isOn).length;
   const ofSeries = (series: Series) => all.filter((vehicle) => seriesOf(vehicle) === series).length;
   return { total: all.length, on, off: all.length - on, bySeries: { T1: ofSeries('T1'), X: ofSeries('X') } };
 }
@@ -101,5 +79,6 @@ export function registerVehicle(context: HandlerContext): unknown {
     refuse(400, `num must be a whole number from 1 to ${highestNum}.`, 'INVALID_REQUEST');
   const same = vehicles(context).find((one) => one.vin === vin.toUpperCase() || one.num === num);
   if (same) refuse(409, `Vehicle ${same.num} has this ${same.num === num ? 'number' : 'VIN'} already.`, 'ALREADY_REGISTERED');
-  return shown(context, addVehicle(context, { vin, model, city, ...(num !== undefined && { num }) }));
+  const added = addVehicle(context, { vin, model, city, ...(num !== undefined && { num }) });
+  return shown(added, reportsNow(context).of(added));
 }

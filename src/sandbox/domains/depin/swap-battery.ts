@@ -9,11 +9,12 @@ import { addRow, requireRow } from '../../core/rows.js';
 import { seededId } from '../../core/seeded-random.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
 import type { Answer } from '../../core/stored.js';
-import { batterySoc, changeVehicle, vehicleByVin } from '../fleet/vehicle.js';
+import { changeVehicle, vehicleByVin } from '../fleet/vehicle.js';
 import { batteriesNow, type CompletedSwap } from './batteries.js';
-import { batterySwap, shownSwap } from './battery-swap.js';
+import { batterySwap, shownSwap, socAfterSwap } from './battery-swap.js';
 import { stateOf } from './chargers.js';
 import { station } from './station.js';
+import { reportsNow } from './telemetry.js';
 import { historyMs } from './turn-schedule.js';
 
 export const batterySwapQuery = { vin: optional(text()), stationId: optional(text()), ...paging };
@@ -42,8 +43,9 @@ export function swapBattery(context: HandlerContext): Answer<typeof shapes.Batte
     (slot) => slot.stationId === place.id && stateOf(context, slot, contents[slot.index]!).status === 'FULLY_CHARGED',
   );
   if (!ready) return refuse(409, 'No battery of the station is FULLY_CHARGED.', 'NO_BATTERY_READY');
-  const socOut = batterySoc(context, vehicle);
-  const socIn = batterySoc(context, changeVehicle(context, vehicle.num, { chargedAt: context.now }));
+  const socOut = reportsNow(context).of(vehicle).soc;
+  const socIn = socAfterSwap;
+  changeVehicle(context, vehicle.num, { chargedAt: context.now });
   const { userId } = requireCaller(context);
   const about = { vin: vehicle.vin, num: vehicle.num, stationId: place.id, slot: ready.index };
   const batteries = { out: inVehicle.get(vehicle.vin) ?? null, in: contents[ready.index]!.battery! };

@@ -3,7 +3,7 @@ import type { City } from '../../../services/catalogue/words.js';
 import { day, minute } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { seededFraction } from '../../core/seeded-random.js';
-import type { Vehicle } from '../fleet/vehicle.js';
+import { unchangedVehicles, type Vehicle } from '../fleet/vehicle.js';
 import { firstStatus, plannedVehicles } from '../fleet/vehicle-plan.js';
 
 type CityWord = (typeof City)[number];
@@ -47,18 +47,14 @@ function timeOfDay(share: number): number {
 }
 
 /** The vehicles of the opening; later ones are not scheduled. */
-export const firstVehicles = (all: readonly Vehicle[]): readonly Vehicle[] =>
-  all.filter(({ num, change }) => num <= plannedVehicles.length && change?.made === undefined);
+export const firstVehicles = (context: SandboxContext): readonly Vehicle[] =>
+  unchangedVehicles(context).filter(({ num }) => num <= plannedVehicles.length);
 
 /** The scheduled vehicles: those on the road at the opening, in a seeded order. User changes must not alter the schedule. */
-export const scheduledVehicles = (
-  { seed }: SandboxContext,
-  name: TurnSchedule<never>['name'],
-  all: readonly Vehicle[],
-): readonly Vehicle[] =>
-  firstVehicles(all)
+export const scheduledVehicles = (context: SandboxContext, name: TurnSchedule<never>['name']): readonly Vehicle[] =>
+  firstVehicles(context)
     .filter(({ num }) => firstStatus(num) === 40)
-    .map((vehicle) => [vehicle, seededFraction(seed, `network ${name}`, String(vehicle.num), 'order')] as const)
+    .map((vehicle) => [vehicle, seededFraction(context.seed, `network ${name}`, String(vehicle.num), 'order')] as const)
     .sort(([, a], [, b]) => a - b)
     .map(([vehicle]) => vehicle);
 
@@ -66,6 +62,8 @@ export const scheduledVehicles = (
 export interface TurnSchedule<Member extends { readonly city: CityWord }> {
   readonly name: 'ride' | 'swap';
   readonly members: readonly Member[];
+  /** A schedule of its own beside the network's, and how many turns it has a day; the network's has fifty. */
+  readonly own?: { readonly key: string; readonly perDay: number };
 }
 /** One turn. `round` counts how often this member has had its turn before. */
 export interface Turn<Member> {
@@ -75,15 +73,25 @@ export interface Turn<Member> {
   readonly at: number;
 }
 
+const turnsADay = ({ own }: TurnSchedule<{ readonly city: CityWord }>): number => own?.perDay ?? perDay;
+
 function turn<Member extends { readonly city: CityWord }>(
   { seed }: SandboxContext,
-  { name, members }: TurnSchedule<Member>,
+  schedule: TurnSchedule<Member>,
   number: number,
 ): Turn<Member> {
+  const { name, members, own } = schedule;
+  const a = turnsADay(schedule);
   const member = members[number % members.length]!;
-  const share = ((number % perDay) + seededFraction(seed, `network ${name}`, String(number), 'time')) / perDay;
-  const at = Math.floor(number / perDay) * day + timeOfDay(share) - utcOffsetHours[member.city] * hour;
+  const share = ((number % a) + seededFraction(seed, `network ${name}${own ? ` ${own.key}` : ''}`, String(number), 'time')) / a;
+  const at = Math.floor(number / a) * day + timeOfDay(share) - utcOffsetHours[member.city] * hour;
   return { number, member, round: Math.floor(number / members.length), at: Math.floor(at) };
+}
+
+/** The numbers of the turns that may lie in a span of time: from the first to before the last. */
+function numbersBetween(schedule: TurnSchedule<{ readonly city: CityWord }>, from: number, to: number): readonly [number, number] {
+  const a = turnsADay(schedule);
+  return [Math.max(0, Math.floor(from / day) - 1) * a, (Math.floor(to / day) + 2) * a];
 }
 
 /** The turns from one moment to another, the last first. */
@@ -94,12 +102,35 @@ export function turnsBetween<Member extends { readonly city: CityWord }>(
   to: number,
 ): Turn<Member>[] {
   if (rota.members.length === 0) return [];
-  const first = Math.max(0, Math.floor(from / day) - 1) * perDay;
-  const last = (Math.floor(to / day) + 2) * perDay;
+  const [first, last] = numbersBetween(rota, from, to);
   return Array.from({ length: Math.max(0, last - first) }, (_, index) => turn(context, rota, first + index))
     .filter(({ at }) => at >= from && at <= to)
     .sort((a, b) => b.at - a.at || b.number - a.number);
 }
+
+/** The turns of the member at one index from one moment to another, in their order. */
+export function turnsAt<Member extends { readonly city: CityWord }>(
+  context: SandboxContext,
+  rota: TurnSchedule<Member>,
+  index: number,
+  [from, to]: readonly [number, number],
+): Turn<Member>[] {
+  const { length } = rota.members;
+  const [first, last] = numbersBetween(rota, from, to);
+  const found: Turn<Member>[] = [];
+  for (let number = first + ((((index - first) % length) + length) % length); number < last; number += length) {
+    const one = turn(context, rota, number);
+    if (one.at >= from && one.at <= to) found.push(one);
+  }
+  return found;
+}
+
+/** The turn that the member has after another. */
+export const turnAfter = <Member extends { readonly city: CityWord }>(
+  context: SandboxContext,
+  rota: TurnSchedule<Member>,
+  { number }: Turn<Member>,
+): Turn<Member> => turn(context, rota, number + rota.members.length);
 
 /** The turn that the member at an index of a rota had last by some moment. */
 export function lastTurn<Member extends { readonly city: CityWord }>(

@@ -4,18 +4,19 @@ import type { SandboxContext } from '../../core/context.js';
 import type { EventData, Listener } from '../../core/events.js';
 import { rowById } from '../../core/rows.js';
 import { seededFraction } from '../../core/seeded-random.js';
+import { scheduledUnderWay } from '../depin/scheduled-rides.js';
 import { routeBetween } from '../rides/fares.js';
 import { ride } from '../rides/ride.js';
 import { changeVehicle, type Vehicle, vehicles } from './vehicle.js';
 import { vehicleChanges } from './vehicle-changes.js';
-import { storeRide, type VehicleRide } from './vehicle-rides.js';
 
 /** The vehicle for a ride: one of the caller's own, or any free one of the city; undefined where none is free. */
 function vehicleFor(context: SandboxContext, { rideId, userId, city, own }: EventData): Vehicle | undefined {
   const free = vehicles(context).filter((one) => one.status === 40 && one.city === city && !one.change?.rideId);
+  const busy = scheduledUnderWay(context);
   const owned = free.filter(({ ownerUserId }) => ownerUserId === userId);
-  if (own && owned[0]) return owned[0];
-  const others = free.filter(({ ownerUserId }) => ownerUserId !== userId);
+  if (own && owned[0]) return owned.find(({ num }) => !busy.has(num)) ?? owned[0];
+  const others = free.filter(({ num, ownerUserId }) => ownerUserId !== userId && !busy.has(num));
   return others[Math.floor(seededFraction(context.seed, 'ride', String(rideId), 'vehicle') * others.length)];
 }
 
@@ -23,15 +24,13 @@ function vehicleFor(context: SandboxContext, { rideId, userId, city, own }: Even
 const onRide = (context: SandboxContext, rideId: EventData[string] | undefined): number | undefined =>
   [...vehicleChanges(context).values()].find((one) => one.rideId === rideId)?.num;
 
-/** The vehicle is free, and has gone as far as the ride's places lie apart; the fare is what was paid in the end. */
-function endRide({ rideId, fare, currency }: EventData, context: SandboxContext): void {
+/** The vehicle is free, and has gone as far as the ride's places lie apart. */
+function endRide({ rideId }: EventData, context: SandboxContext): void {
   const num = onRide(context, rideId);
   if (num === undefined) return;
   const found = rowById(context, ride, String(rideId))?.body;
   const distanceKm = found ? routeBetween(found.city, found.origin, found.destination).distanceKm : 0;
-  const { city } = changeVehicle(context, num, { rideId: null, extraKm: distanceKm });
-  const money = { fare: found?.fare ?? String(fare), currency: currency as VehicleRide['currency'] };
-  storeRide(context, { num, rideId: String(rideId), city, ...money, distanceKm, finishedAt: context.now });
+  changeVehicle(context, num, { rideId: null, extraKm: distanceKm });
 }
 
 export const fleetListener: Listener = {

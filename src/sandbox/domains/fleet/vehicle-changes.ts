@@ -20,6 +20,8 @@ export interface VehicleChange {
   readonly chargedAt?: number;
   /** The ride that it is on. */
   readonly rideId?: string | null;
+  /** When it was off the road since the opening, epoch milliseconds; the last span may go on. */
+  readonly offRoad?: readonly { readonly from: number; readonly to: number | null }[];
   readonly updatedAt: number;
 }
 interface AddedVehicle extends Pick<PlannedVehicle, 'model' | 'city' | 'leased'> {

@@ -7,14 +7,14 @@ import type {
   VehicleTokenType,
   VehicleType,
 } from '../../../services/catalogue/words.js';
-import { day, iso, minute } from '../../core/clock.js';
+import { day, iso } from '../../core/clock.js';
 import { type SandboxContext, seededInteger } from '../../core/context.js';
 import { notFound } from '../../core/refusal.js';
-import { pickFrom, seededFraction, seededId } from '../../core/seeded-random.js';
+import { seededId } from '../../core/seeded-random.js';
 import { offeringSeeds } from '../assets/offering-seeds.js';
 import { ordinalOf } from '../people/seed-users.js';
-import { cities, type Point } from '../rides/cities.js';
-import { stops } from '../rides/places.js';
+import { cities } from '../rides/cities.js';
+import { runMs, runShare } from './running.js';
 import { freeNum, type VehicleChange, vehicleChanges, writeChange } from './vehicle-changes.js';
 import { firstStatus, type PlannedVehicle, plannedCount, plannedVehicle } from './vehicle-plan.js';
 import { makeVin } from './vin.js';
@@ -115,7 +115,7 @@ export function vehicles(context: SandboxContext): readonly Vehicle[] {
 
 /** The vehicles of the plan without any change, by state file: they depend on its seed, size and opening alone. */
 const unchanged = new WeakMap<SandboxContext['state'], { readonly world: string; readonly list: readonly Vehicle[] }>();
-function unchangedVehicles(context: SandboxContext): readonly Vehicle[] {
+export function unchangedVehicles(context: SandboxContext): readonly Vehicle[] {
   const count = plannedCount(context);
   const world = `${context.seed} ${count} ${opening(context)}`;
   const known = unchanged.get(context.state);
@@ -179,53 +179,38 @@ export function changeVehicle(
     ...change
   }: Partial<Pick<VehicleChange, 'status' | 'ownerUserId' | 'chargedAt' | 'rideId'>> & { readonly extraKm?: number },
 ): Vehicle {
-  const km = odometer(context, vehicleByNum(context, num)) + extraKm;
-  writeChange(context, num, { ...change, odometer: { km, at: context.now } });
+  const vehicle = vehicleByNum(context, num);
+  const km = odometer(context, vehicle, context.now) + extraKm;
+  const offRoad = change.status === undefined ? {} : { offRoad: offRoadAfter(context, vehicle, change.status) };
+  writeChange(context, num, { ...change, ...offRoad, odometer: { km, at: context.now } });
   return vehicleByNum(context, num);
 }
 
 const fixed = (context: SandboxContext, { num }: Vehicle, purpose: string, low: number, high: number): number =>
   seededInteger(context, 'vehicle', String(num), purpose, low, high);
 
-/** Kilometres, exactly: those when it was last changed, and so many a day since while it is on the road. */
-function odometer(context: SandboxContext, vehicle: Vehicle): number {
+/** Kilometres, exactly: those when it was last changed, and so many a day since that it runs on the road. */
+function odometer(context: SandboxContext, vehicle: Vehicle, at: number): number {
   const { status, change } = vehicle;
-  const { km, at } = change?.odometer ?? { km: status === 20 ? 0 : fixed(context, vehicle, 'odometer', 900, 38_000), at: opening(context) };
-  return km + (status === 40 ? (fixed(context, vehicle, 'daily km', 40, 130) * Math.max(0, context.now - at)) / day : 0);
+  const { km, at: since } = change?.odometer ?? {
+    km: status === 20 ? 0 : fixed(context, vehicle, 'odometer', 900, 38_000),
+    at: opening(context),
+  };
+  if (status !== 40 || at <= since) return km;
+  const perDay = fixed(context, vehicle, 'daily km', 40, 130) / runShare;
+  return km + (perDay * (runMs(context, vehicle, at) - runMs(context, vehicle, since))) / day;
 }
-/** The odometer, in kilometres to one decimal; it never decreases. */
-export const odometerKm = (context: SandboxContext, vehicle: Vehicle): number => Math.floor(odometer(context, vehicle) * 10) / 10;
+/** The odometer at a moment, in kilometres to one decimal; it never decreases. */
+export const odometerKm = (context: SandboxContext, vehicle: Vehicle, at = context.now): number =>
+  Math.floor(odometer(context, vehicle, at) * 10) / 10;
 
-/** The state of charge in per cent, 18 to 98: it falls over five to nine hours, and is full again. Those that are not on the road rest at 60. */
-export function batterySoc(context: SandboxContext, vehicle: Vehicle): number {
-  if (vehicle.status !== 40) return vehicle.change?.chargedAt === undefined ? 60 : 98;
-  const spell = fixed(context, vehicle, 'battery minutes', 300, 540) * minute;
-  const since = vehicle.change?.chargedAt ?? -fixed(context, vehicle, 'battery phase', 0, 539) * minute;
-  return Math.floor(98 - (80 * (Math.max(0, context.now - since) % spell)) / spell);
+/** Whether a vehicle was off the road at a moment since the opening, as a stored change says. */
+export const wasOffRoad = (change: VehicleChange | undefined, at: number): boolean =>
+  change?.offRoad?.some(({ from, to }) => at >= from && (to === null || at < to)) ?? false;
+
+/** The spans off the road, with the one that a change of the status begins or ends. */
+function offRoadAfter({ now }: SandboxContext, { status, change }: Vehicle, next: Vehicle['status']): VehicleChange['offRoad'] {
+  const known = change?.offRoad ?? [];
+  if (status === 40 && next !== 40) return [...known, { from: now, to: null }];
+  return status !== 40 && next === 40 ? known.map((span) => (span.to === null ? { ...span, to: now } : span)) : known;
 }
-
-const stay = 20 * minute;
-/** Which spell of twenty minutes it is, the vehicles not all at once. */
-const spellOf = (context: SandboxContext, vehicle: Vehicle): number => Math.floor((context.now + stayOffset(context, vehicle)) / stay);
-const stayOffset = (context: SandboxContext, vehicle: Vehicle): number => fixed(context, vehicle, 'stay', 0, 19) * minute;
-
-/** Where it is: at one of the named places of its city, for twenty minutes; one that is not on the road never leaves its first. */
-export function location(context: SandboxContext, vehicle: Vehicle): Point {
-  const places = stops(vehicle.city) as unknown as readonly [{ readonly locationPoint: Point }, ...{ readonly locationPoint: Point }[]];
-  const spell = vehicle.status === 40 ? spellOf(context, vehicle) : 0;
-  return pickFrom(places, seededFraction(context.seed, 'vehicle', String(vehicle.num), `place ${spell}`)).locationPoint;
-}
-
-/** Whether it is switched on: on a ride, or on the road in two of three spells. */
-export function isOn(context: SandboxContext, vehicle: Vehicle): boolean {
-  if (vehicle.status !== 40) return false;
-  if (vehicle.change?.rideId) return true;
-  const known = lastSpell.get(vehicle);
-  if (known && context.now >= known.from && context.now < known.from + stay) return known.on;
-  const spell = spellOf(context, vehicle);
-  const on = seededFraction(context.seed, 'vehicle', String(vehicle.num), `on ${spell}`) < 2 / 3;
-  lastSpell.set(vehicle, { from: spell * stay - stayOffset(context, vehicle), on });
-  return on;
-}
-/** The spell that was asked for last, of each vehicle: a list of ten thousand asks for every one. */
-const lastSpell = new WeakMap<Vehicle, { readonly from: number; readonly on: boolean }>();
