@@ -72,7 +72,7 @@ describe('the user mina on the sandbox', () => {
     expect(created.code).toBe(0);
     expect((await json(/Next: tuk (.*)/.exec(created.stderr)![1]!)).status).toBe('PENDING');
     expect((await mina.run(`${line} --api-version v1`)).code).toBe(0);
-    expect((await json('swap legacy list')).filter(({ fromAddress }: { fromAddress: string }) => fromAddress === mine)).toHaveLength(2);
+    expect((await json('swap legacy list')).filter(({ fromAddress }: { fromAddress: string }) => fromAddress === mine)).toHaveLength(3); // one is of the seed
     expect((await json('swap legacy status')).open).toBe(true);
     expect((await json('ops list')).map(({ call }: { call: string }) => call).slice(0, 2)).toEqual(['createSwapV1', 'createSwap']);
     expect((await mina.run('swap legacy list', terminal)).stdout).toMatch(/^STATUS +TYPE +AMOUNT +FEE +ASKED +ID\n/);

@@ -78,6 +78,9 @@ test('the audit finds what is wrong', async () => {
       "UPDATE balance_withdrawal SET body = json_set(body, '$.transfer.hash', '0x1') WHERE body ->> 'transfer' IS NOT NULL; UPDATE asset_payment SET body = json_set(body, '$.transactionHash', '0x1')",
     ),
   ).toContain('has the recipients');
+  expect(broken("UPDATE bridge_swap SET body = json_set(body, '$.depositHash', '0x7')")).toContain('no network has 0x7');
+  expect(broken(set('inventory_item', 'createdAt', '2026-05-31T00:00:00.000Z'))).toContain('its order was paid at');
+  expect(broken("DELETE FROM due WHERE kind = 'store-order'")).toContain('and nothing ends it');
   expect(broken("UPDATE fleet SET body = json_set(body, '$.num', 1); UPDATE network_ride SET body = json_set(body, '$.num', 1)")).toContain(
     'is on ',
   );

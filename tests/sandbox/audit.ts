@@ -40,6 +40,9 @@ export function auditWorld(file: string, wall: number): string[] {
       ...timeFindings(rows, now),
       ...referenceFindings(rows),
       ...hashFindings(rows),
+      ...chainFindings(rows),
+      ...deadlineFindings(rows, db.prepare('SELECT id, at FROM due').all() as unknown as DueStep[]),
+      ...itemFindings(rows),
       ...vehicleFindings(rows),
       ...pointsFindings(rows, holdings),
       ...ledgerFindings(postings, holdings),
@@ -119,6 +122,51 @@ function hashFindings(rows: readonly AuditRow[]): string[] {
   };
   for (const { table, body } of rows) if (table !== 'chain_transfer') collect(body);
   return [...recipients].flatMap(([hash, to]) => (to.size > 1 ? [`the hash ${hash} has the recipients ${[...to].join(', ')}`] : []));
+}
+
+/** A hash that a row names is in the history of a network, or among its transactions. A history is made when it is first read. */
+function chainFindings(rows: readonly AuditRow[]): string[] {
+  const ofChains = rows.filter(({ table }) => table === 'chain_transfer' || table === 'chain_transaction');
+  const known = new Set(ofChains.map(({ body }) => body.hash));
+  const naming = new Set(['asset_payment', 'asset_transaction', 'balance_withdrawal', 'bridge_swap', 'asset_migration']);
+  if (!ofChains.some(({ table }) => table === 'chain_transfer')) return [];
+  return rows
+    .filter(({ table }) => naming.has(table))
+    .flatMap(({ table, id, body }) =>
+      [...fieldsOf(body)].flatMap(([name, value]) =>
+        /hash$/i.test(name) && typeof value === 'string' && !known.has(value) ? [`${table} ${id}: no network has ${value}`] : [],
+      ),
+    );
+}
+
+interface DueStep {
+  readonly id: string;
+  readonly at: number;
+}
+/** What waits until a time has a step that is due by then. */
+function deadlineFindings(rows: readonly AuditRow[], due: readonly DueStep[]): string[] {
+  const waiting: Readonly<Record<string, readonly unknown[]>> = {
+    store_order: ['DRAFT', 'PAYMENT_FAILED'],
+    asset_payment: ['READY'],
+    inventory_item: ['READY'],
+  };
+  const steps = new Map(due.map(({ id, at }) => [id, at]));
+  return rows.flatMap(({ table, id, body }) => {
+    const until = timeOf(body.expiresAt);
+    const ends = until === undefined || !waiting[table]?.includes(body.status) || (steps.get(id) ?? Number.POSITIVE_INFINITY) <= until;
+    return ends ? [] : [`${table} ${id}: is ${body.status} until ${body.expiresAt}, and nothing ends it`];
+  });
+}
+
+/** The items of an order are made when it is paid, and ready once it is fulfilled. */
+function itemFindings(rows: readonly AuditRow[]): string[] {
+  const orders = new Map(rows.filter(({ table }) => table === 'store_order').map(({ id, body }) => [id, body]));
+  return rows.flatMap(({ table, id, body }) => {
+    const order = table === 'inventory_item' ? orders.get(String(body.orderId)) : undefined;
+    return order && order.paidAt !== body.createdAt
+      ? [`inventory_item ${id}: is of ${body.createdAt}, its order was paid at ${order.paidAt}`]
+      : [];
+  });
 }
 
 /** A vehicle is on one ride at most. */

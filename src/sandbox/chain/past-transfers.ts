@@ -63,8 +63,8 @@ const facts = ({ seed }: Pick<SandboxContext, 'seed'>) => {
     'vehicle 7 sent': vehicle({ from: mina, to: house, ago: 8 * day - minute }),
     'bridge deposit 0': mvl(100n * wei, { from: dara, to: bridgedTo('ETHEREUM_SEPOLIA', 1), ago: 3 * day }),
     'bridge payout 0': bmvl(95n * wei, { from: ownAddressOf('BSC_TEST', 'bridge'), to: dara, ago: 3 * day - 45 * second }),
-    'bridge deposit 1': bmvl(100n * wei, { from: dara, to: bridgedTo('BSC_TEST', 2), ago: 2 * day }),
-    'bridge refund 1': bmvl(100n * wei, { from: bridgedTo('BSC_TEST', 2), to: dara, ago: 2 * day - 45 * second }),
+    'bridge deposit 1': bmvl(100n * wei, { from: mina, to: bridgedTo('BSC_TEST', 2), ago: 2 * day }),
+    'bridge refund 1': bmvl(100n * wei, { from: bridgedTo('BSC_TEST', 2), to: mina, ago: 2 * day - 45 * second }),
     'bridge deposit 2': mvl(100n * wei, { from: dara, to: bridgedTo('ETHEREUM_SEPOLIA', 3), ago: day }),
     'migration 0': bmvl(100n * wei, { from: bmvlAddress, to: dara, ago: 3 * day - minute }),
   } as const satisfies Readonly<Record<string, Facts>>;

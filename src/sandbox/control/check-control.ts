@@ -4,7 +4,7 @@ import { type Controls, defineControl } from './control.js';
 
 /** An inconsistency. */
 export interface Finding {
-  readonly about: 'ledger' | 'due' | 'row' | 'word' | 'answer';
+  readonly about: 'ledger' | 'due' | 'row' | 'word' | 'story' | 'answer';
   /** The unit, account, row or call that it is about. */
   readonly what: string;
   readonly why: string;

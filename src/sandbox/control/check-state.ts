@@ -15,6 +15,7 @@ import type { MachineBody, StateMachine } from '../core/state-machine.js';
 import { ledgerViolations } from '../domains/balances/ledger.js';
 import { user } from '../domains/people/user.js';
 import type { CheckResult, Finding } from './check-control.js';
+import { storyFindings } from './check-stories.js';
 
 type AnyKind = Kind<Readonly<Record<string, unknown>>>;
 
@@ -30,8 +31,19 @@ export async function stateFindings(runtime: SandboxRuntime): Promise<CheckResul
     const seen = seeded.map(({ kind, words }) => rowFindings(context, kind, words));
     const due = dueFindings(context, moving);
     const findings = [...ledgerFindings(state), ...due.findings, ...unreadableRows(state), ...seen.flatMap((one) => one.findings)];
+    const stories =
+      findings.length > 0
+        ? []
+        : storyFindings(
+            context,
+            seeded.map(({ kind }) => kind),
+            moving,
+          ); // they need readable rows
     const counts = { units: count(state, 'SELECT count(DISTINCT unit) AS count FROM holding'), due: due.count };
-    return { findings, checked: { ...counts, kinds: seeded.length, rows: seen.reduce((sum, one) => sum + one.count, 0) } };
+    return {
+      findings: [...findings, ...stories],
+      checked: { ...counts, kinds: seeded.length, rows: seen.reduce((sum, one) => sum + one.count, 0) },
+    };
   });
 }
 

@@ -4,14 +4,7 @@ import { assetOrder, assetOrderBody, createAssetOrder } from '../../domains/asse
 import { assetPayment, changeToCrypto, makePayment, paymentBody } from '../../domains/assets/asset-payments.js';
 import { assetTransaction, transactionListing, transactionQuery } from '../../domains/assets/asset-transactions.js';
 import { contact, contactBody, receiveContact } from '../../domains/assets/contact.js';
-import {
-  claimableQuery,
-  incomeListing,
-  incomeQuery,
-  listClaimable,
-  listRideIncomes,
-  rideIncomeQuery,
-} from '../../domains/assets/incomes.js';
+import { claimableQuery, incomeQuery, listClaimable, listIncomes, listRideIncomes, rideIncomeQuery } from '../../domains/assets/incomes.js';
 import { applyForLease, lease, leaseBody } from '../../domains/assets/leases.js';
 import { offering, offeringListing, offeringQuery } from '../../domains/assets/offering.js';
 import { income, share } from '../../domains/assets/shares.js';
@@ -36,7 +29,7 @@ export default defineHandlers<typeof import('../../../services/catalogue/musubi.
   listCollections: view(listCollections, { query: paging }),
   listOfferings: list(offering, offeringListing, { query: offeringQuery }),
   getOffering: get(offering),
-  listIncomes: list(income, incomeListing, { query: incomeQuery }),
+  listIncomes: forKind(income, view(listIncomes, { query: incomeQuery })),
   getPublicVehicle: view(showPublic, { query: oneVehicleQuery }),
   listPublicVehiclesV1: aliasOf('listPublicVehicles'),
   getPublicDash: view(showDash, { query: vehicleFilters }),

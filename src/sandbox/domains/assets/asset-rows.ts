@@ -53,6 +53,7 @@ export interface Share extends MachineBody {
 /** An income as stored; all names are the sandbox's own. The amount is in whole units of `currency`. */
 export interface Income extends Stored<typeof shapes.Incomes> {
   readonly num: number;
+  readonly shareId: string;
 }
 
 /** What a payment is for, and its amount. */

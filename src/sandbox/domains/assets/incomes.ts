@@ -3,18 +3,20 @@ import { optional, text, word } from '../../../services/catalogue/define.js';
 import { IncomeCurrency, Period } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller } from '../../core/context.js';
-import { type ListOptions, page, paging } from '../../core/handlers.js';
+import type { Page } from '../../core/handler-results.js';
+import { page, paging } from '../../core/handlers.js';
 import { notFound, refuse } from '../../core/refusal.js';
-import { ensureSeeded, findRow, type Row } from '../../core/rows.js';
+import { ensureSeeded, findRow, type Row, rows } from '../../core/rows.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
 import { fiat } from '../balances/currencies.js';
 import { type EndedRide, ridesOf } from '../depin/network-rides.js';
 import { fareOf } from '../depin/scheduled-rides.js';
 import { type Vehicle, vehicleByNum, vehicleByVin } from '../fleet/vehicle.js';
 import { cities } from '../rides/cities.js';
-import type { Income, Share } from './asset-rows.js';
+import type { Share } from './asset-rows.js';
+import { incomesBy } from './income-periods.js';
 import { earned, ownersPart } from './settlement.js';
-import { share, sharesOf } from './shares.js';
+import { income, share, sharesOf } from './shares.js';
 
 export const incomeQuery = {
   period: optional(word(Period)),
@@ -32,16 +34,22 @@ function timeIn({ query }: HandlerContext, name: 'from' | 'to', otherwise: numbe
   return Number.isNaN(at) ? refuse(400, `${name} must be an ISO time.`, 'INVALID_REQUEST') : at;
 }
 
-/** GET /v1/rwa/incomes: filtered by period, currency, vehicle and settlement time; the newest first. */
-export const incomeListing: ListOptions<Income> = {
-  where: ({ at, body }, context) => {
-    const fits = (['period', 'currency', 'vin'] as const).every(
-      (name) => context.query[name] === undefined || context.query[name] === body[name],
-    );
-    return fits && at >= timeIn(context, 'from', 0) && at <= timeIn(context, 'to', context.now);
-  },
-  sort: () => (a, b) => b.at - a.at || a.ordinal - b.ordinal,
-};
+/** GET /v1/rwa/incomes: as they were settled, or by day, week or month; filtered by currency, vehicle and settlement time, the newest first. */
+export function listIncomes(context: HandlerContext): Page {
+  const { period } = context.query as { period?: (typeof Period)[number] };
+  const [from, to] = [timeIn(context, 'from', 0), timeIn(context, 'to', context.now)];
+  const found = rows(context, income, { owner: requireCaller(context).userId }).filter(
+    ({ at, body }) =>
+      (['currency', 'vin'] as const).every((name) => context.query[name] === undefined || context.query[name] === body[name]) &&
+      at >= from &&
+      at <= to,
+  );
+  if (period !== undefined) return page(context, incomesBy(context, period, found)).map((one) => one);
+  return page(
+    context,
+    found.sort((a, b) => b.at - a.at || a.ordinal - b.ordinal),
+  ).map((row) => income.show(row, context));
+}
 
 export const claimableQuery = paging;
 /** GET /v1/rwa-vehicle/claimable: the income of each share since its last settlement, which is automatic. */

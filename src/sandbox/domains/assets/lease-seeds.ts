@@ -18,13 +18,16 @@ const seeds: readonly (readonly [log: readonly Lease['status'][], product: numbe
   [['APPLIED', 'SELECTED', 'PAID', 'RECEIVED'], 1],
 ];
 
+/** How many days ago kenji received his vehicle: that of his share. */
+const ownSince = 20;
+
 export function seedLeases(opening: SandboxContext, lease: StateMachine<Lease>): void {
   const { id: owner, body: person } = findUser(opening, 'kenji')!;
   const own = vehicles(opening).find(({ ownerUserId }) => ownerUserId === owner);
   for (const [index, [log, ordinal]] of seeds.entries()) {
     const found = requireRow(opening, vehicleProduct, String(ordinal));
-    const at = opening.now - (seeds.length - index) * day;
     const status = log.at(-1)!;
+    const at = status === 'RECEIVED' ? opening.now - ownSince * day - 30 * minute : opening.now - (seeds.length - index) * day;
     const facts = { status, productId: found.id, period: found.body.leasePeriod, months: 12, phone: person.data.phone ?? '' };
     const waitingNumber = status === 'IN_WAITING_LIST' ? 7 : null;
     const statusLog = log.map((word, step) => ({ status: word, at: iso(at + step * 10 * minute) }));

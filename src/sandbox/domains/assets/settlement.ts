@@ -30,17 +30,30 @@ function interest(context: SandboxContext, { amount, currency, interestRate, num
   return (usdValue(context, amount, currency) * toBase(interestRate, 4) * BigInt(until - from)) / (yearMs * 10n ** 6n);
 }
 
-/** The income of a share in a time range: interest, and its part of 20 % of the fares. */
-export function earned(context: SandboxContext, body: Share, from: number, to: number): Omit<Income, 'settledAt' | 'period'> {
-  const vehicle = vehicleByNum(context, body.num);
-  const rides = ridesOf(context, vehicle, from, to);
-  const usd = rides.reduce((sum, ride) => sum + partOfRide(body, ride), interest(context, body, from, to));
+/** What a share earns in a time range. */
+export interface Earning {
+  /** In millionths of a US dollar. */
+  readonly usd: bigint;
+  readonly rides: readonly EndedRide[];
+}
+/** Interest, and the share's part of 20 % of the fares. */
+export function earnedUsd(context: SandboxContext, body: Share, from: number, to: number): Earning {
+  const rides = ridesOf(context, vehicleByNum(context, body.num), from, to);
+  return { usd: rides.reduce((sum, ride) => sum + partOfRide(body, ride), interest(context, body, from, to)), rides };
+}
+
+/** The digits behind the point of an income. */
+export const incomeDigits = (currency: Income['currency']): number => paidAs[currency][1];
+
+/** The income of a share in a time range. */
+export function earned(context: SandboxContext, body: Share, from: number, to: number): Omit<Income, 'settledAt' | 'period' | 'shareId'> {
+  const { usd, rides } = earnedUsd(context, body, from, to);
   const currency = body.incomeCurrency;
   return {
     num: body.num,
-    vin: vehicle.vin,
+    vin: vehicleByNum(context, body.num).vin,
     currency,
-    amount: amountOfUsd(context, usd, currency, paidAs[currency][1]),
+    amount: amountOfUsd(context, usd, currency, incomeDigits(currency)),
     rideCount: rides.length,
     distanceKm: Number(rides.reduce((sum, { route }) => sum + route.distanceKm, 0).toFixed(2)),
     from: iso(from),
@@ -60,7 +73,7 @@ export function recordIncome(
   const settled = addRow(context, income, {
     owner: row.owner,
     at: context.now,
-    body: { ...until, period: row.body.period, settledAt: iso(context.now) },
+    body: { ...until, shareId: row.id, period: row.body.period, settledAt: iso(context.now) },
   });
   return { body, settled };
 }

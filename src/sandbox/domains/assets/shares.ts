@@ -52,6 +52,6 @@ export const income: Kind<Income, Answer<typeof shapes.Incomes>> = {
   table: 'vehicle_income',
   noun: 'INCOME',
   owned: true,
-  show: ({ id, body: { num, ...shown } }) => ({ id, ...shown }),
+  show: ({ id, body: { num, shareId, ...shown } }) => ({ id, ...shown }),
   seed: (opening) => ensureSeeded(opening, share), // which brings those of the time before
 };

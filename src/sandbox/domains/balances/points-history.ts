@@ -1,6 +1,6 @@
 // The history of the points balance, written by the listener `points`. Its field names are the sandbox's own.
 
-import { iso, minute } from '../../core/clock.js';
+import { day, iso, minute } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
 import { Page } from '../../core/handler-results.js';
@@ -35,16 +35,28 @@ function statusOf(context: SandboxContext, { swapType, requestId }: PointsChange
   return row?.body.status ?? null;
 }
 
-/** The address that a withdrawal pays to, so that one whose response was lost can be told from any other. */
-const addressOf = (context: SandboxContext, { swapType, requestId }: PointsChange): string | null =>
-  swapType === 'WITHDRAWAL' && requestId !== null ? (rowById(context, withdrawal, requestId)?.body.address ?? null) : null;
+/** The id of the one entry of a deposit, which is in the history from its request on; undefined for any other entry. */
+const entryId = ({ seed }: SandboxContext, { swapType, requestId }: Pick<PointsChange, 'swapType' | 'requestId'>): string | undefined =>
+  swapType === 'DEPOSIT' && requestId !== null ? seededId(seed, `points-change of ${requestId}`, 1) : undefined;
+
+/** The address that a withdrawal or a deposit pays to, so that one whose response was lost can be told from any other. */
+function addressOf(context: SandboxContext, { swapType, requestId }: PointsChange): string | null {
+  if (requestId === null) return null;
+  const request = swapType === 'DEPOSIT' ? rowById(context, deposit, requestId) : rowById(context, withdrawal, requestId);
+  return request?.body.address ?? null;
+}
 
 export const pointsChange: Kind<PointsChange, Answer<typeof shapes.PointsHistory>> = {
   name: 'points-change',
   table: 'points_change',
   noun: 'POINTS_CHANGE',
   owned: true,
-  show: ({ id, body }, context) => ({ id, ...body, address: addressOf(context, body), status: statusOf(context, body) }),
+  show: ({ id, body }, context) => ({
+    id: entryId(context, body) ?? id,
+    ...body,
+    address: addressOf(context, body),
+    status: statusOf(context, body),
+  }),
   seed: seedHistory,
 };
 
@@ -92,9 +104,25 @@ function seedHistory(opening: SandboxContext): void {
     if (balance === 0n) continue;
     const later = handle === 'dara' ? swapsOfDara(opening, owner) : handle === 'mina' ? pastOfMina(opening, owner) : [];
     const before = toDecimal(balance - later.reduce((sum, [, { amount }]) => sum + toBase(amount, decimals), 0n), decimals);
-    const first: DatedChange = [joinedAt(opening.now, handle), { amount: before, description: 'Opening balance' }];
-    [first, ...later].reduce((after, [at, one]) => recordChange(opening, owner, at, one, after), '0');
+    const until = Math.min(opening.now, ...later.map(([at]) => at));
+    [...collected(joinedAt(opening.now, handle), until, before), ...later].reduce(
+      (after, [at, one]) => recordChange(opening, owner, at, one, after),
+      '0',
+    );
   }
+}
+
+const quarter = 90 * day;
+/** How a user came to the points of the opening: a part when they joined, and whole points every quarter of a year since. */
+function collected(joined: number, until: number, amount: string): DatedChange[] {
+  const times = Math.max(1, Math.floor((until - joined) / quarter));
+  const whole = toBase(amount, decimals);
+  const part = (whole / BigInt(times) / 10n ** BigInt(decimals)) * 10n ** BigInt(decimals);
+  const first = whole - part * BigInt(times - 1);
+  return Array.from({ length: times }, (_, index): DatedChange => {
+    const one = index === 0 ? { amount: first, description: 'Opening balance' } : { amount: part, description: 'Points of the quarter' };
+    return [joined + Math.floor((index * (until - joined)) / times), { ...one, amount: toDecimal(one.amount, decimals) }];
+  }).filter(([, one], index) => index === 0 || one.amount !== '0');
 }
 
 /** What mina has bought and got back, and the rewards that she has claimed, in their order. */
@@ -131,7 +159,8 @@ function swapsOfDara(opening: SandboxContext, owner: string): DatedChange[] {
     const request = { swapType: 'WITHDRAWAL', requestId: requests[index]!.id } as const;
     const debit = { ...request, amount: `-${amount}`, feeAmount, description: 'Withdrawal' };
     const refund = status === 'COMPLETED' ? [] : [{ ...request, amount, description: 'Withdrawal given back' }];
-    return [debit, ...refund].map((one) => [seedTime(opening, index), one] as const);
+    const ended = Date.parse(requests[index]!.body.statusLog.at(-1)!.at);
+    return [[seedTime(opening, index), debit] as const, ...refund.map((one) => [ended, one] as const)];
   });
   const [first] = rows(opening, deposit, { owner });
   const request = { swapType: 'DEPOSIT', requestId: first!.id } as const;
@@ -140,22 +169,20 @@ function swapsOfDara(opening: SandboxContext, owner: string): DatedChange[] {
 
 /** The deposits of a user that are under way, the newest first, as rows of the history: they have not changed the balance yet. */
 const pendingDeposits = (context: SandboxContext, owner: string): readonly unknown[] =>
-  rows(context, deposit, { owner, status: ['INCOMING', 'CONFIRMING', 'WAITING_TRANSACTION'] }, { newest: true }).map(
-    ({ id, ordinal, body }) => ({
-      id: seededId(context.seed, 'pending-deposit', ordinal),
-      swapType: 'DEPOSIT',
-      requestId: id,
-      feeAmount: '0',
-      receiverId: null,
-      receiverNickname: null,
-      description: 'Deposit',
-      amount: body.goalAmount,
-      balanceAfter: lastBalance(context, owner),
-      createdAt: body.createdAt,
-      address: body.address,
-      status: body.status,
-    }),
-  );
+  rows(context, deposit, { owner, status: ['INCOMING', 'CONFIRMING', 'WAITING_TRANSACTION'] }, { newest: true }).map(({ id, body }) => ({
+    id: entryId(context, { swapType: 'DEPOSIT', requestId: id }),
+    swapType: 'DEPOSIT',
+    requestId: id,
+    feeAmount: '0',
+    receiverId: null,
+    receiverNickname: null,
+    description: 'Deposit',
+    amount: body.goalAmount,
+    balanceAfter: lastBalance(context, owner),
+    createdAt: body.createdAt,
+    address: body.address,
+    status: body.status,
+  }));
 
 /** GET .../history: the newest first, before them the deposits that are under way. */
 export function listHistory(context: HandlerContext): Page {

@@ -148,13 +148,14 @@ export const isPaid = (context: SandboxContext, { id, body }: Row<BridgeSwap>): 
   return accountBalance(context, accounts.chain(network, depositAddress(body, id)), unitOf(token)) >= BigInt(body.amount);
 };
 
-/** Seeds dara's swaps, one in each status, without value. */
+/** Seeds swaps, one in each status, without value: dara's two over the bridge, and mina's legacy one. */
 function seedSwaps(opening: SandboxContext): void {
-  const { address } = seedUsers.find(({ handle }) => handle === 'dara')!;
   for (const [index, status] of (['SUCCESS', 'FAIL', 'PENDING'] as const).entries()) {
     const at = opening.now - (3 - index) * day;
+    const isLegacy = index === 1;
+    const { address } = seedUsers.find(({ handle }) => handle === (isLegacy ? 'mina' : 'dara'))!;
     const owner = findUser(opening, 'dara')!.id;
-    const type = index === 1 ? 'TO_ERC20' : 'TO_BEP20';
+    const type = isLegacy ? 'TO_ERC20' : 'TO_BEP20';
     const paid = {
       depositHash: pastTransfer(opening, `bridge deposit ${index as 0 | 1 | 2}`).hash,
       payoutHash: status === 'SUCCESS' ? pastTransfer(opening, 'bridge payout 0').hash : null,
@@ -165,7 +166,7 @@ function seedSwaps(opening: SandboxContext): void {
       ...paid,
       status,
     };
-    addRow(opening, bridgeSwap, { owner: index === 1 ? null : owner, at, body: { ...body, statusLog: [{ status, at: iso(at) }] } });
+    addRow(opening, bridgeSwap, { owner: isLegacy ? null : owner, at, body: { ...body, statusLog: [{ status, at: iso(at) }] } });
   }
 }
 

@@ -16,8 +16,8 @@ export interface BatterySwap extends Stored<typeof shapes.BatterySwap, 'batteryO
   readonly in: number;
 }
 
-/** What a vehicle reads of a full battery that has just been put in, in per cent. */
-export const socAfterSwap = 99;
+/** The charge of a full battery that has just been put in, in per cent. */
+export const socAfterSwap = 100;
 
 export const batteryId = ({ seed }: Pick<SandboxContext, 'seed'>, battery: number): string => seededId(seed, 'battery', battery);
 

@@ -72,7 +72,10 @@ export function cancelItems(context: SandboxContext, ids: readonly string[]): vo
 
 /** The query of the list of items, newest first: the sandbox's own names. */
 export const itemQuery = { status: optional(word(StockStatus)), ...paging };
-export const itemListing: ListOptions<InventoryItem> = { filters: ['status'], newest: true };
+export const itemListing: ListOptions<InventoryItem> = {
+  filters: ['status'],
+  sort: () => (a, b) => b.at - a.at || b.ordinal - a.ordinal,
+};
 
 /** The body of a gift: the sandbox's own names. */
 export const giveBody = { itemId: text(), toUserId: text() };
