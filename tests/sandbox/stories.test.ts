@@ -49,3 +49,98 @@ test('each kind of contradiction is found', async () => {
   expect((await sandbox.control('check')).findings).toEqual([]);
   await sandbox.close();
 });
+
+const signedIn = async (handle = 'mina') => {
+  const sandbox = await startTestSandbox();
+  const { accessToken: token } = await sandbox.signIn(handle);
+  const get = async (path: string) => (await sandbox.get(path, { token })).body;
+  return { sandbox, token, get };
+};
+
+test('the incomes of every period have the sum of those that were settled, and count the rides that the network lists', async () => {
+  const { sandbox, get } = await signedIn();
+  for (const by of ['0s', '40d']) {
+    await sandbox.advance(by);
+    type Income = {
+      id: string;
+      vin: string;
+      currency: string;
+      amount: string;
+      rideCount: number;
+      from: string;
+      to: string;
+      period: string;
+    };
+    const totals = (all: readonly Income[]) => {
+      const sums = new Map<string, [amount: bigint, rides: number]>();
+      for (const { vin, currency, amount, rideCount } of all) {
+        const [before, rides] = sums.get(`${vin} ${currency}`) ?? [0n, 0];
+        const [whole = '0', part = ''] = amount.split('.');
+        sums.set(`${vin} ${currency}`, [before + BigInt(whole + part.padEnd(8, '0')), rides + rideCount]);
+      }
+      return sums;
+    };
+    const settled: Income[] = await get('musubi/v1/rwa/incomes');
+    expect(settled.length).toBeGreaterThan(20);
+    for (const period of ['DAY', 'WEEK', 'MONTH']) {
+      const all: Income[] = await get(`musubi/v1/rwa/incomes?period=${period}`);
+      expect([period, totals(all)]).toEqual([period, totals(settled)]);
+      expect([new Set(all.map((one) => one.period)), new Set(all.map(({ id }) => id)).size]).toEqual([new Set([period]), all.length]);
+    }
+    const last = settled[0]!;
+    const from = new Date(Date.parse(last.from) - 86_400_000).toISOString();
+    const rides: { vin: string; droppedOffAt: string | null }[] = await get(`vehicle-oracle/v2/depin/rides?from=${from}`);
+    const own = rides.filter(
+      ({ vin, droppedOffAt }) => vin === last.vin && droppedOffAt !== null && droppedOffAt >= last.from && droppedOffAt < last.to,
+    );
+    expect(own).toHaveLength(last.rideCount);
+  }
+  await sandbox.close();
+});
+
+test('a vehicle reports the same at the same moment, and its charge rises by a swap only', async () => {
+  const { sandbox, get } = await signedIn();
+  type Report = { on: boolean; soc: number; odometerKm: number; updatedAt: string; location: unknown };
+  const one = async (): Promise<Report> => get('vehicle-oracle/v1/depin/vehicles/1');
+  let before = await one();
+  for (let n = 0; n < 60; n++) {
+    await sandbox.advance('7m');
+    const now = await one();
+    if (now.updatedAt === before.updatedAt) expect(now).toEqual(before);
+    const [swap] = await get('vehicle-oracle/v1/depin/battery/swap?vin=SBXT1E046SS000001&page=1&pageSize=1');
+    if (swap.swappedAt < before.updatedAt) expect(now.soc).toBeLessThanOrEqual(before.soc);
+    if (!now.on && !before.on) expect([now.odometerKm - before.odometerKm < 1, now.location]).toEqual([true, now.location]);
+    before = now;
+  }
+  await sandbox.close();
+});
+
+test('a deposit keeps its entry in the history of points', async () => {
+  const { sandbox, token, get } = await signedIn();
+  const entry = async () => (await get('user/v2/balance/mvp/history'))[0];
+  const body = { currencyId: 'MVL', amount: '150', address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' };
+  await sandbox.post('user/v2/balance/mvp/swap/deposit-requests', body, { token });
+  const { id, address, status } = await entry();
+  expect(status).toBe('INCOMING');
+  await sandbox.advance('1m');
+  expect(await entry()).toMatchObject({ id, address, status: 'COMPLETED' });
+  const account = await get('user/balance/accounts/current?currencyId=MVP');
+  expect(account.updatedAt).toBe((await entry()).createdAt);
+  const years = (await get('user/v2/balance/mvp/history')).map(({ createdAt }: { createdAt: string }) => Date.parse(createdAt));
+  for (const [index, at] of years.slice(1).entries()) expect(years[index]! - at).toBeLessThan(120 * 86_400_000);
+  await sandbox.close();
+});
+
+test('a ride takes as long as it says; a wrapped coin costs what its coin costs; addresses are of their network', async () => {
+  const { sandbox, token, get } = await signedIn();
+  for (const { durationS, pickedUpAt, droppedOffAt } of await get('vehicle-oracle/v2/depin/rides'))
+    if (droppedOffAt) expect(durationS).toBe(Math.round((Date.parse(droppedOffAt) - Date.parse(pickedUpAt)) / 1000));
+  const prices = await get('wallet/v2/wallets/simple/price?ids=bitcoin,binance-bitcoin&vs_currencies=usd');
+  expect(prices['binance-bitcoin'].usd).toBe(prices.bitcoin.usd);
+  const ethereum = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+  const withdrawn = await sandbox.post('user/balance/withdrawals', { currencyId: 'XTZ', amount: '1', toAddress: ethereum }, { token });
+  expect(withdrawn.status).toBe(422);
+  for (const network of ['XTZ', 'BITCOIN', 'SOLANA', 'TON', 'TON_TEST'])
+    expect((await sandbox.post('user/v3/wallets', { network, address: ethereum }, { token })).status, network).toBe(400);
+  await sandbox.close();
+});

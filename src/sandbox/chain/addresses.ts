@@ -53,3 +53,17 @@ export const madeHash = (network: (typeof Network)[number], name: string): strin
     : network === 'BITCOIN'
       ? hex(`${network}:${name}`)
       : `0x${hex(`${network}:${name}`)}`;
+
+const base58Form = '[1-9A-HJ-NP-Za-km-z]';
+/** The forms of addresses that are not those of EVM chains. A test network of TON takes those of the main one too (TEP-2). */
+const forms: readonly (readonly [networks: RegExp, form: RegExp])[] = [
+  [/^XTZ/, new RegExp(`^(tz[1-4]|KT1)${base58Form}{33}$`)],
+  [/^BITCOIN/, new RegExp(`^([123mn]${base58Form}{25,34}|(bc|tb)1[02-9ac-hj-np-z]{11,71})$`)],
+  [/^SOLANA/, new RegExp(`^${base58Form}{32,44}$`)],
+  [/^TON_TEST$/, /^([EUk0]Q[\w-]{46}|(0|-1):[0-9a-f]{64})$/],
+  [/^TON$/, /^([EU]Q[\w-]{46}|(0|-1):[0-9a-f]{64})$/],
+  [/^(SERVERED|IN_MIGRATION)$/, /^[\w-]{20,120}$/],
+];
+/** Whether a text has the form of an address of a network; check sums are not looked at. */
+export const isAddress = (network: (typeof Network)[number], text: string): boolean =>
+  (forms.find(([networks]) => networks.test(network))?.[1] ?? /^0x[0-9a-fA-F]{40}$/).test(text);

@@ -7,7 +7,7 @@ import { refuse } from '../core/refusal.js';
 import { addRow, type Draft, type Kind, type Row, requireRow, rows, saveRow } from '../core/rows.js';
 import { joinedAt, seedUsers } from '../domains/people/seed-users.js';
 import { findUser } from '../domains/people/user.js';
-import { madeAddress } from './addresses.js';
+import { isAddress, madeAddress } from './addresses.js';
 
 type NetworkWord = (typeof Network)[number];
 export interface Wallet {
@@ -93,10 +93,8 @@ export function registerMain(context: HandlerContext, owner: string, address: st
 const newFacts = ({ now }: HandlerContext, address: string, index: number) =>
   ({ address, network: 'ETHEREUM', index, name: `Wallet ${index + 1}`, createdAt: iso(now), deleted: false }) as const;
 
-const evm = /^(ETHEREUM|BSC|BASE|POLYGON|KLAYTN|ARBITRUM|OP_)/;
 function checkAddress(network: NetworkWord, address: string): void {
-  const fits = evm.test(network) ? /^0x[0-9a-fA-F]{40}$/.test(address) : /^[\w-]{20,120}$/.test(address);
-  if (!fits) refuse(400, `address is no address of ${network}: ${address.slice(0, 100)}`, 'INVALID_REQUEST');
+  if (!isAddress(network, address)) refuse(400, `address is no address of ${network}: ${address.slice(0, 100)}`, 'INVALID_REQUEST');
 }
 
 /** Deletes a registered address; the main wallet stays. */

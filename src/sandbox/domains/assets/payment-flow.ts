@@ -168,7 +168,15 @@ function noteBought(context: SandboxContext, owner: string, { id, transfer, ...b
 function takeBack({ id, owner, body }: Row<AssetPayment>, context: SandboxContext, transfer: ChainParties | undefined): void {
   for (const { body: was } of takeShares(context, id)) {
     const { num, amount, currency } = was;
-    const facts = { num, amount, currency, transfer, orderId: body.orderId, paymentId: id, cause: `refund of payment ${id} ${num}` };
+    const facts = {
+      num,
+      amount,
+      currency,
+      transfer,
+      orderId: body.orderId,
+      paymentId: id,
+      cause: `refund of payment ${id} ${num}`,
+    };
     recordAssetTransaction(context, owner!, { type: 'RETURN', ...facts });
     if (vehicleByNum(context, num).ownerUserId === owner) changeVehicle(context, num, { ownerUserId: null, status: 20 });
   }

@@ -1,7 +1,7 @@
 // Moves value between the house and a chain: pays out to an address, or collects from one.
 import { createHash } from 'node:crypto';
 import { madeAddress } from '../../chain/addresses.js';
-import { heightOf, networks } from '../../chain/networks.js';
+import { heightOf } from '../../chain/networks.js';
 import { type Token, tokensOf, unitOf } from '../../chain/tokens.js';
 import type { SandboxContext } from '../../core/context.js';
 import { emit } from '../../core/events.js';
@@ -26,10 +26,6 @@ export function tokenOf(currencyId: string): Token | undefined {
   const currency = balanceCurrency(currencyId === 'MVP' ? 'MVL' : currencyId);
   return currency?.network ? tokensOf(currency.network).find(({ symbol }) => symbol === currency.id) : undefined;
 }
-
-/** Whether a text looks like an address of a network; the check sum is not looked at. */
-export const isAddress = (network: Token['network'], address: string): boolean =>
-  networks[network].chainId === null ? /^[\w-]{20,120}$/.test(address) : /^0x[0-9a-fA-F]{40}$/.test(address);
 
 /** An address of the house, made for one purpose. */
 export const ownAddress = (network: Token['network'], purpose: string): string =>

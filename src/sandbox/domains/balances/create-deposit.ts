@@ -1,6 +1,7 @@
 // Creates deposits into the points balance, and prechecks them.
 
 import { text, word } from '../../../services/catalogue/define.js';
+import { isAddress } from '../../chain/addresses.js';
 import { wallet } from '../../chain/registered-wallet.js';
 import { day } from '../../core/clock.js';
 import { type HandlerContext, requireCaller } from '../../core/context.js';
@@ -13,7 +14,7 @@ import type { Answer } from '../../core/stored.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { toBase, toDecimal } from './amounts.js';
 import { requestedAmount } from './balance-changes.js';
-import { isAddress, tokenOf } from './chain-transfers.js';
+import { tokenOf } from './chain-transfers.js';
 import { deposit, newDeposit } from './deposits.js';
 
 /** The currencies that can be deposited as points, one for one. These and the limits are the sandbox's own. */

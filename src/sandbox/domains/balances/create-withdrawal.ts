@@ -1,6 +1,7 @@
 // Creates, lists and cancels withdrawals. Their errors carry no code (CONTRACT.md section 2).
 
 import { text, word } from '../../../services/catalogue/define.js';
+import { isAddress } from '../../chain/addresses.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Row, rowById, rows } from '../../core/rows.js';
@@ -10,7 +11,7 @@ import { schedule } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { percent, toBase, toDecimal } from './amounts.js';
 import { balanceOf, debit, decimalsOf, parseAmount, requestedAmount } from './balance-changes.js';
-import { isAddress, tokenOf } from './chain-transfers.js';
+import { tokenOf } from './chain-transfers.js';
 import { balanceCurrency } from './currencies.js';
 import { accounts } from './ledger-accounts.js';
 import type { Withdrawal } from './request-rows.js';

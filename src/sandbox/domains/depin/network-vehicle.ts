@@ -39,13 +39,17 @@ export function listUpdates(context: HandlerContext): unknown {
   const { filter = 'ALL', series = 'ALL' } = context.query;
   const since = parseTime('since', context.query.since) ?? Number.NEGATIVE_INFINITY;
   const reports = reportsNow(context);
-  const found = vehicles(context).flatMap((vehicle) => {
+  const byTime = new Map<number, Vehicle[]>(); // ten thousand vehicles report at a few moments: these are sorted in the place of all
+  for (const vehicle of vehicles(context)) {
     const { at, on } = reports.timeOf(vehicle);
     const fits = (filter === 'ALL' || on === (filter === 'VEHICLE_ON')) && (series === 'ALL' || seriesOf(vehicle) === series);
-    return fits && at > since ? [{ vehicle, at }] : [];
-  });
-  const sorted = found.sort((a, b) => b.at - a.at || a.vehicle.num - b.vehicle.num);
-  return page(context, sorted).map(({ vehicle }) => shown(vehicle, reports.of(vehicle)));
+    if (!fits || at <= since) continue;
+    const same = byTime.get(at);
+    if (same) same.push(vehicle);
+    else byTime.set(at, [vehicle]);
+  }
+  const sorted = [...byTime].sort(([a], [b]) => b - a).flatMap(([, all]) => all);
+  return page(context, sorted).map((vehicle) => shown(vehicle, reports.of(vehicle)));
 }
 
 export const vehicleDashQuery = {

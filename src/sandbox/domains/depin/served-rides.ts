@@ -3,7 +3,7 @@ import type { SandboxContext } from '../../core/context.js';
 import type { EventData, Listener } from '../../core/events.js';
 import { addRow, findRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
 import { seededFraction } from '../../core/seeded-random.js';
-import { type Vehicle, vehicles } from '../fleet/vehicle.js';
+import { unchangedVehicles, type Vehicle, vehicleByNum, vehicles } from '../fleet/vehicle.js';
 import { routeBetween } from '../rides/fares.js';
 import { ride } from '../rides/ride.js';
 import type { Ride } from '../rides/ride-row.js';
@@ -56,11 +56,7 @@ function assignVehicle({ rideId, city }: EventData, context: SandboxContext): vo
 export const networkListener: Listener = { on: { 'ride assigned': assignVehicle } };
 
 /** A requested ride as the network sees it, under its own id; empty for one that was not served. */
-function requestedRide(
-  context: SandboxContext,
-  all: ReadonlyMap<number, Vehicle>,
-  { body: { rideId, num } }: Row<ServedRide>,
-): NetworkRide[] {
+function requestedRide(context: SandboxContext, vehicle: Vehicle, { body: { rideId } }: Row<ServedRide>): NetworkRide[] {
   const row = rowById(context, ride, rideId);
   if (!row || !withDriver.includes(row.body.status)) return [];
   const { body } = row;
@@ -71,7 +67,7 @@ function requestedRide(
     {
       id: rideId,
       at: Date.parse(at),
-      vehicle: all.get(num)!,
+      vehicle,
       abstractStatus: body.status === 'ASSIGNED' ? 'PENDING' : 'MATCHED',
       route,
       ends: endsOf(body),
@@ -86,9 +82,8 @@ const endsOf = ({ origin, destination }: Ride): NetworkRide['ends'] => [origin, 
 
 /** The requested rides, in the order in which they found a driver; of one vehicle where it is named. */
 export function requestedRides(context: SandboxContext, only?: Vehicle): NetworkRide[] {
-  const served = rows(context, networkRide);
-  const own = only ? served.filter(({ body }) => body.num === only.num) : served;
-  if (own.length === 0) return [];
-  const byNum = new Map((only ? [only] : vehicles(context)).map((vehicle) => [vehicle.num, vehicle]));
-  return own.flatMap((row) => requestedRide(context, byNum, row));
+  const planned = unchangedVehicles(context);
+  return rows(context, networkRide)
+    .filter(({ body }) => only === undefined || body.num === only.num)
+    .flatMap((row) => requestedRide(context, planned[row.body.num - 1] ?? vehicleByNum(context, row.body.num), row));
 }

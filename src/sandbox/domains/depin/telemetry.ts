@@ -11,7 +11,7 @@ import { scheduledBetween } from './scheduled-rides.js';
 import { lastTurn, turnAfter } from './turn-schedule.js';
 
 /** When a vehicle reported last, and whether it was on then. */
-export interface ReportTime {
+interface ReportTime {
   readonly at: number;
   readonly on: boolean;
 }
@@ -36,7 +36,8 @@ const highestSpeed = 38;
 /** Reads what all reports depend on once, for a list of any length. */
 export function reportsNow(context: SandboxContext): Reports {
   const rides = recentRides(context);
-  const timeOf = (vehicle: Vehicle) => reportTime(context, vehicle, rides.get(vehicle.num) ?? []);
+  const opened = Number(context.state.meta('seededAt'));
+  const timeOf = (vehicle: Vehicle) => reportTime(context, vehicle, rides.get(vehicle.num) ?? none, vehicle.change?.updatedAt ?? opened);
   let charge: ReturnType<typeof chargesNow> | undefined;
   const of = (vehicle: Vehicle): Report => {
     const { at, on } = timeOf(vehicle);
@@ -53,6 +54,7 @@ export function reportsNow(context: SandboxContext): Reports {
   return { timeOf, of };
 }
 
+const none: readonly Span[] = [];
 type Span = readonly [from: number, to: number];
 /** The times of the scheduled rides of the last hours, by the number of the vehicle. */
 function recentRides(context: SandboxContext): ReadonlyMap<number, readonly Span[]> {
@@ -63,9 +65,8 @@ function recentRides(context: SandboxContext): ReadonlyMap<number, readonly Span
 }
 
 /** A vehicle reports every minute while it is on, when it is switched off, every twenty minutes from then on, and no more once it is off the road. */
-function reportTime(context: SandboxContext, vehicle: Vehicle, rides: readonly Span[]): ReportTime {
+function reportTime(context: SandboxContext, vehicle: Vehicle, rides: readonly Span[], changed: number): ReportTime {
   const { now } = context;
-  const changed = Date.parse(vehicle.updatedAt);
   if (vehicle.status !== 40) return { at: changed, on: false };
   const phase = phaseOf(context, vehicle, now);
   const ride = rides.find(([, to]) => now < to);

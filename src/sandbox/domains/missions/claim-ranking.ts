@@ -2,6 +2,7 @@
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { type RankingClaimResult, RankingRewardNetwork } from '../../../services/catalogue/words.js';
+import { isAddress } from '../../chain/addresses.js';
 import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
@@ -10,7 +11,6 @@ import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/activity.js';
 import { schedule } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
-import { isAddress } from '../balances/chain-transfers.js';
 import { requireRanking } from './group.js';
 import { rankedIn } from './ranking.js';
 import { latestClaim, type RankingClaim, rankingClaim } from './ranking-claim.js';

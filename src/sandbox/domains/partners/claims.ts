@@ -1,5 +1,6 @@
 // Claims of earn event rewards: the state machine of SPEC.md's six statuses. Their sequence and times are the sandbox's own.
 import type { EarnEventClaimStatus } from '../../../services/catalogue/words.js';
+import { isAddress } from '../../chain/addresses.js';
 import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
@@ -8,7 +9,7 @@ import { scenarioOf } from '../../core/scenarios.js';
 import { type MachineBody, nextStep, type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
 import { balanceOf, credit, debit, decimalsOf } from '../balances/balance-changes.js';
-import { isAddress, payOut, tokenOf } from '../balances/chain-transfers.js';
+import { payOut, tokenOf } from '../balances/chain-transfers.js';
 import { moveValue } from '../balances/ledger.js';
 import { accounts, mint } from '../balances/ledger-accounts.js';
 import { findUser } from '../people/user.js';
