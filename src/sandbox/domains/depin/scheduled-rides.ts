@@ -67,6 +67,10 @@ function inTurns(context: SandboxContext, all: readonly Vehicle[]): readonly Veh
   return turns.map((vehicle) => vehicle ?? left.shift()!);
 }
 
+/** Whether a vehicle was added that has riders: nobody earns by one that was only registered. */
+const isAdded = (change: VehicleChange | undefined): boolean =>
+  change?.made !== undefined && (change.made.productId !== null || change.made.leased === true);
+
 /** A vehicle that was added has rides of its own beside the network's schedule, so that it changes nobody's. */
 const ownSchedule = (context: SandboxContext, vehicle: Vehicle): TurnSchedule<Vehicle> => ({
   name: 'ride',
@@ -78,7 +82,7 @@ const ownSchedule = (context: SandboxContext, vehicle: Vehicle): TurnSchedule<Ve
 export function ridesADay(context: SandboxContext, vehicle: Vehicle): number {
   const { rota, places } = rideSchedule(context);
   if (vehicle.status !== 40) return 0;
-  if (vehicle.change?.made) return ownSchedule(context, vehicle).own!.perDay;
+  if (isAdded(vehicle.change)) return ownSchedule(context, vehicle).own!.perDay;
   return (networkRidesADay * (places.get(vehicle.num)?.length ?? 0)) / Math.max(1, rota.members.length);
 }
 const networkRidesADay = 50;
@@ -125,7 +129,7 @@ export function scheduledBetween(context: SandboxContext, from: number, to: numb
   const ofNetwork = turnsBetween(context, rideSchedule(context).rota, from, to)
     .filter(({ member, at }) => taken(changes.get(member.num), at))
     .map((turn) => rideOf(context, turn));
-  const added = [...changes.values()].filter(({ made }) => made).map(({ num }) => vehicleByNum(context, num));
+  const added = [...changes.values()].filter(isAdded).map(({ num }) => vehicleByNum(context, num));
   return [...ofNetwork, ...added.flatMap((vehicle) => scheduledOf(context, vehicle, from, to))];
 }
 
@@ -133,10 +137,10 @@ export function scheduledBetween(context: SandboxContext, from: number, to: numb
 export function scheduledOf(context: SandboxContext, vehicle: Vehicle, from: number, to: number): NetworkRide[] {
   const { rota, places } = rideSchedule(context);
   const { change, num } = vehicle;
-  const turns = change?.made
+  const turns = isAdded(change)
     ? turnsAt(context, ownSchedule(context, vehicle), 0, [from, to])
     : (places.get(num) ?? []).flatMap((index) => turnsAt(context, rota, index, [from, to]));
-  return turns.filter(({ at }) => taken(change, at)).map((turn) => rideOf(context, turn, change?.made ? `${num} ` : ''));
+  return turns.filter(({ at }) => taken(change, at)).map((turn) => rideOf(context, turn, isAdded(change) ? `${num} ` : ''));
 }
 
 /** No ride lasts longer. */

@@ -3,7 +3,7 @@ import { minute } from '../../core/clock.js';
 import { type SandboxContext, seededInteger } from '../../core/context.js';
 import { rows } from '../../core/rows.js';
 import { location, phaseOf, runMs, runsBetween } from '../fleet/running.js';
-import { odometerKm, type Vehicle } from '../fleet/vehicle.js';
+import { hasBattery, odometerKm, type Vehicle } from '../fleet/vehicle.js';
 import type { Point } from '../rides/cities.js';
 import { returnedSoc, swapSchedule, takenOver } from './batteries.js';
 import { batterySwap, socAfterSwap } from './battery-swap.js';
@@ -67,7 +67,7 @@ function recentRides(context: SandboxContext): ReadonlyMap<number, readonly Span
 /** A vehicle reports every minute while it is on, when it is switched off, every twenty minutes from then on, and no more once it is off the road. */
 function reportTime(context: SandboxContext, vehicle: Vehicle, rides: readonly Span[], changed: number): ReportTime {
   const { now } = context;
-  if (vehicle.status !== 40) return { at: changed, on: false };
+  if (vehicle.status !== 40 || !hasBattery(vehicle)) return { at: changed, on: false };
   const phase = phaseOf(context, vehicle, now);
   const ride = rides.find(([, to]) => now < to);
   const on = phase.on || ride !== undefined || Boolean(vehicle.change?.rideId);
@@ -89,6 +89,7 @@ function chargesNow(context: SandboxContext): (vehicle: Vehicle, at: number) => 
   return (vehicle, at) => {
     const { change, status, num, vin } = vehicle;
     if (status !== 40 && change === undefined) return parked;
+    if (!hasBattery(vehicle)) return 0;
     const byHand = stored.findLast((row) => row.body.vin === vin && row.at <= at);
     const index = indexOf.get(num);
     if (byHand || index === undefined) return Math.floor(chargedWhileOff(context, vehicle, byHand?.at ?? change?.chargedAt, at));

@@ -142,7 +142,10 @@ export function vehicleByVin(context: SandboxContext, vin: string): Vehicle | un
   return found?.vin === wantedVin ? found : undefined;
 }
 
-/** Adds a vehicle under a free number and VIN (the caller has checked both), on the road at once. */
+/** Whether a vehicle has a battery: one that was only registered has none until its first swap. */
+export const hasBattery = ({ change }: Pick<Vehicle, 'change'>): boolean => !change?.made || change.chargedAt !== undefined;
+
+/** Adds a vehicle under a free number and VIN (the caller has checked both), on the road at once; one that is bought or leased comes with a battery. */
 export function addVehicle(
   context: SandboxContext,
   {
@@ -165,8 +168,15 @@ export function addVehicle(
   },
 ): Vehicle {
   const own = (vin ?? makeVin(model, city, 'T', num)).toUpperCase();
+  const charged = productId !== null || leased === true;
   const made = { vin: own, at: context.now, model, city, productId, ...(leased && { leased }) };
-  writeChange(context, num, { made, status: 40, ownerUserId, odometer: { km: 0, at: context.now }, chargedAt: context.now });
+  writeChange(context, num, {
+    made,
+    status: 40,
+    ownerUserId,
+    odometer: { km: 0, at: context.now },
+    ...(charged && { chargedAt: context.now }),
+  });
   return vehicleByNum(context, num);
 }
 
@@ -196,7 +206,7 @@ function odometer(context: SandboxContext, vehicle: Vehicle, at: number): number
     km: status === 20 ? 0 : fixed(context, vehicle, 'odometer', 900, 38_000),
     at: opening(context),
   };
-  if (status !== 40 || at <= since) return km;
+  if (status !== 40 || at <= since || !hasBattery(vehicle)) return km;
   const perDay = fixed(context, vehicle, 'daily km', 40, 130) / runShare;
   return km + (perDay * (runMs(context, vehicle, at) - runMs(context, vehicle, since))) / day;
 }
