@@ -113,11 +113,11 @@ function seedHistory(opening: SandboxContext): void {
 }
 
 const quarter = 90 * day;
-/** How a user came to the points of the opening: a part when they joined, and whole points every quarter of a year since. */
+/** How a user came to the points of the opening: about a half when they joined, and whole points every quarter of a year since. */
 function collected(joined: number, until: number, amount: string): DatedChange[] {
   const times = Math.max(1, Math.floor((until - joined) / quarter));
   const whole = toBase(amount, decimals);
-  const part = (whole / BigInt(times) / 10n ** BigInt(decimals)) * 10n ** BigInt(decimals);
+  const part = (whole / BigInt(2 * times) / 10n ** BigInt(decimals)) * 10n ** BigInt(decimals);
   const first = whole - part * BigInt(times - 1);
   return Array.from({ length: times }, (_, index): DatedChange => {
     const one = index === 0 ? { amount: first, description: 'Opening balance' } : { amount: part, description: 'Points of the quarter' };
