@@ -8,6 +8,7 @@ test('a boolean is yes or no in a table, and is found by either; in JSON it stay
   const table = await run('points missions list --limit 5', { terminal: true, columns: 200 });
   expect(table.stdout).toMatch(/CLAIM[\s\S]*\b(yes|no)\b/);
   expect(table.stdout).not.toMatch(/\b(true|false)\b/);
+  expect((await run('auth status', { terminal: true })).stdout).toMatch(/Usable.*yes/);
   const listed = JSON.parse((await run(['points', 'missions', 'list', '--match', 'claim:no'])).stdout) as { claimable: boolean }[];
   expect(listed.length).toBeGreaterThan(0);
   expect(listed.every(({ claimable }) => claimable === false)).toBe(true);

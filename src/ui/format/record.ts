@@ -130,7 +130,9 @@ function inFull(record: Row, column: Column, now: number): Span {
   const text = asText(valueAt(record, column.path));
   const at = column.as === undefined || column.as === 'time' ? ofTime(text) : undefined;
   if (at !== undefined) return span(bothTimes(at, now));
-  return column.as === undefined ? span(escapeControls(timesIn(text))) : cellOf(record, column, now, 'whole');
+  return column.as === undefined && typeof valueAt(record, column.path) !== 'boolean'
+    ? span(escapeControls(timesIn(text)))
+    : cellOf(record, column, now, 'whole');
 }
 
 /** `6 min ago, 20 Nov 2026 14:02:11`. */
