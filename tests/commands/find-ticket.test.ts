@@ -88,8 +88,9 @@ describe('the ledger of this machine', () => {
     const withdrawal = JSON.parse(created.stdout).request.id as string;
     later(3600);
     const ended = await find(ride.slice(0, 8));
-    expect(ended.parts).toMatchObject([
-      { what: 'ride', id: ride, status: 'FINISHED', links: [1] },
+    const own = ended.parts.filter(({ what }) => what === 'ride' || what === 'operation'); // the network lists rides of everybody, too
+    expect(own).toMatchObject([
+      { what: 'ride', id: ride, status: 'FINISHED' },
       { what: 'operation', status: 'FINISHED' },
     ]);
     const paid = await find(withdrawal.slice(0, 8));
@@ -153,7 +154,8 @@ test('what another account has ordered here is not read with the session of this
   later(3600);
   await run('login --as dara');
   const { parts } = await find(ride.slice(0, 8));
-  expect(parts.map(({ what, status }) => [what, status])).toEqual([['operation', 'begun, end not seen']]);
+  const own = parts.filter(({ what }) => what === 'ride' || what === 'operation'); // the network lists rides of everybody, too
+  expect(own.map(({ what, status }) => [what, status])).toEqual([['operation', 'begun, end not seen']]);
 });
 
 /** The list of the statuses in the columns of the command that shows a source, at `status` or in the request. */
@@ -178,7 +180,11 @@ test('swaps, deposits, stakings and transactions have their status, and whole to
   await run(`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${daras} --new-recipient --yes`);
   const { parts } = await find(daras);
   const of = (what: string) => parts.find((part) => part.what === what);
-  expect(of('legacy swap')).toMatchObject({ status: 'FAIL', class: 'bad', shown: { amount: '100 bMVL', feeAmount: '5 bMVL' } });
+  expect((await find(minas)).parts.find(({ what }) => what === 'legacy swap')).toMatchObject({
+    status: 'FAIL',
+    class: 'bad',
+    shown: { amount: '100 bMVL', feeAmount: '5 bMVL' },
+  });
   expect(of('bridge swap')).toMatchObject({ status: 'PENDING', shown: { amount: '20 MVL' } });
   expect(of('migration')?.shown?.amount).toMatch(/^\d+ base units$/);
   const stakings = parts.filter(({ what }) => what === 'staking').map(({ shown }) => shown!.stakedAmount);
@@ -186,7 +192,7 @@ test('swaps, deposits, stakings and transactions have their status, and whole to
   const text = await screen(daras);
   for (const line of (await screen(daras, 80)).split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   expect(text).toMatch(/Staked +2,000 MVL$/m);
-  expect(text).toMatch(/Amount +100 bMVL$/m);
+  expect(await screen(minas)).toMatch(/Amount +100 bMVL$/m);
   expect(text).not.toMatch(/^ +(Amount|Staked|Reward|Fee) +\d{16,}$/m);
   const hash = '0x86b2fad1ad7dbac4809f32ae3a08371ef6333b2ea5ab4bc2d082d1146ecf293d';
   expect((await find(hash)).parts[0]!.shown).toEqual({ value: '999 MVL' });

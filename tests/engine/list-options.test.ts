@@ -21,11 +21,9 @@ test('a word of a closed list is taken in any letters, and is sent as the list s
 
 test('an empty list says that there are none with its options, and not that there are none', async () => {
   const { run } = await mina();
-  const incomes = await run('assets incomes --period MONTH', { terminal: true });
-  expect([incomes.code, incomes.stdout]).toEqual([0, '']);
-  expect(incomes.stderr).toContain('None with --period MONTH. List all: tuk assets incomes');
-  expect(incomes.stderr).not.toContain('yet');
   const filtered = await run('assets vehicles --token-type lease --status 20', { terminal: true });
+  expect([filtered.code, filtered.stdout]).toEqual([0, '']);
+  expect(filtered.stderr).not.toContain('yet');
   expect(filtered.stderr).toMatch(/None with --status 20 --token-type LEASE\. List all: tuk assets vehicles/);
   expect((await run('assets offerings --status NOT_READY -f x=y --match zzz', { terminal: true })).stderr).not.toContain('None with');
 });

@@ -356,7 +356,7 @@ describe('the linear form', () => {
     expect(await session.type('1')).toContain(addressOf.mina);
     const whale = await session.type('login --as whale');
     expect(whale).toMatch(
-      /Done\.\ntuk\. Sandbox: nothing here is real\. Profile sandbox\. .*Signed in as Wa, masked\.[\s\S]*Wallet, Balances\./,
+      /Done\.\ntuk\. Sandbox: nothing here is real\. Profile sandbox\. [\s\S]*Signed in as Wa, masked\.[\s\S]*Wallet, Balances\./,
     );
     expect(whale).toContain(addressOf.whale);
     expect(whale).not.toContain(addressOf.mina);

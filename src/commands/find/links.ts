@@ -34,10 +34,14 @@ interface LinkOptions {
 
 /** The questions to which the ids in rows lead, by the names of their fields, behind those of the ledger. */
 export function linksIn(found: readonly FoundRow[], { scrap, own, leads = [], known = found }: LinkOptions): readonly Question[] {
-  const ids = known.map(({ row }) => asText(row.id) || asText(valueAt(row, 'request.id')));
-  const seen = new Set([scrap.text, ...ids].map((id) => id.toLowerCase()));
+  const idIn = ({ row }: FoundRow): string => (asText(row.id) || asText(valueAt(row, 'request.id'))).toLowerCase();
+  const seen = new Set([scrap.text.toLowerCase(), ...known.map(idIn)]);
+  // the list of another service may have a thing under the same id, such as the network a ride: the ledger leads to the thing itself
+  const isAnswered = ({ source, text }: Question): boolean =>
+    text.toLowerCase() === scrap.text.toLowerCase() ||
+    known.some((one) => one.source.service === source.service && idIn(one) === text.toLowerCase());
   const questions = [...leads.flatMap(questionsOf), ...found.flatMap(historyOf)].filter(
-    ({ text, holding }) => holding !== undefined || !seen.has(text.toLowerCase()),
+    (question) => question.holding !== undefined || !isAnswered(question),
   );
   for (const { text } of questions) seen.add(text.toLowerCase());
   for (const row of [...found.map((one) => one.row), ...leads.flatMap((lead) => lead.row ?? [])])

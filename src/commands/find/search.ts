@@ -63,7 +63,10 @@ export async function search(
     .flatMap((answer) => rowsOf(answer).filter(({ row }) => links.some(({ text }) => asText(row.id) === text)));
   const prices = await pricesOf(limited, found, scrap);
   const all = [...answers, ...followed, ...last];
-  const unanswered = [...all.flatMap(unansweredIn), ...prices.unanswered];
+  const unanswered = [...all.flatMap(unansweredIn), ...prices.unanswered].map((one) => ({
+    ...one,
+    why: context.out.redact.clean(one.why),
+  }));
   const unsent = unanswered.filter(({ wasAsked }) => !wasAsked).length;
   return {
     found: distinct([...prices.found, ...found, ...linked, ...last.flatMap(rowsFollowed), ...listed]),

@@ -1,6 +1,7 @@
 // The model of a ride's watch screen: a reducer over stream states and keys, without a terminal or a clock.
 
 import type { WatchedItem, WatchState } from '../../engine/status-stream.js';
+import { grouped } from '../../money/amount-text.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { classOf, type StatusClass } from '../../services/catalogue/statuses.js';
 import { isRecord, type Row, valueAt } from '../../services/json-value.js';
@@ -364,7 +365,7 @@ function tripOf(row: Row): RideView['trip'] {
   return [
     ['from', text(row, 'origin.name') ?? '–'],
     ['to', text(row, 'destination.name') ?? '–'],
-    ['fare', fare === undefined ? '–' : [fare, text(row, 'currency')].filter(Boolean).join(' ')],
+    ['fare', fare === undefined ? '–' : [grouped(fare), text(row, 'currency')].filter(Boolean).join(' ')],
     ['paid', pays === '' ? '–' : pays],
   ];
 }
