@@ -103,12 +103,13 @@ console.log(`Built dist/: ${files.length} files.`);
 /** Keeps the compiled code of what everyday commands load, for this version of Node; without it a start only takes longer. In a process of its own, as V8 compares flags. */
 function writeCodeCache() {
   const { NODE_OPTIONS: _, ...env } = process.env;
-  const { status } = spawnSync(process.execPath, [path.join(root, 'scripts/build/code-cache.cjs')], {
+  const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/build/code-cache.cjs')], {
     env,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
     timeout: 60_000,
   });
-  if (status !== 0) console.warn('No code cache was written; the program starts more slowly.');
+  if (status !== 0) console.warn(`No code cache was written; the program starts more slowly. ${stderr}`);
 }
 
 /** What the built program prints for `--help`. */

@@ -98,18 +98,16 @@ function labelled(record: Row, fields: readonly Column[], wide: number, now: num
     const column = guessed(own, [record]);
     return [labelOf(column.heading ?? nameFor(column)), inFull(record, column, now)] as const;
   });
-  const indent = Math.min(
-    mostLabel,
-    widest(
-      rows.map(([label]) => label),
-      leastLabel,
-    ) + 2,
+  const labels = widest(
+    rows.map(([label]) => label),
+    leastLabel,
   );
+  const indent = Math.min(mostLabel, labels + 2, Math.max(leastLabel, Math.floor(wide / 2))); // the value of a longer label stands below it
   return rows.flatMap(([label, value]) => {
     const room = Math.max(leastText, Math.min(wide, most) - indent - 2);
     const lines = value.text.split('\n').flatMap((text) => wrap(text, room));
     const longest = widest(lines);
-    if (longest > wide - indent - 2)
+    if (longest > wide - indent - 2 || (width(label) >= indent && indent < mostLabel && longest > wide - width(label) - 3))
       return [
         line(`  ${label}`, 'muted'),
         ...value.text
