@@ -55,7 +55,7 @@ const reads: readonly (readonly [line: string, at: string, shown: readonly strin
     ['Night market', 'pl-market', 'Quay 1'],
     'pl-market,Night market,Quay 1,',
   ],
-  ['ride cancel-status', '/ride-hailing/v1/rides/cancel-status', ['true'], 'true'],
+  ['ride cancel-status', '/ride-hailing/v1/rides/cancel-status', ['yes'], 'true'],
   ['wallet list', '/user/v2/wallets', ['Harbour', 'BSC', 'Attic', 'ETHEREUM'], 'BSC,0,Harbour'],
   ['wallet fee BSC', '/wallet/v2/fee/BSC', ['3', '4.5', '6'], '3,4.5,6'],
   [
