@@ -38,7 +38,7 @@ function replaced(name, source, changes) {
 
 /**
  * Yoga compiles its WebAssembly with an `await` at its top level, which only an ES module can have, and the code cache holds none of those. Emscripten
- * calls `instantiateWasm` where it is given, and has filled its module when that returns.
+ * calls `instantiateWasm` where the option is set, and has filled its module when that returns.
  */
 const yogaAtOnce = {
   name: 'yoga-at-once',

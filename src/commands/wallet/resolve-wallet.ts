@@ -35,7 +35,7 @@ export function isAddressOn(input: string, where: string, network: string | unde
 }
 
 /**
- * Reads the wallets of the signed-in user, on one network if given. One without a network or an address is left out, which is logged: nothing can be asked of it.
+ * Reads the wallets of the signed-in user, of one network or of all. One without a network or an address is left out, which is logged: nothing can be asked of it.
  * @throws {Failure} {ServerFailure} for a list in which none has both
  */
 export async function readOwnWallets(context: Context, network: unknown): Promise<readonly OwnWallet[]> {

@@ -40,12 +40,12 @@ function partsOf(context: SandboxContext, income: Row<Income>): Part[] {
   const earnings = days.map(({ from, to }) => earnedUsd(then, owned, from, to));
   const whole = earnings.reduce((sum, { usd }) => sum + usd, 0n);
   const amount = toBase(body.amount, incomeDigits(body.currency));
-  let [weight, given] = [0n, 0n];
+  let [weight, allotted] = [0n, 0n];
   return days.map((span, index) => {
     weight += whole === 0n ? BigInt(index === days.length - 1) : earnings[index]!.usd;
     const upTo = (amount * weight) / (whole || 1n);
-    const part = { income, ...span, amount: upTo - given, rides: earnings[index]!.rides };
-    given = upTo;
+    const part = { income, ...span, amount: upTo - allotted, rides: earnings[index]!.rides };
+    allotted = upTo;
     return part;
   });
 }
