@@ -60,7 +60,6 @@ const files = layOut(chunks, {
     'dist/change.cjs': ['src/engine/run-change.ts'],
     'dist/transfer.cjs': ['src/engine/prepared-request.ts'],
     'dist/wait.cjs': ['src/engine/run-wait.ts', 'src/engine/poll.ts'],
-    'dist/ui/screen.cjs': ['src/ui/watch-ride.tsx'],
     'dist/ui/application.cjs': ['src/ui/application.tsx'],
   },
   sandboxPacks: { 'dist/sandbox.cjs': 'src/sandbox/core/server.ts', 'dist/sandbox-user.cjs': 'src/sandbox/core/endpoints/user.ts' },

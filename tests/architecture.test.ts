@@ -207,7 +207,7 @@ test('every source is in exactly one file of the build; react and ink are only i
   const holding = files
     .filter(([, { inputs }]) => inputs.some((input) => /node_modules\/(react|ink)[/-]/.test(input)))
     .map(([file]) => file);
-  expect(holding).toContain('dist/ui/screen.cjs');
+  expect(holding).toContain('dist/ui/application.cjs');
   expect(holding.filter((file) => !/^dist\/(ui|chunks)\//.test(file))).toEqual([]);
 });
 

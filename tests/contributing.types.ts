@@ -23,7 +23,7 @@ import { StationStatus } from '../src/services/catalogue/words.js';
 import { Failure, Guarded } from '../src/services/http/errors.js';
 import { asText } from '../src/services/json-value.js';
 import { escapeLines } from '../src/ui/format/visible.js';
-import type { FollowSpec, ScreenSpec } from '../src/ui/state/screens.js';
+import type { ScreenSpec, WatchSpec } from '../src/ui/state/screens.js';
 
 const { get, post } = verbs();
 
@@ -105,7 +105,7 @@ export const whoami: Command = {
 export const screens: readonly ScreenSpec[] = [
   { name: 'Stations', command: 'depin stations', opens: 'depin station {id}', cycles: '--status' },
 ];
-export const follows: readonly FollowSpec[] = [
+export const follows: readonly WatchSpec[] = [
   { name: 'Orders', command: 'store order wait {id}', reads: 'store order show {id}', actions: [['Pay…', 'store order pay {id}']] },
 ];
 

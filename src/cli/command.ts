@@ -7,6 +7,7 @@ import type { Chart } from '../ui/format/chart.js';
 import type { Column } from '../ui/format/column.js';
 import type { Context } from './context.js';
 import type { Flag } from './options.js';
+import type { World } from './world.js';
 
 /** The parsed command line: the positional values in order, and the options by key. */
 export interface Arguments {
@@ -38,12 +39,29 @@ interface Read {
 }
 /** The wait of a command as data: the command prints the statuses, a screen shows them. */
 interface Wait {
-  readonly list: StatusList;
-  /** Returns the function that requests the status and the row of one id, with the context of a poll. */
-  fetchStatus(
-    args: Arguments,
-    context: Context,
-  ): (id: string, poll: Context) => Promise<{ readonly status: string | undefined; readonly row: unknown }>;
+  /** The time between two polls of a screen, milliseconds; default: five seconds. */
+  readonly interval?: number;
+  /** Opens the reading of the one item that a line names. @throws {BadInput} {Failure} */
+  open(args: Arguments, context: Context): Promise<OpenWait>;
+}
+/** The reading of one item. */
+export interface OpenWait {
+  /** The list of its statuses, and where they are read: both may become known with the first response. */
+  statuses(): { readonly statusList: StatusList; readonly source?: string };
+  /** Requests the status and the row, with the context of a poll. @throws {Failure} */
+  fetchStatus(poll: Context): Promise<{
+    readonly status: string | undefined;
+    readonly row: unknown;
+    readonly reason?: string;
+    readonly progress?: string;
+  }>;
+  close?(): void;
+}
+/** The program that runs a command, for one that runs others. */
+export interface CommandRunner {
+  readonly groups: Groups;
+  /** Runs a command line like a separate process. @returns its exit code */
+  readonly run: (argv: readonly string[], world: World) => Promise<number>;
 }
 export interface Command {
   /** The words after the group's name; empty for the command of a group without subcommands. */
@@ -71,8 +89,8 @@ export interface Command {
   readonly read?: Read;
   /** The wait of a command that only waits. */
   readonly wait?: Wait;
-  /** @returns the exit code; 0 if undefined */
-  readonly run: (args: Arguments, context: Context) => Promise<number | undefined>;
+  /** @param program the program that runs it, for a command that runs others @returns the exit code; 0 if undefined */
+  readonly run: (args: Arguments, context: Context, program?: CommandRunner) => Promise<number | undefined>;
 }
 export interface Group {
   readonly commands: readonly Command[];

@@ -1,14 +1,16 @@
 // `tuk help keys`: the keys of the application, from the key tables of its screens. It loads neither a terminal nor React.
 import { keysOf } from '../ui/state/app-keys.js';
 import type { Key, Keymap } from '../ui/state/keymap.js';
-import { rideKeys } from '../ui/state/ride-watch.js';
-import { board, type FollowScreen, type JsonScreen } from '../ui/state/screens.js';
+import { board, type JsonScreen, type WatchSpec } from '../ui/state/screens.js';
+import { watchScreen } from '../ui/state/watch-screen.js';
 
 /** The page of the topic `keys`. */
 export function keyPage(): string {
   const spec = { name: '', command: '' };
   const json: JsonScreen = { kind: 'json', group: '', over: [], line: '', layout: [], top: 0, query: 'x' };
-  const order = { kind: 'follow', over: false } as FollowScreen; // its key table reads no other member
+  const item: WatchSpec = { ...spec, actions: [['Cancel…', 'ride cancel {id}']] };
+  const state = { kind: 'began', at: 0, changed: [], items: [{ id: '', class: 'pending', row: {}, seen: [] }] } as const;
+  const watch = watchScreen('', [{ spec: item, id: 'x', line: '', history: [], answers: 0, over: false, state }]);
   const list = keysOf(board('', spec), { listed: true, isOver: false });
   const heads: readonly Key['under'][] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
   const parts = [
@@ -16,8 +18,8 @@ export function keyPage(): string {
     part('A page', keysOf(board('', spec), { listed: false, isOver: true }), 'This screen'),
     part('The raw JSON', keysOf(json, { listed: false, isOver: true }), 'This screen'),
     part('A heat map', keysOf(board('', { ...spec, kind: 'heat map' }), { listed: true, isOver: false }), 'Move'),
-    part('A watched order', keysOf(order, { listed: false, isOver: true }), 'This screen'),
-    part('A watched ride', rideKeys, 'This screen'),
+    part('A watched item', keysOf(watch, { listed: false, isOver: true }), 'This screen'),
+    part('Watched items side by side', keysOf({ ...watch, whole: false }, { listed: false, isOver: true }), 'This screen'),
   ];
   return `Keys of the application; tuk, alone or with a group, opens it on a terminal, and ? shows the keys of a screen\n\n${parts.join('\n')}
 An action whose name ends in … asks for confirmation first.\n`;

@@ -28,7 +28,8 @@ export async function run(typed: readonly string[], world: World, program: Progr
     const opened = await openedBy(line, world, program);
     if (opened !== undefined) return opened;
     const found = await findCommand(argv, line, program.groups);
-    if (found) return await runCommand(argv, found, { line, world, runWithProfiles: program.runWithProfiles });
+    const runner = { groups: program.groups, run: (own: readonly string[], inWorld: World) => run(own, inWorld, program) };
+    if (found) return await runCommand(argv, found, { line, world, runWithProfiles: program.runWithProfiles, program: runner });
     await writeAll(world.stdout, await (await import('./help.js')).pageFor(program.groups, argv, world.version));
     return 0;
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import { BadInput } from '../services/http/errors.js';
 import type { Words } from './arguments.js';
-import type { Arguments } from './command.js';
+import type { Arguments, CommandRunner } from './command.js';
 import type { Context } from './context.js';
 import { type Found, parseLine } from './find-command.js';
 import type { Flags } from './options.js';
@@ -16,9 +16,10 @@ export interface Line {
   readonly world: World;
   /** Runs a command line of several profiles. @returns the exit code. @throws {Failure} */
   readonly runWithProfiles: (args: Arguments, found: Found, world: World) => Promise<number>;
+  readonly program?: CommandRunner;
 }
 /** Parses the whole line and runs its command. @returns the exit code */
-export async function runCommand(argv: readonly string[], found: Found, { line, world, runWithProfiles }: Line): Promise<number> {
+export async function runCommand(argv: readonly string[], found: Found, { line, world, runWithProfiles, program }: Line): Promise<number> {
   let context: RunContext | undefined;
   try {
     const args = await parseLine(argv, found);
@@ -26,7 +27,7 @@ export async function runCommand(argv: readonly string[], found: Found, { line, 
     if (flags.profile?.includes(',')) return await runWithProfiles(args, found, world);
     context = new RunContext(world, flags, found.command);
     await checkLine(context, args, found);
-    const code = (await found.command.run(args, context)) ?? 0;
+    const code = (await found.command.run(args, context, program)) ?? 0;
     if (context.out.deferred) throw context.out.deferred;
     return code;
   } catch (error) {

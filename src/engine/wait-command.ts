@@ -17,10 +17,13 @@ function buildCommand(spec: AnyWait): Command {
     name,
     summary,
     wait: {
-      list: statusList,
-      fetchStatus: (args, context) => {
+      open: async (args, context) => {
         const params = optionParams(spec, args, context);
-        return async (id, poll) => (await import('./run-wait.js')).fetchStatus(spec, params, id, poll);
+        const id = args.positionals.at(-1)!;
+        return {
+          statuses: () => ({ statusList }),
+          fetchStatus: async (poll) => (await import('./run-wait.js')).fetchStatus(spec, params, id, poll),
+        };
       },
     },
     description: [description, `${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.`]

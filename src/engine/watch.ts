@@ -39,18 +39,20 @@ export interface WatchSpec {
   readonly defaultMaxWait?: number;
   /** The time limit where some of --max-wait has passed. */
   readonly maxWait?: number;
-  /** Shows the stream on the whole terminal instead, for a person at a terminal who has chosen no other output. */
-  readonly onScreen?: (
-    feed: WatchFeed,
-    form: 'screen' | 'lines',
-  ) => Promise<{ readonly left: 'left' | 'interrupted' | 'stopped'; readonly last?: WatchState<unknown> }>;
+  /** Shows the stream on the whole terminal instead, to a person at a terminal who has chosen no other output. @returns how the screen was left */
+  readonly onScreen?: (feed: WatchFeed) => Promise<'left' | 'interrupted' | 'stopped'>;
 }
 /** The input of a screen: the same stream as the plain lines. */
 export interface WatchFeed {
+  list(): StatusList;
   readonly stream: AsyncIterator<WatchState<unknown>, WatchState<unknown>>;
   readonly bell: boolean;
   /** Ends the pause between two polls. */
   askNow(): void;
+  /** Ends the polls. */
+  over(): void;
+  /** How far the clock of the service is ahead of this machine's, milliseconds. */
+  clockOffset(): number;
   /** Subscribes to the events of the session; `ends` is when the new access token ends, epoch milliseconds. Nothing unsubscribes. */
   onSession(listener: SessionListener | undefined): void;
 }
@@ -146,16 +148,24 @@ async function showOnScreen(
   { onScreen, form, stream, timer }: ScreenOptions,
 ): Promise<number> {
   let unsubscribe = () => {};
-  const feed: WatchFeed = {
-    stream: withUserCommand(stream, context, options),
+  const seen = observed(withUserCommand(stream, context, options));
+  const left = await onScreen({
+    list: () => statusList,
+    stream: seen.stream,
     bell: options.bell === true,
     askNow: timer.wake,
+    over: () => {
+      seen.isOver = true; // what the stream throws now is its own end
+      timer.stop();
+    },
+    clockOffset: () => context.http().clockOffset,
     onSession: (listener) => {
       unsubscribe();
       if (listener) unsubscribe = subscribeToSession(context, listener);
     },
-  };
-  const { left, last } = await onScreen(feed, form).finally(timer.stop);
+  }).finally(timer.stop);
+  const { last, failure } = seen;
+  if (failure !== undefined) throw failure;
   if (left !== 'left') throw watchInterrupted();
   const item = last?.items[0];
   if (!last || !item) return exitCode('pending');
@@ -166,6 +176,31 @@ async function showOnScreen(
   if (last.kind === 'ended' || last.kind === 'out of time') return finalExitCode(context, last);
   context.log(`◐ Not yet: ${escapeControls(lastKnown(item))}; it goes on without us.`);
   return exitCode('pending');
+}
+
+/** A stream whose last state, and the failure that ended it, are kept. */
+function observed(stream: StateStream) {
+  const seen: {
+    last?: WatchState<unknown>;
+    failure?: unknown;
+    isOver: boolean;
+    readonly stream: AsyncIterator<WatchState<unknown>, WatchState<unknown>>;
+  } = {
+    isOver: false,
+    stream: {
+      async next() {
+        try {
+          const next = await stream.next();
+          seen.last = next.value;
+          return next;
+        } catch (error) {
+          if (!seen.isOver) seen.failure = error;
+          throw error;
+        }
+      },
+    },
+  };
+  return seen;
 }
 
 /** Calls a listener with each event of the session, and with the end of its new token, if that is a JWT. @returns what unsubscribes it */

@@ -1,9 +1,7 @@
 // Opens the application over functions that it is given: what a command line answers, who is signed in, the commands there are.
-import type { StatusList } from '../services/catalogue/statuses.js';
 import { type CommandStreams, CommandTerminal } from './command-terminal.js';
 import { commandColumns } from './components/command-dialog.js';
 import { type Load, Queries } from './queries.js';
-import { type RideSource, rideFlow, type Source } from './ride-flow.js';
 import { type Left, mountScreen, type ScreenStage, sizeOf } from './screen.js';
 import { ApplicationScreen } from './screens/application.js';
 import { hitTest, mouseReport } from './screens/hit-test.js';
@@ -13,10 +11,10 @@ import type { Board } from './state/board.js';
 import { withFocus } from './state/clicks.js';
 import { bodySize } from './state/page.js';
 import type { CommandLine } from './state/palette.js';
-import { ofApplication, type RecordReveal, recordingReveals } from './state/revealing.js';
-import type { RideEffect, RideEvent } from './state/ride-watch.js';
+import { type RecordReveal, recordingReveals } from './state/revealing.js';
 import type { FormField } from './state/screens.js';
 import type { AppEffect, Application } from './state/state.js';
+import { type WatchSource, watchFlows } from './watch-flow.js';
 
 /** What the application stands on. Each may fail: then a sentence says so, and everything else goes on. */
 export interface ApplicationDependencies extends ApplicationOf {
@@ -34,10 +32,8 @@ export interface ApplicationDependencies extends ApplicationOf {
   checkOwner(): Promise<boolean>;
   /** Hands over whom to send of another owner, until it is called with nothing. */
   onOwner(listener: ((owner: Owner) => void) | undefined): void;
-  /** A ride to be watched. `over` ends its requests. */
-  watch(id: string): Promise<RideSource & { over(): void }>;
-  /** What a line waits for, to be followed. */
-  follow(line: string): Promise<Followed>;
+  /** Opens the stream of the item that a command line watches. */
+  watch(line: string): Promise<WatchSource>;
   /** Runs a command on these streams, else on the terminal itself; `owner` is the one whose screen it was chosen on. */
   run(line: string, owner: string | undefined, streams?: CommandStreams): Promise<CommandEnd>;
   /** Records that personal data are shown whole, in the audit file. */
@@ -46,17 +42,11 @@ export interface ApplicationDependencies extends ApplicationOf {
   onSession(listener: ((kind: string, ends?: number) => void) | undefined): void;
 }
 
-/** The states of what a line waits for, and the list that its words are of. `over` ends the requests. */
-export interface Followed extends Source {
-  readonly list: StatusList;
-  over(): void;
-}
-
 type Dispatch = (event: AppEvent) => void;
 
 /** Shows the application until it is left. @throws {Error} where there is no terminal. */
 export async function openApplication(stage: ScreenStage, dependencies: ApplicationDependencies): Promise<Left> {
-  const board = recordingReveals(application(dependencies), ofApplication, dependencies.revealed);
+  const board = recordingReveals(application(dependencies), dependencies.revealed);
   let last = board.initial;
   let begin: (() => void) | undefined;
   let over = false;
@@ -68,8 +58,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
   };
   const queries = new Queries(dependencies.load);
   const commands = commandRunner(dependencies, () => commandColumns(bodySize(sizeOf(stage)).columns));
-  const watching = watches<RideSource & { over(): void }>();
-  const following = watches<Followed>();
+  const flows = watchFlows(dependencies.watch);
   try {
     return await mountScreen<Application, AppEvent, AppEffect>(stage, {
       board: {
@@ -109,12 +98,8 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
         else if (effect.do === 'beside') dependencies.beside(effect.profile).catch(trouble(send));
         else if (effect.do === 'list commands')
           dependencies.commands().then((commands) => send({ what: 'commands', commands }), trouble(send));
-        else if (effect.do === 'watch') watching.watch(effect.ids, dependencies.watch, (id) => rideListener(id, send));
-        else if (effect.do === 'stop watching') watching.stop();
-        else if (effect.do === 'ride') watching.perform(effect.id, effect.effect, (event) => send({ what: 'ride', id: effect.id, event }));
-        else if (effect.do === 'follow') following.watch([effect.line], dependencies.follow, (line) => followListener(line, send));
-        else if (effect.do === 'stop following') following.stop();
-        else if (effect.do === 'followed') following.performAll(effect.effect);
+        else if (effect.do === 'watch') flows.watch(effect.lines, send);
+        else if (effect.do === 'watched') flows.perform(effect.effect);
         else if (effect.do === 'type') commands.type(effect.key);
         else
           commands.run(effect.line, last.owner, (event) => {
@@ -130,8 +115,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
     dependencies.onOwner(undefined);
     queries.close();
     await commands.end();
-    watching.stop();
-    following.stop();
+    flows.watch([], () => {});
     dependencies.onSession(undefined);
   }
 }
@@ -215,59 +199,3 @@ type AppBoard = Board<Application, AppEvent, AppEffect>;
 
 /** How often the application checks whether another process has changed the profile or the session, milliseconds. */
 const ownerEvery = 1000;
-
-/** Who is told of what is watched. */
-interface Listener<From> {
-  received(event: RideEvent, from: From): void;
-  failed(text: string): void;
-}
-const rideListener = (id: string, send: Dispatch): Listener<unknown> => ({
-  received: (event) => send({ what: 'ride', id, event }),
-  failed: (text) => send({ what: 'ride failed', id, text }),
-});
-const followListener = (line: string, send: Dispatch): Listener<Followed> => ({
-  received: (event, { list }) => event.what === 'state' && send({ what: 'followed', line, list, state: event.state, last: event.last }),
-  failed: (text) => send({ what: 'follow failed', line, text }),
-});
-
-/** What is watched: things by their key, each with a flow of its own. */
-function watches<From extends Source & { over(): void }>() {
-  interface Watched {
-    flow?: ReturnType<typeof rideFlow>;
-    over?: () => void;
-  }
-  const watched = new Map<string, Watched>();
-  const stop = () => {
-    for (const { flow, over } of watched.values()) {
-      flow?.end();
-      over?.();
-    }
-    watched.clear();
-  };
-  return {
-    stop,
-    /** Watches exactly these. */
-    watch(keys: readonly string[], open: (key: string) => Promise<From>, listenerOf: (key: string) => Listener<From>): void {
-      stop();
-      for (const key of keys) {
-        const own: Watched = {};
-        watched.set(key, own);
-        const isWatched = () => watched.get(key) === own;
-        open(key)
-          .then((source) => {
-            if (!isWatched()) return source.over();
-            own.flow = rideFlow(source);
-            own.over = () => source.over();
-            return own.flow.begin((event) => listenerOf(key).received(event, source));
-          })
-          .catch((error: unknown) => isWatched() && listenerOf(key).failed(sentence(error)));
-      }
-    },
-    perform(key: string, effect: RideEffect, send: (event: RideEvent) => void): void {
-      watched.get(key)?.flow?.perform(effect, send);
-    },
-    performAll(effect: RideEffect): void {
-      for (const { flow } of watched.values()) flow?.perform(effect, () => {});
-    },
-  };
-}

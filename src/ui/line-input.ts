@@ -5,6 +5,10 @@ import type { Stage } from './format/dialogue.js';
 export interface LineInput {
   /** The next line, once the prompt is written; undefined at the end of input, or when the stage's signal ends it. */
   next(prompt: string): Promise<string | undefined>;
+  /** The prompt that waits for a line now. */
+  readonly asked: string | undefined;
+  /** Ends the input: the line that is waited for, and any further one, is undefined. */
+  end(): void;
   /** Lets go of the terminal. What was read ahead is dropped: it was no answer to what asks now. */
   release(): void;
 }
@@ -14,6 +18,7 @@ export function lineInput({ stdin, stdout: screen, signal }: Stage): LineInput {
   let reader: Interface | undefined;
   let ahead: string[] = [];
   let over = false;
+  let promptNow = '';
   let take: ((line: string | undefined) => void) | undefined;
   const taken = (line: string | undefined) => {
     const waiting = take;
@@ -31,7 +36,12 @@ export function lineInput({ stdin, stdout: screen, signal }: Stage): LineInput {
     reader.once('close', ended);
   };
   return {
+    get asked() {
+      return take && promptNow;
+    },
+    end: ended,
     next(prompt) {
+      promptNow = prompt;
       screen.write(prompt);
       const line = ahead.shift();
       if (line !== undefined) screen.write('\n'); // its echo stands further up

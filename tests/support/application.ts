@@ -76,7 +76,6 @@ export async function renderApplication(
     beside: unexpected,
     enterSandbox: unexpected,
     watch: unexpected,
-    follow: unexpected,
     run: unexpected,
     checkOwner: async () => false,
     onOwner: () => {},

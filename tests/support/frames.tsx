@@ -4,9 +4,7 @@ import { renderToString } from 'ink';
 import type { ReactNode } from 'react';
 import { ThemeContext, themeOf } from '../../src/ui/components/theme.js';
 import { ApplicationScreen } from '../../src/ui/screens/application.js';
-import { RideWatchScreen } from '../../src/ui/screens/ride-watch.js';
 import type { Size } from '../../src/ui/state/page.js';
-import type { RideWatch } from '../../src/ui/state/ride-watch.js';
 import type { Application } from '../../src/ui/state/state.js';
 
 const plain = (screen: ReactNode) => <ThemeContext value={themeOf({ NO_COLOR: '1' })}>{screen}</ThemeContext>;
@@ -14,12 +12,10 @@ const rowsOf = (text: string): readonly string[] => text.replace(/\x1b\[[\d;]*m/
 /** The rows of the visible screen; white space at their ends is left out. */
 export const applicationRows = (state: Application, size: Size, now: number): readonly string[] =>
   rowsOf(renderToString(plain(<ApplicationScreen {...{ state, size, now }} />), { columns: size.columns }));
-/** The watch screen of a ride with its colours. */
-export function drawnRide(state: RideWatch, size: Size, now: number): string {
+/** The visible screen with its colours. */
+export function drawnApplication(state: Application, size: Size, now: number): string {
   chalk.level = 1;
-  return renderToString(<RideWatchScreen {...{ state, size, now }} />, { columns: size.columns });
+  return renderToString(<ApplicationScreen {...{ state, size, now }} />, { columns: size.columns });
 }
-/** The rows of the watch screen of a ride. */
-export const rideRows = (state: RideWatch, size: Size, now: number): readonly string[] => rowsOf(drawnRide(state, size, now));
 /** A part of a screen as text, in so many columns. */
 export const drawnText = (part: ReactNode, columns: number): string => rowsOf(renderToString(plain(part), { columns })).join('\n');

@@ -294,7 +294,7 @@ describe('navigation', () => {
 
   test('enter on an order follows it; without its id it shows the row', () => {
     const orders = (id: string | null) => responseEvent('store order list', [{ id, status: null, here: { operation: 'op-1' } }]);
-    expect(topOf(app(['6', 'l', 'l', orders('o-7'), 'enter']).state)).toMatchObject({ kind: 'follow', id: 'o-7' });
+    expect(topOf(app(['6', 'l', 'l', orders('o-7'), 'enter']).state)).toMatchObject({ kind: 'watch', items: [{ id: 'o-7' }] });
     expect(topOf(app(['6', 'l', 'l', orders(null), 'enter']).state)).toMatchObject({ kind: 'board', line: '' });
   });
 
@@ -364,16 +364,17 @@ describe('navigation', () => {
   test('a ride opens over the list with its own keys; leaving it returns to the list', () => {
     const list = rides(ride(1));
     const opened = app(['2', list, 'enter']);
-    expect(opened.effects.at(-1)).toEqual({ do: 'watch', ids: ['ride-1'] });
-    const { state, effects } = app(['2', list, 'enter', 'w', 'D', 'n', 'q']);
-    expect(effects.slice(-4).map((one) => one.do)).toEqual(['ride', 'invalidate', 'observe', 'stop watching']);
+    expect(opened.effects.at(-1)).toEqual({ do: 'watch', lines: ['ride watch ride-1'] });
+    const { state, effects } = app(['2', list, 'enter', 'w', 'esc']);
+    expect(effects.slice(-4).map((one) => one.do)).toEqual(['watched', 'invalidate', 'observe', 'watch']);
+    expect(effects.at(-1)).toEqual({ do: 'watch', lines: [] });
     expect(top(state).group).toBe('Ride');
-    expect(top(app(['2', list, 'enter', '5']).state).group).toBe('Points');
-    expect(topOf(app(['2', list, 'enter', 'D', '5']).state).kind).toBe('watch'); // answers the prompt and does not leave it
-    const failed = app(['2', list, 'enter', { what: 'ride failed', id: 'ride-1', text: 'Gone.' }]);
-    expect(drawn(failed.state)).toMatch(/STATUS[\s\S]*✗ Gone\./);
-    expect(topOf(app([{ what: 'ride', id: 'ride-1', event: { what: 'cancelled', text: '' } }]).state).kind).toBe('home');
-    expect(topOf(app(['2', list, 'enter', '5', '[']).state).kind).toBe('board'); // a ride that was left is not watched
+    const elsewhere = app(['2', list, 'enter', '5']);
+    expect(top(elsewhere.state).group).toBe('Points');
+    expect(elsewhere.effects).toContainEqual({ do: 'watch', lines: [] });
+    const failed = app(['2', list, 'enter', { what: 'watch failed', line: 'ride watch ride-1', text: 'Gone.' }]);
+    expect(drawn(failed.state)).toMatch(/✗ Gone\.\s*\n +r reloads/);
+    expect(app(['2', list, 'enter', '5', '[']).effects.at(-1)).toEqual({ do: 'watch', lines: ['ride watch ride-1'] });
   });
 
   test('Home: a pane that fails or is missing does not affect the others, enter opens the marked one', () => {
@@ -391,7 +392,7 @@ describe('navigation', () => {
     expect(drawn(state)).toMatch(/◐ PICKUP[\s\S]*3,200[\s\S]*✗ wallet answered 500\./);
     expect(drawn(state)).toMatch(/0\.002 USD +low 0\.001 +high 0\.003[\s\S]*change -33\.3 %[\s\S]*0\.002 ┤/);
     expect(drawn(state)).not.toContain('NOTIFICATIONS');
-    expect(app([rides(ride(1)), 'enter']).effects.at(-1)).toEqual({ do: 'watch', ids: ['ride-1'] });
+    expect(app([rides(ride(1)), 'enter']).effects.at(-1)).toEqual({ do: 'watch', lines: ['ride watch ride-1'] });
     expect(commandOf(app(['tab', 'enter']).state)).toBe('tuk points balance');
   });
 });
@@ -529,7 +530,7 @@ describe('actions', () => {
     expect(commandOf(palette(...'wallet fee BSC', 'enter').state)).toBe('tuk wallet fee BSC');
     expect(commandOf(palette(...'offerings', 'enter').state)).toBe('tuk assets offerings');
     expect(commandOf(palette('7', 'enter').state)).toBe('tuk depin dash');
-    expect(palette(...'ride watch r-1', 'enter').effects.at(-1)).toEqual({ do: 'watch', ids: ['r-1'] });
+    expect(palette(...'ride watch r-1', 'enter').effects.at(-1)).toEqual({ do: 'watch', lines: ['ride watch r-1'] });
   });
 
   test('a failure message stays until a key; ctrl-c twice quits, once warns; ctrl-z suspends', () => {

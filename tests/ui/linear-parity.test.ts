@@ -6,8 +6,9 @@ import { choicesText, type Has, inLines, meantBy, type Seen, whyNotInLines } fro
 import { keysOf } from '../../src/ui/state/app-keys.js';
 import { application } from '../../src/ui/state/application.js';
 import type { AppAct } from '../../src/ui/state/key-parts.js';
-import { board, opened, type Screen } from '../../src/ui/state/screens.js';
+import { board, opened, type Screen, type WatchSpec } from '../../src/ui/state/screens.js';
 import type { Application } from '../../src/ui/state/state.js';
+import { watchScreen } from '../../src/ui/state/watch-screen.js';
 import { conversation } from '../support/conversation.js';
 import { responded } from '../support/queries.js';
 import { newUser } from '../support/tuk.js';
@@ -24,7 +25,7 @@ const everything: Has = {
   watches: true,
   ranks: true,
 };
-const kinds: readonly Seen[] = ['groups', 'group', 'list', 'page', 'chart', 'json', 'form', 'search', 'other'];
+const kinds: readonly Seen[] = ['groups', 'group', 'list', 'page', 'chart', 'json', 'form', 'search', 'watch', 'other'];
 
 /** The actions of the keys of every kind of screen, in every state that has keys of its own. */
 function actsOfKeys(): ReadonlySet<AppAct> {
@@ -38,13 +39,12 @@ function actsOfKeys(): ReadonlySet<AppAct> {
     }),
   );
   const json = { kind: 'json', group: 'Any', over: [], line: 'a', layout: [], top: 0, query: 'a', id: 'a' } as const;
-  const follow = {
-    ...{ kind: 'follow' as const, group: 'Any', spec: { command: 'a {id}', name: 'A', reads: 'a' }, id: 'a', line: 'a a' },
-    ...{ history: [], top: 0, paused: false, over: false },
-  } as const;
+  const spec: WatchSpec = { command: 'a {id}', name: 'A', actions: [['Cancel…', 'b {id}']] };
+  const state = { kind: 'began', at: 0, changed: [], items: [{ id: 'a', class: 'pending', row: {}, seen: [] }] } as const;
+  const watch = watchScreen('Any', [{ spec, id: 'a', line: 'a a', history: [], answers: 1, over: false, state }]);
   const home = { kind: 'home', group: 'Home', pane: 0 } as const;
   const welcome = { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } } as const;
-  const acts = [...all, json, follow, home, welcome].flatMap((screen) =>
+  const acts = [...all, json, watch, { ...watch, whole: false }, home, welcome].flatMap((screen) =>
     [true, false].flatMap((listed) =>
       [true, false].flatMap((filled) =>
         keysOf(screen, { listed, filled, isOver: true, among: true, signsIn: true, named: 'id' }).map(({ act }) => act),
@@ -75,7 +75,7 @@ test('every action of the keymaps has a choice, a number or a command in lines, 
   expect(without.sort()).toEqual(
     [
       ...['down', 'up', 'left', 'right', 'column left', 'column right'], // the cursor
-      ...['next find', 'find before', 'pause', 'redraw', 'suspend', 'stop'],
+      ...['next find', 'find before', 'redraw', 'suspend', 'stop'],
     ].sort(),
   );
 });

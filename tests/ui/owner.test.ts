@@ -149,25 +149,25 @@ describe('another owner', () => {
     }
   });
 
-  test('group and screen stay and are requested at once; following ends', () => {
+  test('group and screen stay and are requested at once; watching ends', () => {
     const { state, effects } = app(['1', 'l', isOther]);
     expect(render(state)).toMatch(/Assets › Offerings \[Vehicles\]|\[Vehicles\]/);
     expect(effects).toEqual([observes('assets vehicles')]);
-    expect(app(['2', rides, 'enter', isOther]).effects).toContainEqual({ do: 'stop watching' });
+    expect(app(['2', rides, 'enter', isOther]).effects).toContainEqual({ do: 'watch', lines: [] });
     const following = app(
       [':', ...'store order wait x-1']
         .map((key) => (key === ' ' ? 'space' : key))
         .concat('enter')
         .concat([]) as string[],
     );
-    expect(following.state.followed).toBe('store order wait x-1');
+    expect(following.state.watched).toBe('store order wait x-1');
     const out = { ...second, head: { profile: 'one' }, signedIn: false };
     const afterEscape = app([
       ...[':', ...'store order wait x-1'].map((key) => (key === ' ' ? 'space' : key)),
       'enter',
       { what: 'owner', ...out },
     ]);
-    expect(afterEscape.effects).toContainEqual({ do: 'stop following' });
+    expect(afterEscape.effects).toContainEqual({ do: 'watch', lines: [] });
     expect(render(afterEscape.state)).toMatch(/not signed in[\s\S]*Nobody is signed in: type :login to sign in\./);
   });
 

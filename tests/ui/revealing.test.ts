@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { markPersons, masked, maskName } from '../../src/ui/format/mask.js';
-import { ofRide, recordingReveals } from '../../src/ui/state/revealing.js';
-import { rideWatch } from '../../src/ui/state/ride-watch.js';
+import { recordingReveals } from '../../src/ui/state/revealing.js';
 import { fakeClock, renderApplication } from '../support/application.js';
-import { rideRows } from '../support/frames.js';
+import { applicationRows } from '../support/frames.js';
+import { watchingRide } from '../support/watch.js';
 
 const loaded = { value: [{ id: '1', title: 'x', email: 'mina@example.com' }], columns: [{ path: 'title' }, { path: 'email' }] };
 
@@ -47,20 +47,13 @@ describe('in the application', () => {
 
 describe('a watched ride', () => {
   const row = { id: '1', status: 'PICKUP', rider: { name: 'Mina Park', phone: '+6590000001' }, driverInfo: { name: 'Leng Tan' } };
-  const board = (record?: () => string | undefined) =>
-    recordingReveals(
-      rideWatch({ head: { profile: 'box' }, id: '1', command: 'tuk ride watch 1', bell: false, reveal: false }),
-      ofRide,
-      record,
-    );
   const item = { id: '1', status: 'PICKUP', class: 'pending', row, seen: [{ status: 'PICKUP', at: 0 }] } as const;
-  const seen = { what: 'state', last: false, state: { kind: 'changed', at: 0, items: [item], changed: ['1'] } } as const;
-  const size = { rows: 40, columns: 80 };
+  const seen = { what: 'watched', line: 'ride watch 1', list: 'RideStatus', last: false } as const;
   const shownAfter = (record: (() => string | undefined) | undefined, ...keys: string[]) => {
-    const own = board(record);
-    let [state] = own.update(own.initial, seen as never, 0);
-    for (const key of keys) [state] = own.update(state, { what: 'key', key, size }, 0);
-    return rideRows(state, size, 0).join('\n');
+    const { update, initial } = recordingReveals(watchingRide('1'), record);
+    let [state] = update(initial, { ...seen, state: { kind: 'changed', at: 0, items: [item], changed: ['1'] } }, 0);
+    for (const key of keys) [state] = update(state, { what: 'key', key, size: { rows: 40, columns: 80 } }, 0);
+    return applicationRows(state, { rows: 40, columns: 80 }, 0).join('\n');
   };
 
   test('its JSON has no person whole until m', () => {

@@ -134,6 +134,36 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '2',
     name: 'Ride',
     api: 'tuk api list --service ride-hailing',
+    watches: [
+      {
+        command: 'ride watch {id}',
+        kind: 'ride',
+        name: 'Requests',
+        reads: 'ride status {id}',
+        hasDriver: true,
+        columns: [
+          { path: 'driverInfo.name', heading: 'driver', section: 'Driver' },
+          { path: 'driverInfo.carModel', heading: 'car', section: 'Driver' },
+          { path: 'driverInfo.carColor', heading: 'colour', section: 'Driver' },
+          { path: 'driverInfo.carPlate', heading: 'plate', section: 'Driver' },
+          { path: 'driver.away', heading: 'position', section: 'Driver' },
+          { path: 'driver.place', heading: 'place', section: 'Driver' },
+          { path: 'origin.name', heading: 'from', section: 'Trip' },
+          { path: 'destination.name', heading: 'to', section: 'Trip' },
+          { path: 'fare', as: { amount: 'currency' }, section: 'Trip' },
+          { path: 'payCurrency', heading: 'paid in', section: 'Trip' },
+          { path: 'walletProviderId', heading: 'paid by', section: 'Trip' },
+          { path: 'region', section: 'Trip' },
+          { path: 'productCode', heading: 'product', section: 'Trip' },
+          { path: 'requestedAt', heading: 'asked', as: 'time', section: 'Trip' },
+        ],
+        actions: [
+          ['Cancel…', 'ride cancel {id}', goesOn],
+          ['Stop waiting…', 'ride cancel-wait {id}', goesOn],
+          ['Request again…', 'ride retry {id}', recallable],
+        ],
+      },
+    ],
     screens: [
       {
         name: 'Requests',
@@ -289,9 +319,10 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '6',
     name: 'Store',
     api: 'tuk api list --service sale',
-    follows: [
+    watches: [
       {
         command: 'store order wait {id}',
+        kind: 'order',
         name: 'Orders',
         reads: 'store order show {id}',
         until: 'expiresAt',
@@ -339,7 +370,7 @@ export const groupScreens: readonly GroupSpec[] = [
         command: 'store order show',
         kind: 'form',
         reads: true,
-        follows: 'store order wait {id}',
+        watches: 'store order wait {id}',
       },
       { name: 'Purchasables', command: 'store purchasables' },
       { name: 'Currencies', command: 'store currencies' },

@@ -1,4 +1,4 @@
-// Finds what a completed command produced for its screen: an order to follow, an image to preview.
+// Finds what a completed command produced for its screen: an order to watch, an image to preview.
 
 import path from 'node:path';
 import type { Context } from '../../cli/context.js';
@@ -20,19 +20,19 @@ interface CompletedCommand {
 export async function commandResult(
   command: CompletedCommand,
   context: Context,
-): Promise<{ readonly follows?: string; readonly made?: Made }> {
-  const follows = followCommandOf(command.line, command.since, context);
-  if (follows !== undefined) return { follows };
+): Promise<{ readonly watches?: string; readonly made?: Made }> {
+  const watches = watchCommandOf(command.line, command.since, context);
+  if (watches !== undefined) return { watches };
   const out = command.code === 0 && command.line.startsWith('image create ') ? optionIn(command.line, '--out') : undefined;
   const made = out === undefined ? undefined : filePreview(path.resolve(context.world.cwd, out), context.world.clock.now());
   return made ? { made } : {};
 }
 
-/** Commands that start something to follow: the call whose response names it, and the command that waits for it. */
-const startingCommands = [{ command: 'store buy', service: 'sale', call: 'createOrder', follows: 'store order wait {id}' }] as const;
+/** Commands that start something to watch: the call whose response names it, and the command that waits for it. */
+const startingCommands = [{ command: 'store buy', service: 'sale', call: 'createOrder', watches: 'store order wait {id}' }] as const;
 
 /** The wait command for what a command has started since then, by the ledger; undefined where it started nothing. @param since epoch milliseconds */
-function followCommandOf(line: string, since: number, context: Context): string | undefined {
+function watchCommandOf(line: string, since: number, context: Context): string | undefined {
   const settings = context.settings();
   const entry = startingCommands.find(({ command }) => line === command || line.startsWith(`${command} `));
   if (!entry) return undefined;
@@ -41,7 +41,7 @@ function followCommandOf(line: string, since: number, context: Context): string 
     const [last] = ledger.list({ profile: settings.profile.value, call: entry.call });
     if (!last || last.service !== entry.service || Date.parse(last.at) < since) return undefined;
     const response: unknown = JSON.parse(last.answer ?? 'null');
-    return isRecord(response) ? filledLine(entry.follows, response, 'id') : undefined;
+    return isRecord(response) ? filledLine(entry.watches, response, 'id') : undefined;
   } catch {
     return undefined; // a response that is not JSON has no id
   } finally {

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordScreen } from '../../cli/audit.js';
-import type { Groups } from '../../cli/command.js';
+import type { CommandRunner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { profileOption } from '../../cli/next-command.js';
@@ -13,12 +13,13 @@ import { formFor } from '../../cli/screen-form.js';
 import type { World } from '../../cli/world.js';
 import { profilesIn } from '../../engine/several-profiles.js';
 import { pollOptions } from '../../engine/shared-options.js';
+import type { WatchFeed } from '../../engine/watch.js';
 import { commandLines, namesProfile, splitWords } from '../../services/command-line.js';
 import { BadInput, interrupted } from '../../services/http/errors.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { expiryOf } from '../../session/store.js';
 import type { CommandStreams } from '../../ui/command-terminal.js';
-import type { RideSource } from '../../ui/ride-flow.js';
+import type { Left } from '../../ui/screen.js';
 import type { CommandEnd } from '../../ui/state/app-events.js';
 import { requestsSpec } from '../../ui/state/requests-screen.js';
 import { groupScreens, homePanes } from './boards.js';
@@ -26,19 +27,28 @@ import { OwnedContext } from './owned-context.js';
 import { RequestLog } from './request-log.js';
 import { withScreenError } from './screen-error.js';
 import { stageOf } from './screen-stage.js';
-import { createThrottle, type Throttle } from './throttle.js';
+import { createThrottle } from './throttle.js';
 
 const maxListeners = 64;
 
-/** The program that the application shows and runs. */
-interface Program {
-  readonly groups: Groups;
-  /** Runs a command line like a separate process. @returns its exit code */
-  readonly run: (argv: readonly string[], world: World) => Promise<number>;
+/** Opens the application on a terminal, at a group or at Home. @returns the exit code; undefined without a terminal. @throws {Failure} */
+export async function openApp(world: World, flags: Flags, program: CommandRunner, group?: string): Promise<number | undefined> {
+  const left = await open(world, flags, program, group === undefined ? {} : { group });
+  if (left !== undefined && left !== 'left') throw interrupted();
+  return left && 0;
 }
 
-/** Opens the application on a terminal, at a group or at Home. @returns the exit code; undefined without a terminal. @throws {Failure} */
-export async function openApp(ownWorld: World, flags: Flags, program: Program, group?: string): Promise<number | undefined> {
+/** Opens the application at the watch screen of a line, whose stream is that of the command that opens it. @returns how it was left. @throws {Failure} */
+export const openWatch = async ({ world, flags }: Context, program: CommandRunner, watch: Required<Opening>['watch']): Promise<Left> =>
+  (await open(world, flags, program, { watch }))!;
+
+/** What the application opens with: a group, or what a command watches. */
+interface Opening {
+  readonly group?: string;
+  readonly watch?: { readonly line: string; readonly feed: WatchFeed };
+}
+
+async function open(ownWorld: World, flags: Flags, program: CommandRunner, { group, watch }: Opening): Promise<Left | undefined> {
   const log = new RequestLog(() => ownWorld.clock.now());
   const nextWorld = () => worldWith(ownWorld, { onRequest: log.listener() });
   const world = nextWorld();
@@ -49,14 +59,24 @@ export async function openApp(ownWorld: World, flags: Flags, program: Program, g
   const ownedContext = await OwnedContext.open(context, nextWorld, other);
   try {
     if (world.signal) setMaxListeners(maxListeners, world.signal); // the panes of Home load at once, and each call adds a listener
-    const [owner, open] = await Promise.all([ownedContext.owner(), loadOpener(form)]);
+    const [owner, openForm] = await Promise.all([ownedContext.owner(), loadOpener(form)]);
     const first = groupScreens.find(({ name }) => name.toLowerCase() === group)?.name;
+    const opening = watch && { line: watch.line, bell: watch.feed.bell, reveal: flags.reveal === true };
+    let feed = watch?.feed;
     const throttle = createThrottle({
       now: () => performance.now(),
       pause: (milliseconds) => sleep(milliseconds, undefined, world.signal ? { signal: world.signal } : {}),
     });
-    const result = await open(stageOf(context), {
-      ...{ ...owner, suffix: profileOption(context), groups: groupScreens, panes: homePanes, printOptions, ...(first ? { first } : {}) },
+    return await openForm(stageOf(context), {
+      ...{
+        ...owner,
+        suffix: profileOption(context),
+        groups: groupScreens,
+        panes: homePanes,
+        printOptions,
+        ...(first ? { first } : {}),
+        ...(opening ? { opening } : {}),
+      },
       load: async (line, spec) => {
         if (line === requestsSpec.command) return log.loaded();
         const forOwner = ownedContext.forCurrentOwner();
@@ -78,11 +98,16 @@ export async function openApp(ownWorld: World, flags: Flags, program: Program, g
         await signInToSandbox(world, program);
         return ownedContext.renew();
       },
-      watch: (id) => watchRide(ownedContext, id, throttle),
-      follow: (line) =>
-        withScreenError(ownedContext.context, () =>
-          import('./wait-stream.js').then(({ openWaitStream }) => openWaitStream(line, ownedContext, throttle, program.groups)),
-        ),
+      watch: async (line) => {
+        const own = line === watch?.line ? feed : undefined;
+        feed = undefined; // a stream is read once
+        return (
+          own ??
+          withScreenError(ownedContext.context, () =>
+            import('./wait-stream.js').then(({ openWaitStream }) => openWaitStream(line, ownedContext, throttle, program.groups)),
+          )
+        );
+      },
       run: async (line, expectedOwner, streams) => {
         const returned = await run(line, expectedOwner, { ownedContext, program, streams });
         if (ownedContext.key !== expectedOwner) log.clear(ownedContext.context.world.onRequest);
@@ -97,12 +122,11 @@ export async function openApp(ownWorld: World, flags: Flags, program: Program, g
         };
       },
       onSession: (listener) => {
+        watch?.feed.onSession(listener);
         ownedContext.onSession =
           listener && ((event) => listener(event.kind, 'session' in event ? expiryOf(event.session.accessToken) : undefined));
       },
     });
-    if (result !== 'left') throw interrupted();
-    return 0;
   } finally {
     await ownedContext.close();
   }
@@ -124,7 +148,7 @@ function profilesShown({ profile }: Flags): readonly (string | undefined)[] {
 /** What a command is run with. */
 interface RunParts {
   readonly ownedContext: OwnedContext;
-  readonly program: Program;
+  readonly program: CommandRunner;
   /** The terminal of a dialog; without it the command has the terminal itself. */
   readonly streams: CommandStreams | undefined;
 }
@@ -188,7 +212,7 @@ async function readUserName(context: Context): Promise<string | undefined> {
 }
 
 /** Runs `tuk login --as mina -p sandbox` silently. @throws {Error} with its output where it fails */
-async function signInToSandbox(world: World, { run }: Program): Promise<void> {
+async function signInToSandbox(world: World, { run }: CommandRunner): Promise<void> {
   const lines: string[] = [];
   const sink = new Writable({
     write(chunk, _, done) {
@@ -205,7 +229,7 @@ const worldWith = (world: World, parts: Partial<World>): World =>
   new Proxy(world, { get: (target, name) => (Object.hasOwn(parts, name) ? Reflect.get(parts, name) : Reflect.get(target, name, target)) });
 
 /** Runs a command with its own prompts. @returns its exit code */
-function runLine(line: string, { profile: named }: Pick<Flags, 'profile'>, world: World, program: Program): Promise<number> {
+function runLine(line: string, { profile: named }: Pick<Flags, 'profile'>, world: World, program: CommandRunner): Promise<number> {
   const profile = named === undefined || namesProfile(line) ? [] : ['-p', named];
   const words = splitWords(line);
   const end = words.includes('--') ? words.indexOf('--') : words.length; // behind it stands another line, such as that of a view
@@ -222,27 +246,4 @@ function dialogWorld(world: World, { signal, stdin, stdout, stderr }: CommandStr
     inDialog: true,
     env: { ...world.env, TERM: 'dumb', NO_COLOR: '1' },
   });
-}
-
-/** Streams the states of a ride, read every three seconds or less often; `throttle` limits its requests, whichever stream sends them. */
-async function watchRide(ownedContext: OwnedContext, id: string, throttle: Throttle): Promise<RideSource & { over(): void }> {
-  const [{ stateStream }, { pollContext }, { cancelRide, pollRide }, { endsFor }] = await Promise.all([
-    import('../../engine/watch.js'),
-    import('../../engine/poll-context.js'),
-    import('../ride/status.js'),
-    import('../../engine/status-stream.js'),
-  ]);
-  const forOwner = ownedContext.forCurrentOwner();
-  const readStatus = (rideId: string) =>
-    throttle(`ride watch ${rideId}`, () => forOwner((context) => pollRide(pollContext(context), rideId)));
-  const spec = { statusList: 'RideStatus', ids: [id], fetchStatus: readStatus } as const;
-  const { stream, timer } = stateStream(ownedContext.context, spec, { interval: 3000, ends: endsFor('RideStatus') });
-  return {
-    stream,
-    askNow: timer.wake,
-    over: timer.stop,
-    cancel: () => withScreenError(ownedContext.context, () => forOwner((context) => cancelRide(context, id))),
-    clockOffset: () => ownedContext.context.http().clockOffset,
-    onSession: () => {}, // the application subscribes itself
-  };
 }

@@ -7,7 +7,7 @@ import type { FoundRow } from './found.js';
 /** The rides with the driver's distance to the next stop, and when the position was recorded. */
 export async function withDrivers(found: readonly FoundRow[], context: Context): Promise<readonly FoundRow[]> {
   if (!found.some(({ source }) => source.statusList === 'RideStatus')) return found;
-  const { distanceText, driverPosition, seenPosition } = await import('../../ui/state/ride-position.js');
+  const { distanceText, driverPosition, seenPosition } = await import('../../ui/state/driver-position.js');
   const now = context.world.clock.now() + context.http().clockOffset;
   return found.map((one) => {
     const seen = one.source.statusList === 'RideStatus' ? seenPosition(one.row, undefined, now) : undefined;

@@ -11,7 +11,7 @@ import { statusIn } from '../../engine/run-wait.js';
 import { watchFlags, watchNote } from '../../engine/shared-options.js';
 import type { StatusRead } from '../../engine/status-stream.js';
 import { requireRecord } from '../../engine/validate-response.js';
-import { maxWaitOf, type WatchFeed, watchStatus } from '../../engine/watch.js';
+import { maxWaitOf, watchStatus } from '../../engine/watch.js';
 import { Ledger } from '../../money/ledger.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { quoted } from '../../services/command-line.js';
@@ -105,7 +105,7 @@ const status: Command = {
 
 /** Logs how far the driver is from the next stop, and how old that position is. */
 async function logDriver(context: Context, response: Response): Promise<void> {
-  const { driverPoint, driverPosition, distanceText } = await import('../../ui/state/ride-position.js');
+  const { driverPoint, driverPosition, distanceText } = await import('../../ui/state/driver-position.js');
   const point = driverPoint(response.data);
   if (!point) return;
   const now = context.world.clock.now() + context.http().clockOffset;
@@ -183,52 +183,13 @@ export async function pollRide(context: Context, id: string): Promise<StatusRead
 }
 /** The state of a ride in a response; the driver's position is its progress. */
 async function toState({ call, data }: Response, id: string): Promise<StatusRead<unknown>> {
-  const { driverPoint } = await import('../../ui/state/ride-position.js');
+  const { driverPoint } = await import('../../ui/state/driver-position.js');
   const position = driverPoint(data);
   return {
     status: statusIn({ service: 'ride-hailing', endpoint: call.name }, data, id),
     row: data,
     ...(position ? { progress: JSON.stringify(position) } : {}),
   };
-}
-
-/** Shows the ride full screen or as plain lines. */
-async function showWatchScreen(context: Context, id: string, watch: WatchFeed, form: 'screen' | 'lines') {
-  const [{ headOf, stageOf }, { withScreenError }] = await Promise.all([
-    import('../app/screen-stage.js'),
-    import('../app/screen-error.js'),
-  ]);
-  const show =
-    form === 'screen'
-      ? (await import('../../ui/watch-ride.js')).watchRide
-      : (await import('../../ui/screen-reader/ride.js')).openLinearRide;
-  const { reveal = false } = context.flags;
-  const { revealRecorder } = await import('../../cli/audit.js');
-  return show(stageOf(context), {
-    ...watch,
-    id,
-    reveal,
-    revealed: await revealRecorder(context, 'tuk ride watch'),
-    head: await headOf(context),
-    command: nextCommand(context, `tuk ride watch ${quoted(id)}`),
-    cancel: () => withScreenError(context, () => cancelRide(context, id)),
-    clockOffset: () => context.http().clockOffset,
-  });
-}
-
-/** Cancels a ride after a confirmation on a screen; the protection of the profile still applies. @returns the outcome as a sentence. @throws {Failure} */
-export async function cancelRide(context: Context, id: string): Promise<string> {
-  const { call, build } = await callOf('ride-hailing', 'cancelRequest', { id });
-  const [{ sendRequest }, { confirm }] = await Promise.all([
-    import('../../services/http/send.js'),
-    import('../../cli/prompts/confirmation.js'),
-  ]);
-  await confirm(call, context.settings(), context.world, { ...context.flags, yes: true, noInput: true }, () => {});
-  const requestContext = await context.http().requestContext();
-  const withTimeout = { ...requestContext, timeout: requestContext.timeout || 30_000 };
-  const response = await sendRequest(call, await build(withTimeout), withTimeout);
-  const { isFreeCancel } = (response.data ?? {}) as Record<string, unknown>;
-  return `Cancelled${isFreeCancel === true ? ', free of charge' : isFreeCancel === false ? ', for a fee' : ''}.`;
 }
 
 /** Polls with a first response that is already there. */
@@ -242,6 +203,14 @@ function withFirstResponse(response: Response): FetchStatus {
 }
 type FetchStatus = (id: string, poll: Context) => ReturnType<typeof pollRide>;
 
+const rideWait: Command['wait'] = {
+  interval: 3000,
+  open: async ({ positionals }) => ({
+    statuses: () => ({ statusList: 'RideStatus' }),
+    fetchStatus: (poll) => pollRide(poll, positionals.at(-1)!),
+  }),
+};
+
 const watchRide: Command = {
   name: 'watch',
   values: '[id]',
@@ -249,8 +218,9 @@ const watchRide: Command = {
   description: watchNote,
   options: watchFlags,
   examples: ['tuk ride watch <id>', 'tuk ride watch -o ndjson <id>'],
+  wait: rideWait,
   uses: { 'ride-hailing': ['getActiveRequest', 'getRequest'] },
-  run: async ({ positionals: [requestedId], options }, context) => {
+  run: async ({ positionals: [requestedId], options }, context, program) => {
     const cancellation = context.cancellation.within(maxWaitOf(context) ?? Number.POSITIVE_INFINITY);
     const watch = (id: string, fetchStatus: FetchStatus) =>
       watchStatus(context, options, {
@@ -258,7 +228,10 @@ const watchRide: Command = {
         ids: [id],
         fetchStatus,
         maxWait: cancellation.timeLeft(),
-        onScreen: (feed, form) => showWatchScreen(context, id, feed, form),
+        ...(program && {
+          onScreen: async (feed) =>
+            (await import('../app/index.js')).openWatch(context, program, { line: `ride watch ${quoted(id)}`, feed }),
+        }),
       });
     if (requestedId !== undefined && !isDryRun(context.flags)) return watch(requestedId, (one, poll) => pollRide(poll, one));
     const response = await requestRide(pollContext(context, cancellation.timeLeft()), requestedId);
@@ -274,6 +247,7 @@ const wait: Command = {
   summary: 'Wait until rides have ended or reached a status',
   description: `${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.`,
   options: watchFlags,
+  wait: rideWait,
   examples: ['tuk ride wait <id> --for status=FINISHED --max-wait 20m', 'tuk ride wait <id> <id> --fail-on NOT_MATCHED -o ndjson'],
   uses: { 'ride-hailing': ['getRequest'] },
   run: async ({ positionals, options }, context) => {

@@ -33,6 +33,7 @@ const wait: Command = {
     'tuk wait order:<id> --for SUCCESS --fail-on CANCEL_REQUESTED',
   ],
   uses: uses(),
+  wait: { open: async (args, context) => (await import('./run.js')).openWait(args, context) },
   run: async (args, context) => (await import('./run.js')).runWatch(args, context, { limited: true }),
 };
 

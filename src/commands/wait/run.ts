@@ -1,6 +1,6 @@
 // Runs `tuk wait` and `tuk watch`: things of several kinds in one stream of states, with one poller.
 
-import type { Arguments } from '../../cli/command.js';
+import type { Arguments, OpenWait } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callByName } from '../../engine/call.js';
@@ -8,6 +8,7 @@ import type { StatusRead } from '../../engine/status-stream.js';
 import { endsOfKinds, watchStatus } from '../../engine/watch.js';
 import { type KindName, watchKind } from '../../engine/watch-kinds.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
+import { paths } from '../../session/paths.js';
 import { operationReader } from '../ops/wait.js';
 import { withKinds } from './kind-of-id.js';
 import { StatusReader } from './reader.js';
@@ -59,6 +60,33 @@ export async function runWatch(
       ...(limited ? { defaultMaxWait: hour } : {}),
     });
   });
+}
+
+/** Opens the reading of one thing, for a screen. @throws {BadInput} {Failure} */
+export async function openWait({ positionals, options }: Arguments, context: Context): Promise<OpenWait> {
+  const typed = subjectsIn(positionals.slice(-1), typeof options.network === 'string' ? options.network : undefined);
+  const reader = new StatusReader();
+  const [subject] = await withKinds(typed, reader, context);
+  if (subject!.kind !== 'op') {
+    const { reading, fetchStatus } = thingWatched(subject!, reader);
+    return {
+      statuses: reading,
+      fetchStatus: (poll) => {
+        reader.nextPoll();
+        return fetchStatus(poll);
+      },
+    };
+  }
+  const { operationOf } = await import('../ops/operation.js');
+  const { Ledger } = await import('../../money/ledger.js');
+  const ledger = new Ledger(paths(context.world).ledger);
+  try {
+    const { reading, fetchStatus } = operationWatched(await operationReader(operationOf(ledger, subject!.id), context, ledger));
+    return { statuses: reading, fetchStatus, close: () => ledger.close() };
+  } catch (error) {
+    ledger.close();
+    throw error;
+  }
 }
 
 function thingWatched(subject: Subject, reader: StatusReader): Watched {

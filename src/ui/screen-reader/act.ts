@@ -1,15 +1,13 @@
 // Screen reader form: does what a key of the screens would do, and returns the next state, its queries, and commands to run.
 
-import { filledLine, quoted } from '../../services/command-line.js';
+import { quoted } from '../../services/command-line.js';
 import { chooseByNumber, typePlainly } from '../format/plain-dialogue.js';
 import { escapeControls } from '../format/visible.js';
 import { performAction } from '../state/actions.js';
 import type { CommandEnd } from '../state/app-events.js';
 import type { TerminalEffect } from '../state/board.js';
 import type { AppAct } from '../state/key-parts.js';
-import { watchedBy } from '../state/navigation.js';
-import { board, type ScreenSpec } from '../state/screens.js';
-import { type AppEffect, type Application, topOf, withTop } from '../state/state.js';
+import type { AppEffect, Application } from '../state/state.js';
 import { withSavedTableSettings } from '../state/table-settings.js';
 import { ownerText } from './group-lines.js';
 import { askAnswers, printChoices, printReturn, printScreen, show } from './screen.js';
@@ -28,19 +26,20 @@ export function act(conversation: Conversation, key: AppAct): Promise<void> {
   return performed(conversation, [withSavedTableSettings(next), ...effects]);
 }
 
-/** The next state, what it asks for done: a ride is watched and a command run by themselves, a short list is chosen from. */
+/** The next state, what it asks for done: a command is run by itself, a short list is chosen from. */
 export async function performed(conversation: Conversation, [next, ...effects]: Next): Promise<void> {
-  const ride = effects.find((one) => one.do === 'watch');
-  if (ride?.do === 'watch')
-    return run(conversation, `${ride.ids.length === 1 ? 'ride watch' : 'ride wait'} ${ride.ids.map(quoted).join(' ')}`);
-  for (const effect of effects) if (effect.do === 'invalidate') conversation.queries.invalidate(effect.lines);
+  for (const effect of effects) {
+    if (effect.do === 'invalidate') conversation.queries.invalidate(effect.lines);
+    if (effect.do === 'watched') conversation.flows.perform(effect.effect);
+    if (effect.do === 'leave') return conversation.leave();
+  }
   const beside = effects.find((one) => one.do === 'beside');
   if (beside?.do === 'beside') return conversation.dependencies.beside(beside.profile); // whoever hears of the owner says so
   const command = effects.find((one) => one.do === 'run');
   if (command?.do === 'run') return run(conversation, command.line);
   const moved = next.stack !== conversation.state.stack;
   const notice = next.notice !== conversation.state.notice ? next.notice : undefined;
-  conversation.state = withoutStreams(next);
+  conversation.state = next;
   const copies = effects.find((one) => one.do === 'copy');
   if (copies?.do === 'copy') return copy(conversation, copies.text);
   if (notice) conversation.print([inLinearWords(notice.text)]);
@@ -101,11 +100,10 @@ export async function run(conversation: Conversation, line: string): Promise<voi
   conversation.listenToSession(); // what the command ran with is another session by now
   conversation.dispatch({ what: 'command ended', line, ...returned });
   if (conversation.state.owner !== owner) return otherOwner(conversation, returned);
-  const { notice: _, ...state } = withoutStreams(conversation.state);
+  const { notice: _, ...state } = conversation.state;
   conversation.state = state;
   if (conversation.stopped) return;
-  if (watchedBy(line) === undefined && returned.code !== left)
-    conversation.print(['', returned.code === 0 ? 'Done.' : `Exit code ${returned.code}.`]);
+  if (returned.code !== left) conversation.print(['', returned.code === 0 ? 'Done.' : `Exit code ${returned.code}.`]);
   if (state.stack.length === lay) {
     if (conversation.onBoard?.picked) await askAnswers(conversation, 0); // the marks of rows that are gone go with them
     return printReturn(conversation);
@@ -128,15 +126,4 @@ async function otherOwner(conversation: Conversation, { code, refused }: Command
     ownerText(head, signedIn, conversation.now),
   ]);
   return conversation.at === 'screen' ? show(conversation) : printScreen(conversation);
-}
-
-/** What a screen would follow is a page here: asked once, and again by r, which says what has changed. */
-function withoutStreams(state: Application): Application {
-  const top = topOf(state);
-  if (top.kind !== 'follow') return state;
-  const { group, spec, id } = top;
-  const line = filledLine(spec.reads, { id }, 'id');
-  if (line === undefined) return state;
-  const page: ScreenSpec = { name: id, command: line, ...(spec.actions ? { actions: spec.actions } : {}) };
-  return withTop(state, board(group, page, { over: [spec.name] }));
 }

@@ -17,6 +17,7 @@ export async function openLinearApplication(stage: ScreenStage, dependencies: Ap
   try {
     return await spoken(conversation);
   } finally {
+    conversation.flows.watch([], () => {});
     conversation.queries.close();
     dependencies.onSession(undefined);
     dependencies.onOwner(undefined);
@@ -28,13 +29,14 @@ async function spoken(conversation: Conversation): Promise<Left> {
   await begun(conversation);
   while (!conversation.quit) {
     const line = await conversation.input.next(prompt);
-    if (line === undefined) conversation.print(['']);
+    if (line === undefined && !conversation.quit) conversation.print(['']);
     if (conversation.stopped) return 'stopped';
     if (line === undefined) return 'left';
     const isOther = await conversation.dependencies.checkOwner().catch(() => false); // the next read reports the failure
     if (isOther)
       await show(conversation); // what was typed was meant for what stood there before
     else await typedLine(conversation, line);
+    conversation.syncWatch();
   }
   return conversation.stopped ? 'stopped' : 'left';
 }
@@ -48,4 +50,5 @@ async function begun(conversation: Conversation): Promise<void> {
   if (!signedIn && head.mark === 'sandbox')
     conversation.print(['This is the sandbox, a whole back end on this machine, made of play data. l signs in to look around.']);
   printScreen(conversation);
+  conversation.syncWatch();
 }

@@ -10,7 +10,7 @@ import { commandOf, performAction } from '../state/actions.js';
 import { answerOf } from '../state/answers.js';
 import { type Choice, choicesText, meantBy, whyNotInLines } from '../state/app-choices.js';
 import { firstOf, goTo } from '../state/navigation.js';
-import { ofApplication } from '../state/revealing.js';
+import { refusedReveal } from '../state/revealing.js';
 import { type BoardScreen, type JsonScreen, opened, type ScreenSpec } from '../state/screens.js';
 import { withTop } from '../state/state.js';
 import { act, performed, run } from './act.js';
@@ -49,6 +49,11 @@ async function numbered(conversation: Conversation, number: number): Promise<voi
     if (group.name === 'Home') await printPanes(conversation);
     if (group.screens.length === 0) return printChoices(conversation);
     [conversation.at, conversation.group] = ['group', group.name];
+    return show(conversation);
+  }
+  if (top.kind === 'watch' && seen === 'watch') {
+    if (top.whole || number < 1 || number > top.items.length) return noSuch();
+    conversation.state = withTop(conversation.state, { ...top, at: number - 1, whole: true });
     return show(conversation);
   }
   if (seen === 'group') {
@@ -122,6 +127,9 @@ async function chosen(
       return mark(conversation, text);
     case 'watch':
       return act(conversation, 'watch marked');
+    case 'pause':
+    case 'bell':
+      return act(conversation, choice);
     case 'clear marks':
       return clearMarks(conversation);
     case 'preview':
@@ -160,8 +168,7 @@ async function chosen(
       return act(conversation, 'open');
     case 'reveal': {
       const [{ notice: _, ...next }] = performAction(conversation.state, 'reveal', '', conversation.now);
-      const line = ofApplication.line(conversation.state, next);
-      const reason = line === undefined ? undefined : conversation.dependencies.revealed?.(line);
+      const reason = refusedReveal(conversation.state, next, conversation.dependencies.revealed);
       if (reason !== undefined) return conversation.print([escapeControls(reason)]);
       const shown = conversation.top;
       conversation.state = next;
@@ -226,6 +233,13 @@ function command({ state, at, group }: Conversation): string {
 
 /** One screen back. It has been said, so only its name is said again. */
 async function back(conversation: Conversation): Promise<void> {
+  if (conversation.seen === 'watch') {
+    const [state, ...effects] = performAction(conversation.state, 'back', '', conversation.now);
+    if (effects.some((one) => one.do === 'leave')) return conversation.leave();
+    conversation.state = state;
+    if (conversation.top.kind === 'home' || conversation.top.kind === 'welcome') conversation.at = 'groups';
+    return printReturn(conversation);
+  }
   const top = conversation.onBoard;
   if (top?.picked) return clearMarks(conversation);
   if ((top && top.filter !== '') || (conversation.at === 'screen' && conversation.top.kind === 'json' && conversation.top.query !== ''))
@@ -260,6 +274,12 @@ async function again(conversation: Conversation): Promise<void> {
     await printPanes(conversation);
     return printChoices(conversation);
   }
+  if (conversation.seen === 'watch') {
+    const [state, ...effects] = performAction(conversation.state, 'reload', '', conversation.now);
+    conversation.state = state;
+    for (const one of effects) if (one.do === 'watched') conversation.flows.perform(one.effect);
+    return conversation.print(['Asked again; what changes is said.']);
+  }
   const { line } = conversation.onBoard!;
   const before = answerOf(conversation.state.answers, line);
   if (line === '') return conversation.print(['This is a row of the list; b goes back to it, r there asks again.']);
@@ -281,8 +301,8 @@ function isWholeList({ state }: Conversation, { id, line }: JsonScreen): boolean
   return id === undefined && below?.kind === 'board' && below.line === line && answerOf(state.answers, line).rows !== undefined;
 }
 async function json(conversation: Conversation, ofRow: boolean): Promise<void> {
-  const top = conversation.onBoard!;
-  if (ofRow || conversation.seen !== 'list') return act(conversation, 'json');
+  const top = conversation.onBoard;
+  if (!top || ofRow || conversation.seen !== 'list') return act(conversation, 'json');
   const { value } = answerOf(conversation.state.answers, top.line);
   const layout = jsonRows(conversation.state.reveal ? value : masked(value));
   const { group, over, spec, line } = top;

@@ -20,7 +20,7 @@ export function formLines(form: FormScreen): { readonly head: readonly string[];
   const head = [
     `${placeText({ group, name: spec.name })} A form for tuk ${escapeControls(line)}, ${counted(fields.length, 'field')}.`,
     missing.length > 0 ? `Still needed: ${escapeControls(missing.join(', '))}.` : 'Nothing more is needed.',
-    ...(spec.reads || spec.follows ? [] : ['g asks for what is empty and cannot be done without.']),
+    ...(spec.reads || spec.watches ? [] : ['g asks for what is empty and cannot be done without.']),
   ];
   return { head, fields: lines };
 }

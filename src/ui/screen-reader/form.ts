@@ -20,7 +20,7 @@ export async function go(conversation: Conversation): Promise<void> {
   if (top.kind !== 'form')
     return run(conversation, commandOf(conversation.state).replace(/^tuk /, '').replace(conversation.state.suffix, ''));
   const { fields = [], spec } = top;
-  const shownHere = spec.reads === true || spec.follows !== undefined;
+  const shownHere = spec.reads === true || spec.watches !== undefined;
   if (missingIn(top).length > 0 && !shownHere) return run(conversation, formLine(top)); // the command itself asks for what it lacks
   const lacking = shownHere ? lackingIn(top) : [];
   if (lacking.length > 0 && !(await asksFor(conversation, lacking))) return;

@@ -4,13 +4,19 @@ import { maskName } from '../format/mask.js';
 import { escapeControls } from '../format/visible.js';
 import type { Head } from '../state/page.js';
 import type { GroupSpec, ScreenSpec } from '../state/screens.js';
-import { headText } from '../view-models/ride-lines.js';
-import { counted, numberOf } from './wording.js';
+import { counted, numberOf, spoken } from './wording.js';
 
 /** Whose services these are and who is there, in one sentence or a few. */
 export function ownerText(head: Head, signedIn: boolean, now: number): string {
   const who = head.who === undefined ? 'Signed in.' : `Signed in as ${maskName(escapeControls(head.who)).split('•')[0]}, masked.`;
   return `tuk. ${headText(head, now)} ${signedIn ? who : 'Nobody is signed in.'}`;
+}
+
+/** Whose services these are, and how long the session lasts. */
+function headText({ mark, profile, sessionEnds }: Head, now: number): string {
+  const marked = { sandbox: 'Sandbox: nothing here is real. ', protected: 'Protected. ' };
+  const session = sessionEnds === undefined ? '' : ` Session ends in ${spoken(sessionEnds - now)}.`;
+  return `${mark ? marked[mark] : ''}Profile ${escapeControls(profile)}.${session}`;
 }
 
 /** The groups by their digits. */

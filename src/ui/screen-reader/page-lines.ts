@@ -26,13 +26,18 @@ export function pageLines(record: Row, columns: readonly Column[], now: number, 
   const shown = new Set([...own.flatMap((column) => [column.path, unitPath(column)]), status?.path]);
   return [
     ...(title === undefined || visibleTitle(title) === known ? [] : [`${visibleTitle(title)}.`]),
-    ...headedOf([...(status ? [status] : []), ...own]).flatMap(([head, fields]) => {
-      const lines = labelledTexts(record, fields, now, head === undefined ? '' : '  ');
-      return head === undefined || lines.length === 0 ? lines : [`Section ${head}:`, ...lines];
-    }),
+    ...headedTexts(record, [...(status ? [status] : []), ...own], now),
     ...sectionsOf(record, '', columns).flatMap((section) => sectionLines(without(section, shown), columns, now)),
   ];
 }
+/** The fields of these columns under the names of their sections; without columns all of the record. */
+export const factTexts = (record: Row, columns: readonly Column[] | undefined, now: number): string[] =>
+  columns ? headedTexts(record, columns, now) : pageLines(record, [], now);
+const headedTexts = (record: Row, columns: readonly Column[], now: number): string[] =>
+  headedOf(columns).flatMap(([head, fields]) => {
+    const lines = labelledTexts(record, fields, now, head === undefined ? '' : '  ');
+    return head === undefined || lines.length === 0 ? lines : [`Section ${head}:`, ...lines];
+  });
 const labelledTexts = (record: Row, fields: readonly Column[], now: number, indent: string): string[] =>
   fields.flatMap((own) => {
     const column = guessed(own, [record]);

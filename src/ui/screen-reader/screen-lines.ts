@@ -14,11 +14,11 @@ import { idOf } from '../state/row-id.js';
 import { type BoardScreen, isPage, type JsonScreen } from '../state/screens.js';
 import { type Application, topOf } from '../state/state.js';
 import { columnsIn } from '../state/table-settings.js';
-import { spoken } from '../view-models/ride-lines.js';
 import { formLines } from './form-lines.js';
 import { listHeading, rowText } from './list-lines.js';
 import { besideTexts, bodyLines } from './page-lines.js';
-import { atATime, placeText, sentences } from './wording.js';
+import { watchTexts } from './watch.js';
+import { atATime, placeText, sentences, spoken } from './wording.js';
 
 /** A screen as lines: those that are said at once, and rows or lines of which so many are said at first. */
 export interface LinearScreen {
@@ -43,6 +43,7 @@ export function seenOf(state: Shown): Seen {
   const top = topOf(state);
   if (top.kind === 'json') return 'json';
   if (top.kind === 'form') return top.absent ? 'other' : 'form';
+  if (top.kind === 'watch') return 'watch';
   if (top.kind !== 'board') return 'other';
   if (top.spec.kind === 'find' && top.line === '') return 'search';
   if (isList(state, top)) return 'list';
@@ -61,6 +62,10 @@ export function screenLines(state: Application, now: number): LinearScreen {
       if (top.absent) return { head: absentTexts(state, top) };
       const { head, fields } = formLines(top);
       return { head, rest: textOf(fields.length, (at) => fields[at]!) };
+    }
+    case 'watch': {
+      const lines = watchTexts(top, state, now);
+      return { head: [], rest: textOf(lines.length, (at) => lines[at]!) };
     }
     default:
       return { head: [`This screen has no linear form. The same is done by: ${escapeControls(commandOf(state))}`, 'g runs it here.'] };

@@ -39,8 +39,11 @@ export function printScreen(conversation: Conversation): void {
       linesHigh(conversation, [...head, choicesText(conversation.seen, { ...conversation.has, more: true }, 'first')]),
     );
   }
-  printChoices(conversation);
+  if (!isAwaited(conversation)) printChoices(conversation);
 }
+/** Whether nothing is known yet of what is watched: it is said, with what can be chosen, as soon as it comes. */
+const isAwaited = ({ seen, top }: Conversation): boolean =>
+  seen === 'watch' && top.kind === 'watch' && top.items.every(({ state, trouble }) => state === undefined && trouble === undefined);
 
 /** What can be chosen here. */
 export const printChoices = (conversation: Conversation): void =>

@@ -6,14 +6,18 @@ import type { LineInput } from '../line-input.js';
 import { Queries } from '../queries.js';
 import type { ScreenStage } from '../screen.js';
 import { answerOf } from '../state/answers.js';
-import type { Has, Seen } from '../state/app-choices.js';
+import { choicesText, type Has, type Seen } from '../state/app-choices.js';
 import { type AppEvent, askedFor } from '../state/app-events.js';
 import { application } from '../state/application.js';
+import { watchesRows } from '../state/board-keys.js';
 import { ownerChangeText } from '../state/owner.js';
 import type { BoardScreen, GroupSpec, Screen } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
+import { actionsOn, isLive, selectedItem, watchedLines } from '../state/watch-screen.js';
+import { watchFlows } from '../watch-flow.js';
 import { requester } from './answers.js';
 import { type LinearScreen, seenOf } from './screen-lines.js';
+import { watchChangeTexts, watchTexts } from './watch.js';
 import { placeText } from './wording.js';
 
 /** Lines of which only those before `from` have been said. */
@@ -27,6 +31,8 @@ export class Conversation {
   readonly board: ReturnType<typeof application>;
   readonly queries: Queries;
   readonly requester: ReturnType<typeof requester>;
+  /** The streams of the watch screen that one is on. */
+  readonly flows: ReturnType<typeof watchFlows>;
   state: Application;
   /** Where one is: at the groups, at the screens of one, or on the screen that the state has on top. */
   at: 'groups' | 'group' | 'screen' = 'groups';
@@ -51,7 +57,9 @@ export class Conversation {
       },
       slow: (line) => this.print([`Asking tuk ${escapeControls(line)}…`]),
     });
+    this.flows = watchFlows(dependencies.watch);
     this.state = this.board.initial;
+    if (dependencies.opening) this.at = 'screen';
     if (dependencies.first !== undefined) [this.at, this.group] = ['group', dependencies.first];
   }
 
@@ -81,16 +89,55 @@ export class Conversation {
     const { stdout: screen } = this.stage;
     if (lines.length > 0) screen.write(`${(isCopied ? lines : this.wrapped(lines)).join('\n')}\n`);
   }
+  /** Prints lines while a line may be waited for: its prompt is printed again below them. */
+  printAside(lines: readonly string[]): void {
+    if (lines.length === 0) return;
+    const { asked } = this.input;
+    const { stdout: screen } = this.stage;
+    if (asked !== undefined) screen.write('\n');
+    this.print(lines);
+    if (asked !== undefined) screen.write(asked);
+  }
   dispatch(event: AppEvent): void {
     const [state, ...effects] = this.board.update(this.state, event, this.now);
+    const { stdout: screen } = this.stage;
     this.state = state;
-    for (const effect of effects) if (effect.do === 'invalidate') this.queries.invalidate(effect.lines);
+    for (const effect of effects) {
+      if (effect.do === 'invalidate') this.queries.invalidate(effect.lines);
+      if (effect.do === 'ring') screen.write('\x07');
+      if (effect.do === 'leave') this.leave();
+    }
+  }
+  /** Ends the conversation, also while a line is waited for. */
+  leave(): void {
+    this.quit = true;
+    this.input.end();
+  }
+  /** Watches the items of the watch screen that one is on, and no others. */
+  syncWatch(): void {
+    const lines = this.at === 'screen' && !this.quit ? watchedLines(this.state) : [];
+    const of = this.state.owner;
+    this.flows.watch(lines, (event) => this.#watched(askedFor(of, event)));
+  }
+  #watched(event: AppEvent): void {
+    const before = this.top;
+    this.dispatch(event);
+    const after = this.top;
+    if (before.kind !== 'watch' || after.kind !== 'watch') return;
+    const isFirst = before.items.some(({ state }, at) => state === undefined && after.items[at]?.state !== undefined);
+    const lines = isFirst ? watchTexts(after, this.state, this.now) : watchChangeTexts(before, after, this.state, this.now);
+    if (!after.isOpened || isLive(after)) {
+      this.printAside(isFirst ? [...lines, '', choicesText(this.seen, this.has, 'first')] : lines);
+      return;
+    }
+    this.print(this.input.asked === undefined ? lines : ['', ...lines]);
+    this.leave();
   }
   /** Says what becomes of the session, from now on. */
   listenToSession(): void {
     this.dependencies.onSession((kind, ends) => {
       this.dispatch({ what: 'session', kind, ...(ends === undefined ? {} : { ends }) });
-      this.print([`The session was ${escapeControls(kind)}.`]);
+      this.printAside([`The session was ${escapeControls(kind)}.`]);
     });
   }
   /** Says that another profile or session is in use, from now on; nothing that was said of the one before can be gone on with. */
@@ -99,7 +146,7 @@ export class Conversation {
       const message = ownerChangeText(this.state, owner);
       this.dispatch({ what: 'owner', ...owner });
       this.forget();
-      this.print(['', escapeControls(message.replace(':login', 'l, or login,'))]);
+      this.printAside(['', escapeControls(message.replace(':login', 'l, or login,'))]);
     });
   }
   /** Whatever has not been said yet of another owner's screens is not said any more. */
@@ -138,16 +185,28 @@ export class Conversation {
     const below = this.state.stack.at(-2);
     const top = this.onBoard;
     const { actions = [], cycles: turns } = top?.spec ?? {};
+    const watch = this.at === 'screen' && this.top.kind === 'watch' ? this.top : undefined;
     return {
       more: this.rest !== undefined && this.rest.from < this.rest.count,
-      actions: actions.length === 0 ? undefined : actions.some(([, line]) => line.includes('{')) ? 'of a row' : 'of all',
-      filled: top !== undefined && (top.row !== undefined || answerOf(this.state.answers, top.line).at !== undefined),
+      actions: watch
+        ? actionsOn(watch).length > 0
+          ? 'of all'
+          : undefined
+        : actions.length === 0
+          ? undefined
+          : actions.some(([, line]) => line.includes('{'))
+            ? 'of a row'
+            : 'of all',
+      filled: watch
+        ? selectedItem(watch).state !== undefined
+        : top !== undefined && (top.row !== undefined || answerOf(this.state.answers, top.line).at !== undefined),
       rows: (top?.shown.length ?? 0) > 0,
       turns: turns?.replace('--', ''),
       signedIn: this.state.signedIn,
       among: below?.kind === 'board' && below.shown.length > 1,
       marked: top?.picked?.length ?? 0,
-      watches: top?.spec.opens?.startsWith('ride watch') === true,
+      watches: top !== undefined && watchesRows(top.spec),
+      several: watch !== undefined && !watch.whole,
       ranks: top?.spec.ranks !== undefined,
     };
   }
@@ -159,6 +218,7 @@ export class Conversation {
     const { top } = this;
     if (this.at === 'groups') return 'the groups.';
     if (this.at === 'group' || top.kind === 'json') return `${this.group}.`;
+    if (top.kind === 'watch') return placeText({ group: top.group, name: selectedItem(top).spec.name });
     return 'spec' in top
       ? placeText({ group: top.group, over: top.kind === 'board' ? top.over : [], name: top.spec.name })
       : `${top.group}.`;

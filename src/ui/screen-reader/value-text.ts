@@ -6,8 +6,7 @@ import { type Column, cellOf } from '../format/column.js';
 import { nameOf } from '../format/row-match.js';
 import { dayAndTime, dayOf, ofTime } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import { spoken } from '../view-models/ride-lines.js';
-import { counted } from './wording.js';
+import { counted, spoken } from './wording.js';
 
 const day = 86_400_000;
 

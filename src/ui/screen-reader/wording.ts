@@ -33,3 +33,12 @@ export const inLinearWords = (text: string): string =>
       .replace(' < and > choose another column.', '')
       .replace(': = shows all columns', ''),
   );
+
+/** A length of time to be read aloud: `8 seconds`, `5 minutes 20 seconds`, `2 hours 5 minutes`. */
+export function spoken(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)];
+  if (minutes === 0) return counted(seconds, 'second');
+  if (hours === 0) return `${counted(minutes, 'minute')}${seconds % 60 === 0 ? '' : ` ${counted(seconds % 60, 'second')}`}`;
+  return `${counted(hours, 'hour')}${minutes % 60 === 0 ? '' : ` ${counted(minutes % 60, 'minute')}`}`;
+}

@@ -6,18 +6,15 @@ import { Frame } from '../components/frame.js';
 import { Lines } from '../components/lines.js';
 import { Palette } from '../components/palette.js';
 import { pattern } from '../format/row-match.js';
-import { commandOf } from '../state/actions.js';
 import type { Size } from '../state/page.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
 import { apiOf, applicationFrame, viewOf } from '../view-models/application.js';
 import { type BoardView, jsonBody } from '../view-models/board.js';
 import { BoardBody } from './board.js';
-import { FollowBody } from './follow.js';
 import { FormBody } from './form.js';
 import { HomeBody } from './home.js';
-import { RideWatchScreen } from './ride-watch.js';
-import { RidesWatchScreen } from './rides-watch.js';
 import { SwapBody } from './swap.js';
+import { WatchBody } from './watch.js';
 import { WelcomeBody } from './welcome.js';
 
 interface ScreenProps {
@@ -28,9 +25,6 @@ interface ScreenProps {
 
 /** All of the terminal. */
 export function ApplicationScreen({ state, size, now }: ScreenProps) {
-  const top = topOf(state);
-  if (top.kind === 'watch') return <RideWatchScreen {...{ size, now }} state={{ ...top.ride, head: state.head }} />;
-  if (top.kind === 'rides') return <RidesWatchScreen {...{ size, now }} screen={top} head={state.head} command={commandOf(state)} />;
   const view = viewOf(state, now);
   return (
     <Frame {...applicationFrame(state, view, size, now)} {...{ size, now }} dialog={dialogOf(state)}>
@@ -68,8 +62,8 @@ function ScreenBody({
       ) : (
         <FormBody {...{ area, now }} form={top} api={apiOf(state, top)} />
       );
-    case 'follow':
-      return <FollowBody {...{ state, area, now }} screen={top} />;
+    case 'watch':
+      return <WatchBody {...{ state, area, now }} screen={top} />;
     case 'json':
       return page(jsonBody(top, area, pattern(top.query)));
     default:

@@ -103,7 +103,7 @@ function Submit({ form, labelWidth, isMarked }: Pick<FieldProps, 'labelWidth' | 
   );
 }
 function submission({ spec }: FormScreen): { readonly label: string; readonly is: string } {
-  if (spec.follows) return { label: 'Watch', is: 'follows it to its end' };
+  if (spec.watches) return { label: 'Watch', is: 'follows it to its end' };
   if (spec.reads) return { label: 'Ask', is: 'opens the answer here' };
   return { label: 'Go on…', is: spec.submitLabel ?? 'runs the command, which asks before anything is sent' };
 }

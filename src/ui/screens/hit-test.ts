@@ -26,8 +26,7 @@ export function mouseReport(key: string): MouseReport | undefined {
 /** What is at a place of the visible screen; nothing below a dialog, and on anything that a click does nothing with. */
 export function hitTest(state: Application, { x, y }: Pick<MouseReport, 'x' | 'y'>, size: Size, now: number): ClickTarget | undefined {
   const top = topOf(state);
-  if (state.palette || state.chooser || state.running || state.help || top.kind === 'watch' || ('typing' in top && top.typing))
-    return undefined;
+  if (state.palette || state.chooser || state.running || state.help || ('typing' in top && top.typing)) return undefined;
   const view = viewOf(state, now);
   const small = isSmall(size);
   const hasRail = !small && size.columns >= railFrom;

@@ -9,22 +9,21 @@ import type { TerminalEffect } from './board.js';
 import { runCommand } from './command-dialog.js';
 import { emptyField } from './field.js';
 import { foldedAt } from './folding.js';
-import { doneTo, onFollow } from './follow-screen.js';
 import { formLine } from './form.js';
 import type { AppAct } from './key-parts.js';
 import { markedRows } from './marks.js';
-import { back, below, beside, goTo, markedRow, neighbour, openMarked, through, toGroup, toJson, watched } from './navigation.js';
+import { back, below, beside, goTo, markedRow, neighbour, openMarked, through, toGroup, toJson } from './navigation.js';
 import { linesOf } from './observed.js';
 import { onBoard } from './on-board.js';
 import { onForm } from './on-form.js';
 import { onJson } from './on-json.js';
 import { requestsOpened } from './requests-screen.js';
-import { ridesLine, selected } from './rides-watch.js';
 import { idOf } from './row-id.js';
 import { type BoardScreen, isPage, opened, type WelcomeScreen, welcomeCommands } from './screens.js';
 import { type AppEffect, type Application, topOf, withNotice, withTop } from './state.js';
 import { stepBack, swapLine, taken } from './swap.js';
 import { tableOptions } from './table-settings.js';
+import { onWatch, selectedItem, watchLine, watchOf } from './watch-screen.js';
 
 type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
@@ -33,7 +32,8 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
   const top = topOf(state);
   if (top.kind === 'form' && top.swap && act === 'back') return stepBack(state, top, top.swap);
   if (top.kind === 'form' && top.swap && act === 'json') return [toJson(state)];
-  if (top.kind === 'follow' && (act === 'pause' || act === 'reload')) return onFollow(state, top, act, now);
+  const onItems = top.kind === 'watch' ? onWatch(state, top, act, now) : undefined;
+  if (onItems) return onItems;
   switch (act) {
     case 'group':
       return toGroup(state, state.groups.find(({ digit }) => digit === key)?.name ?? top.group);
@@ -51,8 +51,10 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
       return neighbour(state, 1);
     case 'one before':
       return neighbour(state, -1);
-    case 'back':
-      return back(state);
+    case 'back': {
+      const [below, ...effects] = back(state);
+      return [top.kind === 'watch' ? { ...below, answers: aged(below.answers, linesOf(below)) } : below, ...effects];
+    }
     case 'quit':
       return [state, { do: 'leave', how: 'left' }];
     case 'open':
@@ -94,7 +96,7 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
       return copyId(state, now);
     default:
       if (top.kind === 'board') return onBoard(state, top, act, now);
-      if (top.kind === 'follow') return act === 'json' ? [toJson(state)] : onFollow(state, top, act, now);
+      if (top.kind === 'watch') return act === 'json' ? [toJson(state)] : [state];
       return top.kind === 'json' ? onJson(state, top, act, now) : [state];
   }
 }
@@ -142,7 +144,7 @@ const warningOf = (row: Row | undefined): string | undefined => (typeof row?.war
 
 function copyId(state: Application, now: number): Next {
   const top = topOf(state);
-  if (top.kind === 'follow') return copied(state, top.id, now);
+  if (top.kind === 'watch') return copied(state, selectedItem(top).id, now);
   if (top.kind === 'json') return top.id === undefined ? [state] : copied(state, top.id, now);
   if (top.kind !== 'board') return [state];
   const place = top.spec.kind === 'heat map' ? (top.cell ?? busiestOf(answerOf(state.answers, top.line).rows ?? [])) : undefined;
@@ -169,10 +171,6 @@ export function commandOf(state: Application): string {
       return welcomeCommands[top.menu.marked] || 'tuk login';
     case 'home':
       return `tuk ${state.panes[top.pane]?.command ?? 'whoami'}${state.suffix}`;
-    case 'watch':
-      return top.ride.command;
-    case 'rides':
-      return top.whole ? selected(top).command : `tuk ${ridesLine(top)}${state.suffix}`;
     case 'form':
       return `tuk ${top.swap ? swapLine(top.swap) : formLine(top)}${state.suffix}`;
     case 'json': {
@@ -180,8 +178,8 @@ export function commandOf(state: Application): string {
       if (shown?.kind === 'board' && shown.spec.shownAs !== undefined) return withSuffix(shown.spec.shownAs, state);
       return `tuk ${top.line} -o json${state.suffix}`;
     }
-    case 'follow':
-      return `tuk ${top.line}${state.suffix}`;
+    case 'watch':
+      return `tuk ${watchLine(top)}${state.suffix}`;
     case 'board': {
       if (top.spec.shownAs !== undefined) return withSuffix(shownLine(state, top), state);
       const options = isPage(top) ? [] : tableOptions(top, answerOf(state.answers, top.line)).map((word) => ` ${quoted(word)}`);
@@ -207,7 +205,6 @@ function chosen(state: Application, now: number): Next {
   if (top.kind === 'form') return top.swap ? taken(state, top, top.swap, now) : onForm(state, top, now);
   if (top.kind === 'home') return paneOpened(state, top.pane);
   if (top.kind === 'json') return [withTop(state, foldedAt(top))];
-  if (top.kind === 'follow') return doneTo(state, top);
   return openMarked(state);
 }
 
@@ -227,8 +224,8 @@ export function paneOpened(state: Application, at: number): readonly [Applicatio
   const [next, ...effects] = goTo(state, [opened(group.name, spec)]);
   const ride = pane.shows === 'ride' ? answerOf(state.answers, pane.command).rows?.find(isUnderWay) : undefined;
   if (!ride) return [next, ...effects];
-  const [watching, ...more] = watched(next, String(ride.id));
-  return [watching, ...effects, ...more];
+  const watch = watchOf(state.groups, `ride watch ${quoted(String(ride.id))}`);
+  return [watch ? { ...next, stack: [...next.stack, watch] } : next, ...effects];
 }
 /** Whether a ride has not ended. */
 export const isUnderWay = ({ status }: { readonly status?: unknown }): boolean =>

@@ -1,8 +1,8 @@
 // Screen reader form: the choices that can be typed, letters and words of one table; prompt, help and actions derive from it.
 import type { AppAct } from './key-parts.js';
 
-/** The kind of the current screen: all groups, a group, a list, a page, a chart, raw JSON, a form, a search, or a screen without a linear form. */
-export type Seen = 'groups' | 'group' | 'list' | 'page' | 'chart' | 'json' | 'form' | 'search' | 'other';
+/** The kind of the current screen: all groups, a group, a list, a page, a chart, raw JSON, a form, a search, watched items, or a screen without a linear form. */
+export type Seen = 'groups' | 'group' | 'list' | 'page' | 'chart' | 'json' | 'form' | 'search' | 'watch' | 'other';
 export type Choice =
   | 'more'
   | 'filter'
@@ -23,6 +23,8 @@ export type Choice =
   | 'mark'
   | 'clear marks'
   | 'watch'
+  | 'pause'
+  | 'bell'
   | 'columns'
   | 'hide'
   | 'show'
@@ -57,7 +59,7 @@ interface Word {
   readonly takes?: 'a number' | 'a text';
 }
 const boards: readonly Seen[] = ['list', 'page', 'chart'];
-const screens: readonly Seen[] = [...boards, 'json', 'form', 'search', 'other'];
+const screens: readonly Seen[] = [...boards, 'json', 'form', 'search', 'watch', 'other'];
 const words: readonly Word[] = [
   { key: 'g', choice: 'go', does: 'go on', on: ['form', 'other'], first: true },
   { key: 'a', choice: 'all fields', does: 'all fields one by one', on: ['form'], first: true },
@@ -65,10 +67,12 @@ const words: readonly Word[] = [
   { key: '/', choice: 'filter', does: 'and a text filters', on: ['list'], first: true },
   { key: '/', choice: 'filter', does: 'and a text finds', on: ['json'], first: true },
   { key: 'o', choice: 'rows', does: 'open the rows', on: ['chart'], first: true },
-  { key: 'x', choice: 'actions', does: 'actions', on: ['list', 'page'], first: true, takes: 'a number' },
+  { key: 'x', choice: 'actions', does: 'actions', on: ['list', 'page', 'watch'], first: true, takes: 'a number' },
   { key: 'p', choice: 'turn', does: 'pick the next', on: boards, first: true },
-  { key: 'j', choice: 'json', does: 'json, raw', on: boards, first: true, takes: 'a number' },
-  { key: 'r', choice: 'again', does: 'reload', on: [...boards, 'groups'], first: true },
+  { key: 'j', choice: 'json', does: 'json, raw', on: [...boards, 'watch'], first: true, takes: 'a number' },
+  { key: 'r', choice: 'again', does: 'reload', on: [...boards, 'groups', 'watch'], first: true },
+  { key: 'w', choice: 'pause', does: 'pause or resume', also: ['p', 'pause'], on: ['watch'], first: true },
+  { key: 'bell', choice: 'bell', does: 'rings at each change', on: ['watch'] },
   { key: 'c', choice: 'command', does: 'command line', first: true },
   { key: 's', choice: 'sort', does: 'sort by a column', also: ['sort', 'sort by'], on: ['list'], takes: 'a text' },
   { key: 'columns', choice: 'columns', does: 'lists the columns', on: ['list'] },
@@ -89,10 +93,17 @@ const words: readonly Word[] = [
   { key: 'leader board', choice: 'ranks', does: '1 opens that of row 1', on: ['list'], takes: 'a number' },
   { key: 'n', choice: 'next', does: 'next one of the list', on: ['page'] },
   { key: 'one before', choice: 'before', does: 'of the list', on: ['page'] },
-  { key: 'copy', choice: 'copy id', does: 'copies the id', also: ['y', 'copy id', 'copy ids'], on: [...boards, 'json'], takes: 'a number' },
+  {
+    key: 'copy',
+    choice: 'copy id',
+    does: 'copies the id',
+    also: ['y', 'copy id', 'copy ids'],
+    on: [...boards, 'json', 'watch'],
+    takes: 'a number',
+  },
   { key: 'copy command', choice: 'copy command', does: '', also: ['Y'] },
   { key: 't', choice: 'times', does: 'form of times', also: ['times'], on: ['list'] },
-  { key: 'v', choice: 'reveal', does: 'veil or reveal what names a person', also: ['mask'], on: [...boards, 'json'] },
+  { key: 'v', choice: 'reveal', does: 'veil or reveal what names a person', also: ['mask'], on: [...boards, 'json', 'watch'] },
   { key: 'save view', choice: 'save view', does: 'and a name', also: ['S'], on: boards, takes: 'a text' },
   { key: ':', choice: 'find', does: 'and a text finds commands, screens, views and things' },
   { key: 'requests', choice: 'requests', does: 'of this application', also: ['L'] },
@@ -162,7 +173,9 @@ export const inLines: Readonly<Record<AppAct, InLines>> = {
   actions: 'actions',
   json: 'json',
   reload: 'again',
-  pause: { why: 'Nothing is asked for by itself here: r reloads.' },
+  pause: 'pause',
+  bell: 'bell',
+  cancel: 'actions',
   times: 'times',
   reveal: 'reveal',
   'copy id': 'copy id',
@@ -175,6 +188,7 @@ export const inLines: Readonly<Record<AppAct, InLines>> = {
 /** Why a key of the screens makes no sense in lines, by the name of its action; undefined for any other line. */
 export function whyNotInLines(line: string): string | undefined {
   const name = line.trim().toLowerCase();
+  if (name === 'pause') return 'Nothing is asked for by itself here: r reloads.'; // it is, of what is watched
   const own = Object.hasOwn(inLines, name) ? inLines[name as AppAct] : undefined;
   return typeof own === 'object' ? own.why : undefined;
 }
@@ -197,6 +211,8 @@ export interface Has {
   readonly marked?: number;
   /** Its rows can be watched. */
   readonly watches?: boolean;
+  /** Several items are watched, and all are shown. */
+  readonly several?: boolean;
   /** Its rows have a ranking. */
   readonly ranks?: boolean;
 }
@@ -239,6 +255,7 @@ const numbersMean: Readonly<Record<Seen, string>> = {
   json: '',
   form: 'A number fills a field',
   search: 'Type what you look for, two letters or more',
+  watch: '',
   other: '',
 };
 /** The text of a choice; on a list, an action on a row takes its number, while rows are marked it is for them. */
@@ -257,7 +274,8 @@ export function choicesText(seen: Seen, has: Has, which: 'first' | 'all'): strin
   const own = words.filter((one) => counts(one, seen, has) && (which === 'all' || isFirst(one)));
   const numbered =
     which === 'all' && seen === 'list' && has.rows ? ['j 1 json of row 1', ...(has.more ? ['m 21 says from row 21 on'] : [])] : [];
-  return [seen === 'list' && !has.rows ? '' : numbersMean[seen], ...own.map((one) => worded(one, seen, has)), ...numbered]
+  const numbers = seen === 'watch' && has.several ? 'A number says one whole' : numbersMean[seen];
+  return [seen === 'list' && !has.rows ? '' : numbers, ...own.map((one) => worded(one, seen, has)), ...numbered]
     .filter(Boolean)
     .join('   ');
 }

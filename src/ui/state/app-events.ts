@@ -5,7 +5,6 @@ import type { ClickTarget } from '../format/line.js';
 import type { QueryState } from './answers.js';
 import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
-import type { RideEvent } from './ride-watch.js';
 import type { RunningCommand } from './running-command.js';
 import type { FormField, Made } from './screens.js';
 
@@ -26,7 +25,7 @@ export interface CommandEnd extends OwnerFound {
   /** The reason why it was not run, in a sentence. */
   readonly refused?: string;
   /** The command line that waits for what it has started. */
-  readonly follows?: string;
+  readonly watches?: string;
   /** The file that it has created. */
   readonly made?: Made;
 }
@@ -59,13 +58,14 @@ type Outside =
   | ({ readonly what: 'command ended'; readonly line: string } & CommandEnd)
   /** The command could not be run. */
   | { readonly what: 'command failed'; readonly text: string }
-  | { readonly what: 'ride'; readonly id: string; readonly event: RideEvent }
-  | { readonly what: 'ride failed'; readonly id: string; readonly text: string }
+  /** A state of the stream of a watched item; `last`: the stream has ended with it. */
   | {
-      readonly what: 'followed';
+      readonly what: 'watched';
       readonly line: string;
       readonly list: StatusList;
       readonly state: WatchState<unknown>;
       readonly last: boolean;
+      /** How far the clock of the service is ahead of this machine's, milliseconds. */
+      readonly clockOffset?: number;
     }
-  | { readonly what: 'follow failed'; readonly line: string; readonly text: string };
+  | { readonly what: 'watch failed'; readonly line: string; readonly text: string };

@@ -3,8 +3,9 @@ import { emptyKeys, listKeys, pageKeys, type Seen } from './board-keys.js';
 import { type AppAct, actions, back, copyId, everywhere, json, open, reload, screens, scroll, shown } from './key-parts.js';
 import type { Keymap } from './keymap.js';
 import { moveKeys } from './list.js';
-import { type FollowScreen, type FormScreen, isPage, type JsonScreen, type Screen } from './screens.js';
+import { type FormScreen, isPage, type JsonScreen, type Screen, type WatchScreen } from './screens.js';
 import type { Swap } from './swap-lines.js';
+import { cancellationOf, isLive, selectedItem } from './watch-screen.js';
 
 /** The actions of enter on the welcome screen, by row. */
 const welcomeDoes = ['enter sandbox', 'copy command', 'sign in…', 'copy command'];
@@ -31,10 +32,7 @@ export function keysOf(screen: Screen, own: Seen): Keymap<AppAct> {
     case 'form':
       return screen.swap ? swapKeys(screen.swap, filled) : formKeys(screen);
     case 'watch':
-    case 'rides':
-      return everywhere;
-    case 'follow':
-      return followKeys(screen, filled);
+      return screen.whole ? watchKeys(screen, filled) : severalKeys(screen);
     case 'board':
       if (!filled) return emptyKeys(screen, own.signsIn ?? false);
       return listed && !isPage(screen) ? listKeys(screen, { ...own, named }) : pageKeys(screen, { listed, isOver, among, named });
@@ -48,20 +46,46 @@ const choosing: Keymap<AppAct> = [
   { ...open, does: 'do it…' },
   { ...actions, helpOnly: true },
 ];
-function followKeys({ over, trouble, watching }: FollowScreen, hasActions: boolean): Keymap<AppAct> {
-  const follows = !over && trouble === undefined;
+const cancel = { keys: ['D'], act: 'cancel', does: 'cancel…', under: 'This screen' } as const;
+/** The keys of what is watched, while it goes on. */
+const watching: Keymap<AppAct> = [
+  { keys: ['w', 'p'], act: 'pause', does: 'pause', under: 'This screen' },
+  { keys: ['b'], act: 'bell', does: 'bell on change', under: 'This screen', helpOnly: true },
+];
+const reveal = { ...shown[2]!, helpOnly: true } as const;
+function watchKeys(screen: WatchScreen, hasActions: boolean): Keymap<AppAct> {
   return [
     ...(hasActions ? choosing : []),
-    copyId,
-    ...(follows ? [{ keys: ['w'], act: 'pause', does: 'pause', under: 'This screen' } as const] : []),
-    ...(watching ? [json] : []),
+    ...(cancellationOf(screen) === undefined ? [] : [cancel]),
     back,
+    copyId,
+    ...(isLive(screen) ? watching : []),
+    ...(selectedItem(screen).state ? [json] : []),
     reload,
-    { ...shown[2]!, helpOnly: true },
+    reveal,
     ...(hasActions ? scroll.slice(2) : scroll),
     ...everywhere,
   ];
 }
+/** The keys of several items side by side. */
+const severalKeys = (screen: WatchScreen): Keymap<AppAct> => [
+  { ...open, does: 'whole' },
+  { keys: ['tab', 'j', 'l', 'down', 'right'], act: 'down', does: 'next', under: 'This screen' },
+  {
+    keys: ['shift-tab', 'k', 'h', 'up', 'left'],
+    shown: 'shift-tab',
+    act: 'up',
+    does: 'the one before',
+    under: 'This screen',
+    helpOnly: true,
+  },
+  back,
+  ...(isLive(screen) ? watching : []),
+  reload,
+  copyId,
+  reveal,
+  ...everywhere,
+];
 
 function jsonKeys({ id, query }: JsonScreen): Keymap<AppAct> {
   return [
@@ -98,7 +122,7 @@ function formKeys({ fields, at, spec }: FormScreen): Keymap<AppAct> {
   const field = fields?.[at];
   const does =
     field === undefined
-      ? spec.follows
+      ? spec.watches
         ? 'watch'
         : spec.reads
           ? 'ask'

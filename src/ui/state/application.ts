@@ -13,34 +13,40 @@ import { rowKeys } from './board-keys.js';
 import { chooserKeys } from './chooser.js';
 import { clicked } from './clicks.js';
 import { commandKeys, inCommand } from './command-dialog.js';
-import { actionsOn, anew, followHappened, followOf } from './follow-screen.js';
 import type { AppAct } from './key-parts.js';
 import { actOf, type Keymap, type Pressed, pastedText, terminalKeys } from './keymap.js';
 import { isMapMove } from './list.js';
 import { movedBy } from './moves.js';
 import { firstOf, goTo, below as lineBelow, markedRow, openMarked } from './navigation.js';
 import { dueIn, settled } from './observed.js';
-import { leavesRide, offRide, rideHappened, ridePressed } from './on-ride.js';
 import { inChooser, inField, inFilter, inPalette } from './overlays.js';
 import { ownedBy, ownerChangeText } from './owner.js';
 import { bodySize, hasPreview, type Size } from './page.js';
 import { paletteKeys } from './palette.js';
-import type { RidesScreen } from './rides-watch.js';
 import { idOf } from './row-id.js';
-import { type FormField, isPage, type Screen, type WatchScreen } from './screens.js';
-import { type AppEffect, type Application, topOf, watchesRides, withNotice, withTop } from './state.js';
+import { type FormField, isPage, type Screen } from './screens.js';
+import { type AppEffect, type Application, topOf, withNotice, withTop } from './state.js';
 import { inSwap, typingKeys } from './swap.js';
 import { quoteLine } from './swap-lines.js';
 import { withSavedTableSettings } from './table-settings.js';
+import { actionsOn, isLive, watchedAgain, watchHappened, watchLine, watchOf } from './watch-screen.js';
 
 /** The initial data of the application. */
-export type ApplicationOf = Pick<Application, 'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first' | 'printOptions'>;
+export type ApplicationOf = Pick<Application, 'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first' | 'printOptions'> & {
+  /** A command has opened it: the line that it watches. */
+  readonly opening?: { readonly line: string; readonly bell: boolean; readonly reveal: boolean };
+};
 
 /** The initial state. */
 export function application(dependencies: ApplicationOf): Board<Application, AppEvent, AppEffect> {
-  const { owner, head, signedIn, groups, panes, suffix, first: name = 'Home', printOptions = [] } = dependencies;
+  const { owner, head, signedIn, groups, panes, suffix, first: name = 'Home', printOptions = [], opening } = dependencies;
   const welcome = !signedIn && head.mark === 'sandbox';
-  const first: Screen = welcome ? { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } } : firstOf({ groups }, name);
+  const watch = opening && watchOf(groups, opening.line);
+  const first: Screen = watch
+    ? { ...watch, bell: opening.bell, isOpened: true }
+    : welcome
+      ? { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } }
+      : firstOf({ groups }, name);
   return {
     initial: {
       ...{
@@ -58,7 +64,7 @@ export function application(dependencies: ApplicationOf): Board<Application, App
         answers: {},
         tableSettings: {},
       },
-      ...{ begun: false, help: false, reveal: false, paused: false, clock: false },
+      ...{ begun: false, help: false, reveal: opening?.reveal ?? false, paused: false, clock: false },
       ...(owner === undefined ? {} : { owner }),
     },
     update: (state, event, now) =>
@@ -81,8 +87,7 @@ function withoutOldNotice(before: Application, [state, ...effects]: Next): Next 
 }
 function placeOf(state: Application): string {
   const top = topOf(state);
-  const own =
-    top.kind === 'board' || top.kind === 'form' ? top.spec.name : top.kind === 'follow' ? top.id : top.kind === 'watch' ? top.ride.id : '';
+  const own = top.kind === 'board' || top.kind === 'form' ? top.spec.name : top.kind === 'watch' ? watchLine(top) : '';
   return [state.stack.length, top.kind, top.group, own].join('\0');
 }
 
@@ -129,11 +134,9 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     }
     case 'command ended':
       return commandEnded(state, event, now);
-    case 'followed':
-    case 'follow failed':
-      return followHappened(state, event);
-    default:
-      return rideHappened(state, event, now);
+    case 'watched':
+    case 'watch failed':
+      return watchHappened(state, event);
   }
 }
 
@@ -148,20 +151,23 @@ const commandsListed = (state: Application, now: number): Next =>
 /** Switches to another owner; all data of the previous one are dropped. */
 function owned(state: Application, own: Owner, now: number): Next {
   if (own.owner === state.owner) return [state];
-  const next = withNotice(ownedBy(state, own), ownerChangeText(state, own), own.signedIn ? 'pending' : 'needs-you', now);
-  return watchesRides(topOf(state)) ? [next, { do: 'stop watching' }] : [next];
+  return afresh(withNotice(ownedBy(state, own), ownerChangeText(state, own), own.signedIn ? 'pending' : 'needs-you', now));
+}
+/** Ends all streams: they ask for the owner before. */
+function afresh({ watched, ...state }: Application): Next {
+  return watched === undefined ? [state] : [state, { do: 'watch', lines: [] }];
 }
 
 /** Handles the end of a command: it may have changed anything, so every query is invalidated, and the data of another owner are dropped. */
 function commandEnded(was: Application, event: Extract<AppEvent, { what: 'command ended' }>, now: number): Next {
-  const { line, code, head, signedIn, follows, made, refused } = event;
-  const { followed: _, observed: __, commands: ___, running: ____, ...state } = ownedBy(was, event); // a profile or a view may be new
+  const { line, code, head, signedIn, watches, made, refused } = event;
+  const { observed: _, commands: __, running: ___, ...state } = ownedBy(was, event); // a profile or a view may be new
   const several = commandLines(line);
   const shown = several.length > 1 ? `${several.length} commands` : `tuk ${lineWithoutKeys(line)}`;
   const message = refused ?? (code === 0 ? `Done: ${shown}` : `Exit code ${code}: ${shown}`);
   const who = state.head.who === undefined || !signedIn ? {} : { who: state.head.who };
   const stack = state.stack.map((one): Screen => {
-    if (one.kind === 'follow') return anew(one);
+    if (one.kind === 'watch') return watchedAgain(one);
     return made && one.kind === 'form' && line.startsWith(one.line) ? { ...one, made } : one;
   });
   const running = was.running && refused === undefined ? { running: { ...was.running, code, isReading: false, typing: '' } } : {};
@@ -172,8 +178,10 @@ function commandEnded(was: Application, event: Extract<AppEvent, { what: 'comman
     now,
   );
   if (signedIn && topOf(state).kind === 'welcome') return goTo(next, [firstOf(state, 'Home')]);
-  const own = follows === undefined ? undefined : followOf(state.groups, follows);
-  return [own ? { ...next, stack: [...stack, own] } : next];
+  const own = watches === undefined ? undefined : watchOf(state.groups, watches);
+  if (state.owner !== was.owner) return afresh(next);
+  const withOwn = own ? { ...next, stack: [...stack, own] } : next;
+  return next.watched === undefined ? [withOwn] : [withOwn, { do: 'watched', effect: { do: 'ask now' } }];
 }
 
 function withQuery(state: Application, { line, query }: Extract<AppEvent, { what: 'query' }>, now: number): Application {
@@ -205,7 +213,7 @@ const ownKeys = (state: Application): Keymap<AppAct> => {
   const top = topOf(state);
   const { stack } = state;
   const isOver = stack.length > 1;
-  if (top.kind === 'follow') return keysOf(top, { listed: false, isOver, filled: actionsOn(top).length > 0 });
+  if (top.kind === 'watch') return keysOf(top, { listed: false, isOver, filled: actionsOn(top).length > 0 });
   if (top.kind === 'form' && top.swap?.step === 'quote')
     return keysOf(top, { listed: false, isOver, filled: answerOf(state.answers, quoteLine(top.swap)).at !== undefined });
   if (top.kind !== 'board') return keysOf(top, { listed: false, isOver });
@@ -243,13 +251,13 @@ function keyPressed(before: Application, event: Pressed, now: number): Next {
   if (state.running) return inCommand(state, state.running, key);
   if (state.palette) return inPalette(state, state.palette, key, now);
   if (state.chooser) return inChooser(state, state.chooser, key, now);
-  if (top.kind === 'watch' || top.kind === 'rides') return onRide(state, top, event, now);
   if ((top.kind === 'board' || top.kind === 'json') && top.typing) return inFilter(state, top, top.typing, key);
   if (top.kind === 'form' && top.typing) return inField(state, top, key, now);
   if (top.kind === 'form' && top.swap && typingKeys(top.swap)) return inSwap(state, top, top.swap, key, now);
   const pasted = pastedText(key);
   if (pasted !== undefined) return onPaste(state, pasted);
   const act = actOf(ownKeys(state), key);
+  if (act === 'stop' && top.kind === 'watch' && top.isOpened) return [state, { do: 'leave', how: isLive(top) ? 'interrupted' : 'left' }];
   if (act === 'stop') return [withNotice(state, 'ctrl-c again leaves.', 'needs-you', now)];
   if (state.help) return [{ ...state, help: false }];
   if (act === 'preview') return previewed(state, size);
@@ -276,13 +284,6 @@ function onPaste(state: Application, text: string): Next {
   if (top.kind === 'board' && top.spec.kind !== 'find' && answerOf(state.answers, top.line).rows && !isPage(top))
     return [withTop(state, { ...top, typing: field, filter: text, of: -1 })];
   return [{ ...state, help: false, palette: { field, marked: 0 } }, ...(state.commands ? [] : [{ do: 'list commands' } as const])];
-}
-
-function onRide(state: Application, top: WatchScreen | RidesScreen, event: Pressed, now: number): Next {
-  if (!leavesRide(top, event.key)) return ridePressed(state, top, event, now);
-  const [closed, ...closing] = offRide(state);
-  const [next, ...effects] = performAction(closed, actOf(ownKeys(closed), event.key), event.key, now);
-  return [next, ...closing, ...effects];
 }
 
 /** Removes the message of a failure at the next key. */

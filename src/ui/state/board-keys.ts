@@ -48,7 +48,8 @@ const unpicks: Keymap<AppAct> = [
   { ...back, does: 'clear marks', under: 'This screen' },
   { keys: ['ctrl-\\'], act: 'pick none', does: 'clear marks', under: 'This screen', helpOnly: true },
 ];
-const watchesRows = ({ opens }: BoardScreen['spec']): boolean => opens?.startsWith('ride watch') ?? false;
+/** Whether enter watches a row. */
+export const watchesRows = ({ opens }: BoardScreen['spec']): boolean => /\b(?:watch|wait) \{id\}$/.test(opens ?? '');
 /** What is done with the marked rows. */
 const markedKeys = ({ picked = [], spec }: BoardScreen): Keymap<AppAct> => [
   ...(watchesRows(spec) && picked.length > 0

@@ -45,6 +45,8 @@ export type AppAct =
   | 'json'
   | 'reload'
   | 'pause'
+  | 'bell'
+  | 'cancel'
   | 'times'
   | 'reveal'
   | 'copy id'

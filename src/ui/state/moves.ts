@@ -3,17 +3,17 @@
 import { busiestIn, cellAt, pointAt } from '../format/heat-grid.js';
 import { gridFor } from '../format/heat-map.js';
 import { measuredTable, previewPane, stripHeight } from '../view-models/board.js';
-import { followHeight } from '../view-models/follow.js';
 import { pageBody } from '../view-models/page-body.js';
+import { watchHeight } from '../view-models/watch.js';
 import { answerOf } from './answers.js';
 import { seenLines } from './folding.js';
-import { actionsOn } from './follow-screen.js';
 import { type MapMove, type Move, moved } from './list.js';
 import { extended } from './marks.js';
 import { bodySize, railFrom, type Size, sidesOf } from './page.js';
-import { type BoardScreen, isPage, type JsonScreen, welcomeMenu } from './screens.js';
+import { type BoardScreen, isPage, type JsonScreen, type WatchScreen, welcomeMenu } from './screens.js';
 import { type Application, serviceTime, topOf, withTop } from './state.js';
 import { movedIn } from './swap.js';
+import { actionsOn } from './watch-screen.js';
 
 /** The number of visible rows of a table. */
 function seenRows(state: Application, screen: BoardScreen, size: Size, now: number): number {
@@ -50,16 +50,17 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
     case 'board':
       return withTop(state, boardMoved(state, top, act, size, now));
     case 'watch':
-    case 'rides':
-      return state;
-    case 'follow': {
-      const count = actionsOn(top).length;
-      if (count > 0 && (act === 'down' || act === 'up'))
-        return withTop(state, { ...top, marked: Math.max(0, Math.min((top.marked ?? 0) + (act === 'down' ? 1 : -1), count - 1)) });
-      const height = followHeight(top, state, bodySize(size).columns, now);
-      return withTop(state, { ...top, top: scrolled(top, height, act, size) });
-    }
+      return withTop(state, watchMoved(state, top, act, size, now));
   }
+}
+/** Another item or another action is selected, or the page of an item is scrolled. */
+function watchMoved(state: Application, screen: WatchScreen, act: Move, size: Size, now: number): WatchScreen {
+  const by = act === 'down' ? 1 : act === 'up' ? -1 : 0;
+  const count = screen.items.length;
+  if (!screen.whole) return { ...screen, at: (screen.at + by + count) % count };
+  const actions = actionsOn(screen).length;
+  if (actions > 0 && by !== 0) return { ...screen, marked: Math.max(0, Math.min((screen.marked ?? 0) + by, actions - 1)) };
+  return { ...screen, top: scrolled(screen, watchHeight(screen, state, bodySize(size), now), act, size) };
 }
 function jsonMoved(screen: JsonScreen, act: Move, size: Size): JsonScreen {
   const seen = seenLines(screen);

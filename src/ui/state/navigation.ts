@@ -1,6 +1,6 @@
 // Navigation between screens: groups, the screens of a group, details over lists, back, and the history.
 
-import { filledLine, splitWords } from '../../services/command-line.js';
+import { filledLine } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { jsonRows } from '../format/json-lines.js';
 import { masked } from '../format/mask.js';
@@ -9,41 +9,39 @@ import { sorted } from '../format/row-order.js';
 import { cutMiddle } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
 import { type Answer, answerOf } from './answers.js';
-import { followOf } from './follow-screen.js';
 import { placed } from './list.js';
 import { keptMarks, markedRows, unpicked } from './marks.js';
-import { type RideWatch, rideWatch } from './ride-watch.js';
-import { mostRides } from './rides-watch.js';
 import { idOf } from './row-id.js';
 import {
   type Action,
   type BoardScreen,
   board,
-  type FollowScreen,
   type FormScreen,
   isPage,
   opened,
   type Screen,
   type ScreenSpec,
+  type WatchScreen,
 } from './screens.js';
-import { type AppEffect, type Application, type Stack, topOf, watchesRides, withNotice, withoutNotice, withTop } from './state.js';
+import { type AppEffect, type Application, type Stack, topOf, withNotice, withoutNotice, withTop } from './state.js';
 import { quoteLine, type Swap } from './swap-lines.js';
+import { mostWatched, readLine, selectedItem, watchOf, watchScreen } from './watch-screen.js';
 
 const mostPast = 50;
 const mostRecent = 20;
 
-/** Opens another stack of screens; the current one is stored for its group and in the history. A watched ride is no longer watched. */
+/** Opens another stack of screens; the current one is stored for its group and in the history. */
 export function goTo(state: Application, stack: Stack): readonly [Application, ...AppEffect[]] {
-  const from = state.stack.filter((one) => !watchesRides(one));
-  const left: Stack = from.length > 0 ? from : [firstOf(state, topOf(state).group)];
-  const next = {
-    ...state,
-    stack,
-    kept: { ...state.kept, [left[0]!.group]: left },
-    past: [...state.past, left].slice(-mostPast),
-    future: [],
-  };
-  return watchesRides(topOf(state)) ? [next, { do: 'stop watching' }] : [next];
+  const left = state.stack;
+  return [
+    {
+      ...state,
+      stack,
+      kept: { ...state.kept, [left[0]!.group]: left },
+      past: [...state.past, left].slice(-mostPast),
+      future: [],
+    },
+  ];
 }
 
 /** Back or forward in the history. */
@@ -130,7 +128,7 @@ function lineIn(row: Row, { rowCommand }: Answer): string | undefined {
   return line === '' ? undefined : line;
 }
 
-/** The action of enter on a board: the detail of the selected row, the rows of a chart, the watch screen of a ride. */
+/** The action of enter on a board: the detail of the selected row, the rows of a chart, the watch screen of an item. */
 export function openMarked(state: Application): readonly [Application, ...AppEffect[]] {
   const top = topOf(state);
   if (top.kind !== 'board') return [state];
@@ -140,10 +138,8 @@ export function openMarked(state: Application): readonly [Application, ...AppEff
   if (!row) return [state];
   const { opens, actions } = top.spec;
   const line = opens === undefined ? lineIn(row, answer) : filledLine(opens, row, answer.id);
-  const id = line === undefined ? undefined : watchedBy(line);
-  if (id !== undefined) return watched(state, id);
-  const followed = line === undefined ? undefined : followOf(state.groups, line);
-  if (followed) return [pushed(state, followed)];
+  const watch = line === undefined ? undefined : watchOf(state.groups, line);
+  if (watch) return [pushed(state, watch)];
   const name = nameOfRow(row, answer.id);
   const own = actions?.flatMap(([label, of, during]): Action[] => {
     const whole = filledLine(of, row, answer.id); // the placeholders are those of this row, whatever rows its detail has
@@ -181,30 +177,15 @@ export function openRead(state: Application, name: string, line: string): Applic
 
 const pushed = (state: Application, screen: Screen): Application => ({ ...state, stack: [...state.stack, screen] });
 
-/** The id of the ride that a command line watches. */
-export const watchedBy = (line: string): string | undefined => {
-  const [group, command, id, ...more] = splitWords(line);
-  return group === 'ride' && command === 'watch' && more.length === 0 ? id : undefined;
-};
-
-/** The watch screen of a ride. */
-export function watched(state: Application, id: string): readonly [Application, ...AppEffect[]] {
-  return [pushed(state, { kind: 'watch', group: 'Ride', ride: rideOf(state, id) }), { do: 'watch', ids: [id] }];
-}
-const rideOf = ({ head, suffix, reveal }: Application, id: string): RideWatch =>
-  rideWatch({ head, id, command: `tuk ride watch ${id}${suffix}`, bell: false, reveal }).initial;
-
-/** The watch screen of the marked rides, side by side; of one of them that of a ride. */
-export function watchedMarked(state: Application, screen: BoardScreen, now: number): readonly [Application, ...AppEffect[]] {
+/** The watch screen of the marked rows, side by side where several are marked. */
+export function watchedMarked(state: Application, screen: BoardScreen, now: number): Application {
   const answer = answerOf(state.answers, screen.line);
-  const ids = markedRows(screen, answer).flatMap((row) => idOf(row, answer) ?? []);
-  const [first, ...others] = ids;
-  if (first === undefined) return [state];
-  if (others.length === 0) return watched(state, first);
-  if (ids.length > mostRides)
-    return [withNotice(state, `At most ${mostRides} rides are watched at once; ${ids.length} are marked.`, 'off', now)];
-  const rides = ids.map((id) => rideOf(state, id));
-  return [pushed(state, { kind: 'rides', group: 'Ride', rides, at: 0, whole: false, help: false }), { do: 'watch', ids }];
+  const lines = markedRows(screen, answer).flatMap((row) => filledLine(screen.spec.opens ?? '', row, answer.id) ?? []);
+  const items = lines.flatMap((line) => watchOf(state.groups, line)?.items ?? []);
+  if (items.length === 0) return state;
+  if (items.length > mostWatched)
+    return withNotice(state, `At most ${mostWatched} are watched at once; ${items.length} are marked.`, 'off', now);
+  return pushed(state, watchScreen(screen.group, items));
 }
 
 /** The previous or next record, by the list below it. */
@@ -220,7 +201,7 @@ export function neighbour(state: Application, by: 1 | -1): readonly [Application
 /** The raw JSON of the selected row, or of the whole response. */
 export function toJson(state: Application): Application {
   const top = topOf(state);
-  if (top.kind === 'follow') return followJson(state, top);
+  if (top.kind === 'watch') return watchJson(state, top);
   if (top.kind === 'form' && top.swap) return quoteJson(state, top, top.swap);
   if (top.kind !== 'board') return state;
   const answer = answerOf(state.answers, top.line);
@@ -228,6 +209,7 @@ export function toJson(state: Application): Application {
   const value = row ?? answer.value;
   if (value === undefined) return state;
   const line = answer.rows && row && top.spec.opens ? (filledLine(top.spec.opens, row, answer.id) ?? top.line) : top.line || below(state);
+  const watched = watchOf(state.groups, line)?.items[0];
   const name = (row && nameOfRow(row, answer.id)) || top.spec.name;
   const over = [...top.over, ...(name === top.spec.name ? [] : [top.spec.name]), name];
   const id = row === undefined ? undefined : idOf(row, answer);
@@ -236,7 +218,7 @@ export function toJson(state: Application): Application {
     kind: 'json',
     group: top.group,
     over,
-    line: line.replace(/^ride watch/, 'ride status'),
+    line: watched ? readLine(watched) : line,
     layout,
     top: 0,
     query: '',
@@ -244,13 +226,15 @@ export function toJson(state: Application): Application {
   });
 }
 
-/** The raw JSON of a watched item, in its latest state. */
-function followJson(state: Application, { group, spec, id, watching }: FollowScreen): Application {
+/** The raw JSON of the selected watched item, in its latest state. */
+function watchJson(state: Application, screen: WatchScreen): Application {
+  const item = selectedItem(screen);
+  const { spec, id, state: watching } = item;
   const value = watching?.items[0]?.row;
   if (value === undefined) return state;
   const over = [spec.name, cutMiddle(escapeControls(id), 13)];
   const layout = jsonRows(state.reveal ? value : masked(value));
-  return pushed(state, { kind: 'json', group, over, line: filledLine(spec.reads, { id }, 'id')!, layout, top: 0, query: '', id });
+  return pushed(state, { kind: 'json', group: screen.group, over, line: readLine(item), layout, top: 0, query: '', id });
 }
 
 /** The raw JSON of a quote. */

@@ -2,20 +2,16 @@
 import { quoted } from '../../services/command-line.js';
 import { answerOf, invalidated, type ObservedQuery } from './answers.js';
 import type { TerminalEffect } from './board.js';
-import { besideOf, followedIn } from './follow-screen.js';
 import { refreshed } from './navigation.js';
 import { ranksLines } from './ranks.js';
-import { rideWatch } from './ride-watch.js';
 import { type AppEffect, type Application, serviceTime, topOf, withTop } from './state.js';
 import { swapNeeds } from './swap.js';
+import { besideLines, watchedLines } from './watch-screen.js';
 
 type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
 /** The time until the screen changes by itself: a message disappears, a long wait is announced. */
 export function dueIn(state: Application, now: number): number {
-  const top = topOf(state);
-  const rides = top.kind === 'watch' ? [top.ride] : top.kind === 'rides' ? top.rides : [];
-  if (rides.length > 0) return Math.min(...rides.map((ride) => rideWatch(ride).due?.(ride, now) ?? 1000));
   const waits = linesOf(state).flatMap((line) => answerOf(state.answers, line).asked ?? []);
   const moments = [...waits.map((at) => at + patience), ...(state.notice ? [state.notice.until] : [])].filter((at) => at > now);
   return Math.min(waits.length > 0 ? 250 : 1000, ...moments.map((at) => at - now));
@@ -29,7 +25,7 @@ export function linesOf(state: Application): readonly string[] {
   if (top.kind === 'home')
     return state.signedIn ? [...new Set(state.panes.flatMap(({ command: line, trend }) => [line, ...(trend ? [trend.command] : [])]))] : [];
   if (top.kind === 'form') return top.swap ? swapNeeds(top.swap) : [];
-  if (top.kind === 'follow') return [besideOf(top) ?? ''].filter((line) => line !== '');
+  if (top.kind === 'watch') return besideLines(top);
   if (top.kind !== 'board') return [];
   return [top.line, otherLine(state) ?? '', top.spec.beside ?? '', ...ranksLines(top, state)].filter((line) => line !== '');
 }
@@ -85,19 +81,19 @@ export function settled([before, ...effects]: Next, now: number): Next {
     const fresh = refreshed(top, answerOf(state.answers, top.line), serviceTime(state, now));
     if (fresh !== top) state = withTop(state, fresh);
   }
-  const [next, ...following] = followedNow(state);
-  return [next, ...loads, ...effects, ...following];
+  const [next, ...watching] = state.begun ? watchedNow(state) : [state];
+  return [next, ...loads, ...effects, ...watching];
 }
 
-/** Watches the item of the uppermost watch screen of the stack, and no other. */
-function followedNow(state: Application): Next {
-  const wanted = followedIn(state);
-  if (!state.begun || wanted === state.followed) return [state];
-  const { followed: _, ...rest } = state;
-  if (wanted === undefined) return [rest, { do: 'stop following' }];
-  const stack = rest.stack.map((one) => (one.kind === 'follow' ? { ...one, paused: false } : one));
+/** Watches the items of the uppermost watch screen of the stack, and no others. */
+export function watchedNow(state: Application): Next {
+  const lines = watchedLines(state);
+  const wanted = lines.join('\n');
+  const { watched = '', ...rest } = state;
+  if (wanted === watched) return [state];
+  const stack = watched === '' ? rest.stack.map((one) => (one.kind === 'watch' ? { ...one, paused: false } : one)) : rest.stack;
   return [
-    { ...rest, stack, followed: wanted },
-    { do: 'follow', line: wanted },
+    { ...rest, stack, ...(wanted === '' ? {} : { watched: wanted }) },
+    { do: 'watch', lines },
   ];
 }

@@ -42,7 +42,7 @@ export function onBoard(state: Application, top: BoardScreen, act: AppAct | unde
     case 'range':
       return [ranged(state, top, now)];
     case 'watch marked':
-      return watchedMarked(state, top, now);
+      return [watchedMarked(state, top, now)];
     case 'pick none':
       return [withTop(withoutNotice(state), unpicked(top))];
     case 'actions':

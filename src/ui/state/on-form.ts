@@ -5,10 +5,10 @@ import type { TerminalEffect } from './board.js';
 import type { Choosable } from './chooser.js';
 import { runCommand } from './command-dialog.js';
 import { typed } from './field.js';
-import { followOf } from './follow-screen.js';
 import { formLine, missingIn, onField, withText } from './form.js';
 import { board, type FormScreen } from './screens.js';
 import { type AppEffect, type Application, withNotice, withTop } from './state.js';
+import { watchOf } from './watch-screen.js';
 
 type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
@@ -27,7 +27,7 @@ export function onForm(state: Application, form: FormScreen, now: number): Next 
   );
   return [{ ...state, chooser: { of: 'word', title: field.label, items, marked } }];
 }
-const followLine = ({ fields = [] }: FormScreen, line: string): string => {
+const watchLine = ({ fields = [] }: FormScreen, line: string): string => {
   const value = fields.find(({ flag }) => flag === undefined);
   return filledLine(line, { id: value ? typed(value.text).trim() : '' }, 'id') ?? '';
 };
@@ -38,8 +38,8 @@ function done(state: Application, form: FormScreen, now: number): Next {
     return [withNotice(withTop(state, onField(form, at)), `Still needed: ${missing.join(', ')}.`, 'needs-you', now)];
   }
   const line = formLine(form);
-  const followed = form.spec.follows === undefined ? undefined : followOf(state.groups, followLine(form, form.spec.follows));
-  if (followed) return [{ ...state, stack: [...state.stack, followed] }];
+  const watch = form.spec.watches === undefined ? undefined : watchOf(state.groups, watchLine(form, form.spec.watches));
+  if (watch) return [{ ...state, stack: [...state.stack, watch] }];
   if (!form.spec.reads) return runCommand(state, line);
   const { kind: _, ...spec } = form.spec;
   return [{ ...state, stack: [...state.stack, board(form.group, { ...spec, name: 'Answer' }, { line, over: [form.spec.name] })] }];

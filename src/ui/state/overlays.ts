@@ -9,10 +9,9 @@ import { type Chooser, chosenBy } from './chooser.js';
 import { runCommand } from './command-dialog.js';
 import { edited, type Field, typed } from './field.js';
 import { shownAt } from './folding.js';
-import { followOf } from './follow-screen.js';
 import { holdsKey, keyNotKept, onField, typedIn, withText } from './form.js';
 import { actOf } from './keymap.js';
-import { goTo, openRead, toGroup, watched, watchedBy } from './navigation.js';
+import { goTo, openRead, toGroup } from './navigation.js';
 import { type CommandLine, paletteKeys } from './palette.js';
 import { paletteFound } from './palette-entries.js';
 import { requestsOpened, requestsSpec } from './requests-screen.js';
@@ -28,6 +27,7 @@ import {
 } from './screens.js';
 import { type AppEffect, type Application, topOf, withNotice, withTop } from './state.js';
 import { sortedBy, withTableSettings } from './table-settings.js';
+import { watchOf } from './watch-screen.js';
 
 type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
@@ -89,10 +89,8 @@ export function commanded(state: Application, text: string, one: CommandLine | u
   const shown = lineWithoutKeys(line);
   if (shown !== line && named) return runCommand(state, line); // a screen would keep it; the command refuses it or reads it once
   if (shown !== line) return [withNotice(state, `${noSuchCommand} ${shown}.`, 'off', now)];
-  const id = watchedBy(line);
-  if (id !== undefined) return watched(state, id);
-  const followed = followOf(state.groups, line);
-  if (followed) return [{ ...state, stack: [...state.stack, followed] }];
+  const watch = watchOf(state.groups, line, topOf(state).group);
+  if (watch) return [{ ...state, stack: [...state.stack, watch] }];
   const whole = named || !one ? line : [one.name, ...valuesBehind(line, one.name)].join(' ');
   if (named && hasPrintOption(state, line)) return runCommand(state, line); // a screen prints nothing
   const { command, filter, settings } = viewParts(whole);

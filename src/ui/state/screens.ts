@@ -1,6 +1,7 @@
 // The types of the application: groups of screens as data, and the screens of the stack.
 
 import type { WatchState } from '../../engine/status-stream.js';
+import type { KindName } from '../../engine/watch-kinds.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import type { Row } from '../../services/json-value.js';
 import type { Chart } from '../format/chart.js';
@@ -8,10 +9,9 @@ import type { Column } from '../format/column.js';
 import type { Point } from '../format/heat-grid.js';
 import type { Picture } from '../format/picture.js';
 import type { Sorting } from '../format/row-order.js';
+import type { SeenPosition } from './driver-position.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
-import type { RideWatch } from './ride-watch.js';
-import type { RidesScreen } from './rides-watch.js';
 import type { StatusChange } from './steps.js';
 import { newSwap, type Swap } from './swap-lines.js';
 
@@ -31,7 +31,7 @@ export interface ScreenSpec {
    * `read`: a table, or a page where the response is no list. `chart`: bars first. `form`: fields of a command that is then run.
    * `find`: its only value is typed, and it searches while the person types. */
   readonly kind?: 'read' | 'chart' | 'form' | 'find' | 'heat map' | 'dash';
-  /** The command line that enter opens, with `{id}`; by default the row itself. A `ride watch` opens the live watch screen. */
+  /** The command line that enter opens, with `{id}`; by default the row itself. That of a watch specification opens its watch screen. */
   readonly opens?: string;
   readonly actions?: readonly Action[];
   /** The option whose values the key `p` cycles through. */
@@ -45,7 +45,7 @@ export interface ScreenSpec {
   /** A form whose command only reads: its response is opened here. */
   readonly reads?: true;
   /** A form whose only value opens a watch screen: the command line, with `{id}`. */
-  readonly follows?: string;
+  readonly watches?: string;
   /** A form in steps: the quote of a swap, on one of these networks. */
   readonly swaps?: readonly string[];
   /** The label of submit, for a form whose command does not prompt. */
@@ -68,7 +68,7 @@ export interface GroupSpec {
   /** The command line that lists its calls, where a command is missing. */
   readonly api: string;
   /** The watch screens of the group. */
-  readonly follows?: readonly FollowSpec[];
+  readonly watches?: readonly WatchSpec[];
 }
 /** A ranking beside a list. */
 export interface RanksSpec {
@@ -82,14 +82,16 @@ export interface RanksSpec {
   readonly command: string;
   readonly ownCommand: string;
 }
-/** A watch screen as data. */
-export interface FollowSpec {
-  /** The command line that waits for it: `store order wait {id}`. */
+/** The watch screen of a kind of items as data. */
+export interface WatchSpec {
+  /** The command line that watches an item until its end: `store order wait {id}`. */
   readonly command: string;
+  /** The kind of the items on a command line of several kinds, `tuk watch order:ID`. */
+  readonly kind?: KindName;
   /** The name of its items in the path of the screen. */
   readonly name: string;
-  /** The command line that shows it once. */
-  readonly reads: string;
+  /** The command line that shows an item once; by default that which watches it. */
+  readonly reads?: string;
   /** The fields to show; by default all. */
   readonly columns?: readonly Column[];
   /** The path of the time at which it expires if the person does nothing. */
@@ -97,6 +99,8 @@ export interface FollowSpec {
   /** A second read, and the name of its response among the fields. */
   readonly beside?: { readonly as: string; readonly line: string };
   readonly actions?: readonly Action[];
+  /** A driver comes to it: how far away the driver is belongs to its fields. */
+  readonly hasDriver?: true;
 }
 
 /** How a board shows its table. */
@@ -206,37 +210,47 @@ export interface WelcomeScreen {
   readonly group: string;
   readonly menu: Place;
 }
-/** The watch screen of a ride. */
-export interface WatchScreen {
-  readonly kind: 'watch';
-  readonly group: string;
-  readonly ride: RideWatch;
-}
-/** The watch screen of an item with a status. */
-export interface FollowScreen {
-  readonly kind: 'follow';
-  readonly group: string;
-  readonly spec: FollowSpec;
+/** An item with a status that is watched by a stream of its own. */
+export interface Watched {
+  readonly spec: WatchSpec;
   readonly id: string;
   /** The command line that watches it. */
   readonly line: string;
   /** Known with the first state. */
   readonly list?: StatusList;
-  readonly watching?: WatchState<unknown>;
+  readonly state?: WatchState<unknown>;
   /** The statuses seen so far, each with the time at which it was first seen. */
   readonly history: readonly StatusChange[];
-  /** The time of the last response. */
+  /** The number of responses, and the time of the last one. */
+  readonly answers: number;
   readonly answered?: number;
-  readonly top: number;
-  /** The index of the selected action; default: the first. */
-  readonly marked?: number;
-  readonly paused: boolean;
+  /** The driver's position in the last response. */
+  readonly position?: SeenPosition;
   /** It has ended. */
   readonly over: boolean;
   /** The reason why watching has stopped. */
   readonly trouble?: string;
 }
-export type Screen = BoardScreen | JsonScreen | FormScreen | HomeScreen | WelcomeScreen | WatchScreen | RidesScreen | FollowScreen;
+/** The watch screen of one item, or of several side by side. */
+export interface WatchScreen {
+  readonly kind: 'watch';
+  readonly group: string;
+  readonly items: readonly Watched[];
+  /** The index of the selected item. */
+  readonly at: number;
+  /** The selected item is shown whole, as a single one always is. */
+  readonly whole: boolean;
+  /** The first visible line. */
+  readonly top: number;
+  /** The index of the selected action; default: the first. */
+  readonly marked?: number;
+  readonly paused: boolean;
+  /** A bell rings at each change of a status. */
+  readonly bell: boolean;
+  /** A command has opened the application for it: leaving it leaves the application. */
+  readonly isOpened?: true;
+}
+export type Screen = BoardScreen | JsonScreen | FormScreen | HomeScreen | WelcomeScreen | WatchScreen;
 
 /** A newly opened board. */
 export const board = (

@@ -7,7 +7,6 @@ import type { Chooser } from './chooser.js';
 import type { Field } from './field.js';
 import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
-import type { RideEffect } from './ride-watch.js';
 import type { RunningCommand } from './running-command.js';
 import type { GroupSpec, Screen, TableSettings } from './screens.js';
 
@@ -74,11 +73,13 @@ export interface Application {
   /** The command that runs in a dialog. */
   readonly running?: RunningCommand;
   readonly notice?: { readonly text: string; readonly class: StatusClass; readonly until: number };
-  /** The command line whose stream is polled now. */
-  readonly followed?: string;
+  /** The command lines whose streams are polled now, as text. */
+  readonly watched?: string;
   /** The time of the last Ctrl-C. */
   readonly stopped?: number;
 }
+/** What a screen does with a stream: it pauses or resumes it, or asks at once. */
+export type StreamEffect = { readonly do: 'pause'; readonly on: boolean } | { readonly do: 'ask now' };
 export type AppEffect =
   /** Observes exactly these queries. */
   | { readonly do: 'observe'; readonly owner: string | undefined; readonly queries: readonly ObservedQuery[] }
@@ -88,14 +89,10 @@ export type AppEffect =
   /** Shows the rows of another profile beside, or of none. */
   | { readonly do: 'beside'; readonly profile: string | undefined }
   | { readonly do: 'list commands' }
-  /** Watches exactly these rides, each with a stream of its own. */
-  | { readonly do: 'watch'; readonly ids: readonly string[] }
-  | { readonly do: 'stop watching' }
-  | { readonly do: 'ride'; readonly id: string; readonly effect: RideEffect }
-  /** Watches the item of a wait command instead of the current one. */
-  | { readonly do: 'follow'; readonly line: string }
-  | { readonly do: 'stop following' }
-  | { readonly do: 'followed'; readonly effect: Exclude<RideEffect, { readonly do: 'cancel' }> }
+  /** Watches the items of exactly these command lines, each with a stream of its own; a stream that is open stays. */
+  | { readonly do: 'watch'; readonly lines: readonly string[] }
+  /** Does something with all these streams. */
+  | { readonly do: 'watched'; readonly effect: StreamEffect }
   /** Runs a command in a dialog; several commands stand on a line each. */
   | { readonly do: 'run'; readonly line: string }
   /** Types a key, by its name, into the command that runs. */
@@ -106,9 +103,6 @@ export const serviceTime = ({ clockOffset = 0 }: Pick<Application, 'clockOffset'
 
 /** The visible screen. */
 export const topOf = ({ stack }: Pick<Application, 'stack'>): Screen => stack.at(-1)!;
-
-/** Whether a screen watches rides. */
-export const watchesRides = ({ kind }: Screen): boolean => kind === 'watch' || kind === 'rides';
 
 /** Replaces the visible screen. */
 export const withTop = (state: Application, screen: Screen): Application => ({ ...state, stack: [...state.stack.slice(0, -1), screen] });

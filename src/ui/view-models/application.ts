@@ -12,19 +12,20 @@ import { below, refreshed, rootOf } from '../state/navigation.js';
 import { linesOf, otherLine, patience } from '../state/observed.js';
 import { bodySize, type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
 import { rankingOf } from '../state/ranks.js';
-import { type BoardScreen, type FollowScreen, type FormScreen, isPage, type Screen } from '../state/screens.js';
+import { type BoardScreen, type FormScreen, isPage, type Screen } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
 import type { Swap } from '../state/swap-lines.js';
+import { selectedItem } from '../state/watch-screen.js';
 import { askedText, type BoardView, boardState, measuredTable, tableNow } from './board.js';
-import { followMessage, followState } from './follow.js';
 import { pageBody } from './page-body.js';
+import { answersText, watchFresh, watchMessage, watchParts, watchState } from './watch.js';
 
-/** What the frame of the visible screen shows, which is no ride watch. `view` is `viewOf` it. */
+/** What the frame of the visible screen shows. `view` is `viewOf` it. */
 export function applicationFrame(state: Application, view: BoardView | undefined, size: Size, now: number): FrameContent {
   const top = topOf(state);
   const { head, signedIn } = state;
-  const path = pathOf(top);
-  const right = [linesShown(view, size, now), rightOf(state, top, view)].filter(Boolean).join(' · ');
+  const path = pathOf(top, size);
+  const right = [linesShown(state, view, size, now), rightOf(state, top, view, now)].filter(Boolean).join(' · ');
   const aside = asideOf(state, top, view, size, now);
   return {
     head: signedIn
@@ -101,7 +102,7 @@ function screensOf({ groups, stack }: Application) {
   return { screens: { names, at }, isScreen: stack.length === 1 && at >= 0 };
 }
 
-function pathOf(top: Screen): string {
+function pathOf(top: Screen, { columns }: Size): string {
   switch (top.kind) {
     case 'welcome':
       return 'Welcome';
@@ -113,29 +114,39 @@ function pathOf(top: Screen): string {
       return [top.group, top.spec.name].join(' › ');
     case 'json':
       return [top.group, ...top.over, 'JSON'].join(' › ');
-    case 'follow':
-      return [top.group, top.spec.name, cutMiddle(escapeControls(top.id), 13)].join(' › ');
-    case 'watch':
-    case 'rides':
-      return 'Ride';
+    case 'watch': {
+      const { spec, id } = selectedItem(top);
+      const own = escapeControls(id);
+      return [top.group, spec.name, top.whole ? (columns < railFrom ? cutMiddle(own, 13) : own) : `${top.items.length} watched`].join(
+        ' › ',
+      );
+    }
   }
 }
 
-function rightOf(state: Application, top: Screen, view: BoardView | undefined): string {
+function rightOf(state: Application, top: Screen, view: BoardView | undefined, now: number): string {
   if (top.kind === 'welcome') return 'first run';
   if (top.kind === 'form') return top.swap ? top.swap.network : 'form';
-  if (top.kind === 'follow') return followState(top);
+  if (top.kind === 'watch') return watchState(top, now);
   if (top.kind === 'json') return `${top.layout.length} lines`;
   return [view?.screen.row !== undefined && placeIn(state), view && boardState(view), state.paused && 'paused'].filter(Boolean).join(' · ');
 }
 
 /** `lines 1-13 of 40`, for a page that is higher than its body. */
-function linesShown(view: BoardView | undefined, size: Size, now: number): string {
+function linesShown(state: Application, view: BoardView | undefined, size: Size, now: number): string {
+  const screen = topOf(state);
+  if (screen.kind === 'watch') {
+    const parts = screen.whole ? watchParts(screen, state, bodySize(size), now) : undefined;
+    return parts ? linesText(screen.top, parts.rows, parts.height) : '';
+  }
   if (!view || view.other || view.answer.at === undefined || (view.answer.rows && !isPage(view.screen))) return '';
   const { rows, columns } = bodySize(size);
   const own = { wide: columns, high: rows, now, reveal: view.reveal };
   const count = pageBody(view.screen, view.answer, own).length;
-  const top = Math.max(0, Math.min(view.screen.top, count - rows));
+  return linesText(view.screen.top, rows, count);
+}
+function linesText(from: number, rows: number, count: number): string {
+  const top = Math.max(0, Math.min(from, count - rows));
   return count <= rows ? '' : `lines ${top + 1}-${top + rows} of ${count}`;
 }
 
@@ -148,7 +159,7 @@ function placeIn({ stack }: Application): string {
 /** The age of the oldest answer on the screen; whether one is on its way, or none comes. */
 function freshOf(state: Application, now: number): { fresh?: Freshness } {
   const top = topOf(state);
-  if (top.kind === 'follow') return { fresh: followFresh(top) };
+  if (top.kind === 'watch') return { fresh: watchFresh(top, now) };
   const lines = linesOf(state).filter((one) => !answerOf(state.answers, one).absent);
   const all = lines.map((one) => answerOf(state.answers, one));
   if (all.length === 0) return { fresh: { at: now } };
@@ -167,15 +178,6 @@ function freshOf(state: Application, now: number): { fresh?: Freshness } {
   return { fresh: { ...(at === undefined ? {} : { at }), ...(starts.length > 0 ? { asked: Math.min(...starts) } : {}) } };
 }
 
-function followFresh({ answered, watching, trouble }: FollowScreen): Freshness {
-  const outage = watching?.outage;
-  return {
-    ...(answered === undefined ? {} : { at: answered }),
-    ...(outage && watching ? { outage: { since: outage.since, next: watching.at + outage.wait } } : {}),
-    ...(trouble === undefined ? {} : { failed: true }),
-  };
-}
-
 function messageOf(state: Application, top: Screen, view: BoardView | undefined, now: number): Line {
   const { notice, signedIn } = state;
   if ((top.kind === 'board' || top.kind === 'json') && top.typing)
@@ -184,7 +186,7 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
   const trouble = top.kind === 'home' ? paneTrouble(state) : undefined;
   if (trouble) return [span('✗ ', 'bad'), span(escapeControls(trouble.text))];
   if (top.kind === 'form') return top.swap ? swapMessage(top.swap, signedIn) : formMessage(top);
-  if (top.kind === 'follow') return followMessage(top, state);
+  if (top.kind === 'watch') return watchMessage(top);
   if (top.kind === 'json') return line('What hides in texts is spelt out.', 'muted');
   if (!signedIn) return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
   if (top.kind === 'board' && top.spec.note !== undefined) return line(top.spec.note, 'muted');
@@ -216,6 +218,7 @@ function asideOf(state: Application, top: Screen, view: BoardView | undefined, s
     const seen = state.panes.filter(({ command: of }) => !answerOf(state.answers, of).absent).length;
     return seen > 0 ? `${seen} panes` : undefined;
   }
+  if (top.kind === 'watch') return size.columns >= railFrom ? answersText(top, now) : undefined;
   if (!view) return undefined;
   return size.columns >= railFrom ? askedText(view.answer, now) : undefined;
 }

@@ -1,4 +1,4 @@
-// The ride watch without a terminal: its state after events and keys, and its lines at every size and for hostile text.
+// The watch screen of a ride without a terminal: its state after events and keys, and its lines at every size and for hostile text.
 import fc from 'fast-check';
 import { Box } from 'ink';
 import { describe, expect, test } from 'vitest';
@@ -8,16 +8,17 @@ import { KeyHelp } from '../../src/ui/components/key-help.js';
 import { lineText } from '../../src/ui/format/line.js';
 import { inAscii } from '../../src/ui/format/signs.js';
 import { width } from '../../src/ui/format/text.js';
+import type { AppEvent } from '../../src/ui/state/app-events.js';
+import { keymapOf } from '../../src/ui/state/application.js';
 import { keyName } from '../../src/ui/state/keymap.js';
-import { type RideEffect, type RideEvent, type RideWatch, rideKeys, rideView, rideWatch } from '../../src/ui/state/ride-watch.js';
-import { drawnRide, drawnText, rideRows } from '../support/frames.js';
+import { type Application, topOf } from '../../src/ui/state/state.js';
+import { applicationRows, drawnApplication, drawnText } from '../support/frames.js';
+import { rideState, viewOfWatched, watchingRide } from '../support/watch.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
 const start = new Date(2026, 10, 20, 14, 2, 11).getTime();
 const head = { profile: 'sandbox', mark: 'sandbox', who: 'Mina Park', sessionEnds: start + 41 * 60_000 } as const;
 const size = { rows: 24, columns: 80 };
-const screen = (more: Partial<Parameters<typeof rideWatch>[0]> = {}) =>
-  rideWatch({ head, id, command: `tuk ride watch ${id}`, bell: false, reveal: false, ...more });
 
 /** An event with the seen statuses of a ride, eight seconds apart, and its row. */
 function seenEvent(words: readonly string[], row: object = {}, more: Partial<WatchState<unknown>> = {}): WatchState<unknown> {
@@ -32,9 +33,9 @@ function seenEvent(words: readonly string[], row: object = {}, more: Partial<Wat
   } as const;
   return { kind: 'changed', at: start + words.length * 8000, items: [thing], changed: [id], ...more };
 }
-/** The screen after some events and keys, which come a second apart. */
-function watchAfter(...events: (RideEvent | string)[]) {
-  const board = screen();
+/** The application after some events and keys, which come a second apart. */
+function watchAfter(...events: (AppEvent | string)[]) {
+  const board = watchingRide(id, head);
   let state = board.initial;
   let now = start;
   const effects: object[] = [];
@@ -42,17 +43,17 @@ function watchAfter(...events: (RideEvent | string)[]) {
     now += 1000;
     const [next, ...wanted] = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size } : event, now);
     state = next;
-    effects.push(...(wanted as RideEffect[]));
+    effects.push(...wanted);
   }
   return { state, effects, now };
 }
-const state = (words: readonly string[], row: object = {}, more: Partial<WatchState<unknown>> = {}, last = false): RideEvent => ({
-  what: 'state',
-  state: seenEvent(words, row, more),
-  last,
-});
-const linesOf = (of: RideWatch, now = start + 60_000, at = size) => rideRows(of, at, now);
+const state = (words: readonly string[], row: object = {}, more: Partial<WatchState<unknown>> = {}, last = false): AppEvent =>
+  rideState(id, seenEvent(words, row, more), last);
+const linesOf = (of: Application, now = start + 60_000, at = size) => applicationRows(of, at, now);
+const rideView = (of: Application) => viewOfWatched(of, start + 60_000);
 const driver = { driverInfo: { name: 'Leng Tan', carModel: 'Toyota Prius', carColor: 'white', carPlate: 'SLK 4821 C' } };
+
+const endedItem = { id, status: 'FINISHED', class: 'good', row: { id, status: 'FINISHED' }, seen: [], ended: 'good' } as const;
 
 describe('the state of a ride', () => {
   test('the statuses in order of arrival, then the rest of the list', () => {
@@ -76,7 +77,7 @@ describe('the state of a ride', () => {
   test('an unknown status is shown unchanged and is not an end; a ride that is requested again continues', () => {
     const { steps, class: kind, means } = rideView(watchAfter(state(['PENDING', 'TELEPORTING'])).state);
     expect(steps[1]).toMatchObject({ status: 'TELEPORTING', class: 'unknown', is: 'now' });
-    expect([kind, means]).toEqual(['unknown', undefined]);
+    expect([kind, means]).toEqual(['unknown', 'not known']);
     const again = rideView(watchAfter(state(['PENDING', 'DRIVER_CANCELED_RECALLABLE', 'PENDING'])).state);
     expect(again.steps.slice(0, 2).map(({ status, is }) => `${is} ${status}`)).toEqual([
       'passed DRIVER_CANCELED_RECALLABLE',
@@ -99,9 +100,8 @@ describe('the state of a ride', () => {
       expect(rideView(watchAfter(state(['PICKUP'], { statusLog: unusual })).state).steps[0]).toMatchObject({ status: 'PICKUP', at: start });
   });
 
-  test('no driver, no fare, no places: dashes, and the same layout', () => {
-    const rows = linesOf(watchAfter(state(['PENDING'])).state);
-    expect(rows.join('\n')).toMatch(/DRIVER\s+.*none yet[\s\S]*from {2}–[\s\S]*fare {2}–[\s\S]*paid {2}–/);
+  test('no driver, no fare, no places: no fields, and the same layout', () => {
+    expect(linesOf(watchAfter(state(['PENDING'])).state).join('\n')).not.toMatch(/DRIVER|TRIP/);
     for (const row of [{}, { driverInfo: 'x' }, { driverInfo: {} }, { origin: 3 }, { fare: { a: 1 } }])
       expect(linesOf(watchAfter(state(['PENDING'], row)).state)).toHaveLength(24);
   });
@@ -110,7 +110,7 @@ describe('the state of a ride', () => {
     for (const status of Object.values(statusLists.RideStatus).flat())
       expect(rideView(watchAfter(state([status])).state).means, status).toBeTruthy();
     const over = watchAfter(state(['PICKUP', 'FINISHED'], driver, { kind: 'ended' }, true));
-    expect(linesOf(over.state)[22]).toContain('✓ FINISHED: nothing follows by itself. Other keys leave.');
+    expect(linesOf(over.state)[22]).toContain('✓ FINISHED: nothing follows by itself. esc leaves.');
     expect(rideView(over.state).steps.filter(({ is }) => is === 'ahead')).toEqual([]);
   });
 });
@@ -123,14 +123,14 @@ test.each([
   const words = ['WAITPAY', 'PENDING', 'USER_CANCELED_NO_FREE'];
   const over = watchAfter(state(words, driver, { kind: 'ended' }, true));
   const lines = linesOf(over.state, start + 60_000, { rows, columns });
-  expect(lines.join('\n')).toMatch(/ ✗ USER_CANCELED_NO_FREE +\d\d:\d\d:\d\d +\+8 s {2,}[STW]/);
-  expect(lines.at(-1)).not.toMatch(/cancel|bell|pause|reload/);
+  expect(lines.join('\n')).toMatch(/ ✗ USER_CANCELED_NO_FREE +\d\d:\d\d:\d\d +\+8 s {2,}Car/);
+  expect(lines.at(-1)).not.toMatch(/cancel|bell|pause/);
   expect(lines.at(-1)).toMatch(/y copy id.*J json.*\? keys/);
 });
 
 describe('keys', () => {
   test('leave, stop, copy; a paused screen sends no requests', () => {
-    expect(watchAfter(state(['PICKUP']), 'q').effects).toEqual([{ do: 'leave', how: 'left' }]);
+    for (const key of ['q', 'esc']) expect(watchAfter(state(['PICKUP']), key).effects).toEqual([{ do: 'leave', how: 'left' }]);
     expect(watchAfter(state(['PICKUP']), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'interrupted' }]);
     expect(watchAfter(state(['FINISHED'], {}, {}, true), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'left' }]);
     expect(watchAfter(state(['PICKUP']), 'y', 'Y').effects).toEqual([
@@ -138,98 +138,37 @@ describe('keys', () => {
       { do: 'copy', text: `tuk ride watch ${id}` },
     ]);
     expect(watchAfter(state(['PICKUP']), 'w', 'p').effects).toEqual([
-      { do: 'pause', on: true },
-      { do: 'pause', on: false },
+      { do: 'watched', effect: { do: 'pause', on: true } },
+      { do: 'watched', effect: { do: 'pause', on: false } },
     ]);
     expect(watchAfter(state(['PENDING'], {}, { kind: 'out of time' }, true)).effects).toEqual([{ do: 'leave', how: 'left' }]);
+    const failed: AppEvent = { what: 'watch failed', line: `ride watch ${id}`, text: 'Gone.' };
+    expect(watchAfter(state(['PENDING']), failed).effects).toEqual([{ do: 'leave', how: 'left' }]);
   });
 
-  test('cancelling requires y only, after the prompt was readable', () => {
-    const board = screen();
-    const key = (of: RideWatch, name: string, now: number) => board.update(of, { what: 'key', key: name, size }, now);
-    const [prompting] = key(board.initial, 'D', start);
-    expect(board.due?.(prompting, start)).toBe(300);
-    const [still, ...nothing] = key(prompting, 'y', start + 299);
-    expect(nothing).toEqual([]);
-    expect(key(still, 'y', start + 300).slice(1)).toEqual([{ do: 'cancel' }]);
-    for (const other of ['enter', 'space', 'Y', 'esc', 'q', 'D', 'n'])
-      expect(key(prompting, other, start + 900).slice(1), other).toEqual([]);
-    const [sent] = key(prompting, 'y', start + 900);
-    expect(key(sent, 'D', start + 2000)).toEqual([sent]); // not twice
-    expect(key(sent, 'q', start + 2000).slice(1)).toEqual([]);
-    const [cancelled, ...then] = board.update(sent, { what: 'cancelled', text: 'Cancelled.' }, start + 3000);
-    expect(linesOf(cancelled, start + 3000)[22]).toBe(' ✓ Cancelled.');
-    expect(then).toEqual([{ do: 'ask now' }]);
+  test('D and the first action run the command that cancels, which asks by itself; after a good end there is none', () => {
+    for (const keys of [['D'], ['enter'], ['x', 'enter']])
+      expect(watchAfter(state(['PICKUP'], driver), ...keys).effects.at(-1), keys.join(' ')).toEqual({
+        do: 'run',
+        line: `ride cancel ${id}`,
+      });
+    const over = watchAfter(state(['FINISHED'], driver, { items: [endedItem] }, true), 'D', 'enter');
+    expect(over.effects).toEqual([]);
   });
 
-  test('the cancellation is asked for in a dialog over the dimmed ride; its answer is named once the question could be read', () => {
-    const { state: prompting, now } = watchAfter(state(['PICKUP'], driver), 'D');
-    for (const [columns, rows] of [
-      [80, 24],
-      [40, 10],
-    ] as const) {
-      const at = (later: number) => linesOf(prompting, now + later, { rows, columns }).join('\n');
-      expect(at(299)).toMatch(/╭─ tuk ride cancel 3f1c[\s\S]*Cancel this ride\? It may cost a/);
-      expect(at(299)).not.toContain('y cancels');
-      expect(at(300)).toMatch(/y cancels, any other key does/);
-    }
-  });
-
-  test.each([
-    [80, 24],
-    [120, 36],
-    [60, 16],
-  ])('%ix%i: a refused cancellation is shown whole, with its next step and request id, until the next key', (columns, rows) => {
-    const failure = {
-      text: `ride-hailing refused the call: the ride request is in CONFIRMED; ${'it would have to be in PENDING. '.repeat(3)}\u202etoo late`,
-      hint: 'See its status: tuk ride status',
-      kind: 'refused',
-      status: 422,
-      requestId: 'req-4711',
-    };
-    const at = { rows, columns };
-    const { state: refused, effects } = watchAfter(state(['CONFIRMED'], driver), { what: 'cancel failed', failure });
-    expect(effects).toEqual([{ do: 'ask now' }]);
-    for (const seen of [
-      refused,
-      watchAfter(state(['CONFIRMED'], driver), { what: 'cancel failed', failure }, state(['CONFIRMED'])).state,
-    ]) {
-      const rail = columns >= 100 ? 17 : 0;
-      const text = linesOf(seen, start + 3_600_000, at)
-        .map((one) => one.slice(rail))
-        .join(' ')
-        .replace(/\s+/g, ' ');
-      expect(text).toContain(failure.text.replace('\u202e', '\\u202e'));
-      expect(text).toContain('See its status: tuk ride status');
-      expect(text).toContain('HTTP 422 · request req-4711');
-      expect(linesOf(seen, start, at).join('\n')).toContain('✗ Not cancelled.');
-    }
-    const after = watchAfter(state(['CONFIRMED'], driver), { what: 'cancel failed', failure }, 'y').state;
-    expect(linesOf(after, start + 60_000, at).join('\n')).not.toMatch(/refused the call|Not cancelled|req-4711/);
-  });
-
-  test('a cancellation whose outcome is unknown is not said to be refused', () => {
-    const failure = { text: 'No response.', hint: 'Check its outcome before you repeat it.', kind: 'unknown' };
-    const text = linesOf(watchAfter(state(['PICKUP']), { what: 'cancel failed', failure }).state).join('\n');
-    expect(text).toMatch(/✗ No response\.\s+Check its outcome[\s\S]*! It is not known whether the ride was cancelled\./);
-    expect(text).not.toContain('Not cancelled');
-  });
-
-  test('an end removes the prompt; the bell rings at changes only', () => {
-    expect(watchAfter(state(['PICKUP']), 'c', state(['PICKUP', 'FINISHED'], {}, { kind: 'ended' }, true)).state.confirming).toBeUndefined();
+  test('the bell rings at changes only', () => {
     expect(watchAfter(state(['PICKUP']), 'b', state(['PICKUP'], {}, { changed: [] }), state(['PICKUP', 'INUSE'])).effects).toEqual([
       { do: 'ring' },
     ]);
   });
 
-  test('in the JSON view: to its last line and back, at any height', () => {
+  test('its JSON opens over it, and goes on being read; esc goes back', () => {
     const long = state(['PICKUP'], { list: Array.from({ length: 100 }, (_, at) => at) });
-    const down = watchAfter(long, 'J', 'G', 'k').state;
-    expect(linesOf(down)[4]).toMatch(/^ +\d+ /);
-    expect(down.top).toBe(watchAfter(long, 'J', 'G').state.top - 1);
-    expect(watchAfter(long, 'J', 'j', 'ctrl-f', 'ctrl-b', 'up').state.top).toBe(0);
-    expect(watchAfter(long, 'J', 'esc').state.shows).toBe('ride');
-    expect(linesOf(watchAfter('J').state).join('\n')).toContain('No response yet');
+    const json = watchAfter(long, 'J');
+    expect(topOf(json.state)).toMatchObject({ kind: 'json', line: `ride status ${id}` });
+    expect(linesOf(watchAfter(long, 'J', 'G').state).join('\n')).toMatch(/▸ +\d+ +\}/);
+    expect(topOf(watchAfter(long, 'J', 'esc').state).kind).toBe('watch');
+    expect(topOf(watchAfter('J').state).kind).toBe('watch'); // no response yet
   });
 
   test('key names for the sequences of terminals', () => {
@@ -253,15 +192,21 @@ describe('keys', () => {
     ]);
   });
 
-  test('help and footer name every key of the table', () => {
+  test('help and footer name every key of the table, each once', () => {
+    const keymap = keymapOf(watchAfter(state(['PICKUP'], driver)).state);
     const help = drawnText(
       <Box width={100} height={40}>
-        <KeyHelp title="Ride" keymap={rideKeys} area={{ rows: 40, columns: 100 }} />
+        <KeyHelp title="Ride" keymap={keymap} area={{ rows: 40, columns: 100 }} />
       </Box>,
       100,
     );
-    for (const { does } of rideKeys) expect(help).toContain(does);
-    for (const { keys } of rideKeys) for (const key of keys) expect(rideKeys.filter((one) => one.keys.includes(key))).toHaveLength(1);
+    for (const { does, brief } of keymap) expect(help).toContain(brief ?? does);
+    for (const { keys } of keymap)
+      for (const key of keys)
+        expect(
+          keymap.filter((one) => one.keys.includes(key)),
+          key,
+        ).toHaveLength(1);
   });
 });
 
@@ -284,28 +229,28 @@ describe('lines', () => {
       [
         ' tuk  sandbox  ◇ SANDBOX nothing here is real   Mi•• P••  session 35 min  ● 2 s ',
         ' Home  1Assets [2Ride] 3Wallet  4Swap  5Points  6Store  7Depin  8Image  9Notify ',
-        '─ Ride › Requests › 3f1c9a…8e04d2 ────────────── SG · live, next in 5 s ─',
+        '─ Ride › Requests › 3f1c9a…8e04d2 ────────────── live, next in 5 s ─',
         ' ◐ PICKUP   the driver is on the way to you                       5 min 36 s',
         ` ${'━'.repeat(46)}${'╌'.repeat(19)}   step 7/10`,
         '',
         ' ✓ WAITPAY        14:02:11              DRIVER',
-        ' ✓ PAYCONFIRMED   14:02:19     +8 s     Le•• T••',
-        ' ✓ CONFIRMED      14:02:27     +8 s     Toyota Prius, white',
-        ' ◐ PICKUP         14:02:35     +8 s     SLK 4821 C',
-        ' · PENDING        not seen              position not known',
-        ' · MATCHED        not seen',
-        ' · ASSIGNED       not seen              TRIP',
-        ' ○ PICKUP_ARRIVED                       from  Marina Gate 2',
-        ' ○ INUSE                                to    Changi Airport T3',
-        ' ○ FINISHED                             fare  9.40 SGD',
-        '                                        paid  –',
+        ' ✓ PAYCONFIRMED   14:02:19     +8 s       Driver        Le•• T••',
+        ' ✓ CONFIRMED      14:02:27     +8 s       Car           Toyota Prius',
+        ' ◐ PICKUP         14:02:35     +8 s       Colour        white',
+        ' · PENDING        not seen                Plate         SLK 4821 C',
+        ' · MATCHED        not seen                Position      not known',
+        ' · ASSIGNED       not seen',
+        ' ○ PICKUP_ARRIVED                       TRIP',
+        ' ○ INUSE                                  From          Marina Gate 2',
+        ' ○ FINISHED                               To            Changi Airport T3',
+        '                                          Fare          9.40 SGD',
+        '                                          Region        SG',
         '',
-        ' 14:02:35  PICKUP          was CONFIRMED',
-        ' 14:02:27  CONFIRMED       was PAYCONFIRMED',
-        ' 14:02:19  PAYCONFIRMED    was WAITPAY',
+        ` ▸ Cancel…         tuk ride cancel ${id}`,
+        `   Stop waiting…   tuk ride cancel-wait ${id}`,
         `─ $ tuk ride watch ${id} ───────────── Y copies ─`,
         ' An unknown status is shown as received.',
-        ' esc leave  D cancel…  y copy id  w pause  J json  b bell on change      ? keys',
+        ' ↑↓ choose  enter do it…  D cancel…  esc back  y copy id  w pause        ? keys',
       ].map((one) =>
         expect.stringMatching(
           new RegExp(
@@ -319,13 +264,13 @@ describe('lines', () => {
     );
   });
 
-  test('at 120 columns a change of status takes one line, with what was before it where there is room, else by the line below', () => {
-    const at120 = (...words: string[]) =>
-      linesOf(watchAfter(state(words, driver)).state, start + 60_000, { rows: 36, columns: 120 }).join('\n');
-    expect(at120('WAITPAY', 'PENDING', 'INUSE')).toMatch(
+  test('with room beside the fields a change of status takes one line, with what was before it where there is room, else by the line below', () => {
+    const atWide = (columns: number, ...words: string[]) =>
+      linesOf(watchAfter(state(words, driver)).state, start + 60_000, { rows: 36, columns }).join('\n');
+    expect(atWide(124, 'WAITPAY', 'PENDING', 'INUSE')).toMatch(
       /HISTORY[\s\S]*14:02:27 {2}INUSE {2,}was PENDING[\s\S]*14:02:19 {2}PENDING {2,}was WAITPAY/,
     );
-    const narrow = at120('WAITPAY', 'PAYCONFIRMED', 'DRIVER_CANCELED_RECALLABLE', 'PENDING');
+    const narrow = atWide(132, 'WAITPAY', 'PAYCONFIRMED', 'DRIVER_CANCELED_RECALLABLE', 'PENDING');
     expect(narrow).toMatch(/PENDING\s*\n.*14:02:27 {2}DRIVER_CANCEL.*\n.*14:02:19 {2}PAYCONFIRMED\s*\n.*14:02:11 {2}WAITPAY/);
     expect(narrow).not.toContain('was ');
   });
@@ -335,9 +280,9 @@ describe('lines', () => {
     expect(linesOf(watchAfter(down).state, start + 60_000).join('\n')).toMatch(
       /◌ offline 1 min, next try in 5 s[\s\S]*◐ PICKUP[\s\S]*◌ No answer\./,
     );
-    const expiresSoon = screen({ head: { profile: 'live', mark: 'protected', sessionEnds: start + 100_000 } }).initial;
+    const expiresSoon = watchingRide(id, { profile: 'live', mark: 'protected', sessionEnds: start + 100_000 }).initial;
     expect(linesOf(expiresSoon, start)[0]).toMatch(/^ tuk {2}live {2}▲ PROTECTED .*! session ends in 1 min/);
-    const rows = drawnRide(expiresSoon, size, start).split('\n');
+    const rows = drawnApplication(expiresSoon, size, start).split('\n');
     expect([rows[2], rows[21]]).toEqual([expect.stringMatching(/^\x1b\[31m─/), expect.stringMatching(/^\x1b\[31m─/)]);
   });
 
@@ -369,7 +314,7 @@ describe('lines', () => {
       watchAfter('?'),
       watchAfter(),
     ]) {
-      const lines = rideRows(of.state, { rows, columns }, start);
+      const lines = applicationRows(of.state, { rows, columns }, start);
       expect(lines).toHaveLength(rows);
       for (const line of lines) expect(width(line), line).toBeLessThanOrEqual(columns);
       expect(width(lines.at(-1)!)).toBeLessThanOrEqual(Math.max(0, columns - 1)); // some terminals scroll at the last column of the last row
@@ -399,7 +344,7 @@ describe('lines', () => {
         fc.integer({ min: 10, max: 60 }),
         (row, words, columns, high) => {
           for (const key of ['x', 'J']) {
-            const lines = rideRows(watchAfter(state(words, row), key).state, { rows: high, columns }, start);
+            const lines = applicationRows(watchAfter(state(words, row), key).state, { rows: high, columns }, start);
             expect(lines).toHaveLength(high);
             for (const line of lines) {
               expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);

@@ -1,4 +1,4 @@
-// The follow screen without a terminal: its steps, its prompts, its end, and one stream at a time.
+// The watch screen of an order without a terminal: its steps, its prompts, its end, and one stream at a time.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
@@ -56,7 +56,7 @@ function order(status: string, row: object = {}, more: Partial<WatchState<unknow
     ...(ended ? { ended } : {}),
   };
   const state: WatchState<unknown> = { kind: 'changed', at: start, items: [thing], changed: [id], ...more };
-  return { what: 'followed', line, list: 'StoreOrderStatus', state, last: ended !== undefined };
+  return { what: 'watched', line, list: 'StoreOrderStatus', state, last: ended !== undefined };
 }
 const opening = [
   ':',
@@ -70,7 +70,7 @@ const product: AppEvent = responded('store product p-1', { value: { id: 'p-1', n
 const log = (...words: string[]) => ({
   statusLog: words.map((status, at) => ({ status, at: new Date(start - (words.length - at) * 60_000).toISOString() })),
 });
-const followedThen = [{ do: 'follow', line }];
+const watchedThen = [{ do: 'watch', lines: [line] }];
 
 describe('an order', () => {
   test('shows past statuses in order, then the expected ones; the next condition, its subject, its command', () => {
@@ -79,15 +79,15 @@ describe('an order', () => {
       expiresAt: new Date(start + 12 * 60_000).toISOString(),
     });
     const { state, all, effects } = app([...opening, pending, product]);
-    expect(effects).toEqual(followedThen);
+    expect(effects).toEqual(watchedThen);
     expect(all).toContainEqual(observes('store product p-1'));
     const text = drawn(state);
     expect(text).toMatch(/─ Store › Orders › 8d20f3…411c7e ─.* live ─/);
     expect(text).toMatch(/! PAYMENT_PENDING {3}waits for its payment {3}expires in 12 min/);
     expect(text).toMatch(/✓ DRAFT +13:58:00[\s\S]*! PAYMENT_PENDING +13:59:00 +\+1 min[\s\S]*○ PAID[\s\S]*○ SUCCESS/);
-    expect(text).toMatch(/Item +Helmet, half shell[\s\S]*Total +24.00[\s\S]*Order +8d20f3a4-55b1-4b3e-8a0c-9f6e2d411c7e/);
+    expect(text).toMatch(/Item +Helmet, half shell[\s\S]*Total +24.00[\s\S]*Order\s+8d20f3a4-55b1-4b3e-8a0c-9f6e2d411c7e/);
     expect(text).toMatch(
-      /tuk store order wait 8d20f3a4.* Y copies[\s\S]*It waits for you: enter does what is marked[\s\S]* ↑↓ choose {2}enter do it… {2}y copy id {2}w pause/,
+      /tuk store order wait 8d20f3a4.* Y copies[\s\S]*It waits for you: enter does what is marked[\s\S]* ↑↓ choose {2}enter do it… {2}D cancel… {2}esc back {2}y copy id {2}w pause/,
     );
     expect(drawn(state, { rows: 60, columns: 200 })).toMatch(/✓ DRAFT +13:58:00 +│? *Item +Helmet/);
     expect(commandOf(state)).toBe(`tuk ${line}`);
@@ -98,11 +98,11 @@ describe('an order', () => {
       ...opening,
       order('DRAFT'),
       order('TELEPORTING'),
-      { what: 'follow failed', line, text: 'No answer.' },
+      { what: 'watch failed', line, text: 'No answer.' },
       'r',
       order('PAID'),
     ]);
-    expect(came.effects).toEqual([...followedThen, { do: 'stop following' }, ...followedThen]);
+    expect(came.effects.filter((one) => one.do === 'watch')).toEqual([...watchedThen, { do: 'watch', lines: [] }, ...watchedThen]);
     const text = drawn(came.state);
     expect(text).toMatch(/✓ DRAFT[\s\S]*\? TELEPORTING[\s\S]*◐ PAID[\s\S]*· PAYMENT_PENDING +not seen[\s\S]*○ SUCCESS/);
   });
@@ -127,12 +127,12 @@ describe('an order', () => {
     const paid = app([...opening, order('DRAFT'), 'x', 'enter']);
     expect(paid.effects.slice(-1)).toEqual([{ do: 'run', line: `store order pay ${id}` }]);
     const commandEnded: AppEvent = { what: 'command ended', line: `store order pay ${id}`, code: 0, head: model.head, signedIn: true };
-    expect(app([...opening, order('PAYMENT_FAILED'), commandEnded]).effects.at(-1)).toEqual({ do: 'follow', line });
+    expect(app([...opening, order('PAYMENT_FAILED'), commandEnded]).effects.at(-1)).toEqual({ do: 'watch', lines: [line] });
   });
 
   test('its end is shown, no further request is sent, and a good end has no actions', () => {
     const good = app([...opening, order('SUCCESS')]);
-    expect(good.effects.at(-1)).toEqual({ do: 'stop following' });
+    expect(good.effects.at(-1)).toEqual({ do: 'watch', lines: [] });
     expect(drawn(good.state)).toMatch(/ ended ─[\s\S]*✓ SUCCESS {3}it is done[\s\S]*✓ SUCCESS: nothing follows by itself/);
     expect(keymapOf(good.state).some(({ act }) => act === 'actions' || act === 'pause')).toBe(false);
     const bad = app([...opening, order('PAYMENT_FAILED')]);
@@ -155,29 +155,29 @@ describe('an order', () => {
   test('w pauses its stream, r resumes and requests; J shows its JSON in between', () => {
     const { state, effects } = app([...opening, order('DRAFT'), 'w', 'r']);
     expect(effects.slice(1)).toEqual([
-      { do: 'followed', effect: { do: 'pause', on: true } },
-      { do: 'followed', effect: { do: 'pause', on: false } },
-      { do: 'followed', effect: { do: 'ask now' } },
+      { do: 'watched', effect: { do: 'pause', on: true } },
+      { do: 'watched', effect: { do: 'pause', on: false } },
+      { do: 'watched', effect: { do: 'ask now' } },
     ]);
     expect(drawn(app([...opening, order('DRAFT'), 'w']).state)).toMatch(/ paused ─/);
     expect(drawn(state)).toMatch(/ live ─/);
     const json = app([...opening, order('DRAFT'), 'J']);
-    expect(json.effects).toEqual(followedThen);
+    expect(json.effects).toEqual(watchedThen);
     expect(drawn(json.state)).toMatch(/"status": "DRAFT"[\s\S]*\$ tuk store order show 8d20f3a4/);
     expect(drawn(app([...opening, order('DRAFT'), 'J', order('PAID'), 'esc']).state)).toContain('◐ PAID   it is paid');
   });
 
   test('an object that was never loaded offers only a retry', () => {
-    const { state } = app([...opening, { what: 'follow failed', line, text: 'There is no order.' }]);
+    const { state } = app([...opening, { what: 'watch failed', line, text: 'There is no order.' }]);
     expect(drawn(state)).toMatch(/✗ There is no order\.\s*\n +r reloads/);
     expect(keymapOf(state).some(({ act }) => act === 'actions' || act === 'json' || act === 'pause')).toBe(false);
   });
 
-  test('it is not followed while another group is open, and is followed again afterwards', () => {
+  test('it is not watched while another group is open, and is watched again afterwards', () => {
     const rest = app([...opening, order('DRAFT'), '5']);
-    expect(rest.effects.at(-1)).toEqual({ do: 'stop following' });
-    expect(app([...opening, order('DRAFT'), '5', '[']).effects.at(-1)).toEqual({ do: 'follow', line });
-    expect(app([...opening, 'esc']).effects.at(-1)).toEqual({ do: 'stop following' });
+    expect(rest.effects.at(-1)).toEqual({ do: 'watch', lines: [] });
+    expect(app([...opening, order('DRAFT'), '5', '[']).effects.at(-1)).toEqual({ do: 'watch', lines: [line] });
+    expect(app([...opening, 'esc']).effects.at(-1)).toEqual({ do: 'watch', lines: [] });
   });
 });
 
@@ -189,15 +189,15 @@ describe('opening', () => {
       fields: [{ label: 'Id', is: '', required: true, text: { before: '7', after: '' } }],
     };
     const form = app(['6', 'l', 'l', 'l', fields, 'j', 'enter']);
-    expect(form.effects.at(-1)).toEqual({ do: 'follow', line: 'store order wait 7' });
-    const bought: AppEvent = { what: 'command ended', line: 'store buy 1', code: 0, head: model.head, signedIn: true, follows: line };
-    expect(topOf(app(['6', bought]).state)).toMatchObject({ kind: 'follow', id });
+    expect(form.effects.at(-1)).toEqual({ do: 'watch', lines: ['store order wait 7'] });
+    const bought: AppEvent = { what: 'command ended', line: 'store buy 1', code: 0, head: model.head, signedIn: true, watches: line };
+    expect(topOf(app(['6', bought]).state)).toMatchObject({ kind: 'watch', items: [{ id }] });
   });
 
   test('not by any option or any other line', () => {
-    for (const text of ['store order wait', 'store order wait -x', 'store order wait a b', 'store order waiting a']) {
+    for (const text of ['store order wait', 'store order wait -x', 'store order waiting a']) {
       const keys = [':', ...text.split('').map((key) => (key === ' ' ? 'space' : key)), 'enter'];
-      expect(topOf(app(keys).state).kind, text).not.toBe('follow');
+      expect(topOf(app(keys).state).kind, text).not.toBe('watch');
     }
   });
 });

@@ -1,6 +1,7 @@
-// Several rides watched side by side in the application: from marks in the list, a stream for each, one of them whole, and back.
+// Several items watched side by side in the application: from marks in a list or a typed line, a stream for each, one of them whole, and back.
 import { describe, expect, test, vi } from 'vitest';
 import type { WatchState } from '../../src/engine/status-stream.js';
+import type { ApplicationDependencies } from '../../src/ui/application.js';
 import { fakeClock, type RenderedApplication, renderApplication } from '../support/application.js';
 
 const ids = ['ride-a', 'ride-b', 'ride-c', 'ride-d'];
@@ -24,10 +25,12 @@ function rides() {
   const opened: string[] = [];
   const over: string[] = [];
   const asked: string[] = [];
-  const cancelled: string[] = [];
-  const watch = async (id: string) => {
+  const watch = async (line: string) => {
+    const id = line.replace(/^(ride )?watch /, '');
     opened.push(id);
     return {
+      list: () => 'RideStatus' as const,
+      clockOffset: () => 0,
       stream: {
         next: () =>
           new Promise<IteratorResult<WatchState<unknown>, WatchState<unknown>>>((resolve, reject) =>
@@ -35,11 +38,6 @@ function rides() {
           ),
       } as AsyncIterator<WatchState<unknown>, WatchState<unknown>>,
       askNow: () => void asked.push(id),
-      onSession: () => {},
-      cancel: async () => {
-        cancelled.push(id);
-        return 'Cancelled.';
-      },
       over: () => void over.push(id),
     };
   };
@@ -66,15 +64,18 @@ function rides() {
       },
       ended !== undefined,
     );
-  return { watch, opened, over, asked, cancelled, send, fail: (id: string) => waiting.get(id)!.fail(new Error('The ride is gone.')) };
+  return { watch, opened, over, asked, send, fail: (id: string) => waiting.get(id)!.fail(new Error('The ride is gone.')) };
 }
 
 /** The application on its list of rides, so many of them marked and watched. */
-async function watching(count: number, size?: { columns: number; rows: number }, revealed?: (line: string) => undefined) {
+async function watching(
+  count: number,
+  { size, ...reads }: Partial<ApplicationDependencies> & { size?: { columns: number; rows: number } } = {},
+) {
   fakeClock(start);
   const source = rides();
   const load = vi.fn(async (line: string) => ({ value: line === 'ride status --known' ? ids.map((id) => rowOf(id, 'PICKUP')) : [] }));
-  const app = await renderApplication({ load, watch: source.watch, ...(revealed ? { revealed } : {}) }, undefined, size);
+  const app = await renderApplication({ load, watch: source.watch, ...reads }, undefined, size);
   await app.press('2');
   for (let nth = 0; nth < count; nth++) await app.press(' ');
   await app.press('w');
@@ -88,7 +89,7 @@ const row = (app: RenderedApplication, wanted: RegExp) =>
 
 describe('marked rides', () => {
   test('w opens them side by side at 200 columns, each with a stream of its own; esc goes back and ends them', async () => {
-    const { app, source } = await watching(3, { columns: 200, rows: 60 });
+    const { app, source } = await watching(3, { size: { columns: 200, rows: 60 } });
     expect(source.opened).toEqual(['ride-a', 'ride-b', 'ride-c']);
     source.send('ride-a', 'PICKUP', {
       row: { driverLocation: { latitude: 1.287_374, longitude: 103.85, at: new Date(start).toISOString() } },
@@ -96,16 +97,16 @@ describe('marked rides', () => {
     source.send('ride-b', 'INUSE');
     source.send('ride-c', 'FINISHED', { ended: 'good' });
     await app.advance(1000);
-    expect(app.text()).toContain('3 rides');
+    expect(app.text()).toContain('3 watched');
     expect(row(app, /ride-a/)).toMatch(/ride-a .*│.*ride-b .*│.*ride-c/);
     expect(row(app, /◐ PICKUP/)).toMatch(/◐ PICKUP .*◐ INUSE .*✓ FINISHED/);
     expect(app.text()).toContain('820 m to the pick-up');
-    expect(app.text()).toContain('$ tuk ride wait ride-a ride-b ride-c');
+    expect(app.text()).toContain('$ tuk watch ride:ride-a ride:ride-b ride:ride-c');
     await app.press('\x1b');
     await app.advance(1000);
     expect(app.text()).toContain('Requests');
     expect(app.text()).toContain('3 marked');
-    expect(source.over).toEqual(['ride-a', 'ride-b', 'ride-c']);
+    expect(source.over.toSorted()).toEqual(['ride-a', 'ride-b', 'ride-c']); // the ride that had ended first
     await app.press('\x1b');
     await app.press('q');
     expect(await app.exited).toBe('left');
@@ -115,18 +116,18 @@ describe('marked rides', () => {
     [80, 24],
     [120, 36],
   ])('stand in one column of cards at %dx%d', async (columns, rows) => {
-    const { app, source } = await watching(3, { columns, rows });
+    const { app, source } = await watching(3, { size: { columns, rows } });
     for (const id of ids.slice(0, 3)) source.send(id, 'PICKUP');
     await app.advance(1000);
     for (const id of ids.slice(0, 3)) expect(row(app, new RegExp(id)), id).not.toContain('│ ride');
     expect(app.text().match(/◐ PICKUP +the driver is on the way to you/g)).toHaveLength(3);
-    expect(app.text().match(/position not known/g)).toHaveLength(3);
+    expect(app.text().match(/Position not known/g)).toHaveLength(3);
     await app.press('q');
     await app.press('q');
   });
 
   test('more than the screen holds: the selected ride is always in sight', async () => {
-    const { app } = await watching(4, { columns: 80, rows: 24 });
+    const { app } = await watching(4, { size: { columns: 80, rows: 24 } });
     for (const id of ids) {
       expect(row(app, new RegExp(`▸ ${id}`)), id).not.toBe('');
       await app.press('\t');
@@ -135,17 +136,17 @@ describe('marked rides', () => {
   });
 
   test('enter shows one whole, with its own keys, while the others go on; only that one is cancelled', async () => {
-    const { app, source } = await watching(2);
+    const run = vi.fn(async () => ({ code: 0, head: { profile: 'one' }, signedIn: true }));
+    const { app, source } = await watching(2, { run });
     for (const id of ['ride-a', 'ride-b']) source.send(id, 'PICKUP');
     await app.press('\t');
     await app.press('\r');
     expect(app.text()).toContain('Ride › Requests › ride-b');
     await app.press('D');
-    await app.advance(500);
+    expect(run).toHaveBeenCalledWith('ride cancel ride-b', undefined, expect.anything());
     source.send('ride-a', 'INUSE');
-    await app.press('y');
-    expect(source.cancelled).toEqual(['ride-b']);
     await app.advance(1000);
+    await app.press('\r'); // closes the dialog
     await app.press('\x1b');
     await app.advance(1000);
     expect(app.text()).toContain('◐ INUSE');
@@ -177,19 +178,19 @@ describe('marked rides', () => {
     source.send('ride-b', 'PICKUP');
     source.send('ride-a', 'PENDING', { kind: 'out of time' });
     await app.advance(1000);
-    expect(app.text()).toContain('2 rides');
+    expect(app.text()).toContain('2 watched');
     expect(app.text()).toContain('◐ PICKUP');
   });
 
   test('names are masked until m shows those of all rides, which is recorded', async () => {
     const revealed: string[] = [];
-    const { app, source } = await watching(2, undefined, (line) => void revealed.push(line));
+    const { app, source } = await watching(2, { revealed: (line) => void revealed.push(line) });
     for (const id of ['ride-a', 'ride-b']) source.send(id, 'PICKUP');
     await app.advance(1000);
     expect(app.text()).not.toContain('Leng Tan');
     await app.press('m');
     expect(app.text().match(/Leng Tan/g)).toHaveLength(2);
-    expect(revealed).toEqual(['tuk ride watch ride-a']);
+    expect(revealed).toEqual(['tuk watch ride:ride-a ride:ride-b']);
     await app.press('m');
     expect(app.text()).not.toContain('Leng Tan');
   });

@@ -1,10 +1,12 @@
 // The driver's position on a ride's screen: the distance to the next stop, the age, and plain words where the response has none.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { distanceText, metresBetween, pointIn } from '../../src/ui/state/ride-position.js';
-import { type RideEvent, type RideWatch, rideWatch } from '../../src/ui/state/ride-watch.js';
-import { rideChangeLines, rideLines } from '../../src/ui/view-models/ride-lines.js';
-import { rideRows } from '../support/frames.js';
+import { watchChangeTexts, watchTexts } from '../../src/ui/screen-reader/watch.js';
+import { distanceText, metresBetween, pointIn } from '../../src/ui/state/driver-position.js';
+import type { WatchScreen } from '../../src/ui/state/screens.js';
+import { type Application, topOf } from '../../src/ui/state/state.js';
+import { applicationRows } from '../support/frames.js';
+import { rideState, watchingRide } from '../support/watch.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
 const start = Date.parse('2026-11-20T06:02:11Z');
@@ -13,30 +15,30 @@ const destination = { name: 'Changi Airport', latitude: 1.35, longitude: 103.98 
 const driverInfo = { name: 'Leng Tan', carModel: 'Prius', carPlate: 'SLK 4821 C' };
 const north = (metres: number) => ({ latitude: origin.latitude + metres / 111_194.93, longitude: origin.longitude });
 
-const board = rideWatch({ head: { profile: 'staged' }, id, command: `tuk ride watch ${id}`, bell: false, reveal: false });
+const board = watchingRide(id, { profile: 'staged' });
 /** The screen after responses, three seconds apart. */
-function rideAfter(...rows: { status?: string; over?: boolean; offset?: number; [field: string]: unknown }[]): RideWatch {
-  return rows.reduce<RideWatch>((state, { over = false, offset, ...own }, nth) => {
+function rideAfter(...rows: { status?: string; over?: boolean; offset?: number; [field: string]: unknown }[]): Application {
+  return rows.reduce<Application>((state, { over = false, offset, ...own }, nth) => {
     const row = { id, status: 'PICKUP', origin, destination, driverInfo, ...own };
     const at = start + nth * 3000;
     const item = { id, status: String(row.status), class: 'pending', row, seen: [{ status: String(row.status), at: start }] } as const;
-    const event: RideEvent = {
-      what: 'state',
-      state: { kind: 'same', at, items: [item], changed: [] },
-      last: over,
-      ...(offset === undefined ? {} : { clockOffset: offset }),
-    };
-    return board.update(state, event, at)[0];
+    return board.update(state, rideState(id, { kind: 'same', at, items: [item], changed: [] }, over, offset), at)[0];
   }, board.initial);
 }
-const text = (state: RideWatch, now: number, columns = 120) => rideRows(state, { rows: 36, columns }, now).join('\n');
+const watched = (state: Application): WatchScreen => {
+  const top = topOf(state);
+  if (top.kind !== 'watch') throw new Error('nothing is watched');
+  return top;
+};
+const rideLines = (state: Application, now: number) => watchTexts(watched(state), state, now);
+const rideChangeLines = (before: Application, after: Application) => watchChangeTexts(watched(before), watched(after), after, start + 3000);
+const text = (state: Application, now: number, columns = 120) => applicationRows(state, { rows: 36, columns }, now).join('\n');
 const iso = (at: number) => new Date(at).toISOString();
 
 describe('the screen of a ride', () => {
   test.each([80, 120, 200])('says how far the driver is from the pick-up, and how old that is (%d columns)', (columns) => {
     const shown = text(rideAfter({ driverLocation: { ...north(820), at: iso(start - 12_000) } }), start, columns);
-    expect(shown).toContain('820 m to the pick-up');
-    expect(shown).toContain('position 12 s old');
+    expect(shown.replace(/\n +/g, ' ')).toContain('820 m to the pick-up, 12 s old');
     expect(shown).not.toContain('103.85'); // where a person is, is masked
   });
 
@@ -48,14 +50,14 @@ describe('the screen of a ride', () => {
 
   test('a position without a time is as old as its first response; a new one is new', () => {
     const still = { driverLocation: north(500) };
-    expect(text(rideAfter(still, still, still), start + 6000)).toContain('position seen 6 s ago');
-    expect(text(rideAfter(still, { driverLocation: north(400) }), start + 6000)).toContain('position seen 3 s ago');
+    expect(text(rideAfter(still, still, still), start + 6000)).toContain('500 m to the pick-up, seen 6 s ago');
+    expect(text(rideAfter(still, { driverLocation: north(400) }), start + 6000)).toContain('400 m to the pick-up, seen 3 s ago');
   });
 
   test('the age is by the clock of the service', () => {
     const hour = 3_600_000;
     const state = rideAfter({ offset: hour, driverLocation: { ...north(300), at: iso(start + hour - 5000) } });
-    expect(text(state, start)).toContain('position 5 s old');
+    expect(text(state, start)).toContain('300 m to the pick-up, 5 s old');
   });
 
   test('with the rider in the car the distance is that to the drop-off', () => {
@@ -70,31 +72,29 @@ describe('the screen of a ride', () => {
     ['beyond the poles', { driverLocation: { latitude: 91, longitude: 0 } }],
   ])('says plainly that the position is not known: %s', (_, row) => {
     const shown = text(rideAfter(row), start);
-    expect(shown).toContain('position not known');
+    expect(shown).toMatch(/Position +not known/);
     expect(shown).not.toMatch(/to the pick-up|NaN/);
   });
 
   test('a stop without coordinates has no distance; before a driver and after the end there is no position', () => {
     expect(text(rideAfter({ origin: { name: 'Marina' }, driverLocation: north(1) }), start)).toContain('distance not known');
-    expect(text(rideAfter({ driverInfo: null }), start)).not.toContain('position');
-    expect(text(rideAfter({ status: 'FINISHED', over: true }), start)).not.toContain('position');
+    expect(text(rideAfter({ driverInfo: null }), start)).not.toContain('Position');
+    expect(text(rideAfter({ status: 'FINISHED', over: true }), start)).not.toContain('Position');
   });
 });
 
 describe('the screen reader form', () => {
   test('says distance and age with all, and that it is not known', () => {
     expect(rideLines(rideAfter({ driverLocation: { ...north(820), at: iso(start - 12_000) } }), start)).toContain(
-      'Driver: 820 m to the pick-up; position 12 seconds old.',
+      '  Position: 820 m to the pick-up, 12 s old',
     );
-    expect(rideLines(rideAfter({}), start)).toContain('Driver position not known.');
+    expect(rideLines(rideAfter({}), start)).toContain('  Position: not known');
   });
 
   test('says it again when the driver has come nearer by much, not at each response', () => {
     const at = (metres: number) => ({ driverLocation: { ...north(metres), at: iso(start) } });
     expect(rideChangeLines(rideAfter(at(900)), rideAfter(at(900), at(700)))).toEqual([]);
-    expect(rideChangeLines(rideAfter(at(900)), rideAfter(at(900), at(450)))).toEqual([
-      'Driver: 450 m to the pick-up; position 3 seconds old.',
-    ]);
+    expect(rideChangeLines(rideAfter(at(900)), rideAfter(at(900), at(450)))).toEqual(['Position: 450 m to the pick-up, 3 s old']);
   });
 });
 

@@ -1,0 +1,111 @@
+// Screen reader form of watched items: all of an item once, then only what changes.
+
+import { classInWords } from '../../services/catalogue/statuses.js';
+import { isRecord } from '../../services/json-value.js';
+import { clockTime } from '../format/time.js';
+import { escapeControls } from '../format/visible.js';
+import { driverPosition } from '../state/driver-position.js';
+import type { Watched, WatchScreen } from '../state/screens.js';
+import { type Application, serviceTime } from '../state/state.js';
+import { actionsOn, selectedItem, watchLine } from '../state/watch-screen.js';
+import { type WatchView, watchView } from '../state/watch-view.js';
+import { factTexts } from './page-lines.js';
+import { counted, numberOf, placeText, spoken } from './wording.js';
+
+/** An item, all of it, or the items with their statuses. @param now epoch milliseconds of this machine */
+export function watchTexts(screen: WatchScreen, state: Application, now: number): string[] {
+  const { group, items, whole } = screen;
+  const item = selectedItem(screen);
+  const place = placeText({ group, over: [item.spec.name], name: whole ? item.id : counted(items.length, 'item') });
+  const at = serviceTime(state, now);
+  if (!whole)
+    return [
+      place,
+      ...items.map((one, nth) => {
+        const name = `${one.spec.kind === undefined ? '' : `${one.spec.kind} `}${escapeControls(one.id)}`;
+        return `${numberOf(nth + 1, items.length)}${name}. ${statusText(one, watchView(one, state, at), at)}`;
+      }),
+    ];
+  const view = watchView(item, state, at);
+  if (!hasStatus(item)) return [place, statusText(item, view, at)];
+  const actions = actionsOn(screen).map(([label]) => label.replace('…', '').toLowerCase());
+  return [
+    place,
+    statusText(item, view, at),
+    ...(view.of > 0 ? [`Step ${view.reached} of ${view.of}.`] : []),
+    ...stepTexts(view),
+    ...itemFacts(item, view, at),
+    ...(actions.length > 0 ? [`x can do: ${actions.join(', ')}.`] : []),
+    `Command: tuk ${escapeControls(watchLine(screen))}${state.suffix}`,
+  ];
+}
+const hasStatus = ({ state }: Watched): boolean => isRecord(state?.items[0]?.row) || state?.items[0]?.status !== undefined;
+
+/** What differs from the state before, of every item: a line for each thing, the first with its time. */
+export function watchChangeTexts(before: WatchScreen, after: WatchScreen, state: Application, now: number): string[] {
+  return after.items.flatMap((item, nth) => {
+    const was = before.items[nth]!;
+    if (was === item) return [];
+    const name = after.items.length > 1 ? `${escapeControls(item.id)}. ` : '';
+    return itemChanges(was, item, state, now).map((text) => name + text);
+  });
+}
+function itemChanges(before: Watched, after: Watched, state: Application, now: number): string[] {
+  const at = serviceTime(state, now);
+  const [was, is] = [watchView(before, state, at), watchView(after, state, at)];
+  if (after.trouble !== undefined && before.trouble === undefined) return [escapeControls(after.trouble)];
+  const outage = outageTexts(before, after);
+  const isNear = nearness(before) === nearness(after);
+  const old = itemFacts(before, was, at);
+  const facts = itemFacts(after, is, at).filter(
+    (text) => !old.includes(text) && !(isNear && isPosition(text)) && !text.startsWith('Section'),
+  );
+  if (was.status === is.status) return [...outage, ...facts.map((text) => text.trim())];
+  const time = clockTime(after.state?.items[0]?.seen.at(-1)?.at ?? after.state?.at);
+  const change = `${time}. Changed: status ${escapeControls(is.status ?? 'no status')}, ${was.status === undefined ? classInWords[is.class] : `was ${escapeControls(was.status)}`}.`;
+  const ended = after.over ? [`It is over: ${classInWords[is.class]}${is.means === undefined ? '' : `, ${is.means}`}.`] : [];
+  return [...outage, change, ...facts.map((text) => text.trim()), ...ended];
+}
+
+/** What is known of an item, a line each. */
+function itemFacts({ spec }: Watched, { row }: WatchView, now: number): string[] {
+  const { status: _, statusLog: __, ...rest } = row;
+  return factTexts(rest, spec.columns, now);
+}
+const isPosition = (text: string): boolean => /^ *(?:Position|Place): /.test(text);
+/** The distances at which a position is said again, metres: said at each response, it would never let one listen to anything else. */
+const landmarks = [50, 200, 500, 1000, 2000, 5000];
+function nearness({ position, state }: Watched): string {
+  const thing = state?.items[0];
+  if (!position || !isRecord(thing?.row)) return isRecord(thing?.row) && isRecord(thing.row.driverInfo) ? 'not known' : '';
+  const { to } = driverPosition(thing.row, thing.status, position);
+  return `${to?.stop} ${landmarks.filter((metres) => metres <= (to?.metres ?? 0)).length}`;
+}
+
+function outageTexts(before: Watched, { state }: Watched): string[] {
+  const outage = state?.outage;
+  if (outage && !before.state?.outage)
+    return [
+      `${clockTime(state.at)}. No response: ${escapeControls(outage.message)} Next request in ${spoken(outage.wait)}, repeated until it responds.`,
+    ];
+  return before.state?.outage && state && !outage ? [`${clockTime(state.at)}. It answers again.`] : [];
+}
+
+function statusText(item: Watched, { status, class: kind, means, since }: WatchView, now: number): string {
+  if (item.trouble !== undefined) return `Not watched: ${escapeControls(item.trouble)}`;
+  if (status === undefined) return hasStatus(item) ? 'It has no status now.' : 'No response yet.';
+  const long = since === undefined ? '' : `, for ${spoken(now - since)}`;
+  return `Status ${escapeControls(status)}, ${classInWords[kind]}${means === undefined ? '' : `: ${means}`}${long}.`;
+}
+
+/** `7 of 10. PICKUP, now, 14:03:05.`; those that are still to come in one line. */
+function stepTexts({ steps }: WatchView): string[] {
+  const ahead = steps.findLastIndex(({ is }) => is !== 'ahead') + 1;
+  const met = steps.slice(0, ahead).map(({ status, is, at, after }, i) => {
+    const later = after === undefined ? '' : `, after ${spoken(after)}`;
+    return `  ${i + 1} of ${steps.length}. ${escapeControls(status)}, ${is === 'ahead' ? 'not yet' : is}${at === undefined ? '' : `, ${clockTime(at)}${is === 'now' ? '' : later}`}.`;
+  });
+  const left = steps.slice(ahead);
+  if (left.length === 0) return met;
+  return [...met, `  ${left.map((_, i) => ahead + i + 1).join(', ')}. ${left.map(({ status }) => status).join(', ')}, not yet.`];
+}

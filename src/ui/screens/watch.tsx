@@ -1,0 +1,92 @@
+// The watch screen: one item with its status, its steps beside what is known of it, and its actions, which stay in sight; or several.
+import { Box } from 'ink';
+import { Fragment } from 'react';
+import { VerticalRule } from '../components/groups.js';
+import { Lines, TextLine } from '../components/lines.js';
+import { line } from '../format/line.js';
+import type { Size } from '../state/page.js';
+import type { WatchScreen } from '../state/screens.js';
+import type { Application } from '../state/state.js';
+import { selectedItem } from '../state/watch-screen.js';
+import { windowed } from '../view-models/steps.js';
+import { beforeWatched, type WatchParts, watchParts } from '../view-models/watch.js';
+import { severalLayout, watchCard, watchPane } from '../view-models/watch-several.js';
+
+interface WatchProps {
+  readonly screen: WatchScreen;
+  readonly state: Application;
+  readonly area: Size;
+  /** Epoch milliseconds of this machine. */
+  readonly now: number;
+}
+/** The body of the screen. */
+export function WatchBody(props: WatchProps) {
+  const { screen, state, area, now } = props;
+  if (!screen.whole) return <SeveralItems {...props} />;
+  const parts = watchParts(screen, state, area, now);
+  if (!parts) return <Lines lines={beforeWatched(selectedItem(screen))} {...area} />;
+  return (
+    <Box flexDirection="column" width={area.columns} height={area.rows} overflow="hidden">
+      <TextLine line={parts.head} />
+      <TextLine line={parts.bar} />
+      <Box height={parts.rows} marginTop={1} flexShrink={0} flexDirection="column" overflow="hidden">
+        <Parts {...{ parts, columns: area.columns }} top={Math.max(0, Math.min(screen.top, parts.height - parts.rows))} />
+      </Box>
+      <Lines lines={parts.actions} columns={area.columns} />
+    </Box>
+  );
+}
+
+/** Steps, facts and status changes side by side where there is room, else the facts below the steps; scrolled by the first seen line. */
+function Parts({ parts, columns, top }: { readonly parts: WatchParts; readonly columns: number; readonly top: number }) {
+  const { steps, facts, history, historyWide, stepsWide, factsWide, at, rows } = parts;
+  if (stepsWide === 0) return <Lines lines={[...steps, [], ...facts].slice(top)} columns={columns} rows={rows} />;
+  const high = historyWide > 0 ? rows : Math.min(rows, Math.max(steps.length, facts.length));
+  return (
+    <>
+      <Box height={high} flexShrink={0}>
+        <Box width={stepsWide} flexShrink={0}>
+          <Lines lines={windowed(steps, at, high)} columns={stepsWide - 1} rows={high} />
+        </Box>
+        <Box width={historyWide > 0 ? factsWide : columns - stepsWide} flexShrink={0}>
+          <Lines lines={facts.slice(top)} columns={historyWide > 0 ? factsWide - 1 : columns - stepsWide} rows={high} />
+        </Box>
+        {historyWide > 0 && <Lines lines={[line('HISTORY', 'head'), ...history]} columns={historyWide} rows={high} />}
+      </Box>
+      {historyWide === 0 && history.length > 1 && (
+        <Box marginTop={1}>
+          <Lines lines={history} columns={columns} />
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** Several items as panes or cards. */
+function SeveralItems({ screen, state, area, now }: WatchProps) {
+  const { across, high, seen } = severalLayout(screen, area);
+  if (across === 1)
+    return (
+      <Lines
+        lines={seen.flatMap((row) => row.flatMap((placed) => [...watchCard(placed, screen, state, area.columns, now), []]))}
+        {...area}
+      />
+    );
+  const width = Math.floor((area.columns - 2 * (across - 1)) / across);
+  return (
+    <Box flexDirection="column" height={area.rows} overflow="hidden">
+      {seen.map((row) => (
+        <Box key={row[0]!.item.line} height={high} marginBottom={1} flexShrink={0}>
+          {row.map((placed, nth) => (
+            <Fragment key={placed.item.line}>
+              {nth > 0 && <VerticalRule rows={high} />}
+              <Box width={width} marginLeft={nth > 0 ? 1 : 0} flexShrink={0}>
+                <Lines lines={watchPane(placed, screen, state, { rows: high, columns: width }, now)} columns={width} rows={high} />
+              </Box>
+            </Fragment>
+          ))}
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,203 @@
+// The watch screen: items with a status, one of them or several side by side, each with a stream of its own. Its events and keys.
+
+import { fits } from '../../services/catalogue/statuses.js';
+import { filledLine, quoted, splitWords } from '../../services/command-line.js';
+import { isRecord } from '../../services/json-value.js';
+import { aged } from './answers.js';
+import type { AppEvent } from './app-events.js';
+import type { TerminalEffect } from './board.js';
+import { runCommand } from './command-dialog.js';
+import { seenPosition } from './driver-position.js';
+import type { AppAct } from './key-parts.js';
+import type { GroupSpec, Watched, WatchScreen, WatchSpec } from './screens.js';
+import { type AppEffect, type Application, serviceTime, withNotice, withTop } from './state.js';
+
+type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
+
+/** How many items are watched at once at most: each is polled by itself. */
+export const mostWatched = 12;
+
+/** An item of any kind: `ride:ID`, `op-2611-0003`. */
+const anySpec: WatchSpec = { command: 'watch {id}', name: 'Watched' };
+
+/** The watch screen for the items of a command line that waits or watches; undefined for any other line. */
+export function watchOf(groups: readonly GroupSpec[], line: string, group = 'Home'): WatchScreen | undefined {
+  const words = splitWords(line);
+  const items = words[0] === 'watch' || words[0] === 'wait' ? anyItems(groups, words.slice(1)) : itemsOfGroup(groups, words);
+  if (items.length === 0 || items.length > mostWatched) return undefined;
+  const [first] = items;
+  return watchScreen(groups.find(({ watches }) => watches?.includes(first!.spec))?.name ?? group, items);
+}
+/** The watch screen of these items. */
+export const watchScreen = (group: string, items: readonly Watched[]): WatchScreen => ({
+  kind: 'watch',
+  group,
+  items,
+  at: 0,
+  whole: items.length === 1,
+  top: 0,
+  paused: false,
+  bell: false,
+});
+/** The items of a line such as `ride watch ID` or `store order wait ID`; `watch` and `wait` stand for each other. */
+function itemsOfGroup(groups: readonly GroupSpec[], words: readonly string[]): readonly Watched[] {
+  for (const spec of groups.flatMap(({ watches = [] }) => watches)) {
+    const own = commandWords(spec);
+    const ids = words.slice(own.length);
+    const isSame = own.every((word, at) => word === words[at] || (at === own.length - 1 && isWatching(word) && isWatching(words[at])));
+    if (isSame && areIds(ids)) return ids.map((id) => itemOf(spec, id));
+  }
+  return [];
+}
+/** The items of a line such as `watch ride:ID op-2611-0003`. */
+function anyItems(groups: readonly GroupSpec[], names: readonly string[]): readonly Watched[] {
+  const specs = groups.flatMap(({ watches = [] }) => watches);
+  if (!areIds(names)) return [];
+  return names.map((name) => {
+    const [, kind, id = ''] = /^([a-z-]+):(.+)$/s.exec(name) ?? [];
+    const spec = specs.find((one) => kind !== undefined && one.kind === kind);
+    return spec ? itemOf(spec, id) : itemOf(anySpec, name);
+  });
+}
+const commandWords = ({ command }: WatchSpec): readonly string[] => splitWords(command.replace(' {id}', ''));
+const isWatching = (word: string | undefined): boolean => word === 'watch' || word === 'wait';
+const areIds = (words: readonly string[]): boolean => words.every((word) => word !== '' && !word.startsWith('-'));
+const itemOf = (spec: WatchSpec, id: string): Watched => ({
+  spec,
+  id,
+  line: filledLine(spec.command, { id }, 'id')!,
+  history: [],
+  answers: 0,
+  over: false,
+});
+
+/** The command line that watches the same: that of the single item, or of all. */
+export function watchLine({ items, at, whole }: WatchScreen): string {
+  if (whole) return items[at]!.line;
+  return `watch ${items.map(({ spec, id }) => quoted(spec.kind === undefined ? id : `${spec.kind}:${id}`)).join(' ')}`;
+}
+/** The command line that shows an item once. */
+export const readLine = ({ spec, id, line }: Watched): string => (spec.reads === undefined ? line : filledLine(spec.reads, { id }, 'id')!);
+/** The selected item. */
+export const selectedItem = ({ items, at }: Pick<WatchScreen, 'items' | 'at'>): Watched => items[at]!;
+
+/** A watch screen whose items are watched again; the statuses seen so far stay. */
+export const watchedAgain = (screen: WatchScreen): WatchScreen => ({
+  ...screen,
+  paused: false,
+  items: screen.items.map(({ trouble: _, ...item }) => ({ ...item, over: false })),
+});
+
+/** The command lines that are watched now: those of the uppermost watch screen that go on. */
+export function watchedLines({ stack }: Pick<Application, 'stack'>): readonly string[] {
+  const top = stack.findLast((one) => one.kind === 'watch');
+  return top?.kind === 'watch' ? top.items.filter(goesOn).map(({ line }) => line) : [];
+}
+const goesOn = ({ over, trouble }: Watched): boolean => !over && trouble === undefined;
+/** Whether some item of a screen goes on. */
+export const isLive = ({ items }: WatchScreen): boolean => items.some(goesOn);
+
+type WatchEvent = Extract<AppEvent, { what: 'watched' | 'watch failed' }>;
+/** Applies a state of a stream, wherever its screen is in the stack; a time limit or a failure ends an application that was opened for it. */
+export function watchHappened(state: Application, event: WatchEvent): Next {
+  const clockOffset = (event.what === 'watched' ? event.clockOffset : undefined) ?? state.clockOffset;
+  const next = {
+    ...state,
+    ...(clockOffset === undefined ? {} : { clockOffset }),
+    stack: state.stack.map((one) =>
+      one.kind === 'watch'
+        ? { ...one, items: one.items.map((item) => (item.line === event.line ? itemAfter(item, event, clockOffset) : item)) }
+        : one,
+    ),
+  };
+  const screen = state.stack.findLast((one) => one.kind === 'watch' && one.items.some(({ line }) => line === event.line));
+  if (screen?.kind !== 'watch') return [next];
+  const ends = event.what === 'watch failed' || event.state.kind === 'out of time';
+  if (screen.isOpened && ends) return [next, { do: 'leave', how: 'left' }];
+  const before = screen.items.find(({ line }) => line === event.line);
+  const rings = screen.bell && before?.state !== undefined && event.what === 'watched' && event.state.changed.length > 0;
+  return rings ? [next, { do: 'ring' }] : [next];
+}
+function itemAfter(item: Watched, event: WatchEvent, clockOffset = 0): Watched {
+  if (event.what === 'watch failed') return { ...item, trouble: event.text };
+  const { list, state, last } = event;
+  const thing = state.items[0];
+  const seen = thing?.seen ?? [];
+  const [news, latest] = [seen.at(-1), item.history.at(-1)];
+  const history = !latest ? seen : news && news.status !== latest.status && news.at >= latest.at ? [...item.history, news] : item.history;
+  const position = item.spec.hasDriver ? seenPosition(thing?.row, item.position, serviceTime({ clockOffset }, state.at)) : undefined;
+  const { position: _, ...rest } = item;
+  return {
+    ...rest,
+    list,
+    state,
+    history,
+    ...(state.outage ? {} : { answered: state.at, answers: item.answers + 1 }),
+    ...(position && !last ? { position } : {}),
+    over: last,
+  };
+}
+
+/** The command lines of the second reads, once the first responses have their parameters. */
+export const besideLines = ({ items }: WatchScreen): readonly string[] => items.flatMap((item) => besideLine(item) ?? []);
+/** The command line of the second read of an item. */
+export function besideLine({ spec, state }: Watched): string | undefined {
+  const row = state?.items[0]?.row;
+  return spec.beside && isRecord(row) ? filledLine(spec.beside.line, row, 'id') : undefined;
+}
+
+/** The available actions in the current status of the selected item; none after a good end, nor while several are shown. */
+export function actionsOn(screen: WatchScreen): readonly (readonly [label: string, line: string])[] {
+  const item = selectedItem(screen);
+  const thing = item.state?.items[0];
+  if (!screen.whole || !thing || thing.ended === 'good') return []; // an item that was never read may not exist
+  return (item.spec.actions ?? []).flatMap(([label, line, during]) => {
+    if (!fits(during, item.list, thing.status)) return [];
+    const whole = filledLine(line, { id: item.id }, 'id');
+    return whole === undefined ? [] : [[label, whole] as const];
+  });
+}
+/** The action that cancels the selected item. */
+export const cancellationOf = (screen: WatchScreen): string | undefined =>
+  actionsOn(screen).find(([label]) => label.startsWith('Cancel'))?.[1];
+
+/** Runs the action of a key on the watch screen; undefined for a key that means here what it means on every screen. */
+export function onWatch(state: Application, top: WatchScreen, act: AppAct | undefined, now: number): Next | undefined {
+  switch (act) {
+    case 'open': {
+      if (!top.whole) return [withTop(state, { ...top, whole: true, top: 0 })];
+      const actions = actionsOn(top);
+      const [, line] = actions[Math.min(top.marked ?? 0, actions.length - 1)] ?? [];
+      return line === undefined ? [state] : runCommand(state, line);
+    }
+    case 'back':
+      if (top.whole && top.items.length > 1) return [withTop(state, { ...top, whole: false })];
+      return top.isOpened && state.stack.length === 1 ? [state, { do: 'leave', how: 'left' }] : undefined;
+    case 'actions': {
+      const items = actionsOn(top).map(([label, line]) => ({ value: line, label, is: `tuk ${line}` }));
+      return items.length === 0 ? [state] : [{ ...state, chooser: { of: 'actions', title: 'Actions', items, marked: 0 } }];
+    }
+    case 'cancel': {
+      const line = cancellationOf(top);
+      return line === undefined ? [state] : runCommand(state, line);
+    }
+    case 'bell':
+      return [withNotice(withTop(state, { ...top, bell: !top.bell }), top.bell ? 'No bell.' : 'A bell rings at each change.', 'off', now)];
+    case 'pause': {
+      if (!isLive(top)) return [state];
+      const on = !top.paused;
+      const message = on ? 'Paused: r reloads, w resumes.' : 'Automatic refresh is on.';
+      return [withNotice(withTop(state, { ...top, paused: on }), message, 'off', now), { do: 'watched', effect: { do: 'pause', on } }];
+    }
+    case 'reload': {
+      const fresh = { ...state, answers: aged(state.answers, besideLines(top)) };
+      return [
+        withTop(fresh, isLive(top) ? { ...top, paused: false } : watchedAgain(top)),
+        { do: 'watched', effect: { do: 'pause', on: false } },
+        { do: 'watched', effect: { do: 'ask now' } },
+      ];
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+// Several watched items as lines: the pane of one beside others, and its card above others.
+
+import { apart, cut, filled, type Line, line, lineText, span } from '../format/line.js';
+import { cutMiddle, width } from '../format/text.js';
+import { escapeControls } from '../format/visible.js';
+import type { Size } from '../state/page.js';
+import type { Watched, WatchScreen } from '../state/screens.js';
+import { serviceTime } from '../state/state.js';
+import { type Seen, type WatchView, watchView } from '../state/watch-view.js';
+import { indexOfNow, nowLine, stepLines, windowed } from './steps.js';
+import { barLine, beforeWatched, factLines, historyLines, liveText } from './watch.js';
+
+/** The width of a body from which panes stand side by side, and how many do. */
+const besideFrom = 150;
+const mostAcross = 3;
+/** The lines of a card with the blank one below it, and of a pane at the least. */
+const cardHigh = 5;
+const leastPane = 14;
+
+/** An item among others, drawn at a time of this machine, epoch milliseconds. */
+export interface Placed {
+  readonly item: Watched;
+  readonly isSelected: boolean;
+}
+/** How the items stand in a body: so many side by side, each so many rows high; the rows that are seen, the selected item among them. */
+export function severalLayout(
+  { items, at }: WatchScreen,
+  { rows, columns }: Size,
+): { readonly across: number; readonly high: number; readonly seen: readonly (readonly Placed[])[] } {
+  const across = columns >= besideFrom ? Math.min(mostAcross, items.length) : 1;
+  const count = Math.ceil(items.length / across);
+  const most = Math.max(1, Math.floor((rows + 1) / (across === 1 ? cardHigh : leastPane + 1)));
+  const shown = Math.min(count, most);
+  const own = Math.floor(at / across);
+  const first = Math.max(0, Math.min(own - Math.floor(shown / 2), count - shown));
+  const placed = items.map((item, nth): Placed => ({ item, isSelected: nth === at }));
+  const seen = Array.from({ length: shown }, (_, nth) => placed.slice((first + nth) * across, (first + nth + 1) * across));
+  return { across, high: Math.floor((rows + 1) / shown) - 1, seen };
+}
+
+/** The heading of an item: what it is, its id, and whether it is polled. */
+function heading({ item, isSelected }: Placed, screen: WatchScreen, columns: number, now: number): Line {
+  const id = escapeControls(item.id);
+  const state = liveText(item, screen, now);
+  const own = columns < 70 ? cutMiddle(id, Math.min(36, columns - 24)) : id;
+  const all = apart(
+    [span(isSelected ? '▸ ' : '  '), span(own, 'head')],
+    [span(`${columns < 70 ? state.split(',')[0] : state} `, 'muted')],
+    columns,
+  );
+  return isSelected ? filled(all, columns).map(({ text }) => span(text, 'select')) : all;
+}
+
+/** The status of an item, or why there is none. */
+const statusLine = (item: Watched, view: WatchView, columns: number, now: number): Line =>
+  view.status !== undefined || view.history.length > 0 ? nowLine(view, columns, now) : cut(beforeWatched(item)[0]!, columns);
+
+/** An item beside others: its status, what is known of it, its steps, then the status changes. */
+export function watchPane(placed: Placed, screen: WatchScreen, state: Seen, { rows, columns }: Size, machineNow: number): Line[] {
+  const { item } = placed;
+  const now = serviceTime(state, machineNow);
+  const view = watchView(item, state, now);
+  const steps = stepLines(view.steps);
+  const top = [heading(placed, screen, columns, machineNow), [], statusLine(item, view, columns, now), barLine(view, columns), []];
+  const facts = factLines(item, view, columns, now);
+  const left = rows - top.length;
+  if (left < facts.length + 4) return [...top, ...facts.slice(0, left)];
+  const stepRows = Math.min(steps.length, left - facts.length - 2);
+  const above = [...top, ...facts, [], line('STEPS', 'head'), ...windowed(steps, indexOfNow(view.steps), stepRows)];
+  const more = rows - above.length - 2;
+  return more < 2 ? above : [...above, [], line('HISTORY', 'head'), ...historyLines(view, more, columns)];
+}
+
+/** An item above others, in four lines: its status, and what is known of it, as much as there is room for. */
+export function watchCard(placed: Placed, screen: WatchScreen, state: Seen, columns: number, machineNow: number): Line[] {
+  const { item } = placed;
+  const now = serviceTime(state, machineNow);
+  const view = watchView(item, state, now);
+  const texts = factLines(item, view, columns, now)
+    .filter((one) => one.length > 1)
+    .map((one) => lineText(one).trim().replace(/ {2,}/g, ' '));
+  const rows = [''];
+  for (const text of texts) {
+    const last = rows.at(-1)!;
+    const longer = last === '' ? text : `${last} · ${text}`;
+    if (last === '' || width(longer) <= columns - 2) rows[rows.length - 1] = longer;
+    else rows.push(text);
+  }
+  const indent = (one: Line): Line => cut([span('  '), ...one], columns);
+  return [
+    heading(placed, screen, columns, machineNow),
+    indent(statusLine(item, view, columns - 2, now)),
+    ...[0, 1].map((at) => indent(line(rows[at] ?? '', 'muted'))),
+  ];
+}

@@ -1,0 +1,205 @@
+// What the watch screen says of an item: its status, its steps with their times, the changes, what is known of it. Its screen lays them out.
+
+import { classOf } from '../../services/catalogue/statuses.js';
+import { asText, isRecord, valueAt } from '../../services/json-value.js';
+import { type Line, line, span, wide } from '../format/line.js';
+import { headedOf, labelledLines, recordLines } from '../format/record.js';
+import { roleOf, signOf } from '../format/signs.js';
+import { width } from '../format/text.js';
+import { clockTime, ofTime, spanOf } from '../format/time.js';
+import { escapeControls } from '../format/visible.js';
+import type { Freshness, Size } from '../state/page.js';
+import type { Watched, WatchScreen } from '../state/screens.js';
+import { serviceTime } from '../state/state.js';
+import { actionsOn, selectedItem } from '../state/watch-screen.js';
+import { type Seen, type WatchView, watchView } from '../state/watch-view.js';
+import { indexOfNow, nowLine, stepLines, wordColumn } from './steps.js';
+
+/** How many of the steps are reached, as a bar. */
+export function barLine({ reached, of, class: kind }: WatchView, columns: number): Line {
+  if (of === 0) return [];
+  const label = `   step ${reached}/${of}`;
+  const long = Math.max(1, columns - width(label) - 1);
+  const done = Math.round((long * reached) / of);
+  return [
+    span('━'.repeat(done), kind === 'bad' ? 'bad' : kind === 'good' ? 'good' : 'wait'),
+    span('╌'.repeat(long - done), 'rule'),
+    span(label),
+  ];
+}
+
+/** What is known of an item: the fields of its columns under the headings of their sections, else all fields. */
+export function factLines({ spec }: Pick<Watched, 'spec'>, { row }: WatchView, columns: number, now: number): Line[] {
+  const room = { wide: columns, now };
+  if (!spec.columns) {
+    const { status: _, statusLog: __, ...rest } = row;
+    return recordLines(rest, [], room);
+  }
+  const sections = headedOf(spec.columns).map(([head, fields]) => {
+    const lines = labelledLines(row, fields, room);
+    return head === undefined || lines.length === 0 ? lines : [line(head.toUpperCase(), 'head'), ...lines];
+  });
+  return sections.filter(({ length }) => length > 0).flatMap((lines, at) => (at === 0 ? lines : [[], ...lines]));
+}
+
+/**
+ * The status changes, the newest first, each in a line with what was before it. Without room for that, the status before is that of the line below, and stands in a line of its
+ * own only where it is another one.
+ */
+export function historyLines({ history }: WatchView, rows: number, columns: number): Line[] {
+  const changes = history.map(({ status, at, was }) => {
+    const before = was === undefined ? undefined : span(`was ${escapeControls(was)}`, 'muted');
+    return { time: span(`${clockTime(at)}  `, 'muted'), shown: escapeControls(status), before };
+  });
+  const longest = Math.max(0, ...changes.map(({ before, shown }) => (before ? width(shown) : 0)));
+  const fits = (word: number) => changes.every(({ time, before }) => !before || wide([time, before]) + word + historyGap <= columns);
+  const word = [Math.max(wordColumn, longest), longest].find(fits);
+  const lines = changes.flatMap(({ time, shown, before }, at): Line[] => {
+    if (!before) return [[time, span(shown)]];
+    const isBelow = history[at]!.was === history[at + 1]?.status;
+    if (word === undefined) return [[time, span(shown)], ...(isBelow ? [] : [[span('  '), before]])];
+    return [[time, span(shown + ' '.repeat(word - width(shown))), span(' '.repeat(historyGap)), before]];
+  });
+  return lines.slice(0, Math.max(0, rows));
+}
+const historyGap = 2;
+
+/** From how many columns on the facts stand beside the steps, and the least width of the status changes beside both. */
+const [besideFrom, leastHistory] = [58, 34] as const;
+/** The rows of the status, the bar and the blank row below them. */
+const topRows = 3;
+
+/** The parts of the screen of one item. */
+export interface WatchParts {
+  readonly head: Line;
+  readonly bar: Line;
+  readonly steps: readonly Line[];
+  readonly facts: readonly Line[];
+  readonly actions: readonly Line[];
+  /** The status changes: at the right where `historyWide` columns are left for them, else below the other parts. */
+  readonly history: readonly Line[];
+  readonly historyWide: number;
+  /** The width of the steps where the facts stand beside them; 0 where they stand below. */
+  readonly stepsWide: number;
+  readonly factsWide: number;
+  /** The place of the present step. */
+  readonly at: number;
+  /** The rows between status and actions, and the height of what scrolls in them. */
+  readonly rows: number;
+  readonly height: number;
+}
+/** The parts of the selected item for a body of this size; nothing before the first response. @param now epoch milliseconds of this machine */
+export function watchParts(screen: WatchScreen, state: Seen, { rows: all, columns }: Size, now: number): WatchParts | undefined {
+  const item = selectedItem(screen);
+  const at = serviceTime(state, now);
+  const view = watchView(item, state, at);
+  if (view.status === undefined && item.history.length === 0 && !isRecord(item.state?.items[0]?.row)) return undefined;
+  const steps = stepLines(view.steps);
+  const stepColumn = steps.length === 0 || columns < besideFrom ? 0 : Math.max(39, ...steps.map((one) => wide(one) + 2));
+  const beside = factLines(item, view, columns - stepColumn, at);
+  const stepsWide = Math.max(0, ...beside.map(wide)) > columns - stepColumn ? 0 : stepColumn; // an id that is too wide stands below the steps
+  const facts = stepsWide === stepColumn ? beside : factLines(item, view, columns, at);
+  const actions = actionLines(screen);
+  const rows = Math.max(1, all - topRows - actions.length);
+  const height = stepsWide > 0 ? Math.max(facts.length, 1) : steps.length + 1 + facts.length;
+  const factsWide = Math.min(columns - stepsWide, Math.max(0, ...facts.map(wide)) + 2);
+  const left = columns - stepsWide - factsWide;
+  const historyWide = stepsWide > 0 && left >= leastHistory && view.history.length > 1 ? left : 0;
+  const below = rows - Math.max(steps.length, height) - 1;
+  const history = historyWide > 0 ? historyLines(view, rows - 1, historyWide) : stepsWide > 0 ? historyLines(view, below, columns) : [];
+  return {
+    ...{ head: headLine(item, view, columns, at), bar: barLine(view, columns), steps, facts, actions, history, historyWide },
+    ...{ stepsWide, factsWide, at: indexOfNow(view.steps), rows, height },
+  };
+}
+/** How many rows the screen has with all that scrolls. */
+export function watchHeight(screen: WatchScreen, state: Seen, area: Size, now: number): number {
+  const parts = watchParts(screen, state, area, now);
+  return parts ? area.rows - parts.rows + parts.height : 1;
+}
+/** What is said before the first response: that it is asked for, or what failed. */
+export const beforeWatched = ({ trouble, line: command, state }: Watched): Line[] =>
+  trouble === undefined
+    ? [[span('◐ ', 'wait'), span(state?.outage ? 'No response yet; retrying.' : `requesting: tuk ${escapeControls(command)}`)]]
+    : [[span('✗ ', 'bad'), span(escapeControls(trouble))], line('r reloads.', 'muted')];
+
+/** The status in force, and until when it waits, or since when it is so. */
+function headLine({ spec, over }: Watched, view: WatchView, columns: number, at: number): Line {
+  const until = spec.until === undefined || over ? undefined : ofTime(asText(valueAt(view.row, spec.until)));
+  if (view.class !== 'needs-you' || until === undefined) return nowLine(view, columns, at);
+  const { since: _, ...rest } = view;
+  const status = nowLine(rest, columns, at);
+  const left = until > at ? `   expires in ${spanOf(until - at)}` : '   its time is over';
+  return [...status.filter(({ text }) => text.trim() !== ''), span(left, until > at ? 'muted' : 'need')];
+}
+
+function actionLines(screen: WatchScreen): Line[] {
+  const actions = actionsOn(screen);
+  if (actions.length === 0) return [];
+  const label = Math.max(...actions.map(([one]) => one.length)) + 3;
+  const marked = Math.min(screen.marked ?? 0, actions.length - 1);
+  return [
+    [],
+    ...actions.map(
+      ([one, command], at): Line => [
+        span(at === marked ? '▸ ' : '  ', 'accent'),
+        span(one.padEnd(label), at === marked ? 'select' : 'text'),
+        span(escapeControls(`tuk ${command}`), 'muted'),
+      ],
+    ),
+  ];
+}
+
+/** Whether an item is polled, and when next. @param now epoch milliseconds of this machine */
+export function liveText({ over, trouble, state }: Watched, { paused }: Pick<WatchScreen, 'paused'>, now: number): string {
+  if (trouble !== undefined) return 'not watched';
+  if (over) return 'ended';
+  if (paused) return 'paused';
+  if (state?.outage) return 'no answer';
+  if (state?.wait === undefined) return 'live';
+  const seconds = Math.ceil((state.at + state.wait - now) / 1000);
+  return seconds > 0 ? `live, next in ${spanOf(seconds * 1000)}` : 'live, reading';
+}
+/** What stands at the right of the path. */
+export function watchState(screen: WatchScreen, now: number): string {
+  if (screen.whole) return liveText(selectedItem(screen), screen, now);
+  const over = screen.items.filter((item) => item.over).length;
+  return [`${screen.at + 1} of ${screen.items.length}`, over > 0 ? `${over} ended` : ''].filter(Boolean).join(' · ');
+}
+
+/** What stands under it: what is wrong, how it ended, what it waits for. */
+export function watchMessage(screen: WatchScreen): Line {
+  const { trouble, over, state, answered, list } = selectedItem(screen);
+  const { status, ended } = state?.items[0] ?? {};
+  const kind = ended ?? (list ? classOf(list, status) : 'unknown');
+  if (trouble !== undefined) return [span('✗ ', 'bad'), span(escapeControls(trouble))];
+  if (over)
+    return [
+      span(`${signOf[kind]} `, roleOf[kind]),
+      span(`${escapeControls(status ?? '')}: nothing follows by itself. ${screen.isOpened ? 'esc leaves.' : ''}`),
+    ];
+  if (state?.outage) return [span('◌ ', 'need'), span(escapeControls(state.outage.message))];
+  if (screen.paused) return [span('Paused. Data of '), span(clockTime(answered))];
+  if (!screen.whole) return line('enter shows one whole, with what can be done to it.', 'muted');
+  if (kind === 'needs-you' && actionsOn(screen).length > 0)
+    return [span('! ', 'need'), span('It waits for you: enter does what is marked, and asks first.')];
+  return line('An unknown status is shown as received.', 'muted');
+}
+/** How many responses there were, and the age of the last one. */
+export function answersText(screen: WatchScreen, now: number): string | undefined {
+  const { answers, answered } = selectedItem(screen);
+  if (!screen.whole || answered === undefined) return undefined;
+  return `${answers} ${answers === 1 ? 'answer' : 'answers'} · last ${spanOf(now - answered)} ago`;
+}
+
+/** The age of the oldest response, and an outage. */
+export function watchFresh({ items, whole, at }: WatchScreen, now: number): Freshness {
+  const own = whole ? [items[at]!] : items;
+  const times = own.flatMap(({ answered, over }) => (answered === undefined || (over && own.length > 1) ? [] : answered));
+  const down = own.find(({ state, over }) => !over && state?.outage)?.state;
+  return {
+    ...(times.length > 0 ? { at: Math.min(...times) } : own.every(({ over }) => over) ? { at: now } : {}),
+    ...(down?.outage ? { outage: { since: down.outage.since, next: down.at + down.outage.wait } } : {}),
+    ...(own.some(({ trouble }) => trouble !== undefined) ? { failed: true } : {}),
+  };
+}

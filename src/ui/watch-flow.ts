@@ -1,0 +1,92 @@
+// What stands between the streams of watched items and their screen: it pulls states, holds them while the screen is paused, and asks at once.
+
+import type { WatchState } from '../engine/status-stream.js';
+import type { StatusList } from '../services/catalogue/statuses.js';
+import type { AppEvent } from './state/app-events.js';
+import type { StreamEffect } from './state/state.js';
+
+/** The states of a watched item, and the list that its statuses are of. */
+export interface WatchSource {
+  list(): StatusList;
+  readonly stream: AsyncIterator<WatchState<unknown>, WatchState<unknown>>;
+  /** Ends the pause between two polls. */
+  askNow(): void;
+  /** Ends the requests. */
+  over(): void;
+  /** How far the clock of the service is ahead of this machine's, milliseconds. */
+  clockOffset(): number;
+}
+
+/** The flow of one stream. `begin` ends with the stream and fails as it does; after `end` nothing more is reported. */
+function flowOf({ list, stream, askNow, clockOffset, over: stop }: WatchSource, line: string, send: (event: AppEvent) => void) {
+  let over = false;
+  let resume: (() => void) | undefined;
+  let paused: Promise<void> | undefined;
+  return {
+    async begin(): Promise<void> {
+      for (;;) {
+        await paused;
+        if (over) return;
+        const { value: state, done } = await stream.next();
+        await paused; // a paused screen does not change
+        if (over) return;
+        send({ what: 'watched', line, list: list(), state, last: done === true, clockOffset: clockOffset() });
+        if (done) return;
+      }
+    },
+    perform(effect: StreamEffect): void {
+      if (effect.do === 'ask now') {
+        askNow();
+        return;
+      }
+      resume?.();
+      paused = effect.on
+        ? new Promise((resolve) => {
+            resume = resolve;
+          })
+        : undefined;
+    },
+    end(): void {
+      over = true;
+      resume?.();
+      stop();
+    },
+  };
+}
+
+/** The streams of watched items, by their command lines. @param open opens the stream of a line */
+export function watchFlows(open: (line: string) => Promise<WatchSource>) {
+  interface Watched {
+    flow?: ReturnType<typeof flowOf>;
+  }
+  const watched = new Map<string, Watched>();
+  const end = (line: string) => {
+    watched.get(line)?.flow?.end();
+    watched.delete(line);
+  };
+  return {
+    /** Watches exactly these lines: the streams of others end, and one that is open goes on. */
+    watch(lines: readonly string[], send: (event: AppEvent) => void): void {
+      for (const line of [...watched.keys()]) if (!lines.includes(line)) end(line);
+      for (const line of lines) {
+        if (watched.has(line)) continue;
+        const own: Watched = {};
+        watched.set(line, own);
+        const isWatched = () => watched.get(line) === own;
+        open(line)
+          .then((source) => {
+            if (!isWatched()) return source.over();
+            own.flow = flowOf(source, line, send);
+            return own.flow.begin();
+          })
+          .catch((error: unknown) => {
+            if (!isWatched()) return;
+            send({ what: 'watch failed', line, text: error instanceof Error ? error.message : String(error) });
+          });
+      }
+    },
+    perform(effect: StreamEffect): void {
+      for (const { flow } of watched.values()) flow?.perform(effect);
+    },
+  };
+}

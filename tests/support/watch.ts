@@ -1,0 +1,32 @@
+// The application without a terminal, opened at the watch screen of a ride, and the states of its stream.
+import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import type { WatchState } from '../../src/engine/status-stream.js';
+import type { AppEvent } from '../../src/ui/state/app-events.js';
+import { application } from '../../src/ui/state/application.js';
+import type { Head } from '../../src/ui/state/page.js';
+import { type Application, topOf } from '../../src/ui/state/state.js';
+import { selectedItem } from '../../src/ui/state/watch-screen.js';
+import { type WatchView, watchView } from '../../src/ui/state/watch-view.js';
+
+/** The reducer of an application that a command has opened to watch a ride. */
+export function watchingRide(id: string, head: Head = { profile: 'box' }) {
+  const opening = { line: `ride watch ${id}`, bell: false, reveal: false };
+  const board = application({ head, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true, opening });
+  const initial: Application = { ...board.initial, commands: [] };
+  return { ...board, initial };
+}
+/** A state of the stream of a ride as an event. */
+export const rideState = (id: string, state: WatchState<unknown>, last = false, clockOffset?: number): AppEvent => ({
+  what: 'watched',
+  line: `ride watch ${id}`,
+  list: 'RideStatus',
+  state,
+  last,
+  ...(clockOffset === undefined ? {} : { clockOffset }),
+});
+/** The view of the watched item. */
+export function viewOfWatched(state: Application, now: number): WatchView {
+  const top = topOf(state);
+  if (top.kind !== 'watch') throw new Error('nothing is watched');
+  return watchView(selectedItem(top), state, now);
+}
