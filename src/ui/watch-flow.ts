@@ -13,8 +13,8 @@ export interface WatchSource {
   askNow(): void;
   /** Ends the requests. */
   over(): void;
-  /** How far the clock of the service is ahead of this machine's, milliseconds. */
-  clockOffset(): number;
+  /** How far the clock of the service is ahead of this machine's, milliseconds; undefined before the first response. */
+  clockOffset(): number | undefined;
 }
 
 /** The flow of one stream. `begin` ends with the stream and fails as it does; after `end` nothing more is reported. */
@@ -30,7 +30,8 @@ function flowOf({ list, stream, askNow, clockOffset, over: stop }: WatchSource, 
         const { value: state, done } = await stream.next();
         await paused; // a paused screen does not change
         if (over) return;
-        send({ what: 'watched', line, list: list(), state, last: done === true, clockOffset: clockOffset() });
+        const ahead = clockOffset();
+        send({ what: 'watched', line, list: list(), state, last: done === true, ...(ahead === undefined ? {} : { clockOffset: ahead }) });
         if (done) return;
       }
     },

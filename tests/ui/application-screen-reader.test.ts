@@ -168,13 +168,9 @@ test('a form is printed field by field; a screen without a linear form prints it
     '  1. Id: empty, needed. which',
     '  2. Kind: A, 2 words to choose from',
   ]);
-  const unusual = withScreen({
-    ...board('Assets', { name: 'Odd', command: 'assets odd' }),
-    kind: 'follow',
-    line: 'assets odd',
-  } as unknown as Screen);
+  const unusual = withScreen({ kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } });
   expect(seenOf(unusual)).toBe('other');
-  expect(whole(unusual)[0]).toBe('This screen has no linear form. The same is done by: tuk assets odd -p staged');
+  expect(whole(unusual)[0]).toBe('This screen has no linear form. The same is done by: tuk login');
 });
 
 test('a pane of Home is one line', () => {

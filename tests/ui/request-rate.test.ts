@@ -5,7 +5,7 @@ import { endsFor, watchStates } from '../../src/engine/status-stream.js';
 import { fakeClock, renderApplication } from '../support/application.js';
 import { signedInHome } from '../support/processes.js';
 import { respond, scripted } from '../support/scripted-server.js';
-import { type Terminal, terminal } from '../support/terminal.js';
+import { keys, type Terminal, terminal } from '../support/terminal.js';
 
 const minute = 60_000;
 const flood = 200; // requests
@@ -213,7 +213,9 @@ describe('the minimum interval', () => {
       await term.until(/\[Requests\]/);
       term.press('\r');
       await term.until(/› 3f1c9a/);
-      term.press('rrq0r');
+      term.press(`rr${keys.esc}`);
+      await term.until(/\[Requests\]/);
+      term.press('0r');
       await term.until(/ACTIVE RIDE/);
     }
     const count = [...requested.values()].reduce((sum, { length }) => sum + length, 0);

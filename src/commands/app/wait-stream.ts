@@ -23,6 +23,7 @@ export async function openWaitStream(line: string, ownedContext: OwnedContext, t
   if (!resolved || !wait) throw new Error(`tuk ${line} waits for nothing.`);
   const { name: groupName, group, command, words } = resolved;
   const args = await parseLine(words, { groupName, group, command, words: words.slice(1) });
+  let clockOffset: number | undefined;
   const forOwner = ownedContext.forCurrentOwner();
   const { context } = ownedContext;
   const { statuses, fetchStatus, close } = await wait.open(args, contextWith(context, { log: () => {} })); // a line would overwrite the screen
@@ -30,7 +31,14 @@ export async function openWaitStream(line: string, ownedContext: OwnedContext, t
     statusList: statuses().statusList,
     statusesOf: () => ({ kind: '', ends: endsFor(statuses().statusList), ...statuses() }),
     ids: args.positionals.slice(-1),
-    fetchStatus: () => throttle(line, () => forOwner((current) => fetchStatus(pollContext(current)))),
+    fetchStatus: () =>
+      throttle(line, () =>
+        forOwner(async (current) => {
+          const read = await fetchStatus(pollContext(current));
+          clockOffset = current.http().clockOffset; // a context that has asked nothing yet knows none
+          return read;
+        }),
+      ),
   };
   const { stream, timer } = stateStream(context, spec, { interval: wait.interval ?? defaultInterval, ends: endsFor(spec.statusList) });
   return {
@@ -41,6 +49,6 @@ export async function openWaitStream(line: string, ownedContext: OwnedContext, t
       timer.stop();
       close?.();
     },
-    clockOffset: () => ownedContext.context.http().clockOffset,
+    clockOffset: () => clockOffset,
   };
 }

@@ -4,9 +4,6 @@ import { compact, isNumeric, isRecord } from '../../services/json-value.js';
 import { type Line, span } from './line.js';
 import { escapeControls } from './visible.js';
 
-/** All lines of a value, unescaped. */
-export const jsonRows = (value: unknown): string[] => layout(value);
-
 /** Numbers and escapes lines; `first` is the index of the first one. */
 export function numberedLines(all: readonly string[], first: number, rows: number): Line[] {
   const digits = String(all.length).length + 2;
@@ -15,19 +12,13 @@ export function numberedLines(all: readonly string[], first: number, rows: numbe
     .map((text, at): Line => [span(`${String(first + at + 1).padStart(digits)}  `, 'muted'), span(escapeControls(text))]);
 }
 
-/** The lines of a value from `first` on, as many as fit. */
-export function jsonLines(value: unknown, first: number, rows: number): Line[] {
-  return numberedLines(layout(value), first, rows);
-}
-/** The number of lines. */
-export const jsonHeight = (value: unknown): number => layout(value).length;
-
-function layout(value: unknown, indent = ''): string[] {
+/** All lines of a value, unescaped. */
+export function jsonRows(value: unknown, indent = ''): string[] {
   const inner = `${indent}  `;
-  if (Array.isArray(value) && value.length > 0) return [`${indent}[`, ...joined(value.map((one) => layout(one, inner))), `${indent}]`];
+  if (Array.isArray(value) && value.length > 0) return [`${indent}[`, ...joined(value.map((one) => jsonRows(one, inner))), `${indent}]`];
   if (isRecord(value) && Object.keys(value).length > 0) {
     const fields = Object.entries(value).map(([name, field]) => {
-      const [head = '', ...more] = layout(field, inner);
+      const [head = '', ...more] = jsonRows(field, inner);
       return [`${inner}${JSON.stringify(name)}: ${head.trimStart()}`, ...more];
     });
     return [`${indent}{`, ...joined(fields), `${indent}}`];

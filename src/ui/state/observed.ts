@@ -86,7 +86,7 @@ export function settled([before, ...effects]: Next, now: number): Next {
 }
 
 /** Watches the items of the uppermost watch screen of the stack, and no others. */
-export function watchedNow(state: Application): Next {
+function watchedNow(state: Application): Next {
   const lines = watchedLines(state);
   const wanted = lines.join('\n');
   const { watched = '', ...rest } = state;

@@ -34,7 +34,7 @@ const stepSigns: Readonly<Record<Exclude<Step['is'], 'now'>, readonly [sign: str
   ahead: ['○', 'muted'],
 };
 /** How wide the words of the steps are. */
-export const widestOf = (steps: readonly Step[]): number =>
+const widestOf = (steps: readonly Step[]): number =>
   Math.max(wordColumn, ...steps.map(({ status }) => Math.min(30, width(escapeControls(status)))));
 /** ` ✓ CONFIRMED        14:02:33   +14 s` */
 export function stepLines(steps: readonly Step[]): Line[] {
