@@ -166,12 +166,16 @@ const framed = (inside: ReactNode, theme: Theme, fail: (error: unknown) => void)
   </ThemeContext>
 );
 
-/** When it is drawn: soon after something has changed, at most 30 times a second, and when it would look different by itself. */
+/**
+ * When it is drawn: soon after something has changed, at most 30 times a second and half of the time, so that keys which come faster than a large screen is
+ * drawn are not held up, and when it would look different by itself.
+ */
 function drawing(draw: () => void, due: () => number) {
   let timer: NodeJS.Timeout | undefined;
   let at = Number.POSITIVE_INFINITY;
   let drawn = 0;
   let before = 0;
+  let restsUntil = 0;
   let resting = false;
   const set = (wait: number, first?: () => void) => {
     clearTimeout(timer);
@@ -181,6 +185,8 @@ function drawing(draw: () => void, due: () => number) {
       first?.();
       [before, drawn] = [drawn, performance.now()];
       draw();
+      const end = performance.now();
+      restsUntil = end + (end - drawn);
       set(Math.max(frameEvery, due()));
     }, wait);
   };
@@ -192,8 +198,9 @@ function drawing(draw: () => void, due: () => number) {
     },
     soon() {
       if (drawn === 0) return; // the first frame shows it
-      const wait = Math.max(0, before + 2 * frameEvery - performance.now()); // a single change is seen at once
-      if (!resting && performance.now() + wait < at) set(wait);
+      const now = performance.now();
+      const wait = Math.max(0, before + 2 * frameEvery - now, restsUntil - now); // a single change is seen at once
+      if (!resting && now + wait < at) set(wait);
     },
     /** Once nothing has asked for it for so long. */
     after(wait: number, first: () => void) {

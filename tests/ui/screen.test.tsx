@@ -83,6 +83,36 @@ test('keys arrive one at a time, only changed rows are written, copying and the 
   await until(() => on.aside.text === 'a warning\n', 5000);
 });
 
+test('keys that come faster than the screen is drawn are taken together, not one for each frame', async () => {
+  const on = stage();
+  let frames = 0;
+  const busy = (milliseconds: number) => {
+    for (const end = performance.now() + milliseconds; performance.now() < end; ); // as a large screen on a slow machine is
+  };
+  const slow: Partial<Screen<Counted, Event, never>> = {
+    board: {
+      ...counting,
+      update: (...of) => {
+        busy(2);
+        return counting.update(...of);
+      },
+    },
+    draw: ({ count }) => {
+      frames++;
+      busy(80);
+      return <Text>{`keys: ${count}`}</Text>;
+    },
+  };
+  const exit = mountScreen(on, screen(slow));
+  await mountPrompt(on, 'keys: 0');
+  frames = 0;
+  on.stdin.write('j'.repeat(60));
+  await mountPrompt(on, 'keys: 60');
+  expect(frames).toBeLessThan(20);
+  on.stdin.write('q');
+  expect(await exit).toBe('left');
+});
+
 test('after a resize the screen is drawn once the size is stable', async () => {
   const on = stage();
   const exit = mountScreen(on, screen());

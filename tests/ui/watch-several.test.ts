@@ -129,10 +129,10 @@ describe('marked rides', () => {
   test('more than the screen holds: the selected ride is always in sight', async () => {
     const { app } = await watching(4, { size: { columns: 80, rows: 24 } });
     for (const id of ids) {
-      expect(row(app, new RegExp(`▸ ${id}`)), id).not.toBe('');
+      expect(row(app, new RegExp(`▸ ride ${id}`)), id).not.toBe('');
       await app.press('\t');
     }
-    expect(row(app, /▸ ride-a/)).not.toBe('');
+    expect(row(app, /▸ ride ride-a/)).not.toBe('');
   });
 
   test('enter shows one whole, with its own keys, while the others go on; only that one is cancelled', async () => {

@@ -117,9 +117,9 @@ function pathOf(top: Screen, { columns }: Size): string {
     case 'watch': {
       const { spec, id } = selectedItem(top);
       const own = escapeControls(id);
-      return [top.group, spec.name, top.whole ? (columns < railFrom ? cutMiddle(own, 13) : own) : `${top.items.length} watched`].join(
-        ' › ',
-      );
+      if (top.whole) return [top.group, spec.name, columns < railFrom ? cutMiddle(own, 13) : own].join(' › ');
+      const names = new Set(top.items.map((item) => item.spec.name));
+      return [...(names.size === 1 ? [top.group, spec.name] : []), `${top.items.length} watched`].join(' › ');
     }
   }
 }

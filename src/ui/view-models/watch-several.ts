@@ -40,7 +40,7 @@ export function severalLayout(
 
 /** The heading of an item: what it is, its id, and whether it is polled. */
 function heading({ item, isSelected }: Placed, screen: WatchScreen, columns: number, now: number): Line {
-  const id = escapeControls(item.id);
+  const id = escapeControls(item.spec.kind === undefined ? item.id : `${item.spec.kind} ${item.id}`);
   const state = liveText(item, screen, now);
   const own = columns < 70 ? cutMiddle(id, Math.min(36, columns - 24)) : id;
   const all = apart(
