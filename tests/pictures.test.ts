@@ -124,6 +124,21 @@ const pictures: readonly Picture[] = [
     ],
   },
   {
+    name: 'watch',
+    title: 'A ride, an order and a withdrawal watched side by side',
+    size: [170, 40],
+    before: [ride],
+    steps: [
+      ['', loaded],
+      [':', /COMMANDS +\d/],
+      [
+        'watch ride:5aee8d95-b51f-4705-8412-5e9964c312ab order:02c35b85-7386-41ba-b6d5-b0e89fdd13d1 withdrawal:ad7195ab-88e1-4b4e-b98c-fe0463161fb0\r',
+        /WAITPAY[\s\S]*COMPLETED|COMPLETED[\s\S]*WAITPAY/,
+      ],
+      ['w', /paused[\s\S]*Paused: r reloads/],
+    ],
+  },
+  {
     name: 'balances',
     title: 'Balances of a wallet',
     steps: [

@@ -117,7 +117,7 @@ export function stateStream(
   const { world } = context;
   const redact = context.out.redact;
   const timer = pollTimer(world.signal);
-  const now = () => Date.now();
+  const now = () => world.clock.now();
   const stream = watchStates(ids, {
     statusList,
     ends,
