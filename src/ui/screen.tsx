@@ -167,7 +167,7 @@ const framed = (inside: ReactNode, theme: Theme, fail: (error: unknown) => void)
 );
 
 /**
- * When it is drawn: soon after something has changed, at most 30 times a second and half of the time, so that keys which come faster than a large screen is
+ * When it is drawn: soon after something has changed, at most 30 times a second and about half of the time, so that keys which come faster than a large screen is
  * drawn are not held up, and when it would look different by itself.
  */
 function drawing(draw: () => void, due: () => number) {
@@ -186,7 +186,7 @@ function drawing(draw: () => void, due: () => number) {
       [before, drawn] = [drawn, performance.now()];
       draw();
       const end = performance.now();
-      restsUntil = end + (end - drawn);
+      restsUntil = end + Math.min(end - drawn, 2 * frameEvery);
       set(Math.max(frameEvery, due()));
     }, wait);
   };

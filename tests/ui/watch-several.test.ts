@@ -1,7 +1,9 @@
 // Several items watched side by side in the application: from marks in a list or a typed line, a stream for each, one of them whole, and back.
 import { describe, expect, test, vi } from 'vitest';
+import { groupScreens } from '../../src/commands/app/boards.js';
 import type { WatchState } from '../../src/engine/status-stream.js';
 import type { ApplicationDependencies } from '../../src/ui/application.js';
+import { watchOf } from '../../src/ui/state/watch-screen.js';
 import { fakeClock, type RenderedApplication, renderApplication } from '../support/application.js';
 
 const ids = ['ride-a', 'ride-b', 'ride-c', 'ride-d'];
@@ -202,5 +204,32 @@ describe('marked rides', () => {
     await app.press('9');
     expect(app.text()).toContain('Notifications');
     expect(source.over).toEqual(['ride-a', 'ride-b']);
+  });
+});
+
+describe('a line of several kinds', () => {
+  test('opens them side by side; what cannot be read says so, and the others go on', async () => {
+    fakeClock(start);
+    const source = rides();
+    const app = await renderApplication({ load: async () => ({ value: [] }), watch: source.watch }, undefined, { columns: 200, rows: 40 });
+    await app.press(':watch ride:ride-a op-2611-0003 payment:p-1\r');
+    expect(source.opened).toEqual(['ride-a', 'op-2611-0003', 'payment:p-1']);
+    source.send('ride-a', 'PICKUP');
+    source.send('op-2611-0003', 'CONFIRMED');
+    source.fail('payment:p-1');
+    await app.advance(1000);
+    expect(app.text()).toContain('3 watched');
+    expect(row(app, /▸ ride ride-a/)).toMatch(/▸ ride ride-a .*│ *op-2611-0003 .*│ *payment:p-1 +not watched/);
+    expect(app.text()).toContain('✗ The ride is gone.');
+    expect(app.text()).toContain('$ tuk watch ride:ride-a op-2611-0003 payment:p-1');
+    await app.press('\x1b');
+    expect(app.text()).not.toContain('3 watched');
+  });
+
+  test('at most twelve, each by its name: any other line is no watch screen', () => {
+    const many = Array.from({ length: 13 }, (_, at) => `ride:${at}`).join(' ');
+    for (const line of [`watch ${many}`, 'watch', 'watch --for PAID ride:a', 'wait ride:a -o json'])
+      expect(watchOf(groupScreens, line), line).toBeUndefined();
+    expect(watchOf(groupScreens, 'wait order:7')?.items[0]).toMatchObject({ line: 'store order wait 7', spec: { kind: 'order' } });
   });
 });

@@ -10,6 +10,7 @@ import { sentence } from './answers.js';
 import { groupNamesLines, screenNames } from './group-lines.js';
 import { screenLines } from './screen-lines.js';
 import type { Conversation } from './session.js';
+import { isAwaited } from './watch.js';
 
 const stays = 30_000; // milliseconds, after which an answer is asked for anew
 
@@ -19,7 +20,7 @@ export async function show(conversation: Conversation): Promise<void> {
   conversation.rest = undefined;
   if (conversation.at === 'screen' && top.kind === 'form') await askFields(conversation, top);
   const { owner } = conversation.state;
-  if (conversation.at === 'screen' && top.kind === 'board') await askAnswers(conversation, stays);
+  if (conversation.at === 'screen' && (top.kind === 'board' || top.kind === 'watch')) await askAnswers(conversation, stays);
   if (conversation.state.owner !== owner && !conversation.stopped) return show(conversation); // it is another owner's by now
   if (!conversation.stopped) printScreen(conversation);
 }
@@ -39,11 +40,9 @@ export function printScreen(conversation: Conversation): void {
       linesHigh(conversation, [...head, choicesText(conversation.seen, { ...conversation.has, more: true }, 'first')]),
     );
   }
-  if (!isAwaited(conversation)) printChoices(conversation);
+  const { seen, top } = conversation;
+  if (seen !== 'watch' || top.kind !== 'watch' || !isAwaited(top)) printChoices(conversation);
 }
-/** Whether nothing is known yet of what is watched: it is said, with what can be chosen, as soon as it comes. */
-const isAwaited = ({ seen, top }: Conversation): boolean =>
-  seen === 'watch' && top.kind === 'watch' && top.items.every(({ state, trouble }) => state === undefined && trouble === undefined);
 
 /** What can be chosen here. */
 export const printChoices = (conversation: Conversation): void =>

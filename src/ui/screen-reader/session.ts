@@ -10,6 +10,7 @@ import { choicesText, type Has, type Seen } from '../state/app-choices.js';
 import { type AppEvent, askedFor } from '../state/app-events.js';
 import { application } from '../state/application.js';
 import { watchesRows } from '../state/board-keys.js';
+import { linesOf } from '../state/observed.js';
 import { ownerChangeText } from '../state/owner.js';
 import type { BoardScreen, GroupSpec, Screen } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
@@ -17,7 +18,7 @@ import { actionsOn, isLive, selectedItem, watchedLines } from '../state/watch-sc
 import { watchFlows } from '../watch-flow.js';
 import { requester } from './answers.js';
 import { type LinearScreen, seenOf } from './screen-lines.js';
-import { watchChangeTexts, watchTexts } from './watch.js';
+import { isAwaited, watchChangeTexts, watchPlace, watchTexts } from './watch.js';
 import { placeText } from './wording.js';
 
 /** Lines of which only those before `from` have been said. */
@@ -117,14 +118,20 @@ export class Conversation {
   syncWatch(): void {
     const lines = this.at === 'screen' && !this.quit ? watchedLines(this.state) : [];
     const of = this.state.owner;
-    this.flows.watch(lines, (event) => this.#watched(askedFor(of, event)));
+    this.flows.watch(lines, (event) => void this.#watched(askedFor(of, event)));
   }
-  #watched(event: AppEvent): void {
+  async #watched(event: AppEvent): Promise<void> {
     const before = this.top;
     this.dispatch(event);
+    if (before.kind !== 'watch' || this.top.kind !== 'watch') return;
+    const isFirst = isAwaited(before) && !isAwaited(this.top);
+    if (isFirst)
+      await this.requester.answers(
+        linesOf(this.state).map((line) => ({ line, spec: line })),
+        Number.POSITIVE_INFINITY,
+      );
     const after = this.top;
-    if (before.kind !== 'watch' || after.kind !== 'watch') return;
-    const isFirst = before.items.some(({ state }, at) => state === undefined && after.items[at]?.state !== undefined);
+    if (after.kind !== 'watch' || isAwaited(after)) return;
     const lines = isFirst ? watchTexts(after, this.state, this.now) : watchChangeTexts(before, after, this.state, this.now);
     if (!after.isOpened || isLive(after)) {
       this.printAside(isFirst ? [...lines, '', choicesText(this.seen, this.has, 'first')] : lines);
@@ -218,7 +225,7 @@ export class Conversation {
     const { top } = this;
     if (this.at === 'groups') return 'the groups.';
     if (this.at === 'group' || top.kind === 'json') return `${this.group}.`;
-    if (top.kind === 'watch') return placeText({ group: top.group, name: selectedItem(top).spec.name });
+    if (top.kind === 'watch') return watchPlace(top);
     return 'spec' in top
       ? placeText({ group: top.group, over: top.kind === 'board' ? top.over : [], name: top.spec.name })
       : `${top.group}.`;

@@ -14,10 +14,11 @@ import { counted, numberOf, placeText, spoken } from './wording.js';
 
 /** An item, all of it, or the items with their statuses. @param now epoch milliseconds of this machine */
 export function watchTexts(screen: WatchScreen, state: Application, now: number): string[] {
-  const { group, items, whole } = screen;
+  const { items, whole } = screen;
   const item = selectedItem(screen);
-  const place = placeText({ group, over: [item.spec.name], name: whole ? item.id : counted(items.length, 'item') });
+  const place = watchPlace(screen);
   const at = serviceTime(state, now);
+  if (isAwaited(screen)) return [place, 'No response yet.'];
   if (!whole)
     return [
       place,
@@ -39,6 +40,17 @@ export function watchTexts(screen: WatchScreen, state: Application, now: number)
     `Command: tuk ${escapeControls(watchLine(screen))}${state.suffix}`,
   ];
 }
+/** Where one is. */
+export function watchPlace(screen: WatchScreen): string {
+  const { spec, id } = selectedItem(screen);
+  const { group, items, whole } = screen;
+  const names = new Set(items.map((item) => item.spec.name));
+  if (!whole) return placeText({ group, over: names.size === 1 ? [spec.name] : [], name: `${counted(items.length, 'item')} watched` });
+  return placeText({ group, over: [spec.name], name: id });
+}
+/** Whether a response of an item is still awaited: all is said as soon as it comes. */
+export const isAwaited = ({ items }: WatchScreen): boolean =>
+  items.some(({ state, trouble }) => state === undefined && trouble === undefined);
 const hasStatus = ({ state }: Watched): boolean => isRecord(state?.items[0]?.row) || state?.items[0]?.status !== undefined;
 
 /** What differs from the state before, of every item: a line for each thing, the first with its time. */
