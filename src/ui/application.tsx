@@ -152,6 +152,7 @@ function commandRunner(dependencies: Pick<ApplicationDependencies, 'run'>, colum
         (error: unknown) => send({ what: 'command failed', text: sentence(error) }),
       );
       running = { terminal, ended };
+      show(); // it may print nothing for long
     },
     /** Interrupts what still runs, and waits for its end for a while. */
     async end(): Promise<void> {

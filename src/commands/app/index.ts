@@ -23,7 +23,7 @@ import type { CommandEnd } from '../../ui/state/app-events.js';
 import { requestsSpec } from '../../ui/state/requests-screen.js';
 import { groupScreens, homePanes } from './boards.js';
 import { OwnedContext } from './owned-context.js';
-import { RequestLog } from './request-log.js';
+import { RequestLog, requestPath } from './request-log.js';
 import { withScreenError } from './screen-error.js';
 import { stageOf } from './screen-stage.js';
 import { createThrottle, type Throttle } from './throttle.js';
@@ -213,10 +213,21 @@ function runLine(line: string, { profile: named }: Pick<Flags, 'profile'>, world
 }
 
 /** The world of a command in a dialog: its prompts are plain lines, and its own Ctrl-C interrupts it alone. */
-function dialogWorld(world: World, { signal, stdin, stdout, stderr }: CommandStreams): World {
+function dialogWorld(world: World, { signal, stdin, stdout, stderr, requests }: CommandStreams): World {
   const both = world.signal ? AbortSignal.any([world.signal, signal]) : signal;
+  const open = new Map<object, string>();
+  const show = () => requests([...open.values()].at(-1));
   return worldWith(world, {
     ...{ stdin, stdout, stderr },
+    onRequestBegin: (redact, call, request) => {
+      open.set(request, `${request.method} ${call.service} ${requestPath(redact, call, request)}`);
+      show();
+    },
+    onRequest: (...traced) => {
+      world.onRequest?.(...traced);
+      open.delete(traced[2]);
+      show();
+    },
     signal: both,
     stopped: () => both.aborted,
     inDialog: true,

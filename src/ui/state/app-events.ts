@@ -6,7 +6,7 @@ import type { QueryState } from './answers.js';
 import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { RideEvent } from './ride-watch.js';
-import type { RunningCommand } from './running-command.js';
+import type { CommandScreen } from './running-command.js';
 import type { FormField, Made } from './screens.js';
 
 /** The owner of responses, with the data of the screen's header. */
@@ -55,7 +55,7 @@ type Outside =
   | { readonly what: 'session'; readonly kind: string; readonly ends?: number }
   | { readonly what: 'commands'; readonly commands: readonly CommandLine[] }
   /** The command that runs has printed something, or reads its input. */
-  | ({ readonly what: 'command screen' } & Pick<RunningCommand, 'lines' | 'typing' | 'isReading'>)
+  | ({ readonly what: 'command screen' } & CommandScreen)
   | ({ readonly what: 'command ended'; readonly line: string } & CommandEnd)
   /** The command could not be run. */
   | { readonly what: 'command failed'; readonly text: string }

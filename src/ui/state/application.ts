@@ -12,7 +12,7 @@ import type { Board, TerminalEffect } from './board.js';
 import { rowKeys } from './board-keys.js';
 import { chooserKeys } from './chooser.js';
 import { clicked } from './clicks.js';
-import { commandKeys, inCommand } from './command-dialog.js';
+import { commandKeys, inCommand, shownIn } from './command-dialog.js';
 import { actionsOn, anew, followHappened, followOf } from './follow-screen.js';
 import type { AppAct } from './key-parts.js';
 import { actOf, type Keymap, type Pressed, pastedText, terminalKeys } from './keymap.js';
@@ -118,11 +118,7 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     case 'click':
       return clicked(acknowledged(state), event.target);
     case 'command screen':
-      return [
-        state.running
-          ? { ...state, running: { ...state.running, lines: event.lines, typing: event.typing, isReading: event.isReading } }
-          : state,
-      ];
+      return [state.running ? { ...state, running: shownIn(state.running, event, now) } : state];
     case 'command failed': {
       const { running: _, ...closed } = state;
       return [withNotice(closed, event.text, 'bad', now)];
