@@ -1,11 +1,10 @@
 // Home by keys and clicks: what works on lists only says so, a click focuses a pane, the help separates keys from texts, a second Ctrl-C leaves.
 import { expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
-import { hitTest } from '../../src/ui/screens/hit-test.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
-import { applicationRows } from '../support/frames.js';
+import { applicationRows, clickTargets } from '../support/frames.js';
 import { responded } from '../support/queries.js';
 
 const now = 1_000_000;
@@ -45,19 +44,20 @@ test('a key that works on lists only says what it is for and how to get there; t
 test.each(sizes)('a click on any line of a pane focuses it, a second one opens its screen, at %o', (size) => {
   const { state } = app([vehicles, balances], size);
   const lines = applicationRows(state, size, now);
+  const targets = clickTargets(state, size, now);
   for (const [at, { title, screen }] of homePanes.entries()) {
     const y = lines.findIndex((line) => line.includes(title.toUpperCase()));
     const x = lines[y]!.indexOf(title.toUpperCase()) + 1;
-    const target = hitTest(state, { x, y }, size, now);
+    const target = targets.at(x, y);
     expect([title, target]).toEqual([title, { pane: at }]);
-    const [focused] = at === 0 ? [state] : board.update(state, { what: 'click', target: target! }, now); // the first one has the focus
+    const [focused] = at === 0 ? [state] : board.update(state, { what: 'click', target: target!, size }, now); // the first one has the focus
     expect(topOf(focused)).toMatchObject({ kind: 'home', pane: at });
-    const [opened] = board.update(focused, { what: 'click', target: target! }, now);
+    const [opened] = board.update(focused, { what: 'click', target: target!, size }, now);
     expect(topOf(opened)).toMatchObject({ spec: { name: screen } });
   }
   const y = lines.findIndex((line) => line.includes('T1 0001'));
-  expect(hitTest(state, { x: lines[y]!.indexOf('T1 0001'), y }, size, now)).toEqual({ pane: homePanes.length - 1 });
-  expect(hitTest(app([vehicles, ':'], size).state, { x: 6, y: 6 }, size, now)).toBeUndefined();
+  expect(targets.at(lines[y]!.indexOf('T1 0001'), y)).toEqual({ pane: homePanes.length - 1 });
+  expect(clickTargets(app([vehicles, ':'], size).state, size, now).at(2, size.rows - 4)).toBeUndefined();
 });
 
 test('at 80x24 the lines that are free go to the vehicles: most of six are seen', () => {

@@ -97,6 +97,7 @@ function ChoiceStep({ swap, state, area, now }: SwapProps) {
             label={cutEnd(escapeControls(symbol), symbolWidth - 1)}
             labelWidth={symbolWidth}
             is={name}
+            choice={top + nth}
             isMarked={top + nth === marked}
           />
         ))}

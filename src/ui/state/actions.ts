@@ -219,7 +219,7 @@ function welcomed(state: Application, { menu }: WelcomeScreen, now: number): Nex
 }
 
 /** The screen of a pane of Home; for an active ride its watch screen. */
-export function paneOpened(state: Application, at: number): readonly [Application, ...AppEffect[]] {
+function paneOpened(state: Application, at: number): readonly [Application, ...AppEffect[]] {
   const pane = state.panes[at];
   const group = state.groups.find(({ name }) => name === pane?.group);
   const spec = group?.screens.find(({ name }) => name === pane?.screen);

@@ -3,7 +3,7 @@ import type { WatchState } from '../../engine/status-stream.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import type { ClickTarget } from '../format/line.js';
 import type { QueryState } from './answers.js';
-import type { Head } from './page.js';
+import type { Head, Size } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { RideEvent } from './ride-watch.js';
 import type { CommandScreen } from './running-command.js';
@@ -44,7 +44,7 @@ export const askedFor = (of: string | undefined, event: AppEvent): AppEvent =>
   event.what === 'owner' || of === undefined ? event : { of, ...event };
 type Outside =
   | { readonly what: 'begun' }
-  | { readonly what: 'click'; readonly target: ClickTarget }
+  | { readonly what: 'click'; readonly target: ClickTarget; readonly size: Size }
   | { readonly what: 'query'; readonly line: string; readonly query: QueryState }
   /** The rows are to be updated from the responses. */
   | { readonly what: 'again' }

@@ -115,8 +115,10 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     }
     case 'commands':
       return commandsListed({ ...state, commands: event.commands }, now);
-    case 'click':
-      return clicked(acknowledged(state), event.target);
+    case 'click': {
+      const { next, key } = clicked(acknowledged(state), event.target);
+      return key === undefined ? next : pressed(next[0], { what: 'key', key, size: event.size }, now);
+    }
     case 'command screen':
       return [state.running ? { ...state, running: shownIn(state.running, event, now) } : state];
     case 'command failed': {
