@@ -75,6 +75,23 @@ test('the help of every screen has a space between a key and what it does', () =
   expect(applicationRows(app(['?']).state, sizes[0]!, now).join('\n')).toMatch(/shift-tab +pane before/);
 });
 
+test('the help says what the numbers beside the groups count and what the signs mean, where there are any', () => {
+  const rides = responded('ride status --known', { value: [{ id: 'a', status: 'INUSE' }] });
+  for (const [size, screens] of [
+    [sizes[1]!, [[], ['5']]],
+    [sizes[2]!, [[], ['1'], ['5'], ['8']]],
+  ] as const)
+    for (const keys of screens) {
+      const text = applicationRows(app([rides, ...keys, '?'], size).state, size, now).join('\n');
+      expect(text).toMatch(/Ride +1 /);
+      expect(text.replace(/[│\s]+/g, ' ')).toMatch(
+        /number beside a group[^.]*Ride rides under way, Points missions to claim, Notify notifications\./,
+      );
+      expect(text).toMatch(/◐ pending {2}! waits for you {2}✓ good end[\s\S]*• marked/);
+    }
+  expect(applicationRows(app(['5', '?']).state, sizes[0]!, now).join('\n')).not.toMatch(/number beside a group/); // the bar has none
+});
+
 test.each([
   ['a palette', [':']],
   ['a filter', ['1', responded('assets offerings', { value: [{ id: 'a' }] }), '/']],

@@ -1,8 +1,13 @@
 // The keys of a screen as a dialog over it, made of the keymap that its reducer uses.
 import { Box } from 'ink';
+import { classInWords, type StatusClass } from '../../services/catalogue/statuses.js';
+import { type Line, line, span, wide } from '../format/line.js';
+import { roleOf, signOf } from '../format/signs.js';
+import { wrap } from '../format/text.js';
 import type { Key, Keymap } from '../state/keymap.js';
-import type { Size } from '../state/page.js';
+import { countedIn, type Size } from '../state/page.js';
 import { Dialog } from './dialog.js';
+import { Lines } from './lines.js';
 import { RoleText } from './role-text.js';
 
 type Section = Key['under'];
@@ -11,7 +16,29 @@ const sections: readonly Section[] = ['This screen', 'Move', 'Copy and show', 'E
 const inThree: readonly (readonly Section[])[] = [['This screen'], ['Move', 'Copy and show'], ['Everywhere']];
 const leastColumn = 23;
 const leastKeyWidth = 9;
-const note = 'Keys that open something dangerous end in … and never act at once: they ask first.';
+const danger = 'Keys that open something dangerous end in … and never act at once: they ask first.';
+const counts = Object.entries(countedIn).map(([group, what]) => `${group} ${what}`);
+const badges = `The number beside a group is what is open there: ${counts.join(', ')}.`;
+const signs = (Object.keys(signOf) as StatusClass[]).map(
+  (kind): Line => [span(signOf[kind], roleOf[kind]), span(` ${classInWords[kind]}`, 'muted')],
+);
+const marks: readonly Line[] = [
+  ...signs,
+  [span('▸', 'accent'), span(' selected', 'muted')],
+  [span('•', 'accent'), span(' marked', 'muted')],
+];
+
+/** What is said below the keys: which of them are dangerous, what the numbers beside the groups count, what the signs of statuses and rows mean. */
+function notesFor(columns: number, hasCounts: boolean): readonly (readonly Line[])[] {
+  const muted = (text: string) => wrap(text, columns).map((one) => line(one, 'muted'));
+  const legend = marks.reduce<Line[]>((lines, mark) => {
+    const last = lines.at(-1);
+    if (last && wide(last) + wide(mark) + 2 <= columns) lines[lines.length - 1] = [...last, span('  '), ...mark];
+    else lines.push(mark);
+    return lines;
+  }, []);
+  return [muted(danger), ...(hasCounts ? [muted(badges)] : []), legend];
+}
 
 interface KeyHelpProps {
   /** The name of the screen. */
@@ -19,15 +46,19 @@ interface KeyHelpProps {
   readonly keymap: Keymap;
   /** The body that it floats over. */
   readonly area: Size;
+  /** Whether numbers stand beside the groups. */
+  readonly hasCounts?: boolean;
 }
 /** The help of a screen, in as many columns as fit. */
-export function KeyHelp({ title, keymap, area }: KeyHelpProps) {
+export function KeyHelp({ title, keymap, area, hasCounts = false }: KeyHelpProps) {
   const width = Math.min(area.columns, 84);
   const present = sections.filter((section) => keymap.some(({ under }) => under === section));
   const across = Math.max(1, Math.min(present.length, Math.floor((width - 4) / leastColumn)));
   const stacks = across === inThree.length ? inThree : stacked(present, across, keymap);
   const own = Math.floor((width - 4) / across);
   const high = Math.max(...stacks.map((stack) => heightOf(stack, keymap)));
+  const notes: Line[] = [];
+  for (const note of notesFor(width - 4, hasCounts)) if (high + notes.length + note.length + 2 <= area.rows) notes.push(...note);
   return (
     <Dialog title={`Keys of ${title}`} width={width} area={area}>
       <Box flexShrink={1} overflow="hidden" height={Math.min(high, area.rows - 2)}>
@@ -39,11 +70,7 @@ export function KeyHelp({ title, keymap, area }: KeyHelpProps) {
           </Box>
         ))}
       </Box>
-      {high + 4 <= area.rows && (
-        <RoleText variant="muted" wrap="wrap">
-          {note}
-        </RoleText>
-      )}
+      <Lines lines={notes} />
     </Dialog>
   );
 }
