@@ -138,7 +138,7 @@ async function run(line: string, expectedOwner: string | undefined, { ownedConte
   const startedAt = ownedContext.context.world.clock.now();
   const lines = commandLines(line);
   const { context } = ownedContext;
-  const world = streams ? dialogWorld(context.world, streams) : context.world;
+  const world = streams ? dialogWorld(context.world, streams) : linearWorld(context.world);
   const runOne = (one: string, { flags }: Pick<Context, 'flags'>) => runLine(one, flags, world, program);
   const print = (text: string) => (streams ? streams.print(ownedContext.context.out.redact.clean(text)) : ownedContext.context.log(text));
   if (!streams && lines.length === 1) print(`$ tuk ${lineWithoutKeys(line)}`);
@@ -234,6 +234,9 @@ function dialogWorld(world: World, { signal, stdin, stdout, stderr, requests }: 
     env: { ...world.env, TERM: 'dumb', NO_COLOR: '1' },
   });
 }
+
+/** The world of a command of the linear form: it speaks as the form does, also where only the terminal has asked for lines. */
+const linearWorld = (world: World): World => worldWith(world, { env: { ...world.env, ACCESSIBLE: '1' } });
 
 /** Streams the states of a ride, read every three seconds or less often; `throttle` limits its requests, whichever stream sends them. */
 async function watchRide(ownedContext: OwnedContext, id: string, throttle: Throttle): Promise<RideSource & { over(): void }> {

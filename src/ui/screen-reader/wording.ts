@@ -1,18 +1,5 @@
-// Screen reader form: what all parts share: how much at a time, counts, numbers of choices, sentences, the position.
-import { grouped } from '../../money/amount-text.js';
+// Screen reader form: the position, and what the reducers say in its words.
 import { escapeControls } from '../format/visible.js';
-
-/** How many rows or lines are said at a time. */
-export const atATime = 20;
-
-/** `1 row`, `3,200 rows`. */
-export const counted = (n: number, what: string) => `${grouped(String(n))} ${what}${n === 1 ? '' : 's'}`;
-
-/** What stands before a choice: its number, as wide as the last one. */
-export const numberOf = (number: number, of: number): string => `  ${String(number).padStart(String(of).length)}. `;
-
-/** Sentences one behind the other, whatever ends them. */
-export const sentences = (parts: readonly string[]): string => `${parts.map((one) => one.replace(/\.$/, '')).join('. ')}.`;
 
 /** Where one is: the group, what lies below, the name. */
 export const placeText = ({

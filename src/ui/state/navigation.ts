@@ -2,6 +2,7 @@
 
 import { filledLine, splitWords } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
+import { byCount } from '../format/heat-grid.js';
 import { jsonRows } from '../format/json-lines.js';
 import { masked } from '../format/mask.js';
 import { matching } from '../format/row-match.js';
@@ -281,7 +282,8 @@ export function refreshed(screen: BoardScreen, answer: Answer, now: number): Boa
   if (at === screen.of || at === undefined || !rows) return screen;
   const own = idOf(screen.shown[screen.place.marked] ?? {}, answer);
   const filtered = matching(rows, screen.filter, columns.length > 0 ? columns : [{ path: id }], now);
-  const shown = screen.sort ? sorted(filtered, screen.sort) : filtered;
+  const { sort = screen.spec.kind === 'heat map' ? byCount : undefined } = screen;
+  const shown = sort ? sorted(filtered, sort) : filtered;
   const same = own === undefined ? -1 : shown.findIndex((row) => idOf(row, answer) === own);
   const gone = same < 0 ? screen.place.marked : same;
   const place = placed({ marked: gone, top: screen.place.top + gone - screen.place.marked }, shown.length, Number.POSITIVE_INFINITY);

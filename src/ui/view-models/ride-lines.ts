@@ -2,6 +2,7 @@
 
 import { classInWords } from '../../services/catalogue/statuses.js';
 import { maskName } from '../format/mask.js';
+import { spoken } from '../format/spoken-value.js';
 import { clockTime } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import type { Head } from '../state/page.js';
@@ -97,13 +98,3 @@ const nearness = ({ position }: RideView): string =>
   position === undefined || position === 'unknown'
     ? String(position)
     : `${position.to?.stop} ${landmarks.filter((metres) => metres <= (position.to?.metres ?? 0)).length}`;
-
-/** A length of time to be read aloud: `8 seconds`, `5 minutes 20 seconds`, `2 hours 5 minutes`. */
-export function spoken(milliseconds: number): string {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)];
-  const counted = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
-  if (minutes === 0) return counted(seconds, 'second');
-  if (hours === 0) return `${counted(minutes, 'minute')}${seconds % 60 === 0 ? '' : ` ${counted(seconds % 60, 'second')}`}`;
-  return `${counted(hours, 'hour')}${minutes % 60 === 0 ? '' : ` ${counted(minutes % 60, 'minute')}`}`;
-}
