@@ -92,6 +92,24 @@ test('the help says what the numbers beside the groups count and what the signs 
   expect(applicationRows(app(['5', '?']).state, sizes[0]!, now).join('\n')).not.toMatch(/number beside a group/); // the bar has none
 });
 
+test.each([{ rows: 20, columns: 60 }, { rows: 10, columns: 40 }, sizes[0]!])(
+  'every key of the help can be read, also where it does not fit, at %o',
+  (size) => {
+    const rows = responded('assets offerings', { value: [{ id: 'a', title: 'One' }], columns: [{ path: 'title' }] });
+    let { state } = app(['1', rows, '?'], size);
+    const seen: string[] = [];
+    for (let press = 0; press < 60; press++) {
+      seen.push(applicationRows(state, size, now).join('\n'));
+      [state] = board.update(state, { what: 'key', key: 'down', size }, now);
+    }
+    expect(state.help).toBe(true);
+    for (const does of ['open', 'next, previous', 'copy id', 'twice: quit', 'to the shell', '• marked'])
+      expect(seen.join('\n')).toContain(does);
+    const [closed] = board.update(state, { what: 'key', key: 'esc', size }, now);
+    expect([closed.help, closed.helpTop]).toEqual([false, undefined]);
+  },
+);
+
 test.each([
   ['a palette', [':']],
   ['a filter', ['1', responded('assets offerings', { value: [{ id: 'a' }] }), '/']],

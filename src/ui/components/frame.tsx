@@ -25,7 +25,7 @@ export interface FrameContent extends PathProps {
   readonly aside?: string;
   readonly keymap: Keymap;
   /** The name and the keys of the screen, while they are shown. */
-  readonly help?: { readonly title: string; readonly keymap: Keymap } | undefined;
+  readonly help?: { readonly title: string; readonly keymap: Keymap; readonly top?: number } | undefined;
 }
 interface FrameProps extends FrameContent {
   /** The body for its size. */

@@ -4,6 +4,7 @@ import { commandLines } from '../../services/command-line.js';
 import { isRecord } from '../../services/json-value.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { labelOf } from '../format/label.js';
+import { helpLines, helpSize } from '../view-models/key-help.js';
 import { performAction } from './actions.js';
 import { aged, answerOf, needsSignIn, queried } from './answers.js';
 import type { AppEvent, Owner } from './app-events.js';
@@ -16,14 +17,14 @@ import { commandKeys, inCommand, shownIn } from './command-dialog.js';
 import { actionsOn, anew, followHappened, followOf } from './follow-screen.js';
 import type { AppAct } from './key-parts.js';
 import { actOf, type Keymap, type Pressed, pastedText, terminalKeys } from './keymap.js';
-import { isMapMove } from './list.js';
+import { isMapMove, moved, moveKeys } from './list.js';
 import { movedBy } from './moves.js';
 import { firstOf, goTo, below as lineBelow, markedRow, openMarked } from './navigation.js';
 import { dueIn, settled } from './observed.js';
 import { leavesRide, offRide, rideHappened, ridePressed } from './on-ride.js';
 import { inChooser, inField, inFilter, inPalette } from './overlays.js';
 import { ownedBy, ownerChangeText } from './owner.js';
-import { bodySize, hasPreview, type Size } from './page.js';
+import { bodySize, hasPreview, railFrom, type Size } from './page.js';
 import { paletteKeys } from './palette.js';
 import type { RidesScreen } from './rides-watch.js';
 import { idOf } from './row-id.js';
@@ -249,12 +250,22 @@ function keyPressed(before: Application, event: Pressed, now: number): Next {
   if (pasted !== undefined) return onPaste(state, pasted);
   const act = actOf(ownKeys(state), key);
   if (act === 'stop') return [withNotice(state, 'ctrl-c again leaves.', 'needs-you', now)];
-  if (state.help) return [{ ...state, help: false }];
+  if (state.help) return [inHelp(state, key, size)];
   if (act === 'preview') return previewed(state, size);
   if (isMapMove(act)) return [movedBy(state, act, size, now)];
   const ofRows = top.kind === 'home' && act === undefined ? rowKeys.find(({ keys }) => keys.includes(key)) : undefined;
   if (ofRows) return [withNotice(state, `${ofRows.keys[0]} (${ofRows.does}) is for lists: enter opens the marked pane.`, 'off', now)];
   return performAction(state, act, key, now);
+}
+
+/** A key while the help is open: it scrolls what does not fit, and any other key closes it. */
+function inHelp({ helpTop = 0, ...state }: Application, key: string, size: Size): Application {
+  const area = bodySize(size);
+  const { rows, columns } = helpSize(area);
+  const hidden = helpLines(ownKeys({ ...state, help: false }), columns - 4, size.columns >= railFrom).length - rows;
+  const act = actOf(moveKeys, key);
+  if (act === undefined || hidden <= 0) return { ...state, help: false };
+  return { ...state, helpTop: moved({ marked: helpTop, top: 0 }, act, hidden + 1, rows).marked };
 }
 
 /** Gives the focus to the preview, or back to the list; without room for a preview it opens the selected row. */

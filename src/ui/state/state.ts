@@ -60,6 +60,8 @@ export interface Application {
   /** Nothing is requested before the first frame is drawn. */
   readonly begun: boolean;
   readonly help: boolean;
+  /** The first visible line of the help, where not all of it fits. */
+  readonly helpTop?: number;
   readonly reveal: boolean;
   /** Automatic refresh is off. */
   readonly paused: boolean;

@@ -40,7 +40,15 @@ export function applicationFrame(state: Application, view: BoardView | undefined
     message: messageOf(state, top, view, now),
     ...(aside === undefined ? {} : { aside }),
     keymap: keymapOf(state),
-    ...(state.help ? { help: { title: path, keymap: keymapOf({ ...state, help: false }) } } : {}),
+    ...(state.help
+      ? {
+          help: {
+            title: path,
+            keymap: keymapOf({ ...state, help: false }),
+            ...(state.helpTop === undefined ? {} : { top: state.helpTop }),
+          },
+        }
+      : {}),
   };
 }
 
