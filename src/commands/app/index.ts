@@ -18,6 +18,7 @@ import { BadInput, interrupted } from '../../services/http/errors.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { expiryOf } from '../../session/store.js';
 import type { CommandStreams } from '../../ui/command-terminal.js';
+import { isForScreenReader } from '../../ui/format/plain-dialogue.js';
 import type { RideSource } from '../../ui/ride-flow.js';
 import type { CommandEnd } from '../../ui/state/app-events.js';
 import { requestsSpec } from '../../ui/state/requests-screen.js';
@@ -236,7 +237,8 @@ function dialogWorld(world: World, { signal, stdin, stdout, stderr, requests }: 
 }
 
 /** The world of a command of the linear form: it speaks as the form does, also where only the terminal has asked for lines. */
-const linearWorld = (world: World): World => worldWith(world, { env: { ...world.env, ACCESSIBLE: '1' } });
+const linearWorld = (world: World): World =>
+  isForScreenReader(world.env) ? world : worldWith(world, { env: { ...world.env, ACCESSIBLE: '1' } });
 
 /** Streams the states of a ride, read every three seconds or less often; `throttle` limits its requests, whichever stream sends them. */
 async function watchRide(ownedContext: OwnedContext, id: string, throttle: Throttle): Promise<RideSource & { over(): void }> {
