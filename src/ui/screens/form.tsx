@@ -2,7 +2,6 @@
 import { Box } from 'ink';
 import { Clickable } from '../components/clickable.js';
 import { Lines } from '../components/lines.js';
-import { Nothing } from '../components/notices.js';
 import { Cursor, Marker } from '../components/option.js';
 import { RoleText } from '../components/role-text.js';
 import type { Role } from '../format/line.js';
@@ -14,6 +13,7 @@ import { typed } from '../state/field.js';
 import { missingIn } from '../state/form.js';
 import type { Size } from '../state/page.js';
 import type { FormField, FormScreen, Made } from '../state/screens.js';
+import { absentLines } from '../view-models/board.js';
 
 interface FormProps {
   readonly form: FormScreen;
@@ -29,7 +29,7 @@ const valueWidth = 32;
 /** The fields; beside them the file that was made last. */
 export function FormBody({ form, api, area, now }: FormProps) {
   const { made } = form;
-  if (form.absent) return <Nothing is={`There is no tuk ${form.line} here yet.`} next={`Its calls are reached by: ${api}`} />;
+  if (form.absent) return <Lines lines={absentLines(form.line, api)} />;
   if (!made || area.columns < madeFrom) return <Fields form={form} area={area} />;
   const left = Math.min(80, Math.floor(area.columns * 0.55));
   return (

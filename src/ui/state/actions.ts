@@ -5,7 +5,6 @@ import { quoted } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { busiestOf } from '../format/heat-grid.js';
 import { aged, answerOf, waitLeftOf, waitText } from './answers.js';
-import type { TerminalEffect } from './board.js';
 import { runCommand } from './command-dialog.js';
 import { emptyField } from './field.js';
 import { foldedAt } from './folding.js';
@@ -22,11 +21,9 @@ import { requestsOpened } from './requests-screen.js';
 import { ridesLine, selected } from './rides-watch.js';
 import { idOf } from './row-id.js';
 import { type BoardScreen, isPage, opened, type WelcomeScreen, welcomeCommands } from './screens.js';
-import { type AppEffect, type Application, topOf, withNotice, withTop } from './state.js';
+import { type AppEffect, type Application, type Next, topOf, withNotice, withTop } from './state.js';
 import { stepBack, swapLine, taken } from './swap.js';
 import { tableOptions } from './table-settings.js';
-
-type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
 /** Runs the action of a key. */
 export function performAction(state: Application, act: AppAct | undefined, key: string, now: number): Next {
@@ -114,18 +111,7 @@ function savesView(state: Application, now: number): Next {
 }
 
 /** Reloads the visible screen. */
-function stale(state: Application): Application {
-  const top = topOf(state);
-  if (top.kind === 'form') return { ...state, answers: aged(state.answers, linesOf(state)) };
-  const own = top.kind === 'home' || top.kind === 'board' ? linesOf(state) : [];
-  return {
-    ...state,
-    answers: aged(
-      state.answers,
-      own.filter((line) => line !== ''),
-    ),
-  };
-}
+const stale = (state: Application): Application => ({ ...state, answers: aged(state.answers, linesOf(state)) });
 
 /** Masks or reveals personal data; raw JSON is rendered again. */
 function unmasked(state: Application): Application {

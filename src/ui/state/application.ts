@@ -9,7 +9,7 @@ import { performAction } from './actions.js';
 import { aged, answerOf, needsSignIn, queried } from './answers.js';
 import type { AppEvent, Owner } from './app-events.js';
 import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
-import type { Board, TerminalEffect } from './board.js';
+import type { Board } from './board.js';
 import { rowKeys } from './board-keys.js';
 import { chooserKeys } from './chooser.js';
 import { clicked } from './clicks.js';
@@ -29,7 +29,7 @@ import { paletteKeys } from './palette.js';
 import type { RidesScreen } from './rides-watch.js';
 import { idOf } from './row-id.js';
 import { type FormField, isPage, type Screen, type WatchScreen } from './screens.js';
-import { type AppEffect, type Application, topOf, watchesRides, withNotice, withTop } from './state.js';
+import { type AppEffect, type Application, type Next, topOf, watchesRides, withNotice, withTop } from './state.js';
 import { inSwap, typingKeys } from './swap.js';
 import { quoteLine } from './swap-lines.js';
 import { withSavedTableSettings } from './table-settings.js';
@@ -71,7 +71,6 @@ export function application(dependencies: ApplicationOf): Board<Application, App
   };
 }
 
-type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 const tableSettingsApplied = ([state, ...effects]: Next): Next => [withSavedTableSettings(state), ...effects];
 
 /** Removes the message when another screen is shown. */

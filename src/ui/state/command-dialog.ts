@@ -1,11 +1,8 @@
 // The dialog of a command that runs over the visible screen: its output, its questions, its end.
 import { lineWithoutKeys } from '../../services/key-forms.js';
-import type { TerminalEffect } from './board.js';
 import { actOf, type Keymap } from './keymap.js';
 import type { CommandScreen, RunningCommand } from './running-command.js';
-import type { AppEffect, Application } from './state.js';
-
-type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
+import type { Application, Next } from './state.js';
 
 const scrolling = [
   { keys: ['pgup', 'ctrl-b', 'wheel-up'], shown: 'pgup pgdn', act: 'page up', does: 'scroll', under: 'Move' },

@@ -23,6 +23,7 @@ import {
   type FollowScreen,
   type FormScreen,
   isPage,
+  type JsonScreen,
   opened,
   type Screen,
   type ScreenSpec,
@@ -232,42 +233,27 @@ export function toJson(state: Application): Application {
   const name = (row && nameOfRow(row, answer.id)) || top.spec.name;
   const over = [...top.over, ...(name === top.spec.name ? [] : [top.spec.name]), name];
   const id = row === undefined ? undefined : idOf(row, answer);
+  return jsonOver(state, value, { over, line: line.replace(/^ride watch/, 'ride status'), ...(id === undefined ? {} : { id }) });
+}
+/** Raw JSON over the visible screen; personal data are masked in it as they are there. */
+function jsonOver(state: Application, value: unknown, more: Pick<JsonScreen, 'over' | 'line' | 'id'>): Application {
   const layout = jsonRows(state.reveal ? value : masked(value));
-  return pushed(state, {
-    kind: 'json',
-    group: top.group,
-    over,
-    line: line.replace(/^ride watch/, 'ride status'),
-    layout,
-    top: 0,
-    query: '',
-    ...(id === undefined ? {} : { id }),
-  });
+  return pushed(state, { kind: 'json', group: topOf(state).group, layout, top: 0, query: '', ...more });
 }
 
 /** The raw JSON of a watched item, in its latest state. */
-function followJson(state: Application, { group, spec, id, watching }: FollowScreen): Application {
+function followJson(state: Application, { spec, id, watching }: FollowScreen): Application {
   const value = watching?.items[0]?.row;
   if (value === undefined) return state;
   const over = [spec.name, cutMiddle(escapeControls(id), 13)];
-  const layout = jsonRows(state.reveal ? value : masked(value));
-  return pushed(state, { kind: 'json', group, over, line: filledLine(spec.reads, { id }, 'id')!, layout, top: 0, query: '', id });
+  return jsonOver(state, value, { over, line: filledLine(spec.reads, { id }, 'id')!, id });
 }
 
 /** The raw JSON of a quote. */
-function quoteJson(state: Application, { group, spec }: FormScreen, swap: Swap): Application {
+function quoteJson(state: Application, { spec }: FormScreen, swap: Swap): Application {
   const line = quoteLine(swap);
   const { value } = answerOf(state.answers, line);
-  if (value === undefined) return state;
-  return pushed(state, {
-    kind: 'json',
-    group,
-    over: [spec.name],
-    line,
-    layout: jsonRows(state.reveal ? value : masked(value)),
-    top: 0,
-    query: '',
-  });
+  return value === undefined ? state : jsonOver(state, value, { over: [spec.name], line });
 }
 
 /** The command line of the screen below a detail without a response of its own. */

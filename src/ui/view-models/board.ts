@@ -171,7 +171,7 @@ export function withoutAnswer({ screen, answer, signedIn, paused, api, now, ofOt
   return [];
 }
 /** What is said where a command is missing. */
-const absentLines = (command: string, api: string): Line[] =>
+export const absentLines = (command: string, api: string): Line[] =>
   emptyLines(`There is no tuk ${command} here yet.`, `Its calls are reached by: ${api}`);
 /** `◐ requesting: tuk …  0.4 s`, once one has waited for it. */
 export function loadingLines(line: string, since: number, now: number): Line[] {
