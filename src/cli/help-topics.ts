@@ -51,7 +51,7 @@ ${formatLines()}
   HTTPS_PROXY         the proxy; HTTP_PROXY and NO_PROXY work too,
                       and loopback addresses never use a proxy
   BROWSER             the program that opens a URL for tuk login --browser
-  ACCESSIBLE          1 shows prompts and screens as plain numbered lines, as --linear
+  ACCESSIBLE          1 shows prompts, screens and tables as plain lines, as --linear
   TUK_MOUSE           off leaves the mouse to the terminal
   TUK_PAGER           the pager of long output on a terminal; empty or cat for none; default: PAGER, else less
   TUK_NO_BANNER       any value: it is never said that nothing in the sandbox is real; else once a day

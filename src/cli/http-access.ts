@@ -89,6 +89,7 @@ export class RunHttp implements HttpAccess {
         tracing?.(...request);
         world.onRequest?.(out.redact, ...request);
       },
+      ...(world.onRequestBegin ? { begins: (...request) => world.onRequestBegin?.(out.redact, ...request) } : {}),
       cancellation: this.#deps.cancellation,
     };
   }

@@ -44,7 +44,7 @@ export const globalFlags = [
   { flags: '-y, --yes', summary: 'confirm without a prompt' },
   { flags: '--confirm <name>', summary: 'confirm a change in a protected profile, by its name' },
   { flags: '--no-input', summary: 'never prompt' },
-  { flags: '--linear', summary: 'prompts and screens as plain numbered lines (ACCESSIBLE)' },
+  { flags: '--linear', summary: 'prompts, screens and tables as plain lines (ACCESSIBLE)' },
   { flags: '--utc', summary: 'show times in UTC; data are unchanged' },
   { flags: '--tz <zone>', summary: 'show times in a zone, like Asia/Singapore' },
   { flags: '--lang <code>', summary: 'the language of responses; default: en (TUK_LANG)' },

@@ -40,6 +40,8 @@ export interface World {
   readonly leastInterval?: number;
   /** Called after each request, with the redactor of its run; the application lists its requests. */
   readonly onRequest?: (redact: Pick<Redaction, 'clean'>, ...request: Parameters<NonNullable<RequestContext['trace']>>) => void;
+  /** Called before each request, likewise; a dialog shows what its command waits for. */
+  readonly onRequestBegin?: (redact: Pick<Redaction, 'clean'>, ...request: Parameters<NonNullable<RequestContext['begins']>>) => void;
   /** Shows a text in a pager on the terminal. Returns false where there is no such command. Missing where there is no terminal of its own. */
   readonly page?: (command: string, text: string) => Promise<boolean>;
   /** The package's version. */

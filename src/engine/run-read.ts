@@ -6,7 +6,9 @@ import type { Presentation } from '../cli/output/output.js';
 import { catalogue } from '../services/catalogue/index.js';
 import type { Failure } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
+import type { Row } from '../services/json-value.js';
 import type { Chart } from '../ui/format/chart.js';
+import type { Line } from '../ui/format/line.js';
 import { listing } from '../ui/format/listing.js';
 import { joinPages, pageLimit, pagesFrom } from './paging.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters, valueNames } from './params.js';
@@ -145,13 +147,23 @@ async function printChart(json: string, chart: Chart, context: Context): Promise
     (outputOptions.format ?? 'table') !== 'table'
   )
     return;
-  const [{ chartLines }, { parseLossless }] = await Promise.all([
+  const [{ chartLines }, { parseLossless }, { isForScreenReader }] = await Promise.all([
     import('../ui/format/chart.js'),
     import('../services/lossless-number.js'),
+    import('../ui/format/plain-dialogue.js'),
   ]);
   const wide = (world.stdout as { columns?: number }).columns ?? 80;
-  const lines = chartLines(listing(parseLossless(json))?.rows ?? [], chart, { wide });
+  const rows = listing(parseLossless(json))?.rows ?? [];
+  const lines = isForScreenReader(world.env) ? await figureLines(rows, chart) : chartLines(rows, chart, { wide });
   if (lines.length > 0) await context.out.printLines([[], ...lines]);
+}
+
+/** What a chart comes to, for a screen reader: its rows have been said already. */
+async function figureLines(rows: readonly Row[], chart: Chart): Promise<Line[]> {
+  const { chartTexts } = await import('../ui/format/spoken-record.js');
+  return chartTexts(rows, chart)
+    .filter((text) => !text.startsWith('  '))
+    .map((text) => [{ text }]);
 }
 
 /** The failures of parts, and the function that each page goes through; both are the same for all pages and all repetitions. */

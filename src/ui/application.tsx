@@ -1,14 +1,14 @@
 // Opens the application over functions that it is given: what a command line answers, who is signed in, the commands there are.
 import { type CommandStreams, CommandTerminal } from './command-terminal.js';
+import { ClickContext, ClickTargets } from './components/clickable.js';
 import { commandColumns } from './components/command-dialog.js';
 import { type Load, Queries } from './queries.js';
 import { type Left, mountScreen, type ScreenStage, sizeOf } from './screen.js';
 import { ApplicationScreen } from './screens/application.js';
-import { hitTest, mouseReport } from './screens/hit-test.js';
 import { type AppEvent, askedFor, type CommandEnd, type Owner, type OwnerFound } from './state/app-events.js';
 import { type ApplicationOf, application } from './state/application.js';
 import type { Board } from './state/board.js';
-import { withFocus } from './state/clicks.js';
+import { mouseReport, wheelKey, withFocus } from './state/clicks.js';
 import { bodySize } from './state/page.js';
 import type { CommandLine } from './state/palette.js';
 import { type RecordReveal, recordingReveals } from './state/revealing.js';
@@ -56,6 +56,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
     const of = last.owner;
     return (event) => over || send(askedFor(of, event));
   };
+  const targets = new ClickTargets();
   const queries = new Queries(dependencies.load);
   const commands = commandRunner(dependencies, () => commandColumns(bodySize(sizeOf(stage)).columns));
   const flows = watchFlows(dependencies.watch);
@@ -64,7 +65,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
       board: {
         ...board,
         update(state, event, now) {
-          const next = updated(board.update, state, event, now);
+          const next = updated(board.update, targets, state, event, now);
           last = next[0];
           return next;
         },
@@ -72,7 +73,11 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
       draw(state, size, now) {
         if (begin) setImmediate(begin); // nothing is asked before the first frame is there
         begin = undefined;
-        return <ApplicationScreen {...{ state, size, now }} />;
+        return (
+          <ClickContext value={targets}>
+            <ApplicationScreen {...{ state, size, now }} />
+          </ClickContext>
+        );
       },
       focused: (isFocused) => queries.setFocused(isFocused),
       begin: async (dispatch) => {
@@ -136,6 +141,7 @@ function commandRunner(dependencies: Pick<ApplicationDependencies, 'run'>, colum
         (error: unknown) => send({ what: 'command failed', text: sentence(error) }),
       );
       running = { terminal, ended };
+      show(); // it may print nothing for long
     },
     /** Interrupts what still runs, and waits for its end for a while. */
     async end(): Promise<void> {
@@ -188,12 +194,18 @@ function fields(dependencies: ApplicationDependencies, line: string, send: Dispa
 }
 
 /** The update of a board: a click is what it is on, and the wheel scrolls the pane that it is over. */
-function updated(update: AppBoard['update'], state: Application, event: Parameters<AppBoard['update']>[1], now: number) {
+function updated(
+  update: AppBoard['update'],
+  targets: ClickTargets,
+  state: Application,
+  event: Parameters<AppBoard['update']>[1],
+  now: number,
+): ReturnType<AppBoard['update']> {
   const report = event.what === 'key' ? mouseReport(event.key) : undefined;
   if (report === undefined || event.what !== 'key') return update(state, event, now);
-  const target = hitTest(state, report, event.size, now);
-  if (report.does === 'click') return target ? update(state, { what: 'click', target }, now) : ([state] as const);
-  return update(target ? withFocus(state, target) : state, { ...event, key: report.does }, now);
+  const target = targets.at(report.x, report.y);
+  if (report.does === 'click') return target ? update(state, { what: 'click', target, size: event.size }, now) : [state];
+  return update(target ? withFocus(state, target) : state, { ...event, key: wheelKey(state, report.does) }, now);
 }
 type AppBoard = Board<Application, AppEvent, AppEffect>;
 

@@ -1,5 +1,6 @@
 // The terminal of a command that runs in a dialog: its output as lines of text, and keys as its input.
 import { PassThrough, Writable } from 'node:stream';
+import type { CommandScreen } from './state/running-command.js';
 
 /** The streams of the command, and the signal that interrupts it. */
 export interface CommandStreams {
@@ -9,15 +10,8 @@ export interface CommandStreams {
   readonly signal: AbortSignal;
   /** Prints a line of the application itself, with control characters escaped by the dialog. */
   print(line: string): void;
-}
-/** What the dialog shows. */
-export interface CommandScreen {
-  /** The last lines of the output; the last one may be a question that waits for its answer. */
-  readonly lines: readonly string[];
-  /** What is typed and not yet sent, where the command reads whole lines. */
-  readonly typing: string;
-  /** Whether the command reads its input. */
-  readonly isReading: boolean;
+  /** Shows the request whose response is waited for. */
+  requests(request: string | undefined): void;
 }
 
 /** The number of lines that are kept. */
@@ -42,6 +36,7 @@ export class CommandTerminal {
   #column = 0;
   #typing = '';
   #isRaw = false;
+  #request: string | undefined;
 
   /** @param onChange called after each change; the screen is then read anew */
   constructor(columns: number, onChange: () => void) {
@@ -74,11 +69,15 @@ export class CommandTerminal {
       stderr: output(),
       signal: this.#abort.signal,
       print: (line) => this.#write(`${line}\n`),
+      requests: (request) => {
+        this.#request = request;
+        onChange();
+      },
     };
   }
 
   get screen(): CommandScreen {
-    return { lines: [...this.#lines], typing: this.#typing, isReading: this.#isReading };
+    return { lines: [...this.#lines], typing: this.#typing, isReading: this.#isReading, request: this.#request };
   }
   get #isReading(): boolean {
     return this.#isRaw || (!this.#input.isPaused() && this.#input.listenerCount('data') + this.#input.listenerCount('readable') > 0);

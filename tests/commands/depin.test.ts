@@ -92,6 +92,7 @@ describe('on the sandbox', () => {
     expect(await runOnTerminal('depin heatmap')).toMatch(/cells lie elsewhere: --city/);
     expect(await runOnTerminal('depin heatmap -o table')).toMatch(/^COUNT +POINT +LATITUDE/);
     expect(await runOnTerminal('depin heatmap', { ACCESSIBLE: '1' })).not.toContain('██');
+    expect(await runOnTerminal('depin heatmap', { TERM: 'dumb' })).toMatch(/^COUNT +POINT/);
     expect(await runOnTerminal('depin heatmap --geojson --city PNH')).toMatch(/^\{\n {2}"type": "FeatureCollection"/);
     const inPipe = await run('depin heatmap --city PNH -q');
     expect([inPipe.code, inPipe.stdout]).toEqual([0, '']);

@@ -1,11 +1,11 @@
 // The application for screen readers: its text, its typed choices, and a session in a pseudo-terminal.
 import { expect, test } from 'vitest';
 import type { Column } from '../../src/ui/format/column.js';
+import { chartTexts, pageLines } from '../../src/ui/format/spoken-record.js';
+import { rowText } from '../../src/ui/format/spoken-value.js';
 import { changeLines } from '../../src/ui/screen-reader/change-lines.js';
 import { groupNamesLines, ownerText, screenNames } from '../../src/ui/screen-reader/group-lines.js';
 import { paneText } from '../../src/ui/screen-reader/home-lines.js';
-import { rowText } from '../../src/ui/screen-reader/list-lines.js';
-import { chartTexts, pageLines } from '../../src/ui/screen-reader/page-lines.js';
 import { screenLines, seenOf } from '../../src/ui/screen-reader/screen-lines.js';
 import { choicesText, type Has, meantBy } from '../../src/ui/state/app-choices.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { fakeClock, renderApplication } from '../support/application.js';
 import { userOf } from '../support/operations.js';
 import { signedInHome, until } from '../support/processes.js';
+import { program } from '../support/program.js';
 import { neverRespond, scripted } from '../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
 import { newHome, newUser } from '../support/tuk.js';
@@ -80,6 +81,20 @@ test('ctrl-c ends a command that waits for a silent service; and the application
   await term.until(/^(?![\s\S]*Enter goes back)[\s\S]*\? keys$/);
   term.press('q');
   expect(await ended(term)).toBe(0);
+}, 60_000);
+
+test('a command that takes long says for how long it runs, and which request has no response', async () => {
+  const app = await program(['-p', 'staged'], { home: await withSilentService() });
+  await app.until(/7 panes/);
+  await app.press(':api user getCurrent\r');
+  await app.until(/◐ runs(?! \d)/);
+  await app.advance(4000);
+  await app.until(/◐ runs \d+ s, waits for GET user \/[\w/]+/);
+  await app.press(keys.ctrlC);
+  await app.until(/Exit code 130/);
+  await app.press(keys.ctrlC);
+  await app.press(keys.ctrlC);
+  expect(await app.ended()).toBe(130);
 }, 60_000);
 
 describe('a fault of the program', () => {

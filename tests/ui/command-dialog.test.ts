@@ -112,6 +112,21 @@ describe('the dialog', () => {
     expect(keymapOf(running.state).map(({ does }) => does)).toContain('answer');
   });
 
+  test('from two seconds on it says for how long it runs; the time of a question does not count', () => {
+    const waits = (since: readonly AppEvent[], request?: string) =>
+      app([...opened, ...since, { what: 'command screen', lines: [''], typing: '', isReading: false, request }]).text();
+    expect(waits([])).toMatch(/◐ runs 16 min/); // drawn at 1000 s
+    expect(waits([shows(['Sure?'], true)], 'GET sale /v1/orders/7')).toMatch(/◐ runs 16 min, waits for GET sale \/v1\/orders\/7/);
+    const { state } = app([...opened, shows([''])]);
+    const shown = (now: number) => applicationRows(state, size, now).join('\n');
+    const start = state.running!.since!;
+    expect([shown(start + 1900), shown(start + 2100)]).toEqual([
+      expect.stringMatching(/◐ runs +│/),
+      expect.stringMatching(/◐ runs 2 s +│/),
+    ]);
+    expect(app([...opened, shows(['']), shows(['Sure?'], true)]).state.running?.since).toBeUndefined();
+  });
+
   test('its end says how, stays until enter, and can be copied', () => {
     const ended = app([...opened, shows(['Sent.', '']), done]);
     expect(ended.text()).toMatch(/│ Sent\. [\s\S]*✓ Done\. Enter goes back\./);

@@ -8,7 +8,7 @@ import { cellOf } from '../../src/ui/format/column.js';
 import { grid, gridLines } from '../../src/ui/format/grid.js';
 import { lineText } from '../../src/ui/format/line.js';
 import { masked } from '../../src/ui/format/mask.js';
-import { pageLines } from '../../src/ui/screen-reader/page-lines.js';
+import { pageLines } from '../../src/ui/format/spoken-record.js';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { viewOf } from '../support/queries.js';
 import { respond, scripted } from '../support/scripted-server.js';

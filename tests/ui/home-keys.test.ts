@@ -1,11 +1,10 @@
 // Home by keys and clicks: what works on lists only says so, a click focuses a pane, the help separates keys from texts, a second Ctrl-C leaves.
 import { expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
-import { hitTest } from '../../src/ui/screens/hit-test.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
-import { applicationRows } from '../support/frames.js';
+import { applicationRows, clickTargets } from '../support/frames.js';
 import { responded } from '../support/queries.js';
 
 const now = 1_000_000;
@@ -45,19 +44,20 @@ test('a key that works on lists only says what it is for and how to get there; t
 test.each(sizes)('a click on any line of a pane focuses it, a second one opens its screen, at %o', (size) => {
   const { state } = app([vehicles, balances], size);
   const lines = applicationRows(state, size, now);
+  const targets = clickTargets(state, size, now);
   for (const [at, { title, screen }] of homePanes.entries()) {
     const y = lines.findIndex((line) => line.includes(title.toUpperCase()));
     const x = lines[y]!.indexOf(title.toUpperCase()) + 1;
-    const target = hitTest(state, { x, y }, size, now);
+    const target = targets.at(x, y);
     expect([title, target]).toEqual([title, { pane: at }]);
-    const [focused] = at === 0 ? [state] : board.update(state, { what: 'click', target: target! }, now); // the first one has the focus
+    const [focused] = at === 0 ? [state] : board.update(state, { what: 'click', target: target!, size }, now); // the first one has the focus
     expect(topOf(focused)).toMatchObject({ kind: 'home', pane: at });
-    const [opened] = board.update(focused, { what: 'click', target: target! }, now);
+    const [opened] = board.update(focused, { what: 'click', target: target!, size }, now);
     expect(topOf(opened)).toMatchObject({ spec: { name: screen } });
   }
   const y = lines.findIndex((line) => line.includes('T1 0001'));
-  expect(hitTest(state, { x: lines[y]!.indexOf('T1 0001'), y }, size, now)).toEqual({ pane: homePanes.length - 1 });
-  expect(hitTest(app([vehicles, ':'], size).state, { x: 6, y: 6 }, size, now)).toBeUndefined();
+  expect(targets.at(lines[y]!.indexOf('T1 0001'), y)).toEqual({ pane: homePanes.length - 1 });
+  expect(clickTargets(app([vehicles, ':'], size).state, size, now).at(2, size.rows - 4)).toBeUndefined();
 });
 
 test('at 80x24 the lines that are free go to the vehicles: most of six are seen', () => {
@@ -74,6 +74,41 @@ test('the help of every screen has a space between a key and what it does', () =
   }
   expect(applicationRows(app(['?']).state, sizes[0]!, now).join('\n')).toMatch(/shift-tab +pane before/);
 });
+
+test('the help says what the numbers beside the groups count and what the signs mean, where there are any', () => {
+  const rides = responded('ride status --known', { value: [{ id: 'a', status: 'INUSE' }] });
+  for (const [size, screens] of [
+    [sizes[1]!, [[], ['5']]],
+    [sizes[2]!, [[], ['1'], ['5'], ['8']]],
+  ] as const)
+    for (const keys of screens) {
+      const text = applicationRows(app([rides, ...keys, '?'], size).state, size, now).join('\n');
+      expect(text).toMatch(/Ride +1 /);
+      expect(text.replace(/[│\s]+/g, ' ')).toMatch(
+        /number beside a group[^.]*Ride rides under way, Points missions to claim, Notify notifications\./,
+      );
+      expect(text).toMatch(/◐ pending {2}! waits for you {2}✓ good end[\s\S]*• marked/);
+    }
+  expect(applicationRows(app(['5', '?']).state, sizes[0]!, now).join('\n')).not.toMatch(/number beside a group/); // the bar has none
+});
+
+test.each([{ rows: 20, columns: 60 }, { rows: 10, columns: 40 }, sizes[0]!])(
+  'every key of the help can be read, also where it does not fit, at %o',
+  (size) => {
+    const rows = responded('assets offerings', { value: [{ id: 'a', title: 'One' }], columns: [{ path: 'title' }] });
+    let { state } = app(['1', rows, '?'], size);
+    const seen: string[] = [];
+    for (let press = 0; press < 60; press++) {
+      seen.push(applicationRows(state, size, now).join('\n'));
+      [state] = board.update(state, { what: 'key', key: 'down', size }, now);
+    }
+    expect(state.help).toBe(true);
+    for (const does of ['open', 'next, previous', 'copy id', 'twice: quit', 'to the shell', '• marked'])
+      expect(seen.join('\n')).toContain(does);
+    const [closed] = board.update(state, { what: 'key', key: 'esc', size }, now);
+    expect([closed.help, closed.helpTop]).toEqual([false, undefined]);
+  },
+);
 
 test.each([
   ['a palette', [':']],

@@ -77,6 +77,18 @@ describe.each(sizes)('navigation at $columns x $rows', (size) => {
   }, 60_000);
 });
 
+test.each(sizes)('no digit of a long amount stands alone: it is shortened with its magnitude, at $columns x $rows', async (size) => {
+  const long = '12345678901234567890123456789012345678901234567890';
+  const app = await home(size, {
+    'points balance': { value: { amount: long, currencyId: 'MVP' } },
+    'wallet balance': { value: [{ ...balance('T0', '1'), wholeAmount: long }, balance('T1', '2')], columns, id: 'asset.ticker' },
+  });
+  for (const _ of homePanes) {
+    for (const [shown] of app.text().matchAll(/1\.?2345\S*|12,345\S*/g)) expect(shown).toMatch(/^1\.2345\d*…e49$/);
+    await app.press('\t');
+  }
+});
+
 test('a pane whose command is missing is not marked', async () => {
   const app = await home({ columns: 80, rows: 24 }, { 'points balance': undefined });
   await app.press('\t');

@@ -167,6 +167,28 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
     await ends();
   });
 
+  test('a command that runs from it says records as lines and a map as its cells, the greatest first', async () => {
+    const { home, run } = newUser();
+    expect((await run('login --as mina -p sandbox')).code).toBe(0);
+    const session = conversation(['-p', 'sandbox'], { home, env: { TERM: 'dumb' } });
+    await session.opening;
+    const cells = await session.type('depin heatmap --city PNH -p sandbox');
+    expect(cells).toMatch(/\n\d+ rows\.\n +1\. count [\d,]+\. point \w+\. latitude 11\.\d+\. longitude 104\.\d+\.\n/);
+    const counts = [...cells.matchAll(/\. count ([\d,]+)\./g)].map(([, count]) => Number(count!.replaceAll(',', '')));
+    expect(counts).toEqual([...counts].sort((one, other) => other - one));
+    expect(counts.length).toBeGreaterThan(3);
+    const board = await session.type('depin heatmap');
+    expect(board).toMatch(/Depin, Heat map\. \d+ rows\.\n[\s\S]* 1\. count /);
+    const list = await session.type('assets offerings -p sandbox');
+    expect(list).toMatch(/\n12 rows\.\n +1\. status \w+, \w[^\n]* id [0-9a-f-]{36}\.\n/);
+    const prices = await session.type('wallet price-history -p sandbox');
+    expect(prices).toMatch(/USD\. \d+ lines\. Last 0\.\d+ USD\. Average [\d.]+\. High /);
+    expect(await session.type('points balance -p sandbox')).toMatch(/^Amount: [\d,.]+/m);
+    for (const text of [cells, list, prices]) expect(text).not.toMatch(/[█░▏]|^[A-Z]+ {2,}[A-Z]/m);
+    expect(await session.type('assets offerings -p sandbox -o table')).toMatch(/^STATUS +TITLE/m);
+    await session.type('q');
+  });
+
   test('marks and ranges: ids copied, actions for all, cleared by words and by b', async () => {
     const { session, rows, ends } = await atOfferings();
     expect(await session.type('mark 1 3-4')).toContain('3 rows marked: 1, 3 to 4.');

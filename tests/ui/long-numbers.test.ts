@@ -1,4 +1,4 @@
-// An amount of any length leaves room for the other columns of a board; one that has no room is a mark and never another amount.
+// An amount of any length leaves room for the other columns of a board; one that has no room is shortened and never another amount.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { grouped } from '../../src/money/amount-text.js';
@@ -21,7 +21,7 @@ const drawn = (wide: number) => gridLines(table, { marked: -1, top: 0 }, 9, wide
 test('a whale leaves the other columns their room, and the other amounts stand whole; where all fit, it does too', () => {
   expect(drawn(78)).toEqual([
     expect.stringMatching(/^ {2}TOKEN +AMOUNT +WORTH$/),
-    expect.stringMatching(/^ {2}MVL +\(62 digits\) MVL +12\.50 *$/),
+    expect.stringMatching(/^ {2}MVL +9\.99999999…e59 MVL +12\.50 *$/),
     expect.stringMatching(/^ {2}ETH +5\.125 ETH +17,433\.73$/),
   ]);
   expect(drawn(120).join('\n')).toContain(whale.amount);
@@ -42,7 +42,7 @@ test('a text that is cut in the table is none that it shows', () => {
   expect([...columnsShown(names, names.rows[0]!, 48)]).toEqual([0, 1]);
 });
 
-test('whatever the amounts and the width: a line has a whole amount, its number of digits, or nothing of it', () => {
+test('whatever the amounts and the width: a line has a whole amount, its first digits with its magnitude, or nothing of it', () => {
   const amount = fc
     .tuple(fc.stringMatching(/^[1-9]\d{0,77}$/), fc.stringMatching(/^(\.\d{1,30})?$/), fc.constantFrom('', ' MVL', ' base units bMVL-BNB'))
     .map(([whole, fraction, unit]) => ({ whole, text: `${grouped(whole)}${fraction}${unit}` }));
@@ -55,8 +55,16 @@ test('whatever the amounts and the width: a line has a whole amount, its number 
       const lines = gridLines(own, { marked: -1, top: 0 }, 9, wide).map(lineText);
       for (const line of lines) expect(width(line)).toBeLessThanOrEqual(wide);
       amounts.forEach(({ text }, at) => {
-        const shown = /[-+]?\d[\d,.]*/.exec(lines[at + 1]!.replace(/\(\d+ digits\)?|…/g, ''))?.[0];
-        if (shown !== undefined) expect(text.startsWith(shown) && /^($| )/.test(text.slice(shown.length))).toBe(true);
+        const [shown, first, next = '', cut, exponent] = /(\d[\d,]*)(\.\d+)?(…)?(e-?\d+)?/.exec(lines[at + 1]!) ?? [];
+        if (first === undefined || exponent === undefined) {
+          if (shown !== undefined) expect(text.startsWith(shown) && /^($| )/.test(text.slice(shown.length))).toBe(true);
+          return;
+        }
+        const digits = `${first}${next.slice(1)}`;
+        const [number = ''] = text.split(' ');
+        expect(number.replace(/[,.]/g, '').startsWith(digits)).toBe(true);
+        if (cut === undefined) expect(Number(`${first}${next}${exponent}`)).toBeCloseTo(Number(number.replaceAll(',', '')), -60);
+        expect(Number(exponent.slice(1))).toBe(number.split('.')[0]!.replaceAll(',', '').length - 1);
       });
       const [head = ''] = lines;
       if (wide >= 2 + 11 + 2 + widestNumber) expect(head).toMatch(/NAME +AMOUNT/);
@@ -65,12 +73,17 @@ test('whatever the amounts and the width: a line has a whole amount, its number 
   );
 });
 
-test('the mark counts digits, keeps sign and unit, and is never longer than its room', () => {
+test('a shortened number keeps sign and unit, tells amounts apart, and is never longer than its room', () => {
   expect(boundedNumber('1,234.50 MVL', 12)).toBe('1,234.50 MVL');
-  expect(boundedNumber(`-${'1'.repeat(40)}.5 MVL`, 32)).toBe('-(41 digits) MVL');
-  expect(boundedNumber('1'.repeat(40), 11)).toBe('(40 digits)');
-  expect(boundedNumber('1'.repeat(40), 10)).toBe('…');
-  expect(boundedNumber(`12${' X'.repeat(40)}`, 20)).toBe('(2 digits) X X X X …');
+  expect(boundedNumber(`-${'1'.repeat(40)}.5 MVL`, 32)).toBe('-1.11111111…e39 MVL');
+  expect(boundedNumber('1'.repeat(40), 11)).toBe('1.11111…e39');
+  expect(boundedNumber('1'.repeat(40), 7)).toBe('…');
+  expect(boundedNumber('1000000000000000000000 base units bMVL-BNB', 32)).toBe('1e21 base units bMVL-BNB');
+  expect(boundedNumber('10273974108954845256 base units', 28)).toBe('1.02739741…e19 base units');
+  expect(boundedNumber('30821917808219178082 base units', 20)).toBe('3.082…e19 base units');
+  expect(boundedNumber(`0.${'0'.repeat(30)}25 ETH`, 20)).toBe('2.5e-31 ETH');
+  expect(boundedNumber('0'.repeat(40), 9)).toBe('…');
+  expect(boundedNumber(`12${' X'.repeat(40)}`, 20)).toBe('12 X X X X X X X X …');
   expect(boundedNumber('some text that is long', 9)).toBe('some tex…');
   expect(widthOf([span(boundedNumber(`${'1'.repeat(40)} ${'U'.repeat(60)}`, 32))])).toBe(32);
 });

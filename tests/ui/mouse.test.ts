@@ -1,15 +1,15 @@
 // The mouse: clicks on groups, screens and rows, the wheel, and terminals that do not report it.
 import { expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
-import { hitTest, mouseReport } from '../../src/ui/screens/hit-test.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
-import { application } from '../../src/ui/state/application.js';
+import { application, keymapOf } from '../../src/ui/state/application.js';
+import { mouseReport } from '../../src/ui/state/clicks.js';
 import { keyName } from '../../src/ui/state/keymap.js';
-import type { BoardScreen } from '../../src/ui/state/screens.js';
+import { type BoardScreen, opened } from '../../src/ui/state/screens.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
 import { TerminalScreen } from '../../src/ui/terminal-screen.js';
 import { fakeClock, renderApplication } from '../support/application.js';
-import { applicationRows } from '../support/frames.js';
+import { applicationRows, clickTargets } from '../support/frames.js';
 import { responded } from '../support/queries.js';
 
 const now = 1_000_000;
@@ -43,13 +43,14 @@ test.each(sizes)('a click on each visible row is that row, at %o', (size) => {
   for (const keys of [[], ['G'], ['ctrl-f', 'ctrl-f', 'k']]) {
     const { state } = app(['1', rows, ...keys], size);
     const lines = applicationRows(state, size, now);
+    const targets = clickTargets(state, size, now);
     let seen = 0;
     for (const [y, line] of lines.entries()) {
       const table = size.columns < 100 ? line : (line.split('│')[1] ?? ''); // between the groups and the preview
       const at = /^ +(?:▸ +)?Offering (\d+)\.\s/.exec(`${table} `)?.[1];
       if (at === undefined || (size.columns < 100 && y > size.rows - 8 && size.rows >= 18)) continue;
       const x = line.indexOf(`Offering ${at}.`) + 2;
-      expect([line, hitTest(state, { x, y }, size, now)]).toEqual([line, { row: Number(at) }]);
+      expect([line, targets.at(x, y)]).toEqual([line, { row: Number(at) }]);
       seen++;
     }
     expect(seen).toBeGreaterThan(3);
@@ -58,29 +59,111 @@ test.each(sizes)('a click on each visible row is that row, at %o', (size) => {
 
 test('a click selects a row, a second one opens it', () => {
   const { state, board } = app(['1', rows]);
-  const [selected] = board.update(state, { what: 'click', target: { row: 4 } }, now);
+  const [selected] = board.update(state, { what: 'click', target: { row: 4 }, size: sizes[0]! }, now);
   expect((topOf(selected) as BoardScreen).place.marked).toBe(4);
-  const [opened] = board.update(selected, { what: 'click', target: { row: 4 } }, now);
+  const [opened] = board.update(selected, { what: 'click', target: { row: 4 }, size: sizes[0]! }, now);
   expect(opened.stack).toHaveLength(2);
 });
 
 test.each(sizes.slice(0, 3))('a click on a group or on a screen of the group opens it, at %o', (size) => {
   const { state, board } = app(['1', rows], size);
-  const wallet = hitTest(state, placeOf(state, size, 'Wallet'), size, now);
+  const targets = clickTargets(state, size, now);
+  const targetOf = (text: string) => {
+    const { x, y } = placeOf(state, size, text);
+    return targets.at(x, y);
+  };
+  const wallet = targetOf('Wallet');
   expect(wallet).toEqual({ group: 3 });
-  expect(topOf(board.update(state, { what: 'click', target: wallet! }, now)[0]).group).toBe('Wallet');
-  const vehicles = hitTest(state, placeOf(state, size, 'Vehicles'), size, now);
+  expect(topOf(board.update(state, { what: 'click', target: wallet!, size }, now)[0]).group).toBe('Wallet');
+  const vehicles = targetOf('Vehicles');
   expect(vehicles).toEqual({ screen: 1 });
-  expect(topOf(board.update(state, { what: 'click', target: vehicles! }, now)[0])).toMatchObject({ spec: { name: 'Vehicles' } });
-  expect(hitTest(state, { x: 1, y: 0 }, size, now)).toBeUndefined();
-  expect(hitTest(state, { x: 1, y: size.rows - 1 }, size, now)).toBeUndefined();
+  expect(topOf(board.update(state, { what: 'click', target: vehicles!, size }, now)[0])).toMatchObject({ spec: { name: 'Vehicles' } });
+  expect(targets.at(1, 0)).toBeUndefined();
 });
 
 test('nothing is hit below a dialog, while text is typed, and outside of what is listed', () => {
-  for (const keys of [[':'], ['c'], ['?'], ['/']])
-    expect(hitTest(app(['1', rows, ...keys]).state, { x: 6, y: 6 }, sizes[0]!, now)).toBeUndefined();
+  for (const keys of [[':'], ['c'], ['?'], ['/']]) {
+    const { state, board } = app(['1', rows, ...keys]);
+    const targets = clickTargets(state, sizes[0]!, now);
+    for (let x = 0; x < 80; x++)
+      for (let y = 0; y < 23; y++) {
+        const target = targets.at(x, y);
+        if (!target || 'key' in target || 'choice' in target) continue;
+        expect(board.update(state, { what: 'click', target, size: sizes[0]! }, now)[0].stack).toBe(state.stack);
+      }
+  }
   const few = responded('assets offerings', { value: [{ id: 'a', title: 'One' }], columns: [{ path: 'title' }] });
-  expect(hitTest(app(['1', few]).state, { x: 6, y: 9 }, sizes[0]!, now)).toBeUndefined();
+  expect(clickTargets(app(['1', few]).state, sizes[0]!, now).at(6, 9)).toBeUndefined();
+});
+
+test.each(sizes)('every key of a footer is clicked as it is pressed, also that of a dialog, at %o', (size) => {
+  for (const keys of [[], ['1', rows], ['1', rows, ':'], ['1', rows, 'c'], ['1', rows, '?'], ['1', rows, 'J'], ['1', rows, '/'], ['4']]) {
+    const { state, board } = app(keys, size);
+    const targets = clickTargets(state, size, now);
+    const lines = applicationRows(state, size, now);
+    const hints = [...(lines.at(-1) ?? '').matchAll(/(?<=^ | {2}|\s)(\S+) (?=\S)/g)];
+    const clicked = hints.flatMap(({ index }) => targets.at(index, size.rows - 1) ?? []);
+    expect(clicked.length).toBeGreaterThan(0);
+    for (const target of clicked) {
+      expect(target).toEqual({ key: expect.any(String) });
+      const { key } = target as { key: string };
+      expect(keymapOf(state).some(({ keys: [first] }) => first === key)).toBe(true);
+      const pressed = board.update(state, { what: 'key', key, size }, now);
+      expect(board.update(state, { what: 'click', target, size }, now)).toEqual(pressed);
+    }
+  }
+});
+
+test.each(sizes.slice(0, 4))('a click takes a choice of the palette, of a list, of a swap or of a form, at %o', (size) => {
+  const commands = ['points balance', 'points history', 'points missions list'].map((name) => ({ name, is: 'Show', reads: true }));
+  const fields = ['From', 'To'].map((label) => ({ label, is: 'a field', required: true, text: { before: '', after: '' } }));
+  const form = {
+    kind: 'form',
+    group: 'Ride',
+    line: 'ride request',
+    spec: { name: 'Request', command: 'ride request', kind: 'form' },
+    at: 0,
+    typing: false,
+    fields,
+  } as const;
+  const swap = opened('Swap', { name: 'Swap', command: 'swap quote', kind: 'form', swaps: ['BSC', 'BSC_TEST'] });
+  const { state, board } = app(['1', rows], size);
+  const places: readonly [Application, string, key: string][] = [
+    [app([':', ...'points'], size).state, 'points earn', 'enter'],
+    [board.update(state, { what: 'key', key: 'c', size }, now)[0], '[x] title', 'space'],
+    [{ ...state, stack: [form] }, 'To', 'enter'],
+    [{ ...state, stack: [swap] }, 'BSC_TEST', 'enter'],
+  ];
+  for (const [plain, text, key] of places) {
+    const shown = { ...plain, commands };
+    const lines = applicationRows(shown, size, now);
+    const y = lines.findIndex((line, nth) => nth > 0 && line.includes(text));
+    const target = clickTargets(shown, size, now).at((lines[y] ?? '').lastIndexOf(text) + 1, y);
+    expect([text, target]).toEqual([text, { choice: expect.any(Number) }]);
+    const { choice } = target as { choice: number };
+    const [clicked, ...effects] = board.update(shown, { what: 'click', target: target!, size }, now);
+    const selected = {
+      ...shown,
+      ...(shown.palette ? { palette: { ...shown.palette, marked: choice } } : {}),
+      ...(shown.chooser ? { chooser: { ...shown.chooser, marked: choice } } : {}),
+      stack: shown.stack.map((one) => {
+        if (one.kind !== 'form') return one;
+        return one.swap ? { ...one, swap: { ...one.swap, marked: choice } } : { ...one, at: choice };
+      }),
+    };
+    expect([text, clicked, ...effects]).toEqual([text, ...board.update(selected, { what: 'key', key, size }, now)]);
+  }
+});
+
+test('a click selects a line of the JSON, a second one folds it', () => {
+  const { state, board } = app(['1', rows, 'J']);
+  const lines = applicationRows(state, sizes[0]!, now);
+  const y = lines.findIndex((line) => line.includes('"title"'));
+  const target = clickTargets(state, sizes[0]!, now).at(20, y)!;
+  const [selected] = board.update(state, { what: 'click', target, size: sizes[0]! }, now);
+  expect(applicationRows(selected, sizes[0]!, now)[y]).toMatch(/▸/);
+  const [folded] = board.update(selected, { what: 'click', target, size: sizes[0]! }, now);
+  expect(topOf(folded)).toMatchObject({ folded: [0] });
 });
 
 test('reports of a terminal: left button and wheel, and nothing else', () => {
@@ -124,7 +207,17 @@ test('in the application: the wheel scrolls, a click opens a group', async () =>
   const x = rendered.text().split('\n')[1]!.indexOf('Store') + 1;
   await rendered.press(`\x1b[<0;${x};2M`);
   expect(rendered.text()).toContain('[6Store]');
-  await rendered.press('q');
+  await rendered.press(':');
+  await rendered.press('\x1b[<65;10;10M');
+  expect(rendered.text()).toMatch(/▸ home account/);
+  const clickOn = (hint: string) => {
+    const lines = rendered.text().split('\n');
+    return rendered.press(`\x1b[<0;${lines.at(-1)!.indexOf(hint) + 1};${lines.length}M`);
+  };
+  await clickOn('esc close');
+  expect(rendered.text()).not.toContain('COMMANDS');
+  await clickOn('q quit');
+  expect(await rendered.exited).toBe('left');
 });
 
 test('the wheel over the preview scrolls the preview, not the list; a click there gives it the focus', async () => {

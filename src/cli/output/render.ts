@@ -1,6 +1,7 @@
 // Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded when it is used.
 import type { Row } from '../../services/json-value.js';
 import type { Line, Span } from '../../ui/format/line.js';
+import { isForScreenReader } from '../../ui/format/plain-dialogue.js';
 import { escapeControls, escapeLines } from '../../ui/format/visible.js';
 import type { Rendered, Shaped } from './formats/shape.js';
 import { hasColumns, isJsonFormat, type OutputFormat } from './formats.js';
@@ -148,6 +149,7 @@ const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<R
 async function renderTable({ shaped, format, options, streams, presentation, terminal }: RenderInput): Promise<Rendered> {
   const { asTable } = await import('./formats/table.js');
   const columns = options.columns ?? (shaped.list === undefined ? undefined : options.fields);
+  const isSpoken = terminal && options.format === undefined && isForScreenReader(streams.env);
   return asTable(shaped, {
     format: format === 'wide' ? 'wide' : 'table',
     colour: hasColours(streams),
@@ -155,7 +157,7 @@ async function renderTable({ shaped, format, options, streams, presentation, ter
     now: streams.now?.() ?? Date.now(),
     id: presentation.idPath ?? 'id',
     colourNote: hasColours(streams, streams.stderr),
-    ...(terminal && format === 'table' ? { width: streams.stdout.columns || 80 } : {}),
+    ...(isSpoken ? { isSpoken } : terminal && format === 'table' ? { width: streams.stdout.columns || 80 } : {}),
     ...(columns ? { columns } : {}),
     ...(options.noHeader ? { noHeader: true } : {}),
     ...(presentation.isMarked ? { isMarked: presentation.isMarked } : {}),

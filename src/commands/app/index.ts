@@ -19,12 +19,13 @@ import { BadInput, interrupted } from '../../services/http/errors.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { expiryOf } from '../../session/store.js';
 import type { CommandStreams } from '../../ui/command-terminal.js';
+import { isForScreenReader } from '../../ui/format/plain-dialogue.js';
 import type { Left } from '../../ui/screen.js';
 import type { CommandEnd } from '../../ui/state/app-events.js';
 import { requestsSpec } from '../../ui/state/requests-screen.js';
 import { groupScreens, homePanes } from './boards.js';
 import { OwnedContext } from './owned-context.js';
-import { RequestLog } from './request-log.js';
+import { RequestLog, requestPath } from './request-log.js';
 import { withScreenError } from './screen-error.js';
 import { stageOf } from './screen-stage.js';
 import { createThrottle } from './throttle.js';
@@ -162,7 +163,7 @@ async function run(line: string, expectedOwner: string | undefined, { ownedConte
   const startedAt = ownedContext.context.world.clock.now();
   const lines = commandLines(line);
   const { context } = ownedContext;
-  const world = streams ? dialogWorld(context.world, streams) : context.world;
+  const world = streams ? dialogWorld(context.world, streams) : linearWorld(context.world);
   const runOne = (one: string, { flags }: Pick<Context, 'flags'>) => runLine(one, flags, world, program);
   const print = (text: string) => (streams ? streams.print(ownedContext.context.out.redact.clean(text)) : ownedContext.context.log(text));
   if (!streams && lines.length === 1) print(`$ tuk ${lineWithoutKeys(line)}`);
@@ -237,13 +238,28 @@ function runLine(line: string, { profile: named }: Pick<Flags, 'profile'>, world
 }
 
 /** The world of a command in a dialog: its prompts are plain lines, and its own Ctrl-C interrupts it alone. */
-function dialogWorld(world: World, { signal, stdin, stdout, stderr }: CommandStreams): World {
+function dialogWorld(world: World, { signal, stdin, stdout, stderr, requests }: CommandStreams): World {
   const both = world.signal ? AbortSignal.any([world.signal, signal]) : signal;
+  const open = new Map<object, string>();
+  const show = () => requests([...open.values()].at(-1));
   return worldWith(world, {
     ...{ stdin, stdout, stderr },
+    onRequestBegin: (redact, call, request) => {
+      open.set(request, `${request.method} ${call.service} ${requestPath(redact, call, request)}`);
+      show();
+    },
+    onRequest: (...traced) => {
+      world.onRequest?.(...traced);
+      open.delete(traced[2]);
+      show();
+    },
     signal: both,
     stopped: () => both.aborted,
     inDialog: true,
     env: { ...world.env, TERM: 'dumb', NO_COLOR: '1' },
   });
 }
+
+/** The world of a command of the linear form: it speaks as the form does, also where only the terminal has asked for lines. */
+const linearWorld = (world: World): World =>
+  isForScreenReader(world.env) ? world : worldWith(world, { env: { ...world.env, ACCESSIBLE: '1' } });

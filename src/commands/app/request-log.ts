@@ -1,6 +1,7 @@
 // The requests of the application, newest first, as a screen shows them: its reads, its streams and the commands that were run from it.
 
 import type { World } from '../../cli/world.js';
+import type { Call } from '../../services/catalogue/define.js';
 import { quoted } from '../../services/command-line.js';
 import type { RequestContext } from '../../services/http/send.js';
 import type { Redaction } from '../../session/redact.js';
@@ -25,6 +26,13 @@ interface LoggedRequest {
   readonly bytes?: number;
   /** The `x-request-id` of the response. */
   readonly requestId?: string;
+}
+
+/** The path of a request below the address of its service, and its query; secrets redacted. */
+export function requestPath(redact: Pick<Redaction, 'clean'>, call: Pick<Call, 'path'>, { url }: { readonly url: string }): string {
+  const { pathname, search } = new URL(url);
+  const segments = call.path.split('/').length - 1; // the address of a service may have a path of its own
+  return redact.clean(`/${pathname.split('/').slice(-segments).join('/')}${search}`);
 }
 
 /** Keeps the last requests of the process. Those of another owner are dropped. */
@@ -55,9 +63,7 @@ export class RequestLog {
     ...[call, request, outcome, milliseconds]: Parameters<NonNullable<RequestContext['trace']>>
   ): void {
     this.#count += 1;
-    const { pathname, search } = new URL(request.url);
-    const segments = call.path.split('/').length - 1; // the address of a service may have a path of its own
-    const path = redact.clean(`/${pathname.split('/').slice(-segments).join('/')}${search}`);
+    const path = requestPath(redact, call, request);
     const requestId = outcome instanceof Error ? undefined : outcome.headers['x-request-id'];
     this.#requests.unshift({
       number: this.#count,

@@ -6,7 +6,7 @@ import { listCommand } from '../../engine/read-command.js';
 import { City, RidePointType } from '../../services/catalogue/words.js';
 import { isNumeric, type Row } from '../../services/json-value.js';
 import { listing } from '../../ui/format/listing.js';
-import { wantsLines } from '../../ui/format/plain-dialogue.js';
+import { isForScreenReader, wantsLines } from '../../ui/format/plain-dialogue.js';
 
 const listHeatmap = listCommand('vehicle-oracle', {
   name: 'heatmap',
@@ -30,18 +30,21 @@ export const heatmap: Command = {
   ...listHeatmap,
   run: async (args, context) => {
     if (args.options.geojson === true && usesDefaultOutput(context)) return printGeoJson(args, context);
-    if (!canDraw(args, context)) return listHeatmap.run(args, context);
+    const speaks = usesDefaultOutput(context) && args.options.watch !== true && isForScreenReader(context.world.env);
+    if (!speaks && !canDraw(args, context)) return listHeatmap.run(args, context);
     const json = await listHeatmap.read!.load(args, context);
     if (json === undefined) return 0;
-    const [{ heatLines }, { parseLossless }] = await Promise.all([
+    const [{ heatLines }, { byCount }, { sorted }, { parseLossless, stringifyLossless }] = await Promise.all([
       import('../../ui/format/heat-map.js'),
+      import('../../ui/format/heat-grid.js'),
+      import('../../ui/format/row-order.js'),
       import('../../services/lossless-number.js'),
     ]);
     const rows = listing(json === '' ? [] : parseLossless(json))?.rows ?? [];
-    const lines = heatLines(rows, (context.world.stdout as { columns?: number }).columns ?? 80);
+    const lines = speaks ? [] : heatLines(rows, (context.world.stdout as { columns?: number }).columns ?? 80);
     if (lines.length > 0) await context.out.printLines(lines);
     else
-      await context.out.print(json || '[]', {
+      await context.out.print(speaks ? stringifyLossless(sorted(rows, byCount)) : json || '[]', {
         columns: listHeatmap.read!.columns!,
         empty: listHeatmap.read!.empty!,
         commandLine: () => commandLine(args),

@@ -25,6 +25,8 @@ export interface RequestContext {
   readonly cancellation?: Cancellation | undefined;
   /** Called with every request and its outcome, for `-v`. */
   readonly trace?: (call: Call, request: HttpRequest, outcome: HttpResponse | Error, milliseconds: number) => void;
+  /** Called with every request before it is sent. */
+  readonly begins?: (call: Call, request: HttpRequest) => void;
 }
 /** The options of one call. */
 export interface SendOptions {
@@ -156,6 +158,7 @@ async function exchange(call: Call, request: HttpRequest, requestContext: Reques
 
 /** Sends a request with the transport, and traces it for `-v`. @throws {TransportError} */
 export async function sendTraced(call: Call, request: HttpRequest, requestContext: RequestContext): Promise<HttpResponse> {
+  requestContext.begins?.(call, request);
   const started = process.hrtime.bigint(); // `performance` would load seven modules
   const trace = (outcome: HttpResponse | Error) =>
     requestContext.trace?.(call, request, outcome, millisecondsOf(outcome) ?? Number(process.hrtime.bigint() - started) / 1e6);

@@ -31,6 +31,7 @@ export function ChooserDialog({ chooser, area }: { readonly chooser: Chooser; re
           label={label}
           labelWidth={labelWidth + 2}
           is={is}
+          choice={top + at}
           isMarked={top + at === marked}
           box={isSeveral ? (on ? '[x] ' : '[ ] ') : ''}
         />

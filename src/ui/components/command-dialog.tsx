@@ -1,6 +1,7 @@
 // A command over the dimmed screen: what it prints, its receipt, its question with the answer that is typed.
 import { Box } from 'ink';
 import { width, wrap } from '../format/text.js';
+import { spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import type { Size } from '../state/page.js';
 import type { RunningCommand } from '../state/running-command.js';
@@ -12,7 +13,7 @@ const maxWidth = 110;
 export const commandColumns = (columns: number): number => Math.max(20, Math.min(columns, maxWidth) - 4);
 
 /** The end of its output, as much as there is room for; its end below that. */
-export function CommandDialog({ running, area }: { readonly running: RunningCommand; readonly area: Size }) {
+export function CommandDialog({ running, area, now }: { readonly running: RunningCommand; readonly area: Size; readonly now: number }) {
   const { line, lines, typing, isReading, scrolled, code } = running;
   const columns = commandColumns(area.columns);
   const cursor = isReading && code === undefined ? '▏' : '';
@@ -36,20 +37,33 @@ export function CommandDialog({ running, area }: { readonly running: RunningComm
           </Box>
         ))}
       </Box>
-      <End code={code} isReading={isReading} isPrinted={visible.length > 0} />
+      <End running={running} isPrinted={visible.length > 0} now={now} />
     </Dialog>
   );
 }
 
+/** How long nothing is said of the time that a command takes, milliseconds. */
+const patience = 2000;
+/** `runs`; once that takes long, for how long, and the request whose response has not come. */
+function waitText({ since, request }: RunningCommand, now: number): string {
+  const waits = since === undefined ? 0 : now - since;
+  return waits < patience ? 'runs' : `runs ${spanOf(waits)}${request === undefined ? '' : `, waits for ${escapeControls(request)}`}`;
+}
+interface EndProps {
+  readonly running: RunningCommand;
+  readonly isPrinted: boolean;
+  readonly now: number;
+}
 /** That it runs, or how it has ended. */
-function End({ code, isReading, isPrinted }: Pick<RunningCommand, 'code' | 'isReading'> & { readonly isPrinted: boolean }) {
+function End({ running, isPrinted, now }: EndProps) {
+  const { code, isReading } = running;
   if (code === undefined && isReading) return null;
   return (
     <Box marginTop={isPrinted ? 1 : 0} height={1} flexShrink={0}>
       <RoleText variant={code === undefined ? 'wait' : code === 0 ? 'good' : 'bad'}>
         {code === undefined ? '◐ ' : code === 0 ? '✓ ' : '✗ '}
       </RoleText>
-      <RoleText>{code === undefined ? 'runs' : `${code === 0 ? 'Done.' : `Exit code ${code}.`} Enter goes back.`}</RoleText>
+      <RoleText>{code === undefined ? waitText(running, now) : `${code === 0 ? 'Done.' : `Exit code ${code}.`} Enter goes back.`}</RoleText>
     </Box>
   );
 }

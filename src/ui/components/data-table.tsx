@@ -1,7 +1,7 @@
 // A table of rows of which only the visible ones are drawn: each is one Text of measured cells.
-import { Box } from 'ink';
-import { type Grid, gridLines } from '../format/grid.js';
+import { firstRow, type Grid, gridLines } from '../format/grid.js';
 import type { Size } from '../state/page.js';
+import { Clickable } from './clickable.js';
 import { Lines } from './lines.js';
 
 interface DataTableProps<Row> {
@@ -14,9 +14,16 @@ interface DataTableProps<Row> {
 }
 /** The heading and the visible rows in an area. */
 export function DataTable<Row>({ table, place, area, isPicked }: DataTableProps<Row>) {
+  const rowAt = (y: number) => (y < 1 ? table.rows.length : firstRow(table, place, area.rows) + y - 1); // below the heading
+  const isSelectable = place.marked >= 0;
   return (
-    <Box width={area.columns} height={area.rows} flexShrink={0} overflow="hidden">
+    <Clickable
+      at={(_, y) => (isSelectable && rowAt(y) < table.rows.length ? { row: rowAt(y) } : undefined)}
+      width={area.columns}
+      height={area.rows}
+      overflow="hidden"
+    >
       <Lines lines={gridLines(table, place, area.rows, area.columns, isPicked)} />
-    </Box>
+    </Clickable>
   );
 }

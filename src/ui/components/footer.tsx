@@ -1,19 +1,19 @@
 // The last row of every screen: its keys in order of use.
 import { apart, type Line, span, wide } from '../format/line.js';
 import type { Keymap } from '../state/keymap.js';
-import { TextLine } from './lines.js';
+import { Lines } from './lines.js';
 
 /** The keys of a screen, as many as fit. */
 export function Footer({ keymap, columns }: { readonly keymap: Keymap; readonly columns: number }) {
-  return <TextLine line={footerLine(keymap, columns - 1)} />; // never the last column of the last row: some terminals scroll then
+  return <Lines lines={[footerLine(keymap, columns - 1)]} />; // never the last column of the last row: some terminals scroll then
 }
 
 /** ` esc back  D cancel…  y copy id       ? keys `: what does not fit is left out from the right, `?` never. */
 export function footerLine(keymap: Keymap, columns: number): Line {
   const shown = keymap.filter(({ helpOnly }) => !helpOnly);
   const hint = ({ keys: [key = ''], shown: alike, does }: Keymap[number]): Line => [
-    span(alike ?? key, 'accent'),
-    span(` ${does}`, 'muted'),
+    { ...span(alike ?? key, 'accent'), target: { key } },
+    { ...span(` ${does}`, 'muted'), target: { key } },
   ];
   const help = shown.filter(({ keys }) => keys[0] === '?').map(hint)[0] ?? [];
   let left: Line = [span(' ')];

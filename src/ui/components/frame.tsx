@@ -25,7 +25,7 @@ export interface FrameContent extends PathProps {
   readonly aside?: string;
   readonly keymap: Keymap;
   /** The name and the keys of the screen, while they are shown. */
-  readonly help?: { readonly title: string; readonly keymap: Keymap } | undefined;
+  readonly help?: { readonly title: string; readonly keymap: Keymap; readonly top?: number } | undefined;
 }
 interface FrameProps extends FrameContent {
   /** The body for its size. */
@@ -61,7 +61,7 @@ export function Frame(props: FrameProps) {
       {!small && <PathRule {...props} columns={columns} role={rule} joint={joints?.above} />}
       <Box height={area.rows} flexShrink={0}>
         {hasRail && <GroupRail {...{ group, screens, counts, columns }} rows={area.rows} />}
-        <Body {...props} area={area} />
+        <Body {...props} area={area} hasCounts={hasRail} />
       </Box>
       {!small && <CommandRule {...{ command, columns }} role={rule} joint={joints?.below} />}
       <TextLine line={apart([span(' '), ...message], line(aside === undefined ? '' : `  ${aside} `, 'muted'), columns)} />
@@ -71,8 +71,8 @@ export function Frame(props: FrameProps) {
 }
 
 /** The body within its margins; dimmed below a dialog. */
-function Body({ area, dialog, help, children }: FrameProps & { readonly area: Size }) {
-  const over = dialog?.(area) ?? (help && <KeyHelp {...help} area={area} />);
+function Body({ area, dialog, help, hasCounts, children }: FrameProps & { readonly area: Size; readonly hasCounts: boolean }) {
+  const over = dialog?.(area) ?? (help && <KeyHelp {...help} {...{ area, hasCounts }} />);
   return (
     <Box marginLeft={1} width={area.columns} height={area.rows} overflow="hidden">
       <DimContext value={over !== undefined}>

@@ -2,11 +2,12 @@
 import { Box } from 'ink';
 import { apart, fullOf, type Line, line, type Role, span, wide } from '../format/line.js';
 import { groupNames, railWidth } from '../state/page.js';
-import { Lines, TextLine } from './lines.js';
+import { Clickable } from './clickable.js';
+import { Lines } from './lines.js';
 
 /** The groups in one row. */
 export function GroupBar({ group, columns }: { readonly group: string; readonly columns: number }) {
-  return <TextLine line={groupBar(group, columns)} />;
+  return <Lines lines={[groupBar(group, columns)]} />;
 }
 
 interface RailProps {
@@ -19,11 +20,12 @@ interface RailProps {
 /** The groups in a column, the screens of the open one below it, and a vertical rule. */
 export function GroupRail({ columns, rows, ...props }: RailProps & { readonly columns: number; readonly rows: number }) {
   const width = railWidth(columns);
+  const lines = railLines(props, width);
   return (
     <>
-      <Box width={width} height={rows} overflow="hidden">
-        <Lines lines={railLines(props, width).slice(0, rows)} />
-      </Box>
+      <Clickable at={(_, y) => lines[y]?.find(({ target }) => target)?.target} width={width} height={rows} overflow="hidden">
+        <Lines lines={lines.slice(0, rows)} />
+      </Clickable>
       <VerticalRule rows={rows} />
     </>
   );
@@ -38,7 +40,7 @@ export function VerticalRule({ rows, isFocused = false }: { readonly rows: numbe
 }
 
 /** ` Home  1Assets [2Ride] 3Wallet …` */
-export function groupBar(group: string, columns: number): Line {
+function groupBar(group: string, columns: number): Line {
   const bar = (short: boolean): Line =>
     groupNames.flatMap((name, at) => {
       const number = at === 0 ? (short ? '0' : '') : String(at);
@@ -53,7 +55,7 @@ export function groupBar(group: string, columns: number): Line {
   return fullOf(spans, columns);
 }
 
-export function railLines({ group, screens, counts = {} }: RailProps, columns: number): Line[] {
+function railLines({ group, screens, counts = {} }: RailProps, columns: number): Line[] {
   return groupNames.flatMap((name, digit): Line[] => {
     const count = counts[name] ? span(`${counts[name]} `, 'need') : span('');
     const target = { group: digit };

@@ -3,6 +3,7 @@ import { Box, Text } from 'ink';
 import { memo, useContext } from 'react';
 import { cut, type Line, lineText, type Span } from '../format/line.js';
 import { inAscii } from '../format/signs.js';
+import { Clickable, targetIn } from './clickable.js';
 import { DimContext, dimmedText } from './role-text.js';
 import { type Style, type Theme, ThemeContext } from './theme.js';
 
@@ -15,12 +16,12 @@ interface LinesProps {
 /** Rows under one another. */
 export function Lines({ lines, columns = Number.POSITIVE_INFINITY, rows = Number.POSITIVE_INFINITY }: LinesProps) {
   return (
-    <Box flexDirection="column" flexShrink={0} {...(Number.isFinite(columns) ? { width: columns } : {})}>
+    <Clickable at={(x, y) => targetIn(lines[y], x)} flexDirection="column" {...(Number.isFinite(columns) ? { width: columns } : {})}>
       {lines.slice(0, Number.isFinite(rows) ? rows : undefined).map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row of the screen is its place
         <TextLine key={at} line={Number.isFinite(columns) ? cut(line, columns) : line} />
       ))}
-    </Box>
+    </Clickable>
   );
 }
 

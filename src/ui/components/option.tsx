@@ -3,6 +3,7 @@ import { Box } from 'ink';
 import { width } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
 import type { Field } from '../state/field.js';
+import { Clickable } from './clickable.js';
 import { RoleText } from './role-text.js';
 
 interface OptionProps {
@@ -14,17 +15,19 @@ interface OptionProps {
   readonly isMarked: boolean;
   /** A text before the label: `[x] `. */
   readonly box?: string | undefined;
+  /** Its place among the choices, which a click selects. */
+  readonly choice: number;
 }
 /** An option of a list, in one row. The highlight of the marked one is as wide as the column of labels. */
-export function Option({ label, labelWidth, is = '', isMarked, box = '' }: OptionProps) {
+export function Option({ label, labelWidth, is = '', isMarked, box = '', choice }: OptionProps) {
   return (
-    <Box height={1} flexShrink={0}>
+    <Clickable at={() => ({ choice })} height={1}>
       <Marker isMarked={isMarked} />
       <Box width={labelWidth + box.length} flexShrink={0}>
         <RoleText variant={isMarked ? 'select' : 'text'}>{`${box}${padded(escapeControls(label), labelWidth)}`}</RoleText>
       </Box>
       <RoleText variant="muted">{escapeControls(is)}</RoleText>
-    </Box>
+    </Clickable>
   );
 }
 

@@ -35,7 +35,7 @@ export function Palette({ state, palette: { field, marked }, area }: PaletteProp
       </Box>
       <Box flexDirection="column" height={rows}>
         {visible.map(({ name, is, entry }, at) => (
-          <Option key={`${entry} ${name}`} label={name} labelWidth={nameWidth} is={is} isMarked={top + at === marked} />
+          <Option key={`${entry} ${name}`} label={name} labelWidth={nameWidth} is={is} choice={top + at} isMarked={top + at === marked} />
         ))}
       </Box>
       <RoleText variant="muted">enter opens a read; another command, typed in full, runs</RoleText>

@@ -2,7 +2,7 @@
 import { apart, type Line, type Role, span, wide } from '../format/line.js';
 import { escapeControls } from '../format/visible.js';
 import { railFrom } from '../state/page.js';
-import { TextLine } from './lines.js';
+import { Lines, TextLine } from './lines.js';
 
 /** What a path rule says. */
 export interface PathProps {
@@ -17,7 +17,7 @@ export interface PathProps {
 }
 /** The rule with the path; `joint` begins it where it crosses the rule of the rail. */
 export function PathRule({ columns, role, joint, ...props }: PathProps & RuleProps) {
-  return <TextLine line={jointed(joint, pathRule(props, columns - (joint?.length ?? 0), role), role)} />;
+  return <Lines lines={[jointed(joint, pathRule(props, columns - (joint?.length ?? 0), role), role)]} />;
 }
 /** The rule with the command that gives the same data. */
 export function CommandRule({ command, columns, role, joint }: { readonly command: string } & RuleProps) {
@@ -31,7 +31,7 @@ interface RuleProps {
 const jointed = (joint: string | undefined, rule: Line, role: Role): Line => (joint === undefined ? rule : [span(joint, role), ...rule]);
 
 /** `─ Assets › [Offerings] Vehicles Incomes ── 9 rows ─`: the screens of the group where no rail shows them, else the path. */
-export function pathRule(page: PathProps, columns: number, role: Role): Line {
+function pathRule(page: PathProps, columns: number, role: Role): Line {
   const { path, state } = page;
   const right = state === undefined ? [] : [span(` ${escapeControls(state)} `), span('─', role)];
   const named = columns < railFrom ? screenNames(page, columns - wide(right) - 6) : undefined;

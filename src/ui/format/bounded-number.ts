@@ -1,19 +1,37 @@
-// A number in a bounded width: whole, or a mark that nobody can take for another number.
+// A number in a bounded width: whole, or shortened to a form that nobody can take for another number.
 import { fit as cutEnd, width } from './text.js';
 
 /** The width up to which a number with its unit always stands whole in a table, however many columns have to give way. */
 export const widestNumber = 32;
+/** The digits of a shortened number, at the most and at the least. */
+const [mostDigits, leastDigits] = [9, 3];
 
 /**
- * A number with its unit (`1,234.5 MVL`) where it takes at most `columns`; else how many digits it has, and its unit: `(60 digits) MVL`. No digit of a number that is
- * cut is shown: its first ones are another number. Any other text is cut at its end.
+ * A number with its unit (`1,234.5 MVL`) where it takes at most `columns`; else its first digits and its magnitude: `1.02739…e19 base units`, and `1e21` where
+ * no digit is left out. Amounts that differ early can be told apart, and none of them reads as a plain number. Any other text is cut at its end.
  */
 export function boundedNumber(text: string, columns: number): string {
   if (width(text) <= columns) return text;
-  const [, sign, number, rest] = /^([-+]?)(\d[\d,]*(?:\.\d+)?)(?=$|\s)(.*)$/s.exec(text) ?? [];
-  if (number === undefined) return cutEnd(text, columns);
-  const digits = number.replace(/\D/g, '').length;
-  const mark = `${sign}(${digits} digits)`;
-  if (width(mark) > columns) return columns < 1 ? '' : '…';
-  return cutEnd(`${mark}${rest!.trimEnd()}`, columns);
+  const [, sign, number, unit] = /^([-+]?)(\d[\d,]*(?:\.\d+)?)(?=$|\s)(.*)$/s.exec(text) ?? [];
+  const isShort = number !== undefined && number.length <= mostDigits && sign!.length + number.length < columns; // its unit is cut
+  if (number === undefined || isShort) return cutEnd(text, columns);
+  for (const room of [columns - width(unit!), columns]) {
+    const short = shortened(number, room - sign!.length);
+    if (short !== undefined) return cutEnd(`${sign}${short}${unit!.trimEnd()}`, columns);
+  }
+  return columns < 1 ? '' : '…';
+}
+
+/** A number as its first digits and a power of ten, in at most so many columns; undefined where these have no room for it. */
+function shortened(number: string, columns: number): string | undefined {
+  const [whole = '', fraction = ''] = number.replaceAll(',', '').split('.');
+  const all = whole + fraction;
+  const first = all.search(/[1-9]/);
+  if (first < 0) return undefined;
+  const digits = all.slice(first).replace(/0+$/, '');
+  const exponent = `e${whole.length - 1 - first}`;
+  const exact = `${digits[0]}${digits.length > 1 ? `.${digits.slice(1)}` : ''}${exponent}`;
+  if (digits.length <= mostDigits && exact.length <= columns) return exact;
+  const kept = Math.min(mostDigits, digits.length - 1, columns - exponent.length - 2); // the point and the ellipsis
+  return kept < leastDigits ? undefined : `${digits[0]}.${digits.slice(1, kept)}…${exponent}`;
 }

@@ -145,7 +145,7 @@ export function gridLines<Row>(
     true,
   );
   const room = Math.max(0, high - 1);
-  const first = Math.max(0, Math.min(top, table.rows.length - room)); // no empty lines below while rows are hidden above
+  const first = firstRow(table, { top }, high);
   const seen = table.rows.slice(first, first + room).map((row, at): Line => {
     const isMarked = first + at === marked;
     const cells = columns.map(({ cell, full }, nth) => (fits[nth]!.isFull && full ? full(row) : cell(row)));
@@ -155,6 +155,10 @@ export function gridLines<Row>(
   });
   return [[span('  '), ...head], ...seen].map((one) => cut(one, wide)).slice(0, high);
 }
+
+/** The index of the first visible row below the heading: there are no empty lines below while rows are hidden above. */
+export const firstRow = ({ rows }: { readonly rows: readonly unknown[] }, { top }: { readonly top: number }, high: number): number =>
+  Math.max(0, Math.min(top, rows.length - Math.max(0, high - 1)));
 
 /** The text of a cell in its width: a number is whole or a mark, a path is cut at its start, any other text at its end. */
 function cellText(column: Pick<GridColumn<never>, 'right' | 'whole' | 'isPath'>, cell: Span, own: number): string {

@@ -16,12 +16,17 @@ export type Role =
   | 'select'
   | 'sandbox'
   | 'protected';
-/** What the mouse is on: a group by its digit; a screen of the group, a row of the table or a pane of Home by its place; the preview of a row. */
+/**
+ * What the mouse is on: a key that the screen names, a group by its digit; a screen of the group, a row of the table, a pane of Home or a choice of what is
+ * visible by its place; the preview of a row.
+ */
 export type ClickTarget =
+  | { readonly key: string }
   | { readonly group: number }
   | { readonly screen: number }
   | { readonly row: number }
   | { readonly pane: number }
+  | { readonly choice: number }
   | { readonly preview: true };
 /** A span of a line, safe for a terminal. */
 export interface Span {

@@ -4,10 +4,11 @@ import { hiddenAnswer, noAnswer } from './answer.js';
 import type { LineOptions, Option, Stage } from './dialogue.js';
 import { escapeControls } from './visible.js';
 
+/** Whether the environment says that a screen reader is in use; a dumb terminal may show tables. */
+export const isForScreenReader = ({ ACCESSIBLE, INK_SCREEN_READER }: Stage['env']): boolean =>
+  [ACCESSIBLE, INK_SCREEN_READER].some((set) => !!set && set !== '0' && set !== 'false');
 /** Whether the environment selects plain lines. */
-export function wantsLines({ ACCESSIBLE, INK_SCREEN_READER, TERM }: Stage['env']): boolean {
-  return [ACCESSIBLE, INK_SCREEN_READER].some((set) => !!set && set !== '0' && set !== 'false') || TERM === 'dumb';
-}
+export const wantsLines = (env: Stage['env']): boolean => isForScreenReader(env) || env.TERM === 'dumb';
 
 /** The line that cancels a prompt; the prompt names it. */
 const leaves = '.';

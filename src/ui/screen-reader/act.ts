@@ -5,16 +5,14 @@ import { chooseByNumber, typePlainly } from '../format/plain-dialogue.js';
 import { escapeControls } from '../format/visible.js';
 import { performAction } from '../state/actions.js';
 import type { CommandEnd } from '../state/app-events.js';
-import type { TerminalEffect } from '../state/board.js';
 import type { AppAct } from '../state/key-parts.js';
-import type { AppEffect, Application } from '../state/state.js';
+import type { Application, Next } from '../state/state.js';
 import { withSavedTableSettings } from '../state/table-settings.js';
 import { ownerText } from './group-lines.js';
 import { askAnswers, printChoices, printReturn, printScreen, show } from './screen.js';
 import type { Conversation } from './session.js';
 import { inLinearWords } from './wording.js';
 
-type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 const left = 130; // the exit code of a command whose question was left: it has said so itself
 const size = { rows: 24, columns: 80 }; // the model asks for one; lines have none
 

@@ -2,13 +2,11 @@
 
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { masked } from '../format/mask.js';
+import { cellTexts, headOf, named, sentences, valueText } from '../format/spoken-value.js';
 import { escapeControls } from '../format/visible.js';
 import type { Answer } from '../state/answers.js';
 import type { BoardScreen } from '../state/screens.js';
-import { cellTexts, named } from './list-lines.js';
 import { bodyLines } from './page-lines.js';
-import { headOf, valueText } from './value-text.js';
-import { sentences } from './wording.js';
 
 /** What differs from the answer before: rows by what names them, anything else line by line. */
 export function changeLines(before: Answer, after: Answer, screen: BoardScreen, now: number, reveal: boolean): string[] {

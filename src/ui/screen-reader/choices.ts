@@ -4,6 +4,8 @@ import { quoted } from '../../services/command-line.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { jsonRows } from '../format/json-lines.js';
 import { masked } from '../format/mask.js';
+import { atATime } from '../format/spoken-record.js';
+import { counted } from '../format/spoken-value.js';
 import { clockTime } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import { commandOf, performAction } from '../state/actions.js';
@@ -21,7 +23,6 @@ import { printPanes, signIn } from './home.js';
 import { atRow, clearMarks, copyId, hide, mark, move, preview, printColumns, showColumns, sort } from './list-work.js';
 import { askAnswers, printChoices, printMore, printReturn, printScreen, show } from './screen.js';
 import type { Conversation } from './session.js';
-import { atATime, counted } from './wording.js';
 
 /** Does what a line means here. */
 export async function typedLine(conversation: Conversation, line: string): Promise<void> {

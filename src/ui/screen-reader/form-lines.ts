@@ -1,10 +1,11 @@
 // Screen reader form of a form: its fields by number, with their values.
 
+import { counted, numberOf } from '../format/spoken-value.js';
 import { escapeControls } from '../format/visible.js';
 import { typed } from '../state/field.js';
 import { missingIn } from '../state/form.js';
 import type { FormScreen } from '../state/screens.js';
-import { counted, numberOf, placeText } from './wording.js';
+import { placeText } from './wording.js';
 
 /** A form: where it is and what it lacks, and its fields, numbered, with what is in them. */
 export function formLines(form: FormScreen): { readonly head: readonly string[]; readonly fields: readonly string[] } {

@@ -1,10 +1,10 @@
 // Screen reader form above the screens: the profile, the groups, the screens of a group.
 
 import { maskName } from '../format/mask.js';
+import { counted, numberOf, spoken } from '../format/spoken-value.js';
 import { escapeControls } from '../format/visible.js';
 import type { Head } from '../state/page.js';
 import type { GroupSpec, ScreenSpec } from '../state/screens.js';
-import { counted, numberOf, spoken } from './wording.js';
 
 /** Whose services these are and who is there, in one sentence or a few. */
 export function ownerText(head: Head, signedIn: boolean, now: number): string {

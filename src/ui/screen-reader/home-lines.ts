@@ -6,13 +6,12 @@ import { type Column, cellOf } from '../format/column.js';
 import { labelOf } from '../format/label.js';
 import { lineText } from '../format/line.js';
 import { masked } from '../format/mask.js';
+import { cellTexts, counted, sentences } from '../format/spoken-value.js';
 import { escapeControls } from '../format/visible.js';
 import { isUnderWay } from '../state/actions.js';
 import { type Answer, answerOf } from '../state/answers.js';
 import type { Application, Pane } from '../state/state.js';
 import { totalLine } from '../view-models/home.js';
-import { cellTexts } from './list-lines.js';
-import { counted, sentences } from './wording.js';
 
 /** A pane of Home; nothing where its command is missing. */
 export function paneText(state: Pick<Application, 'answers' | 'reveal'>, pane: Pane, now: number): string | undefined {

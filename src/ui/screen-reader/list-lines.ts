@@ -1,16 +1,11 @@
-// Screen reader form of a list: its heading, and its rows as sentences.
+// Screen reader form of a list: its heading.
 
-import type { Row } from '../../services/json-value.js';
-import type { Column } from '../format/column.js';
 import { filterProblem } from '../format/row-match.js';
+import { counted, headOf, rowColumns } from '../format/spoken-value.js';
 import { escapeControls } from '../format/visible.js';
 import type { Answer } from '../state/answers.js';
 import type { BoardScreen } from '../state/screens.js';
-import { headOf, valueText } from './value-text.js';
-import { counted, numberOf, placeText, sentences } from './wording.js';
-
-/** Columns whose value names a row by itself. */
-export const named: readonly string[] = ['title', 'name', 'displayName', 'username', 'symbol'];
+import { placeText } from './wording.js';
 
 /** What stands at the head of a list: its name, how many rows, its columns. */
 export function listHeading({ group, over, spec, filter, shown, sort, picked }: BoardScreen, answer: Answer): string[] {
@@ -27,25 +22,4 @@ export function listHeading({ group, over, spec, filter, shown, sort, picked }: 
     ...(spec.note === undefined ? [] : [spec.note]),
     ...(shown.length === 0 ? [] : [`Columns: ${heads.join(', ')}.`]),
   ];
-}
-
-/** `3. status OPEN, on. Phnom Penh Tuk-tuks I. rate 8.5 %.` */
-export const rowText = (row: Row, at: number, of: number, answer: RowsOf, now: number): string =>
-  `${numberOf(at + 1, of)}${sentences(cellTexts(row, answer, now))}`;
-
-/** The columns of rows and the path of their id; `clock`: times are said as moments. */
-type RowsOf = Pick<Answer, 'columns' | 'id'> & { readonly clock?: boolean };
-
-/** The cells of a row that are not empty, each with its name; a name stands alone. */
-export function cellTexts(row: Row, { columns, id, clock = false }: RowsOf, now: number): string[] {
-  const texts = rowColumns(columns, id).flatMap((column) => {
-    const text = valueText(row, column, now, 'cut', clock ? 'whole' : 'cut');
-    return text === undefined ? [] : [named.includes(column.path) ? text : `${headOf(column)} ${text}`];
-  });
-  return texts.length > 0 ? texts : ['empty'];
-}
-/** Columns without the id, where something else names a row. */
-function rowColumns(columns: readonly Column[], id: string): readonly Column[] {
-  const telling = columns.some(({ path, as }) => named.includes(path) || (typeof as === 'object' && 'status' in as));
-  return telling && columns.length > 1 ? columns.filter(({ path }) => path !== id) : columns;
 }

@@ -2,6 +2,8 @@
 
 import { asText, type Row } from '../../services/json-value.js';
 import { masked } from '../format/mask.js';
+import { pageLines } from '../format/spoken-record.js';
+import { counted, headOf } from '../format/spoken-value.js';
 import { escapeControls } from '../format/visible.js';
 import { performAction } from '../state/actions.js';
 import { answerOf } from '../state/answers.js';
@@ -11,11 +13,9 @@ import type { BoardScreen } from '../state/screens.js';
 import { type Application, topOf, withTop } from '../state/state.js';
 import { columnsIn, ordered, sortedBy, withSavedTableSettings } from '../state/table-settings.js';
 import { act, performed } from './act.js';
-import { pageLines } from './page-lines.js';
 import { linesHigh, printMore, show } from './screen.js';
 import type { Conversation } from './session.js';
-import { headOf } from './value-text.js';
-import { counted, inLinearWords } from './wording.js';
+import { inLinearWords } from './wording.js';
 
 /** The board with the row of a number selected; undefined where there is none. Rows under a map are rows. */
 export function atRow(top: BoardScreen, number: number): BoardScreen | undefined {

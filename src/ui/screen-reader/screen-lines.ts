@@ -4,6 +4,8 @@ import type { Row } from '../../services/json-value.js';
 import { emptyWords } from '../format/empty.js';
 import { masked } from '../format/mask.js';
 import { pattern } from '../format/row-match.js';
+import { atATime } from '../format/spoken-record.js';
+import { rowText, sentences, spoken } from '../format/spoken-value.js';
 import { escapeControls } from '../format/visible.js';
 import { commandOf } from '../state/actions.js';
 import { type Answer, answerOf, type Failed, needsSignIn } from '../state/answers.js';
@@ -15,10 +17,10 @@ import { type BoardScreen, isPage, type JsonScreen } from '../state/screens.js';
 import { type Application, topOf } from '../state/state.js';
 import { columnsIn } from '../state/table-settings.js';
 import { formLines } from './form-lines.js';
-import { listHeading, rowText } from './list-lines.js';
+import { listHeading } from './list-lines.js';
 import { besideTexts, bodyLines } from './page-lines.js';
 import { watchTexts } from './watch.js';
-import { atATime, placeText, sentences, spoken } from './wording.js';
+import { placeText } from './wording.js';
 
 /** A screen as lines: those that are said at once, and rows or lines of which so many are said at first. */
 export interface LinearScreen {

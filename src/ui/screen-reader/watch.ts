@@ -2,6 +2,8 @@
 
 import { classInWords } from '../../services/catalogue/statuses.js';
 import { isRecord } from '../../services/json-value.js';
+import { factTexts } from '../format/spoken-record.js';
+import { counted, numberOf, spoken } from '../format/spoken-value.js';
 import { clockTime } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import { driverPosition } from '../state/driver-position.js';
@@ -9,8 +11,7 @@ import type { Watched, WatchScreen } from '../state/screens.js';
 import { type Application, serviceTime } from '../state/state.js';
 import { actionsOn, selectedItem, watchLine } from '../state/watch-screen.js';
 import { type WatchView, watchView } from '../state/watch-view.js';
-import { factTexts } from './page-lines.js';
-import { counted, numberOf, placeText, spoken } from './wording.js';
+import { placeText } from './wording.js';
 
 /** An item, all of it, or the items with their statuses. @param now epoch milliseconds of this machine */
 export function watchTexts(screen: WatchScreen, state: Application, now: number): string[] {

@@ -27,16 +27,16 @@ interface ScreenProps {
 export function ApplicationScreen({ state, size, now }: ScreenProps) {
   const view = viewOf(state, now);
   return (
-    <Frame {...applicationFrame(state, view, size, now)} {...{ size, now }} dialog={dialogOf(state)}>
+    <Frame {...applicationFrame(state, view, size, now)} {...{ size, now }} dialog={dialogOf(state, now)}>
       {(area) => <ScreenBody {...{ state, size, now, area, view }} />}
     </Frame>
   );
 }
 
 /** The dialog over the body: the palette, a short list. */
-function dialogOf(state: Application): ((area: Size) => ReactNode) | undefined {
+function dialogOf(state: Application, now: number): ((area: Size) => ReactNode) | undefined {
   const { palette, chooser, running } = state;
-  if (running) return (area) => <CommandDialog {...{ running, area }} />;
+  if (running) return (area) => <CommandDialog {...{ running, area, now }} />;
   if (palette) return (area) => <Palette {...{ state, palette, area }} />;
   return chooser && ((area) => <ChooserDialog {...{ chooser, area }} />);
 }

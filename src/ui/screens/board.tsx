@@ -1,6 +1,7 @@
 // The board of a read: its table with a preview of the selected row, its page, its chart; a ranking beside it where it has one.
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
+import { Clickable } from '../components/clickable.js';
 import { DataTable } from '../components/data-table.js';
 import { VerticalRule } from '../components/groups.js';
 import { Lines } from '../components/lines.js';
@@ -137,7 +138,15 @@ function WithPreview({ view, area, now }: Omit<BoardProps, 'size'>) {
   const left = { rows: area.rows, columns: area.columns - width - 2 };
   const shown = lines.slice(previewTop(lines, screen, area.rows));
   return (
-    <Panes area={left} isFocused={screen.scrolled !== undefined} beside={<Lines lines={shown} columns={width} rows={area.rows} />}>
+    <Panes
+      area={left}
+      isFocused={screen.scrolled !== undefined}
+      beside={
+        <Clickable at={() => ({ preview: true })} width={width} height={area.rows}>
+          <Lines lines={shown} columns={width} rows={area.rows} />
+        </Clickable>
+      }
+    >
       <DataTable table={table} place={screen.place} area={left} isPicked={pickedIn(view)} />
     </Panes>
   );

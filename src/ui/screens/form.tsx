@@ -1,7 +1,7 @@
 // A command as a form: a row for each field, a row that runs the command, and beside them what it made last.
 import { Box } from 'ink';
+import { Clickable } from '../components/clickable.js';
 import { Lines } from '../components/lines.js';
-import { Nothing } from '../components/notices.js';
 import { Cursor, Marker } from '../components/option.js';
 import { RoleText } from '../components/role-text.js';
 import type { Role } from '../format/line.js';
@@ -13,6 +13,7 @@ import { typed } from '../state/field.js';
 import { missingIn } from '../state/form.js';
 import type { Size } from '../state/page.js';
 import type { FormField, FormScreen, Made } from '../state/screens.js';
+import { absentLines } from '../view-models/board.js';
 
 interface FormProps {
   readonly form: FormScreen;
@@ -28,7 +29,7 @@ const valueWidth = 32;
 /** The fields; beside them the file that was made last. */
 export function FormBody({ form, api, area, now }: FormProps) {
   const { made } = form;
-  if (form.absent) return <Nothing is={`There is no tuk ${form.line} here yet.`} next={`Its calls are reached by: ${api}`} />;
+  if (form.absent) return <Lines lines={absentLines(form.line, api)} />;
   if (!made || area.columns < madeFrom) return <Fields form={form} area={area} />;
   const left = Math.min(80, Math.floor(area.columns * 0.55));
   return (
@@ -52,25 +53,34 @@ function Fields({ form, area }: Pick<FormProps, 'form' | 'area'>) {
   return (
     <Box flexDirection="column" width={area.columns} height={area.rows} overflow="hidden">
       {fields.slice(top, top + area.rows).map((field, nth) => (
-        <FieldRow key={field.label} field={field} labelWidth={labelWidth} isMarked={top + nth === at} isTyping={form.typing} />
+        <FieldRow
+          key={field.label}
+          field={field}
+          choice={top + nth}
+          labelWidth={labelWidth}
+          isMarked={top + nth === at}
+          isTyping={form.typing}
+        />
       ))}
-      <Submit form={form} labelWidth={labelWidth} isMarked={at >= fields.length} />
+      <Submit form={form} choice={fields.length} labelWidth={labelWidth} isMarked={at >= fields.length} />
     </Box>
   );
 }
 
 interface FieldProps {
   readonly field: FormField;
+  /** Its place, which a click selects. */
+  readonly choice: number;
   readonly labelWidth: number;
   readonly isMarked: boolean;
   /** Whether the marked field is typed in. */
   readonly isTyping: boolean;
 }
 /** A field: its label, its value, what it is. */
-function FieldRow({ field, labelWidth, isMarked, isTyping }: FieldProps) {
+function FieldRow({ field, choice, labelWidth, isMarked, isTyping }: FieldProps) {
   const isMissing = field.required && typed(field.text) === '';
   return (
-    <Box height={1} flexShrink={0}>
+    <Clickable at={() => ({ choice })} height={1}>
       <Marker isMarked={isMarked} />
       <Box width={labelWidth} paddingRight={1} flexShrink={0}>
         <RoleText variant={isMissing ? 'need' : 'muted'}>{field.label}</RoleText>
@@ -79,7 +89,7 @@ function FieldRow({ field, labelWidth, isMarked, isTyping }: FieldProps) {
         {isMarked && isTyping ? <Cursor field={field.text} /> : <Value field={field} isMarked={isMarked} />}
       </Box>
       <RoleText variant="muted">{escapeControls(field.is)}</RoleText>
-    </Box>
+    </Clickable>
   );
 }
 /** The value of a field that is not typed in: a switch, one of several words, a text. */
@@ -91,15 +101,15 @@ function Value({ field: { text, isSwitch, words }, isMarked }: Pick<FieldProps, 
 }
 
 /** The last row: what the command does, or what it still needs. */
-function Submit({ form, labelWidth, isMarked }: Pick<FieldProps, 'labelWidth' | 'isMarked'> & Pick<FormProps, 'form'>) {
+function Submit({ form, choice, labelWidth, isMarked }: Pick<FieldProps, 'choice' | 'labelWidth' | 'isMarked'> & Pick<FormProps, 'form'>) {
   const missing = missingIn(form);
   const { label, is } = submission(form);
   return (
-    <Box height={1} marginTop={1} flexShrink={0}>
+    <Clickable at={() => ({ choice })} height={1} marginTop={1}>
       <Marker isMarked={isMarked} />
       <RoleText variant={isMarked ? 'select' : 'text'}>{label.padEnd(labelWidth)}</RoleText>
       <RoleText variant={missing.length > 0 ? 'need' : 'muted'}>{missing.length > 0 ? `needs ${missing.join(', ')}` : is}</RoleText>
-    </Box>
+    </Clickable>
   );
 }
 function submission({ spec }: FormScreen): { readonly label: string; readonly is: string } {

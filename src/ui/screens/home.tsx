@@ -1,5 +1,6 @@
 // Home: panes in columns, each with a read of its own; a pane that fails leaves the others alone.
 import { Box } from 'ink';
+import { Clickable } from '../components/clickable.js';
 import { Lines, TextLine } from '../components/lines.js';
 import { line } from '../format/line.js';
 import type { Size } from '../state/page.js';
@@ -39,11 +40,11 @@ interface PaneProps {
   readonly now: number;
 }
 /** A pane: its title, then as many lines as there is room for. */
-function HomePane({ placed: { pane, lines }, state, columns, isMarked, now }: PaneProps) {
+function HomePane({ placed: { pane, at, lines }, state, columns, isMarked, now }: PaneProps) {
   return (
-    <Box flexDirection="column" marginBottom={1} flexShrink={0}>
+    <Clickable at={() => ({ pane: at })} flexDirection="column" marginBottom={1}>
       <TextLine line={paneTitle(pane, isMarked, columns)} />
       <Lines lines={paneBody(state, pane, columns, lines, now)} columns={columns} rows={lines} />
-    </Box>
+    </Clickable>
   );
 }

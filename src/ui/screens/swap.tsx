@@ -1,20 +1,24 @@
 // A swap in steps: network, tokens, amount, quote. Nothing is sent but reads; tuk swap run goes on from the quote.
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
-import { Nothing, Problem, Waiting } from '../components/notices.js';
+import { Lines } from '../components/lines.js';
 import { Cursor, Option } from '../components/option.js';
 import { PlainTable } from '../components/plain-table.js';
 import { RoleText } from '../components/role-text.js';
+import { emptyLines } from '../format/grid.js';
+import type { Line } from '../format/line.js';
 import { fit as cutEnd, width } from '../format/text.js';
 import { spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import { answerOf } from '../state/answers.js';
+import { type Answer, answerOf } from '../state/answers.js';
 import { typed } from '../state/field.js';
 import type { Size } from '../state/page.js';
 import { baseUnitsOf, type Quote, quoteAmounts, quoteFacts, wholeWidth } from '../state/quote.js';
 import type { Application } from '../state/state.js';
 import { checksOf, choicesOf, goodFor, quoteOf, swapLine } from '../state/swap.js';
 import { quoteLine, type Swap, tokensLine } from '../state/swap-lines.js';
+import { loadingLines } from '../view-models/board.js';
+import { reasonLines } from '../view-models/failure.js';
 
 interface SwapProps {
   readonly swap: Swap;
@@ -97,25 +101,36 @@ function ChoiceStep({ swap, state, area, now }: SwapProps) {
             label={cutEnd(escapeControls(symbol), symbolWidth - 1)}
             labelWidth={symbolWidth}
             is={name}
+            choice={top + nth}
             isMarked={top + nth === marked}
           />
         ))}
-        {choices.length === 0 && step !== 'network' && <NoTokens {...{ swap, state, now }} />}
+        {choices.length === 0 && step !== 'network' && <NoTokens {...{ swap, state, area, now }} />}
       </Box>
     </Box>
   );
 }
+const otherNetwork = 'esc: another network.';
+/** What stands in place of an answer: that it is asked for, or why there is none. */
+function absenceLines(
+  line: string,
+  { asked, trouble, next }: Pick<Answer, 'asked' | 'trouble'> & { readonly next: string },
+  columns: number,
+  now: number,
+): Line[] {
+  if (asked !== undefined) return loadingLines(line, asked, now);
+  return trouble ? reasonLines(trouble.failure, next, columns) : [];
+}
 /** Why there is no token to choose. */
-function NoTokens({ swap, state, now }: Omit<SwapProps, 'area'>) {
+function NoTokens({ swap, state, area, now }: SwapProps) {
   const { at, asked, trouble, rows = [] } = answerOf(state.answers, tokensLine(swap));
   if (at !== undefined)
-    return rows.length === 0 ? (
-      <Nothing is="No tokens can be swapped there." next="esc: another network." />
-    ) : (
-      <RoleText>{`0 of ${rows.length} fit.`}</RoleText>
+    return (
+      <Lines
+        lines={emptyLines(...(rows.length === 0 ? ['No tokens can be swapped there.', otherNetwork] : [`0 of ${rows.length} fit.`]))}
+      />
     );
-  if (asked !== undefined) return <Waiting command={tokensLine(swap)} since={asked} now={now} />;
-  return trouble ? <Problem text={trouble.text} next="esc: another network." /> : null;
+  return <Lines lines={absenceLines(tokensLine(swap), { asked, trouble, next: otherNetwork }, area.columns, now)} />;
 }
 
 /** Amount and slippage, with what each must be. */
@@ -159,8 +174,8 @@ function QuoteStep({ swap, state, area, now }: SwapProps) {
   const found = quoteOf(swap, state, now);
   const { asked, trouble } = answerOf(state.answers, quoteLine(swap));
   if (!found) {
-    if (asked !== undefined) return <Waiting command={swapLine(swap)} since={asked} now={now} />;
-    return trouble ? <Problem text={trouble.text} next="r reloads; esc goes one step back." /> : null;
+    const next = 'r reloads; esc goes one step back.';
+    return <Lines lines={absenceLines(swapLine(swap), { asked, trouble, next }, area.columns, now)} />;
   }
   const { quote, at, stale } = found;
   const validity = <Validity age={now - at} stale={stale} isAsked={asked !== undefined} />;

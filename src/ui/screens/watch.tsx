@@ -1,6 +1,7 @@
 // The watch screen: one item with its status, its steps beside what is known of it, and its actions, which stay in sight; or several.
 import { Box } from 'ink';
 import { Fragment } from 'react';
+import { Clickable } from '../components/clickable.js';
 import { VerticalRule } from '../components/groups.js';
 import { Lines, TextLine } from '../components/lines.js';
 import { line } from '../format/line.js';
@@ -32,7 +33,9 @@ export function WatchBody(props: WatchProps) {
       <Box height={parts.rows} marginTop={1} flexShrink={0} flexDirection="column" overflow="hidden">
         <Parts {...{ parts, columns: area.columns }} top={Math.max(0, Math.min(screen.top, parts.height - parts.rows))} />
       </Box>
-      <Lines lines={parts.actions} columns={area.columns} />
+      <Clickable at={(_, y) => (y > 0 ? { choice: y - 1 } : undefined)} flexDirection="column">
+        <Lines lines={parts.actions} columns={area.columns} />
+      </Clickable>
     </Box>
   );
 }
@@ -67,22 +70,25 @@ function SeveralItems({ screen, state, area, now }: WatchProps) {
   const { across, high, seen } = severalLayout(screen, area);
   if (across === 1)
     return (
-      <Lines
-        lines={seen.flatMap((row) => row.flatMap((placed) => [...watchCard(placed, screen, state, area.columns, now), []]))}
-        {...area}
-      />
+      <Box flexDirection="column" height={area.rows} overflow="hidden">
+        {seen.flat().map((placed) => (
+          <Clickable key={placed.item.line} at={() => ({ choice: placed.nth })} flexDirection="column" marginBottom={1}>
+            <Lines lines={watchCard(placed, screen, state, area.columns, now)} columns={area.columns} />
+          </Clickable>
+        ))}
+      </Box>
     );
   const width = Math.floor((area.columns - 2 * (across - 1)) / across);
   return (
     <Box flexDirection="column" height={area.rows} overflow="hidden">
       {seen.map((row) => (
         <Box key={row[0]!.item.line} height={high} marginBottom={1} flexShrink={0}>
-          {row.map((placed, nth) => (
+          {row.map((placed, column) => (
             <Fragment key={placed.item.line}>
-              {nth > 0 && <VerticalRule rows={high} />}
-              <Box width={width} marginLeft={nth > 0 ? 1 : 0} flexShrink={0}>
+              {column > 0 && <VerticalRule rows={high} />}
+              <Clickable at={() => ({ choice: placed.nth })} width={width} marginLeft={column > 0 ? 1 : 0}>
                 <Lines lines={watchPane(placed, screen, state, { rows: high, columns: width }, now)} columns={width} rows={high} />
-              </Box>
+              </Clickable>
             </Fragment>
           ))}
         </Box>

@@ -5,7 +5,6 @@ import { quoted } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { busiestOf } from '../format/heat-grid.js';
 import { aged, answerOf, waitLeftOf, waitText } from './answers.js';
-import type { TerminalEffect } from './board.js';
 import { runCommand } from './command-dialog.js';
 import { emptyField } from './field.js';
 import { foldedAt } from './folding.js';
@@ -20,12 +19,10 @@ import { onJson } from './on-json.js';
 import { requestsOpened } from './requests-screen.js';
 import { idOf } from './row-id.js';
 import { type BoardScreen, isPage, opened, type WelcomeScreen, welcomeCommands } from './screens.js';
-import { type AppEffect, type Application, topOf, withNotice, withTop } from './state.js';
+import { type AppEffect, type Application, type Next, topOf, withNotice, withTop } from './state.js';
 import { stepBack, swapLine, taken } from './swap.js';
 import { tableOptions } from './table-settings.js';
 import { onWatch, selectedItem, watchLine, watchOf } from './watch-screen.js';
-
-type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
 /** Runs the action of a key. */
 export function performAction(state: Application, act: AppAct | undefined, key: string, now: number): Next {
@@ -116,18 +113,7 @@ function savesView(state: Application, now: number): Next {
 }
 
 /** Reloads the visible screen. */
-function stale(state: Application): Application {
-  const top = topOf(state);
-  if (top.kind === 'form') return { ...state, answers: aged(state.answers, linesOf(state)) };
-  const own = top.kind === 'home' || top.kind === 'board' ? linesOf(state) : [];
-  return {
-    ...state,
-    answers: aged(
-      state.answers,
-      own.filter((line) => line !== ''),
-    ),
-  };
-}
+const stale = (state: Application): Application => ({ ...state, answers: aged(state.answers, linesOf(state)) });
 
 /** Masks or reveals personal data; raw JSON is rendered again. */
 function unmasked(state: Application): Application {
@@ -216,7 +202,7 @@ function welcomed(state: Application, { menu }: WelcomeScreen, now: number): Nex
 }
 
 /** The screen of a pane of Home; for an active ride its watch screen. */
-export function paneOpened(state: Application, at: number): readonly [Application, ...AppEffect[]] {
+function paneOpened(state: Application, at: number): readonly [Application, ...AppEffect[]] {
   const pane = state.panes[at];
   const group = state.groups.find(({ name }) => name === pane?.group);
   const spec = group?.screens.find(({ name }) => name === pane?.screen);

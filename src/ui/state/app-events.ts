@@ -3,9 +3,9 @@ import type { WatchState } from '../../engine/status-stream.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import type { ClickTarget } from '../format/line.js';
 import type { QueryState } from './answers.js';
-import type { Head } from './page.js';
+import type { Head, Size } from './page.js';
 import type { CommandLine } from './palette.js';
-import type { RunningCommand } from './running-command.js';
+import type { CommandScreen } from './running-command.js';
 import type { FormField, Made } from './screens.js';
 
 /** The owner of responses, with the data of the screen's header. */
@@ -43,7 +43,7 @@ export const askedFor = (of: string | undefined, event: AppEvent): AppEvent =>
   event.what === 'owner' || of === undefined ? event : { of, ...event };
 type Outside =
   | { readonly what: 'begun' }
-  | { readonly what: 'click'; readonly target: ClickTarget }
+  | { readonly what: 'click'; readonly target: ClickTarget; readonly size: Size }
   | { readonly what: 'query'; readonly line: string; readonly query: QueryState }
   /** The rows are to be updated from the responses. */
   | { readonly what: 'again' }
@@ -54,7 +54,7 @@ type Outside =
   | { readonly what: 'session'; readonly kind: string; readonly ends?: number }
   | { readonly what: 'commands'; readonly commands: readonly CommandLine[] }
   /** The command that runs has printed something, or reads its input. */
-  | ({ readonly what: 'command screen' } & Pick<RunningCommand, 'lines' | 'typing' | 'isReading'>)
+  | ({ readonly what: 'command screen' } & CommandScreen)
   | ({ readonly what: 'command ended'; readonly line: string } & CommandEnd)
   /** The command could not be run. */
   | { readonly what: 'command failed'; readonly text: string }

@@ -4,28 +4,29 @@ import { commandLines } from '../../services/command-line.js';
 import { isRecord } from '../../services/json-value.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { labelOf } from '../format/label.js';
+import { helpLines, helpSize } from '../view-models/key-help.js';
 import { performAction } from './actions.js';
 import { aged, answerOf, needsSignIn, queried } from './answers.js';
 import type { AppEvent, Owner } from './app-events.js';
 import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
-import type { Board, TerminalEffect } from './board.js';
+import type { Board } from './board.js';
 import { rowKeys } from './board-keys.js';
 import { chooserKeys } from './chooser.js';
 import { clicked } from './clicks.js';
-import { commandKeys, inCommand } from './command-dialog.js';
+import { commandKeys, inCommand, shownIn } from './command-dialog.js';
 import type { AppAct } from './key-parts.js';
 import { actOf, type Keymap, type Pressed, pastedText, terminalKeys } from './keymap.js';
-import { isMapMove } from './list.js';
+import { isMapMove, moved, moveKeys } from './list.js';
 import { movedBy } from './moves.js';
 import { firstOf, goTo, below as lineBelow, markedRow, openMarked } from './navigation.js';
 import { dueIn, settled } from './observed.js';
 import { inChooser, inField, inFilter, inPalette } from './overlays.js';
 import { ownedBy, ownerChangeText } from './owner.js';
-import { bodySize, hasPreview, type Size } from './page.js';
+import { bodySize, hasPreview, railFrom, type Size } from './page.js';
 import { paletteKeys } from './palette.js';
 import { idOf } from './row-id.js';
 import { type FormField, isPage, type Screen } from './screens.js';
-import { type AppEffect, type Application, topOf, withNotice, withTop } from './state.js';
+import { type AppEffect, type Application, type Next, topOf, withNotice, withTop } from './state.js';
 import { inSwap, typingKeys } from './swap.js';
 import { quoteLine } from './swap-lines.js';
 import { withSavedTableSettings } from './table-settings.js';
@@ -76,7 +77,6 @@ export function application(dependencies: ApplicationOf): Board<Application, App
   };
 }
 
-type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 const tableSettingsApplied = ([state, ...effects]: Next): Next => [withSavedTableSettings(state), ...effects];
 
 /** Removes the message when another screen is shown. */
@@ -120,14 +120,12 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     }
     case 'commands':
       return commandsListed({ ...state, commands: event.commands }, now);
-    case 'click':
-      return clicked(acknowledged(state), event.target);
+    case 'click': {
+      const { next, key } = clicked(acknowledged(state), event.target);
+      return key === undefined ? next : pressed(next[0], { what: 'key', key, size: event.size }, now);
+    }
     case 'command screen':
-      return [
-        state.running
-          ? { ...state, running: { ...state.running, lines: event.lines, typing: event.typing, isReading: event.isReading } }
-          : state,
-      ];
+      return [state.running ? { ...state, running: shownIn(state.running, event, now) } : state];
     case 'command failed': {
       const { running: _, ...closed } = state;
       return [withNotice(closed, event.text, 'bad', now)];
@@ -259,12 +257,22 @@ function keyPressed(before: Application, event: Pressed, now: number): Next {
   const act = actOf(ownKeys(state), key);
   if (act === 'stop' && top.kind === 'watch' && top.isOpened) return [state, { do: 'leave', how: isLive(top) ? 'interrupted' : 'left' }];
   if (act === 'stop') return [withNotice(state, 'ctrl-c again leaves.', 'needs-you', now)];
-  if (state.help) return [{ ...state, help: false }];
+  if (state.help) return [inHelp(state, key, size)];
   if (act === 'preview') return previewed(state, size);
   if (isMapMove(act)) return [movedBy(state, act, size, now)];
   const ofRows = top.kind === 'home' && act === undefined ? rowKeys.find(({ keys }) => keys.includes(key)) : undefined;
   if (ofRows) return [withNotice(state, `${ofRows.keys[0]} (${ofRows.does}) is for lists: enter opens the marked pane.`, 'off', now)];
   return performAction(state, act, key, now);
+}
+
+/** A key while the help is open: it scrolls what does not fit, and any other key closes it. */
+function inHelp({ helpTop = 0, ...state }: Application, key: string, size: Size): Application {
+  const area = bodySize(size);
+  const { rows, columns } = helpSize(area);
+  const hidden = helpLines(ownKeys({ ...state, help: false }), columns - 4, size.columns >= railFrom).length - rows;
+  const act = actOf(moveKeys, key);
+  if (act === undefined || hidden <= 0) return { ...state, help: false };
+  return { ...state, helpTop: moved({ marked: helpTop, top: 0 }, act, hidden + 1, rows).marked };
 }
 
 /** Gives the focus to the preview, or back to the list; without room for a preview it opens the selected row. */

@@ -1,9 +1,24 @@
-// Clicks of the mouse: a group or a screen opens, a row or a pane is selected, the selected one opens, a preview gets the focus.
+// Clicks of the mouse: a key that the screen names is pressed; a group or a screen opens; anything else is selected, and opened if it is already.
 import type { ClickTarget } from '../format/line.js';
-import { paneOpened } from './actions.js';
-import { openMarked, toGroup, toScreen } from './navigation.js';
+import { toGroup, toScreen } from './navigation.js';
 import { groupNames } from './page.js';
 import { type AppEffect, type Application, topOf, withTop } from './state.js';
+
+/** A report of the mouse: what it did, and where, from 0 at the upper left corner. */
+interface MouseReport {
+  readonly does: 'click' | 'wheel-up' | 'wheel-down';
+  readonly x: number;
+  readonly y: number;
+}
+const mouseKey = /^(click|wheel-up|wheel-down):(\d{1,4}):(\d{1,4})$/;
+/** The report of a key's name, such as `click:X:Y`. */
+export function mouseReport(key: string): MouseReport | undefined {
+  const [, does, x, y] = mouseKey.exec(key) ?? [];
+  return does === undefined ? undefined : { does: does as MouseReport['does'], x: Number(x), y: Number(y) };
+}
+/** The key of a turn of the wheel: that of an arrow, but for the output of a command, which has keys of its own. */
+export const wheelKey = ({ running }: Application, does: 'wheel-up' | 'wheel-down'): string =>
+  running ? does : does.replace('wheel-', '');
 
 /** Gives the focus to the preview or to the list, whichever the mouse is on. */
 export function withFocus(state: Application, target: ClickTarget): Application {
@@ -14,18 +29,43 @@ export function withFocus(state: Application, target: ClickTarget): Application 
   return 'row' in target ? withTop(state, list) : state;
 }
 
-/** The state after a click. */
-export function clicked(state: Application, target: ClickTarget): readonly [Application, ...AppEffect[]] {
-  if ('group' in target) return toGroup(state, groupNames[target.group] ?? 'Home');
-  if ('screen' in target) return toScreen(state, target.screen);
+/** The state after a click, and the key that is then pressed in it, if the click stands for one. */
+interface Clicked {
+  readonly next: readonly [Application, ...AppEffect[]];
+  readonly key?: string;
+}
+/** Does what a click is: a key is pressed; a group or a screen is opened; a row or a pane is selected, and opened if it was already; a choice is taken. */
+export function clicked(state: Application, target: ClickTarget): Clicked {
   const top = topOf(state);
+  if ('key' in target) return { next: [state], key: target.key };
+  if ('choice' in target) return choiceClicked(state, target.choice);
+  if (state.palette || state.chooser || state.running || state.help || ('typing' in top && top.typing)) return { next: [state] };
+  if ('group' in target) return { next: toGroup(state, groupNames[target.group] ?? 'Home') };
+  if ('screen' in target) return { next: toScreen(state, target.screen) };
+  if ('preview' in target) return { next: [withFocus(state, target)] };
   if ('pane' in target) {
-    if (top.kind !== 'home') return [state];
-    return top.pane === target.pane ? paneOpened(state, top.pane) : [withTop(state, { ...top, pane: target.pane })];
+    if (top.kind !== 'home' || top.pane === target.pane) return { next: [state], key: 'enter' };
+    return { next: [withTop(state, { ...top, pane: target.pane })] };
   }
-  if (top.kind !== 'board') return [state];
-  if ('preview' in target) return [withFocus(state, target)];
-  if (top.scrolled === undefined && top.place.marked === target.row) return openMarked(state);
+  if (top.kind !== 'board') return { next: [state] };
+  if (top.scrolled === undefined && top.place.marked === target.row) return { next: [state], key: 'enter' };
   const { scrolled: _, ...list } = top;
-  return [withTop(state, { ...list, place: { ...top.place, marked: target.row } })];
+  return { next: [withTop(state, { ...list, place: { ...top.place, marked: target.row } })] };
+}
+
+/** A click on a choice of a list or a field of a form takes it; one on a line of JSON selects it, and folds it if it was selected. */
+function choiceClicked(state: Application, marked: number): Clicked {
+  const { palette, chooser } = state;
+  const top = topOf(state);
+  if (palette) return { next: [{ ...state, palette: { ...palette, marked } }], key: 'enter' };
+  if (chooser) return { next: [{ ...state, chooser: { ...chooser, marked } }], key: chooser.of === 'columns' ? 'space' : 'enter' };
+  if (top.kind === 'welcome') return { next: [withTop(state, { ...top, menu: { ...top.menu, marked } })], key: 'enter' };
+  if (top.kind === 'json') return top.marked === marked ? { next: [state], key: 'enter' } : { next: [withTop(state, { ...top, marked })] };
+  if (top.kind === 'watch') {
+    if (top.whole) return { next: [withTop(state, { ...top, marked })], key: 'enter' };
+    return top.at === marked ? { next: [state], key: 'enter' } : { next: [withTop(state, { ...top, at: marked })] };
+  }
+  if (top.kind !== 'form') return { next: [state] };
+  if (top.swap) return { next: [withTop(state, { ...top, swap: { ...top.swap, marked } })], key: 'enter' };
+  return { next: [withTop(state, { ...top, at: marked, typing: false })], key: 'enter' };
 }

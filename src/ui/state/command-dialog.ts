@@ -1,11 +1,8 @@
 // The dialog of a command that runs over the visible screen: its output, its questions, its end.
 import { lineWithoutKeys } from '../../services/key-forms.js';
-import type { TerminalEffect } from './board.js';
 import { actOf, type Keymap } from './keymap.js';
-import type { RunningCommand } from './running-command.js';
-import type { AppEffect, Application } from './state.js';
-
-type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
+import type { CommandScreen, RunningCommand } from './running-command.js';
+import type { Application, Next } from './state.js';
 
 const scrolling = [
   { keys: ['pgup', 'ctrl-b', 'wheel-up'], shown: 'pgup pgdn', act: 'page up', does: 'scroll', under: 'Move' },
@@ -29,6 +26,11 @@ const runsKeys: Keymap = [{ keys: ['ctrl-c'], act: 'stop', does: 'stop the comma
 /** The keys of the dialog; every key but those that scroll goes to the command while it runs. */
 export const commandKeys = ({ code, isReading }: RunningCommand): Keymap =>
   code !== undefined ? endedKeys : isReading ? asksKeys : runsKeys;
+
+/** The dialog with what its command shows now; how long it runs counts from its start, or from the last answer. */
+export function shownIn(running: RunningCommand, { lines, typing, isReading, request }: CommandScreen, now: number): RunningCommand {
+  return { ...running, lines, typing, isReading, request, since: isReading ? undefined : (running.since ?? now) };
+}
 
 const page = 10;
 /** A key while the dialog is open. */

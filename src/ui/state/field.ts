@@ -11,7 +11,8 @@ export const typed = ({ before, after }: Field): string => before + after;
 
 // Graphemes: an emoji of several code points is one.
 const signs = new Intl.Segmenter();
-const first = (text: string): string => signs.segment(text).containing(0)?.segment ?? '';
+/** The first grapheme of a text. */
+export const firstSign = (text: string): string => signs.segment(text).containing(0)?.segment ?? '';
 const last = (text: string): string => [...signs.segment(text.slice(-64))].at(-1)?.segment ?? '';
 const withoutLast = (text: string): string => text.slice(0, text.length - last(text).length);
 
@@ -22,11 +23,11 @@ export function edited(field: Field, key: string): Field {
     case 'backspace':
       return { before: withoutLast(before), after };
     case 'delete':
-      return { before, after: after.slice(first(after).length) };
+      return { before, after: after.slice(firstSign(after).length) };
     case 'left':
       return { before: withoutLast(before), after: last(before) + after };
     case 'right':
-      return { before: before + first(after), after: after.slice(first(after).length) };
+      return { before: before + firstSign(after), after: after.slice(firstSign(after).length) };
     case 'home':
     case 'ctrl-a':
       return { before: '', after: before + after };

@@ -2,6 +2,7 @@
 
 import { filledLine } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
+import { byCount } from '../format/heat-grid.js';
 import { jsonRows } from '../format/json-lines.js';
 import { masked } from '../format/mask.js';
 import { matching } from '../format/row-match.js';
@@ -18,6 +19,7 @@ import {
   board,
   type FormScreen,
   isPage,
+  type JsonScreen,
   opened,
   type Screen,
   type ScreenSpec,
@@ -213,17 +215,12 @@ export function toJson(state: Application): Application {
   const name = (row && nameOfRow(row, answer.id)) || top.spec.name;
   const over = [...top.over, ...(name === top.spec.name ? [] : [top.spec.name]), name];
   const id = row === undefined ? undefined : idOf(row, answer);
+  return jsonOver(state, value, { over, line: watched ? readLine(watched) : line, ...(id === undefined ? {} : { id }) });
+}
+/** Raw JSON over the visible screen; personal data are masked in it as they are there. */
+function jsonOver(state: Application, value: unknown, more: Pick<JsonScreen, 'over' | 'line' | 'id'>): Application {
   const layout = jsonRows(state.reveal ? value : masked(value));
-  return pushed(state, {
-    kind: 'json',
-    group: top.group,
-    over,
-    line: watched ? readLine(watched) : line,
-    layout,
-    top: 0,
-    query: '',
-    ...(id === undefined ? {} : { id }),
-  });
+  return pushed(state, { kind: 'json', group: topOf(state).group, layout, top: 0, query: '', ...more });
 }
 
 /** The raw JSON of the selected watched item, in its latest state. */
@@ -233,24 +230,14 @@ function watchJson(state: Application, screen: WatchScreen): Application {
   const value = watching?.items[0]?.row;
   if (value === undefined) return state;
   const over = [spec.name, cutMiddle(escapeControls(id), 13)];
-  const layout = jsonRows(state.reveal ? value : masked(value));
-  return pushed(state, { kind: 'json', group: screen.group, over, line: readLine(item), layout, top: 0, query: '', id });
+  return jsonOver(state, value, { over, line: readLine(item), id });
 }
 
 /** The raw JSON of a quote. */
-function quoteJson(state: Application, { group, spec }: FormScreen, swap: Swap): Application {
+function quoteJson(state: Application, { spec }: FormScreen, swap: Swap): Application {
   const line = quoteLine(swap);
   const { value } = answerOf(state.answers, line);
-  if (value === undefined) return state;
-  return pushed(state, {
-    kind: 'json',
-    group,
-    over: [spec.name],
-    line,
-    layout: jsonRows(state.reveal ? value : masked(value)),
-    top: 0,
-    query: '',
-  });
+  return value === undefined ? state : jsonOver(state, value, { over: [spec.name], line });
 }
 
 /** The command line of the screen below a detail without a response of its own. */
@@ -265,7 +252,8 @@ export function refreshed(screen: BoardScreen, answer: Answer, now: number): Boa
   if (at === screen.of || at === undefined || !rows) return screen;
   const own = idOf(screen.shown[screen.place.marked] ?? {}, answer);
   const filtered = matching(rows, screen.filter, columns.length > 0 ? columns : [{ path: id }], now);
-  const shown = screen.sort ? sorted(filtered, screen.sort) : filtered;
+  const { sort = screen.spec.kind === 'heat map' ? byCount : undefined } = screen;
+  const shown = sort ? sorted(filtered, sort) : filtered;
   const same = own === undefined ? -1 : shown.findIndex((row) => idOf(row, answer) === own);
   const gone = same < 0 ? screen.place.marked : same;
   const place = placed({ marked: gone, top: screen.place.top + gone - screen.place.marked }, shown.length, Number.POSITIVE_INFINITY);

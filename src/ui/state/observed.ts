@@ -1,14 +1,11 @@
 // The queries of the visible screen, which the query cache observes, and what follows from each event.
 import { quoted } from '../../services/command-line.js';
 import { answerOf, invalidated, type ObservedQuery } from './answers.js';
-import type { TerminalEffect } from './board.js';
 import { refreshed } from './navigation.js';
 import { ranksLines } from './ranks.js';
-import { type AppEffect, type Application, serviceTime, topOf, withTop } from './state.js';
+import { type AppEffect, type Application, type Next, serviceTime, topOf, withTop } from './state.js';
 import { swapNeeds } from './swap.js';
 import { besideLines, watchedLines } from './watch-screen.js';
-
-type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
 /** The time until the screen changes by itself: a message disappears, a long wait is announced. */
 export function dueIn(state: Application, now: number): number {

@@ -6,17 +6,14 @@ import { type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../format/column.js';
 import { nameOf } from '../format/row-match.js';
 import { type Answer, answerOf } from './answers.js';
-import type { TerminalEffect } from './board.js';
 import type { Choosable } from './chooser.js';
 import type { AppAct } from './key-parts.js';
 import { markedRows, picked, ranged, unpicked } from './marks.js';
 import { below, markedRow, toJson, watchedMarked } from './navigation.js';
 import { rankingOf } from './ranks.js';
 import { type BoardScreen, board } from './screens.js';
-import { type AppEffect, type Application, withNotice, withoutNotice, withTop } from './state.js';
+import { type Application, type Next, withNotice, withoutNotice, withTop } from './state.js';
 import { isColumnAct, onColumns, ordered } from './table-settings.js';
-
-type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
 /** Runs the action of a key on a board. */
 export function onBoard(state: Application, top: BoardScreen, act: AppAct | undefined, now: number): Next {

@@ -1,16 +1,13 @@
 // Enter on a form: edits a field, or submits after the last one.
 
 import { filledLine } from '../../services/command-line.js';
-import type { TerminalEffect } from './board.js';
 import type { Choosable } from './chooser.js';
 import { runCommand } from './command-dialog.js';
 import { typed } from './field.js';
 import { formLine, missingIn, onField, withText } from './form.js';
 import { board, type FormScreen } from './screens.js';
-import { type AppEffect, type Application, withNotice, withTop } from './state.js';
+import { type Application, type Next, withNotice, withTop } from './state.js';
 import { watchOf } from './watch-screen.js';
-
-type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
 /** Handles enter on a form: edits a text field, toggles a switch, opens the values of an enum; after the last field it submits. */
 export function onForm(state: Application, form: FormScreen, now: number): Next {

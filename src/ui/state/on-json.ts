@@ -1,14 +1,11 @@
 // The key actions of raw JSON: search, next and previous match.
 
 import { pattern } from '../format/row-match.js';
-import type { TerminalEffect } from './board.js';
 import { shownAt } from './folding.js';
 import type { AppAct } from './key-parts.js';
 import { back } from './navigation.js';
 import type { JsonScreen } from './screens.js';
-import { type AppEffect, type Application, withNotice, withTop } from './state.js';
-
-type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
+import { type Application, type Next, withNotice, withTop } from './state.js';
 
 /** Runs the action of a key on JSON. */
 export function onJson(state: Application, top: JsonScreen, act: AppAct | undefined, now: number): Next {

@@ -4,7 +4,6 @@ import { commandLines, namesProfile, quoted, splitWords } from '../../services/c
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { pattern } from '../format/row-match.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
-import type { TerminalEffect } from './board.js';
 import { type Chooser, chosenBy } from './chooser.js';
 import { runCommand } from './command-dialog.js';
 import { edited, type Field, typed } from './field.js';
@@ -25,11 +24,9 @@ import {
   type Screen,
   type TableSettings,
 } from './screens.js';
-import { type AppEffect, type Application, topOf, withNotice, withTop } from './state.js';
+import { type Application, type Next, topOf, withNotice, withTop } from './state.js';
 import { sortedBy, withTableSettings } from './table-settings.js';
 import { watchOf } from './watch-screen.js';
-
-type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
 /** A key in the palette. */
 export function inPalette(state: Application, { field, marked }: NonNullable<Application['palette']>, key: string, now: number): Next {

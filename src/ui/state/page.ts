@@ -37,6 +37,9 @@ export interface Size {
 /** Every group, in the order of their digits. */
 export const groupNames = ['Home', 'Assets', 'Ride', 'Wallet', 'Swap', 'Points', 'Store', 'Depin', 'Image', 'Notify'] as const;
 
+/** What the number beside a group counts. */
+export const countedIn = { Ride: 'rides under way', Points: 'missions to claim', Notify: 'notifications' } as const;
+
 /** The minimum size of the application; a smaller terminal shows this size only. */
 export const leastSize: Size = { rows: 10, columns: 40 };
 /** The size below which a screen has no bar and no rules. */

@@ -1,16 +1,24 @@
 // The state of a command that runs in a dialog.
 
+/** What its terminal shows. */
+export interface CommandScreen {
+  /** The last lines of the output; the last one may be a question that waits for its answer. */
+  readonly lines: readonly string[];
+  /** What is typed and not yet sent, where the command reads whole lines. */
+  readonly typing: string;
+  /** Whether the command reads its input. */
+  readonly isReading: boolean;
+  /** The request whose response it waits for: `GET sale /v1/orders/7`. */
+  readonly request?: string | undefined;
+}
 /** A command and what it has printed. */
-export interface RunningCommand {
+export interface RunningCommand extends CommandScreen {
   /** Its command line without what may be a key, or several lines. */
   readonly line: string;
-  readonly lines: readonly string[];
-  /** What is typed and not yet sent. */
-  readonly typing: string;
-  /** Whether it waits for an answer. */
-  readonly isReading: boolean;
   /** How many lines the dialog is scrolled up from the end. */
   readonly scrolled: number;
+  /** Since when it runs without a question, epoch milliseconds. */
+  readonly since?: number | undefined;
   /** Its exit code, once it has ended. */
   readonly code?: number;
 }

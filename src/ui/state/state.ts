@@ -3,6 +3,7 @@
 import type { StatusClass } from '../../services/catalogue/statuses.js';
 import type { Chart } from '../format/chart.js';
 import type { Answers, ObservedQuery } from './answers.js';
+import type { TerminalEffect } from './board.js';
 import type { Chooser } from './chooser.js';
 import type { Field } from './field.js';
 import type { Head } from './page.js';
@@ -59,6 +60,8 @@ export interface Application {
   /** Nothing is requested before the first frame is drawn. */
   readonly begun: boolean;
   readonly help: boolean;
+  /** The first visible line of the help, where not all of it fits. */
+  readonly helpTop?: number;
   readonly reveal: boolean;
   /** Automatic refresh is off. */
   readonly paused: boolean;
@@ -97,6 +100,9 @@ export type AppEffect =
   | { readonly do: 'run'; readonly line: string }
   /** Types a key, by its name, into the command that runs. */
   | { readonly do: 'type'; readonly key: string };
+
+/** The state after an event, and what it asks for. */
+export type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
 /** The time of the service, to which the times of its data are relative. @param now epoch milliseconds of this machine */
 export const serviceTime = ({ clockOffset = 0 }: Pick<Application, 'clockOffset'>, now: number): number => now + clockOffset;

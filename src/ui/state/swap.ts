@@ -3,16 +3,13 @@
 import { asText, decimalsOf, isRecord, type Row } from '../../services/json-value.js';
 import { pattern } from '../format/row-match.js';
 import { aged, answerOf } from './answers.js';
-import type { TerminalEffect } from './board.js';
 import { runCommand } from './command-dialog.js';
 import { edited, emptyField, typed } from './field.js';
 import { actOf, type Keymap } from './keymap.js';
 import { back } from './navigation.js';
 import type { FormScreen } from './screens.js';
-import { type AppEffect, type Application, withNotice, withTop } from './state.js';
+import { type Application, type Next, withNotice, withTop } from './state.js';
 import { noToken, quoteLine, runLine, type Swap, swapSteps, type Token, tokensLine } from './swap-lines.js';
-
-type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
 /** The validity of a quote, milliseconds. */
 export const goodFor = 30_000;

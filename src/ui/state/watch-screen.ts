@@ -5,14 +5,11 @@ import { filledLine, quoted, splitWords } from '../../services/command-line.js';
 import { isRecord } from '../../services/json-value.js';
 import { aged } from './answers.js';
 import type { AppEvent } from './app-events.js';
-import type { TerminalEffect } from './board.js';
 import { runCommand } from './command-dialog.js';
 import { seenPosition } from './driver-position.js';
 import type { AppAct } from './key-parts.js';
 import type { GroupSpec, Watched, WatchScreen, WatchSpec } from './screens.js';
-import { type AppEffect, type Application, serviceTime, withNotice, withTop } from './state.js';
-
-type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
+import { type Application, type Next, serviceTime, withNotice, withTop } from './state.js';
 
 /** How many items are watched at once at most: each is polled by itself. */
 export const mostWatched = 12;

@@ -10,7 +10,7 @@ import { answerOf, waitLeftOf } from '../state/answers.js';
 import { keymapOf } from '../state/application.js';
 import { below, refreshed, rootOf } from '../state/navigation.js';
 import { linesOf, otherLine, patience } from '../state/observed.js';
-import { bodySize, type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
+import { bodySize, type countedIn, type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
 import { rankingOf } from '../state/ranks.js';
 import { type BoardScreen, type FormScreen, isPage, type Screen } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
@@ -41,7 +41,15 @@ export function applicationFrame(state: Application, view: BoardView | undefined
     message: messageOf(state, top, view, now),
     ...(aside === undefined ? {} : { aside }),
     keymap: keymapOf(state),
-    ...(state.help ? { help: { title: path, keymap: keymapOf({ ...state, help: false }) } } : {}),
+    ...(state.help
+      ? {
+          help: {
+            title: path,
+            keymap: keymapOf({ ...state, help: false }),
+            ...(state.helpTop === undefined ? {} : { top: state.helpTop }),
+          },
+        }
+      : {}),
   };
 }
 
@@ -83,8 +91,8 @@ type CommonView = Pick<BoardView, 'now' | 'reveal' | 'signedIn' | 'paused' | 'ap
 export const apiOf = ({ groups }: Application, { group }: Screen): string =>
   groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
 
-/** What waits in a group, as far as it has been answered: rides under way, missions to claim, notifications. */
-function openIn({ answers }: Application): Record<string, number> {
+/** What waits in a group, as far as it has been answered. */
+function openIn({ answers }: Application): Record<keyof typeof countedIn, number> {
   const rows = (line: string) => answerOf(answers, line).rows ?? [];
   return {
     Ride: rows('ride status --known').filter(isUnderWay).length,

@@ -171,7 +171,7 @@ export function withoutAnswer({ screen, answer, signedIn, paused, api, now, ofOt
   return [];
 }
 /** What is said where a command is missing. */
-const absentLines = (command: string, api: string): Line[] =>
+export const absentLines = (command: string, api: string): Line[] =>
   emptyLines(`There is no tuk ${command} here yet.`, `Its calls are reached by: ${api}`);
 /** `◐ requesting: tuk …  0.4 s`, once one has waited for it. */
 export function loadingLines(line: string, since: number, now: number): Line[] {
@@ -372,8 +372,9 @@ export function jsonBody(screen: JsonScreen, { rows, columns }: Size, found: (te
       const hidden = folded.includes(at) ? (endOf(layout, at) ?? at) - at : 0;
       const text = escapeControls(layout[at]!) + (hidden > 0 ? ` … ${hidden - 1} lines ${layout[at + hidden]!.trim()}` : '');
       const number = span(`${at === marked ? '▸' : ' '}${String(at + 1).padStart(digits - 1)}  `, 'muted');
-      if (at === marked) return filled([number, span(text)], columns).map((piece) => span(piece.text, 'select'));
-      return [number, span(text, query !== '' && found(layout[at]!) ? 'need' : undefined)];
+      const target = { choice: at };
+      if (at === marked) return filled([number, span(text)], columns).map((piece) => ({ ...span(piece.text, 'select'), target }));
+      return [number, span(text, query !== '' && found(layout[at]!) ? 'need' : undefined)].map((piece) => ({ ...piece, target }));
     });
 }
 

@@ -24,7 +24,7 @@ export const failureLines = (trouble: NonNullable<Answer['trouble']>, place: Pla
   reasonLines(trouble.failure, nextStep(trouble, place), place.wide);
 
 /** A failure and its next step as lines, whole: what failed, what can be done, the HTTP status and the request id. */
-function reasonLines({ text, status, requestId }: Failed, next: string, columns: number): Line[] {
+export function reasonLines({ text, status, requestId }: Failed, next: string, columns: number): Line[] {
   const [first = '', ...more] = wrap(escapeControls(text), columns - 2);
   const about = [
     status === undefined ? '' : `HTTP ${status}`,

@@ -3,6 +3,7 @@
 import { grouped, sumOf } from '../../money/amount-text.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { boundedNumber, widestNumber } from '../format/bounded-number.js';
 import { type Chart, seriesOf } from '../format/chart.js';
 import { type Column, cellOf, standsRight } from '../format/column.js';
 import { emptyLines } from '../format/grid.js';
@@ -133,7 +134,7 @@ function shownBy(state: Application, pane: Pane, wide: number, most: number, now
       return known && rows.length > 1 && lines.length < most ? [...lines, known] : lines;
     }
     case 'figures':
-      return isRecord(value) ? figures(state.reveal ? value : masked(value), pane.fields, most) : unusable;
+      return isRecord(value) ? figures(state.reveal ? value : masked(value), pane.fields, { wide, most }) : unusable;
     case 'course':
       if (!chart || rows.length < 2) return emptyLines(...(empty ?? ['Nothing here.', '']));
       return drawable(rows, chart).length === 0 ? unusable : courseLines(rows, chart, { wide, high: Number.isFinite(most) ? most : 0 });
@@ -171,21 +172,23 @@ const wantedRows = (rows: readonly Row[], { only }: Pane): readonly Row[] =>
   only === undefined ? rows : rows.filter((row) => valueAt(row, only) === true);
 
 /** The first fields of one thing. */
-function figures(value: unknown, fields: readonly string[] | undefined, most: number): Line[] {
+function figures(value: unknown, fields: readonly string[] | undefined, { wide, most }: Pick<RowRoom, 'wide' | 'most'>): Line[] {
   if (!isRecord(value)) return unusable;
   const named = fields?.filter((path) => !isNothing(valueAt(value, path))) ?? [];
   const paths = named.length > 0 ? named : Object.keys(value).filter((name) => isScalar(value[name]) && !/^id$/i.test(name));
-  return paths
-    .slice(0, most)
-    .map(
-      (path): Line => [span(`${labelOf(path)}  `.padEnd(14), 'muted'), cellOf(value, { path, as: 'amount' }, 0), ...unitOf(value, path)],
-    );
+  return paths.slice(0, most).map((path): Line => {
+    const label = `${labelOf(path)}  `.padEnd(14);
+    const unit = unitOf(value, path);
+    const amount = cellOf(value, { path, as: 'amount' }, 0);
+    const text = boundedNumber(`${amount.text}${unit}`, wide - width(label));
+    return [span(label, 'muted'), { ...amount, text }];
+  });
 }
 
 /** The currency that an amount is in, where that stands beside it. */
-function unitOf(value: Row, path: string): Line {
+function unitOf(value: Row, path: string): string {
   const unit = /amount|balance/i.test(path) ? (value.currencyId ?? value.currency ?? value.symbol) : undefined;
-  return typeof unit === 'string' ? [span(` ${escapeControls(unit)}`)] : [];
+  return typeof unit === 'string' ? ` ${escapeControls(unit)}` : '';
 }
 
 /** The sum of a field of all rows, for each unit: `total 49,636.27 USD`; and how many rows have no such number. */
@@ -239,15 +242,21 @@ function rowLines(
   const isCut = rows.length > most || (sum !== undefined && rows.length === most);
   const visible = isCut ? Math.max(1, most - 1) : rows.length; // the last line counts the others
   const seen = rows.slice(0, visible);
-  const shown = seen.map((row) => own.map((column) => cellOf(row, column, now)));
+  const areNumbers = own.map((column) => standsRight(column, seen));
+  const shown = seen.map((row) =>
+    own.map((column, at) => {
+      const cell = cellOf(row, column, now);
+      return areNumbers[at] ? { ...cell, text: boundedNumber(cell.text, Math.min(wide, widestNumber)) } : cell;
+    }),
+  );
   const widths = own.map((_, at) => Math.max(...shown.map((cells) => width(cells[at]!.text))));
   let used = 0;
-  const fits = own.flatMap((column, at) => {
+  const fits = own.flatMap((_, at) => {
     used += widths[at]! + 2;
-    return at < least || used <= wide ? [{ at, right: standsRight(column, seen) }] : [];
+    return at < least || used <= wide ? [at] : [];
   });
   const lines = shown.map(
-    (cells): Line => fits.map(({ at, right }) => ({ ...cells[at]!, text: padded(cells[at]!.text, widths[at]!, right) })),
+    (cells): Line => fits.map((at) => ({ ...cells[at]!, text: padded(cells[at]!.text, widths[at]!, areNumbers[at] === true) })),
   );
   const more = rows.length > visible ? [line(`${rows.length - visible} more`, 'muted')] : [];
   const last = [...more, ...(sum ? [sum] : [])].flatMap((one, at): Line => (at === 0 ? one : [span('   '), ...one]));

@@ -2,6 +2,7 @@
 
 import { grouped } from '../../money/amount-text.js';
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
+import { boundedNumber } from '../format/bounded-number.js';
 import { labelOf } from '../format/label.js';
 import { apart, cut, type Line, line, span } from '../format/line.js';
 import { maskName } from '../format/mask.js';
@@ -14,6 +15,7 @@ import type { RanksSpec } from '../state/screens.js';
 /** How many columns it takes, and how many must be left beside it. */
 export const [ranksWide, besideRanks] = [27, 46] as const;
 const leaders = 3;
+const widestScore = 11;
 
 /** The lines of a ranking, as many as there are rows. */
 export function ranksLines(spec: RanksSpec, ranking: Ranking | undefined, reveal: boolean, rows: number, now: number): Line[] {
@@ -36,7 +38,7 @@ function rankRows(all: readonly Row[], mine: Row, reveal: boolean, room: number,
   const at = rank === '' ? -1 : all.findIndex((row) => asText(row.rank) === rank);
   const drawn = (row: Row, isMine: boolean): Line => {
     const name = isMine ? 'you' : reveal ? asText(row.name ?? '') : maskName(asText(row.name ?? ''));
-    const score = isNothing(row.score) ? '' : grouped(asText(row.score));
+    const score = isNothing(row.score) ? '' : boundedNumber(grouped(asText(row.score)), widestScore);
     const own = `${asText(row.rank ?? '').padStart(4)}  ${cutEnd(escapeControls(name), 12)}`;
     return [
       span(isMine ? '▸ ' : '  ', 'accent'),

@@ -20,6 +20,8 @@ const leastPane = 14;
 /** An item among others, drawn at a time of this machine, epoch milliseconds. */
 export interface Placed {
   readonly item: Watched;
+  /** Its place among all items. */
+  readonly nth: number;
   readonly isSelected: boolean;
 }
 /** How the items stand in a body: so many side by side, each so many rows high; the rows that are seen, the selected item among them. */
@@ -33,7 +35,7 @@ export function severalLayout(
   const shown = Math.min(count, most);
   const own = Math.floor(at / across);
   const first = Math.max(0, Math.min(own - Math.floor(shown / 2), count - shown));
-  const placed = items.map((item, nth): Placed => ({ item, isSelected: nth === at }));
+  const placed = items.map((item, nth): Placed => ({ item, nth, isSelected: nth === at }));
   const seen = Array.from({ length: shown }, (_, nth) => placed.slice((first + nth) * across, (first + nth + 1) * across));
   return { across, high: Math.floor((rows + 1) / shown) - 1, seen };
 }

@@ -9,6 +9,8 @@ import { guessed } from '../../../ui/format/guess.js';
 import { styled, styledLine } from '../../../ui/format/ink.js';
 import { type Listing, mostColumns } from '../../../ui/format/listing.js';
 import { recordLines } from '../../../ui/format/record.js';
+import { pageLines } from '../../../ui/format/spoken-record.js';
+import { counted, rowText } from '../../../ui/format/spoken-value.js';
 import { cutsId, detail, roomFor, table } from '../../../ui/format/table.js';
 import { escapeControls } from '../../../ui/format/visible.js';
 import { checkFields, hasField, knownRows, leftOutNote, type Rendered, type Shaped } from './shape.js';
@@ -36,6 +38,8 @@ interface TableOptions {
   readonly singleRecord?: boolean;
   /** No heading line. */
   readonly noHeader?: boolean;
+  /** As sentences for a screen reader: a line for each row, or for each field of a record. */
+  readonly isSpoken?: boolean;
 }
 
 /** Renders a list as a table, a record as details. An empty list has no text, only a note. */
@@ -47,6 +51,7 @@ export function asTable(shaped: Shaped, options: TableOptions): Rendered {
   if (Object.keys(value).length === 0) return { text: '', note: options.empty };
   if (options.columns !== undefined) return listTable({ elements: [value], rows: [value] }, options, [value]);
   if (options.format === 'wide') return { text: joinLines(detail(value, options)) };
+  if (options.isSpoken) return { text: joinLines(pageLines(value, options.defaultColumns ?? [], options.now)) };
   const page = recordLines(value, options.defaultColumns ?? [], { wide: options.width ?? Number.POSITIVE_INFINITY, now: options.now });
   return page.length === 0 ? { text: '', note: options.empty } : { text: joinLines(page.map((one) => styledLine(one, options.colour))) };
 }
@@ -59,7 +64,7 @@ function listTable(list: Listing, options: TableOptions, known: readonly Row[], 
   const all = allColumns(rows, drawn);
   const { width, now, id } = drawn;
   const chosen = width === undefined || options.columns !== undefined ? all : roomFor(rows, all, { width, now, id });
-  const lines = table(rows, chosen, drawn);
+  const lines = options.isSpoken ? spokenRows(rows, all, options) : table(rows, chosen, drawn);
   const fields = isCapped(rows, options) ? columnCount(rows) : 0;
   const tooMany = fields > mostColumns ? leftOutNote(chosen.length, fields) : undefined;
   const left = tooMany === undefined ? all.length - chosen.length : 0;
@@ -83,6 +88,11 @@ function listTable(list: Listing, options: TableOptions, known: readonly Row[], 
     ...(notes.length === 0 ? {} : { note: notes.join('\n') }),
   };
 }
+/** How many rows there are, then each as a sentence. */
+const spokenRows = (rows: readonly Row[], columns: readonly Column[], { id, now }: TableOptions): string[] => [
+  `${counted(rows.length, 'row')}.`,
+  ...rows.map((row, at) => rowText(row, at, rows.length, { columns, id, areWhole: true }, now)),
+];
 const noneMatches = (all: number): string => (all === 1 ? 'The only row does not match.' : `None of ${grouped(String(all))} rows matches.`);
 /** From how many rows on a table on a terminal says how many they are. */
 const leastCounted = 20;

@@ -1,0 +1,83 @@
+// A value, a row and counts as a screen reader says them: names in words, yes and no, the class of a status, how long ago.
+
+import { grouped } from '../../money/amount-text.js';
+import { classText } from '../../services/catalogue/statuses.js';
+import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { type Column, cellOf } from './column.js';
+import { nameOf } from './row-match.js';
+import { dayOf, momentOf, ofTime } from './time.js';
+import { escapeControls } from './visible.js';
+
+const day = 86_400_000;
+
+/** `1 row`, `3,200 rows`. */
+export const counted = (n: number, what: string) => `${grouped(String(n))} ${what}${n === 1 ? '' : 's'}`;
+
+/** What stands before a choice: its number, as wide as the last one. */
+export const numberOf = (number: number, of: number): string => `  ${String(number).padStart(String(of).length)}. `;
+
+/** Sentences one behind the other, whatever ends them. */
+export const sentences = (parts: readonly string[]): string => `${parts.map((one) => one.replace(/\.$/, '')).join('. ')}.`;
+
+/** A length of time to be read aloud: `8 seconds`, `5 minutes 20 seconds`, `2 hours 5 minutes`. */
+export function spoken(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)];
+  if (minutes === 0) return counted(seconds, 'second');
+  const [most, rest] =
+    hours === 0 ? [counted(minutes, 'minute'), counted(seconds % 60, 'second')] : [counted(hours, 'hour'), counted(minutes % 60, 'minute')];
+  return rest.startsWith('0 ') ? most : `${most} ${rest}`;
+}
+
+/** What stands above a column, as words. */
+export const headOf = (column: Column): string =>
+  escapeControls(nameOf(column)).replace(/([a-z0-9])([A-Z])/g, (_, low, high) => `${low} ${high.toLowerCase()}`);
+
+/** A value in words; nothing where the row has none. `times`: how long ago (cut), or the moment, too (whole). */
+export function valueText(row: Row, column: Column, now: number, ids: 'cut' | 'whole', times = ids): string | undefined {
+  const value = valueAt(row, column.path);
+  const text = asText(value);
+  if (isNothing(value) || text === '') return undefined;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const { as } = column;
+  if (typeof as === 'object' && 'status' in as) return `${escapeControls(text)}, ${classText(as.status, text)}`;
+  const at = as === undefined || as === 'time' ? ofTime(text) : undefined;
+  if (at === undefined) return cellOf(row, column, now, ids).text;
+  if (times === 'cut') return agoText(at, now);
+  return Math.abs(now - at) < 7 * day ? `${agoText(at, now)}, ${momentOf(at)}` : momentOf(at); // how far away it is while that is days
+}
+/** `6 minutes ago`, `in 2 days`; the day once that is a week. */
+function agoText(at: number, now: number): string {
+  const away = Math.abs(now - at);
+  if (away >= 7 * day) return dayOf(at, now);
+  const days = Math.floor(away / day);
+  const long = days > 0 ? counted(days, 'day') : away < 60_000 ? spoken(away) : spoken(away - (away % 60_000));
+  return at > now ? `in ${long}` : `${long} ago`;
+}
+
+/** Columns whose value names a row by itself. */
+export const named: readonly string[] = ['title', 'name', 'displayName', 'username', 'symbol'];
+/** The columns of rows and the path of their id. `clock`: times are said as moments. `areWhole`: ids are said too, none of them shortened. */
+interface RowsOf {
+  readonly columns: readonly Column[];
+  readonly id: string;
+  readonly clock?: boolean;
+  readonly areWhole?: boolean;
+}
+/** `3. status OPEN, on. Phnom Penh Tuk-tuks I. rate 8.5 %.` */
+export const rowText = (row: Row, at: number, of: number, answer: RowsOf, now: number): string =>
+  `${numberOf(at + 1, of)}${sentences(cellTexts(row, answer, now))}`;
+
+/** The cells of a row that are not empty, each with its name; a name stands alone. */
+export function cellTexts(row: Row, { columns, id, clock = false, areWhole = false }: RowsOf, now: number): string[] {
+  const texts = (areWhole ? columns : rowColumns(columns, id)).flatMap((column) => {
+    const text = valueText(row, column, now, areWhole ? 'whole' : 'cut', clock ? 'whole' : 'cut');
+    return text === undefined ? [] : [named.includes(column.path) ? text : `${headOf(column)} ${text}`];
+  });
+  return texts.length > 0 ? texts : ['empty'];
+}
+/** Columns without the id, where something else names a row. */
+export function rowColumns(columns: readonly Column[], id: string): readonly Column[] {
+  const telling = columns.some(({ path, as }) => named.includes(path) || (typeof as === 'object' && 'status' in as));
+  return telling && columns.length > 1 ? columns.filter(({ path }) => path !== id) : columns;
+}

@@ -1,0 +1,66 @@
+// The keys of a screen as lines, made of the keymap that its reducer uses, and what its signs mean.
+import { classInWords, type StatusClass } from '../../services/catalogue/statuses.js';
+import { beside, type Line, line, type Span, span, wide } from '../format/line.js';
+import { roleOf, signOf } from '../format/signs.js';
+import { wrap } from '../format/text.js';
+import type { Key, Keymap } from '../state/keymap.js';
+import { countedIn, type Size } from '../state/page.js';
+
+type Section = Key['under'];
+const sections: readonly Section[] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
+/** As people read them: what this screen has at the left, what moves and shows in the middle, what holds everywhere at the right. */
+const inThree: readonly (readonly Section[])[] = [['This screen'], ['Move', 'Copy and show'], ['Everywhere']];
+const leastColumn = 23;
+const leastKeyWidth = 9;
+const danger = 'Keys that open something dangerous end in … and never act at once: they ask first.';
+const counts = Object.entries(countedIn).map(([group, what]) => `${group} ${what}`);
+const badges = `The number beside a group is what is open there: ${counts.join(', ')}.`;
+
+/** The width of the help with its borders, and the rows within them. */
+export const helpSize = ({ rows, columns }: Size): Size => ({ rows: Math.max(1, rows - 2), columns: Math.min(columns, 84) });
+
+/** All lines of the help: the keys in as many columns as fit, then what else there is to know. */
+export function helpLines(keymap: Keymap, columns: number, hasCounts = false): readonly Line[] {
+  const present = sections.filter((section) => keymap.some(({ under }) => under === section));
+  const across = Math.max(1, Math.min(present.length, Math.floor(columns / leastColumn)));
+  const blocks = new Map(present.map((section) => [section, sectionLines(section, keymap)]));
+  const linesOf = (stack: readonly Section[]) => stack.flatMap((section) => blocks.get(section) ?? []);
+  const stacks = across === inThree.length ? inThree : stacked(present, across, (stack) => linesOf(stack).length);
+  const own = Math.floor(columns / across);
+  const notes = [danger, ...(hasCounts ? [badges] : [])].flatMap((text) => wrap(text, columns)).map((one) => line(one, 'muted'));
+  return [...beside(...stacks.map((stack) => [linesOf(stack), own] as const)), ...notes, ...signLines(columns)];
+}
+
+/** A section of the help: its keys with what they do; two that belong together are one row. */
+function sectionLines(section: Section, keymap: Keymap): Line[] {
+  const own = keymap.filter(({ under }) => under === section);
+  const rows = own.flatMap((key, at) => {
+    if (key.pair && at > 0) return [];
+    const second = own[at + 1]?.pair ? own[at + 1] : undefined;
+    const names = second ? [key.keys[0], second.keys[0]] : key.keys.slice(0, 2);
+    const keys = key.shown ?? names.join(' ').replace(/^(ctrl-.) ctrl-(.)$/, '$1 $2');
+    return [{ keys, does: [key, ...(second ? [second] : [])].flatMap(({ brief, does }) => (brief ?? does) || []).join(', ') }];
+  });
+  const keyWidth = Math.max(leastKeyWidth, ...rows.map(({ keys }) => keys.length + 1));
+  return [line(section.toUpperCase(), 'head'), ...rows.map(({ keys, does }) => [span(keys.padEnd(keyWidth), 'accent'), span(does)]), []];
+}
+
+/** The sections in so many columns, each put where least stands so far. */
+function stacked(present: readonly Section[], across: number, heightOf: (stack: readonly Section[]) => number): readonly Section[][] {
+  const stacks: Section[][] = Array.from({ length: across }, () => []);
+  for (const section of present) stacks.reduce((least, one) => (heightOf(one) < heightOf(least) ? one : least), stacks[0]!).push(section);
+  return stacks;
+}
+
+/** The signs of statuses and of rows with their meanings, as many in a line as fit. */
+function signLines(columns: number): Line[] {
+  const signs = (Object.keys(signOf) as StatusClass[]).map((kind) => [span(signOf[kind], roleOf[kind]), classInWords[kind]] as const);
+  const lines: Span[][] = [];
+  for (const [sign, is] of [...signs, [span('▸', 'accent'), 'selected'], [span('•', 'accent'), 'marked']] as const) {
+    const mark = [sign, span(` ${is}`, 'muted')];
+    const last = lines.at(-1);
+    if (last && wide(last) + wide(mark) + 2 <= columns) last.push(span('  '), ...mark);
+    else lines.push(mark);
+  }
+  return lines;
+}
