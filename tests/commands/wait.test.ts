@@ -208,6 +208,53 @@ test('an operation of the ledger is one thing among others', async () => {
   ]);
 });
 
+describe('the beginning of an id', () => {
+  const [ride, swap, other] = [
+    '74c06736-df17-4d73-9501-7dbe34354076',
+    '46c7b520-88e1-4b4e-b98c-fe0463161fb0',
+    '46c7b5ff-88e1-4b4e-b98c-fe0463161fb0',
+  ];
+  const lists = ({ path }: ReceivedRequest): Answer => {
+    if (path.includes('/request/active')) return [200, JSON.stringify({ id: ride, status: 'PENDING' })];
+    if (path.includes(`/request/${ride}`)) return [200, JSON.stringify({ id: ride, status: 'FINISHED' })];
+    if (path.includes('/bridge-swap')) return [200, JSON.stringify([swap, other].map((id) => ({ id, status: 'SUCCESS' })))];
+    return /[0-9a-f]{8}/.test(path) ? [404, '{"code":"NOT_FOUND"}'] : [200, '[]'];
+  };
+
+  test.each([
+    ['ride:74c06736', 0, 'ride FINISHED'],
+    ['ride:74C067', 0, 'ride FINISHED'],
+    ['74c06736', 0, 'ride FINISHED'],
+    ['bridge:46c7b520', 0, 'bridge SUCCESS'],
+    ['46c7b520-88', 0, 'bridge SUCCESS'],
+    ['bridge:46c7b5', 2, '2 ids begin with "46c7b5"'],
+    ['46c7b5', 2, `${swap}, ${other}`],
+    ['ride:00000000', 5, ''],
+    ['00000000', 2, 'nor on a list of the account'],
+  ])('%s: exit %i', async (typed, code, said) => {
+    const { run } = await at(lists);
+    const result = await run(`wait ${typed} -o ndjson`);
+    const lines =
+      code === 0 ? linesOf(result.stdout).map(({ kind, status }) => `${kind} ${status}`) : [result.stderr.replaceAll('\\"', '"')];
+    expect([result.code, lines.join()]).toEqual([code, expect.stringContaining(said)]);
+  });
+
+  test('is looked for once in each list; a whole id is not', async () => {
+    const { run, requests } = await at(lists);
+    await run(`wait ride:${ride}`);
+    expect(requests.length).toBe(1);
+    await run('wait 74c06736 ride:74c067');
+    expect(requests.filter(({ path }) => path.includes('/request/active')).length).toBe(1);
+  });
+
+  test('is no short id of a service: a number, or an id that is exactly so', async () => {
+    const { run, requests } = await at(() => [200, '{"subscription":{"status":"FINISHED"}}']);
+    expect([(await run('wait subscription:123456')).code, requests.length]).toEqual([0, 1]);
+    const rows = await at(() => [200, '[{"id":"46c7b5","status":"SUCCESS"},{"id":"46c7b520-1","status":"PENDING"}]']);
+    expect((await rows.run('wait bridge:46c7b5')).code).toBe(0);
+  });
+});
+
 test('the beginning of an id in the ledger is completed; any other says that it is none', async () => {
   const user = newUser();
   await user.run('login');
