@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { kindNames, watchKind } from '../../src/engine/watch-kinds.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
-import { endsOf, type StatusList } from '../../src/services/catalogue/statuses.js';
+import { endsOf, type StatusList, wordsOf } from '../../src/services/catalogue/statuses.js';
 import { signedInHome } from '../support/processes.js';
-import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
+import { type ReceivedRequest, reset, respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
 type Answer = readonly [status: number, body: string];
@@ -17,7 +17,7 @@ async function at(answer: (request: ReceivedRequest, earlier: number) => Answer)
     const earlier = counts.get(path) ?? 0;
     counts.set(path, earlier + 1);
     const [status, body] = answer(request, earlier);
-    respond(status, body)(socket, request);
+    (status === 0 ? reset : respond(status, body))(socket, request);
   });
   const user = newUser(await signedInHome('box', `${url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' }));
   return { requests, run: (line: string) => user.run(`${line} -p box --interval 5ms`) };
@@ -69,6 +69,55 @@ describe.each(things)('%s', (_, { name, list, body }) => {
     expect([recovered.code, linesOf(recovered.stdout).at(-1).status]).toEqual([0, good[0]]);
     const ended = await at(() => [401, '{"code":"SESSION_ENDED"}']);
     expect([(await ended.run(`wait ${name}`)).code, ended.requests.length]).toEqual([4, 1]);
+  });
+});
+
+describe.each(things)('%s', (kind, { name, list, body }) => {
+  const { good } = endsOf(list);
+
+  test('a connection that is reset, and too many requests, are waited out', async () => {
+    const answers: readonly Answer[] = [
+      [0, ''],
+      [429, '{}'],
+      [200, body(good[0]!)],
+    ];
+    const { run, requests } = await at((_, earlier) => answers[Math.min(earlier, 2)]!);
+    const { code, stderr } = await run(`wait ${name} --retry 0`);
+    expect([code, requests.length, stderr.match(/◌/g)?.length]).toEqual([0, 3, 1]);
+  });
+
+  test('an expired session is renewed once for all things, and a renewal that fails is exit 4', async () => {
+    const ids = ['8', '9'].map((id) => (kind === 'migration' || kind === 'tx' ? name : `${kind}:${id}`)).join(' ');
+    const isRefresh = (request: ReceivedRequest) => request.path.includes('/sessions/refresh');
+    const isPublic = (requests: readonly ReceivedRequest[]) => requests.every(({ headers }) => headers.authorization === undefined);
+    for (const renewal of [200, 401]) {
+      const { run, requests } = await at((request) =>
+        isRefresh(request)
+          ? [renewal, renewal === 200 ? '{"accessToken":"bbbb","refreshToken":"ssss"}' : '{"code":"INVALID_SESSION"}']
+          : request.headers.authorization === 'Bearer aaaa'
+            ? [401, '{"code":"EXPIRED_SESSION"}']
+            : [200, body(good[0]!)],
+      );
+      const { code } = await run(`wait ${name} ${ids} --max-wait 300ms`);
+      const renewals = requests.filter((request) => isRefresh(request) && !request.path.endsWith('/confirm')).length;
+      const [renewed, failed] = isPublic(requests) ? [0, 0] : [1, 1];
+      expect(renewals).toBe(renewal === 200 ? renewed : failed);
+      if (renewal === 401 && failed === 1) expect(code).toBe(4);
+      else expect(code).not.toBe(4);
+    }
+  });
+
+  test('time that runs out is exit 8, with what was last seen', async () => {
+    const { run } = await at(() => [200, body('SOMETHING_NEW')]);
+    const { code, stdout, stderr } = await run(`watch ${name} --max-wait 60ms`);
+    expect([code, stdout, stderr]).toEqual([8, expect.stringContaining('SOMETHING_NEW'), expect.stringContaining('the time has run out')]);
+  });
+
+  test('--for and --fail-on name any status of its list', async () => {
+    const word = wordsOf(list)[0]!;
+    const wanted = await at(() => [200, body(word)]);
+    expect((await wanted.run(`wait ${name} --for ${word}`)).code).toBe(0);
+    expect((await wanted.run(`wait ${name} --fail-on ${kind}=${word} -o csv`)).code).toBe(13);
   });
 });
 
