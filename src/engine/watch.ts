@@ -77,7 +77,7 @@ export async function watchStatus(
   const form = onScreen && ids.length === 1 ? (await import('../cli/screen-form.js')).formFor(context) : undefined;
   if (onScreen && form) return showOnScreen(context, options, statusList, { onScreen, form, stream, timer });
   const printer = await itemPrinter(context, { withId: ids.length > 1, withKind: statusesOf !== undefined });
-  context.session().subscribe(({ kind }) => context.log(`  The session was ${kind}.`));
+  logSession(context);
   let previous = new Map<string, string | undefined>();
   let outage: Outage | undefined;
   const silent = new Map<string, string>();
@@ -97,6 +97,13 @@ export async function watchStatus(
         await printer.print(item, { previous: undefined, at: state.at, ...(statusesOf?.(item.id) ?? { statusList }) });
     return finalExitCode(context, state);
   }
+}
+
+/** Logs what happens to the session; that it has ended is the failure of the run. */
+export function logSession(context: Context): void {
+  context.session().subscribe(({ kind }) => {
+    if (kind !== 'refresh-token-expired') context.log(`  The session was ${kind}.`);
+  });
 }
 
 /** The time limit of a watch: --max-wait, where 0 is none. Milliseconds. @throws {BadInput} */
@@ -305,11 +312,12 @@ export async function runUserCommand(
   },
 ): Promise<void> {
   const { option, env, input, errors = 'inherit' } = settings;
+  const { signal } = context.cancellation;
+  if (signal?.aborted) return; // a signal that has fired fires no more: nothing would end the command
   const { spawn } = await import('node:child_process');
   const child = spawn(command, { shell: true, env: { ...context.world.env, ...env }, stdio: ['pipe', 'ignore', errors] });
   child.stdin.on('error', () => {}); // it need not read
   child.stdin.end(`${input}\n`);
-  const { signal } = context.cancellation;
   const end = () => child.kill();
   signal?.addEventListener('abort', end, { once: true });
   const code = await new Promise<number | null>((resolve) => {

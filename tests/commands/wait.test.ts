@@ -1,9 +1,11 @@
 // `tuk wait` and `tuk watch`: every kind of thing, its ends, unknown words, outages, ended sessions, and how many requests they make.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { kindNames, watchKind } from '../../src/engine/watch-kinds.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { endsOf, type StatusList, wordsOf } from '../../src/services/catalogue/statuses.js';
-import { signedInHome } from '../support/processes.js';
+import { signedInHome, until } from '../support/processes.js';
 import { type ReceivedRequest, reset, respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -238,6 +240,19 @@ test('watch prints the first state, then changes, and has no limit of its own', 
   const { run } = await at((_, earlier) => [200, `{"status":"${['PENDING', 'PENDING', 'PICKUP', 'FINISHED'][Math.min(earlier, 3)]}"}`]);
   const { code, stdout } = await run('watch ride:1 -o ndjson');
   expect([code, linesOf(stdout).map(({ status }) => status)]).toEqual([0, ['PENDING', 'PICKUP', 'FINISHED']]);
+});
+
+test('Ctrl-C during the command of a change ends the run: the changes behind it start none', async () => {
+  const { url } = await scripted(respond(200, '{"status":"PENDING"}'));
+  const user = newUser(await signedInHome('box', `${url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' }));
+  const stop = new AbortController();
+  const started = path.join(user.home, 'started');
+  const command = 'echo "$TUK_ID" >> "$STARTED"; exec sleep 60';
+  const line = ['wait', 'ride:1', 'ride:2', 'ride:3', '-p', 'box', '--on-change', command];
+  const running = user.run(line, { signal: stop.signal, env: { STARTED: started, PATH: process.env.PATH! } });
+  await until(() => existsSync(started) && readFileSync(started, 'utf8') !== '', 20_000);
+  stop.abort('SIGINT');
+  expect([(await running).code, readFileSync(started, 'utf8')]).toEqual([130, 'ride:1\n']);
 });
 
 test('an operation of the ledger is one thing among others', async () => {
