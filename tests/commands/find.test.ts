@@ -327,6 +327,62 @@ describe('services that fail', () => {
     expect(unasked.map(({ why }) => why).join()).not.toMatch(/no response/);
   });
 
+  test('a silent service keeps none of the others from being asked, and is left alone', async () => {
+    const { find, requests } = await at((socket, request) => {
+      if (!request.path.startsWith('/musubi/')) respond(404, '{}')(socket, request);
+    });
+    const { stdout } = await find(ride, '--within', '900ms');
+    const { unasked, failed } = JSON.parse(stdout) as Dossier;
+    const services = (groups: Dossier['unasked']) => groups.flatMap(({ calls }) => calls.map((call) => call.split(' ')[0]));
+    const behind = unasked.filter(({ why }) => !why.includes('session'));
+    expect([...new Set(services(failed))]).toEqual(['musubi']);
+    expect(new Set(services(behind))).toEqual(new Set(behind.length === 0 ? [] : ['musubi']));
+    expect(requests.filter(({ path }) => path.startsWith('/musubi/')).length).toBeLessThanOrEqual(3);
+    expect(requests.some(({ path }) => path.startsWith('/wallet/'))).toBe(true); // the last of them
+  });
+
+  test('a service that asks to wait is asked once more, if there is time for it', async () => {
+    const asked = new Map<string, number>();
+    const { find, requests } = await at((socket, request) => {
+      const count = (asked.get(request.path) ?? 0) + 1;
+      asked.set(request.path, count);
+      const wait = request.path.includes('/gameResults/') ? '0' : '3600';
+      if (count === 1) respond(429, '{}', { 'retry-after': wait })(socket, request);
+      else respond(200, '{"id":"g"}')(socket, request);
+    });
+    const { stdout } = await find(ride);
+    const { parts, failed } = JSON.parse(stdout) as Dossier;
+    expect([parts.map(({ what }) => what), failed.flatMap(({ calls }) => calls).includes('user getGameResult')]).toEqual([
+      ['game result'],
+      false,
+    ]);
+    expect([...asked.values()].filter((count) => count > 1)).toEqual([2]);
+    expect(requests.length).toBeLessThanOrEqual(mostRequests);
+  });
+
+  test('--retry repeats requests, never beyond the bound', async () => {
+    const { find, requests } = await at(respond(503, '{}', { 'retry-after': '0' }));
+    const { code } = await find(account, '--retry', '9');
+    expect([code, requests.length > 60, requests.length <= mostRequests]).toEqual([11, true, true]);
+  });
+
+  test('the deadline holds for the lists of tokens, too', async () => {
+    const transfer = { id: '1', hash, ticker: 'MVL', value: '1000', type: 'SEND_ERC20', from: account };
+    const { find } = await at((socket, request) => {
+      if (request.path.includes('/history')) respond(200, JSON.stringify([transfer]))(socket, request);
+      else if (!request.path.includes('/token')) respond(404, '{}')(socket, request);
+    });
+    const { code, stdout } = await find(account, '--within', '500ms', '--network', 'BSC');
+    expect([code, (JSON.parse(stdout) as Dossier).parts.map(({ what }) => what)]).toEqual([0, ['transfer on BSC']]);
+  });
+
+  test('an id that is no text is none: the thing has the text that was looked for', async () => {
+    const { find } = await at((socket, request) =>
+      respond(request.path.includes('/gameResults/') ? 200 : 404, '{"id":{"id":[1]},"title":"x"}')(socket, request),
+    );
+    expect((JSON.parse((await find(ride)).stdout) as Dossier).parts.map(({ id }) => id)).toEqual([ride]);
+  });
+
   test('lists of thousands of rows and hostile texts stay bounded, and are neither markup nor control characters', async () => {
     const row = {
       id: ride,
