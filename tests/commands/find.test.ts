@@ -21,6 +21,11 @@ describe('a scrap of a ticket', () => {
     [`"${ride}".`, ['uuid'], ride],
     [`https://app.example/rides/${ride}?from=mail`, ['uuid'], ride],
     ['op-2611-0003', ['operation'], 'op-2611-0003'],
+    [`ride:${ride}`, ['uuid'], ride],
+    [`the order ${ride} of 3 Nov`, ['uuid'], ride],
+    [`tx:BSC:${hash}`, ['hash'], hash],
+    ['VIN: sbxx2e025ts000053', ['vin', 'code'], 'SBXX2E025TS000053'],
+    ['#46c7b520', ['code', 'part'], '46c7b520'],
     [hash, ['hash'], hash],
     [`https://bscscan.com/tx/${hash}`, ['hash'], hash],
     [account, ['address'], account],
@@ -46,6 +51,8 @@ describe('a scrap of a ticket', () => {
     ['a key in hexadecimal digits', 'ab'.repeat(32)],
     ['a key with spaces around it', ` ${'4f'.repeat(32)} `],
     ['a key for wallets of Bitcoin', 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn'],
+    ['a key beside words', `private key ${'4f'.repeat(32)}`],
+    ['a key beside an id', `ride ${'4f'.repeat(32)}-${'4f'.repeat(32)}`],
     ['a recovery phrase', `${'abandon '.repeat(11)}about`],
   ])('%s is refused, and not repeated', async (_, typed) => {
     const { url, requests } = await scripted(respond(200, '[]'));
@@ -70,6 +77,11 @@ describe('a scrap of a ticket', () => {
       const { code, stderr } = await user.run(line);
       expect([line, code, stderr.includes(line.split(' ').at(-1)!)]).toEqual([line, 7, false]);
     }
+  });
+
+  test('of several ids one is to be named', async () => {
+    const { code, stderr } = await newUser().run(['find', `${ride} and ${ride.replace('7', '8')}`]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`Find one at a time: tuk find ${ride}`)]);
   });
 
   test('with --hash, 64 bare digits are a hash on any network', () => {
