@@ -49,6 +49,7 @@ export function parseArguments(argv: readonly string[], { name, options, values 
   if (stray !== undefined) throw unknownOption(stray, name, flags);
   const positionals = operands.slice(name.length); // the words that name the command stand before any value
   checkCount(positionals, values, name);
+  checkFilled(positionals, values, name);
   return { positionals, options: { verbose: 0, ...commander.opts() } };
 }
 
@@ -166,6 +167,15 @@ function checkCount(positionals: readonly string[], values: string, name: readon
   const excess = JSON.stringify(positionals[wanted.length]!.slice(0, 90));
   const takes = wanted.length === 0 ? 'no value' : wanted.length === 1 ? 'one value' : `${wanted.length} values`;
   throw new BadInput('EXCESS_ARGUMENTS', `${line} takes ${takes}; ${excess} is one too many.`, seeHelp(name));
+}
+
+/** Refuses a blank value, such as that of a variable that a script has not set: it is no name, and must not count as one that is left out. @throws {BadInput} */
+function checkFilled(positionals: readonly string[], values: string, name: readonly string[]): void {
+  const blank = positionals.findIndex((value) => value.trim() === '');
+  if (blank < 0) return;
+  const wanted = values.match(/[<[][^>\]]+[>\]]/g) ?? [];
+  const value = (wanted[blank] ?? wanted.at(-1) ?? 'value').replaceAll(/[[\]<>.]/g, '');
+  throw new BadInput('EMPTY_VALUE', `The value for ${value} of ${['tuk', ...name].join(' ')} is empty.`, seeHelp(name));
 }
 
 const seeHelp = (name: readonly string[]): string => `See ${['tuk', ...name].join(' ')} --help`;
