@@ -1,7 +1,8 @@
 // `tuk find` for a support desk: paths and values of a ticket, what the ledger knows, statuses and amounts as the commands show them, and who was asked.
 import { describe, expect, test } from 'vitest';
 import { commandOf, groupEntry } from '../../src/cli/command.js';
-import { type Source, sources } from '../../src/commands/find/sources.js';
+import type { Source } from '../../src/commands/find/source.js';
+import { sources } from '../../src/commands/find/sources.js';
 import { groups } from '../../src/groups.js';
 import { lineWithoutKeys } from '../../src/services/key-forms.js';
 import { respond, scripted } from '../support/scripted-server.js';

@@ -12,7 +12,8 @@ import { type Lead, linksIn, type Question } from './links.js';
 import { isSame, matchingFields } from './match.js';
 import { pricesOf } from './prices.js';
 import type { Scrap } from './scrap.js';
-import { type Source, sources } from './sources.js';
+import type { Source } from './source.js';
+import { sources } from './sources.js';
 
 /** The most requests of one search, those that follow links among them. */
 export const mostRequests = 80;
