@@ -206,6 +206,7 @@ test('a UUID without a kind is asked of the calls of every kind, and then of tho
   const both = await at(knows(ride, other));
   expect((await both.run(`wait ${ride} ${other}`)).code).toBe(0);
   expect(both.requests.length - one.requests.length).toBe(2); // whether it is a ride, and its status
+  expect(one.requests.filter(({ path }) => /migration|vehicles/.test(path))).toEqual([]); // their ids are addresses and numbers
   const none = await (await at(knows())).run(`wait ${ride}`);
   expect([none.code, none.stderr]).toEqual([5, expect.stringContaining(`tuk find ${ride}`)]);
   const down = await at(() => [503, '{}']);

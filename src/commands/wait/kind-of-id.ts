@@ -9,7 +9,7 @@ import { type Subject, severalKinds, type TypedSubject } from './subjects.js';
 import { wholeId } from './whole-id.js';
 
 /** The kinds whose ids may be UUIDs. */
-const candidates = kindNames.filter((kind) => watchKind(kind).pattern === undefined && watchKind(kind).readings.length > 0);
+const candidates = kindNames.filter((kind) => watchKind(kind).lists !== undefined);
 const listenersPerRead = 4;
 
 /**
