@@ -48,7 +48,7 @@ export function parseArguments(argv: readonly string[], { name, options, values 
   const stray = unknown.find(isOption);
   if (stray !== undefined) throw unknownOption(stray, name, flags);
   const positionals = operands.slice(name.length); // the words that name the command stand before any value
-  checkCount(positionals, values, name);
+  checkValues(positionals, values, name);
   return { positionals, options: { verbose: 0, ...commander.opts() } };
 }
 
@@ -156,12 +156,17 @@ function unknownOption(typed: string, name: readonly string[], flags: readonly F
   return new BadInput('UNKNOWN_OPTION', `There is no option ${spelling} of ${line}.`, suggestion(spelling, all, seeHelp(name)));
 }
 
-/** Checks the number of positional values. @throws {BadInput} for a missing or an excess one */
-function checkCount(positionals: readonly string[], values: string, name: readonly string[]): void {
+/**
+ * Checks the positional values. A blank one, such as that of a variable that a script has not set, is no name, and must not count as one that is left out.
+ * @throws {BadInput} for a missing, an excess or a blank one
+ */
+function checkValues(positionals: readonly string[], values: string, name: readonly string[]): void {
   const wanted = values.match(/[<[][^>\]]+[>\]]/g) ?? [];
   const missing = wanted.filter((value) => value.startsWith('<'))[positionals.length];
   const line = ['tuk', ...name].join(' ');
   if (missing !== undefined) throw new BadInput('MISSING_VALUE', `${line} needs ${missing}.`, seeHelp(name));
+  const blank = positionals.findIndex((value) => value.trim() === '');
+  if (blank >= 0) throw new BadInput('EMPTY_VALUE', `${wanted[blank] ?? wanted.at(-1)} of ${line} is empty.`, seeHelp(name));
   if (wanted.at(-1)?.includes('...') || positionals.length <= wanted.length) return;
   const excess = JSON.stringify(positionals[wanted.length]!.slice(0, 90));
   const takes = wanted.length === 0 ? 'no value' : wanted.length === 1 ? 'one value' : `${wanted.length} values`;

@@ -8,6 +8,7 @@ import { BadInput } from '../services/http/errors.js';
 import { compact, type Row } from '../services/json-value.js';
 import { type Change, changedFields, changesOf, rowsById } from './changes.js';
 import { pollTimer, watchInterrupted } from './poll-timer.js';
+import { csvRows, maskedRows, pickedRows, type RowsText } from './row-lines.js';
 import { loadOrOutage } from './watch.js';
 
 const maxPause = 60_000; // milliseconds
@@ -132,7 +133,7 @@ async function printerFor(context: Context, presentation: Presentation, interval
   if (format === 'csv') return rowPrinter(context, await csvRows(columns ?? fields ?? presentation.csvColumns, out.options));
   if (format !== undefined && !/json$/.test(format))
     throw new BadInput('CONFLICT', `-w prints rows as JSON lines or CSV, so it cannot be used with -o ${format}.`);
-  if (fields !== undefined) return rowPrinter(context, await pickedRows(fields));
+  if (fields !== undefined) return rowPrinter(context, await pickedRows(fields, context));
   return async ({ rows, before, changes }) => {
     const first = before === undefined ? [...rows].map(([id, after]): Change => ({ id, after })) : [];
     for (const change of first) await out.print(changeLine(change, 'is'), {});
@@ -150,13 +151,11 @@ function outputPrinter(context: Context, presentation: Presentation): Printer {
   };
 }
 
-/** The text of some rows, `heading` for the first ones. */
-type RowsText = (rows: readonly Row[], heading: boolean) => string;
 /** Prints all rows first, then those that came or whose shown fields have changed. */
 function rowPrinter(context: Context, textOf: RowsText): Printer {
   let last: ReadonlyMap<string, string> | undefined;
   return async ({ rows }) => {
-    const shown = context.out.isMasked('stdout') ? await maskedRows(rows) : rows;
+    const shown = await maskedRows(rows, context);
     const texts = new Map([...shown].map(([id, row]) => [id, textOf([row], false)]));
     const changed = [...shown].filter(([id]) => last?.get(id) !== texts.get(id)).map(([, row]) => row);
     const text = changed.length > 0 || last === undefined ? textOf(changed, last === undefined) : '';
@@ -164,33 +163,6 @@ function rowPrinter(context: Context, textOf: RowsText): Printer {
     if (text !== '') await writeAll(context.world.stdout, text, context.cancellation);
   };
 }
-async function maskedRows(rows: ReadonlyMap<string, Row>): Promise<ReadonlyMap<string, Row>> {
-  const { masked } = await import('../ui/format/mask.js');
-  return new Map([...rows].map(([id, row]) => [id, masked(row) as Row]));
-}
-
-async function pickedRows(fields: readonly string[]): Promise<RowsText> {
-  const { pickFields, checkFields } = await import('../cli/output/formats/shape.js');
-  return (rows, isFirst) => {
-    if (isFirst) checkFields(rows, fields);
-    return rows.map((row) => `${compact(pickFields(row, fields))}\n`).join('');
-  };
-}
-
-async function csvRows(paths: readonly string[] | undefined, { noHeader = false }: { readonly noHeader?: boolean }): Promise<RowsText> {
-  const [{ csvText }, { fieldNames }, { checkFields }] = await Promise.all([
-    import('../cli/output/formats/csv.js'),
-    import('../ui/format/listing.js'),
-    import('../cli/output/formats/shape.js'),
-  ]);
-  let columns = paths;
-  return (rows, heading) => {
-    if (heading && paths) checkFields(rows, paths);
-    columns ??= rows.length === 0 ? undefined : fieldNames(rows);
-    return columns === undefined ? '' : csvText(rows, columns, { heading: heading && !noHeader });
-  };
-}
-
 const changeLine = ({ id, before, after }: Change, change?: 'is'): string =>
   compact({
     at: new Date().toISOString(),

@@ -124,13 +124,13 @@ const presentationOf = ({ columns, persons, idPath, id, empty }: Presentation & 
 
 const parsed = (json: string | undefined): unknown => (json === undefined || json === '' ? undefined : parseLossless(json));
 
-/** The rows of the responses as one list, each with its profile; a response that is no list is one row. */
+/** The rows of the responses as one list, each with its profile; a response that is no list is one row, in the order of the profiles. */
 function rowsOfAll(profiles: readonly string[], responses: readonly unknown[], columns: Presentation['columns']): readonly Row[] {
   const lists = responses.map((response, index) => {
     const whose = { profile: profiles[index] };
     return rowsOf(response).map((row): Row => ({ ...whose, ...row, ...whose })); // the first field, also of a row that has one of this name
   });
-  return mergedByTime(lists, columns);
+  return responses.some((response) => listing(response) !== undefined) ? mergedByTime(lists, columns) : lists.flat();
 }
 const rowsOf = (response: unknown): readonly Row[] =>
   response === undefined ? [] : (listing(response)?.rows ?? (isRecord(response) ? [response] : [{ value: response }]));

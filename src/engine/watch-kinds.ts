@@ -20,6 +20,8 @@ export interface StatusReading {
   /** A row may appear later: an id that no row has is waited for. */
   readonly late?: true;
 }
+/** A list of the caller's own things, in which the beginning of an id is looked for. */
+export type OwnList = Pick<StatusReading, 'service' | 'call'> & { readonly ids: readonly string[] };
 /** A kind of thing. */
 export interface WatchKind {
   /** What it is, for people. */
@@ -28,6 +30,8 @@ export interface WatchKind {
   readonly readings: readonly StatusReading[];
   /** The ids that only this kind has. */
   readonly pattern?: RegExp;
+  /** The lists that hold its ids beside those of the readings; none where no call lists them. A kind without this member has ids that are not shortened. */
+  readonly lists?: readonly OwnList[];
 }
 
 const byId = (id: string) => ({ id });
@@ -62,30 +66,35 @@ export const watchKinds = {
   ride: {
     what: 'a ride',
     readings: [{ service: 'ride-hailing', call: 'getRequest', statusList: 'RideStatus', params: byId, status: ['status'] }],
+    lists: [{ service: 'ride-hailing', call: 'getActiveRequest', ids: ['id'] }],
   },
   order: {
     what: 'an order of the store',
     readings: [{ service: 'sale', call: 'getOrder', statusList: 'StoreOrderStatus', params: byId, status: ['status'] }],
+    lists: [],
   },
   stock: {
     what: 'an item of the inventory',
     readings: [{ service: 'sale', call: 'getItem', statusList: 'StockStatus', params: byId, status: ['status', 'stock.status'] }],
+    lists: [{ service: 'sale', call: 'listItems', ids: ['id'] }],
   },
-  'asset-order': { what: 'an order of an asset', readings: [purchase(['orderId', 'order.id', 'id'])] },
-  payment: { what: 'the payment of an asset', readings: [purchase(['paymentId', 'payment.id', 'id'])] },
+  'asset-order': { what: 'an order of an asset', readings: [purchase(['orderId', 'order.id', 'id'])], lists: [] },
+  payment: { what: 'the payment of an asset', readings: [purchase(['paymentId', 'payment.id', 'id'])], lists: [] },
   lease: {
     what: 'a lease application',
     readings: [{ service: 'musubi', call: 'getLeaseApplication', statusList: 'LeaseApplicationStatus', params: byId, status: ['status'] }],
+    lists: [],
   },
   withdrawal: {
     what: 'a withdrawal',
     readings: [
       { service: 'user', call: 'getWithdrawal', statusList: 'BalanceRequestStatus', params: byId, status: ['request.status', 'status'] },
     ],
+    lists: [{ service: 'user', call: 'listActiveWithdrawals', ids: ['request.id', 'id'] }],
   },
-  deposit: { what: 'a deposit of points', readings: [pointsRow] },
-  bridge: { what: 'a swap over the bridge', readings: [swapOf('listBridgeSwaps')] },
-  swap: { what: 'a legacy swap', readings: [swapOf('listSwaps')] },
+  deposit: { what: 'a deposit of points', readings: [pointsRow], lists: [] },
+  bridge: { what: 'a swap over the bridge', readings: [swapOf('listBridgeSwaps')], lists: [] },
+  swap: { what: 'a legacy swap', readings: [swapOf('listSwaps')], lists: [] },
   claim: {
     what: 'the claim of an earn event or of a ranking',
     readings: [
@@ -98,6 +107,7 @@ export const watchKinds = {
         status: ['status'],
       },
     ],
+    lists: [{ service: 'user', call: 'listEarnEvents', ids: ['id'] }],
   },
   migration: {
     what: 'the asset migration of an address',
@@ -114,6 +124,7 @@ export const watchKinds = {
   staking: {
     what: 'a staking',
     readings: [{ service: 'wallet', call: 'listStakings', statusList: 'StakingStatus', ids: ['id', 'hash'], status: ['status'] }],
+    lists: [],
   },
   subscription: {
     what: 'the battery subscription of a vehicle, by the number of the vehicle',
@@ -147,3 +158,8 @@ export type KindName = keyof typeof watchKinds;
 export const kindNames = Object.keys(watchKinds) as KindName[];
 /** A kind by its name. */
 export const watchKind = (name: KindName): WatchKind => watchKinds[name];
+/** The lists in which the beginning of an id of a kind is looked for. */
+export function ownLists(name: KindName): readonly OwnList[] {
+  const { readings, lists = [] } = watchKind(name);
+  return [...lists, ...readings.flatMap(({ service, call, ids }) => (ids ? [{ service, call, ids }] : []))];
+}

@@ -3,10 +3,10 @@ import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { duration, intervalOf } from '../cli/duration.js';
 import { exitCode } from '../cli/exit-codes.js';
-import { isJsonFormat } from '../cli/output/formats.js';
 import { suggestion } from '../cli/suggest.js';
-import { classInWords, classOf, type StatusList, wordsOf } from '../services/catalogue/statuses.js';
+import { type StatusList, wordsOf } from '../services/catalogue/statuses.js';
 import { BadInput, Failure } from '../services/http/errors.js';
+import { compact } from '../services/json-value.js';
 import type { Redaction } from '../session/redact.js';
 import { expiryOf as endOfToken } from '../session/store.js';
 import { line } from '../ui/format/line.js';
@@ -24,6 +24,7 @@ import {
   type WatchState,
   watchStates,
 } from './status-stream.js';
+import { itemPrinter, plainLine } from './watch-lines.js';
 
 /** The items to watch, and how their statuses are read. */
 export interface WatchSpec {
@@ -70,8 +71,6 @@ export async function watchStatus(
     ? { good: new Set<string>(), bad: new Set<string>() }
     : endsFor(statusList, statusesIn(statusList, options.for, '--for'), statusesIn(statusList, options.failOn, '--fail-on'));
   const limit = maxWait ?? maxWaitOf(context, defaultMaxWait);
-  const { json, output, jq } = context.flags;
-  const asJson = json === true || isJsonFormat(output) || jq !== undefined;
   const { stream, timer } = stateStream(
     context,
     { statusList, ids, fetchStatus, ...(statusesOf ? { statusesOf } : {}), ...(onPoll ? { onPoll } : {}) },
@@ -79,7 +78,8 @@ export async function watchStatus(
   );
   const form = onScreen && ids.length === 1 ? (await import('../cli/screen-form.js')).formFor(context) : undefined;
   if (onScreen && form) return showOnScreen(context, options, statusList, { onScreen, form, stream, timer });
-  context.session().subscribe(({ kind }) => context.log(`  The session was ${kind}.`));
+  const printer = await itemPrinter(context, { withId: ids.length > 1, withKind: statusesOf !== undefined });
+  logSession(context);
   let previous = new Map<string, string | undefined>();
   let outage: Outage | undefined;
   const silent = new Map<string, string>();
@@ -89,18 +89,23 @@ export async function watchStatus(
     logSilence(context, state, silent);
     for (const id of state.changed) {
       const item = state.items.find((one) => one.id === id)!;
-      const { kind, statusList: list } = statusesOf?.(id) ?? { kind: undefined, statusList };
-      if (asJson) await context.out.print(jsonLine(item, previous.get(id), state.at, kind));
-      else await context.out.printLines([line(plainLine(list, item, previous.get(id), state.at, ids.length > 1))]);
+      await printer.print(item, { previous: previous.get(id), at: state.at, ...(statusesOf?.(id) ?? { statusList }) });
       await announceChange(context, options, item, previous.get(id));
     }
     previous = new Map(state.items.map(({ id, status }) => [id, status]));
     if (!done) continue;
-    if (asJson && state.kind === 'out of time')
+    if (printer.isData && state.kind === 'out of time')
       for (const item of state.items.filter(({ seen }) => seen.length === 0))
-        await context.out.print(jsonLine(item, undefined, state.at, statusesOf?.(item.id).kind));
+        await printer.print(item, { previous: undefined, at: state.at, ...(statusesOf?.(item.id) ?? { statusList }) });
     return finalExitCode(context, state);
   }
+}
+
+/** Logs what happens to the session; that it has ended is the failure of the run. */
+export function logSession(context: Context): void {
+  context.session().subscribe(({ kind }) => {
+    if (kind !== 'refresh-token-expired') context.log(`  The session was ${kind}.`);
+  });
 }
 
 /** The time limit of a watch: --max-wait, where 0 is none. Milliseconds. @throws {BadInput} */
@@ -305,45 +310,6 @@ function logSilence(context: Context, { items }: WatchState<unknown>, silent: Ma
   }
 }
 
-/** `2026-11-20T14:03:05+08:00  PICKUP          was ASSIGNED        pending` */
-function plainLine(
-  list: StatusList,
-  { id, status, ended }: WatchedItem<unknown>,
-  previous: string | undefined,
-  at: number,
-  withId: boolean,
-): string {
-  const end = ended === undefined ? classInWords[classOf(list, status)] : ended === 'good' ? classInWords.good : classInWords.bad;
-  const [now, before] = [escapeControls(status ?? '–'), previous === undefined ? '' : `was ${escapeControls(previous)}`];
-  return [localIso(at), ...(withId ? [id] : []), now.padEnd(26), before.padEnd(30), end].join('  ');
-}
-
-function jsonLine(
-  { id, status, class: kind, ended, row = null, reason }: WatchedItem<unknown>,
-  previous: string | undefined,
-  at: number,
-  kindOfItem?: string,
-): string {
-  return JSON.stringify({
-    at: new Date(at).toISOString(),
-    ...(kindOfItem === undefined ? {} : { kind: kindOfItem }),
-    id,
-    status: status ?? null,
-    was: previous ?? null,
-    class: kind,
-    ended: ended ?? null,
-    row,
-    ...(status === undefined ? { reason: reason ?? 'it is not seen' } : {}),
-  });
-}
-
-/** An ISO time in the time zone of this machine, with its offset from UTC. */
-function localIso(at: number): string {
-  const offset = -new Date(at).getTimezoneOffset();
-  const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0');
-  return `${new Date(at + offset * 60_000).toISOString().slice(0, 19)}${offset < 0 ? '-' : '+'}${two(offset / 60)}:${two(Math.abs(offset) % 60)}`;
-}
-
 /** A status as the value of an environment variable, which cannot hold a NUL. */
 const withoutNul = (status: string | undefined): string => (status ?? '').replaceAll('\0', '');
 
@@ -364,7 +330,7 @@ async function announceChange(
     );
   if (typeof options.onChange !== 'string') return;
   const env = { TUK_ID: id, TUK_STATUS: withoutNul(status), TUK_WAS: withoutNul(previous) };
-  await runUserCommand(context, options.onChange, { option: '--on-change', env, input: JSON.stringify(row), errors });
+  await runUserCommand(context, options.onChange, { option: '--on-change', env, input: compact(row), errors });
 }
 
 /** Runs a shell command of the user to its end, or until the run is stopped. Its failure is only logged. */
@@ -381,11 +347,12 @@ export async function runUserCommand(
   },
 ): Promise<void> {
   const { option, env, input, errors = 'inherit' } = settings;
+  const { signal } = context.cancellation;
+  if (signal?.aborted) return; // a signal that has fired fires no more: nothing would end the command
   const { spawn } = await import('node:child_process');
   const child = spawn(command, { shell: true, env: { ...context.world.env, ...env }, stdio: ['pipe', 'ignore', errors] });
   child.stdin.on('error', () => {}); // it need not read
   child.stdin.end(`${input}\n`);
-  const { signal } = context.cancellation;
   const end = () => child.kill();
   signal?.addEventListener('abort', end, { once: true });
   const code = await new Promise<number | null>((resolve) => {

@@ -57,6 +57,9 @@ export function hasRow(words: readonly string[]): boolean {
 }
 
 const notRepeated = '[not repeated]';
+/** Stands for digits that `find` may be asked of as a hash, and says how the line is typed so that it is shown. */
+const hashToSay = '[not repeated: add --hash if it is a hash]';
+const hashDigits = /^(0x)?[0-9a-f]{64}$/i;
 /** Stands for an option, which is no word of a phrase: what is before it and what is after it are no row. */
 const betweenRows = 'x0';
 /**
@@ -65,15 +68,18 @@ const betweenRows = 'x0';
  */
 export function lineWithoutKeys(line: string): string {
   const words = splitWords(line);
-  const isFindOfHash = words.find((word) => word !== 'tuk') === 'find' && words.includes('--hash'); // wherever the option stands
+  const isFind = words.find((word) => word !== 'tuk') === 'find';
+  const isFindOfHash = isFind && words.includes('--hash'); // wherever the option stands
   const shown = words.map((word, at) => {
     const name =
       /^([\w.[\]-]+)=/.exec(word)?.[1] ?? (words[at - 1]?.startsWith('-') ? words[at - 1]! : words.slice(0, Math.min(at, 3)).join(' '));
     const isHash = (isFindOfHash || hashName.test(name)) && !unmistakable.some((form) => form.test(word));
-    return hasRow(wordsIn(word)) || (!isHash && hasKeyForm(withoutUuids(word))) ? notRepeated : word;
+    if (isHash || !hasKeyForm(withoutUuids(word))) return hasRow(wordsIn(word)) ? notRepeated : word;
+    return isFind && hashDigits.test(word) ? hashToSay : notRepeated;
   });
-  if (hasRow(wordsIn(shown.map((word) => (/^--?\w/.test(word) ? betweenRows : word)).join(' ')))) return notRepeated;
-  if (shown.some((word, at) => word !== words[at])) return shown.map((word) => (word === notRepeated ? word : quoted(word))).join(' ');
+  const isHidden = (word: string) => word === notRepeated || word === hashToSay;
+  if (hasRow(wordsIn(shown.map((word) => (/^--?\w/.test(word) || isHidden(word) ? betweenRows : word)).join(' ')))) return notRepeated;
+  if (shown.some((word, at) => word !== words[at])) return shown.map((word) => (isHidden(word) ? word : quoted(word))).join(' ');
   return !hashName.test(line) && hasKeyForm(withoutUuids(line)) ? notRepeated : line;
 }
 

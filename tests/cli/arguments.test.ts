@@ -264,3 +264,15 @@ test('any command line is parsed or refused as bad input, and no option is lost'
     { numRuns: 3000 },
   );
 });
+
+test.each([
+  ['ride', 'status', ''],
+  ['wait', 'ride:1', ' '],
+  ['notify', 'dismiss', ''],
+  ['depin', 'station', '\t'],
+  ['assets', 'vehicle', ''],
+  ['api', 'user', 'get-withdrawal', ''],
+])('a blank value is refused before anything is sent: %s %s', async (...argv) => {
+  const { code, stderr } = await newUser().run(argv);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^✗ [<[][a-z-]+(\.\.\.)?[>\]] of tuk .* is empty\.\n {2}See tuk .* --help\n$/)]);
+});

@@ -28,14 +28,15 @@ function output(shell: string, script: string): string {
 }
 
 describe('in bash', () => {
-  /** The candidates for each of these lines; the `tuk` stub completes profiles only. */
+  /** The candidates for each of these lines; the `tuk` stub has profiles and an operation. */
   async function offered(lines: readonly (readonly string[])[]): Promise<string[][]> {
     const file = await scriptFor('bash');
     const tries = lines.map((words) => {
       const quoted = words.map((word) => `'${word}'`).join(' ');
       return `COMP_WORDS=(tuk ${quoted}); COMP_CWORD=${words.length}; COMPREPLY=(); _tuk; (IFS=' '; echo "\${COMPREPLY[*]}")`;
     });
-    const stub = 'tuk() { [[ "$*" == "profile list -o name" ]] && printf "sandbox\\nstaging\\n" || echo "wrong: $*"; }';
+    const stub =
+      'tuk() { case "$*" in "profile list -o name") printf "sandbox\\nstaging\\n";; "ops list -o name") echo op-2611-0003;; *) echo "wrong: $*";; esac; }';
     const out = output('bash', [stub, `source '${file}'`, ...tries].join('\n')).split('\n');
     return lines.map((_, at) => out[at]!.split(' ').filter(Boolean));
   }
@@ -79,6 +80,17 @@ describe('in bash', () => {
     expect(profiles).toEqual(['sandbox', 'staging']);
     expect(using).toEqual(['staging']);
     expect(file).toEqual([]); // then bash completes file names
+  });
+
+  test('completes the kinds of things to wait for, and operations of the ledger also behind others', async () => {
+    const [kinds, operations, more, behind, shows] = await offered([
+      ['wait', 'ri'],
+      ['watch', 'op'],
+      ['wait', 'op-2611-0003', 'ride', ':', '7', 'op-'],
+      ['wait', 'ride', ':', 'o'],
+      ['ops', 'show', ''],
+    ]);
+    expect([kinds, operations, more, behind, shows]).toEqual([['ride:'], ['op-2611-0003'], ['op-2611-0003'], [], ['op-2611-0003']]);
   });
 
   test('completes services, calls, and the options and enum values of a call', async () => {

@@ -1,7 +1,8 @@
 // `tuk find` for a support desk: paths and values of a ticket, what the ledger knows, statuses and amounts as the commands show them, and who was asked.
 import { describe, expect, test } from 'vitest';
 import { commandOf, groupEntry } from '../../src/cli/command.js';
-import { type Source, sources } from '../../src/commands/find/sources.js';
+import type { Source } from '../../src/commands/find/source.js';
+import { sources } from '../../src/commands/find/sources.js';
 import { groups } from '../../src/groups.js';
 import { lineWithoutKeys } from '../../src/services/key-forms.js';
 import { respond, scripted } from '../support/scripted-server.js';
@@ -302,5 +303,10 @@ test('the price of a ticker comes first; what is only paid in it leads nowhere',
 test('the title of a search for a hash shows the hash wherever --hash stands', () => {
   const hash = `0x${'ab'.repeat(32)}`;
   for (const line of [`find --hash ${hash}`, `find ${hash} --hash`]) expect(lineWithoutKeys(line)).toBe(line);
-  expect(lineWithoutKeys(`find ${'ab'.repeat(32)}`)).not.toContain('abab');
+  for (const digits of [hash, 'ab'.repeat(32)])
+    for (const line of [`find ${digits}`, `tuk find ${digits} -o md`]) {
+      expect(lineWithoutKeys(line)).not.toContain('abab');
+      expect(lineWithoutKeys(line)).toContain('find [not repeated: add --hash if it is a hash]');
+    }
+  expect(lineWithoutKeys(`wallet balance ${hash}`)).toBe('wallet balance [not repeated]');
 });

@@ -21,6 +21,11 @@ describe('a scrap of a ticket', () => {
     [`"${ride}".`, ['uuid'], ride],
     [`https://app.example/rides/${ride}?from=mail`, ['uuid'], ride],
     ['op-2611-0003', ['operation'], 'op-2611-0003'],
+    [`ride:${ride}`, ['uuid'], ride],
+    [`the order ${ride} of 3 Nov`, ['uuid'], ride],
+    [`tx:BSC:${hash}`, ['hash'], hash],
+    ['VIN: sbxx2e025ts000053', ['vin', 'code'], 'SBXX2E025TS000053'],
+    ['#46c7b520', ['code', 'part'], '46c7b520'],
     [hash, ['hash'], hash],
     [`https://bscscan.com/tx/${hash}`, ['hash'], hash],
     [account, ['address'], account],
@@ -46,6 +51,8 @@ describe('a scrap of a ticket', () => {
     ['a key in hexadecimal digits', 'ab'.repeat(32)],
     ['a key with spaces around it', ` ${'4f'.repeat(32)} `],
     ['a key for wallets of Bitcoin', 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn'],
+    ['a key beside words', `private key ${'4f'.repeat(32)}`],
+    ['a key beside an id', `ride ${'4f'.repeat(32)}-${'4f'.repeat(32)}`],
     ['a recovery phrase', `${'abandon '.repeat(11)}about`],
   ])('%s is refused, and not repeated', async (_, typed) => {
     const { url, requests } = await scripted(respond(200, '[]'));
@@ -70,6 +77,11 @@ describe('a scrap of a ticket', () => {
       const { code, stderr } = await user.run(line);
       expect([line, code, stderr.includes(line.split(' ').at(-1)!)]).toEqual([line, 7, false]);
     }
+  });
+
+  test('of several ids one is to be named', async () => {
+    const { code, stderr } = await newUser().run(['find', `${ride} and ${ride.replace('7', '8')}`]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`Find one at a time: tuk find ${ride}`)]);
   });
 
   test('with --hash, 64 bare digits are a hash on any network', () => {
@@ -325,6 +337,62 @@ describe('services that fail', () => {
     expect([code, parts.length]).toEqual([0, 1]);
     expect(failed.map(({ why }) => why).join()).toMatch(/no response/);
     expect(unasked.map(({ why }) => why).join()).not.toMatch(/no response/);
+  });
+
+  test('a silent service keeps none of the others from being asked, and is left alone', async () => {
+    const { find, requests } = await at((socket, request) => {
+      if (!request.path.startsWith('/musubi/')) respond(404, '{}')(socket, request);
+    });
+    const { stdout } = await find(ride, '--within', '900ms');
+    const { unasked, failed } = JSON.parse(stdout) as Dossier;
+    const services = (groups: Dossier['unasked']) => groups.flatMap(({ calls }) => calls.map((call) => call.split(' ')[0]));
+    const behind = unasked.filter(({ why }) => !why.includes('session'));
+    expect([...new Set(services(failed))]).toEqual(['musubi']);
+    expect(new Set(services(behind))).toEqual(new Set(behind.length === 0 ? [] : ['musubi']));
+    expect(requests.filter(({ path }) => path.startsWith('/musubi/')).length).toBeLessThanOrEqual(3);
+    expect(requests.some(({ path }) => path.startsWith('/wallet/'))).toBe(true); // the last of them
+  });
+
+  test('a service that asks to wait is asked once more, if there is time for it', async () => {
+    const asked = new Map<string, number>();
+    const { find, requests } = await at((socket, request) => {
+      const count = (asked.get(request.path) ?? 0) + 1;
+      asked.set(request.path, count);
+      const wait = request.path.includes('/gameResults/') ? '0' : '3600';
+      if (count === 1) respond(429, '{}', { 'retry-after': wait })(socket, request);
+      else respond(200, '{"id":"g"}')(socket, request);
+    });
+    const { stdout } = await find(ride);
+    const { parts, failed } = JSON.parse(stdout) as Dossier;
+    expect([parts.map(({ what }) => what), failed.flatMap(({ calls }) => calls).includes('user getGameResult')]).toEqual([
+      ['game result'],
+      false,
+    ]);
+    expect([...asked.values()].filter((count) => count > 1)).toEqual([2]);
+    expect(requests.length).toBeLessThanOrEqual(mostRequests);
+  });
+
+  test('--retry repeats requests, never beyond the bound', async () => {
+    const { find, requests } = await at(respond(503, '{}', { 'retry-after': '0' }));
+    const { code } = await find(account, '--retry', '9');
+    expect([code, requests.length > 60, requests.length <= mostRequests]).toEqual([11, true, true]);
+  });
+
+  test('the deadline holds for the lists of tokens, too', async () => {
+    const transfer = { id: '1', hash, ticker: 'MVL', value: '1000', type: 'SEND_ERC20', from: account };
+    const { find } = await at((socket, request) => {
+      if (request.path.includes('/history')) respond(200, JSON.stringify([transfer]))(socket, request);
+      else if (!request.path.includes('/token')) respond(404, '{}')(socket, request);
+    });
+    const { code, stdout } = await find(account, '--within', '500ms', '--network', 'BSC');
+    expect([code, (JSON.parse(stdout) as Dossier).parts.map(({ what }) => what)]).toEqual([0, ['transfer on BSC']]);
+  });
+
+  test('an id that is no text is none: the thing has the text that was looked for', async () => {
+    const { find } = await at((socket, request) =>
+      respond(request.path.includes('/gameResults/') ? 200 : 404, '{"id":{"id":[1]},"title":"x"}')(socket, request),
+    );
+    expect((JSON.parse((await find(ride)).stdout) as Dossier).parts.map(({ id }) => id)).toEqual([ride]);
   });
 
   test('lists of thousands of rows and hostile texts stay bounded, and are neither markup nor control characters', async () => {

@@ -1,10 +1,12 @@
 // `tuk wait` and `tuk watch`: every kind of thing, its ends, unknown words, outages, ended sessions, and how many requests they make.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { kindNames, watchKind } from '../../src/engine/watch-kinds.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
-import { endsOf, type StatusList } from '../../src/services/catalogue/statuses.js';
-import { signedInHome } from '../support/processes.js';
-import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
+import { endsOf, type StatusList, wordsOf } from '../../src/services/catalogue/statuses.js';
+import { signedInHome, until } from '../support/processes.js';
+import { type ReceivedRequest, reset, respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
 type Answer = readonly [status: number, body: string];
@@ -17,7 +19,7 @@ async function at(answer: (request: ReceivedRequest, earlier: number) => Answer)
     const earlier = counts.get(path) ?? 0;
     counts.set(path, earlier + 1);
     const [status, body] = answer(request, earlier);
-    respond(status, body)(socket, request);
+    (status === 0 ? reset : respond(status, body))(socket, request);
   });
   const user = newUser(await signedInHome('box', `${url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' }));
   return { requests, run: (line: string) => user.run(`${line} -p box --interval 5ms`) };
@@ -69,6 +71,55 @@ describe.each(things)('%s', (_, { name, list, body }) => {
     expect([recovered.code, linesOf(recovered.stdout).at(-1).status]).toEqual([0, good[0]]);
     const ended = await at(() => [401, '{"code":"SESSION_ENDED"}']);
     expect([(await ended.run(`wait ${name}`)).code, ended.requests.length]).toEqual([4, 1]);
+  });
+});
+
+describe.each(things)('%s', (kind, { name, list, body }) => {
+  const { good } = endsOf(list);
+
+  test('a connection that is reset, and too many requests, are waited out', async () => {
+    const answers: readonly Answer[] = [
+      [0, ''],
+      [429, '{}'],
+      [200, body(good[0]!)],
+    ];
+    const { run, requests } = await at((_, earlier) => answers[Math.min(earlier, 2)]!);
+    const { code, stderr } = await run(`wait ${name} --retry 0`);
+    expect([code, requests.length, stderr.match(/◌/g)?.length]).toEqual([0, 3, 1]);
+  });
+
+  test('an expired session is renewed once for all things, and a renewal that fails is exit 4', async () => {
+    const ids = ['8', '9'].map((id) => (kind === 'migration' || kind === 'tx' ? name : `${kind}:${id}`)).join(' ');
+    const isRefresh = (request: ReceivedRequest) => request.path.includes('/sessions/refresh');
+    const isPublic = (requests: readonly ReceivedRequest[]) => requests.every(({ headers }) => headers.authorization === undefined);
+    for (const renewal of [200, 401]) {
+      const { run, requests } = await at((request) =>
+        isRefresh(request)
+          ? [renewal, renewal === 200 ? '{"accessToken":"bbbb","refreshToken":"ssss"}' : '{"code":"INVALID_SESSION"}']
+          : request.headers.authorization === 'Bearer aaaa'
+            ? [401, '{"code":"EXPIRED_SESSION"}']
+            : [200, body(good[0]!)],
+      );
+      const { code } = await run(`wait ${name} ${ids} --max-wait 300ms`);
+      const renewals = requests.filter((request) => isRefresh(request) && !request.path.endsWith('/confirm')).length;
+      const [renewed, failed] = isPublic(requests) ? [0, 0] : [1, 1];
+      expect(renewals).toBe(renewal === 200 ? renewed : failed);
+      if (renewal === 401 && failed === 1) expect(code).toBe(4);
+      else expect(code).not.toBe(4);
+    }
+  });
+
+  test('time that runs out is exit 8, with what was last seen', async () => {
+    const { run } = await at(() => [200, body('SOMETHING_NEW')]);
+    const { code, stdout, stderr } = await run(`watch ${name} --max-wait 60ms`);
+    expect([code, stdout, stderr]).toEqual([8, expect.stringContaining('SOMETHING_NEW'), expect.stringContaining('the time has run out')]);
+  });
+
+  test('--for and --fail-on name any status of its list', async () => {
+    const word = wordsOf(list)[0]!;
+    const wanted = await at(() => [200, body(word)]);
+    expect((await wanted.run(`wait ${name} --for ${word}`)).code).toBe(0);
+    expect((await wanted.run(`wait ${name} --fail-on ${kind}=${word} -o csv`)).code).toBe(13);
   });
 });
 
@@ -155,6 +206,7 @@ test('a UUID without a kind is asked of the calls of every kind, and then of tho
   const both = await at(knows(ride, other));
   expect((await both.run(`wait ${ride} ${other}`)).code).toBe(0);
   expect(both.requests.length - one.requests.length).toBe(2); // whether it is a ride, and its status
+  expect(one.requests.filter(({ path }) => /migration|vehicles/.test(path))).toEqual([]); // their ids are addresses and numbers
   const none = await (await at(knows())).run(`wait ${ride}`);
   expect([none.code, none.stderr]).toEqual([5, expect.stringContaining(`tuk find ${ride}`)]);
   const down = await at(() => [503, '{}']);
@@ -191,6 +243,19 @@ test('watch prints the first state, then changes, and has no limit of its own', 
   expect([code, linesOf(stdout).map(({ status }) => status)]).toEqual([0, ['PENDING', 'PICKUP', 'FINISHED']]);
 });
 
+test('Ctrl-C during the command of a change ends the run: the changes behind it start none', async () => {
+  const { url } = await scripted(respond(200, '{"status":"PENDING"}'));
+  const user = newUser(await signedInHome('box', `${url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' }));
+  const stop = new AbortController();
+  const started = path.join(user.home, 'started');
+  const command = 'echo "$TUK_ID" >> "$STARTED"; exec sleep 60';
+  const line = ['wait', 'ride:1', 'ride:2', 'ride:3', '-p', 'box', '--on-change', command];
+  const running = user.run(line, { signal: stop.signal, env: { STARTED: started, PATH: process.env.PATH! } });
+  await until(() => existsSync(started) && readFileSync(started, 'utf8') !== '', 20_000);
+  stop.abort('SIGINT');
+  expect([(await running).code, readFileSync(started, 'utf8')]).toEqual([130, 'ride:1\n']);
+});
+
 test('an operation of the ledger is one thing among others', async () => {
   const user = newUser();
   await user.run('login');
@@ -206,6 +271,53 @@ test('an operation of the ledger is one thing among others', async () => {
       ['withdrawal', 'good'],
     ]),
   ]);
+});
+
+describe('the beginning of an id', () => {
+  const [ride, swap, other] = [
+    '74c06736-df17-4d73-9501-7dbe34354076',
+    '46c7b520-88e1-4b4e-b98c-fe0463161fb0',
+    '46c7b5ff-88e1-4b4e-b98c-fe0463161fb0',
+  ];
+  const lists = ({ path }: ReceivedRequest): Answer => {
+    if (path.includes('/request/active')) return [200, JSON.stringify({ id: ride, status: 'PENDING' })];
+    if (path.includes(`/request/${ride}`)) return [200, JSON.stringify({ id: ride, status: 'FINISHED' })];
+    if (path.includes('/bridge-swap')) return [200, JSON.stringify([swap, other].map((id) => ({ id, status: 'SUCCESS' })))];
+    return /[0-9a-f]{8}/.test(path) ? [404, '{"code":"NOT_FOUND"}'] : [200, '[]'];
+  };
+
+  test.each([
+    ['ride:74c06736', 0, 'ride FINISHED'],
+    ['ride:74C067', 0, 'ride FINISHED'],
+    ['74c06736', 0, 'ride FINISHED'],
+    ['bridge:46c7b520', 0, 'bridge SUCCESS'],
+    ['46c7b520-88', 0, 'bridge SUCCESS'],
+    ['bridge:46c7b5', 2, '2 ids begin with "46c7b5"'],
+    ['46c7b5', 2, `${swap}, ${other}`],
+    ['ride:00000000', 5, ''],
+    ['00000000', 2, 'nor on a list of the account'],
+  ])('%s: exit %i', async (typed, code, said) => {
+    const { run } = await at(lists);
+    const result = await run(`wait ${typed} -o ndjson`);
+    const lines =
+      code === 0 ? linesOf(result.stdout).map(({ kind, status }) => `${kind} ${status}`) : [result.stderr.replaceAll('\\"', '"')];
+    expect([result.code, lines.join()]).toEqual([code, expect.stringContaining(said)]);
+  });
+
+  test('is looked for once in each list; a whole id is not', async () => {
+    const { run, requests } = await at(lists);
+    await run(`wait ride:${ride}`);
+    expect(requests.length).toBe(1);
+    await run('wait 74c06736 ride:74c067');
+    expect(requests.filter(({ path }) => path.includes('/request/active')).length).toBe(1);
+  });
+
+  test('is no short id of a service: a number, or an id that is exactly so', async () => {
+    const { run, requests } = await at(() => [200, '{"subscription":{"status":"FINISHED"}}']);
+    expect([(await run('wait subscription:123456')).code, requests.length]).toEqual([0, 1]);
+    const rows = await at(() => [200, '[{"id":"46c7b5","status":"SUCCESS"},{"id":"46c7b520-1","status":"PENDING"}]']);
+    expect((await rows.run('wait bridge:46c7b5')).code).toBe(0);
+  });
 });
 
 test('the beginning of an id in the ledger is completed; any other says that it is none', async () => {

@@ -199,3 +199,12 @@ test('--reveal is audited for every profile', async () => {
     .map((line) => JSON.parse(line).profile);
   expect(entries).toEqual(['a', 'b']);
 });
+
+test('records that are no list stand in the order of the profiles, whatever times they have', async () => {
+  const { run } = await withTwoProfiles((token) => [
+    200,
+    { id: token, createdAt: token === 'a' ? '2024-01-01T00:00:00Z' : '2025-01-01T00:00:00Z' },
+  ]);
+  for (const profiles of ['a,b', 'b,a'])
+    expect((await run(`whoami -p ${profiles} --jq .[].profile`)).stdout).toBe(`${profiles.replace(',', '\n')}\n`);
+});

@@ -4,6 +4,7 @@ import type { Command, Group, Groups } from '../../cli/command.js';
 import { topics } from '../../cli/help-topics.js';
 import { type Flag, flagKey, globalFlags, spellings, takesValue } from '../../cli/options.js';
 import { type LearnedCall, rowFields } from '../../engine/learned.js';
+import { kindNames, watchKind } from '../../engine/watch-kinds.js';
 import { type Call, type Field, kebab } from '../../services/catalogue/define.js';
 import { catalogues, services } from '../../services/catalogue/index.js';
 import { knownFields } from '../../services/http/params.js';
@@ -20,12 +21,14 @@ export interface Option {
   readonly takesValue: boolean;
   readonly words?: readonly string[] | 'profiles';
 }
-/** Candidates that are looked up on completion: the names of profiles, or of saved views. */
-export type LookUp = 'profiles' | 'views';
+/** Candidates that are looked up on completion, on this machine alone: the names of profiles or of saved views, the operations of the ledger. */
+export type LookUp = 'profiles' | 'views' | 'operations';
 /** A point of a command line: the words so far, the candidates for the next one, and the options of the command. */
 export interface Level {
   readonly path: string;
   readonly candidates: readonly Word[] | LookUp;
+  /** What is looked up beside the candidates. */
+  readonly also?: LookUp;
   readonly options: readonly Option[];
 }
 
@@ -55,7 +58,8 @@ function levelsOf(name: string, { commands }: Group): Level[] {
     );
     const words = descendants.map((command): Word => [wordBehind(point, command.name), isBehind(point, command)]);
     const candidates = [...new Map(words)].map(([word, summary]): Word => [word, summary]);
-    return { path, candidates: valuesOf(path) ?? candidates, options: (exact?.options ?? []).map(optionOf) };
+    const options = (exact?.options ?? []).map(optionOf);
+    return { path, candidates: valuesOf(path) ?? candidates, options, ...(/^(wait|watch)$/.test(path) ? { also: 'operations' } : {}) };
   });
 }
 const prefixes = (name: string): string[] => ['', ...name.split(' ').map((_, path, words) => words.slice(0, path + 1).join(' '))];
@@ -67,6 +71,8 @@ const isBehind = (point: string, { name, summary }: Command): string =>
 function valuesOf(path: string): Level['candidates'] | undefined {
   if (/^profile (use|show|set|remove)$/.test(path)) return 'profiles';
   if (/^view (show|remove)$/.test(path)) return 'views';
+  if (/^ops (show|check|wait|settle)$/.test(path)) return 'operations';
+  if (/^(wait|watch)$/.test(path)) return kindNames.filter((kind) => kind !== 'op').map((kind): Word => [`${kind}:`, watchKind(kind).what]);
   return path === 'completion' ? shells.map((shell): Word => [shell, '']) : undefined;
 }
 

@@ -11,6 +11,7 @@ export function script(shell: 'bash' | 'zsh' | 'fish', all: readonly Level[]): s
 const lookUps: Readonly<Record<LookUp, string>> = {
   profiles: 'tuk profile list -o name 2>/dev/null',
   views: 'tuk view list -o name 2>/dev/null',
+  operations: 'tuk ops list -o name 2>/dev/null',
 };
 
 /** The candidates of a level as lines; `described` adds the summary behind a tab. */
@@ -38,6 +39,7 @@ function caseBranches(levels: readonly Level[], described: boolean): string {
     if (typeof level.candidates === 'string') return [`${shellQuoted(level.path)}) ${lookUps[level.candidates]};;`];
     return lines.length > 0 ? [`${shellQuoted(level.path)}) ${printfCommand(lines)};;`] : [];
   });
+  const alsoBranches = levels.flatMap(({ path, also }) => (also === undefined ? [] : [`${shellQuoted(path)}) ${lookUps[also]};;`]));
   const [top, ...rest] = levels;
   const optionBranches = rest.flatMap((level) => {
     const lines = optionLines(level, described);
@@ -51,6 +53,9 @@ function caseBranches(levels: readonly Level[], described: boolean): string {
   const globalBranches = wordBranches.filter(([path]) => path === '').map(([, line]) => line);
   return `_tuk_next() { case "$1" in
 ${nextBranches.join('\n')}
+esac; }
+_tuk_also() { case "$1" in
+${alsoBranches.join('\n')}
 esac; }
 _tuk_options() { case "$1" in
 ${optionBranches.join('\n')}
@@ -76,11 +81,14 @@ _tuk() {
     elif _tuk_has "$(_tuk_next "$at")" "$word"; then at="\${at:+$at }$word"; fi
   done
   [[ $cur == '=' ]] && cur=''
+  [[ $cur == ':' || \${COMP_WORDS[COMP_CWORD-1]} == ':' ]] && return
   if [[ -n $before ]]; then found="$(_tuk_words "$at $before")"
   elif [[ $cur == -* ]]; then found="$(_tuk_options "$at")"; found="\${found//=/}"
-  else found="$(_tuk_next "$at")"; fi
+  else found="$(_tuk_next "$at"; _tuk_also "$at")"; fi
   local IFS=$'\\n'
   COMPREPLY=($(compgen -W "$found" -- "$cur"))
+  [[ \${COMPREPLY[0]} == *: ]] && compopt -o nospace 2>/dev/null
+  return 0
 }
 complete -o default -F _tuk tuk
 `;
@@ -101,15 +109,16 @@ _tuk() {
   if [[ -z $before && $cur == --*=* ]]; then before="\${cur%%=*}"; compset -P '*='; fi
   if [[ -n $before ]]; then found="$(_tuk_words "$at $before")"
   elif [[ $cur == -* ]]; then found="$(_tuk_options "$at")"
-  else found="$(_tuk_next "$at")"; fi
+  else found="$(_tuk_next "$at"; _tuk_also "$at")"; fi
   if [[ -z $found ]]; then _files; return; fi
-  local -a shown
+  local -a shown open
   for line in "\${(@f)found}"; do
     word="\${line%%$'\\t'*}"
     word="\${word%=}"
-    if [[ $line == *$'\\t'* ]]; then shown+=("\${word//:/\\\\:}:\${line#*$'\\t'}"); else shown+=("\${word//:/\\\\:}"); fi
+    if [[ $word == *: ]]; then open+=("\${word//:/\\\\:}:\${line#*$'\\t'}")
+    elif [[ $line == *$'\\t'* ]]; then shown+=("\${word//:/\\\\:}:\${line#*$'\\t'}"); else shown+=("\${word//:/\\\\:}"); fi
   done
-  _describe 'tuk' shown
+  _describe 'tuk' shown -- open -S ''
 }
 if [[ $funcstack[1] == _tuk ]]; then _tuk "$@"; else compdef _tuk tuk; fi
 `;
@@ -125,6 +134,7 @@ function fishScript(levels: readonly Level[]): string {
     const lines = nextLines(level, true);
     return lines.length > 0 ? [branch([level.path], fishPrinted(lines))] : [];
   });
+  const alsoBranches = levels.flatMap(({ path, also }) => (also === undefined ? [] : [branch([path], lookUps[also])]));
   const optionBranches = rest
     .filter(({ options }) => options.length > 0)
     .map((level) => branch([level.path], fishPrinted(optionLines(level, true))));
@@ -138,6 +148,11 @@ function fishScript(levels: readonly Level[]): string {
 function __tuk_next
 switch "$argv[1]"
 ${nextBranches.join('\n')}
+end
+end
+function __tuk_also
+switch "$argv[1]"
+${alsoBranches.join('\n')}
 end
 end
 function __tuk_options
@@ -177,6 +192,7 @@ function __tuk_complete
     __tuk_options "$at" | string replace -r '=(\\t|$)' '$1'
   else
     __tuk_next "$at"
+    __tuk_also "$at"
   end
 end
 complete -c tuk -f -a '(__tuk_complete)'

@@ -159,7 +159,12 @@ function withMatches(part: UnlinkedPart, scrap: Scrap): UnlinkedPart {
 const mostMatches = 3;
 
 const idNames = ['id', 'request.id', 'hash', 'uuid', 'vin', 'num', 'tokenId', 'address', 'symbol', 'alias', 'code'];
-const idOf = (row: Row): string | undefined => idNames.map((name) => asText(valueAt(row, name))).find((id) => id !== '');
+const idOf = (row: Row): string | undefined =>
+  idNames
+    .map((name) => valueAt(row, name))
+    .filter(isScalar)
+    .map(asText)
+    .find((id) => id !== '');
 
 /** Which parts name the id of another one, or the same transaction; the text itself, which all of them hold, links nothing. */
 function linksBetween(parts: readonly UnlinkedPart[], typed: string): readonly (readonly number[])[] {

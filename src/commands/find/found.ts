@@ -2,7 +2,7 @@
 
 import type { Failure } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';
-import type { Source } from './sources.js';
+import type { Source } from './source.js';
 
 /** A row that a call has returned. */
 export interface FoundRow {

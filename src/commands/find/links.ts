@@ -4,7 +4,8 @@ import { fieldsIn } from '../../services/json-fields.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import type { FoundRow } from './found.js';
 import type { Scrap } from './scrap.js';
-import { type Source, sources } from './sources.js';
+import type { Source } from './source.js';
+import { sources } from './sources.js';
 
 /** A call to ask, and the text to ask for. */
 export interface Question {

@@ -4,6 +4,7 @@ import { type Arguments, commandOf, type Groups, groupEntry } from '../../cli/co
 import type { Context } from '../../cli/context.js';
 import { duration } from '../../cli/duration.js';
 import { isDryRun } from '../../cli/settings.js';
+import { pollContext } from '../../engine/poll-context.js';
 import { familyOf } from '../../money/address.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -39,10 +40,11 @@ export async function compile({ options, positionals }: Arguments, context: Cont
   const networks = networksIn(options.network);
   const scrap = scrapOf(positionals.join(' '), { isHash: options.hash === true, ...(networks ? { networks } : {}) });
   const within = duration(typeof options.within === 'string' ? options.within : usualTime, '--within');
-  const { rows, leads, about } = await searchMachine(context, scrap);
-  const { found, unanswered, asked } = await search(context, scrap, { within: within || Number.POSITIVE_INFINITY, leads });
+  const limited = pollContext(context, within || Number.POSITIVE_INFINITY);
+  const { rows, leads, about } = await searchMachine(limited, scrap);
+  const { found, unanswered, asked } = await search(limited, scrap, { leads });
   const ids = new Set(found.flatMap(({ row }) => [asText(row.id), asText(valueAt(row, 'request.id'))]));
-  const things = await withDrivers(await withWholeTokens(context, found), context);
+  const things = await withDrivers(await withWholeTokens(limited, found), context);
   return { dossier: dossierOf(scrap, { found: things, local: [...rows, ...about(ids)], unanswered, asked }), unanswered };
 }
 

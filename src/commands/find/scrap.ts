@@ -61,7 +61,7 @@ export const kindNames: Readonly<Record<ScrapKind, string>> = {
  * Recognises a text. A link of an explorer or of an application stands for the id in it, and quotes, brackets and a final full stop are left out.
  * @param typed the text as it was pasted
  * @param options `isHash`: 64 bare hexadecimal digits are a hash (--hash); `networks`: the networks to ask, by default the main ones (--network)
- * @throws {BadInput} NOTHING_TO_FIND for an empty or very long text; {Guarded} MAY_BE_KEY for one that may be a private key, which is not repeated
+ * @throws {BadInput} NOTHING_TO_FIND for an empty or very long text, SEVERAL_IDS; {Guarded} MAY_BE_KEY for one that may be a private key, which is not repeated
  */
 export function scrapOf(
   typed: string,
@@ -104,10 +104,24 @@ function normalised(text: string): string {
 
 /** What people call the number of a thing: `NFT 7`, `station no. 19`. */
 const numberedThing = /^(?:(?:nft|token|vehicle|station|battery|bike|tuk-?tuk)\s*)?(?:(?:no|nr|num|number)\b\.?\s*)?#?\s*(?=\d+$)/i;
-/** The text without what surrounds it in a ticket: quotes, brackets, a final full stop, what a number is called, the link that an id is in. */
+/** Forms that nothing but an id has, within other words: `order 02c35b85-…`, `ride:74c06736-…`, `VIN SBXT1E048SS000002`. */
+const ids: readonly RegExp[] = [
+  /(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\w-])/gi,
+  /(?<!\w)0x(?:[0-9a-f]{64}|[0-9a-f]{40})(?!\w)/gi,
+  /(?<![\w-])op-\d{4}-\d+(?![\w-])/gi,
+  /(?<![\w-])(?=[A-Z]*\d)(?=\d*[A-Z])[A-HJ-NPR-Z0-9]{17}(?![\w-])/gi,
+];
+/** The only id in some words. @throws {BadInput} SEVERAL_IDS */
+function onlyId(text: string): string | undefined {
+  const found = [...new Set(ids.flatMap((form) => text.match(form) ?? []))];
+  if (found.length > 1)
+    throw new BadInput('SEVERAL_IDS', `There are ${found.length} ids in the text.`, `Find one at a time: tuk find ${found[0]}`);
+  return found[0];
+}
+/** The text without what surrounds it in a ticket: quotes, brackets, a final full stop, what a number is called, other words, the link that an id is in. */
 function idOf(typed: string): string {
-  const text = typed.trim().replace(/^[<("'`[]+|[>)"'`\].,;:]+$/g, '');
-  if (!/^https?:\/\//i.test(text)) return text.replace(numberedThing, '');
+  const text = typed.trim().replace(/^[<("'`[#]+(?!\d+$)|[>)"'`\].,;:]+$/g, '');
+  if (!/^https?:\/\//i.test(text)) return onlyId(text) ?? text.replace(numberedThing, '');
   const parts = decoded(text.replace(/^https?:\/\/[^/?#]*/i, ''))
     .split(/[/?#&=]+/)
     .filter((part) => /\d/.test(part));

@@ -2,47 +2,35 @@
 // is part of the answer.
 
 import type { Context } from '../../cli/context.js';
-import { pollContext } from '../../engine/poll-context.js';
-import { readByName } from '../../engine/read-endpoint.js';
-import { Failure } from '../../services/http/errors.js';
+import type { Failure } from '../../services/http/errors.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { parseLossless } from '../../services/lossless-number.js';
 import { listing } from '../../ui/format/listing.js';
-import { type FoundRow, outOfTime, type SearchResult, type Unanswered, unansweredOf } from './found.js';
+import { type Answer, Asker } from './ask.js';
+import { type FoundRow, type SearchResult, type Unanswered, unansweredOf } from './found.js';
 import { type Lead, linksIn, type Question } from './links.js';
 import { isSame, matchingFields } from './match.js';
 import { pricesOf } from './prices.js';
 import type { Scrap } from './scrap.js';
-import { type Source, sources } from './sources.js';
+import type { Source } from './source.js';
+import { sources } from './sources.js';
 
-const concurrency = 8;
 /** The most requests of one search, those that follow links among them. */
 export const mostRequests = 80;
 /** The most rows of one list, and the most links that are followed, in both steps together. */
 const mostRows = 25;
 const mostLinks = 16;
 
-interface Answer {
-  readonly question: Question;
-  readonly value?: unknown;
-  readonly failure?: Failure;
-}
-
 /**
  * Searches for a text, then follows the ids in what was found once: a payment leads to its order, and a vehicle that a link has led to also to its offering.
- * @param within the time for all of it, milliseconds
+ * @param limited a context with the time for all of it
  * @param leads what the ledger of this machine leads to
  * @throws {Failure} only when interrupted
  */
-export async function search(
-  context: Context,
-  scrap: Scrap,
-  { within, leads }: { readonly within: number; readonly leads: readonly Lead[] },
-): Promise<SearchResult> {
-  const limited = pollContext(context, within);
+export async function search(limited: Context, scrap: Scrap, { leads }: { readonly leads: readonly Lead[] }): Promise<SearchResult> {
   const first = questionsFor(scrap).slice(0, mostRequests);
-  const answers = await askAll(limited, first);
+  const asker = new Asker(limited, mostRequests);
+  const answers = await asker.askAll(first);
   const found = answers.flatMap((answer) => rowsHolding(answer, scrap));
   const room = Math.min(mostLinks, mostRequests - first.length);
   const own = ownIds(answers);
@@ -50,13 +38,13 @@ export async function search(
     found.filter(({ row }) => !isOnlyUnit(row, scrap)),
     { scrap, own, leads, known: found },
   ).slice(0, room);
-  const followed = await askAll(limited, links);
+  const followed = await asker.askAll(links);
   const linked = followed.flatMap(rowsFollowed);
   const more = linksIn(
     linked.filter(({ source }) => source.leadsOn),
     { scrap, own, known: [...found, ...linked] },
   ).slice(0, room - links.length);
-  const last = await askAll(limited, more);
+  const last = await asker.askAll(more);
   // a list that was read for the first question may have what a link leads to
   const listed = answers
     .filter(({ question }) => question.source.params === undefined)
@@ -65,7 +53,7 @@ export async function search(
   const all = [...answers, ...followed, ...last];
   const unanswered = [...all.flatMap(unansweredIn), ...prices.unanswered].map((one) => ({
     ...one,
-    why: context.out.redact.clean(one.why),
+    why: limited.out.redact.clean(one.why),
   }));
   const unsent = unanswered.filter(({ wasAsked }) => !wasAsked).length;
   return {
@@ -97,35 +85,6 @@ function questionsFor({ text, kinds, networks }: Scrap): readonly Question[] {
     .flatMap((source) =>
       source.eachNetwork ? networks.map((network) => ({ source, text, network })) : [{ source, text, network: networks[0] ?? '' }],
     );
-}
-
-async function askAll(context: Context, questions: readonly Question[]): Promise<readonly Answer[]> {
-  const answers: Answer[] = [];
-  let next = 0;
-  const worker = async () => {
-    while (next < questions.length) {
-      const at = next++;
-      answers[at] = await ask(context, questions[at]!);
-    }
-  };
-  const ends = await Promise.allSettled(Array.from({ length: Math.min(concurrency, questions.length) }, worker));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason; // after all requests have ended
-  return answers;
-}
-
-async function ask(context: Context, question: Question): Promise<Answer> {
-  const { source, text, network } = question;
-  const { cancellation } = context;
-  if (cancellation.timeLeft() === 0)
-    return { question, failure: new Failure('pending', outOfTime, 'the time was over before: --within takes more') };
-  try {
-    const { text: body } = await readByName(context, source.service, source.call, source.params?.(text, network) ?? {});
-    return { question, value: body === '' ? undefined : parseLossless(body) };
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    if (error.kind === 'interrupted' && cancellation.isStopped()) throw error;
-    return { question, failure: error };
-  }
 }
 
 /** The rows of an answer that belong to the text: the whole record of a call that names it (of a number: if it says that number, since a service may count its rows); else the rows in which a field is the text. */

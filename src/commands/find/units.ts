@@ -5,7 +5,7 @@ import { grouped, whole } from '../../money/amount-text.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { readTokens, type Tokens, transactionDecimals, withWholeAmounts } from '../wallet/tokens.js';
 import type { FoundRow } from './found.js';
-import type { Units } from './sources.js';
+import type { Units } from './source.js';
 
 /** The rows with their amounts in whole tokens, by the token lists of their networks: as fields of the row, and as texts under `shown`. */
 export async function withWholeTokens(context: Context, found: readonly FoundRow[]): Promise<readonly FoundRow[]> {

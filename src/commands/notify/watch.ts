@@ -7,7 +7,7 @@ import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint } from '../../engine/call.js';
 import { callOf, requireUsable } from '../../engine/catalogue-call.js';
 import { pollTimer, watchInterrupted } from '../../engine/poll-timer.js';
-import { loadOrOutage, runUserCommand } from '../../engine/watch.js';
+import { loadOrOutage, logSession, runUserCommand } from '../../engine/watch.js';
 import { BadInput } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';
 import { asText, compact, isNothing, type Row } from '../../services/json-value.js';
@@ -53,7 +53,7 @@ async function watchNotifications(context: Context, options: Arguments['options'
   const until = limit === 0 ? Number.POSITIVE_INFINITY : Date.now() + limit;
   const waiting = pollTimer(world.signal);
   const { parseLossless } = await import('../../services/lossless-number.js');
-  context.session().subscribe(({ kind }) => context.log(`  The session was ${kind}.`));
+  logSession(context);
   let known: ReadonlySet<string> | undefined;
   for (let failures = 0; ; ) {
     const result = await loadOrOutage(requestNotifications, context, until - Date.now());

@@ -1,7 +1,5 @@
 // `tuk swap run`: quote, allowance, transaction, decoding, simulation, confirmation, signature, record: one operation, signed here.
 
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { chainAccess, chainDependencies } from '../../engine/chain-access.js';
@@ -11,11 +9,11 @@ import { balanceOf, coinAddress } from '../../engine/chain-token.js';
 import { clientRefOf } from '../../engine/client-ref.js';
 import type { Option } from '../../engine/params.js';
 import { keyOptions, signerOf } from '../../engine/signing-key.js';
-import { readSpender, readSwap, type SwapVersion, swapVersionNames, swapVersionOf } from '../../engine/swap-versions.js';
+import { readSpender, type SwapVersion, swapVersionNames, swapVersionOf } from '../../engine/swap-versions.js';
 import { amountOf, baseUnits } from '../../money/amount.js';
 import { grouped, whole } from '../../money/amount-text.js';
 import { type Decimal, decimalOf, decimalText, isMore } from '../../money/decimal.js';
-import { coinOf, type EvmToken, type TransactionEffect, wholeAmount } from '../../money/evm/describe.js';
+import { coinOf, type EvmToken } from '../../money/evm/describe.js';
 import { gasBounds } from '../../money/evm/fees.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import { type ChainIntent, isUsedBefore, runIntent } from '../../money/evm/pipeline.js';
@@ -23,14 +21,15 @@ import { checkRouter, pinnedRouter } from '../../money/evm/router.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { parseLimits } from '../../money/policy/limits.js';
 import { Network } from '../../services/catalogue/words.js';
-import { BadInput, Failure, Guarded, LocalFailure, Refused, ServerFailure } from '../../services/http/errors.js';
-import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { BadInput, Failure, Guarded, Refused } from '../../services/http/errors.js';
 import { selectionOf } from '../wallet/send.js';
+import { type BuiltTransaction, buildTransaction, checkBuilt, checkEffect } from './built-transaction.js';
+import { type Plan, readPlan, withPlan, writePlan } from './plan.js';
+import { fetchQuote, priceFell, refreshed } from './swap-quote.js';
+import { swapToken, tokenList } from './swap-tokens.js';
 
 /** What a quote may age to before it is fetched again, milliseconds (SAFETY.md section 2). */
 const freshness = 30_000;
-/** The bounds of a built transaction's deadline, seconds from now. */
-const [shortestDeadline, longestDeadline] = [20n, 3600n];
 
 const options: readonly Option[] = [
   { flags: '--network <network>', summary: 'the network', words: Network, required: true },
@@ -105,28 +104,6 @@ quote less --slippage. A quote older than 30 seconds is fetched again before the
     return swap(await runWizard(args, questionsOf({ options }, context), undefined, context), context, planned);
   },
 };
-
-/** A plan as it is written: what was asked for, what was quoted, and the transaction that was built. */
-interface Plan {
-  readonly tuk: 'swap plan 1';
-  readonly at: string;
-  readonly network: string;
-  readonly chainId: string;
-  readonly account: string;
-  readonly from: string;
-  readonly to: string;
-  readonly amount: string;
-  readonly slippage: string;
-  readonly recipient: string;
-  readonly version: SwapVersion;
-  readonly floor: string;
-  readonly built: BuiltTransaction;
-}
-interface BuiltTransaction {
-  readonly to: string;
-  readonly data: string;
-  readonly value: string;
-}
 
 async function swap({ options: input }: Arguments, context: Context, plan: Plan | undefined): Promise<number> {
   const settings = context.settings();
@@ -307,205 +284,6 @@ function floorOf(toAmount: bigint, slippage: string): bigint {
   return (toAmount * (1_000_000n - cut)) / 1_000_000n;
 }
 
-interface SwapRequest {
-  readonly context: Context;
-  readonly version: SwapVersion;
-  readonly network: string;
-  readonly sells: EvmToken;
-  readonly buys: EvmToken;
-  readonly raw: bigint;
-  readonly from: string;
-  readonly recipient: string;
-  readonly slippage: string;
-  readonly maxImpact: string;
-}
-interface Quote {
-  readonly toAmount: bigint;
-  readonly impact: string | undefined;
-  readonly protocols: unknown;
-  readonly gas: number | undefined;
-  /** Epoch milliseconds, before the request. */
-  readonly at: number;
-}
-
-const query = ({ sells, buys, raw }: SwapRequest) => ({
-  fromTokenAddress: sells.address ?? coinAddress,
-  toTokenAddress: buys.address ?? coinAddress,
-  amount: raw.toString(),
-});
-
-/** Fetches a quote. @throws {Guarded} OTHER_QUOTE, OTHER_TOKEN, DECIMALS_DISAGREE, IMPACT_TOO_HIGH; {ServerFailure} */
-async function fetchQuote(request: SwapRequest): Promise<Quote> {
-  const { context, version, network, sells, buys, raw, maxImpact } = request;
-  const at = context.world.clock.now();
-  const quote = await readSwap(context, version, 'quote', network, query(request));
-  checkQuotedToken(quote, 'fromToken', sells);
-  checkQuotedToken(quote, 'toToken', buys);
-  const [fromAmount, toAmount] = [asText(quote.fromTokenAmount), asText(quote.toTokenAmount)];
-  if (fromAmount !== raw.toString())
-    throw new Guarded(
-      'OTHER_QUOTE',
-      `The quote is for ${JSON.stringify(fromAmount.slice(0, 90))} base units, and ${raw} were requested; nothing was signed.`,
-    );
-  if (!/^[1-9]\d{0,77}$/.test(toAmount))
-    throw new ServerFailure('UNUSABLE_ANSWER', 'The quote has no amount to receive in base units; nothing was signed.', {
-      service: 'wallet',
-      call: 'quoteSwap',
-    });
-  const impact = asText(quote.priceImpact).replace(/%$/, '').trim();
-  const decimal = impact === '' ? undefined : decimalOf(impact.replace(/^-/, ''));
-  if (impact !== '' && decimal === undefined)
-    throw new ServerFailure(
-      'UNUSABLE_ANSWER',
-      `The price impact of the quote is ${JSON.stringify(impact.slice(0, 60))}, which is no number; nothing was signed.`,
-      { service: 'wallet', call: 'quoteSwap' },
-    );
-  if (decimal === undefined) context.log('▲ The quote names no price impact.');
-  else if (isMore(decimal, decimalOf(maxImpact)!))
-    throw new Guarded(
-      'IMPACT_TOO_HIGH',
-      `The swap moves the price by ${impact} %, and --max-impact is ${maxImpact} %; nothing was signed.`,
-      'Swap less at a time.',
-    );
-  const gas = Number(asText(quote.estimatedGas));
-  return {
-    toAmount: BigInt(toAmount),
-    impact: impact === '' ? undefined : impact,
-    protocols: quote.protocols,
-    gas: Number.isSafeInteger(gas) && gas > 21_000 ? gas : undefined,
-    at,
-  };
-}
-
-/** A new quote for an old one. @throws {Guarded} QUOTE_WORSE where it brings less than the floor */
-async function refreshed(request: SwapRequest, floor: bigint): Promise<Quote> {
-  const quote = await fetchQuote(request);
-  if (quote.toAmount >= floor) return quote;
-  throw priceFell(quote.toAmount, floor, request.buys);
-}
-const priceFell = (now: bigint, floor: bigint, { symbol, decimals }: EvmToken): Guarded =>
-  new Guarded(
-    'QUOTE_WORSE',
-    `The price has changed: ${whole(now.toString(), decimals)} ${symbol} would arrive now, and the floor is ${whole(floor.toString(), decimals)} ${symbol}; nothing was signed.`,
-    'Run it again to be asked about the new price.',
-  );
-
-/** @throws {Guarded} OTHER_TOKEN, DECIMALS_DISAGREE where a quote or a built swap is about another token */
-function checkQuotedToken(quote: Row, field: string, token: EvmToken): void {
-  const [address, decimals] = [valueAt(quote, `${field}.address`), valueAt(quote, `${field}.decimals`)];
-  if (!isNothing(address) && !sameAddress(asText(address), token.address ?? coinAddress))
-    throw new Guarded('OTHER_TOKEN', `The quote is about another ${field} than ${token.symbol}; nothing was signed.`);
-  if (!isNothing(decimals) && decimalsOf(decimals) !== token.decimals)
-    throw new Guarded(
-      'DECIMALS_DISAGREE',
-      `${token.symbol} has ${token.decimals} decimals, and ${asText(decimals)} by the quote; nothing was signed.`,
-    );
-}
-
-/** Has the platform build the transaction. @throws {Guarded} for one that is not of this account, chain or type; {ServerFailure} */
-async function buildTransaction(request: SwapRequest, quote: Quote, spender: string): Promise<BuiltTransaction> {
-  const { context, version, network, from, recipient, slippage, raw } = request;
-  const { stringifyLossless } = await import('../../services/lossless-number.js');
-  const answer = await readSwap(context, version, 'build', network, {
-    ...query(request),
-    fromAddress: from,
-    slippage,
-    ...(quote.protocols === undefined ? {} : { protocols: stringifyLossless(quote.protocols) }),
-    ...(sameAddress(recipient, from) ? {} : { destReceiver: recipient }),
-  });
-  const { tx } = answer;
-  if (!isRecord(tx))
-    throw new ServerFailure('UNUSABLE_ANSWER', 'The platform built no transaction; nothing was signed.', {
-      service: 'wallet',
-      call: 'buildSwap',
-    });
-  const refuse = (code: string, what: string) => new Guarded(code, `What the platform built is refused: ${what}; nothing was signed.`);
-  if (!isNothing(answer.fromTokenAmount) && asText(answer.fromTokenAmount) !== raw.toString())
-    throw refuse('OTHER_QUOTE', `it sells ${asText(answer.fromTokenAmount).slice(0, 90)} base units for ${raw}`);
-  checkQuotedToken(answer, 'fromToken', request.sells);
-  checkQuotedToken(answer, 'toToken', request.buys);
-  for (const name of Object.keys(tx))
-    if (!builtFields.has(name))
-      throw refuse('UNKNOWN_FIELD', `it has the field ${JSON.stringify(name.slice(0, 60))}, whose meaning is not known`);
-  const text = (name: string) => asText(tx[name]);
-  if (!sameAddress(text('from'), from)) throw refuse('OTHER_ACCOUNT', `it is from ${text('from').slice(0, 60)}`);
-  if (!sameAddress(text('to'), spender))
-    throw refuse('OTHER_ROUTER', `it is sent to ${text('to').slice(0, 60)}, and not to the trusted router ${spender}`);
-  const { chainId, type } = tx;
-  const ownId = (await chainIdOf(context, network)).toString();
-  if (!isNothing(chainId) && !isNumber(asText(chainId), BigInt(ownId)))
-    throw refuse('OTHER_CHAIN', `it is for chain ${asText(chainId).slice(0, 30)}, and ${network} is chain ${ownId}`);
-  if (!isNothing(type) && !isNumber(asText(type), 0n) && !isNumber(asText(type), 2n))
-    throw refuse('BAD_TRANSACTION', `its type is ${asText(type).slice(0, 30)}`);
-  const value = text('value') === '' ? '0' : text('value');
-  if (!/^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(value)) throw refuse('BAD_TRANSACTION', 'its value is no number');
-  if (!/^0x([0-9a-fA-F]{2})+$/.test(text('data'))) throw refuse('BAD_TRANSACTION', 'its call data are no bytes');
-  return { to: checksummed(text('to')), data: text('data').toLowerCase(), value: BigInt(value).toString() };
-}
-/** The fields that a built transaction may have; gas and its price are chosen here, and nonce is that of the account. */
-const builtFields: ReadonlySet<string> = new Set([
-  'from',
-  'to',
-  'data',
-  'value',
-  'gas',
-  'gasPrice',
-  'gasLimit',
-  'maxFeePerGas',
-  'maxPriorityFeePerGas',
-  'nonce',
-  'chainId',
-  'type',
-]);
-const isNumber = (text: string, number: bigint): boolean => /^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(text) && BigInt(text) === number;
-const chainIdOf = async (context: Context, network: string): Promise<bigint> => (await chainAccess(context, network)).chain.chainId;
-
-/** Checks what is sent along with a built transaction. @throws {Guarded} */
-function checkBuilt(
-  { to, value }: BuiltTransaction,
-  { sells, raw, spender }: { readonly sells: EvmToken; readonly raw: bigint; readonly spender: string },
-): void {
-  if (!sameAddress(to, spender))
-    throw new Guarded('OTHER_ROUTER', `The transaction is sent to ${to}, and not to the trusted router ${spender}; nothing was signed.`);
-  const expected = sells.address === undefined ? raw : 0n;
-  if (BigInt(value) === expected) return;
-  throw new Guarded('OTHER_VALUE', `The transaction sends ${value} wei along, and ${expected} were to be sent; nothing was signed.`);
-}
-
-/** Checks the decoded swap against what was quoted and asked for. @throws {Guarded} */
-function checkEffect(
-  effect: TransactionEffect,
-  wanted: {
-    readonly sells: EvmToken;
-    readonly buys: EvmToken;
-    readonly raw: bigint;
-    readonly floor: bigint;
-    readonly recipient: string;
-    readonly router: string;
-    /** Epoch seconds, of the chain. */
-    readonly now: bigint;
-  },
-): void {
-  const refuse = (code: string, what: string) => new Guarded(code, `The transaction is refused: ${what}; nothing was signed.`);
-  if (effect.kind !== 'swap') throw refuse('OPAQUE_CALL', 'it is no swap of the trusted router');
-  const { sells, buys, raw, floor, recipient, router, now } = wanted;
-  if (!sameAddress(effect.router, router)) throw refuse('OTHER_ROUTER', `it calls ${effect.router}`);
-  if (effect.sells.token.address !== sells.address || effect.sells.raw !== raw)
-    throw refuse('OTHER_VALUE', `it sells ${wholeAmount(effect.sells)} ${effect.sells.token.symbol}`);
-  if (effect.floor.token.address !== buys.address)
-    throw refuse('OTHER_TOKEN', `it buys ${effect.floor.token.symbol}, and not ${buys.symbol}`);
-  if (!sameAddress(effect.recipient, recipient))
-    throw refuse('OTHER_RECIPIENT', `what is bought goes to ${effect.recipient}, and not to ${recipient}`);
-  if (effect.floor.raw < floor)
-    throw refuse(
-      'FLOOR_TOO_LOW',
-      `as little as ${wholeAmount(effect.floor)} ${buys.symbol} may arrive, and the floor is ${whole(floor.toString(), buys.decimals)} ${buys.symbol}`,
-    );
-  const left = effect.deadline - now;
-  if (left < shortestDeadline || left > longestDeadline)
-    throw refuse('BAD_DEADLINE', left < shortestDeadline ? 'its deadline has passed or is too near' : 'it is valid for more than an hour');
-}
-
 /** Records a swap at the platform; a failure does not undo it, and is only logged (CONTRACT.md 7.1). */
 async function recordSwap(
   context: Context,
@@ -533,104 +311,4 @@ async function recordSwap(
     if (!(error instanceof Failure)) throw error;
     context.log(`  The platform has not recorded it; the swap goes on all the same: ${error.message}`);
   }
-}
-
-/** The tokens that can be swapped. @throws {Failure} */
-async function tokenList(context: Context, version: SwapVersion, network: string): Promise<readonly Row[]> {
-  const { tokens } = await readSwap(context, version, 'tokens', network);
-  const rows = isRecord(tokens) ? Object.values(tokens) : Array.isArray(tokens) ? tokens : [];
-  return rows.filter(isRecord);
-}
-
-/**
- * Finds a token of the swap list, with the decimals on which the list, the contract and the platform's token list agree.
- * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN; {Guarded} DECIMALS_DISAGREE
- */
-async function swapToken(
-  rows: readonly Row[],
-  input: string,
-  flag: string,
-  tokenAt: (address: string) => Promise<EvmToken>,
-  coin: EvmToken,
-): Promise<EvmToken> {
-  const isAddress = /^0x/i.test(input);
-  if (isAddress) (await import('../../money/address.js')).requireAddress(input, flag);
-  const matches = rows.filter((row) =>
-    isAddress ? sameAddress(asText(row.address), input) : asText(row.symbol).toLowerCase() === input.toLowerCase(),
-  );
-  const addresses = [...new Set(matches.map(({ address }) => asText(address).toLowerCase()))];
-  const [address] = addresses;
-  if (address === undefined)
-    throw new BadInput(
-      'UNKNOWN_TOKEN',
-      `${flag}: ${JSON.stringify(input.slice(0, 60))} cannot be swapped on this network; nothing was signed.`,
-      `There are: ${[...new Set(rows.map(({ symbol }) => asText(symbol)))].slice(0, 30).join(', ')}.`,
-    );
-  if (addresses.length > 1)
-    throw new BadInput(
-      'WHICH_TOKEN',
-      `${flag}: ${addresses.length} tokens of this network are called ${input}; nothing was signed.`,
-      'Give the address: tuk swap tokens NETWORK',
-    );
-  if (!/^0x[0-9a-f]{40}$/.test(address))
-    throw new Guarded('UNUSABLE_TOKEN', `${flag}: the list names no usable address for it; nothing was signed.`);
-  const listed = decimalsOf(matches[0]!.decimals);
-  const token: EvmToken = sameAddress(address, coinAddress) ? coin : await tokenAt(address);
-  if (listed === token.decimals) return token;
-  throw new Guarded(
-    'DECIMALS_DISAGREE',
-    `${flag}: ${token.symbol} has ${token.decimals} decimals by its contract, and ${Number.isNaN(listed) ? 'none' : listed} by the swap list; nothing was signed.`,
-  );
-}
-
-function writePlan(context: Context, file: string, plan: Plan): void {
-  const place = path.resolve(context.world.cwd, file);
-  try {
-    writeFileSync(place, `${JSON.stringify(plan, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    throw new LocalFailure(
-      'PLAN_UNWRITABLE',
-      `The plan cannot be written to ${file}: ${(error as Error).message}.`,
-      'Give the name of a new file.',
-      error,
-    );
-  }
-  context.log(`✓ The plan is in ${file}. Sign it: tuk swap run --plan ${file}`);
-}
-
-/** Reads a plan; what it says is checked like an answer of the platform. @throws {BadInput} BAD_PLAN */
-function readPlan(context: Context, file: string): Plan {
-  const bad = (why: string) =>
-    new BadInput('BAD_PLAN', `The plan ${file} cannot be used: ${why}; nothing was signed.`, 'Write one with --plan-out.');
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(path.resolve(context.world.cwd, file), 'utf8'));
-  } catch (error) {
-    throw bad((error as Error).message.slice(0, 120));
-  }
-  if (!isRecord(value) || value.tuk !== 'swap plan 1' || !isRecord(value.built)) throw bad('it is no plan of this version');
-  const plan = value as unknown as Plan;
-  const isAddress = (text: unknown) => typeof text === 'string' && /^0x[0-9a-fA-F]{40}$/.test(text);
-  const sound =
-    [plan.account, plan.from, plan.to, plan.recipient, plan.built.to].every(isAddress) &&
-    /^0x([0-9a-f]{2})+$/.test(plan.built.data) &&
-    /^\d{1,78}$/.test(plan.built.value) &&
-    /^\d{1,78}$/.test(plan.floor) &&
-    swapVersionNames.includes(plan.version);
-  if (!sound) throw bad('its values are not those of a plan');
-  return plan;
-}
-
-/** The arguments with those of a plan; one that was typed too must be the same. @throws {BadInput} PLAN_DIFFERS */
-function withPlan(args: Arguments, plan: Plan): Arguments {
-  const { network, from, to, amount, slippage, recipient } = plan;
-  const own = { network, from, to, amount, slippage, recipient };
-  for (const [name, value] of Object.entries(own))
-    if (args.options[name] !== undefined && args.options[name] !== value)
-      throw new BadInput(
-        'PLAN_DIFFERS',
-        `--${name} is ${JSON.stringify(args.options[name])}, and the plan has ${value}; nothing was signed.`,
-        'Leave it out, or write a new plan.',
-      );
-  return { ...args, options: { ...args.options, ...own } };
 }

@@ -5,7 +5,9 @@ import { watchFlags, watchNote } from '../../engine/shared-options.js';
 import { kindNames, watchKind } from '../../engine/watch-kinds.js';
 
 const kinds = kindNames.map((name) => `  ${name.padEnd(13)} ${watchKind(name).what}`).join('\n');
-const forms = `A thing is KIND:ID, or a bare id: of an operation of the ledger, of a transaction (with --network), or a UUID, whose kind the calls know, also its beginning where the ledger has it. Several things, also of several kinds, are
+const forms = `A thing is KIND:ID, or a bare id: of an operation of the ledger, of a transaction (with --network), or a UUID, whose kind the calls know.
+A UUID may be shortened to its beginning, of six characters at least: it is completed from your own lists (the ride under way, the active withdrawals, what has
+a list) and from the ledger of this machine. Several things, also of several kinds, are
 watched by one poller: those of one list share its requests. --for and --fail-on take a status of any of them, or KIND=STATUS.
 Kinds:
 ${kinds}`;

@@ -3,18 +3,18 @@
 import { setMaxListeners } from 'node:events';
 import type { Context } from '../../cli/context.js';
 import { type KindName, kindNames, watchKind } from '../../engine/watch-kinds.js';
-import { BadInput, Failure, Refused } from '../../services/http/errors.js';
-import { paths } from '../../session/paths.js';
+import { Failure, Refused } from '../../services/http/errors.js';
 import type { StatusReader } from './reader.js';
-import { isUuid, type Subject, severalKinds, type TypedSubject } from './subjects.js';
+import { type Subject, severalKinds, type TypedSubject } from './subjects.js';
+import { wholeId } from './whole-id.js';
 
 /** The kinds whose ids may be UUIDs. */
-const candidates = kindNames.filter((kind) => watchKind(kind).pattern === undefined && watchKind(kind).readings.length > 0);
+const candidates = kindNames.filter((kind) => watchKind(kind).lists !== undefined);
 const listenersPerRead = 4;
 
 /**
- * Completes things without a kind by the one kind whose calls know the id: one thing after another, and the kinds of earlier ones first. Lists are read
- * once for all of them.
+ * Completes beginnings of ids, and things without a kind by the one kind whose calls know the id: one thing after another, and the kinds of earlier ones
+ * first. Lists are read once for all of them.
  * @throws {Refused} not-found, where no call knows the id; {BadInput} UNKNOWN_KIND, where several do; {Failure} where the calls that could know it failed
  */
 export async function withKinds(typed: readonly TypedSubject[], reader: StatusReader, context: Context): Promise<readonly Subject[]> {
@@ -23,36 +23,12 @@ export async function withKinds(typed: readonly TypedSubject[], reader: StatusRe
   const seen = new Set<KindName>();
   const subjects: Subject[] = [];
   for (const one of typed) {
-    if (one.kind !== undefined) {
-      subjects.push({ ...one, kind: one.kind });
-      continue;
-    }
-    const whole = isUuid(one.id) ? one : { ...one, id: await wholeId(one.id, context) };
-    const kind = await kindOf(whole, seen, reader, context);
-    seen.add(kind);
-    subjects.push({ ...whole, kind });
+    const id = await wholeId(one, reader, context);
+    const kind = one.kind ?? (await kindOf({ ...one, id }, seen, reader, context));
+    if (one.kind === undefined) seen.add(kind);
+    subjects.push({ ...one, id, kind });
   }
   return subjects;
-}
-
-/** The id in the ledger of this machine that begins with a text. @throws {BadInput} UNKNOWN_KIND where none does, or several do */
-async function wholeId(beginning: string, context: Context): Promise<string> {
-  const { Ledger } = await import('../../money/ledger.js');
-  const ledger = new Ledger(paths(context.world).ledger);
-  try {
-    const operations = ledger.list({ profile: context.settings().profile.value });
-    const texts = operations.flatMap(({ url, body = '', answer = '' }) => [url, body, answer]).join('\n');
-    const ids = new Set(texts.toLowerCase().match(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g));
-    const found = [...ids].filter((id) => id.startsWith(beginning.toLowerCase()));
-    if (found.length === 1) return found[0]!;
-    const why =
-      found.length === 0
-        ? 'is the beginning of no id in the ledger of this machine'
-        : `is the beginning of ${found.length} ids in the ledger of this machine`;
-    throw new BadInput('UNKNOWN_KIND', `${JSON.stringify(beginning)} ${why}.`, `Type the whole id, or look it up: tuk find ${beginning}`);
-  } finally {
-    ledger.close();
-  }
 }
 
 async function kindOf(typed: TypedSubject, seen: ReadonlySet<KindName>, reader: StatusReader, context: Context): Promise<KindName> {

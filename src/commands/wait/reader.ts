@@ -78,15 +78,26 @@ export class StatusReader {
         call: reading.call,
       });
     }
-    const key = `${reading.service} ${reading.call}`;
-    const rows = this.#lists.get(key) ?? answerOf(reading, {}, context).then((value) => listing(value)?.rows ?? []);
-    this.#lists.set(key, rows);
     const wanted = id.toLowerCase();
-    return (await rows).find((row) => reading.ids!.some((path) => asText(valueAt(row, path)).toLowerCase() === wanted));
+    const rows = await this.rowsOf(reading, context);
+    return rows.find((row) => reading.ids!.some((path) => asText(valueAt(row, path)).toLowerCase() === wanted));
+  }
+
+  /** The rows of a list, or its one record; one request for all that ask in the same poll. @throws {Failure} */
+  rowsOf(list: Pick<StatusReading, 'service' | 'call'>, context: Context): Promise<readonly Row[]> {
+    const key = `${list.service} ${list.call}`;
+    const rows =
+      this.#lists.get(key) ?? answerOf(list, {}, context).then((value) => listing(value)?.rows ?? (isRecord(value) ? [value] : []));
+    this.#lists.set(key, rows);
+    return rows;
   }
 }
 
-async function answerOf({ service, call }: StatusReading, params: Readonly<Record<string, unknown>>, context: Context): Promise<unknown> {
+async function answerOf(
+  { service, call }: Pick<StatusReading, 'service' | 'call'>,
+  params: Readonly<Record<string, unknown>>,
+  context: Context,
+): Promise<unknown> {
   const { text } = await readByName(context, service, call, params);
   return text === '' ? undefined : parseLossless(text);
 }

@@ -57,7 +57,7 @@ function kindOfBare(id: string): KindName | undefined {
 }
 export const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 /** Whether a text may be the beginning of a UUID, as a narrow table shows it. */
-const isBeginning = (id: string): boolean => /^[0-9a-f]{6,8}$|^[0-9a-f]{8}-[0-9a-f-]*$/i.test(id);
+export const isBeginning = (id: string): boolean => /^[0-9a-f]{6,8}$|^[0-9a-f]{8}-[0-9a-f-]*$/i.test(id);
 /** That an id may be of several kinds. */
 export const severalKinds = (id: string, kinds: readonly KindName[] = kindNames): BadInput =>
   new BadInput(

@@ -1,0 +1,126 @@
+// The transaction that the platform builds for a swap, checked before it is signed: its fields, what is sent along, and what it does by its decoded data.
+
+import type { Context } from '../../cli/context.js';
+import { chainAccess } from '../../engine/chain-access.js';
+import { readSwap } from '../../engine/swap-versions.js';
+import { whole } from '../../money/amount-text.js';
+import { type EvmToken, type TransactionEffect, wholeAmount } from '../../money/evm/describe.js';
+import { sameAddress } from '../../money/evm/hex.js';
+import { checksummed } from '../../money/evm/transaction.js';
+import { Guarded, ServerFailure } from '../../services/http/errors.js';
+import { asText, isNothing, isRecord } from '../../services/json-value.js';
+import { checkQuotedToken, type Quote, query, type SwapRequest } from './swap-quote.js';
+
+/** The bounds of a built transaction's deadline, seconds from now. */
+const [shortestDeadline, longestDeadline] = [20n, 3600n];
+
+/** What is signed of it. */
+export interface BuiltTransaction {
+  readonly to: string;
+  readonly data: string;
+  readonly value: string;
+}
+
+/** Has the platform build the transaction. @throws {Guarded} for one that is not of this account, chain or type; {ServerFailure} */
+export async function buildTransaction(request: SwapRequest, quote: Quote, spender: string): Promise<BuiltTransaction> {
+  const { context, version, network, from, recipient, slippage, raw } = request;
+  const { stringifyLossless } = await import('../../services/lossless-number.js');
+  const answer = await readSwap(context, version, 'build', network, {
+    ...query(request),
+    fromAddress: from,
+    slippage,
+    ...(quote.protocols === undefined ? {} : { protocols: stringifyLossless(quote.protocols) }),
+    ...(sameAddress(recipient, from) ? {} : { destReceiver: recipient }),
+  });
+  const { tx } = answer;
+  if (!isRecord(tx))
+    throw new ServerFailure('UNUSABLE_ANSWER', 'The platform built no transaction; nothing was signed.', {
+      service: 'wallet',
+      call: 'buildSwap',
+    });
+  const refuse = (code: string, what: string) => new Guarded(code, `What the platform built is refused: ${what}; nothing was signed.`);
+  if (!isNothing(answer.fromTokenAmount) && asText(answer.fromTokenAmount) !== raw.toString())
+    throw refuse('OTHER_QUOTE', `it sells ${asText(answer.fromTokenAmount).slice(0, 90)} base units for ${raw}`);
+  checkQuotedToken(answer, 'fromToken', request.sells);
+  checkQuotedToken(answer, 'toToken', request.buys);
+  for (const name of Object.keys(tx))
+    if (!builtFields.has(name))
+      throw refuse('UNKNOWN_FIELD', `it has the field ${JSON.stringify(name.slice(0, 60))}, whose meaning is not known`);
+  const text = (name: string) => asText(tx[name]);
+  if (!sameAddress(text('from'), from)) throw refuse('OTHER_ACCOUNT', `it is from ${text('from').slice(0, 60)}`);
+  if (!sameAddress(text('to'), spender))
+    throw refuse('OTHER_ROUTER', `it is sent to ${text('to').slice(0, 60)}, and not to the trusted router ${spender}`);
+  const { chainId, type } = tx;
+  const ownId = (await chainIdOf(context, network)).toString();
+  if (!isNothing(chainId) && !isNumber(asText(chainId), BigInt(ownId)))
+    throw refuse('OTHER_CHAIN', `it is for chain ${asText(chainId).slice(0, 30)}, and ${network} is chain ${ownId}`);
+  if (!isNothing(type) && !isNumber(asText(type), 0n) && !isNumber(asText(type), 2n))
+    throw refuse('BAD_TRANSACTION', `its type is ${asText(type).slice(0, 30)}`);
+  const value = text('value') === '' ? '0' : text('value');
+  if (!/^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(value)) throw refuse('BAD_TRANSACTION', 'its value is no number');
+  if (!/^0x([0-9a-fA-F]{2})+$/.test(text('data'))) throw refuse('BAD_TRANSACTION', 'its call data are no bytes');
+  return { to: checksummed(text('to')), data: text('data').toLowerCase(), value: BigInt(value).toString() };
+}
+/** The fields that a built transaction may have; gas and its price are chosen here, and nonce is that of the account. */
+const builtFields: ReadonlySet<string> = new Set([
+  'from',
+  'to',
+  'data',
+  'value',
+  'gas',
+  'gasPrice',
+  'gasLimit',
+  'maxFeePerGas',
+  'maxPriorityFeePerGas',
+  'nonce',
+  'chainId',
+  'type',
+]);
+const isNumber = (text: string, number: bigint): boolean => /^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(text) && BigInt(text) === number;
+const chainIdOf = async (context: Context, network: string): Promise<bigint> => (await chainAccess(context, network)).chain.chainId;
+
+/** Checks what is sent along with a built transaction. @throws {Guarded} */
+export function checkBuilt(
+  { to, value }: BuiltTransaction,
+  { sells, raw, spender }: { readonly sells: EvmToken; readonly raw: bigint; readonly spender: string },
+): void {
+  if (!sameAddress(to, spender))
+    throw new Guarded('OTHER_ROUTER', `The transaction is sent to ${to}, and not to the trusted router ${spender}; nothing was signed.`);
+  const expected = sells.address === undefined ? raw : 0n;
+  if (BigInt(value) === expected) return;
+  throw new Guarded('OTHER_VALUE', `The transaction sends ${value} wei along, and ${expected} were to be sent; nothing was signed.`);
+}
+
+/** Checks the decoded swap against what was quoted and asked for. @throws {Guarded} */
+export function checkEffect(
+  effect: TransactionEffect,
+  wanted: {
+    readonly sells: EvmToken;
+    readonly buys: EvmToken;
+    readonly raw: bigint;
+    readonly floor: bigint;
+    readonly recipient: string;
+    readonly router: string;
+    /** Epoch seconds, of the chain. */
+    readonly now: bigint;
+  },
+): void {
+  const refuse = (code: string, what: string) => new Guarded(code, `The transaction is refused: ${what}; nothing was signed.`);
+  if (effect.kind !== 'swap') throw refuse('OPAQUE_CALL', 'it is no swap of the trusted router');
+  const { sells, buys, raw, floor, recipient, router, now } = wanted;
+  if (!sameAddress(effect.router, router)) throw refuse('OTHER_ROUTER', `it calls ${effect.router}`);
+  if (effect.sells.token.address !== sells.address || effect.sells.raw !== raw)
+    throw refuse('OTHER_VALUE', `it sells ${wholeAmount(effect.sells)} ${effect.sells.token.symbol}`);
+  if (effect.floor.token.address !== buys.address)
+    throw refuse('OTHER_TOKEN', `it buys ${effect.floor.token.symbol}, and not ${buys.symbol}`);
+  if (!sameAddress(effect.recipient, recipient))
+    throw refuse('OTHER_RECIPIENT', `what is bought goes to ${effect.recipient}, and not to ${recipient}`);
+  if (effect.floor.raw < floor)
+    throw refuse(
+      'FLOOR_TOO_LOW',
+      `as little as ${wholeAmount(effect.floor)} ${buys.symbol} may arrive, and the floor is ${whole(floor.toString(), buys.decimals)} ${buys.symbol}`,
+    );
+  const left = effect.deadline - now;
+  if (left < shortestDeadline || left > longestDeadline)
+    throw refuse('BAD_DEADLINE', left < shortestDeadline ? 'its deadline has passed or is too near' : 'it is valid for more than an hour');
+}

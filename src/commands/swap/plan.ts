@@ -1,0 +1,80 @@
+// The plan of a swap as a file: what was asked for, what was quoted, and the transaction that was built.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Arguments } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { type SwapVersion, swapVersionNames } from '../../engine/swap-versions.js';
+import { BadInput, LocalFailure } from '../../services/http/errors.js';
+import { isRecord } from '../../services/json-value.js';
+import type { BuiltTransaction } from './built-transaction.js';
+
+/** A plan as it is written: what was asked for, what was quoted, and the transaction that was built. */
+export interface Plan {
+  readonly tuk: 'swap plan 1';
+  readonly at: string;
+  readonly network: string;
+  readonly chainId: string;
+  readonly account: string;
+  readonly from: string;
+  readonly to: string;
+  readonly amount: string;
+  readonly slippage: string;
+  readonly recipient: string;
+  readonly version: SwapVersion;
+  readonly floor: string;
+  readonly built: BuiltTransaction;
+}
+
+/** Writes a plan to a new file. @throws {LocalFailure} PLAN_UNWRITABLE */
+export function writePlan(context: Context, file: string, plan: Plan): void {
+  const place = path.resolve(context.world.cwd, file);
+  try {
+    writeFileSync(place, `${JSON.stringify(plan, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    throw new LocalFailure(
+      'PLAN_UNWRITABLE',
+      `The plan cannot be written to ${file}: ${(error as Error).message}.`,
+      'Give the name of a new file.',
+      error,
+    );
+  }
+  context.log(`✓ The plan is in ${file}. Sign it: tuk swap run --plan ${file}`);
+}
+
+/** Reads a plan; what it says is checked like an answer of the platform. @throws {BadInput} BAD_PLAN */
+export function readPlan(context: Context, file: string): Plan {
+  const bad = (why: string) =>
+    new BadInput('BAD_PLAN', `The plan ${file} cannot be used: ${why}; nothing was signed.`, 'Write one with --plan-out.');
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path.resolve(context.world.cwd, file), 'utf8'));
+  } catch (error) {
+    throw bad((error as Error).message.slice(0, 120));
+  }
+  if (!isRecord(value) || value.tuk !== 'swap plan 1' || !isRecord(value.built)) throw bad('it is no plan of this version');
+  const plan = value as unknown as Plan;
+  const isAddress = (text: unknown) => typeof text === 'string' && /^0x[0-9a-fA-F]{40}$/.test(text);
+  const sound =
+    [plan.account, plan.from, plan.to, plan.recipient, plan.built.to].every(isAddress) &&
+    /^0x([0-9a-f]{2})+$/.test(plan.built.data) &&
+    /^\d{1,78}$/.test(plan.built.value) &&
+    /^\d{1,78}$/.test(plan.floor) &&
+    swapVersionNames.includes(plan.version);
+  if (!sound) throw bad('its values are not those of a plan');
+  return plan;
+}
+
+/** The arguments with those of a plan; one that was typed too must be the same. @throws {BadInput} PLAN_DIFFERS */
+export function withPlan(args: Arguments, plan: Plan): Arguments {
+  const { network, from, to, amount, slippage, recipient } = plan;
+  const own = { network, from, to, amount, slippage, recipient };
+  for (const [name, value] of Object.entries(own))
+    if (args.options[name] !== undefined && args.options[name] !== value)
+      throw new BadInput(
+        'PLAN_DIFFERS',
+        `--${name} is ${JSON.stringify(args.options[name])}, and the plan has ${value}; nothing was signed.`,
+        'Leave it out, or write a new plan.',
+      );
+  return { ...args, options: { ...args.options, ...own } };
+}

@@ -1,0 +1,75 @@
+// The whole id that a typed beginning stands for: on the lists of the caller's own things, and in the ledger of this machine.
+
+import type { Context } from '../../cli/context.js';
+import { type KindName, kindNames, type OwnList, ownLists, watchKind } from '../../engine/watch-kinds.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import { asText, valueAt } from '../../services/json-value.js';
+import { paths } from '../../session/paths.js';
+import type { StatusReader } from './reader.js';
+import { isBeginning, isUuid, type TypedSubject } from './subjects.js';
+
+/**
+ * Completes the beginning of an id. That of a kind is left as it was typed where nothing begins with it: a service may have such short ids.
+ * @throws {BadInput} AMBIGUOUS where several ids begin with it, UNKNOWN_KIND where none does and no kind was typed; {Failure} of a list that was not read
+ */
+export async function wholeId({ id, kind }: TypedSubject, reader: StatusReader, context: Context): Promise<string> {
+  if (isUuid(id) || !isBeginning(id) || (kind !== undefined && watchKind(kind).lists === undefined)) return id;
+  if (kind !== undefined) return only(id, await listed(id, [kind], reader, context)) ?? only(id, await recorded(id, context)) ?? id;
+  const found = only(id, await recorded(id, context)) ?? only(id, await listed(id, kindNames, reader, context));
+  if (found !== undefined) return found;
+  throw new BadInput(
+    'UNKNOWN_KIND',
+    `${JSON.stringify(id)} is the beginning of no id in the ledger of this machine, nor on a list of the account.`,
+    `Type the whole id, or look it up: tuk find ${id}`,
+  );
+}
+
+/** @throws {BadInput} AMBIGUOUS */
+function only(beginning: string, ids: ReadonlySet<string>): string | undefined {
+  if (ids.has(beginning.toLowerCase())) return beginning;
+  if (ids.size <= 1) return [...ids][0];
+  throw new BadInput(
+    'AMBIGUOUS',
+    `${ids.size} ids begin with ${JSON.stringify(beginning)}.`,
+    `Type more of it; they are: ${[...ids].slice(0, mostNamed).join(', ')}${ids.size > mostNamed ? ', …' : ''}`,
+  );
+}
+const mostNamed = 5;
+
+/** The ids in the requests and responses of the ledger that begin with a text. */
+async function recorded(beginning: string, context: Context): Promise<ReadonlySet<string>> {
+  const { Ledger } = await import('../../money/ledger.js');
+  const ledger = new Ledger(paths(context.world).ledger);
+  try {
+    const operations = ledger.list({ profile: context.settings().profile.value });
+    const texts = operations.flatMap(({ url, body = '', answer = '' }) => [url, body, answer]).join('\n');
+    return beginningWith(beginning, texts.toLowerCase().match(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g) ?? []);
+  } finally {
+    ledger.close();
+  }
+}
+
+/** The ids on the lists of some kinds that begin with a text; each list is read once. @throws {Failure} where one was not read and no other has such an id */
+async function listed(beginning: string, kinds: readonly KindName[], reader: StatusReader, context: Context): Promise<ReadonlySet<string>> {
+  const lists = new Map<string, OwnList>();
+  for (const list of kinds.filter((kind) => watchKind(kind).lists).flatMap(ownLists)) {
+    const key = `${list.service} ${list.call}`;
+    lists.set(key, { ...list, ids: [...new Set([...(lists.get(key)?.ids ?? []), ...list.ids])] });
+  }
+  const failures: unknown[] = [];
+  const idsOf = async (list: OwnList): Promise<readonly string[]> => {
+    try {
+      const rows = await reader.rowsOf(list, context);
+      return rows.flatMap((row) => list.ids.map((path) => asText(valueAt(row, path))));
+    } catch (error) {
+      if (!(error instanceof Failure && error.kind === 'not-found')) failures.push(error);
+      return [];
+    }
+  };
+  const found = beginningWith(beginning, (await Promise.all([...lists.values()].map(idsOf))).flat());
+  if (found.size === 0 && failures.length > 0) throw failures[0];
+  return found;
+}
+
+const beginningWith = (beginning: string, ids: readonly string[]): ReadonlySet<string> =>
+  new Set(ids.map((id) => id.toLowerCase()).filter((id) => id.startsWith(beginning.toLowerCase())));
