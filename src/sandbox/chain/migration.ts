@@ -9,7 +9,7 @@ import { notFound, refuse } from '../core/refusal.js';
 import { addRow, ensureSeeded, findRow, type Row, rows } from '../core/rows.js';
 import { scenarioOf } from '../core/scenarios.js';
 import type * as shapes from '../core/shapes/wallet.js';
-import { nextStep, type StateMachine, schedule, type Timeline } from '../core/state-machine.js';
+import { addPast, nextStep, type StateMachine, schedule, type Timeline } from '../core/state-machine.js';
 import type { Answer, StoredMachine } from '../core/stored.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import { accounts, mint } from '../domains/balances/ledger-accounts.js';
@@ -45,6 +45,7 @@ export const migration: StateMachine<Migration, Answer<typeof shapes.Migration>>
   scenarioPrefix: 'migration',
   scenarios: { fails: 'FAILED, the tokens back' },
   show: ({ id, body: { scenario: _scenario, statusLog: _log, ...shown } }) => ({ id, ...shown }),
+  timelines: () => Object.values(timelines),
   next: (row, context) => nextStep([row.body.scenario === 'fails' ? timelines.fails : timelines.happy], row, context),
   onEnter: (row, context) => settle(row, context),
   seed: (opening) => seedMigrations(opening),
@@ -55,10 +56,11 @@ function seedMigrations(opening: SandboxContext): void {
     moveValue(opening, mint(oldUnit), oldAccount(addressOf(handle)), oldUnit, whole * wei, 'opening');
   for (const [index, status] of (['COMPLETED', 'FAILED', 'PENDING'] as const).entries()) {
     const at = opening.now - (3 - index) * day;
-    const body = { ...begun({ now: at }, addressOf('dara'), 'BSC', 100n * wei), status, statusLog: [{ status, at: iso(at) }] };
+    const body = begun({ now: at }, addressOf('dara'), 'BSC', 100n * wei);
     const { hash, at: completedAt } = pastTransfer(opening, 'migration 0');
     const done = status === 'COMPLETED' && { transactionHash: hash, completedAt: iso(completedAt) };
-    addRow(opening, migration, { owner: null, at, body: { ...body, ...done } });
+    const words = status === 'PENDING' ? (['PENDING'] as const) : (['PENDING', status] as const);
+    addPast(opening, migration, { owner: null, at, body: { ...body, ...done } }, { words });
     if (status === 'PENDING') moveValue(opening, oldAccount(addressOf('dara')), accounts.migrating, oldUnit, 100n * wei, 'opening');
   }
 }

@@ -9,7 +9,7 @@ import { seedUsers } from '../domains/people/seed-users.js';
 import { madeAddress, madeHash } from './addresses.js';
 import { heightOf } from './networks.js';
 import { pastTransfers } from './past-transfers.js';
-import type { Transfer } from './transfer-row.js';
+import { inNoBlock, type Transfer } from './transfer-row.js';
 
 type NetworkWord = (typeof Network)[number];
 type TransferSeed = readonly [ticker: string | null, type: Transfer['type'], status: Transfer['status'], amount: string, sent: boolean];
@@ -74,8 +74,10 @@ function seedBody(
   const [from, to] = (sent ? [handle, other] : [other, handle]).map((one) => addressOf(network, one));
   const fee = network === 'XTZ' ? '1420' : network === 'BITCOIN' ? '2300' : '31500000000000';
   const facts = { type, status, hash: madeHash(network, `${handle} ${index}`), from: from!, to: to!, value, fee, ticker };
-  const place = { blockNumber: heightOf({ now: at }, network), index: 1 + index, nonce: network === 'XTZ' ? 0 : 40 - index };
-  const rest = { data: type === 'UNKNOWN' ? '0x12345678' : '0x', registered: sent, seen: true, updatedAt: iso(at) };
+  const place =
+    status === 'PENDING' ? { blockNumber: 0, index: inNoBlock } : { blockNumber: heightOf({ now: at }, network), index: 1 + index };
+  const nonce = network === 'XTZ' ? 0 : 40 - index;
+  const rest = { nonce, data: type === 'UNKNOWN' ? '0x12345678' : '0x', registered: sent, seen: true, updatedAt: iso(at) };
   return { at, body: { ...facts, ...place, ...rest, statusLog: [{ status, at: iso(at) }] } };
 }
 

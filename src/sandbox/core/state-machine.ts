@@ -2,7 +2,7 @@
 
 import type { SandboxContext } from './context.js';
 import { dispatchEvent, type Listener } from './events.js';
-import { type Kind, type Row, rowById, saveRow } from './rows.js';
+import { addRow, type Draft, type Kind, type Row, rowById, saveRow } from './rows.js';
 import type { State } from './state.js';
 
 /** The fields of every row with a state machine. */
@@ -28,6 +28,8 @@ export interface StateMachine<Body extends MachineBody, Answer = unknown> extend
   readonly deadline?: (body: Body) => string | null;
   /** The step that follows the state which a row has just entered. */
   readonly next: (row: Row<Body>, context: SandboxContext) => Step | undefined;
+  /** All timelines that a row may follow. The log of a seeded row keeps their times, which the control `check` verifies. */
+  readonly timelines?: (body: Body) => readonly Timeline<Body>[];
   /** The effects of entering a state; may change the body, or redirect to another state. */
   readonly onEnter?: (row: Row<Body>, context: SandboxContext) => Body | { readonly redirectTo: string } | undefined;
   /** The prefix of the names of its scenarios: `ride` in `ride: driver cancels`. */
@@ -129,4 +131,63 @@ export function nextStep<Body extends MachineBody>(
   const target = timeline?.[index + 1]?.[0];
   if (seconds === undefined || target === undefined) return undefined;
   return { target, at: context.now + (typeof seconds === 'number' ? seconds : seconds(row, context)) * 1000 };
+}
+
+/** How long a row stays in a state before another one, in seconds, as the first timeline says that has the one after the other; undefined where none has. */
+export function secondsBetween<Body extends MachineBody>(
+  timelines: readonly Timeline<Body>[],
+  row: Row<Body>,
+  [word, after]: readonly [word: string, after: string],
+  context: SandboxContext,
+): number | undefined {
+  for (const timeline of timelines)
+    for (const [index, [one, seconds]] of timeline.entries())
+      if (one === word && timeline[index + 1]?.[0] === after && seconds !== undefined)
+        return typeof seconds === 'number' ? seconds : seconds({ ...row, body: { ...row.body, status: word } }, context);
+  return undefined;
+}
+
+/** The log of a course of states from a moment on: each state lasts as long as the timelines say. */
+export function pastLog<Body extends MachineBody>(
+  { owner, at: begun, body }: Draft<Body>,
+  { words, caused }: Pick<Past<Body>, 'words' | 'caused'>,
+  timelines: readonly Timeline<Body>[],
+  context: SandboxContext,
+  id = '',
+): { readonly status: Body['status']; readonly at: string }[] {
+  let at = begun;
+  return words.map((status: Body['status'], index) => {
+    const before = words[index - 1];
+    const row = { id, ordinal: 0, owner, at: begun, body };
+    if (before !== undefined)
+      at += 1000 * (caused?.[status] ?? secondsBetween(timelines, row, [before, status], { ...context, now: at }) ?? 0);
+    return { status, at: new Date(at).toISOString() };
+  });
+}
+
+/** What a seeded row has gone through. */
+export interface Past<Body extends MachineBody> {
+  /** The states, the last of which it is in. */
+  readonly words: readonly Body['status'][];
+  /** The seconds before a state that no timeline leads to, because somebody causes it. */
+  readonly caused?: Readonly<Partial<Record<Body['status'], number>>>;
+  /** What follows from the moments at which states began. */
+  readonly facts?: (timeOf: (word: Body['status']) => string | null, body: Body) => Partial<Body>;
+}
+type Begun<Body> = Omit<Body, 'status' | 'statusLog'>;
+
+/** Seeds a row that has a past. No step of it is due. */
+export function addPast<Body extends MachineBody>(
+  context: SandboxContext,
+  kind: Kind<Body> & Pick<StateMachine<Body>, 'timelines'>,
+  draft: Draft<Begun<Body>> | ((id: string) => Draft<Begun<Body>>),
+  past: Past<Body>,
+): Row<Body> {
+  return addRow(context, kind, (id) => {
+    const { owner, at, body } = typeof draft === 'function' ? draft(id) : draft;
+    const begun = { ...body, status: past.words.at(-1), statusLog: [] } as unknown as Body;
+    const statusLog = pastLog({ owner, at, body: begun }, past, kind.timelines?.(begun) ?? [], context, id);
+    const timeOf = (word: Body['status']) => statusLog.find(({ status }) => status === word)?.at ?? null;
+    return { owner, at, body: { ...begun, statusLog, ...past.facts?.(timeOf, begun) } };
+  });
 }

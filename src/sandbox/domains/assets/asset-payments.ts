@@ -2,33 +2,26 @@
 
 import { json, optional, word } from '../../../services/catalogue/define.js';
 import { PaymentMethod } from '../../../services/catalogue/words.js';
-import { iso, second } from '../../core/clock.js';
+import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Row, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { enterState, nextStep, type StateMachine, type Step, schedule, type Timeline } from '../../core/state-machine.js';
+import { enterState, nextStep, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import type { AssetPayment } from './asset-rows.js';
-import { cryptoOf, expiryMs, newPayment } from './new-payment.js';
+import { cryptoOf, expiryMs, newPayment, paymentTimelines } from './new-payment.js';
 import { payableOf } from './payables.js';
 import { arrived, canPay, collect, deliver, refund } from './payment-flow.js';
 import { paymentKind } from './payment-kind.js';
 
-const regularTimelines: Readonly<Record<AssetPayment['method'], Timeline<AssetPayment>>> = {
-  CRYPTO: [['READY', 10], ['CONFIRM_REQUIRED', 30], ['PAID']],
-  BANK: [['READY', 120], ['CONFIRM_REQUIRED', 60], ['PAID']],
-};
-const refunded: Timeline<AssetPayment> = [['PAID', 60], ['REFUNDED']];
-const untilExpiry = ({ body }: Row<AssetPayment>, { now }: SandboxContext) => Math.max(0, (Date.parse(body.expiresAt) - now) / second);
-const unpaid: Timeline<AssetPayment> = [['READY', untilExpiry], ['EXPIRED']];
-
 function next(row: Row<AssetPayment>, context: SandboxContext): Step | undefined {
   const { scenario, method, hidden } = row.body;
   const waits = scenario === 'not paid' || hidden.byHand || !canPay(row, context);
-  return nextStep([waits ? unpaid : undefined, scenario === 'refunded' ? refunded : undefined, regularTimelines[method]], row, context);
+  const { unpaid, refunded, [method]: regular } = paymentTimelines;
+  return nextStep([waits ? unpaid : undefined, scenario === 'refunded' ? refunded : undefined, regular], row, context);
 }
 
 /** Collects the value, delivers what was bought, or refunds it. */

@@ -16,6 +16,7 @@ import { recordAssetTransaction } from './asset-transactions.js';
 import { homeOf } from './buyers.js';
 import { seedLeases } from './lease-seeds.js';
 import { paymentKind } from './payment-kind.js';
+import { orderPayments } from './payment-seeds.js';
 import { giveShare } from './shares.js';
 import { vehicleProduct } from './vehicle-products.js';
 
@@ -44,7 +45,14 @@ function receive({ id, owner, body }: Row<Lease>, context: SandboxContext): Leas
   const spec = { model, city: homeOf(context, owner!), productId: body.productId, leased: true, ownerUserId: owner } as const;
   const { num, vin } = addVehicle(context, spec);
   giveShare(context, owner!, { num, offeringId: null, amount, currency, share: '100', paymentId: body.paymentId, at: context.now });
-  recordAssetTransaction(context, owner!, { type: 'RECEIVED', num, currency, amount: '0', cause: `lease ${id}` });
+  recordAssetTransaction(context, owner!, {
+    type: 'RECEIVED',
+    num,
+    currency,
+    amount: '0',
+    paymentId: body.paymentId,
+    cause: `lease ${id}`,
+  });
   return { ...body, vin };
 }
 
@@ -64,9 +72,10 @@ export const lease: StateMachine<Lease, Answer<typeof shapes.LeaseApplication>> 
     ...shown,
     payment: shownPayment(context, shown),
   }),
+  timelines: () => [happy, paid, ...Object.values(scenarios)],
   next: (row, context) => nextStep([scenarios[row.body.scenario ?? ''], happy, paid], row, context),
   onEnter,
-  seed: (opening) => seedLeases(opening, lease),
+  seed: (opening) => seedLeases(opening, lease, orderPayments + 1),
 };
 
 function shownPayment(context: SandboxContext, { paymentId }: Pick<Lease, 'paymentId'>) {

@@ -42,7 +42,7 @@ export const offeringSeeds: readonly Seed[] = [
     212,
     24,
   ]),
-  seed({ title: 'Phnom Penh Tuk-tuks II', ...tuktuk, ...fractional, interestRate: '9.0', starts: 9, runs: 40, matures: 730 }, [
+  seed({ title: 'Phnom Penh Tuk-tuks II', ...tuktuk, ...fractional, interestRate: '9', starts: 9, runs: 40, matures: 730 }, [
     '10',
     '150000',
     '0',
@@ -56,7 +56,7 @@ export const offeringSeeds: readonly Seed[] = [
       ...fractional,
       currency: 'MVL',
       settlementPeriod: 'week',
-      interestRate: '8.0',
+      interestRate: '8',
       starts: -120,
       runs: 40,
       matures: 730,
@@ -106,7 +106,7 @@ export const offeringSeeds: readonly Seed[] = [
     0,
     25,
   ]),
-  seed({ title: 'Addis Cars', ...car, ...owned, region: 'ET', interestRate: '12.0', starts: -420, runs: 30, matures: 350 }, [
+  seed({ title: 'Addis Cars', ...car, ...owned, region: 'ET', interestRate: '12', starts: -420, runs: 30, matures: 350 }, [
     '1000',
     '90000',
     '90000',
@@ -139,7 +139,7 @@ export const offeringSeeds: readonly Seed[] = [
       ...fractional,
       currency: 'JPY',
       settlementPeriod: 'year',
-      interestRate: '3.0',
+      interestRate: '3',
       starts: 400,
       runs: 30,
       matures: 365,

@@ -72,6 +72,7 @@ export const deposit: StateMachine<Deposit, Answer<typeof shapes.PointsDeposit>[
     createdAt: body.createdAt,
     updatedAt: body.statusLog.at(-1)?.at ?? body.createdAt,
   }),
+  timelines: () => [happy, fails, unpaid],
   next,
   onEnter,
   seed: (opening) => seedDeposits(opening, deposit),

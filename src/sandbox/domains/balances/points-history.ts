@@ -68,6 +68,9 @@ function lastBalance(context: SandboxContext, owner: string): string {
   return context.state.get<{ amount: string }>(sql, owner)?.amount ?? '0';
 }
 
+/** The fields of a change that has no fee and goes to no other user. */
+const ofNobody = { feeAmount: '0', receiverId: null, receiverNickname: null } as const;
+
 /** Records a change, and returns the balance after it. */
 function recordChange(
   context: SandboxContext,
@@ -78,11 +81,9 @@ function recordChange(
 ): string {
   const balanceAfter = toDecimal(toBase(before, decimals) + toBase(amount, decimals), decimals);
   const body = {
+    ...ofNobody,
     swapType: null,
     requestId: null,
-    feeAmount: '0',
-    receiverId: null,
-    receiverNickname: null,
     ...more,
     amount,
     balanceAfter,
@@ -168,32 +169,32 @@ function swapsOfDara(opening: SandboxContext, owner: string): DatedChange[] {
 }
 
 /** The deposits of a user that are under way, the newest first, as rows of the history: they have not changed the balance yet. */
-const pendingDeposits = (context: SandboxContext, owner: string): readonly unknown[] =>
-  rows(context, deposit, { owner, status: ['INCOMING', 'CONFIRMING', 'WAITING_TRANSACTION'] }, { newest: true }).map(({ id, body }) => ({
-    id: entryId(context, { swapType: 'DEPOSIT', requestId: id }),
-    swapType: 'DEPOSIT',
-    requestId: id,
-    feeAmount: '0',
-    receiverId: null,
-    receiverNickname: null,
-    description: 'Deposit',
-    amount: body.goalAmount,
-    balanceAfter: lastBalance(context, owner),
-    createdAt: body.createdAt,
-    address: body.address,
-    status: body.status,
-  }));
+const pendingDeposits = (context: SandboxContext, owner: string): readonly Answer<typeof shapes.PointsHistory>[] =>
+  rows(context, deposit, { owner, status: ['INCOMING', 'CONFIRMING', 'WAITING_TRANSACTION'] }, { newest: true }).map(({ id, body }) => {
+    const request = { swapType: 'DEPOSIT', requestId: id } as const;
+    const facts = {
+      ...ofNobody,
+      ...request,
+      description: 'Deposit',
+      amount: body.goalAmount,
+      balanceAfter: null,
+      createdAt: body.createdAt,
+    };
+    return { id: entryId(context, request)!, ...facts, address: body.address, status: body.status };
+  });
 
-/** GET .../history: the newest first, before them the deposits that are under way. */
+/** GET .../history: the newest first, among them the deposits that are under way. */
 export function listHistory(context: HandlerContext): Page {
   const owner = requireCaller(context).userId;
   const pending = pendingDeposits(context, owner);
   const total = pending.length + rowCount(context, pointsChange, { owner });
   const { from, size } = pageOf(context, total);
-  const first = pending.slice(from, from + size);
-  const range = { newest: true, offset: Math.max(0, from - pending.length), limit: size - first.length };
-  const changes = rows(context, pointsChange, { owner }, range).map((row) => pointsChange.show(row, context));
-  return new Page([...first, ...changes], total);
+  // Wherever the deposits are among them, the page is a part of these rows.
+  const offset = Math.max(0, from - pending.length);
+  const changes = rows(context, pointsChange, { owner }, { newest: true, offset, limit: size + pending.length });
+  const all = [...pending, ...changes.map((row) => pointsChange.show(row, context))];
+  const sorted = all.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+  return new Page(sorted.slice(from - offset, from - offset + size), total);
 }
 
 /** Listens for balance changes. A new user begins with 0, so that there is nothing to record. */

@@ -133,6 +133,7 @@ export const withdrawal: StateMachine<Withdrawal, Answer<typeof shapes.PointsWit
       request: shownRequest(row, context),
     };
   },
+  timelines: () => [happy, fails],
   next: (row, context) => nextStep([row.body.scenario === 'fails' ? fails : undefined, happy], row, context),
   onEnter,
   seed: (opening) => seedWithdrawals(opening, withdrawal),

@@ -100,14 +100,12 @@ export const matchesAddress = ({ owner, body }: Row<BridgeSwap>, { query }: Hand
 export const isOwn = ({ owner }: Row<BridgeSwap>, context: HandlerContext): boolean => owner === requireCaller(context).userId;
 
 /** GET /v2/swap/status: whether swaps are taken, and what is left of each for today; with `id` the swap itself. */
-export function showSwapStatus(context: HandlerContext): Answer<typeof shapes.SwapStatus | typeof shapes.Swap> {
+export function showSwapStatus(context: HandlerContext): Answer<typeof shapes.SwapStatus> {
   const { id } = context.query as { id?: string };
-  if (id !== undefined) {
-    const found = findRow(context, bridgeSwap, id);
-    return found && found.owner === null ? bridgeSwap.show(found, context) : notFound(bridgeSwap.noun, id);
-  }
   const types = BridgeSwapType.map((type) => ({ type, open: true, dailyLeftAmount: leftToday(context, type).toString() }));
-  return { open: true, types };
+  if (id === undefined) return { open: true, types };
+  const found = findRow(context, bridgeSwap, id);
+  return found?.owner === null ? { open: true, types, ...bridgeSwap.show(found, context) } : notFound(bridgeSwap.noun, id);
 }
 
 /** Continues swaps whose deposit address has received the value. */

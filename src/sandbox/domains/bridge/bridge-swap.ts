@@ -7,9 +7,9 @@ import { type Token, tokensOf, unitOf } from '../../chain/tokens.js';
 import { day, iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { emit } from '../../core/events.js';
-import { addRow, ensureSeeded, type Row, type Seedable } from '../../core/rows.js';
+import { ensureSeeded, type Row, type Seedable } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/bep20-swap.js';
-import { nextStep, type StateMachine, type Step, type Timeline } from '../../core/state-machine.js';
+import { addPast, nextStep, type StateMachine, type Step, type Timeline } from '../../core/state-machine.js';
 import type { Answer, StoredMachine } from '../../core/stored.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
 import { accounts, mint } from '../balances/ledger-accounts.js';
@@ -90,6 +90,7 @@ export const bridgeSwap: StateMachine<BridgeSwap, Answer<typeof shapes.Swap>> = 
       ...(requestId !== null && { requestId }),
     };
   },
+  timelines: ({ depositHash }) => (depositHash === null ? [unpaid] : [happy, fails]),
   next,
   onEnter: (row, context) => settle(row, context),
   seed: (opening) => seedSwaps(opening),
@@ -164,9 +165,9 @@ function seedSwaps(opening: SandboxContext): void {
     const body = {
       ...newBridgeSwap({ now: at }, { type, amount: 100n * wei, fromAddress: address!, toAddress: address! }),
       ...paid,
-      status,
     };
-    addRow(opening, bridgeSwap, { owner: isLegacy ? null : owner, at, body: { ...body, statusLog: [{ status, at: iso(at) }] } });
+    const words = status === 'PENDING' ? (['PENDING'] as const) : (['PENDING', status] as const);
+    addPast(opening, bridgeSwap, { owner: isLegacy ? null : owner, at, body }, { words });
   }
 }
 

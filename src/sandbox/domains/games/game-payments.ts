@@ -54,6 +54,7 @@ export const gamePayment: StateMachine<GamePayment, Answer<typeof shapes.GamePay
     const abstractHtml = `<p>${entryFee} MVP</p>`;
     return { cancellable: false, finalized, title, abstractHtml, descriptionHtml: `<p>${title}</p>`, payment: shownPayment(row, context) };
   },
+  timelines: () => [happy, fails],
   next: (row, context) => nextStep([row.body.scenario === 'payment fails' ? fails : undefined, happy], row, context),
   onEnter,
 };

@@ -48,15 +48,21 @@ export const gameResult: Kind<GameResult> = {
   },
 };
 
-/** The results of a game, best first. */
+/** The results of a game's players, best first. Whoever has not paid takes no part: an anonymous result has no rank. */
 export const rankedResults = (context: SandboxContext, gameId: string): Row<GameResult>[] =>
   rows(context, gameResult)
-    .filter(({ body }) => body.gameId === gameId)
+    .filter(({ owner, body }) => body.gameId === gameId && owner !== null)
     .sort((a, b) => b.body.score - a.body.score || a.ordinal - b.ordinal);
 
-/** One ticket, and one more for every 100 points; an anonymous player has none. */
-export const ticketsOf = ({ owner, body }: Pick<Row<GameResult>, 'owner' | 'body'>): number =>
-  owner === null ? 0 : 1 + Math.floor(body.score / 100);
+/** The rank of a result; of an anonymous one the rank that it would have. */
+export function rankOf(context: SandboxContext, { id, body }: Row<GameResult>): number {
+  const all = rankedResults(context, body.gameId);
+  const own = all.findIndex((row) => row.id === id);
+  return 1 + (own === -1 ? all.filter(({ body: other }) => other.score >= body.score).length : own);
+}
+
+/** One ticket, and one more for every 100 points. */
+export const ticketsOf = ({ body }: Pick<Row<GameResult>, 'body'>): number => 1 + Math.floor(body.score / 100);
 export const totalTickets = (results: readonly Row<GameResult>[]): number => results.reduce((sum, row) => sum + ticketsOf(row), 0);
 
 /** Draws the winner among all tickets, the same each time, and returns the player's id. */

@@ -4,9 +4,9 @@ import type { RankingAccomplishmentStatus, RankingRewardNetwork } from '../../..
 import { tokensOf } from '../../chain/tokens.js';
 import { day, iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
-import { addRow, type Row, rows } from '../../core/rows.js';
+import { type Row, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/activity.js';
-import { type MachineBody, nextStep, type StateMachine, type Timeline } from '../../core/state-machine.js';
+import { addPast, type MachineBody, nextStep, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { toBase } from '../balances/amounts.js';
 import { decimalsOf } from '../balances/balance-changes.js';
@@ -48,6 +48,7 @@ export const rankingClaim: StateMachine<RankingClaim, Answer<typeof shapes.Ranki
     'claimed already': 'the answer DUPLICATED, to a first claim too',
   },
   show: ({ body: { status, network, address, claimedAt } }) => ({ status, network, address, claimedAt }),
+  timelines: () => [happy, ...Object.values(scenarios)],
   next: (row, context) => nextStep([scenarios[row.body.scenario ?? ''], happy], row, context),
   onEnter: (row, context) => {
     if (row.body.status === 'SUCCESS') payReward(row, context);
@@ -57,16 +58,14 @@ export const rankingClaim: StateMachine<RankingClaim, Answer<typeof shapes.Ranki
     const group = groupNamed(opening, 'season-ranking');
     for (const [handle, ...words] of seeds) {
       const at = opening.now - day;
-      const body: RankingClaim = {
-        status: words.at(-1)!,
+      const body = {
         missionGroupId: group.id,
-        network: 'TON_TEST',
+        network: 'TON_TEST' as const,
         address: ownAddress('TON_TEST', handle),
         amount: '10',
         claimedAt: iso(at),
-        statusLog: words.map((status, index) => ({ status, at: iso(at + index * 10_000) })),
       };
-      addRow(opening, rankingClaim, { owner: findUser(opening, handle)!.id, at, body });
+      addPast(opening, rankingClaim, { owner: findUser(opening, handle)!.id, at, body }, { words });
     }
   },
 };

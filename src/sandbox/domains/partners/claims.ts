@@ -6,7 +6,7 @@ import { type HandlerContext, requireCaller, type SandboxContext } from '../../c
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Row, rowById, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
-import { type MachineBody, nextStep, type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
+import { addPast, type MachineBody, nextStep, type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
 import { balanceOf, credit, debit, decimalsOf } from '../balances/balance-changes.js';
 import { payOut, tokenOf } from '../balances/chain-transfers.js';
@@ -75,6 +75,7 @@ export const claim: StateMachine<Claim> = {
     cancelled: 'INCOMING, then CANCELED; the ordinary course is INCOMING, COMPLETED_TRANSFER, COMPLETED',
   },
   show: ({ body }) => ({ status: body.status }),
+  timelines: () => [happy, ...Object.values(scenarios)],
   next: (row, context) => nextStep([scenarios[row.body.scenario ?? ''], happy], row, context),
   onEnter,
   seed: (opening) => {
@@ -83,10 +84,8 @@ export const claim: StateMachine<Claim> = {
       const event = rows(opening, earnEvent).find(({ body }) => body.alias === alias)!;
       const participationIds = inEvent(opening, event.id).flatMap((row) => (row.owner === owner ? [row.id] : []));
       const at = Math.min(opening.now, Date.parse(event.body.claimEndAt)) - 60_000;
-      const statusLog = words.map((status, index) => ({ status, at: iso(at + index * 5000) }));
       const terms = { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', amount: '3', feeAmount: claimFee, earnEventId: event.id };
-      const body: Claim = { ...terms, participationIds, status: words.at(-1)!, statusLog };
-      addRow(opening, claim, { owner, at, body });
+      addPast(opening, claim, { owner, at, body: { ...terms, participationIds } }, { words });
     }
   },
 };

@@ -9,7 +9,7 @@ import { nextStep, type StateMachine, type Step, type Timeline } from '../../cor
 import type { Answer } from '../../core/stored.js';
 import { percent } from '../balances/amounts.js';
 import { driverAt, driverOf } from './driver.js';
-import { affords, finish, giveBack, inUseSeconds, lateShare, pay, raw } from './fare-payments.js';
+import { affords, finish, giveBack, inUseSeconds, lateShare, pay, raw, stopAfter } from './fare-payments.js';
 import { type Ride, withHidden } from './ride-row.js';
 import { seedRides } from './ride-seeds.js';
 import { isUnderWay, type RideState, recallableStates } from './ride-statuses.js';
@@ -27,7 +27,7 @@ const happy: Timeline<Ride> = [
   ['INUSE', inUseSeconds],
   ['FINISHED'],
 ];
-const always: Timeline<Ride> = [['INUSE_WITH_CANCEL_PENDING', 15], ['FINISHED']];
+const always: Timeline<Ride> = [['INUSE_WITH_CANCEL_PENDING', stopAfter], ['FINISHED']];
 const unpaid: Timeline<Ride> = [['WAITPAY', 180], ['EXPIRED_BEFORE_PAY']];
 
 /** Timelines of the scenarios. A state that one does not have is on the regular timeline. */
@@ -121,6 +121,7 @@ export const ride: StateMachine<Ride, Answer<typeof shapes.RideRequest>> = {
   },
   owned: true,
   show,
+  timelines: () => [happy, always, ...Object.values(scenarios)],
   next,
   onEnter,
   actions: { release: (row, context) => giveBack(row, context, raw(row)) ?? row.body },
