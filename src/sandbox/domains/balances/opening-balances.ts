@@ -16,6 +16,9 @@ const balances: Readonly<Record<string, Amounts>> = {
   dara: { MVP: '800', MVL: '250', USDC: '40' },
   kenji: { USDC: '300', MVP: '120' },
   lan: { USDC: '220.75', MVP: '60', MVL: '900' },
+  'rider-1': { MVP: '250' },
+  'rider-2': { MVP: '250' },
+  'rider-3': { MVP: '250' },
   whale: { MVL: '123456789012345678901234567890123456789012345678901234567890.123456789012345678', MVP: '99999999' },
 };
 /** Ride points in whole units of the region's fiat currency. */

@@ -10,6 +10,9 @@ import { seededId } from '../../core/seeded-random.js';
 import type * as shapes from '../../core/shapes/user.js';
 import type { Answer, Stored } from '../../core/stored.js';
 import { sizeOf } from '../../core/world-size.js';
+import { entryFee, game, prizeOf, shownPrize } from '../games/game.js';
+import { gamePayment } from '../games/game-payments.js';
+import { gameResult } from '../games/game-results.js';
 import { pastClaims } from '../missions/past.js';
 import { joinedAt, seedUsers } from '../people/seed-users.js';
 import { findUser } from '../people/user.js';
@@ -103,7 +106,8 @@ function seedHistory(opening: SandboxContext): void {
     const owner = findUser(opening, handle)!.id;
     const balance = opened.get(accounts.balance(owner, 'MVP')) ?? 0n;
     if (balance === 0n) continue;
-    const later = handle === 'dara' ? swapsOfDara(opening, owner) : handle === 'mina' ? pastOfMina(opening, owner) : [];
+    const later =
+      handle === 'dara' ? swapsOfDara(opening, owner) : handle === 'mina' ? pastOfMina(opening, owner) : gamesOf(opening, owner);
     const before = toDecimal(balance - later.reduce((sum, [, { amount }]) => sum + toBase(amount, decimals), 0n), decimals);
     const until = Math.min(opening.now, ...later.map(([at]) => at));
     [...collected(joinedAt(opening.now, handle), until, before), ...later].reduce(
@@ -142,6 +146,20 @@ function pastOfMina(opening: SandboxContext, owner: string): readonly DatedChang
   );
   const past = [...orders, ...rewards].filter(([at]) => at < opening.now); // this kind may be seeded after more has been done
   return [...past, ...manyOfMina(opening)].sort(([a], [b]) => a - b);
+}
+
+/** The games that a user has paid for, and won. */
+function gamesOf(opening: SandboxContext, owner: string): readonly DatedChange[] {
+  const paid = rows(opening, gamePayment, { owner }).map(({ body: { statusLog } }): DatedChange => {
+    const at = statusLog.find(({ status }) => status === 'CONFIRMING_MUTATE_EXTERNAL_STATE')?.at ?? '';
+    return [Date.parse(at), { amount: `-${entryFee}`, description: 'Entry fee of a game' }];
+  });
+  const won = rows(opening, gameResult).flatMap((row): DatedChange[] => {
+    if (row.owner !== owner || row.body.winner !== true) return [];
+    const { body } = rowById(opening, game, row.body.gameId)!;
+    return [[Date.parse(body.closedAt!), { amount: shownPrize(prizeOf(body).paid), description: `${body.title} won` }]];
+  });
+  return [...paid, ...won].filter(([at]) => at < opening.now).sort(([a], [b]) => a - b);
 }
 
 /** In a large world: one point earned, one spent, a minute apart. */

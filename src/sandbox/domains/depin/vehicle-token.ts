@@ -103,7 +103,7 @@ const longestSpan = 366 * day;
 /** GET /chain-metrics/tx-count/{network}/{contractAddress}: by day, from midnight UTC; the vehicles' contract is called by every ride and swap. */
 export function countTransactions(context: HandlerContext): unknown {
   const [from, to] = timeRangeOf(context, longestSpan);
-  const [first, last] = [Math.floor(from / day), Math.ceil(to / day) - 1]; // a day that ends the time at its midnight is not a part of it
+  const [first, last] = [Math.floor(from / day), to === context.now ? Math.floor(to / day) : Math.ceil(to / day) - 1]; // `to` at a midnight is before that day
   const ours = context.path.contractAddress?.toLowerCase() === contractAddress.toLowerCase();
   const here = ours && stateNetwork(context.path.network as (typeof Network)[number]) === network;
   const times = here

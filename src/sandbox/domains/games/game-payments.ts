@@ -1,18 +1,20 @@
 // Payments of entry fees: the state machine of CONTRACT.md 8.2 PaymentStatusDto. Sequence and times are the sandbox's own.
 
-import { iso } from '../../core/clock.js';
+import { iso, minute } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Row, rowById, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/user.js';
-import { type MachineBody, nextStep, type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
+import { addPast, type MachineBody, nextStep, type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { toBase } from '../balances/amounts.js';
 import { balanceOf, debit, decimalsOf } from '../balances/balance-changes.js';
 import { accounts } from '../balances/ledger-accounts.js';
 import { gameEntry } from '../balances/purchasables.js';
+import { findUser } from '../people/user.js';
 import { entryFee, type Game, game, isPlayable } from './game.js';
+import { seededGames, seededPlayers } from './game-seeds.js';
 
 type PaymentWord = 'CONFIRMING_BALANCE_TRANSACTION' | 'CONFIRMING_MUTATE_EXTERNAL_STATE' | 'FAILED_BALANCE_TRANSACTION' | 'COMPLETED';
 /** Its owner pays. */
@@ -57,6 +59,19 @@ export const gamePayment: StateMachine<GamePayment, Answer<typeof shapes.GamePay
   timelines: () => [happy, fails],
   next: (row, context) => nextStep([row.body.scenario === 'payment fails' ? fails : undefined, happy], row, context),
   onEnter,
+  seed: (opening) => {
+    for (const { id: gameId, startsAt } of seededGames(opening))
+      for (const [index, handle] of seededPlayers.entries()) {
+        const at = startsAt + (60 * index + 30) * minute;
+        const owner = findUser(opening, handle)!.id;
+        addPast(
+          opening,
+          gamePayment,
+          { owner, at, body: { gameId, createdAt: iso(at) } },
+          { words: happy.map(([word]) => word as PaymentWord) },
+        );
+      }
+  },
 };
 
 /** CONTRACT.md 8.2 PaymentEntity. */

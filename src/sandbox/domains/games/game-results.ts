@@ -4,7 +4,7 @@ import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import { seededFraction } from '../../core/seeded-random.js';
 import { findUser, identifierOf, liveUser } from '../people/user.js';
-import { seededGames } from './game-seeds.js';
+import { seededGames, seededPlayers } from './game-seeds.js';
 
 /** A result; its owner is the player, null for an anonymous result. */
 export interface GameResult {
@@ -17,8 +17,6 @@ export interface GameResult {
   readonly tried: number;
   readonly createdAt: string;
 }
-
-const players = ['rider-1', 'rider-2', 'rider-3'] as const;
 
 export const gameResult: Kind<GameResult> = {
   name: 'game-result',
@@ -36,7 +34,7 @@ export const gameResult: Kind<GameResult> = {
   seed: (opening) => {
     for (const { id, startsAt, endsAt } of seededGames(opening)) {
       const over = endsAt !== null;
-      for (const [index, handle] of players.entries()) {
+      for (const [index, handle] of seededPlayers.entries()) {
         const player = findUser(opening, handle)!;
         const at = startsAt + (index + 1) * 3_600_000;
         const score = Math.floor(seededFraction(opening.seed, 'game', id, handle) * 900) + 50;
