@@ -75,7 +75,9 @@ function seedBody(
   const fee = network === 'XTZ' ? '1420' : network === 'BITCOIN' ? '2300' : '31500000000000';
   const facts = { type, status, hash: madeHash(network, `${handle} ${index}`), from: from!, to: to!, value, fee, ticker };
   const place =
-    status === 'PENDING' ? { blockNumber: 0, index: inNoBlock } : { blockNumber: heightOf({ now: at }, network), index: 1 + index };
+    status === 'PENDING'
+      ? { blockNumber: 0, index: inNoBlock + (handle === 'mina' ? 0 : 1) }
+      : { blockNumber: heightOf({ now: at }, network), index: 1 + index };
   const nonce = network === 'XTZ' ? 0 : 40 - index;
   const rest = { nonce, data: type === 'UNKNOWN' ? '0x12345678' : '0x', registered: sent, seen: true, updatedAt: iso(at) };
   return { at, body: { ...facts, ...place, ...rest, statusLog: [{ status, at: iso(at) }] } };
