@@ -13,7 +13,7 @@ import { addPast, nextStep, type StateMachine, schedule, type Timeline } from '.
 import type { Answer, StoredMachine } from '../core/stored.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import { accounts, mint } from '../domains/balances/ledger-accounts.js';
-import { seedUsers } from '../domains/people/seed-users.js';
+import { seedUser } from '../domains/people/seed-users.js';
 import { madeHash } from './addresses.js';
 import { stateNetwork } from './networks.js';
 import { pastTransfer } from './past-transfers.js';
@@ -64,7 +64,7 @@ function seedMigrations(opening: SandboxContext): void {
     if (status === 'PENDING') moveValue(opening, oldAccount(addressOf('dara')), accounts.migrating, oldUnit, 100n * wei, 'opening');
   }
 }
-const addressOf = (handle: string): string => seedUsers.find((person) => person.handle === handle)!.address!;
+const addressOf = (handle: string): string => seedUser(handle).address!;
 
 const begun = ({ now }: Pick<SandboxContext, 'now'>, address: string, toNetwork: NetworkWord, amount: bigint): Migration => ({
   status: 'PENDING',

@@ -5,7 +5,7 @@ import { day, minute, second } from '../core/clock.js';
 import type { SandboxContext } from '../core/context.js';
 import { seededId } from '../core/seeded-random.js';
 import { pastShares } from '../domains/assets/past-shares.js';
-import { seedUsers } from '../domains/people/seed-users.js';
+import { seedUser } from '../domains/people/seed-users.js';
 import { houseAddress, madeHash, ownAddressOf } from './addresses.js';
 import { tokens } from './tokens.js';
 import type { Transfer } from './transfer-row.js';
@@ -21,7 +21,7 @@ interface Facts extends Omit<PastTransfer, 'hash' | 'at'> {
   readonly ago: number;
 }
 
-const addressOf = (handle: string): string => seedUsers.find((person) => person.handle === handle)!.address!;
+const addressOf = (handle: string): string => seedUser(handle).address!;
 const [mina, dara, house] = [addressOf('mina'), addressOf('dara'), houseAddress('BASE_SEPOLIA')];
 const wei = 10n ** 18n;
 

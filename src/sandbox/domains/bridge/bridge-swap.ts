@@ -13,7 +13,7 @@ import { addPast, nextStep, type StateMachine, type Step, type Timeline } from '
 import type { Answer, StoredMachine } from '../../core/stored.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
 import { accounts, mint } from '../balances/ledger-accounts.js';
-import { seedUsers } from '../people/seed-users.js';
+import { seedUser } from '../people/seed-users.js';
 import { findUser } from '../people/user.js';
 
 /** A swap as stored. It has an owner only where a signed-in user requested it. Amounts are in base units of 18 decimals. */
@@ -154,7 +154,7 @@ function seedSwaps(opening: SandboxContext): void {
   for (const [index, status] of (['SUCCESS', 'FAIL', 'PENDING'] as const).entries()) {
     const at = opening.now - (3 - index) * day;
     const isLegacy = index === 1;
-    const { address } = seedUsers.find(({ handle }) => handle === (isLegacy ? 'mina' : 'dara'))!;
+    const { address } = seedUser(isLegacy ? 'mina' : 'dara');
     const owner = findUser(opening, 'dara')!.id;
     const type = isLegacy ? 'TO_ERC20' : 'TO_BEP20';
     const paid = {
