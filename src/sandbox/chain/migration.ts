@@ -9,7 +9,7 @@ import { notFound, refuse } from '../core/refusal.js';
 import { addRow, ensureSeeded, findRow, type Row, rows } from '../core/rows.js';
 import { scenarioOf } from '../core/scenarios.js';
 import type * as shapes from '../core/shapes/wallet.js';
-import { addPast, nextStep, type StateMachine, schedule, type Timeline } from '../core/state-machine.js';
+import { addPast, type StateMachine, schedule, type Timeline } from '../core/state-machine.js';
 import type { Answer, StoredMachine } from '../core/stored.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import { accounts, mint } from '../domains/balances/ledger-accounts.js';
@@ -25,10 +25,7 @@ type Migration = StoredMachine<typeof shapes.Migration>;
 const oldChain = 'MVL' satisfies NetworkWord;
 const oldUnit = 'MVL/MVL';
 const oldAccount = (address: string): string => accounts.chain(oldChain, address);
-const timelines: Readonly<Record<string, Timeline<Migration>>> = {
-  happy: [['PENDING', 60], ['COMPLETED']],
-  fails: [['PENDING', 60], ['FAILED']],
-};
+const happy: Timeline<Migration> = [['PENDING', 60], ['COMPLETED']];
 /** The token of MVL on a network; most networks have none. */
 const targetOn = (network: NetworkWord): Token | undefined =>
   tokensOf(network).find(({ symbol, contractAddress }) => /^b?MVL$/.test(symbol) && contractAddress?.startsWith('0x'));
@@ -43,10 +40,9 @@ export const migration: StateMachine<Migration, Answer<typeof shapes.Migration>>
   noun: 'MIGRATION',
   owned: false,
   scenarioPrefix: 'migration',
-  scenarios: { fails: 'FAILED, the tokens back' },
+  scenarios: { fails: ['FAILED, the tokens back', [['PENDING', 60], ['FAILED']]] },
   show: ({ id, body: { scenario: _scenario, statusLog: _log, ...shown } }) => ({ id, ...shown }),
-  timelines: () => Object.values(timelines),
-  next: (row, context) => nextStep([row.body.scenario === 'fails' ? timelines.fails : timelines.happy], row, context),
+  timelines: () => [happy],
   onEnter: (row, context) => settle(row, context),
   seed: (opening) => seedMigrations(opening),
 };

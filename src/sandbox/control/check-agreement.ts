@@ -2,7 +2,7 @@
 import { transfer } from '../chain/transfer.js';
 import type { SandboxContext } from '../core/context.js';
 import { type Kind, type Row, rowById, rows } from '../core/rows.js';
-import { type MachineBody, type StateMachine, secondsBetween } from '../core/state-machine.js';
+import { allTimelines, type MachineBody, type StateMachine, secondsBetween } from '../core/state-machine.js';
 import { assetOrder } from '../domains/assets/asset-orders.js';
 import { assetPayment } from '../domains/assets/asset-payments.js';
 import { assetTransaction } from '../domains/assets/asset-transactions.js';
@@ -60,7 +60,7 @@ function courseFindings(context: SandboxContext, kind: StateMachine<MachineBody>
       const before = row.body.statusLog[index]!;
       const took = (Date.parse(at) - Date.parse(before.at)) / 1000;
       const now = { ...context, now: Date.parse(before.at) };
-      const expected = secondsBetween(kind.timelines?.(row.body) ?? [], row, [before.status, status], now);
+      const expected = secondsBetween(allTimelines(kind, row.body), row, [before.status, status], now);
       const differs = expected !== undefined && Math.abs(took - expected) > 1 && Date.parse(at) < opened;
       return differs ? [about(kind, row, `was ${before.status} for ${took} s, and its timeline says ${expected}`)] : [];
     });

@@ -26,16 +26,16 @@ export interface StateMachine<Body extends MachineBody, Answer = unknown> extend
    * The control `check` compares it with the steps that are due.
    */
   readonly deadline?: (body: Body) => string | null;
-  /** The step that follows the state which a row has just entered. */
-  readonly next: (row: Row<Body>, context: SandboxContext) => Step | undefined;
-  /** All timelines that a row may follow. The log of a seeded row keeps their times, which the control `check` verifies. */
+  /** The ordinary timelines of a row. The log of a seeded row keeps their times, which the control `check` verifies. */
   readonly timelines?: (body: Body) => readonly Timeline<Body>[];
+  /** The step that follows the state which a row has just entered, where that is more than the next one on its timelines. */
+  readonly next?: (row: Row<Body>, context: SandboxContext) => Step | undefined;
   /** The effects of entering a state; may change the body, or redirect to another state. */
   readonly onEnter?: (row: Row<Body>, context: SandboxContext) => Body | { readonly redirectTo: string } | undefined;
   /** The prefix of the names of its scenarios: `ride` in `ride: driver cancels`. */
   readonly scenarioPrefix?: string;
-  /** The names of its scenarios, each with the states that it leads to. */
-  readonly scenarios?: Readonly<Record<string, string>>;
+  /** Its scenarios by their names: the states that each leads to, and the timeline by which, if it has one of its own. */
+  readonly scenarios?: Readonly<Record<string, string | readonly [leads: string, timeline: Timeline<Body>]>>;
   /** Steps that change no state: `release` refunds held money. */
   readonly actions?: Readonly<Record<string, (row: Row<Body>, context: SandboxContext) => Body>>;
 }
@@ -56,10 +56,33 @@ export function enterState<Body extends MachineBody>(
   return settled;
 }
 
+/** The step that follows the state of a row. */
+export const stepAfter = <Body extends MachineBody>(kind: StateMachine<Body>, row: Row<Body>, context: SandboxContext): Step | undefined =>
+  kind.next ? kind.next(row, context) : stepOnTimelines(kind, row, context);
+
+/** The next state on the timeline of a row's scenario, or else on an ordinary one. */
+export function stepOnTimelines<Body extends MachineBody>(
+  { scenarios = {}, timelines }: StateMachine<Body>,
+  row: Row<Body>,
+  context: SandboxContext,
+): Step | undefined {
+  const scenario = scenarios[row.body.scenario ?? ''];
+  return nextStep([typeof scenario === 'object' ? scenario[1] : undefined, ...(timelines?.(row.body) ?? [])], row, context);
+}
+
+/** Every timeline that a row may follow. */
+export const allTimelines = <Body extends MachineBody>(
+  { scenarios = {}, timelines }: Pick<StateMachine<Body>, 'scenarios' | 'timelines'>,
+  body: Body,
+): readonly Timeline<Body>[] => [
+  ...(timelines?.(body) ?? []),
+  ...Object.values(scenarios).flatMap((one) => (typeof one === 'string' ? [] : [one[1]])),
+];
+
 /** Schedules a row's next step, and drops the one that was scheduled before. */
 export function schedule<Body extends MachineBody>(context: SandboxContext, kind: StateMachine<Body>, row: Row<Body>): void {
   context.state.run('DELETE FROM due WHERE kind = ? AND id = ?', kind.name, row.id);
-  const step = kind.next(row, context);
+  const step = stepAfter(kind, row, context);
   if (step) scheduleStep(context, kind, row.id, step);
 }
 
@@ -179,14 +202,14 @@ type Begun<Body> = Omit<Body, 'status' | 'statusLog'>;
 /** Seeds a row that has a past. No step of it is due. */
 export function addPast<Body extends MachineBody>(
   context: SandboxContext,
-  kind: Kind<Body> & Pick<StateMachine<Body>, 'timelines'>,
+  kind: Kind<Body> & Pick<StateMachine<Body>, 'scenarios' | 'timelines'>,
   draft: Draft<Begun<Body>> | ((id: string) => Draft<Begun<Body>>),
   past: Past<Body>,
 ): Row<Body> {
   return addRow(context, kind, (id) => {
     const { owner, at, body } = typeof draft === 'function' ? draft(id) : draft;
     const begun = { ...body, status: past.words.at(-1), statusLog: [] } as unknown as Body;
-    const statusLog = pastLog({ owner, at, body: begun }, past, kind.timelines?.(begun) ?? [], context, id);
+    const statusLog = pastLog({ owner, at, body: begun }, past, allTimelines(kind, begun), context, id);
     const timeOf = (word: Body['status']) => statusLog.find(({ status }) => status === word)?.at ?? null;
     return { owner, at, body: { ...begun, statusLog, ...past.facts?.(timeOf, begun) } };
   });

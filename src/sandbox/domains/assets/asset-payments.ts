@@ -9,7 +9,7 @@ import { refuse } from '../../core/refusal.js';
 import { addRow, type Row, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { enterState, nextStep, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
+import { enterState, nextStep, type StateMachine, type Step, schedule, stepOnTimelines } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import type { AssetPayment } from './asset-rows.js';
 import { cryptoOf, expiryMs, newPayment, paymentTimelines } from './new-payment.js';
@@ -18,10 +18,11 @@ import { arrived, canPay, collect, deliver, refund } from './payment-flow.js';
 import { paymentKind } from './payment-kind.js';
 
 function next(row: Row<AssetPayment>, context: SandboxContext): Step | undefined {
-  const { scenario, method, hidden } = row.body;
+  const { scenario, hidden } = row.body;
   const waits = scenario === 'not paid' || hidden.byHand || !canPay(row, context);
-  const { unpaid, refunded, [method]: regular } = paymentTimelines;
-  return nextStep([waits ? unpaid : undefined, scenario === 'refunded' ? refunded : undefined, regular], row, context);
+  return waits && row.body.status === 'READY'
+    ? nextStep([paymentTimelines.unpaid], row, context)
+    : stepOnTimelines(assetPayment, row, context);
 }
 
 /** Collects the value, delivers what was bought, or refunds it. */
@@ -37,7 +38,7 @@ export const assetPayment: StateMachine<AssetPayment, Answer<typeof shapes.Payme
   ...paymentKind,
   scenarioPrefix: 'payment',
   scenarios: {
-    refunded: 'READY, CONFIRM_REQUIRED, PAID, then REFUNDED',
+    refunded: ['READY, CONFIRM_REQUIRED, PAID, then REFUNDED', paymentTimelines.refunded],
     'not paid': 'EXPIRED',
   },
   deadline: ({ status, expiresAt }) => (status === 'READY' ? expiresAt : null),

@@ -7,7 +7,7 @@ import { refuse } from '../../core/refusal.js';
 import { addRow, type Row, requireRow, rowById } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { nextStep, type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
+import { type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { addVehicle } from '../fleet/vehicle.js';
 import { rowNameOf } from './asset-orders.js';
@@ -24,11 +24,6 @@ import { vehicleProduct } from './vehicle-products.js';
 const selected: Timeline<Lease> = [['SELECTED', 86_400], ['CANCELLED']];
 const happy: Timeline<Lease> = [['APPLIED', 60], ...selected];
 const paid: Timeline<Lease> = [['PAID', 600], ['RECEIVED']];
-const scenarios: Readonly<Record<string, Timeline<Lease>>> = {
-  'waiting list': [['APPLIED', 60], ['IN_WAITING_LIST', 600], ...selected],
-  cancelled: [['APPLIED', 60], ['CANCELLED']],
-};
-
 /** Numbers the waiting list, and hands over the vehicle. A payment under way prevents the cancellation. */
 function onEnter(row: Row<Lease>, context: SandboxContext): Lease | { readonly redirectTo: string } | undefined {
   const { status, paymentId } = row.body;
@@ -63,8 +58,8 @@ export const lease: StateMachine<Lease, Answer<typeof shapes.LeaseApplication>> 
   owned: true,
   scenarioPrefix: 'lease',
   scenarios: {
-    'waiting list': 'APPLIED, IN_WAITING_LIST, then SELECTED',
-    cancelled: 'CANCELLED',
+    'waiting list': ['APPLIED, IN_WAITING_LIST, then SELECTED', [['APPLIED', 60], ['IN_WAITING_LIST', 600], ...selected]],
+    cancelled: ['CANCELLED', [['APPLIED', 60], ['CANCELLED']]],
   },
   show: ({ id, owner, body: { scenario, phone, ...shown } }, context) => ({
     id,
@@ -72,8 +67,7 @@ export const lease: StateMachine<Lease, Answer<typeof shapes.LeaseApplication>> 
     ...shown,
     payment: shownPayment(context, shown),
   }),
-  timelines: () => [happy, paid, ...Object.values(scenarios)],
-  next: (row, context) => nextStep([scenarios[row.body.scenario ?? ''], happy, paid], row, context),
+  timelines: () => [happy, paid],
   onEnter,
   seed: (opening) => seedLeases(opening, lease, orderPayments + 1),
 };

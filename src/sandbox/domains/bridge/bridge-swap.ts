@@ -9,7 +9,7 @@ import type { SandboxContext } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { ensureSeeded, type Row, type Seedable } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/bep20-swap.js';
-import { addPast, nextStep, type StateMachine, type Step, type Timeline } from '../../core/state-machine.js';
+import { addPast, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import type { Answer, StoredMachine } from '../../core/stored.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
 import { accounts, mint } from '../balances/ledger-accounts.js';
@@ -47,14 +47,8 @@ const reserve: Seedable = {
 };
 
 const happy: Timeline<BridgeSwap> = [['PENDING', 45], ['SUCCESS']];
-const fails: Timeline<BridgeSwap> = [['PENDING', 45], ['FAIL']];
 /** Nobody pays within the hour. */
 const unpaid: Timeline<BridgeSwap> = [['PENDING', 3600], ['FAIL']];
-
-function next(row: Row<BridgeSwap>, context: SandboxContext): Step | undefined {
-  const { depositHash, scenario } = row.body;
-  return nextStep([depositHash === null ? unpaid : scenario === 'fails' ? fails : happy], row, context);
-}
 
 export const bridgeSwap: StateMachine<BridgeSwap, Answer<typeof shapes.Swap>> = {
   name: 'bridge-swap',
@@ -63,7 +57,7 @@ export const bridgeSwap: StateMachine<BridgeSwap, Answer<typeof shapes.Swap>> = 
   owned: false,
   scenarioPrefix: 'bridge',
   scenarios: {
-    fails: 'FAIL, and the payment is refunded',
+    fails: ['FAIL, and the payment is refunded', [['PENDING', 45], ['FAIL']]],
     'you pay': 'PENDING until somebody pays to the deposit address; FAIL after an hour',
   },
   show: ({ id, body }) => {
@@ -90,8 +84,7 @@ export const bridgeSwap: StateMachine<BridgeSwap, Answer<typeof shapes.Swap>> = 
       ...(requestId !== null && { requestId }),
     };
   },
-  timelines: ({ depositHash }) => (depositHash === null ? [unpaid] : [happy, fails]),
-  next,
+  timelines: ({ depositHash }) => [depositHash === null ? unpaid : happy],
   onEnter: (row, context) => settle(row, context),
   seed: (opening) => seedSwaps(opening),
 };

@@ -6,7 +6,7 @@ import { refuse } from '../../core/refusal.js';
 import { addRow, type Row, rowById, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/user.js';
-import { addPast, type MachineBody, nextStep, type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
+import { addPast, type MachineBody, type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { toBase } from '../balances/amounts.js';
 import { balanceOf, debit, decimalsOf } from '../balances/balance-changes.js';
@@ -24,7 +24,6 @@ interface GamePayment extends MachineBody {
   readonly createdAt: string;
 }
 const happy: Timeline<GamePayment> = [['CONFIRMING_BALANCE_TRANSACTION', 3], ['CONFIRMING_MUTATE_EXTERNAL_STATE', 2], ['COMPLETED']];
-const fails: Timeline<GamePayment> = [['CONFIRMING_BALANCE_TRANSACTION', 3], ['FAILED_BALANCE_TRANSACTION']];
 
 const fee = (): bigint => toBase(entryFee, decimalsOf('MVP'));
 
@@ -48,7 +47,9 @@ export const gamePayment: StateMachine<GamePayment, Answer<typeof shapes.GamePay
   noun: 'PAYMENT',
   owned: true,
   scenarioPrefix: 'game',
-  scenarios: { 'payment fails': 'FAILED_BALANCE_TRANSACTION' },
+  scenarios: {
+    'payment fails': ['FAILED_BALANCE_TRANSACTION', [['CONFIRMING_BALANCE_TRANSACTION', 3], ['FAILED_BALANCE_TRANSACTION']]],
+  },
   show: (row, context) => {
     const { status } = row.body;
     const finalized = status === 'COMPLETED' || status === 'FAILED_BALANCE_TRANSACTION';
@@ -56,8 +57,7 @@ export const gamePayment: StateMachine<GamePayment, Answer<typeof shapes.GamePay
     const abstractHtml = `<p>${entryFee} MVP</p>`;
     return { cancellable: false, finalized, title, abstractHtml, descriptionHtml: `<p>${title}</p>`, payment: shownPayment(row, context) };
   },
-  timelines: () => [happy, fails],
-  next: (row, context) => nextStep([row.body.scenario === 'payment fails' ? fails : undefined, happy], row, context),
+  timelines: () => [happy],
   onEnter,
   seed: (opening) => {
     for (const { id: gameId, startsAt } of seededGames(opening))

@@ -6,7 +6,7 @@ import { type HandlerContext, requireCaller, type SandboxContext } from '../../c
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Row, rowById, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
-import { addPast, type MachineBody, nextStep, type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
+import { addPast, type MachineBody, type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
 import { balanceOf, credit, debit, decimalsOf } from '../balances/balance-changes.js';
 import { payOut, tokenOf } from '../balances/chain-transfers.js';
@@ -29,11 +29,6 @@ interface Claim extends MachineBody {
 }
 
 const happy: Timeline<Claim> = [['INCOMING', 5], ['COMPLETED_TRANSFER', 10], ['COMPLETED']];
-const scenarios: Readonly<Record<string, Timeline<Claim>>> = {
-  'transfer fails': [['INCOMING', 5], ['FAILED_TRANSFER']],
-  'withdraw fails': [['COMPLETED_TRANSFER', 10], ['FAILED_WITHDRAW']],
-  cancelled: [['INCOMING', 5], ['CANCELED']],
-};
 
 /** Credits the reward, then pays it out to the chain less the fee; what was not paid may be claimed again. */
 function onEnter({ id, owner, body }: Row<Claim>, context: SandboxContext): { readonly redirectTo: string } | undefined {
@@ -70,13 +65,15 @@ export const claim: StateMachine<Claim> = {
   owned: true,
   scenarioPrefix: 'claim',
   scenarios: {
-    'transfer fails': 'INCOMING, then FAILED_TRANSFER',
-    'withdraw fails': 'COMPLETED_TRANSFER, then FAILED_WITHDRAW: the reward stays in the balance',
-    cancelled: 'INCOMING, then CANCELED; the ordinary course is INCOMING, COMPLETED_TRANSFER, COMPLETED',
+    'transfer fails': ['INCOMING, then FAILED_TRANSFER', [['INCOMING', 5], ['FAILED_TRANSFER']]],
+    'withdraw fails': [
+      'COMPLETED_TRANSFER, then FAILED_WITHDRAW: the reward stays in the balance',
+      [['COMPLETED_TRANSFER', 10], ['FAILED_WITHDRAW']],
+    ],
+    cancelled: ['INCOMING, then CANCELED; the ordinary course is INCOMING, COMPLETED_TRANSFER, COMPLETED', [['INCOMING', 5], ['CANCELED']]],
   },
   show: ({ body }) => ({ status: body.status }),
-  timelines: () => [happy, ...Object.values(scenarios)],
-  next: (row, context) => nextStep([scenarios[row.body.scenario ?? ''], happy], row, context),
+  timelines: () => [happy],
   onEnter,
   seed: (opening) => {
     const { id: owner } = findUser(opening, 'dara')!;
