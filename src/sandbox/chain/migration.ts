@@ -6,10 +6,10 @@ import { day, iso } from '../core/clock.js';
 import type { HandlerContext, SandboxContext } from '../core/context.js';
 import { emit } from '../core/events.js';
 import { notFound, refuse } from '../core/refusal.js';
-import { addRow, ensureSeeded, findRow, type Row, rows } from '../core/rows.js';
+import { ensureSeeded, findRow, type Row, rows } from '../core/rows.js';
 import { scenarioOf } from '../core/scenarios.js';
 import type * as shapes from '../core/shapes/wallet.js';
-import { addPast, type StateMachine, schedule, type Timeline } from '../core/state-machine.js';
+import { addMoving, addPast, type StateMachine, type Timeline } from '../core/state-machine.js';
 import type { Answer, StoredMachine } from '../core/stored.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import { accounts, mint } from '../domains/balances/ledger-accounts.js';
@@ -62,11 +62,9 @@ function seedMigrations(opening: SandboxContext): void {
 }
 const addressOf = (handle: string): string => seedUser(handle).address!;
 
-const begun = ({ now }: Pick<SandboxContext, 'now'>, address: string, toNetwork: NetworkWord, amount: bigint): Migration => ({
-  status: 'PENDING',
-  statusLog: [{ status: 'PENDING', at: iso(now) }],
+const begun = ({ now }: Pick<SandboxContext, 'now'>, address: string, toNetwork: NetworkWord, amount: bigint) => ({
   address,
-  fromNetwork: oldChain,
+  fromNetwork: oldChain as typeof oldChain,
   toNetwork,
   amount: amount.toString(),
   transactionHash: null,
@@ -81,15 +79,9 @@ export function startMigration(context: HandlerContext): Answer<typeof shapes.Mi
   ensureSeeded(context, migration);
   const amount = accountBalance(context, oldAccount(address), oldUnit);
   if (amount === 0n) refuse(400, `${address.slice(0, 100)} has no MVL left on the closed chain.`, 'NOT_ENOUGH_BALANCE');
-  const row = addRow(context, migration, (id) => {
-    moveValue(context, oldAccount(address), accounts.migrating, oldUnit, amount, `migration ${id}`);
-    return {
-      owner: null,
-      at: context.now,
-      body: { ...begun(context, address, network, amount), scenario: scenarioOf(context, migration) },
-    };
-  });
-  schedule(context, migration, row);
+  const body = { ...begun(context, address, network, amount), scenario: scenarioOf(context, migration) };
+  const row = addMoving(context, migration, 'PENDING', { owner: null, body });
+  moveValue(context, oldAccount(address), accounts.migrating, oldUnit, amount, `migration ${row.id}`);
   return migration.show(row, context);
 }
 

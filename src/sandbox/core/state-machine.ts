@@ -1,5 +1,6 @@
 // State machines over rows: each next step is stored in the table `due`, and run before the next request.
 
+import { iso } from './clock.js';
 import type { SandboxContext } from './context.js';
 import { dispatchEvent, type Listener } from './events.js';
 import { addRow, type Draft, type Kind, type Row, rowById, saveRow } from './rows.js';
@@ -47,7 +48,7 @@ export function enterState<Body extends MachineBody>(
   row: Row<Body>,
   word: string,
 ): Row<Body> {
-  const log = [...row.body.statusLog, { status: word, at: new Date(context.now).toISOString() }];
+  const log = [...row.body.statusLog, { status: word, at: iso(context.now) }];
   const entered = saveRow(context, kind, row, { ...row.body, status: word, statusLog: log });
   const outcome = kind.onEnter?.(entered, context);
   if (outcome && 'redirectTo' in outcome) return enterState(context, kind, entered, outcome.redirectTo);
@@ -89,6 +90,22 @@ export function schedule<Body extends MachineBody>(context: SandboxContext, kind
 /** Adds a step of a row. A seed that must not load its state machine schedules the end of a deadline so. */
 export function scheduleStep({ state }: SandboxContext, kind: Pick<Kind<never>, 'name'>, id: string, { target, at }: Step): void {
   state.run('INSERT INTO due (at, kind, id, word) VALUES (?, ?, ?, ?)', Math.ceil(at), kind.name, id, target);
+}
+
+/** Adds a row in its first state, and schedules its next step. The body may depend on the id. */
+export function addMoving<Body extends MachineBody>(
+  context: SandboxContext,
+  kind: StateMachine<Body>,
+  status: Body['status'],
+  { owner, body }: { readonly owner: string | null; readonly body: Begun<Body> | ((id: string) => Begun<Body>) },
+): Row<Body> {
+  const statusLog = [{ status, at: iso(context.now) }];
+  const row = addRow(context, kind, (id) => {
+    const begun = { ...(typeof body === 'function' ? body(id) : body), status, statusLog } as unknown as Body;
+    return { owner, at: context.now, body: begun };
+  });
+  schedule(context, kind, row);
+  return row;
 }
 
 interface Due extends Step {
@@ -184,7 +201,7 @@ export function pastLog<Body extends MachineBody>(
     const row = { id, ordinal: 0, owner, at: begun, body };
     if (before !== undefined)
       at += 1000 * (caused?.[status] ?? secondsBetween(timelines, row, [before, status], { ...context, now: at }) ?? 0);
-    return { status, at: new Date(at).toISOString() };
+    return { status, at: iso(at) };
   });
 }
 

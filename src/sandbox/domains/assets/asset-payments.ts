@@ -6,10 +6,10 @@ import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
 import { refuse } from '../../core/refusal.js';
-import { addRow, type Row, rows, saveRow } from '../../core/rows.js';
+import { type Row, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { enterState, nextStep, type StateMachine, type Step, schedule, stepOnTimelines } from '../../core/state-machine.js';
+import { addMoving, enterState, nextStep, type StateMachine, type Step, schedule, stepOnTimelines } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import type { AssetPayment } from './asset-rows.js';
 import { cryptoOf, expiryMs, newPayment, paymentTimelines } from './new-payment.js';
@@ -59,11 +59,11 @@ export function makePayment(context: HandlerContext): Answer<typeof shapes.Payme
   const other = others.find(({ body }) => body.orderId === payable.orderId && body.leaseApplicationId === payable.leaseApplicationId);
   if (other) refuse(409, `The payment ${other.id} is ${other.body.status}.`, 'ALREADY_PAID');
   const scenario = scenarioOf(context, assetPayment);
-  const created = addRow(context, assetPayment, (id) => {
+  const bodyOf = (id: string) => {
     const body = newPayment(context, id, owner, context.body.method as AssetPayment['method'], payable);
-    return { owner, at: context.now, body: { ...body, scenario, hidden: { ...body.hidden, byHand: youPay(context) } } };
-  });
-  schedule(context, assetPayment, created);
+    return { ...body, scenario, hidden: { ...body.hidden, byHand: youPay(context) } };
+  };
+  const created = addMoving(context, assetPayment, 'READY', { owner, body: bodyOf });
   payable.savePaymentId(context, created.id);
   return assetPayment.show(created, context);
 }

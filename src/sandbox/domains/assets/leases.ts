@@ -4,10 +4,10 @@ import { json, number, text } from '../../../services/catalogue/define.js';
 import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext, seededInteger } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
-import { addRow, type Row, requireRow, rowById } from '../../core/rows.js';
+import { type Row, requireRow, rowById } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
+import { addMoving, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { addVehicle } from '../fleet/vehicle.js';
 import { rowNameOf } from './asset-orders.js';
@@ -89,9 +89,7 @@ export function applyForLease(context: HandlerContext): Answer<typeof shapes.Lea
     refuse(400, `months must be a whole number from 1 to ${mostMonths}.`, 'INVALID_REQUEST');
   if (!/^\+[1-9]\d{6,14}$/.test(phone)) refuse(400, 'phone must be a number with + and the country (E.164).', 'INVALID_REQUEST');
   const found = requireRow(context, vehicleProduct, name);
-  const at = iso(context.now);
-  const body: Lease = {
-    status: 'APPLIED',
+  const body = {
     scenario: scenarioOf(context, lease),
     productId: found.id,
     period: found.body.leasePeriod,
@@ -100,10 +98,7 @@ export function applyForLease(context: HandlerContext): Answer<typeof shapes.Lea
     waitingNumber: null,
     vin: null,
     paymentId: null,
-    appliedAt: at,
-    statusLog: [{ status: 'APPLIED', at }],
+    appliedAt: iso(context.now),
   };
-  const created = addRow(context, lease, { owner: requireCaller(context).userId, at: context.now, body });
-  schedule(context, lease, created);
-  return lease.show(created, context);
+  return lease.show(addMoving(context, lease, 'APPLIED', { owner: requireCaller(context).userId, body }), context);
 }

@@ -56,11 +56,9 @@ export function newPayment(
   owner: string,
   method: AssetPayment['method'],
   payable: Pick<Payable, 'orderId' | 'leaseApplicationId' | 'amount' | 'currency'>,
-): AssetPayment {
-  const at = iso(context.now);
+): Omit<AssetPayment, 'status' | 'statusLog'> {
   const { currency, amount, orderId, leaseApplicationId } = payable;
   return {
-    status: 'READY',
     orderId,
     leaseApplicationId,
     method,
@@ -73,6 +71,5 @@ export function newPayment(
     refundedAt: null,
     transactionHash: null,
     hidden: { payer: addressOf(context, owner) ?? null, byHand: false },
-    statusLog: [{ status: 'READY', at }],
   };
 }

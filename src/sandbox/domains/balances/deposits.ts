@@ -84,13 +84,11 @@ export const newDeposit = (
   now: number,
   id: string,
   terms: Pick<Deposit, 'goalAmount' | 'payer' | 'currencyId' | 'byHand' | 'scenario'>,
-): Deposit => ({
+): Omit<Deposit, 'status' | 'statusLog'> => ({
   ...terms,
-  status: 'INCOMING',
   processedAmount: null,
   address: ownAddress(tokenOf(terms.currencyId)!.network, `deposit ${id}`),
   createdAt: iso(now),
-  statusLog: [{ status: 'INCOMING', at: iso(now) }],
 });
 
 /** Confirms deposits whose value has arrived on a chain. */

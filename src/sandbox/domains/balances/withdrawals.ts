@@ -1,7 +1,6 @@
 // Withdrawals of balances to a chain: the state machine, shown as CONTRACT.md 8.2 BalanceWithdrawalRequestStatusDto.
 
 import { networks } from '../../chain/networks.js';
-import { iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import type { Row } from '../../core/rows.js';
 import { seededId } from '../../core/seeded-random.js';
@@ -141,16 +140,3 @@ export const withdrawal: StateMachine<Withdrawal, Answer<typeof shapes.PointsWit
   onEnter,
   seed: (opening) => seedWithdrawals(opening, withdrawal),
 };
-
-/** Makes a new withdrawal. */
-export const newWithdrawal = (
-  now: number,
-  terms: Pick<Withdrawal, 'amount' | 'feeAmount' | 'address' | 'currencyId' | 'payoutCurrencyId' | 'scenario'>,
-): Withdrawal => ({
-  ...terms,
-  status: 'INCOMING',
-  description: null,
-  createdAt: iso(now),
-  transfer: null,
-  statusLog: [{ status: 'INCOMING', at: iso(now) }],
-});

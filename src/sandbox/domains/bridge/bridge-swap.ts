@@ -90,7 +90,11 @@ export const bridgeSwap: StateMachine<BridgeSwap, Answer<typeof shapes.Swap>> = 
 };
 
 /** Collects the deposit from an address. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
-export function collectDeposit(context: SandboxContext, id: string, body: BridgeSwap): BridgeSwap {
+export function collectDeposit<Body extends Pick<BridgeSwap, 'type' | 'amount' | 'fromAddress'>>(
+  context: SandboxContext,
+  id: string,
+  body: Body,
+): Body {
   const [{ network, token }] = sidesOf(body.type);
   const [hash, to] = [madeHash(network, `bridge deposit ${id}`), depositAddress(body, id)];
   moveOnChain(context, body, { token, hash, from: body.fromAddress, to });
@@ -102,7 +106,7 @@ interface ChainMove {
   readonly from: string;
   readonly to: string;
 }
-function moveOnChain(context: SandboxContext, { amount }: BridgeSwap, { token, hash, from, to }: ChainMove): void {
+function moveOnChain(context: SandboxContext, { amount }: Pick<BridgeSwap, 'amount'>, { token, hash, from, to }: ChainMove): void {
   const at = (address: string) => accounts.chain(token.network, address);
   moveValue(context, at(from), at(to), unitOf(token), BigInt(amount), `bridge ${hash}`);
   emit(context, 'chain moved', { network: token.network, hash, from, to, unit: unitOf(token), rawAmount: amount });
@@ -168,9 +172,7 @@ function seedSwaps(opening: SandboxContext): void {
 export const newBridgeSwap = (
   { now }: Pick<SandboxContext, 'now'>,
   { type, amount, fromAddress, toAddress }: Pick<BridgeSwap, 'type' | 'fromAddress' | 'toAddress'> & { readonly amount: bigint },
-): BridgeSwap => ({
-  status: 'PENDING',
-  statusLog: [{ status: 'PENDING', at: iso(now) }],
+): Omit<BridgeSwap, 'status' | 'statusLog'> => ({
   type,
   amount: amount.toString(),
   feeAmount: terms.fee.toString(),

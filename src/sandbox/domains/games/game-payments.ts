@@ -3,10 +3,10 @@
 import { iso, minute } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
-import { addRow, type Row, rowById, rows, saveRow } from '../../core/rows.js';
+import { type Row, rowById, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/user.js';
-import { addPast, type MachineBody, type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
+import { addMoving, addPast, type MachineBody, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { toBase } from '../balances/amounts.js';
 import { balanceOf, debit, decimalsOf } from '../balances/balance-changes.js';
@@ -105,16 +105,6 @@ export function payGame(row: Row<Game>, context: HandlerContext): Answer<typeof 
   const held: readonly PaymentWord[] = ['CONFIRMING_BALANCE_TRANSACTION', 'CONFIRMING_MUTATE_EXTERNAL_STATE', 'COMPLETED'];
   if (paidOr(context, userId, row.id, held)) refuse(409, `${row.body.title} is paid already, or being paid.`, 'ALREADY_PAID');
   if (balanceOf(context, userId, 'MVP') < fee()) refuse(400, `The entry fee is ${entryFee} MVP.`, 'NOT_ENOUGH_BALANCE');
-  const status = 'CONFIRMING_BALANCE_TRANSACTION';
-  const at = iso(context.now);
-  const body: GamePayment = {
-    status,
-    gameId: row.id,
-    createdAt: at,
-    scenario: scenarioOf(context, gamePayment),
-    statusLog: [{ status, at }],
-  };
-  const created = addRow(context, gamePayment, { owner: userId, at: context.now, body });
-  schedule(context, gamePayment, created);
-  return gamePayment.show(created, context);
+  const body = { gameId: row.id, createdAt: iso(context.now), scenario: scenarioOf(context, gamePayment) };
+  return gamePayment.show(addMoving(context, gamePayment, 'CONFIRMING_BALANCE_TRANSACTION', { owner: userId, body }), context);
 }

@@ -1,12 +1,11 @@
 // Claims of earn event rewards: the state machine of SPEC.md's six statuses. Their sequence and times are the sandbox's own.
 import type { EarnEventClaimStatus } from '../../../services/catalogue/words.js';
 import { isAddress } from '../../chain/addresses.js';
-import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
-import { addRow, type Row, rowById, rows } from '../../core/rows.js';
+import { type Row, rowById, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
-import { addPast, type MachineBody, type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
+import { addMoving, addPast, type MachineBody, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
 import { balanceOf, credit, debit, decimalsOf } from '../balances/balance-changes.js';
 import { payOut, tokenOf } from '../balances/chain-transfers.js';
@@ -144,15 +143,8 @@ export function requestClaim(context: HandlerContext): void {
   if (!enough(amount)) refuse(400, 'Not Enough Claim Reward');
   const claimed = unclaimedOf(context, event.id, userId).map((row) => setStatus(context, row, 'CLAIMED'));
   const terms = { earnEventId: event.id, address, amount: toDecimal(amount, decimals), feeAmount: claimFee };
-  const statusLog = [{ status: 'INCOMING', at: iso(context.now) }];
-  const body: Claim = {
-    ...terms,
-    status: 'INCOMING',
-    participationIds: claimed.map(({ id }) => id),
-    statusLog,
-    scenario: scenarioOf(context, claim),
-  };
-  schedule(context, claim, addRow(context, claim, { owner: userId, at: context.now, body }));
+  const body = { ...terms, participationIds: claimed.map(({ id }) => id), scenario: scenarioOf(context, claim) };
+  addMoving(context, claim, 'INCOMING', { owner: userId, body });
 }
 
 /** POST .../claim/status: nothing where none was made. */
