@@ -34,7 +34,7 @@ describe('on the sandbox', () => {
     const { run, json } = await mina();
     const all = await json('notify list');
     expect(all.length).toBe(2);
-    expect(await json('notify list --type INVENTORY_ITEM')).toEqual([all[0]]);
+    expect(await json('notify list --type INVENTORY_ITEM')).toEqual([all[1]]);
     const one = await run(`notify dismiss ${all[0].id} --yes`);
     expect([one.code, JSON.parse(one.stdout)]).toEqual([0, [all[1]]]);
     expect(one.stderr).toMatch(new RegExp(`Notification +${all[0].title}\\n +Text +${all[0].body}\\n[^]*✓ 1 of 1 dismissed\\.`));

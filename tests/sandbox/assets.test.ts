@@ -252,7 +252,7 @@ describe('a payment', () => {
     await get('/v1/rwa-vehicle');
     const words = found.read(() => found.all<{ id: string; status: string }>('SELECT id, status FROM asset_payment ORDER BY ordinal'));
     found.close();
-    expect(words.map(({ status }) => status)).toEqual(['READY', 'CONFIRM_REQUIRED', 'PAID', 'REFUNDED', 'EXPIRED']);
+    expect(words.map(({ status }) => status)).toEqual(['READY', 'CONFIRM_REQUIRED', 'PAID', 'REFUNDED', 'EXPIRED', 'PAID', 'PAID']);
     await sandbox.advance('9d'); // they do not change
     const dara = (await sandbox.signIn('dara')).accessToken;
     const path = `musubi/v1/payment/${words[0]!.id}/change-to-crypto`;

@@ -94,13 +94,15 @@ function logFindings(what: string, { status, statusLog }: Fields): string[] {
   ];
 }
 
-/** An id in a row is that of a row. A kind is made when it is first read: until then the ids of its rows are not withSavedTableSettings for. */
+/** An id in a row is that of a row. A kind is seeded when it is first read: until then the ids of its rows are not looked for. */
 function referenceFindings(rows: readonly AuditRow[]): string[] {
   const ids = new Set(rows.map(({ id }) => id));
-  const hasOrders = rows.some(({ table }) => table === 'store_order');
+  const tables = new Set(rows.map(({ table }) => table));
+  const lateTables: Readonly<Record<string, string>> = { orderId: 'store_order', leaseApplicationId: 'lease_application' };
+  const isSeeded = (name: string) => lateTables[name] === undefined || tables.has(lateTables[name]);
   return rows.flatMap(({ table, id, body }) =>
     [...fieldsOf(body)].flatMap(([name, value]) =>
-      typeof value === 'string' && uuid.test(value) && !computed.test(name) && !ids.has(value) && (name !== 'orderId' || hasOrders)
+      typeof value === 'string' && uuid.test(value) && !computed.test(name) && !ids.has(value) && isSeeded(name)
         ? [`${table} ${id}: ${name} names ${value}, which no row is`]
         : [],
     ),

@@ -431,6 +431,7 @@ describe('tokens', () => {
     expect(days.map(({ date }: Row) => date)).toEqual(['2026-05-20', '2026-05-21']);
     expect(days[0].count + days[1].count).toBe(rides + swaps);
     expect(await get(`/chain-metrics/tx-count/BASE/${contract}?from=2026-05-20&to=2026-05-21T23:59:59.999Z`)).toEqual(days);
+    expect(await get(`/chain-metrics/tx-count/BASE/${contract}?from=2026-05-20&to=2026-05-22`)).toEqual(days);
     const others = await get(`/chain-metrics/tx-count/BSC/${contract}`);
     expect([others.length, others.every((one: Row) => one.count === 0)]).toEqual([31, true]);
   });

@@ -42,7 +42,9 @@ test('each kind of contradiction is found', async () => {
   );
   expect(await whyAfter(set('bridge_swap', 'payoutHash', '0x12', "status = 'SUCCESS'"))).toContain('names 0x12');
   expect(await whyAfter(set('balance_withdrawal', 'feeAmount', '2', "status = 'COMPLETED'"))).toContain('and its log states');
-  expect(await whyAfter('UPDATE asset_transaction SET at = 1000 WHERE ordinal = 7')).toContain('before its offering is sold');
+  expect(await whyAfter("UPDATE asset_transaction SET at = 1000 WHERE body ->> 'vin' = 'SBXT1E048SS000002'")).toContain(
+    'before its offering is sold',
+  );
   expect(await whyAfter(set('store_order', 'paidAt', '2026-05-20T00:00:00.000Z', "status = 'SUCCESS'"))).toContain('and its items are of');
   expect(await whyAfter(set('product', 'salesStartAt', '2026-05-31T00:00:00.000Z', 'ordinal = 2'))).toContain('older than the sale');
   expect(await whyAfter(set('vehicle_income', 'rideCount', 42, "body ->> 'to' > '2026-05-20'"))).toContain('counts 42 rides');

@@ -6,7 +6,7 @@ import { notFound, refuse } from '../core/refusal.js';
 import { type Row, rowById, rows } from '../core/rows.js';
 import { transferFacts } from './history-writer.js';
 import { networks, stateNetwork } from './networks.js';
-import { chainTransaction } from './transaction.js';
+import { chainTransaction, newestBlock } from './transaction.js';
 import type { ChainTransaction } from './transaction-row.js';
 import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf } from './transfer.js';
 import type { Transfer } from './transfer-row.js';
@@ -33,9 +33,15 @@ function ofAddress(context: HandlerContext, network: NetworkWord, address: strin
   const stored = rows(context, transfer, { owner: at }).filter(
     ({ body }) => sameText(body.from, address) || (body.to !== null && sameText(body.to, address)),
   );
+  const block = blockOrder(context, at);
   return [...stored, ...whaleTransfers(context, at, address)].sort(
-    (a, b) => b.body.blockNumber - a.body.blockNumber || b.body.index - a.body.index,
+    (a, b) => block(b.body.blockNumber) - block(a.body.blockNumber) || b.body.index - a.body.index,
   );
+}
+/** The place of a block number among others: what is in no block, which is 0, comes after the newest one. */
+function blockOrder(context: SandboxContext, network: NetworkWord): (blockNumber: number) => number {
+  const next = newestBlock(context, network) + 1;
+  return (blockNumber) => (blockNumber === 0 ? next : blockNumber);
 }
 
 interface HistoryQuery {
@@ -50,8 +56,9 @@ function historyPage(context: HandlerContext, before: { block: number; index: nu
     (ticker === undefined || body.ticker === ticker) &&
     (filter !== 'SEND' || sameText(body.from, address)) &&
     (filter !== 'RECEIVE' || (body.to !== null && sameText(body.to, address)));
+  const block = blockOrder(context, stateNetwork(network));
   const older = ({ body }: HistoryRow) =>
-    body.blockNumber < before.block || (body.blockNumber === before.block && body.index < before.index);
+    block(body.blockNumber) < block(before.block) || (body.blockNumber === before.block && body.index < before.index);
   return ofAddress(context, network, address)
     .filter((row) => wanted(row) && older(row))
     .slice(0, limit);

@@ -6,14 +6,14 @@ import { day, iso } from '../core/clock.js';
 import type { HandlerContext, SandboxContext } from '../core/context.js';
 import { emit } from '../core/events.js';
 import { notFound, refuse } from '../core/refusal.js';
-import { addRow, ensureSeeded, findRow, type Row, rows } from '../core/rows.js';
+import { ensureSeeded, findRow, type Row, rows } from '../core/rows.js';
 import { scenarioOf } from '../core/scenarios.js';
 import type * as shapes from '../core/shapes/wallet.js';
-import { nextStep, type StateMachine, schedule, type Timeline } from '../core/state-machine.js';
+import { addMoving, addPast, type StateMachine, type Timeline } from '../core/state-machine.js';
 import type { Answer, StoredMachine } from '../core/stored.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import { accounts, mint } from '../domains/balances/ledger-accounts.js';
-import { seedUsers } from '../domains/people/seed-users.js';
+import { seedUser } from '../domains/people/seed-users.js';
 import { madeHash } from './addresses.js';
 import { stateNetwork } from './networks.js';
 import { pastTransfer } from './past-transfers.js';
@@ -25,10 +25,7 @@ type Migration = StoredMachine<typeof shapes.Migration>;
 const oldChain = 'MVL' satisfies NetworkWord;
 const oldUnit = 'MVL/MVL';
 const oldAccount = (address: string): string => accounts.chain(oldChain, address);
-const timelines: Readonly<Record<string, Timeline<Migration>>> = {
-  happy: [['PENDING', 60], ['COMPLETED']],
-  fails: [['PENDING', 60], ['FAILED']],
-};
+const happy: Timeline<Migration> = [['PENDING', 60], ['COMPLETED']];
 /** The token of MVL on a network; most networks have none. */
 const targetOn = (network: NetworkWord): Token | undefined =>
   tokensOf(network).find(({ symbol, contractAddress }) => /^b?MVL$/.test(symbol) && contractAddress?.startsWith('0x'));
@@ -43,9 +40,9 @@ export const migration: StateMachine<Migration, Answer<typeof shapes.Migration>>
   noun: 'MIGRATION',
   owned: false,
   scenarioPrefix: 'migration',
-  scenarios: { fails: 'FAILED, the tokens back' },
+  scenarios: { fails: ['FAILED, the tokens back', [['PENDING', 60], ['FAILED']]] },
   show: ({ id, body: { scenario: _scenario, statusLog: _log, ...shown } }) => ({ id, ...shown }),
-  next: (row, context) => nextStep([row.body.scenario === 'fails' ? timelines.fails : timelines.happy], row, context),
+  timelines: () => [happy],
   onEnter: (row, context) => settle(row, context),
   seed: (opening) => seedMigrations(opening),
 };
@@ -55,20 +52,19 @@ function seedMigrations(opening: SandboxContext): void {
     moveValue(opening, mint(oldUnit), oldAccount(addressOf(handle)), oldUnit, whole * wei, 'opening');
   for (const [index, status] of (['COMPLETED', 'FAILED', 'PENDING'] as const).entries()) {
     const at = opening.now - (3 - index) * day;
-    const body = { ...begun({ now: at }, addressOf('dara'), 'BSC', 100n * wei), status, statusLog: [{ status, at: iso(at) }] };
+    const body = begun({ now: at }, addressOf('dara'), 'BSC', 100n * wei);
     const { hash, at: completedAt } = pastTransfer(opening, 'migration 0');
     const done = status === 'COMPLETED' && { transactionHash: hash, completedAt: iso(completedAt) };
-    addRow(opening, migration, { owner: null, at, body: { ...body, ...done } });
+    const words = status === 'PENDING' ? (['PENDING'] as const) : (['PENDING', status] as const);
+    addPast(opening, migration, { owner: null, at, body: { ...body, ...done } }, { words });
     if (status === 'PENDING') moveValue(opening, oldAccount(addressOf('dara')), accounts.migrating, oldUnit, 100n * wei, 'opening');
   }
 }
-const addressOf = (handle: string): string => seedUsers.find((person) => person.handle === handle)!.address!;
+const addressOf = (handle: string): string => seedUser(handle).address!;
 
-const begun = ({ now }: Pick<SandboxContext, 'now'>, address: string, toNetwork: NetworkWord, amount: bigint): Migration => ({
-  status: 'PENDING',
-  statusLog: [{ status: 'PENDING', at: iso(now) }],
+const begun = ({ now }: Pick<SandboxContext, 'now'>, address: string, toNetwork: NetworkWord, amount: bigint) => ({
   address,
-  fromNetwork: oldChain,
+  fromNetwork: oldChain as typeof oldChain,
   toNetwork,
   amount: amount.toString(),
   transactionHash: null,
@@ -83,15 +79,9 @@ export function startMigration(context: HandlerContext): Answer<typeof shapes.Mi
   ensureSeeded(context, migration);
   const amount = accountBalance(context, oldAccount(address), oldUnit);
   if (amount === 0n) refuse(400, `${address.slice(0, 100)} has no MVL left on the closed chain.`, 'NOT_ENOUGH_BALANCE');
-  const row = addRow(context, migration, (id) => {
-    moveValue(context, oldAccount(address), accounts.migrating, oldUnit, amount, `migration ${id}`);
-    return {
-      owner: null,
-      at: context.now,
-      body: { ...begun(context, address, network, amount), scenario: scenarioOf(context, migration) },
-    };
-  });
-  schedule(context, migration, row);
+  const body = { ...begun(context, address, network, amount), scenario: scenarioOf(context, migration) };
+  const row = addMoving(context, migration, 'PENDING', { owner: null, body });
+  moveValue(context, oldAccount(address), accounts.migrating, oldUnit, amount, `migration ${row.id}`);
   return migration.show(row, context);
 }
 

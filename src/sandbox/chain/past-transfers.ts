@@ -4,7 +4,8 @@ import type { Network } from '../../services/catalogue/words.js';
 import { day, minute, second } from '../core/clock.js';
 import type { SandboxContext } from '../core/context.js';
 import { seededId } from '../core/seeded-random.js';
-import { seedUsers } from '../domains/people/seed-users.js';
+import { pastShares } from '../domains/assets/past-shares.js';
+import { seedUser } from '../domains/people/seed-users.js';
 import { houseAddress, madeHash, ownAddressOf } from './addresses.js';
 import { tokens } from './tokens.js';
 import type { Transfer } from './transfer-row.js';
@@ -20,7 +21,7 @@ interface Facts extends Omit<PastTransfer, 'hash' | 'at'> {
   readonly ago: number;
 }
 
-const addressOf = (handle: string): string => seedUsers.find((person) => person.handle === handle)!.address!;
+const addressOf = (handle: string): string => seedUser(handle).address!;
 const [mina, dara, house] = [addressOf('mina'), addressOf('dara'), houseAddress('BASE_SEPOLIA')];
 const wei = 10n ** 18n;
 
@@ -40,7 +41,30 @@ const bnb = on('BSC_TEST', 'BNB', 'SEND_BNB');
 const usdc = on('BASE_SEPOLIA', 'USDC', 'SEND_ERC20');
 /** A vehicle's token, and a call of its contract that moves no coin. */
 const vehicle = (parties: Parties): Facts => ({ network: 'BASE_SEPOLIA', ticker: null, type: 'SEND_ERC721', value: '1', ...parties });
-const call = (ago: number): Facts => ({ network: 'BASE_SEPOLIA', ticker: 'ETH', type: 'UNKNOWN', value: '0', from: mina, to: house, ago });
+const call = (from: string, ago: number): Facts => ({
+  network: 'BASE_SEPOLIA',
+  ticker: 'ETH',
+  type: 'UNKNOWN',
+  value: '0',
+  from,
+  to: house,
+  ago,
+});
+/** A payment by crypto is confirmed after 10 seconds, and paid or refunded when it says. */
+const [confirmed, paid, refunded] = [10 * second, 40 * second, 100 * second];
+
+type OfVehicle = `vehicle ${number} ${'bought' | 'received'}`;
+/** The purchases and tokens of the shares that seed users have; a purchase by a payment is the payment's. */
+const ofShares = (): Readonly<Record<OfVehicle, Facts>> =>
+  Object.fromEntries(
+    pastShares.flatMap(({ handle, num, ago: days, amount, by }): [OfVehicle, Facts][] => {
+      const [own, ago] = [addressOf(handle), by === 'order' ? days * day - paid : days * day];
+      const token = [`vehicle ${num} received`, vehicle({ from: house, to: own, ago })] as const;
+      if (by === 'bank') return [[`vehicle ${num} bought`, call(own, ago)], [...token]];
+      if (by === 'chain') return [[`vehicle ${num} bought`, usdc(BigInt(amount) * 1_000_000n, { from: own, to: house, ago })], [...token]];
+      return [[...token]];
+    }),
+  );
 
 /** Every one by its name. */
 const facts = ({ seed }: Pick<SandboxContext, 'seed'>) => {
@@ -48,19 +72,15 @@ const facts = ({ seed }: Pick<SandboxContext, 'seed'>) => {
   const bridgedTo = (network: Facts['network'], ordinal: number) =>
     ownAddressOf(network, `bridge ${seededId(seed, 'bridge-swap', ordinal)}`);
   return {
-    'withdrawal of dara': mvl(29n * wei, { from: ownAddressOf('ETHEREUM_SEPOLIA', 'payouts'), to: dara, ago: 420 * minute - 90 * second }),
-    'withdrawal of mina': bnb((499n * wei) / 1000n, { from: ownAddressOf('BSC_TEST', 'payouts'), to: mina, ago: 30 * day - 90 * second }),
-    'payment 2': usdc(150_000_000n, { from: mina, to: paidTo(2), ago: 100 * second }),
-    'payment 3': usdc(250_000_000n, { from: mina, to: paidTo(3), ago: 6 * day - 20 * second }),
-    'payment 4': usdc(200_000_000n, { from: mina, to: paidTo(4), ago: 8 * day - 20 * second }),
-    'refund of payment 4': usdc(200_000_000n, { from: paidTo(4), to: mina, ago: 8 * day - minute }),
-    'vehicle 6 bought': call(410 * day),
-    'vehicle 1 approved': call(86 * day),
-    'vehicle 1 bought': call(85 * day),
-    'vehicle 4 bought': usdc(100_000_000n, { from: mina, to: house, ago: 80 * day }),
-    'vehicle 5 received': vehicle({ from: house, to: mina, ago: 70 * day }),
-    'vehicle 3 bought': call(60 * day),
-    'vehicle 7 sent': vehicle({ from: mina, to: house, ago: 8 * day - minute }),
+    'withdrawal of dara': mvl(29n * wei, { from: ownAddressOf('ETHEREUM_SEPOLIA', 'payouts'), to: dara, ago: 420 * minute - 42 * second }),
+    'withdrawal of mina': bnb((499n * wei) / 1000n, { from: ownAddressOf('BSC_TEST', 'payouts'), to: mina, ago: 30 * day - 33 * second }),
+    'payment 2': usdc(150_000_000n, { from: mina, to: paidTo(2), ago: 2 * minute - confirmed }),
+    'payment 3': usdc(250_000_000n, { from: mina, to: paidTo(3), ago: 6 * day - confirmed }),
+    'payment 4': usdc(200_000_000n, { from: mina, to: paidTo(4), ago: 8 * day - confirmed }),
+    'refund of payment 4': usdc(200_000_000n, { from: paidTo(4), to: mina, ago: 8 * day - refunded }),
+    'vehicle 1 approved': call(mina, 86 * day),
+    'vehicle 7 received': vehicle({ from: house, to: mina, ago: 8 * day - paid }),
+    'vehicle 7 sent': vehicle({ from: mina, to: house, ago: 8 * day - refunded }),
     'bridge deposit 0': mvl(100n * wei, { from: dara, to: bridgedTo('ETHEREUM_SEPOLIA', 1), ago: 3 * day }),
     'bridge payout 0': bmvl(95n * wei, { from: ownAddressOf('BSC_TEST', 'bridge'), to: dara, ago: 3 * day - 45 * second }),
     'bridge deposit 1': bmvl(100n * wei, { from: mina, to: bridgedTo('BSC_TEST', 2), ago: 2 * day }),
@@ -71,7 +91,9 @@ const facts = ({ seed }: Pick<SandboxContext, 'seed'>) => {
 };
 /** A migration mints: its token's own contract sends. */
 const bmvlAddress = tokens.find(({ symbol }) => symbol === 'bMVL')!.contractAddress!;
-type PastName = keyof ReturnType<typeof facts>;
+type PastName = keyof ReturnType<typeof facts> | OfVehicle;
+
+const allFacts = (opening: SandboxContext): Readonly<Partial<Record<PastName, Facts>>> => ({ ...facts(opening), ...ofShares() });
 
 const pastTransferOf = ({ now }: SandboxContext, name: string, { ago, ...rest }: Facts): PastTransfer => ({
   ...rest,
@@ -80,8 +102,9 @@ const pastTransferOf = ({ now }: SandboxContext, name: string, { ago, ...rest }:
 });
 
 /** The transfer of a name. @param opening the context of a seed */
-export const pastTransfer = (opening: SandboxContext, name: PastName): PastTransfer => pastTransferOf(opening, name, facts(opening)[name]);
+export const pastTransfer = (opening: SandboxContext, name: PastName): PastTransfer =>
+  pastTransferOf(opening, name, allFacts(opening)[name]!);
 
 /** All of them, for the histories. */
 export const pastTransfers = (opening: SandboxContext): readonly PastTransfer[] =>
-  Object.entries(facts(opening)).map(([name, one]) => pastTransferOf(opening, name, one));
+  (Object.keys(allFacts(opening)) as PastName[]).map((name) => pastTransfer(opening, name));

@@ -10,10 +10,10 @@ import { schedule } from '../core/state-machine.js';
 import { transferFacts } from './history-writer.js';
 import { networks, stateNetwork } from './networks.js';
 import { tokensOf } from './tokens.js';
-import { chainTransaction, newestBlock } from './transaction.js';
+import { chainTransaction } from './transaction.js';
 import type { ChainTransaction } from './transaction-row.js';
 import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf } from './transfer.js';
-import type { Transfer } from './transfer-row.js';
+import { inNoBlock, type Transfer } from './transfer-row.js';
 
 type NetworkWord = (typeof Network)[number];
 /** The body of version 1.1: RegisterTransactionDto like the others (CONTRACT.md section 3, INFERRED). */
@@ -88,9 +88,6 @@ function refuseMismatch(report: TransactionReport, tx: ChainTransaction, withNon
   if (wrong.length > 0) refuse(400, `The transaction on the chain has another ${wrong.join(', ')}.`, 'MISMATCHED_TRANSACTION');
 }
 
-/** The first index of rows that are in no block yet, after all others. */
-const pending = 1_000_000;
-
 function addReported(
   context: HandlerContext,
   network: NetworkWord,
@@ -102,7 +99,7 @@ function addReported(
   const coin = tokensOf(network).find(({ contractAddress }) => contractAddress === null);
   const token = tokensOf(network).find(({ contractAddress }) => contractAddress !== null && sameText(contractAddress, to));
   const at = iso(context.now);
-  const index = pending + rows(context, transfer, { owner: network }).length;
+  const index = inNoBlock + rows(context, transfer, { owner: network }).length;
   const body: Transfer = {
     status: 'PENDING',
     scenario: scenarioOf(context, transfer),
@@ -110,7 +107,7 @@ function addReported(
     ...{ type, hash, from, to, value, ...decoded, nonce, data, index },
     fee: '0',
     ticker: decoded?.ticker ?? token?.symbol ?? coin?.symbol ?? null,
-    blockNumber: newestBlock(context, network) + 1,
+    blockNumber: 0,
     registered: true,
     seen: tx?.status === 'PENDING',
     updatedAt: at,

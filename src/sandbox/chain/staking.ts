@@ -8,7 +8,7 @@ import type { ListOptions } from '../core/handlers.js';
 import { addRow, type Kind } from '../core/rows.js';
 import type * as shapes from '../core/shapes/wallet.js';
 import type { Answer, Stored } from '../core/stored.js';
-import { seedUsers } from '../domains/people/seed-users.js';
+import { seedUser } from '../domains/people/seed-users.js';
 
 interface Staking extends Stored<typeof shapes.Stakings, 'status' | 'rewardAmount' | 'startsAt' | 'endsAt'> {
   /** Epoch milliseconds. */
@@ -39,7 +39,7 @@ export const staking: Kind<Staking, Answer<typeof shapes.Stakings>> = {
   }),
   seed: (opening) => {
     for (const handle of ['mina', 'dara']) {
-      const address = seedUsers.find((person) => person.handle === handle)!.address!;
+      const address = seedUser(handle).address!;
       for (const [index, type] of StakingType.entries())
         for (const ended of [false, true])
           addRow(opening, staking, { owner: null, at: opening.now, body: seedBody(opening, { address, index, type, ended }) });

@@ -4,7 +4,7 @@ import { clockRate } from '../core/clock.js';
 import type { SandboxContext } from '../core/context.js';
 import { emit } from '../core/events.js';
 import { ensureSeeded, type Row, rowById, rows } from '../core/rows.js';
-import { enterState, type StateMachine } from '../core/state-machine.js';
+import { enterState, type StateMachine, stepAfter } from '../core/state-machine.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import { accounts, mint } from '../domains/balances/ledger-accounts.js';
 import { allow } from './allowances.js';
@@ -87,7 +87,7 @@ export function mine(context: SandboxContext, row: Row<ChainTransaction>): Row<C
 
 /** Retries in the next block, because the fee is too low for this one. */
 function retryNextBlock(context: SandboxContext, row: Row<ChainTransaction>): Row<ChainTransaction> {
-  const step = chainTransaction.next(row, context);
+  const step = stepAfter(chainTransaction, row, context);
   if (step)
     context.state.run('INSERT INTO due (at, kind, id, word) VALUES (?, ?, ?, ?)', step.at, chainTransaction.name, row.id, step.target);
   return row;

@@ -12,6 +12,7 @@ export interface Transfer extends MachineBody {
   readonly value: string;
   readonly fee: string;
   readonly ticker: string | null;
+  /** 0 for one that is in no block. */
   readonly blockNumber: number;
   /** Its index in the block, unique there. */
   readonly index: number;
@@ -23,3 +24,6 @@ export interface Transfer extends MachineBody {
   readonly seen: boolean;
   readonly updatedAt: string;
 }
+
+/** The first index of rows that are in no block, after all others. */
+export const inNoBlock = 1_000_000;

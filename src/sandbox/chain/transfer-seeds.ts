@@ -5,44 +5,18 @@ import { day, iso } from '../core/clock.js';
 import type { SandboxContext } from '../core/context.js';
 import { addRow, type Kind } from '../core/rows.js';
 import { seededFraction, seededId } from '../core/seeded-random.js';
-import { seedUsers } from '../domains/people/seed-users.js';
+import { seedUser, seedUsers } from '../domains/people/seed-users.js';
 import { madeAddress, madeHash } from './addresses.js';
 import { heightOf } from './networks.js';
 import { pastTransfers } from './past-transfers.js';
-import type { Transfer } from './transfer-row.js';
+import { inNoBlock, type Transfer } from './transfer-row.js';
+import transfers from './transfers.json' with { type: 'json' };
 
 type NetworkWord = (typeof Network)[number];
 type TransferSeed = readonly [ticker: string | null, type: Transfer['type'], status: Transfer['status'], amount: string, sent: boolean];
 
 /** The seeded transfers of each network, the newest first. */
-const transferSeeds: Readonly<Partial<Record<NetworkWord, readonly TransferSeed[]>>> = {
-  ETHEREUM_SEPOLIA: [
-    ['ETH', 'SEND_ETH', 'PENDING', '20000000000000000', true],
-    ['MVL', 'SEND_ERC20', 'SUCCESS', '1500000000000000000000', false],
-    ['MVL', 'SEND_ERC20', 'FAIL', '999000000000000000000', true],
-    [null, 'SEND_ERC721', 'SUCCESS', '1', false],
-    ['ETH', 'SEND_ETH', 'SUCCESS', '250000000000000000', false],
-    ['ETH', 'UNKNOWN', 'SUCCESS', '0', true],
-    ['USDC', 'SEND_ERC20', 'SUCCESS', '125000000', true],
-  ],
-  BSC_TEST: [
-    ['bMVL', 'SEND_BEP20', 'PENDING', '40000000000000000000', true],
-    ['BNB', 'SEND_BNB', 'SUCCESS', '300000000000000000', false],
-    ['bMVL', 'SEND_BEP20', 'SUCCESS', '12000000000000000000000', false],
-    ['BNB', 'SEND_BNB', 'FAIL', '70000000000000000', true],
-    ['BNB', 'UNKNOWN', 'SUCCESS', '1000000000000000000', true],
-  ],
-  XTZ: [
-    ['XTZ', 'SEND_XTZ', 'PENDING', '1500000', true],
-    ['XTZ', 'SEND_XTZ', 'SUCCESS', '84250000', false],
-    ['XTZ', 'SEND_XTZ', 'FAIL', '4000000', true],
-  ],
-  BITCOIN: [
-    ['BTC', 'SEND_BTC', 'PENDING', '250000', true],
-    ['BTC', 'SEND_BTC', 'SUCCESS', '12500000', false],
-    ['BTC', 'SEND_BTC', 'FAIL', '90000', true],
-  ],
-};
+const transferSeeds = transfers as unknown as Readonly<Partial<Record<NetworkWord, readonly TransferSeed[]>>>;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const addressOf = (network: NetworkWord, handle: string): string =>
   madeAddress(network, handle) ?? seedUsers.find((person) => person.handle === handle)?.address ?? `0x${sha256(handle).slice(0, 40)}`;
@@ -74,13 +48,17 @@ function seedBody(
   const [from, to] = (sent ? [handle, other] : [other, handle]).map((one) => addressOf(network, one));
   const fee = network === 'XTZ' ? '1420' : network === 'BITCOIN' ? '2300' : '31500000000000';
   const facts = { type, status, hash: madeHash(network, `${handle} ${index}`), from: from!, to: to!, value, fee, ticker };
-  const place = { blockNumber: heightOf({ now: at }, network), index: 1 + index, nonce: network === 'XTZ' ? 0 : 40 - index };
-  const rest = { data: type === 'UNKNOWN' ? '0x12345678' : '0x', registered: sent, seen: true, updatedAt: iso(at) };
+  const place =
+    status === 'PENDING'
+      ? { blockNumber: 0, index: inNoBlock + (handle === 'mina' ? 0 : 1) }
+      : { blockNumber: heightOf({ now: at }, network), index: 1 + index };
+  const nonce = network === 'XTZ' ? 0 : 40 - index;
+  const rest = { nonce, data: type === 'UNKNOWN' ? '0x12345678' : '0x', registered: sent, seen: true, updatedAt: iso(at) };
   return { at, body: { ...facts, ...place, ...rest, statusLog: [{ status, at: iso(at) }] } };
 }
 
 const whaleRows = 2000;
-const whaleAddress = seedUsers.find(({ handle }) => handle === 'whale')!.address!;
+const whaleAddress = seedUser('whale').address!;
 /** Whale's two thousand transfers of MVL, computed and not stored: amounts of up to 78 digits. */
 export function whaleTransfers({ seed, state }: SandboxContext, network: NetworkWord, address?: string): readonly WhaleTransfer[] {
   if (network !== 'ETHEREUM_SEPOLIA' || (address !== undefined && address.toLowerCase() !== whaleAddress.toLowerCase())) return [];

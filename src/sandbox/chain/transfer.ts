@@ -27,7 +27,10 @@ export const transfer: StateMachine<Transfer> = {
     const live = networks[owner as NetworkWord].nature === 'live here';
     return live ? { target: 'unseen', at: context.now + unseenMs } : { target: 'SUCCESS', at: context.now + uncheckedMs };
   },
-  onEnter: ({ body }, context) => ({ ...body, updatedAt: new Date(context.now).toISOString() }),
+  onEnter: ({ owner, body }, context) => {
+    const unmined = body.status === 'SUCCESS' && body.blockNumber === 0; // on a read-only chain, of which nobody tells the block
+    return { ...body, updatedAt: iso(context.now), ...(unmined && { blockNumber: heightOf(context, owner as NetworkWord) }) };
+  },
   actions: {
     unseen: (row, context) => (row.body.seen || row.body.status !== 'PENDING' ? row.body : enterState(context, transfer, row, 'FAIL').body),
   },

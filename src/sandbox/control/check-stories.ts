@@ -24,6 +24,7 @@ import { vehicleByNum, vehicles } from '../domains/fleet/vehicle.js';
 import { item } from '../domains/store/item.js';
 import { storeOrder } from '../domains/store/order.js';
 import { storeProduct } from '../domains/store/product.js';
+import { agreementFindings } from './check-agreement.js';
 import type { Finding } from './check-control.js';
 
 type AnyKind = Kind<Readonly<Record<string, unknown>>>;
@@ -43,6 +44,7 @@ export function storyFindings(
     ...(has(storeOrder) ? storeFindings(context) : []),
     ...(has(assetTransaction) ? saleFindings(context) : []),
     ...(has(income) ? incomeFindings(context) : []),
+    ...agreementFindings(context, kinds, moving, has),
     ...reportFindings(context),
     ...rideFindings(context),
   ];

@@ -52,10 +52,10 @@ function handleScenario({ context, values, preloaded }: ControlInput<Machines>):
 
 const listScenarios = (context: SessionContext, kinds: Machines): unknown =>
   kinds.flatMap(({ name: kind, scenarioPrefix, scenarios = {} }) =>
-    Object.entries(scenarios).map(([name, leads]) => ({
+    Object.entries(scenarios).map(([name, scenario]) => ({
       scenario: `${scenarioPrefix}: ${name}`,
       kind,
-      leads,
+      leads: typeof scenario === 'string' ? scenario : scenario[0],
       armed: armedScenarios(context)
         .filter((one) => one.kind === kind && one.name === name)
         .map((one) => showArmed(context, one)),

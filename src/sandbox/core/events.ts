@@ -14,12 +14,8 @@ export const eventListeners = {
   'ride dropped': ['fleet'],
   /** `{userId}` */
   'user signed up': ['missions', 'points'],
-  /** `{orderId, userId, productId, quantity}`: a store order is SUCCESS. */
-  'order fulfilled': ['missions'],
-  /** `{paymentId, userId}`: an asset payment is PAID. */
-  'asset paid': ['missions'],
-  /** `{userId, vin, stationId}` */
-  'battery swapped': ['missions'],
+  /** `{userId, typeId}`: a user has done something that missions count. */
+  'activity done': ['missions'],
   /** `{inviterId, inviteeId}` */
   'referral registered': ['missions', 'points'],
   /** `{userId, entityType, entityId, title, body}`: a user receives an entity notification. */

@@ -8,7 +8,7 @@ import { worldTime } from './clock.js';
 import type { SandboxContext } from './context.js';
 import { loadService } from './dispatch.js';
 import { type Handler, loadAllHandlers } from './handlers.js';
-import { rows } from './rows.js';
+import { type Kind, type Row, rows } from './rows.js';
 import type { SandboxRuntime } from './runtime.js';
 import { seededId } from './seeded-random.js';
 
@@ -34,6 +34,12 @@ export async function pathParameterValues(runtime: SandboxRuntime, userId: strin
   });
 }
 
+/** The id of a row as its response states it: an app has another one than its row. */
+function shownId(context: SandboxContext, kind: Kind<never>, row: Row<never>): string {
+  const { id } = kind.show(row, context) as { readonly id?: unknown };
+  return typeof id === 'string' ? id : row.id;
+}
+
 /** A value that a row has, a word of the closed list, or an id of the call's kind (undefined where there is none), or a seeded id for a call without a kind. */
 function liveValue(context: SandboxContext, call: Call, { kind }: Handler, name: string, userId: string): string | undefined {
   const usual: Readonly<Record<string, string>> = {
@@ -53,6 +59,6 @@ function liveValue(context: SandboxContext, call: Call, { kind }: Handler, name:
   const words = call.words[name];
   if (words) return words.map(String).find((word) => word === usual[name]) ?? String(words[0]);
   const [first] = kind ? rows(context, kind, kind.owned ? { owner: userId } : {}) : [];
-  const known = first?.id ?? usual[`${call.service} ${call.name} ${name}`] ?? usual[name];
+  const known = (kind && first && shownId(context, kind, first)) ?? usual[`${call.service} ${call.name} ${name}`] ?? usual[name];
   return known ?? (kind ? undefined : seededId(context.seed, `${call.service} ${call.name}`, 1));
 }

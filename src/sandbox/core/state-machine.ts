@@ -1,8 +1,9 @@
 // State machines over rows: each next step is stored in the table `due`, and run before the next request.
 
+import { iso } from './clock.js';
 import type { SandboxContext } from './context.js';
 import { dispatchEvent, type Listener } from './events.js';
-import { type Kind, type Row, rowById, saveRow } from './rows.js';
+import { addRow, type Draft, type Kind, type Row, rowById, saveRow } from './rows.js';
 import type { State } from './state.js';
 
 /** The fields of every row with a state machine. */
@@ -26,14 +27,16 @@ export interface StateMachine<Body extends MachineBody, Answer = unknown> extend
    * The control `check` compares it with the steps that are due.
    */
   readonly deadline?: (body: Body) => string | null;
-  /** The step that follows the state which a row has just entered. */
-  readonly next: (row: Row<Body>, context: SandboxContext) => Step | undefined;
+  /** The ordinary timelines of a row. The log of a seeded row keeps their times, which the control `check` verifies. */
+  readonly timelines?: (body: Body) => readonly Timeline<Body>[];
+  /** The step that follows the state which a row has just entered, where that is more than the next one on its timelines. */
+  readonly next?: (row: Row<Body>, context: SandboxContext) => Step | undefined;
   /** The effects of entering a state; may change the body, or redirect to another state. */
   readonly onEnter?: (row: Row<Body>, context: SandboxContext) => Body | { readonly redirectTo: string } | undefined;
   /** The prefix of the names of its scenarios: `ride` in `ride: driver cancels`. */
   readonly scenarioPrefix?: string;
-  /** The names of its scenarios, each with the states that it leads to. */
-  readonly scenarios?: Readonly<Record<string, string>>;
+  /** Its scenarios by their names: the states that each leads to, and the timeline by which, if it has one of its own. */
+  readonly scenarios?: Readonly<Record<string, string | readonly [leads: string, timeline: Timeline<Body>]>>;
   /** Steps that change no state: `release` refunds held money. */
   readonly actions?: Readonly<Record<string, (row: Row<Body>, context: SandboxContext) => Body>>;
 }
@@ -45,7 +48,7 @@ export function enterState<Body extends MachineBody>(
   row: Row<Body>,
   word: string,
 ): Row<Body> {
-  const log = [...row.body.statusLog, { status: word, at: new Date(context.now).toISOString() }];
+  const log = [...row.body.statusLog, { status: word, at: iso(context.now) }];
   const entered = saveRow(context, kind, row, { ...row.body, status: word, statusLog: log });
   const outcome = kind.onEnter?.(entered, context);
   if (outcome && 'redirectTo' in outcome) return enterState(context, kind, entered, outcome.redirectTo);
@@ -54,16 +57,55 @@ export function enterState<Body extends MachineBody>(
   return settled;
 }
 
+/** The step that follows the state of a row. */
+export const stepAfter = <Body extends MachineBody>(kind: StateMachine<Body>, row: Row<Body>, context: SandboxContext): Step | undefined =>
+  kind.next ? kind.next(row, context) : stepOnTimelines(kind, row, context);
+
+/** The next state on the timeline of a row's scenario, or else on an ordinary one. */
+export function stepOnTimelines<Body extends MachineBody>(
+  { scenarios = {}, timelines }: StateMachine<Body>,
+  row: Row<Body>,
+  context: SandboxContext,
+): Step | undefined {
+  const scenario = scenarios[row.body.scenario ?? ''];
+  return nextStep([typeof scenario === 'object' ? scenario[1] : undefined, ...(timelines?.(row.body) ?? [])], row, context);
+}
+
+/** Every timeline that a row may follow. */
+export const allTimelines = <Body extends MachineBody>(
+  { scenarios = {}, timelines }: Pick<StateMachine<Body>, 'scenarios' | 'timelines'>,
+  body: Body,
+): readonly Timeline<Body>[] => [
+  ...(timelines?.(body) ?? []),
+  ...Object.values(scenarios).flatMap((one) => (typeof one === 'string' ? [] : [one[1]])),
+];
+
 /** Schedules a row's next step, and drops the one that was scheduled before. */
 export function schedule<Body extends MachineBody>(context: SandboxContext, kind: StateMachine<Body>, row: Row<Body>): void {
   context.state.run('DELETE FROM due WHERE kind = ? AND id = ?', kind.name, row.id);
-  const step = kind.next(row, context);
+  const step = stepAfter(kind, row, context);
   if (step) scheduleStep(context, kind, row.id, step);
 }
 
 /** Adds a step of a row. A seed that must not load its state machine schedules the end of a deadline so. */
 export function scheduleStep({ state }: SandboxContext, kind: Pick<Kind<never>, 'name'>, id: string, { target, at }: Step): void {
   state.run('INSERT INTO due (at, kind, id, word) VALUES (?, ?, ?, ?)', Math.ceil(at), kind.name, id, target);
+}
+
+/** Adds a row in its first state, and schedules its next step. The body may depend on the id. */
+export function addMoving<Body extends MachineBody>(
+  context: SandboxContext,
+  kind: StateMachine<Body>,
+  status: Body['status'],
+  { owner, body }: { readonly owner: string | null; readonly body: Begun<Body> | ((id: string) => Begun<Body>) },
+): Row<Body> {
+  const statusLog = [{ status, at: iso(context.now) }];
+  const row = addRow(context, kind, (id) => {
+    const begun = { ...(typeof body === 'function' ? body(id) : body), status, statusLog } as unknown as Body;
+    return { owner, at: context.now, body: begun };
+  });
+  schedule(context, kind, row);
+  return row;
 }
 
 interface Due extends Step {
@@ -129,4 +171,63 @@ export function nextStep<Body extends MachineBody>(
   const target = timeline?.[index + 1]?.[0];
   if (seconds === undefined || target === undefined) return undefined;
   return { target, at: context.now + (typeof seconds === 'number' ? seconds : seconds(row, context)) * 1000 };
+}
+
+/** How long a row stays in a state before another one, in seconds, as the first timeline says that has the one after the other; undefined where none has. */
+export function secondsBetween<Body extends MachineBody>(
+  timelines: readonly Timeline<Body>[],
+  row: Row<Body>,
+  [word, after]: readonly [word: string, after: string],
+  context: SandboxContext,
+): number | undefined {
+  for (const timeline of timelines)
+    for (const [index, [one, seconds]] of timeline.entries())
+      if (one === word && timeline[index + 1]?.[0] === after && seconds !== undefined)
+        return typeof seconds === 'number' ? seconds : seconds({ ...row, body: { ...row.body, status: word } }, context);
+  return undefined;
+}
+
+/** The log of a course of states from a moment on: each state lasts as long as the timelines say. */
+export function pastLog<Body extends MachineBody>(
+  { owner, at: begun, body }: Draft<Body>,
+  { words, caused }: Pick<Past<Body>, 'words' | 'caused'>,
+  timelines: readonly Timeline<Body>[],
+  context: SandboxContext,
+  id = '',
+): { readonly status: Body['status']; readonly at: string }[] {
+  let at = begun;
+  return words.map((status: Body['status'], index) => {
+    const before = words[index - 1];
+    const row = { id, ordinal: 0, owner, at: begun, body };
+    if (before !== undefined)
+      at += 1000 * (caused?.[status] ?? secondsBetween(timelines, row, [before, status], { ...context, now: at }) ?? 0);
+    return { status, at: iso(at) };
+  });
+}
+
+/** What a seeded row has gone through. */
+export interface Past<Body extends MachineBody> {
+  /** The states, the last of which it is in. */
+  readonly words: readonly Body['status'][];
+  /** The seconds before a state that no timeline leads to, because somebody causes it. */
+  readonly caused?: Readonly<Partial<Record<Body['status'], number>>>;
+  /** What follows from the moments at which states began. */
+  readonly facts?: (timeOf: (word: Body['status']) => string | null, body: Body) => Partial<Body>;
+}
+type Begun<Body> = Omit<Body, 'status' | 'statusLog'>;
+
+/** Seeds a row that has a past. No step of it is due. */
+export function addPast<Body extends MachineBody>(
+  context: SandboxContext,
+  kind: Kind<Body> & Pick<StateMachine<Body>, 'scenarios' | 'timelines'>,
+  draft: Draft<Begun<Body>> | ((id: string) => Draft<Begun<Body>>),
+  past: Past<Body>,
+): Row<Body> {
+  return addRow(context, kind, (id) => {
+    const { owner, at, body } = typeof draft === 'function' ? draft(id) : draft;
+    const begun = { ...body, status: past.words.at(-1), statusLog: [] } as unknown as Body;
+    const statusLog = pastLog({ owner, at, body: begun }, past, allTimelines(kind, begun), context, id);
+    const timeOf = (word: Body['status']) => statusLog.find(({ status }) => status === word)?.at ?? null;
+    return { owner, at, body: { ...begun, statusLog, ...past.facts?.(timeOf, begun) } };
+  });
 }

@@ -1,30 +1,17 @@
 // The handlers of bridge and legacy swaps.
-import {
-  addressQuery,
-  bridgeBody,
-  createBridgeSwap,
-  createSwap,
-  feeQuery,
-  isOwn,
-  matchesAddress,
-  showBridgeFee,
-  showSwapStatus,
-  statusQuery,
-  swapBody,
-  swapBodyV2,
-} from '../../domains/bridge/bridge-calls.js';
+import * as bridge from '../../domains/bridge/bridge-calls.js';
 import { bridgeSwap } from '../../domains/bridge/bridge-swap.js';
 import { defineHandlers, list, view } from '../handlers.js';
 import { health } from '../health.js';
 
 export default defineHandlers<typeof import('../../../services/catalogue/bep20-swap.js')>({
-  listBridgeSwaps: list(bridgeSwap, { where: isOwn }),
-  getBridgeFee: view(showBridgeFee, { query: feeQuery }),
-  createBridgeSwap: view(createBridgeSwap, { body: bridgeBody }),
-  listSwaps: list(bridgeSwap, { where: matchesAddress }, { query: addressQuery }),
-  getSwapFee: view(showBridgeFee, { query: feeQuery }),
-  getSwapStatus: view(showSwapStatus, { query: statusQuery }),
-  createSwapV1: view(createSwap, { body: swapBody }),
-  createSwap: view(createSwap, { body: swapBodyV2 }),
+  listBridgeSwaps: list(bridgeSwap, { where: bridge.isOwn, newest: true }),
+  getBridgeFee: view(bridge.showBridgeFee, { query: bridge.feeQuery }),
+  createBridgeSwap: view(bridge.createBridgeSwap, { body: bridge.bridgeBody }),
+  listSwaps: list(bridgeSwap, { where: bridge.matchesAddress, newest: true }, { query: bridge.addressQuery }),
+  getSwapFee: view(bridge.showBridgeFee, { query: bridge.feeQuery }),
+  getSwapStatus: view(bridge.showSwapStatus, { query: bridge.statusQuery }),
+  createSwapV1: view(bridge.createSwap, { body: bridge.swapBody }),
+  createSwap: view(bridge.createSwap, { body: bridge.swapBodyV2 }),
   ...health,
 });

@@ -9,35 +9,24 @@ import { applyForLease, lease, leaseBody } from '../../domains/assets/leases.js'
 import { offering, offeringListing, offeringQuery } from '../../domains/assets/offering.js';
 import { income, share } from '../../domains/assets/shares.js';
 import { productListing, productQuery, vehicleProduct } from '../../domains/assets/vehicle-products.js';
-import {
-  listCollections,
-  listOwn,
-  listPublic,
-  oneVehicleQuery,
-  showDash,
-  showPublic,
-  showStatistics,
-  statisticsQuery,
-  vehicleFilters,
-  vehicleQuery,
-} from '../../domains/assets/vehicles.js';
+import * as vehicles from '../../domains/assets/vehicles.js';
 import { action, aliasOf, create, defineHandlers, forKind, get, list, paging, view } from '../handlers.js';
 import { health } from '../health.js';
 
 export default defineHandlers<typeof import('../../../services/catalogue/musubi.js')>({
   getLeaseApplication: get(lease),
-  listCollections: view(listCollections, { query: paging }),
+  listCollections: view(vehicles.listCollections, { query: paging }),
   listOfferings: list(offering, offeringListing, { query: offeringQuery }),
   getOffering: get(offering),
   listIncomes: forKind(income, view(listIncomes, { query: incomeQuery })),
-  getPublicVehicle: view(showPublic, { query: oneVehicleQuery }),
+  getPublicVehicle: view(vehicles.showPublic, { query: vehicles.oneVehicleQuery }),
   listPublicVehiclesV1: aliasOf('listPublicVehicles'),
-  getPublicDash: view(showDash, { query: vehicleFilters }),
-  listPublicVehicles: view(listPublic, { query: vehicleQuery }),
-  listVehicles: view(listOwn, { query: vehicleQuery }),
+  getPublicDash: view(vehicles.showDash, { query: vehicles.vehicleFilters }),
+  listPublicVehicles: view(vehicles.listPublic, { query: vehicles.vehicleQuery }),
+  listVehicles: view(vehicles.listOwn, { query: vehicles.vehicleQuery }),
   listClaimable: view(listClaimable, { query: claimableQuery }),
   listRideIncomes: forKind(share, view(listRideIncomes, { query: rideIncomeQuery })),
-  getStatistics: view(showStatistics, { query: statisticsQuery }),
+  getStatistics: view(vehicles.showStatistics, { query: vehicles.statisticsQuery }),
   listTransactions: list(assetTransaction, transactionListing, { query: transactionQuery }),
   listProducts: list(vehicleProduct, productListing, { query: productQuery }),
   getProduct: get(vehicleProduct),

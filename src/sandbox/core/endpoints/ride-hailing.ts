@@ -11,13 +11,7 @@ import { checkPhone, confirmFields, confirmPhone, gpsFields, phoneField, reportP
 import * as places from '../../domains/rides/places.js';
 import { requestBody, requestRide, showActiveRide, showPayment } from '../../domains/rides/request-ride.js';
 import { ride } from '../../domains/rides/ride.js';
-import {
-  listCurrencies,
-  listNetworkCurrencies,
-  listProviderCurrencies,
-  listRegionCurrencies,
-  listWalletProviders,
-} from '../../domains/rides/ride-currencies.js';
+import * as rideCurrencies from '../../domains/rides/ride-currencies.js';
 import { makeSearch, search, searchBody } from '../../domains/rides/search.js';
 import { type HandlerContext, requireCaller } from '../context.js';
 import { action, auth, create, defineHandlers, get, ok, transition, view } from '../handlers.js';
@@ -38,11 +32,11 @@ function showPoints(context: HandlerContext): unknown {
 
 export default defineHandlers<typeof import('../../../services/catalogue/ride-hailing.js')>({
   getPoints: view(showPoints),
-  listCurrencies: view(listCurrencies),
-  listRegionCurrencies: view(listRegionCurrencies),
-  listNetworkCurrencies: view(listNetworkCurrencies),
-  listProviderCurrencies: view(listProviderCurrencies),
-  listWalletProviders: view(listWalletProviders),
+  listCurrencies: view(rideCurrencies.listCurrencies),
+  listRegionCurrencies: view(rideCurrencies.listRegionCurrencies),
+  listNetworkCurrencies: view(rideCurrencies.listNetworkCurrencies),
+  listProviderCurrencies: view(rideCurrencies.listProviderCurrencies),
+  listWalletProviders: view(rideCurrencies.listWalletProviders),
   checkPhone: view(checkPhone, { query: phoneField }),
   listPlaceAttributes: view(places.listAttributes, { query: places.attributeQuery }),
   getPlace: view(places.getPlace),

@@ -1,10 +1,10 @@
 // The handlers of the store.
 
-import { giveBody, giveItem, item, itemListing, itemQuery } from '../../domains/store/item.js';
+import { getItem, giveBody, giveItem, item, itemListing, itemQuery } from '../../domains/store/item.js';
 import { storeOrder } from '../../domains/store/order.js';
 import { cancelOrder, payBody, payOrder, placeOrder, storeOrderBody } from '../../domains/store/ordering.js';
 import { isOnSale, showSaleCurrencies, storeProduct } from '../../domains/store/product.js';
-import { action, aliasOf, defineHandlers, get, list, transition, view } from '../handlers.js';
+import { action, aliasOf, defineHandlers, forKind, get, list, transition, view } from '../handlers.js';
 import { health } from '../health.js';
 
 export default defineHandlers<typeof import('../../../services/catalogue/sale.js')>({
@@ -13,7 +13,7 @@ export default defineHandlers<typeof import('../../../services/catalogue/sale.js
   listPublicFeatured: aliasOf('listFeatured'),
   listCurrencies: view(showSaleCurrencies),
   listItems: list(item, itemListing, { query: itemQuery }),
-  getItem: get(item),
+  getItem: forKind(item, view(getItem)),
   giveItem: view(giveItem, { body: giveBody }),
   createOrder: view(placeOrder, { body: storeOrderBody }),
   getOrder: get(storeOrder),

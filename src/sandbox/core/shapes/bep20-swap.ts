@@ -26,7 +26,8 @@ export const Swap = z.looseObject({
 });
 export const Swaps = z.array(Swap);
 export const SwapFee = z.looseObject({ type: word(BridgeSwapType), feeAmount: base, minAmount: base, maxAmount: base });
-export const SwapStatus = z.looseObject({
+/** Whether swaps are taken; of a request that names one, with the fields of the swap. */
+export const SwapStatus = z.extend(z.partial(Swap), {
   open: z.boolean(),
   types: z.array(z.looseObject({ type: word(BridgeSwapType), open: z.boolean(), dailyLeftAmount: base })),
 });

@@ -83,7 +83,7 @@ export const PointsHistory = z.array(
     swapType: z.nullable(word(BalanceSwapType)),
     /** The deposit or withdrawal that it belongs to. */
     requestId: z.nullable(uuid),
-    /** The address that a withdrawal pays to, so that one whose response was lost can be told from any other. */
+    /** The address that a withdrawal or a deposit pays to, so that one whose response was lost can be told from any other. */
     address: z.nullable(z.string()),
     /** The user to whom points were sent, for the same reason. */
     receiverId: z.nullable(uuid),
@@ -91,8 +91,10 @@ export const PointsHistory = z.array(
     status: z.nullable(word(BalanceRequestStatus)),
     amount: decimal,
     feeAmount: decimal,
-    balanceAfter: decimal,
+    /** Null for a deposit that is under way: the balance has not changed yet. */
+    balanceAfter: z.nullable(decimal),
     description: z.string(),
+    /** When the balance changed; of a deposit that is under way, when it was requested. */
     createdAt: time,
   }),
 );

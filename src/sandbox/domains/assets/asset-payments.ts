@@ -2,33 +2,27 @@
 
 import { json, optional, word } from '../../../services/catalogue/define.js';
 import { PaymentMethod } from '../../../services/catalogue/words.js';
-import { iso, second } from '../../core/clock.js';
+import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
 import { refuse } from '../../core/refusal.js';
-import { addRow, type Row, rows, saveRow } from '../../core/rows.js';
+import { type Row, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { enterState, nextStep, type StateMachine, type Step, schedule, type Timeline } from '../../core/state-machine.js';
+import { addMoving, enterState, nextStep, type StateMachine, type Step, schedule, stepOnTimelines } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import type { AssetPayment } from './asset-rows.js';
-import { cryptoOf, expiryMs, newPayment } from './new-payment.js';
+import { cryptoOf, expiryMs, newPayment, paymentTimelines } from './new-payment.js';
 import { payableOf } from './payables.js';
 import { arrived, canPay, collect, deliver, refund } from './payment-flow.js';
 import { paymentKind } from './payment-kind.js';
 
-const regularTimelines: Readonly<Record<AssetPayment['method'], Timeline<AssetPayment>>> = {
-  CRYPTO: [['READY', 10], ['CONFIRM_REQUIRED', 30], ['PAID']],
-  BANK: [['READY', 120], ['CONFIRM_REQUIRED', 60], ['PAID']],
-};
-const refunded: Timeline<AssetPayment> = [['PAID', 60], ['REFUNDED']];
-const untilExpiry = ({ body }: Row<AssetPayment>, { now }: SandboxContext) => Math.max(0, (Date.parse(body.expiresAt) - now) / second);
-const unpaid: Timeline<AssetPayment> = [['READY', untilExpiry], ['EXPIRED']];
-
 function next(row: Row<AssetPayment>, context: SandboxContext): Step | undefined {
-  const { scenario, method, hidden } = row.body;
+  const { scenario, hidden } = row.body;
   const waits = scenario === 'not paid' || hidden.byHand || !canPay(row, context);
-  return nextStep([waits ? unpaid : undefined, scenario === 'refunded' ? refunded : undefined, regularTimelines[method]], row, context);
+  return waits && row.body.status === 'READY'
+    ? nextStep([paymentTimelines.unpaid], row, context)
+    : stepOnTimelines(assetPayment, row, context);
 }
 
 /** Collects the value, delivers what was bought, or refunds it. */
@@ -44,7 +38,7 @@ export const assetPayment: StateMachine<AssetPayment, Answer<typeof shapes.Payme
   ...paymentKind,
   scenarioPrefix: 'payment',
   scenarios: {
-    refunded: 'READY, CONFIRM_REQUIRED, PAID, then REFUNDED',
+    refunded: ['READY, CONFIRM_REQUIRED, PAID, then REFUNDED', paymentTimelines.refunded],
     'not paid': 'EXPIRED',
   },
   deadline: ({ status, expiresAt }) => (status === 'READY' ? expiresAt : null),
@@ -65,11 +59,11 @@ export function makePayment(context: HandlerContext): Answer<typeof shapes.Payme
   const other = others.find(({ body }) => body.orderId === payable.orderId && body.leaseApplicationId === payable.leaseApplicationId);
   if (other) refuse(409, `The payment ${other.id} is ${other.body.status}.`, 'ALREADY_PAID');
   const scenario = scenarioOf(context, assetPayment);
-  const created = addRow(context, assetPayment, (id) => {
+  const bodyOf = (id: string) => {
     const body = newPayment(context, id, owner, context.body.method as AssetPayment['method'], payable);
-    return { owner, at: context.now, body: { ...body, scenario, hidden: { ...body.hidden, byHand: youPay(context) } } };
-  });
-  schedule(context, assetPayment, created);
+    return { ...body, scenario, hidden: { ...body.hidden, byHand: youPay(context) } };
+  };
+  const created = addMoving(context, assetPayment, 'READY', { owner, body: bodyOf });
   payable.savePaymentId(context, created.id);
   return assetPayment.show(created, context);
 }

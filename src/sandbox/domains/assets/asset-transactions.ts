@@ -15,8 +15,8 @@ import type { Answer, Stored } from '../../core/stored.js';
 import type { ChainTransfer } from '../balances/chain-transfers.js';
 import { vehicleByNum } from '../fleet/vehicle.js';
 import { findUser } from '../people/user.js';
-import type { Share } from './asset-rows.js';
 import { addressOf } from './buyers.js';
+import { pastShares } from './past-shares.js';
 
 /** A transaction as stored and shown; all names are the sandbox's own. The amount is in whole units of `currency`. */
 type Transaction = Stored<typeof shapes.Transactions>;
@@ -27,38 +27,48 @@ export const assetTransaction: Kind<Transaction, Answer<typeof shapes.Transactio
   owned: true,
   show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
-    const { id } = findUser(opening, 'mina')!;
-    for (const [type, num, name, amount, currency, ordinal] of seeds) {
+    for (const { handle, at, name, ...facts } of pastTransactions(opening)) {
       const transfer = pastTransfer(opening, name);
-      const ids =
-        ordinal === undefined
-          ? {}
-          : { orderId: seededId(opening.seed, 'asset-order', ordinal), paymentId: seededId(opening.seed, 'payment', ordinal) };
-      recordAssetTransaction({ ...opening, now: transfer.at }, id, { type, num, amount, currency, transfer, cause: name, ...ids });
+      recordAssetTransaction({ ...opening, now: at ?? transfer.at }, findUser(opening, handle)!.id, { ...facts, transfer, cause: name });
     }
   },
 };
 
-/** Mina's seeded transactions, the oldest first: each type at least once. Two are of her payments, by their ordinals. */
-const seeds: readonly (readonly [
-  type: Transaction['type'],
-  num: number,
-  name: Parameters<typeof pastTransfer>[1],
-  amount: string,
-  currency: Share['currency'],
-  payment?: number,
-])[] = [
-  ['PURCHASE', 6, 'vehicle 6 bought', '15000', 'USD'],
-  ['APPROVE', 1, 'vehicle 1 approved', '4900', 'USDC'],
-  ['PURCHASE', 1, 'vehicle 1 bought', '4900', 'USD'],
-  ['PURCHASE', 4, 'vehicle 4 bought', '100', 'USDC'],
-  ['RECEIVED', 5, 'vehicle 5 received', '0', 'USD'],
-  ['PURCHASE', 3, 'vehicle 3 bought', '21000', 'USD'],
-  ['PURCHASE', 7, 'payment 4', '200', 'USDC', 4],
-  ['SENT', 7, 'vehicle 7 sent', '0', 'USDC'],
-  ['RETURN', 7, 'refund of payment 4', '200', 'USDC', 4],
-  ['PURCHASE', 2, 'payment 3', '250', 'USDC', 3],
-];
+interface PastTransaction extends Omit<AssetTransactionFacts, 'transfer' | 'cause'> {
+  readonly handle: string;
+  readonly name: Parameters<typeof pastTransfer>[1];
+  /** Where it is not that of the transfer: a purchase is made once its payment is paid. */
+  readonly at?: number;
+}
+/** The transactions of the past, the oldest first: those of the shares, and two of mina besides, who has had every type. */
+function pastTransactions(opening: SandboxContext): readonly PastTransaction[] {
+  const ofShares = pastShares.flatMap(({ handle, num, amount, currency, by, payment }): PastTransaction[] => {
+    const [bought, received] = [
+      by === 'order' ? (`payment ${payment as 3}` as const) : (`vehicle ${num} bought` as const),
+      `vehicle ${num} received` as const,
+    ];
+    const of = { handle, num, currency, ...(payment && idsOf(opening, payment)), ...(by === 'lease' && { orderId: null }) };
+    const token = { ...of, type: 'RECEIVED', name: received, amount: '0' } as const;
+    return by === 'lease' ? [token] : [{ ...of, type: 'PURCHASE', name: bought, amount, at: pastTransfer(opening, received).at }, token];
+  });
+  const of7 = { handle: 'mina', num: 7, currency: 'USDC', ...idsOf(opening, 4) } as const;
+  const boughtAt = pastTransfer(opening, 'vehicle 7 received').at;
+  return [
+    { handle: 'mina', type: 'APPROVE', num: 1, name: 'vehicle 1 approved', amount: '4900', currency: 'USDC' } as const,
+    ...ofShares,
+    { ...of7, type: 'PURCHASE', name: 'payment 4', amount: '200', at: boughtAt } as const,
+    { ...of7, type: 'RECEIVED', name: 'vehicle 7 received', amount: '0' } as const,
+    { ...of7, type: 'RETURN', name: 'refund of payment 4', amount: '200' } as const,
+    { ...of7, type: 'SENT', name: 'vehicle 7 sent', amount: '0' } as const,
+  ]
+    .map((one) => ({ ...one, at: ('at' in one ? one.at : undefined) ?? pastTransfer(opening, one.name).at }))
+    .sort((a, b) => a.at - b.at);
+}
+/** The ids of the order and the payment of an ordinal: both are seeded apart. */
+const idsOf = ({ seed }: SandboxContext, ordinal: number) => ({
+  orderId: seededId(seed, 'asset-order', ordinal),
+  paymentId: seededId(seed, 'payment', ordinal),
+});
 
 /** What is known of the transfer on the chain. */
 export type ChainParties = Pick<ChainTransfer, 'hash' | 'from' | 'to'>;

@@ -15,7 +15,7 @@ import { type Vehicle, vehicleByNum, vehicleByVin } from '../fleet/vehicle.js';
 import { cities } from '../rides/cities.js';
 import type { Share } from './asset-rows.js';
 import { incomesBy } from './income-periods.js';
-import { earned, ownersPart } from './settlement.js';
+import { earned, ownersPart, sumByCurrency } from './settlement.js';
 import { income, share, sharesOf } from './shares.js';
 
 export const incomeQuery = {
@@ -52,16 +52,21 @@ export function listIncomes(context: HandlerContext): Page {
 }
 
 export const claimableQuery = paging;
-/** GET /v1/rwa-vehicle/claimable: the income of each share since its last settlement, which is automatic. */
+/** GET /v1/rwa-vehicle/claimable: the income of each vehicle since its last settlement, which is automatic; of all shares of it together. */
 export function listClaimable(context: HandlerContext): unknown {
-  const open = sharesOf(context, requireCaller(context).userId).map(({ body }) =>
-    earned(context, body, Date.parse(body.settledUntil), context.now),
-  );
+  const byVehicle = new Map<string, ReturnType<typeof earned>>();
+  for (const { body } of sharesOf(context, requireCaller(context).userId)) {
+    const one = earned(context, body, Date.parse(body.settledUntil), context.now);
+    const key = `${one.vin} ${one.currency}`;
+    const other = byVehicle.get(key);
+    byVehicle.set(key, other ? { ...one, amount: sumByCurrency([one, other])[one.currency]!, from: first(one.from, other.from) } : one);
+  }
   return page(
     context,
-    open.filter(({ amount }) => Number(amount) > 0),
+    [...byVehicle.values()].filter(({ amount }) => Number(amount) > 0),
   ).map(({ vin, num, currency, amount, from, to }) => ({ vin, num, currency, amount, from, to }));
 }
+const first = (a: string, b: string): string => (a < b ? a : b);
 
 export const rideIncomeQuery = { from: optional(text()), to: optional(text()), ...paging };
 /** The default and the largest number of days. */

@@ -4,10 +4,10 @@ import { json, number, text } from '../../../services/catalogue/define.js';
 import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext, seededInteger } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
-import { addRow, type Row, requireRow, rowById } from '../../core/rows.js';
+import { type Row, requireRow, rowById } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { nextStep, type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
+import { addMoving, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { addVehicle } from '../fleet/vehicle.js';
 import { rowNameOf } from './asset-orders.js';
@@ -16,6 +16,7 @@ import { recordAssetTransaction } from './asset-transactions.js';
 import { homeOf } from './buyers.js';
 import { seedLeases } from './lease-seeds.js';
 import { paymentKind } from './payment-kind.js';
+import { orderPayments } from './payment-seeds.js';
 import { giveShare } from './shares.js';
 import { vehicleProduct } from './vehicle-products.js';
 
@@ -23,11 +24,6 @@ import { vehicleProduct } from './vehicle-products.js';
 const selected: Timeline<Lease> = [['SELECTED', 86_400], ['CANCELLED']];
 const happy: Timeline<Lease> = [['APPLIED', 60], ...selected];
 const paid: Timeline<Lease> = [['PAID', 600], ['RECEIVED']];
-const scenarios: Readonly<Record<string, Timeline<Lease>>> = {
-  'waiting list': [['APPLIED', 60], ['IN_WAITING_LIST', 600], ...selected],
-  cancelled: [['APPLIED', 60], ['CANCELLED']],
-};
-
 /** Numbers the waiting list, and hands over the vehicle. A payment under way prevents the cancellation. */
 function onEnter(row: Row<Lease>, context: SandboxContext): Lease | { readonly redirectTo: string } | undefined {
   const { status, paymentId } = row.body;
@@ -44,7 +40,14 @@ function receive({ id, owner, body }: Row<Lease>, context: SandboxContext): Leas
   const spec = { model, city: homeOf(context, owner!), productId: body.productId, leased: true, ownerUserId: owner } as const;
   const { num, vin } = addVehicle(context, spec);
   giveShare(context, owner!, { num, offeringId: null, amount, currency, share: '100', paymentId: body.paymentId, at: context.now });
-  recordAssetTransaction(context, owner!, { type: 'RECEIVED', num, currency, amount: '0', cause: `lease ${id}` });
+  recordAssetTransaction(context, owner!, {
+    type: 'RECEIVED',
+    num,
+    currency,
+    amount: '0',
+    paymentId: body.paymentId,
+    cause: `lease ${id}`,
+  });
   return { ...body, vin };
 }
 
@@ -55,8 +58,8 @@ export const lease: StateMachine<Lease, Answer<typeof shapes.LeaseApplication>> 
   owned: true,
   scenarioPrefix: 'lease',
   scenarios: {
-    'waiting list': 'APPLIED, IN_WAITING_LIST, then SELECTED',
-    cancelled: 'CANCELLED',
+    'waiting list': ['APPLIED, IN_WAITING_LIST, then SELECTED', [['APPLIED', 60], ['IN_WAITING_LIST', 600], ...selected]],
+    cancelled: ['CANCELLED', [['APPLIED', 60], ['CANCELLED']]],
   },
   show: ({ id, owner, body: { scenario, phone, ...shown } }, context) => ({
     id,
@@ -64,9 +67,9 @@ export const lease: StateMachine<Lease, Answer<typeof shapes.LeaseApplication>> 
     ...shown,
     payment: shownPayment(context, shown),
   }),
-  next: (row, context) => nextStep([scenarios[row.body.scenario ?? ''], happy, paid], row, context),
+  timelines: () => [happy, paid],
   onEnter,
-  seed: (opening) => seedLeases(opening, lease),
+  seed: (opening) => seedLeases(opening, lease, orderPayments + 1),
 };
 
 function shownPayment(context: SandboxContext, { paymentId }: Pick<Lease, 'paymentId'>) {
@@ -86,9 +89,7 @@ export function applyForLease(context: HandlerContext): Answer<typeof shapes.Lea
     refuse(400, `months must be a whole number from 1 to ${mostMonths}.`, 'INVALID_REQUEST');
   if (!/^\+[1-9]\d{6,14}$/.test(phone)) refuse(400, 'phone must be a number with + and the country (E.164).', 'INVALID_REQUEST');
   const found = requireRow(context, vehicleProduct, name);
-  const at = iso(context.now);
-  const body: Lease = {
-    status: 'APPLIED',
+  const body = {
     scenario: scenarioOf(context, lease),
     productId: found.id,
     period: found.body.leasePeriod,
@@ -97,10 +98,7 @@ export function applyForLease(context: HandlerContext): Answer<typeof shapes.Lea
     waitingNumber: null,
     vin: null,
     paymentId: null,
-    appliedAt: at,
-    statusLog: [{ status: 'APPLIED', at }],
+    appliedAt: iso(context.now),
   };
-  const created = addRow(context, lease, { owner: requireCaller(context).userId, at: context.now, body });
-  schedule(context, lease, created);
-  return lease.show(created, context);
+  return lease.show(addMoving(context, lease, 'APPLIED', { owner: requireCaller(context).userId, body }), context);
 }

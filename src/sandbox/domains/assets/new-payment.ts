@@ -1,7 +1,9 @@
-// Makes a new payment, with its terms by method: crypto or bank.
+// Makes a new payment, with its terms and its timelines by method: crypto or bank.
 import { tokens } from '../../chain/tokens.js';
-import { day, iso, minute } from '../../core/clock.js';
+import { day, iso, minute, second } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
+import type { Row } from '../../core/rows.js';
+import type { Timeline } from '../../core/state-machine.js';
 import { ownAddress } from '../balances/chain-transfers.js';
 import type { AssetPayment, Payable } from './asset-rows.js';
 import { usdValue } from './asset-value.js';
@@ -9,6 +11,20 @@ import { addressOf } from './buyers.js';
 
 /** The token of crypto payments, whatever the currency of the price. */
 export const usdc = tokens.find(({ network, symbol }) => network === 'BASE_SEPOLIA' && symbol === 'USDC')!;
+
+const untilExpiry = ({ body }: Row<AssetPayment>, { now }: SandboxContext) => Math.max(0, (Date.parse(body.expiresAt) - now) / second);
+/** The timelines of payments: the regular ones by their method. */
+export const paymentTimelines = {
+  CRYPTO: [['READY', 10], ['CONFIRM_REQUIRED', 30], ['PAID']],
+  BANK: [['READY', 120], ['CONFIRM_REQUIRED', 60], ['PAID']],
+  refunded: [['PAID', 60], ['REFUNDED']],
+  unpaid: [['READY', untilExpiry], ['EXPIRED']],
+} as const satisfies Readonly<Record<string, Timeline<AssetPayment>>>;
+export const timelinesOf = ({ method }: Pick<AssetPayment, 'method'>): readonly Timeline<AssetPayment>[] => [
+  paymentTimelines[method],
+  paymentTimelines.refunded,
+  paymentTimelines.unpaid,
+];
 
 export const expiryMs = { CRYPTO: 30 * minute, BANK: 3 * day } as const;
 
@@ -40,11 +56,9 @@ export function newPayment(
   owner: string,
   method: AssetPayment['method'],
   payable: Pick<Payable, 'orderId' | 'leaseApplicationId' | 'amount' | 'currency'>,
-): AssetPayment {
-  const at = iso(context.now);
+): Omit<AssetPayment, 'status' | 'statusLog'> {
   const { currency, amount, orderId, leaseApplicationId } = payable;
   return {
-    status: 'READY',
     orderId,
     leaseApplicationId,
     method,
@@ -57,6 +71,5 @@ export function newPayment(
     refundedAt: null,
     transactionHash: null,
     hidden: { payer: addressOf(context, owner) ?? null, byHand: false },
-    statusLog: [{ status: 'READY', at }],
   };
 }

@@ -66,7 +66,7 @@ const paidSince = ({ body }: Row<AssetPayment>): number =>
 
 /** Delivers the purchase; false where it is sold out. */
 export function deliver(row: Row<AssetPayment>, context: SandboxContext): boolean {
-  const { owner, id, body } = row;
+  const { owner, body } = row;
   if (body.leaseApplicationId !== null) {
     const found = rowById(context, lease, body.leaseApplicationId);
     if (found?.body.status !== 'SELECTED') return false;
@@ -77,7 +77,7 @@ export function deliver(row: Row<AssetPayment>, context: SandboxContext): boolea
     if (!vins) return false;
     saveRow(context, assetOrder, found, { ...found.body, vins });
   }
-  emit(context, 'asset paid', { paymentId: id, userId: owner! });
+  emit(context, 'activity done', { userId: owner, typeId: 'purchase_asset' });
   return true;
 }
 
@@ -178,6 +178,7 @@ function takeBack({ id, owner, body }: Row<AssetPayment>, context: SandboxContex
       cause: `refund of payment ${id} ${num}`,
     };
     recordAssetTransaction(context, owner!, { type: 'RETURN', ...facts });
+    recordAssetTransaction(context, owner!, { ...facts, type: 'SENT', amount: '0', transfer: undefined, cause: `token of ${facts.cause}` });
     if (vehicleByNum(context, num).ownerUserId === owner) changeVehicle(context, num, { ownerUserId: null, status: 20 });
   }
   const granted = body.leaseApplicationId === null ? undefined : rowById(context, lease, body.leaseApplicationId);

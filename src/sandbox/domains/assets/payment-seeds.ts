@@ -1,15 +1,17 @@
-// Seeds mina's payments, one in each of the five states, and the orders that they are for. Of those under way only the end of the time to pay is due.
+// Seeds mina's payments, one in each of the five states, the orders that they are for, and the payments of kenji's leases. Of those under way only the end of the time to pay is due.
 import { pastTransfer } from '../../chain/past-transfers.js';
 import { unitOf } from '../../chain/tokens.js';
 import { day, iso, minute } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, requireRow } from '../../core/rows.js';
 import { seededId } from '../../core/seeded-random.js';
-import { scheduleStep } from '../../core/state-machine.js';
+import { addPast, type StateMachine, scheduleStep } from '../../core/state-machine.js';
 import { moveValue } from '../balances/ledger.js';
 import { accounts, mint } from '../balances/ledger-accounts.js';
 import { findUser } from '../people/user.js';
-import type { AssetOrder, AssetPayment } from './asset-rows.js';
+import type { AssetOrder, AssetPayment, Payable } from './asset-rows.js';
+import { usdValue } from './asset-value.js';
+import { leasePayments } from './lease-seeds.js';
 import { newPayment, usdc } from './new-payment.js';
 import { offering } from './offering.js';
 
@@ -30,6 +32,9 @@ const seeds: readonly (readonly [
 /** The one that waits can be paid until then: a world is used for weeks. */
 const payableFor = 30 * day;
 
+/** How many payments are for orders; those for leases follow. */
+export const orderPayments = seeds.length;
+
 /** The id of the order that the payment of the same place is for, and the other way round: the two are seeded apart. */
 const orderId = ({ seed }: SandboxContext, index: number): string => seededId(seed, 'asset-order', index + 1);
 const paymentId = ({ seed }: SandboxContext, index: number): string => seededId(seed, 'payment', index + 1);
@@ -47,44 +52,47 @@ export function seedAssetOrders(opening: SandboxContext, order: Kind<AssetOrder>
   }
 }
 
-/** Seeds the payments. The value of the collected ones is minted, as it was paid before the world began. */
-export function seedAssetPayments(opening: SandboxContext, payment: Kind<AssetPayment>): void {
+/** Seeds the payments of orders, and those of kenji's leases. The value of the collected ones is minted, as it was paid before the world began. */
+export function seedAssetPayments(opening: SandboxContext, payment: PaymentKind): void {
   const owner = findUser(opening, 'mina')!.id;
-  for (const [index, [log, method, amount, minutesAgo]] of seeds.entries()) {
-    const at = { ...opening, now: opening.now - minutesAgo * minute };
+  for (const [index, [words, method, amount, minutesAgo]] of seeds.entries()) {
     const payable = { orderId: orderId(opening, index), leaseApplicationId: null, amount, currency: 'USDC' } as const;
-    const created = addRow(opening, payment, (id) => ({
-      owner,
-      at: at.now,
-      body: advanced(newPayment(at, id, owner, method, payable), log, {
-        at: at.now,
-        hash: log.includes('CONFIRM_REQUIRED') ? pastTransfer(opening, `payment ${(index + 1) as 2 | 3 | 4}`).hash : null,
-      }),
-    }));
-    const { crypto, status, expiresAt } = created.body;
-    if (status === 'READY') scheduleStep(opening, payment, created.id, { target: 'EXPIRED', at: Date.parse(expiresAt) });
-    if (crypto === null || (status !== 'CONFIRM_REQUIRED' && status !== 'PAID')) continue;
+    const hash = words.includes('CONFIRM_REQUIRED') ? pastTransfer(opening, `payment ${(index + 1) as 2 | 3 | 4}`).hash : null;
+    addPayment(opening, payment, { owner, at: opening.now - minutesAgo * minute, method, payable, words, hash });
+  }
+  const lessee = findUser(opening, 'kenji')!.id;
+  for (const { at, payable } of leasePayments(opening))
+    addPayment(opening, payment, { owner: lessee, at, method: 'BANK', payable, words: ['READY', 'CONFIRM_REQUIRED', 'PAID'], hash: null });
+}
+type PaymentKind = Kind<AssetPayment> & Pick<StateMachine<AssetPayment>, 'timelines'>;
+
+interface PastPayment {
+  readonly owner: string;
+  readonly at: number;
+  readonly method: AssetPayment['method'];
+  readonly payable: Pick<Payable, 'orderId' | 'leaseApplicationId' | 'amount' | 'currency'>;
+  readonly words: readonly AssetPayment['status'][];
+  readonly hash: string | null;
+}
+function addPayment(opening: SandboxContext, payment: PaymentKind, { owner, at, method, payable, words, hash }: PastPayment): void {
+  const draft = (id: string) => ({ owner, at, body: newPayment({ ...opening, now: at }, id, owner, method, payable) });
+  const waits = words.at(-1) === 'READY';
+  const created = addPast(opening, payment, draft, {
+    words,
+    facts: (timeOf) => ({
+      paidAt: timeOf('PAID'),
+      refundedAt: timeOf('REFUNDED'),
+      transactionHash: hash,
+      ...(waits && { expiresAt: iso(at + payableFor) }),
+    }),
+  });
+  const { crypto, status, expiresAt } = created.body;
+  if (waits) scheduleStep(opening, payment, created.id, { target: 'EXPIRED', at: Date.parse(expiresAt) });
+  if (status !== 'CONFIRM_REQUIRED' && status !== 'PAID') return;
+  if (crypto === null)
+    moveValue(opening, mint('bank'), accounts.assets, 'USD', usdValue(opening, payable.amount, payable.currency) / 10_000n, 'opening');
+  else {
     const account = accounts.chain(crypto.network, crypto.toAddress);
     moveValue(opening, mint(unitOf(usdc)), account, unitOf(usdc), BigInt(crypto.rawAmount), 'opening');
   }
-}
-
-/** A payment as it is after some states, twenty seconds each. */
-function advanced(
-  body: AssetPayment,
-  log: readonly AssetPayment['status'][],
-  { at, hash }: { readonly at: number; readonly hash: string | null },
-): AssetPayment {
-  const statusLog = log.map((status, index) => ({ status, at: iso(at + (index * minute) / 3) }));
-  const timeOf = (word: AssetPayment['status']) => statusLog.find(({ status }) => status === word)?.at ?? null;
-  const expiresAt = log.at(-1) === 'READY' ? iso(at + payableFor) : body.expiresAt;
-  return {
-    ...body,
-    status: log.at(-1)!,
-    statusLog,
-    expiresAt,
-    paidAt: timeOf('PAID'),
-    refundedAt: timeOf('REFUNDED'),
-    transactionHash: hash,
-  };
 }

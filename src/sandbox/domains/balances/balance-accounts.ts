@@ -38,12 +38,19 @@ const balanceOf = (context: SandboxContext, userId: string, currency: BalanceCur
 export const accountId = ({ seed }: SandboxContext, userId: string, currencyId: string): string =>
   seededId(seed, `balance-account ${userId} ${currencyId}`, balanceCurrencies.findIndex(({ id }) => id === currencyId) + 1);
 
+/** The id of the transaction that changed a balance: a transfer's own, which both accounts have; that of any other is a hash. */
+export function transactionId({ seed }: SandboxContext, cause: string, at: number, account: string): string {
+  const [, transferId] = /^transfer (.+)$/.exec(cause) ?? [];
+  return transferId ?? seededId(seed, `balance-transaction ${account} ${cause} ${at}`, 1);
+}
+
 /** GET /balance/accounts/current. */
 export function showBalanceAccount(context: HandlerContext): unknown {
   const { userId } = requireCaller(context);
   const currency = requireCurrency(context.query.currencyId as string);
   const { createdAt } = requireUser(context, userId).body;
-  const changedAt = lastChangeOf(context, accounts.balance(userId, currency.id), currency.id);
+  const account = accounts.balance(userId, currency.id);
+  const change = lastChangeOf(context, account, currency.id);
   return {
     id: accountId(context, userId, currency.id),
     title: currency.name,
@@ -53,8 +60,8 @@ export function showBalanceAccount(context: HandlerContext): unknown {
     dailyMaxTransferAmount: null,
     blockchainAddress: null,
     createdAt,
-    updatedAt: changedAt === undefined ? createdAt : iso(changedAt),
-    lastTransactionId: null,
+    updatedAt: change ? iso(change.at) : createdAt,
+    lastTransactionId: change ? transactionId(context, change.cause, change.at, account) : null,
   };
 }
 

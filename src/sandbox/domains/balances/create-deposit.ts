@@ -6,10 +6,10 @@ import { wallet } from '../../chain/registered-wallet.js';
 import { day } from '../../core/clock.js';
 import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
-import { addRow, rows } from '../../core/rows.js';
+import { rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/user.js';
-import { schedule } from '../../core/state-machine.js';
+import { addMoving } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { toBase, toDecimal } from './amounts.js';
@@ -71,11 +71,7 @@ export function createDeposit(context: HandlerContext): Answer<typeof shapes.Poi
   const scenario = scenarioOf(context, deposit);
   const goalAmount = toDecimal(amount, decimals);
   const terms = { goalAmount, payer: address, currencyId, byHand: youPay(context, address), scenario };
-  const created = addRow(context, deposit, (id) => ({
-    owner: requireCaller(context).userId,
-    at: context.now,
-    body: newDeposit(context.now, id, terms),
-  }));
-  schedule(context, deposit, created);
+  const { userId: owner } = requireCaller(context);
+  const created = addMoving(context, deposit, 'INCOMING', { owner, body: (id) => newDeposit(context.now, id, terms) });
   return { balanceDepositRequest: deposit.show(created, context), toAddress: created.body.address };
 }

@@ -2,12 +2,13 @@
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { isAddress } from '../../chain/addresses.js';
+import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
-import { addRow, type Row, rowById, rows } from '../../core/rows.js';
+import { type Row, rowById, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/user.js';
-import { schedule } from '../../core/state-machine.js';
+import { addMoving } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { percent, toBase, toDecimal } from './amounts.js';
 import { balanceOf, debit, decimalsOf, parseAmount, requestedAmount } from './balance-changes.js';
@@ -15,7 +16,7 @@ import { tokenOf } from './chain-transfers.js';
 import { balanceCurrency } from './currencies.js';
 import { accounts } from './ledger-accounts.js';
 import type { Withdrawal } from './request-rows.js';
-import { isFinal, newWithdrawal, withdrawal } from './withdrawals.js';
+import { isFinal, withdrawal } from './withdrawals.js';
 
 const withShare: readonly string[] = ['MVL', 'bMVL', 'MVP'];
 const feeShare = 1;
@@ -73,15 +74,14 @@ function begin(
   if (activeOf(context, userId, currencyId).length > 0) refuse(403, 'Active requests already exists');
   const decimals = decimalsOf(currencyId);
   const terms = { amount: toDecimal(amount, decimals), feeAmount: toDecimal(fee, decimals), address, currencyId, payoutCurrencyId };
-  const body = newWithdrawal(context.now, { ...terms, scenario: scenarioOf(context, withdrawal) });
-  const created = addRow(context, withdrawal, { owner: userId, at: context.now, body });
+  const body = { ...terms, description: null, createdAt: iso(context.now), transfer: null, scenario: scenarioOf(context, withdrawal) };
+  const created = addMoving(context, withdrawal, 'INCOMING', { owner: userId, body });
   const swap = currencyId === 'MVP' ? ({ swapType: 'WITHDRAWAL', requestId: created.id, feeAmount: terms.feeAmount } as const) : {};
   debit(
     context,
     { userId, currencyId, amount, description: 'Withdrawal', cause: `withdrawal ${created.id}`, ...swap },
     accounts.withdrawals,
   );
-  schedule(context, withdrawal, created);
   return withdrawal.show(created, context);
 }
 

@@ -5,7 +5,7 @@ import type { SandboxContext } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { type Row, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import { enterState, nextStep, type StateMachine, type Step, type Timeline } from '../../core/state-machine.js';
+import { enterState, nextStep, type StateMachine, type Step, stepOnTimelines, type Timeline } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { toBase } from './amounts.js';
 import { accountId } from './balance-accounts.js';
@@ -16,7 +16,6 @@ import type { Deposit } from './request-rows.js';
 import { seedDeposits } from './request-seeds.js';
 
 const happy: Timeline<Deposit> = [['INCOMING', 15], ['CONFIRMING', 10], ['WAITING_TRANSACTION', 5], ['COMPLETED']];
-const fails: Timeline<Deposit> = [['WAITING_TRANSACTION', 5], ['FAILED']];
 /** Nobody pays within the hour. */
 const unpaid: Timeline<Deposit> = [['INCOMING', 3600], ['CANCELED']];
 
@@ -26,9 +25,9 @@ const canPay = ({ currencyId, payer, ...body }: Deposit, context: SandboxContext
   holdsOnChain(context, tokenOf(currencyId)!, payer, currencyId, goal({ currencyId, payer, ...body }));
 
 function next(row: Row<Deposit>, context: SandboxContext): Step | undefined {
-  const { status, byHand, scenario } = row.body;
+  const { status, byHand } = row.body;
   const waits = status === 'INCOMING' && (byHand || !canPay(row.body, context));
-  return nextStep([waits ? unpaid : undefined, scenario === 'fails' ? fails : undefined, happy], row, context);
+  return waits ? nextStep([unpaid], row, context) : stepOnTimelines(deposit, row, context);
 }
 
 /** Collects the deposit, credits it as points, or refunds it. */
@@ -56,7 +55,9 @@ export const deposit: StateMachine<Deposit, Answer<typeof shapes.PointsDeposit>[
   noun: 'DEPOSIT',
   owned: true,
   scenarioPrefix: 'deposit',
-  scenarios: { fails: 'INCOMING, CONFIRMING, WAITING_TRANSACTION, then FAILED, the value sent back' },
+  scenarios: {
+    fails: ['INCOMING, CONFIRMING, WAITING_TRANSACTION, then FAILED, the value sent back', [['WAITING_TRANSACTION', 5], ['FAILED']]],
+  },
   show: ({ id, owner, body }, context) => ({
     id,
     status: body.status,
@@ -72,6 +73,7 @@ export const deposit: StateMachine<Deposit, Answer<typeof shapes.PointsDeposit>[
     createdAt: body.createdAt,
     updatedAt: body.statusLog.at(-1)?.at ?? body.createdAt,
   }),
+  timelines: () => [happy, unpaid],
   next,
   onEnter,
   seed: (opening) => seedDeposits(opening, deposit),
@@ -82,13 +84,11 @@ export const newDeposit = (
   now: number,
   id: string,
   terms: Pick<Deposit, 'goalAmount' | 'payer' | 'currencyId' | 'byHand' | 'scenario'>,
-): Deposit => ({
+): Omit<Deposit, 'status' | 'statusLog'> => ({
   ...terms,
-  status: 'INCOMING',
   processedAmount: null,
   address: ownAddress(tokenOf(terms.currencyId)!.network, `deposit ${id}`),
   createdAt: iso(now),
-  statusLog: [{ status: 'INCOMING', at: iso(now) }],
 });
 
 /** Confirms deposits whose value has arrived on a chain. */

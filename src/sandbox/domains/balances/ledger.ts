@@ -20,11 +20,15 @@ export function accountBalance(context: SandboxContext, account: string, unit: s
   return amountOf(context, account, unit);
 }
 
-/** When an account last changed in a unit, epoch milliseconds; undefined where nothing was ever posted to it. */
-export function lastChangeOf(context: SandboxContext, account: string, unit: string): number | undefined {
+/** The last change of an account in a unit: when, epoch milliseconds, and by what cause; undefined where nothing was ever posted to it. */
+export function lastChangeOf(
+  context: SandboxContext,
+  account: string,
+  unit: string,
+): { readonly at: number; readonly cause: string } | undefined {
   ensureSeeded(context, opening);
-  const sql = 'SELECT at FROM posting WHERE account = ? AND unit = ? ORDER BY seq DESC LIMIT 1';
-  return context.state.get<{ at: number }>(sql, account, unit)?.at;
+  const sql = 'SELECT at, cause FROM posting WHERE account = ? AND unit = ? ORDER BY seq DESC LIMIT 1';
+  return context.state.get(sql, account, unit);
 }
 
 /** Moves value between accounts; refuses where the balance does not suffice. */

@@ -10,6 +10,9 @@ import { seededId } from '../../core/seeded-random.js';
 import type * as shapes from '../../core/shapes/user.js';
 import type { Answer, Stored } from '../../core/stored.js';
 import { sizeOf } from '../../core/world-size.js';
+import { entryFee, game, prizeOf, shownPrize } from '../games/game.js';
+import { gamePayment } from '../games/game-payments.js';
+import { gameResult } from '../games/game-results.js';
 import { pastClaims } from '../missions/past.js';
 import { joinedAt, seedUsers } from '../people/seed-users.js';
 import { findUser } from '../people/user.js';
@@ -68,6 +71,9 @@ function lastBalance(context: SandboxContext, owner: string): string {
   return context.state.get<{ amount: string }>(sql, owner)?.amount ?? '0';
 }
 
+/** The fields of a change that has no fee and goes to no other user. */
+const ofNobody = { feeAmount: '0', receiverId: null, receiverNickname: null } as const;
+
 /** Records a change, and returns the balance after it. */
 function recordChange(
   context: SandboxContext,
@@ -78,11 +84,9 @@ function recordChange(
 ): string {
   const balanceAfter = toDecimal(toBase(before, decimals) + toBase(amount, decimals), decimals);
   const body = {
+    ...ofNobody,
     swapType: null,
     requestId: null,
-    feeAmount: '0',
-    receiverId: null,
-    receiverNickname: null,
     ...more,
     amount,
     balanceAfter,
@@ -102,7 +106,8 @@ function seedHistory(opening: SandboxContext): void {
     const owner = findUser(opening, handle)!.id;
     const balance = opened.get(accounts.balance(owner, 'MVP')) ?? 0n;
     if (balance === 0n) continue;
-    const later = handle === 'dara' ? swapsOfDara(opening, owner) : handle === 'mina' ? pastOfMina(opening, owner) : [];
+    const later =
+      handle === 'dara' ? swapsOfDara(opening, owner) : handle === 'mina' ? pastOfMina(opening, owner) : gamesOf(opening, owner);
     const before = toDecimal(balance - later.reduce((sum, [, { amount }]) => sum + toBase(amount, decimals), 0n), decimals);
     const until = Math.min(opening.now, ...later.map(([at]) => at));
     [...collected(joinedAt(opening.now, handle), until, before), ...later].reduce(
@@ -143,6 +148,20 @@ function pastOfMina(opening: SandboxContext, owner: string): readonly DatedChang
   return [...past, ...manyOfMina(opening)].sort(([a], [b]) => a - b);
 }
 
+/** The games that a user has paid for, and won. */
+function gamesOf(opening: SandboxContext, owner: string): readonly DatedChange[] {
+  const paid = rows(opening, gamePayment, { owner }).map(({ body: { statusLog } }): DatedChange => {
+    const at = statusLog.find(({ status }) => status === 'CONFIRMING_MUTATE_EXTERNAL_STATE')?.at ?? '';
+    return [Date.parse(at), { amount: `-${entryFee}`, description: 'Entry fee of a game' }];
+  });
+  const won = rows(opening, gameResult).flatMap((row): DatedChange[] => {
+    if (row.owner !== owner || row.body.winner !== true) return [];
+    const { body } = rowById(opening, game, row.body.gameId)!;
+    return [[Date.parse(body.closedAt!), { amount: shownPrize(prizeOf(body).paid), description: `${body.title} won` }]];
+  });
+  return [...paid, ...won].filter(([at]) => at < opening.now).sort(([a], [b]) => a - b);
+}
+
 /** In a large world: one point earned, one spent, a minute apart. */
 function manyOfMina({ state, now }: SandboxContext): DatedChange[] {
   const count = sizeOf(state) === 'large' ? changesOfLarge : 0;
@@ -168,32 +187,32 @@ function swapsOfDara(opening: SandboxContext, owner: string): DatedChange[] {
 }
 
 /** The deposits of a user that are under way, the newest first, as rows of the history: they have not changed the balance yet. */
-const pendingDeposits = (context: SandboxContext, owner: string): readonly unknown[] =>
-  rows(context, deposit, { owner, status: ['INCOMING', 'CONFIRMING', 'WAITING_TRANSACTION'] }, { newest: true }).map(({ id, body }) => ({
-    id: entryId(context, { swapType: 'DEPOSIT', requestId: id }),
-    swapType: 'DEPOSIT',
-    requestId: id,
-    feeAmount: '0',
-    receiverId: null,
-    receiverNickname: null,
-    description: 'Deposit',
-    amount: body.goalAmount,
-    balanceAfter: lastBalance(context, owner),
-    createdAt: body.createdAt,
-    address: body.address,
-    status: body.status,
-  }));
+const pendingDeposits = (context: SandboxContext, owner: string): readonly Answer<typeof shapes.PointsHistory>[] =>
+  rows(context, deposit, { owner, status: ['INCOMING', 'CONFIRMING', 'WAITING_TRANSACTION'] }, { newest: true }).map(({ id, body }) => {
+    const request = { swapType: 'DEPOSIT', requestId: id } as const;
+    const facts = {
+      ...ofNobody,
+      ...request,
+      description: 'Deposit',
+      amount: body.goalAmount,
+      balanceAfter: null,
+      createdAt: body.createdAt,
+    };
+    return { id: entryId(context, request)!, ...facts, address: body.address, status: body.status };
+  });
 
-/** GET .../history: the newest first, before them the deposits that are under way. */
+/** GET .../history: the newest first, among them the deposits that are under way. */
 export function listHistory(context: HandlerContext): Page {
   const owner = requireCaller(context).userId;
   const pending = pendingDeposits(context, owner);
   const total = pending.length + rowCount(context, pointsChange, { owner });
   const { from, size } = pageOf(context, total);
-  const first = pending.slice(from, from + size);
-  const range = { newest: true, offset: Math.max(0, from - pending.length), limit: size - first.length };
-  const changes = rows(context, pointsChange, { owner }, range).map((row) => pointsChange.show(row, context));
-  return new Page([...first, ...changes], total);
+  // Wherever the deposits are among them, the page is a part of these rows.
+  const offset = Math.max(0, from - pending.length);
+  const changes = rows(context, pointsChange, { owner }, { newest: true, offset, limit: size + pending.length });
+  const all = [...pending, ...changes.map((row) => pointsChange.show(row, context))];
+  const sorted = all.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+  return new Page(sorted.slice(from - offset, from - offset + size), total);
 }
 
 /** Listens for balance changes. A new user begins with 0, so that there is nothing to record. */

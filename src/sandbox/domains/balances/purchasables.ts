@@ -75,8 +75,9 @@ export const purchasable: Kind<Purchasable> = {
   seed: (opening) => {
     const [group] = rows(opening, purchasableGroup);
     for (const [title, type, payMethod, price, currencyId, first] of seeds) {
-      const facts = { title, type, payMethod, price, currencyId, salesStartAt: iso(opening.now - day) };
-      addRow(opening, purchasable, { owner: null, at: opening.now, body: { ...facts, groupId: first ? group!.id : null } });
+      const at = opening.now - day;
+      const facts = { title, type, payMethod, price, currencyId, salesStartAt: iso(at) };
+      addRow(opening, purchasable, { owner: null, at, body: { ...facts, groupId: first ? group!.id : null } });
     }
   },
 };

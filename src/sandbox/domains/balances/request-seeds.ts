@@ -5,7 +5,7 @@ import { pastTransfer } from '../../chain/past-transfers.js';
 import type { Token } from '../../chain/tokens.js';
 import { iso, minute } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
-import { addRow, type Kind } from '../../core/rows.js';
+import { addPast, type StateMachine } from '../../core/state-machine.js';
 import { findUser } from '../people/user.js';
 import { toBase } from './amounts.js';
 import { decimalsOf } from './balance-changes.js';
@@ -29,15 +29,15 @@ export const seedTime = (opening: SandboxContext, index: number): number => open
 
 const course: readonly RequestWord[] = ['INCOMING', 'CONFIRMING', 'WAITING_TRANSACTION', 'COMPLETED'];
 const underWay = course.slice(0, -1);
-/** The states up to one, half a minute each. */
-function logTo(status: RequestWord, at: number): { status: RequestWord; at: string }[] {
+/** The states up to one; a request is cancelled after ten seconds. */
+function pastTo(status: RequestWord): { readonly words: readonly RequestWord[]; readonly caused: { readonly CANCELED: number } } {
   const before: readonly RequestWord[] = status === 'CANCELED' ? ['INCOMING'] : status === 'FAILED' ? underWay : [];
   const words = course.includes(status) ? course.slice(0, course.indexOf(status) + 1) : [...before, status];
-  return words.map((word, index) => ({ status: word, at: iso(at + index * (minute / 2)) }));
+  return { words, caused: { CANCELED: 10 } };
 }
 
 /** Seeds withdrawals. The amounts of those under way are minted, because the opening balances are without them. */
-export function seedWithdrawals(opening: SandboxContext, withdrawal: Kind<Withdrawal>): void {
+export function seedWithdrawals(opening: SandboxContext, withdrawal: StateMachine<Withdrawal>): void {
   const { id: owner, body } = findUser(opening, 'dara')!;
   for (const [index, [status, currencyId, amount, feeAmount]] of withdrawalSeeds.entries()) {
     const at = seedTime(opening, index);
@@ -45,8 +45,7 @@ export function seedWithdrawals(opening: SandboxContext, withdrawal: Kind<Withdr
     const address = token.network === 'XTZ' ? ownAddress('XTZ', body.handle!) : '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
     const terms = { amount, feeAmount, address, currencyId, payoutCurrencyId: token.symbol, description: null };
     const transfer = status === 'COMPLETED' ? seedTransfer(opening, 'withdrawal of dara', token) : null;
-    const statusLog = logTo(status, at);
-    addRow(opening, withdrawal, { owner, at, body: { ...terms, status, createdAt: iso(at), transfer, statusLog } });
+    addPast(opening, withdrawal, { owner, at, body: { ...terms, createdAt: iso(at), transfer } }, pastTo(status));
     if (!underWay.includes(status)) continue;
     const held = toBase(amount, decimalsOf(currencyId));
     moveValue(opening, mint(currencyId), accounts.withdrawals, currencyId, held, 'opening');
@@ -55,14 +54,14 @@ export function seedWithdrawals(opening: SandboxContext, withdrawal: Kind<Withdr
 }
 
 /** Mina has had one, of BNB. */
-function addPastOfMina(opening: SandboxContext, withdrawal: Kind<Withdrawal>): void {
+function addPastOfMina(opening: SandboxContext, withdrawal: StateMachine<Withdrawal>): void {
   const at = opening.now - 30 * 24 * 60 * minute;
   const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
   const token = tokenOf('BNB')!;
   const terms = { amount: '0.5', feeAmount: '0.001', address, currencyId: 'BNB', payoutCurrencyId: token.symbol, description: null };
   const transfer = seedTransfer(opening, 'withdrawal of mina', token);
-  const done = { status: 'COMPLETED', createdAt: iso(at), transfer, statusLog: logTo('COMPLETED', at) } as const;
-  addRow(opening, withdrawal, { owner: findUser(opening, 'mina')!.id, at, body: { ...terms, ...done } });
+  const { id: owner } = findUser(opening, 'mina')!;
+  addPast(opening, withdrawal, { owner, at, body: { ...terms, createdAt: iso(at), transfer } }, pastTo('COMPLETED'));
 }
 
 /** The payment of a withdrawal, as its network has it. */
@@ -76,14 +75,15 @@ function seedTransfer(
 }
 
 /** Seeds dara's one past deposit. */
-export function seedDeposits(opening: SandboxContext, deposit: Kind<Deposit>): void {
+export function seedDeposits(opening: SandboxContext, deposit: StateMachine<Deposit>): void {
   const { id: owner } = findUser(opening, 'dara')!;
   const at = seedTime(opening, 8);
   const { currencyId, amount } = depositSeed;
   const payer = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-  addRow(opening, deposit, (id) => {
+  const draft = (id: string) => {
     const address = ownAddress(tokenOf(currencyId)!.network, `deposit ${id}`);
     const terms = { goalAmount: amount, processedAmount: amount, address, payer, currencyId, byHand: false };
-    return { owner, at, body: { ...terms, status: 'COMPLETED' as const, createdAt: iso(at), statusLog: logTo('COMPLETED', at) } };
-  });
+    return { owner, at, body: { ...terms, createdAt: iso(at) } };
+  };
+  addPast(opening, deposit, draft, pastTo('COMPLETED'));
 }

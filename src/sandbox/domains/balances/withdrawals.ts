@@ -1,12 +1,11 @@
 // Withdrawals of balances to a chain: the state machine, shown as CONTRACT.md 8.2 BalanceWithdrawalRequestStatusDto.
 
 import { networks } from '../../chain/networks.js';
-import { iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import type { Row } from '../../core/rows.js';
 import { seededId } from '../../core/seeded-random.js';
 import type * as shapes from '../../core/shapes/user.js';
-import { nextStep, type StateMachine, type Timeline } from '../../core/state-machine.js';
+import type { StateMachine, Timeline } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { toBase, toDecimal } from './amounts.js';
 import { accountId } from './balance-accounts.js';
@@ -23,7 +22,6 @@ const happy: Timeline<Withdrawal> = [
   ['WAITING_TRANSACTION', ({ body }) => blockSeconds(body)],
   ['COMPLETED'],
 ];
-const fails: Timeline<Withdrawal> = [['WAITING_TRANSACTION', ({ body }) => blockSeconds(body)], ['FAILED']];
 const blockSeconds = ({ payoutCurrencyId }: Withdrawal): number => networks[tokenOf(payoutCurrencyId)!.network].blockSeconds ?? 10;
 
 /** The reserved amount of a request and its fee, in the smallest unit. */
@@ -120,7 +118,12 @@ export const withdrawal: StateMachine<Withdrawal, Answer<typeof shapes.PointsWit
   noun: 'WITHDRAWAL',
   owned: true,
   scenarioPrefix: 'withdrawal',
-  scenarios: { fails: 'INCOMING, CONFIRMING, WAITING_TRANSACTION, then FAILED, and the money is refunded' },
+  scenarios: {
+    fails: [
+      'INCOMING, CONFIRMING, WAITING_TRANSACTION, then FAILED, and the money is refunded',
+      [['WAITING_TRANSACTION', ({ body }) => blockSeconds(body)], ['FAILED']],
+    ],
+  },
   show: (row, context) => {
     const { status, amount, currencyId, address } = row.body;
     const abstract = `<p>${amount} ${currencyId} to ${address}</p>`;
@@ -133,20 +136,7 @@ export const withdrawal: StateMachine<Withdrawal, Answer<typeof shapes.PointsWit
       request: shownRequest(row, context),
     };
   },
-  next: (row, context) => nextStep([row.body.scenario === 'fails' ? fails : undefined, happy], row, context),
+  timelines: () => [happy],
   onEnter,
   seed: (opening) => seedWithdrawals(opening, withdrawal),
 };
-
-/** Makes a new withdrawal. */
-export const newWithdrawal = (
-  now: number,
-  terms: Pick<Withdrawal, 'amount' | 'feeAmount' | 'address' | 'currencyId' | 'payoutCurrencyId' | 'scenario'>,
-): Withdrawal => ({
-  ...terms,
-  status: 'INCOMING',
-  description: null,
-  createdAt: iso(now),
-  transfer: null,
-  statusLog: [{ status: 'INCOMING', at: iso(now) }],
-});

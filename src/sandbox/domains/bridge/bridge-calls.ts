@@ -6,10 +6,10 @@ import { day } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
 import { notFound, refuse } from '../../core/refusal.js';
-import { addRow, findRow, type Row, rows, saveRow } from '../../core/rows.js';
+import { findRow, type Row, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/bep20-swap.js';
-import { schedule } from '../../core/state-machine.js';
+import { addMoving, schedule } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { type BridgeSwap, bridgeSwap, collectDeposit, isPaid, newBridgeSwap, terms } from './bridge-swap.js';
@@ -48,16 +48,10 @@ function addSwap(
   const { type, amount: text, toAddress } = context.body as { type: Type; amount: string; toAddress: string };
   const amount = amountOf(context, type, text);
   const scenario = scenarioOf(context, bridgeSwap) ?? (/^outside(: ?|-)you[ -]pay$/.test(context.scenario ?? '') ? 'you pay' : undefined);
-  const row = addRow(context, bridgeSwap, (id) => {
-    const body = {
-      ...newBridgeSwap(context, { type, amount, fromAddress, toAddress: addressOf('toAddress', toAddress) }),
-      requestId,
-      scenario,
-    };
-    return { owner, at: context.now, body: scenario === 'you pay' ? body : collectDeposit(context, id, body) };
-  });
-  schedule(context, bridgeSwap, row);
-  return row;
+  const facts = newBridgeSwap(context, { type, amount, fromAddress, toAddress: addressOf('toAddress', toAddress) });
+  const body = { ...facts, requestId, scenario };
+  const bodyOf = (id: string) => (scenario === 'you pay' ? body : collectDeposit(context, id, body));
+  return addMoving(context, bridgeSwap, 'PENDING', { owner, body: bodyOf });
 }
 
 const addressOf = (field: string, text: string): string =>
@@ -100,14 +94,12 @@ export const matchesAddress = ({ owner, body }: Row<BridgeSwap>, { query }: Hand
 export const isOwn = ({ owner }: Row<BridgeSwap>, context: HandlerContext): boolean => owner === requireCaller(context).userId;
 
 /** GET /v2/swap/status: whether swaps are taken, and what is left of each for today; with `id` the swap itself. */
-export function showSwapStatus(context: HandlerContext): Answer<typeof shapes.SwapStatus | typeof shapes.Swap> {
+export function showSwapStatus(context: HandlerContext): Answer<typeof shapes.SwapStatus> {
   const { id } = context.query as { id?: string };
-  if (id !== undefined) {
-    const found = findRow(context, bridgeSwap, id);
-    return found && found.owner === null ? bridgeSwap.show(found, context) : notFound(bridgeSwap.noun, id);
-  }
   const types = BridgeSwapType.map((type) => ({ type, open: true, dailyLeftAmount: leftToday(context, type).toString() }));
-  return { open: true, types };
+  if (id === undefined) return { open: true, types };
+  const found = findRow(context, bridgeSwap, id);
+  return found?.owner === null ? { open: true, types, ...bridgeSwap.show(found, context) } : notFound(bridgeSwap.noun, id);
 }
 
 /** Continues swaps whose deposit address has received the value. */

@@ -7,13 +7,13 @@ import { type Token, tokensOf, unitOf } from '../../chain/tokens.js';
 import { day, iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { emit } from '../../core/events.js';
-import { addRow, ensureSeeded, type Row, type Seedable } from '../../core/rows.js';
+import { ensureSeeded, type Row, type Seedable } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/bep20-swap.js';
-import { nextStep, type StateMachine, type Step, type Timeline } from '../../core/state-machine.js';
+import { addPast, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import type { Answer, StoredMachine } from '../../core/stored.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
 import { accounts, mint } from '../balances/ledger-accounts.js';
-import { seedUsers } from '../people/seed-users.js';
+import { seedUser } from '../people/seed-users.js';
 import { findUser } from '../people/user.js';
 
 /** A swap as stored. It has an owner only where a signed-in user requested it. Amounts are in base units of 18 decimals. */
@@ -47,14 +47,8 @@ const reserve: Seedable = {
 };
 
 const happy: Timeline<BridgeSwap> = [['PENDING', 45], ['SUCCESS']];
-const fails: Timeline<BridgeSwap> = [['PENDING', 45], ['FAIL']];
 /** Nobody pays within the hour. */
 const unpaid: Timeline<BridgeSwap> = [['PENDING', 3600], ['FAIL']];
-
-function next(row: Row<BridgeSwap>, context: SandboxContext): Step | undefined {
-  const { depositHash, scenario } = row.body;
-  return nextStep([depositHash === null ? unpaid : scenario === 'fails' ? fails : happy], row, context);
-}
 
 export const bridgeSwap: StateMachine<BridgeSwap, Answer<typeof shapes.Swap>> = {
   name: 'bridge-swap',
@@ -63,7 +57,7 @@ export const bridgeSwap: StateMachine<BridgeSwap, Answer<typeof shapes.Swap>> = 
   owned: false,
   scenarioPrefix: 'bridge',
   scenarios: {
-    fails: 'FAIL, and the payment is refunded',
+    fails: ['FAIL, and the payment is refunded', [['PENDING', 45], ['FAIL']]],
     'you pay': 'PENDING until somebody pays to the deposit address; FAIL after an hour',
   },
   show: ({ id, body }) => {
@@ -90,13 +84,17 @@ export const bridgeSwap: StateMachine<BridgeSwap, Answer<typeof shapes.Swap>> = 
       ...(requestId !== null && { requestId }),
     };
   },
-  next,
+  timelines: ({ depositHash }) => [depositHash === null ? unpaid : happy],
   onEnter: (row, context) => settle(row, context),
   seed: (opening) => seedSwaps(opening),
 };
 
 /** Collects the deposit from an address. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
-export function collectDeposit(context: SandboxContext, id: string, body: BridgeSwap): BridgeSwap {
+export function collectDeposit<Body extends Pick<BridgeSwap, 'type' | 'amount' | 'fromAddress'>>(
+  context: SandboxContext,
+  id: string,
+  body: Body,
+): Body {
   const [{ network, token }] = sidesOf(body.type);
   const [hash, to] = [madeHash(network, `bridge deposit ${id}`), depositAddress(body, id)];
   moveOnChain(context, body, { token, hash, from: body.fromAddress, to });
@@ -108,7 +106,7 @@ interface ChainMove {
   readonly from: string;
   readonly to: string;
 }
-function moveOnChain(context: SandboxContext, { amount }: BridgeSwap, { token, hash, from, to }: ChainMove): void {
+function moveOnChain(context: SandboxContext, { amount }: Pick<BridgeSwap, 'amount'>, { token, hash, from, to }: ChainMove): void {
   const at = (address: string) => accounts.chain(token.network, address);
   moveValue(context, at(from), at(to), unitOf(token), BigInt(amount), `bridge ${hash}`);
   emit(context, 'chain moved', { network: token.network, hash, from, to, unit: unitOf(token), rawAmount: amount });
@@ -153,7 +151,7 @@ function seedSwaps(opening: SandboxContext): void {
   for (const [index, status] of (['SUCCESS', 'FAIL', 'PENDING'] as const).entries()) {
     const at = opening.now - (3 - index) * day;
     const isLegacy = index === 1;
-    const { address } = seedUsers.find(({ handle }) => handle === (isLegacy ? 'mina' : 'dara'))!;
+    const { address } = seedUser(isLegacy ? 'mina' : 'dara');
     const owner = findUser(opening, 'dara')!.id;
     const type = isLegacy ? 'TO_ERC20' : 'TO_BEP20';
     const paid = {
@@ -164,9 +162,9 @@ function seedSwaps(opening: SandboxContext): void {
     const body = {
       ...newBridgeSwap({ now: at }, { type, amount: 100n * wei, fromAddress: address!, toAddress: address! }),
       ...paid,
-      status,
     };
-    addRow(opening, bridgeSwap, { owner: isLegacy ? null : owner, at, body: { ...body, statusLog: [{ status, at: iso(at) }] } });
+    const words = status === 'PENDING' ? (['PENDING'] as const) : (['PENDING', status] as const);
+    addPast(opening, bridgeSwap, { owner: isLegacy ? null : owner, at, body }, { words });
   }
 }
 
@@ -174,9 +172,7 @@ function seedSwaps(opening: SandboxContext): void {
 export const newBridgeSwap = (
   { now }: Pick<SandboxContext, 'now'>,
   { type, amount, fromAddress, toAddress }: Pick<BridgeSwap, 'type' | 'fromAddress' | 'toAddress'> & { readonly amount: bigint },
-): BridgeSwap => ({
-  status: 'PENDING',
-  statusLog: [{ status: 'PENDING', at: iso(now) }],
+): Omit<BridgeSwap, 'status' | 'statusLog'> => ({
   type,
   amount: amount.toString(),
   feeAmount: terms.fee.toString(),

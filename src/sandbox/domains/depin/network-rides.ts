@@ -41,9 +41,9 @@ const cityQuery = { city: optional(word(City)) };
 export const rideQuery = { ...timeRangeQuery, ...cityQuery, ...paging };
 const longestSpan = 366 * day;
 const matchingRides = (context: HandlerContext): NetworkRide[] =>
-  ridesBetween(context, ...timeRangeOf(context, longestSpan)).filter(
-    ({ vehicle }) => context.query.city === undefined || context.query.city === vehicle.city,
-  );
+  ridesBetween(context, ...timeRangeOf(context, longestSpan))
+    .filter(({ vehicle }) => context.query.city === undefined || context.query.city === vehicle.city)
+    .sort((a, b) => (b.pickedUpAt ?? Number.MAX_SAFE_INTEGER) - (a.pickedUpAt ?? Number.MAX_SAFE_INTEGER) || b.at - a.at);
 
 const time = (at: number | undefined): string | null => (at === undefined ? null : iso(at));
 const shown = ({ id, vehicle, abstractStatus, route, pickedUpAt, droppedOffAt }: NetworkRide) => ({

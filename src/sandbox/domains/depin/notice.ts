@@ -5,26 +5,11 @@ import { day, iso } from '../../core/clock.js';
 import type { HandlerContext, SandboxContext } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
 import { seededId } from '../../core/seeded-random.js';
+import notices from './notices.json' with { type: 'json' };
 
 const every = 5 * day;
 const noticeCount = 18;
-const titles: Readonly<Record<(typeof NoticeCategory)[number], readonly string[]>> = {
-  NEW_RELEASE: [
-    'Swap stations on the map',
-    'A new look for the vehicle list',
-    'Battery health in the inventory',
-    'Rides by city',
-    'Subscriptions by the week',
-  ],
-  MEDIA_COVERAGE: [
-    'Tuk-tuks that plug in',
-    'A day at a swap station',
-    'Who drives the night',
-    'Batteries that travel',
-    'Phnom Penh goes electric',
-  ],
-  ETC: ['Maintenance on Sunday night', 'Office hours', 'New address of a station', 'Survey of drivers', 'Thank you for a quiet month'],
-};
+const titles: Readonly<Record<(typeof NoticeCategory)[number], readonly string[]>> = notices;
 
 /** The notice of a number. */
 function notice({ seed }: SandboxContext, number: number) {

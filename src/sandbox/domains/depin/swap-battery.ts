@@ -50,6 +50,6 @@ export function swapBattery(context: HandlerContext): Answer<typeof shapes.Batte
   const about = { vin: vehicle.vin, num: vehicle.num, stationId: place.id, slot: ready.index };
   const batteries = { out: inVehicle.get(vehicle.vin) ?? null, in: contents[ready.index]!.battery! };
   const row = addRow(context, batterySwap, { owner: userId, at: context.now, body: { ...about, ...batteries, socOut, socIn } });
-  emit(context, 'battery swapped', { userId, vin: vehicle.vin, stationId: place.id });
+  emit(context, 'activity done', { userId, typeId: 'swap_battery' });
   return batterySwap.show(row, context);
 }

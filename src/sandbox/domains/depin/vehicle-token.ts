@@ -5,9 +5,13 @@ import { stateNetwork } from '../../chain/networks.js';
 import { day, iso } from '../../core/clock.js';
 import type { HandlerContext, SandboxContext } from '../../core/context.js';
 import { notFound } from '../../core/refusal.js';
-import { rows } from '../../core/rows.js';
+import { requireRow, rows } from '../../core/rows.js';
 import { seededId } from '../../core/seeded-random.js';
+import { assetDecimals } from '../assets/asset-value.js';
+import { offering } from '../assets/offering.js';
 import { share } from '../assets/shares.js';
+import { vehicleProduct } from '../assets/vehicle-products.js';
+import { toBase, toDecimal } from '../balances/amounts.js';
 import { odometerKm, type Vehicle, vehicles } from '../fleet/vehicle.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { batteriesNow } from './batteries.js';
@@ -69,20 +73,28 @@ export function showMetadata(context: HandlerContext): unknown {
   };
 }
 
-const prices: Readonly<Record<Vehicle['model'], string>> = { T1: '4900', X1: '21000', X2: '1900' };
-const currency = 'USDC' satisfies (typeof AssetCurrency)[number];
-/** GET /sale/{saleId}: each token is for sale once. A vehicle with a single owner is sold. */
+/** GET /sale/{saleId}: each token is for sale once. A vehicle with a single owner is sold, unless it is on a lease. */
 export function showSale(context: HandlerContext): unknown {
   const { saleId = '' } = context.path;
   const idOf = ({ num }: Vehicle): string => seededId(context.seed, 'vehicle-sale', num);
   const vehicle = requireVehicle(context, saleId, (one) => idOf(one) === saleId);
-  const { tokenId, model } = vehicle;
-  return { id: idOf(vehicle), tokenId, price: prices[model], currency, soldAt: soldAt(context, vehicle) };
+  return { id: idOf(vehicle), tokenId: vehicle.tokenId, ...priceOf(context, vehicle), soldAt: soldAt(context, vehicle) };
 }
 
-/** When a vehicle got its single owner: at the purchase of the whole share. Null where it has none. */
-function soldAt(context: HandlerContext, { num, ownerUserId, change }: Vehicle): string | null {
-  if (ownerUserId === null) return null;
+/** The price of a whole vehicle: its part of the goal of its offering, or that of its product. */
+function priceOf(context: SandboxContext, { offeringId, productId }: Vehicle): { price: string; currency: (typeof AssetCurrency)[number] } {
+  if (offeringId === null) {
+    const { price, currency } = requireRow(context, vehicleProduct, productId).body;
+    return { price, currency };
+  }
+  const { goalAmount, vehicleCount, currency } = requireRow(context, offering, offeringId).body;
+  const decimals = assetDecimals[currency];
+  return { price: toDecimal(toBase(goalAmount, decimals) / BigInt(vehicleCount), decimals), currency };
+}
+
+/** When a vehicle got its single owner: at the purchase of the whole share. Null where it has none, or only a lessee. */
+function soldAt(context: HandlerContext, { num, ownerUserId, change, tokenType }: Vehicle): string | null {
+  if (ownerUserId === null || tokenType === 'LEASE') return null;
   const whole = rows(context, share, { owner: ownerUserId }).find(({ body }) => body.num === num && body.share === '100');
   return whole?.body.acquiredAt ?? iso(change?.made?.at ?? Number(context.state.meta('seededAt')));
 }
@@ -91,7 +103,7 @@ const longestSpan = 366 * day;
 /** GET /chain-metrics/tx-count/{network}/{contractAddress}: by day, from midnight UTC; the vehicles' contract is called by every ride and swap. */
 export function countTransactions(context: HandlerContext): unknown {
   const [from, to] = timeRangeOf(context, longestSpan);
-  const [first, last] = [Math.floor(from / day), Math.floor(to / day)];
+  const [first, last] = [Math.floor(from / day), to === context.now ? Math.floor(to / day) : Math.ceil(to / day) - 1]; // `to` at a midnight is before that day
   const ours = context.path.contractAddress?.toLowerCase() === contractAddress.toLowerCase();
   const here = ours && stateNetwork(context.path.network as (typeof Network)[number]) === network;
   const times = here

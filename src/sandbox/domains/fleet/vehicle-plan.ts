@@ -43,7 +43,7 @@ const otherVehicles: readonly (readonly [count: number, vehicle: PlannedVehicle]
   [21, plan('X2', 'BKK', 'T', 7)],
   [10, plan('X1', 'SEL', 'S', 10)],
   [8, plan('X1', 'HKG', 'T', 11)],
-  [1, plan('T1', 'SHV', 'S', null, { leased: true, owner: 'kenji' })],
+  [1, plan('T1', 'PNH', 'S', null, { leased: true, owner: 'kenji' })],
   [4, plan('T1', 'SHV', 'S', null, { leased: true })],
   [4, plan('T1', 'KPK', 'S', null, { leased: true })],
   [1, plan('X2', 'GLOBAL', 'T', 12)],

@@ -1,18 +1,20 @@
 // Payments of entry fees: the state machine of CONTRACT.md 8.2 PaymentStatusDto. Sequence and times are the sandbox's own.
 
-import { iso } from '../../core/clock.js';
+import { iso, minute } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
-import { addRow, type Row, rowById, rows, saveRow } from '../../core/rows.js';
+import { type Row, rowById, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/user.js';
-import { type MachineBody, nextStep, type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
+import { addMoving, addPast, type MachineBody, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { toBase } from '../balances/amounts.js';
 import { balanceOf, debit, decimalsOf } from '../balances/balance-changes.js';
 import { accounts } from '../balances/ledger-accounts.js';
 import { gameEntry } from '../balances/purchasables.js';
+import { findUser } from '../people/user.js';
 import { entryFee, type Game, game, isPlayable } from './game.js';
+import { seededGames, seededPlayers } from './game-seeds.js';
 
 type PaymentWord = 'CONFIRMING_BALANCE_TRANSACTION' | 'CONFIRMING_MUTATE_EXTERNAL_STATE' | 'FAILED_BALANCE_TRANSACTION' | 'COMPLETED';
 /** Its owner pays. */
@@ -22,7 +24,6 @@ interface GamePayment extends MachineBody {
   readonly createdAt: string;
 }
 const happy: Timeline<GamePayment> = [['CONFIRMING_BALANCE_TRANSACTION', 3], ['CONFIRMING_MUTATE_EXTERNAL_STATE', 2], ['COMPLETED']];
-const fails: Timeline<GamePayment> = [['CONFIRMING_BALANCE_TRANSACTION', 3], ['FAILED_BALANCE_TRANSACTION']];
 
 const fee = (): bigint => toBase(entryFee, decimalsOf('MVP'));
 
@@ -46,7 +47,9 @@ export const gamePayment: StateMachine<GamePayment, Answer<typeof shapes.GamePay
   noun: 'PAYMENT',
   owned: true,
   scenarioPrefix: 'game',
-  scenarios: { 'payment fails': 'FAILED_BALANCE_TRANSACTION' },
+  scenarios: {
+    'payment fails': ['FAILED_BALANCE_TRANSACTION', [['CONFIRMING_BALANCE_TRANSACTION', 3], ['FAILED_BALANCE_TRANSACTION']]],
+  },
   show: (row, context) => {
     const { status } = row.body;
     const finalized = status === 'COMPLETED' || status === 'FAILED_BALANCE_TRANSACTION';
@@ -54,8 +57,21 @@ export const gamePayment: StateMachine<GamePayment, Answer<typeof shapes.GamePay
     const abstractHtml = `<p>${entryFee} MVP</p>`;
     return { cancellable: false, finalized, title, abstractHtml, descriptionHtml: `<p>${title}</p>`, payment: shownPayment(row, context) };
   },
-  next: (row, context) => nextStep([row.body.scenario === 'payment fails' ? fails : undefined, happy], row, context),
+  timelines: () => [happy],
   onEnter,
+  seed: (opening) => {
+    for (const { id: gameId, startsAt } of seededGames(opening))
+      for (const [index, handle] of seededPlayers.entries()) {
+        const at = startsAt + (60 * index + 30) * minute;
+        const owner = findUser(opening, handle)!.id;
+        addPast(
+          opening,
+          gamePayment,
+          { owner, at, body: { gameId, createdAt: iso(at) } },
+          { words: happy.map(([word]) => word as PaymentWord) },
+        );
+      }
+  },
 };
 
 /** CONTRACT.md 8.2 PaymentEntity. */
@@ -89,16 +105,6 @@ export function payGame(row: Row<Game>, context: HandlerContext): Answer<typeof 
   const held: readonly PaymentWord[] = ['CONFIRMING_BALANCE_TRANSACTION', 'CONFIRMING_MUTATE_EXTERNAL_STATE', 'COMPLETED'];
   if (paidOr(context, userId, row.id, held)) refuse(409, `${row.body.title} is paid already, or being paid.`, 'ALREADY_PAID');
   if (balanceOf(context, userId, 'MVP') < fee()) refuse(400, `The entry fee is ${entryFee} MVP.`, 'NOT_ENOUGH_BALANCE');
-  const status = 'CONFIRMING_BALANCE_TRANSACTION';
-  const at = iso(context.now);
-  const body: GamePayment = {
-    status,
-    gameId: row.id,
-    createdAt: at,
-    scenario: scenarioOf(context, gamePayment),
-    statusLog: [{ status, at }],
-  };
-  const created = addRow(context, gamePayment, { owner: userId, at: context.now, body });
-  schedule(context, gamePayment, created);
-  return gamePayment.show(created, context);
+  const body = { gameId: row.id, createdAt: iso(context.now), scenario: scenarioOf(context, gamePayment) };
+  return gamePayment.show(addMoving(context, gamePayment, 'CONFIRMING_BALANCE_TRANSACTION', { owner: userId, body }), context);
 }

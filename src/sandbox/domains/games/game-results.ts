@@ -4,7 +4,7 @@ import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import { seededFraction } from '../../core/seeded-random.js';
 import { findUser, identifierOf, liveUser } from '../people/user.js';
-import { seededGames } from './game-seeds.js';
+import { seededGames, seededPlayers } from './game-seeds.js';
 
 /** A result; its owner is the player, null for an anonymous result. */
 export interface GameResult {
@@ -17,8 +17,6 @@ export interface GameResult {
   readonly tried: number;
   readonly createdAt: string;
 }
-
-const players = ['rider-1', 'rider-2', 'rider-3'] as const;
 
 export const gameResult: Kind<GameResult> = {
   name: 'game-result',
@@ -36,7 +34,7 @@ export const gameResult: Kind<GameResult> = {
   seed: (opening) => {
     for (const { id, startsAt, endsAt } of seededGames(opening)) {
       const over = endsAt !== null;
-      for (const [index, handle] of players.entries()) {
+      for (const [index, handle] of seededPlayers.entries()) {
         const player = findUser(opening, handle)!;
         const at = startsAt + (index + 1) * 3_600_000;
         const score = Math.floor(seededFraction(opening.seed, 'game', id, handle) * 900) + 50;
@@ -48,15 +46,21 @@ export const gameResult: Kind<GameResult> = {
   },
 };
 
-/** The results of a game, best first. */
+/** The results of a game's players, best first. Whoever has not paid takes no part: an anonymous result has no rank. */
 export const rankedResults = (context: SandboxContext, gameId: string): Row<GameResult>[] =>
   rows(context, gameResult)
-    .filter(({ body }) => body.gameId === gameId)
+    .filter(({ owner, body }) => body.gameId === gameId && owner !== null)
     .sort((a, b) => b.body.score - a.body.score || a.ordinal - b.ordinal);
 
-/** One ticket, and one more for every 100 points; an anonymous player has none. */
-export const ticketsOf = ({ owner, body }: Pick<Row<GameResult>, 'owner' | 'body'>): number =>
-  owner === null ? 0 : 1 + Math.floor(body.score / 100);
+/** The rank of a result; of an anonymous one the rank that it would have. */
+export function rankOf(context: SandboxContext, { id, body }: Row<GameResult>): number {
+  const all = rankedResults(context, body.gameId);
+  const own = all.findIndex((row) => row.id === id);
+  return 1 + (own === -1 ? all.filter(({ body: other }) => other.score >= body.score).length : own);
+}
+
+/** One ticket, and one more for every 100 points. */
+export const ticketsOf = ({ body }: Pick<Row<GameResult>, 'body'>): number => 1 + Math.floor(body.score / 100);
 export const totalTickets = (results: readonly Row<GameResult>[]): number => results.reduce((sum, row) => sum + ticketsOf(row), 0);
 
 /** Draws the winner among all tickets, the same each time, and returns the player's id. */

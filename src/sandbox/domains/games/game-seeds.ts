@@ -7,8 +7,8 @@ import { seededId } from '../../core/seeded-random.js';
 export const durationMs = 7 * day;
 export const pauseMs = 60 * minute;
 
-/** How many entries each of them has. */
-export const seededEntries = 3;
+/** Who has played each of them. */
+export const seededPlayers = ['rider-1', 'rider-2', 'rider-3'] as const;
 const pastGames = 5;
 
 /** A game that a new world begins with. */

@@ -10,7 +10,7 @@ import { moveValue } from '../balances/ledger.js';
 import { accounts, mint } from '../balances/ledger-accounts.js';
 import { liveUser } from '../people/user.js';
 import { drawWinner } from './game-results.js';
-import { durationMs, pauseMs, seededEntries, seededGames } from './game-seeds.js';
+import { durationMs, pauseMs, seededGames, seededPlayers } from './game-seeds.js';
 
 /** A game as stored. No response has its two states: CONTRACT.md shows them as times only. */
 export interface Game extends MachineBody {
@@ -86,15 +86,15 @@ export const game: StateMachine<Game> = {
   seed: (opening) => {
     for (const { ordinal, startsAt, endsAt } of seededGames(opening)) {
       if (endsAt === null) {
-        begin(opening, ordinal, startsAt, seededEntries);
+        begin(opening, ordinal, startsAt, seededPlayers.length);
         continue;
       }
       const times = { createdAt: iso(startsAt), closedAt: iso(endsAt), nextGameStartsAt: iso(endsAt + pauseMs) };
       const statusLog = [{ status: 'OVER', at: times.closedAt }];
-      const body: Game = { status: 'OVER', title: `Democopter ${ordinal}`, ...times, entries: seededEntries, statusLog };
+      const body: Game = { status: 'OVER', title: `Democopter ${ordinal}`, ...times, entries: seededPlayers.length, statusLog };
       addRow(opening, game, { owner: null, at: startsAt, body });
     }
-    moveValue(opening, mint(currencyId), accounts.games, currencyId, BigInt(seededEntries) * toBase(entryFee, decimals), 'opening');
+    moveValue(opening, mint(currencyId), accounts.games, currencyId, BigInt(seededPlayers.length) * toBase(entryFee, decimals), 'opening');
   },
 };
 

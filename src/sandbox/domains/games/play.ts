@@ -3,6 +3,7 @@
 import { text } from '../../../services/catalogue/define.js';
 import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { emit } from '../../core/events.js';
 import { notFound, refuse } from '../../core/refusal.js';
 import { addRow, type Kind, type Row, requireRow, rows, saveRow } from '../../core/rows.js';
 import { seededFraction } from '../../core/seeded-random.js';
@@ -18,6 +19,7 @@ import {
   leaders,
   playerOf,
   rankedResults,
+  rankOf,
   resultSummary,
   ticketsOf,
   totalTickets,
@@ -71,8 +73,13 @@ function parseResult(context: HandlerContext): { row: Row<Game>; score: number; 
 /** The response to a result: CONTRACT.md 8.2 GameResultResponseDto. */
 function resultResponse(context: HandlerContext, created: Row<GameResult>): unknown {
   const all = rankedResults(context, created.body.gameId);
-  const ranking = all.findIndex(({ id }) => id === created.id) + 1;
-  return { id: created.id, userId: created.owner, ranking, results: all.slice(0, 10).map(resultSummary), items: [] };
+  return {
+    id: created.id,
+    userId: created.owner,
+    ranking: rankOf(context, created),
+    results: all.slice(0, 10).map(resultSummary),
+    items: [],
+  };
 }
 const newResult = (context: HandlerContext, gameId: string, score: number, username: string | null): GameResult => ({
   ...{ gameId, score, username, winner: null, thumbnail: null, tried: 1, createdAt: iso(context.now) },
@@ -95,6 +102,7 @@ export function submitOwnResult(context: HandlerContext): unknown {
   if (!round || round.body.sent >= round.body.started)
     return refuse(422, 'There is no round that was begun and not sent in.', 'NOT_STARTED');
   saveRow(context, rounds, round, { ...round.body, sent: round.body.sent + 1 });
+  emit(context, 'activity done', { userId, typeId: 'play_democopter' });
   const own = rankedResults(context, row.id).find(({ owner }) => owner === userId);
   if (!own)
     return resultResponse(
@@ -136,8 +144,7 @@ export const showLeaders = (row: Row<Game>, context: HandlerContext): unknown =>
 /** GET /games/gameResults/{id}/abstract. */
 export function showAbstract(context: HandlerContext): Answer<typeof shapes.ResultAbstract> {
   const row = requireRow(context, gameResult, context.path.id ?? '');
-  const index = rankedResults(context, row.body.gameId).findIndex(({ id }) => id === row.id);
-  return resultSummary(row, index);
+  return resultSummary(row, rankOf(context, row) - 1);
 }
 
 const ownResult = (row: Row<GameResult>, context: HandlerContext): Row<GameResult> =>
@@ -155,6 +162,7 @@ export function setThumbnail(row: Row<GameResult>, context: HandlerContext): Ans
 export function validateRetweet(context: HandlerContext): unknown {
   const { userId } = requireCaller(context);
   const screenName = (context.body.screenName as string | undefined) ?? liveUser(context, userId)!.body.name.replaceAll(' ', '_');
+  emit(context, 'activity done', { userId, typeId: 'retweet_democopter' });
   const number = (purpose: string) => String(Math.floor(seededFraction(context.seed, 'tweet', screenName, purpose) * 1e15) + 1e15);
   return { screenName, twitterUserId: number('user'), archivedTweetIds: [number(Object.values(context.path)[0] ?? '')] };
 }

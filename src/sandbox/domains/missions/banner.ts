@@ -7,10 +7,16 @@ import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Kind, type Row } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/activity.js';
 import type { Answer } from '../../core/stored.js';
-import { bannerSeeds } from './banner-seeds.js';
+import banners from './banners.json' with { type: 'json' };
 import { groupNamed, isWithinPeriod } from './group.js';
 import type { Banner } from './mission-rows.js';
 import { inLanguage } from './viewer.js';
+
+interface BannerSeed extends Pick<Banner, 'type' | 'region' | 'title' | 'linkAction' | 'link'> {
+  readonly titleJp: string;
+}
+/** The twelve banners of a new world, in the order in which they are shown: each type, each link action, some for one region only. */
+const bannerSeeds = banners as readonly BannerSeed[];
 
 export const banner: Kind<Banner, Answer<typeof shapes.Banners>> = {
   name: 'banner',

@@ -5,12 +5,12 @@ import { type HandlerContext, requireCaller, type SandboxContext } from '../../c
 import { emit } from '../../core/events.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
-import { seededId } from '../../core/seeded-random.js';
 import type * as shapes from '../../core/shapes/activity.js';
 import type { Answer } from '../../core/stored.js';
 import { toBase } from '../balances/amounts.js';
+import { transactionId } from '../balances/balance-accounts.js';
 import { credit, decimalsOf } from '../balances/balance-changes.js';
-import { mint } from '../balances/ledger-accounts.js';
+import { accounts, mint } from '../balances/ledger-accounts.js';
 import { referrer } from '../people/profile.js';
 import { isWithinPeriod } from './group.js';
 import { mission } from './mission.js';
@@ -31,7 +31,7 @@ function reward(context: SandboxContext, userId: string, { id: missionId, body }
   const claimed = addRow(context, missionClaim, {
     owner: userId,
     at: context.now,
-    body: { missionId, missionGroupId: body.missionGroupId },
+    body: { missionId, missionGroupId: body.missionGroupId, frequency: body.frequency },
   });
   const { reward: value } = body.hidden;
   if ('points' in value) {
@@ -39,9 +39,10 @@ function reward(context: SandboxContext, userId: string, { id: missionId, body }
     return { missionPointTransactions: [pointTransaction.show(row, context)], balanceTransactions: [] };
   }
   const { currencyId, amount } = value;
-  const change = { userId, currencyId, amount: toBase(amount, decimalsOf(currencyId)), cause: `mission ${claimed.id}` };
+  const cause = `mission ${claimed.id}`;
+  const change = { userId, currencyId, amount: toBase(amount, decimalsOf(currencyId)), cause };
   credit(context, { ...change, description: body.name }, mint(currencyId));
-  const id = seededId(context.seed, `balance-transaction ${claimed.id}`, 1);
+  const id = transactionId(context, cause, context.now, accounts.balance(userId, currencyId));
   return { missionPointTransactions: [], balanceTransactions: [{ id, currencyId, amount, missionId, createdAt: iso(context.now) }] };
 }
 

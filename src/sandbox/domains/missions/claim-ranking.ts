@@ -6,10 +6,9 @@ import { isAddress } from '../../chain/addresses.js';
 import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
-import { addRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/activity.js';
-import { schedule } from '../../core/state-machine.js';
+import { addMoving } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { requireRanking } from './group.js';
 import { rankedIn } from './ranking.js';
@@ -42,18 +41,8 @@ export function claimRanking(context: HandlerContext): { readonly result: Result
   if (latest !== 'FAIL' || scenario === 'claimed already') return { result: 'DUPLICATED' };
   const { rank } =
     rankedIn(context, group, userId) ?? refuse(422, 'Who has no mission points has no rank, and no reward.', 'NOT_CLAIMABLE');
-  const at = iso(context.now);
-  const body: RankingClaim = {
-    status: 'REQUESTED',
-    ...(scenario !== undefined && { scenario }),
-    missionGroupId: group.id,
-    network,
-    address,
-    amount: prizeOf(rank),
-    claimedAt: at,
-    statusLog: [{ status: 'REQUESTED', at }],
-  };
-  schedule(context, rankingClaim, addRow(context, rankingClaim, { owner: userId, at: context.now, body }));
+  const facts = { missionGroupId: group.id, network, address, amount: prizeOf(rank), claimedAt: iso(context.now) };
+  addMoving(context, rankingClaim, 'REQUESTED', { owner: userId, body: { ...facts, ...(scenario !== undefined && { scenario }) } });
   return { result: 'SUCCESS' };
 }
 

@@ -7,7 +7,7 @@ import { addRow, type Kind, type Row, requireRow, rows } from '../../core/rows.j
 import type * as shapes from '../../core/shapes/activity.js';
 import type { Answer } from '../../core/stored.js';
 import { groupSeeds } from './group-seeds.js';
-import { claimsOf } from './mission-claims.js';
+import { claimsOf, periodStart } from './mission-claims.js';
 import type { MissionGroup } from './mission-rows.js';
 import { inLanguage, viewer } from './viewer.js';
 
@@ -28,10 +28,12 @@ export const missionGroup: Kind<MissionGroup, Answer<typeof shapes.MissionGroup>
   },
 };
 
-/** A group as a response: `userClaimedCount` is the number of its missions that the caller has claimed. */
+/** A group as a response: `userClaimedCount` is the sum of that of its missions, of which daily ones count today's claims. */
 function showGroup({ id, body: { hidden, ...shown } }: Row<MissionGroup>, context: SandboxContext) {
   const userId = viewer(context);
-  const claimed = userId === undefined ? [] : claimsOf(context, userId).filter(({ body }) => body.missionGroupId === id);
+  const isOfGroup = ({ at, body }: ReturnType<typeof claimsOf>[number]) =>
+    body.missionGroupId === id && at >= periodStart(body.frequency, context.now);
+  const claimed = userId === undefined ? [] : claimsOf(context, userId).filter(isOfGroup);
   return {
     id,
     ...shown,

@@ -1,8 +1,10 @@
 // Stored activities and mission claims. The progress that follows from both is computed (`progress.ts`).
 
+import { day } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows } from '../../core/rows.js';
 import { findUser } from '../people/user.js';
+import type { Mission } from './mission-rows.js';
 import { activityTypes } from './mission-seeds.js';
 import { pastActivities, pastClaims } from './past.js';
 
@@ -32,8 +34,8 @@ export const activity: Kind<Activity> = {
   owned: true,
   show: ({ id, at, body }) => ({ id, at, ...body }),
   seed: (opening) => {
-    const { id: owner } = findUser(opening, 'mina')!;
-    for (const { at, typeId } of pastActivities(opening)) addRow(opening, activity, { owner, at, body: { typeId, refereeId: null } });
+    for (const { owner, at, typeId } of pastActivities(opening))
+      addRow(opening, activity, { owner, at, body: { typeId, refereeId: null } });
   },
 };
 
@@ -41,6 +43,7 @@ export const activity: Kind<Activity> = {
 interface MissionClaim {
   readonly missionId: string;
   readonly missionGroupId: string;
+  readonly frequency: Mission['frequency'];
 }
 export const missionClaim: Kind<MissionClaim> = {
   name: 'mission-claim',
@@ -50,10 +53,14 @@ export const missionClaim: Kind<MissionClaim> = {
   show: ({ id, at, body }) => ({ id, at, ...body }),
   seed: (opening) => {
     const { id: owner } = findUser(opening, 'mina')!;
-    for (const { at, missionId, missionGroupId } of pastClaims(opening))
-      addRow(opening, missionClaim, { owner, at, body: { missionId, missionGroupId } });
+    for (const { at, missionId, missionGroupId, seed } of pastClaims(opening))
+      addRow(opening, missionClaim, { owner, at, body: { missionId, missionGroupId, frequency: seed.frequency } });
   },
 };
+
+/** From when on a claim counts, or anything else for a mission: a day begins at midnight UTC. */
+export const periodStart = (frequency: Mission['frequency'], now: number): number =>
+  frequency === 'DAILY' ? Math.floor(now / day) * day : Number.NEGATIVE_INFINITY;
 
 export const activitiesOf = (context: SandboxContext, owner: string): readonly Row<Activity>[] => rows(context, activity, { owner });
 export const claimsOf = (context: SandboxContext, owner: string): readonly Row<MissionClaim>[] => rows(context, missionClaim, { owner });

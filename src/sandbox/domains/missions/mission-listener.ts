@@ -1,13 +1,11 @@
 // The listener that records activities of other services for the missions.
 
 import type { SandboxContext } from '../../core/context.js';
-import type { EventData, EventName, Listener } from '../../core/events.js';
+import type { EventData, Listener } from '../../core/events.js';
 import { rows } from '../../core/rows.js';
 import { referrer } from '../people/profile.js';
 import { recordActivity } from './claim-mission.js';
 import { givePoints } from './mission-points.js';
-
-const recordAs = (typeId: string) => (data: EventData, context: SandboxContext) => recordActivity(context, String(data.userId), typeId);
 
 /** The points for an invitation, and for each ride of an invitee: ours. */
 const passivePoints = 10;
@@ -28,10 +26,8 @@ function referralRegistered({ inviterId, inviteeId }: EventData, context: Sandbo
 export const missionListener: Listener = {
   on: {
     'ride finished': rideFinished,
-    'order fulfilled': recordAs('purchase_item'),
-    'asset paid': recordAs('purchase_asset'),
-    'battery swapped': recordAs('swap_battery'),
-    'user signed up': recordAs('sign_up'),
+    'activity done': ({ userId, typeId }, context) => recordActivity(context, String(userId), String(typeId)),
+    'user signed up': ({ userId }, context) => recordActivity(context, String(userId), 'sign_up'),
     'referral registered': referralRegistered,
-  } satisfies Partial<Record<EventName, unknown>>,
+  },
 };

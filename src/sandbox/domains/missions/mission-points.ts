@@ -5,7 +5,7 @@ import { notFound } from '../../core/refusal.js';
 import { addRow, ensureSeeded, type Kind, type Row } from '../../core/rows.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
 import { accounts, mint } from '../balances/ledger-accounts.js';
-import { joinedDaysAgo } from '../people/seed-users.js';
+import { seedUser } from '../people/seed-users.js';
 import { findUser } from '../people/user.js';
 import { pastClaims } from './past.js';
 
@@ -23,7 +23,7 @@ interface PointTransaction {
 
 /** The points that seed users have besides those of claimed missions: handle, kind, amount, days ago. Mina has invited dara. */
 const seeds: readonly (readonly [handle: string, id: MissionPointId, amount: number, ago: number])[] = [
-  ['mina', 'REFERRAL_POINT_PASSIVE', 10, joinedDaysAgo.dara],
+  ['mina', 'REFERRAL_POINT_PASSIVE', 10, seedUser('dara').joinedDaysAgo],
   ['dara', 'MISSION_POINT', 640, 19],
   ['dara', 'MISSION_POINT', 30, 2],
   ['kenji', 'MISSION_POINT', 1500, 25],

@@ -5,6 +5,8 @@ import { rows } from '../../core/rows.js';
 import { seededFraction, seededId } from '../../core/seeded-random.js';
 import type { MachineBody, StateMachine } from '../../core/state-machine.js';
 import { assetPayment } from '../assets/asset-payments.js';
+import { assetTransaction } from '../assets/asset-transactions.js';
+import { joinedAt, seedUsers } from '../people/seed-users.js';
 import { findUser } from '../people/user.js';
 import { ride } from '../rides/ride.js';
 import { storeOrder } from '../store/order.js';
@@ -13,6 +15,7 @@ import { type MissionSeed, missionSeeds } from './mission-seeds.js';
 
 /** Something that a seed user did, in epoch milliseconds. */
 interface PastActivity {
+  readonly owner: string;
   readonly at: number;
   readonly typeId: string;
 }
@@ -31,28 +34,39 @@ const daysOpened = 40;
 const reached = (log: MachineBody['statusLog'], status: string): number[] =>
   log.filter((step) => step.status === status).map(({ at }) => Date.parse(at));
 
-/** The activities of mina, the only seed user with a past, in their order. */
+/** The activities of all seed users, in their order; only mina has opened the mini app. */
 export function pastActivities(opening: SandboxContext): readonly PastActivity[] {
-  const { id: owner } = findUser(opening, 'mina')!;
-  const activity = (typeId: string) => (at: number) => ({ at, typeId });
+  const mina = findUser(opening, 'mina')!.id;
   const opened = Array.from({ length: daysOpened }, (_, index) => {
     const minutes = Math.floor(seededFraction(opening.seed, 'activity', String(index), 'time of day') * 600);
-    return opening.now - (index + 1) * day - minutes * minute;
+    return { owner: mina, at: opening.now - (index + 1) * day - minutes * minute, typeId: 'open_telegram_miniapp' };
   });
-  const ended = <Body extends MachineBody>(kind: StateMachine<Body>, status: string): number[] =>
-    rows(opening, kind, { owner }).flatMap(({ body }) => reached(body.statusLog, status));
+  const ended = <Body extends MachineBody>(kind: StateMachine<Body>, status: string, typeId: string): PastActivity[] =>
+    rows(opening, kind).flatMap(({ owner, body }) => reached(body.statusLog, status).map((at) => ({ owner: owner!, at, typeId })));
+  // A purchase of before there were payments is known by its transaction alone.
+  const bought = rows(opening, assetTransaction).flatMap(({ owner, at, body }) =>
+    body.type === 'PURCHASE' && body.paymentId === null ? [{ owner: owner!, at, typeId: 'purchase_asset' }] : [],
+  );
+  const joined = seedUsers.map(({ handle }) => ({
+    owner: findUser(opening, handle)!.id,
+    at: joinedAt(opening.now, handle),
+    typeId: 'sign_up',
+  }));
   return [
-    ...opened.map(activity('open_telegram_miniapp')),
-    ...ended(ride, 'FINISHED').map(activity('finish_ride')),
-    ...ended(storeOrder, 'SUCCESS').map(activity('purchase_item')),
-    ...ended(assetPayment, 'PAID').map(activity('purchase_asset')),
+    ...opened,
+    ...ended(ride, 'FINISHED', 'finish_ride'),
+    ...ended(storeOrder, 'SUCCESS', 'purchase_item'),
+    ...ended(assetPayment, 'PAID', 'purchase_asset'),
+    ...bought,
+    ...joined,
   ]
     .filter(({ at }) => at < opening.now) // this may be seeded after more has been done
     .sort((a, b) => a.at - b.at);
 }
 /** The rewards that mina has claimed: each a minute after it was earned, while its mission was under way. */
 export function pastClaims(opening: SandboxContext): readonly PastClaim[] {
-  const activities = pastActivities(opening);
+  const mina = findUser(opening, 'mina')!.id;
+  const activities = pastActivities(opening).filter(({ owner }) => owner === mina);
   return missionSeeds.flatMap((seed, index) => claimsOf(opening, seed, index, activities)).sort((a, b) => a.at - b.at);
 }
 

@@ -1,9 +1,8 @@
 // Computes a user's progress with a mission from their activities and claims; nothing of it is stored.
-import { day } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import type { Row } from '../../core/rows.js';
 import { isWithinPeriod } from './group.js';
-import { activitiesOf, claimsOf } from './mission-claims.js';
+import { activitiesOf, claimsOf, periodStart } from './mission-claims.js';
 import type { Mission } from './mission-rows.js';
 
 /** A user's progress; for a daily mission, that of today. */
@@ -21,16 +20,12 @@ export interface Progress {
 
 const nothing: Progress = { accomplished: 0, claimed: 0, step: '0/1', open: false, waiting: 0 };
 
-/** From when on things count: a day begins at midnight UTC. */
-const periodStart = ({ frequency, startsAt }: Mission, now: number): number =>
-  Math.max(Date.parse(startsAt), frequency === 'DAILY' ? Math.floor(now / day) * day : 0);
-
 /** A user's progress; without a user, only whether the mission is open. `refereeId` counts only the activities of one invitee. */
 export function progressOf(context: SandboxContext, { id, body }: Row<Mission>, userId: string | undefined, refereeId?: string): Progress {
   const { activityTypes, hidden, type } = body;
   const running = isWithinPeriod(body, context.now);
   if (userId === undefined) return { ...nothing, step: `0/${hidden.needs}`, open: running };
-  const from = periodStart(body, context.now);
+  const from = Math.max(Date.parse(body.startsAt), periodStart(body.frequency, context.now));
   const until = body.endsAt === null ? Number.POSITIVE_INFINITY : Date.parse(body.endsAt);
   const ofFriends = type === 'REFEREE_ACTIVITY';
   const done = activitiesOf(context, userId).filter(

@@ -4,9 +4,9 @@ import type { RankingAccomplishmentStatus, RankingRewardNetwork } from '../../..
 import { tokensOf } from '../../chain/tokens.js';
 import { day, iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
-import { addRow, type Row, rows } from '../../core/rows.js';
+import { type Row, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/activity.js';
-import { type MachineBody, nextStep, type StateMachine, type Timeline } from '../../core/state-machine.js';
+import { addPast, type MachineBody, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { toBase } from '../balances/amounts.js';
 import { decimalsOf } from '../balances/balance-changes.js';
@@ -27,7 +27,6 @@ export interface RankingClaim extends MachineBody {
 }
 
 const happy: Timeline<RankingClaim> = [['REQUESTED', 5], ['PENDING', 20], ['SUCCESS']];
-const scenarios: Readonly<Record<string, Timeline<RankingClaim>>> = { 'payout fails': [['PENDING', 20], ['FAIL']] };
 
 /** Seeds claims of the ended season, one in each state; those under way have no step due. */
 const seeds: readonly (readonly [handle: string, ...words: ClaimWord[]])[] = [
@@ -44,11 +43,11 @@ export const rankingClaim: StateMachine<RankingClaim, Answer<typeof shapes.Ranki
   owned: true,
   scenarioPrefix: 'ranking',
   scenarios: {
-    'payout fails': 'the answer SUCCESS, then REQUESTED, PENDING and FAIL: it may be claimed again',
+    'payout fails': ['the answer SUCCESS, then REQUESTED, PENDING and FAIL: it may be claimed again', [['PENDING', 20], ['FAIL']]],
     'claimed already': 'the answer DUPLICATED, to a first claim too',
   },
   show: ({ body: { status, network, address, claimedAt } }) => ({ status, network, address, claimedAt }),
-  next: (row, context) => nextStep([scenarios[row.body.scenario ?? ''], happy], row, context),
+  timelines: () => [happy],
   onEnter: (row, context) => {
     if (row.body.status === 'SUCCESS') payReward(row, context);
     return undefined;
@@ -57,16 +56,14 @@ export const rankingClaim: StateMachine<RankingClaim, Answer<typeof shapes.Ranki
     const group = groupNamed(opening, 'season-ranking');
     for (const [handle, ...words] of seeds) {
       const at = opening.now - day;
-      const body: RankingClaim = {
-        status: words.at(-1)!,
+      const body = {
         missionGroupId: group.id,
-        network: 'TON_TEST',
+        network: 'TON_TEST' as const,
         address: ownAddress('TON_TEST', handle),
         amount: '10',
         claimedAt: iso(at),
-        statusLog: words.map((status, index) => ({ status, at: iso(at + index * 10_000) })),
       };
-      addRow(opening, rankingClaim, { owner: findUser(opening, handle)!.id, at, body });
+      addPast(opening, rankingClaim, { owner: findUser(opening, handle)!.id, at, body }, { words });
     }
   },
 };

@@ -8,6 +8,7 @@ import { liveUser } from '../people/user.js';
 import { requireRanking } from './group.js';
 import { pointTransaction } from './mission-points.js';
 import type { MissionGroup } from './mission-rows.js';
+import playerNames from './player-names.json' with { type: 'json' };
 import { latestClaim } from './ranking-claim.js';
 
 /** Somebody in a ranking. */
@@ -21,24 +22,7 @@ type Scored = Omit<Ranked, 'rank'>;
 
 const syntheticPlayers = 300;
 const mostPoints = 3000;
-const names = [
-  'Ana',
-  'Bopha',
-  'Chan',
-  'Dewi',
-  'Emre',
-  'Femi',
-  'Gita',
-  'Hana',
-  'Ivo',
-  'Jun',
-  'Kofi',
-  'Linh',
-  'Mei',
-  'Nok',
-  'Omar',
-  'Priya',
-] as const;
+const names = playerNames as unknown as readonly [string, ...string[]];
 
 /** A synthetic player. Their points grow evenly to a hashed total, and stop when the ranking has ended. */
 function background(context: SandboxContext, { id: groupId, body }: Row<MissionGroup>, n: number): Scored {

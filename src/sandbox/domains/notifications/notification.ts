@@ -11,7 +11,7 @@ import type * as shapes from '../../core/shapes/notification.js';
 import type { Answer, Stored } from '../../core/stored.js';
 import { groupNamed } from '../missions/group.js';
 import { findUser } from '../people/user.js';
-import { seedItemIds } from '../store/item-seeds.js';
+import { seedItemIds, seedOrderLog } from '../store/item-seeds.js';
 
 /** A notification as stored: all names but the type are the sandbox's own. */
 type Notification = Stored<typeof shapes.Notifications>;
@@ -26,14 +26,24 @@ export const notification: Kind<Notification, Answer<typeof shapes.Notifications
     const { id: owner } = findUser(opening, 'mina')!;
     const { id: groupId } = groupNamed(opening, 'daily');
     const [itemId] = seedItemIds(opening, 'SUCCESS');
-    const seeds: readonly Omit<Notification, 'createdAt'>[] = [
-      { entityType: 'MISSION_GROUP', entityId: groupId, title: 'Today’s missions', body: 'Five missions wait for you.' },
-      { entityType: 'INVENTORY_ITEM', entityId: itemId!, title: 'Ride voucher', body: 'It is in your inventory.' },
+    const fulfilledAt = seedOrderLog(opening, 'SUCCESS').at(-1)!.at;
+    const seeds: readonly Notification[] = [
+      {
+        entityType: 'INVENTORY_ITEM',
+        entityId: itemId!,
+        title: 'Ride voucher',
+        body: 'It is in your inventory.',
+        createdAt: fulfilledAt,
+      },
+      {
+        entityType: 'MISSION_GROUP',
+        entityId: groupId,
+        title: 'Today’s missions',
+        body: 'Five missions wait for you.',
+        createdAt: iso(opening.now - 10 * minute),
+      },
     ];
-    for (const [index, one] of seeds.entries()) {
-      const at = opening.now - (seeds.length - index) * 10 * minute;
-      addRow(opening, notification, { owner, at, body: { ...one, createdAt: iso(at) } });
-    }
+    for (const body of seeds) addRow(opening, notification, { owner, at: Date.parse(body.createdAt), body });
   },
 };
 

@@ -1,12 +1,11 @@
 // Claims of earn event rewards: the state machine of SPEC.md's six statuses. Their sequence and times are the sandbox's own.
 import type { EarnEventClaimStatus } from '../../../services/catalogue/words.js';
 import { isAddress } from '../../chain/addresses.js';
-import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
-import { addRow, type Row, rowById, rows } from '../../core/rows.js';
+import { type Row, rowById, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
-import { type MachineBody, nextStep, type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
+import { addMoving, addPast, type MachineBody, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
 import { balanceOf, credit, debit, decimalsOf } from '../balances/balance-changes.js';
 import { payOut, tokenOf } from '../balances/chain-transfers.js';
@@ -29,11 +28,6 @@ interface Claim extends MachineBody {
 }
 
 const happy: Timeline<Claim> = [['INCOMING', 5], ['COMPLETED_TRANSFER', 10], ['COMPLETED']];
-const scenarios: Readonly<Record<string, Timeline<Claim>>> = {
-  'transfer fails': [['INCOMING', 5], ['FAILED_TRANSFER']],
-  'withdraw fails': [['COMPLETED_TRANSFER', 10], ['FAILED_WITHDRAW']],
-  cancelled: [['INCOMING', 5], ['CANCELED']],
-};
 
 /** Credits the reward, then pays it out to the chain less the fee; what was not paid may be claimed again. */
 function onEnter({ id, owner, body }: Row<Claim>, context: SandboxContext): { readonly redirectTo: string } | undefined {
@@ -70,12 +64,15 @@ export const claim: StateMachine<Claim> = {
   owned: true,
   scenarioPrefix: 'claim',
   scenarios: {
-    'transfer fails': 'INCOMING, then FAILED_TRANSFER',
-    'withdraw fails': 'COMPLETED_TRANSFER, then FAILED_WITHDRAW: the reward stays in the balance',
-    cancelled: 'INCOMING, then CANCELED; the ordinary course is INCOMING, COMPLETED_TRANSFER, COMPLETED',
+    'transfer fails': ['INCOMING, then FAILED_TRANSFER', [['INCOMING', 5], ['FAILED_TRANSFER']]],
+    'withdraw fails': [
+      'COMPLETED_TRANSFER, then FAILED_WITHDRAW: the reward stays in the balance',
+      [['COMPLETED_TRANSFER', 10], ['FAILED_WITHDRAW']],
+    ],
+    cancelled: ['INCOMING, then CANCELED; the ordinary course is INCOMING, COMPLETED_TRANSFER, COMPLETED', [['INCOMING', 5], ['CANCELED']]],
   },
   show: ({ body }) => ({ status: body.status }),
-  next: (row, context) => nextStep([scenarios[row.body.scenario ?? ''], happy], row, context),
+  timelines: () => [happy],
   onEnter,
   seed: (opening) => {
     const { id: owner } = findUser(opening, 'dara')!;
@@ -83,10 +80,8 @@ export const claim: StateMachine<Claim> = {
       const event = rows(opening, earnEvent).find(({ body }) => body.alias === alias)!;
       const participationIds = inEvent(opening, event.id).flatMap((row) => (row.owner === owner ? [row.id] : []));
       const at = Math.min(opening.now, Date.parse(event.body.claimEndAt)) - 60_000;
-      const statusLog = words.map((status, index) => ({ status, at: iso(at + index * 5000) }));
       const terms = { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', amount: '3', feeAmount: claimFee, earnEventId: event.id };
-      const body: Claim = { ...terms, participationIds, status: words.at(-1)!, statusLog };
-      addRow(opening, claim, { owner, at, body });
+      addPast(opening, claim, { owner, at, body: { ...terms, participationIds } }, { words });
     }
   },
 };
@@ -148,15 +143,8 @@ export function requestClaim(context: HandlerContext): void {
   if (!enough(amount)) refuse(400, 'Not Enough Claim Reward');
   const claimed = unclaimedOf(context, event.id, userId).map((row) => setStatus(context, row, 'CLAIMED'));
   const terms = { earnEventId: event.id, address, amount: toDecimal(amount, decimals), feeAmount: claimFee };
-  const statusLog = [{ status: 'INCOMING', at: iso(context.now) }];
-  const body: Claim = {
-    ...terms,
-    status: 'INCOMING',
-    participationIds: claimed.map(({ id }) => id),
-    statusLog,
-    scenario: scenarioOf(context, claim),
-  };
-  schedule(context, claim, addRow(context, claim, { owner: userId, at: context.now, body }));
+  const body = { ...terms, participationIds: claimed.map(({ id }) => id), scenario: scenarioOf(context, claim) };
+  addMoving(context, claim, 'INCOMING', { owner: userId, body });
 }
 
 /** POST .../claim/status: nothing where none was made. */

@@ -2,6 +2,7 @@
 import type { IntegrationStatus } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { emit } from '../../core/events.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import { findUser } from '../people/user.js';
 import { app, listedApp, refuseAs, requireApp } from './apps.js';
@@ -34,12 +35,14 @@ const connection: Kind<Connection> = {
   owned: true,
   show: ({ id, owner, body }) => ({ id, userId: owner, ...body }),
   seed: (opening) => {
-    const at = opening.now - 10 * day;
+    const at = opening.now - 200 * day; // before anybody took part in an event
+    const leftAt = opening.now - 10 * day;
     for (const [handle, name, status] of seeds) {
       const owner = findUser(opening, handle)!;
       const { appId } = rows(opening, app).find(({ body }) => body.name === name)!.body;
-      const body = { status, appId, identifier: handle, displayName: owner.body.name, createdAt: iso(at), updatedAt: iso(at) };
-      addRow(opening, connection, { owner: owner.id, at, body });
+      const body = { status, appId, identifier: handle, displayName: owner.body.name, createdAt: iso(at) };
+      const updatedAt = iso(status === 'DISCONNECTED' ? leftAt : at);
+      addRow(opening, connection, { owner: owner.id, at, body: { ...body, updatedAt } });
     }
   },
 };
@@ -71,7 +74,7 @@ function tokenIn(context: HandlerContext, appId: string): string {
 
 /** POST .../connect. */
 export function connect(context: HandlerContext): void {
-  const { appId } = requireApp(context).body;
+  const { appId, name: appName } = requireApp(context).body;
   const identifier = tokenIn(context, appId);
   const own = ownOf(context, appId);
   if (own?.body.status === 'CONNECTED')
@@ -90,6 +93,7 @@ export function connect(context: HandlerContext): void {
   if (own) saveRow(context, connection, own, body);
   else addRow(context, connection, { owner: userId, at: context.now, body });
   adopt(context, appId, identifier, userId);
+  if (appName === 'TADA') emit(context, 'activity done', { userId, typeId: 'connect_tada' });
 }
 
 /** POST .../connect/check: whether the caller is connected under the token's identifier. */

@@ -1,6 +1,7 @@
-// The users that every new sandbox has, and the ten riders whose rides have no step due.
+// The users that every new sandbox has (users.json), and the ten riders whose rides have no step due.
 import type { Region, UserIdentifierType } from '../../../services/catalogue/words.js';
 import { day } from '../../core/clock.js';
+import users from './users.json' with { type: 'json' };
 
 type IdentifierType = (typeof UserIdentifierType)[number];
 
@@ -22,129 +23,30 @@ export interface SeedUser {
   readonly deleted?: true;
   /** Has nothing at all: every list of theirs is empty. */
   readonly bare?: true;
+  /** How long before the opening they joined. */
+  readonly joinedDaysAgo: number;
+  /** The opening balances in whole tokens, by currency; of ride points by region; on the chains by `NETWORK/SYMBOL`: up to 78 digits of base units. */
+  readonly balances?: Amounts;
+  readonly ridePoints?: Amounts;
+  readonly onChain?: Amounts;
 }
+type Amounts = Readonly<Record<string, string>>;
 
-const addresses = [
-  '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-  '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-  '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
-  '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
-  '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
-  '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
-] as const;
-
-/** The Telegram account of mina, in the ready-made sign-in data of docs/sandbox.md. */
-const telegramOfMina = '700000001';
-
-const namedUsers: readonly SeedUser[] = [
-  {
-    handle: 'mina',
-    name: 'Mina Park',
-    region: 'SG',
-    language: 'en',
-    phone: '+6590000001',
-    identifiers: [
-      ['WEB3', addresses[0]],
-      ['HMAC', addresses[0]],
-      ['TELEGRAM_MINIAPP', telegramOfMina],
-      ['GOOGLE', 'mina@sandbox.invalid'],
-    ],
-    address: addresses[0],
-    verifiedWalletType: 'PRIVY_EXTERNAL',
-  },
-  {
-    handle: 'dara',
-    name: 'Dara Sok',
-    region: 'KH',
-    language: 'en',
-    phone: '+85510000002',
-    identifiers: [
-      ['WEB3', addresses[1]],
-      ['APPLE', 'dara-apple'],
-      ['FACEBOOK', 'dara-facebook'],
-    ],
-    address: addresses[1],
-    verifiedWalletType: 'CLUTCH',
-  },
-  {
-    handle: 'kenji',
-    name: 'Kenji Mori',
-    region: 'JP',
-    language: 'jp',
-    phone: '+819000000003',
-    identifiers: [
-      ['PASSWORD', 'kenji'],
-      ['TWITTER', 'kenji-twitter'],
-    ],
-    address: addresses[2],
-    verifiedWalletType: 'PRIVY_EMBEDDED',
-  },
-  {
-    handle: 'lan',
-    name: 'Lan Tran',
-    region: 'VN',
-    language: 'en',
-    phone: '+84900000004',
-    identifiers: [
-      ['PRIVY', 'lan-privy'],
-      ['DISCORD', 'lan-discord'],
-    ],
-    address: addresses[3],
-    verifiedWalletType: 'PRIVY_EMBEDDED',
-  },
-  {
-    handle: 'partner',
-    name: 'TADA partner',
-    region: 'GLOBAL',
-    language: 'en',
-    phone: null,
-    identifiers: [['THIRDPARTY_S2S', 'tada']],
-    address: null,
-  },
-  {
-    handle: 'fresh',
-    name: 'Fresh Start',
-    region: 'SG',
-    language: 'en',
-    phone: null,
-    identifiers: [['TELEGRAM_MINIAPP', '700000006']],
-    address: addresses[4],
-    bare: true,
-  },
-  {
-    handle: 'whale',
-    name: 'Wal Fisch',
-    region: 'HK',
-    language: 'en',
-    phone: '+85290000007',
-    identifiers: [['WEB3', addresses[5]]],
-    address: addresses[5],
-  },
-  {
-    handle: 'gone',
-    name: 'deleted account',
-    region: 'GLOBAL',
-    language: 'en',
-    phone: null,
-    identifiers: [['GOOGLE', 'gone@sandbox.invalid']],
-    address: null,
-    deleted: true,
-  },
-];
+const namedUsers = users as unknown as readonly SeedUser[];
 
 const riders = Array.from({ length: 10 }, (_, index): SeedUser => {
   const n = index + 1;
   const phone = `+8551200${String(n).padStart(4, '0')}`;
   const identifiers = [['TELEGRAM_MINIAPP', String(700_000_100 + n)]] as const;
-  return { handle: `rider-${n}`, name: `Rider ${n}`, region: 'KH', language: 'en', phone, identifiers, address: null };
+  const person = { handle: `rider-${n}`, name: `Rider ${n}`, region: 'KH', language: 'en', phone, identifiers, address: null } as const;
+  const games = n <= 3 && { balances: { MVP: '250' } }; // the first three play them
+  return { ...person, joinedDaysAgo: 200, ridePoints: { KH: '100000' }, ...games };
 });
 
-/** How many days before the opening each of the named people joined; all the others on the same day. */
-export const joinedDaysAgo = { mina: 820, dara: 380, kenji: 300, lan: 260, partner: 500, fresh: 1, whale: 400, gone: 350 } as const;
-const othersJoined = 200;
+/** The person of a handle that there is. */
+export const seedUser = (handle: string): SeedUser => seedUsers.find((person) => person.handle === handle)!;
 /** When a seed user joined, epoch milliseconds: before everything that they have done. @param opening when the world begins */
-export const joinedAt = (opening: number, handle: string): number =>
-  opening - (handle in joinedDaysAgo ? joinedDaysAgo[handle as keyof typeof joinedDaysAgo] : othersJoined) * day;
+export const joinedAt = (opening: number, handle: string): number => opening - seedUser(handle).joinedDaysAgo * day;
 /** When the deleted user left. */
 export const leftAt = (opening: number): number => opening - 30 * day;
 

@@ -10,7 +10,7 @@ import { enterState } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { percent, toDecimal } from '../balances/amounts.js';
 import { fiat } from '../balances/currencies.js';
-import { freeSeconds, lateShare } from './fare-payments.js';
+import { freeSeconds, lateShare, shareIfEnded } from './fare-payments.js';
 import { fareRaw } from './fares.js';
 import { refuseSecondRide, requireActiveRide } from './request-ride.js';
 import { ride } from './ride.js';
@@ -64,9 +64,15 @@ export function showCancelStatus(context: HandlerContext): Answer<typeof shapes.
   const { pickupStartTime, cancelRequestedAt, holdUntil } = row.body.hidden;
   const free = isFree(row, context);
   const { fare, currency } = row.body;
-  const feeAmount = free ? '0' : toDecimal(percent(fareRaw(fare, currency), lateShare), fiat[currency].decimals);
+  const feeAmount = free ? '0' : toDecimal(percent(fareRaw(fare, currency), shareOfFee(row, context)), fiat[currency].decimals);
   const isCancellable = cancellable.includes(row.body.status) && !isHeld(row, context);
   return { isFreeCancel: free, pickupStartTime, cancelRequestedAt, cancellable: isCancellable, feeAmount, holdUntil };
+}
+
+/** The share of the fare that ending a ride costs, in per cent. */
+function shareOfFee(row: Row<Ride>, { now }: SandboxContext): number {
+  const ended = row.body.statusLog.find(({ status }) => status === 'INUSE_WITH_CANCEL_PENDING');
+  return row.body.status === 'INUSE' || ended ? shareIfEnded(row, ended ? Date.parse(ended.at) : now) : lateShare;
 }
 
 /** POST .../re-try: the same ride again, for the fare that is still held. A scenario applies to one try. */

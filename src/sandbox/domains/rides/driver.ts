@@ -4,27 +4,13 @@ import { iso } from '../../core/clock.js';
 import { type SandboxContext, seededInteger } from '../../core/context.js';
 import { pickFrom, seededFraction } from '../../core/seeded-random.js';
 import { between, type Point } from './cities.js';
+import driverNames from './driver-names.json' with { type: 'json' };
 import type { Ride } from './ride-row.js';
 
 type Shown = Pick<Ride, 'city' | 'region' | 'origin' | 'destination' | 'productCode' | 'tries' | 'status' | 'statusLog'>;
 
-const names = [
-  'Sophea',
-  'Vannak',
-  'Bopha',
-  'Rithy',
-  'Thanh',
-  'Minh',
-  'Somchai',
-  'Niran',
-  'Wei Ming',
-  'Kumar',
-  'Abebe',
-  'Budi',
-  'Ji-ho',
-  'Ka-wai',
-] as const;
-const families = ['Chan', 'Keo', 'Nguyen', 'Tran', 'Suwan', 'Lim', 'Tadesse', 'Santoso', 'Park', 'Wong'] as const;
+const [names, families] = [driverNames.names, driverNames.families] as unknown as readonly [Names, Names];
+type Names = readonly [string, ...string[]];
 const colours = ['white', 'blue', 'silver', 'green', 'red'] as const;
 const models: Readonly<Record<string, string>> = { BIKE: 'X2 Bike', KH: 'T1 Tuk-tuk' };
 

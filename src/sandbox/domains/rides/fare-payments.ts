@@ -6,6 +6,7 @@ import { percent, toDecimal } from '../balances/amounts.js';
 import { fiat } from '../balances/currencies.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
 import { accounts } from '../balances/ledger-accounts.js';
+import { fareRaw } from './fares.js';
 import { type Ride, withHidden } from './ride-row.js';
 
 /** How long a cancellation is free after the assignment (seconds), and the part of the fare that it costs later, in per cent. */
@@ -42,7 +43,8 @@ export function giveBack(row: Row<Ride>, context: SandboxContext, amount: bigint
 export function finish(row: Row<Ride>, context: SandboxContext): Ride {
   const { payment, userId, held } = row.body.hidden;
   if (!held) return row.body;
-  const owed = fareSoFar(row, context);
+  const share = shareDue(row);
+  const owed = percent(raw(row), share);
   if (owed < raw(row)) moveValue(context, accounts.rides, payment.account, payment.unit, raw(row) - owed, `unused part of ride ${row.id}`);
   if (payment.by === 'points' && regionsWithCashback.includes(row.body.region)) {
     moveValue(
@@ -54,17 +56,24 @@ export function finish(row: Row<Ride>, context: SandboxContext): Ride {
       `cashback of ride ${row.id}`,
     );
   }
-  const { decimals } = fiat[row.body.currency];
-  const fare = payment.by === 'points' ? toDecimal(owed, decimals) : row.body.fare;
-  return { ...withHidden(row, { held: false }), fare };
+  const { fare, currency } = row.body;
+  return { ...withHidden(row, { held: false }), fare: toDecimal(percent(fareRaw(fare, currency), share), fiat[currency].decimals) };
 }
 
-/** At least half of the fare, for a ride that the rider ended on the way. */
-function fareSoFar(row: Row<Ride>, context: SandboxContext): bigint {
-  const { statusLog } = row.body;
-  const cut = statusLog.find(({ status }) => status === 'INUSE_WITH_CANCEL_PENDING');
-  const began = statusLog.find(({ status }) => status === 'INUSE');
-  if (!cut || !began) return raw(row);
-  const share = Math.round((100 * (context.now - Date.parse(began.at))) / (inUseSeconds(row) * second));
-  return percent(raw(row), Math.max(50, Math.min(100, share)));
+const inUseSince = ({ body }: Row<Ride>): number => Date.parse(body.statusLog.findLast(({ status }) => status === 'INUSE')!.at);
+
+/** How long a ride goes on after the rider has ended it on the way, in seconds: until a place to stop, but not beyond its end. */
+const stopSeconds = 15;
+export const stopAfter = (row: Row<Ride>, { now }: Pick<SandboxContext, 'now'>): number =>
+  Math.max(0, Math.min(stopSeconds, (inUseSince(row) - now) / second + inUseSeconds(row)));
+
+/** The share of the fare that a ride costs which is ended at a moment, in per cent: for the part of the way that was done, half at least. */
+export function shareIfEnded(row: Row<Ride>, now: number): number {
+  const done = now + stopAfter(row, { now }) * second - inUseSince(row);
+  return Math.max(50, Math.min(100, Math.round((100 * done) / (inUseSeconds(row) * second))));
+}
+/** The share that a ride costs: all of it, unless it was ended on the way. */
+function shareDue(row: Row<Ride>): number {
+  const ended = row.body.statusLog.find(({ status }) => status === 'INUSE_WITH_CANCEL_PENDING');
+  return ended ? shareIfEnded(row, Date.parse(ended.at)) : 100;
 }

@@ -8,12 +8,17 @@ import { notFound, refuse } from '../../core/refusal.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
 import type { Answer, Stored } from '../../core/stored.js';
 import { cities, cityAt, kmBetween, type Point } from './cities.js';
-import { placeSeeds } from './place-seeds.js';
+import placesByCity from './places.json' with { type: 'json' };
 
 type CityWord = (typeof City)[number];
 export type Place = Stored<typeof shapes.Place, 'distanceM' | 'subPlaces'>;
 
 const kinds = ['ALL', 'DEPARTURE', 'DESTINATION'] as const satisfies readonly (typeof PlaceRecommendationType)[number][];
+/** Name, address, latitude, longitude. A place without coordinates is one that only a map search has (CONTRACT.md section 5). */
+type PlaceSeed = readonly [name: string, address: string, latitude?: number, longitude?: number];
+/** Well-known public places of the thirteen cities, in the order of their ids: the first of PNH is `PNH-01`. Coordinates are approximate. */
+const placeSeeds = placesByCity as unknown as Readonly<Record<CityWord, readonly PlaceSeed[]>>;
+
 /** All places, in the order of the cities. */
 const places: readonly Place[] = City.flatMap((city) =>
   placeSeeds[city].map(([name, address, latitude, longitude], index): Place => {

@@ -7,10 +7,10 @@ import { unitOf } from '../../chain/tokens.js';
 import { iso, minute, second } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { notFound, refuse } from '../../core/refusal.js';
-import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
+import { type Row, requireRow, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import { schedule } from '../../core/state-machine.js';
+import { addMoving } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { fiat } from '../balances/currencies.js';
 import { accountBalance } from '../balances/ledger.js';
@@ -48,10 +48,8 @@ export function requestRide(context: HandlerContext): Answer<typeof shapes.RideP
   const { payment, currency } = paymentFor(context, found, product.payAmount);
   const scenario = scenarioOf(context, ride);
   const walletProviderId = (context.body.walletProviderId as Ride['walletProviderId']) ?? currency?.providers[0] ?? null;
-  const at = iso(context.now);
   const { region, city, origin, destination, durationS } = found.body;
-  const body: Ride = {
-    status: 'WAITPAY',
+  const body: Omit<Ride, 'status' | 'statusLog'> = {
     scenario,
     region,
     city,
@@ -65,8 +63,7 @@ export function requestRide(context: HandlerContext): Answer<typeof shapes.RideP
     payCurrency: context.body.payCurrency as string,
     walletProviderId,
     tries: 1,
-    requestedAt: at,
-    statusLog: [{ status: 'WAITPAY', at }],
+    requestedAt: iso(context.now),
     hidden: {
       userId,
       minutes: durationS / 60,
@@ -79,9 +76,7 @@ export function requestRide(context: HandlerContext): Answer<typeof shapes.RideP
       holdUntil: scenario === 'hold' ? iso(context.now + holdMs) : null,
     },
   };
-  const made = addRow(context, ride, { owner: userId, at: context.now, body });
-  schedule(context, ride, made);
-  return showPayment(made);
+  return showPayment(addMoving(context, ride, 'WAITPAY', { owner: userId, body }));
 }
 
 /** How a ride is to be paid: from points at once, or to an address of a chain. */

@@ -1,8 +1,9 @@
 // Seeds thirty past rides of mina, and a ride of each rider in one running state with no step due.
 import { iso, second } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
-import { addRow, type Kind, type Row } from '../../core/rows.js';
+import type { Draft, Row } from '../../core/rows.js';
 import { pickFrom, seededFraction } from '../../core/seeded-random.js';
+import { addPast, type StateMachine } from '../../core/state-machine.js';
 import { moveValue } from '../balances/ledger.js';
 import { accounts } from '../balances/ledger-accounts.js';
 import { findUser } from '../people/user.js';
@@ -33,11 +34,19 @@ const before: Readonly<Partial<Record<RideState, readonly RideState[]>>> = {
   INUSE_WITH_CANCEL_PENDING: upTo('INUSE'),
 };
 
+/** After how many seconds a rider caused the state. */
+const caused: Readonly<Partial<Record<RideState, number>>> = {
+  USER_CANCELED_BEFORE_CALL: 0.5,
+  USER_CANCELED: 2,
+  USER_CANCELED_NO_FREE: 45,
+  INUSE_WITH_CANCEL_PENDING: 20,
+};
+
 const pastRides = 30;
 const dayAndAHalf = 36 * 3600 * second;
 
 /** Seeds rides. Those in a running state have no step due, so that they stay until a user moves them. */
-export function seedRides(opening: SandboxContext, ride: Kind<Ride>): void {
+export function seedRides(opening: SandboxContext, ride: StateMachine<Ride>): void {
   const mina = findUser(opening, 'mina')!;
   for (let n = 0; n < pastRides; n++) {
     const at = opening.now - (pastRides - n) * dayAndAHalf;
@@ -59,18 +68,25 @@ interface Seed {
   readonly at: number;
   readonly city: 'SIN' | 'PNH';
 }
-const addSeed = (opening: SandboxContext, ride: Kind<Ride>, seed: Seed): Row<Ride> =>
-  addRow(opening, ride, (id) => ({ owner: seed.owner.id, at: seed.at, body: seedBody(opening, id, seed) }));
+function addSeed(opening: SandboxContext, ride: StateMachine<Ride>, seed: Seed): Row<Ride> {
+  const { status } = seed;
+  const words = [...(before[status] ?? upTo(status)), ...(course.includes(status) ? [] : [status])];
+  return addPast(opening, ride, (id) => draftOf(opening, id, seed), {
+    words,
+    caused,
+    facts: (timeOf, { hidden }) => {
+      const cancelRequestedAt = status in caused ? timeOf(status) : null;
+      return { hidden: { ...hidden, assignedAt: timeOf('ASSIGNED'), pickupStartTime: timeOf('PICKUP'), cancelRequestedAt } };
+    },
+  });
+}
 
-function seedBody(opening: SandboxContext, id: string, { owner, status, at, city }: Seed): Ride {
+function draftOf(opening: SandboxContext, id: string, { owner, status, at, city }: Seed): Draft<Omit<Ride, 'status' | 'statusLog'>> {
   const [origin, destination] = twoStops(opening, id, city);
   const route = routeBetween(city, origin, destination);
   const { productCode, payAmount, currency } = offersFor(city, route)[0]!;
   const { region } = cities[city];
-  const words = [...(before[status] ?? upTo(status)), ...(course.includes(status) ? [] : [status])];
-  const timeOf = (word: RideState) => (words.includes(word) ? iso(at + words.indexOf(word) * 20 * second) : null);
-  return {
-    status,
+  const body = {
     region,
     city,
     searchId: `${id.slice(0, 8)}-search`,
@@ -84,7 +100,6 @@ function seedBody(opening: SandboxContext, id: string, { owner, status, at, city
     walletProviderId: null,
     tries: 1,
     requestedAt: iso(at),
-    statusLog: words.map((word) => ({ status: word, at: timeOf(word)! })),
     hidden: {
       userId: owner.id,
       minutes: route.minutes,
@@ -93,15 +108,16 @@ function seedBody(opening: SandboxContext, id: string, { owner, status, at, city
         account: accounts.ride(owner.id, region),
         unit: currency,
         rawAmount: fareRaw(payAmount, currency).toString(),
-        by: 'points',
+        by: 'points' as const,
       },
-      assignedAt: timeOf('ASSIGNED'),
-      pickupStartTime: timeOf('PICKUP'),
+      assignedAt: null,
+      pickupStartTime: null,
       cancelRequestedAt: null,
       cancelWhenAssigned: false,
       holdUntil: null,
     },
   };
+  return { owner: owner.id, at, body };
 }
 
 function twoStops({ seed }: SandboxContext, id: string, city: 'SIN' | 'PNH'): [Stop, Stop] {

@@ -5,11 +5,11 @@ import { type SandboxContext, seededInteger } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import type { Row } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import { nextStep, type StateMachine, type Step, type Timeline } from '../../core/state-machine.js';
+import { nextStep, type StateMachine, type Step, stepOnTimelines, type Timeline } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { percent } from '../balances/amounts.js';
 import { driverAt, driverOf } from './driver.js';
-import { affords, finish, giveBack, inUseSeconds, lateShare, pay, raw } from './fare-payments.js';
+import { affords, finish, giveBack, inUseSeconds, lateShare, pay, raw, stopAfter } from './fare-payments.js';
 import { type Ride, withHidden } from './ride-row.js';
 import { seedRides } from './ride-seeds.js';
 import { isUnderWay, type RideState, recallableStates } from './ride-statuses.js';
@@ -27,34 +27,19 @@ const happy: Timeline<Ride> = [
   ['INUSE', inUseSeconds],
   ['FINISHED'],
 ];
-const always: Timeline<Ride> = [['INUSE_WITH_CANCEL_PENDING', 15], ['FINISHED']];
+const always: Timeline<Ride> = [['INUSE_WITH_CANCEL_PENDING', stopAfter], ['FINISHED']];
 const unpaid: Timeline<Ride> = [['WAITPAY', 180], ['EXPIRED_BEFORE_PAY']];
 
-/** Timelines of the scenarios. A state that one does not have is on the regular timeline. */
-const scenarios: Readonly<Record<string, Timeline<Ride>>> = {
-  'not paid': unpaid,
-  'payment fails': [['WAITPAY', 6], ['ERROR_PAYMENT']],
-  'no driver': [['PENDING', 60], ['NOT_MATCHED']],
-  'nobody answers': [['PENDING', 60], ['EXPIRED_RECALLABLE', recallSeconds], ['EXPIRED']],
-  'driver cancels': [['PICKUP', 20], ['DRIVER_CANCELED_RECALLABLE']],
-  'driver cancels for good': [['PICKUP', 20], ['DRIVER_CANCELED']],
-  'company cancels': [['ASSIGNED', 5], ['COMPANY_CANCELED_RECALLABLE']],
-  'company cancels for good': [['ASSIGNED', 5], ['COMPANY_CANCELED']],
-  breaks: [['INUSE', 20], ['ERROR']],
-  'my vehicle': [],
-  hold: [],
-};
+/** Nobody has taken the ride, and nobody has tried again. */
+const expired: Timeline<Ride> = [['EXPIRED_RECALLABLE', recallSeconds], ['EXPIRED']];
 
 function next(row: Row<Ride>, context: SandboxContext): Step | undefined {
-  const { status, scenario, hidden } = row.body;
-  const expires = status === 'EXPIRED_RECALLABLE';
-  if (recallableStates.includes(status) && !expires)
+  const { status, hidden } = row.body;
+  if (recallableStates.includes(status) && status !== 'EXPIRED_RECALLABLE')
     return hidden.held ? { target: 'release', at: context.now + recallSeconds * second } : undefined;
   // The simulated wallet app only pays what the wallet has.
   const broke = status === 'WAITPAY' && hidden.payment.by === 'wallet' && !affords(row, context);
-  const own = scenario === undefined ? undefined : scenarios[scenario];
-  const last = expires ? scenarios['nobody answers'] : always;
-  return nextStep([broke ? unpaid : undefined, own, happy, last], row, context);
+  return broke ? nextStep([unpaid], row, context) : stepOnTimelines(ride, row, context);
 }
 
 /** Collects, holds or refunds the fare, and stores the times that the cancellation fee depends on. */
@@ -107,20 +92,21 @@ export const ride: StateMachine<Ride, Answer<typeof shapes.RideRequest>> = {
   noun: 'RIDE_REQUEST',
   scenarioPrefix: 'ride',
   scenarios: {
-    'not paid': 'EXPIRED_BEFORE_PAY',
-    'payment fails': 'ERROR_PAYMENT',
-    'no driver': 'NOT_MATCHED',
-    'nobody answers': 'EXPIRED_RECALLABLE, then EXPIRED',
-    'driver cancels': 'DRIVER_CANCELED_RECALLABLE',
-    'driver cancels for good': 'DRIVER_CANCELED',
-    'company cancels': 'COMPANY_CANCELED_RECALLABLE',
-    'company cancels for good': 'COMPANY_CANCELED',
-    breaks: 'ERROR',
+    'not paid': ['EXPIRED_BEFORE_PAY', unpaid],
+    'payment fails': ['ERROR_PAYMENT', [['WAITPAY', 6], ['ERROR_PAYMENT']]],
+    'no driver': ['NOT_MATCHED', [['PENDING', 60], ['NOT_MATCHED']]],
+    'nobody answers': ['EXPIRED_RECALLABLE, then EXPIRED', [['PENDING', 60], ['EXPIRED_RECALLABLE', recallSeconds], ['EXPIRED']]],
+    'driver cancels': ['DRIVER_CANCELED_RECALLABLE', [['PICKUP', 20], ['DRIVER_CANCELED_RECALLABLE']]],
+    'driver cancels for good': ['DRIVER_CANCELED', [['PICKUP', 20], ['DRIVER_CANCELED']]],
+    'company cancels': ['COMPANY_CANCELED_RECALLABLE', [['ASSIGNED', 5], ['COMPANY_CANCELED_RECALLABLE']]],
+    'company cancels for good': ['COMPANY_CANCELED', [['ASSIGNED', 5], ['COMPANY_CANCELED']]],
+    breaks: ['ERROR', [['INUSE', 20], ['ERROR']]],
     'my vehicle': 'FINISHED, in a vehicle of the caller',
     hold: 'a cancellation is refused for 30 s',
   },
   owned: true,
   show,
+  timelines: () => [happy, always, expired],
   next,
   onEnter,
   actions: { release: (row, context) => giveBack(row, context, raw(row)) ?? row.body },

@@ -1,26 +1,23 @@
-// Seeds mina's items, one in each of the five stock states. Those of orders belong to her seeded orders.
+// Seeds mina's items, at least one in each of the five stock states. Those of orders belong to her seeded orders.
 import { StoreOrderStatus } from '../../../services/catalogue/words.js';
-import { day, iso, minute, second } from '../../core/clock.js';
+import { day, iso, second } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { addRow, rows } from '../../core/rows.js';
 import { seededId } from '../../core/seeded-random.js';
-import { type StateMachine, schedule } from '../../core/state-machine.js';
+import { type Past, pastLog, type StateMachine, schedule } from '../../core/state-machine.js';
 import { findUser } from '../people/user.js';
-import { paymentWindowMs } from './order-price.js';
+import { orderTimelines, paymentWindowMs, readyAfter, usedAfter } from './order-price.js';
 import { storeProduct } from './product.js';
 import { productNo, voucherDays } from './product-seeds.js';
-import { type InventoryItem, newItem } from './store-rows.js';
+import { type InventoryItem, newItem, type OrderWord, type StoreOrder } from './store-rows.js';
 
-type OrderWord = (typeof StoreOrderStatus)[number];
 /** The id of mina's seeded order in a state: she has one in each, in the order of SPEC.md's list. */
 const seedOrderId = ({ seed }: SandboxContext, status: OrderWord): string =>
   seededId(seed, 'store-order', StoreOrderStatus.indexOf(status) + 1);
 /** How long before the opening each of mina's orders was made. */
-const seedOrderTime = (opening: SandboxContext, status: OrderWord): number =>
+export const seedOrderTime = (opening: SandboxContext, status: OrderWord): number =>
   opening.now - (StoreOrderStatus.length - StoreOrderStatus.indexOf(status)) * day;
 
-/** How long an order stays in a state. */
-const stepMs = 3 * second;
 const paid: readonly OrderWord[] = ['DRAFT', 'PAYMENT_PENDING', 'PAID'];
 /** The states of each of mina's orders before its own. */
 const orderCourse: Readonly<Record<OrderWord, readonly OrderWord[]>> = {
@@ -34,11 +31,14 @@ const orderCourse: Readonly<Record<OrderWord, readonly OrderWord[]>> = {
   EXPIRED: ['DRAFT'],
   UNQUALIFIED: paid,
 };
-/** The log of mina's order in a state. */
-export function seedOrderLog(opening: SandboxContext, status: OrderWord): { readonly status: OrderWord; readonly at: number }[] {
-  const at = seedOrderTime(opening, status);
-  const step = status === 'EXPIRED' ? paymentWindowMs : stepMs;
-  return [...orderCourse[status], status].map((word, index) => ({ status: word, at: at + index * step }));
+/** After how many seconds mina paid or cancelled; nobody paid the one that expired. */
+const caused = { PAYMENT_PENDING: 3, CANCEL_REQUESTED: 1, EXPIRED: paymentWindowMs / second };
+/** What mina's order in a state has gone through. */
+export const orderPast = (status: OrderWord): Past<StoreOrder> => ({ words: [...orderCourse[status], status], caused });
+/** When mina's order in a state began, and when it reached each of its states. */
+export function seedOrderLog(opening: SandboxContext, status: OrderWord): StoreOrder['statusLog'] {
+  const draft = { owner: null, at: seedOrderTime(opening, status), body: { status, statusLog: [] } as unknown as StoreOrder };
+  return pastLog(draft, orderPast(status), orderTimelines, opening);
 }
 
 interface Seed {
@@ -53,6 +53,8 @@ const seeds: readonly Seed[] = [
   { status: 'USED', no: productNo.rideVoucher, from: 'SUCCESS' },
   { status: 'CANCELED', no: productNo.driverKit, from: 'CANCEL_REFUNDED' },
   { status: 'EXPIRED', no: productNo.rideVoucher, from: null },
+  { status: 'CANCELED', no: productNo.founderBadge, from: 'UNQUALIFIED' },
+  { status: 'CANCELED', no: productNo.founderBadge, from: 'UNQUALIFIED' },
 ];
 /** The ids of mina's seeded items of an order, whoever owns them now: other seeds may be made later. */
 export const seedItemIds = ({ seed }: SandboxContext, from: OrderWord): string[] =>
@@ -61,17 +63,17 @@ export const seedItemIds = ({ seed }: SandboxContext, from: OrderWord): string[]
 /** When an item of the seed was made, and the states that it then had: those of an order begin when it is paid, and are ready once it is fulfilled. */
 function itemLog(opening: SandboxContext, { status, from }: Seed): InventoryItem['statusLog'] {
   const order = from === null ? [] : seedOrderLog(opening, from);
-  const reached = (word: OrderWord) => order.find((step) => step.status === word)?.at;
-  const begun = reached('PAID') ?? opening.now - 120 * day;
-  const ready = (reached('SUCCESS') ?? begun) + stepMs;
+  const reached = (word: OrderWord) => Date.parse(order.find((step) => step.status === word)?.at ?? '');
+  const begun = from === null ? opening.now - 120 * day : reached('PAID');
+  const ready = (from === null ? begun : reached('SUCCESS')) + readyAfter;
   const times: Readonly<Record<InventoryItem['status'], readonly (readonly [InventoryItem['status'], at: number])[]>> = {
     PENDING: [],
     READY: [['READY', ready]],
     USED: [
       ['READY', ready],
-      ['USED', ready + 2 * minute],
+      ['USED', ready + usedAfter],
     ],
-    CANCELED: [['CANCELED', reached('CANCEL_REFUNDED') ?? begun]],
+    CANCELED: [['CANCELED', Date.parse(order.at(-1)?.at ?? '')]],
     EXPIRED: [
       ['READY', ready],
       ['EXPIRED', ready + voucherDays * day],
@@ -96,6 +98,7 @@ export function seedItems(opening: SandboxContext, kind: StateMachine<InventoryI
       ...base,
       status,
       givenBy: from === null ? dara! : null,
+      hidden: { ...base.hidden, ...(from === null && { before: [dara!] }) },
       usedAt: timeOf('USED'),
       expiresAt: readyAt !== null && lastsDays !== null ? iso(Date.parse(readyAt) + lastsDays * day) : null,
       statusLog,

@@ -2,7 +2,7 @@
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { StockStatus } from '../../../services/catalogue/words.js';
-import { day, iso, second } from '../../core/clock.js';
+import { day, iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
@@ -11,12 +11,11 @@ import { addRow, type Row, requireRow, rowById, saveRow } from '../../core/rows.
 import type * as shapes from '../../core/shapes/sale.js';
 import { enterState, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
+import { viewer } from '../missions/viewer.js';
 import { findUser } from '../people/user.js';
 import { seedItems } from './item-seeds.js';
+import { readyAfter, usedAfter } from './order-price.js';
 import type { InventoryItem } from './store-rows.js';
-
-const readyAfter = 2 * second;
-const usedAfter = 30 * second;
 
 /** The links of the items' buttons; no server is at these addresses. */
 const actionUrls: Readonly<Record<InventoryItem['actionType'], ((id: string) => string) | undefined>> = {
@@ -34,6 +33,28 @@ function next({ body }: Row<InventoryItem>, { now }: SandboxContext): Step | und
   return body.expiresAt === null ? undefined : { target: 'EXPIRED', at: Date.parse(body.expiresAt) };
 }
 
+/** An item as a response. The order is shown to who ordered it, the code to who owns it: those who gave it away still see the item. */
+function show({ id, owner, body }: Row<InventoryItem>, context: SandboxContext): Answer<typeof shapes.Item> {
+  const { hidden, scenario, statusLog, ...shown } = body;
+  const viewerId = viewer(context) ?? owner;
+  const usable = viewerId === owner && shown.status === 'READY';
+  return {
+    id,
+    ...shown,
+    orderId: viewerId === (hidden.before?.[0] ?? owner) ? shown.orderId : null,
+    actionUrl: usable ? (actionUrls[shown.actionType]?.(id) ?? null) : null,
+    code: usable || (viewerId === owner && shown.status === 'USED') ? id.slice(0, 8).toUpperCase() : null,
+  };
+}
+
+/** GET /v1/inventory/items/{id}: one of the caller's, or one that they gave away. */
+export function getItem(context: HandlerContext): Answer<typeof shapes.Item> {
+  const { id = '' } = context.path;
+  const given = rowById(context, item, id);
+  const { userId } = requireCaller(context);
+  return show(given?.body.hidden.before?.includes(userId) ? given : requireRow(context, item, id, userId), context);
+}
+
 export const item: StateMachine<InventoryItem, Answer<typeof shapes.Item>> = {
   name: 'inventory-item',
   table: 'inventory_item',
@@ -41,12 +62,7 @@ export const item: StateMachine<InventoryItem, Answer<typeof shapes.Item>> = {
   owned: true,
   scenarioPrefix: 'item',
   scenarios: { used: 'READY, then USED half a minute later; chosen by the order' },
-  show: ({ id, body: { hidden, scenario, statusLog, ...shown } }) => ({
-    id,
-    ...shown,
-    actionUrl: shown.status === 'READY' ? (actionUrls[shown.actionType]?.(id) ?? null) : null,
-    code: shown.status === 'READY' || shown.status === 'USED' ? id.slice(0, 8).toUpperCase() : null,
-  }),
+  show,
   deadline: ({ status, expiresAt }) => (status === 'READY' ? expiresAt : null),
   next,
   onEnter: ({ body }, { now }) => {
@@ -89,7 +105,16 @@ export function giveItem(context: HandlerContext): Answer<typeof shapes.Item> {
     return refuse(404, `There is no user ${JSON.stringify(toUserId.slice(0, 100))}.`, 'NOT_FOUND_USER');
   if (receiver.id === userId) refuse(422, 'An item cannot be given to its owner.', 'NOT_CHANGEABLE');
   if (row.body.status !== 'READY') refuse(422, `The item is ${row.body.status}; it must be READY.`, 'NOT_CHANGEABLE');
-  const gift = saveRow(context, item, { ...row, owner: receiver.id }, { ...row.body, givenBy: userId });
+  const gift = saveRow(
+    context,
+    item,
+    { ...row, owner: receiver.id },
+    {
+      ...row.body,
+      givenBy: userId,
+      hidden: { ...row.body.hidden, before: [...(row.body.hidden.before ?? []), userId] },
+    },
+  );
   emitItemNotification(context, gift, userId, 'Given away', `You gave ${row.body.name} to ${receiver.body.name}.`);
   emitItemNotification(context, gift, receiver.id, 'A present', `${row.body.name} was given to you.`);
   return item.show(gift, context);

@@ -2,14 +2,14 @@
 import { StoreOrderStatus } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
-import { addRow, rows } from '../../core/rows.js';
-import { type StateMachine, schedule } from '../../core/state-machine.js';
+import { rows } from '../../core/rows.js';
+import { addPast, type StateMachine, schedule } from '../../core/state-machine.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
 import { decimalsOf } from '../balances/balance-changes.js';
 import { moveValue } from '../balances/ledger.js';
 import { accounts, mint } from '../balances/ledger-accounts.js';
 import { findUser } from '../people/user.js';
-import { seedItemIds, seedOrderLog } from './item-seeds.js';
+import { orderPast, seedItemIds, seedOrderTime } from './item-seeds.js';
 import { paymentWindowMs, totalPrice } from './order-price.js';
 import { storeProduct } from './product.js';
 import { productNo } from './product-seeds.js';
@@ -38,28 +38,25 @@ export function seedStoreOrders(opening: SandboxContext, order: StateMachine<Sto
   for (const status of StoreOrderStatus) {
     const [no, quantity] = seeds[status];
     const { id: productId, body } = products[no - 1]!;
-    const log = seedOrderLog(opening, status);
-    const { at } = log[0]!;
-    const statusLog = log.map((step) => ({ status: step.status, at: iso(step.at) }));
+    const at = seedOrderTime(opening, status);
     const total = totalPrice(body, quantity);
     const held = status === 'PAID';
-    const orderBody: StoreOrder = {
-      status,
+    const orderBody = {
       productId,
       quantity,
       price: body.price,
       totalPrice: toDecimal(total, decimalsOf(body.currencyId)),
       currencyId: body.currencyId,
-      paymentMethod: 'BALANCE_TRANSACTION',
+      paymentMethod: 'BALANCE_TRANSACTION' as const,
       expiresAt: iso(waiting.includes(status) ? opening.now + payableFor : at + paymentWindowMs),
       createdAt: iso(at),
-      paidAt: statusLog.find((step) => step.status === 'PAID')?.at ?? null,
+      paidAt: null,
       itemIds: seedItemIds(opening, status),
-      statusLog,
       hidden: { held, reserved: held ? quantity : 0, qualified: true },
     };
-    const row = addRow(opening, order, { owner, at, body: orderBody });
-    if (order.deadline?.(orderBody)) schedule(opening, order, row);
+    const past = { ...orderPast(status), facts: (timeOf: (word: OrderWord) => string | null) => ({ paidAt: timeOf('PAID') }) };
+    const row = addPast(opening, order, { owner, at, body: orderBody }, past);
+    if (order.deadline?.(row.body)) schedule(opening, order, row);
     if (held)
       moveValue(
         opening,

@@ -1,37 +1,30 @@
 // Store orders: the state machine of SPEC.md's nine statuses. Their sequence and times are the sandbox's own.
 
-import { iso, second } from '../../core/clock.js';
+import { iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { ensureSeeded, type Row, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/sale.js';
-import { enterState, type StateMachine, type Step } from '../../core/state-machine.js';
+import { enterState, nextStep, type StateMachine, type Step } from '../../core/state-machine.js';
 import type { Answer } from '../../core/stored.js';
 import { toBase } from '../balances/amounts.js';
 import { balanceOf, credit, debit, decimalsOf } from '../balances/balance-changes.js';
 import { accounts, mint } from '../balances/ledger-accounts.js';
 import { cancelItems, emitItemNotification, item, releaseItems, reserveItems } from './item.js';
+import { orderTimelines } from './order-price.js';
 import { seedStoreOrders } from './order-seeds.js';
 import { changeStock, productOf } from './product.js';
 import { newItem, type OrderWord, type StoreOrder } from './store-rows.js';
 
-const collectAfter = 3 * second;
-const fulfilAfter = 2 * second;
-const refundAfter = 5 * second;
-
 /** The states that wait for a payment, until the order expires. */
 export const payable: readonly OrderWord[] = ['DRAFT', 'PAYMENT_FAILED'];
 
-function next({ body }: Row<StoreOrder>, { now }: SandboxContext): Step | undefined {
-  const expires = { target: 'EXPIRED', at: Math.max(now, Date.parse(body.expiresAt)) };
-  const steps: Readonly<Partial<Record<OrderWord, Step>>> = {
-    DRAFT: expires,
-    PAYMENT_PENDING: { target: 'collect', at: now + collectAfter },
-    PAYMENT_FAILED: expires,
-    PAID: { target: body.hidden.qualified ? 'SUCCESS' : 'UNQUALIFIED', at: now + fulfilAfter },
-    CANCEL_REQUESTED: { target: 'CANCEL_REFUNDED', at: now + refundAfter },
-  };
-  return steps[body.status];
+function next(row: Row<StoreOrder>, context: SandboxContext): Step | undefined {
+  const { body } = row;
+  if (payable.includes(body.status)) return { target: 'EXPIRED', at: Math.max(context.now, Date.parse(body.expiresAt)) };
+  const [regular, unqualified, ...others] = orderTimelines;
+  const step = nextStep([body.hidden.qualified ? undefined : unqualified, regular, ...others], row, context);
+  return step?.target === 'PAID' ? { ...step, target: 'collect' } : step; // which ends in PAYMENT_FAILED where the balance is short
 }
 
 /** The whole price, in the currency's smallest unit. */
@@ -81,7 +74,7 @@ function fulfill(row: Row<StoreOrder>, context: SandboxContext): StoreOrder {
   }
   releaseItems(context, itemIds);
   for (const id of itemIds) emitItemNotification(context, { id }, row.owner!, name, 'It is in your inventory.');
-  emit(context, 'order fulfilled', { orderId: row.id, userId: row.owner, productId, quantity });
+  emit(context, 'activity done', { userId: row.owner, typeId: 'purchase_item' });
   return { ...row.body, hidden: { ...hidden, held: false } };
 }
 
@@ -113,6 +106,7 @@ export const storeOrder: StateMachine<StoreOrder, Answer<typeof shapes.Order>> =
   },
   show: ({ id, body: { hidden, scenario, ...shown } }) => ({ id, ...shown }),
   deadline: ({ status, expiresAt }) => (payable.includes(status) ? expiresAt : null),
+  timelines: () => orderTimelines,
   next,
   onEnter: (row, context) => entering[row.body.status]?.(row, context),
   actions: { collect },

@@ -8,7 +8,7 @@ import { refuse } from '../../core/refusal.js';
 import { addRow, type Kind, type Row, requireRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/sale.js';
-import { enterState, schedule } from '../../core/state-machine.js';
+import { addMoving, enterState } from '../../core/state-machine.js';
 import type { Answer, Stored } from '../../core/stored.js';
 import { toDecimal } from '../balances/amounts.js';
 import { decimalsOf } from '../balances/balance-changes.js';
@@ -44,9 +44,7 @@ export function placeOrder(context: HandlerContext): Answer<typeof shapes.Order>
   const scenario = scenarioOf(context, storeOrder);
   const itemScenario = scenarioOf(context, item);
   const { price, currencyId } = ordered.body;
-  const at = iso(context.now);
-  const body: StoreOrder = {
-    status: 'DRAFT',
+  const body: Omit<StoreOrder, 'status' | 'statusLog'> = {
     ...(scenario !== undefined && { scenario }),
     productId: ordered.id,
     quantity,
@@ -55,15 +53,12 @@ export function placeOrder(context: HandlerContext): Answer<typeof shapes.Order>
     currencyId,
     paymentMethod: 'BALANCE_TRANSACTION',
     expiresAt: iso(context.now + paymentWindowMs),
-    createdAt: at,
+    createdAt: iso(context.now),
     paidAt: null,
     itemIds: [],
-    statusLog: [{ status: 'DRAFT', at }],
     hidden: { held: false, reserved: 0, qualified: true, ...(itemScenario !== undefined && { itemScenario }) },
   };
-  const created = addRow(context, storeOrder, { owner: userId, at: context.now, body });
-  schedule(context, storeOrder, created);
-  return storeOrder.show(created, context);
+  return storeOrder.show(addMoving(context, storeOrder, 'DRAFT', { owner: userId, body }), context);
 }
 
 function refuseWithoutStock(left: number, quantity: number): void {

@@ -1,6 +1,6 @@
 // Products of the store. All but the closed words is the sandbox's own.
 
-import { iso } from '../../core/clock.js';
+import { day, iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/sale.js';
@@ -16,9 +16,9 @@ export const storeProduct: Kind<StoreProduct, Answer<typeof shapes.Product>> = {
   owned: false,
   show: ({ id, body: { hidden, ...shown } }) => ({ id, ...shown }),
   seed: (opening) => {
-    for (const { startsAfter, ...facts } of productSeeds) {
+    for (const { startsAfterDays, ...facts } of productSeeds) {
       const imageUrl = `https://pictures.sandbox.invalid/${facts.name.toLowerCase().replaceAll(' ', '-')}.png`;
-      const body = { ...facts, imageUrl, salesStartAt: iso(opening.now + startsAfter), salesEndAt: null };
+      const body = { ...facts, imageUrl, salesStartAt: iso(opening.now + startsAfterDays * day), salesEndAt: null };
       addRow(opening, storeProduct, { owner: null, at: opening.now, body });
     }
   },

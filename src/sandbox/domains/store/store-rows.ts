@@ -17,7 +17,11 @@ export interface StoreProduct extends Stored<typeof shapes.Product> {
 
 /** An item as stored; the owner of the row owns the item. */
 export interface InventoryItem extends StoredMachine<typeof shapes.Item, 'actionUrl' | 'code'> {
-  readonly hidden: { readonly lastsDays: number | null };
+  readonly hidden: {
+    readonly lastsDays: number | null;
+    /** Who had it before they gave it away, the first of whom ordered it. */
+    readonly before?: readonly string[];
+  };
 }
 
 /** An item before it is ready. */

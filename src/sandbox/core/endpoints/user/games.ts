@@ -3,20 +3,7 @@ import { form, listInventory, submitForm } from '../../../domains/games/forms.js
 import { game, showActiveGame } from '../../../domains/games/game.js';
 import { payGame } from '../../../domains/games/game-payments.js';
 import { gameResult } from '../../../domains/games/game-results.js';
-import {
-  newThumbnail,
-  pastWinners,
-  setThumbnail,
-  showAbstract,
-  showDemocopter,
-  showLeaders,
-  shownPast,
-  startRound,
-  submitOwnResult,
-  submitResult,
-  validateRetweet,
-  validateShare,
-} from '../../../domains/games/play.js';
+import * as play from '../../../domains/games/play.js';
 import { joinWaitingList, putWebInput, signBid, webInputBody } from '../../../domains/games/waiting-list.js';
 import type { HandlerContext } from '../../context.js';
 import { action, forKind, get, type Handler, page, paging, view } from '../../handlers.js';
@@ -27,20 +14,20 @@ export const handlers = {
   signBid: view(signBid),
   getGame: get(game),
   getActiveDemocopter: view(showActiveGame),
-  getDemocopter: action(game, showDemocopter),
-  listDemocopterLeaders: action(game, showLeaders),
-  listPastDemocopterResults: view((context) => page(context, pastWinners(context)).map((row) => shownPast(row, context)), {
+  getDemocopter: action(game, play.showDemocopter),
+  listDemocopterLeaders: action(game, play.showLeaders),
+  listPastDemocopterResults: view((context) => page(context, play.pastWinners(context)).map((row) => play.shownPast(row, context)), {
     query: paging,
   }),
-  startDemocopter: action(game, startRound),
+  startDemocopter: action(game, play.startRound),
   payGame: action(game, payGame, { body: {} }),
-  validateRetweet: view(validateRetweet),
-  validateShare: action(gameResult, validateShare),
+  validateRetweet: view(play.validateRetweet),
+  validateShare: action(gameResult, play.validateShare),
   getGameResult: get(gameResult),
-  getGameResultAbstract: forKind(gameResult, view(showAbstract)),
-  setGameResultThumbnail: action(gameResult, setThumbnail, { body: newThumbnail }),
-  submitGameResult: view(submitResult),
-  submitUserGameResult: view(submitOwnResult),
+  getGameResultAbstract: forKind(gameResult, view(play.showAbstract)),
+  setGameResultThumbnail: action(gameResult, play.setThumbnail, { body: play.newThumbnail }),
+  submitGameResult: view(play.submitResult),
+  submitUserGameResult: view(play.submitOwnResult),
   getForm: get(form),
   submitForm: forKind(
     form,
