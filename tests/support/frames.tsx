@@ -4,7 +4,6 @@ import { PassThrough } from 'node:stream';
 import chalk from 'chalk';
 import { type RenderOptions, render, renderToString } from 'ink';
 import type { ReactNode } from 'react';
-import { onTestFinished } from 'vitest';
 import { ClickContext, ClickTargets } from '../../src/ui/components/clickable.js';
 import { ThemeContext, themeOf } from '../../src/ui/components/theme.js';
 import { ApplicationScreen } from '../../src/ui/screens/application.js';
@@ -17,13 +16,14 @@ const rowsOf = (text: string): readonly string[] => text.replace(/\x1b\[[\d;]*m/
 export const applicationRows = (state: Application, size: Size, now: number): readonly string[] =>
   rowsOf(renderToString(plain(<ApplicationScreen {...{ state, size, now }} />), { columns: size.columns }));
 /** What a click is at the places of the visible screen. */
-export function clickTargets(state: Application, size: Size, now: number): ClickTargets {
+export function clickTargets(state: Application, size: Size, now: number): Pick<ClickTargets, 'at'> {
   const targets = new ClickTargets();
   const stdout = Object.assign(new PassThrough(), { isTTY: true, ...size, rows: Number.POSITIVE_INFINITY });
   const screen = <ClickContext value={targets}>{plain(<ApplicationScreen {...{ state, size, now }} />)}</ClickContext>;
   const { unmount } = render(screen, { stdout, debug: true, patchConsole: false, exitOnCtrlC: false } as unknown as RenderOptions);
-  onTestFinished(() => unmount());
-  return targets;
+  const found = Array.from({ length: size.rows }, (_, y) => Array.from({ length: size.columns }, (_, x) => targets.at(x, y)));
+  unmount();
+  return { at: (x, y) => found[y]?.[x] };
 }
 /** The visible screen with its colours. */
 export function drawnApplication(state: Application, size: Size, now: number): string {

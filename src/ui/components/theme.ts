@@ -65,53 +65,46 @@ const named = (background: 'dark' | 'light' | undefined): Styles => ({
   sandbox: { color: 'cyan', inverse: true },
   protected: { color: 'red', inverse: true, bold: true },
 });
+/** The hues of the design: in true colour, and as the design names them in 256 colours, because rounding would choose others. */
 const hues = {
   dark: {
-    muted: '#939DA8',
-    accent: '#8FB4FF',
-    good: '#3DDBA6',
-    bad: '#F2724F',
-    wait: '#4A9FF5',
-    need: '#F7DC5A',
-    unknown: '#CB80B1',
-    rule: '#4A535E',
-    select: '#1B2F4A',
+    muted: ['#939DA8', 247],
+    accent: ['#8FB4FF', 111],
+    good: ['#3DDBA6', 43],
+    bad: ['#F2724F', 209],
+    wait: ['#4A9FF5', 75],
+    need: ['#F7DC5A', 221],
+    unknown: ['#CB80B1', 175],
+    rule: ['#4A535E', 239],
+    select: ['#1B2F4A', 236],
   },
   light: {
-    muted: '#59636E',
-    accent: '#2A4FC0',
-    good: '#176B5B',
-    bad: '#B33A12',
-    wait: '#0B4A7A',
-    need: '#5C4400',
-    unknown: '#A8369C',
-    rule: '#B8C0C9',
-    select: '#E6EEFF',
+    muted: ['#59636E', 241],
+    accent: ['#2A4FC0', 26],
+    good: ['#176B5B', 23],
+    bad: ['#B33A12', 124],
+    wait: ['#0B4A7A', 25],
+    need: ['#5C4400', 94],
+    unknown: ['#A8369C', 126],
+    rule: ['#B8C0C9', 250],
+    select: ['#E6EEFF', 254],
   },
-} as const;
-/** The same hues in 256 colours, as the design names them: rounding would choose others. */
-const numbered = {
-  dark: { muted: 247, accent: 111, good: 43, bad: 209, wait: 75, need: 221, unknown: 175, rule: 239, select: 236 },
-  light: { muted: 241, accent: 26, good: 23, bad: 124, wait: 25, need: 94, unknown: 126, rule: 250, select: 254 },
 } as const;
 
 function toned(background: 'dark' | 'light', depth: 2 | 3): Styles {
-  const hue = (name: keyof typeof hues.dark) => (depth === 3 ? hues[background][name] : `ansi256(${numbered[background][name]})`);
-  const of = (name: keyof typeof hues.dark): Style => ({ color: hue(name) });
+  const hue = ([exact, number]: readonly [string, number]) => (depth === 3 ? exact : `ansi256(${number})`);
+  const { select, ...texts } = hues[background];
+  const styles = Object.fromEntries(Object.entries(texts).map(([name, of]) => [name, { color: hue(of) }])) as Record<
+    keyof typeof texts,
+    Style
+  >;
   return {
     text: {},
     head: { bold: true },
-    muted: of('muted'),
-    accent: of('accent'),
-    good: of('good'),
-    bad: of('bad'),
-    wait: of('wait'),
-    need: of('need'),
-    unknown: of('unknown'),
-    rule: of('rule'),
-    select: { backgroundColor: hue('select'), bold: true },
-    sandbox: { ...of('wait'), inverse: true },
-    protected: { ...of('bad'), inverse: true, bold: true },
+    ...styles,
+    select: { backgroundColor: hue(select), bold: true },
+    sandbox: { ...styles.wait, inverse: true },
+    protected: { ...styles.bad, inverse: true, bold: true },
   };
 }
 

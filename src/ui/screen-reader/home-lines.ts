@@ -1,6 +1,6 @@
 // Screen reader form of Home: a line for each pane.
 
-import { asText, isId, isNothing, isRecord, isScalar, valueAt } from '../../services/json-value.js';
+import { asText, isRecord } from '../../services/json-value.js';
 import { seriesOf } from '../format/chart.js';
 import { type Column, cellOf } from '../format/column.js';
 import { labelOf } from '../format/label.js';
@@ -11,7 +11,7 @@ import { escapeControls } from '../format/visible.js';
 import { isUnderWay } from '../state/actions.js';
 import { type Answer, answerOf } from '../state/answers.js';
 import type { Application, Pane } from '../state/state.js';
-import { totalLine } from '../view-models/home.js';
+import { figurePaths, totalLine, wantedRows } from '../view-models/home.js';
 
 /** A pane of Home; nothing where its command is missing. */
 export function paneText(state: Pick<Application, 'answers' | 'reveal'>, pane: Pane, now: number): string | undefined {
@@ -42,13 +42,13 @@ function paneBody(pane: Pane, answer: Answer, now: number, reveal: boolean): str
     case 'figures': {
       const value = open(answer.value);
       if (!isRecord(value)) return [escapeControls(asText(value))];
-      const some = pane.fields?.filter((path) => !isNothing(valueAt(value, path))) ?? [];
-      const paths = some.length > 0 ? some : Object.keys(value).filter((name) => isScalar(value[name]) && !isId(asText(value[name])));
-      return paths.slice(0, mostInPane).map((path) => `${labelOf(path)} ${cellOf(value, { path, as: 'amount' }, now).text}`);
+      return figurePaths(value, pane.fields)
+        .slice(0, mostInPane)
+        .map((path) => `${labelOf(path)} ${cellOf(value, { path, as: 'amount' }, now).text}`);
     }
     case 'rows': {
-      const { only, fields } = pane;
-      const wanted = only === undefined ? rows : rows.filter((row) => valueAt(row, only) === true);
+      const { fields } = pane;
+      const wanted = wantedRows(rows, pane);
       const own =
         fields?.map((path): Column => answer.columns.find((column) => column.path === path) ?? { path }) ?? answer.columns.slice(0, 3);
       const total = totalLine(wanted, pane);

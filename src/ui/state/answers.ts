@@ -36,13 +36,13 @@ export interface Answer {
   readonly stale?: true;
   readonly value?: unknown;
   /** The rows of a list. */
-  readonly rows?: readonly Row[];
-  readonly note?: string;
+  readonly rows?: readonly Row[] | undefined;
+  readonly note?: string | undefined;
   readonly columns: readonly Column[];
   readonly id: string;
-  readonly rowCommand?: string;
-  readonly empty?: readonly [nothing: string, next: string];
-  readonly chart?: Chart;
+  readonly rowCommand?: string | undefined;
+  readonly empty?: readonly [nothing: string, next: string] | undefined;
+  readonly chart?: Chart | undefined;
   readonly options: Readonly<Record<string, readonly string[]>>;
   readonly trouble?: Trouble;
   /** The command does not exist. */
@@ -127,21 +127,11 @@ function troubleOf(before: Trouble | undefined, failure: QueryState['failure'], 
 function read({ value, singleRecord, columns, id, rowCommand, empty, chart, options }: Loaded, now: number, asked: number): Answer {
   const list = singleRecord && isRecord(value) ? undefined : listing(value);
   const rows = list?.rows;
-  const note = list && noteOf(list);
   const known = rows ?? (isRecord(value) ? [value] : []);
   const guessedColumns = (columns ?? columnsOf(known, 'table')).map((column) => guessed(column, known));
   return {
-    at: now,
-    took: now - asked,
-    value,
-    columns: guessedColumns,
-    id: id ?? 'id',
-    options: options ?? {},
-    ...(rows ? { rows } : {}),
-    ...(note === undefined ? {} : { note }),
-    ...(rowCommand ? { rowCommand } : {}),
-    ...(empty ? { empty } : {}),
-    ...(chart ? { chart } : {}),
+    ...{ at: now, took: now - asked, value, columns: guessedColumns, id: id ?? 'id', options: options ?? {} },
+    ...{ rows, note: list && noteOf(list), rowCommand, empty, chart },
   };
 }
 

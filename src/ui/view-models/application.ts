@@ -31,25 +31,17 @@ export function applicationFrame(state: Application, view: BoardView | undefined
     head: signedIn
       ? onThisClock(head, state.clockOffset)
       : { profile: head.profile, ...(head.mark ? { mark: head.mark } : {}), note: 'not signed in' },
-    ...freshOf(state, now),
+    fresh: freshOf(state, now),
     group: top.group,
     ...screensOf(state),
     counts: openIn(state),
     path,
-    ...(right === '' ? {} : { state: right }),
+    state: right === '' ? undefined : right,
     command: commandOf(state),
     message: messageOf(state, top, view, now),
-    ...(aside === undefined ? {} : { aside }),
+    aside,
     keymap: keymapOf(state),
-    ...(state.help
-      ? {
-          help: {
-            title: path,
-            keymap: keymapOf({ ...state, help: false }),
-            ...(state.helpTop === undefined ? {} : { top: state.helpTop }),
-          },
-        }
-      : {}),
+    help: state.help ? { title: path, keymap: keymapOf({ ...state, help: false }), top: state.helpTop } : undefined,
   };
 }
 
@@ -165,25 +157,22 @@ function placeIn({ stack }: Application): string {
 }
 
 /** The age of the oldest answer on the screen; whether one is on its way, or none comes. */
-function freshOf(state: Application, now: number): { fresh?: Freshness } {
+function freshOf(state: Application, now: number): Freshness {
   const top = topOf(state);
-  if (top.kind === 'watch') return { fresh: watchFresh(top, now) };
+  if (top.kind === 'watch') return watchFresh(top, now);
   const lines = linesOf(state).filter((one) => !answerOf(state.answers, one).absent);
   const all = lines.map((one) => answerOf(state.answers, one));
-  if (all.length === 0) return { fresh: { at: now } };
+  if (all.length === 0) return { at: now };
   const times = all.flatMap(({ at }) => at ?? []);
   const at = times.length > 0 ? Math.min(...times) : undefined;
   const down = lines.find((one) => answerOf(state.answers, one).trouble?.failure.passes);
   const { trouble: outage, asked } = answerOf(state.answers, down ?? '');
   const next = down === undefined ? Number.POSITIVE_INFINITY : (asked ?? (state.paused ? Number.POSITIVE_INFINITY : outage!.retryAt));
   if (outage && Number.isFinite(next) && next > now - 2000)
-    return {
-      fresh: { ...(at === undefined ? {} : { at }), outage: { since: outage.since, next, answers: outage.failure.status !== undefined } },
-    };
-  if (all.some(({ trouble, asked }) => trouble && asked === undefined))
-    return { fresh: { ...(at === undefined ? {} : { at }), failed: true } };
+    return { at, outage: { since: outage.since, next, answers: outage.failure.status !== undefined } };
+  if (all.some(({ trouble, asked }) => trouble && asked === undefined)) return { at, failed: true };
   const starts = all.flatMap(({ asked }) => (asked !== undefined && now - asked >= patience ? asked : []));
-  return { fresh: { ...(at === undefined ? {} : { at }), ...(starts.length > 0 ? { asked: Math.min(...starts) } : {}) } };
+  return { at, asked: starts.length > 0 ? Math.min(...starts) : undefined };
 }
 
 function messageOf(state: Application, top: Screen, view: BoardView | undefined, now: number): Line {

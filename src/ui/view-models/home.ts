@@ -2,7 +2,7 @@
 
 import { grouped, sumOf } from '../../money/amount-text.js';
 import { classOf } from '../../services/catalogue/statuses.js';
-import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isId, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { boundedNumber, widestNumber } from '../format/bounded-number.js';
 import { type Chart, seriesOf } from '../format/chart.js';
 import { type Column, cellOf, standsRight } from '../format/column.js';
@@ -168,21 +168,30 @@ function rideLines(ride: Row | undefined, now: number): Line[] {
   ];
 }
 
-const wantedRows = (rows: readonly Row[], { only }: Pane): readonly Row[] =>
+/** The rows that a pane is about. */
+export const wantedRows = (rows: readonly Row[], { only }: Pane): readonly Row[] =>
   only === undefined ? rows : rows.filter((row) => valueAt(row, only) === true);
+
+/** The fields of one thing that a pane shows: those that it names, else all that are neither an id nor more than a value. */
+export function figurePaths(value: Row, fields: readonly string[] = []): readonly string[] {
+  const named = fields.filter((path) => !isNothing(valueAt(value, path)));
+  return named.length > 0
+    ? named
+    : Object.keys(value).filter((name) => isScalar(value[name]) && !/^id$/i.test(name) && !isId(asText(value[name])));
+}
 
 /** The first fields of one thing. */
 function figures(value: unknown, fields: readonly string[] | undefined, { wide, most }: Pick<RowRoom, 'wide' | 'most'>): Line[] {
   if (!isRecord(value)) return unusable;
-  const named = fields?.filter((path) => !isNothing(valueAt(value, path))) ?? [];
-  const paths = named.length > 0 ? named : Object.keys(value).filter((name) => isScalar(value[name]) && !/^id$/i.test(name));
-  return paths.slice(0, most).map((path): Line => {
-    const label = `${labelOf(path)}  `.padEnd(14);
-    const unit = unitOf(value, path);
-    const amount = cellOf(value, { path, as: 'amount' }, 0);
-    const text = boundedNumber(`${amount.text}${unit}`, wide - width(label));
-    return [span(label, 'muted'), { ...amount, text }];
-  });
+  return figurePaths(value, fields)
+    .slice(0, most)
+    .map((path): Line => {
+      const label = `${labelOf(path)}  `.padEnd(14);
+      const unit = unitOf(value, path);
+      const amount = cellOf(value, { path, as: 'amount' }, 0);
+      const text = boundedNumber(`${amount.text}${unit}`, wide - width(label));
+      return [span(label, 'muted'), { ...amount, text }];
+    });
 }
 
 /** The currency that an amount is in, where that stands beside it. */

@@ -198,8 +198,8 @@ export function watchFresh({ items, whole, at }: WatchScreen, now: number): Fres
   const times = own.flatMap(({ answered, over }) => (answered === undefined || (over && own.length > 1) ? [] : answered));
   const down = own.find(({ state, over }) => !over && state?.outage)?.state;
   return {
-    ...(times.length > 0 ? { at: Math.min(...times) } : own.every(({ over }) => over) ? { at: now } : {}),
-    ...(down?.outage ? { outage: { since: down.outage.since, next: down.at + down.outage.wait } } : {}),
-    ...(own.some(({ trouble }) => trouble !== undefined) ? { failed: true } : {}),
+    at: times.length > 0 ? Math.min(...times) : own.every(({ over }) => over) ? now : undefined,
+    outage: down?.outage && { since: down.outage.since, next: down.at + down.outage.wait },
+    failed: own.some(({ trouble }) => trouble !== undefined),
   };
 }
