@@ -37,7 +37,7 @@ export const watchFlags: readonly Flag[] = [
 ];
 /** The part of a command's description that explains these options. */
 export const watchNote = `Ends at a good end (exit 0), at a bad one (13), or when --max-wait has run out (8). An unknown status is shown and is
-neither. An outage is logged and waited out. Prints plain lines; JSON lines with --json or -o ndjson.`;
+neither. An outage is logged and waited out. Prints plain lines; JSON lines with --json, -o ndjson or --fields; CSV with -o csv.`;
 
 /** The option of every command that moves value. */
 const clientRefFlag: Flag = {
