@@ -3,14 +3,16 @@ import { type Program, run as runProgram } from './cli/program.js';
 import type { World } from './cli/world.js';
 import { groups } from './groups.js';
 
+/** Runs one command line and gives its exit code. */
+export const run = (argv: readonly string[], world: World): Promise<number> => runProgram(argv, world, program);
+const runner = { groups, run };
 const program: Program = {
   groups,
-  openApp: async (world, flags, group) => (await import('./commands/app/index.js')).openApp(world, flags, { groups, run }, group),
+  runner,
+  openApp: async (world, flags, group) => (await import('./commands/app/index.js')).openApp(world, flags, runner, group),
   runWithProfiles: async (args, found, world) => (await import('./engine/several-profiles.js')).runWithProfiles(args, found, world),
 };
 
-/** Runs one command line and gives its exit code. */
-export const run = (argv: readonly string[], world: World): Promise<number> => runProgram(argv, world, program);
 /** Makes all pages of help, for the build. */
 export const helpPages = async () => (await import('./cli/help-pages.js')).helpPages(groups);
 export type { World };

@@ -89,8 +89,8 @@ export interface Command {
   readonly read?: Read;
   /** The wait of a command that only waits. */
   readonly wait?: Wait;
-  /** @param program the program that runs it, for a command that runs others @returns the exit code; 0 if undefined */
-  readonly run: (args: Arguments, context: Context, program?: CommandRunner) => Promise<number | undefined>;
+  /** @param runner the program that runs it, for a command that runs others @returns the exit code; 0 if undefined */
+  readonly run: (args: Arguments, context: Context, runner?: CommandRunner) => Promise<number | undefined>;
 }
 export interface Group {
   readonly commands: readonly Command[];

@@ -9,7 +9,7 @@ import { explainFailure, type Line, runCommand } from './run-command.js';
 import type { World } from './world.js';
 
 /** The groups and the application, passed in by the composition root. */
-export interface Program extends Pick<Line, 'runWithProfiles'> {
+export interface Program extends Pick<Line, 'runWithProfiles' | 'runner'> {
   readonly groups: Groups;
   /** Opens the application, at a group or at Home. @returns the exit code; undefined without a terminal. @throws {Failure} */
   readonly openApp: (world: World, flags: Flags, group: string | undefined) => Promise<number | undefined>;
@@ -28,8 +28,7 @@ export async function run(typed: readonly string[], world: World, program: Progr
     const opened = await openedBy(line, world, program);
     if (opened !== undefined) return opened;
     const found = await findCommand(argv, line, program.groups);
-    const runner = { groups: program.groups, run: (own: readonly string[], inWorld: World) => run(own, inWorld, program) };
-    if (found) return await runCommand(argv, found, { line, world, runWithProfiles: program.runWithProfiles, program: runner });
+    if (found) return await runCommand(argv, found, { line, world, ...program });
     await writeAll(world.stdout, await (await import('./help.js')).pageFor(program.groups, argv, world.version));
     return 0;
   } catch (error) {

@@ -16,10 +16,10 @@ export interface Line {
   readonly world: World;
   /** Runs a command line of several profiles. @returns the exit code. @throws {Failure} */
   readonly runWithProfiles: (args: Arguments, found: Found, world: World) => Promise<number>;
-  readonly program?: CommandRunner;
+  readonly runner?: CommandRunner;
 }
 /** Parses the whole line and runs its command. @returns the exit code */
-export async function runCommand(argv: readonly string[], found: Found, { line, world, runWithProfiles, program }: Line): Promise<number> {
+export async function runCommand(argv: readonly string[], found: Found, { line, world, runWithProfiles, runner }: Line): Promise<number> {
   let context: RunContext | undefined;
   try {
     const args = await parseLine(argv, found);
@@ -27,7 +27,7 @@ export async function runCommand(argv: readonly string[], found: Found, { line, 
     if (flags.profile?.includes(',')) return await runWithProfiles(args, found, world);
     context = new RunContext(world, flags, found.command);
     await checkLine(context, args, found);
-    const code = (await found.command.run(args, context, program)) ?? 0;
+    const code = (await found.command.run(args, context, runner)) ?? 0;
     if (context.out.deferred) throw context.out.deferred;
     return code;
   } catch (error) {

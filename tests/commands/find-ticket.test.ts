@@ -42,7 +42,8 @@ async function desk() {
   let now = start;
   const run = (line: string | readonly string[], options: Parameters<typeof user.run>[1] = {}) => user.run(line, { now, ...options });
   await run('login');
-  const find = async (text: string, ...more: string[]): Promise<Dossier> => JSON.parse((await run(['find', text, ...more])).stdout);
+  const find = async (text: string, ...more: string[]): Promise<Dossier> =>
+    JSON.parse((await run(['find', text, '--within', '60s', ...more])).stdout); // the deadline is not its subject
   const screen = async (text: string, columns = 100) =>
     (await run(['find', text], { terminal: true, columns, env: { NO_COLOR: '1' } })).stdout;
   const later = (seconds: number) => {

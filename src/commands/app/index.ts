@@ -40,8 +40,8 @@ export async function openApp(world: World, flags: Flags, program: CommandRunner
 }
 
 /** Opens the application at the watch screen of a line, whose stream is that of the command that opens it. @returns how it was left. @throws {Failure} */
-export const openWatch = async ({ world, flags }: Context, program: CommandRunner, watch: Required<Opening>['watch']): Promise<Left> =>
-  (await open(world, flags, program, { watch }))!;
+export const openWatch = async ({ world, flags }: Context, runner: CommandRunner, watch: Required<Opening>['watch']): Promise<Left> =>
+  (await open(world, flags, runner, { watch }))!;
 
 /** What the application opens with: a group, or what a command watches. */
 interface Opening {

@@ -220,7 +220,7 @@ const watchRide: Command = {
   examples: ['tuk ride watch <id>', 'tuk ride watch -o ndjson <id>'],
   wait: rideWait,
   uses: { 'ride-hailing': ['getActiveRequest', 'getRequest'] },
-  run: async ({ positionals: [requestedId], options }, context, program) => {
+  run: async ({ positionals: [requestedId], options }, context, runner) => {
     const cancellation = context.cancellation.within(maxWaitOf(context) ?? Number.POSITIVE_INFINITY);
     const watch = (id: string, fetchStatus: FetchStatus) =>
       watchStatus(context, options, {
@@ -228,9 +228,9 @@ const watchRide: Command = {
         ids: [id],
         fetchStatus,
         maxWait: cancellation.timeLeft(),
-        ...(program && {
+        ...(runner && {
           onScreen: async (feed) =>
-            (await import('../app/index.js')).openWatch(context, program, { line: `ride watch ${quoted(id)}`, feed }),
+            (await import('../app/index.js')).openWatch(context, runner, { line: `ride watch ${quoted(id)}`, feed }),
         }),
       });
     if (requestedId !== undefined && !isDryRun(context.flags)) return watch(requestedId, (one, poll) => pollRide(poll, one));
