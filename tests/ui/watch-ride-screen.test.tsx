@@ -162,6 +162,16 @@ describe('keys', () => {
     ]);
   });
 
+  test('the stream of the command goes on in another group, also to its end; what was missed is there on the way back', () => {
+    const end = state(['PICKUP', 'FINISHED'], driver, { items: [endedItem] }, true);
+    const away = watchAfter({ what: 'begun' }, state(['PICKUP'], driver), '5');
+    expect(away.effects).toContainEqual({ do: 'watch', lines: [`ride watch ${id}`] });
+    expect(away.effects).not.toContainEqual({ do: 'watch', lines: [] });
+    const back = watchAfter({ what: 'begun' }, state(['PICKUP'], driver), '5', end, '[');
+    expect(back.effects).toContainEqual({ do: 'watch', lines: [] }); // as soon as it has ended
+    expect(linesOf(back.state).join('\n')).toContain('✓ FINISHED: nothing follows by itself. esc leaves.');
+  });
+
   test('its JSON opens over it, and goes on being read; esc goes back', () => {
     const long = state(['PICKUP'], { list: Array.from({ length: 100 }, (_, at) => at) });
     const json = watchAfter(long, 'J');

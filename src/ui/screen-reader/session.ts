@@ -116,7 +116,8 @@ export class Conversation {
   }
   /** Watches the items of the watch screen that one is on, and no others. */
   syncWatch(): void {
-    const lines = this.at === 'screen' && !this.quit ? watchedLines(this.state) : [];
+    const { at, quit, state } = this;
+    const lines = quit ? [] : watchedLines(at === 'screen' ? state : { ...state, stack: [] });
     const of = this.state.owner;
     this.flows.watch(lines, (event) => void this.#watched(askedFor(of, event)));
   }

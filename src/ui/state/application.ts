@@ -67,6 +67,7 @@ export function application(dependencies: ApplicationOf): Board<Application, App
       },
       ...{ begun: false, help: false, reveal: opening?.reveal ?? false, paused: false, clock: false },
       ...(owner === undefined ? {} : { owner }),
+      ...(watch ? { opened: opening.line } : {}),
     },
     update: (state, event, now) =>
       settled(
@@ -152,7 +153,7 @@ function owned(state: Application, own: Owner, now: number): Next {
   return afresh(withNotice(ownedBy(state, own), ownerChangeText(state, own), own.signedIn ? 'pending' : 'needs-you', now));
 }
 /** Ends all streams: they ask for the owner before. */
-function afresh({ watched, ...state }: Application): Next {
+function afresh({ watched, opened: _, ...state }: Application): Next {
   return watched === undefined ? [state] : [state, { do: 'watch', lines: [] }];
 }
 

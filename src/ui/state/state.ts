@@ -76,6 +76,8 @@ export interface Application {
   /** The command that runs in a dialog. */
   readonly running?: RunningCommand;
   readonly notice?: { readonly text: string; readonly class: StatusClass; readonly until: number };
+  /** The line that a command has opened the application for: it is watched to its end, whatever is shown. */
+  readonly opened?: string;
   /** The command lines whose streams are polled now, as text. */
   readonly watched?: string;
   /** The time of the last Ctrl-C. */

@@ -9,7 +9,7 @@ import { runCommand } from './command-dialog.js';
 import { seenPosition } from './driver-position.js';
 import type { AppAct } from './key-parts.js';
 import type { GroupSpec, Watched, WatchScreen, WatchSpec } from './screens.js';
-import { type Application, type Next, serviceTime, withNotice, withTop } from './state.js';
+import { type Application, type Next, type Stack, serviceTime, withNotice, withTop } from './state.js';
 
 /** How many items are watched at once at most: each is polled by itself. */
 export const mostWatched = 12;
@@ -85,32 +85,40 @@ export const watchedAgain = (screen: WatchScreen): WatchScreen => ({
   items: screen.items.map(({ trouble: _, ...item }) => ({ ...item, over: false })),
 });
 
-/** The command lines that are watched now: those of the uppermost watch screen that go on. */
-export function watchedLines({ stack }: Pick<Application, 'stack'>): readonly string[] {
+/** The command lines that are watched now: those of the uppermost watch screen that go on, and the one that the application was opened for. */
+export function watchedLines({ stack, opened }: Pick<Application, 'stack' | 'opened'>): readonly string[] {
   const top = stack.findLast((one) => one.kind === 'watch');
-  return top?.kind === 'watch' ? top.items.filter(goesOn).map(({ line }) => line) : [];
+  const lines = top?.kind === 'watch' ? top.items.filter(goesOn).map(({ line }) => line) : [];
+  return opened === undefined || lines.includes(opened) ? lines : [opened, ...lines];
 }
 const goesOn = ({ over, trouble }: Watched): boolean => !over && trouble === undefined;
 /** Whether some item of a screen goes on. */
 export const isLive = ({ items }: WatchScreen): boolean => items.some(goesOn);
 
 type WatchEvent = Extract<AppEvent, { what: 'watched' | 'watch failed' }>;
-/** Applies a state of a stream, wherever its screen is in the stack; a time limit or a failure ends an application that was opened for it. */
-export function watchHappened(state: Application, event: WatchEvent): Next {
+/** Applies a state of a stream to its screens, also those of the history; a time limit or a failure ends an application that was opened for it. */
+export function watchHappened({ opened, ...state }: Application, event: WatchEvent): Next {
   const clockOffset = (event.what === 'watched' ? event.clockOffset : undefined) ?? state.clockOffset;
-  const next = {
-    ...state,
-    ...(clockOffset === undefined ? {} : { clockOffset }),
-    stack: state.stack.map((one) =>
+  const seen = (stack: Stack): Stack =>
+    stack.map((one) =>
       one.kind === 'watch'
         ? { ...one, items: one.items.map((item) => (item.line === event.line ? itemAfter(item, event, clockOffset) : item)) }
         : one,
-    ),
+    );
+  const isOpened = opened === event.line;
+  const hasEnded = event.what === 'watch failed' || event.last;
+  const next = {
+    ...state,
+    ...(opened === undefined || (isOpened && hasEnded) ? {} : { opened }),
+    ...(clockOffset === undefined ? {} : { clockOffset }),
+    stack: seen(state.stack),
+    kept: Object.fromEntries(Object.entries(state.kept).map(([group, stack]) => [group, seen(stack)])),
+    past: state.past.map(seen),
+    future: state.future.map(seen),
   };
+  if (isOpened && (event.what === 'watch failed' || event.state.kind === 'out of time')) return [next, { do: 'leave', how: 'left' }];
   const screen = state.stack.findLast((one) => one.kind === 'watch' && one.items.some(({ line }) => line === event.line));
   if (screen?.kind !== 'watch') return [next];
-  const ends = event.what === 'watch failed' || event.state.kind === 'out of time';
-  if (screen.isOpened && ends) return [next, { do: 'leave', how: 'left' }];
   const before = screen.items.find(({ line }) => line === event.line);
   const rings = screen.bell && before?.state !== undefined && event.what === 'watched' && event.state.changed.length > 0;
   return rings ? [next, { do: 'ring' }] : [next];
