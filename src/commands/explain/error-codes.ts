@@ -284,6 +284,7 @@ export const errorCodes: Readonly<Record<string, readonly Kind[]>> = {
   SESSION_NEWER: ['local'],
   SESSION_UNREADABLE: ['local'],
   SESSION_UNWRITABLE: ['local'],
+  SEVERAL_IDS: ['usage'],
   SEVERAL_TOKENS: ['usage'],
   SHORT_INTERVAL: ['usage'],
   SIBLING_ROUTE: ['usage'],

@@ -13,7 +13,7 @@ const callsOf = (service: string): string[] => [
 
 const find = (groups: Groups): Command => ({
   name: '',
-  values: '<id-or-hash>',
+  values: '<id-or-hash...>',
   summary: 'Find what is known of an id, a hash, an address, a number or a name',
   description: `It takes an id or its beginning, an alias, an operation of the ledger, the hash of a transaction, an address of any network, a vehicle identification number, the number of
 a vehicle, a station or an NFT, a plate, an e-mail address, a phone number, a referral code, a symbol, a part of a name, or a link with one of them. Every call that may know it
