@@ -240,7 +240,7 @@ try {
   await row('signed GET / curl', undefined, () => ratio(get, ['curl', '-s', '-H', 'Authorization: Bearer x', url]), ['curl']);
   await row('tuk --help / gh --help', 0.9, () => ratio([...tuk, '--help'], ['gh', '--help']), ['gh']);
   await row('first screen drawn and ended / node -e 0', 9.2, () =>
-    screenRatio([...tuk, '-p', 'bench', 'ride', 'watch', '1'], { seen: 'keys leave', key: 'q' }),
+    screenRatio([...tuk, '-p', 'bench', 'ride', 'watch', '1'], { seen: 'esc leaves', key: 'q' }),
   );
   const costs = { 50: [], 10000: [] };
   await moves(50); // warm-up: modules are loaded once
