@@ -29,6 +29,7 @@ export default defineConfig({
     setupFiles: ['tests/support/setup.ts'],
     isolate: false, // files share a process and its modules; what tests leave behind is registered with tests/support/cleanup.ts
     testTimeout: 120_000,
+    hookTimeout: 60_000, // a sandbox is opened in some of them
     execArgv: ['--max-semi-space-size=64'], // many short-lived objects: a tenth less time
     maxWorkers: 4, // more than two cores: much of the time is spent waiting for real processes and terminals
     typecheck: { enabled: false },

@@ -9,7 +9,7 @@ import { compact, type Row } from '../services/json-value.js';
 import { type Change, changedFields, changesOf, rowsById } from './changes.js';
 import { pollTimer, watchInterrupted } from './poll-timer.js';
 import { csvRows, maskedRows, pickedRows, type RowsText } from './row-lines.js';
-import { loadOrOutage } from './watch.js';
+import { loadOrOutage } from './state-stream.js';
 
 const maxPause = 60_000; // milliseconds
 

@@ -60,7 +60,7 @@ test('on a terminal it is redrawn in place with changed rows marked, and never e
   const { run } = await setup((count) =>
     rows({ id: 'a', title: 'One', status: count === 0 ? 'OPEN' : 'CLOSED' }, { id: 'b', title: 'Two', status: 'OPEN' }),
   );
-  const { stdout } = await run(line, { terminal: true, env: { NO_COLOR: '1' } });
+  const { stdout } = await run(line.replace(/--max-wait \S+/, '--count 2'), { terminal: true, env: { NO_COLOR: '1' } });
   expect(stdout).toMatch(/^ {2}STATUS +TITLE +ID\n {2}● OPEN +One +a\n {2}● OPEN +Two +b\n◐ [\d:]+, every 0.05 s\n/);
   expect(stdout).toContain('\x1b[4A\x1b[0J');
   expect(stdout).toMatch(/• ○ CLOSED +One +a\n {2}● OPEN +Two +b\n◐ [\d:]+, every 0.05 s, changed: status\n/);
@@ -154,6 +154,7 @@ test('an interval below one second is refused', async () => {
       const { code, stderr } = await user.run(`${line} --interval ${interval} --max-wait 1s`, { leastInterval: 1000 });
       expect([line, code, stderr.includes(`--interval is at least 1s, and ${interval} is less.`)]).toEqual([line, 2, true]);
     }
+  await user.run('notify list'); // its part of the sandbox is loaded
   expect((await user.run('notify watch --interval 1s --max-wait 1s', { leastInterval: 1000 })).code).toBe(0);
   expect(() => intervalOf('999ms', '5s', {})).toThrow('--interval is at least 1s'); // without a minimum from the world
 });

@@ -2,7 +2,8 @@
 import { PassThrough, Writable } from 'node:stream';
 import xterm from '@xterm/headless';
 import { onTestFinished, vi } from 'vitest';
-import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { homePanes } from '../../src/commands/app/home-panes.js';
 import { type ApplicationDependencies, openApplication } from '../../src/ui/application.js';
 
 /** A running application. */

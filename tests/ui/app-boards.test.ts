@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { type Command, commandOf, groupEntry } from '../../src/cli/command.js';
 import { endpointLines } from '../../src/cli/endpoint-lines.js';
-import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { homePanes } from '../../src/commands/app/home-panes.js';
 import { groups } from '../../src/groups.js';
 import { splitWords } from '../../src/services/command-line.js';
 import { groupNames as pageGroups } from '../../src/ui/state/page.js';

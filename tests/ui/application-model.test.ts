@@ -1,7 +1,8 @@
 // The state of the application without a terminal: screens, keys, responses, requests, frames of every size.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { homePanes } from '../../src/commands/app/home-panes.js';
 import type { Column } from '../../src/ui/format/column.js';
 import { sorted } from '../../src/ui/format/row-order.js';
 import { width } from '../../src/ui/format/text.js';

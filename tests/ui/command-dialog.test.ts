@@ -2,7 +2,8 @@
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { homePanes } from '../../src/commands/app/home-panes.js';
 import { CommandTerminal } from '../../src/ui/command-terminal.js';
 import { typePlainly } from '../../src/ui/format/plain-dialogue.js';
 import { width } from '../../src/ui/format/text.js';

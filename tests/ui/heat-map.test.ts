@@ -1,7 +1,8 @@
 // The heat map of a screen: it fills its place, says where each cell is, and has no cell that the rows do not have.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { homePanes } from '../../src/commands/app/home-panes.js';
 import { gridFor, heatBoard } from '../../src/ui/format/heat-map.js';
 import { type Line, lineText, wide as widthOf } from '../../src/ui/format/line.js';
 import { application } from '../../src/ui/state/application.js';

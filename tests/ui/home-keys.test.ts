@@ -1,6 +1,7 @@
 // Home by keys and clicks: what works on lists only says so, a click focuses a pane, the help separates keys from texts, a second Ctrl-C leaves.
 import { expect, test } from 'vitest';
-import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { homePanes } from '../../src/commands/app/home-panes.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';

@@ -1,6 +1,6 @@
 // Home: every pane is in sight when it is marked and opens its screen, at every size; rows by height, totals and trends from what the reads have.
 import { describe, expect, test } from 'vitest';
-import { homePanes } from '../../src/commands/app/boards.js';
+import { homePanes } from '../../src/commands/app/home-panes.js';
 import { fakeClock, type RenderedApplication, renderApplication } from '../support/application.js';
 
 const day = 86_400_000;

@@ -1,6 +1,7 @@
 // The linear form does what the keys of the screens do: every action of the keymaps has its words, and both lead to the same state.
 import { describe, expect, test } from 'vitest';
-import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { homePanes } from '../../src/commands/app/home-panes.js';
 import { commandOf } from '../../src/ui/state/actions.js';
 import { choicesText, type Has, inLines, meantBy, type Seen, whyNotInLines } from '../../src/ui/state/app-choices.js';
 import { keysOf } from '../../src/ui/state/app-keys.js';

@@ -1,6 +1,7 @@
 // The mouse: clicks on groups, screens and rows, the wheel, and terminals that do not report it.
 import { expect, test } from 'vitest';
-import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { homePanes } from '../../src/commands/app/home-panes.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application, keymapOf } from '../../src/ui/state/application.js';
 import { mouseReport } from '../../src/ui/state/clicks.js';

@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { homePanes } from '../../src/commands/app/home-panes.js';
 import type { Loaded } from '../../src/ui/state/answers.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';

@@ -1,6 +1,7 @@
 // The command palette finds screens, things that were opened, rows, saved views and profiles; a command that lacks a value becomes a form.
 import { expect, test } from 'vitest';
-import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { homePanes } from '../../src/commands/app/home-panes.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';
 import type { CommandLine } from '../../src/ui/state/palette.js';

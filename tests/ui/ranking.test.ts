@@ -1,6 +1,7 @@
 // The ranking beside the missions, without a terminal: its selection, its leader, the own rank, and its layout.
 import { expect, test } from 'vitest';
-import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { homePanes } from '../../src/commands/app/home-panes.js';
 import { width } from '../../src/ui/format/text.js';
 import { commandOf } from '../../src/ui/state/actions.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';

@@ -1,6 +1,7 @@
 // Footers and help of every board match the handled keys; selected rows, map cells, read-only actions.
 import { describe, expect, test } from 'vitest';
-import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { homePanes } from '../../src/commands/app/home-panes.js';
 import type { Loaded } from '../../src/ui/state/answers.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { type ApplicationOf, application, keymapOf } from '../../src/ui/state/application.js';

@@ -1,7 +1,8 @@
 // The swap screen up to its quote, without a terminal: its steps, its fields, the validity of a quote, and no key that sends anything.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { homePanes } from '../../src/commands/app/home-panes.js';
 import { Network } from '../../src/services/catalogue/words.js';
 import { width } from '../../src/ui/format/text.js';
 import { commandOf } from '../../src/ui/state/actions.js';

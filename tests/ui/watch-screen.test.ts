@@ -1,7 +1,8 @@
 // The watch screen of an order without a terminal: its steps, its prompts, its end, and one stream at a time.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { homePanes } from '../../src/commands/app/home-panes.js';
 import { endsFor, type WatchedItem, type WatchState } from '../../src/engine/status-stream.js';
 import { statusLists } from '../../src/services/catalogue/statuses.js';
 import { width } from '../../src/ui/format/text.js';

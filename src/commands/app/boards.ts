@@ -1,7 +1,7 @@
 // The screens of every group as data: the command of each, what enter opens, the actions under x.
 import type { Column } from '../../ui/format/column.js';
 import type { Action, GroupSpec, ScreenSpec } from '../../ui/state/screens.js';
-import type { Pane } from '../../ui/state/state.js';
+import { cancellable, goesOn, payable, recallable, watchedOrder, watchedRide } from './watches.js';
 
 /** The actions on a place. */
 const toOrFrom: ScreenSpec['actions'] = [
@@ -54,17 +54,6 @@ const missionColumns: readonly Column[] = [
   { path: 'frequency' },
   { path: 'id' },
 ];
-
-/** The ends of a ride that another request can follow (SPEC.md section 3). */
-const recallable = ['NOT_MATCHED', 'DRIVER_CANCELED_RECALLABLE', 'COMPANY_CANCELED_RECALLABLE', 'EXPIRED_RECALLABLE'] as const;
-/** The status classes of a ride that has not ended. */
-const goesOn = ['pending', 'needs-you'] as const;
-/**
- * The statuses of a store order in which it may be paid, and cancelled. SPEC.md section 3 lists the statuses and no transitions: a failed payment may be repeated as
- * long as no other status says that the order has ended.
- */
-const payable = ['needs-you', 'PAYMENT_FAILED'] as const;
-const cancellable = [...payable, 'PAID'] as const;
 
 /** Every group in the order of its digit, with the names of the page's `groupNames`. */
 export const groupScreens: readonly GroupSpec[] = [
@@ -134,36 +123,7 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '2',
     name: 'Ride',
     api: 'tuk api list --service ride-hailing',
-    watches: [
-      {
-        command: 'ride watch {id}',
-        kind: 'ride',
-        name: 'Requests',
-        reads: 'ride status {id}',
-        hasDriver: true,
-        columns: [
-          { path: 'driverInfo.name', heading: 'driver', section: 'Driver' },
-          { path: 'driverInfo.carModel', heading: 'car', section: 'Driver' },
-          { path: 'driverInfo.carColor', heading: 'colour', section: 'Driver' },
-          { path: 'driverInfo.carPlate', heading: 'plate', section: 'Driver' },
-          { path: 'driver.away', heading: 'position', section: 'Driver' },
-          { path: 'driver.place', heading: 'place', section: 'Driver' },
-          { path: 'origin.name', heading: 'from', section: 'Trip' },
-          { path: 'destination.name', heading: 'to', section: 'Trip' },
-          { path: 'fare', as: { amount: 'currency' }, section: 'Trip' },
-          { path: 'payCurrency', heading: 'paid in', section: 'Trip' },
-          { path: 'walletProviderId', heading: 'paid by', section: 'Trip' },
-          { path: 'region', section: 'Trip' },
-          { path: 'productCode', heading: 'product', section: 'Trip' },
-          { path: 'requestedAt', heading: 'asked', as: 'time', section: 'Trip' },
-        ],
-        actions: [
-          ['Cancel…', 'ride cancel {id}', goesOn],
-          ['Stop waiting…', 'ride cancel-wait {id}', goesOn],
-          ['Request again…', 'ride retry {id}', recallable],
-        ],
-      },
-    ],
+    watches: [watchedRide],
     screens: [
       {
         name: 'Requests',
@@ -319,30 +279,7 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '6',
     name: 'Store',
     api: 'tuk api list --service sale',
-    watches: [
-      {
-        command: 'store order wait {id}',
-        kind: 'order',
-        name: 'Orders',
-        reads: 'store order show {id}',
-        until: 'expiresAt',
-        beside: { as: 'product', line: 'store product {productId}' },
-        columns: [
-          { path: 'product.name', heading: 'item' },
-          { path: 'quantity', as: 'amount' },
-          { path: 'price', as: 'amount' },
-          { path: 'totalPrice', heading: 'total', as: 'amount' },
-          { path: 'currencyId', heading: 'currency' },
-          { path: 'createdAt', heading: 'ordered', as: 'time' },
-          { path: 'paidAt', heading: 'paid', as: 'time' },
-          { path: 'id', heading: 'order' },
-        ],
-        actions: [
-          ['Pay…', 'store order pay {id}', payable],
-          ['Cancel the order…', 'store order cancel {id}', cancellable],
-        ],
-      },
-    ],
+    watches: [watchedOrder],
     screens: [
       { name: 'Featured', command: 'store featured', opens: 'store product {id}', actions: [['Buy…', 'store buy {id}']] },
       {
@@ -411,51 +348,5 @@ export const groupScreens: readonly GroupSpec[] = [
     name: 'Notify',
     api: 'tuk api list --service notification',
     screens: [{ name: 'Notifications', command: 'notify list', cycles: '--type', actions: [['Dismiss…', 'notify dismiss {id...}']] }],
-  },
-];
-
-/** The panes of Home, one read each. */
-export const homePanes: readonly Pane[] = [
-  { title: 'Active ride', command: 'ride status --known', shows: 'ride', counts: 'status', group: 'Ride', screen: 'Requests' },
-  {
-    title: 'Points',
-    command: 'points balance',
-    shows: 'figures',
-    fields: ['amount', 'balance'],
-    trend: {
-      title: 'Balance after each change',
-      command: 'points history',
-      chart: { at: 'createdAt', value: 'balanceAfter', of: 'last' },
-    },
-    group: 'Points',
-    screen: 'Balance',
-  },
-  {
-    title: 'Balances',
-    command: 'wallet balance',
-    shows: 'rows',
-    total: { value: 'valuatedAmount', by: 'valuatedCurrency' },
-    group: 'Wallet',
-    screen: 'Balances',
-  },
-  { title: 'Price of MVL', command: 'wallet price-history', shows: 'course', group: 'Wallet', screen: 'Prices' },
-  { title: 'Notifications', command: 'notify list', shows: 'rows', counts: 'entityType', group: 'Notify', screen: 'Notifications' },
-  {
-    title: 'Missions to claim',
-    command: 'points missions list',
-    shows: 'rows',
-    only: 'claimable',
-    fields: ['name', 'rewardDescription', 'accomplishProgress'],
-    group: 'Points',
-    screen: 'Missions',
-  },
-  {
-    title: 'Your vehicles',
-    command: 'assets vehicles --mine',
-    shows: 'rows',
-    counts: 'category',
-    trend: { title: 'Incomes', command: 'assets incomes' },
-    group: 'Assets',
-    screen: 'Mine',
   },
 ];

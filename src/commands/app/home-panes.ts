@@ -1,0 +1,48 @@
+// The panes of Home as data.
+import type { Pane } from '../../ui/state/state.js';
+
+/** The panes of Home, one read each. */
+export const homePanes: readonly Pane[] = [
+  { title: 'Active ride', command: 'ride status --known', shows: 'ride', counts: 'status', group: 'Ride', screen: 'Requests' },
+  {
+    title: 'Points',
+    command: 'points balance',
+    shows: 'figures',
+    fields: ['amount', 'balance'],
+    trend: {
+      title: 'Balance after each change',
+      command: 'points history',
+      chart: { at: 'createdAt', value: 'balanceAfter', of: 'last' },
+    },
+    group: 'Points',
+    screen: 'Balance',
+  },
+  {
+    title: 'Balances',
+    command: 'wallet balance',
+    shows: 'rows',
+    total: { value: 'valuatedAmount', by: 'valuatedCurrency' },
+    group: 'Wallet',
+    screen: 'Balances',
+  },
+  { title: 'Price of MVL', command: 'wallet price-history', shows: 'course', group: 'Wallet', screen: 'Prices' },
+  { title: 'Notifications', command: 'notify list', shows: 'rows', counts: 'entityType', group: 'Notify', screen: 'Notifications' },
+  {
+    title: 'Missions to claim',
+    command: 'points missions list',
+    shows: 'rows',
+    only: 'claimable',
+    fields: ['name', 'rewardDescription', 'accomplishProgress'],
+    group: 'Points',
+    screen: 'Missions',
+  },
+  {
+    title: 'Your vehicles',
+    command: 'assets vehicles --mine',
+    shows: 'rows',
+    counts: 'category',
+    trend: { title: 'Incomes', command: 'assets incomes' },
+    group: 'Assets',
+    screen: 'Mine',
+  },
+];
