@@ -111,7 +111,7 @@ describe.each(things)('%s', (kind, { name, list, body }) => {
 
   test('time that runs out is exit 8, with what was last seen', async () => {
     const { run } = await at(() => [200, body('SOMETHING_NEW')]);
-    const { code, stdout, stderr } = await run(`watch ${name} --max-wait 60ms`);
+    const { code, stdout, stderr } = await run(`watch ${name} --max-wait 1s`);
     expect([code, stdout, stderr]).toEqual([8, expect.stringContaining('SOMETHING_NEW'), expect.stringContaining('the time has run out')]);
   });
 
