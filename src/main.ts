@@ -3,7 +3,7 @@ import { type Program, run as runProgram } from './cli/program.js';
 import type { World } from './cli/world.js';
 import { groups } from './groups.js';
 
-/** Runs one command line and gives its exit code. */
+/** Runs one command line. @returns its exit code */
 export const run = (argv: readonly string[], world: World): Promise<number> => runProgram(argv, world, program);
 const runner = { groups, run };
 const program: Program = {

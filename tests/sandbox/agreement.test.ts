@@ -170,3 +170,23 @@ test('what is pending is in no block and on the first page; a named swap has all
   expect(apps.map(({ id: appId }: { id: string }) => appId)).toContain(ids['user getAppBalance appId']);
   await sandbox.close();
 });
+
+test('whoever took part in an event was connected to an app before', async () => {
+  const state = temporaryFile();
+  const sandbox = await startTestSandbox({ state });
+  await sandbox.control('check'); // seeds every table
+  const db = new DatabaseSync(state);
+  const before = db
+    .prepare(
+      `SELECT p.owner, p.body ->> 'createdAt' AS at FROM earn_participation p WHERE p.owner IN (SELECT owner FROM third_party_user)
+        AND p.body ->> 'createdAt' < (SELECT min(c.body ->> 'createdAt') FROM third_party_user c WHERE c.owner = p.owner)`,
+    )
+    .all();
+  const { count } = db
+    .prepare('SELECT count(*) AS count FROM earn_participation WHERE owner IN (SELECT owner FROM third_party_user)')
+    .get() as { count: number };
+  db.close();
+  expect(count).toBeGreaterThan(3);
+  expect(before).toEqual([]);
+  await sandbox.close();
+});

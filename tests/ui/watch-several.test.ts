@@ -230,6 +230,8 @@ describe('a line of several kinds', () => {
     const many = Array.from({ length: 13 }, (_, at) => `ride:${at}`).join(' ');
     for (const line of [`watch ${many}`, 'watch', 'watch --for PAID ride:a', 'wait ride:a -o json'])
       expect(watchOf(groupScreens, line), line).toBeUndefined();
+    expect(watchOf(groupScreens, 'watch ride:a ride:a op-1')?.items.map(({ line }) => line)).toEqual(['ride watch a', 'watch op-1']);
+    expect(watchOf(groupScreens, 'watch ride:-x ride:')?.items.map(({ line }) => line)).toEqual(['watch ride:-x', 'watch ride:']); // refused by the command
     expect(watchOf(groupScreens, 'wait order:7')?.items[0]).toMatchObject({ line: 'store order wait 7', spec: { kind: 'order' } });
   });
 });

@@ -178,13 +178,13 @@ function missionFindings(context: SandboxContext): Finding[] {
   });
 }
 
-/** Whoever is told of an item may read it; an order that was paid names as many items as it is of, where it is of items. */
+/** Whoever is notified of an item may read it; an order that was paid names as many items as it is of, where it is of items. */
 function itemFindings(context: SandboxContext): Finding[] {
   const mayRead = (userId: string | null, id: string) => {
     const found = rowById(context, item, id);
     return found !== undefined && userId !== null && (found.owner === userId || found.body.hidden.before?.includes(userId) === true);
   };
-  const told = rows(context, notification).filter(
+  const notified = rows(context, notification).filter(
     ({ owner, body }) => owner !== null && body.entityType === 'INVENTORY_ITEM' && !mayRead(owner, body.entityId),
   );
   const ordered = rows(context, storeOrder).filter(({ owner, body }) => !body.itemIds.every((id) => mayRead(owner, id)));
@@ -196,7 +196,7 @@ function itemFindings(context: SandboxContext): Finding[] {
       body.scenario === undefined,
   );
   return [
-    ...told.map((row) => about(notification, row, `names the item ${row.body.entityId}, which its owner cannot read`)),
+    ...notified.map((row) => about(notification, row, `names the item ${row.body.entityId}, which its owner cannot read`)),
     ...ordered.map((row) => about(storeOrder, row, 'names an item that its owner cannot read')),
     ...fewer.map((row) => about(storeOrder, row, `is of ${row.body.quantity}, and names ${row.body.itemIds.length} items`)),
   ];

@@ -39,6 +39,8 @@ export class Conversation {
   at: 'groups' | 'group' | 'screen' = 'groups';
   group = 'Home';
   quit = false;
+  /** What is being said of watched items. */
+  #saying: Promise<void> = Promise.resolve();
   /** What has not been said yet of the screens that lie over one another, by how many they are. */
   readonly #rests = new Map<number, Rest>();
 
@@ -119,7 +121,9 @@ export class Conversation {
     const { at, quit, state } = this;
     const lines = quit ? [] : watchedLines(at === 'screen' ? state : { ...state, stack: [] });
     const of = this.state.owner;
-    this.flows.watch(lines, (event) => void this.#watched(askedFor(of, event)));
+    this.flows.watch(lines, (event) => {
+      this.#saying = this.#saying.then(() => this.#watched(askedFor(of, event))); // one after the other, as they came
+    });
   }
   async #watched(event: AppEvent): Promise<void> {
     const before = this.top;

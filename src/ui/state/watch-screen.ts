@@ -20,7 +20,8 @@ const anySpec: WatchSpec = { command: 'watch {id}', name: 'Watched' };
 /** The watch screen for the items of a command line that waits or watches; undefined for any other line. */
 export function watchOf(groups: readonly GroupSpec[], line: string, group = 'Home'): WatchScreen | undefined {
   const words = splitWords(line);
-  const items = words[0] === 'watch' || words[0] === 'wait' ? anyItems(groups, words.slice(1)) : itemsOfGroup(groups, words);
+  const all = words[0] === 'watch' || words[0] === 'wait' ? anyItems(groups, words.slice(1)) : itemsOfGroup(groups, words);
+  const items = all.filter(({ line: own }, at) => all.findIndex((one) => one.line === own) === at); // each has one stream
   if (items.length === 0 || items.length > mostWatched) return undefined;
   const [first] = items;
   return watchScreen(groups.find(({ watches }) => watches?.includes(first!.spec))?.name ?? group, items);
@@ -52,7 +53,7 @@ function anyItems(groups: readonly GroupSpec[], names: readonly string[]): reado
   if (!areIds(names)) return [];
   return names.map((name) => {
     const [, kind, id = ''] = /^([a-z-]+):(.+)$/s.exec(name) ?? [];
-    const spec = specs.find((one) => kind !== undefined && one.kind === kind);
+    const spec = specs.find((one) => kind !== undefined && one.kind === kind && areIds([id]));
     return spec ? itemOf(spec, id) : itemOf(anySpec, name);
   });
 }

@@ -50,9 +50,9 @@ function show({ id, owner, body }: Row<InventoryItem>, context: SandboxContext):
 /** GET /v1/inventory/items/{id}: one of the caller's, or one that they gave away. */
 export function getItem(context: HandlerContext): Answer<typeof shapes.Item> {
   const { id = '' } = context.path;
-  const given = rowById(context, item, id);
+  const found = rowById(context, item, id);
   const { userId } = requireCaller(context);
-  return show(given?.body.hidden.before?.includes(userId) ? given : requireRow(context, item, id, userId), context);
+  return show(found?.body.hidden.before?.includes(userId) ? found : requireRow(context, item, id, userId), context);
 }
 
 export const item: StateMachine<InventoryItem, Answer<typeof shapes.Item>> = {
