@@ -221,7 +221,7 @@ test.each([
   ['', 'list', { again: true }],
   ['back', 'json', { choice: 'back' }],
   ['QUIT', 'groups', { choice: 'quit' }],
-  ['?', 'groups', { choice: 'help' }],
+  ['?', 'groups', { choice: 'keys' }],
   ['p', 'list', undefined],
   ['b', 'groups', undefined],
   ['b 3', 'list', undefined],

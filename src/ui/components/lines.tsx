@@ -27,7 +27,7 @@ export function Lines({ lines, columns = Number.POSITIVE_INFINITY, rows = Number
 
 const samePixels = (one: Span['pixels'], other: Span['pixels']): boolean => one?.[0] === other?.[0] && one?.[1] === other?.[1];
 /** The style of a piece: that of its role; pixels have colours of their own. */
-function tableSettingsOf({ role, pixels }: Span, theme: Theme): Style {
+function styleOf({ role, pixels }: Span, theme: Theme): Style {
   if (pixels && theme.depth > 0) return theme.ascii ? { backgroundColor: pixels[0] } : { color: pixels[0], backgroundColor: pixels[1] };
   return role === undefined ? {} : theme[role];
 }
@@ -45,7 +45,7 @@ export const TextLine = memo(
         <Text wrap="truncate">
           {pieces.map((piece, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a piece of a row is its place
-            <Text key={at} {...tableSettingsOf(piece, theme)}>
+            <Text key={at} {...styleOf(piece, theme)}>
               {piece.pixels && theme.depth > 0 ? (theme.ascii ? ' ' : '▀').repeat(piece.text.length) : piece.text}
             </Text>
           ))}

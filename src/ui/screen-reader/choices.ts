@@ -93,7 +93,7 @@ async function chosen(
     case 'quit':
       conversation.quit = true;
       return;
-    case 'help':
+    case 'keys':
       return conversation.print([
         choicesText(seen, conversation.has, 'all'),
         'An empty line says all of it again. A command, a saved view or an id can be typed, too, such as: ops list. Ctrl-C leaves.',
@@ -104,7 +104,7 @@ async function chosen(
       return back(conversation);
     case 'more':
       return more(conversation, number);
-    case 'again':
+    case 'reload':
       return again(conversation);
     case 'filter':
       return filter(conversation, text ?? '');
@@ -118,25 +118,18 @@ async function chosen(
       return sort(conversation, text);
     case 'columns':
       return printColumns(conversation);
-    case 'hide':
+    case 'hide column':
       return hide(conversation, text);
-    case 'show':
+    case 'all columns':
       return showColumns(conversation, text);
-    case 'move':
+    case 'move left':
       return move(conversation, text);
-    case 'mark':
+    case 'pick':
       return mark(conversation, text);
-    case 'watch':
-      return act(conversation, 'watch marked');
-    case 'pause':
-    case 'bell':
-      return act(conversation, choice);
-    case 'clear marks':
+    case 'pick none':
       return clearMarks(conversation);
     case 'preview':
       return preview(conversation, number);
-    case 'ranks':
-      return act(conversation, 'ranks');
     case 'copy id':
       return copyId(conversation, number);
     case 'copy command':
@@ -147,26 +140,12 @@ async function chosen(
       return act(conversation, 'times').then(() => show(conversation));
     case 'requests':
       return requests(conversation);
-    case 'find':
+    case 'palette':
       return findTyped(conversation, text ?? '');
-    case 'next screen':
-      return act(conversation, 'next screen');
-    case 'screen before':
-      return act(conversation, 'previous screen');
     case 'history back':
-      return through(conversation, 'history back');
-    case 'forward':
-      return through(conversation, 'history forward');
+    case 'history forward':
     case 'last screen':
-      return through(conversation, 'last screen');
-    case 'before':
-      return act(conversation, 'one before');
-    case 'turn':
-      return act(conversation, 'turn');
-    case 'next':
-      return act(conversation, 'next one');
-    case 'rows':
-      return act(conversation, 'open');
+      return through(conversation, choice);
     case 'reveal': {
       const [{ notice: _, ...next }] = performAction(conversation.state, 'reveal', '', conversation.now);
       const reason = refusedReveal(conversation.state, next, conversation.dependencies.revealed);
@@ -185,6 +164,8 @@ async function chosen(
       return fill(conversation);
     case 'go':
       return go(conversation);
+    default:
+      return act(conversation, choice);
   }
 }
 

@@ -43,7 +43,7 @@ export async function typedCommand(conversation: Conversation, typed: string): P
 async function open(conversation: Conversation, line: string, one: CommandLine): Promise<void> {
   const from = conversation.at === 'screen' ? conversation.state : { ...conversation.state, stack: [firstOf(conversation.state, 'Home')] };
   const next = commanded(from, line, one, conversation.now);
-  if (next[0].stack !== from.stack && true) {
+  if (next[0].stack !== from.stack) {
     conversation.at = 'screen';
     conversation.state = from;
     conversation.group = topOf(next[0]).group;

@@ -3,53 +3,14 @@ import type { AppAct } from './key-parts.js';
 
 /** The kind of the current screen: all groups, a group, a list, a page, a chart, raw JSON, a form, a search, watched items, or a screen without a linear form. */
 export type Seen = 'groups' | 'group' | 'list' | 'page' | 'chart' | 'json' | 'form' | 'search' | 'watch' | 'other';
-export type Choice =
-  | 'more'
-  | 'filter'
-  | 'actions'
-  | 'json'
-  | 'command'
-  | 'again'
-  | 'turn'
-  | 'sort'
-  | 'next'
-  | 'before'
-  | 'rows'
-  | 'all fields'
-  | 'go'
-  | 'reveal'
-  | 'sign in'
-  | 'preview'
-  | 'mark'
-  | 'clear marks'
-  | 'watch'
-  | 'pause'
-  | 'bell'
-  | 'columns'
-  | 'hide'
-  | 'show'
-  | 'move'
-  | 'ranks'
-  | 'copy id'
-  | 'copy command'
-  | 'times'
-  | 'save view'
-  | 'requests'
-  | 'find'
-  | 'next screen'
-  | 'screen before'
-  | 'history back'
-  | 'forward'
-  | 'last screen'
-  | 'back'
-  | 'help'
-  | 'quit';
+/** What a typed line does: the action of a key of the screens, or one that only lines have. */
+export type Choice = AppAct | 'more' | 'go' | 'all fields' | 'command';
 
 interface Word {
   readonly key: string;
   readonly choice: Choice;
   readonly does: string;
-  /** Other spellings: the key of the screens, where it has no other meaning here. */
+  /** Other spellings than the key and the name of the action: the key of the screens, where it has no other meaning here. */
   readonly also?: readonly string[];
   /** The screens on which it is available; undefined for all. */
   readonly on?: readonly Seen[];
@@ -60,71 +21,73 @@ interface Word {
 }
 const boards: readonly Seen[] = ['list', 'page', 'chart'];
 const screens: readonly Seen[] = [...boards, 'json', 'form', 'search', 'watch', 'other'];
-const words: readonly Word[] = [
+const wordTable = [
   { key: 'g', choice: 'go', does: 'go on', on: ['form', 'other'], first: true },
   { key: 'a', choice: 'all fields', does: 'all fields one by one', on: ['form'], first: true },
   { key: 'm', choice: 'more', does: 'more', on: [...boards, 'json', 'form'], first: true, takes: 'a number' },
   { key: '/', choice: 'filter', does: 'and a text filters', on: ['list'], first: true },
   { key: '/', choice: 'filter', does: 'and a text finds', on: ['json'], first: true },
-  { key: 'o', choice: 'rows', does: 'open the rows', on: ['chart'], first: true },
+  { key: 'o', choice: 'open', does: 'open the rows', also: ['rows'], on: ['chart'], first: true },
   { key: 'x', choice: 'actions', does: 'actions', on: ['list', 'page', 'watch'], first: true, takes: 'a number' },
   { key: 'p', choice: 'turn', does: 'pick the next', on: boards, first: true },
   { key: 'j', choice: 'json', does: 'json, raw', on: [...boards, 'watch'], first: true, takes: 'a number' },
-  { key: 'r', choice: 'again', does: 'reload', on: [...boards, 'groups', 'watch'], first: true },
-  { key: 'w', choice: 'pause', does: 'pause or resume', also: ['p', 'pause'], on: ['watch'], first: true },
+  { key: 'r', choice: 'reload', does: 'reload', also: ['again'], on: [...boards, 'groups', 'watch'], first: true },
+  { key: 'w', choice: 'pause', does: 'pause or resume', also: ['p'], on: ['watch'], first: true },
   { key: 'bell', choice: 'bell', does: 'rings at each change', on: ['watch'] },
   { key: 'c', choice: 'command', does: 'command line', first: true },
-  { key: 's', choice: 'sort', does: 'sort by a column', also: ['sort', 'sort by'], on: ['list'], takes: 'a text' },
+  { key: 's', choice: 'sort', does: 'sort by a column', also: ['sort by'], on: ['list'], takes: 'a text' },
   { key: 'columns', choice: 'columns', does: 'lists the columns', on: ['list'] },
-  { key: 'hide', choice: 'hide', does: '2 hides column 2', also: ['hide column'], on: ['list'], takes: 'a text' },
+  { key: 'hide', choice: 'hide column', does: '2 hides column 2', on: ['list'], takes: 'a text' },
   {
     key: 'show',
-    choice: 'show',
+    choice: 'all columns',
     does: '2 shows column 2, show alone all columns',
     also: ['=', 'show all columns'],
     on: ['list'],
     takes: 'a text',
   },
-  { key: 'move', choice: 'move', does: '2 left moves column 2', also: ['move column'], on: ['list'], takes: 'a text' },
-  { key: 'mark', choice: 'mark', does: '1 4-6 marks rows', on: ['list'], takes: 'a text' },
-  { key: 'watch', choice: 'watch', does: 'what is marked', on: ['list'] },
-  { key: 'clear marks', choice: 'clear marks', does: '', on: ['list'] },
+  { key: 'move', choice: 'move left', does: '2 left moves column 2', also: ['move column'], on: ['list'], takes: 'a text' },
+  { key: 'mark', choice: 'pick', does: '1 4-6 marks rows', on: ['list'], takes: 'a text' },
+  { key: 'watch', choice: 'watch marked', does: 'what is marked', on: ['list'] },
+  { key: 'clear marks', choice: 'pick none', does: '', on: ['list'] },
   { key: 'preview', choice: 'preview', does: '1 says all of row 1', on: ['list'], takes: 'a number' },
   { key: 'leader board', choice: 'ranks', does: '1 opens that of row 1', on: ['list'], takes: 'a number' },
-  { key: 'n', choice: 'next', does: 'next one of the list', on: ['page'] },
-  { key: 'one before', choice: 'before', does: 'of the list', on: ['page'] },
+  { key: 'n', choice: 'next one', does: 'next one of the list', on: ['page'] },
+  { key: 'one before', choice: 'one before', does: 'of the list', also: ['before'], on: ['page'] },
   {
     key: 'copy',
     choice: 'copy id',
     does: 'copies the id',
-    also: ['y', 'copy id', 'copy ids'],
+    also: ['y', 'copy ids'],
     on: [...boards, 'json', 'watch'],
     takes: 'a number',
   },
   { key: 'copy command', choice: 'copy command', does: '', also: ['Y'] },
-  { key: 't', choice: 'times', does: 'form of times', also: ['times'], on: ['list'] },
+  { key: 't', choice: 'times', does: 'form of times', on: ['list'] },
   { key: 'v', choice: 'reveal', does: 'veil or reveal what names a person', also: ['mask'], on: [...boards, 'json', 'watch'] },
   { key: 'save view', choice: 'save view', does: 'and a name', also: ['S'], on: boards, takes: 'a text' },
-  { key: ':', choice: 'find', does: 'and a text finds commands, screens, views and things' },
+  { key: ':', choice: 'palette', does: 'and a text finds commands, screens, views and things', also: ['find'] },
   { key: 'requests', choice: 'requests', does: 'of this application', also: ['L'] },
   { key: 'next screen', choice: 'next screen', does: 'of the group', on: screens },
-  { key: 'screen before', choice: 'screen before', does: '', on: screens },
-  { key: '[', choice: 'history back', does: 'to what was shown before', also: ['history back'] },
-  { key: ']', choice: 'forward', does: 'forward again', also: ['history forward'] },
+  { key: 'screen before', choice: 'previous screen', does: '', on: screens },
+  { key: '[', choice: 'history back', does: 'to what was shown before' },
+  { key: ']', choice: 'history forward', does: 'forward again', also: ['forward'] },
   { key: '-', choice: 'last screen', does: 'last screen' },
-  { key: 'l', choice: 'sign in', does: 'login', also: ['sign in'], on: ['groups', 'group', ...boards], first: true },
+  { key: 'l', choice: 'sign in', does: 'login', on: ['groups', 'group', ...boards], first: true },
   { key: 'b', choice: 'back', does: 'back', on: ['group', ...screens], first: true },
-  { key: 'h', choice: 'help', does: 'help', also: ['?', 'keys'], first: true },
+  { key: 'h', choice: 'keys', does: 'help', also: ['?'], first: true },
   { key: 'q', choice: 'quit', does: 'quit', first: true },
-];
+] as const satisfies readonly Word[];
+const words: readonly Word[] = wordTable;
 
-/** How an action of a key is done in lines: by a choice, by a number, by a typed line; or why it makes no sense there. */
-type InLines = Choice | 'a number' | 'a command' | { readonly why: string };
+/** How an action without a word of its own is done in lines: by another one, by a number; or why it makes no sense there. */
+type InLines = Choice | 'a number' | { readonly why: string };
 const rowsHaveNumbers = { why: 'Rows and fields have numbers here: nothing has to be moved to.' };
-const drawnOnly = { why: 'Nothing is drawn here; an empty line says all of it again.' };
+const columnsHaveNumbers = { why: 'Columns have numbers here, such as hide 2: none has to be chosen first.' };
+const allIsSaid = { why: 'A search of JSON says every line that it finds.' };
 
-/** Every action of the keys of the screens. */
-export const inLines: Readonly<Record<AppAct, InLines>> = {
+/** Every action of the keys of the screens that has no word. */
+const withoutWord: Readonly<Record<Exclude<AppAct, (typeof wordTable)[number]['choice']>, InLines>> = {
   down: rowsHaveNumbers,
   up: rowsHaveNumbers,
   left: rowsHaveNumbers,
@@ -135,61 +98,27 @@ export const inLines: Readonly<Record<AppAct, InLines>> = {
   'page up': 'more',
   'half down': 'more',
   'half up': 'more',
-  open: 'a number',
-  'sign in': 'sign in',
-  'save view': 'save view',
-  preview: 'preview',
-  back: 'back',
-  quit: 'quit',
-  stop: { why: 'Ctrl-C leaves.' },
   group: 'a number',
-  'next screen': 'next screen',
-  'previous screen': 'screen before',
-  'next one': 'next',
-  'one before': 'before',
-  'history back': 'history back',
-  'history forward': 'forward',
-  'last screen': 'last screen',
-  palette: 'a command',
-  keys: 'help',
-  filter: 'filter',
-  'next find': { why: 'A search of JSON says every line that it finds.' },
-  'find before': { why: 'A search of JSON says every line that it finds.' },
-  sort: 'sort',
-  columns: 'columns',
-  turn: 'turn',
+  stop: { why: 'Ctrl-C leaves.' },
+  'next find': allIsSaid,
+  'find before': allIsSaid,
   'sort column': 'sort',
-  'column left': { why: 'Columns have numbers here, such as hide 2: none has to be chosen first.' },
-  'column right': { why: 'Columns have numbers here, such as hide 2: none has to be chosen first.' },
-  'move left': 'move',
-  'move right': 'move',
-  'hide column': 'hide',
-  'all columns': 'show',
-  pick: 'mark',
-  range: 'mark',
-  'watch marked': 'watch',
-  'pick none': 'clear marks',
-  ranks: 'ranks',
-  actions: 'actions',
-  json: 'json',
-  reload: 'again',
-  pause: 'pause',
-  bell: 'bell',
+  'column left': columnsHaveNumbers,
+  'column right': columnsHaveNumbers,
+  'move right': 'move left',
+  range: 'pick',
   cancel: 'actions',
-  times: 'times',
-  reveal: 'reveal',
-  'copy id': 'copy id',
-  'copy command': 'copy command',
-  requests: 'requests',
   suspend: { why: 'Ctrl-Z goes to the shell.' },
-  redraw: drawnOnly,
+  redraw: { why: 'Nothing is drawn here; an empty line says all of it again.' },
 };
+/** How an action of the keys of the screens is done in lines. */
+export const inLines = (act: AppAct): InLines => (act in withoutWord ? withoutWord[act as keyof typeof withoutWord] : act);
 
 /** Why a key of the screens makes no sense in lines, by the name of its action; undefined for any other line. */
 export function whyNotInLines(line: string): string | undefined {
   const name = line.trim().toLowerCase();
   if (name === 'pause') return 'Nothing is asked for by itself here: r reloads.'; // it is, of what is watched
-  const own = Object.hasOwn(inLines, name) ? inLines[name as AppAct] : undefined;
+  const own = Object.hasOwn(withoutWord, name) ? withoutWord[name as keyof typeof withoutWord] : undefined;
   return typeof own === 'object' ? own.why : undefined;
 }
 
@@ -216,7 +145,7 @@ export interface Has {
   /** Its rows have a ranking. */
   readonly ranks?: boolean;
 }
-const ofRows: readonly Choice[] = ['sort', 'columns', 'hide', 'show', 'move', 'mark', 'preview', 'times'];
+const ofRows: readonly Choice[] = ['sort', 'columns', 'hide column', 'all columns', 'move left', 'pick', 'preview', 'times'];
 const ofData: readonly Choice[] = ['actions', 'json', 'filter', 'copy id', 'save view'];
 const counts = ({ choice, on }: Word, seen: Seen, has: Has): boolean => {
   if (on && !on.includes(seen)) return false;
@@ -232,14 +161,14 @@ const counts = ({ choice, on }: Word, seen: Seen, has: Has): boolean => {
       return has.turns !== undefined;
     case 'sign in':
       return !has.signedIn;
-    case 'clear marks':
+    case 'pick none':
       return (has.marked ?? 0) > 0;
-    case 'watch':
+    case 'watch marked':
       return has.watches === true && (has.marked ?? 0) > 0;
     case 'ranks':
       return has.ranks === true && has.rows;
-    case 'next':
-    case 'before':
+    case 'next one':
+    case 'one before':
       return has.among;
     default:
       return true;
@@ -270,7 +199,7 @@ const worded = ({ key, does, choice }: Word, seen: Seen, { actions, turns, marke
 export function choicesText(seen: Seen, has: Has, which: 'first' | 'all'): string {
   const marks = (has.marked ?? 0) > 0;
   const isFirst = ({ first, choice }: Word) =>
-    choice === 'more' ? has.more : first || (marks && (choice === 'clear marks' || choice === 'copy id' || choice === 'watch'));
+    choice === 'more' ? has.more : first || (marks && (choice === 'pick none' || choice === 'copy id' || choice === 'watch marked'));
   const own = words.filter((one) => counts(one, seen, has) && (which === 'all' || isFirst(one)));
   const numbered =
     which === 'all' && seen === 'list' && has.rows ? ['j 1 json of row 1', ...(has.more ? ['m 21 says from row 21 on'] : [])] : [];
@@ -296,13 +225,13 @@ export function meantBy(line: string, seen: Seen, has: Has): Meant {
   if (text === '') return { again: true };
   const own = words.filter((one) => counts(one, seen, has));
   if (text.startsWith('/')) return own.some(({ choice }) => choice === 'filter') ? { choice: 'filter', text: text.slice(1) } : undefined;
-  if (text.startsWith(':')) return { choice: 'find', text: text.slice(1).trim() };
+  if (text.startsWith(':')) return { choice: 'palette', text: text.slice(1).trim() };
   if (/^\d{1,9}$/.test(text)) return { number: Number(text) };
   return byName(own, text) ?? byStart(own, text.toLowerCase());
 }
 /** The word whose longest name a line begins with; a capital that is a key is that key. */
 function byName(own: readonly Word[], text: string): Meant {
-  const named = own.flatMap((word) => [word.key, ...(word.also ?? [])].map((name) => ({ word, name })));
+  const named = own.flatMap((word) => [word.key, word.choice, ...(word.also ?? [])].map((name) => ({ word, name })));
   for (const { word, name } of named.sort(
     (one, other) => other.name.length - one.name.length || Number(isCapital(other)) - Number(isCapital(one)),
   )) {
