@@ -26,19 +26,25 @@ export function recordLines(
   columns: readonly Column[],
   { wide, now }: { readonly wide: number; readonly now: number },
 ): Line[] {
+  const { title, status, fields, sections } = partsOf(record, columns);
+  const top = topLine(record, title, status, Math.min(wide, 78), now);
+  const headed = headedOf(fields).map(([head, own]) => {
+    const lines = labelled(record, own, wide, now);
+    return head === undefined || lines.length === 0 ? lines : [line(head.toUpperCase(), 'head'), ...lines];
+  });
+  const drawnSections = sections.map((section) => drawn(section, columns, wide, now));
+  const blocks = [top, ...headed, ...drawnSections].filter((block) => block.length > 0);
+  return blocks.flatMap((block, at) => (at === 0 ? block : [[], ...block]));
+}
+
+/** What a record consists of: the fields with its name and its status, the other fields with columns first, and the objects and lists within it. */
+export function partsOf(record: Row, columns: readonly Column[]) {
   const title = titleOf(record);
   const status = columns.find(({ as, path }) => typeof as === 'object' && 'status' in as && !isNothing(valueAt(record, path)));
   const known = columns.filter(({ path }) => path !== title && path !== status?.path);
-  const top = topLine(record, title, status, Math.min(wide, 78), now);
-  const own = fieldsOf(record, known, [title, status?.path]);
-  const shown = new Set([...own.flatMap((column) => [column.path, unitPath(column)]), status?.path]);
-  const headed = headedOf(own).map(([head, fields]) => {
-    const lines = labelled(record, fields, wide, now);
-    return head === undefined || lines.length === 0 ? lines : [line(head.toUpperCase(), 'head'), ...lines];
-  });
-  const sections = sectionsOf(record, '', columns).map((section) => drawn(without(section, shown), columns, wide, now));
-  const blocks = [top, ...headed, ...sections].filter((block) => block.length > 0);
-  return blocks.flatMap((block, at) => (at === 0 ? block : [[], ...block]));
+  const fields = fieldsOf(record, known, [title, status?.path]);
+  const shown = new Set([...fields.flatMap((column) => [column.path, unitPath(column)]), status?.path]);
+  return { title, status, fields, sections: sectionsOf(record, '', columns).map((section) => without(section, shown)) };
 }
 
 /** Groups fields by their section heading, those without one first; a section is where its first field is. */
@@ -66,7 +72,7 @@ export const labelledLines = (
   );
 
 /** The field with the display name of a record. */
-export const titleOf = (record: Row): string | undefined =>
+const titleOf = (record: Row): string | undefined =>
   ['title', 'name', 'displayName', 'username', 'symbol'].find((name) => typeof record[name] === 'string' && record[name] !== '');
 
 function topLine(record: Row, title: string | undefined, status: Column | undefined, wide: number, now: number): Line[] {
@@ -139,12 +145,12 @@ export function bothTimes(at: number, now: number): string {
   return `${at > now ? `in ${away}` : `${away} ago`}, ${momentOf(at)}`;
 }
 
-interface Section {
+export interface Section {
   readonly path: string;
   readonly value: Row | readonly Row[];
 }
 /** Objects and lists of objects, by their paths. */
-export function sectionsOf(record: Row, prefix: string, columns: readonly Column[]): Section[] {
+function sectionsOf(record: Row, prefix: string, columns: readonly Column[]): Section[] {
   const asks = Object.values(record).some((value) => isRecord(value) && questionsOf(value));
   return Object.entries(record).flatMap(([name, value]): Section[] => {
     if (asks && isWidgets(name)) return [];
@@ -157,7 +163,7 @@ export function sectionsOf(record: Row, prefix: string, columns: readonly Column
 }
 
 /** A section without the fields that are printed above it. */
-export const without = ({ path, value }: Section, shown: ReadonlySet<string | undefined>): Section => ({
+const without = ({ path, value }: Section, shown: ReadonlySet<string | undefined>): Section => ({
   path,
   value: isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !shown.has(`${path}.${name}`))) : value,
 });

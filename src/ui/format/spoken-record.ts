@@ -2,11 +2,11 @@
 
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { type Chart, seriesOf } from './chart.js';
-import { type Column, unitPath } from './column.js';
+import type { Column } from './column.js';
 import { columnsOf } from './columns.js';
 import { guessed, nameFor } from './guess.js';
 import { labelOf } from './label.js';
-import { fieldsOf, headedOf, sectionsOf, titleOf, without } from './record.js';
+import { fieldsOf, headedOf, partsOf, type Section } from './record.js';
 import { counted, rowText, valueText } from './spoken-value.js';
 import { escapeControls } from './visible.js';
 
@@ -15,16 +15,12 @@ export const atATime = 20;
 
 /** One thing as a page: its name where that is not `known` already, then label and value, a line each; what lies within it as sections with names. */
 export function pageLines(record: Row, columns: readonly Column[], now: number, known?: string): string[] {
-  const visibleTitle = (path: string) => escapeControls(asText(record[path]));
-  const title = titleOf(record);
-  const status = columns.find(({ as }) => typeof as === 'object' && 'status' in as);
-  const rest = columns.filter(({ path }) => path !== title && path !== status?.path);
-  const own = fieldsOf(record, rest, [title, status?.path]);
-  const shown = new Set([...own.flatMap((column) => [column.path, unitPath(column)]), status?.path]);
+  const { title, status, fields, sections } = partsOf(record, columns);
+  const name = title === undefined ? undefined : escapeControls(asText(record[title]));
   return [
-    ...(title === undefined || visibleTitle(title) === known ? [] : [`${visibleTitle(title)}.`]),
-    ...headedTexts(record, [...(status ? [status] : []), ...own], now),
-    ...sectionsOf(record, '', columns).flatMap((section) => sectionLines(without(section, shown), columns, now)),
+    ...(name === undefined || name === known ? [] : [`${name}.`]),
+    ...headedTexts(record, [...(status ? [status] : []), ...fields], now),
+    ...sections.flatMap((section) => sectionLines(section, columns, now)),
   ];
 }
 /** The fields of these columns under the names of their sections; without columns all of the record. */
@@ -41,7 +37,7 @@ const labelledTexts = (record: Row, fields: readonly Column[], now: number, inde
     const text = valueText(record, column, now, 'whole');
     return text === undefined ? [] : [`${indent}${labelOf(column.heading ?? nameFor(column))}: ${text.replaceAll('\n', ' ')}`];
   });
-function sectionLines({ path, value }: ReturnType<typeof without>, columns: readonly Column[], now: number): string[] {
+function sectionLines({ path, value }: Section, columns: readonly Column[], now: number): string[] {
   const head = `Section ${path.split('.').map(labelOf).join(', ')}`;
   if (isRecord(value)) {
     const within = columns

@@ -1,11 +1,9 @@
 // Screen reader form of a page: one thing, or amounts over time as numbers.
 
-import { grouped } from '../../money/amount-text.js';
-import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
+import { isRecord, type Row } from '../../services/json-value.js';
 import { masked } from '../format/mask.js';
 import { chartTexts, pageLines } from '../format/spoken-record.js';
 import { rowText } from '../format/spoken-value.js';
-import { escapeControls } from '../format/visible.js';
 import type { Answer } from '../state/answers.js';
 import type { BoardScreen } from '../state/screens.js';
 
@@ -24,12 +22,4 @@ export function bodyLines(screen: BoardScreen, answer: Answer, now: number, reve
     now,
     screen.spec.name,
   );
-}
-
-/** What stands above the rows from another read: `3,200 MVP.` */
-export function besideTexts({ value }: Answer): string[] {
-  if (!isRecord(value)) return [];
-  const amount = ['amount', 'balance', 'total'].map((name) => value[name]).find((one) => !isNothing(one));
-  const unit = ['currencyId', 'currency', 'symbol'].map((name) => value[name]).find((one) => typeof one === 'string');
-  return amount === undefined ? [] : [`${escapeControls(`${grouped(asText(amount))} ${unit ?? ''}`.trim())}.`];
 }

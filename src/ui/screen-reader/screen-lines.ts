@@ -16,9 +16,10 @@ import { idOf } from '../state/row-id.js';
 import { type BoardScreen, isPage, type JsonScreen } from '../state/screens.js';
 import { type Application, topOf } from '../state/state.js';
 import { columnsIn } from '../state/table-settings.js';
+import { amountBeside } from '../view-models/board.js';
 import { formLines } from './form-lines.js';
 import { listHeading } from './list-lines.js';
-import { besideTexts, bodyLines } from './page-lines.js';
+import { bodyLines } from './page-lines.js';
 import { watchTexts } from './watch.js';
 import { placeText } from './wording.js';
 
@@ -99,11 +100,8 @@ function boardLines(state: Application, top: BoardScreen, now: number): LinearSc
   if (answer.absent) return { head: [head, ...absentTexts(state, top)] };
   const trouble = answer.trouble ? [failureText(answer.trouble.failure, signedIn)] : [];
   if (answer.at === undefined && !top.row) return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
-  const before = [
-    ...trouble,
-    ...(spec.beside === undefined ? [] : besideTexts(answerOf(answers, spec.beside))),
-    ...otherProfileLines(state, top, now),
-  ];
+  const beside = spec.beside === undefined ? undefined : amountBeside(answerOf(answers, spec.beside));
+  const before = [...trouble, ...(beside === undefined ? [] : [`${beside}.`]), ...otherProfileLines(state, top, now)];
   if (isList(state, top)) return listLines(top, answer, { before, now, state });
   const lines = bodyLines(top, answer, now, reveal);
   if (lines.length === 0) return { head: [head, ...before, emptyText(top, answer)] };

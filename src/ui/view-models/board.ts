@@ -134,13 +134,18 @@ export const pickedIn = ({ screen: { picked = [] }, answer }: BoardView): ((row:
   return (row) => ids.size > 0 && ids.has(idOf(row, answer) ?? '');
 };
 
-/** What another read says above the rows, in one line: `3,200 MVP`. */
-export function besideLines({ screen, beside: other }: BoardView): Line[] {
-  if (screen.spec.beside === undefined) return [];
-  const value = isRecord(other?.value) ? other.value : {};
+/** The amount that a read beside a list is about: `3,200 MVP`; undefined where it has none. */
+export function amountBeside(beside: Answer | undefined): string | undefined {
+  const value = isRecord(beside?.value) ? beside.value : {};
   const amount = ['amount', 'balance', 'total'].map((name) => value[name]).find((one) => !isNothing(one));
   const unit = ['currencyId', 'currency', 'symbol'].map((name) => value[name]).find((one) => typeof one === 'string');
-  return [amount === undefined ? [] : [span(escapeControls(`${grouped(asText(amount))} ${unit ?? ''}`), 'head')], []];
+  return amount === undefined ? undefined : escapeControls(`${grouped(asText(amount))} ${unit ?? ''}`.trim());
+}
+/** What another read says above the rows, in one line. */
+export function besideLines({ screen, beside }: BoardView): Line[] {
+  if (screen.spec.beside === undefined) return [];
+  const amount = amountBeside(beside);
+  return [amount === undefined ? [] : [span(amount, 'head')], []];
 }
 
 /** The title of one of two profiles: its name, and how many rows are seen. */
