@@ -1,8 +1,11 @@
 // `tuk help keys`: the keys of the application, from the key tables of its screens. It loads neither a terminal nor React.
+import { pageKinds } from '../ui/page-kinds/page-kinds.js';
 import { keysOf } from '../ui/state/app-keys.js';
 import type { Key, Keymap } from '../ui/state/keymap.js';
-import { board, type JsonScreen, type WatchSpec } from '../ui/state/screens.js';
+import { board, type JsonScreen, type PageKindName, type WatchSpec } from '../ui/state/screens.js';
 import { watchScreen } from '../ui/state/watch-screen.js';
+
+const kindsWithKeys = (Object.keys(pageKinds) as PageKindName[]).filter((kind) => pageKinds[kind].keys);
 
 /** The page of the topic `keys`. */
 export function keyPage(): string {
@@ -17,7 +20,7 @@ export function keyPage(): string {
     ...heads.map((head) => part(head === 'This screen' ? 'A list' : head, list, head)),
     part('A page', keysOf(board('', spec), { listed: false, isOver: true }), 'This screen'),
     part('The raw JSON', keysOf(json, { listed: false, isOver: true }), 'This screen'),
-    part('A heat map', keysOf(board('', { ...spec, kind: 'heat map' }), { listed: true, isOver: false }), 'Move'),
+    ...kindsWithKeys.map((kind) => part(`A ${kind}`, keysOf(board('', { ...spec, kind }), { listed: true, isOver: false }), 'Move')),
     part('A watched item', keysOf(watch, { listed: false, isOver: true }), 'This screen'),
     part('Watched items side by side', keysOf({ ...watch, whole: false }, { listed: false, isOver: true }), 'This screen'),
   ];

@@ -41,11 +41,7 @@ const groups = [
     digit: '1',
     name: 'Assets',
     api: 'tuk api list --service musubi',
-    screens: [
-      spec,
-      { name: 'Order', command: 'assets order', kind: 'form' },
-      { name: 'Odd', command: 'assets odd', kind: 'globe' as 'form' },
-    ],
+    screens: [spec, { name: 'Order', command: 'assets order', kind: 'form' }, { name: 'Map', command: 'assets map', kind: 'heat map' }],
   },
 ] as const;
 
@@ -70,9 +66,9 @@ test('profile and session are described in words, names of users are masked', ()
   );
 });
 
-test('groups and screens are numbered; an unknown kind is printed by its name', () => {
+test('groups and screens are numbered, and forms and pages say what they are', () => {
   expect(groupNamesLines(groups)).toEqual(['Groups:', '  0. Home, what goes on now', '  1. Assets, 3 screens']);
-  expect(screenNames(groups[1])).toEqual(['Assets. 3 screens:', '  1. Offerings', '  2. Order, a form', '  3. Odd, globe']);
+  expect(screenNames(groups[1])).toEqual(['Assets. 3 screens:', '  1. Offerings', '  2. Order, a form', '  3. Map, counts by place']);
 });
 
 test('a row is a sentence: the class of its status in words, its name, its id only if it has no name', () => {

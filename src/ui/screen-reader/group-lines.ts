@@ -3,6 +3,7 @@
 import { maskName } from '../format/mask.js';
 import { counted, numberOf, spoken } from '../format/spoken-value.js';
 import { escapeControls } from '../format/visible.js';
+import { pageKinds } from '../page-kinds/page-kinds.js';
 import type { Head } from '../state/page.js';
 import type { GroupSpec, ScreenSpec } from '../state/screens.js';
 
@@ -28,20 +29,16 @@ export const groupNamesLines = (groups: readonly GroupSpec[]): string[] => [
   ),
 ];
 
-const kindInWords: Readonly<Record<string, string>> = {
-  read: '',
-  chart: 'amounts over time',
-  form: 'a form',
-  find: 'search by words',
-  'heat map': 'counts by place',
-  dash: 'counts',
-};
+/** What a screen is, in words; empty for a table or a page. */
+function kindText({ kind = 'read' }: ScreenSpec): string {
+  const words = { read: '', form: 'a form', find: 'search by words' };
+  return kind === 'read' || kind === 'form' || kind === 'find' ? words[kind] : pageKinds[kind].is;
+}
 /** The screens of a group, numbered. */
 export const screenNames = ({ name, screens }: GroupSpec): string[] => [
   `${escapeControls(name)}. ${counted(screens.length, 'screen')}:`,
   ...screens.map((spec, at) => {
-    const kind = kindOf(spec);
+    const kind = kindText(spec);
     return `${numberOf(at + 1, screens.length)}${escapeControls(spec.name)}${kind === '' ? '' : `, ${kind}`}`;
   }),
 ];
-const kindOf = ({ kind = 'read' }: ScreenSpec): string => kindInWords[kind] ?? kind;

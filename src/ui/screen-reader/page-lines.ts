@@ -1,25 +1,17 @@
-// Screen reader form of a page: one thing, or amounts over time as numbers.
+// Screen reader form of a page: one thing, or what its kind says of it.
 
-import { isRecord, type Row } from '../../services/json-value.js';
-import { masked } from '../format/mask.js';
-import { chartTexts, pageLines } from '../format/spoken-record.js';
+import { pageLines } from '../format/spoken-record.js';
 import { rowText } from '../format/spoken-value.js';
+import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import type { Answer } from '../state/answers.js';
 import type { BoardScreen } from '../state/screens.js';
+import { recordOf } from '../view-models/page-body.js';
 
-/** What a board is made of where it is no list: a chart as its numbers, one thing as a page. */
+/** A board in sentences: as its kind says it, its rows one by one, or one thing as a page. */
 export function bodyLines(screen: BoardScreen, answer: Answer, now: number, reveal: boolean): string[] {
-  const open = (value: unknown) => (reveal ? value : masked(value));
-  const chart = answer.chart ?? screen.spec.chart;
-  if (answer.rows) {
-    if (screen.spec.kind === 'chart' && chart) return chartTexts(answer.rows, chart);
-    return answer.rows.map((row, at) => rowText(open(row) as Row, at, answer.rows!.length, answer, now));
-  }
-  const value = open(answer.value ?? screen.row);
-  return pageLines(
-    isRecord(value) ? value : { value },
-    screen.spec.kind === 'dash' ? [] : (screen.columns ?? answer.columns),
-    now,
-    screen.spec.name,
-  );
+  const data = pageData(screen, answer, reveal);
+  const own = pageKindOf(screen)?.texts?.(data, now);
+  if (own) return own;
+  if (data.rows) return data.rows.map((row, at) => rowText(row, at, data.rows!.length, answer, now));
+  return pageLines(recordOf(data, answer, screen), screen.columns ?? answer.columns, now, screen.spec.name);
 }

@@ -7,13 +7,14 @@ import { pattern } from '../format/row-match.js';
 import { atATime } from '../format/spoken-record.js';
 import { rowText, sentences, spoken } from '../format/spoken-value.js';
 import { escapeControls } from '../format/visible.js';
+import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import { commandOf } from '../state/actions.js';
 import { type Answer, answerOf, type Failed, needsSignIn } from '../state/answers.js';
 import type { Seen } from '../state/app-choices.js';
 import { refreshed } from '../state/navigation.js';
 import { otherLine } from '../state/observed.js';
 import { idOf } from '../state/row-id.js';
-import { type BoardScreen, isPage, type JsonScreen } from '../state/screens.js';
+import type { BoardScreen, JsonScreen } from '../state/screens.js';
 import { type Application, topOf } from '../state/state.js';
 import { columnsIn } from '../state/table-settings.js';
 import { amountBeside } from '../view-models/board.js';
@@ -35,10 +36,10 @@ export interface LinearScreen {
 }
 type Shown = Pick<Application, 'stack' | 'answers'>;
 
-/** Whether a board is a list of rows by number; amounts over time are none. */
+/** Whether a board is a list of rows by number, and no page that its kind says in sentences. */
 const isList = ({ answers }: Shown, top: BoardScreen): boolean => {
-  const { rows, chart } = answerOf(answers, top.line);
-  return rows !== undefined && !(isPage(top) && (chart ?? top.spec.chart));
+  const answer = answerOf(answers, top.line);
+  return answer.rows !== undefined && pageKindOf(top)?.texts?.(pageData(top, answer, true), 0) === undefined;
 };
 
 /** What kind of screen a person is told of. */

@@ -5,8 +5,8 @@ import { Clickable } from '../components/clickable.js';
 import { DataTable } from '../components/data-table.js';
 import { VerticalRule } from '../components/groups.js';
 import { Lines } from '../components/lines.js';
+import { isPage } from '../page-kinds/page-kinds.js';
 import { hasPreview, railFrom, type Size, sidesOf } from '../state/page.js';
-import { isPage } from '../state/screens.js';
 import {
   type BoardView,
   besideLines,

@@ -1,9 +1,10 @@
 // The keys of every screen of the application: one table per screen defines actions, footer and help.
+import { isPage } from '../page-kinds/page-kinds.js';
 import { emptyKeys, listKeys, pageKeys, type Seen } from './board-keys.js';
 import { type AppAct, actions, back, copyId, everywhere, json, open, reload, screens, scroll, shown } from './key-parts.js';
 import type { Keymap } from './keymap.js';
 import { moveKeys } from './list.js';
-import { type FormScreen, isPage, type JsonScreen, type Screen, type WatchScreen } from './screens.js';
+import type { FormScreen, JsonScreen, Screen, WatchScreen } from './screens.js';
 import type { Swap } from './swap-lines.js';
 import { cancellationOf, isLive, selectedItem } from './watch-screen.js';
 

@@ -1,4 +1,5 @@
 // The keys of boards: of a list, of a page, of a map, and of a board without data.
+import { pageKindOf } from '../page-kinds/page-kinds.js';
 import {
   type AppAct,
   actions,
@@ -107,26 +108,10 @@ export function listKeys(screen: BoardScreen, { isOver, named, shows = true }: O
   ];
 }
 
-/** On a map the arrow keys move the cursor, so tab switches the screens of the group. */
-const mapKeys = (screen: BoardScreen): Keymap<AppAct> => [
-  { keys: ['h', 'left'], shown: 'h j k l', act: 'left', does: 'move', under: 'Move' },
-  { keys: ['l', 'right'], shown: 'l', act: 'right', does: 'to the right', under: 'Move', helpOnly: true },
-  ...moveKeys,
-  ...turn(screen),
-  { ...copyId, does: 'copy cell' },
-  { ...open, does: 'rows' },
-  reload,
-  json,
-  back,
-  ...shown.slice(0, 1),
-  { keys: ['tab'], act: 'next screen', does: 'next screen', under: 'Everywhere' },
-  { keys: ['shift-tab'], act: 'previous screen', does: 'one before', under: 'Everywhere', helpOnly: true },
-  ...everywhere,
-];
-
-/** The keys of a page, which scroll; of a map, which move the cursor. */
+/** The keys of a page: those of its kind, else those that scroll. */
 export function pageKeys(screen: BoardScreen, { listed, among, named }: Seen): Keymap<AppAct> {
-  if (listed && screen.spec.kind === 'heat map') return mapKeys(screen);
+  const own = listed ? pageKindOf(screen)?.keys?.(screen) : undefined;
+  if (own) return own;
   return [
     ...(listed ? [{ ...open, does: 'rows' }] : []),
     back,

@@ -1,7 +1,6 @@
 // Moves within a screen: rows of a table, lines of a page or of JSON, fields of a form, panes of Home.
 
-import { busiestIn, cellAt, pointAt } from '../format/heat-grid.js';
-import { gridFor } from '../format/heat-map.js';
+import { isPage, pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import { measuredTable, previewPane, stripHeight } from '../view-models/board.js';
 import { pageBody } from '../view-models/page-body.js';
 import { watchHeight } from '../view-models/watch.js';
@@ -10,7 +9,7 @@ import { seenLines } from './folding.js';
 import { type MapMove, type Move, moved } from './list.js';
 import { extended } from './marks.js';
 import { bodySize, railFrom, type Size, sidesOf } from './page.js';
-import { type BoardScreen, isPage, type JsonScreen, type WatchScreen, welcomeMenu } from './screens.js';
+import { type BoardScreen, type JsonScreen, type WatchScreen, welcomeMenu } from './screens.js';
 import { type Application, serviceTime, topOf, withTop } from './state.js';
 import { movedIn } from './swap.js';
 import { actionsOn } from './watch-screen.js';
@@ -29,7 +28,11 @@ function seenRows(state: Application, screen: BoardScreen, size: Size, now: numb
 /** The state after a move on the visible screen. */
 export function movedBy(state: Application, act: MapMove, size: Size, now: number): Application {
   const top = topOf(state);
-  if (top.kind === 'board' && top.spec.kind === 'heat map') return withTop(state, overMap(state, top, act, size));
+  if (top.kind === 'board') {
+    const data = pageData(top, answerOf(state.answers, top.line), state.reveal);
+    const change = pageKindOf(top)?.moved?.(data, act, bodySize(size));
+    if (change) return withTop(state, { ...top, ...change });
+  }
   if (act === 'left' || act === 'right') return state;
   switch (top.kind) {
     case 'welcome':
@@ -94,17 +97,3 @@ function previewMoved(state: Application, screen: BoardScreen, from: number, act
 /** The number of lines of a page. */
 const pageHeight = ({ answers, reveal }: Application, screen: BoardScreen, size: Size, now: number): number =>
   pageBody(screen, answerOf(answers, screen.line), { wide: bodySize(size).columns, high: bodySize(size).rows, now, reveal }).length;
-
-const farOnMap = 5;
-/** The selected cell of a map after a move. */
-function overMap({ answers }: Application, screen: BoardScreen, act: MapMove, size: Size): BoardScreen {
-  const grid = gridFor(answerOf(answers, screen.line).rows ?? [], bodySize(size));
-  if (!grid) return screen;
-  const [y, x] = screen.cell ? cellAt(grid, screen.cell) : busiestIn(grid);
-  if (act === 'left' || act === 'right') {
-    const to = Math.max(0, Math.min(grid.across - 1, x + (act === 'left' ? -1 : 1)));
-    return { ...screen, cell: pointAt(grid, y, to) };
-  }
-  const to = moved({ marked: y, top: 0 }, act, grid.high, farOnMap).marked;
-  return { ...screen, cell: pointAt(grid, to, x) };
-}

@@ -2,13 +2,13 @@
 
 import { filledLine } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
-import { byCount } from '../format/heat-grid.js';
 import { jsonRows } from '../format/json-lines.js';
 import { masked } from '../format/mask.js';
 import { matching } from '../format/row-match.js';
 import { sorted } from '../format/row-order.js';
 import { cutMiddle } from '../format/text.js';
 import { escapeControls } from '../format/visible.js';
+import { isPage, pageKindOf } from '../page-kinds/page-kinds.js';
 import { type Answer, answerOf } from './answers.js';
 import { placed } from './list.js';
 import { keptMarks, markedRows, unpicked } from './marks.js';
@@ -18,7 +18,6 @@ import {
   type BoardScreen,
   board,
   type FormScreen,
-  isPage,
   type JsonScreen,
   opened,
   type Screen,
@@ -252,7 +251,7 @@ export function refreshed(screen: BoardScreen, answer: Answer, now: number): Boa
   if (at === screen.of || at === undefined || !rows) return screen;
   const own = idOf(screen.shown[screen.place.marked] ?? {}, answer);
   const filtered = matching(rows, screen.filter, columns.length > 0 ? columns : [{ path: id }], now);
-  const { sort = screen.spec.kind === 'heat map' ? byCount : undefined } = screen;
+  const { sort = pageKindOf(screen)?.order } = screen;
   const shown = sort ? sorted(filtered, sort) : filtered;
   const same = own === undefined ? -1 : shown.findIndex((row) => idOf(row, answer) === own);
   const gone = same < 0 ? screen.place.marked : same;

@@ -18,6 +18,8 @@ import { newSwap, type Swap } from './swap-lines.js';
 /** Something that may be done to what is marked: a label, and the command line behind `tuk`, with `{id}` or `{path.of.a.field}`; `{id...}` takes the ids of all marked rows at once. Where the label ends in `…` it is left to the command; else it only reads, and is shown here. `during`: the classes or the words of a status list in which it makes sense; always where nothing is said. */
 export type Action = readonly [label: string, line: string, during?: readonly string[]];
 
+/** The kinds of pages that are neither a table nor a record: `page-kinds` has what each does. */
+export type PageKindName = 'chart' | 'heat map' | 'dash';
 /** A screen of a group as data. Its columns and texts come from its command when the screen opens. */
 export interface ScreenSpec {
   readonly name: string;
@@ -28,9 +30,9 @@ export interface ScreenSpec {
   /** The path of the field of a row that has the command line to show for its detail; nothing where the row has none. */
   readonly rowShownAs?: string;
   /**
-   * `read`: a table, or a page where the response is no list. `chart`: bars first. `form`: fields of a command that is then run.
-   * `find`: its only value is typed, and it searches while the person types. */
-  readonly kind?: 'read' | 'chart' | 'form' | 'find' | 'heat map' | 'dash';
+   * `read`: a table, or a page where the response is no list. `form`: fields of a command that is then run. `find`: its only value is typed, and it searches
+   * while the person types. The others are kinds of pages (`page-kinds`). */
+  readonly kind?: 'read' | 'form' | 'find' | PageKindName;
   /** The command line that enter opens, with `{id}`; by default the row itself. That of a watch specification opens its watch screen. */
   readonly opens?: string;
   readonly actions?: readonly Action[];
@@ -276,9 +278,6 @@ export const opened = (group: string, spec: ScreenSpec): Screen =>
   spec.kind === 'form'
     ? { kind: 'form', group, spec, line: spec.command, at: 0, typing: false, ...(spec.swaps ? { swap: newSwap(spec.swaps) } : {}) }
     : board(group, spec, spec.kind === 'find' ? { line: '' } : {});
-
-/** Whether a board is a page, although its response is a list. */
-export const isPage = ({ spec: { kind } }: BoardScreen): boolean => kind === 'chart' || kind === 'dash' || kind === 'heat map';
 
 /** The choices of the welcome screen. */
 export const welcomeMenu = ['Look around the sandbox', 'Add a profile of my own', 'Sign in', 'Read this with a screen reader'] as const;

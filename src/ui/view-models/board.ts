@@ -12,18 +12,18 @@ import { apart, broken, cut, filled, type Line, line, type Span, span, wide } fr
 import { masked } from '../format/mask.js';
 import { bothTimes, recordLines } from '../format/record.js';
 import { filterProblem, nameOf } from '../format/row-match.js';
-
 import { isEmptyIn } from '../format/table.js';
 import { wrap } from '../format/text.js';
 import { dayAndTime, ofTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
+import { isPage } from '../page-kinds/page-kinds.js';
 import type { Answer } from '../state/answers.js';
 import { endOf, seenLines } from '../state/folding.js';
 import { patience } from '../state/observed.js';
 import type { Size } from '../state/page.js';
 import type { Ranking } from '../state/ranks.js';
 import { idOf } from '../state/row-id.js';
-import { type BoardScreen, isPage, type JsonScreen } from '../state/screens.js';
+import type { BoardScreen, JsonScreen } from '../state/screens.js';
 import { columnsIn } from '../state/table-settings.js';
 import { failureLines } from './failure.js';
 import { pageBody } from './page-body.js';
@@ -345,7 +345,7 @@ export const previewTop = (lines: readonly Line[], { scrolled = 0 }: BoardScreen
 
 /** What stands at the right of the path: how many rows, how they are sorted and filtered. */
 export function boardState({ screen, answer }: BoardView): string {
-  const { rows, chart } = answer;
+  const { rows, chart = screen.spec.chart } = answer;
   const turned = screen.spec.cycles && new RegExp(`${screen.spec.cycles} (\\S+)`).exec(screen.line)?.[1];
   if (!rows) return [turned, answer.absent ? 'not here' : ''].filter(Boolean).join(' · ');
   const all = rows.length;

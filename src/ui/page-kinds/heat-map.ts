@@ -1,0 +1,45 @@
+// Counts by place, as cells of a map with a cursor.
+import { busiestIn, busiestOf, byCount, cellAt, pointAt } from '../format/heat-grid.js';
+import { gridFor, heatBoard } from '../format/heat-map.js';
+import { back, copyId, everywhere, json, open, reload, shown, turn } from '../state/key-parts.js';
+import { moved, moveKeys } from '../state/list.js';
+import type { PageKind } from './page-kind.js';
+
+/** A page further is so many cells. */
+const pageOfCells = 5;
+
+export const heatMap: PageKind = {
+  is: 'counts by place',
+  lines: ({ rows, cell }, size) => rows && heatBoard(rows, cell, size),
+  order: byCount,
+  // The arrow keys move the cursor, so tab switches the screens of the group.
+  keys: (screen) => [
+    { keys: ['h', 'left'], shown: 'h j k l', act: 'left', does: 'move', under: 'Move' },
+    { keys: ['l', 'right'], shown: 'l', act: 'right', does: 'to the right', under: 'Move', helpOnly: true },
+    ...moveKeys,
+    ...turn(screen),
+    { ...copyId, does: 'copy cell' },
+    { ...open, does: 'rows' },
+    reload,
+    json,
+    back,
+    ...shown.slice(0, 1),
+    { keys: ['tab'], act: 'next screen', does: 'next screen', under: 'Everywhere' },
+    { keys: ['shift-tab'], act: 'previous screen', does: 'one before', under: 'Everywhere', helpOnly: true },
+    ...everywhere,
+  ],
+  moved({ rows = [], cell }, move, size) {
+    const grid = gridFor(rows, size);
+    if (!grid) return {};
+    const [y, x] = cell ? cellAt(grid, cell) : busiestIn(grid);
+    if (move === 'left' || move === 'right') {
+      const to = Math.max(0, Math.min(grid.across - 1, x + (move === 'left' ? -1 : 1)));
+      return { cell: pointAt(grid, y, to) };
+    }
+    return { cell: pointAt(grid, moved({ marked: y, top: 0 }, move, grid.high, pageOfCells).marked, x) };
+  },
+  copies({ rows = [], cell }) {
+    const place = cell ?? busiestOf(rows);
+    return place && `${place.latitude},${place.longitude}`;
+  },
+};

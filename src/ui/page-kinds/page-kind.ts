@@ -1,0 +1,40 @@
+// A kind of page: how a response is drawn, said and used where it is neither a table nor a record.
+import type { Row } from '../../services/json-value.js';
+import type { Chart } from '../format/chart.js';
+import type { Point } from '../format/heat-grid.js';
+import type { Line } from '../format/line.js';
+import type { Sorting } from '../format/row-order.js';
+import type { AppAct } from '../state/key-parts.js';
+import type { Keymap } from '../state/keymap.js';
+import type { MapMove } from '../state/list.js';
+import type { Size } from '../state/page.js';
+import type { BoardScreen } from '../state/screens.js';
+
+/** The response that a page shows, with personal data masked unless they are revealed. */
+export interface PageData {
+  /** The rows of a list. */
+  readonly rows?: readonly Row[] | undefined;
+  /** The record, where the response is no list. */
+  readonly record?: Row | undefined;
+  readonly chart?: Chart | undefined;
+  /** The point under the cursor, once it was moved. */
+  readonly cell?: Point | undefined;
+}
+
+/** A kind of page. What is left out is that of a table or a record. */
+export interface PageKind {
+  /** What it shows, in words: `amounts over time`. */
+  readonly is: string;
+  /** All its lines for a size; undefined for a response that it cannot draw. */
+  lines(data: PageData, size: Size): Line[] | undefined;
+  /** The same in sentences, for a screen reader; undefined where the rows are said one by one, by number. */
+  texts?(data: PageData, now: number): string[] | undefined;
+  /** The order in which the rows are said one by one. */
+  readonly order?: Sorting;
+  /** The keys of a page with rows, where it does not scroll. */
+  keys?(screen: BoardScreen): Keymap<AppAct>;
+  /** What a move changes where it does not scroll. */
+  moved?(data: PageData, move: MapMove, size: Size): Pick<BoardScreen, 'cell'>;
+  /** The text that the key `y` copies. */
+  copies?(data: PageData): string | undefined;
+}

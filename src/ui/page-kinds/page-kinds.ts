@@ -1,0 +1,33 @@
+// The kinds of pages by the names that specifications of screens use.
+import { isRecord, type Row } from '../../services/json-value.js';
+import { masked } from '../format/mask.js';
+import type { Answer } from '../state/answers.js';
+import type { BoardScreen, PageKindName } from '../state/screens.js';
+import { chart } from './chart.js';
+import { dash } from './dash.js';
+import { heatMap } from './heat-map.js';
+import type { PageData, PageKind } from './page-kind.js';
+
+/** All kinds of pages. */
+export const pageKinds: Readonly<Record<PageKindName, PageKind>> = { chart, 'heat map': heatMap, dash };
+
+/** The kind of a page; undefined for a board that is a table or a record. */
+export const pageKindOf = ({ spec: { kind } }: Pick<BoardScreen, 'spec'>): PageKind | undefined =>
+  kind !== undefined && Object.hasOwn(pageKinds, kind) ? pageKinds[kind as PageKindName] : undefined;
+/** Whether a board is a page, although its response may be a list. */
+export const isPage = (screen: Pick<BoardScreen, 'spec'>): boolean => pageKindOf(screen) !== undefined;
+
+/** The masked rows of responses: a page is drawn more often than its rows change. */
+const maskedRows = new WeakMap<readonly Row[], readonly Row[]>();
+function rowsOf(rows: readonly Row[] | undefined, reveal: boolean): readonly Row[] | undefined {
+  if (!rows || reveal) return rows;
+  const known = maskedRows.get(rows) ?? (masked(rows) as readonly Row[]);
+  maskedRows.set(rows, known);
+  return known;
+}
+/** What a page shows of a response. */
+export function pageData({ spec, row, cell }: BoardScreen, answer: Answer, reveal: boolean): PageData {
+  const value = answer.value ?? row;
+  const record = answer.rows || !isRecord(value) ? undefined : ((reveal ? value : masked(value)) as Row);
+  return { rows: rowsOf(answer.rows, reveal), record, chart: answer.chart ?? spec.chart, cell };
+}
