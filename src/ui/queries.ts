@@ -45,6 +45,7 @@ export class Queries {
   /** Queries to be requested whatever their back-off; react-query itself marks each failed one as invalidated. */
   readonly #invalidated = new WeakSet<object>();
   readonly #intervals = new Map<string, number>();
+  readonly #requests = new WeakMap<object, number>();
   #owner: string | undefined;
   #listener: QueryListener | undefined;
 
@@ -54,7 +55,10 @@ export class Queries {
     this.#client.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated') return;
       const query = event.query as unknown as Read;
-      if (event.action.type === 'fetch') this.#invalidated.delete(query);
+      if (event.action.type === 'fetch') {
+        this.#invalidated.delete(query);
+        this.#requests.set(query, (this.#requests.get(query) ?? 0) + 1);
+      }
       if (query.queryKey[0] === (this.#owner ?? '')) this.#listener?.(this.#owner, query.queryKey[1], this.#stateOf(query));
     });
   }
@@ -135,8 +139,9 @@ export class Queries {
     const isDue = (query: Read) => (this.#isDue(query, paused) ? 'always' : false);
     return {
       queryKey: [this.#owner ?? '', line] as Key,
-      queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
-        if (debounce !== undefined) await pause(debounce, signal);
+      // A query whose function has read `signal` is cancelled when nobody observes it, and would be requested again on the way back.
+      queryFn: async (request: { readonly signal: AbortSignal }) => {
+        if (debounce !== undefined) await pause(debounce, request.signal);
         try {
           const loaded = await this.#load(line, spec);
           this.#failures.delete(line);
@@ -175,6 +180,7 @@ export class Queries {
     const { data, error, dataUpdateCount, errorUpdateCount, fetchStatus } = query.state;
     return {
       fetching: fetchStatus === 'fetching',
+      request: this.#requests.get(query) ?? 0,
       loaded: data,
       version: dataUpdateCount,
       ...(error ? { failure: { ...failureOf(error), version: errorUpdateCount, retryIn: this.#restOf(query) } } : {}),

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { backOff, type Load, Queries } from '../../src/ui/queries.js';
-import type { ObservedQuery, QueryState } from '../../src/ui/state/answers.js';
+import { type ObservedQuery, type QueryState, queried } from '../../src/ui/state/answers.js';
 import { fakeClock, renderApplication } from '../support/application.js';
 
 const minute = 60_000;
@@ -64,6 +64,28 @@ test('a query that is observed again is requested only when it is due, also afte
   expect(requests).toEqual(['good', 'bad', 'good', 'bad']);
 });
 
+test('a screen that is left and opened again waits for the same request; one that replaces it waits from its own start on', async () => {
+  let isDown = false;
+  const { queries, requests, notice } = cache(() => (isDown ? new Promise(() => {}) : Promise.resolve({ value: 1 })));
+  queries.observe('one', [query('a')]);
+  await advance(100);
+  isDown = true;
+  await advance(10_000);
+  const waiting = queried({}, 'a', notice.at(-1)!.state, 1_000);
+  for (let times = 0; times < 3; times++) {
+    queries.observe('one', []);
+    await advance(400);
+    queries.observe('one', [query('a')]);
+    await advance(400);
+  }
+  expect(requests).toEqual(['a', 'a']);
+  expect(queried(waiting, 'a', notice.at(-1)!.state, 2_000).a!.asked).toBe(1_000);
+  queries.invalidate(['a']);
+  await advance(400);
+  expect(requests).toEqual(['a', 'a', 'a']);
+  expect(queried(waiting, 'a', notice.at(-1)!.state, 3_000).a!.asked).toBe(3_000);
+});
+
 test('another owner: all data of the one before are removed, and what comes late is not told', async () => {
   const waiting: (() => void)[] = [];
   const { queries, notice, requests } = cache((line) => new Promise((resolve) => waiting.push(() => resolve({ value: line }))));
@@ -74,7 +96,7 @@ test('another owner: all data of the one before are removed, and what comes late
   expect(requests).toEqual(['a', 'a']);
   expect(notice.filter(({ state }) => state.loaded).map(({ owner }) => owner)).toEqual(['second']);
   queries.observe('first', [query('a')]);
-  expect(notice.at(-1)).toEqual({ owner: 'first', line: 'a', state: { fetching: true, loaded: undefined, version: 0 } });
+  expect(notice.at(-1)).toEqual({ owner: 'first', line: 'a', state: { fetching: true, request: 1, loaded: undefined, version: 0 } });
 });
 
 test('an invalidated query is requested at once, whatever its back-off or pause; one that is not observed, when it is shown', async () => {

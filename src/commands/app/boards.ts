@@ -197,7 +197,7 @@ export const groupScreens: readonly GroupSpec[] = [
         every: 10,
         opens: 'ops show {operation}',
         empty: ['No transaction was signed on this machine.', 'Send one: tuk wallet send'],
-        note: 'Signed on this machine, withSavedTableSettings up on their chains.',
+        note: 'Signed on this machine, looked up on their chains.',
         actions: [
           ['Look for it, send it again…', 'wallet tx resume {operation}', ['PENDING', '']],
           ['Speed it up…', 'wallet tx speed-up {operation}', ['PENDING']],

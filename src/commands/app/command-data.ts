@@ -7,6 +7,7 @@ import { capturingContext } from '../../cli/output/captured.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { configOf } from '../../cli/settings.js';
+import { pollContext } from '../../engine/poll-context.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { quoted, splitWords } from '../../services/command-line.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
@@ -58,7 +59,7 @@ export async function loadScreenData(
   });
   const flags = args.options as Flags;
   const [profile, otherProfile] = [own, other].map((one) => one?.settings().profile.value);
-  const context = other && flags.profile === otherProfile ? other : own;
+  const context = pollContext(other && flags.profile === otherProfile ? other : own); // a screen waits for no response without end
   if (flags.profile !== undefined && flags.profile !== profile && flags.profile !== otherProfile)
     throw new BadInput(
       'OTHER_PROFILE',

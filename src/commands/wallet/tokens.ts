@@ -31,11 +31,11 @@ export async function readTokens(context: Context, networks: Iterable<string>, r
 
 /** Like `readTokens` for several responses: each list is read once, and its failure is logged once. */
 export function tokenLists(context: Context, reads?: TransferReads): (networks: Iterable<string>) => Promise<Tokens> {
-  const lists = new Map<string, Promise<readonly Row[]>>();
+  const lists = new Map<string, Promise<ReadonlyMap<string, TokenFacts>>>();
   return async (networks) => {
-    for (const network of networks) if (!lists.has(network)) lists.set(network, readTokenList(context, network, reads));
+    for (const network of networks) if (!lists.has(network)) lists.set(network, readTokenList(context, network, reads).then(factsBySymbol));
     const known = new Map(await Promise.all([...lists].map(async ([network, list]) => [network, await list] as const)));
-    return (network, symbol) => findToken(known.get(network) ?? [], symbol);
+    return (network, symbol) => known.get(network)?.get(symbol);
   };
 }
 
@@ -62,12 +62,18 @@ function leftInBaseUnits(context: Context, error: unknown, [what, follows]: read
   context.log(`  ${what}, so ${follows}: ${message}`);
 }
 
-function findToken(tokens: readonly Row[], symbol: string): TokenFacts | undefined {
-  const matches = tokens.filter((token) => token.symbol === symbol);
-  const [first] = matches;
-  const decimals = decimalsOf(first?.decimals);
-  if (!first || !Number.isInteger(decimals) || matches.some((token) => decimalsOf(token.decimals) !== decimals)) return undefined;
-  return { decimals, ...(typeof first.priceId === 'string' ? { priceId: first.priceId } : {}) };
+/** The facts of the tokens of a list by their symbols, without those symbols that tokens of different decimals share: a long list is read once, not for each row. */
+function factsBySymbol(tokens: readonly Row[]): ReadonlyMap<string, TokenFacts> {
+  const facts = new Map<string, TokenFacts | undefined>();
+  for (const { symbol, decimals: stated, priceId } of tokens) {
+    if (typeof symbol !== 'string') continue;
+    const decimals = decimalsOf(stated);
+    const first = facts.get(symbol);
+    if (!facts.has(symbol))
+      facts.set(symbol, Number.isInteger(decimals) ? { decimals, ...(typeof priceId === 'string' ? { priceId } : {}) } : undefined);
+    else if (first?.decimals !== decimals) facts.set(symbol, undefined);
+  }
+  return new Map([...facts].flatMap(([symbol, own]) => (own ? [[symbol, own] as const] : [])));
 }
 
 /** The token list of all networks. */
@@ -87,11 +93,15 @@ export async function decimalsAnywhere(context: Context): Promise<(row: Row) => 
   } catch (error) {
     leftInBaseUnits(context, error, ['The tokens cannot be read', 'amounts are in base units']);
   }
+  const decimals = new Map<string, Set<number>>();
+  const keyOf = (ticker: unknown, type: unknown) => `${asText(ticker)} ${asText(type)}`;
+  for (const { symbol, tokenType, decimals: stated } of tokens) {
+    const key = keyOf(symbol, `SEND_${asText(tokenType)}`);
+    decimals.set(key, (decimals.get(key) ?? new Set()).add(decimalsOf(stated)));
+  }
   return ({ type, ticker }) => {
-    const matching = tokens.filter(({ symbol, tokenType }) => symbol === ticker && type === `SEND_${asText(tokenType)}`);
-    const decimals = new Set(matching.map((token) => decimalsOf(token.decimals)));
-    const [only] = decimals;
-    return decimals.size === 1 && Number.isInteger(only) ? only : undefined;
+    const [only, ...others] = decimals.get(keyOf(ticker, type)) ?? [];
+    return others.length === 0 && Number.isInteger(only) ? only : undefined;
   };
 }
 

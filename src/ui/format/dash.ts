@@ -51,7 +51,7 @@ function bars(counts: Row, wide: number): Line[] {
     const filled = Math.round((count / most) * room);
     return [
       { ...mark, text: `${mark.text}${escapeControls(word)}${' '.repeat(Math.max(0, label - width(escapeControls(word))))}` },
-      span('█'.repeat(filled).padEnd(room), 'accent'),
+      span('█'.repeat(Math.max(0, filled)).padEnd(room), 'accent'),
       span(`  ${text.padStart(number)}`),
       span(`${String(total === 0 ? 0 : Math.round((count / total) * 100)).padStart(5)} %`, 'muted'),
     ];

@@ -29,6 +29,8 @@ export interface Loaded {
 export interface Answer {
   /** The start of the request that is in flight. */
   readonly asked?: number;
+  /** The number of that request. */
+  readonly request?: number | undefined;
   /** The time of the response, and the duration of its request. */
   readonly at?: number;
   readonly took?: number;
@@ -81,6 +83,8 @@ export interface Failed {
 /** The state of a query in the query cache. */
 export interface QueryState {
   readonly fetching: boolean;
+  /** The number of its requests so far; one that replaces another has waited from its own start on. */
+  readonly request?: number;
   /** The response; null where the command does not exist. */
   readonly loaded?: Loaded | null | undefined;
   /** The number of responses. */
@@ -108,13 +112,14 @@ const none: Answer = { columns: [], id: 'id', options: {} };
 export const answerOf = (answers: Answers, line: string): Answer => (Object.hasOwn(answers, line) ? answers[line]! : none);
 
 /** Takes over the state of a query. A response stays while the next one is requested, and after a failure. */
-export function queried(answers: Answers, line: string, { fetching, loaded, version, failure }: QueryState, now: number): Answers {
+export function queried(answers: Answers, line: string, { fetching, request, loaded, version, failure }: QueryState, now: number): Answers {
   const before = answerOf(answers, line);
-  const { asked = now, trouble, absent: _, ...kept } = before;
+  const { asked: since, trouble, absent: _, ...kept } = before;
+  const asked = since === undefined || before.request !== request ? now : since;
   const own: Answer =
     loaded === null ? { ...none, absent: true } : loaded && version !== before.version ? { ...read(loaded, now, asked), version } : kept;
-  const { asked: __, ...rest } = own as Answer;
-  return { ...answers, [line]: { ...rest, ...(fetching ? { asked } : {}), ...troubleOf(trouble, failure, now) } };
+  const { asked: __, request: ___, ...rest } = own as Answer;
+  return { ...answers, [line]: { ...rest, ...(fetching ? { asked, request } : {}), ...troubleOf(trouble, failure, now) } };
 }
 function troubleOf(before: Trouble | undefined, failure: QueryState['failure'], now: number): Pick<Answer, 'trouble'> {
   if (!failure) return {};

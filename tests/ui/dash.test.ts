@@ -1,0 +1,27 @@
+// The bars of a dash: whatever numbers a service counts.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dashLines } from '../../src/ui/format/dash.js';
+import { lineText } from '../../src/ui/format/line.js';
+
+test('any counts are drawn, each with its word', () => {
+  const counts = fc.dictionary(
+    fc.stringMatching(/^[A-Z]{1,8}$/),
+    fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })),
+    {
+      minKeys: 1,
+    },
+  );
+  fc.assert(
+    fc.property(counts, fc.integer({ min: 40, max: 200 }), (states, columns) => {
+      const lines = dashLines({ chargers: { total: 3, states } }, columns);
+      for (const word of Object.keys(states)) expect(lines.map(lineText).join('\n')).toContain(word);
+    }),
+  );
+});
+
+test('a negative count has no bar', () => {
+  const texts = dashLines({ chargers: { states: { ON: 4, OFF: -5 } } }, 80).map(lineText);
+  expect(texts.find((text) => text.includes('OFF'))).toMatch(/OFF +-5/);
+  expect(texts.find((text) => text.includes('ON'))).toContain('█');
+});
