@@ -252,6 +252,7 @@ export const groupScreens: readonly GroupSpec[] = [
       },
       { name: 'Balance', command: 'points balance' },
       { name: 'History', command: 'points history' },
+      { name: 'Course', command: 'points history', kind: 'chart', chart: { at: 'createdAt', value: 'balanceAfter', of: 'last' } },
       {
         name: 'Ranks',
         command: 'points missions groups',
