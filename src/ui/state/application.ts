@@ -6,7 +6,7 @@ import { lineWithoutKeys } from '../../services/key-forms.js';
 import { labelOf } from '../format/label.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { helpLines, helpSize } from '../view-models/key-help.js';
-import { performAction } from './actions.js';
+import { commandOf, performAction } from './actions.js';
 import { aged, answerOf, needsSignIn, queried } from './answers.js';
 import type { AppEvent, Owner } from './app-events.js';
 import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
@@ -21,6 +21,7 @@ import { isMapMove, moved, moveKeys } from './list.js';
 import { movedBy } from './moves.js';
 import { firstOf, goTo, below as lineBelow, markedRow, openMarked } from './navigation.js';
 import { dueIn, settled } from './observed.js';
+import { ownActions } from './on-board.js';
 import { inChooser, inField, inFilter, inPalette } from './overlays.js';
 import { ownedBy, ownerChangeText } from './owner.js';
 import { bodySize, hasPreview, railFrom, type Size } from './page.js';
@@ -72,7 +73,7 @@ export function application(dependencies: ApplicationOf): Board<Application, App
     },
     update: (state, event, now) =>
       settled(
-        tableSettingsApplied(withoutOldNotice(state, event.what === 'key' ? pressed(state, event, now) : happened(state, event, now))),
+        withoutOldNotice(state, tableSettingsApplied(event.what === 'key' ? pressed(state, event, now) : happened(state, event, now))),
         now,
       ),
     due: (state, now) => dueIn(state, now),
@@ -81,11 +82,25 @@ export function application(dependencies: ApplicationOf): Board<Application, App
 
 const tableSettingsApplied = ([state, ...effects]: Next): Next => [withSavedTableSettings(state), ...effects];
 
-/** Removes the message when another screen is shown. */
+/**
+ * Removes the message when another screen is shown, or the same one with another command line: what it spoke of is over. While one types in a field, what was
+ * said of that field stays.
+ */
 function withoutOldNotice(before: Application, [state, ...effects]: Next): Next {
-  if (!state.notice || state.notice !== before.notice || placeOf(state) === placeOf(before)) return [state, ...effects];
+  if (!state.notice || state.notice !== before.notice || isAbout(before, state)) return [state, ...effects];
   const { notice: _, ...rest } = state;
   return [rest, ...effects];
+}
+function isAbout(before: Application, state: Application): boolean {
+  const was = topOf(before);
+  if (placeOf(before) !== placeOf(state)) return false;
+  return was.kind === 'form' && was.typing ? true : subjectOf(before) === subjectOf(state);
+}
+/** What the message of a screen speaks of: its command line, the text that is searched in JSON, a field that is typed in. */
+function subjectOf(state: Application): string {
+  const top = topOf(state);
+  if (top.kind === 'json') return top.query;
+  return top.kind === 'form' && top.typing ? 'a field' : commandOf(state);
 }
 function placeOf(state: Application): string {
   const top = topOf(state);
@@ -227,6 +242,7 @@ const ownKeys = (state: Application): Keymap<AppAct> => {
     isOver,
     listed: rows !== undefined,
     shows: top.shown.length > 0,
+    acts: ownActions(state, top).length > 0,
     filled: (at !== undefined || top.row !== undefined) && (rows === undefined || rows.length > 0),
     among: top.row !== undefined && below?.kind === 'board' && below.shown.length > 1,
     named: isRecord(row) && idOf(row, named) !== undefined ? labelOf(named.id).toLowerCase() : undefined,
@@ -248,10 +264,10 @@ function keyPressed(before: Application, event: Pressed, now: number): Next {
   const top = topOf(state);
   const ofTerminal = actOf(terminalKeys, key);
   if (ofTerminal) return [state, { do: ofTerminal }];
-  if (state.running) return inCommand(state, state.running, key);
+  if (state.running) return inCommand(state, state.running, key, size);
   if (state.palette) return inPalette(state, state.palette, key, now);
   if (state.chooser) return inChooser(state, state.chooser, key, now);
-  if ((top.kind === 'board' || top.kind === 'json') && top.typing) return inFilter(state, top, top.typing, key);
+  if ((top.kind === 'board' || top.kind === 'json') && top.typing) return inFilter(state, top, top.typing, key, now);
   if (top.kind === 'form' && top.typing) return inField(state, top, key, now);
   if (top.kind === 'form' && top.swap && typingKeys(top.swap)) return inSwap(state, top, top.swap, key, now);
   const pasted = pastedText(key);
