@@ -70,6 +70,10 @@ describe('a key that does nothing now says why', () => {
     expect(drawn(app(['-']))).toContain('No other screen was open yet.');
   });
 
+  test('the values of an option that no response has named', () => {
+    expect(drawn(app(['1', offerings, 'p']))).toContain('The values of --status are not known yet.');
+  });
+
   test('a column that is moved past another says so, though there may be no room for either', () => {
     expect(drawn(app(['1', offerings, '}']))).toContain('status is now behind title.');
     expect(drawn(app(['1', offerings, '>', '{']))).toContain('status is the first column.');

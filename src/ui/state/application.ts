@@ -6,7 +6,7 @@ import { lineWithoutKeys } from '../../services/key-forms.js';
 import { labelOf } from '../format/label.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { helpLines, helpSize } from '../view-models/key-help.js';
-import { commandOf, performAction } from './actions.js';
+import { performAction } from './actions.js';
 import { aged, answerOf, needsSignIn, queried } from './answers.js';
 import type { AppEvent, Owner } from './app-events.js';
 import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
@@ -21,6 +21,7 @@ import { isMapMove, moved, moveKeys } from './list.js';
 import { movedBy } from './moves.js';
 import { firstOf, goTo, below as lineBelow, markedRow, openMarked } from './navigation.js';
 import { dueIn, settled } from './observed.js';
+import { withoutOldNotice } from './old-notice.js';
 import { ownActions } from './on-board.js';
 import { inChooser, inField, inFilter, inPalette } from './overlays.js';
 import { ownedBy, ownerChangeText } from './owner.js';
@@ -32,7 +33,7 @@ import { type AppEffect, type Application, type Next, topOf, withNotice, withTop
 import { inSwap, typingKeys } from './swap.js';
 import { quoteLine } from './swap-lines.js';
 import { withSavedTableSettings } from './table-settings.js';
-import { actionsOn, isLive, watchedAgain, watchHappened, watchLine, watchOf } from './watch-screen.js';
+import { actionsOn, isLive, watchedAgain, watchHappened, watchOf } from './watch-screen.js';
 
 /** The initial data of the application. */
 export type ApplicationOf = Pick<Application, 'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first' | 'printOptions'> & {
@@ -81,32 +82,6 @@ export function application(dependencies: ApplicationOf): Board<Application, App
 }
 
 const tableSettingsApplied = ([state, ...effects]: Next): Next => [withSavedTableSettings(state), ...effects];
-
-/**
- * Removes the message when another screen is shown, or the same one with another command line: what it spoke of is over. While one types in a field, what was
- * said of that field stays.
- */
-function withoutOldNotice(before: Application, [state, ...effects]: Next): Next {
-  if (!state.notice || state.notice !== before.notice || isAbout(before, state)) return [state, ...effects];
-  const { notice: _, ...rest } = state;
-  return [rest, ...effects];
-}
-function isAbout(before: Application, state: Application): boolean {
-  const was = topOf(before);
-  if (placeOf(before) !== placeOf(state)) return false;
-  return was.kind === 'form' && was.typing ? true : subjectOf(before) === subjectOf(state);
-}
-/** What the message of a screen speaks of: its command line, the text that is searched in JSON, a field that is typed in. */
-function subjectOf(state: Application): string {
-  const top = topOf(state);
-  if (top.kind === 'json') return top.query;
-  return top.kind === 'form' && top.typing ? 'a field' : commandOf(state);
-}
-function placeOf(state: Application): string {
-  const top = topOf(state);
-  const own = top.kind === 'board' || top.kind === 'form' ? top.spec.name : top.kind === 'watch' ? watchLine(top) : '';
-  return [state.stack.length, top.kind, top.group, own].join('\0');
-}
 
 function happened(state: Application, event: AppEvent, now: number): Next {
   if (event.what === 'owner') return owned(state, event, now);

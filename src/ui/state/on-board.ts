@@ -68,7 +68,8 @@ const sortedAt = ({ answers }: Application, { line, sort, order = [] }: BoardScr
 function turned(state: Application, top: BoardScreen, now: number): Next {
   const flag = top.spec.cycles;
   const words = flag === undefined ? [] : (answerOf(state.answers, top.line).options[flag] ?? []);
-  if (flag === undefined || words.length === 0) return [state];
+  if (flag === undefined) return [state];
+  if (words.length === 0) return [withNotice(state, `The values of ${flag} are not known yet.`, 'off', now)];
   const before = optionIn(top.line, flag);
   const word = words[before === undefined ? 0 : words.indexOf(before) + 1];
   const line = withOption(top.line, flag, word);
