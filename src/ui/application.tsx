@@ -1,7 +1,6 @@
 // Opens the application over functions that it is given: what a command line answers, who is signed in, the commands there are.
 import { type CommandStreams, CommandTerminal } from './command-terminal.js';
 import { ClickContext, ClickTargets } from './components/clickable.js';
-import { commandColumns } from './components/command-dialog.js';
 import { type Load, Queries } from './queries.js';
 import { type Left, mountScreen, type ScreenStage, sizeOf } from './screen.js';
 import { ApplicationScreen } from './screens/application.js';
@@ -14,6 +13,7 @@ import type { CommandLine } from './state/palette.js';
 import { type RecordReveal, recordingReveals } from './state/revealing.js';
 import type { FormField } from './state/screens.js';
 import type { AppEffect, Application } from './state/state.js';
+import { commandColumns } from './view-models/command.js';
 import { type WatchSource, watchFlows } from './watch-flow.js';
 
 /** What the application stands on. Each may fail: then a sentence says so, and everything else goes on. */

@@ -1,5 +1,6 @@
 // One line read key by key on a line of its own: echoed by us or not at all, left with esc, and never answered by what nobody could have meant.
 
+import { inForeground } from './foreground.js';
 import type { Stage } from './format/dialogue.js';
 import { width } from './format/text.js';
 import { escapeControls } from './format/visible.js';
@@ -11,7 +12,7 @@ interface LinePrompt {
   readonly echo: boolean;
   /** How long what is typed does not count, milliseconds: it was no answer to a question that nobody has read. The prompt comes after it. */
   readonly unread?: number;
-  /** What is pasted does not count. */
+  /** What is pasted does not count, and a line says so. */
   readonly typed?: boolean;
 }
 /** The line; or that the person left, or the input ended. */
@@ -22,7 +23,7 @@ const pasting = { on: '\x1b[?2004h', off: '\x1b[?2004l', begins: '\x1b[200~', en
 /** Asks. The terminal is as it was before on every way out. */
 export async function keyLine(stage: Stage, { prompt, echo, unread = 0, typed = false }: LinePrompt): Promise<Answered> {
   const { stdin, stdout: screen, signal } = stage;
-  if (signal?.aborted) return { left: true };
+  if (!(await inForeground(stage))) return { left: true };
   const keys = new Keys(stdin);
   const over = new Promise<Answered>((end) => keys.once('over', () => end({ over: true })));
   let leave = () => {};
@@ -34,10 +35,15 @@ export async function keyLine(stage: Stage, { prompt, echo, unread = 0, typed = 
   keys.open();
   try {
     if (marks) screen.write(pasting.on);
-    const early = unread > 0 ? await Promise.race([reading(keys, screen, { echo: false, until: unread }), over, stop]) : undefined;
+    const pastes = typed ? new Pastes() : undefined;
+    const early = unread > 0 ? await Promise.race([reading(keys, screen, { echo: false, until: unread, pastes }), over, stop]) : undefined;
     if (early && !('line' in early)) return early;
     prompt();
-    return await Promise.race([reading(keys, screen, { echo }), over, stop]);
+    const onPaste = () => {
+      screen.write('\nA paste does not count as an answer: type it.\n');
+      prompt();
+    };
+    return await Promise.race([reading(keys, screen, { echo, pastes, onPaste }), over, stop]);
   } finally {
     signal?.removeEventListener('abort', leave);
     keys.removeAllListeners();
@@ -46,16 +52,30 @@ export async function keyLine(stage: Stage, { prompt, echo, unread = 0, typed = 
   }
 }
 
+/** What lies between the marks of a paste, also where it begins before a question and ends after it. */
+class Pastes {
+  #isOpen = false;
+
+  /** Whether a key is one of the marks, or of a paste. */
+  has(key: string): boolean {
+    const isMark = key === pasting.begins || key === pasting.ends;
+    if (isMark) this.#isOpen = key === pasting.begins;
+    return isMark || this.#isOpen;
+  }
+}
+interface Reading {
+  readonly echo: boolean;
+  readonly until?: number;
+  /** Tells what does not count because it is pasted; without it a paste is typing. */
+  readonly pastes?: Pastes | undefined;
+  /** Hears that a paste did not count. */
+  onPaste?(): void;
+}
 /** Reads keys until the line ends; or for so long, whatever they are: then only what leaves is heard. */
-function reading(
-  keys: Keys,
-  screen: Stage['stdout'],
-  { echo, until }: { readonly echo: boolean; readonly until?: number },
-): Promise<Answered> {
+function reading(keys: Keys, screen: Stage['stdout'], { echo, until, pastes, onPaste = () => {} }: Reading): Promise<Answered> {
   const write = (text: string) => echo && screen.write(text);
   return new Promise((settle) => {
     let line = '';
-    let pasted = false;
     const end = (answer: Answered) => {
       clearTimeout(timer);
       keys.removeAllListeners('readable');
@@ -64,10 +84,13 @@ function reading(
     const timer = until === undefined ? undefined : setTimeout(() => end({ line: '' }), until);
     keys.on('readable', () => {
       const key = keys.read() ?? '';
-      if (key === pasting.begins || key === pasting.ends) pasted = key === pasting.begins;
-      else if (key === '\x03' || (!pasted && (key === '\x1b' || (key === '\x04' && line === '')))) return end({ left: true });
-      else if (pasted || until !== undefined) {
-        // it does not count
+      const isPasted = pastes?.has(key) || key === pasting.begins || key === pasting.ends;
+      if (key === '\x03' || (!isPasted && (key === '\x1b' || (key === '\x04' && line === '')))) return end({ left: true });
+      if (isPasted || until !== undefined) {
+        if (pastes && key === pasting.ends) {
+          onPaste();
+          write(escapeControls(line));
+        }
       } else if (/[\r\n]/.test(key)) return end({ line });
       else if (key === '\x7f' || key === '\b') {
         const last = /.$/su.exec(line)?.[0] ?? '';

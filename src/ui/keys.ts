@@ -1,6 +1,7 @@
 // A terminal's input as keys, given out one at a time, each when the one before it has been taken.
 import { EventEmitter } from 'node:events';
 import { StringDecoder } from 'node:string_decoder';
+import { changesTerminal, isInBackground } from './foreground.js';
 import type { TerminalInput } from './format/dialogue.js';
 
 // An escape sequence (CSI, SS3, what a terminal answers by OSC, or one key with alt), or one character.
@@ -55,6 +56,8 @@ export class Keys extends EventEmitter {
     this.#open = true;
     const input = this.#input;
     input.ref?.(); // an earlier question may have let go of it
+    changesTerminal(input);
+    if (input.isRaw) input.setRawMode?.(false); // the shell has changed the terminal while this process was stopped
     input.setRawMode?.(true);
     input.on('data', this.#onData);
     for (const event of ends) input.on(event, this.#over);
@@ -104,7 +107,7 @@ export class Keys extends EventEmitter {
     const input = this.#input;
     input.removeListener('data', this.#onData);
     for (const event of ends) input.removeListener(event, this.#over);
-    input.setRawMode?.(false);
+    if (!isInBackground(input)) input.setRawMode?.(false); // else the shell has restored it
     input.pause();
     if (this.#waiting.length > 0) input.unshift(this.#waiting.join(''), 'utf8');
     this.#waiting = []; // it may be opened again

@@ -1,6 +1,7 @@
 // The way onto the terminal: puts dialogues there, takes them off on every way out, and alone calls Ink's render.
 import type { Instance, RenderOptions } from 'ink';
 import type { ReactNode } from 'react';
+import { inForeground } from './foreground.js';
 import { hiddenAnswer, noAnswer } from './format/answer.js';
 import type { LineOptions, Option, Stage } from './format/dialogue.js';
 import { chooseByNumber, typePlainly, wantsLines } from './format/plain-dialogue.js';
@@ -81,7 +82,7 @@ interface Dialogue<Answer> {
 async function dialogue<Answer>(stage: Stage, { question, draw, answerText }: Dialogue<Answer>): Promise<Answer | undefined> {
   const [{ render, Text }, { Caught, Turns }, { Question }, { ThemeContext, themeOf }, { default: chalk }] = await drawing();
   const { stdin, stdout, env, signal } = stage;
-  if (signal?.aborted) return undefined; // while that was loaded
+  if (!(await inForeground(stage))) return undefined; // it may also have been left while that was loaded
   chalk.level = 1; // Ink's own instance, which reads the process's stdout; the theme knows more, and names no other colours
   const keys = new Keys(stdin);
   const { settled, settle, fail } = outcome<Answer>();

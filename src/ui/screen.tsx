@@ -4,6 +4,7 @@ import { type Instance, type RenderOptions, render } from 'ink';
 import type { ReactNode } from 'react';
 import { needsBackground, type Theme, ThemeContext, themeOf } from './components/theme.js';
 import { Caught } from './components/turns.js';
+import { inForeground, signalsHeard, stopped } from './foreground.js';
 import type { Stage } from './format/dialogue.js';
 import { Keys } from './keys.js';
 import { held } from './paused-stream.js';
@@ -51,7 +52,7 @@ export async function mountScreen<State, Event, Effect>(
 ): Promise<Left> {
   const { stdin, stdout, env, signal, now = Date.now } = stage;
   if (!stdin.isTTY || !stdout.isTTY) throw new Error('no terminal');
-  if (signal?.aborted) return 'stopped';
+  if (!(await inForeground(stage))) return 'stopped';
   let theme = themeOf(env, undefined, stage.theme);
   chalk.level = Math.max(1, theme.depth) as 1 | 2 | 3; // Ink's own instance, which reads the process's stdout; a theme without colours names none
   let state = board.initial;
@@ -79,7 +80,7 @@ export async function mountScreen<State, Event, Effect>(
     if (wanted.do === 'leave') leave(wanted.how);
     else if (wanted.do === 'copy') screen.copy(wanted.text);
     else if (wanted.do === 'ring') screen.ring();
-    else if (wanted.do === 'suspend') suspended(screen, keys);
+    else if (wanted.do === 'suspend') suspend();
     else screen.redraw();
   };
   const dispatch = (event: Parameters<typeof board.update>[1]) => {
@@ -98,6 +99,23 @@ export async function mountScreen<State, Event, Effect>(
       keys.taken();
     }),
   );
+  let isAway = false;
+  /** Gives the terminal to the shell until the program is brought back; where no shell minds its jobs it goes on at once. */
+  const away = async (stop: () => Promise<unknown>) => {
+    if (isAway) return;
+    isAway = true;
+    screen.close();
+    keys.close();
+    await stop();
+    if (!(await inForeground(stage)) || isOver) return;
+    isAway = false;
+    keys.open();
+    screen.open();
+  };
+  const suspend = () => {
+    if (process.platform !== 'win32') away(() => stopped('SIGTSTP')).catch(fail); // Windows has no jobs, and no such signal
+  };
+  const continued = () => void away(signalsHeard).catch(fail); // it was stopped by another process, and its screen is not what it was
   const stop = () => leave('stopped');
   const resized = () => clock.after(resizeRest, () => screen.resized());
   keys.once('over', stop);
@@ -107,6 +125,8 @@ export async function mountScreen<State, Event, Effect>(
   stdout.on('close', stop);
   const silent = held(stage.aside);
   let app: Instance | undefined;
+  let isOver = false;
+  process.on('SIGCONT', continued);
   keys.open();
   screen.open();
   try {
@@ -129,6 +149,8 @@ export async function mountScreen<State, Event, Effect>(
     clock.begin();
     return await left;
   } finally {
+    isOver = true;
+    process.removeListener('SIGCONT', continued);
     clock.stop();
     signal?.removeEventListener('abort', stop);
     stdout.removeListener('resize', resized);
@@ -144,18 +166,6 @@ export async function mountScreen<State, Event, Effect>(
 
 const isTerminalEffect = (one: unknown): one is TerminalEffect =>
   ['leave', 'copy', 'ring', 'suspend', 'redraw'].includes((one as TerminalEffect).do);
-
-/** Gives the terminal to the shell until the program is brought back; where no shell minds its jobs it goes on at once. */
-function suspended(screen: TerminalScreen, keys: Keys): void {
-  if (process.platform === 'win32') return; // it has no jobs, and no such signal
-  screen.close();
-  keys.close();
-  process.kill(process.pid, 'SIGTSTP');
-  setImmediate(() => {
-    keys.open();
-    screen.open();
-  });
-}
 
 /** The size of the terminal. */
 export const sizeOf = ({ stdout }: Pick<Stage, 'stdout'>): Size => ({ rows: stdout.rows || 24, columns: stdout.columns || 80 });

@@ -58,7 +58,7 @@ export function terminal(argv: readonly string[], { home, env = {}, ...size }: T
   return inTerminal([bin, ...argv], { ...size, cwd: home, env: { TUK_HOME: home, ...env } });
 }
 
-/** Starts Node with these arguments in a new terminal. */
+/** Starts Node, or another program, with these arguments in a new terminal. */
 export function inTerminal(
   argv: readonly string[],
   {
@@ -66,10 +66,11 @@ export function inTerminal(
     rows = 24,
     cwd = tmpdir(),
     env = {},
-  }: Size & { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+    program = process.execPath,
+  }: Size & { readonly cwd?: string; readonly env?: Readonly<Record<string, string>>; readonly program?: string } = {},
 ): Terminal {
   const screen = new xterm.Terminal({ cols, rows, allowProposedApi: true, scrollback: 1000 });
-  const child = pty.spawn(process.execPath, [...argv], {
+  const child = pty.spawn(program, [...argv], {
     cols,
     rows,
     cwd,

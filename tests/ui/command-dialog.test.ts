@@ -53,21 +53,21 @@ describe('the terminal of a command', () => {
     expect(await cancelled).toBeUndefined();
   });
 
-  test('a confirmation: what is pasted does not count, what is hidden is not shown', async () => {
+  test('a confirmation: what is pasted does not count and a line says so; what is hidden is not shown, and can be pasted', async () => {
     const terminal = new CommandTerminal(60, () => {});
     const { stdin, stderr } = terminal.streams;
     const stage = { stdin, stdout: stderr, env: { TERM: 'dumb' } };
     const answer = keyLine(stage, { prompt: () => stderr.write('Type yes: '), echo: true, typed: true });
     while (!terminal.screen.isReading) await turn();
-    for (const key of ['\x1b[200~yes', 'n', 'o', 'enter']) {
+    for (const key of ['n', '\x1b[200~yes', 'o', 'enter']) {
       terminal.type(key);
       for (let at = 0; at < 20; at++) await turn();
     }
     expect(await answer).toEqual({ line: 'no' });
-    expect(terminal.screen.lines).toEqual(['Type yes: no']);
+    expect(terminal.screen.lines).toEqual(['Type yes: n', 'A paste does not count as an answer: type it.', 'Type yes: no']);
     const secret = keyLine(stage, { prompt: () => stderr.write('\nPassword: '), echo: false });
     while (!terminal.screen.isReading) await turn();
-    for (const key of [...'hunter2', 'enter']) {
+    for (const key of ['\x1b[200~hun', ...'ter2', 'enter']) {
       terminal.type(key);
       for (let at = 0; at < 5; at++) await turn();
     }
@@ -152,6 +152,23 @@ describe('the dialog', () => {
     expect(app([...opened, shows(lines), done]).text()).not.toMatch(/line 30\./);
     expect(app([...opened, shows(lines), done, 'pgup', 'pgup', 'pgup']).text()).toMatch(/line 29\./);
     expect(app([...opened, shows(lines), done, ...Array<string>(20).fill('pgup')]).text()).toMatch(/line 0\./);
+  });
+
+  test('it scrolls by no more than what is hidden, and what comes after an answer is seen', () => {
+    const question = shows(['Receipt', '  Amount  5', 'Type yes: '], true);
+    expect(app([...opened, question, 'pgup']).state.running?.scrolled).toBe(0);
+    expect(app([...opened, question, 'pgup', 'n', 'enter', shows(['Receipt', '✗ Not confirmed.', '']), done]).text()).toMatch(
+      /✗ Not confirmed/,
+    );
+    const many = Array.from({ length: 60 }, (_, at) => `line ${at}.`);
+    const above = app([...opened, shows(many), ...Array<string>(20).fill('pgup')]);
+    expect(above.text()).toMatch(/line 0\./);
+    expect(above.state.running?.scrolled).toBe(60 - 14);
+    expect(app([...opened, shows(many), ...Array<string>(20).fill('pgup'), 'pgdn']).text()).toMatch(/line 10\./);
+    const asked = shows([...many, 'Type yes: '], true);
+    expect(app([...opened, shows(many), 'pgup', 'pgup', asked]).text()).toMatch(/Type yes: ▏/);
+    expect(app([...opened, asked, 'pgup', 'pgup']).text()).not.toMatch(/Type yes: ▏/);
+    expect(app([...opened, asked, 'pgup', 'pgup', 'y']).text()).toMatch(/Type yes: ▏/);
   });
 
   test('a key on the command line is neither kept nor shown', () => {

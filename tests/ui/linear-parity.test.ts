@@ -39,7 +39,7 @@ function actsOfKeys(): ReadonlySet<AppAct> {
       return [list, { ...list, scrolled: 0 }, { ...list, filter: 'a' }];
     }),
   );
-  const json = { kind: 'json', group: 'Any', over: [], line: 'a', layout: [], top: 0, query: 'a', id: 'a' } as const;
+  const json = { kind: 'json', group: 'Any', over: [], line: 'a', layout: ['a'], top: 0, query: 'a', id: 'a' } as const;
   const spec: WatchSpec = { command: 'a {id}', name: 'A', actions: [['Cancel…', 'b {id}']] };
   const state = { kind: 'began', at: 0, changed: [], items: [{ id: 'a', class: 'pending', row: {}, seen: [] }] } as const;
   const watch = watchScreen('Any', [{ spec, id: 'a', line: 'a a', history: [], answers: 1, over: false, state }]);

@@ -3,6 +3,7 @@
 /** The members of a terminal's input stream that prompts use. */
 export type TerminalInput = NodeJS.ReadableStream & {
   isTTY?: boolean;
+  isRaw?: boolean;
   setRawMode?(raw: boolean): unknown;
   ref?(): unknown;
 };

@@ -85,10 +85,12 @@ function FieldRow({ field, choice, labelWidth, isMarked, isTyping }: FieldProps)
       <Box width={labelWidth} paddingRight={1} flexShrink={0}>
         <RoleText variant={isMissing ? 'need' : 'muted'}>{field.label}</RoleText>
       </Box>
-      <Box minWidth={valueWidth} flexShrink={0}>
+      <Box minWidth={valueWidth} paddingRight={2}>
         {isMarked && isTyping ? <Cursor field={field.text} /> : <Value field={field} isMarked={isMarked} />}
       </Box>
-      <RoleText variant="muted">{escapeControls(field.is)}</RoleText>
+      <Box flexShrink={1000}>
+        <RoleText variant="muted">{escapeControls(field.is)}</RoleText>
+      </Box>
     </Clickable>
   );
 }

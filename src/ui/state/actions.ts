@@ -35,19 +35,18 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
     case 'group':
       return toGroup(state, state.groups.find(({ digit }) => digit === key)?.name ?? top.group);
     case 'next screen':
-      return beside(state, 1);
     case 'previous screen':
-      return beside(state, -1);
+      return orSaid(state, beside(state, act === 'next screen' ? 1 : -1), `${top.group} has no other screen.`, now);
     case 'history back':
-      return through(state, 'back');
+      return orSaid(state, through(state, 'back'), 'There is no screen to go back to.', now);
     case 'last screen':
-      return state.past.length > 0 ? goTo(state, state.past.at(-1)!) : [state];
+      return orSaid(state, state.past.length > 0 ? goTo(state, state.past.at(-1)!) : [state], 'No other screen was open yet.', now);
     case 'history forward':
-      return through(state, 'forward');
+      return orSaid(state, through(state, 'forward'), 'There is nothing to go forward to: [ goes back.', now);
     case 'next one':
-      return neighbour(state, 1);
+      return orSaid(state, neighbour(state, 1), 'This is the last row of the list.', now);
     case 'one before':
-      return neighbour(state, -1);
+      return orSaid(state, neighbour(state, -1), 'This is the first row of the list.', now);
     case 'back': {
       const [below, ...effects] = back(state);
       return [top.kind === 'watch' ? { ...below, answers: aged(below.answers, linesOf(below)) } : below, ...effects];
@@ -97,6 +96,10 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
       return top.kind === 'json' ? onJson(state, top, act, now) : [state];
   }
 }
+
+/** What a key does, or the reason why it does nothing now. */
+const orSaid = (state: Application, next: Next, reason: string, now: number): Next =>
+  next[0] === state ? [withNotice(state, reason, 'off', now)] : next;
 
 const copied = (state: Application, text: string, now: number): Next => [
   withNotice(state, `Copied ${text}`, 'good', now),

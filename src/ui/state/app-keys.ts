@@ -1,4 +1,5 @@
 // The keys of every screen of the application: one table per screen defines actions, footer and help.
+import { pattern } from '../format/row-match.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { emptyKeys, listKeys, pageKeys, type Seen } from './board-keys.js';
 import { type AppAct, actions, back, copyId, everywhere, json, open, reload, screens, scroll, shown } from './key-parts.js';
@@ -9,7 +10,7 @@ import type { Swap } from './swap-lines.js';
 import { cancellationOf, isLive, selectedItem } from './watch-screen.js';
 
 /** The actions of enter on the welcome screen, by row. */
-const welcomeDoes = ['enter sandbox', 'copy command', 'sign in…', 'copy command'];
+const welcomeDoes = ['look around', 'copy command', 'sign in…', 'copy command'];
 
 /** The keys of a screen. */
 export function keysOf(screen: Screen, own: Seen): Keymap<AppAct> {
@@ -36,7 +37,7 @@ export function keysOf(screen: Screen, own: Seen): Keymap<AppAct> {
       return screen.whole ? watchKeys(screen, filled) : severalKeys(screen);
     case 'board':
       if (!filled) return emptyKeys(screen, own.signsIn ?? false);
-      return listed && !isPage(screen) ? listKeys(screen, { ...own, named }) : pageKeys(screen, { listed, isOver, among, named });
+      return listed && !isPage(screen) ? listKeys(screen, { ...own, named }) : pageKeys(screen, { ...own, among, named });
   }
 }
 
@@ -88,12 +89,12 @@ const severalKeys = (screen: WatchScreen): Keymap<AppAct> => [
   ...everywhere,
 ];
 
-function jsonKeys({ id, query }: JsonScreen): Keymap<AppAct> {
+function jsonKeys({ id, query, layout }: JsonScreen): Keymap<AppAct> {
   return [
     back,
     { keys: ['enter', 'space'], act: 'open', does: 'fold', under: 'This screen' },
     { keys: ['/'], act: 'filter', does: 'find', under: 'This screen' },
-    ...(query === ''
+    ...(query === '' || !layout.some(pattern(query)) // there is nothing to go to
       ? []
       : ([
           { keys: ['n'], act: 'next find', does: 'next', under: 'This screen' },

@@ -21,6 +21,8 @@ import { isMapMove, moved, moveKeys } from './list.js';
 import { movedBy } from './moves.js';
 import { firstOf, goTo, below as lineBelow, markedRow, openMarked } from './navigation.js';
 import { dueIn, settled } from './observed.js';
+import { withoutOldNotice } from './old-notice.js';
+import { ownActions } from './on-board.js';
 import { inChooser, inField, inFilter, inPalette } from './overlays.js';
 import { ownedBy, ownerChangeText } from './owner.js';
 import { bodySize, hasPreview, railFrom, type Size } from './page.js';
@@ -31,7 +33,7 @@ import { type AppEffect, type Application, type Next, topOf, withNotice, withTop
 import { inSwap, typingKeys } from './swap.js';
 import { quoteLine } from './swap-lines.js';
 import { withSavedTableSettings } from './table-settings.js';
-import { actionsOn, isLive, watchedAgain, watchHappened, watchLine, watchOf } from './watch-screen.js';
+import { actionsOn, isLive, watchedAgain, watchHappened, watchOf } from './watch-screen.js';
 
 /** The initial data of the application. */
 export type ApplicationOf = Pick<Application, 'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first' | 'printOptions'> & {
@@ -72,7 +74,7 @@ export function application(dependencies: ApplicationOf): Board<Application, App
     },
     update: (state, event, now) =>
       settled(
-        tableSettingsApplied(withoutOldNotice(state, event.what === 'key' ? pressed(state, event, now) : happened(state, event, now))),
+        withoutOldNotice(state, tableSettingsApplied(event.what === 'key' ? pressed(state, event, now) : happened(state, event, now))),
         now,
       ),
     due: (state, now) => dueIn(state, now),
@@ -80,18 +82,6 @@ export function application(dependencies: ApplicationOf): Board<Application, App
 }
 
 const tableSettingsApplied = ([state, ...effects]: Next): Next => [withSavedTableSettings(state), ...effects];
-
-/** Removes the message when another screen is shown. */
-function withoutOldNotice(before: Application, [state, ...effects]: Next): Next {
-  if (!state.notice || state.notice !== before.notice || placeOf(state) === placeOf(before)) return [state, ...effects];
-  const { notice: _, ...rest } = state;
-  return [rest, ...effects];
-}
-function placeOf(state: Application): string {
-  const top = topOf(state);
-  const own = top.kind === 'board' || top.kind === 'form' ? top.spec.name : top.kind === 'watch' ? watchLine(top) : '';
-  return [state.stack.length, top.kind, top.group, own].join('\0');
-}
 
 function happened(state: Application, event: AppEvent, now: number): Next {
   if (event.what === 'owner') return owned(state, event, now);
@@ -227,6 +217,7 @@ const ownKeys = (state: Application): Keymap<AppAct> => {
     isOver,
     listed: rows !== undefined,
     shows: top.shown.length > 0,
+    acts: ownActions(state, top).length > 0,
     filled: (at !== undefined || top.row !== undefined) && (rows === undefined || rows.length > 0),
     among: top.row !== undefined && below?.kind === 'board' && below.shown.length > 1,
     named: isRecord(row) && idOf(row, named) !== undefined ? labelOf(named.id).toLowerCase() : undefined,
@@ -248,10 +239,10 @@ function keyPressed(before: Application, event: Pressed, now: number): Next {
   const top = topOf(state);
   const ofTerminal = actOf(terminalKeys, key);
   if (ofTerminal) return [state, { do: ofTerminal }];
-  if (state.running) return inCommand(state, state.running, key);
+  if (state.running) return inCommand(state, state.running, key, size);
   if (state.palette) return inPalette(state, state.palette, key, now);
   if (state.chooser) return inChooser(state, state.chooser, key, now);
-  if ((top.kind === 'board' || top.kind === 'json') && top.typing) return inFilter(state, top, top.typing, key);
+  if ((top.kind === 'board' || top.kind === 'json') && top.typing) return inFilter(state, top, top.typing, key, now);
   if (top.kind === 'form' && top.typing) return inField(state, top, key, now);
   if (top.kind === 'form' && top.swap && typingKeys(top.swap)) return inSwap(state, top, top.swap, key, now);
   const pasted = pastedText(key);

@@ -30,6 +30,8 @@ export interface Seen {
   readonly filled?: boolean;
   /** The filter leaves rows; default: yes. */
   readonly shows?: boolean;
+  /** The status of the selected row allows an action; default: yes. */
+  readonly acts?: boolean;
   /** It shows a row of a list; default: yes. */
   readonly among?: boolean;
   /** The read needs a session. */
@@ -77,8 +79,11 @@ const previewKeys = (named: string | undefined): Keymap<AppAct> => [
   ...shown,
   ...everywhere,
 ];
+/** The key of the actions; where none is allowed now the footer does not offer it, and the key says so. */
+const actionsIn = ({ spec }: BoardScreen, acts = true): Keymap<AppAct> =>
+  spec.actions ? [acts ? actions : { ...actions, helpOnly: true }] : [];
 /** The keys of a list. */
-export function listKeys(screen: BoardScreen, { isOver, named, shows = true }: Omit<Seen, 'listed'>): Keymap<AppAct> {
+export function listKeys(screen: BoardScreen, { isOver, named, acts, shows = true }: Omit<Seen, 'listed'>): Keymap<AppAct> {
   if (screen.scrolled !== undefined) return previewKeys(named);
   const watches = watchesRows(screen.spec);
   const marking = screen.picked !== undefined || screen.range !== undefined;
@@ -92,7 +97,7 @@ export function listKeys(screen: BoardScreen, { isOver, named, shows = true }: O
     ...(screen.spec.ranks
       ? [{ keys: ['tab'], act: 'ranks', does: screen.spec.ranks.title.toLowerCase(), under: 'This screen' } as const]
       : []),
-    ...(screen.spec.actions && !marking ? [actions] : []),
+    ...(marking ? [] : actionsIn(screen, acts)),
     columns,
     json,
     ...(screen.spec.ranks ? [] : [{ keys: ['tab'], act: 'preview', does: 'preview', under: 'This screen' } as const]),
@@ -109,7 +114,7 @@ export function listKeys(screen: BoardScreen, { isOver, named, shows = true }: O
 }
 
 /** The keys of a page: those of its kind, else those that scroll. */
-export function pageKeys(screen: BoardScreen, { listed, among, named }: Seen): Keymap<AppAct> {
+export function pageKeys(screen: BoardScreen, { listed, among, named, acts }: Seen): Keymap<AppAct> {
   const own = listed ? pageKindOf(screen)?.keys?.(screen) : undefined;
   if (own) return own;
   return [
@@ -117,7 +122,7 @@ export function pageKeys(screen: BoardScreen, { listed, among, named }: Seen): K
     back,
     ...turn(screen),
     ...(among && !listed ? objects : []),
-    ...(screen.spec.actions ? [actions] : []),
+    ...actionsIn(screen, acts),
     json,
     ...(named ? [{ ...copyId, does: `copy ${named}` }] : []),
     reload,

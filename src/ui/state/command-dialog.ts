@@ -1,6 +1,8 @@
 // The dialog of a command that runs over the visible screen: its output, its questions, its end.
 import { lineWithoutKeys } from '../../services/key-forms.js';
+import { hiddenRows } from '../view-models/command.js';
 import { actOf, type Keymap } from './keymap.js';
+import { bodySize, type Size } from './page.js';
 import type { CommandScreen, RunningCommand } from './running-command.js';
 import type { Application, Next } from './state.js';
 
@@ -27,17 +29,22 @@ const runsKeys: Keymap = [{ keys: ['ctrl-c'], act: 'stop', does: 'stop the comma
 export const commandKeys = ({ code, isReading }: RunningCommand): Keymap =>
   code !== undefined ? endedKeys : isReading ? asksKeys : runsKeys;
 
-/** The dialog with what its command shows now; how long it runs counts from its start, or from the last answer. */
+/**
+ * The dialog with what its command shows now; how long it runs counts from its start, or from the last answer. A new question comes into view: what is typed
+ * from then on answers it.
+ */
 export function shownIn(running: RunningCommand, { lines, typing, isReading, request }: CommandScreen, now: number): RunningCommand {
-  return { ...running, lines, typing, isReading, request, since: isReading ? undefined : (running.since ?? now) };
+  const scrolled = isReading && !running.isReading ? 0 : running.scrolled;
+  return { ...running, lines, typing, isReading, request, scrolled, since: isReading ? undefined : (running.since ?? now) };
 }
 
 const page = 10;
-/** A key while the dialog is open. */
-export function inCommand(state: Application, running: RunningCommand, key: string): Next {
+/** A key while the dialog is open. It scrolls by no more than what is hidden; one for the command brings the end of the output into view. */
+export function inCommand(state: Application, running: RunningCommand, key: string, size: Size): Next {
   const act = actOf(running.code === undefined ? scrolling : endedKeys, key);
   const scrolledBy = (by: number): Next => {
-    const scrolled = Math.max(0, Math.min(running.scrolled + by, running.lines.length - 1));
+    const hidden = hiddenRows(running, bodySize(size));
+    const scrolled = Math.max(0, Math.min(Math.min(running.scrolled, hidden) + by, hidden));
     return [{ ...state, running: { ...running, scrolled } }];
   };
   switch (act) {
@@ -56,7 +63,12 @@ export function inCommand(state: Application, running: RunningCommand, key: stri
       return [closed];
     }
     default:
-      return running.code === undefined ? [state, { do: 'type', key }] : [state];
+      return running.code === undefined
+        ? [
+            { ...state, running: { ...running, scrolled: 0 } },
+            { do: 'type', key },
+          ]
+        : [state];
   }
 }
 

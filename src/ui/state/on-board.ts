@@ -68,7 +68,8 @@ const sortedAt = ({ answers }: Application, { line, sort, order = [] }: BoardScr
 function turned(state: Application, top: BoardScreen, now: number): Next {
   const flag = top.spec.cycles;
   const words = flag === undefined ? [] : (answerOf(state.answers, top.line).options[flag] ?? []);
-  if (flag === undefined || words.length === 0) return [state];
+  if (flag === undefined) return [state];
+  if (words.length === 0) return [withNotice(state, `The values of ${flag} are not known yet.`, 'off', now)];
   const before = optionIn(top.line, flag);
   const word = words[before === undefined ? 0 : words.indexOf(before) + 1];
   const line = withOption(top.line, flag, word);
@@ -89,18 +90,23 @@ function statusIn(row: Row | undefined, columns: readonly Column[]): [list?: Sta
 }
 
 function actionsOf(state: Application, top: BoardScreen, now: number): Next {
-  const row = markedRow(state, top) ?? top.row;
   const answer = answerOf(state.answers, top.line || below(state));
   const rows = markedRows(top, answer);
   if (rows.length > 0) return actionsOfMarked(state, top, { answer, rows, now });
+  const items = ownActions(state, top);
+  if (items.length === 0) return [withNotice(state, 'There are no actions here.', 'off', now)];
+  return [{ ...state, chooser: { of: 'actions', title: 'Actions', items, marked: 0 } }];
+}
+/** The actions that the status of the selected row, or of the record of a page, allows. */
+export function ownActions(state: Pick<Application, 'answers' | 'stack'>, top: BoardScreen): readonly Choosable[] {
+  const row = markedRow(state, top) ?? top.row;
+  const answer = answerOf(state.answers, top.line || below(state));
   const [list, word] = statusIn(row, columnsOf(top, answer));
-  const items = (top.spec.actions ?? []).flatMap(([label, line, during]): Choosable[] => {
+  return (top.spec.actions ?? []).flatMap(([label, line, during]): Choosable[] => {
     if (!fits(during, list, word)) return [];
     const whole = filledLine(line, row, answer.id);
     return whole === undefined ? [] : [{ value: whole, label, is: `tuk ${whole}` }];
   });
-  if (items.length === 0) return [withNotice(state, 'There are no actions here.', 'off', now)];
-  return [{ ...state, chooser: { of: 'actions', title: 'Actions', items, marked: 0 } }];
 }
 const columnsOf = (top: BoardScreen, { columns }: Answer): readonly Column[] => [
   ...(top.columns ?? []),

@@ -22,7 +22,7 @@ export function onJson(state: Application, top: JsonScreen, act: AppAct | undefi
   }
 }
 /** The next or previous line with the searched text. */
-function foundLine(state: Application, top: JsonScreen, by: 1 | -1, now: number): Next {
+export function foundLine(state: Application, top: JsonScreen, by: 1 | -1, now: number): Next {
   const fits = pattern(top.query);
   const found = top.layout.flatMap((line, at) => (fits(line) ? [at] : []));
   const { marked = 0 } = top;

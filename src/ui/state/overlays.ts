@@ -11,6 +11,7 @@ import { shownAt } from './folding.js';
 import { holdsKey, keyNotKept, onField, typedIn, withText } from './form.js';
 import { actOf } from './keymap.js';
 import { goTo, openRead, toGroup } from './navigation.js';
+import { foundLine } from './on-json.js';
 import { type CommandLine, paletteKeys } from './palette.js';
 import { paletteFound } from './palette-entries.js';
 import { requestsOpened, requestsSpec } from './requests-screen.js';
@@ -210,6 +211,7 @@ export function inFilter(
   screen: BoardScreen | JsonScreen,
   field: NonNullable<BoardScreen['typing']>,
   key: string,
+  now: number,
 ): Next {
   const { typing: _, ...rest } = screen;
   const act = actOf(filterKeys, key);
@@ -219,7 +221,8 @@ export function inFilter(
     if (act !== 'done') return [withTop(state, { ...rest, typing: edited(field, key) })];
     const at = text === '' ? -1 : rest.layout.findIndex((one, line) => line >= (rest.marked ?? 0) && pattern(text)(one));
     const found = { ...rest, query: text };
-    return [withTop(state, at < 0 ? found : shownAt(found, at))];
+    if (at >= 0 || text === '') return [withTop(state, at < 0 ? found : shownAt(found, at))];
+    return foundLine(withTop(state, found), found, 1, now); // it may be above
   }
   if (rest.spec.kind === 'find') return [withTop(state, inQuery(rest, field, act, key))];
   if (act === 'leave') return [withTop(state, { ...rest, filter: '', of: -1 })];

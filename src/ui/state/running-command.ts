@@ -15,7 +15,7 @@ export interface CommandScreen {
 export interface RunningCommand extends CommandScreen {
   /** Its command line without what may be a key, or several lines. */
   readonly line: string;
-  /** How many lines the dialog is scrolled up from the end. */
+  /** How many rows the dialog is scrolled up from the end. */
   readonly scrolled: number;
   /** Since when it runs without a question, epoch milliseconds. */
   readonly since?: number | undefined;

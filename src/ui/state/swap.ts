@@ -49,10 +49,10 @@ export function checksOf({ amount, slippage, from }: Swap): readonly (readonly [
   const [much, worse] = [typed(amount), typed(slippage)];
   const fraction = much.split('.')[1] ?? '';
   return [
-    ['digits and one point', /^\d+(\.\d+)?$/.test(much)],
-    ['more than nothing', /[1-9]/.test(much)],
+    ['an amount in digits, such as 12.5', /^\d+(\.\d+)?$/.test(much)],
+    ['an amount above 0', /[1-9]/.test(much)],
     [from.decimals < 0 ? 'a token whose decimals are known' : `${from.decimals} decimals or fewer`, fraction.length <= from.decimals],
-    ['a slippage of 50 % at most', worse === '' || (/^\d{1,2}(\.\d{1,4})?$/.test(worse) && Number(worse) <= 50)],
+    ['a slippage in digits, such as 0.5; 50 % at most', worse === '' || (/^\d{1,2}(\.\d{1,4})?$/.test(worse) && Number(worse) <= 50)],
   ];
 }
 

@@ -64,7 +64,7 @@ export function onColumns(state: Application, top: BoardScreen, act: ColumnAct, 
     }
     case 'move left':
     case 'move right':
-      return movedColumn(withTop(state, { ...top, column: column.path }), top, column.path, act === 'move left' ? -1 : 1);
+      return movedColumn(withTop(state, { ...top, column: column.path }), top, column, act === 'move left' ? -1 : 1, now);
     case 'hide column': {
       if (columns.length === 1) return withNotice(state, 'The last column stays.', 'off', now);
       const next = columns[at + 1] ?? columns[at - 1]!;
@@ -83,16 +83,27 @@ export function onColumns(state: Application, top: BoardScreen, act: ColumnAct, 
   }
 }
 
-/** Moves a column past its visible neighbour. */
-function movedColumn(state: Application, top: BoardScreen, path: string, by: 1 | -1): Application {
+/** Moves a column past its neighbour, and says so: there may be no room for one of them. */
+function movedColumn(state: Application, top: BoardScreen, column: Column, by: 1 | -1, now: number): Application {
+  const { path } = column;
   const { columns } = answerOf(state.answers, top.line);
-  const visible = columnsIn(top, columns).map((one) => one.path);
-  const neighbour = visible[visible.indexOf(path) + by];
-  if (neighbour === undefined) return state;
+  const shown = columnsIn(top, columns);
+  const to = shown[shown.findIndex((one) => one.path === path) + by];
+  if (to === undefined) return withNotice(state, `${nameOf(column)} is the ${by === 1 ? 'last' : 'first'} column.`, 'off', now);
+  const said = withNotice(state, `${nameOf(column)} is now ${by === 1 ? 'behind' : 'before'} ${nameOf(to)}.`, 'off', now);
+  return withTableSettings(said, top, (settings) => ({ ...settings, order: withMoved(columns, top, [path, to.path], by) }));
+}
+/** The order of all columns with one of them past another. */
+function withMoved(
+  columns: readonly Column[],
+  top: BoardScreen,
+  [path, neighbour]: readonly [string, string],
+  by: 1 | -1,
+): readonly string[] {
   const all = ordered(columns, top.order ?? []).map((one) => one.path);
   const rest = all.filter((one) => one !== path);
   const to = rest.indexOf(neighbour) + (by === 1 ? 1 : 0);
-  return withTableSettings(state, top, (settings) => ({ ...settings, order: [...rest.slice(0, to), path, ...rest.slice(to)] }));
+  return [...rest.slice(0, to), path, ...rest.slice(to)];
 }
 
 /** Sorts by a column: first the least value at the top, then the greatest, then the order of the service again. */

@@ -10,7 +10,8 @@ type Section = Key['under'];
 const sections: readonly Section[] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
 /** As people read them: what this screen has at the left, what moves and shows in the middle, what holds everywhere at the right. */
 const inThree: readonly (readonly Section[])[] = [['This screen'], ['Move', 'Copy and show'], ['Everywhere']];
-const leastColumn = 23;
+/** The columns between two columns, at the least. */
+const gap = 2;
 const leastKeyWidth = 9;
 const danger = 'Keys that open something dangerous end in … and never act at once: they ask first.';
 const counts = Object.entries(countedIn).map(([group, what]) => `${group} ${what}`);
@@ -19,16 +20,19 @@ const badges = `The number beside a group is what is open there: ${counts.join('
 /** The width of the help with its borders, and the rows within them. */
 export const helpSize = ({ rows, columns }: Size): Size => ({ rows: Math.max(1, rows - 2), columns: Math.min(columns, 84) });
 
-/** All lines of the help: the keys in as many columns as fit, then what else there is to know. */
+/** All lines of the help: the keys in as many columns as fit whole, then what else there is to know. */
 export function helpLines(keymap: Keymap, columns: number, hasCounts = false): readonly Line[] {
   const present = sections.filter((section) => keymap.some(({ under }) => under === section));
-  const across = Math.max(1, Math.min(present.length, Math.floor(columns / leastColumn)));
   const blocks = new Map(present.map((section) => [section, sectionLines(section, keymap)]));
   const linesOf = (stack: readonly Section[]) => stack.flatMap((section) => blocks.get(section) ?? []);
-  const stacks = across === inThree.length ? inThree : stacked(present, across, (stack) => linesOf(stack).length);
-  const own = Math.floor(columns / across);
+  const widthOf = (stack: readonly Section[]) => Math.max(0, ...linesOf(stack).map(wide));
+  const widthOfAll = (stacks: readonly (readonly Section[])[]) => stacks.reduce((sum, stack) => sum + widthOf(stack) + gap, -gap);
+  const inTwo = arranged(present, 2, (stack) => linesOf(stack).length);
+  const stacks = [inThree, inTwo].find((one) => widthOfAll(one) <= columns) ?? [present];
+  const more = Math.max(0, Math.floor((columns - widthOfAll(stacks)) / stacks.length));
+  const ownColumns = (at: number) => widthOf(stacks[at]!) + more + (at < stacks.length - 1 ? gap : 0);
   const notes = [danger, ...(hasCounts ? [badges] : [])].flatMap((text) => wrap(text, columns)).map((one) => line(one, 'muted'));
-  return [...beside(...stacks.map((stack) => [linesOf(stack), own] as const)), ...notes, ...signLines(columns)];
+  return [...beside(...stacks.map((stack, at) => [linesOf(stack), ownColumns(at)] as const)), ...notes, ...signLines(columns)];
 }
 
 /** A section of the help: its keys with what they do; two that belong together are one row. */
@@ -46,7 +50,7 @@ function sectionLines(section: Section, keymap: Keymap): Line[] {
 }
 
 /** The sections in so many columns, each put where least stands so far. */
-function stacked(present: readonly Section[], across: number, heightOf: (stack: readonly Section[]) => number): readonly Section[][] {
+function arranged(present: readonly Section[], across: number, heightOf: (stack: readonly Section[]) => number): readonly Section[][] {
   const stacks: Section[][] = Array.from({ length: across }, () => []);
   for (const section of present) stacks.reduce((least, one) => (heightOf(one) < heightOf(least) ? one : least), stacks[0]!).push(section);
   return stacks;

@@ -1,0 +1,71 @@
+// Whether the shell has lent the terminal to this process. One in the background must not change the terminal: the system stops it at once, and again
+// whenever it is continued, so that no signal could end it.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import type { Stage, TerminalInput } from './format/dialogue.js';
+
+/** Whether the terminal belongs to another job. False for a stream that is not the terminal of this process, and where the system does not say. */
+export function isInBackground(stdin: TerminalInput): boolean {
+  if (stdin !== process.stdin || process.platform === 'win32') return false;
+  const [own = 0, foreground = 0] = processGroups();
+  return own > 0 && foreground > 0 && own !== foreground;
+}
+/** The process group of this process, and that which has its terminal; empty where the system does not say. */
+function processGroups(): readonly number[] {
+  try {
+    if (process.platform === 'linux') {
+      const fields = readFileSync('/proc/self/stat', 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' '); // the name before may have spaces
+      return [Number(fields[2]), Number(fields[5])];
+    }
+    const text = execFileSync('/bin/ps', ['-o', 'pgid=,tpgid=', '-p', String(process.pid)], { encoding: 'utf8' });
+    return text.trim().split(/\s+/).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+let isExitWatched = false;
+/** Called before a process changes its terminal: from then on Node restores the terminal at the exit, which a process in the background must not do. */
+export function changesTerminal(stdin: TerminalInput): void {
+  if (stdin !== process.stdin || isExitWatched) return;
+  isExitWatched = true;
+  process.once('exit', exitInBackground);
+}
+/** Ends a process in the background by the signal that its exit code stands for, before Node restores the terminal. */
+function exitInBackground(code: number): void {
+  if (!isInBackground(process.stdin)) return;
+  process.kill(process.pid, code === 143 ? 'SIGTERM' : code === 129 ? 'SIGHUP' : 'SIGINT');
+  process.kill(process.pid, 'SIGKILL'); // that signal is handled still
+}
+
+/** How long the news of a signal may take, milliseconds. */
+const newsWithin = 50;
+/** Waits until the signals that came with the one that continued this process have been heard: one of them may end it. */
+export async function signalsHeard(): Promise<void> {
+  await pause(newsWithin);
+  await turn(); // after a long stop the time is over before the signals were read
+}
+/**
+ * Stops this process until it is continued. The signals that came meanwhile have been heard when it returns.
+ * @returns whether it was stopped: the system stops nothing that no shell could continue
+ */
+export async function stopped(signal: 'SIGTSTP' | 'SIGTTOU'): Promise<boolean> {
+  let isContinued = false;
+  const onContinued = () => {
+    isContinued = true;
+  };
+  process.once('SIGCONT', onContinued);
+  process.kill(process.pid, signal);
+  await signalsHeard();
+  process.removeListener('SIGCONT', onContinued);
+  return isContinued;
+}
+
+/** Waits, stopped, until the terminal belongs to this process. @returns false if it was ended meanwhile */
+export async function inForeground({ stdin, signal }: Pick<Stage, 'stdin' | 'signal'>): Promise<boolean> {
+  while (!signal?.aborted && isInBackground(stdin)) if (!(await stopped('SIGTTOU'))) break;
+  return !signal?.aborted;
+}

@@ -1,0 +1,38 @@
+// What the dialog of a command shows: its output as rows, and how many of them there is room for.
+import { width, wrap } from '../format/text.js';
+import { escapeControls } from '../format/visible.js';
+import type { Size } from '../state/page.js';
+import type { RunningCommand } from '../state/running-command.js';
+
+const maxWidth = 110;
+/** The columns of the command's output, in a body this wide. */
+export const commandColumns = (columns: number): number => Math.max(20, Math.min(columns, maxWidth) - 4);
+/** The rows of its output, in a body this high: the borders and its end need the others. */
+const commandRows = (rows: number): number => Math.max(1, rows - 4);
+/** Stands where an answer is typed. */
+export const cursorSign = '▏';
+/** Whether the command waits for an answer. */
+export const waitsForAnswer = ({ isReading, code }: RunningCommand): boolean => isReading && code === undefined;
+
+/** All rows of the output, with what is typed behind its last line. */
+function outputRows(running: RunningCommand, columns: number): readonly string[] {
+  const { lines, typing } = running;
+  const cursor = waitsForAnswer(running) ? cursorSign : '';
+  return lines.flatMap((text, at) => {
+    const isLast = at === lines.length - 1;
+    if (isLast && text === '' && typing === '' && cursor === '') return [];
+    const shown = escapeControls(text) + (isLast ? `${escapeControls(typing)}${cursor}` : '');
+    return width(shown) <= columns ? [shown] : wrap(shown, columns); // what fits keeps its indentation
+  });
+}
+/** How many rows of the output are hidden above its end. */
+export const hiddenRows = (running: RunningCommand, { rows, columns }: Size): number =>
+  Math.max(0, outputRows(running, commandColumns(columns)).length - commandRows(rows));
+
+/** The rows of the output that are seen in a body of this size: its end, unless it is scrolled. */
+export function visibleRows(running: RunningCommand, { rows, columns }: Size): readonly string[] {
+  const all = outputRows(running, commandColumns(columns));
+  const most = commandRows(rows);
+  const end = all.length - Math.min(running.scrolled, Math.max(0, all.length - most));
+  return all.slice(Math.max(0, end - most), end);
+}
