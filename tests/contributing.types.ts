@@ -104,6 +104,7 @@ export const whoami: Command = {
 
 export const screens: readonly ScreenSpec[] = [
   { name: 'Stations', command: 'depin stations', opens: 'depin station {id}', cycles: '--status' },
+  { name: 'Course', command: 'points history', kind: 'chart', chart: { at: 'createdAt', value: 'balanceAfter', of: 'last' } },
 ];
 export const watches: readonly WatchSpec[] = [
   { name: 'Orders', command: 'store order wait {id}', reads: 'store order show {id}', actions: [['Pay…', 'store order pay {id}']] },
