@@ -34,10 +34,15 @@ export function changesTerminal(stdin: TerminalInput): void {
   isExitWatched = true;
   process.once('exit', exitInBackground);
 }
-/** Ends a process in the background by the signal that its exit code stands for, before Node restores the terminal. */
+const signals: Readonly<Record<number, NodeJS.Signals>> = { 129: 'SIGHUP', 130: 'SIGINT', 143: 'SIGTERM' };
+/**
+ * Ends a process in the background that a signal has ended by that signal, before Node restores the terminal. One that has ended by itself is stopped by the system
+ * until it is in the foreground: its exit code must reach whoever waits for it.
+ */
 function exitInBackground(code: number): void {
-  if (!isInBackground(process.stdin)) return;
-  process.kill(process.pid, code === 143 ? 'SIGTERM' : code === 129 ? 'SIGHUP' : 'SIGINT');
+  const signal = signals[code];
+  if (signal === undefined || !isInBackground(process.stdin)) return;
+  process.kill(process.pid, signal);
   process.kill(process.pid, 'SIGKILL'); // that signal is handled still
 }
 
