@@ -29,6 +29,8 @@ export interface HttpAccess {
   reachesSandbox(service: string): Promise<boolean>;
   /** How far the clock of the service is ahead of this machine's, milliseconds, by its last response; 0 before one. */
   readonly clockOffset: number;
+  /** The same; undefined before a response that says its time. */
+  readonly measuredOffset: number | undefined;
   /** The same of the address alone, for what a wrong clock would falsify: nothing before a response of it that says its time. */
   clockAhead(url: string): number | undefined;
 }
@@ -46,7 +48,7 @@ interface Dependencies {
 export class RunHttp implements HttpAccess {
   readonly #deps: Dependencies;
   readonly #sandboxes = new Map<string, Promise<boolean>>();
-  clockOffset = 0;
+  measuredOffset: number | undefined;
   #sandbox: Promise<Embedded> | undefined;
   #pool: Promise<Pool> | undefined;
   #context: RequestContext | undefined;
@@ -130,6 +132,10 @@ export class RunHttp implements HttpAccess {
     return (await this.#pool).exchange;
   }
 
+  get clockOffset(): number {
+    return this.measuredOffset ?? 0;
+  }
+
   clockAhead(url: string): number | undefined {
     return URL.canParse(url) ? this.#clocks.get(new URL(url).origin) : undefined;
   }
@@ -137,7 +143,7 @@ export class RunHttp implements HttpAccess {
   #measureClock(url: string, response: HttpResponse): void {
     const offset = clockOffset(response, this.#deps.world.clock.now());
     if (offset === undefined) return;
-    this.clockOffset = offset;
+    this.measuredOffset = offset;
     this.#clocks.set(new URL(url).origin, offset);
   }
 

@@ -16,6 +16,9 @@ export function pollContext(context: Context, timeLeft = Number.POSITIVE_INFINIT
         get clockOffset() {
           return http.clockOffset;
         },
+        get measuredOffset() {
+          return http.measuredOffset;
+        },
         reachesSandbox: (service) => http.reachesSandbox(service),
         clockAhead: (url) => http.clockAhead(url),
         requestContext: async () => {
