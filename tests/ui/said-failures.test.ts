@@ -9,7 +9,9 @@ import { application } from '../../src/ui/state/application.js';
 import type { Application } from '../../src/ui/state/state.js';
 import { fakeClock, renderApplication } from '../support/application.js';
 import { applicationRows } from '../support/frames.js';
+import { program } from '../support/program.js';
 import { failing, missing, observes, requested, responded } from '../support/queries.js';
+import { newUser } from '../support/tuk.js';
 
 const size = { rows: 24, columns: 80 };
 const now = Date.parse('2026-11-20T06:00:00Z');
@@ -214,4 +216,29 @@ test('a saved view has the columns that it was saved with, although they are kno
   expect(screen({ state })).not.toContain('RATE ');
   const again = app(['1', { what: 'commands', commands: [view] }, ':', ...'view mine', 'enter', rows, '=']);
   expect(screen(again)).toMatch(/TITLE +RATE.* +ID/);
+});
+
+test('the session does not end where `sandbox advance` moves the world of the sandbox', async () => {
+  const user = newUser();
+  await user.run('login --as mina');
+  await user.run('sandbox advance 3h');
+  const app = await program([], { home: user.home });
+  await app.until(/No ride is under way/);
+  await app.press('r');
+  await app.until(/session \d+ min/);
+  app.stop('SIGTERM');
+  await app.ended();
+});
+
+test('a profile that another process has selected is said until a key', async () => {
+  const user = newUser();
+  await user.run(['profile', 'add', 'two', '--base', 'https://host.example/{service}']);
+  const app = await program([], { home: user.home });
+  await app.until(/sandbox/);
+  await user.run('profile use two');
+  await app.until(/Profile two is in use now\./);
+  await app.advance(60_000);
+  expect(app.text()).toContain('Profile two is in use now.');
+  app.stop('SIGTERM');
+  await app.ended();
 });

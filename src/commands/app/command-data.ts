@@ -78,6 +78,7 @@ export async function loadScreenData(
   return {
     value,
     clockOffset: context.http().measuredOffset,
+    sessionOffset: context.http().sessionOffset,
     ...(leftOut.length > 0 ? { leftOut: leftOut.map((one) => context.out.redact.clean(one)) } : {}),
     singleRecord: command.read?.singleRecord ?? hints.singleRecord,
     columns: screenSpec?.columns ?? command.read?.columns ?? columnsOf(hints),

@@ -158,7 +158,7 @@ const use: Command = {
     findProfile(configOf(context), name);
     await save(context, { ...configOf(context), current: name });
     const { value, origin } = context.settings().profile; // as it was selected before
-    const isKept = value !== name && /^(--profile|TUK_PROFILE)$/.test(origin);
+    const isKept = value !== name && origin !== 'configuration' && origin !== 'default';
     context.log(isKept ? `✓ Profile ${name} is the default now; ${keptBy(origin, value)} here.` : `✓ Profile ${name} is in use.`);
     return 0;
   },

@@ -14,6 +14,8 @@ export interface Loaded {
   readonly value: unknown;
   /** How far the clock of the service is ahead of this machine's, milliseconds. */
   readonly clockOffset?: number | undefined;
+  /** The same of the clock that sessions end by, milliseconds. */
+  readonly sessionOffset?: number | undefined;
   /** The parts that are not in the response, and why: a sentence each. */
   readonly leftOut?: readonly string[] | undefined;
   /** The response is one record, though it has a list. */

@@ -185,8 +185,9 @@ function commandEnded(was: Application, event: Extract<AppEvent, { what: 'comman
 }
 
 function withQuery(state: Application, { line, query }: Extract<AppEvent, { what: 'query' }>, now: number): Application {
-  const { clockOffset = state.clockOffset } = query.loaded ?? {};
-  return { ...state, answers: queried(state.answers, line, query, now), ...(clockOffset === undefined ? {} : { clockOffset }) };
+  const { clockOffset = state.clockOffset, sessionOffset = state.sessionOffset } = query.loaded ?? {};
+  const clocks = { ...(clockOffset === undefined ? {} : { clockOffset }), ...(sessionOffset === undefined ? {} : { sessionOffset }) };
+  return { ...state, answers: queried(state.answers, line, query, now), ...clocks };
 }
 
 function withFields(state: Application, line: string, fields: readonly FormField[] | undefined): Application {

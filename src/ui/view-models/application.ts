@@ -30,7 +30,7 @@ export function applicationFrame(state: Application, view: BoardView | undefined
   const aside = asideOf(state, top, view, size, now);
   return {
     head: signedIn
-      ? onThisClock(head, state.clockOffset)
+      ? onThisClock(head, state.sessionOffset)
       : { profile: head.profile, ...(head.mark ? { mark: head.mark } : {}), note: 'not signed in' },
     fresh: freshOf(state, now),
     group: top.group,
