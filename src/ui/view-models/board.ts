@@ -272,7 +272,8 @@ function stripPieces({ screen, answer, table }: StripOf, row: Row, inner: Size, 
     const value = valueAt(row, column.path);
     if (isNothing(value)) return [];
     const at = column.as === 'time' ? ofTime(asText(value)) : undefined;
-    const shown = at === undefined ? cellOf(row, column, now, 'whole') : span(bothTimes(at, now));
+    const cell = cellOf(row, column, now, 'whole');
+    const shown = at === undefined ? { ...cell, text: cell.text.replaceAll('\n', ' ') } : span(bothTimes(at, now));
     return [[span(`${escapeControls(nameOf(column))}  `, 'muted'), shown]];
   });
 }
