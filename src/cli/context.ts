@@ -26,7 +26,12 @@ export interface Context {
   /** Logs a line for a person on stderr; nothing with --quiet, or where errors are JSON, since stderr then has one JSON object only. */
   log(line: string): void;
   /** The response is for a screen, which keeps the last one: a part that cannot be read for now is a failure, and not left out. */
-  readonly forScreen?: true;
+  readonly forScreen?: ForScreen;
+}
+/** What a screen takes from a read beside its response. */
+interface ForScreen {
+  /** Reports a part that is not in the response, and why, in a sentence: the screen shows it with the rows. */
+  leftOut(sentence: string): void;
 }
 
 /** The same context with other members. */
@@ -39,6 +44,6 @@ export const contextWith = (context: Context, members: Partial<Context>): Contex
   cancellation: context.cancellation,
   out: context.out,
   log: (line) => context.log(line),
-  ...(context.forScreen ? { forScreen: true } : {}),
+  ...(context.forScreen ? { forScreen: context.forScreen } : {}),
   ...members,
 });

@@ -16,6 +16,12 @@ export function pollContext(context: Context, timeLeft = Number.POSITIVE_INFINIT
         get clockOffset() {
           return http.clockOffset;
         },
+        get measuredOffset() {
+          return http.measuredOffset;
+        },
+        get sessionOffset() {
+          return http.sessionOffset;
+        },
         reachesSandbox: (service) => http.reachesSandbox(service),
         clockAhead: (url) => http.clockAhead(url),
         requestContext: async () => {

@@ -35,7 +35,10 @@ export async function answersPersons({ service, endpoints }: AnyRead): Promise<b
   return false;
 }
 
-/** Loads the whole response as JSON text. @throws {Failure} of the first part that failed, too, unless its rows tell of it */
+/**
+ * Loads the whole response as JSON text. A screen shows the parts that there are beside the reason for another one, unless that failure passes.
+ * @throws {Failure} of the first part that failed, too, unless its rows tell of it
+ */
 export async function loadAll(
   spec: AnyRead,
   args: Arguments,
@@ -44,7 +47,10 @@ export async function loadAll(
 ): Promise<string | undefined> {
   const partialFailures: Failure[] = [];
   const json = await loadPages(spec, args, context, { partialFailures, transform });
-  if (partialFailures[0] && !spec.rowsTellFailures) throw partialFailures[0];
+  if (spec.rowsTellFailures) return json;
+  const thrown = context.forScreen ? partialFailures.find(({ retryable }) => retryable) : partialFailures[0];
+  if (thrown) throw thrown;
+  for (const { message } of partialFailures) context.forScreen?.leftOut(message);
   return json;
 }
 

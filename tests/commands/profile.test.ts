@@ -48,6 +48,16 @@ test('add, list, show, set, use, remove', async () => {
   expect((await user.run('profile show')).stdout).toContain('"name":"sandbox"');
 });
 
+test('a profile that becomes the default is not said to be in use where an option or a variable keeps another one', async () => {
+  const user = newUser();
+  for (const name of ['a', 'b']) await user.run(['profile', 'add', name, '--base', 'https://host.example/{service}']);
+  const said = async (line: string, env = {}) => (await user.run(line, { env })).stderr.trim();
+  expect(await said('profile use a')).toBe('✓ Profile a is in use.');
+  expect(await said('profile use b -p a')).toBe('✓ Profile b is the default now; -p a stays in use here.');
+  expect(await said('profile use b', { TUK_PROFILE: 'a' })).toBe('✓ Profile b is the default now; TUK_PROFILE keeps a in use here.');
+  expect(await said('profile use b -p b')).toBe('✓ Profile b is in use.');
+});
+
 test('a flag overrides the environment, which overrides the profile and the default', async () => {
   const user = newUser();
   await user.run(['profile', 'add', 'slow', '--base', 'https://host.example/{service}']);

@@ -709,7 +709,11 @@ test('the end of the session stands by the clock of the service, whatever this m
   const ends = now + 41 * 60_000; // by the clock of the service
   for (const ahead of [0, 30 * 60_000, -30 * 60_000]) {
     const board = application({ ...model, head: { ...head, sessionEnds: ends + ahead }, signedIn: true });
-    const [state] = board.update(board.initial, responseEvent('points balance', { amount: '1' }, { clockOffset: ahead }), now);
+    const [state] = board.update(
+      board.initial,
+      responseEvent('points balance', { amount: '1' }, { clockOffset: 99 * 60_000, sessionOffset: ahead }),
+      now,
+    );
     expect(drawn(state)).toContain('session 41 min');
   }
 });

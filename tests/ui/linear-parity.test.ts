@@ -256,7 +256,7 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
     expect(await session.type('pause')).toContain('Nothing is asked for by itself here: r reloads.');
     expect(await session.type('profile add other --base http://127.0.0.1:9/{service}')).toContain('Done.');
     expect(await session.type('ctx')).toMatch(/1 {2}ctx other: profile: tuk profile use other\n +2 {2}ctx sandbox: the profile in use/);
-    expect(await session.type('1')).toMatch(/Profile other is in use\./);
+    expect(await session.type('1')).toMatch(/Profile other is the default now; -p sandbox stays in use here\./);
     await ends();
   });
 

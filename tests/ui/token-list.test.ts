@@ -10,10 +10,10 @@ const usdc = [{ symbol: 'USDC', name: 'USD Coin', decimals: 6, priceId: 'usd-coi
 const holds = [{ asset: { ticker: 'USDC', name: 'USD Coin' }, amount: '1500000', valuatedAmount: '1.50', valuatedCurrency: 'USD' }];
 
 /** The application over a service whose token list has this response. */
-async function opened(list: Script) {
+async function opened(list: Script, others: readonly object[] = []) {
   const service = { list };
   const server = await scripted((socket, request) => {
-    const body = request.path.includes('/balance') ? holds : [{ id: '1', network: 'BSC', name: 'One', address: mine }];
+    const body = request.path.includes('/balance') ? holds : [{ id: '1', network: 'BSC', name: 'One', address: mine }, ...others];
     if (request.path.includes('/token')) return service.list(socket, request);
     return respond(200, JSON.stringify(request.path.includes('/wallets') ? body : []))(socket, request);
   });
@@ -49,8 +49,29 @@ test('where no amount was ever read, the screen says why instead of base units; 
   expect(app.text()).not.toMatch(/base units|1,?500,?000/);
   app.stop('SIGTERM');
   await app.ended();
+  const unauthorized = await opened(respond(401, '{"message":"not for you"}', { 'x-request-id': 'req-7' }));
+  await unauthorized.app.until(/✗ The tokens of BSC cannot be read/);
+  expect(unauthorized.app.text()).not.toMatch(/base units|1,?500,?000/);
+  unauthorized.app.stop('SIGTERM');
+  await unauthorized.app.ended();
+  const refused = await opened(respond(403, '{"message":"not for you"}'));
+  await refused.app.press('3');
+  await refused.app.until(
+    /✗ The tokens of BSC cannot be read, so amounts there are in base units: wallet answered 403[\s\S]*USDC +1500000 base/,
+  );
+  refused.app.stop('SIGTERM');
+  await refused.app.ended();
   const other = await opened(respond(404, '{"message":"no such network"}'));
   await other.app.until(/USDC +1500000 base units/);
   other.app.stop('SIGTERM');
   await other.app.ended();
+});
+
+test('a wallet whose address cannot be sent is named; the balances of the others stand', async () => {
+  const { app } = await opened(works, [{ id: '2', network: 'BSC', name: 'Two', address: `${mine.slice(0, -1)}\ud800` }]);
+  await app.until(/USDC +1\.5 [\s\S]*✗ BSC, 0xf39F/);
+  await app.press('3');
+  await app.until(/✗ BSC, 0xf39F\w+\\ud800: [\s\S]*TOKEN +AMOUNT[\s\S]*USDC +1\.5 /);
+  app.stop('SIGTERM');
+  await app.ended();
 });

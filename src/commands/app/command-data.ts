@@ -67,7 +67,8 @@ export async function loadScreenData(
       `Run it: tuk ${line}`,
     );
   const screenSpec = screenSpecOf(spec ?? line);
-  const { json, hints } = await loadJson(line, command, args, context).catch((error: unknown) => {
+  const leftOut: string[] = [];
+  const { json, hints } = await loadJson(line, command, args, { context, leftOut }).catch((error: unknown) => {
     if (screenSpec?.notFoundIsEmpty && error instanceof Failure && error.kind === 'not-found')
       return { json: '[]', hints: {} as Presentation };
     throw error;
@@ -77,7 +78,9 @@ export async function loadScreenData(
   if (await (command.read?.persons ?? hints.persons)?.()) (await import('../../ui/format/mask.js')).markPersons(value);
   return {
     value,
-    clockOffset: context.http().clockOffset,
+    clockOffset: context.http().measuredOffset,
+    sessionOffset: context.http().sessionOffset,
+    ...(leftOut.length > 0 ? { leftOut: leftOut.map((one) => context.out.redact.clean(one)) } : {}),
     singleRecord: command.read?.singleRecord ?? hints.singleRecord,
     columns: screenSpec?.columns ?? command.read?.columns ?? columnsOf(hints),
     id: screenSpec?.id ?? command.read?.id ?? hints.idPath,
@@ -95,14 +98,17 @@ function wordsByFlag(options: readonly Flag[]): Record<string, readonly string[]
 const columnsOf = ({ columns }: Presentation): readonly Column[] | undefined =>
   columns?.map((one) => (typeof one === 'string' ? { path: one } : one));
 
-/** The JSON of a command: loaded for a read, captured for any other command. Known rides are read directly. */
+/** The JSON of a command: loaded for a read, captured for any other command. Known rides are read directly. What a read leaves out is added to `leftOut`. */
 async function loadJson(
   line: string,
   command: Command,
   args: Arguments,
-  context: Context,
+  { context, leftOut }: { readonly context: Context; readonly leftOut: string[] },
 ): Promise<{ json?: string | undefined; hints: Presentation }> {
-  if (command.read) return { json: await command.read.load(args, contextWith(context, { forScreen: true })), hints: {} };
+  if (command.read) {
+    const forScreen = { leftOut: (sentence: string) => void leftOut.push(sentence) };
+    return { json: await command.read.load(args, contextWith(context, { forScreen })), hints: {} };
+  }
   if (line === 'ride status --known') {
     const { knownRides } = await import('../ride/status.js');
     return { json: JSON.stringify(await knownRides(context)), hints: {} };

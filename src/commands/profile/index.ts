@@ -157,10 +157,16 @@ const use: Command = {
     const name = positionals[0]!;
     findProfile(configOf(context), name);
     await save(context, { ...configOf(context), current: name });
-    context.log(`✓ Profile ${name} is in use.`);
+    const { value, origin } = context.settings().profile; // as it was selected before
+    const isKept = value !== name && origin !== 'configuration' && origin !== 'default';
+    context.log(isKept ? `✓ Profile ${name} is the default now; ${keptBy(origin, value)} here.` : `✓ Profile ${name} is in use.`);
     return 0;
   },
 };
+
+/** What keeps a run on another profile than the default. */
+const keptBy = (origin: string, name: string): string =>
+  origin === '--profile' ? `-p ${name} stays in use` : `${origin} keeps ${name} in use`;
 
 const trust: Command = {
   name: 'trust',

@@ -80,7 +80,10 @@ amount is in base units; wholeAmount is in whole tokens, by the token list. --in
     ).flat();
     if (wallets.length > 0 && partialFailures.length + unknownNetworkFailures.length === wallets.length)
       throw partialFailures.shift() ?? unknownNetworkFailures[0]!;
-    for (const { message } of unknownNetworkFailures) context.log(`  Left out, unknown network: ${message}`);
+    for (const { message } of unknownNetworkFailures) {
+      context.forScreen?.leftOut(`Unknown network: ${message}`);
+      context.log(`  Left out, unknown network: ${message}`);
+    }
     const tokens = await readTokens(
       context,
       rows.map(({ network }) => asText(network)),

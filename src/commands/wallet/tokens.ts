@@ -52,13 +52,15 @@ async function readTokenList(context: Context, network: string, reads: TransferR
 }
 
 /**
- * Logs that a token list cannot be read, so that amounts stay in base units. A screen keeps the amounts that it has, so there a failure that passes is one
- * of the read. @throws {Failure} that one; {unknown} an error that is no failure, and an interruption
+ * Reports that a token list cannot be read, so that amounts stay in base units. A screen keeps the amounts that it has, so there a failure that passes, or
+ * that ends with another session, is one of the read. @throws {Failure} that one; {unknown} an error that is no failure, and an interruption
  */
 function leftInBaseUnits(context: Context, error: unknown, [what, follows]: readonly [what: string, follows: string]): void {
   if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
   const { kind, code, hint, where, cause, message, retryable } = error;
-  if (context.forScreen && (retryable || kind === 'server')) throw new Failure(kind, code, `${what}: ${message}`, hint, where, cause);
+  if (context.forScreen && (retryable || kind === 'server' || kind === 'sign-in'))
+    throw new Failure(kind, code, `${what}: ${message}`, hint, where, cause);
+  if (kind !== 'not-found') context.forScreen?.leftOut(`${what}, so ${follows}: ${message}`);
   context.log(`  ${what}, so ${follows}: ${message}`);
 }
 

@@ -20,7 +20,8 @@ export async function exchange(runtime: SandboxRuntime, incoming: IncomingMessag
   const id = incoming.headers['x-request-id'];
   const logFields: LogFields = {};
   const response = await respond(runtime, incoming, logFields).catch(errorResponse);
-  const at = worldTime(runtime.state, runtime.settings.wall());
+  const wall = runtime.settings.wall();
+  const at = worldTime(runtime.state, wall);
   if (runtime.log && !isControl(incoming.url ?? ''))
     runtime.log.add({ ...logFields, ...loggedResponse(incoming, response), at, ms: performance.now() - began });
   if (outgoing.destroyed) return;
@@ -28,6 +29,7 @@ export async function exchange(runtime: SandboxRuntime, incoming: IncomingMessag
     'x-sandbox': 'true',
     'x-request-id': typeof id === 'string' ? id : seededId(runtime.seed, 'request', requestNumber),
     'x-sandbox-now': iso(at),
+    date: new Date(wall).toUTCString(), // sessions end by this clock
   });
 }
 

@@ -4,6 +4,7 @@ import { createContext, useContext } from 'react';
 import type { Role } from '../format/line.js';
 import { asciiText } from '../format/signs.js';
 import { graphemes, width } from '../format/text.js';
+import { escapeControls, escapeLines } from '../format/visible.js';
 import { ThemeContext } from './theme.js';
 
 /** Whether text is dimmed: it stands behind a dialog. */
@@ -11,7 +12,7 @@ export const DimContext = createContext(false);
 
 interface RoleTextProps {
   readonly variant?: Role | undefined;
-  /** A text that is safe for a terminal. */
+  /** A text, of one line unless it wraps; it is escaped here. */
   readonly children: string;
   readonly wrap?: 'truncate' | 'truncate-start' | 'wrap';
 }
@@ -19,7 +20,8 @@ interface RoleTextProps {
 export function RoleText({ variant = 'text', children, wrap = 'truncate' }: RoleTextProps) {
   const theme = useContext(ThemeContext);
   const isDim = useContext(DimContext);
-  const text = isDim ? dimmedText(children) : children;
+  const safe = wrap === 'wrap' ? escapeLines(children) : escapeControls(children);
+  const text = isDim ? dimmedText(safe) : safe;
   return (
     <Text wrap={wrap} {...theme[isDim ? 'muted' : variant]}>
       {theme.ascii ? asciiText(text) : text}

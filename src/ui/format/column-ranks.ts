@@ -22,6 +22,9 @@ const isTime = ({ as }: Column): boolean => as === 'time' || as === 'moment';
 const isId = (column: Column, idPath: string): boolean =>
   column.path === idPath || /^(id|uuid|key|hash|address|vin)$|(Id|ID|Uuid|Hash|Address|_id)$/.test(lastOf(column));
 
+/** Whether a column of this rank is one among others: no status, name, time or main amount of its row. */
+export const isAmongOthers = (rank: number): boolean => rank >= other;
+
 /**
  * The rank of each column: the lower, the longer it is kept. First come the status, what the row is called, its amount with its unit, its rate and its
  * time, each by the first column of its kind, then all other columns in their order, then ids, then columns without a value. Where nothing names a row,

@@ -63,13 +63,10 @@ export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' |
   if (as === 'clock') return span(clockText(text, now));
   if (as === 'amount') return span(escapeControls(grouped(readableNumber(text))));
   if (as === 'percent') return span(escapeControls(`${text} %`));
-  if (as === 'html')
-    return span(
-      plainOf(timesIn(text))
-        .split('\n')
-        .map(escapeControls)
-        .join(ids === 'whole' ? '\n' : ' '),
-    );
+  if (as === 'html') {
+    const lines = plainOf(timesIn(text)).split('\n').map(escapeControls);
+    return ids === 'whole' ? { text: lines.join('\n') } : span(lines.join(' ')); // what shows it whole breaks it into its lines
+  }
   if ('amount' in as) return span(escapeControls(`${grouped(readableNumber(text))} ${asText(valueAt(row, as.amount))}`.trimEnd()));
   if ('lasts' in as) return span(escapeControls(lastsText(text, as.lasts)));
   if ('status' in as) {

@@ -22,7 +22,7 @@ export interface GridColumn<Row> {
   readonly least?: number;
   /** Where not all columns fit, those of a lower rank are kept, and of the same rank the first ones; default: 0. */
   readonly rank?: number;
-  /** No row has a value: shown only where every other column is. */
+  /** No row has a value: shown only where every other column is, in its whole width. */
   readonly isEmpty?: true;
 }
 /** The measured widths of columns. */
@@ -198,12 +198,15 @@ export function fitted<Row>(
   const isWhole = (at: number) => isNumber(columns[at]!);
   const rankOf = (at: number) => (at === cursor ? Number.NEGATIVE_INFINITY : (columns[at]!.rank ?? 0));
   const byRank = widths.map((own, at) => ({ at, own })).sort((one, other) => rankOf(one.at) - rankOf(other.at) || one.at - other.at);
+  const free = wide + gap - byRank.reduce((sum, { at, own }) => sum + (columns[at]!.isEmpty ? 0 : own + gap), 0);
   for (const readable of [comfortable, narrowest]) {
     const kept = new Map<number, number>();
     let left = wide + gap;
+    let leftToEmpty = free;
     for (const { at, own } of byRank) {
       const { word, isPath, isEmpty } = columns[at]!;
-      if (isEmpty && byRank.some((one) => !columns[one.at]!.isEmpty && !kept.has(one.at))) continue;
+      if (isEmpty && own + gap > leftToEmpty) continue;
+      if (isEmpty) leftToEmpty -= own + gap;
       const least = isWhole(at) ? own : Math.min(own, word ? longestWord : isPath && readable === comfortable ? comfortablePath : readable);
       if (least + gap > left) continue;
       kept.set(at, least);

@@ -1,5 +1,6 @@
 // Lines of a screen: spans of text with roles, measured, cut and joined by terminal columns.
 import { fit as cutEnd, graphemes, width } from './text.js';
+import { escapeControls } from './visible.js';
 
 /** The role of a span; the theme defines its colour. */
 export type Role =
@@ -39,8 +40,11 @@ export interface Span {
 }
 export type Line = readonly Span[];
 
-/** Makes a span; the default role is plain data. */
-export const span = (text: string, role?: Role): Span => (role === undefined ? { text } : { text, role });
+/** Makes a span; the default role is plain data. It escapes the text, wherever that comes from: an escaped text stays as it is. */
+export function span(text: string, role?: Role): Span {
+  const safe = escapeControls(text);
+  return role === undefined ? { text: safe } : { text: safe, role };
+}
 /** Makes a line of one span. */
 export const line = (text: string, role?: Role): Line => [span(text, role)];
 /** The width of a line in terminal columns. */

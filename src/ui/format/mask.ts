@@ -38,8 +38,8 @@ export function markPersons(value: unknown): void {
 
 /**
  * Masks the personal data of a value. The role of a field decides: it follows from the end of its name (`contactPhone` is a phone, `phoneVerifiedAt` is a
- * time) and, for `name`, `address` and coordinates, from whether the object is a person (`services/catalogue/personal-data`). A value without the format of
- * its role stays, as do ids and hashes. E-mail addresses are masked wherever they are.
+ * time) and, for `name`, `address` and coordinates, from whether the object is a person (`services/catalogue/personal-data`). What a field with a role of its
+ * own holds is masked whatever its format; ids and hashes stay where a name or an address may be one. E-mail addresses are masked wherever they are.
  */
 export function masked(value: unknown, { persons = false }: Origin = {}): unknown {
   const roles = new Map<string, FieldName>();
@@ -123,23 +123,23 @@ const wrapsRows = (value: Row): boolean =>
 function maskedScalar(text: string, { field, holder }: Place): string {
   if (text === '') return text;
   const role = field.role ?? (holder === 'other' ? undefined : (field.inPerson ?? (holder === 'place' ? 'address' : undefined)));
+  if (role !== 'birthday' && role !== 'coordinate' && ofTime(text) !== undefined) return maskedText(text); // a time names nobody
   switch (role) {
     case 'name':
       return isId(text) ? text : maskedName(text);
     case 'email':
-      return text.includes('@') ? maskEmail(text) : text;
+      return text.includes('@') ? maskEmail(text) : maskWords(text);
     case 'phone':
-      return text.replace(/\D/g, '').length > 2 && ofTime(text) === undefined ? maskPhone(text) : maskedText(text);
+      return text.replace(/\D/g, '').length > 2 ? maskPhone(text) : maskWords(text);
     case 'network':
-      return /^[\da-f.:%]*[.:][\da-z.:%]*$/i.test(text) ? maskNetwork(text) : maskedText(text);
+      return /[.:]/.test(text) ? maskNetwork(text) : maskedText(text); // a word such as `none` is no address
     case 'plate':
-      return /\d/.test(text) && ofTime(text) === undefined ? maskPlate(text) : maskedText(text);
+      return /\d/.test(text) ? maskPlate(text) : maskWords(text);
     case 'birthday':
-      return /\d/.test(text) ? hidden : text;
     case 'coordinate':
-      return /^-?\d+(\.\d+)?$/.test(text) ? hidden : text;
+      return hidden;
     case 'address':
-      return /\s/.test(text.trim()) && !isId(text) && ofTime(text) === undefined ? maskWords(text) : maskedText(text);
+      return (field.role || /\s/.test(text.trim())) && !isId(text) ? maskWords(text) : maskedText(text);
     default:
       return field.mayName && looksLikeName(text) ? maskName(text) : maskedText(text);
   }

@@ -19,8 +19,9 @@ export function paneText(state: Pick<Application, 'answers' | 'reveal'>, pane: P
   if (answer.absent) return undefined;
   if (answer.at === undefined) return `${pane.title}: ${escapeControls(answer.trouble?.text ?? 'no answer')}`;
   const body = sentences(paneBody(pane, answer, now, state.reveal));
-  const { trouble } = answer;
-  return `${pane.title}: ${body}${trouble ? ` This is old: ${escapeControls(trouble.text)}` : ''}`;
+  const { trouble, leftOut = [] } = answer;
+  const left = leftOut.map((one) => ` Not read: ${escapeControls(one)}`).join('');
+  return `${pane.title}: ${body}${left}${trouble ? ` This is old: ${escapeControls(trouble.text)}` : ''}`;
 }
 const withoutStop = (text: string): string => text.replace(/\.$/, '');
 const mostInPane = 4;

@@ -82,7 +82,13 @@ function OwnBody({ view, area, size, now }: BoardProps) {
       <Lines lines={above} />
       <Panes
         area={own}
-        beside={<Lines lines={ranksLines(ranks, view.ranking, view.reveal, rest.rows, now)} columns={ranksWide - 2} rows={rest.rows} />}
+        beside={
+          <Lines
+            lines={ranksLines(ranks, { ...view, from: view.ranksFrom ?? view.answer, asOf: view.now, now }, rest.rows)}
+            columns={ranksWide - 2}
+            rows={rest.rows}
+          />
+        }
       >
         <BoardData {...{ view, size, now }} area={own} />
       </Panes>

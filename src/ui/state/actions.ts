@@ -60,8 +60,10 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
     case 'keys':
       return [{ ...state, help: true }];
     case 'reload': {
-      const waitLeft = Math.max(0, ...linesOf(state).map((line) => waitLeftOf(answerOf(state.answers, line).trouble, now)));
-      return [waitLeft > 0 ? withNotice(stale(state), waitText(waitLeft, true), 'off', now) : stale(state)];
+      const troubles = linesOf(state).flatMap((line) => answerOf(state.answers, line).trouble ?? []);
+      const [last] = troubles.sort((one, other) => waitLeftOf(other, now) - waitLeftOf(one, now));
+      const left = waitLeftOf(last, now);
+      return [left > 0 ? withNotice(stale(state), waitText(left, true, last?.failure.asksFor), 'off', now) : stale(state)];
     }
     case 'pause': {
       const message = state.paused ? 'Automatic refresh is on.' : 'Paused: r reloads, w resumes.';

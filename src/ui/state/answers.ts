@@ -14,6 +14,10 @@ export interface Loaded {
   readonly value: unknown;
   /** How far the clock of the service is ahead of this machine's, milliseconds. */
   readonly clockOffset?: number | undefined;
+  /** The same of the clock that sessions end by, milliseconds. */
+  readonly sessionOffset?: number | undefined;
+  /** The parts that are not in the response, and why: a sentence each. */
+  readonly leftOut?: readonly string[] | undefined;
   /** The response is one record, though it has a list. */
   readonly singleRecord?: boolean | undefined;
   readonly columns?: readonly Column[] | undefined;
@@ -40,6 +44,8 @@ export interface Answer {
   /** The rows of a list. */
   readonly rows?: readonly Row[] | undefined;
   readonly note?: string | undefined;
+  /** The parts that are not in the response, and why: a sentence each. */
+  readonly leftOut?: readonly string[] | undefined;
   readonly columns: readonly Column[];
   readonly id: string;
   readonly rowCommand?: string | undefined;
@@ -77,8 +83,10 @@ export interface Failed {
   readonly requestId?: string;
   /** It is temporary: no connection, or an overloaded service. */
   readonly passes?: true;
-  /** The Retry-After of the service, milliseconds. */
+  /** The Retry-After of the service, milliseconds: at most `longestWait`. */
   readonly wait?: number;
+  /** What it asks for beyond that, milliseconds. */
+  readonly asksFor?: number;
 }
 /** The state of a query in the query cache. */
 export interface QueryState {
@@ -129,31 +137,48 @@ function troubleOf(before: Trouble | undefined, failure: QueryState['failure'], 
 }
 
 /** The view of a response. */
-function read({ value, singleRecord, columns, id, rowCommand, empty, chart, options }: Loaded, now: number, asked: number): Answer {
+function read(
+  { value, leftOut, singleRecord, columns, id, rowCommand, empty, chart, options }: Loaded,
+  now: number,
+  asked: number,
+): Answer {
   const list = singleRecord && isRecord(value) ? undefined : listing(value);
   const rows = list?.rows;
   const known = rows ?? (isRecord(value) ? [value] : []);
   const guessedColumns = (columns ?? columnsOf(known, 'table')).map((column) => guessed(column, known));
   return {
     ...{ at: now, took: now - asked, value, columns: guessedColumns, id: id ?? 'id', options: options ?? {} },
-    ...{ rows, note: list && noteOf(list), rowCommand, empty, chart },
+    ...{ rows, note: notesOf(list && noteOf(list), leftOut), leftOut, rowCommand, empty, chart },
   };
 }
 
+/** What is said of a list in one line: what is beside its rows, and what is not in them. */
+const notesOf = (note: string | undefined, leftOut: readonly string[] = []): string | undefined =>
+  leftOut.length === 0 ? note : [...(note === undefined ? [] : [note]), ...leftOut.map((one) => one.replace(/\.$/, ''))].join('. ');
+
+/** The longest Retry-After that is honoured, milliseconds: a header that is wrong never ends all requests of an open application. */
+const longestWait = 3_600_000;
 /** Converts an error to the failure of a read: what, why, and whether and when to retry. */
 export function failureOf(error: unknown): Failed {
   const { what, hint, kind, status, requestId, passes, wait } = Object(error) as Partial<Failed> & { readonly what?: string };
   const text = what ?? (error instanceof Error ? error.message : String(error));
-  const known = Object.entries({ hint, kind, status, requestId, passes, wait }).filter(([, value]) => value !== undefined);
+  const bounded = wait === undefined || wait <= longestWait ? { wait } : { wait: longestWait, asksFor: wait };
+  const known = Object.entries({ hint, kind, status, requestId, passes, ...bounded }).filter(([, value]) => value !== undefined);
   return { text, ...Object.fromEntries(known) };
 }
 
 /** How long the service has asked not to be asked again (Retry-After), from now on; milliseconds. */
 export const waitLeftOf = (trouble: Pick<Trouble, 'failure' | 'at'> | undefined, now: number): number =>
   trouble?.failure.wait === undefined ? 0 : Math.max(0, trouble.at + trouble.failure.wait - now);
-/** Says that the service asks to wait. `byKey`: only a key asks again. */
-export const waitText = (milliseconds: number, byKey: boolean): string =>
-  `The service asks to wait: ${byKey ? 'r tries again' : 'the next request is'} in ${spanOf(Math.max(0, milliseconds))}.`;
+/** Says that the service asks to wait. `byKey`: only a key asks again; `asksFor`: it asks for longer than is waited. */
+export function waitText(milliseconds: number, byKey: boolean, asksFor?: number): string {
+  const asks = asksFor === undefined ? '' : ` ${spanOf(asksFor)}, and is waited for ${spanOf(longestWait)} at most`;
+  return `The service asks to wait${asks}: ${byKey ? 'r tries again' : 'the next request is'} in ${spanOf(Math.max(0, milliseconds))}.`;
+}
+
+/** Whether a failed read fails again until the person changes something: its values were refused, here or by the service. Only a key repeats it. */
+export const isFinal = ({ kind, status, passes }: Failed): boolean =>
+  !passes && (kind === 'usage' || kind === 'guarded' || status === 400 || status === 422);
 
 /** Whether a failed read needs a session. */
 export const needsSignIn = ({ kind }: Failed, signedIn: boolean): boolean => kind === 'sign-in' || (kind === undefined && !signedIn);

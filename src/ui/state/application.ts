@@ -24,7 +24,7 @@ import { dueIn, settled } from './observed.js';
 import { withoutOldNotice } from './old-notice.js';
 import { ownActions } from './on-board.js';
 import { inChooser, inField, inFilter, inPalette } from './overlays.js';
-import { ownedBy, ownerChangeText } from './owner.js';
+import { ownedBy, ownerNotice } from './owner.js';
 import { bodySize, hasPreview, railFrom, type Size } from './page.js';
 import { paletteKeys } from './palette.js';
 import { idOf } from './row-id.js';
@@ -84,7 +84,7 @@ export function application(dependencies: ApplicationOf): Board<Application, App
 const tableSettingsApplied = ([state, ...effects]: Next): Next => [withSavedTableSettings(state), ...effects];
 
 function happened(state: Application, event: AppEvent, now: number): Next {
-  if (event.what === 'owner') return owned(state, event, now);
+  if (event.what === 'owner') return owned(state, event);
   if (event.of !== undefined && event.of !== state.owner) return [state]; // the owner has changed since the request
   switch (event.what) {
     case 'begun':
@@ -139,9 +139,9 @@ const commandsListed = (state: Application, now: number): Next =>
   state.palette?.entered ? inPalette(state, state.palette, 'enter', now) : [state];
 
 /** Switches to another owner; all data of the previous one are dropped. */
-function owned(state: Application, own: Owner, now: number): Next {
+function owned(state: Application, own: Owner): Next {
   if (own.owner === state.owner) return [state];
-  return afresh(withNotice(ownedBy(state, own), ownerChangeText(state, own), own.signedIn ? 'pending' : 'needs-you', now));
+  return afresh({ ...ownedBy(state, own), notice: ownerNotice(state, own) });
 }
 /** Ends all streams: they ask for the owner before. */
 function afresh({ watched, opened: _, ...state }: Application): Next {
@@ -175,8 +175,9 @@ function commandEnded(was: Application, event: Extract<AppEvent, { what: 'comman
 }
 
 function withQuery(state: Application, { line, query }: Extract<AppEvent, { what: 'query' }>, now: number): Application {
-  const { clockOffset = state.clockOffset } = query.loaded ?? {};
-  return { ...state, answers: queried(state.answers, line, query, now), ...(clockOffset === undefined ? {} : { clockOffset }) };
+  const { clockOffset = state.clockOffset, sessionOffset = state.sessionOffset } = query.loaded ?? {};
+  const clocks = { ...(clockOffset === undefined ? {} : { clockOffset }), ...(sessionOffset === undefined ? {} : { sessionOffset }) };
+  return { ...state, answers: queried(state.answers, line, query, now), ...clocks };
 }
 
 function withFields(state: Application, line: string, fields: readonly FormField[] | undefined): Application {
@@ -287,7 +288,7 @@ function onPaste(state: Application, text: string): Next {
   return [{ ...state, help: false, palette: { field, marked: 0 } }, ...(state.commands ? [] : [{ do: 'list commands' } as const])];
 }
 
-/** Removes the message of a failure at the next key. */
+/** Removes a message that stays until a key, such as that of a failure. */
 function acknowledged({ notice, ...state }: Application): Application {
-  return notice && notice.class !== 'bad' ? { ...state, notice } : state;
+  return notice && Number.isFinite(notice.until) ? { ...state, notice } : state;
 }

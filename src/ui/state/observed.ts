@@ -1,6 +1,6 @@
 // The queries of the visible screen, which the query cache observes, and what follows from each event.
 import { quoted } from '../../services/command-line.js';
-import { answerOf, invalidated, type ObservedQuery } from './answers.js';
+import { answerOf, invalidated, isFinal, type ObservedQuery } from './answers.js';
 import { refreshed } from './navigation.js';
 import { ranksLines } from './ranks.js';
 import { type AppEffect, type Application, type Next, serviceTime, topOf, withTop } from './state.js';
@@ -36,10 +36,11 @@ const every = 30;
 /** The pause in typing before a search is requested, milliseconds. */
 const typingRests = 300;
 const specOf = ({ groups }: Application, line: string) => groups.flatMap(({ screens }) => screens).find((one) => one.command === line);
-/** The refresh interval of a query of the visible screen, milliseconds; the response of a form is refreshed only by a key. */
+/** The refresh interval of a query of the visible screen, milliseconds; the response of a form, and a read whose values were refused, are refreshed only by a key. */
 function periodOf(state: Application, line: string): number {
   const top = topOf(state);
-  if (top.kind === 'form') return Number.POSITIVE_INFINITY;
+  const { trouble } = answerOf(state.answers, line);
+  if (top.kind === 'form' || (trouble && isFinal(trouble.failure))) return Number.POSITIVE_INFINITY;
   return 1000 * ((top.kind === 'board' ? top.spec.every : specOf(state, line)?.every) ?? every);
 }
 

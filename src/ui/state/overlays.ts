@@ -156,7 +156,7 @@ function viewParts(line: string): { readonly command: string; readonly filter: s
   };
   const [filter = '', sortBy, columns] = [taken('--match'), taken('--sort-by'), taken('--columns')];
   const sort = sortBy === undefined ? {} : { sort: { path: sortBy.replace(/^-/, ''), down: sortBy.startsWith('-') } };
-  const order = columns === undefined ? {} : { order: columns.split(',') };
+  const order = columns === undefined ? {} : { order: columns.split(',').map((path) => path.trim()), onlyOrder: true as const };
   return { command: words.map(quoted).join(' '), filter, settings: { ...defaultTableSettings, ...sort, ...order } };
 }
 

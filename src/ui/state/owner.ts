@@ -27,6 +27,12 @@ function reopened(state: Application): Screen {
   return spec ? opened(first.group, spec) : firstOf(state, first.group);
 }
 
+/** The notice of a change of owner: it stays until the next key, because nobody may look at the screen now. */
+export const ownerNotice = (before: Pick<Application, 'head'>, found: OwnerFound): NonNullable<Application['notice']> => ({
+  text: ownerChangeText(before, found),
+  class: found.signedIn ? 'pending' : 'needs-you',
+  until: Number.POSITIVE_INFINITY,
+});
 /** The message after a change of owner. */
 export function ownerChangeText(before: Pick<Application, 'head'>, { head, signedIn }: OwnerFound): string {
   if (head.profile === before.head.profile && head.other !== before.head.other)

@@ -14,7 +14,7 @@ export interface Head {
   /** The end of the session, if its token has one. */
   readonly sessionEnds?: number;
 }
-/** The header with the end of the session by the clock of this machine: its token names it by that of the service. @param ahead how far that is ahead, milliseconds */
+/** The header with the end of the session by the clock of this machine: its token names it by the clock that the sessions of the service end by. @param ahead how far that is ahead, milliseconds */
 export const onThisClock = (head: Head, ahead = 0): Head =>
   head.sessionEnds === undefined ? head : { ...head, sessionEnds: head.sessionEnds - ahead };
 /** The freshness of the data. */

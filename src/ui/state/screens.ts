@@ -112,6 +112,8 @@ export interface TableSettings {
   readonly hidden: readonly string[];
   /** The paths of the columns in their order; default: that of the command. */
   readonly order?: readonly string[];
+  /** Only the columns of `order` are shown: the others are hidden as soon as they are known. */
+  readonly onlyOrder?: true;
 }
 /** The settings of a table that nobody has changed. */
 export const defaultTableSettings: TableSettings = { hidden: [] };

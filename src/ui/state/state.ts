@@ -57,6 +57,8 @@ export interface Application {
   readonly tableSettings: Readonly<Record<string, TableSettings>>;
   /** How far the clock of the service is ahead of this machine's, milliseconds. */
   readonly clockOffset?: number;
+  /** The same of the clock that its sessions end by: that of a sandbox stands where `sandbox advance` moves its world. */
+  readonly sessionOffset?: number;
   /** Nothing is requested before the first frame is drawn. */
   readonly begun: boolean;
   readonly help: boolean;

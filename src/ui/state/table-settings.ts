@@ -35,7 +35,14 @@ const tableSettingsOf = ({ tableSettings }: Application, command: string): Table
 export function withSavedTableSettings(state: Application): Application {
   const top = topOf(state);
   if (top.kind !== 'board') return state;
-  const { hidden, order, sort } = tableSettingsOf(state, top.spec.command);
+  const { onlyOrder, ...saved } = tableSettingsOf(state, top.spec.command);
+  const { columns } = answerOf(state.answers, top.line);
+  if (onlyOrder && columns.length > 0) {
+    const others = columns.map(({ path }) => path).filter((path) => !saved.order?.includes(path));
+    const known = { ...saved, hidden: others.length < columns.length ? others : [] };
+    return withSavedTableSettings({ ...state, tableSettings: { ...state.tableSettings, [top.spec.command]: known } });
+  }
+  const { hidden, order, sort } = saved;
   if (top.hidden === hidden && top.order === order && top.sort === sort) return state;
   const { order: _, sort: __, ...rest } = top;
   const same = top.sort === sort;

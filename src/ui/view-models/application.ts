@@ -30,7 +30,7 @@ export function applicationFrame(state: Application, view: BoardView | undefined
   const aside = asideOf(state, top, view, size, now);
   return {
     head: signedIn
-      ? onThisClock(head, state.clockOffset)
+      ? onThisClock(head, state.sessionOffset)
       : { profile: head.profile, ...(head.mark ? { mark: head.mark } : {}), note: 'not signed in' },
     fresh: freshOf(state, now),
     group: top.group,
@@ -63,6 +63,7 @@ export function viewOf(state: Application, now: number): BoardView | undefined {
     table: tableNow(measuredTable(top, answer, at, state), top, answer, at, state),
     ...otherIn(state, top, common, at),
     ...(ranking ? { ranking } : {}),
+    ...(top.spec.ranks ? { ranksFrom: answerOf(answers, top.spec.ranks.from) } : {}),
     ...(top.spec.beside === undefined ? {} : { beside: answerOf(answers, top.spec.beside) }),
   };
 }
@@ -185,10 +186,10 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
   if (trouble) return [span('✗ ', 'bad'), span(escapeControls(trouble.text))];
   if (top.kind === 'form') return top.swap ? swapMessage(top.swap, signedIn) : formMessage(top);
   if (top.kind === 'watch') return watchMessage(top);
-  if (top.kind === 'json') return line('What hides in texts is spelt out.', 'muted');
+  if (top.kind === 'json') return line('Control characters are shown as escapes.', 'muted');
   if (!signedIn) return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
   if (top.kind === 'board' && top.spec.note !== undefined) return line(top.spec.note, 'muted');
-  return view?.answer.note === undefined ? [] : line(escapeControls(view.answer.note), 'muted');
+  return view?.answer.note === undefined || view.answer.leftOut ? [] : line(escapeControls(view.answer.note), 'muted');
 }
 
 /** What stands under a form. */

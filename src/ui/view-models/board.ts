@@ -3,7 +3,7 @@
 import { grouped } from '../../money/amount-text.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf, isOfDecimals, standsRight } from '../format/column.js';
-import { columnRanks } from '../format/column-ranks.js';
+import { columnRanks, isAmongOthers } from '../format/column-ranks.js';
 import { emptyWords } from '../format/empty.js';
 import { columnCount, columnsShown, emptyLines, type Grid, type GridColumn, grid, shownWidths } from '../format/grid.js';
 import { jsonRows, numberedLines } from '../format/json-lines.js';
@@ -25,7 +25,7 @@ import type { Ranking } from '../state/ranks.js';
 import { idOf } from '../state/row-id.js';
 import type { BoardScreen, JsonScreen } from '../state/screens.js';
 import { columnsIn } from '../state/table-settings.js';
-import { failureLines } from './failure.js';
+import { failureLines, reasonLines } from './failure.js';
 import { pageBody } from './page-body.js';
 
 /** The table of a board; it is made once for the rows that are seen, whatever is done with them. */
@@ -49,6 +49,8 @@ export interface BoardView {
   readonly other?: OtherView;
   /** The ranking that goes with the marked row, where its screen has one. */
   readonly ranking?: Ranking;
+  /** The read that lists the subjects of its rankings. */
+  readonly ranksFrom?: Answer;
 }
 
 /** The rows of another profile, and the names of both. */
@@ -115,10 +117,15 @@ function gridColumns(screen: BoardScreen, answer: Answer, now: number, clock: bo
       ...(isTime ? { least: clock ? 15 : 10 } : {}),
       ...(typeof column.as === 'object' && 'status' in column.as ? { word: true } : {}),
       rank: isSorted ? -1 : ranks[at]!,
-      ...(sample.length > 0 && isEmptyIn(sample, column.path) ? { isEmpty: true as const } : {}),
+      ...(sample.length > 0 && (isEmptyIn(sample, column.path) || (isAmongOthers(ranks[at]!) && isZeroIn(sample, column.path)))
+        ? { isEmpty: true as const }
+        : {}),
     };
   });
 }
+/** Whether a column has no number but zero. */
+const isZeroIn = (rows: readonly Row[], path: string): boolean =>
+  rows.every((row) => /^(0(\.0+)?)?$/.test(asText(valueAt(row, path) ?? '')));
 const headingOf = (column: Column): string =>
   escapeControls(nameOf(column))
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -154,9 +161,15 @@ export const sideTitle = (profile: string, { screen, answer }: BoardView): Line 
   span(answer.rows ? `  ${grouped(String(screen.shown.length))}` : '', 'muted'),
 ];
 
-/** The failure of the last refresh, above the data that were there before. */
-export const staleLines = ({ answer: { at, trouble }, signedIn, paused, now }: BoardView, wide: number): Line[] =>
-  at !== undefined && trouble ? failureLines(trouble, { wide, now, signedIn, paused }) : [];
+/** What stands above the data: the failure of the last refresh and how old they are since then; what is not in them, and why. */
+export function staleLines({ answer, signedIn, paused, now }: BoardView, wide: number): Line[] {
+  const { at, trouble, rows, leftOut = [] } = answer;
+  if (at === undefined) return [];
+  const left = leftOut.flatMap((one) => reasonLines({ text: one }, '', wide));
+  if (!trouble) return left;
+  const age = rows?.length === 0 ? [] : [line(`  ${rows ? 'These rows are' : 'This is'} ${spanOf(now - at)} old.`, 'need')];
+  return [...failureLines(trouble, { wide, now, signedIn, paused }), ...age, ...left];
+}
 
 /** What stands in the place of an answer: that it is asked for, that it failed, that there is no such command. */
 export function withoutAnswer({ screen, answer, signedIn, paused, api, now, ofOther }: BoardView, columns: number): Line[] | undefined {
@@ -185,7 +198,7 @@ export function loadingLines(line: string, since: number, now: number): Line[] {
 }
 
 /** What stands in the place of rows: that the filter leaves none, and what is wrong with it; that there are none. */
-export function noRows({ screen, answer }: BoardView, columns: number): Line[] {
+export function noRows({ screen, answer, now }: BoardView, columns: number): Line[] {
   if (screen.filter !== '') {
     const problem = filterProblem(screen.filter, answer.columns, answer.rows);
     return [
@@ -194,6 +207,7 @@ export function noRows({ screen, answer }: BoardView, columns: number): Line[] {
       line('esc shows all.', 'muted'),
     ];
   }
+  if (answer.trouble && answer.at !== undefined) return [line(`There were none ${spanOf(now - answer.at)} ago.`, 'need')];
   if (screen.line !== screen.spec.command && screen.spec.kind !== 'find')
     return emptyLines('Nothing here with these options.', `They are those of: tuk ${screen.line}`);
   const known = answer.empty ?? screen.spec.empty;
@@ -258,7 +272,8 @@ function stripPieces({ screen, answer, table }: StripOf, row: Row, inner: Size, 
     const value = valueAt(row, column.path);
     if (isNothing(value)) return [];
     const at = column.as === 'time' ? ofTime(asText(value)) : undefined;
-    const shown = at === undefined ? cellOf(row, column, now, 'whole') : span(bothTimes(at, now));
+    const cell = cellOf(row, column, now, 'whole');
+    const shown = at === undefined ? { ...cell, text: cell.text.replaceAll('\n', ' ') } : span(bothTimes(at, now));
     return [[span(`${escapeControls(nameOf(column))}  `, 'muted'), shown]];
   });
 }
@@ -347,7 +362,7 @@ export const previewTop = (lines: readonly Line[], { scrolled = 0 }: BoardScreen
 export function boardState({ screen, answer }: BoardView): string {
   const { rows, chart = screen.spec.chart } = answer;
   const turned = screen.spec.cycles && new RegExp(`${screen.spec.cycles} (\\S+)`).exec(screen.line)?.[1];
-  if (!rows) return [turned, answer.absent ? 'not here' : ''].filter(Boolean).join(' · ');
+  if (!rows || (rows.length === 0 && answer.trouble)) return [turned, answer.absent ? 'not here' : ''].filter(Boolean).join(' · ');
   const all = rows.length;
   const rowsOf = `${all} ${all === 1 ? 'row' : 'rows'}`;
   const count = screen.filter === '' ? rowsOf : `${screen.shown.length} of ${rowsOf} · /${screen.filter}`;

@@ -5,7 +5,7 @@ import { type Line, line, span } from '../format/line.js';
 import { wrap } from '../format/text.js';
 import { spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
-import { type Answer, type Failed, needsSignIn, waitLeftOf, waitText } from '../state/answers.js';
+import { type Answer, type Failed, isFinal, needsSignIn, waitLeftOf, waitText } from '../state/answers.js';
 
 interface Place {
   readonly wide: number;
@@ -26,14 +26,15 @@ export const failureLines = (trouble: NonNullable<Answer['trouble']>, place: Pla
 /** A failure and its next step as lines, whole: what failed, what can be done, the HTTP status and the request id. */
 export function reasonLines({ text, status, requestId }: Failed, next: string, columns: number): Line[] {
   const [first = '', ...more] = wrap(escapeControls(text), columns - 2);
+  const isNamed = new RegExp(`\\b${status}\\b`).test(text); // "answered 503": it is not said twice
   const about = [
-    status === undefined ? '' : `HTTP ${status}`,
+    status === undefined || isNamed ? '' : `HTTP ${status}`,
     requestId === undefined ? '' : `request ${escapeControls(requestId)}`,
   ].filter(Boolean);
   return [
     [span('✗ ', 'bad'), span(first)],
     ...more.map((one): Line => [span('  '), span(one)]),
-    ...wrap(next, columns - 2).map((one) => line(`  ${one}`, 'muted')),
+    ...(next === '' ? [] : wrap(next, columns - 2)).map((one) => line(`  ${one}`, 'muted')),
     ...(about.length > 0 ? wrap(about.join(' · '), columns - 2).map((one) => line(`  ${one}`, 'muted')) : []),
   ];
 }
@@ -49,8 +50,10 @@ function nextStep(
   if (status === 403) return `${name(hint)}This account is not allowed to see it. Sign in as another one: type :login`;
   const left = spanOf(Math.max(0, retryAt - now));
   const waitLeft = waitLeftOf({ failure, at }, now);
-  if (waitLeft > 0) return waitText(paused ? waitLeft : retryAt - now, paused);
-  const again = paused || !Number.isFinite(retryAt) ? 'r tries again.' : `It is tried again in ${left}; r tries now.`;
+  if (waitLeft > 0) return waitText(paused ? waitLeft : retryAt - now, paused, failure.asksFor);
+  const again = paused || isFinal(failure) || !Number.isFinite(retryAt) ? 'r tries again.' : `It is tried again in ${left}; r tries now.`;
   return `${passes ? '' : name(hint)}${again}`;
 }
-const name = (hint: string | undefined): string => (hint === undefined ? '' : `${escapeControls(hint)} `);
+/** A hint with a full stop, before another sentence; a hint may end with a command line or an example. */
+const name = (hint: string | undefined): string =>
+  hint === undefined ? '' : `${escapeControls(/[.!?…]$/.test(hint) ? hint : `${hint}.`)} `;

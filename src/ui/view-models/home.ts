@@ -105,10 +105,15 @@ export function paneBody(state: Application, pane: Pane, wide: number, most: num
     if (trouble && asked === undefined) return cutShort(failureLines(trouble, { wide, now, ...state }), most);
     return asked === undefined ? [] : loadingLines(pane.command, asked, now);
   }
-  const failed = trouble ? [[span(`◌ ${spanOf(now - at)} old  `, 'need'), span(escapeControls(trouble.text), 'muted')]] : [];
+  const failed: Line[] = [
+    ...(answer.leftOut ?? []).map((one): Line => [span('✗ ', 'bad'), span(one)]),
+    ...(trouble ? [[span(`◌ ${spanOf(now - at)} old  `, 'need'), span(trouble.text, 'muted')]] : []),
+  ];
   const lines = shownBy(state, pane, wide, most - failed.length, serviceTime(state, now));
-  const left = Number.isFinite(most) ? most - lines.length - failed.length : 0;
-  return [...lines, ...failed, ...trendLines(state, pane, { wide, high: left })];
+  const id = trouble?.failure.requestId;
+  const about = id !== undefined && lines.length + failed.length < most ? [line(`  request ${id}`, 'muted')] : [];
+  const left = Number.isFinite(most) ? most - lines.length - failed.length - about.length : 0;
+  return [...lines, ...failed, ...about, ...trendLines(state, pane, { wide, high: left })];
 }
 
 /** The history of another read, under its name: as a chart, or a sparkline where there is less room. */
@@ -126,7 +131,9 @@ function courseLines(rows: readonly Row[], chart: Chart, { wide, high }: PlotSiz
 }
 
 function shownBy(state: Application, pane: Pane, wide: number, most: number, now: number): Line[] {
-  const { value, rows = [], columns, chart, empty } = answerOf(state.answers, pane.command);
+  const { value, rows: list, columns, chart, empty } = answerOf(state.answers, pane.command);
+  const rows = list ?? [];
+  if (pane.shows !== 'figures' && (!list || lacks(rows, pane.shows === 'ride' ? 'status' : pane.only))) return unusable;
   switch (pane.shows) {
     case 'ride': {
       const lines = rideLines(rows.find(isUnderWay), now);
@@ -145,6 +152,10 @@ function shownBy(state: Application, pane: Pane, wide: number, most: number, now
     }
   }
 }
+
+/** Whether there are rows, and none has the field that selects those of a pane: then nothing is known of them. */
+const lacks = (rows: readonly Row[], path: string | undefined): boolean =>
+  path !== undefined && rows.length > 0 && rows.every((row) => isNothing(valueAt(row, path)));
 
 /** As many lines of a failure as there is room for; the last one says where the others are. */
 const cutShort = (lines: readonly Line[], most: number): Line[] =>
@@ -182,16 +193,15 @@ export function figurePaths(value: Row, fields: readonly string[] = []): readonl
 
 /** The first fields of one thing. */
 function figures(value: unknown, fields: readonly string[] | undefined, { wide, most }: Pick<RowRoom, 'wide' | 'most'>): Line[] {
-  if (!isRecord(value)) return unusable;
-  return figurePaths(value, fields)
-    .slice(0, most)
-    .map((path): Line => {
-      const label = `${labelOf(path)}  `.padEnd(14);
-      const unit = unitOf(value, path);
-      const amount = cellOf(value, { path, as: 'amount' }, 0);
-      const text = boundedNumber(`${amount.text}${unit}`, wide - width(label));
-      return [span(label, 'muted'), { ...amount, text }];
-    });
+  const paths = isRecord(value) ? figurePaths(value, fields).filter((path) => !isNothing(valueAt(value, path))) : [];
+  if (!isRecord(value) || paths.length === 0) return unusable;
+  return paths.slice(0, most).map((path): Line => {
+    const label = `${labelOf(path)}  `.padEnd(14);
+    const unit = unitOf(value, path);
+    const amount = cellOf(value, { path, as: 'amount' }, 0);
+    const text = boundedNumber(`${amount.text}${unit}`, wide - width(label));
+    return [span(label, 'muted'), { ...amount, text }];
+  });
 }
 
 /** The currency that an amount is in, where that stands beside it. */

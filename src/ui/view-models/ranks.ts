@@ -4,11 +4,13 @@ import { grouped } from '../../money/amount-text.js';
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
 import { boundedNumber } from '../format/bounded-number.js';
 import { labelOf } from '../format/label.js';
-import { apart, cut, type Line, line, span } from '../format/line.js';
+import { apart, cut, type Line, line, lineText, span } from '../format/line.js';
 import { maskName } from '../format/mask.js';
-import { fit as cutEnd } from '../format/text.js';
+import { fit as cutEnd, wrap } from '../format/text.js';
 import { ofTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
+import type { Answer } from '../state/answers.js';
+import { patience } from '../state/observed.js';
 import type { Ranking } from '../state/ranks.js';
 import type { RanksSpec } from '../state/screens.js';
 
@@ -17,19 +19,52 @@ export const [ranksWide, besideRanks] = [27, 46] as const;
 const leaders = 3;
 const widestScore = 11;
 
+/** What a ranking is drawn with. */
+interface RanksView {
+  /** The read that lists the subjects of rankings. */
+  readonly from: Answer;
+  /** The ranking of the selected row, as soon as its subject is known. */
+  readonly ranking?: Ranking | undefined;
+  readonly reveal: boolean;
+  /** The time of this machine, and that of the service, epoch milliseconds. */
+  readonly asOf: number;
+  readonly now: number;
+}
 /** The lines of a ranking, as many as there are rows. */
-export function ranksLines(spec: RanksSpec, ranking: Ranking | undefined, reveal: boolean, rows: number, now: number): Line[] {
+export function ranksLines(spec: RanksSpec, { from, ranking, reveal, asOf, now }: RanksView, rows: number): Line[] {
   const columns = ranksWide - 2;
-  if (!ranking) return [line(spec.title.toUpperCase(), 'head'), line('no ranking', 'muted')];
+  if (!ranking) {
+    const hasFlag = (from.rows ?? []).some((row) => !isNothing(row[spec.only]));
+    const none = from.rows?.length === 0 || hasFlag ? line('no ranking', 'muted') : unusable;
+    return [line(spec.title.toUpperCase(), 'head'), ...(missingLines(from, asOf) ?? wrapped(none, columns))].slice(0, rows);
+  }
   const { of, board, own } = ranking;
   const foot = footLines(of, now);
   const title: Line = [span(spec.title.toUpperCase(), 'head')];
   const name = line(escapeControls(asText(of.title ?? of.alias ?? '')), 'muted');
   const mine = isRecord(own.value) ? own.value : {};
   const room = Math.max(1, rows - foot.length - 3);
-  return [title, name, ...rankRows(board.rows ?? [], mine, reveal, room, columns), [], ...foot]
-    .slice(0, rows)
-    .map((one) => cut(one, columns));
+  const missing = missingLines(board, asOf) ?? (board.rows ? undefined : wrapped(unusable, columns));
+  const old = board.trouble && !missing ? [line(`◌ ${spanOf(asOf - (board.at ?? asOf))} old`, 'need')] : [];
+  const body = missing ?? rankRows(board.rows ?? [], mine, reveal, room - old.length, columns);
+  return [title, name, ...body.slice(0, room - old.length), ...old, [], ...foot].slice(0, rows).map((one) => cut(one, columns));
+}
+
+const unusable = line('✗ The response has none of the expected fields.');
+const wrapped = (of: Line, columns: number): Line[] => wrap(lineText(of), columns).map((text) => line(text, of[0]?.role));
+
+/** What stands in the place of a response that has not come: that it is requested, why it failed; undefined where it has. */
+function missingLines({ at, asked, trouble, absent }: Answer, now: number): Line[] | undefined {
+  const columns = ranksWide - 2;
+  if (at !== undefined) return undefined;
+  if (absent) return [line('not here', 'muted')];
+  if (asked !== undefined) return now - asked < patience ? [] : [line(`◐ requesting  ${spanOf(now - asked)}`, 'wait')];
+  if (!trouble) return [];
+  const { text, requestId } = trouble.failure;
+  return [
+    ...wrapped(line(`✗ ${escapeControls(text)}`), columns),
+    ...(requestId === undefined ? [] : [line(`request ${requestId}`, 'muted')]),
+  ];
 }
 
 /** The first of them, and around one's own place those that there is room for. */
@@ -61,7 +96,9 @@ function footLines(of: Row, now: number): Line[] {
   const end = ofTime(asText(of.endsAt ?? ''));
   const facts: [string, string][] = [
     ...(isNothing(of.rewardNetwork) ? [] : [['reward', asText(of.rewardNetwork)] as [string, string]]),
-    ...(end === undefined ? [] : [['ends', end > now ? `in ${spanOf(end - now)}` : `${spanOf(now - end)} ago`] as [string, string]]),
+    ...(end === undefined
+      ? []
+      : [(end > now ? ['ends', `in ${spanOf(end - now)}`] : ['ended', `${spanOf(now - end)} ago`]) as [string, string]]),
   ];
   return facts.map(([label, text]): Line => [span(labelOf(label).toLowerCase().padEnd(8), 'muted'), span(escapeControls(text))]);
 }
