@@ -48,6 +48,14 @@ test('it finds a screen that no plain command opens, by its group and name', () 
   expect(topOf(app([...typed('assets mine'), 'enter']).state)).toMatchObject({ kind: 'board', line: 'assets vehicles --mine' });
 });
 
+test('it finds a screen that shares its command with another one', () => {
+  expect(names(app(typed('points course')).state)[0]).toBe('screen: points course');
+  expect(topOf(app([...typed('points course'), 'enter']).state)).toMatchObject({
+    line: 'points history',
+    spec: { name: 'Course', kind: 'chart' },
+  });
+});
+
 test('things that were opened are found by their names, and are gone with their owner', () => {
   const opened = app(['1', rows, 'enter', '3', ...typed('hanoi')]);
   expect(names(opened.state)).toContain('recent: offerings hanoi bikes');

@@ -11,8 +11,10 @@ import { besideLines, watchedLines } from './watch-screen.js';
 export function dueIn(state: Application, now: number): number {
   const waits = linesOf(state).flatMap((line) => answerOf(state.answers, line).asked ?? []);
   const moments = [...waits.map((at) => at + patience), ...(state.notice ? [state.notice.until] : [])].filter((at) => at > now);
-  return Math.min(waits.length > 0 ? 250 : 1000, ...moments.map((at) => at - now));
+  return Math.min(waits.some((at) => now - at < longWait) ? 250 : 1000, ...moments.map((at) => at - now));
 }
+/** The duration of a request from which tenths of a second say nothing any more, milliseconds. */
+const longWait = 10_000;
 /** The duration of a request after which it is announced, milliseconds. */
 export const patience = 150;
 

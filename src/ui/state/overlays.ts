@@ -121,17 +121,17 @@ function valuesBehind(line: string, name: string): readonly string[] {
 }
 
 /** Opens what is no command: a screen, a thing, a view; a profile only where `ctx` was typed, because it changes what everything stands on. */
-function entered(state: Application, text: string, { entry, line = '', group = 'Home', name, is }: CommandLine): Next {
+function entered(state: Application, text: string, { entry, line = '', group = 'Home', name, is, screen }: CommandLine): Next {
   switch (entry) {
     case 'profile':
       return text.startsWith('ctx') ? runCommand(state, line) : [completed(state, { name, is })];
     case 'beside':
       return [state, { do: 'beside', profile: line === '' ? undefined : line }];
     case 'screen':
-      return goTo(state, [screenOf(state, line) ?? board(group, { name, command: line })]);
+      return goTo(state, [opened(group, screen ?? { name, command: line })]);
     case 'row': {
-      const screen = screenOf(state, line);
-      return screen?.kind === 'board' ? goTo(state, [{ ...screen, filter: text, of: -1 }]) : [state];
+      const holding = screenOf(state, line);
+      return holding?.kind === 'board' ? goTo(state, [{ ...holding, filter: text, of: -1 }]) : [state];
     }
     case 'view': {
       const { command, filter, settings } = viewParts(line);

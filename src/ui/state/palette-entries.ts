@@ -16,13 +16,14 @@ function paletteEntries({
   const names = new Set(commands.map(({ name }) => name));
   const screens = groups.flatMap(({ name: group, screens: own }) =>
     own
-      .filter(({ command }) => !names.has(command))
+      .filter(({ command }, at) => !names.has(command) || own.findIndex((one) => one.command === command) < at)
       .map(
         (one): CommandLine => ({
           name: `${group} ${one.name}`.toLowerCase(),
           is: `screen: tuk ${one.command}`,
           entry: 'screen',
           line: one.command,
+          screen: one,
           group,
         }),
       ),

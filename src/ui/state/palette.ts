@@ -1,6 +1,7 @@
 // The command palette: fuzzy search, where word matches rank above letter matches.
 
 import type { Keymap } from './keymap.js';
+import type { ScreenSpec } from './screens.js';
 
 /** A command as the palette lists it. */
 export interface CommandLine {
@@ -18,6 +19,8 @@ export interface CommandLine {
   /** The command line behind such an entry, and its group. */
   readonly line?: string;
   readonly group?: string;
+  /** The screen behind an entry of the kind `screen`. */
+  readonly screen?: ScreenSpec;
 }
 /** The keys of the palette; every other key is text. */
 export const paletteKeys: Keymap<'choose up' | 'choose down' | 'complete' | 'run' | 'close'> = [
