@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { watchChangeTexts, watchTexts } from '../../src/ui/screen-reader/watch.js';
 import { distanceText, metresBetween, pointIn } from '../../src/ui/state/driver-position.js';
 import type { WatchScreen } from '../../src/ui/state/screens.js';
-import { type Application, topOf } from '../../src/ui/state/state.js';
+import { type Application, serviceTime, topOf } from '../../src/ui/state/state.js';
 import { applicationRows } from '../support/frames.js';
 import { rideState, watchingRide } from '../support/watch.js';
 
@@ -30,8 +30,9 @@ const watched = (state: Application): WatchScreen => {
   if (top.kind !== 'watch') throw new Error('nothing is watched');
   return top;
 };
-const rideLines = (state: Application, now: number) => watchTexts(watched(state), state, now);
-const rideChangeLines = (before: Application, after: Application) => watchChangeTexts(watched(before), watched(after), after, start + 3000);
+const rideLines = (state: Application, now: number) => watchTexts(watched(state), state, serviceTime(state, now));
+const rideChangeLines = (before: Application, after: Application) =>
+  watchChangeTexts(watched(before), watched(after), after, serviceTime(after, start + 3000));
 const text = (state: Application, now: number, columns = 120) => applicationRows(state, { rows: 36, columns }, now).join('\n');
 const iso = (at: number) => new Date(at).toISOString();
 

@@ -13,7 +13,7 @@ import { watchesRows } from '../state/board-keys.js';
 import { linesOf } from '../state/observed.js';
 import { ownerChangeText } from '../state/owner.js';
 import type { BoardScreen, GroupSpec, Screen } from '../state/screens.js';
-import { type Application, serviceTime, topOf } from '../state/state.js';
+import { type Application, type ServiceTime, serviceTime, topOf } from '../state/state.js';
 import { actionsOn, isLive, selectedItem, watchedLines } from '../state/watch-screen.js';
 import { watchFlows } from '../watch-flow.js';
 import { requester } from './answers.js';
@@ -70,7 +70,7 @@ export class Conversation {
   get now(): number {
     return (this.stage.now ?? Date.now)();
   }
-  get serviceNow(): number {
+  get serviceNow(): ServiceTime {
     return serviceTime(this.state, this.now);
   }
   /** Whether it is to end from outside. */
@@ -137,7 +137,7 @@ export class Conversation {
       );
     const after = this.top;
     if (after.kind !== 'watch' || isAwaited(after)) return;
-    const lines = isFirst ? watchTexts(after, this.state, this.now) : watchChangeTexts(before, after, this.state, this.now);
+    const lines = isFirst ? watchTexts(after, this.state, this.serviceNow) : watchChangeTexts(before, after, this.state, this.serviceNow);
     if (!after.isOpened || isLive(after)) {
       this.printAside(isFirst ? [...lines, '', choicesText(this.seen, this.has, 'first')] : lines);
       return;

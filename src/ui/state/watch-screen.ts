@@ -10,6 +10,7 @@ import { seenPosition } from './driver-position.js';
 import type { AppAct } from './key-parts.js';
 import type { GroupSpec, Watched, WatchScreen, WatchSpec } from './screens.js';
 import { type Application, type Next, type Stack, serviceTime, withNotice, withTop } from './state.js';
+import { seenAfter } from './steps.js';
 
 /** How many items are watched at once at most: each is polled by itself. */
 export const mostWatched = 12;
@@ -128,9 +129,7 @@ function itemAfter(item: Watched, event: WatchEvent, clockOffset = 0): Watched {
   if (event.what === 'watch failed') return { ...item, trouble: event.text };
   const { list, state, last } = event;
   const thing = state.items[0];
-  const seen = thing?.seen ?? [];
-  const [news, latest] = [seen.at(-1), item.history.at(-1)];
-  const history = !latest ? seen : news && news.status !== latest.status && news.at >= latest.at ? [...item.history, news] : item.history;
+  const history = seenAfter(item.history, thing?.seen ?? [], item.answered);
   const position = item.spec.hasDriver ? seenPosition(thing?.row, item.position, serviceTime({ clockOffset }, state.at)) : undefined;
   const { position: _, ...rest } = item;
   return {

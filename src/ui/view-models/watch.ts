@@ -47,8 +47,8 @@ export function factLines({ spec }: Pick<Watched, 'spec'>, { row }: WatchView, c
  * own only where it is another one.
  */
 export function historyLines({ history }: WatchView, rows: number, columns: number): Line[] {
-  const changes = history.map(({ status, at, was }) => {
-    const before = was === undefined ? undefined : span(`was ${escapeControls(was)}`, 'muted');
+  const changes = history.map(({ status, at, was, begunBefore }) => {
+    const before = begunBefore ? span('seen then', 'muted') : was === undefined ? undefined : span(`was ${escapeControls(was)}`, 'muted');
     return { time: span(`${clockTime(at)}  `, 'muted'), shown: escapeControls(status), before };
   });
   const longest = Math.max(0, ...changes.map(({ before, shown }) => (before ? width(shown) : 0)));
@@ -56,7 +56,7 @@ export function historyLines({ history }: WatchView, rows: number, columns: numb
   const word = [Math.max(wordColumn, longest), longest].find(fits);
   const lines = changes.flatMap(({ time, shown, before }, at): Line[] => {
     if (!before) return [[time, span(shown)]];
-    const isBelow = history[at]!.was === history[at + 1]?.status;
+    const isBelow = !history[at]!.begunBefore && history[at]!.was === history[at + 1]?.status;
     if (word === undefined) return [[time, span(shown)], ...(isBelow ? [] : [[span('  '), before]])];
     return [[time, span(shown + ' '.repeat(word - width(shown))), span(' '.repeat(historyGap)), before]];
   });
@@ -127,7 +127,7 @@ export const beforeWatched = ({ trouble, line: command, state }: Watched): Line[
 function headLine({ spec, over }: Watched, view: WatchView, columns: number, at: number): Line {
   const until = spec.until === undefined || over ? undefined : ofTime(asText(valueAt(view.row, spec.until)));
   if (view.class !== 'needs-you' || until === undefined) return nowLine(view, columns, at);
-  const { since: _, ...rest } = view;
+  const { since: _, begunBefore: __, ...rest } = view;
   const status = nowLine(rest, columns, at);
   const left = until > at ? `   expires in ${spanOf(until - at)}` : '   its time is over';
   return [...status.filter(({ text }) => text.trim() !== ''), span(left, until > at ? 'muted' : 'need')];
