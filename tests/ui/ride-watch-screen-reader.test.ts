@@ -90,7 +90,7 @@ test('the ride is described once, in sentences', async () => {
         'x can do: cancel, stop waiting\\.',
         `Command: tuk ride watch ${id} -p staged`,
         '',
-        'x actions   j json, raw   r reload   w pause or resume   c command line   b back   h help   q quit',
+        'x actions   j json, raw   r reload   w pause   c command line   b back   h help   q quit',
         'Choice or command:$',
       ].join('\n'),
     ),

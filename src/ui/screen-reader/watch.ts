@@ -105,7 +105,8 @@ function outageTexts(before: Watched, { state }: Watched): string[] {
 function statusText(item: Watched, { status, class: kind, means, since, begunBefore }: WatchView, now: number): string {
   if (item.trouble !== undefined) return `Not watched: ${escapeControls(item.trouble)}`;
   if (status === undefined) return hasStatus(item) ? 'It has no status now.' : 'No response yet.';
-  const long = since === undefined ? '' : `, for ${begunBefore ? 'at least ' : ''}${spoken(now - since)}`;
+  const long =
+    since === undefined || (begunBefore && now - since < 1000) ? '' : `, for ${begunBefore ? 'at least ' : ''}${spoken(now - since)}`;
   return `Status ${escapeControls(status)}, ${classInWords[kind]}${means === undefined ? '' : `: ${means}`}${long}.`;
 }
 

@@ -96,6 +96,8 @@ export function watchedLines({ stack, opened }: Pick<Application, 'stack' | 'ope
 const goesOn = ({ over, trouble }: Watched): boolean => !over && trouble === undefined;
 /** Whether some item of a screen goes on. */
 export const isLive = ({ items }: WatchScreen): boolean => items.some(goesOn);
+/** Whether what is shown goes on, so that it can be paused: the one item, or some of several. */
+export const isShownLive = (screen: WatchScreen): boolean => (screen.whole ? goesOn(selectedItem(screen)) : isLive(screen));
 
 type WatchEvent = Extract<AppEvent, { what: 'watched' | 'watch failed' }>;
 /** Applies a state of a stream to its screens, also those of the history; a time limit or a failure ends an application that was opened for it. */
@@ -166,6 +168,13 @@ export function actionsOn(screen: WatchScreen): readonly (readonly [label: strin
 export const cancellationOf = (screen: WatchScreen): string | undefined =>
   actionsOn(screen).find(([label]) => label.startsWith('Cancel'))?.[1];
 
+/** Why nothing can be paused. */
+function whyNotLive(screen: WatchScreen): string {
+  const { over } = selectedItem(screen);
+  const what = !screen.whole ? 'None of these goes on' : over ? 'It has ended' : 'It is not watched now';
+  return `${what}, so there is nothing to pause: r reloads.`;
+}
+
 /** Runs the action of a key on the watch screen; undefined for a key that means here what it means on every screen. */
 export function onWatch(state: Application, top: WatchScreen, act: AppAct | undefined, now: number): Next | undefined {
   switch (act) {
@@ -189,7 +198,7 @@ export function onWatch(state: Application, top: WatchScreen, act: AppAct | unde
     case 'bell':
       return [withNotice(withTop(state, { ...top, bell: !top.bell }), top.bell ? 'No bell.' : 'A bell rings at each change.', 'off', now)];
     case 'pause': {
-      if (!isLive(top)) return [state];
+      if (!isShownLive(top)) return [withNotice(state, whyNotLive(top), 'off', now)];
       const on = !top.paused;
       const message = on ? 'Paused: r reloads, w resumes.' : 'Automatic refresh is on.';
       return [withNotice(withTop(state, { ...top, paused: on }), message, 'off', now), { do: 'watched', effect: { do: 'pause', on } }];

@@ -20,7 +20,13 @@ export function nowLine(
     span(`${signOf[kind]} ${escapeControls(status ?? 'no status')}`, roleOf[kind]),
     ...(means === undefined ? [] : [span(`   ${means}`)]),
   ];
-  return apart(left, since === undefined ? [] : [span(`  ${begunBefore ? 'at least ' : ''}${exactSpan(now - since)}   `)], columns);
+  return apart(
+    left,
+    since === undefined || (begunBefore && now - since < 1000)
+      ? []
+      : [span(`  ${begunBefore ? 'at least ' : ''}${exactSpan(now - since)}   `)],
+    columns,
+  );
 }
 
 const stepSigns: Readonly<Record<Exclude<Step['is'], 'now'>, readonly [sign: string, role: Role]>> = {
