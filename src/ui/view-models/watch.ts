@@ -120,7 +120,16 @@ export function watchHeight(screen: WatchScreen, state: Seen, area: Size, now: n
 /** What is said before the first response: that it is asked for, or what failed. */
 export const beforeWatched = ({ trouble, line: command, state }: Watched): Line[] =>
   trouble === undefined
-    ? [[span('◐ ', 'wait'), span(state?.outage ? 'No response yet; retrying.' : `requesting: tuk ${escapeControls(command)}`)]]
+    ? [
+        [
+          span('◐ ', 'wait'),
+          span(
+            state?.outage
+              ? `${state.outage.answers ? 'No usable response' : 'No response'} yet; retrying.`
+              : `requesting: tuk ${escapeControls(command)}`,
+          ),
+        ],
+      ]
     : [[span('✗ ', 'bad'), span(escapeControls(trouble))], line('r reloads.', 'muted')];
 
 /** The status in force, and until when it waits, or since when it is so. */
@@ -155,7 +164,7 @@ export function liveText({ over, trouble, state }: Watched, { paused }: Pick<Wat
   if (trouble !== undefined) return 'not watched';
   if (over) return 'ended';
   if (paused) return 'paused';
-  if (state?.outage) return 'no answer';
+  if (state?.outage) return state.outage.answers ? 'failing' : 'no answer';
   if (state?.wait === undefined) return 'live';
   const seconds = Math.ceil((state.at + state.wait - now) / 1000);
   return seconds > 0 ? `live, next in ${spanOf(seconds * 1000)}` : 'live, reading';
@@ -199,7 +208,7 @@ export function watchFresh({ items, whole, at }: WatchScreen, now: number): Fres
   const down = own.find(({ state, over }) => !over && state?.outage)?.state;
   return {
     at: times.length > 0 ? Math.min(...times) : own.every(({ over }) => over) ? now : undefined,
-    outage: down?.outage && { since: down.outage.since, next: down.at + down.outage.wait },
+    outage: down?.outage && { since: down.outage.since, next: down.at + down.outage.wait, answers: down.outage.answers === true },
     failed: own.some(({ trouble }) => trouble !== undefined),
   };
 }
