@@ -303,6 +303,26 @@ describe('lines', () => {
     expect([rows[2], rows[21]]).toEqual([expect.stringMatching(/^\x1b\[31m─/), expect.stringMatching(/^\x1b\[31m─/)]);
   });
 
+  test('a number is never wrapped away from its unit', () => {
+    const at = (seconds: number) => new Date(start + 60_000 - seconds * 1000).toISOString();
+    for (const [away, age] of [
+      [0.0064, 6],
+      [0.0064, 16],
+      [0.064, 6],
+      [0.00064, 66],
+    ] as const)
+      for (let columns = 60; columns <= 90; columns += 1) {
+        const row = {
+          ...driver,
+          origin: { latitude: 1, longitude: 103 },
+          driverLocation: { latitude: 1 + away, longitude: 103, at: at(age) },
+        };
+        const text = linesOf(watchAfter(state(['PICKUP'], row)).state, start + 60_000, { rows: 40, columns }).join('\n');
+        expect(text, String(columns)).toMatch(/\d (m|km) to/);
+        expect(text, String(columns)).not.toMatch(/pick-up,( \d+ min)? \d+ *\n/);
+      }
+  });
+
   test('the mark and the help key stay at any width', () => {
     for (let columns = 60; columns < 130; columns++) {
       const rows = linesOf(watchAfter(state(['PICKUP'])).state, start, { rows: 24, columns });

@@ -66,7 +66,7 @@ function rides() {
       },
       ended !== undefined,
     );
-  return { watch, opened, over, asked, send, fail: (id: string) => waiting.get(id)!.fail(new Error('The ride is gone.')) };
+  return { watch, opened, over, asked, send, fail: (id: string, why = 'The ride is gone.') => waiting.get(id)!.fail(new Error(why)) };
 }
 
 /** The application on its list of rides, so many of them marked and watched. */
@@ -208,6 +208,31 @@ describe('marked rides', () => {
 });
 
 describe('a line of several kinds', () => {
+  test('each has a title of one form, the reason why one is not watched is read whole, and what has ended cannot be paused', async () => {
+    fakeClock(start);
+    const source = rides();
+    const app = await renderApplication({ load: async () => ({ value: [] }), watch: source.watch }, undefined, { columns: 80, rows: 24 });
+    await app.press(':watch ride:ride-a withdrawal:w-1 payment:p-1\r');
+    source.send('ride-a', 'FINISHED', { ended: 'good' });
+    source.send('withdrawal:w-1', 'INCOMING');
+    source.fail(
+      'payment:p-1',
+      'The answer of the service has no payment of that id, and no list of this account has it; it may be another one.',
+    );
+    await app.advance(1000);
+    for (const title of ['ride ride-a', 'withdrawal w-1', 'payment p-1']) expect(row(app, new RegExp(title)), title).not.toBe('');
+    expect(app.text().replace(/\s+/g, ' ')).toContain('no list of this account has it; it may be another one.');
+    expect(app.text()).toMatch(/ w pause/);
+    await app.press('w');
+    expect(app.text()).toMatch(/ w resume/);
+    await app.press('w');
+    await app.press('\r'); // the ride that has ended, while the withdrawal goes on
+    expect(app.text()).toContain('FINISHED');
+    expect(app.text()).not.toMatch(/ w (pause|resume)/);
+    await app.press('w');
+    expect(app.text()).not.toContain('Paused');
+  });
+
   test('opens them side by side; what cannot be read says so, and the others go on', async () => {
     fakeClock(start);
     const source = rides();
@@ -219,7 +244,7 @@ describe('a line of several kinds', () => {
     source.fail('payment:p-1');
     await app.advance(1000);
     expect(app.text()).toContain('3 watched');
-    expect(row(app, /▸ ride ride-a/)).toMatch(/▸ ride ride-a .*│ *op-2611-0003 .*│ *payment:p-1 +not watched/);
+    expect(row(app, /▸ ride ride-a/)).toMatch(/▸ ride ride-a .*│ *op-2611-0003 .*│ *payment p-1 +not watched/);
     expect(app.text()).toContain('✗ The ride is gone.');
     expect(app.text()).toContain('$ tuk watch ride:ride-a op-2611-0003 payment:p-1');
     await app.press('\x1b');

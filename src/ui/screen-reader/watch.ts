@@ -9,7 +9,7 @@ import { escapeControls } from '../format/visible.js';
 import { driverPosition } from '../state/driver-position.js';
 import type { Watched, WatchScreen } from '../state/screens.js';
 import type { Application, ServiceTime } from '../state/state.js';
-import { actionsOn, selectedItem, watchLine } from '../state/watch-screen.js';
+import { actionsOn, selectedItem, titleOf, watchLine } from '../state/watch-screen.js';
 import { type WatchView, watchView } from '../state/watch-view.js';
 import { placeText } from './wording.js';
 
@@ -22,10 +22,10 @@ export function watchTexts(screen: WatchScreen, state: Application, at: ServiceT
   if (!whole)
     return [
       place,
-      ...items.map((one, nth) => {
-        const name = `${one.spec.kind === undefined ? '' : `${one.spec.kind} `}${escapeControls(one.id)}`;
-        return `${numberOf(nth + 1, items.length)}${name}. ${statusText(one, watchView(one, state, at), at)}`;
-      }),
+      ...items.map(
+        (one, nth) =>
+          `${numberOf(nth + 1, items.length)}${escapeControls(titleOf(one))}. ${statusText(one, watchView(one, state, at), at)}`,
+      ),
     ];
   const view = watchView(item, state, at);
   if (!hasStatus(item)) return [place, statusText(item, view, at)];

@@ -77,6 +77,9 @@ export function watchLine({ items, at, whole }: WatchScreen): string {
 }
 /** The command line that shows an item once. */
 export const readLine = ({ spec, id, line }: Watched): string => (spec.reads === undefined ? line : filledLine(spec.reads, { id }, 'id')!);
+/** What an item is, and its id: `ride ID`. */
+export const titleOf = ({ spec, id }: Watched): string =>
+  spec.kind === undefined ? id.replace(/^([a-z-]+):/, '$1 ') : `${spec.kind} ${id}`;
 /** The selected item. */
 export const selectedItem = ({ items, at }: Pick<WatchScreen, 'items' | 'at'>): Watched => items[at]!;
 

@@ -5,7 +5,7 @@ import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { type Line, line, span, wide } from '../format/line.js';
 import { headedOf, labelledLines, recordLines } from '../format/record.js';
 import { roleOf, signOf } from '../format/signs.js';
-import { width } from '../format/text.js';
+import { width, wrap } from '../format/text.js';
 import { clockTime, ofTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import type { Freshness, Size } from '../state/page.js';
@@ -118,19 +118,15 @@ export function watchHeight(screen: WatchScreen, state: Seen, area: Size, now: n
   return parts ? area.rows - parts.rows + parts.height : 1;
 }
 /** What is said before the first response: that it is asked for, or what failed. */
-export const beforeWatched = ({ trouble, line: command, state }: Watched): Line[] =>
-  trouble === undefined
-    ? [
-        [
-          span('◐ ', 'wait'),
-          span(
-            state?.outage
-              ? `${state.outage.answers ? 'No usable response' : 'No response'} yet; retrying.`
-              : `requesting: tuk ${escapeControls(command)}`,
-          ),
-        ],
-      ]
-    : [[span('✗ ', 'bad'), span(escapeControls(trouble))], line('r reloads.', 'muted')];
+export function beforeWatched({ trouble, line: command, state }: Watched, columns: number): Line[] {
+  if (trouble !== undefined) {
+    const texts = wrap(escapeControls(trouble), columns - 2);
+    return [...texts.map((text, nth) => [span(nth === 0 ? '✗ ' : '  ', 'bad'), span(text)]), line('r reloads.', 'muted')];
+  }
+  const { outage } = state ?? {};
+  const failing = outage && `${outage.answers ? 'No usable response' : 'No response'} yet; retrying.`;
+  return [[span('◐ ', 'wait'), span(failing ?? `requesting: tuk ${escapeControls(command)}`)]];
+}
 
 /** The status in force, and until when it waits, or since when it is so. */
 function headLine({ spec, over }: Watched, view: WatchView, columns: number, at: number): Line {
