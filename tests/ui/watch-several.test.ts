@@ -3,7 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { groupScreens } from '../../src/commands/app/boards.js';
 import type { WatchState } from '../../src/engine/status-stream.js';
 import type { ApplicationDependencies } from '../../src/ui/application.js';
-import { watchOf } from '../../src/ui/state/watch-screen.js';
+import { watchPlace } from '../../src/ui/screen-reader/watch.js';
+import { watchOf, wholeItem } from '../../src/ui/state/watch-screen.js';
 import { fakeClock, type RenderedApplication, renderApplication } from '../support/application.js';
 
 const ids = ['ride-a', 'ride-b', 'ride-c', 'ride-d'];
@@ -249,6 +250,42 @@ describe('a line of several kinds', () => {
     expect(app.text()).toContain('$ tuk watch ride:ride-a op-2611-0003 payment:p-1');
     await app.press('\x1b');
     expect(app.text()).not.toContain('3 watched');
+  });
+
+  test.each([
+    ['ride', 'Ride › Requests'],
+    ['order', 'Store › Orders'],
+    ['withdrawal', 'Wallet › Withdrawals'],
+    ['deposit', 'Points › Deposits'],
+    ['payment', 'Assets › Payments'],
+  ])('a %s stands in the group of its kind, whatever was opened before it and beside it', async (kind, path) => {
+    fakeClock(start);
+    const source = rides();
+    const app = await renderApplication({ load: async () => ({ value: [] }), watch: source.watch }, undefined, { columns: 120, rows: 36 });
+    await app.press('1'); // Assets
+    await app.press(`:watch ${kind}:x\r`);
+    expect(app.text()).toContain(`${path} › x`);
+    await app.press('\x1b');
+    await app.press(`:watch ride:ride-a ${kind}:x op-2611-0003\r`);
+    await app.press('\t');
+    if (kind !== 'ride') {
+      await app.press('\r');
+      expect(app.text()).toContain(`${path} › x`);
+      await app.press('\x1b');
+      expect(app.text()).toContain('3 watched');
+    }
+  });
+
+  test('lines say the group of the kind, too; of an operation it is that of the ledger', () => {
+    const screen = watchOf(groupScreens, 'watch ride:a order:b withdrawal:c op-2611-0003')!;
+    expect(screen.items.map((_, at) => watchPlace(wholeItem(screen, at)))).toEqual([
+      'Ride, Requests, a.',
+      'Store, Orders, b.',
+      'Wallet, Withdrawals, c.',
+      'Home, Watched, op-2611-0003.',
+    ]);
+    const odd = watchOf(groupScreens, "watch 'withdrawal:a b'")!;
+    expect(watchOf(groupScreens, odd.items[0]!.line)?.items[0]).toMatchObject({ id: 'a b', line: odd.items[0]!.line });
   });
 
   test('at most twelve, each by its name: any other line is no watch screen', () => {

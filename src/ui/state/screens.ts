@@ -218,6 +218,8 @@ export interface WelcomeScreen {
 export interface Watched {
   readonly spec: WatchSpec;
   readonly id: string;
+  /** The group of its kind; undefined for an item whose kind only its service knows. */
+  readonly group?: string;
   /** The command line that watches it. */
   readonly line: string;
   /** Known with the first state. */

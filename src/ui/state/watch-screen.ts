@@ -19,13 +19,12 @@ export const mostWatched = 12;
 const anySpec: WatchSpec = { command: 'watch {id}', name: 'Watched' };
 
 /** The watch screen for the items of a command line that waits or watches; undefined for any other line. */
-export function watchOf(groups: readonly GroupSpec[], line: string, group = 'Home'): WatchScreen | undefined {
+export function watchOf(groups: readonly GroupSpec[], line: string): WatchScreen | undefined {
   const words = splitWords(line);
   const all = words[0] === 'watch' || words[0] === 'wait' ? anyItems(groups, words.slice(1)) : itemsOfGroup(groups, words);
   const items = all.filter(({ line: own }, at) => all.findIndex((one) => one.line === own) === at); // each has one stream
   if (items.length === 0 || items.length > mostWatched) return undefined;
-  const [first] = items;
-  return watchScreen(groups.find(({ watches }) => watches?.includes(first!.spec))?.name ?? group, items);
+  return watchScreen(items[0]!.group ?? 'Home', items);
 }
 /** The watch screen of these items. */
 export const watchScreen = (group: string, items: readonly Watched[]): WatchScreen => ({
@@ -38,32 +37,42 @@ export const watchScreen = (group: string, items: readonly Watched[]): WatchScre
   paused: false,
   bell: false,
 });
+/** One item of a screen, whole, in the group of its kind. */
+export const wholeItem = (screen: WatchScreen, at: number): WatchScreen => ({
+  ...screen,
+  at,
+  group: screen.items[at]!.group ?? 'Home',
+  whole: true,
+  top: 0,
+});
 /** The items of a line such as `ride watch ID` or `store order wait ID`; `watch` and `wait` stand for each other. */
 function itemsOfGroup(groups: readonly GroupSpec[], words: readonly string[]): readonly Watched[] {
-  for (const spec of groups.flatMap(({ watches = [] }) => watches)) {
+  for (const [group, spec] of specsIn(groups)) {
     const own = commandWords(spec);
     const ids = words.slice(own.length);
     const isSame = own.every((word, at) => word === words[at] || (at === own.length - 1 && isWatching(word) && isWatching(words[at])));
-    if (isSame && areIds(ids)) return ids.map((id) => itemOf(spec, id));
+    if (isSame && areIds(ids)) return ids.map((id) => itemOf(spec, id, group));
   }
   return [];
 }
 /** The items of a line such as `watch ride:ID op-2611-0003`. */
 function anyItems(groups: readonly GroupSpec[], names: readonly string[]): readonly Watched[] {
-  const specs = groups.flatMap(({ watches = [] }) => watches);
+  const specs = specsIn(groups);
   if (!areIds(names)) return [];
   return names.map((name) => {
     const [, kind, id = ''] = /^([a-z-]+):(.+)$/s.exec(name) ?? [];
-    const spec = specs.find((one) => kind !== undefined && one.kind === kind && areIds([id]));
-    return spec ? itemOf(spec, id) : itemOf(anySpec, name);
+    const [group, spec] = specs.find(([, one]) => kind !== undefined && one.kind === kind && areIds([id])) ?? [];
+    return spec ? itemOf(spec, id, group) : itemOf(anySpec, name);
   });
 }
+const specsIn = (groups: readonly GroupSpec[]) => groups.flatMap(({ name, watches = [] }) => watches.map((spec) => [name, spec] as const));
 const commandWords = ({ command }: WatchSpec): readonly string[] => splitWords(command.replace(' {id}', ''));
 const isWatching = (word: string | undefined): boolean => word === 'watch' || word === 'wait';
 const areIds = (words: readonly string[]): boolean => words.every((word) => word !== '' && !word.startsWith('-'));
-const itemOf = (spec: WatchSpec, id: string): Watched => ({
+const itemOf = (spec: WatchSpec, id: string, group?: string): Watched => ({
   spec,
   id,
+  ...(group === undefined ? {} : { group }),
   line: filledLine(spec.command, { id }, 'id')!,
   history: [],
   answers: 0,
@@ -182,13 +191,13 @@ function whyNotLive(screen: WatchScreen): string {
 export function onWatch(state: Application, top: WatchScreen, act: AppAct | undefined, now: number): Next | undefined {
   switch (act) {
     case 'open': {
-      if (!top.whole) return [withTop(state, { ...top, whole: true, top: 0 })];
+      if (!top.whole) return [withTop(state, wholeItem(top, top.at))];
       const actions = actionsOn(top);
       const [, line] = actions[Math.min(top.marked ?? 0, actions.length - 1)] ?? [];
       return line === undefined ? [state] : runCommand(state, line);
     }
     case 'back':
-      if (top.whole && top.items.length > 1) return [withTop(state, { ...top, whole: false })];
+      if (top.whole && top.items.length > 1) return [withTop(state, { ...top, whole: false, group: top.items[0]!.group ?? 'Home' })];
       return top.isOpened && state.stack.length === 1 ? [state, { do: 'leave', how: 'left' }] : undefined;
     case 'actions': {
       const items = actionsOn(top).map(([label, line]) => ({ value: line, label, is: `tuk ${line}` }));
