@@ -52,11 +52,15 @@ export function stateStream(
 const permanent = new Set(['NO_WORD', 'NO_LIST', 'EMPTY_ANSWER']);
 
 /** The outage that a failure is: no response, an overloaded service, too many requests, a locked session; nothing for one that does not pass by itself. */
-function outageOf(error: unknown, redact: Redaction): { message: string; wait?: number } | undefined {
+function outageOf(error: unknown, redact: Redaction): { message: string; wait?: number; answers?: true } | undefined {
   if (!(error instanceof Failure) || permanent.has(error.code)) return undefined;
   if (!error.retryable && error.kind !== 'server' && error.code !== 'LOCK_HELD') return undefined;
-  const { retryAfter } = error.where;
-  return { message: redact.clean(error.message), ...(retryAfter === undefined ? {} : { wait: retryAfter }) };
+  const { retryAfter, status } = error.where;
+  return {
+    message: redact.clean(error.message),
+    ...(retryAfter === undefined ? {} : { wait: retryAfter }),
+    ...(status === undefined ? {} : { answers: true }),
+  };
 }
 
 /** Loads the JSON text of a read with the context of a poll, or returns its failure where that is an outage; `wait` in milliseconds. @throws any other failure */

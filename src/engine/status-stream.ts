@@ -24,6 +24,8 @@ export interface Outage {
   readonly message: string;
   /** The time until the next request, milliseconds. */
   readonly wait: number;
+  /** The service responds, with failures. */
+  readonly answers?: true;
 }
 /** One state of the stream. */
 export interface WatchState<Row> {
@@ -62,6 +64,8 @@ export const isStatusOf = (list: StatusList, status: string): boolean => wordsOf
 interface PassingFailure {
   readonly message: string;
   readonly wait?: number;
+  /** It came as a response of the service. */
+  readonly answers?: true;
 }
 
 /** What one poll has read of an item; without a status `reason` may say why, as the end of a sentence. */
@@ -138,7 +142,7 @@ export async function* watchStates<Row>(
     if (items.every(({ ended }) => ended)) return { kind: 'ended', ...state };
     if (failure) {
       const wait = Math.min(Math.max(gap, failure.wait ?? backOff(options, pace, failures)), timeLeft(options, at));
-      outage = { since: outage?.since ?? at, message: failure.message, wait };
+      outage = { since: outage?.since ?? at, message: failure.message, wait, ...(failure.answers ? { answers: true } : {}) };
     }
     if (isOver(options, at)) return { kind: 'out of time', ...state, ...(failure && outage ? { outage } : {}) };
     pace = goesOn || first || (failures > 0 && !failure) ? 1 : Math.min(pace * growth, maxPace);

@@ -12,6 +12,8 @@ interface Conversation {
   readonly opening: Promise<string>;
   /** Types a line and returns the output up to the next prompt or the end. */
   type(line: string): Promise<string>;
+  /** Types a line, if there is one, and returns the output once it has this and ends with a prompt, or at the end: what comes by itself prompts again. */
+  until(wanted: RegExp, line?: string): Promise<string>;
   /** The number of `data` listeners on stdin. */
   listenerCount(): number;
   /** The exit code. */
@@ -25,9 +27,10 @@ const promptEnd = /: $/;
 export function conversation(argv: readonly string[], { home, env = {} }: ConversationOptions): Conversation {
   let output = '';
   let onPrompt: ((text: string) => void) | undefined;
+  let awaited = /^/;
   let finished = false;
   const deliver = () => {
-    if (!onPrompt || (!finished && !promptEnd.test(output))) return;
+    if (!onPrompt || (!finished && !(promptEnd.test(output) && awaited.test(output)))) return;
     const resolve = onPrompt;
     onPrompt = undefined;
     const text = output;
@@ -46,9 +49,10 @@ export function conversation(argv: readonly string[], { home, env = {} }: Conver
       { isTTY: true, columns: 80, rows: 24 },
     );
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
-  const nextPrompt = () =>
+  const nextPrompt = (wanted = /^/) =>
     new Promise<string>((resolve) => {
       onPrompt = resolve;
+      awaited = wanted;
       deliver();
     });
   const opening = nextPrompt();
@@ -71,6 +75,11 @@ export function conversation(argv: readonly string[], { home, env = {} }: Conver
     type(line) {
       const nextOutput = nextPrompt();
       stdin.write(`${line}\n`);
+      return nextOutput;
+    },
+    until(wanted, line) {
+      const nextOutput = nextPrompt(wanted);
+      if (line !== undefined) stdin.write(`${line}\n`);
       return nextOutput;
     },
     listenerCount: () => stdin.listenerCount('data'),

@@ -5,7 +5,7 @@ import type { WatchState } from '../../src/engine/status-stream.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';
 import type { Head } from '../../src/ui/state/page.js';
-import { type Application, topOf } from '../../src/ui/state/state.js';
+import { type Application, type ServiceTime, topOf } from '../../src/ui/state/state.js';
 import { selectedItem } from '../../src/ui/state/watch-screen.js';
 import { type WatchView, watchView } from '../../src/ui/state/watch-view.js';
 
@@ -29,5 +29,5 @@ export const rideState = (id: string, state: WatchState<unknown>, last = false, 
 export function viewOfWatched(state: Application, now: number): WatchView {
   const top = topOf(state);
   if (top.kind !== 'watch') throw new Error('nothing is watched');
-  return watchView(selectedItem(top), state, now);
+  return watchView(selectedItem(top), state, now as ServiceTime);
 }

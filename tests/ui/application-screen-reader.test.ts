@@ -11,7 +11,7 @@ import { choicesText, type Has, meantBy } from '../../src/ui/state/app-choices.j
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';
 import { board, opened, type Screen, type ScreenSpec } from '../../src/ui/state/screens.js';
-import type { Application } from '../../src/ui/state/state.js';
+import { type Application, serviceTime } from '../../src/ui/state/state.js';
 import { signedInHome, tukProcess } from '../support/processes.js';
 import { failing, missing, responded, viewOf } from '../support/queries.js';
 import { reset, scripted } from '../support/scripted-server.js';
@@ -52,7 +52,7 @@ function withScreen(screen: Screen, ...events: AppEvent[]): Application {
 }
 const responseEvent = (line: string, value: unknown, more: object = {}): AppEvent => responded(line, { value, columns, id: 'id', ...more });
 const whole = (state: Application): string[] => {
-  const { head, rest } = screenLines(state, now);
+  const { head, rest } = screenLines(state, serviceTime(state, now));
   return [...head, ...Array.from({ length: rest?.count ?? 0 }, (_, at) => rest!.line(at))];
 };
 

@@ -29,6 +29,10 @@ test('in a table of 66 columns the end of each path is seen; its detail has the 
   for (const nth of networks.keys()) expect(app.text()).toMatch(new RegExp(`user +….*work=${networks[nth]}&address=0xab…ab${nth}${nth}`));
   expect(app.text()).not.toContain('/gateway/');
   expect(app.text()).toMatch(/─ \d+ rows ─/);
+  expect(app.text()).toMatch(/STATUS +SINCE/);
+  expect(app.text()).toContain('y copy request id');
+  await app.press('y');
+  await app.until(/Copied req-1/);
   await app.press('/ab11\r');
   await app.until(/1 of \d+ rows · \/ab11/);
   await app.press('\r');

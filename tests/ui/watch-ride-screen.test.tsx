@@ -60,26 +60,29 @@ describe('the state of a ride', () => {
     const { steps, reached } = rideView(watchAfter(state(['WAITPAY', 'PENDING', 'MATCHED', 'PICKUP'])).state);
     expect(steps.map(({ status, is }) => `${is} ${status}`)).toEqual([
       'passed WAITPAY',
+      'not seen PAYCONFIRMED',
       'passed PENDING',
       'passed MATCHED',
-      'now PICKUP',
-      'not seen PAYCONFIRMED',
       'not seen CONFIRMED',
       'not seen ASSIGNED',
+      'now PICKUP',
       'ahead PICKUP_ARRIVED',
       'ahead INUSE',
       'ahead FINISHED',
     ]);
-    expect(steps[1]).toMatchObject({ after: 8000 });
+    expect(steps[2]).not.toHaveProperty('after'); // nothing states when the status before it began
+    expect(steps[3]).toMatchObject({ status: 'MATCHED', after: 8000 });
     expect(reached).toBe(7);
   });
 
   test('an unknown status is shown unchanged and is not an end; a ride that is requested again continues', () => {
     const { steps, class: kind, means } = rideView(watchAfter(state(['PENDING', 'TELEPORTING'])).state);
-    expect(steps[1]).toMatchObject({ status: 'TELEPORTING', class: 'unknown', is: 'now' });
+    expect(steps.find(({ is }) => is === 'now')).toMatchObject({ status: 'TELEPORTING', class: 'unknown' });
     expect([kind, means]).toEqual(['unknown', 'not known']);
     const again = rideView(watchAfter(state(['PENDING', 'DRIVER_CANCELED_RECALLABLE', 'PENDING'])).state);
-    expect(again.steps.slice(0, 2).map(({ status, is }) => `${is} ${status}`)).toEqual([
+    expect(again.steps.slice(0, 4).map(({ status, is }) => `${is} ${status}`)).toEqual([
+      'not seen WAITPAY',
+      'not seen PAYCONFIRMED',
       'passed DRIVER_CANCELED_RECALLABLE',
       'now PENDING',
     ]);
@@ -91,13 +94,17 @@ describe('the state of a ride', () => {
       { status: 'WAITPAY', at: at(-60) },
       { status: 'PICKUP', at: at(-5) },
     ];
-    expect(rideView(watchAfter(state(['PICKUP'], { statusLog: log })).state).steps[1]).toMatchObject({
+    expect(rideView(watchAfter(state(['PICKUP'], { statusLog: log })).state).steps.find(({ is }) => is === 'now')).toMatchObject({
       status: 'PICKUP',
       at: start - 5000,
       after: 55_000,
     });
     for (const unusual of ['x', [], [{ status: 'WAITPAY' }], [...log, { status: 7, at: at(0) }], [log[0]], [null]])
-      expect(rideView(watchAfter(state(['PICKUP'], { statusLog: unusual })).state).steps[0]).toMatchObject({ status: 'PICKUP', at: start });
+      expect(rideView(watchAfter(state(['PICKUP'], { statusLog: unusual })).state).steps.find(({ is }) => is === 'now')).toMatchObject({
+        status: 'PICKUP',
+        at: start,
+        begunBefore: true,
+      });
   });
 
   test('no driver, no fare, no places: no fields, and the same layout', () => {
@@ -123,7 +130,7 @@ test.each([
   const words = ['WAITPAY', 'PENDING', 'USER_CANCELED_NO_FREE'];
   const over = watchAfter(state(words, driver, { kind: 'ended' }, true));
   const lines = linesOf(over.state, start + 60_000, { rows, columns });
-  expect(lines.join('\n')).toMatch(/ ✗ USER_CANCELED_NO_FREE +\d\d:\d\d:\d\d +\+8 s {2,}Car/);
+  expect(lines.join('\n')).toMatch(/ ✗ USER_CANCELED_NO_FREE +\d\d:\d\d:\d\d +\+8 s {2,}(Car|Colour)/);
   expect(lines.at(-1)).not.toMatch(/cancel|bell|pause/);
   expect(lines.at(-1)).toMatch(/y copy id.*J json.*\? keys/);
 });
@@ -243,13 +250,13 @@ describe('lines', () => {
         ' ◐ PICKUP   the driver is on the way to you                       5 min 36 s',
         ` ${'━'.repeat(46)}${'╌'.repeat(19)}   step 7/10`,
         '',
-        ' ✓ WAITPAY        14:02:11              DRIVER',
-        ' ✓ PAYCONFIRMED   14:02:19     +8 s       Driver        Le•• T••',
-        ' ✓ CONFIRMED      14:02:27     +8 s       Car           Toyota Prius',
-        ' ◐ PICKUP         14:02:35     +8 s       Colour        white',
-        ' · PENDING        not seen                Plate         SLK 4821 C',
-        ' · MATCHED        not seen                Position      not known',
-        ' · ASSIGNED       not seen',
+        ' ✓ WAITPAY        seen 14:02:11         DRIVER',
+        ' ✓ PAYCONFIRMED   14:02:19                Driver        Le•• T••',
+        ' · PENDING        not seen                Car           Toyota Prius',
+        ' · MATCHED        not seen                Colour        white',
+        ' ✓ CONFIRMED      14:02:27     +8 s       Plate         SLK 4821 C',
+        ' · ASSIGNED       not seen                Position      not known',
+        ' ◐ PICKUP         14:02:35     +8 s',
         ' ○ PICKUP_ARRIVED                       TRIP',
         ' ○ INUSE                                  From          Marina Gate 2',
         ' ○ FINISHED                               To            Changi Airport T3',
@@ -294,6 +301,26 @@ describe('lines', () => {
     expect(linesOf(expiresSoon, start)[0]).toMatch(/^ tuk {2}live {2}▲ PROTECTED .*! session ends in 1 min/);
     const rows = drawnApplication(expiresSoon, size, start).split('\n');
     expect([rows[2], rows[21]]).toEqual([expect.stringMatching(/^\x1b\[31m─/), expect.stringMatching(/^\x1b\[31m─/)]);
+  });
+
+  test('a number is never wrapped away from its unit', () => {
+    const at = (seconds: number) => new Date(start + 60_000 - seconds * 1000).toISOString();
+    for (const [away, age] of [
+      [0.0064, 6],
+      [0.0064, 16],
+      [0.064, 6],
+      [0.00064, 66],
+    ] as const)
+      for (let columns = 60; columns <= 90; columns += 1) {
+        const row = {
+          ...driver,
+          origin: { latitude: 1, longitude: 103 },
+          driverLocation: { latitude: 1 + away, longitude: 103, at: at(age) },
+        };
+        const text = linesOf(watchAfter(state(['PICKUP'], row)).state, start + 60_000, { rows: 40, columns }).join('\n');
+        expect(text, String(columns)).toMatch(/\d (m|km) to/);
+        expect(text, String(columns)).not.toMatch(/pick-up,( \d+ min)? \d+ *\n/);
+      }
   });
 
   test('the mark and the help key stay at any width', () => {

@@ -105,7 +105,7 @@ describe('an order', () => {
     ]);
     expect(came.effects.filter((one) => one.do === 'watch')).toEqual([...watchedThen, { do: 'watch', lines: [] }, ...watchedThen]);
     const text = drawn(came.state);
-    expect(text).toMatch(/✓ DRAFT[\s\S]*\? TELEPORTING[\s\S]*◐ PAID[\s\S]*· PAYMENT_PENDING +not seen[\s\S]*○ SUCCESS/);
+    expect(text).toMatch(/✓ DRAFT[\s\S]*\? TELEPORTING[\s\S]*· PAYMENT_PENDING +not seen[\s\S]*◐ PAID[\s\S]*○ SUCCESS/);
   });
 
   test('arrows select an action, enter runs its command', () => {

@@ -3,7 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { groupScreens } from '../../src/commands/app/boards.js';
 import type { WatchState } from '../../src/engine/status-stream.js';
 import type { ApplicationDependencies } from '../../src/ui/application.js';
-import { watchOf } from '../../src/ui/state/watch-screen.js';
+import { watchPlace } from '../../src/ui/screen-reader/watch.js';
+import { watchOf, wholeItem } from '../../src/ui/state/watch-screen.js';
 import { fakeClock, type RenderedApplication, renderApplication } from '../support/application.js';
 
 const ids = ['ride-a', 'ride-b', 'ride-c', 'ride-d'];
@@ -66,7 +67,7 @@ function rides() {
       },
       ended !== undefined,
     );
-  return { watch, opened, over, asked, send, fail: (id: string) => waiting.get(id)!.fail(new Error('The ride is gone.')) };
+  return { watch, opened, over, asked, send, fail: (id: string, why = 'The ride is gone.') => waiting.get(id)!.fail(new Error(why)) };
 }
 
 /** The application on its list of rides, so many of them marked and watched. */
@@ -208,6 +209,31 @@ describe('marked rides', () => {
 });
 
 describe('a line of several kinds', () => {
+  test('each has a title of one form, the reason why one is not watched is read whole, and what has ended cannot be paused', async () => {
+    fakeClock(start);
+    const source = rides();
+    const app = await renderApplication({ load: async () => ({ value: [] }), watch: source.watch }, undefined, { columns: 80, rows: 24 });
+    await app.press(':watch ride:ride-a withdrawal:w-1 payment:p-1\r');
+    source.send('ride-a', 'FINISHED', { ended: 'good' });
+    source.send('withdrawal:w-1', 'INCOMING');
+    source.fail(
+      'payment:p-1',
+      'The answer of the service has no payment of that id, and no list of this account has it; it may be another one.',
+    );
+    await app.advance(1000);
+    for (const title of ['ride ride-a', 'withdrawal w-1', 'payment p-1']) expect(row(app, new RegExp(title)), title).not.toBe('');
+    expect(app.text().replace(/\s+/g, ' ')).toContain('no list of this account has it; it may be another one.');
+    expect(app.text()).toMatch(/ w pause/);
+    await app.press('w');
+    expect(app.text()).toMatch(/ w resume/);
+    await app.press('w');
+    await app.press('\r'); // the ride that has ended, while the withdrawal goes on
+    expect(app.text()).toContain('FINISHED');
+    expect(app.text()).not.toMatch(/ w (pause|resume)/);
+    await app.press('w');
+    expect(app.text()).not.toContain('Paused');
+  });
+
   test('opens them side by side; what cannot be read says so, and the others go on', async () => {
     fakeClock(start);
     const source = rides();
@@ -219,11 +245,47 @@ describe('a line of several kinds', () => {
     source.fail('payment:p-1');
     await app.advance(1000);
     expect(app.text()).toContain('3 watched');
-    expect(row(app, /▸ ride ride-a/)).toMatch(/▸ ride ride-a .*│ *op-2611-0003 .*│ *payment:p-1 +not watched/);
+    expect(row(app, /▸ ride ride-a/)).toMatch(/▸ ride ride-a .*│ *op-2611-0003 .*│ *payment p-1 +not watched/);
     expect(app.text()).toContain('✗ The ride is gone.');
     expect(app.text()).toContain('$ tuk watch ride:ride-a op-2611-0003 payment:p-1');
     await app.press('\x1b');
     expect(app.text()).not.toContain('3 watched');
+  });
+
+  test.each([
+    ['ride', 'Ride › Requests'],
+    ['order', 'Store › Orders'],
+    ['withdrawal', 'Wallet › Withdrawals'],
+    ['deposit', 'Points › Deposits'],
+    ['payment', 'Assets › Payments'],
+  ])('a %s stands in the group of its kind, whatever was opened before it and beside it', async (kind, path) => {
+    fakeClock(start);
+    const source = rides();
+    const app = await renderApplication({ load: async () => ({ value: [] }), watch: source.watch }, undefined, { columns: 120, rows: 36 });
+    await app.press('1'); // Assets
+    await app.press(`:watch ${kind}:x\r`);
+    expect(app.text()).toContain(`${path} › x`);
+    await app.press('\x1b');
+    await app.press(`:watch ride:ride-a ${kind}:x op-2611-0003\r`);
+    await app.press('\t');
+    if (kind !== 'ride') {
+      await app.press('\r');
+      expect(app.text()).toContain(`${path} › x`);
+      await app.press('\x1b');
+      expect(app.text()).toContain('3 watched');
+    }
+  });
+
+  test('lines say the group of the kind, too; of an operation it is that of the ledger', () => {
+    const screen = watchOf(groupScreens, 'watch ride:a order:b withdrawal:c op-2611-0003')!;
+    expect(screen.items.map((_, at) => watchPlace(wholeItem(screen, at)))).toEqual([
+      'Ride, Requests, a.',
+      'Store, Orders, b.',
+      'Wallet, Withdrawals, c.',
+      'Home, Watched, op-2611-0003.',
+    ]);
+    const odd = watchOf(groupScreens, "watch 'withdrawal:a b'")!;
+    expect(watchOf(groupScreens, odd.items[0]!.line)?.items[0]).toMatchObject({ id: 'a b', line: odd.items[0]!.line });
   });
 
   test('at most twelve, each by its name: any other line is no watch screen', () => {

@@ -1,7 +1,7 @@
 // The screens of every group as data: the command of each, what enter opens, the actions under x.
 import type { Column } from '../../ui/format/column.js';
 import type { Action, GroupSpec, ScreenSpec } from '../../ui/state/screens.js';
-import { cancellable, goesOn, payable, recallable, watchedOrder, watchedRide } from './watches.js';
+import { cancellable, goesOn, payable, plainWatches, recallable, watchedOrder, watchedRide } from './watches.js';
 
 /** The actions on a place. */
 const toOrFrom: ScreenSpec['actions'] = [
@@ -80,6 +80,7 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '1',
     name: 'Assets',
     api: 'tuk api list --service musubi',
+    watches: plainWatches.Assets,
     screens: [
       {
         name: 'Offerings',
@@ -167,6 +168,7 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '3',
     name: 'Wallet',
     api: 'tuk api list --service wallet',
+    watches: plainWatches.Wallet,
     screens: [
       { name: 'Balances', command: 'wallet balance' },
       {
@@ -216,6 +218,7 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '4',
     name: 'Swap',
     api: 'tuk api list --service bep20-swap',
+    watches: plainWatches.Swap,
     screens: [
       { name: 'Quote', command: 'swap quote', kind: 'form', reads: true, swaps: ['BSC', 'BSC_TEST', 'ETHEREUM_LOCAL'] },
       { name: 'Tokens', command: 'swap tokens', kind: 'form', reads: true },
@@ -229,6 +232,7 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '5',
     name: 'Points',
     api: 'tuk api list --service activity',
+    watches: plainWatches.Points,
     screens: [
       {
         name: 'Missions',
@@ -280,7 +284,7 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '6',
     name: 'Store',
     api: 'tuk api list --service sale',
-    watches: [watchedOrder],
+    watches: [watchedOrder, ...plainWatches.Store],
     screens: [
       { name: 'Featured', command: 'store featured', opens: 'store product {id}', actions: [['Buy…', 'store buy {id}']] },
       {
@@ -318,6 +322,7 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '7',
     name: 'Depin',
     api: 'tuk api list --service vehicle-oracle',
+    watches: plainWatches.Depin,
     screens: [
       { name: 'Dash', command: 'depin dash', kind: 'dash', every: 15 },
       { name: 'Stations', command: 'depin stations', opens: 'depin station {id}', cycles: '--type' },

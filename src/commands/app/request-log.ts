@@ -93,7 +93,7 @@ export class RequestLog {
       id: 'number',
       columns: [
         { path: 'status' },
-        { path: 'at', heading: 'since', as: 'time' },
+        { path: 'at', heading: 'since', as: 'time', room: 'stays' },
         { path: 'method' },
         { path: 'service', room: 'stays' },
         { path: 'path', room: 'stays', isPath: true },

@@ -1,4 +1,5 @@
 // The watch screens of kinds of items as data, and the statuses in which something can be done to one.
+import type { KindName } from '../../engine/watch-kinds.js';
 import type { WatchSpec } from '../../ui/state/screens.js';
 
 /** The ends of a ride that another request can follow (SPEC.md section 3). */
@@ -65,3 +66,15 @@ export const watchedOrder: WatchSpec = {
     ['Cancel the order…', 'store order cancel {id}', cancellable],
   ],
 };
+
+/** A kind whose items have no screen of their own: all fields of the response, and no action. */
+const plain = (kind: KindName, name: string): WatchSpec => ({ command: `watch ${kind}:{id}`, kind, name });
+/** The kinds of each group that are read in the way of `tuk watch`, by the group's screen that has them. */
+export const plainWatches = {
+  Assets: [plain('asset-order', 'Orders'), plain('payment', 'Payments'), plain('lease', 'Leases')],
+  Wallet: [plain('withdrawal', 'Withdrawals'), plain('tx', 'Transactions'), plain('staking', 'Stakings'), plain('migration', 'Migrations')],
+  Swap: [plain('bridge', 'Bridge'), plain('swap', 'Legacy')],
+  Points: [plain('deposit', 'Deposits'), plain('claim', 'Claims')],
+  Store: [plain('stock', 'Inventory')],
+  Depin: [plain('subscription', 'Subscription')],
+} as const;

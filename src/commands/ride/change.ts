@@ -7,8 +7,11 @@ import { callEndpoint } from '../../engine/call.js';
 import { callOf } from '../../engine/catalogue-call.js';
 import { endpointParams } from '../../engine/parameters.js';
 import { openFlags } from '../../engine/shared-options.js';
+import { grouped } from '../../money/amount-text.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { Failure } from '../../services/http/errors.js';
+import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { escapeControls } from '../../ui/format/visible.js';
 import { parsePoint } from './location.js';
 
 const cancel: Command = {
@@ -17,9 +20,9 @@ const cancel: Command = {
   summary: 'Cancel a ride; a late cancellation may cost a fee',
   options: [{ flags: '--reason <text>', summary: 'the reason' }, ...openFlags],
   examples: ['tuk ride cancel <id> --yes', 'tuk ride cancel <id> --reason "changed plans" --dry-run'],
-  uses: { 'ride-hailing': ['getCancelStatus', 'cancelRequest'] },
+  uses: { 'ride-hailing': ['getCancelStatus', 'getRequest', 'cancelRequest'] },
   run: async ({ positionals: [id], options }, context) => {
-    if (!isDryRun(context.flags)) await logCancellationFee(context);
+    if (!isDryRun(context.flags)) await logCancellationFee(context, id!);
     const body = await endpointParams(context, 'ride-hailing', 'cancelRequest', { reason: options.reason }, options);
     const response = await callEndpoint(context, 'ride-hailing', 'cancelRequest', { id, ...body });
     if (response) await context.out.printResponse(response);
@@ -27,20 +30,33 @@ const cancel: Command = {
   },
 };
 
-/** Logs the fee of cancelling the active ride, where the response has known fields. */
-async function logCancellationFee(context: Context): Promise<void> {
-  const { call, build } = await callOf('ride-hailing', 'getCancelStatus');
+/** Logs the fee of cancelling the active ride, where the response has known fields, in the currency that it or the ride states. */
+async function logCancellationFee(context: Context, id: string): Promise<void> {
+  const { isFreeCancel, feeAmount, currency } = (await readIfThere(context, 'getCancelStatus', {})) ?? {};
+  if (isFreeCancel === true) context.log('  Cancelling now is free.');
+  if (isFreeCancel !== false) return;
+  if (!isScalar(feeAmount)) return context.log('  Cancelling now costs a fee.');
+  const stated = isScalar(currency) ? currency : (await readIfThere(context, 'getRequest', { id }))?.currency;
+  const unit = isScalar(stated) ? ` ${asText(stated)}` : ' (its currency is not stated)';
+  context.log(`  Cancelling now costs ${escapeControls(`${grouped(asText(feeAmount))}${unit}`)}.`);
+}
+
+/** A read of ride-hailing with the digits of its numbers kept; undefined where it fails: what it says is no condition of the change. @throws {Failure} where a sign-in is missing */
+async function readIfThere(
+  context: Context,
+  name: 'getCancelStatus' | 'getRequest',
+  values: Readonly<Record<string, unknown>>,
+): Promise<Row | undefined> {
+  const { call, build } = await callOf('ride-hailing', name, values);
   const { sendRequest } = await import('../../services/http/send.js');
+  const { parseLossless } = await import('../../services/lossless-number.js');
   const requestContext = await context.http().requestContext();
   try {
-    const { isFreeCancel, feeAmount } = ((await sendRequest(call, await build(requestContext), requestContext)).data ?? {}) as Record<
-      string,
-      unknown
-    >;
-    if (isFreeCancel === true) context.log('  Cancelling now is free.');
-    else if (isFreeCancel === false) context.log(`  Cancelling now costs ${typeof feeAmount === 'string' ? feeAmount : 'a fee'}.`);
+    const response = parseLossless((await sendRequest(call, await build(requestContext), requestContext)).text);
+    return isRecord(response) ? response : undefined;
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'sign-in') throw error;
+    if (error instanceof SyntaxError || (error instanceof Failure && error.kind !== 'sign-in')) return undefined;
+    throw error;
   }
 }
 

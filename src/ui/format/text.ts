@@ -105,12 +105,14 @@ function end(text: string, columns: number): string {
   return text.slice(from);
 }
 
+/** The spaces at which a line may be broken: not between a number and its unit. */
+const betweenWords = /(?<!\d) | (?!(?:ms|s|min|h|d|m|km)(?![\p{L}\d]))/u;
 /** The text broken into lines of at most `columns` columns, between words; a word that is wider stays whole (it may be an id). */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
   let taken = 0; // the width of the line: measuring it again for each word would be quadratic
-  for (const word of text.split(' ')) {
+  for (const word of text.split(betweenWords)) {
     const wide = width(word);
     if (line !== '' && taken + 1 + wide > columns) {
       lines.push(line);

@@ -91,16 +91,15 @@ async function choose(conversation: Conversation, { title, items, note }: NonNul
 
 /** A command with every question and word of its own; then one is back here. */
 export async function run(conversation: Conversation, line: string): Promise<void> {
-  conversation.input.release();
   const lay = conversation.state.stack.length;
   const { owner } = conversation.state;
-  const returned = await conversation.dependencies.run(line, owner);
+  const returned = await conversation.handedOver(() => conversation.dependencies.run(line, owner));
   conversation.listenToSession(); // what the command ran with is another session by now
   conversation.dispatch({ what: 'command ended', line, ...returned });
   if (conversation.state.owner !== owner) return otherOwner(conversation, returned);
   const { notice: _, ...state } = conversation.state;
   conversation.state = state;
-  if (conversation.stopped) return;
+  if (conversation.stopped || conversation.quit) return; // what was watched has ended meanwhile, and this with it
   if (returned.code !== left) conversation.print(['', returned.code === 0 ? 'Done.' : `Exit code ${returned.code}.`]);
   if (state.stack.length === lay) {
     if (conversation.onBoard?.picked) await askAnswers(conversation, 0); // the marks of rows that are gone go with them

@@ -15,6 +15,7 @@ import { firstOf, goTo } from '../state/navigation.js';
 import { refusedReveal } from '../state/revealing.js';
 import { type BoardScreen, type JsonScreen, opened, type ScreenSpec } from '../state/screens.js';
 import { withTop } from '../state/state.js';
+import { wholeItem } from '../state/watch-screen.js';
 import { act, performed, run } from './act.js';
 import { changeLines } from './change-lines.js';
 import { findTyped, typedCommand } from './command.js';
@@ -54,7 +55,8 @@ async function numbered(conversation: Conversation, number: number): Promise<voi
   }
   if (top.kind === 'watch' && seen === 'watch') {
     if (top.whole || number < 1 || number > top.items.length) return noSuch();
-    conversation.state = withTop(conversation.state, { ...top, at: number - 1, whole: true });
+    conversation.state = withTop(conversation.state, wholeItem(top, number - 1));
+    conversation.group = conversation.top.group;
     return show(conversation);
   }
   if (seen === 'group') {

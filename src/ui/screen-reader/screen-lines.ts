@@ -15,7 +15,7 @@ import { refreshed } from '../state/navigation.js';
 import { otherLine } from '../state/observed.js';
 import { idOf } from '../state/row-id.js';
 import type { BoardScreen, JsonScreen } from '../state/screens.js';
-import { type Application, topOf } from '../state/state.js';
+import { type Application, type ServiceTime, topOf } from '../state/state.js';
 import { columnsIn } from '../state/table-settings.js';
 import { amountBeside } from '../view-models/board.js';
 import { formLines } from './form-lines.js';
@@ -55,7 +55,7 @@ export function seenOf(state: Shown): Seen {
 }
 
 /** The screen on top. */
-export function screenLines(state: Application, now: number): LinearScreen {
+export function screenLines(state: Application, now: ServiceTime): LinearScreen {
   const top = topOf(state);
   switch (top.kind) {
     case 'board':

@@ -13,8 +13,8 @@ import { watchesRows } from '../state/board-keys.js';
 import { linesOf } from '../state/observed.js';
 import { ownerChangeText } from '../state/owner.js';
 import type { BoardScreen, GroupSpec, Screen } from '../state/screens.js';
-import { type Application, serviceTime, topOf } from '../state/state.js';
-import { actionsOn, isLive, selectedItem, watchedLines } from '../state/watch-screen.js';
+import { type Application, type ServiceTime, serviceTime, topOf } from '../state/state.js';
+import { actionsOn, isLive, isShownLive, selectedItem, watchedLines } from '../state/watch-screen.js';
 import { watchFlows } from '../watch-flow.js';
 import { requester } from './answers.js';
 import { type LinearScreen, seenOf } from './screen-lines.js';
@@ -39,6 +39,8 @@ export class Conversation {
   at: 'groups' | 'group' | 'screen' = 'groups';
   group = 'Home';
   quit = false;
+  /** What is to be said as soon as a question or a command no longer has the terminal; undefined while none has it. */
+  #held: string[] | undefined;
   /** What is being said of watched items. */
   #saying: Promise<void> = Promise.resolve();
   /** What has not been said yet of the screens that lie over one another, by how many they are. */
@@ -58,7 +60,7 @@ export class Conversation {
         const of = this.state.owner;
         return (event) => this.dispatch(askedFor(of, event));
       },
-      slow: (line) => this.print([`Asking tuk ${escapeControls(line)}…`]),
+      slow: (line) => this.printAside([`Asking tuk ${escapeControls(line)}…`]),
     });
     this.flows = watchFlows(dependencies.watch);
     this.state = this.board.initial;
@@ -70,7 +72,7 @@ export class Conversation {
   get now(): number {
     return (this.stage.now ?? Date.now)();
   }
-  get serviceNow(): number {
+  get serviceNow(): ServiceTime {
     return serviceTime(this.state, this.now);
   }
   /** Whether it is to end from outside. */
@@ -92,14 +94,15 @@ export class Conversation {
     const { stdout: screen } = this.stage;
     if (lines.length > 0) screen.write(`${(isCopied ? lines : this.wrapped(lines)).join('\n')}\n`);
   }
-  /** Prints lines while a line may be waited for: its prompt is printed again below them. */
+  /** Prints lines while a line may be waited for: its prompt is printed again below them. What else asks has the terminal: they wait until it is done. */
   printAside(lines: readonly string[]): void {
-    if (lines.length === 0) return;
+    if (this.#held) this.#held.push(...lines);
+    if (lines.length === 0 || this.#held) return;
     const { asked } = this.input;
     const { stdout: screen } = this.stage;
     if (asked !== undefined) screen.write('\n');
     this.print(lines);
-    if (asked !== undefined) screen.write(asked);
+    if (asked !== undefined && !this.quit) screen.write(asked);
   }
   dispatch(event: AppEvent): void {
     const [state, ...effects] = this.board.update(this.state, event, this.now);
@@ -137,12 +140,13 @@ export class Conversation {
       );
     const after = this.top;
     if (after.kind !== 'watch' || isAwaited(after)) return;
-    const lines = isFirst ? watchTexts(after, this.state, this.now) : watchChangeTexts(before, after, this.state, this.now);
+    const lines = isFirst ? watchTexts(after, this.state, this.serviceNow) : watchChangeTexts(before, after, this.state, this.serviceNow);
     if (!after.isOpened || isLive(after)) {
       this.printAside(isFirst ? [...lines, '', choicesText(this.seen, this.has, 'first')] : lines);
       return;
     }
-    this.print(this.input.asked === undefined ? lines : ['', ...lines]);
+    this.quit = true; // no prompt follows
+    this.printAside(lines);
     this.leave();
   }
   /** Says what becomes of the session, from now on. */
@@ -167,10 +171,24 @@ export class Conversation {
     if (this.at === 'screen' && (this.top.kind === 'home' || this.top.kind === 'welcome')) this.at = 'groups';
   }
   /** A question of the linear dialogues; nothing where nobody can answer any more. */
-  asked<Value>(ask: (stage: ScreenStage) => Promise<Value>): Promise<Value | undefined> {
+  async asked<Value>(ask: (stage: ScreenStage) => Promise<Value>): Promise<Value | undefined> {
+    if (this.stopped || !this.stage.stdin.readable) {
+      this.input.release();
+      return undefined;
+    }
+    return this.handedOver(() => ask(this.stage));
+  }
+  /** Hands the terminal over to what asks or prints by itself. Whatever happens meanwhile is said afterwards: it would stand in the middle of a question. */
+  async handedOver<Value>(work: () => Promise<Value>): Promise<Value> {
     this.input.release();
-    if (this.stopped || !this.stage.stdin.readable) return Promise.resolve(undefined);
-    return ask(this.stage);
+    this.#held ??= [];
+    try {
+      return await work();
+    } finally {
+      const held = this.#held ?? [];
+      this.#held = undefined;
+      this.printAside(held);
+    }
   }
 
   /** What has not been said yet of the screen that one is on. */
@@ -218,6 +236,7 @@ export class Conversation {
       among: below?.kind === 'board' && below.shown.length > 1,
       marked: top?.picked?.length ?? 0,
       watches: top !== undefined && watchesRows(top.spec),
+      paused: watch && isShownLive(watch) ? watch.paused : undefined,
       several: watch !== undefined && !watch.whole,
       ranks: top?.spec.ranks !== undefined,
     };

@@ -8,25 +8,24 @@ import { clockTime } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import { driverPosition } from '../state/driver-position.js';
 import type { Watched, WatchScreen } from '../state/screens.js';
-import { type Application, serviceTime } from '../state/state.js';
-import { actionsOn, selectedItem, watchLine } from '../state/watch-screen.js';
+import type { Application, ServiceTime } from '../state/state.js';
+import { actionsOn, selectedItem, titleOf, watchLine } from '../state/watch-screen.js';
 import { type WatchView, watchView } from '../state/watch-view.js';
 import { placeText } from './wording.js';
 
-/** An item, all of it, or the items with their statuses. @param now epoch milliseconds of this machine */
-export function watchTexts(screen: WatchScreen, state: Application, now: number): string[] {
+/** An item, all of it, or the items with their statuses. @param at the time of the service */
+export function watchTexts(screen: WatchScreen, state: Application, at: ServiceTime): string[] {
   const { items, whole } = screen;
   const item = selectedItem(screen);
   const place = watchPlace(screen);
-  const at = serviceTime(state, now);
   if (isAwaited(screen)) return [place, 'No response yet.'];
   if (!whole)
     return [
       place,
-      ...items.map((one, nth) => {
-        const name = `${one.spec.kind === undefined ? '' : `${one.spec.kind} `}${escapeControls(one.id)}`;
-        return `${numberOf(nth + 1, items.length)}${name}. ${statusText(one, watchView(one, state, at), at)}`;
-      }),
+      ...items.map(
+        (one, nth) =>
+          `${numberOf(nth + 1, items.length)}${escapeControls(titleOf(one))}. ${statusText(one, watchView(one, state, at), at)}`,
+      ),
     ];
   const view = watchView(item, state, at);
   if (!hasStatus(item)) return [place, statusText(item, view, at)];
@@ -55,16 +54,15 @@ export const isAwaited = ({ items }: WatchScreen): boolean =>
 const hasStatus = ({ state }: Watched): boolean => isRecord(state?.items[0]?.row) || state?.items[0]?.status !== undefined;
 
 /** What differs from the state before, of every item: a line for each thing, the first with its time. */
-export function watchChangeTexts(before: WatchScreen, after: WatchScreen, state: Application, now: number): string[] {
+export function watchChangeTexts(before: WatchScreen, after: WatchScreen, state: Application, at: ServiceTime): string[] {
   return after.items.flatMap((item, nth) => {
     const was = before.items[nth]!;
     if (was === item) return [];
     const name = after.items.length > 1 ? `${escapeControls(item.id)}. ` : '';
-    return itemChanges(was, item, state, now).map((text) => name + text);
+    return itemChanges(was, item, state, at).map((text) => name + text);
   });
 }
-function itemChanges(before: Watched, after: Watched, state: Application, now: number): string[] {
-  const at = serviceTime(state, now);
+function itemChanges(before: Watched, after: Watched, state: Application, at: ServiceTime): string[] {
   const [was, is] = [watchView(before, state, at), watchView(after, state, at)];
   if (after.trouble !== undefined && before.trouble === undefined) return [escapeControls(after.trouble)];
   const outage = outageTexts(before, after);
@@ -74,7 +72,7 @@ function itemChanges(before: Watched, after: Watched, state: Application, now: n
     (text) => !old.includes(text) && !(isNear && isPosition(text)) && !text.startsWith('Section'),
   );
   if (was.status === is.status) return [...outage, ...facts.map((text) => text.trim())];
-  const time = clockTime(after.state?.items[0]?.seen.at(-1)?.at ?? after.state?.at);
+  const time = clockTime(is.history[0]?.at ?? at);
   const change = `${time}. Changed: status ${escapeControls(is.status ?? 'no status')}, ${was.status === undefined ? classInWords[is.class] : `was ${escapeControls(was.status)}`}.`;
   const ended = after.over ? [`It is over: ${classInWords[is.class]}${is.means === undefined ? '' : `, ${is.means}`}.`] : [];
   return [...outage, change, ...facts.map((text) => text.trim()), ...ended];
@@ -99,24 +97,26 @@ function outageTexts(before: Watched, { state }: Watched): string[] {
   const outage = state?.outage;
   if (outage && !before.state?.outage)
     return [
-      `${clockTime(state.at)}. No response: ${escapeControls(outage.message)} Next request in ${spoken(outage.wait)}, repeated until it responds.`,
+      `${clockTime(state.at)}. ${outage.answers ? '' : 'No response: '}${escapeControls(outage.message)} Next request in ${spoken(outage.wait)}, repeated until it responds.`,
     ];
   return before.state?.outage && state && !outage ? [`${clockTime(state.at)}. It answers again.`] : [];
 }
 
-function statusText(item: Watched, { status, class: kind, means, since }: WatchView, now: number): string {
+function statusText(item: Watched, { status, class: kind, means, since, begunBefore }: WatchView, now: number): string {
   if (item.trouble !== undefined) return `Not watched: ${escapeControls(item.trouble)}`;
   if (status === undefined) return hasStatus(item) ? 'It has no status now.' : 'No response yet.';
-  const long = since === undefined ? '' : `, for ${spoken(now - since)}`;
+  const long =
+    since === undefined || (begunBefore && now - since < 1000) ? '' : `, for ${begunBefore ? 'at least ' : ''}${spoken(now - since)}`;
   return `Status ${escapeControls(status)}, ${classInWords[kind]}${means === undefined ? '' : `: ${means}`}${long}.`;
 }
 
 /** `7 of 10. PICKUP, now, 14:03:05.`; those that are still to come in one line. */
 function stepTexts({ steps }: WatchView): string[] {
   const ahead = steps.findLastIndex(({ is }) => is !== 'ahead') + 1;
-  const met = steps.slice(0, ahead).map(({ status, is, at, after }, i) => {
-    const later = after === undefined ? '' : `, after ${spoken(after)}`;
-    return `  ${i + 1} of ${steps.length}. ${escapeControls(status)}, ${is === 'ahead' ? 'not yet' : is}${at === undefined ? '' : `, ${clockTime(at)}${is === 'now' ? '' : later}`}.`;
+  const met = steps.slice(0, ahead).map(({ status, is, at, begunBefore, after }, i) => {
+    const later = after === undefined || is === 'now' ? '' : `, after ${spoken(after)}`;
+    const time = at === undefined ? '' : `, ${begunBefore ? 'seen ' : ''}${clockTime(at)}${later}`;
+    return `  ${i + 1} of ${steps.length}. ${escapeControls(status)}, ${is === 'ahead' ? 'not yet' : is}${time}.`;
   });
   const left = steps.slice(ahead);
   if (left.length === 0) return met;

@@ -17,7 +17,7 @@ import { onBoard } from './on-board.js';
 import { onForm } from './on-form.js';
 import { onJson } from './on-json.js';
 import { requestsOpened } from './requests-screen.js';
-import { idOf } from './row-id.js';
+import { copiedOf } from './row-id.js';
 import { type BoardScreen, opened, type WelcomeScreen, welcomeCommands } from './screens.js';
 import { type AppEffect, type Application, type Next, topOf, withNotice, withTop } from './state.js';
 import { stepBack, swapLine, taken } from './swap.js';
@@ -143,13 +143,13 @@ function copyId(state: Application, now: number): Next {
   if (text !== undefined) return copied(state, text, now);
   const trap = [...markedRows(top, answer), markedRow(state, top)].map(warningOf).find((warning) => warning !== undefined);
   if (trap !== undefined) return [withNotice(state, `Not copied: ${trap}`, 'bad', now)];
-  const ids = markedRows(top, answer).flatMap((one) => idOf(one, answer) ?? []);
+  const ids = markedRows(top, answer).flatMap((one) => copiedOf(one, answer, top.spec)?.text ?? []);
   if (ids.length > 0) {
     const message = ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`;
     return [withNotice(state, `Copied ${message}`, 'good', now), { do: 'copy', text: ids.join('\n') }];
   }
   const row = markedRow(state, top);
-  const id = row && idOf(row, answerOf(state.answers, top.line || below(state)));
+  const id = row && copiedOf(row, answerOf(state.answers, top.line || below(state)), top.spec)?.text;
   return id === undefined ? [withNotice(state, 'This has no id.', 'off', now)] : copied(state, id, now);
 }
 

@@ -32,7 +32,8 @@ const wordTable = [
   { key: 'p', choice: 'turn', does: 'pick the next', on: boards, first: true },
   { key: 'j', choice: 'json', does: 'json, raw', on: [...boards, 'watch'], first: true, takes: 'a number' },
   { key: 'r', choice: 'reload', does: 'reload', also: ['again'], on: [...boards, 'groups', 'watch'], first: true },
-  { key: 'w', choice: 'pause', does: 'pause or resume', also: ['p'], on: ['watch'], first: true },
+  { key: 'w', choice: 'pause', does: 'pause', also: ['p'], on: ['watch'], first: true },
+  { key: 'w', choice: 'pause', does: 'resume', also: ['p', 'resume'], on: ['watch'], first: true },
   { key: 'bell', choice: 'bell', does: 'rings at each change', on: ['watch'] },
   { key: 'c', choice: 'command', does: 'command line', first: true },
   { key: 's', choice: 'sort', does: 'sort by a column', also: ['sort by'], on: ['list'], takes: 'a text' },
@@ -142,12 +143,16 @@ export interface Has {
   readonly watches?: boolean;
   /** Several items are watched, and all are shown. */
   readonly several?: boolean;
+  /** What is watched goes on, and whether it is paused; undefined where nothing goes on. */
+  readonly paused?: boolean | undefined;
   /** Its rows have a ranking. */
   readonly ranks?: boolean;
 }
 const ofRows: readonly Choice[] = ['sort', 'columns', 'hide column', 'all columns', 'move left', 'pick', 'preview', 'times'];
 const ofData: readonly Choice[] = ['actions', 'json', 'filter', 'copy id', 'save view'];
-const counts = ({ choice, on }: Word, seen: Seen, has: Has): boolean => {
+/** Understood of all that is watched, which says why it cannot be done; offered while it goes on. */
+const ofLive: readonly Choice[] = ['pause', 'bell'];
+const counts = ({ choice, does, on }: Word, seen: Seen, has: Has): boolean => {
   if (on && !on.includes(seen)) return false;
   if (seen === 'json' && (choice === 'filter' || choice === 'copy id')) return true;
   if (ofData.includes(choice) && !has.filled) return false;
@@ -159,6 +164,8 @@ const counts = ({ choice, on }: Word, seen: Seen, has: Has): boolean => {
       return has.actions === 'of all' || (has.actions !== undefined && (has.rows || seen !== 'list'));
     case 'turn':
       return has.turns !== undefined;
+    case 'pause':
+      return (has.paused ?? false) === (does === 'resume');
     case 'sign in':
       return !has.signedIn;
     case 'pick none':
@@ -200,7 +207,8 @@ export function choicesText(seen: Seen, has: Has, which: 'first' | 'all'): strin
   const marks = (has.marked ?? 0) > 0;
   const isFirst = ({ first, choice }: Word) =>
     choice === 'more' ? has.more : first || (marks && (choice === 'pick none' || choice === 'copy id' || choice === 'watch marked'));
-  const own = words.filter((one) => counts(one, seen, has) && (which === 'all' || isFirst(one)));
+  const isLive = ({ choice }: Word) => !ofLive.includes(choice) || has.paused !== undefined;
+  const own = words.filter((one) => counts(one, seen, has) && isLive(one) && (which === 'all' || isFirst(one)));
   const numbered =
     which === 'all' && seen === 'list' && has.rows ? ['j 1 json of row 1', ...(has.more ? ['m 21 says from row 21 on'] : [])] : [];
   const numbers = seen === 'watch' && has.several ? 'A number says one whole' : numbersMean[seen];

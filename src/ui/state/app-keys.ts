@@ -7,7 +7,7 @@ import type { Keymap } from './keymap.js';
 import { moveKeys } from './list.js';
 import type { FormScreen, JsonScreen, Screen, WatchScreen } from './screens.js';
 import type { Swap } from './swap-lines.js';
-import { cancellationOf, isLive, selectedItem } from './watch-screen.js';
+import { cancellationOf, isShownLive, selectedItem } from './watch-screen.js';
 
 /** The actions of enter on the welcome screen, by row. */
 const welcomeDoes = ['look around', 'copy command', 'sign in…', 'copy command'];
@@ -50,10 +50,13 @@ const choosing: Keymap<AppAct> = [
 ];
 const cancel = { keys: ['D'], act: 'cancel', does: 'cancel…', under: 'This screen' } as const;
 /** The keys of what is watched, while it goes on. */
-const watching: Keymap<AppAct> = [
-  { keys: ['w', 'p'], act: 'pause', does: 'pause', under: 'This screen' },
-  { keys: ['b'], act: 'bell', does: 'bell on change', under: 'This screen', helpOnly: true },
-];
+const watching = (screen: WatchScreen): Keymap<AppAct> =>
+  isShownLive(screen)
+    ? [
+        { keys: ['w', 'p'], act: 'pause', does: screen.paused ? 'resume' : 'pause', under: 'This screen' },
+        { keys: ['b'], act: 'bell', does: 'bell on change', under: 'This screen', helpOnly: true },
+      ]
+    : [];
 const reveal = { ...shown[2]!, helpOnly: true } as const;
 function watchKeys(screen: WatchScreen, hasActions: boolean): Keymap<AppAct> {
   return [
@@ -61,7 +64,7 @@ function watchKeys(screen: WatchScreen, hasActions: boolean): Keymap<AppAct> {
     ...(cancellationOf(screen) === undefined ? [] : [cancel]),
     back,
     copyId,
-    ...(isLive(screen) ? watching : []),
+    ...watching(screen),
     ...(selectedItem(screen).state ? [json] : []),
     reload,
     reveal,
@@ -82,7 +85,7 @@ const severalKeys = (screen: WatchScreen): Keymap<AppAct> => [
     helpOnly: true,
   },
   back,
-  ...(isLive(screen) ? watching : []),
+  ...watching(screen),
   reload,
   copyId,
   reveal,

@@ -27,7 +27,7 @@ import { inChooser, inField, inFilter, inPalette } from './overlays.js';
 import { ownedBy, ownerNotice } from './owner.js';
 import { bodySize, hasPreview, railFrom, type Size } from './page.js';
 import { paletteKeys } from './palette.js';
-import { idOf } from './row-id.js';
+import { copiedOf } from './row-id.js';
 import type { FormField, Screen } from './screens.js';
 import { type AppEffect, type Application, type Next, topOf, withNotice, withTop } from './state.js';
 import { inSwap, typingKeys } from './swap.js';
@@ -212,7 +212,7 @@ const ownKeys = (state: Application): Keymap<AppAct> => {
   const { rows, at, trouble } = answer;
   const below = stack.at(-2);
   const row = markedRow(state, top);
-  const named = answerOf(state.answers, top.line || lineBelow(state));
+  const copied = isRecord(row) ? copiedOf(row, answerOf(state.answers, top.line || lineBelow(state)), top.spec) : undefined;
   return keysOf(top, {
     signsIn: trouble !== undefined && needsSignIn(trouble.failure, state.signedIn),
     isOver,
@@ -221,7 +221,7 @@ const ownKeys = (state: Application): Keymap<AppAct> => {
     acts: ownActions(state, top).length > 0,
     filled: (at !== undefined || top.row !== undefined) && (rows === undefined || rows.length > 0),
     among: top.row !== undefined && below?.kind === 'board' && below.shown.length > 1,
-    named: isRecord(row) && idOf(row, named) !== undefined ? labelOf(named.id).toLowerCase() : undefined,
+    named: copied && labelOf(copied.path).toLowerCase(),
   });
 };
 

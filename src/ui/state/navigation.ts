@@ -12,7 +12,7 @@ import { isPage, pageKindOf } from '../page-kinds/page-kinds.js';
 import { type Answer, answerOf } from './answers.js';
 import { placed } from './list.js';
 import { keptMarks, markedRows, unpicked } from './marks.js';
-import { idOf } from './row-id.js';
+import { copiedOf, idOf } from './row-id.js';
 import {
   type Action,
   type BoardScreen,
@@ -146,9 +146,9 @@ export function openMarked(state: Application): readonly [Application, ...AppEff
     const whole = filledLine(of, row, answer.id); // the placeholders are those of this row, whatever rows its detail has
     return whole === undefined ? [] : [during ? [label, whole, during] : [label, whole]];
   });
-  const { rowShownAs } = top.spec;
+  const { rowShownAs, copies } = top.spec;
   const shownAs = rowShownAs === undefined ? {} : { shownAs: asText(valueAt(row, rowShownAs) ?? '') };
-  const spec: ScreenSpec = { name, command: line ?? top.line, ...shownAs, ...(own ? { actions: own } : {}) };
+  const spec: ScreenSpec = { name, command: line ?? top.line, ...shownAs, ...(copies ? { copies } : {}), ...(own ? { actions: own } : {}) };
   const detail = board(top.group, spec, { over: [...top.over, top.spec.name], row, columns: answer.columns });
   if (line === undefined) return [pushed(state, { ...detail, line: '' })];
   const thing = {
@@ -213,7 +213,7 @@ export function toJson(state: Application): Application {
   const watched = watchOf(state.groups, line)?.items[0];
   const name = (row && nameOfRow(row, answer.id)) || top.spec.name;
   const over = [...top.over, ...(name === top.spec.name ? [] : [top.spec.name]), name];
-  const id = row === undefined ? undefined : idOf(row, answer);
+  const id = row && copiedOf(row, answer, top.spec)?.text;
   return jsonOver(state, value, { over, line: watched ? readLine(watched) : line, ...(id === undefined ? {} : { id }) });
 }
 /** Raw JSON over the visible screen; personal data are masked in it as they are there. */

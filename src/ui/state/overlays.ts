@@ -87,7 +87,7 @@ export function commanded(state: Application, text: string, one: CommandLine | u
   const shown = lineWithoutKeys(line);
   if (shown !== line && named) return runCommand(state, line); // a screen would keep it; the command refuses it or reads it once
   if (shown !== line) return [withNotice(state, `${noSuchCommand} ${shown}.`, 'off', now)];
-  const watch = watchOf(state.groups, line, topOf(state).group);
+  const watch = watchOf(state.groups, line);
   if (watch) return [{ ...state, stack: [...state.stack, watch] }];
   const whole = named || !one ? line : [one.name, ...valuesBehind(line, one.name)].join(' ');
   if (named && hasPrintOption(state, line)) return runCommand(state, line); // a screen prints nothing

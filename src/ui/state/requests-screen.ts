@@ -9,6 +9,7 @@ export const requestsSpec: ScreenSpec = {
   every: 1,
   shownAs: '',
   rowShownAs: 'repeat',
+  copies: ['requestId', 'repeat', 'path'], // the number is this application's own: nobody else knows a request by it
 };
 
 /** Opens it over the visible screen; once. */

@@ -29,6 +29,8 @@ export interface ScreenSpec {
   readonly shownAs?: string;
   /** The path of the field of a row that has the command line to show for its detail; nothing where the row has none. */
   readonly rowShownAs?: string;
+  /** The paths of what is copied of a row, the first that has a value; by default its id. */
+  readonly copies?: readonly string[];
   /**
    * `read`: a table, or a page where the response is no list. `form`: fields of a command that is then run. `find`: its only value is typed, and it searches
    * while the person types. The others are kinds of pages (`page-kinds`). */
@@ -218,6 +220,8 @@ export interface WelcomeScreen {
 export interface Watched {
   readonly spec: WatchSpec;
   readonly id: string;
+  /** The group of its kind; undefined for an item whose kind only its service knows. */
+  readonly group?: string;
   /** The command line that watches it. */
   readonly line: string;
   /** Known with the first state. */

@@ -108,8 +108,13 @@ export type AppEffect =
 /** The state after an event, and what it asks for. */
 export type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
-/** The time of the service, to which the times of its data are relative. @param now epoch milliseconds of this machine */
-export const serviceTime = ({ clockOffset = 0 }: Pick<Application, 'clockOffset'>, now: number): number => now + clockOffset;
+/** Epoch milliseconds by the clock of the service. */
+export type ServiceTime = number & { readonly clock: 'service' };
+/** Epoch milliseconds by the clock of this machine; a time of the service is none, so that the offset is not added twice. */
+type MachineTime = number & { readonly clock?: 'machine' };
+/** The time of the service, to which the times of its data are relative. */
+export const serviceTime = ({ clockOffset = 0 }: Pick<Application, 'clockOffset'>, now: MachineTime): ServiceTime =>
+  (now + clockOffset) as ServiceTime;
 
 /** The visible screen. */
 export const topOf = ({ stack }: Pick<Application, 'stack'>): Screen => stack.at(-1)!;

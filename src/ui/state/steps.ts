@@ -1,7 +1,8 @@
 // The statuses of a watched item as steps: those seen, in their order, then the expected ones.
 
 import { classOf, type StatusClass, type StatusList, statusLists } from '../../services/catalogue/statuses.js';
-import { isRecord, type Row } from '../../services/json-value.js';
+import { asText, isRecord, type Row } from '../../services/json-value.js';
+import { ofTime } from '../format/time.js';
 
 /** A step: passed, current, skipped (a later one was seen), or ahead. */
 export interface Step {
@@ -9,13 +10,17 @@ export interface Step {
   readonly class: StatusClass;
   readonly is: 'passed' | 'now' | 'not seen' | 'ahead';
   readonly at?: number;
-  /** The time since the previous step, milliseconds. */
+  /** `at` is when it was seen: it may have begun long before. */
+  readonly begunBefore?: true;
+  /** The time since the previous step began, milliseconds; undefined where the beginning of either is not known. */
   readonly after?: number;
 }
 /** A status that was seen, and its time, epoch milliseconds. */
 export interface StatusChange {
   readonly status: string;
   readonly at: number;
+  /** It was in force already when it was seen, and nothing states since when. */
+  readonly begunBefore?: true;
 }
 
 /** The statuses of a successful course in the order of their meanings (status-meanings). SPEC.md section 3 lists them, and promises no order. */
@@ -33,30 +38,80 @@ export function roadOf(list: StatusList): readonly string[] {
 export const reachedOf = (history: readonly StatusChange[], road: readonly string[]): number =>
   Math.max(0, ...history.map(({ status }) => road.indexOf(status) + 1));
 
-/** The seen statuses with their times: the log of the service where the response has a consistent one, else our own observations. */
-export function statusHistory(row: Row, status: string | undefined, seen: readonly StatusChange[]): readonly StatusChange[] {
-  if (!Array.isArray(row.statusLog)) return seen;
-  const log = row.statusLog.map((one: unknown) => (isRecord(one) ? { status: one.status, at: Date.parse(String(one.at)) } : {}));
-  const whole = log.filter((one): one is StatusChange => typeof one.status === 'string' && Number.isFinite(one.at));
-  return whole.length === log.length && whole.at(-1)?.status === status ? whole : seen;
+/** The longest time between two responses after which a new status has begun about when it was seen, milliseconds. A watch that goes on asks more often. */
+const longestGap = 60_000;
+/** What was seen so far with what one stream has seen. Whatever was seen first, or after a time without responses, may have begun long before. */
+export function seenAfter(
+  before: readonly StatusChange[],
+  stream: readonly StatusChange[],
+  answered: number | undefined,
+): readonly StatusChange[] {
+  const [news, latest] = [stream.at(-1), before.at(-1)];
+  if (!latest) return stream.map((one, nth) => (nth === 0 ? { ...one, begunBefore: true } : one));
+  if (!news || news.status === latest.status || news.at < latest.at) return before;
+  const isLate = answered === undefined || news.at - answered > longestGap;
+  return [...before, isLate ? { ...news, begunBefore: true } : news];
 }
 
-/** The seen statuses in order, each once, then the rest of the course. */
+/**
+ * The seen statuses with their times: the log of the service where the response has a consistent one, else our own observations, the last with the time that the response states
+ * for it.
+ */
+export function statusHistory(
+  row: Row,
+  status: string | undefined,
+  seen: readonly StatusChange[],
+  ended: boolean,
+): readonly StatusChange[] {
+  const own = recordOf(row, status);
+  const log = logOf(own, status);
+  if (log) return log;
+  const [before, last] = [seen.slice(0, -1), seen.at(-1)];
+  const at = last && last.status === status ? statedTime(own, last.status, ended) : undefined;
+  return at === undefined || at < (before.at(-1)?.at ?? at) ? seen : [...before, { status: last!.status, at }];
+}
+/** The record in a response that has the status: itself, or the one of it, such as the `request` of a withdrawal. */
+const recordOf = (row: Row, status: string | undefined): Row =>
+  row.status === status ? row : (Object.values(row).find((one): one is Row => isRecord(one) && one.status === status) ?? row);
+
+function logOf({ statusLog }: Row, status: string | undefined): readonly StatusChange[] | undefined {
+  if (!Array.isArray(statusLog)) return undefined;
+  const log = statusLog.map((one: unknown) => (isRecord(one) ? { status: one.status, at: Date.parse(String(one.at)) } : {}));
+  const whole = log.filter((one): one is StatusChange => typeof one.status === 'string' && Number.isFinite(one.at));
+  return whole.length === log.length && whole.at(-1)?.status === status ? whole : undefined;
+}
+
+/**
+ * When a status was reached, as the record states it: in the field named after the status, as `completedAt` of COMPLETED; after an end, by the time of the last change. Before the end that
+ * is no statement: a change need not be one of the status.
+ */
+function statedTime(row: Row, status: string, ended: boolean): number | undefined {
+  const name = `${status.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}At`;
+  return ofTime(asText(row[name])) ?? (ended ? ofTime(asText(row.updatedAt)) : undefined);
+}
+
+/** The seen statuses in order, each once, among the steps of the road that were not seen; then the rest of the course. */
 export function stepsOf(list: StatusList, history: readonly StatusChange[], now: string | undefined, ended: boolean): Step[] {
   const road = roadOf(list);
   const reached = reachedOf(history, road);
-  const met = history.flatMap(({ status, at }, i): Step[] => {
+  const met = history.flatMap(({ status, at, begunBefore }, i): Step[] => {
     if (history.findLastIndex((one) => one.status === status) !== i) return []; // after a new request the last time counts
     const before = history[i - 1];
     const is = status === now && i === history.length - 1 ? 'now' : 'passed';
-    return [{ status, class: classOf(list, status), is, at, ...(before ? { after: at - before.at } : {}) }];
+    const after = before && !before.begunBefore && !begunBefore ? { after: at - before.at } : {};
+    return [{ status, class: classOf(list, status), is, at, ...(begunBefore ? { begunBefore } : {}), ...after }];
   });
-  const rest = road.filter((status) => !history.some((one) => one.status === status));
-  return [
-    ...met,
-    ...rest.map((status): Step => {
-      const is = ended || road.indexOf(status) < reached ? 'not seen' : 'ahead';
-      return { status, class: classOf(list, status), is };
-    }),
-  ];
+  const isOnlyTheEnd = ended && met.length === 1;
+  const firstOnRoad = met.findIndex((one) => road.includes(one.status));
+  const rest = road
+    .filter((status) => !history.some((one) => one.status === status))
+    .map((status) => {
+      const place = road.indexOf(status);
+      const step: Step = { status, class: classOf(list, status), is: ended || place < reached ? 'not seen' : 'ahead' };
+      const before = met.findIndex((one) => road.indexOf(one.status) > place);
+      const isFirst = before < 0 ? isOnlyTheEnd && step.class !== 'good' : before === firstOnRoad;
+      return { step, before: isFirst ? 0 : before };
+    });
+  const stepsBefore = (nth: number) => rest.flatMap(({ step, before }) => (before === nth ? [step] : []));
+  return [...met.flatMap((one, nth) => [...stepsBefore(nth), one]), ...stepsBefore(-1)];
 }

@@ -10,6 +10,7 @@ import { seenPosition } from './driver-position.js';
 import type { AppAct } from './key-parts.js';
 import type { GroupSpec, Watched, WatchScreen, WatchSpec } from './screens.js';
 import { type Application, type Next, type Stack, serviceTime, withNotice, withTop } from './state.js';
+import { seenAfter } from './steps.js';
 
 /** How many items are watched at once at most: each is polled by itself. */
 export const mostWatched = 12;
@@ -18,13 +19,12 @@ export const mostWatched = 12;
 const anySpec: WatchSpec = { command: 'watch {id}', name: 'Watched' };
 
 /** The watch screen for the items of a command line that waits or watches; undefined for any other line. */
-export function watchOf(groups: readonly GroupSpec[], line: string, group = 'Home'): WatchScreen | undefined {
+export function watchOf(groups: readonly GroupSpec[], line: string): WatchScreen | undefined {
   const words = splitWords(line);
   const all = words[0] === 'watch' || words[0] === 'wait' ? anyItems(groups, words.slice(1)) : itemsOfGroup(groups, words);
   const items = all.filter(({ line: own }, at) => all.findIndex((one) => one.line === own) === at); // each has one stream
   if (items.length === 0 || items.length > mostWatched) return undefined;
-  const [first] = items;
-  return watchScreen(groups.find(({ watches }) => watches?.includes(first!.spec))?.name ?? group, items);
+  return watchScreen(items[0]!.group ?? 'Home', items);
 }
 /** The watch screen of these items. */
 export const watchScreen = (group: string, items: readonly Watched[]): WatchScreen => ({
@@ -37,32 +37,42 @@ export const watchScreen = (group: string, items: readonly Watched[]): WatchScre
   paused: false,
   bell: false,
 });
+/** One item of a screen, whole, in the group of its kind. */
+export const wholeItem = (screen: WatchScreen, at: number): WatchScreen => ({
+  ...screen,
+  at,
+  group: screen.items[at]!.group ?? 'Home',
+  whole: true,
+  top: 0,
+});
 /** The items of a line such as `ride watch ID` or `store order wait ID`; `watch` and `wait` stand for each other. */
 function itemsOfGroup(groups: readonly GroupSpec[], words: readonly string[]): readonly Watched[] {
-  for (const spec of groups.flatMap(({ watches = [] }) => watches)) {
+  for (const [group, spec] of specsIn(groups)) {
     const own = commandWords(spec);
     const ids = words.slice(own.length);
     const isSame = own.every((word, at) => word === words[at] || (at === own.length - 1 && isWatching(word) && isWatching(words[at])));
-    if (isSame && areIds(ids)) return ids.map((id) => itemOf(spec, id));
+    if (isSame && areIds(ids)) return ids.map((id) => itemOf(spec, id, group));
   }
   return [];
 }
 /** The items of a line such as `watch ride:ID op-2611-0003`. */
 function anyItems(groups: readonly GroupSpec[], names: readonly string[]): readonly Watched[] {
-  const specs = groups.flatMap(({ watches = [] }) => watches);
+  const specs = specsIn(groups);
   if (!areIds(names)) return [];
   return names.map((name) => {
     const [, kind, id = ''] = /^([a-z-]+):(.+)$/s.exec(name) ?? [];
-    const spec = specs.find((one) => kind !== undefined && one.kind === kind && areIds([id]));
-    return spec ? itemOf(spec, id) : itemOf(anySpec, name);
+    const [group, spec] = specs.find(([, one]) => kind !== undefined && one.kind === kind && areIds([id])) ?? [];
+    return spec ? itemOf(spec, id, group) : itemOf(anySpec, name);
   });
 }
+const specsIn = (groups: readonly GroupSpec[]) => groups.flatMap(({ name, watches = [] }) => watches.map((spec) => [name, spec] as const));
 const commandWords = ({ command }: WatchSpec): readonly string[] => splitWords(command.replace(' {id}', ''));
 const isWatching = (word: string | undefined): boolean => word === 'watch' || word === 'wait';
 const areIds = (words: readonly string[]): boolean => words.every((word) => word !== '' && !word.startsWith('-'));
-const itemOf = (spec: WatchSpec, id: string): Watched => ({
+const itemOf = (spec: WatchSpec, id: string, group?: string): Watched => ({
   spec,
   id,
+  ...(group === undefined ? {} : { group }),
   line: filledLine(spec.command, { id }, 'id')!,
   history: [],
   answers: 0,
@@ -76,6 +86,9 @@ export function watchLine({ items, at, whole }: WatchScreen): string {
 }
 /** The command line that shows an item once. */
 export const readLine = ({ spec, id, line }: Watched): string => (spec.reads === undefined ? line : filledLine(spec.reads, { id }, 'id')!);
+/** What an item is, and its id: `ride ID`. */
+export const titleOf = ({ spec, id }: Watched): string =>
+  spec.kind === undefined ? id.replace(/^([a-z-]+):/, '$1 ') : `${spec.kind} ${id}`;
 /** The selected item. */
 export const selectedItem = ({ items, at }: Pick<WatchScreen, 'items' | 'at'>): Watched => items[at]!;
 
@@ -95,6 +108,8 @@ export function watchedLines({ stack, opened }: Pick<Application, 'stack' | 'ope
 const goesOn = ({ over, trouble }: Watched): boolean => !over && trouble === undefined;
 /** Whether some item of a screen goes on. */
 export const isLive = ({ items }: WatchScreen): boolean => items.some(goesOn);
+/** Whether what is shown goes on, so that it can be paused: the one item, or some of several. */
+export const isShownLive = (screen: WatchScreen): boolean => (screen.whole ? goesOn(selectedItem(screen)) : isLive(screen));
 
 type WatchEvent = Extract<AppEvent, { what: 'watched' | 'watch failed' }>;
 /** Applies a state of a stream to its screens, also those of the history; a time limit or a failure ends an application that was opened for it. */
@@ -128,9 +143,7 @@ function itemAfter(item: Watched, event: WatchEvent, clockOffset = 0): Watched {
   if (event.what === 'watch failed') return { ...item, trouble: event.text };
   const { list, state, last } = event;
   const thing = state.items[0];
-  const seen = thing?.seen ?? [];
-  const [news, latest] = [seen.at(-1), item.history.at(-1)];
-  const history = !latest ? seen : news && news.status !== latest.status && news.at >= latest.at ? [...item.history, news] : item.history;
+  const history = seenAfter(item.history, thing?.seen ?? [], item.answered);
   const position = item.spec.hasDriver ? seenPosition(thing?.row, item.position, serviceTime({ clockOffset }, state.at)) : undefined;
   const { position: _, ...rest } = item;
   return {
@@ -167,17 +180,24 @@ export function actionsOn(screen: WatchScreen): readonly (readonly [label: strin
 export const cancellationOf = (screen: WatchScreen): string | undefined =>
   actionsOn(screen).find(([label]) => label.startsWith('Cancel'))?.[1];
 
+/** Why nothing can be paused. */
+function whyNotLive(screen: WatchScreen): string {
+  const { over } = selectedItem(screen);
+  const what = !screen.whole ? 'None of these goes on' : over ? 'It has ended' : 'It is not watched now';
+  return `${what}, so there is nothing to pause: r reloads.`;
+}
+
 /** Runs the action of a key on the watch screen; undefined for a key that means here what it means on every screen. */
 export function onWatch(state: Application, top: WatchScreen, act: AppAct | undefined, now: number): Next | undefined {
   switch (act) {
     case 'open': {
-      if (!top.whole) return [withTop(state, { ...top, whole: true, top: 0 })];
+      if (!top.whole) return [withTop(state, wholeItem(top, top.at))];
       const actions = actionsOn(top);
       const [, line] = actions[Math.min(top.marked ?? 0, actions.length - 1)] ?? [];
       return line === undefined ? [state] : runCommand(state, line);
     }
     case 'back':
-      if (top.whole && top.items.length > 1) return [withTop(state, { ...top, whole: false })];
+      if (top.whole && top.items.length > 1) return [withTop(state, { ...top, whole: false, group: top.items[0]!.group ?? 'Home' })];
       return top.isOpened && state.stack.length === 1 ? [state, { do: 'leave', how: 'left' }] : undefined;
     case 'actions': {
       const items = actionsOn(top).map(([label, line]) => ({ value: line, label, is: `tuk ${line}` }));
@@ -190,7 +210,7 @@ export function onWatch(state: Application, top: WatchScreen, act: AppAct | unde
     case 'bell':
       return [withNotice(withTop(state, { ...top, bell: !top.bell }), top.bell ? 'No bell.' : 'A bell rings at each change.', 'off', now)];
     case 'pause': {
-      if (!isLive(top)) return [state];
+      if (!isShownLive(top)) return [withNotice(state, whyNotLive(top), 'off', now)];
       const on = !top.paused;
       const message = on ? 'Paused: r reloads, w resumes.' : 'Automatic refresh is on.';
       return [withNotice(withTop(state, { ...top, paused: on }), message, 'off', now), { do: 'watched', effect: { do: 'pause', on } }];

@@ -8,8 +8,8 @@ import { spanOf } from '../format/time.js';
 import { answerOf } from './answers.js';
 import { distanceText, driverPosition } from './driver-position.js';
 import type { Watched } from './screens.js';
-import { type Application, serviceTime } from './state.js';
-import { reachedOf, roadOf, type Step, statusHistory, stepsOf } from './steps.js';
+import { type Application, type ServiceTime, serviceTime } from './state.js';
+import { reachedOf, roadOf, type StatusChange, type Step, statusHistory, stepsOf } from './steps.js';
 import { besideLine } from './watch-screen.js';
 
 /** What of the application the view of an item stands on. */
@@ -21,23 +21,25 @@ export interface WatchView {
   readonly class: StatusClass;
   readonly means?: string;
   readonly since?: number;
+  /** `since` is when it was seen: it has been so at least since then. */
+  readonly begunBefore?: true;
   readonly steps: readonly Step[];
   /** The number of reached steps, and of all steps. */
   readonly reached: number;
   readonly of: number;
   /** The status changes, the newest first. */
-  readonly history: readonly { readonly status: string; readonly at: number; readonly was?: string }[];
+  readonly history: readonly (StatusChange & { readonly was?: string })[];
   /** Its fields, with the response of the second read under its name, and how far away the driver is under `driver`. */
   readonly row: Row;
 }
 /** The view of the latest state. @param now the time of the service, epoch milliseconds */
-export function watchView(item: Watched, state: Seen, now: number): WatchView {
+export function watchView(item: Watched, state: Seen, now: ServiceTime): WatchView {
   const { list, spec } = item;
   const thing = item.state?.items[0];
   const own = isRecord(thing?.row) ? thing.row : {};
   const status = thing?.status;
   const seen = item.history.map((one) => ({ ...one, at: serviceTime(state, one.at) }));
-  const history = statusHistory(own, status, seen);
+  const history = statusHistory(own, status, seen, thing?.ended !== undefined);
   const other = besideLine(item);
   const beside = other === undefined ? undefined : answerOf(state.answers, other).value;
   const row = { ...own, ...(beside === undefined ? {} : { [spec.beside!.as]: beside }) };
@@ -47,7 +49,7 @@ export function watchView(item: Watched, state: Seen, now: number): WatchView {
   return {
     class: thing?.ended ?? (list ? classOf(list, status) : 'unknown'),
     ...(status === undefined ? {} : { status, ...meaningOf(list, status) }),
-    ...(last ? { since: last.at } : {}),
+    ...(last ? { since: last.at, ...(last.begunBefore ? { begunBefore: true } : {}) } : {}),
     steps: list ? stepsOf(list, history, status, thing?.ended !== undefined) : [],
     reached: reachedOf(history, road),
     of: road.length,

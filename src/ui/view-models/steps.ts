@@ -1,23 +1,18 @@
 // What goes on as lines: the status in force with what it means, and every step with its sign and its times.
-import type { StatusClass } from '../../services/catalogue/statuses.js';
 import { apart, type Line, type Role, span } from '../format/line.js';
 import { roleOf, signOf } from '../format/signs.js';
 import { width } from '../format/text.js';
 import { clockTime, exactSpan, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import type { Step } from '../state/steps.js';
+import type { WatchView } from '../state/watch-view.js';
 
 /** How wide a status is at least. */
 export const wordColumn = 14;
 
 /** `◐ PICKUP   the driver is on the way to you                 5 min 20 s` */
 export function nowLine(
-  {
-    status,
-    class: kind,
-    means,
-    since,
-  }: { readonly status?: string; readonly class: StatusClass; readonly means?: string; readonly since?: number },
+  { status, class: kind, means, since, begunBefore }: Pick<WatchView, 'status' | 'class' | 'means' | 'since' | 'begunBefore'>,
   columns: number,
   now: number,
 ): Line {
@@ -25,7 +20,13 @@ export function nowLine(
     span(`${signOf[kind]} ${escapeControls(status ?? 'no status')}`, roleOf[kind]),
     ...(means === undefined ? [] : [span(`   ${means}`)]),
   ];
-  return apart(left, since === undefined ? [] : [span(`  ${exactSpan(now - since)}   `)], columns);
+  return apart(
+    left,
+    since === undefined || (begunBefore && now - since < 1000)
+      ? []
+      : [span(`  ${begunBefore ? 'at least ' : ''}${exactSpan(now - since)}   `)],
+    columns,
+  );
 }
 
 const stepSigns: Readonly<Record<Exclude<Step['is'], 'now'>, readonly [sign: string, role: Role]>> = {
@@ -39,7 +40,7 @@ const widestOf = (steps: readonly Step[]): number =>
 /** ` ✓ CONFIRMED        14:02:33   +14 s` */
 export function stepLines(steps: readonly Step[]): Line[] {
   const widest = widestOf(steps);
-  return steps.map(({ status, class: kind, is, at, after }): Line => {
+  return steps.map(({ status, class: kind, is, at, begunBefore, after }): Line => {
     const hasStatusSign = is === 'now' || kind === 'unknown' || kind === 'bad';
     const [sign, role] = hasStatusSign && at !== undefined ? [signOf[kind], roleOf[kind]] : stepSigns[is === 'now' ? 'passed' : is];
     const shown = escapeControls(status);
@@ -48,6 +49,7 @@ export function stepLines(steps: readonly Step[]): Line[] {
       is === 'now' ? 'head' : is === 'passed' ? 'text' : 'muted',
     );
     if (at === undefined) return [span(`${sign} `, role), name, ...(is === 'not seen' ? [span(' not seen', 'muted')] : [])];
+    if (begunBefore) return [span(`${sign} `, role), name, span(` seen ${clockTime(at)}`, 'muted')];
     const later = after === undefined ? '' : `+${spanOf(after)}`;
     return [span(`${sign} `, role), name, span(` ${clockTime(at)}`), span(later.padStart(9), 'muted')];
   });

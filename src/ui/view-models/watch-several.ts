@@ -6,6 +6,7 @@ import { escapeControls } from '../format/visible.js';
 import type { Size } from '../state/page.js';
 import type { Watched, WatchScreen } from '../state/screens.js';
 import { serviceTime } from '../state/state.js';
+import { titleOf } from '../state/watch-screen.js';
 import { type Seen, type WatchView, watchView } from '../state/watch-view.js';
 import { indexOfNow, nowLine, stepLines, windowed } from './steps.js';
 import { barLine, beforeWatched, factLines, historyLines, liveText } from './watch.js';
@@ -42,7 +43,7 @@ export function severalLayout(
 
 /** The heading of an item: what it is, its id, and whether it is polled. */
 function heading({ item, isSelected }: Placed, screen: WatchScreen, columns: number, now: number): Line {
-  const id = escapeControls(item.spec.kind === undefined ? item.id : `${item.spec.kind} ${item.id}`);
+  const id = escapeControls(titleOf(item));
   const state = liveText(item, screen, now);
   const own = columns < 70 ? cutMiddle(id, Math.min(36, columns - 24)) : id;
   const all = apart(
@@ -53,17 +54,18 @@ function heading({ item, isSelected }: Placed, screen: WatchScreen, columns: num
   return isSelected ? filled(all, columns).map(({ text }) => span(text, 'select')) : all;
 }
 
-/** The status of an item, or why there is none. */
-const statusLine = (item: Watched, view: WatchView, columns: number, now: number): Line =>
-  view.status !== undefined || view.history.length > 0 ? nowLine(view, columns, now) : cut(beforeWatched(item)[0]!, columns);
+/** Whether nothing is known of an item: then it is said why. */
+const isUnknown = ({ status, history }: WatchView): boolean => status === undefined && history.length === 0;
 
 /** An item beside others: its status, what is known of it, its steps, then the status changes. */
 export function watchPane(placed: Placed, screen: WatchScreen, state: Seen, { rows, columns }: Size, machineNow: number): Line[] {
   const { item } = placed;
   const now = serviceTime(state, machineNow);
   const view = watchView(item, state, now);
+  const head = heading(placed, screen, columns, machineNow);
+  if (isUnknown(view)) return [head, [], ...beforeWatched(item, columns).map((one) => cut(one, columns))].slice(0, rows);
   const steps = stepLines(view.steps);
-  const top = [heading(placed, screen, columns, machineNow), [], statusLine(item, view, columns, now), barLine(view, columns), []];
+  const top = [head, [], nowLine(view, columns, now), barLine(view, columns), []];
   const facts = factLines(item, view, columns, now);
   const left = rows - top.length;
   if (left < facts.length + 4) return [...top, ...facts.slice(0, left)];
@@ -78,6 +80,9 @@ export function watchCard(placed: Placed, screen: WatchScreen, state: Seen, colu
   const { item } = placed;
   const now = serviceTime(state, machineNow);
   const view = watchView(item, state, now);
+  const head = heading(placed, screen, columns, machineNow);
+  const indent = (one: Line): Line => cut([span('  '), ...one], columns);
+  if (isUnknown(view)) return [head, ...[...beforeWatched(item, columns - 2), [], []].slice(0, cardHigh - 2).map(indent)];
   const texts = factLines(item, view, columns, now)
     .filter((one) => one.length > 1)
     .map((one) => lineText(one).trim().replace(/ {2,}/g, ' '));
@@ -88,10 +93,5 @@ export function watchCard(placed: Placed, screen: WatchScreen, state: Seen, colu
     if (last === '' || width(longer) <= columns - 2) rows[rows.length - 1] = longer;
     else rows.push(text);
   }
-  const indent = (one: Line): Line => cut([span('  '), ...one], columns);
-  return [
-    heading(placed, screen, columns, machineNow),
-    indent(statusLine(item, view, columns - 2, now)),
-    ...[0, 1].map((at) => indent(line(rows[at] ?? '', 'muted'))),
-  ];
+  return [head, indent(nowLine(view, columns - 2, now)), ...[0, 1].map((at) => indent(line(rows[at] ?? '', 'muted')))];
 }

@@ -5,7 +5,7 @@ import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { type Line, line, span, wide } from '../format/line.js';
 import { headedOf, labelledLines, recordLines } from '../format/record.js';
 import { roleOf, signOf } from '../format/signs.js';
-import { width } from '../format/text.js';
+import { width, wrap } from '../format/text.js';
 import { clockTime, ofTime, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import type { Freshness, Size } from '../state/page.js';
@@ -47,8 +47,8 @@ export function factLines({ spec }: Pick<Watched, 'spec'>, { row }: WatchView, c
  * own only where it is another one.
  */
 export function historyLines({ history }: WatchView, rows: number, columns: number): Line[] {
-  const changes = history.map(({ status, at, was }) => {
-    const before = was === undefined ? undefined : span(`was ${escapeControls(was)}`, 'muted');
+  const changes = history.map(({ status, at, was, begunBefore }) => {
+    const before = begunBefore ? span('seen then', 'muted') : was === undefined ? undefined : span(`was ${escapeControls(was)}`, 'muted');
     return { time: span(`${clockTime(at)}  `, 'muted'), shown: escapeControls(status), before };
   });
   const longest = Math.max(0, ...changes.map(({ before, shown }) => (before ? width(shown) : 0)));
@@ -56,7 +56,7 @@ export function historyLines({ history }: WatchView, rows: number, columns: numb
   const word = [Math.max(wordColumn, longest), longest].find(fits);
   const lines = changes.flatMap(({ time, shown, before }, at): Line[] => {
     if (!before) return [[time, span(shown)]];
-    const isBelow = history[at]!.was === history[at + 1]?.status;
+    const isBelow = !history[at]!.begunBefore && history[at]!.was === history[at + 1]?.status;
     if (word === undefined) return [[time, span(shown)], ...(isBelow ? [] : [[span('  '), before]])];
     return [[time, span(shown + ' '.repeat(word - width(shown))), span(' '.repeat(historyGap)), before]];
   });
@@ -118,16 +118,21 @@ export function watchHeight(screen: WatchScreen, state: Seen, area: Size, now: n
   return parts ? area.rows - parts.rows + parts.height : 1;
 }
 /** What is said before the first response: that it is asked for, or what failed. */
-export const beforeWatched = ({ trouble, line: command, state }: Watched): Line[] =>
-  trouble === undefined
-    ? [[span('◐ ', 'wait'), span(state?.outage ? 'No response yet; retrying.' : `requesting: tuk ${escapeControls(command)}`)]]
-    : [[span('✗ ', 'bad'), span(escapeControls(trouble))], line('r reloads.', 'muted')];
+export function beforeWatched({ trouble, line: command, state }: Watched, columns: number): Line[] {
+  if (trouble !== undefined) {
+    const texts = wrap(escapeControls(trouble), columns - 2);
+    return [...texts.map((text, nth) => [span(nth === 0 ? '✗ ' : '  ', 'bad'), span(text)]), line('r reloads.', 'muted')];
+  }
+  const { outage } = state ?? {};
+  const failing = outage && `${outage.answers ? 'No usable response' : 'No response'} yet; retrying.`;
+  return [[span('◐ ', 'wait'), span(failing ?? `requesting: tuk ${escapeControls(command)}`)]];
+}
 
 /** The status in force, and until when it waits, or since when it is so. */
 function headLine({ spec, over }: Watched, view: WatchView, columns: number, at: number): Line {
   const until = spec.until === undefined || over ? undefined : ofTime(asText(valueAt(view.row, spec.until)));
   if (view.class !== 'needs-you' || until === undefined) return nowLine(view, columns, at);
-  const { since: _, ...rest } = view;
+  const { since: _, begunBefore: __, ...rest } = view;
   const status = nowLine(rest, columns, at);
   const left = until > at ? `   expires in ${spanOf(until - at)}` : '   its time is over';
   return [...status.filter(({ text }) => text.trim() !== ''), span(left, until > at ? 'muted' : 'need')];
@@ -155,7 +160,7 @@ export function liveText({ over, trouble, state }: Watched, { paused }: Pick<Wat
   if (trouble !== undefined) return 'not watched';
   if (over) return 'ended';
   if (paused) return 'paused';
-  if (state?.outage) return 'no answer';
+  if (state?.outage) return state.outage.answers ? 'failing' : 'no answer';
   if (state?.wait === undefined) return 'live';
   const seconds = Math.ceil((state.at + state.wait - now) / 1000);
   return seconds > 0 ? `live, next in ${spanOf(seconds * 1000)}` : 'live, reading';
@@ -199,7 +204,7 @@ export function watchFresh({ items, whole, at }: WatchScreen, now: number): Fres
   const down = own.find(({ state, over }) => !over && state?.outage)?.state;
   return {
     at: times.length > 0 ? Math.min(...times) : own.every(({ over }) => over) ? now : undefined,
-    outage: down?.outage && { since: down.outage.since, next: down.at + down.outage.wait },
+    outage: down?.outage && { since: down.outage.since, next: down.at + down.outage.wait, answers: down.outage.answers === true },
     failed: own.some(({ trouble }) => trouble !== undefined),
   };
 }
