@@ -26,7 +26,7 @@ export interface Context {
   /** Logs a line for a person on stderr; nothing with --quiet, or where errors are JSON, since stderr then has one JSON object only. */
   log(line: string): void;
   /** The response is for a screen, which keeps the last one: a part that cannot be read for now is a failure, and not left out. */
-  readonly forScreen?: ForScreen;
+  readonly forScreen?: ForScreen | undefined;
 }
 /** What a screen takes from a read beside its response. */
 interface ForScreen {
@@ -44,6 +44,6 @@ export const contextWith = (context: Context, members: Partial<Context>): Contex
   cancellation: context.cancellation,
   out: context.out,
   log: (line) => context.log(line),
-  ...(context.forScreen ? { forScreen: context.forScreen } : {}),
+  forScreen: context.forScreen,
   ...members,
 });

@@ -5,7 +5,7 @@ import { nodeTransport } from '../services/http/node-transport.js';
 import { namesProxy } from '../services/http/proxy-variables.js';
 import type { Credentials } from '../services/http/security.js';
 import type { RequestContext } from '../services/http/send.js';
-import { clockOffset, sessionClockOffset } from '../services/http/service-clock.js';
+import { clockOffset } from '../services/http/service-clock.js';
 import type { TraceMask } from '../services/http/trace.js';
 import type { HttpResponse, Transport } from '../services/http/transport.js';
 import type { Pool } from '../services/http/undici-transport.js';
@@ -29,14 +29,14 @@ export interface HttpAccess {
   reachesSandbox(service: string): Promise<boolean>;
   /** How far the clock of the service is ahead of this machine's, milliseconds, by its last response; 0 before one. */
   readonly clockOffset: number;
-  /** The same; undefined before a response that says its time. */
-  readonly measuredOffset: number | undefined;
-  /** The same of the clock that sessions end by. */
-  readonly sessionOffset: number | undefined;
+  /** The last response that says its time, and the time of this machine then, epoch milliseconds. */
+  readonly timed: TimedResponse | undefined;
   /** The same of the address alone, for what a wrong clock would falsify: nothing before a response of it that says its time. */
   clockAhead(url: string): number | undefined;
 }
 
+/** A response, and when it came. */
+type TimedResponse = readonly [response: HttpResponse, at: number];
 interface Dependencies {
   readonly world: World;
   readonly flags: Flags;
@@ -50,8 +50,8 @@ interface Dependencies {
 export class RunHttp implements HttpAccess {
   readonly #deps: Dependencies;
   readonly #sandboxes = new Map<string, Promise<boolean>>();
-  sessionOffset: number | undefined;
-  measuredOffset: number | undefined;
+  clockOffset = 0;
+  timed: TimedResponse | undefined;
   #sandbox: Promise<Embedded> | undefined;
   #pool: Promise<Pool> | undefined;
   #context: RequestContext | undefined;
@@ -135,20 +135,16 @@ export class RunHttp implements HttpAccess {
     return (await this.#pool).exchange;
   }
 
-  get clockOffset(): number {
-    return this.measuredOffset ?? 0;
-  }
-
   clockAhead(url: string): number | undefined {
     return URL.canParse(url) ? this.#clocks.get(new URL(url).origin) : undefined;
   }
 
   #measureClock(url: string, response: HttpResponse): void {
-    const now = this.#deps.world.clock.now();
-    this.sessionOffset = sessionClockOffset(response, now) ?? this.sessionOffset;
-    const offset = clockOffset(response, now);
+    const at = this.#deps.world.clock.now();
+    const offset = clockOffset(response, at);
     if (offset === undefined) return;
-    this.measuredOffset = offset;
+    this.timed = [response, at];
+    this.clockOffset = offset;
     this.#clocks.set(new URL(url).origin, offset);
   }
 

@@ -76,7 +76,7 @@ async function checkFlags(context: Context): Promise<void> {
   if (utc || tz !== undefined) world.inZone?.((await import('./time-zone.js')).zoneOf(utc, tz));
   if (errorFormat !== undefined && errorFormat !== 'text' && errorFormat !== 'json')
     throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(errorFormat)} is no form of errors: text or json.`);
-  if (mask && reveal) throw new BadInput('BAD_OUTPUT_FLAGS', '--mask hides personal data and --reveal shows them: use one of them.');
+  if (mask && reveal) throw new BadInput('BAD_OUTPUT_FLAGS', '--mask contradicts --reveal: use one.');
   if (isPlain(outputOptions)) return;
   const problem = await (await import('./output/check-options.js')).outputProblem(outputOptions);
   if (problem !== undefined) throw new BadInput('BAD_OUTPUT_FLAGS', problem);

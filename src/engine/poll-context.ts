@@ -16,11 +16,8 @@ export function pollContext(context: Context, timeLeft = Number.POSITIVE_INFINIT
         get clockOffset() {
           return http.clockOffset;
         },
-        get measuredOffset() {
-          return http.measuredOffset;
-        },
-        get sessionOffset() {
-          return http.sessionOffset;
+        get timed() {
+          return http.timed;
         },
         reachesSandbox: (service) => http.reachesSandbox(service),
         clockAhead: (url) => http.clockAhead(url),

@@ -25,7 +25,7 @@ const screensOf = (state: Application, bad: string): readonly Screen[] => [
   { ...board('Home', { name: 'Find', command: 'find', kind: 'find' }), line: `find ${bad}`, typing: { before: bad, after: bad } },
   opened('Ride', { name: bad, command: `ride search ${bad}`, kind: 'form' }),
   { kind: 'json', group: 'Ride', over: [bad], line: `ride show ${bad}`, layout: ['{', `  "${bad}": 1`, '}'], top: 0, query: bad },
-  watchOf(state.groups, `ride watch ${bad.replace(/\s/g, '')}`, 'Ride')!,
+  watchOf(state.groups, `ride watch ${bad.replace(/\s/g, '')}`)!,
   { kind: 'home', group: 'Home', pane: 0 },
 ];
 /** What comes of the read of a line. */

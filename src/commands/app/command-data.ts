@@ -2,6 +2,7 @@
 
 import { type Arguments, type Command, commandOf, type Group, type Groups, groupEntry } from '../../cli/command.js';
 import { type Context, contextWith } from '../../cli/context.js';
+import type { HttpAccess } from '../../cli/http-access.js';
 import { type Flag, type Flags, flagKey, takesValue } from '../../cli/options.js';
 import { capturingContext } from '../../cli/output/captured.js';
 import type { Presentation } from '../../cli/output/output.js';
@@ -11,6 +12,7 @@ import { pollContext } from '../../engine/poll-context.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { quoted, splitWords } from '../../services/command-line.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
+import { clockOffset } from '../../services/http/service-clock.js';
 import { paths } from '../../session/paths.js';
 import { profileNames } from '../../session/profile.js';
 import { listViews } from '../../session/views.js';
@@ -78,8 +80,7 @@ export async function loadScreenData(
   if (await (command.read?.persons ?? hints.persons)?.()) (await import('../../ui/format/mask.js')).markPersons(value);
   return {
     value,
-    clockOffset: context.http().measuredOffset,
-    sessionOffset: context.http().sessionOffset,
+    ...clocksOf(context.http().timed),
     ...(leftOut.length > 0 ? { leftOut: leftOut.map((one) => context.out.redact.clean(one)) } : {}),
     singleRecord: command.read?.singleRecord ?? hints.singleRecord,
     columns: screenSpec?.columns ?? command.read?.columns ?? columnsOf(hints),
@@ -97,6 +98,14 @@ function wordsByFlag(options: readonly Flag[]): Record<string, readonly string[]
 }
 const columnsOf = ({ columns }: Presentation): readonly Column[] | undefined =>
   columns?.map((one) => (typeof one === 'string' ? { path: one } : one));
+
+/** How far the clocks of the service were ahead at a response: that of its data, and that which sessions end by, which `sandbox advance` does not move. */
+function clocksOf(timed: HttpAccess['timed']): Pick<Loaded, 'clockOffset' | 'sessionOffset'> {
+  if (!timed) return {};
+  const [response, at] = timed;
+  const { date } = response.headers;
+  return { clockOffset: clockOffset(response, at), sessionOffset: clockOffset({ headers: { date } }, at) };
+}
 
 /** The JSON of a command: loaded for a read, captured for any other command. Known rides are read directly. What a read leaves out is added to `leftOut`. */
 async function loadJson(

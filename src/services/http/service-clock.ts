@@ -11,14 +11,8 @@ const latest = Date.UTC(9999, 11, 31);
  * of its world by `x-sandbox-now`, which `sandbox advance` moves.
  * @param now the time of this machine at the response, epoch milliseconds
  */
-export const clockOffset = ({ headers }: Pick<HttpResponse, 'headers'>, now: number): number | undefined =>
-  offsetOf(headers['x-sandbox-now'] ?? headers.date, now);
-
-/** The same of the clock that sessions end by: that of `Date` alone, which `sandbox advance` does not move. */
-export const sessionClockOffset = ({ headers }: Pick<HttpResponse, 'headers'>, now: number): number | undefined =>
-  offsetOf(headers.date, now);
-
-function offsetOf(text: HttpResponse['headers'][string], now: number): number | undefined {
+export function clockOffset({ headers }: Pick<HttpResponse, 'headers'>, now: number): number | undefined {
+  const text = headers['x-sandbox-now'] ?? headers.date;
   const at = typeof text === 'string' ? Date.parse(text) : Number.NaN;
   if (!(at > 0 && at < latest)) return undefined; // no clock of a service
   return Math.abs(at - now) <= tolerance ? 0 : at - now;

@@ -1,6 +1,6 @@
 // Relative times are measured by the clock of the service: a skewed machine and an advanced sandbox show no times in the future.
 import { describe, expect, test } from 'vitest';
-import { clockOffset, sessionClockOffset } from '../../../src/services/http/service-clock.js';
+import { clockOffset } from '../../../src/services/http/service-clock.js';
 import { respond, scripted } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
 
@@ -40,10 +40,4 @@ test('what has just happened in an advanced sandbox is some seconds ago', async 
   await run('sandbox advance 3d');
   await run('points transfer --to dara --amount 1 --new-recipient --yes');
   expect((await run('points history -o table')).stdout.split('\n')[1]).toMatch(/\d+ s ago/);
-});
-
-test('sessions end by the clock of Date, wherever the world of a sandbox is', () => {
-  const headers = { date: new Date(now + 60_000).toUTCString(), 'x-sandbox-now': new Date(now + 9_000_000).toISOString() };
-  expect(sessionClockOffset({ headers }, now)).toBe(60_000);
-  expect(sessionClockOffset({ headers: { 'x-sandbox-now': headers['x-sandbox-now'] } }, now)).toBeUndefined();
 });
