@@ -455,7 +455,7 @@ describe('actions', () => {
   test('the actions of an object are its own, with any rows of its detail', () => {
     const groups = responseEvent('points missions groups', [{ id: 'g-1', title: 'Season' }]);
     const leaders = responseEvent('points rank board g-1', [{ userId: 'u-7', rank: 1 }], { id: 'userId' });
-    const { state } = app(['5', 'l', 'l', 'l', groups, 'enter', leaders, 'x']);
+    const { state } = app(['5', 'l', 'l', 'l', 'l', groups, 'enter', leaders, 'x']);
     expect(state.chooser?.items.map(({ value }) => value)).toEqual(['points rank claim g-1']);
   });
 
