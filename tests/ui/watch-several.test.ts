@@ -272,6 +272,7 @@ describe('a line of several kinds', () => {
       await app.press('\r');
       expect(app.text()).toContain(`${path} › x`);
       await app.press('\x1b');
+      await app.advance(200);
       expect(app.text()).toContain('3 watched');
     }
   });
