@@ -62,7 +62,7 @@ const files = layOut(chunks, {
     'dist/wait.cjs': ['src/engine/run-wait.ts', 'src/engine/poll.ts'],
     'dist/ui/application.cjs': ['src/ui/application.tsx'],
   },
-  sandboxPacks: { 'dist/sandbox.cjs': 'src/sandbox/core/server.ts', 'dist/sandbox-user.cjs': 'src/sandbox/core/endpoints/user.ts' },
+  sandboxPacks: { 'dist/sandbox.cjs': 'src/sandbox/core/sandbox.ts', 'dist/sandbox-user.cjs': 'src/sandbox/core/endpoints/user.ts' },
 });
 const outputs = await link(files, {
   root,

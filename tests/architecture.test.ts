@@ -88,8 +88,9 @@ test('the sandbox imports only services and the amounts, addresses and chains of
   expect(entering.map(({ from, to, dynamic }) => [from, to, dynamic]).sort()).toEqual([
     ['src/cli/embedded-sandbox.ts', 'src/sandbox/chain/contracts.ts', true],
     ['src/cli/embedded-sandbox.ts', 'src/sandbox/chain/networks.ts', true],
-    ['src/cli/embedded-sandbox.ts', 'src/sandbox/core/server.ts', true],
+    ['src/cli/embedded-sandbox.ts', 'src/sandbox/core/sandbox.ts', true],
     ['src/cli/embedded-sandbox.ts', 'src/sandbox/core/state.ts', true],
+    ['src/cli/embedded-sandbox.ts', 'src/sandbox/core/transport.ts', true],
     ['src/commands/sandbox/index.ts', 'src/sandbox/core/server.ts', true],
   ]);
 });

@@ -1,42 +1,28 @@
-// The embedded sandbox of a run: started by the first request that needs it, stopped at the end of the run.
+// The embedded sandbox of a run: opened by the first request that needs it, closed at the end of the run.
 import { LocalFailure } from '../services/http/errors.js';
+import type { Transport } from '../services/http/transport.js';
 import type { World } from './world.js';
 
-export class Embedded {
-  readonly #world: World;
-  readonly #state: string;
-  #running: Promise<{ readonly url: string; close(): Promise<void> }> | undefined;
+/** A sandbox in this process: requests to its address take its transport. */
+export interface Embedded {
+  /** The address. */
+  readonly url: string;
+  readonly exchange: Transport;
+  close(): void;
+}
 
-  /** @param state the state file, which keeps the world between runs */
-  constructor(world: World, state: string) {
-    this.#world = world;
-    this.#state = state;
-  }
-
-  /** Whether it is running. */
-  get started(): boolean {
-    return this.#running !== undefined;
-  }
-
-  /** The address; starts the sandbox. @throws {LocalFailure} where the state file cannot be used. */
-  async url(): Promise<string> {
-    this.#running ??= this.#start();
-    return (await this.#running).url;
-  }
-
-  async #start() {
-    const { startSandbox } = await import('../sandbox/core/server.js');
-    try {
-      return await startSandbox({ state: this.#state, wall: () => this.#world.clock.now() });
-    } catch (error) {
-      const sentence = `The sandbox cannot use its state file ${this.#state}: ${(error as Error).message}.`;
-      throw new LocalFailure('SANDBOX_STATE', sentence, 'Set the file aside and create a new one: tuk sandbox reset', error);
-    }
-  }
-
-  async close(): Promise<void> {
-    const running = await this.#running?.catch(() => undefined);
-    await running?.close();
+/** Opens the sandbox of a state file, which keeps the world between runs. @throws {LocalFailure} if the state file cannot be used */
+export async function openEmbedded(world: Pick<World, 'clock'>, state: string): Promise<Embedded> {
+  const [{ openSandbox, closeSandbox }, { sandboxTransport, embeddedUrl }] = await Promise.all([
+    import('../sandbox/core/sandbox.js'),
+    import('../sandbox/core/transport.js'),
+  ]);
+  try {
+    const runtime = await openSandbox({ state, wall: () => world.clock.now() }, embeddedUrl);
+    return { url: embeddedUrl, exchange: sandboxTransport(runtime), close: () => closeSandbox(runtime) };
+  } catch (error) {
+    const sentence = `The sandbox cannot use its state file ${state}: ${(error as Error).message}.`;
+    throw new LocalFailure('SANDBOX_STATE', sentence, 'Set the file aside and create a new one: tuk sandbox reset', error);
   }
 }
 

@@ -1,4 +1,4 @@
-// The HTTP access of a run: addresses, credentials, transport, trace. Starts the embedded sandbox when the first request needs it.
+// The HTTP access of a run: addresses, credentials, transport, trace. Opens the embedded sandbox when the first request needs it.
 
 import type { Cancellation } from '../services/http/cancellation.js';
 import { nodeTransport } from '../services/http/node-transport.js';
@@ -20,7 +20,7 @@ import { isEmbedded } from './settings.js';
 import type { World } from './world.js';
 
 export interface HttpAccess {
-  /** The context of requests; starts the embedded sandbox in the profile `sandbox`. @throws {BadInput} BAD_PROXY; {LocalFailure} */
+  /** The context of requests; opens the embedded sandbox in the profile `sandbox`. @throws {BadInput} BAD_PROXY; {LocalFailure} */
   requestContext(): Promise<RequestContext>;
   /**
    * Whether requests to a service reach a sandbox: the embedded one, or a local server that identifies itself as one. Cached.
@@ -71,7 +71,8 @@ export class RunHttp implements HttpAccess {
     const { world, flags, out, credentials } = this.#deps;
     const settings = this.#deps.settings();
     if (!flags.allowUnknownWord) await checkListedSettings(settings);
-    const base = isEmbedded(settings) ? await this.#embed() : (service: string) => baseAddress(settings.of, service);
+    const sandbox = isEmbedded(settings) ? await this.#embedded() : undefined;
+    const base = (service: string) => (sandbox ? `${sandbox.url}/${service}` : baseAddress(settings.of, service));
     const level = flags.verbose ?? 0;
     const tracing =
       level > 0
@@ -87,7 +88,7 @@ export class RunHttp implements HttpAccess {
       ...requestDefaults(settings, world.version),
       base,
       credentials: credentials(),
-      transport: await this.#transport(),
+      transport: sandbox?.exchange ?? (await this.#transport()),
       trace: (...request) => {
         const [, { url }, outcome] = request;
         if (!(outcome instanceof Error)) this.#measureClock(url, outcome);
@@ -111,13 +112,13 @@ export class RunHttp implements HttpAccess {
   }
 
   /**
-   * The transport: one connection per request, or undici's pools where the environment names a proxy. The embedded sandbox never needs a proxy.
+   * The transport to services: one connection per request, or undici's pools where the environment names a proxy.
    * @throws {BadInput} BAD_PROXY
    */
   async #transport(): Promise<Transport> {
     const { world, out } = this.#deps;
     const { connections } = world;
-    const isDirect = isEmbedded(this.#deps.settings()) || !namesProxy(world.env);
+    const isDirect = !namesProxy(world.env);
     if (isDirect && connections === undefined) return nodeTransport;
     if (isDirect) {
       this.#pool ??= import('../services/http/undici-transport.js').then(({ undiciTransport }) =>
@@ -157,26 +158,25 @@ export class RunHttp implements HttpAccess {
     return (url) => proxyFor(url, proxies)?.shown;
   }
 
-  async #embed(): Promise<RequestContext['base']> {
-    this.#sandbox ??= this.#startSandbox();
-    const url = await (await this.#sandbox).url();
-    return (service) => `${url}/${service}`;
+  #embedded(): Promise<Embedded> {
+    this.#sandbox ??= this.#openSandbox();
+    return this.#sandbox;
   }
 
-  async #startSandbox(): Promise<Embedded> {
+  async #openSandbox(): Promise<Embedded> {
     const { world, out, flags } = this.#deps;
     const state = paths(world).sandbox;
-    const sandbox = new (await import('./embedded-sandbox.js')).Embedded(world, state);
-    if (flags.quiet || flags.json) return sandbox;
+    const { openEmbedded } = await import('./embedded-sandbox.js');
+    if (flags.quiet || flags.json) return openEmbedded(world, state);
     const recordBanner = (await import('./sandbox-banner.js')).sandboxBanner(world, `${state}.banner`, (line) => out.log(line));
-    await sandbox.url();
+    const sandbox = await openEmbedded(world, state);
     recordBanner();
     return sandbox;
   }
 
-  /** Stops the sandbox and closes the connections. */
+  /** Closes the sandbox and the connections. */
   async close(): Promise<void> {
-    await (await this.#sandbox)?.close();
+    (await this.#sandbox?.catch(() => undefined))?.close();
     await (await this.#pool)?.close();
   }
 }

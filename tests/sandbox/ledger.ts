@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { SandboxOptions } from '../../src/sandbox/core/server.js';
+import type { SandboxOptions } from '../../src/sandbox/core/sandbox.js';
 import { openState } from '../../src/sandbox/core/state.js';
 import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import { startTestSandbox, type TestSandbox } from './support.js';

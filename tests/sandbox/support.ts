@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/core/server.js';
+import { type Sandbox, type ServerOptions, startSandbox } from '../../src/sandbox/core/server.js';
 import { afterFile } from '../support/cleanup.js';
 import { auditWorld } from './audit.js';
 
@@ -66,7 +66,7 @@ export class TestSandbox {
 }
 
 /** Starts a sandbox whose clock is frozen at `worldStart`. Its world is audited when it is closed, unless the test has another state in mind. */
-export async function startTestSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
+export async function startTestSandbox(options: Partial<ServerOptions> = {}): Promise<TestSandbox> {
   const clock = { wall: Date.parse(worldStart) };
   const own = options.state === undefined && options.replay === undefined ? newFile() : undefined;
   const sandbox = await startSandbox({ state: own ?? ':memory:', at: worldStart, clock: 'frozen', wall: () => clock.wall, ...options });

@@ -14,7 +14,7 @@ import { router } from '../../services/http/path.js';
 import { proxiesOf, proxyNames } from '../../services/http/proxies.js';
 import type { RequestContext } from '../../services/http/send.js';
 import type { Transport } from '../../services/http/transport.js';
-import { undiciTransport } from '../../services/http/undici-transport.js';
+import { type Pool, undiciTransport } from '../../services/http/undici-transport.js';
 import { refuted, withKnown } from './baseline.js';
 import { type CaseContext, runCase } from './case.js';
 import { optionsOf } from './options.js';
@@ -141,15 +141,11 @@ export async function runCases(
   const { signal } = context.world;
   const stages = stagesOf(calls, fixtures, reads);
   const helpers = helpersOf(stages, calls);
-  const proxies = isEmbedded(context.settings()) ? undefined : proxiesOf(context.world.env);
-  const pool = undiciTransport({
-    connections: options.parallel,
-    ...(proxies ? { proxies, proxyNames: proxyNames(context.world.env) } : {}),
-  });
+  const pool = isEmbedded(context.settings()) ? undefined : poolOf(context, options.parallel);
   const state = { failures: 0, sessionEnded: false };
   const learned = await openLearned(context);
   const answers = new Map<string, unknown>();
-  const sharedContext = await caseContext(plan, context, pool.exchange, { state, learned, answers });
+  const sharedContext = await caseContext(plan, context, pool?.exchange, { state, learned, answers });
   if (signal) setMaxListeners(options.parallel + 20, signal); // every active call adds a listener
   context.log(`${context.settings().profile.value} · ${countCalls(calls)} · ${options.parallel} at once`);
   const reporter = progressReporter(context, calls.length);
@@ -167,7 +163,7 @@ export async function runCases(
     for (const stage of stages) await runConcurrently(stage, options.parallel, runOne, () => signal?.aborted === true || stops());
   } finally {
     reporter.end();
-    await pool.close();
+    await pool?.close();
   }
   if (options.learn) await learned.save(context.world.clock.now());
   const why = stops() ? `stopped after ${options.maxFailures} failures` : 'interrupted';
@@ -178,11 +174,16 @@ export async function runCases(
   };
 }
 
-/** The context of the cases, with the responses so far. */
+function poolOf({ world }: Context, connections: number): Pool {
+  const proxies = proxiesOf(world.env);
+  return undiciTransport({ connections, ...(proxies ? { proxies, proxyNames: proxyNames(world.env) } : {}) });
+}
+
+/** The context of the cases, with the responses so far. The embedded sandbox has a transport of its own. */
 async function caseContext(
   { fixtures, reads, access, renamed, options }: Plan,
   context: Context,
-  exchange: Transport,
+  exchange: Transport | undefined,
   {
     state,
     learned,
@@ -196,7 +197,7 @@ async function caseContext(
     requestContext: {
       ...(await context.http().requestContext()),
       timeout: timeout.origin === 'default' ? defaultTimeout : timeout.value,
-      transport: exchange,
+      ...(exchange && { transport: exchange }),
     },
     access,
     known,

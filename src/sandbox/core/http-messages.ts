@@ -3,6 +3,9 @@ import type { Call } from '../../services/catalogue/define.js';
 import { Bytes, Page, PlainText, Redirect } from './handler-results.js';
 import { Refusal } from './refusal.js';
 
+/** The largest body of a request: 1 MiB. */
+export const maxBody = 1024 * 1024;
+
 /** A request. */
 export interface SandboxRequest {
   readonly method: string;

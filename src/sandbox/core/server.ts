@@ -1,44 +1,16 @@
-// Starts the sandbox: an HTTP server on the loopback interface over an SQLite file.
-import { existsSync } from 'node:fs';
+// Serves a sandbox: an HTTP server on the loopback interface.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { type ServiceName, serviceNames } from '../../services/catalogue/index.js';
 import type { Network } from '../../services/catalogue/words.js';
-import { makeKeys } from '../domains/people/auth-tokens.js';
-import { parseRate, type Rate, setClock, startClock, worldTime } from './clock.js';
-import type { Rotation } from './context.js';
 import { exchange } from './http-exchange.js';
 import type { SandboxRuntime } from './runtime.js';
-import { openState, type State } from './state.js';
-import type { Size } from './world-size.js';
+import { closeSandbox, openSandbox, type SandboxOptions } from './sandbox.js';
 
-/** The options of a sandbox. */
-export interface SandboxOptions {
-  /** The path of the state file, or `:memory:`. A missing file is created. */
-  readonly state: string;
+/** The options of a served sandbox. */
+export interface ServerOptions extends SandboxOptions {
   /** 0, the default, picks a free port. */
   readonly port?: number;
-  /** The seed of a new file; an existing one keeps its own. Default 1. */
-  readonly seed?: number;
-  /** The world time at which a new file begins, ISO. Default: the wall clock's. */
-  readonly at?: string;
-  /** The rate of world time; without it an existing file keeps its own. Default for a new file: `1x`. */
-  readonly clock?: Rate;
-  readonly rotation?: Rotation;
-  /** How long access tokens last, in milliseconds. Default 15 minutes. */
-  readonly accessTtl?: number;
-  /** The size of a new file's world. Default `standard`. */
-  readonly size?: Size;
-  /** Whether requests are logged in the table `log`. Default: not. */
-  readonly log?: boolean;
-  /** Whether every commit waits for the disk, so that no power cut loses one. Default: not; a killed process loses nothing either way. */
-  readonly durable?: boolean;
-  /** A file to which exchanges are recorded, or from which they are replayed. */
-  readonly record?: string;
-  readonly replay?: string;
-  /** The wall clock, epoch milliseconds. Default `Date.now`. */
-  readonly wall?: () => number;
 }
 
 /** A running sandbox. */
@@ -53,82 +25,30 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-const quarterHour = 15 * 60_000;
-
 /** Starts a sandbox. @throws when the port is taken, the state file cannot be opened, or an option is invalid */
-export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { rotation = 'two-phase', accessTtl = quarterHour, wall = Date.now } = options;
-  await makeStateFolder(options.state);
-  const state = openStateFile(options, wall);
-  const loadedServices: SandboxRuntime['loadedServices'] = new Map();
-  const requestCounts: SandboxRuntime['requestCounts'] = new Map();
+export async function startSandbox(options: ServerOptions): Promise<Sandbox> {
   let runtime: SandboxRuntime;
   const server = createServer((request, response) => {
     exchange(runtime, request, response).catch(() => response.destroy());
   });
+  const url = await listen(server, options.port ?? 0);
   try {
-    const hooks = await requestHooks(options, state);
-    const url = await listen(server, options.port ?? 0);
-    runtime = {
-      state,
-      /** Read each time, because another process on the same file may have changed it. */
-      get seed() {
-        return Number(state.meta('seed'));
-      },
-      settings: { rotation, accessTtl, url, wall },
-      loadedServices,
-      requestCounts,
-      ...hooks,
-    };
-    const services = Object.fromEntries(serviceNames.map((name) => [name, `${url}/${name}`])) as Sandbox['services'];
-    const rpc = Object.fromEntries(rpcNetworks.map((name) => [name, `${url}/rpc/${name}`]));
-    return { url, services, rpc, close: () => close(server, runtime) };
+    runtime = await openSandbox(options, url);
   } catch (error) {
-    state.close();
+    await closeServer(server);
     throw error;
   }
-}
-
-/** Makes the folder of a new state file. @throws the system's error */
-async function makeStateFolder(file: string): Promise<void> {
-  const folder = path.dirname(path.resolve(file));
-  if (file !== ':memory:' && !existsSync(folder)) (await import('../../services/folder.js')).makeFolder(folder);
+  const services = Object.fromEntries(serviceNames.map((name) => [name, `${url}/${name}`])) as Sandbox['services'];
+  const rpc = Object.fromEntries(rpcNetworks.map((name) => [name, `${url}/rpc/${name}`]));
+  const close = async () => {
+    await closeServer(server);
+    closeSandbox(runtime);
+  };
+  return { url, services, rpc, close };
 }
 
 /** The networks that have JSON-RPC at `/rpc/NETWORK`. */
 const rpcNetworks = ['ETHEREUM_SEPOLIA', 'BSC_TEST', 'BASE_SEPOLIA', 'OP_SEPOLIA'] satisfies (typeof Network)[number][];
-
-/** Loads the log and the recording, where they are wanted. */
-async function requestHooks({ log, record, replay }: SandboxOptions, state: State): Promise<Pick<SandboxRuntime, 'log' | 'interceptor'>> {
-  const recording = record === undefined && replay === undefined ? undefined : await import('./recording.js');
-  const interceptor = replay !== undefined ? recording?.replayFrom(replay) : record !== undefined ? recording?.recordTo(record) : undefined;
-  return { ...(log && { log: new (await import('./request-log.js')).RequestLog(state) }), ...(interceptor && { interceptor }) };
-}
-
-function openStateFile({ state: file, seed = 1, at, clock, size, durable = false }: SandboxOptions, wall: () => number): State {
-  const from = at === undefined ? wall() : Date.parse(at);
-  if (Number.isNaN(from)) throw new RangeError(`'${at}' is no time`);
-  if (!Number.isSafeInteger(seed)) throw new RangeError(`${seed} is no seed: it must be a whole number`);
-  const rate = clock === undefined ? undefined : parseRate(clock);
-  const state = openState(
-    file,
-    (fresh) => {
-      fresh.setMeta('seed', String(seed));
-      if (size !== undefined) fresh.setMeta('size', size);
-      fresh.setMeta('seededAt', String(from));
-      startClock(fresh, from, wall(), rate ?? 1);
-      makeKeys(fresh);
-    },
-    durable,
-  );
-  if (rate !== undefined) applyRate(state, wall(), rate);
-  return state;
-}
-
-function applyRate(state: State, wall: number, rate: number): void {
-  const { rate: known } = state.get<{ rate: number }>('SELECT rate FROM clock')!;
-  if (known !== rate) state.write(() => setClock(state, worldTime(state, wall), wall, rate));
-}
 
 function listen(server: Server, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -137,11 +57,9 @@ function listen(server: Server, port: number): Promise<string> {
   });
 }
 
-async function close(server: Server, { state, log }: SandboxRuntime): Promise<void> {
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
+function closeServer(server: Server): Promise<void> {
+  return new Promise((closed) => {
+    server.close(() => closed());
     server.closeAllConnections();
   });
-  log?.flush();
-  state.close();
 }
