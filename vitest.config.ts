@@ -1,5 +1,6 @@
-// Tests run the program in-process; test files share the workers' processes.
-import { accessSync, constants, statfsSync } from 'node:fs';
+// Three tiers of tests as projects (tests/support/README.md). Tests run the program in-process; test files share the workers' processes.
+import { accessSync, constants, readdirSync, readFileSync, statfsSync } from 'node:fs';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { inkTableAsEsm, inkTableFile } from './scripts/ink-table.mjs';
 
@@ -9,7 +10,7 @@ const inkTable = {
   transform: (code: string, id: string) => (inkTableFile.test(id) ? { code: inkTableAsEsm(code), map: null } : undefined),
 };
 
-/** The folder of the tests' homes: in memory where the machine has a gigabyte of that, since every save waits for the disk. */
+/** The folder of the tests' homes: in memory if the machine has a gigabyte of it, since every save waits for the disk. */
 function temporaryFolder(memory = '/dev/shm'): { readonly TMPDIR?: string } {
   try {
     accessSync(memory, constants.W_OK);
@@ -20,19 +21,41 @@ function temporaryFolder(memory = '/dev/shm'): { readonly TMPDIR?: string } {
   }
 }
 
+/** The test files of each tier. A file's name or its imports say which; nothing lists them. */
+function filesByTier(root: string): Readonly<Record<'unit' | 'program' | 'proof', string[]>> {
+  const files = readdirSync(path.join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .map((file) => ({ file: `tests/${file.replaceAll(path.sep, '/')}`, text: readFileSync(path.join(root, 'tests', file), 'utf8') }));
+  const proof = (name: string) => /\.proof\.test\.tsx?$/.test(name);
+  const runsProgram = (text: string) =>
+    /from '[./]+\/?(support\/(?!catalogue|streams|frames|queries|runs|time|jwt)[\w-]+|support|src\/main)\.js'/.test(text);
+  const hasProperty = (text: string) => /\bfc\.(assert|check)\(/.test(text);
+  const of = (wanted: (name: string, text: string) => boolean) => files.flatMap(({ file, text }) => (wanted(file, text) ? [file] : []));
+  return {
+    unit: of((name, text) => !proof(name) && !runsProgram(text)),
+    program: of((name, text) => !proof(name) && runsProgram(text)),
+    proof: of((name, text) => proof(name) || hasProperty(text)),
+  };
+}
+
+const tiers = filesByTier(import.meta.dirname);
+
 export default defineConfig({
   plugins: [inkTable],
   oxc: { jsx: { development: false } }, // React as in the build: its development form takes a third longer to draw
   test: {
     server: { deps: { inline: ['ink-table'] } },
-    include: ['tests/**/*.test.{ts,tsx}'],
     setupFiles: ['tests/support/setup.ts'],
     isolate: false, // files share a process and its modules; what tests leave behind is registered with tests/support/cleanup.ts
     testTimeout: 120_000,
     hookTimeout: 60_000, // a sandbox is opened in some of them
     execArgv: ['--max-semi-space-size=64'], // many short-lived objects: a tenth less time
-    maxWorkers: 4, // more than two cores: much of the time is spent waiting for real processes and terminals
+    maxWorkers: 4, // more than two cores: some of the time is spent waiting for real processes and terminals
     typecheck: { enabled: false },
-    env: { NODE_ENV: 'production', CI: 'false', CONTINUOUS_INTEGRATION: 'false', ...temporaryFolder() }, // where CI is set, Ink draws nothing (in the build it does not look)
+    env: { NODE_ENV: 'production', CI: 'false', CONTINUOUS_INTEGRATION: 'false', ...temporaryFolder() }, // if CI is set, Ink draws nothing (in the build it does not look)
+    projects: Object.entries(tiers).map(([name, include]) => ({
+      extends: true as const,
+      test: { name, include, env: { TUK_TEST_TIER: name } },
+    })),
   },
 });

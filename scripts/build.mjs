@@ -1,4 +1,5 @@
 // Builds dist/ from src/ in two passes of esbuild: the program is split into chunks, then the chunks are laid out in files.
+// With --if-changed it does nothing if dist/ was built from the same inputs.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { catalogueData } from './build/catalogue-data.mjs';
 import { splitIntoChunks } from './build/chunks.mjs';
 import { commanderAlone } from './build/commander.mjs';
 import { inkPlugins } from './build/ink.mjs';
+import { hashOfInputs, isBuiltFrom, recordInputs } from './build/inputs.mjs';
 import { jqWasm } from './build/jq.mjs';
 import { layOut } from './build/layout.mjs';
 import { thirdPartyLicences } from './build/licences.mjs';
@@ -17,6 +19,8 @@ import { manPages } from './build/man.mjs';
 import { copySqlite, sqlite } from './build/sqlite.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
+const inputs = hashOfInputs(root);
+if (process.argv.includes('--if-changed') && isBuiltFrom(root, inputs)) process.exit();
 const target = 'node20.19';
 const { version, dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 /** What is opened by its file: by the launcher, by tests and by the bench. */
@@ -97,6 +101,7 @@ emit(
   JSON.stringify(Object.fromEntries(files.map(({ file, chunks }) => [file, { inputs: chunks.flatMap(({ inputs }) => inputs) }]))),
 );
 writeCodeCache();
+recordInputs(root, inputs);
 console.log(`Built dist/: ${files.length} files.`);
 
 /** Keeps the compiled code of what everyday commands load, for this version of Node; without it a start only takes longer. In a process of its own, as V8 compares flags. */

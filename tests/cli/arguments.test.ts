@@ -6,6 +6,7 @@ import { findCommand, parseLine } from '../../src/cli/find-command.js';
 import { globalFlags } from '../../src/cli/options.js';
 import { groups } from '../../src/groups.js';
 import { BadInput } from '../../src/services/http/errors.js';
+import { runs } from '../support/runs.js';
 import { argvOf, newUser } from '../support/tuk.js';
 
 /** The parsed command line: command, values and options. */
@@ -261,7 +262,7 @@ test('any command line is parsed or refused as bad input, and no option is lost'
         expect(error).toBeInstanceOf(BadInput);
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

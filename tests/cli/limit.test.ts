@@ -1,6 +1,7 @@
 // --limit and --no-header: in every format, after --match and --sort-by; the count of a list on a terminal.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../support/runs.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -41,7 +42,7 @@ test('any limit gives the first rows of the whole list', async () => {
       const { stdout } = await run(`--limit ${limit} -o name`);
       expect(stdout.trim().split('\n')).toEqual(rows.slice(0, limit).map(({ id }) => id));
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   );
 });
 

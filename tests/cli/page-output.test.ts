@@ -6,6 +6,7 @@ import { printJson } from '../../src/cli/output/output.js';
 import { printPages } from '../../src/cli/output/page-output.js';
 import { joinPages } from '../../src/engine/paging.js';
 import { Spool } from '../../src/services/spool.js';
+import { runs } from '../support/runs.js';
 import { collector } from '../support/streams.js';
 
 const streams = () => {
@@ -61,7 +62,7 @@ test('JSON and CSV page by page are what the whole response gives', async () => 
       if (failed) expect(done).toBe(false);
       expect(paged).toEqual(done ? whole : ['', []]);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -86,6 +87,6 @@ test.each([0, 1000, 1_000_000])('a spool of %d units in memory gives back its te
         spool.close();
       }
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });

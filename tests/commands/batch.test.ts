@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseRows, withEnvironment } from '../../src/commands/batch/rows.js';
 import { chainProfile, friend } from '../support/chain.js';
 import { signedInHome } from '../support/processes.js';
+import { runs } from '../support/runs.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -32,7 +33,7 @@ describe('rows', () => {
           '--token=X',
         ]);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

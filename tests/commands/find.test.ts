@@ -9,6 +9,7 @@ import { groups } from '../../src/groups.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { Failure } from '../../src/services/http/errors.js';
 import { signedInHome } from '../support/processes.js';
+import { runs } from '../support/runs.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -103,7 +104,7 @@ describe('a scrap of a ticket', () => {
           expect(error).toBeInstanceOf(Failure);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { prepareLookUp } from '../../src/engine/look-up.js';
 import type { Operation } from '../../src/money/ledger.js';
 import { userOf } from '../support/operations.js';
+import { runs } from '../support/runs.js';
 import { reset, respond, type Script } from '../support/scripted-server.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -248,6 +249,6 @@ test('whatever a list says, an operation with an id is found by that id alone', 
       expect(new Set(own.map(({ status }) => status ?? 'PAID')).size).toBe(1);
       if (own.length === 1) expect(['70', '70.00', undefined]).toContain(own[0]!.amount);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

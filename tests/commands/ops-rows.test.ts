@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { prepareLookUp } from '../../src/engine/look-up.js';
 import type { Operation } from '../../src/money/ledger.js';
 import { userOf } from '../support/operations.js';
+import { runs } from '../support/runs.js';
 import { reset, respond, type Script } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -323,7 +324,7 @@ test('whatever else a row has, it settles a transfer only where it names amount,
       const statuses: readonly unknown[] = ['COMPLETED', 'completed', 'FAILED', null, undefined];
       expect(statuses.includes(rest.status)).toBe(sighting.status !== undefined);
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
   expect(settled).toBeGreaterThan(50);
 });

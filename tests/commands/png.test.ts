@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { pictureOf } from '../../src/commands/image/png.js';
 import { lineText } from '../../src/ui/format/line.js';
 import { pictureLines } from '../../src/ui/format/picture.js';
+import { runs } from '../support/runs.js';
 
 type Pixels = readonly (readonly number[])[];
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
@@ -79,7 +80,7 @@ describe('supported pictures', () => {
           expect(rgbaOf(picture)).toEqual(wanted);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -7,6 +7,7 @@ import { checkViewLine } from '../../src/cli/view-line.js';
 import { groupNames, groups } from '../../src/groups.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { listViews, removeView, saveView } from '../../src/session/views.js';
+import { runs } from '../support/runs.js';
 import { argvOf, newHome, newUser } from '../support/tuk.js';
 
 const signedIn = async () => {
@@ -170,7 +171,7 @@ describe('its file', () => {
         expect(removeView(folder, name)).toBe(true);
         expect(removeView(folder, name)).toBe(false);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

@@ -10,6 +10,7 @@ import { type KeySelection, keyOptions, signerOf } from '../../src/engine/signin
 import { lockedKeyFile } from '../../src/money/key-file.js';
 import { saveStoredKey } from '../../src/money/key-store.js';
 import { type Key, randomKey } from '../../src/money/keys.js';
+import { runs } from '../support/runs.js';
 import { collector } from '../support/streams.js';
 import { newHome } from '../support/tuk.js';
 
@@ -158,7 +159,7 @@ describe('unlocking', () => {
         });
         expect([signer.address, used, hex(bytes)]).toEqual([key.address, hex(key.privateKey), '00'.repeat(32)]);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -9,6 +9,7 @@ import { mayBeListed, parseListLimit } from '../../src/money/policy/limits.js';
 import { Network } from '../../src/services/catalogue/words.js';
 import { BadInput, Guarded } from '../../src/services/http/errors.js';
 import { mayBeKey } from '../../src/services/http/may-be-key.js';
+import { runs } from '../support/runs.js';
 
 const seed = { seed: 20_261_122 };
 const problem = (typed: string, network?: string) => addressProblem(typed, 'It', network)?.code;
@@ -156,7 +157,7 @@ describe('addresses with a checksum', () => {
           const changed = address.slice(0, place) + others[by % others.length] + address.slice(place + 1);
           expect([changed, problem(changed, network)]).toEqual([changed, expect.stringMatching(/^BAD_/)]);
         }),
-        { ...seed, numRuns: 300 },
+        { ...seed, numRuns: runs(300) },
       );
     },
   );
@@ -228,7 +229,7 @@ test('an address of a person is none that a chain keeps, whatever its bytes', ()
       checkAddress(`0x${Buffer.from(raw).toString('hex')}`, 'It', 'BSC');
       checkAddress(base58.encode(other), 'It', 'SOLANA');
     }),
-    { ...seed, numRuns: 1000, examples: [[Buffer.from('00000000000000000000ab'.padEnd(40, '7'), 'hex'), Buffer.alloc(32, 9)]] },
+    { ...seed, numRuns: runs(1000), examples: [[Buffer.from('00000000000000000000ab'.padEnd(40, '7'), 'hex'), Buffer.alloc(32, 9)]] },
   );
 });
 

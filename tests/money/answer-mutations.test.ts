@@ -1,6 +1,7 @@
 // Any mutation of an honest response of a transfer, by another name of the same role, letter case, nesting or envelope, stays a success; one that changes a fact never is.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs as numberOfRuns } from '../support/runs.js';
 import { respond } from '../support/scripted-server.js';
 import { client, mine, other, wei } from '../support/stated-facts.js';
 
@@ -191,7 +192,7 @@ test('a response that differs in a fact is never exit 0, and one that differs in
         isWrong ? 'unknown' : 'done',
       ]);
     }),
-    { numRuns: 250, endOnFailure: true },
+    { numRuns: numberOfRuns(250), endOnFailure: true },
   );
   expect([seen.right > 50, seen.wrong > 50]).toEqual([true, true]);
 });

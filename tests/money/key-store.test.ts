@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { lockedKeyFile, parseKeyFile, unlockKeyFile } from '../../src/money/key-file.js';
 import { isStored, listStoredKeys, readStoredKey, removeStoredKey, saveStoredKey } from '../../src/money/key-store.js';
 import { randomKey, readKey, wipe } from '../../src/money/keys.js';
+import { runs } from '../support/runs.js';
 import { newHome } from '../support/tuk.js';
 
 const light = { n: 2 };
@@ -49,7 +50,7 @@ describe('key files', () => {
         const other = Wallet.fromEncryptedJsonSync(text, password);
         expect([other.address, other.privateKey]).toEqual([key.address, hex(key.privateKey)]);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -60,7 +61,7 @@ describe('key files', () => {
         const { key } = await readKey(encryptKeystoreJsonSync(new Wallet(privateKey), password, ethersLight), async () => password);
         expect(hex(key.privateKey)).toBe(privateKey);
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -119,7 +120,7 @@ describe('key files', () => {
           edited++;
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
     expect(edited).toBeGreaterThan(200);
   });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readKey } from '../../src/money/keys.js';
 import { signText, walletKeyHeader } from '../../src/money/sign.js';
+import { runs } from '../support/runs.js';
 
 const noPassword = async () => undefined;
 const phrase = 'test test test test test test test test test test test junk';
@@ -66,7 +67,7 @@ describe('reading a key', () => {
         const changed = JSON.stringify({ ...store, Crypto: undefined, crypto: { ...crypto, ciphertext: bytes.toString('hex') } });
         await expect(readKey(changed, async () => 'p')).rejects.toMatchObject({ code: 'WRONG_PASSWORD' });
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -100,7 +101,7 @@ describe('signing', () => {
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
         expect(verifyMessage(text, signText(text, key))).toBe(first);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
     expect(signText('same', key)).toBe(signText('same', key));
   });

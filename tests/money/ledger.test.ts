@@ -8,6 +8,7 @@ import { Ledger } from '../../src/money/ledger.js';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { tokenOf } from '../support/jwt.js';
 import { tukProcess, until } from '../support/processes.js';
+import { runs } from '../support/runs.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -118,7 +119,7 @@ test('--ids prints one id per line in any order of begin and settle', () => {
       expect(ledger.list().map(({ outcome }) => outcome)).toEqual([...outcomes].reverse());
       ledger.close();
     }),
-    { numRuns: 10 },
+    { numRuns: runs(10) },
   );
 });
 
@@ -159,6 +160,6 @@ test('only an open operation can be judged, whatever is tried in whatever order'
       expect(isTaken).toBe((wasOpen ? judgements[0]!.outcome : outcome) === 'done');
       ledger.close();
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });

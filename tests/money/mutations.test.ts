@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { runs } from '../support/runs.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -190,7 +191,7 @@ test('a mutated body is refused, or its highest amount and only recipient are re
       expect(amounts.map(Number)).toEqual([Number(entries[0]!.amount)]);
       expect(valuesOf('touserid')).toEqual(entries.flatMap(({ recipient: to }) => (to === undefined ? [] : [to])));
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
   expect(sentCount).toBeGreaterThan(10);
 });
@@ -289,13 +290,13 @@ test('a mutated path is refused, or is no spelling of a listed call and is recor
   const edit = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), drop: fc.integer({ min: 0, max: 3 }), put: pathNoise });
   await fc.assert(
     fc.asyncProperty(edit, (one) => check(one, false)),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
   expect(sentCount).toBeGreaterThan(0);
   await user.run(['profile', 'set', 'box', 'limits.transfer', '10 MVP']);
   await fc.assert(
     fc.asyncProperty(edit, (one) => check(one, true)),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -364,11 +365,11 @@ test('a response that contradicts the withdrawal is exit 10 or 11, never a succe
     fc.asyncProperty(falseResponses, wrap, async (value, envelope) =>
       attempt(respond(200, JSON.stringify(envelope(value as Json))), nextReference()),
     ),
-    { numRuns: 120, endOnFailure: true },
+    { numRuns: runs(120), endOnFailure: true },
   );
   await fc.assert(
     fc.asyncProperty(responseNoise, (text) => attempt(respond(200, text), nextReference())),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: runs(12), endOnFailure: true },
   );
   user.respondWith(respond(200, JSON.stringify(honest)));
   expect((await user.attempt([...line, '--new-recipient'])).entries.map(({ outcome }) => outcome)).toEqual(['done']);

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { tokenOf } from '../support/jwt.js';
+import { runs } from '../support/runs.js';
 import { type ReceivedRequest, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 import { withdrawalResponse } from '../support/withdrawal.js';
@@ -192,7 +193,7 @@ test('64 hexadecimal digits typed as a recipient are never printed', { timeout: 
     fc.asyncProperty(hex, fc.constantFrom('', '0x'), fc.constantFrom(...Object.values(recipients)), async (key, before, line) => {
       await refused(one, [...line(before + key), ...yes], key);
     }),
-    { seed: 20_261_122, numRuns: 40 },
+    { seed: 20_261_122, numRuns: runs(40) },
   );
 });
 

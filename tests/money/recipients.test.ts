@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { differences, groupedAddress, isLastOf, isSame, lastOf, lookalike } from '../../src/money/policy/recipients.js';
+import { runs } from '../support/runs.js';
 
 const digits = (length: number) => fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
 const address = digits(40).map((hex) => `0x${hex}`);
@@ -74,7 +75,7 @@ test('seven equal characters at start and end together make a lookalike, in any 
         .join('');
       expect(lookalike(`0x${other}`, [known])?.known).toBe(enough === 7 ? known : undefined);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -101,7 +102,7 @@ test.each([
       fc.pre(cost <= 3 && typed !== known);
       expect([typed, lookalike(typed, ['0x1', known])?.known]).toEqual([typed, known]);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

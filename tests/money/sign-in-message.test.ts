@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkSignInMessage, type Expected } from '../../src/money/sign-in-message.js';
+import { runs } from '../support/runs.js';
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const now = Date.parse('2026-01-02T03:04:05.678Z');
@@ -150,7 +151,7 @@ test('any change to a valid message is refused, except in its open parts', () =>
         );
       else expect(code).toBe('BAD_SIGN_IN_MESSAGE');
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -193,6 +194,6 @@ test('an address that differs from the origin in one character is refused', () =
       const replaced = parts.uri.slice(0, at) + character + parts.uri.slice(at + 1);
       for (const uri of [inserted, replaced]) expect([uri, codeOf(message({ uri }))]).toEqual([uri, 'BAD_SIGN_IN_MESSAGE']);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { crashAt, renewalPoints } from '../support/crash.js';
 import { tukProcess } from '../support/processes.js';
+import { runs } from '../support/runs.js';
 import { type Fault, type SecondBackend, secondBackend } from '../support/second-backend.js';
 import { newUser } from '../support/tuk.js';
 
@@ -116,7 +117,7 @@ describe.each<Rotation>(['waits-for-confirm', 'at-once'])('a server with rotatio
         await life.signIn(); // signing in repairs every state
         expect((await life.run('whoami -q')).code).toBe(0);
       }),
-      { numRuns: 10 },
+      { numRuns: runs(10) },
     );
   });
 });

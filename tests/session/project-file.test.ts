@@ -3,6 +3,7 @@ import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../support/runs.js';
 import { newUser } from '../support/tuk.js';
 
 const posix = process.platform !== 'win32';
@@ -63,7 +64,7 @@ test('no content of a project file has any other effect', async () => {
       expect([0, 2]).toContain(code);
       expect(stderr).not.toMatch(/bug|\n\s+at /);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

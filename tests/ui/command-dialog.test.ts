@@ -12,6 +12,7 @@ import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application, keymapOf } from '../../src/ui/state/application.js';
 import type { Application } from '../../src/ui/state/state.js';
 import { applicationRows } from '../support/frames.js';
+import { runs } from '../support/runs.js';
 
 const size = { rows: 24, columns: 80 };
 const head = { profile: 'sandbox', mark: 'sandbox' } as const;
@@ -193,7 +194,7 @@ describe('the dialog', () => {
           expect(row).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

@@ -10,6 +10,7 @@ import { type Application, withNotice } from '../../src/ui/state/state.js';
 import { watchOf } from '../../src/ui/state/watch-screen.js';
 import { applicationRows } from '../support/frames.js';
 import { failing, missing, requested, responded } from '../support/queries.js';
+import { runs } from '../support/runs.js';
 
 const now = Date.parse('2026-11-20T06:00:00Z');
 const raw = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
@@ -58,6 +59,6 @@ test('whatever a text comes from', () => {
       const states = [state, withNotice(state, bad, 'bad', now), { ...state, palette: { field: { before: bad, after: bad }, marked: 0 } }];
       for (const one of states) for (const row of applicationRows(one, { rows: 30, columns }, now + 1000)) expect(row).not.toMatch(raw);
     }),
-    { numRuns: 80 },
+    { numRuns: runs(80) },
   );
 }, 60_000);

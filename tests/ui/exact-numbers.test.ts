@@ -11,6 +11,7 @@ import { masked } from '../../src/ui/format/mask.js';
 import { pageLines } from '../../src/ui/format/spoken-record.js';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { viewOf } from '../support/queries.js';
+import { runs } from '../support/runs.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -87,7 +88,7 @@ describe('the digits of a number are those that came', () => {
         const beside = drawn(`{"items":[{"b":"c"}],${field}}`, how2 as never).replace(/^ITEMS +1$/m, ''); // how many items there are
         expect(digitsOf(beside)).toEqual([String(value)]);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -111,7 +112,7 @@ describe('the digits of a number are those that came', () => {
           expect(lines.some((line) => spelled.some((one) => line === one || line.endsWith(` ${one}`)))).toBe(true);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -124,7 +125,7 @@ describe('the digits of a number are those that came', () => {
         const { text } = asTable(shape(json, {}), { ...drawing, ...how, columns } as never);
         expect(digitsOf(text)).toEqual([String(value)]);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -143,7 +144,7 @@ describe('the digits of a number are those that came', () => {
           if (found.length > 0) expect(found).toEqual([String(value)]);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -156,7 +157,7 @@ describe('the digits of a number are those that came', () => {
         expect(digitsOf(cell.text)).toEqual([String(value)]);
         expect(digitsOf(pageLines({ [name]: value }, [], 0).join('\n'))).toEqual([String(value)]);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
     const columns = [
       { heading: 'WORDS', cell: () => ({ text: 'a long text that may well give way to what stands beside it' }) },

@@ -24,6 +24,7 @@ import { columnsIn } from '../../src/ui/state/table-settings.js';
 import { fakeClock, renderApplication } from '../support/application.js';
 import { applicationRows } from '../support/frames.js';
 import { responded } from '../support/queries.js';
+import { runs } from '../support/runs.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -196,7 +197,7 @@ test('whatever is sorted, moved, hidden and filtered: the shown command prints t
       if (head!.split(',').includes('title')) for (const [at, line] of lines.entries()) expect(line).toContain(titles[at]);
       expect(lines).toHaveLength(top.shown.length);
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 }, 120_000);
 

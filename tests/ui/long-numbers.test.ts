@@ -6,6 +6,7 @@ import { boundedNumber, widestNumber } from '../../src/ui/format/bounded-number.
 import { columnsShown, type GridColumn, grid, gridLines } from '../../src/ui/format/grid.js';
 import { lineText, span, wide as widthOf } from '../../src/ui/format/line.js';
 import { width } from '../../src/ui/format/text.js';
+import { runs } from '../support/runs.js';
 
 type Row = { readonly token: string; readonly amount: string; readonly worth: string };
 const whale = { token: 'MVL', amount: `${grouped('9'.repeat(60))}.25 MVL`, worth: '12.50' };
@@ -69,7 +70,7 @@ test('whatever the amounts and the width: a line has a whole amount, its first d
       const [head = ''] = lines;
       if (wide >= 2 + 11 + 2 + widestNumber) expect(head).toMatch(/NAME +AMOUNT/);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { graphemes, isPlain, widest, width, wrap } from '../../src/ui/format/text.js';
+import { runs } from '../support/runs.js';
 
 test('every character that is measured without tables has a width of one column', () => {
   const all = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code)).filter(isPlain);
@@ -40,7 +41,7 @@ test('a long text is segmented in parts, with the same characters and the same w
       expect(JSON.stringify(Array.from(graphemes(text), ({ segment, index }) => [index, segment]))).toBe(JSON.stringify(segments));
       expect(width(text)).toBe(stringWidth(text));
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
   expect(width(`${'\u0301'.repeat(3000)}é`)).toBe(1);
 });

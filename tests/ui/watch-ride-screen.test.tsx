@@ -13,6 +13,7 @@ import { keymapOf } from '../../src/ui/state/application.js';
 import { keyName } from '../../src/ui/state/keymap.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
 import { applicationRows, drawnApplication, drawnText } from '../support/frames.js';
+import { runs } from '../support/runs.js';
 import { rideState, viewOfWatched, watchingRide } from '../support/watch.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
@@ -390,7 +391,7 @@ describe('lines', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

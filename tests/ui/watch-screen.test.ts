@@ -13,6 +13,7 @@ import { type Application, topOf } from '../../src/ui/state/state.js';
 import { roadOf, stepsOf } from '../../src/ui/state/steps.js';
 import { applicationRows } from '../support/frames.js';
 import { observes, responded } from '../support/queries.js';
+import { runs } from '../support/runs.js';
 
 const size = { rows: 24, columns: 80 };
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
@@ -228,7 +229,7 @@ test('hostile text: nothing is executed, hidden or wider than the screen; it scr
       for (const keys of [[], ['G'], ['x'], ['J']])
         expect(drawn(app([...opening, order(status, own), ...keys], at).state, at)).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
   const low = { rows: 12, columns: 70 };
   const [top, end] = [[], ['G']].map((keys) => drawn(app([...opening, order('DRAFT'), ...keys], low).state, low));

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { chainOf, parseChainPin, parseRpcPin } from '../../../src/money/evm/chain.js';
 import { checkChainId, Rpc } from '../../../src/money/evm/rpc.js';
 import { Failure } from '../../../src/services/http/errors.js';
+import { runs } from '../../support/runs.js';
 
 const hash = `0x${'ab'.repeat(32)}`;
 const someone = `0x${'12'.repeat(20)}`;
@@ -47,7 +48,7 @@ test.each(Object.keys(reads))('%s: any answer is a value or a failure', async (n
         expect((error as Failure).code).toMatch(/^(BAD_RPC_ANSWER|RPC_REFUSED)$/);
       });
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeCall, encodeCall, revertReason } from '../../../src/money/evm/contracts.js';
 import { parseTransaction, serialize, signTransaction, type TransactionFields } from '../../../src/money/evm/transaction.js';
+import { runs } from '../../support/runs.js';
 
 const wallet = new Wallet(`0x${'11'.repeat(32)}`);
 const key = { address: wallet.address, privateKey: Uint8Array.from(Buffer.from('11'.repeat(32), 'hex')) };
@@ -47,7 +48,7 @@ test('what is serialized is parsed to the same, signed as it is, and ethers read
       ).toEqual(fields.price);
       expect(read.unsignedSerialized).toBe(unsigned);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
@@ -108,7 +109,7 @@ describe('call data', () => {
         const decoded = decodeCall(listOf(name), abi.encodeFunctionData(name, args));
         expect([decoded?.name, lower(Object.values(decoded!.args))]).toEqual([name, lower([...args])]);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -122,7 +123,7 @@ describe('call data', () => {
         const decoded = decodeCall(listOf(name), data);
         if (decoded) expect(encodeCall(listOf(name), decoded.name, decoded.args)).toBe(data);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -133,7 +134,7 @@ describe('call data', () => {
         expect(decodeCall(listOf(name), data + Buffer.from(more).toString('hex'))).toBeUndefined();
         expect(decodeCall(listOf(name), data.slice(0, -2))).toBeUndefined();
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatNames } from '../../../src/cli/output/formats.js';
 import { confirmFieldNames } from '../../support/confirmed.js';
+import { runs } from '../../support/runs.js';
 import { neverRespond, raw, reset, respond, type Script, scripted } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
 
@@ -265,7 +266,7 @@ test('any response bytes give a known exit code, one sentence, and no control ch
       );
       if (result.code !== 0) expect(result.stdout).toBe('');
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 

@@ -5,6 +5,7 @@ import rideHailing from '../../../src/services/catalogue/ride-hailing.js';
 import user from '../../../src/services/catalogue/user.js';
 import { BadInput } from '../../../src/services/http/errors.js';
 import { checkPath, fillPath, router } from '../../../src/services/http/path.js';
+import { runs } from '../../support/runs.js';
 
 const routes = router(rideHailing.calls);
 const { getRequest, listRegionCurrencies } = rideHailing.calls;
@@ -24,7 +25,7 @@ test('any value either fills one segment that decodes to the same value, or is r
       expect(path.split('/')).toHaveLength(5);
       expect(routes.match('GET', path)).toEqual({ call: getRequest, values: { id: value } });
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

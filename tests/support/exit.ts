@@ -1,0 +1,16 @@
+// The exit codes by name: `exit.ok`, `exit.guarded`, `exit.signIn`.
+import { exitCodes } from '../../src/cli/exit-codes.js';
+import type { Kind } from '../../src/services/http/errors.js';
+
+type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<CamelCase<Rest>>}` : Text;
+type Named = Readonly<Record<CamelCase<Kind | 'ok'>, number>>;
+
+const camelCase = (text: string) => text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+export const exit = {
+  ...(Object.fromEntries(exitCodes.map(([code, kind]) => [camelCase(kind), code])) as Named),
+  /** After SIGTERM. */
+  terminated: 143,
+  /** After SIGHUP. */
+  hungUp: 129,
+};
