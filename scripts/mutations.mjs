@@ -1,0 +1,179 @@
+// The mutations of scripts/mutate.mjs: small faults in places of money, session and transport code where a fault loses money, a session or a secret.
+
+/** Tests of operations on a chain, which stand with their command. */
+const onChain = ['tests/commands/wallet-send'];
+
+/**
+ * Each one: what is broken, in which file, the text that occurs there exactly once, what replaces it, and the folder whose tests are to notice; `more` names
+ * further test files by the start of their path, where those of the folder cannot see it. Survivors are a failure, unless `survives` says why one is none.
+ * @type {readonly { what: string, file: string, from: string, to: string, folder: string, more?: readonly string[], survives?: string }[]}
+ */
+export const mutations = [
+  {
+    what: 'a total that equals its limit is refused',
+    file: 'src/money/decimal.ts',
+    from: 'return at(one, places) > at(other, places);',
+    to: 'return at(one, places) >= at(other, places);',
+    folder: 'tests/money',
+  },
+  {
+    what: 'earlier transfers do not count against the limit of a day',
+    file: 'src/money/policy/limit-check.ts',
+    from: '[...counted(window), ...parts], parts,',
+    to: '[...parts], parts,',
+    folder: 'tests/money',
+  },
+  {
+    what: 'a look-alike with seven equal characters is none',
+    file: 'src/money/policy/recipients.ts',
+    from: 'const enoughEnds = 7;',
+    to: 'const enoughEnds = 8;',
+    folder: 'tests/money',
+  },
+  {
+    what: 'a fee on top of the amount counts against no limit',
+    file: 'src/money/policy/limit-check.ts',
+    from: 'const parts = [valued, ...(feeOnTop ? [{ ...feeOnTop, usd: feeUsd }] : [])];',
+    to: 'const parts = [valued];',
+    folder: 'tests/money',
+  },
+  {
+    what: 'amounts of a response are compared as doubles',
+    file: 'src/money/policy/contradiction.ts',
+    from: 'return single && other ? decimalText(single) === decimalText(other) : value === requested;',
+    to: 'return single && other ? Number(decimalText(single)) === Number(decimalText(other)) : value === requested;',
+    folder: 'tests/money',
+  },
+  {
+    what: 'a reference that was used for another request is taken for this one',
+    file: 'src/money/transfer.ts',
+    from: 'if (line.digest !== undefined) return line.digest === intent.digest;',
+    to: 'if (line.digest !== undefined) return true;',
+    folder: 'tests/money',
+  },
+  {
+    what: 'a transfer is sent before it is recorded',
+    file: 'src/money/transfer.ts',
+    from: `  let id: string;
+  try {
+    id = ledger.begin({ ...intent, ...decision.recorded, serviceAt }, now, decision.checkDay).id;
+  } catch (error) {
+    if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, step); // another process was faster
+    throw error;
+  }
+  const response = await dependencies.send(transfer).catch(`,
+    to: `  let id: string;
+  const sent = await dependencies.send(transfer).then((answer) => async () => answer, (error) => async () => { throw error; });
+  try {
+    id = ledger.begin({ ...intent, ...decision.recorded, serviceAt }, now, decision.checkDay).id;
+  } catch (error) {
+    if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, step); // another process was faster
+    throw error;
+  }
+  const response = await sent().catch(`,
+    folder: 'tests/money',
+  },
+  {
+    what: 'a transfer with an unknown outcome is recorded as refused',
+    file: 'src/money/transfer.ts',
+    from: "if (kind === 'unknown') return { outcome: 'unknown', status: where.status, message };",
+    to: "if (kind === 'unknown') return { outcome: 'refused', status: where.status, message };",
+    folder: 'tests/money',
+  },
+  {
+    what: 'a response that contradicts the request is accepted',
+    file: 'src/money/transfer.ts',
+    from: 'const problem = contradiction ?? doubled(response);',
+    to: 'const problem = doubled(response);',
+    folder: 'tests/money',
+  },
+  {
+    what: 'the nonce of a pending transaction is chosen again',
+    file: 'src/money/evm/pipeline.ts',
+    from: "const nonce = await rpc.nonce(intent.from, 'pending');",
+    to: "const nonce = await rpc.nonce(intent.from, 'latest');",
+    folder: 'tests/money',
+    more: onChain,
+  },
+  {
+    what: 'signed bytes are sent without being recorded',
+    file: 'src/money/evm/pipeline.ts',
+    from: '  journal.record(entry);\n',
+    to: '',
+    folder: 'tests/money',
+    more: onChain,
+  },
+  {
+    what: 'a key is not zeroed after use',
+    file: 'src/money/keys.ts',
+    from: '  key.privateKey.fill(0);\n  tree?.wipePrivateData();',
+    to: '  tree?.wipePrivateData();',
+    folder: 'tests/money',
+  },
+  {
+    what: 'a session is renewed without the lock that processes share',
+    file: 'src/session/renew.ts',
+    from: 'takeLock(options.lockFile, lockWait, ',
+    to: 'takeLock(options.lockFile + process.pid, lockWait, ',
+    folder: 'tests/session',
+  },
+  {
+    what: 'renewed tokens that could not be saved are confirmed',
+    file: 'src/session/renew.ts',
+    from: '    options.onUnsaved(error as LocalFailure, tokens);\n',
+    to: '    options.onUnsaved(error as LocalFailure, tokens);\n    await postConfirm(tokens.accessToken, options.requestContext);\n',
+    folder: 'tests/session',
+  },
+  {
+    what: 'a session is sent to an origin that it was not made for',
+    file: 'src/session/active-session.ts',
+    from: 'if (origins.includes(this.#dependencies.originOf(base))) return;',
+    to: 'if (origins.length > 0) return;',
+    folder: 'tests/session',
+  },
+  {
+    what: 'an encoded secret is not redacted',
+    file: 'src/session/redact.ts',
+    from: 'for (const form of encodingsOf(secret))',
+    to: 'for (const form of encodingsOf(secret).filter((one) => one === secret))',
+    folder: 'tests/session',
+  },
+  {
+    what: 'a redirect counts as a success',
+    file: 'src/services/http/send.ts',
+    from: 'if (status >= 200 && status < 300) {',
+    to: 'if (status >= 200 && status < 400) {',
+    folder: 'tests/services',
+  },
+  {
+    what: 'a change is tried again like a read',
+    file: 'src/engine/perform.ts',
+    from: "if (tries === 0 || call.effect !== 'none' || call.method !== 'GET') return",
+    to: 'if (tries === 0) return',
+    folder: 'tests/services',
+    more: ['tests/engine/perform', 'tests/engine/deadlines'],
+  },
+  {
+    what: 'a path that something is changed at may hold an encoded dot or letter',
+    file: 'src/services/http/change-path.ts',
+    from: "if (/%(2d|2e|3\\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i.test(segment)) return 'encodes a character that needs no encoding';\n",
+    to: '',
+    folder: 'tests/services',
+    more: ['tests/money/canonical-request'],
+  },
+  {
+    what: 'a request that was sent and not answered in time counts as not sent',
+    file: 'src/services/http/node-transport.ts',
+    from: 'reject(new TransportError(reason, state.left, message, cause));',
+    to: "reject(new TransportError(reason, state.left && reason !== 'timeout', message, cause));",
+    folder: 'tests/services',
+    more: ['tests/money/ledger'],
+  },
+  {
+    what: 'the size limit of a response counts for each part alone',
+    file: 'src/services/http/read-body.ts',
+    from: 'if (size > maxBytes) reject(tooBig());',
+    to: 'if (chunk.length > maxBytes) reject(tooBig());',
+    folder: 'tests/services',
+  },
+];
