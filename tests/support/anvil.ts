@@ -2,11 +2,11 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Contract, ContractFactory, HDNodeWallet, JsonRpcProvider, Wallet } from 'ethers';
 import { afterFile } from './cleanup.js';
+import { inTime } from './limit.js';
 
 const bin = (name: string): string => path.resolve('node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
 
@@ -43,21 +43,18 @@ export async function startAnvil({
   readonly chainId?: number;
   readonly blockTime?: number;
 } = {}): Promise<Anvil> {
-  const port = await freePort();
   const words = [
     '--port',
-    String(port),
+    '0',
     '--chain-id',
     String(chainId),
     '--mnemonic',
     anvilPhrase,
-    '--silent',
     ...(blockTime === undefined ? [] : ['--block-time', String(blockTime)]),
   ];
-  const child = spawn(bin('anvil'), words, { stdio: 'ignore' });
+  const child = spawn(bin('anvil'), words, { stdio: ['ignore', 'pipe', 'ignore'] });
   afterFile(() => end(child));
-  const url = `http://127.0.0.1:${port}`;
-  await answers(url, child);
+  const url = `http://${await listening(child)}`;
   const provider = new JsonRpcProvider(url, chainId, { staticNetwork: true, cacheTimeout: -1 });
   afterFile(() => provider.destroy());
   const wallet = (index: number) =>
@@ -65,30 +62,19 @@ export async function startAnvil({
   return { url, chainId, provider, wallet };
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as { port: number };
-  await new Promise<void>((closed) => server.close(() => closed()));
-  return port;
-}
-
-async function answers(url: string, child: ChildProcess): Promise<void> {
-  const until = Date.now() + 20_000;
-  for (;;) {
-    try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}',
-      });
-      if (response.ok) return;
-    } catch {
-      // not yet
-    }
-    if (child.exitCode !== null || Date.now() > until) throw new Error('anvil does not answer');
-    await new Promise((wait) => setTimeout(wait, 50));
-  }
+/** The address that a chain prints when it listens. */
+function listening(child: ChildProcess): Promise<string> {
+  let output = '';
+  const printed = new Promise<string>((resolve, reject) => {
+    child.stdout!.on('data', (data) => {
+      if (output.includes('Listening on ')) return; // what it logs of each request
+      output += data;
+      const [, address] = /Listening on (\S+)/.exec(output) ?? [];
+      if (address) resolve(address);
+    });
+    child.once('exit', () => reject(new Error(`anvil has ended: ${output}`)));
+  });
+  return inTime(printed, () => `anvil listens: ${output}`);
 }
 
 function end(child: ChildProcess): Promise<void> {

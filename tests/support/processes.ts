@@ -1,10 +1,12 @@
 // Runs the built program as child processes, one or several at once, and ends them after the tests.
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterFile } from './cleanup.js';
 import { confirmFieldNames } from './confirmed.js';
+import { inTime } from './limit.js';
 import { newHome, newUser } from './tuk.js';
+
+export { until } from './limit.js';
 
 /** The exit code and output of a process. */
 export interface Result {
@@ -18,6 +20,8 @@ export interface Running {
   readonly child: ChildProcess;
   /** Resolves when the process has ended and its output has been read. */
   readonly done: Promise<Result>;
+  /** Waits until its output has this, and returns what it has printed to that stream. @throws {Error} if it ends before */
+  prints(pattern: RegExp, stream?: 'stdout' | 'stderr'): Promise<string>;
   /** Signals this process; SIGKILL by default. */
   kill(signal?: NodeJS.Signals): void;
 }
@@ -60,6 +64,16 @@ export function tukProcess(argv: readonly string[], { home, env = {}, stdin = ''
   const running: Running = {
     child,
     done,
+    prints(pattern, stream = 'stdout') {
+      const chunks = stream === 'stdout' ? out : err;
+      const printed = new Promise<string>((resolve, reject) => {
+        const look = () => pattern.test(text(chunks)) && resolve(text(chunks));
+        child[stream].on('data', look);
+        done.then(() => reject(new Error(`it ended without printing ${pattern}: ${text(out)}${text(err)}`)), reject);
+        look();
+      });
+      return inTime(printed, () => `${pattern} in the output: ${text(out)}${text(err)}`);
+    },
     kill(signal = 'SIGKILL') {
       child.kill(signal);
     },
@@ -74,6 +88,15 @@ export function tukProcess(argv: readonly string[], { home, env = {}, stdin = ''
 /** Runs the same command line in several processes at once, in the same home. */
 export async function tukProcesses(count: number, argv: readonly string[], options: ProcessOptions): Promise<Result[]> {
   return Promise.all(Array.from({ length: count }, () => tukProcess(argv, options).done));
+}
+
+/** Serves a sandbox in memory from a process. @returns the process and the line that it prints when it is ready */
+export async function servedSandbox(
+  home: string,
+  ...options: readonly string[]
+): Promise<{ readonly sandbox: Running; readonly ready: { readonly url: string; readonly services: Readonly<Record<string, string>> } }> {
+  const sandbox = tukProcess(['sandbox', 'serve', '--memory', ...options], { home });
+  return { sandbox, ready: JSON.parse(await sandbox.prints(/\n/)) };
 }
 
 /** Creates a home with one signed-in profile whose field names are confirmed. `base` is a template such as `${url}/{service}`. Use it with `-p profileName`. */
@@ -93,13 +116,4 @@ export async function signedInHome(
 async function runOrThrow(home: string, argv: readonly string[], stdin = ''): Promise<void> {
   const { code, stderr } = await newUser(home).run(argv, { stdin });
   if (code !== 0) throw new Error(`tuk ${argv.join(' ')} ended with ${code}: ${stderr}`);
-}
-
-/** Polls a condition every 5 ms; throws when it is not true in time. */
-export async function until(condition: () => boolean | Promise<boolean>, ms: number): Promise<void> {
-  const end = performance.now() + ms;
-  while (!(await condition())) {
-    if (performance.now() >= end) throw new Error(`not so within ${ms} ms: ${condition}`);
-    await pause(5);
-  }
 }

@@ -2,10 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import * as pty from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 import { afterFile } from './cleanup.js';
+import { inTime } from './limit.js';
 
 interface Size {
   /** Columns (default 80) and rows (default 24). */
@@ -25,8 +25,8 @@ export interface Terminal {
   text(): Promise<string[]>;
   /** All lines since the start, with the scrollback. */
   all(): Promise<string[]>;
-  /** Waits until the screen matches and returns its text; throws with the screen when it does not match in time. */
-  until(pattern: RegExp, ms?: number): Promise<string>;
+  /** Waits until the screen matches and returns its text. @throws {Error} with the screen if the program ends before, or does not show it in time */
+  until(pattern: RegExp, _ms?: number): Promise<string>;
   /** The exit code and signal of the program. */
   readonly exited: Promise<{ readonly exitCode: number; readonly signal: number }>;
   resize(cols: number, rows: number): void;
@@ -102,18 +102,24 @@ export function inTerminal(
           .trimEnd() ?? '',
     );
   };
+  const screenText = async () => (await lines('screen')).join('\n').trimEnd();
   const running: Terminal = {
     press: (typed) => child.write(typed),
     text: () => lines('screen'),
     all: () => lines('start'),
-    async until(pattern, ms = 10_000) {
-      const end = performance.now() + ms;
-      for (;;) {
-        const text = (await lines('screen')).join('\n').trimEnd();
-        if (pattern.test(text)) return text;
-        if (performance.now() > end) throw new Error(`never saw ${pattern}:\n${text}`);
-        await pause(5);
-      }
+    until(pattern) {
+      const shown = new Promise<string>((resolve, reject) => {
+        const look = async () => {
+          const text = await screenText();
+          if (!pattern.test(text)) return;
+          seen.dispose();
+          resolve(text);
+        };
+        const seen = child.onData(look);
+        look();
+        exited.then(look).then(async () => reject(new Error(`it ended without showing ${pattern}:\n${await screenText()}`)));
+      });
+      return inTime(shown, async () => `${pattern} on the screen:\n${await screenText()}`);
     },
     exited,
     resize(columns, height) {
