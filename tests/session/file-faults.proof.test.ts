@@ -1,0 +1,72 @@
+// Every operation on files goes wrong once: what is left is the old file or the new one, whole, and nothing was confirmed that is not saved.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { type FaultKind, faultHit, faultKinds, fileFault } from '../support/file-faults.js';
+import { signedInHome, tukProcess } from '../support/processes.js';
+import { secondBackend } from '../support/second-backend.js';
+import { newHome } from '../support/tuk.js';
+
+/** Runs `attempt` with the fault at operation 1, 2, … until a run has no such operation. @returns the operations that went wrong */
+async function atEveryOperation(attempt: (at: number) => Promise<string | undefined>): Promise<string[]> {
+  const hit: string[] = [];
+  for (;;) {
+    const name = await attempt(hit.length + 1);
+    if (name === undefined) return hit;
+    hit.push(name);
+    expect(hit.length).toBeLessThan(200);
+  }
+}
+
+test.each(faultKinds)('the configuration: an operation %s', async (kind) => {
+  const home = newHome();
+  const file = path.join(home, 'config.json');
+  const old = JSON.stringify({ profiles: { old: { base: 'https://old.example/{service}' } } });
+  const hit = await atEveryOperation(async (at) => {
+    writeFileSync(file, old, { mode: 0o600 });
+    const { code } = await tukProcess(['profile', 'add', 'new', '--base', 'https://new.example/{service}'], {
+      home,
+      env: fileFault(home, at, kind),
+    }).done;
+    const text = readFileSync(file, 'utf8');
+    const names = Object.keys(JSON.parse(text).profiles);
+    expect(names).toEqual(text === old ? ['old'] : ['old', 'new']);
+    if (code === 0) expect(names).toContain('new');
+    return faultHit(home);
+  });
+  expect(hit).toEqual(expect.arrayContaining(['openSync', 'writeSync', 'fsyncSync', 'renameSync']));
+});
+
+test.each(faultKinds)('a renewal: an operation %s', async (kind: FaultKind) => {
+  const backend = await secondBackend({ rotation: 'waits-for-confirm' });
+  const hit = await atEveryOperation(async (at) => {
+    const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
+    const file = path.join(home, 'sessions/box.json');
+    const old = readFileSync(file, 'utf8');
+    backend.expire();
+    const confirms = backend.count('confirm');
+    await tukProcess(['whoami', '-p', 'box', '-q'], { home, env: fileFault(home, at, kind) }).done;
+    const text = readFileSync(file, 'utf8');
+    const isNew = text !== old;
+    const { accessToken } = JSON.parse(text) as { accessToken: string };
+    expect(accessToken.length).toBeGreaterThan(3);
+    if (backend.count('confirm') > confirms) expect(isNew, 'confirmed, so saved').toBe(true);
+    // The session outlives the fault: the next command works, and leaves no other file with a token.
+    const next = await tukProcess(['whoami', '-p', 'box', '-q'], { home }).done;
+    expect([next.code, next.stderr]).toEqual([0, expect.not.stringContaining('ended for good')]);
+    return faultHit(home);
+  });
+  expect(hit.length).toBeGreaterThan(10);
+});
+
+test('signing out leaves no token in any file, whatever a killed process left', async () => {
+  const backend = await secondBackend({ rotation: 'waits-for-confirm' });
+  const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
+  const folder = path.join(home, 'sessions');
+  const session = readFileSync(path.join(folder, 'box.json'), 'utf8');
+  for (const name of ['box.json.12345.tmp', 'box.json.1.probe']) writeFileSync(path.join(folder, name), session);
+  writeFileSync(path.join(folder, 'box2.json.7.tmp'), 'another profile');
+  const { code } = await tukProcess(['logout', '-p', 'box'], { home }).done;
+  expect(code).toBe(0);
+  expect(readdirSync(folder)).toEqual(['box2.json.7.tmp']);
+});

@@ -1,0 +1,161 @@
+// A full disk: no session, configuration, picture or key share is truncated, and no token is used whose successor cannot be saved.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { RunContext } from '../../src/cli/run-context.js';
+import { serviceClient } from '../../src/engine/service-client.js';
+import type { Keyring } from '../../src/session/store.js';
+import { signedInHome, tukProcess } from '../support/processes.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { secondBackend } from '../support/second-backend.js';
+import { smallDisk } from '../support/small-disk.js';
+import { collector } from '../support/streams.js';
+
+const whoami = ['-p', 'box', 'whoami', '-q'];
+
+/** A home that is signed in with an expired session; the length of its file follows from the id. */
+async function ended(idLength = 36) {
+  const backend = await secondBackend({ rotation: 'at-once' });
+  const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
+  backend.expire();
+  const file = path.join(home, 'sessions/box.json');
+  writeFileSync(file, `${JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), id: 'i'.repeat(idLength) })}\n`);
+  const before = readFileSync(file);
+  const leftovers = () => readdirSync(path.dirname(file)).filter((name) => name !== 'box.json');
+  return { backend, home, file, before, leftovers };
+}
+
+describe('a renewal', () => {
+  test.each([
+    ['nothing', 36, 0],
+    ['one byte', 36, 1],
+    ['one byte less than the least proof', 36, 8191],
+    ['two pages, for a session over 4 kB', 5000, 8192],
+    ['once the size of a long session', 20_000, 21_000],
+  ])('a disk with room for %s: exit 9, the old file unchanged, the refresh token not used', async (_, idLength, bytes) => {
+    const { backend, home, file, before, leftovers } = await ended(idLength);
+    const { code, stderr } = await tukProcess(whoami, { home, env: smallDisk({ file: 'sessions/box.json.', bytes }) }).done;
+    expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file .*no space left/);
+    expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 0, confirms: 0 });
+    expect(readFileSync(file)).toEqual(before);
+    expect(leftovers()).toEqual([]);
+    expect((await tukProcess(whoami, { home }).done).code).toBe(0);
+  });
+
+  test.each([0, 1, 100, 4096])(
+    'a disk with room for %d bytes of the save: exit 9, the old file unchanged, nothing confirmed',
+    async (bytes) => {
+      const { backend, home, file, before, leftovers } = await ended(5000);
+      const { code, stderr } = await tukProcess(whoami, { home, env: smallDisk({ file: '.tmp', bytes }) }).done;
+      expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file .*no space left/);
+      expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 0 });
+      expect(readFileSync(file)).toEqual(before);
+      expect(leftovers()).toEqual([]);
+    },
+  );
+
+  test('a disk that writes seven bytes at a time: everything is written', async () => {
+    const { backend, home, file } = await ended();
+    expect(await tukProcess(whoami, { home, env: smallDisk({ file: 'sessions/', atOnce: 7 }) }).done).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    const stored = JSON.parse(readFileSync(file, 'utf8'));
+    expect(stored).toMatchObject({ version: 1, generation: 3 });
+    expect(backend.alive(stored.refreshToken)).toBe(true);
+  });
+
+  test('a key ring that truncates long values: exit 9, and the refresh token is not used', async () => {
+    const { backend, home } = await ended();
+    const held = new Map<string, string>();
+    let most = Number.POSITIVE_INFINITY;
+    const ring: Keyring = {
+      get: async (account) => held.get(account),
+      set: async (account, secret) => void held.set(account, secret.slice(0, most)),
+      delete: async (account) => void held.delete(account),
+    };
+    const context = () => {
+      const streams = { stdin: process.stdin, stdout: collector(), stderr: collector() };
+      return new RunContext(
+        { ...streams, env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0', keyring: async () => ring },
+        { profile: 'box' },
+      );
+    };
+    const session = (await context().session().store.read())!;
+    await context().session().store.save(session, session, Date.now(), 'keyring');
+    const before = [...held];
+    most = 100;
+    await expect((await serviceClient(context(), 'user')).getCurrent()).rejects.toMatchObject({
+      kind: 'local',
+      code: 'KEYRING_UNAVAILABLE',
+    });
+    expect(backend.count('refresh')).toBe(0);
+    expect([...held].filter(([account]) => !account.endsWith('#probe'))).toEqual(before);
+    most = Number.POSITIVE_INFINITY;
+    expect((await (await serviceClient(context(), 'user')).getCurrent()).status).toBe(200);
+  });
+});
+
+test('a sign-in that cannot be stored: exit 9, and the previous session is unchanged', async () => {
+  const { home, file, before, leftovers } = await ended();
+  const stdin = JSON.stringify({ accessToken: 'a'.repeat(3000), refreshToken: 'r' });
+  const login = tukProcess(['login', '--tokens-stdin', '-p', 'box'], { home, stdin, env: smallDisk({ file: '.tmp', bytes: 1000 }) });
+  expect(await login.done).toMatchObject({ code: 9, stderr: expect.stringContaining('Cannot write the session file') });
+  expect(readFileSync(file)).toEqual(before);
+  expect(leftovers()).toEqual([]);
+});
+
+test('a configuration that does not fit: exit 9, and the old one is unchanged', async () => {
+  const { home } = await ended();
+  const file = path.join(home, 'config.json');
+  const before = readFileSync(file);
+  const add = ['profile', 'add', 'other', '--base', 'https://x.example/{service}'];
+  for (const bytes of [0, 10, before.length]) {
+    const { code, stderr } = await tukProcess(add, { home, env: smallDisk({ file: 'config.json', bytes }) }).done;
+    expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write .*config\.json: /);
+    expect(readFileSync(file)).toEqual(before);
+    expect(readdirSync(home).filter((name) => name.startsWith('config'))).toEqual(['config.json']);
+  }
+  expect((await tukProcess(add, { home }).done).code).toBe(0);
+});
+
+test('a key share that does not fit: exit 9, and no part of it is left', async () => {
+  const share = '{"jsonString":"SECRETSHARE","polynomialId":"p"}';
+  const server = await scripted(respond(200, share));
+  const home = await signedInHome('share', `${server.url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' });
+  const argv = ['-p', 'share', 'account', 'state', '--type', 'GOOGLE', '--token-stdin', '--reveal', '--out', 'share.json'];
+  const run = (env = {}) => tukProcess(argv, { home, stdin: 'token', env }).done;
+  expect(await run(smallDisk({ file: 'share.json', bytes: 5 }))).toMatchObject({ code: 9 });
+  expect(existsSync(path.join(home, 'share.json'))).toBe(false);
+  expect((await run()).code).toBe(0);
+  expect(readFileSync(path.join(home, 'share.json'), 'utf8')).toBe('SECRETSHARE');
+});
+
+const disk = mkdtempSync(path.join(tmpdir(), 'tuk-disk-'));
+const mounted = process.platform === 'linux' && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk]).status === 0;
+afterAll(() => {
+  if (mounted) spawnSync('umount', [disk]);
+  rmSync(disk, { recursive: true, force: true });
+});
+
+test.runIf(mounted)(
+  'a real disk with two free pages, session over 4 kB: exit 9, the old file unchanged, the refresh token not used',
+  async () => {
+    const { backend, home } = await ended(5000);
+    const here = path.join(disk, 'home');
+    cpSync(home, here, { recursive: true });
+    const file = path.join(here, 'sessions/box.json');
+    const before = readFileSync(file);
+    const pages = () => Number(spawnSync('stat', ['-f', '-c', '%a', disk]).stdout);
+    writeFileSync(path.join(disk, 'filler'), Buffer.alloc((pages() - 2) * 4096));
+    expect(pages()).toBe(2);
+    const { code, stderr } = await tukProcess(whoami, { home: here }).done;
+    expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file/);
+    expect(backend.count('refresh')).toBe(0);
+    expect(readFileSync(file)).toEqual(before);
+    rmSync(path.join(disk, 'filler'));
+    expect((await tukProcess(whoami, { home: here }).done).code).toBe(0);
+  },
+);
