@@ -9,6 +9,7 @@ import { formatNames } from '../src/cli/output/formats.js';
 import { kebab } from '../src/services/catalogue/define.js';
 import { serviceNames } from '../src/services/catalogue/index.js';
 import { allCalls } from './support/catalogue.js';
+import { exit } from './support/exit.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 const bin = path.join(root, 'bin/tuk.cjs');
@@ -240,8 +241,8 @@ test('a sandbox that is stopped as soon as it is ready ends cleanly', despiteDea
 });
 
 test.each([
-  ['a search', ['api', 'ride-hailing', 'search-rides', '-f', 'a=b'], 130],
-  ['a move of value', ['api', 'user', 'transfer-points', '-f', 'a=b', '--new-recipient', '--yes'], 10],
+  ['a search', ['api', 'ride-hailing', 'search-rides', '-f', 'a=b'], exit.interrupted],
+  ['a move of value', ['api', 'user', 'transfer-points', '-f', 'a=b', '--new-recipient', '--yes'], exit.unknown],
 ])('Ctrl-C after %s was sent is exit %3$i, without a stack trace', async (_, line, code) => {
   let respondNow = () => {};
   const requestArrived = new Promise<void>((done) => {

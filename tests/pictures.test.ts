@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import xterm from '@xterm/headless';
 import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../src/main.js';
+import { exit } from './support/exit.js';
 import { svgOf } from './support/picture.js';
 import { collector } from './support/streams.js';
 import { keys } from './support/terminal.js';
@@ -204,7 +205,7 @@ const pictures: readonly Picture[] = [
 describe('docs/pictures', () => {
   test.each(pictures)('the picture $name is current', async ({ name, title, size: [columns, rows] = [120, 32], steps, before = [] }) => {
     const user = newUser();
-    for (const line of ['login', ...before]) expect((await user.run(line, { now })).code).toBe(0);
+    for (const line of ['login', ...before]) expect((await user.run(line, { now })).code).toBe(exit.ok);
     const { screen, press, until, quit } = application(user.home, columns, rows);
     for (const [typed, shows] of steps) {
       press(typed);

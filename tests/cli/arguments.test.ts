@@ -6,6 +6,7 @@ import { findCommand, parseLine } from '../../src/cli/find-command.js';
 import { globalFlags } from '../../src/cli/options.js';
 import { groups } from '../../src/groups.js';
 import { BadInput } from '../../src/services/http/errors.js';
+import { exit } from '../support/exit.js';
 import { runs } from '../support/runs.js';
 import { argvOf, newUser } from '../support/tuk.js';
 
@@ -198,11 +199,11 @@ describe('is refused in one sentence', () => {
   ])('tuk %s', async (line, sentence) => {
     const argv = argvOf(`tuk ${line}`);
     const { code, stdout, stderr } = await mina.run([...argv]);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: exit.usage, stdout: '' });
     const json = await mina.run(['--error-format', 'json', ...argv]);
-    expect({ code: json.code, stdout: json.stdout }).toEqual({ code: 2, stdout: '' });
+    expect({ code: json.code, stdout: json.stdout }).toEqual({ code: exit.usage, stdout: '' });
     const { error } = JSON.parse(json.stderr);
-    expect(error).toMatchObject({ category: 'usage', exitCode: 2, message: expect.stringMatching(sentence) });
+    expect(error).toMatchObject({ category: 'usage', exitCode: exit.usage, message: expect.stringMatching(sentence) });
     if (/json/.test(line)) return; // the line itself asks for JSON
     expect(stderr.split('\n')[0]).toBe(`✗ ${error.message}`);
     expect(stderr).not.toMatch(/\n\s+at |bug/);
@@ -220,8 +221,8 @@ test.each(['--json', '-o json', '-ojson', '-o=json', '--output=json', '--output 
       `${spelling} rid`,
     ]) {
       const { code, stdout, stderr } = await mina.run(line);
-      expect({ line, code, stdout }).toEqual({ line, code: 2, stdout: '' });
-      expect(JSON.parse(stderr).error.exitCode, line).toBe(2);
+      expect({ line, code, stdout }).toEqual({ line, code: exit.usage, stdout: '' });
+      expect(JSON.parse(stderr).error.exitCode, line).toBe(exit.usage);
     }
   },
 );
@@ -275,5 +276,8 @@ test.each([
   ['api', 'user', 'get-withdrawal', ''],
 ])('a blank value is refused before anything is sent: %s %s', async (...argv) => {
   const { code, stderr } = await newUser().run(argv);
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/^✗ [<[][a-z-]+(\.\.\.)?[>\]] of tuk .* is empty\.\n {2}See tuk .* --help\n$/)]);
+  expect([code, stderr]).toEqual([
+    exit.usage,
+    expect.stringMatching(/^✗ [<[][a-z-]+(\.\.\.)?[>\]] of tuk .* is empty\.\n {2}See tuk .* --help\n$/),
+  ]);
 });

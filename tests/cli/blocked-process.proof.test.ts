@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { afterFile } from '../support/cleanup.js';
+import { exit } from '../support/exit.js';
 import { signedInHome } from '../support/processes.js';
 import { respond, scripted } from '../support/scripted-server.js';
 
@@ -51,7 +52,7 @@ test.skipIf(process.platform === 'win32').each([
   expect(server.requests).toHaveLength(1);
   expect([child.exitCode, child.signalCode]).toEqual([null, null]); // it is blocked
   child.kill(signal);
-  const exitCode = signal === 'SIGINT' ? 130 : 143;
+  const exitCode = signal === 'SIGINT' ? exit.interrupted : exit.terminated;
   expect([`ended by ${signal}`, `exit ${exitCode}`]).toContain(describeEnd(await exited));
 });
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { desktopNote } from '../../src/cli/output/desktop-note.js';
+import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -33,7 +34,7 @@ test('--notify shows each change on a terminal, and nothing in a pipe', async ()
   await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
   const line = 'wait order:7 -p box --notify --interval 5ms';
   const shown = await user.run(line, { terminal: true, env: { TERM: 'xterm' } });
-  expect([shown.code, shown.stderr]).toEqual([0, expect.stringContaining('\u001b]777;notify;tuk: order:7;SUCCESS\u001b\\')]);
+  expect([shown.code, shown.stderr]).toEqual([exit.ok, expect.stringContaining('\u001b]777;notify;tuk: order:7;SUCCESS\u001b\\')]);
   expect((await user.run(line)).stderr).not.toContain('\u001b');
   expect((await user.run(line, { terminal: true, env: { TERM: 'dumb' } })).stderr).not.toContain('\u001b');
 });

@@ -1,5 +1,6 @@
 // --fields help lists the fields of a read's response, and is refused on a change before anything is sent.
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 const transfer = 'points transfer --to dara --amount 5 --new-recipient --yes';
@@ -21,7 +22,7 @@ test('--fields help on a change is refused before anything changes; on a read it
   ];
   for (const line of lines) {
     const result = await user.run(`${line} --fields help`);
-    expect([line, result.code, result.stdout]).toEqual([line, 2, '']);
+    expect([line, result.code, result.stdout]).toEqual([line, exit.usage, '']);
     expect(result.stderr).toMatch(
       /--fields help lists the fields of a response, and this (changes something|moves value|cannot be undone); nothing was sent\./,
     );

@@ -6,17 +6,18 @@ import { pageFor } from '../../src/cli/help.js';
 import { groupNames, groups } from '../../src/groups.js';
 import { keysOf } from '../../src/ui/state/app-keys.js';
 import { board } from '../../src/ui/state/screens.js';
+import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 const mina = newUser();
 beforeAll(async () => {
-  expect(await mina.run('login')).toMatchObject({ code: 0, stdout: '' });
+  expect(await mina.run('login')).toMatchObject({ code: exit.ok, stdout: '' });
 });
 
 test('every group and every command has a page with examples, and so have the topics', async () => {
   for (const name of groupNames) {
     const page = await mina.run(`${name} --help`);
-    expect(page).toMatchObject({ code: 0, stderr: '' });
+    expect(page).toMatchObject({ code: exit.ok, stderr: '' });
     expect(page.stdout).toMatch(/USAGE[\s\S]*EXAMPLES\n {2}(tuk|curl) /);
     expect((await mina.run(`help ${name}`)).stdout.startsWith(page.stdout)).toBe(true); // with other groups' commands that mention it
   }
@@ -45,7 +46,7 @@ test('a search prints the matching lines of topics; without a result it says so 
   const user = newUser();
   expect((await user.run('help TUK_LANG')).stdout).toMatch(/^ {2}tuk help environment +TUK_LANG the language of responses/m);
   expect(await user.run('help invoices')).toMatchObject({
-    code: 2,
+    code: exit.usage,
     stdout: '',
     stderr: expect.stringContaining('tuk api search invoices'),
   });
@@ -67,7 +68,7 @@ test('a search ranks names above summaries, and takes a plural for its singular'
 test('`help keys` lists every key of a list, and the front page names the topic', async () => {
   const user = newUser();
   const { code, stdout, stderr } = await user.run('help keys');
-  expect([code, stderr]).toEqual([0, '']);
+  expect([code, stderr]).toEqual([exit.ok, '']);
   for (const { keys, shown: output, does } of keysOf(board('', { name: '', command: '' }), { listed: true, isOver: false })) {
     const line = stdout.split('\n').find((one) => one.startsWith(`  ${output ?? keys.join(' ')} `) && one.endsWith(` ${does}`));
     expect(line, does).toBeDefined();

@@ -8,6 +8,7 @@ import { type RequestContext, sendRequest } from '../../src/services/http/send.j
 import { takeLock } from '../../src/session/lock.js';
 import { countContinuations } from '../support/abort-at.js';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { signedInHome, tukProcess, until } from '../support/processes.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
@@ -62,7 +63,7 @@ describe.each(calls)('%s', (_, line, outcomes) => {
     expect(one.requests()[1]).toBe(`POST ${refresh}`);
     expect(one.outcomes()).toEqual(outcomes);
     expect(one.stored()).toMatchObject({ accessToken: 'new.access', refreshToken: 'new.refresh', confirm: 'pending' });
-    expect((await one.run(line)).code).toBe(0);
+    expect((await one.run(line)).code).toBe(exit.ok);
     expect(one.requests().slice(2, 4)).toEqual([`POST ${refresh}/confirm`, one.requests()[0]]);
     expect(one.requests()).toHaveLength(line.includes('transfer-points') ? 5 : 4); // a transfer reads its facts before it is sent
   });
@@ -124,13 +125,14 @@ test.each(calls)(
       if (stop.signal.aborted) expectSeen(seen.requests.length).toBeLessThanOrEqual(sentBefore + 1);
       expectSeen(refreshes).toBeLessThanOrEqual(1);
       expectSeen(seen.stored.accessToken).toBe(refreshes === 0 ? 'old.access' : 'new.access');
-      if (code === 130 && line.includes('transfer')) expectSeen(seen.outcomes).not.toContain('unknown');
+      if (code === exit.interrupted && line.includes('transfer')) expectSeen(seen.outcomes).not.toContain('unknown');
       if (sent === 0) expectSeen(seen.outcomes.filter((outcome) => outcome !== 'not-sent')).toEqual([]);
       const changes = seen.requests.filter((request) => /^(POST|PUT|DELETE) /.test(request) && !request.includes(refresh));
       if (stderr.includes('nothing was sent') && refreshes === 0) expectSeen(changes).toEqual([]);
-      if (code === 130 && line.includes('transfer') && changes.length === 0) expectSeen(stderr).toContain('Interrupted; nothing was sent.');
-      if (code === 10) expectSeen([sent > 0, seen.outcomes]).toEqual([true, ['unknown']]);
-      if (code === 0 && outcomes.length > 0) expectSeen(seen.outcomes).toEqual(['done']);
+      if (code === exit.interrupted && line.includes('transfer') && changes.length === 0)
+        expectSeen(stderr).toContain('Interrupted; nothing was sent.');
+      if (code === exit.unknown) expectSeen([sent > 0, seen.outcomes]).toEqual([true, ['unknown']]);
+      if (code === exit.ok && outcomes.length > 0) expectSeen(seen.outcomes).toEqual(['done']);
       expectSeen((await one.run(line)).code).toBe(0);
       expectSeen(one.requests().filter((request) => request === `POST ${refresh}`)).toHaveLength(1);
     }
@@ -145,10 +147,10 @@ test('a real Ctrl-C while a read renews the session exits 130 and keeps the sess
   const running = tukProcess(['-p', 'box', 'whoami'], { home });
   await until(() => backend.count('refresh') === 1, 10_000);
   running.kill('SIGINT');
-  expect(await running.done).toMatchObject({ code: 130, stdout: '', stderr: expect.stringContaining('Interrupted') });
+  expect(await running.done).toMatchObject({ code: exit.interrupted, stdout: '', stderr: expect.stringContaining('Interrupted') });
   expect(backend.count('confirm')).toBe(0);
   backend.injectFaults();
-  expect(await tukProcess(['-p', 'box', 'whoami', '-q'], { home }).done).toMatchObject({ code: 0, stderr: '' });
+  expect(await tukProcess(['-p', 'box', 'whoami', '-q'], { home }).done).toMatchObject({ code: exit.ok, stderr: '' });
   expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 1 });
 });
 

@@ -1,6 +1,7 @@
 // --limit and --no-header: in every format, after --match and --sort-by; the count of a list on a terminal.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { runs } from '../support/runs.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -27,7 +28,7 @@ test.each([
   ['--limit 1 -w --count 1 -o csv --columns id --no-header', 'r0\n'],
 ])('%s', async (line, expected) => {
   const run = await setup();
-  expect(await run(line)).toMatchObject({ code: 0, stdout: expected });
+  expect(await run(line)).toMatchObject({ code: exit.ok, stdout: expected });
 });
 
 test('JSON keeps what is around the list', async () => {
@@ -69,6 +70,6 @@ test.each(['--limit 0', '--limit x', '--limit -1', '--limit 1.5', '--limit 2 --j
     const { url, requests } = await scripted(respond(200, '[]'));
     const user = newUser();
     await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
-    expect([(await user.run(`assets offerings -p box ${line}`)).code, requests.length]).toEqual([2, 0]);
+    expect([(await user.run(`assets offerings -p box ${line}`)).code, requests.length]).toEqual([exit.usage, 0]);
   },
 );

@@ -7,6 +7,7 @@ import type { Row } from '../../src/services/json-value.js';
 import { listing, mostColumns } from '../../src/ui/format/listing.js';
 import { headedOf } from '../../src/ui/format/record.js';
 import { wrap } from '../../src/ui/format/text.js';
+import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -121,7 +122,7 @@ test('the whole program: the sentence is on stderr, and stdout has the columns a
   await one.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
   await one.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"a"}' });
   const { code, stdout, stderr } = await one.run('api user get-current -o csv -p box');
-  expect(code).toBe(0);
+  expect(code).toBe(exit.ok);
   expect(stdout.split('\n', 1)[0]!.split(',')).toHaveLength(mostColumns);
   expect(stderr).toBe(
     '100 of 300 fields are left out: choose columns with --columns a,b (--fields help lists the fields), or take all with -o json.\n',

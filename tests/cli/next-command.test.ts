@@ -1,6 +1,7 @@
 // The next command in a message names the profile if a flag named it.
 import { expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -34,16 +35,19 @@ test('the next command names the profile only where a flag named it', async () =
 test('the recovery command of an unknown outcome names the profile, each hint on its own line', async () => {
   const user = await setup(reset);
   const result = await user.run(`${transfer} -p box`);
-  expect(result.code).toBe(10);
+  expect(result.code).toBe(exit.unknown);
   expect(result.stderr).toMatch(
     / Check its outcome before you repeat it: tuk ops show op-\d{4}-0001 -p box\n {2}Command that reads the outcome: tuk points history -p box\n/,
   );
   const asJson = await user.run('store order pay o1 --yes --error-format json', { env: { TUK_PROFILE: 'box' } });
-  expect(JSON.parse(asJson.stderr.trim().split('\n').at(-1)!).error).toMatchObject({ exitCode: 10, look: 'tuk store order wait o1' });
+  expect(JSON.parse(asJson.stderr.trim().split('\n').at(-1)!).error).toMatchObject({
+    exitCode: exit.unknown,
+    look: 'tuk store order wait o1',
+  });
   const paid = await user.run('store order pay o1 --yes -p box');
   expect(paid.stderr).toMatch(/tuk ops show op-\d{4}-0003 -p box\n {2}Command that reads the outcome: tuk store order wait o1 -p box\n/);
   const second = [await user.run(`${transfer} -p box --client-ref a`), await user.run(`${transfer} -p box --client-ref a`)];
   for (const { code, stderr } of second)
-    expect([code, stderr.includes('Command that reads the outcome: tuk points history -p box\n')]).toEqual([10, true]);
+    expect([code, stderr.includes('Command that reads the outcome: tuk points history -p box\n')]).toEqual([exit.unknown, true]);
   expect(user.posts()).toBe(4);
 });

@@ -1,5 +1,6 @@
 // The pager: long output on a terminal, and nothing else; and the totals below a table.
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { terminal } from '../support/terminal.js';
 import { newUser } from '../support/tuk.js';
@@ -27,7 +28,7 @@ const pager = "sed 's/^/paged: /'";
 test('a table of more lines than the terminal has goes through the pager, and its notes follow', async () => {
   const { home } = await homeWith(history(40));
   const { text, code } = await shown(home, 'points history', { TUK_PAGER: pager });
-  expect(code).toBe(0);
+  expect(code).toBe(exit.ok);
   expect(text).toMatch(/paged: .*Change 40\b/);
   expect(text).toMatch(/^40 rows/m);
 });
@@ -42,14 +43,14 @@ test.each([
 ] as const)('%s: it is printed at once', async (_, line, env) => {
   const { home } = await homeWith(history(40));
   const { text, code } = await shown(home, line, env);
-  expect([code, text]).toEqual([0, expect.stringMatching(/Change 5\b/)]);
+  expect([code, text]).toEqual([exit.ok, expect.stringMatching(/Change 5\b/)]);
   expect(text).not.toContain('paged:');
 });
 
 test('a pager that is left early is no failure', async () => {
   const { home } = await homeWith(history(9000));
   const { text, code } = await shown(home, 'points history', { TUK_PAGER: 'head -3' });
-  expect([code, text]).toEqual([0, expect.stringMatching(/Change 1\b/)]);
+  expect([code, text]).toEqual([exit.ok, expect.stringMatching(/Change 1\b/)]);
 });
 
 test('a pipe has no pager', async () => {

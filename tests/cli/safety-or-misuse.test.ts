@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { neverRespond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -52,37 +53,37 @@ const withdraw = 'wallet withdraw create --currency MVL';
 const points = 'points transfer --amount 5';
 
 test.each<[string, string, number]>([
-  ['a missing --yes', `${points} --to dara --new-recipient`, 7],
-  ['a missing --yes of a change that moves no value', 'notify dismiss 1', 7],
-  ['a new recipient', `${points} --to dara --yes`, 7],
-  ['a new recipient, by the call', 'api user transfer-points -f toUserId=dara -f amount=5 --yes', 7],
-  ['an address of no network', `${withdraw} --amount 25 --to hello --new-recipient --yes`, 2],
+  ['a missing --yes', `${points} --to dara --new-recipient`, exit.guarded],
+  ['a missing --yes of a change that moves no value', 'notify dismiss 1', exit.guarded],
+  ['a new recipient', `${points} --to dara --yes`, exit.guarded],
+  ['a new recipient, by the call', 'api user transfer-points -f toUserId=dara -f amount=5 --yes', exit.guarded],
+  ['an address of no network', `${withdraw} --amount 25 --to hello --new-recipient --yes`, exit.usage],
   [
     'an address of no network, by the call',
     'api user create-withdrawal -f currencyId=MVL -f amount=25 -f toAddress=hello --new-recipient --yes',
-    2,
+    exit.usage,
   ],
-  ['a checksum', `${withdraw} --amount 25 --to ${wrongCase} --new-recipient --yes`, 7],
+  ['a checksum', `${withdraw} --amount 25 --to ${wrongCase} --new-recipient --yes`, exit.guarded],
   [
     'a checksum, by the call',
     `api user create-withdrawal -f currencyId=MVL -f amount=25 -f toAddress=${wrongCase} --new-recipient --yes`,
-    7,
+    exit.guarded,
   ],
   [
     'an address that nobody has the key of',
     `${withdraw} --amount 25 --to 0x0000000000000000000000000000000000000000 --new-recipient --yes`,
-    7,
+    exit.guarded,
   ],
-  ['what may be a key', `${withdraw} --amount 25 --to 0x${'ab'.repeat(32)} --new-recipient --yes`, 7],
-  ['the name of another profile', `${points} --to dara --new-recipient --confirm other`, 7],
-  ['a duplicate key in --input', 'api user transfer-points --input twice.json --new-recipient --yes', 7],
-  ['a path that servers read in different ways', 'api POST user /v2/balance/mvp/transfer; --yes', 7],
-  ['no recipient', `${points} --yes`, 2],
-  ['an amount that is none', 'points transfer --to dara --amount 1e3 --yes', 2],
-  ['an option that does not exist', `${points} --to dara --fast --yes`, 2],
-  ['a field given twice', 'api user transfer-points -f amount=1 -f amount=2 --yes', 2],
-  ['JSON that is none', 'api user transfer-points --input broken.json --yes', 2],
-  ['an amount that the fee takes', `${withdraw} --amount 1 --to ${to} --new-recipient --yes`, 2],
+  ['what may be a key', `${withdraw} --amount 25 --to 0x${'ab'.repeat(32)} --new-recipient --yes`, exit.guarded],
+  ['the name of another profile', `${points} --to dara --new-recipient --confirm other`, exit.guarded],
+  ['a duplicate key in --input', 'api user transfer-points --input twice.json --new-recipient --yes', exit.guarded],
+  ['a path that servers read in different ways', 'api POST user /v2/balance/mvp/transfer; --yes', exit.guarded],
+  ['no recipient', `${points} --yes`, exit.usage],
+  ['an amount that is none', 'points transfer --to dara --amount 1e3 --yes', exit.usage],
+  ['an option that does not exist', `${points} --to dara --fast --yes`, exit.usage],
+  ['a field given twice', 'api user transfer-points -f amount=1 -f amount=2 --yes', exit.usage],
+  ['JSON that is none', 'api user transfer-points --input broken.json --yes', exit.usage],
+  ['an amount that the fee takes', `${withdraw} --amount 1 --to ${to} --new-recipient --yes`, exit.usage],
 ])('%s', async (_, line, code) => {
   const user = newUser();
   await user.run('login');
@@ -106,7 +107,7 @@ test('limits that the configuration has and nobody can read stop a transfer: exi
       JSON.stringify({ ...config, profiles: { box: { ...config.profiles.box, limits, names: { 'user transferPoints': 'confirmed' } } } }),
     );
     const result = await user.run(`${points} --to dara --new-recipient --yes -p box`);
-    expect([limits, result.code]).toEqual([limits, 7]);
+    expect([limits, result.code]).toEqual([limits, exit.guarded]);
   }
   expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });

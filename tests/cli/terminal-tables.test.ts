@@ -1,5 +1,6 @@
 // Tables and details on a terminal: complete ids, readable times and amounts, columns that fit the width, escaped control characters.
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -26,10 +27,10 @@ const headOf = (text: string) => text.split('\n')[0]!.trim().split(/ {2,}/);
 const hostileText =
   'DRAFT\u001b[2J\r\n2026-11-20T10:00:00+00:00  SUCCESS                     was DRAFT                       good end\u001b]0;x\u0007';
 test.each([
-  ['store order wait 1 --max-wait 1s --interval 100ms', 8],
-  ['ride wait 1 --max-wait 1s --interval 100ms', 8],
-  ['ride watch 1 --max-wait 1s --interval 100ms', 8],
-  [`wallet tx wait 0x${'1'.repeat(64)} --network BSC --max-wait 1s --interval 100ms`, 8],
+  ['store order wait 1 --max-wait 1s --interval 100ms', exit.pending],
+  ['ride wait 1 --max-wait 1s --interval 100ms', exit.pending],
+  ['ride watch 1 --max-wait 1s --interval 100ms', exit.pending],
+  [`wallet tx wait 0x${'1'.repeat(64)} --network BSC --max-wait 1s --interval 100ms`, exit.pending],
 ])('in a pipe a status from the server cannot forge a line or move the cursor: %s', async (line, code) => {
   const { run } = await against({ id: '1', status: hostileText });
   const waited = await run(line);
@@ -198,7 +199,7 @@ test('a picture is refused on a terminal and written to a pipe', async () => {
   const one = await mina();
   const draw = 'api image-factory create-image -f text=Hello -f font=Poppins';
   const output = await one.run(draw, { terminal: true });
-  expect(output).toMatchObject({ code: 2, stdout: '' });
+  expect(output).toMatchObject({ code: exit.usage, stdout: '' });
   expect(output.stderr).toContain('Send it to a file');
   expect((await one.run(draw)).stdout).toMatch(/PNG/);
 });
@@ -207,7 +208,7 @@ test.each([1, 5, 20, 80, 300])('tables and details fit a terminal of %i columns,
   const one = await mina();
   for (const line of ['api musubi list-offerings', 'whoami', 'profile list', 'sandbox status']) {
     const { code, stdout } = await one.run(line, { terminal: true, columns });
-    expect(code).toBe(0);
+    expect(code).toBe(exit.ok);
     if (columns >= 80)
       for (const row of stdout.split('\n')) expect(row.replaceAll(/\u001b\[\d*m/g, '').length).toBeLessThanOrEqual(columns);
   }

@@ -1,6 +1,7 @@
 // An unknown option at any position exits 2 with nothing on stdout, also after a bare group and beside --help.
 import { describe, expect, test } from 'vitest';
 import { groupNames } from '../../src/groups.js';
+import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 const mina = newUser();
@@ -21,15 +22,16 @@ describe.each(groupNames.map((name) => [name]))('tuk %s', (name) => {
     `help ${name} -p`,
   ])('%s: exit 2', async (line) => {
     const { code, stdout, stderr } = await mina.run(line);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: exit.usage, stdout: '' });
     expect(stderr).not.toMatch(/bug|secret|\n\s+at /);
-    if (/json/.test(line)) expect(JSON.parse(stderr).error).toMatchObject({ code: 'UNKNOWN_OPTION', category: 'usage', exitCode: 2 });
+    if (/json/.test(line))
+      expect(JSON.parse(stderr).error).toMatchObject({ code: 'UNKNOWN_OPTION', category: 'usage', exitCode: exit.usage });
     else expect(stderr).toMatch(/^✗ .*(--nosuch|-Z|--output|--profile)/);
   });
 
   test('help is printed with the options that have the same meaning everywhere', async () => {
     for (const line of [`${name} --help`, `${name} --help --json`, `help ${name} -p sandbox`, `${name} -h -vv --tz Asia/Singapore`])
-      expect(await mina.run(line)).toMatchObject({ code: 0, stdout: expect.stringMatching(page), stderr: '' });
+      expect(await mina.run(line)).toMatchObject({ code: exit.ok, stdout: expect.stringMatching(page), stderr: '' });
   });
 });
 
@@ -45,10 +47,10 @@ test.each([
   '-p',
   '--json=3',
 ])('tuk %s: exit 2', async (line) => {
-  expect(await mina.run(line)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^✗ /) });
+  expect(await mina.run(line)).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringMatching(/^✗ /) });
   const result = await mina.run(`--json ${line}`);
-  expect(result).toMatchObject({ code: 2, stdout: '' });
-  expect(JSON.parse(result.stderr).error.exitCode).toBe(2);
+  expect(result).toMatchObject({ code: exit.usage, stdout: '' });
+  expect(JSON.parse(result.stderr).error.exitCode).toBe(exit.usage);
 });
 
 test.each([
@@ -63,7 +65,7 @@ test.each([
   '--help --no-input',
   'help exit-codes -q',
 ])('tuk %s: help, exit 0', async (line) => {
-  expect(await mina.run(line)).toMatchObject({ code: 0, stdout: expect.stringMatching(page), stderr: '' });
+  expect(await mina.run(line)).toMatchObject({ code: exit.ok, stdout: expect.stringMatching(page), stderr: '' });
 });
 
 test.each([
@@ -73,7 +75,7 @@ test.each([
   'api musubi get-offering --id 1 --help',
   'wallet --help --network=BSC',
 ])('tuk %s: options of the command are accepted beside --help', async (line) => {
-  expect(await mina.run(line)).toMatchObject({ code: 0, stderr: '' });
+  expect(await mina.run(line)).toMatchObject({ code: exit.ok, stderr: '' });
 });
 
 test('a misspelt option gets a suggestion', async () => {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { raw, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -27,7 +28,7 @@ async function setup(script: Script = respond(201, '{"status":"ok"}')) {
   await user.run('profile use box');
   expect(
     (await user.run('login --tokens-stdin', { stdin: JSON.stringify({ accessToken: session, refreshToken: 'refresh-token' }) })).code,
-  ).toBe(0);
+  ).toBe(exit.ok);
   writeFileSync(path.join(user.home, 'share.json'), `${share}\n`);
   const stored = () => {
     const file = path.join(user.home, 'sessions/box.json');
@@ -240,7 +241,7 @@ describe('each command', () => {
     async ({ argv, stdin, response, sends, prints, changes, public: open }) => {
       const one = await setup(respond(...(response ?? [201, ok])));
       const result = await one.run(`${argv} -vv${changes ? ' --yes' : ''}`, stdin === undefined ? {} : { stdin });
-      expect({ code: result.code, stdout: result.stdout }).toEqual({ code: 0, stdout: prints });
+      expect({ code: result.code, stdout: result.stdout }).toEqual({ code: exit.ok, stdout: prints });
       expect(one.sent()).toEqual([[sends[0], sends[1], sends[2] ?? '']]);
       expect(one.server.requests[0]?.headers.authorization).toBe(open ? undefined : `Bearer ${session}`);
       expect(leaked(result.stdout, result.stderr)).toEqual([]);
@@ -251,11 +252,11 @@ describe('each command', () => {
 
   test.each(rows)('$argv: a dry run needs no session and sends nothing', async ({ argv, stdin, sends }) => {
     const one = await setup();
-    expect((await one.run('logout')).code).toBe(0);
+    expect((await one.run('logout')).code).toBe(exit.ok);
     one.server.requests.length = 0;
     for (const flag of ['--dry-run', '--print-curl']) {
       const { code, stdout, stderr } = await one.run(`${argv} ${flag}`, stdin === undefined ? {} : { stdin });
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect({ code, stderr }).toEqual({ code: exit.ok, stderr: '' });
       expect(stdout).toContain(sends[1].replace(/(token|snsProof|fcmToken)=[^&]+/i, '$1=[redacted]'));
       expect(leaked(stdout)).toEqual([]);
       if (flag === '--dry-run') expect(JSON.parse(stdout)).toMatchObject({ dryRun: true, method: sends[0] });
@@ -282,12 +283,12 @@ describe('each command', () => {
     async ({ argv, stdin, changes, public: open }) => {
       const output = [token, pushToken].find((secret) => stdin?.includes(secret)) ?? (open ? 'nothing' : session);
       const hostile: [Script, number][] = [
-        [respond(500, `{"message":"no ${output}"}`), 11],
-        [respond(401, `{"message":"no ${output}","code":"INVALID_TOKEN"}`), 4],
-        [respond(404, '{"message":"There is no user","code":"NOT_FOUND_USER"}'), 5],
-        [respond(409, '{"message":"already existing user!","code":"ALREADY_EXIST"}'), 3],
-        [respond(200, '<html>hello</html>', { 'content-type': 'text/html' }), 11],
-        [raw('HTTP/1.1 201 X\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"sta'), 11],
+        [respond(500, `{"message":"no ${output}"}`), exit.server],
+        [respond(401, `{"message":"no ${output}","code":"INVALID_TOKEN"}`), exit.signIn],
+        [respond(404, '{"message":"There is no user","code":"NOT_FOUND_USER"}'), exit.notFound],
+        [respond(409, '{"message":"already existing user!","code":"ALREADY_EXIST"}'), exit.refused],
+        [respond(200, '<html>hello</html>', { 'content-type': 'text/html' }), exit.server],
+        [raw('HTTP/1.1 201 X\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"sta'), exit.server],
       ];
       for (const [script, expected] of hostile) {
         const one = await setup(script);
@@ -314,7 +315,7 @@ describe('each command', () => {
       const restore =
         'account restore --type GOOGLE --share-file share.json --wallet-address-0 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --token-stdin --yes -vv';
       const { code, stderr } = await one.run(restore, { stdin: token });
-      expect(code).toBe(3);
+      expect(code).toBe(exit.refused);
       expect(leaked(stderr)).toEqual([]);
     }
   });
@@ -372,7 +373,10 @@ describe('usage errors, before anything is sent', () => {
   test.each(bad)('%s: %s', async (argv, expected, stdin = '') => {
     const one = await setup();
     const result = await one.run(`${argv} --yes`, { stdin });
-    expect({ code: result.code, stdout: result.stdout }).toEqual({ code: /needs --reveal/.test(expected.source) ? 7 : 2, stdout: '' });
+    expect({ code: result.code, stdout: result.stdout }).toEqual({
+      code: /needs --reveal/.test(expected.source) ? exit.guarded : exit.usage,
+      stdout: '',
+    });
     expect(result.stderr).toMatch(expected);
     expect(leaked(result.stderr)).toEqual([]);
     expect(one.server.requests).toEqual([]);
@@ -392,7 +396,7 @@ describe('usage errors, before anything is sent', () => {
     await one.run('logout');
     one.server.requests.length = 0;
     for (const argv of ['account show', 'account show u1', 'account uid', 'account delete --yes', 'account email show'])
-      expect((await one.run(argv)).code).toBe(4);
+      expect((await one.run(argv)).code).toBe(exit.signIn);
     expect(one.server.requests).toEqual([]);
   });
 });
@@ -408,11 +412,11 @@ describe('final calls require their name on a terminal', () => {
     const one = await setup();
     for (const typed of ['', 'y\n', 'yes\n', `${name.slice(0, -1)}\n`]) {
       const no = await one.run(argv, { terminal: true, stdin: typed });
-      expect(no.code).toBe(7);
+      expect(no.code).toBe(exit.guarded);
       expect(no.stderr).toContain(`cannot be undone. Type ${name} to go on`);
     }
     expect(one.server.requests).toEqual([]);
-    expect((await one.run(argv, { terminal: true, stdin: `${name}\n` })).code).toBe(0);
+    expect((await one.run(argv, { terminal: true, stdin: `${name}\n` })).code).toBe(exit.ok);
     expect(one.server.requests).toHaveLength(1);
   });
 });
@@ -437,7 +441,7 @@ describe('fallback to other versions', () => {
   test.each(noRoute)('account show falls back to the next version: %s', async (_, script) => {
     const one = await setup(from(script, { '/user/v1/accounts': respond(200, '{"id":"a1"}') }));
     const { code, stdout, stderr } = await one.run('account show');
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '{"id":"a1"}\n' });
+    expect({ code, stdout }).toEqual({ code: exit.ok, stdout: '{"id":"a1"}\n' });
     expect(one.sent().map(([, where]) => where)).toEqual(['/user/v2.1/accounts', '/user/v2/accounts', '/user/v1/accounts']);
     expect(stderr).toContain('does not support v2.1');
   });
@@ -449,14 +453,14 @@ describe('fallback to other versions', () => {
   });
 
   test.each<[string, Script, number]>([
-    ['a missing thing, by its code', respond(404, '{"message":"There is no user","code":"NOT_FOUND_USER"}'), 5],
-    ['a missing thing, by the plainest code', respond(404, '{"message":"no such account","code":"NOT_FOUND"}'), 5],
-    ['a missing thing, by its words alone', respond(404, '{"message":"UserIdentifier not exists!"}'), 5],
-    ['401', respond(401, '{"message":"no","code":"X"}'), 4],
-    ['403', respond(403, ''), 3],
-    ['500', respond(500, ''), 11],
-    ['501', respond(501, ''), 11],
-    ['a page with 200', respond(200, '<html>'), 11],
+    ['a missing thing, by its code', respond(404, '{"message":"There is no user","code":"NOT_FOUND_USER"}'), exit.notFound],
+    ['a missing thing, by the plainest code', respond(404, '{"message":"no such account","code":"NOT_FOUND"}'), exit.notFound],
+    ['a missing thing, by its words alone', respond(404, '{"message":"UserIdentifier not exists!"}'), exit.notFound],
+    ['401', respond(401, '{"message":"no","code":"X"}'), exit.signIn],
+    ['403', respond(403, ''), exit.refused],
+    ['500', respond(500, ''), exit.server],
+    ['501', respond(501, ''), exit.server],
+    ['a page with 200', respond(200, '<html>'), exit.server],
   ])('%s is a response: no other version is tried', async (_, script, expected) => {
     const one = await setup(script);
     expect((await one.run('account show')).code).toBe(expected);
@@ -466,7 +470,7 @@ describe('fallback to other versions', () => {
   test('a server without any version: the error of the newest one is reported', async () => {
     const one = await setup(html);
     const { code, stderr } = await one.run('account show');
-    expect(code).toBe(5);
+    expect(code).toBe(exit.notFound);
     expect(stderr).toContain('✗ user answered 404 to GET /v2.1/accounts.');
     expect(one.server.requests).toHaveLength(3);
   });
@@ -479,7 +483,7 @@ describe('fallback to other versions', () => {
     'account create --api-version v2.1 -f a=b --yes',
   ])('an explicit version and a write never fall back: %s', async (argv) => {
     const one = await setup(html);
-    expect((await one.run(argv)).code).toBe(5);
+    expect((await one.run(argv)).code).toBe(exit.notFound);
     expect(one.server.requests).toHaveLength(1);
     expect(one.stored()).toMatchObject({ accessToken: session });
   });
@@ -491,7 +495,7 @@ describe('account create', () => {
     const one = await setup(respond(201, created));
     for (const flags of ['', '-o json', '-o yaml', '-o table', '--reveal', '--jq .', '-vv']) {
       const { code, stdout, stderr } = await one.run(`${create} ${flags}`, { stdin: token });
-      expect(code).toBe(0);
+      expect(code).toBe(exit.ok);
       expect(stdout).toContain(id);
       expect(stdout + stderr).not.toMatch(/fresh-(access|refresh)-token/);
       if (!flags.includes('json')) expect(stderr).toContain('✓ Created the account and signed in, profile box.');
@@ -504,7 +508,7 @@ describe('account create', () => {
     async (body) => {
       const one = await setup(respond(201, body));
       const { code, stdout, stderr } = await one.run(create, { stdin: token });
-      expect({ code, stdout }).toEqual({ code: 11, stdout: '{"id":"new"}\n' });
+      expect({ code, stdout }).toEqual({ code: exit.server, stdout: '{"id":"new"}\n' });
       expect(stderr).toContain('The account was created, but the response has no usable tokens');
       expect(one.stored()).toMatchObject({ accessToken: session });
     },
@@ -516,7 +520,7 @@ describe('account create', () => {
     await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
     symlinkSync(path.join(user.home, 'nowhere/at/all'), path.join(user.home, 'sessions'));
     writeFileSync(path.join(user.home, 'share.json'), share);
-    expect((await user.run(`${create} -p box`, { stdin: token })).code).toBe(9);
+    expect((await user.run(`${create} -p box`, { stdin: token })).code).toBe(exit.local);
     expect(server.requests).toEqual([]);
   });
 });
@@ -534,7 +538,7 @@ describe('account delete', () => {
   test('a token from the environment deletes its own account: the stored session is kept', async () => {
     const one = await setup();
     const { code, stderr } = await one.run('account delete --yes', { env: { TUK_TOKEN: 'another-token' } });
-    expect(code).toBe(0);
+    expect(code).toBe(exit.ok);
     expect(one.server.requests[0]?.headers.authorization).toBe('Bearer another-token');
     expect(stderr).toContain('TUK_TOKEN is set');
     expect(stderr).not.toContain('forgotten');
@@ -548,7 +552,7 @@ describe('account delete', () => {
       const stale = request.headers.authorization === `Bearer ${session}`;
       return respond(stale ? 401 : 201, stale ? '{"message":"Expired","code":"EXPIRED_SESSION"}' : ok)(socket, request);
     });
-    expect((await one.run('account delete --yes')).code).toBe(0);
+    expect((await one.run('account delete --yes')).code).toBe(exit.ok);
     expect(one.stored()).toBeUndefined();
   });
 });
@@ -558,21 +562,21 @@ describe('account state', () => {
   test('the key share is written to a new private file only', async () => {
     const one = await setup(respond(200, kept));
     const { code, stdout, stderr } = await one.run(`${state} --reveal --out new.json -vv`, { stdin: token });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '{"polynomialId":"poly-1","deviceShareIndex":"2"}\n' });
+    expect({ code, stdout }).toEqual({ code: exit.ok, stdout: '{"polynomialId":"poly-1","deviceShareIndex":"2"}\n' });
     expect(leaked(stdout, stderr)).toEqual([]);
     expect(readFileSync(path.join(one.home, 'new.json'), 'utf8')).toBe(share);
     expect(statSync(path.join(one.home, 'new.json')).mode & 0o777).toBe(0o600);
-    expect((await one.run(`${state} --reveal --out new.json`, { stdin: token })).code).toBe(2);
+    expect((await one.run(`${state} --reveal --out new.json`, { stdin: token })).code).toBe(exit.usage);
     expect(one.server.requests).toHaveLength(1);
   });
 
   test('a link is refused as no new file, and a missing folder is exit 9', async () => {
     const one = await setup(respond(200, kept));
     symlinkSync(path.join(one.home, 'elsewhere'), path.join(one.home, 'link'));
-    expect((await one.run(`${state} --reveal --out link`, { stdin: token })).code).toBe(2);
+    expect((await one.run(`${state} --reveal --out link`, { stdin: token })).code).toBe(exit.usage);
     expect(existsSync(path.join(one.home, 'elsewhere'))).toBe(false);
     const lost = await one.run(`${state} --reveal --out no/where`, { stdin: token });
-    expect(lost.code).toBe(9);
+    expect(lost.code).toBe(exit.local);
     expect(leaked(lost.stdout, lost.stderr)).toEqual([]);
   });
 
@@ -626,16 +630,16 @@ describe('on the sandbox', () => {
     const flags = '--type GOOGLE --token-stdin';
     expect((await user.run(`account check ${flags}`, { stdin: sns })).stdout).toBe('{"exists":false}\n');
     const created = await user.run(`account create ${flags} --share-file share.json --yes`, { stdin: sns });
-    expect(created.code).toBe(0);
+    expect(created.code).toBe(exit.ok);
     expect((await user.run(`account check ${flags}`, { stdin: sns })).stdout).toBe('{"exists":true}\n');
     expect(JSON.parse((await user.run('account show')).stdout)).toMatchObject(JSON.parse(created.stdout));
-    expect((await user.run(`account state ${flags} --reveal --out back.json`, { stdin: sns })).code).toBe(0);
+    expect((await user.run(`account state ${flags} --reveal --out back.json`, { stdin: sns })).code).toBe(exit.ok);
     expect((await user.run('account delete --yes')).stderr).toContain('is forgotten');
-    expect((await user.run('account show')).code).toBe(4);
+    expect((await user.run('account show')).code).toBe(exit.signIn);
     const restored = await user.run(
       `account restore ${flags} --share-file back.json --wallet-address-0 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --yes`,
       { stdin: sns },
     );
-    expect(restored).toMatchObject({ code: 0 });
+    expect(restored).toMatchObject({ code: exit.ok });
   });
 });

@@ -6,6 +6,7 @@ import { type Contract, formatEther, Transaction } from 'ethers';
 import { parseTransaction, recoverTransactionAddress } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Anvil, anvilPhrase, anvilProblem, at, cast, deploy, startAnvil } from '../support/anvil.js';
+import { exit } from '../support/exit.js';
 import { rpcProxy } from '../support/rpc-proxy.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -109,7 +110,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     await user.run(['profile', 'add', 'box', '--base', `${platform.url}/{service}`]);
     await user.run('profile use box');
     for (const line of ['chain.BSC 31337', `rpc.BSC ${node.url}`, `router.BSC ${router}`])
-      expect(await user.run(`profile set box ${line}`)).toMatchObject({ code: 0 });
+      expect(await user.run(`profile set box ${line}`)).toMatchObject({ code: exit.ok });
   }, 60_000);
 
   const send = (token: string, amount: string, more = '', to = payee) =>
@@ -126,7 +127,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
   test('a coin arrives to the wei, and viem, ethers and cast read from the bytes what the receipt said', async () => {
     const before = await chain.provider.getBalance(payee);
     const { code, stdout, stderr } = await send('BNB', '1.234567890123456789');
-    expect(code).toBe(0);
+    expect(code).toBe(exit.ok);
     expect((await chain.provider.getBalance(payee)) - before).toBe(1_234_567_890_123_456_789n);
     const raw = sent().at(-1)! as `0x02${string}`;
     const row = JSON.parse(stdout);
@@ -148,13 +149,13 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
   ] as const)('%s arrives to the last unit', async (token, amount, raw) => {
     const before = await balance(token, payee);
     const { code, stdout } = await send(token, amount);
-    expect([code, (await balance(token, payee)) - before, JSON.parse(stdout).rawAmount]).toEqual([0, raw, raw.toString()]);
+    expect([code, (await balance(token, payee)) - before, JSON.parse(stdout).rawAmount]).toEqual([exit.ok, raw, raw.toString()]);
   });
 
   test('a token that keeps a fee is sent whole, and the chain says what arrived', async () => {
     const before = await balance('FEE', payee);
     const { code, stdout, stderr } = await send('FEE', '100');
-    expect([code, JSON.parse(stdout)]).toMatchObject([0, { amount: '100', received: '99', receivedToken: 'FEE' }]);
+    expect([code, JSON.parse(stdout)]).toMatchObject([exit.ok, { amount: '100', received: '99', receivedToken: 'FEE' }]);
     expect(stderr).toMatch(/▲ Arrives +99 FEE by simulation[\s\S]*▲ 99 FEE arrived of 100/);
     expect((await balance('FEE', payee)) - before).toBe(99n * 10n ** 18n);
   });
@@ -162,23 +163,23 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
   test('a token that says no without reverting is not sent', async () => {
     const count = sent().length;
     const { code, stderr } = await send('MUTE', '1');
-    expect([code, stderr, sent().length]).toEqual([3, expect.stringContaining('says no'), count]);
+    expect([code, stderr, sent().length]).toEqual([exit.refused, expect.stringContaining('says no'), count]);
   });
 
   test('too many places for the token are refused', async () => {
-    expect((await send('USD', '0.0000001')).code).toBe(2);
+    expect((await send('USD', '0.0000001')).code).toBe(exit.usage);
   });
 
   test('coins and tokens are swapped both ways, with exact allowances, also for a token that must be reset', async () => {
     const before = await balance('USD', account);
     const { code, stdout } = await swap('BNB', 'USD', '0.5');
-    expect([code, JSON.parse(stdout)]).toMatchObject([0, { received: '1500', receivedToken: 'USD', floor: '1492.5' }]);
+    expect([code, JSON.parse(stdout)]).toMatchObject([exit.ok, { received: '1500', receivedToken: 'USD', floor: '1492.5' }]);
     expect((await balance('USD', account)) - before).toBe(1500n * 10n ** 6n);
-    expect((await swap('USD', 'TWO', '10')).code).toBe(0);
+    expect((await swap('USD', 'TWO', '10')).code).toBe(exit.ok);
     expect(await tokens.USD!.allowance!(account, router)).toBe(0n);
     const allow = `wallet allowance set --network BSC --token OLD --spender ${router} --key-file phrase.txt --yes --interval 20ms`;
-    expect((await user.run(`${allow} --amount 1`)).code).toBe(0);
-    expect((await swap('OLD', 'BNB', '30')).code).toBe(0);
+    expect((await user.run(`${allow} --amount 1`)).code).toBe(exit.ok);
+    expect((await swap('OLD', 'BNB', '30')).code).toBe(exit.ok);
     expect(await tokens.OLD!.allowance!(account, router)).toBe(0n);
   });
 
@@ -193,9 +194,9 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     await upgrade(other.address);
     const count = sent().length;
     const { code, stderr } = await swap('BNB', 'USD', '0.1');
-    expect([code, stderr, sent().length]).toEqual([7, expect.stringContaining('another implementation'), count]);
+    expect([code, stderr, sent().length]).toEqual([exit.guarded, expect.stringContaining('another implementation'), count]);
     await upgrade(old);
-    expect((await swap('BNB', 'USD', '0.1')).code).toBe(0);
+    expect((await swap('BNB', 'USD', '0.1')).code).toBe(exit.ok);
   });
 
   /** Runs a line in a process of its own, which is killed before or after the node answers a method for the nth time; then runs it again here until it has ended. */
@@ -255,7 +256,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
           ...common,
         ];
         const { code, stderr } = await killed(line, method, 1, when);
-        expect([ref, code, stderr]).toEqual([ref, 0, expect.any(String)]);
+        expect([ref, code, stderr]).toEqual([ref, exit.ok, expect.any(String)]);
       }
     expect((await chain.provider.getBalance(payee)) - before).toBe(BigInt(methods.length * 2) * 10n ** 15n);
     expect(signedTwice()).toEqual([]);
@@ -280,7 +281,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
           nth,
           when,
         );
-        expect([ref, code, stderr]).toEqual([ref, 0, expect.any(String)]);
+        expect([ref, code, stderr]).toEqual([ref, exit.ok, expect.any(String)]);
       }
     const count = BigInt(points.length * 2);
     expect([usd - (await balance('USD', account)), (await balance('TWO', account)) - two]).toEqual([

@@ -5,12 +5,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Call, kebab } from '../../src/services/catalogue/define.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import { allCalls } from '../support/catalogue.js';
+import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
 const mina = newUser();
 beforeAll(async () => {
-  expect(await mina.run('login')).toMatchObject({ code: 0, stdout: '' });
+  expect(await mina.run('login')).toMatchObject({ code: exit.ok, stdout: '' });
 });
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -75,7 +76,7 @@ test('--query and -f on a GET go to the query, encoded', async () => {
 test('--dry-run and --print-curl send nothing, need no credentials, show none', async () => {
   const signedOut = newUser();
   const dry = await signedOut.run('api user get-current --dry-run');
-  expect(dry.code).toBe(0);
+  expect(dry.code).toBe(exit.ok);
   expect(JSON.parse(dry.stdout)).toMatchObject({
     dryRun: true,
     service: 'user',
@@ -97,7 +98,7 @@ test.each(['--dry-run', '--print-curl'])('%s leaves the session and the sandbox 
   for (const argv of ['logout', 'auth refresh']) {
     const { code, stdout } = await sok.run(`${argv} ${flag}`);
     expect({ code, stdout }).toMatchObject({
-      code: 0,
+      code: exit.ok,
       stdout: expect.stringContaining(argv === 'logout' ? '/auth/sign-out' : '/sessions/refresh'),
     });
     expect(stdout).not.toContain('eyJ');
@@ -109,47 +110,47 @@ test.each(['--dry-run', '--print-curl'])('%s leaves the session and the sandbox 
     'login --as mina',
     'login --tokens-stdin',
   ])
-    expect(await sok.run(`${argv} ${flag}`, { stdin: '{"accessToken":"a.b.c"}' }), argv).toMatchObject({ code: 2, stdout: '' });
+    expect(await sok.run(`${argv} ${flag}`, { stdin: '{"accessToken":"a.b.c"}' }), argv).toMatchObject({ code: exit.usage, stdout: '' });
   expect(readFileSync(file, 'utf8')).toBe(before);
-  expect((await sok.run('whoami')).code).toBe(0);
+  expect((await sok.run('whoami')).code).toBe(exit.ok);
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
 
 test('a change needs --yes without a terminal, and prompts on one', async () => {
   const argv = 'api user create-wallet-v2 --network BSC --address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --index 7 --name W';
-  expect((await mina.run(argv)).code).toBe(7);
-  expect((await mina.run(argv, { terminal: true, stdin: 'n\n' })).code).toBe(7);
-  expect((await mina.run(argv, { terminal: true })).code).toBe(7);
+  expect((await mina.run(argv)).code).toBe(exit.guarded);
+  expect((await mina.run(argv, { terminal: true, stdin: 'n\n' })).code).toBe(exit.guarded);
+  expect((await mina.run(argv, { terminal: true })).code).toBe(exit.guarded);
   const agreed = await mina.run(argv, { terminal: true, stdin: 'y\n' });
-  expect(agreed).toMatchObject({ code: 0 });
+  expect(agreed).toMatchObject({ code: exit.ok });
   expect(agreed.stderr).toContain('Type y to go on: ');
-  expect((await mina.run(`${argv} --no-input`, { terminal: true, stdin: 'y\n' })).code).toBe(7);
+  expect((await mina.run(`${argv} --no-input`, { terminal: true, stdin: 'y\n' })).code).toBe(exit.guarded);
 });
 
 test('a change whose response cannot be formatted as requested was made: the response is printed unchanged, the exit code is 1', async () => {
   const create = 'api user create-wallet-v2 --network BSC --address 0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65 --name W --yes';
   const misspelt = await mina.run(`${create} --index 31 --fields nope`);
-  expect(misspelt.code).toBe(1);
+  expect(misspelt.code).toBe(exit.failed);
   expect(JSON.parse(misspelt.stdout)).toMatchObject({ index: 31, id: expect.any(String) });
   expect(misspelt.stderr).toContain('The call was made');
   const address = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
   const filtered = await mina.run([...create.replace(/0x\w+/, address).split(' '), '--index', '32', '--jq', '.id + 1']);
-  expect(filtered.code).toBe(1);
+  expect(filtered.code).toBe(exit.failed);
   expect(JSON.parse(filtered.stdout)).toMatchObject({ index: 32, address });
 });
 
 test('a transfer requires the word yes, a final call its name', async () => {
   const pay = 'api user pay-game 1';
-  expect((await mina.run(pay, { terminal: true, stdin: 'y\n' })).code).toBe(7);
+  expect((await mina.run(pay, { terminal: true, stdin: 'y\n' })).code).toBe(exit.guarded);
   expect((await mina.run('api user delete-user', { terminal: true, stdin: 'yes\n' })).stderr).toContain('Type delete-user to go on');
-  expect((await mina.run('whoami')).code).toBe(0);
+  expect((await mina.run('whoami')).code).toBe(exit.ok);
 });
 
 test('a read-only profile refuses every effect before anything is sent', async () => {
   const { code, stderr } = await mina.run('api user set-email -f email=a@b.c --yes', { env: { TUK_READ_ONLY: '1' } });
-  expect(code).toBe(7);
+  expect(code).toBe(exit.guarded);
   expect(stderr).toContain('TUK_READ_ONLY');
-  expect((await mina.run('whoami', { env: { TUK_READ_ONLY: '1' } })).code).toBe(0);
+  expect((await mina.run('whoami', { env: { TUK_READ_ONLY: '1' } })).code).toBe(exit.ok);
 });
 
 test('--check validates the response against its shape and exits 0 or 1', async () => {
@@ -159,7 +160,7 @@ test('--check validates the response against its shape and exits 0 or 1', async 
   const user = newUser();
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
   const { code, stdout, stderr } = await user.run('-p box api user get-current --check', { env: { TUK_TOKEN: 'token' } });
-  expect(code).toBe(1);
+  expect(code).toBe(exit.failed);
   expect(stdout).toBe('{"type":"NEW_WORD","id":7}\n');
   expect(stderr).toContain('  id: string expected');
   expect(stderr).not.toContain('type:');
@@ -167,7 +168,7 @@ test('--check validates the response against its shape and exits 0 or 1', async 
 
 test('global options are accepted before and after the command', async () => {
   const before = await mina.run('-o yaml api musubi get-offering 1 --fields status');
-  expect(before).toMatchObject({ code: 0, stdout: 'status: OPEN\n' });
+  expect(before).toMatchObject({ code: exit.ok, stdout: 'status: OPEN\n' });
   expect((await mina.run('api --fields=status musubi get-offering 1 -o=yaml')).stdout).toBe(before.stdout);
   expect(await mina.run('api musubi get-offering 1 --fields=status --output=yaml')).toMatchObject({ stdout: before.stdout });
   expect((await mina.run(['api', 'musubi', 'get-offering', '--jq', '.status', '1'])).stdout).toBe('OPEN\n');
@@ -176,7 +177,7 @@ test('global options are accepted before and after the command', async () => {
 test('calls with basic authentication report missing credentials and send configured ones', async () => {
   const create = `api user create-wallet-v1 --network BSC --address ${address} --index 0 --name W --yes`;
   const missing = await mina.run(create);
-  expect(missing.code).toBe(4);
+  expect(missing.code).toBe(exit.signIn);
   expect(missing.stderr).toContain('✗ username and password are required\n');
   const server = await scripted(respond(201, '{}'));
   const user = newUser();
@@ -187,14 +188,14 @@ test('calls with basic authentication report missing credentials and send config
 
 test('a path that is not in the catalogue is sent unchanged, with a warning', async () => {
   const { code, stderr } = await mina.run('api GET user /no/such/route');
-  expect(code).toBe(5);
+  expect(code).toBe(exit.notFound);
   expect(stderr).toContain('The catalogue lists no GET /no/such/route');
 });
 test('a key in base64 with slashes is refused in the query of such a path, too', async () => {
   const key = 'ABCDEFGHIJKLMNO/QRSTUVWXYZabcd/fghijklmnopq='; // 32 bytes; no part between slashes is as long as a key
   for (const query of [`address=${key}`, `limit=1&address=${key}`]) {
     const { code, stdout, stderr } = await mina.run(['api', 'GET', 'wallet', `/v1/addresses?${query}`]);
-    expect([code, stdout]).toEqual([7, '']);
+    expect([code, stdout]).toEqual([exit.guarded, '']);
     expect(stderr).toContain('The field address may hold a private key');
     expect(stderr).not.toContain('fghijklmnopq');
   }
@@ -215,14 +216,14 @@ test('help of a call lists its own values, fields and enums', async () => {
   expect((await page('help api ride-hailing list-region-currencies')).stdout).toMatch(/VALUES\n +--region <value> +in the path: .*KH/);
   expect((await page('api user --help')).stdout).toContain('get-current');
   expect(await page('api user nosuch --help')).toMatchObject({
-    code: 2,
+    code: exit.usage,
     stdout: '',
     stderr: expect.stringContaining('has no call "nosuch"'),
   });
   expect((await page('api user nosuch --address 0x1')).stderr).toContain('has no call "nosuch"'); // not: there is no option --address
   for (const { service, name } of await allCalls())
     expect(await page(`api ${service} ${kebab(name)} -h`), name).toMatchObject({
-      code: 0,
+      code: exit.ok,
       stdout: expect.stringContaining('REQUEST'),
       stderr: '',
     });

@@ -1,5 +1,6 @@
 // `tuk assets orders`: the orders of the ledger, a row each, with the status of the purchase that is theirs; no endpoint reads an order.
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 interface Row {
@@ -51,7 +52,7 @@ test('a payment that fails later shows no success, whatever the ledger says', as
 test('an order whose response was lost names the command that looks for it; the one of another account is not listed', async () => {
   const { run, rows } = await mina();
   await run(['sandbox', 'fault', 'add', 'lost-answer', '--on', 'musubi createOrder', '--times', '1']);
-  expect((await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 70 --yes')).code).toBe(10);
+  expect((await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 70 --yes')).code).toBe(exit.unknown);
   const [row] = await rows();
   expect(row).toMatchObject({ id: null, status: null, here: { note: `it is not known to be done: tuk ops check ${row!.here.operation}` } });
   const { stdout } = await run('sandbox token lan');

@@ -1,6 +1,7 @@
 // The assets group, and with it every kind of command: reads, changes, endpoint selection, row filters, references.
 import { describe, expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -16,11 +17,11 @@ describe('on the sandbox', () => {
     const [offering] = await json('assets offerings --status OPEN --sort interestRate --order DESC');
     expect(offering.status).toBe('OPEN');
     const created = await run(`assets order --offering ${offering.id} --purchase-type FRACTIONAL --amount ${offering.minAmount} --yes`);
-    expect(created.code).toBe(0);
+    expect(created.code).toBe(exit.ok);
     expect(created.stderr).toMatch(new RegExp(`receipt[\\s\\S]*${offering.title}[\\s\\S]*In the ledger as op-`));
     const next = /Next: tuk (.*)/.exec(created.stderr)![1]!;
     const paid = await run(`${next} --yes`);
-    expect(paid.code).toBe(0);
+    expect(paid.code).toBe(exit.ok);
     expect(JSON.parse(paid.stdout)).toMatchObject({ status: 'READY', method: 'CRYPTO' });
     await run('sandbox advance 5m');
     expect((await json('assets transactions --type PURCHASE'))[0].amount).toBe(offering.minAmount);
@@ -32,21 +33,21 @@ describe('on the sandbox', () => {
     const [first, second, other] = [await run(line(50)), await run(line(50)), await run(line(60))];
     expect(JSON.parse(second.stdout)).toEqual(JSON.parse(first.stdout));
     expect(second.stderr).toMatch(/Done before, as op-\d{4}-0001/);
-    expect(other).toMatchObject({ code: 2, stdout: '' });
+    expect(other).toMatchObject({ code: exit.usage, stdout: '' });
     expect(other.stderr).toContain('was used for something else');
     expect(await json('ops list')).toHaveLength(1);
   });
 
   test.each([
-    ['assets order --yes', 2, '--offering, --purchase-type and --amount are needed'],
-    ['assets order --offering 1 --purchase-type WHOLE --amount 5 --yes', 2, 'not a value of --purchase-type'],
-    ['assets order --offering 1 --purchase-type OWNERSHIP --amount 1e3 --yes', 2, '--amount is no amount'],
-    ['assets order --offering 1 --purchase-type FRACTIONAL --amount 50', 7, 'Add --yes to confirm'],
-    ['assets lease apply --product 1 --months six --phone 1 --yes', 2, '--months takes a number'],
-    ['assets offerings --status openn', 2, 'Did you mean OPEN'],
-    ['assets vehicles --api-version v9', 2, 'There is no version v9'],
-    ['assets offering', 2, 'id'],
-    ['assets payment to-crypto --yes', 2, '<payment-id> is needed'],
+    ['assets order --yes', exit.usage, '--offering, --purchase-type and --amount are needed'],
+    ['assets order --offering 1 --purchase-type WHOLE --amount 5 --yes', exit.usage, 'not a value of --purchase-type'],
+    ['assets order --offering 1 --purchase-type OWNERSHIP --amount 1e3 --yes', exit.usage, '--amount is no amount'],
+    ['assets order --offering 1 --purchase-type FRACTIONAL --amount 50', exit.guarded, 'Add --yes to confirm'],
+    ['assets lease apply --product 1 --months six --phone 1 --yes', exit.usage, '--months takes a number'],
+    ['assets offerings --status openn', exit.usage, 'Did you mean OPEN'],
+    ['assets vehicles --api-version v9', exit.usage, 'There is no version v9'],
+    ['assets offering', exit.usage, 'id'],
+    ['assets payment to-crypto --yes', exit.usage, '<payment-id> is needed'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const { run, json } = await mina();
     const result = await run(line);
@@ -91,16 +92,16 @@ describe('with a scripted server', () => {
   const vehicles = respond(200, '[{"vin":"A","num":1}]');
 
   test.each([
-    ['a page of a gateway', respond(404, '<html>no</html>', { 'content-type': 'text/html' }), ['v2', 'v1'], 0],
-    ['405', respond(405, ''), ['v2', 'v1'], 0],
-    ["the service's own word", respond(404, '{"message":"None","code":"NOT_FOUND"}'), ['v2'], 5],
-    ['500', respond(500, ''), ['v2'], 11],
+    ['a page of a gateway', respond(404, '<html>no</html>', { 'content-type': 'text/html' }), ['v2', 'v1'], exit.ok],
+    ['405', respond(405, ''), ['v2', 'v1'], exit.ok],
+    ["the service's own word", respond(404, '{"message":"None","code":"NOT_FOUND"}'), ['v2'], exit.notFound],
+    ['500', respond(500, ''), ['v2'], exit.server],
   ])('a newer route responds with %s', async (_, newer, versions, code) => {
     const { run, server } = await limitedProfile((socket, request) => (request.path.includes('/v2/') ? newer : vehicles)(socket, request));
     const listed = await run('assets vehicles --retry 0');
     expect(server.requests.map(({ path }) => /\/(v\d)\//.exec(path)![1])).toEqual(versions);
     expect(listed.code).toBe(code);
-    if (code === 0) expect(listed.stdout).toContain('"vin":"A"');
+    if (code === exit.ok) expect(listed.stdout).toContain('"vin":"A"');
   });
 
   const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes --timeout 300ms';
@@ -114,14 +115,14 @@ describe('with a scripted server', () => {
       (request.method === 'POST' ? script : respond(200, '{"title":"One"}'))(socket, request),
     );
     const result = await run(order);
-    expect(result).toMatchObject({ code: 10, stdout: '' });
+    expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
     expect(result.stderr).toMatch(/tuk ops show op-\d{4}-0001[\s\S]*tuk assets transactions/);
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
     expect(JSON.parse((await run('ops list')).stdout)[0]).toMatchObject({ call: 'createOrder', outcome: 'unknown' });
     const second = await run(`${order} --client-ref a`);
-    expect(second.code).toBe(10);
+    expect(second.code).toBe(exit.unknown);
     const third = await run(`${order} --client-ref a`);
-    expect(third.code).toBe(10);
+    expect(third.code).toBe(exit.unknown);
     expect(third.stderr).toContain('was sent before');
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
   });
@@ -129,14 +130,14 @@ describe('with a scripted server', () => {
   test('a filter that the service ignores is reported, and all rows are shown', async () => {
     const { run } = await limitedProfile(respond(200, '[{"id":"a","status":"OPEN"},{"id":"b","status":"CLOSED"}]'));
     const { code, stdout, stderr } = await run('assets offerings --status OPEN');
-    expect([code, JSON.parse(stdout).length]).toEqual([0, 2]);
+    expect([code, JSON.parse(stdout).length]).toEqual([exit.ok, 2]);
     expect(stderr).toContain('1 of 2 rows have another status: the service took no notice of --status.');
     expect((await run('assets offerings')).stderr).toBe('');
   });
 
   test('a read that fails before the order is reported, and nothing is ordered', async () => {
     const { run, server } = await limitedProfile(respond(404, '{"message":"No offering","code":"NOT_FOUND"}'));
-    expect((await run(order)).code).toBe(5);
+    expect((await run(order)).code).toBe(exit.notFound);
     expect(server.requests.map(({ method }) => method)).toEqual(['GET']);
   });
 
@@ -144,7 +145,7 @@ describe('with a scripted server', () => {
     const user = newUser();
     await user.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
     const result = await user.run('assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes -p far');
-    expect([result.code, result.stdout]).toEqual([7, '']);
+    expect([result.code, result.stdout]).toEqual([exit.guarded, '']);
     expect(result.stderr).toContain('name.musubi.create-order confirmed');
   });
 });

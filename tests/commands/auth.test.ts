@@ -2,12 +2,13 @@
 import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
 const mina = newUser();
 beforeAll(async () => {
-  expect(await mina.run('login')).toMatchObject({ code: 0, stdout: '' });
+  expect(await mina.run('login')).toMatchObject({ code: exit.ok, stdout: '' });
 });
 
 test('login, whoami, auth status, auth token, logout', async () => {
@@ -17,22 +18,22 @@ test('login, whoami, auth status, auth token, logout', async () => {
   const who = JSON.parse((await dara.run('whoami')).stdout);
   expect(who.user.name).toBe('Dara Sok');
   const status = await dara.run('auth status -o json');
-  expect(status.code).toBe(0);
+  expect(status.code).toBe(exit.ok);
   expect(JSON.parse(status.stdout)).toMatchObject({ profile: 'sandbox', usable: true, user: 'Dara Sok', refreshable: true });
   const { accessToken } = JSON.parse(readFileSync(path.join(dara.home, 'sessions/sandbox.json'), 'utf8'));
   expect((await dara.run('auth token')).stdout).toBe(`${accessToken}\n`);
-  expect((await dara.run('logout')).code).toBe(0);
-  expect((await dara.run('auth token')).code).toBe(4);
-  expect((await dara.run('whoami', { env: { TUK_TOKEN: accessToken } })).code).toBe(4);
+  expect((await dara.run('logout')).code).toBe(exit.ok);
+  expect((await dara.run('auth token')).code).toBe(exit.signIn);
+  expect((await dara.run('whoami', { env: { TUK_TOKEN: accessToken } })).code).toBe(exit.signIn);
 });
 
 test('without a session: exit 4 and the next step', async () => {
   const signedOut = newUser();
   const { code, stdout, stderr } = await signedOut.run('whoami');
-  expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+  expect({ code, stdout }).toEqual({ code: exit.signIn, stdout: '' });
   expect(stderr).toContain('✗ Not signed in.\n  Sign in: tuk login\n');
   const status = await signedOut.run('auth status -o json');
-  expect(status.code).toBe(4);
+  expect(status.code).toBe(exit.signIn);
   expect(JSON.parse(status.stdout)).toMatchObject({ usable: false, source: 'none' });
 });
 
@@ -40,15 +41,15 @@ test('a call with an expired session renews it', async () => {
   const lan = newUser();
   await lan.run('login --as lan');
   const before = (await lan.run('auth token')).stdout;
-  expect((await lan.run('sandbox session expire lan')).code).toBe(0);
+  expect((await lan.run('sandbox session expire lan')).code).toBe(exit.ok);
   const who = await lan.run('whoami -v');
-  expect(who.code).toBe(0);
+  expect(who.code).toBe(exit.ok);
   expect(who.stderr).toContain('session of profile sandbox: renewed');
   expect((await lan.run('auth token')).stdout).not.toBe(before);
   expect(JSON.parse(readFileSync(path.join(lan.home, 'sessions/sandbox.json'), 'utf8'))).not.toHaveProperty('confirm');
   const refreshed = await lan.run('auth refresh');
   expect(JSON.parse(refreshed.stdout)).toMatchObject({ profile: 'sandbox', renewed: true });
-  expect((await lan.run('whoami')).code).toBe(0);
+  expect((await lan.run('whoami')).code).toBe(exit.ok);
 });
 
 test('sessions of a user are listed, and one of them is ended', async () => {
@@ -59,20 +60,20 @@ test('sessions of a user are listed, and one of them is ended', async () => {
   expect(all.length).toBeGreaterThanOrEqual(2);
   const mine = JSON.parse(Buffer.from((await kenji.run('auth token')).stdout.split('.')[1]!, 'base64url').toString()).sid;
   const other = all.find(({ id }) => id !== mine)!.id;
-  expect((await kenji.run(`auth sessions revoke ${other}`)).code).toBe(7);
+  expect((await kenji.run(`auth sessions revoke ${other}`)).code).toBe(exit.guarded);
   const remaining = await kenji.run(`auth sessions revoke ${other} --yes`);
   expect(JSON.parse(remaining.stdout).map(({ id }: { id: string }) => id)).not.toContain(other);
-  expect((await kenji.run('whoami')).code).toBe(0);
+  expect((await kenji.run('whoami')).code).toBe(exit.ok);
 });
 
 test('a revoked session is exit 4, and its tokens are deleted', async () => {
   const lan = newUser();
   await lan.run('login --as lan');
-  expect((await lan.run('sandbox session revoke lan')).code).toBe(0);
+  expect((await lan.run('sandbox session revoke lan')).code).toBe(exit.ok);
   const { code, stderr } = await lan.run('whoami');
-  expect(code).toBe(4);
+  expect(code).toBe(exit.signIn);
   expect(stderr).toContain('The session has ended for good');
-  expect((await lan.run('auth token')).code).toBe(4);
+  expect((await lan.run('auth token')).code).toBe(exit.signIn);
   expect(JSON.parse((await lan.run('auth status -o json')).stdout)).toMatchObject({ usable: false, source: 'none' });
 });
 
@@ -82,8 +83,8 @@ test('a token from the environment is never renewed', async () => {
   const TUK_TOKEN = (await lan.run('auth token')).stdout.trim();
   await lan.run('sandbox session expire lan');
   const stored = readFileSync(path.join(lan.home, 'sessions/sandbox.json'), 'utf8');
-  expect((await lan.run('whoami', { env: { TUK_TOKEN } })).code).toBe(4);
-  expect((await lan.run('auth refresh', { env: { TUK_TOKEN } })).code).toBe(2);
+  expect((await lan.run('whoami', { env: { TUK_TOKEN } })).code).toBe(exit.signIn);
+  expect((await lan.run('auth refresh', { env: { TUK_TOKEN } })).code).toBe(exit.usage);
   expect(readFileSync(path.join(lan.home, 'sessions/sandbox.json'), 'utf8')).toBe(stored);
 });
 
@@ -92,7 +93,7 @@ test('piped tokens are stored securely, and nothing is sent', async () => {
   const user = newUser();
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
   const { code, stdout } = await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa","refreshToken":"bbbb"}' });
-  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  expect({ code, stdout }).toEqual({ code: exit.ok, stdout: '' });
   expect(server.requests).toEqual([]);
   const file = path.join(user.home, 'sessions/box.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -113,7 +114,7 @@ test.each([
   'null',
 ])('unusable tokens are exit 2 and leave the session unchanged: %s', async (stdin) => {
   const before = readFileSync(path.join(mina.home, 'sessions/sandbox.json'), 'utf8');
-  expect((await mina.run('login --tokens-stdin', { stdin })).code).toBe(2);
+  expect((await mina.run('login --tokens-stdin', { stdin })).code).toBe(exit.usage);
   expect(readFileSync(path.join(mina.home, 'sessions/sandbox.json'), 'utf8')).toBe(before);
 });
 
@@ -124,22 +125,22 @@ test('a broken session file or a link is exit 9, and login replaces it', async (
   for (const text of ['', '{', '[]', '{"version":1}', '{"version":1,"accessToken":"a b"}']) {
     writeFileSync(file, text);
     const first = await user.run('whoami');
-    expect(first.code).toBe(9);
+    expect(first.code).toBe(exit.local);
     expect(first.stderr).toContain(`It was moved to ${file}.unreadable`);
     expect(readFileSync(`${file}.unreadable`, 'utf8')).toBe(text);
-    expect((await user.run('whoami')).code).toBe(4);
+    expect((await user.run('whoami')).code).toBe(exit.signIn);
   }
   const newer = '{"version":9,"accessToken":"x"}';
   writeFileSync(file, newer);
-  expect((await user.run('whoami')).code).toBe(9);
+  expect((await user.run('whoami')).code).toBe(exit.local);
   expect(readFileSync(file, 'utf8')).toBe(newer);
-  expect((await user.run('login')).code).toBe(0);
-  expect((await user.run('whoami')).code).toBe(0);
+  expect((await user.run('login')).code).toBe(exit.ok);
+  expect((await user.run('whoami')).code).toBe(exit.ok);
   const other = newUser();
   await other.run('login');
   symlinkSync(file, path.join(other.home, 'sessions/linked.json'));
   await other.run(['profile', 'add', 'linked', '--base', 'https://host.example/{service}']);
-  expect((await other.run('auth token -p linked')).code).toBe(9);
+  expect((await other.run('auth token -p linked')).code).toBe(exit.local);
 });
 
 test('whoami shows the important fields, with the e-mail address masked by default', async () => {

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseRows, withEnvironment } from '../../src/commands/batch/rows.js';
 import { chainProfile, friend } from '../support/chain.js';
+import { exit } from '../support/exit.js';
 import { signedInHome } from '../support/processes.js';
 import { runs } from '../support/runs.js';
 import { respond, scripted } from '../support/scripted-server.js';
@@ -96,19 +97,19 @@ describe('on the sandbox', () => {
     const line = ['batch', 'pay.csv', '--client-ref', 'may', ...pay, '--new-recipient', '--yes'];
     const first = await user.run(line);
     expect([first.code, first.stderr]).toEqual([
-      0,
+      exit.ok,
       expect.stringMatching(/You send +12\.5 MVP in all[\s\S]*New recipient +dara[\s\S]*2 of 2 rows ended, 0 failed/),
     ]);
     expect(linesOf(first.stdout).map(({ row, line: at, clientRef, exit, result }) => [row, at, clientRef, exit, result.amount])).toEqual([
-      [1, 2, 'may:rent', 0, '5'],
-      [2, 3, 'may:2', 0, '7.5'],
+      [1, 2, 'may:rent', exit.ok, '5'],
+      [2, 3, 'may:2', exit.ok, '7.5'],
     ]);
     const again = await user.run(line);
-    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('Done before  2')]);
+    expect([again.code, again.stderr]).toEqual([exit.ok, expect.stringContaining('Done before  2')]);
     expect((await operations()).map(({ ref }) => ref).sort()).toEqual(['may:2', 'may:rent']);
     file('pay.csv', 'to,amount,ref\ndara,6,rent\nlan,7.5,\n');
     const changed = await user.run(line);
-    expect([changed.code, linesOf(changed.stdout)[0].error.code]).toEqual([2, 'REF_USED']);
+    expect([changed.code, linesOf(changed.stdout)[0].error.code]).toEqual([exit.usage, 'REF_USED']);
     expect((await operations()).length).toBe(2);
   });
 
@@ -129,16 +130,16 @@ describe('on the sandbox', () => {
     );
     const before = (await operations()).length;
     const { code, stdout, stderr } = await user.run(['batch', 'bad.ndjson', '--client-ref', 'b', '--yes']);
-    expect([code, stdout]).toEqual([2, '']);
+    expect([code, stdout]).toEqual([exit.usage, '']);
     for (const line of [1, 2, 4, 5, 6, 7, 8, 9]) expect(stderr).toContain(`line ${line}: `);
     expect((await operations()).length).toBe(before);
   });
 
   test.each([
-    [[], 2, 'has no reference'],
-    [['--client-ref', 'c'], 7, 'have received nothing so far'],
-    [['--client-ref', 'c', '--new-recipient'], 7, '--yes'],
-    [['--client-ref', 'c', '--new-recipient', '--yes', '--concurrency', '0'], 2, 'from 1 to 99'],
+    [[], exit.usage, 'has no reference'],
+    [['--client-ref', 'c'], exit.guarded, 'have received nothing so far'],
+    [['--client-ref', 'c', '--new-recipient'], exit.guarded, '--yes'],
+    [['--client-ref', 'c', '--new-recipient', '--yes', '--concurrency', '0'], exit.usage, 'from 1 to 99'],
   ])('with %j nothing is sent', async (more, code, why) => {
     file('new.csv', 'to,amount\nsok,1\n');
     const before = (await operations()).length;
@@ -151,7 +152,7 @@ describe('on the sandbox', () => {
     file('dry.csv', 'to,amount\ndara,1.25\ndara,2\n');
     const { code, stdout } = await user.run(['batch', 'dry.csv', ...pay, '--client-ref', 'd', '--dry-run']);
     expect([code, JSON.parse(stdout)]).toMatchObject([
-      0,
+      exit.ok,
       { dryRun: true, rows: 2, transfers: 2, totals: { MVP: '3.25' }, newRecipients: [] },
     ]);
   });
@@ -167,7 +168,7 @@ describe('on the sandbox', () => {
     );
     const { code, stdout } = await user.run('batch reads.ndjson');
     const rows = linesOf(stdout).sort((one, other) => one.row - other.row);
-    expect([code, rows.map(({ exit }) => exit)]).toEqual([0, [0, 0, 0]]);
+    expect([code, rows.map(({ exit }) => exit)]).toEqual([exit.ok, [exit.ok, exit.ok, exit.ok]]);
     expect(rows[1].result.name).toBe('Mina Park');
     expect(Object.keys(rows[2].result)).toEqual(['amount']);
   });
@@ -185,13 +186,13 @@ describe('on the sandbox', () => {
       ...more,
     ];
     const stopped = await user.run(line('s1'));
-    expect(stopped.code).not.toBe(0);
+    expect(stopped.code).not.toBe(exit.ok);
     expect([linesOf(stopped.stdout).length, stopped.stderr]).toEqual([
       1,
       expect.stringMatching(/1 were not started[\s\S]*Resume it: tuk batch stop\.csv/),
     ]);
     const on = await user.run(line('s2', '--keep-going'));
-    expect([on.code, linesOf(on.stdout).map(({ exit }) => exit)]).toEqual([stopped.code, [stopped.code, 0]]);
+    expect([on.code, linesOf(on.stdout).map(({ exit }) => exit)]).toEqual([stopped.code, [stopped.code, exit.ok]]);
   });
 });
 
@@ -204,16 +205,19 @@ test('a recipient that the receipt cannot show must be known, whatever the batch
   rows({ command: `wallet chains --jq '{to:"${friend}"}'` }, { ...send, to: '{{row.1.to}}' });
   const hidden = await user.type(line);
   expect([hidden.code, linesOf(hidden.stdout).map(({ exit, error }) => [exit, error?.code]), user.broadcasts()]).toEqual([
-    7,
+    exit.guarded,
     [
-      [0, undefined],
-      [7, 'NEW_RECIPIENT'],
+      [exit.ok, undefined],
+      [exit.guarded, 'NEW_RECIPIENT'],
     ],
     [],
   ]);
   expect(hidden.stderr).toContain('▲ Recipients');
   rows({ ...send, to: friend, newRecipient: true });
-  expect(await user.type(line)).toMatchObject({ code: 2, stderr: expect.stringContaining('--new-recipient, which is given to the batch') });
+  expect(await user.type(line)).toMatchObject({
+    code: exit.usage,
+    stderr: expect.stringContaining('--new-recipient, which is given to the batch'),
+  });
   rows({ command: 'swap run', network: 'BSC', from: 'BNB', to: 'USDC', amount: '0.01', keyFile: 'phrase.txt' });
   const swap = await user.type(['batch', 'rows.ndjson', '--client-ref', 'e', '--dry-run']);
   expect(JSON.parse(swap.stdout)).toMatchObject({ transfers: 1, newRecipients: [], unknownRecipients: 0 });
@@ -224,13 +228,13 @@ test('a protected profile is confirmed once, by its name; a read-only one runs r
   const user = await chainProfile({ settings: { protected: 'true' } });
   writeFileSync(path.join(user.home, 'pay.csv'), `network,token,to,amount,key-file\nBSC,BNB,${friend},0.001,phrase.txt\n`);
   const line = ['batch', 'pay.csv', '--client-ref', 'x', '--new-recipient', '--interval', '10ms'];
-  expect([(await user.type([...line, '--yes'])).code, user.broadcasts()]).toEqual([7, []]);
-  expect([(await user.type([...line, '--confirm', 'box'])).code, user.broadcasts().length]).toEqual([0, 1]);
+  expect([(await user.type([...line, '--yes'])).code, user.broadcasts()]).toEqual([exit.guarded, []]);
+  expect([(await user.type([...line, '--confirm', 'box'])).code, user.broadcasts().length]).toEqual([exit.ok, 1]);
   await user.type(['profile', 'set', 'box', 'protected', 'false', '--confirm', 'box']);
   await user.type(['profile', 'set', 'box', 'readOnly', 'true']);
-  expect((await user.type([...line, '--yes'])).code).toBe(7);
+  expect((await user.type([...line, '--yes'])).code).toBe(exit.guarded);
   writeFileSync(path.join(user.home, 'reads.ndjson'), '{"command":"wallet chains"}');
-  expect((await user.type(['batch', 'reads.ndjson'])).code).toBe(0);
+  expect((await user.type(['batch', 'reads.ndjson'])).code).toBe(exit.ok);
 });
 
 test('the limit of a day counts for the sum, before anything is sent', async () => {
@@ -244,10 +248,10 @@ test('the limit of a day counts for the sum, before anything is sent', async () 
   ] as const) {
     writeFileSync(path.join(user.home, 'pay.csv'), rows(amounts));
     const { code, stderr } = await user.type(line);
-    expect([code, stderr, user.broadcasts()]).toEqual([7, expect.stringContaining(why), []]);
+    expect([code, stderr, user.broadcasts()]).toEqual([exit.guarded, expect.stringContaining(why), []]);
   }
   writeFileSync(path.join(user.home, 'pay.csv'), rows(['0.02', '0.02']));
-  expect((await user.type(line)).code).toBe(0);
+  expect((await user.type(line)).code).toBe(exit.ok);
   expect(user.broadcasts().length).toBe(2);
 });
 
@@ -261,10 +265,10 @@ test('at an unknown outcome it stops at once: exit 10; the same line again goes 
   let count = 0;
   user.node.rules.eth_sendRawTransaction = (_, { forward, drop }) => (++count === 3 ? drop() : forward());
   const { code, stdout } = await user.type(line);
-  expect([code, linesOf(stdout).map(({ exit }) => exit)]).toEqual([10, [0, 0, 10]]);
+  expect([code, linesOf(stdout).map(({ exit }) => exit)]).toEqual([exit.unknown, [exit.ok, exit.ok, exit.unknown]]);
   user.node.rules.eth_sendRawTransaction = undefined;
   const again = await user.type(line);
-  expect([again.code, linesOf(again.stdout).length]).toEqual([0, 5]);
+  expect([again.code, linesOf(again.stdout).length]).toEqual([exit.ok, 5]);
   expect(new Set(user.broadcasts()).size).toBe(5);
   expect(BigInt(await user.ask('eth_getTransactionCount', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'latest'))).toBe(5n);
 });
@@ -300,7 +304,7 @@ test('killed three times and run again each time: every row is on the chain once
   };
   for (const count of [4, 9, 12]) await killedAfter(count);
   const { code, stdout } = await user.type(line);
-  expect([code, linesOf(stdout).length]).toEqual([0, rows]);
+  expect([code, linesOf(stdout).length]).toEqual([exit.ok, rows]);
   const total = Array.from(
     { length: rows },
     (_, at) => BigInt(`${at + 1}`.padEnd(`${at + 1}`.length, '0')) * 10n ** BigInt(18 - 2 - `${at + 1}`.length),
@@ -323,8 +327,8 @@ test('20 reads side by side are each one request, on few connections; many at on
   await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
   writeFileSync(path.join(user.home, 'reads.ndjson'), Array(20).fill('{"command":"api wallet get-mvl-info"}').join('\n'));
   const { code, stdout } = await user.run('batch reads.ndjson -p box --concurrency 4', { signal: new AbortController().signal });
-  expect([code, linesOf(stdout).length, requests.length]).toEqual([0, 20, 20]);
-  expect((await user.run('batch reads.ndjson -p box --concurrency 99', { signal: new AbortController().signal })).code).toBe(0);
+  expect([code, linesOf(stdout).length, requests.length]).toEqual([exit.ok, 20, 20]);
+  expect((await user.run('batch reads.ndjson -p box --concurrency 99', { signal: new AbortController().signal })).code).toBe(exit.ok);
   await new Promise((resolve) => setImmediate(resolve)); // warnings come later
   process.off('warning', noteWarning);
   expect(warnings).toEqual([]);
@@ -337,5 +341,5 @@ test('a token that a service repeats in an error is redacted in the rows; a bad 
   const { stdout, stderr } = await user.run('batch rows.ndjson -p box');
   expect([linesOf(stdout).length, (stdout + stderr).includes('secret-token')]).toEqual([3, false]);
   const short = await user.run('batch rows.ndjson -p box --interval 20ms', { leastInterval: 1000 });
-  expect([short.code, short.stdout, short.stderr]).toEqual([2, '', expect.stringContaining('--interval is at least 1s')]);
+  expect([short.code, short.stdout, short.stderr]).toEqual([exit.usage, '', expect.stringContaining('--interval is at least 1s')]);
 });

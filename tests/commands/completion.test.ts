@@ -9,13 +9,14 @@ import { formatNames } from '../../src/cli/output/formats.js';
 import { groupNames, groups } from '../../src/groups.js';
 import { kebab } from '../../src/services/catalogue/define.js';
 import { catalogues, serviceNames } from '../../src/services/catalogue/index.js';
+import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 const user = newUser();
 const installed = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0;
 async function scriptFor(shell: string): Promise<string> {
   const { code, stdout } = await user.run(`completion ${shell}`);
-  expect(code).toBe(0);
+  expect(code).toBe(exit.ok);
   const file = path.join(user.home, `completion.${shell}`);
   writeFileSync(file, stdout);
   return file;
@@ -140,8 +141,8 @@ test.skipIf(!installed('fish'))('in fish', async () => {
 });
 
 test('another shell is a usage error, and help lists the shells', async () => {
-  expect((await user.run('completion powershell')).code).toBe(2);
-  expect((await user.run('completion')).code).toBe(2);
+  expect((await user.run('completion powershell')).code).toBe(exit.usage);
+  expect((await user.run('completion')).code).toBe(exit.usage);
   expect((await user.run('completion --help')).stdout).toContain('source <(tuk completion bash)');
   for (const shell of ['zsh', 'fish']) expect((await user.run(`completion ${shell}`)).stdout).toContain('list-offerings');
 });

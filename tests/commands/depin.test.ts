@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { heatLines } from '../../src/ui/format/heat-map.js';
 import { lineText } from '../../src/ui/format/line.js';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -34,12 +35,15 @@ describe('on the sandbox', () => {
     const swaps: { stationId: string }[] = JSON.parse((await run(['depin', 'swaps', '--station', one.name])).stdout);
     expect(swaps.every(({ stationId }) => stationId === one.id)).toBe(true);
     expect(await run('depin station Atlantis')).toMatchObject({
-      code: 5,
+      code: exit.notFound,
       stderr: expect.stringContaining('No swap station is called "Atlantis"'),
     });
     const shared = await run('depin station station');
-    expect([shared.code, shared.stderr]).toEqual([2, expect.stringMatching(/\d+ swap stations fit "station": .+, and \d+ more\./)]);
-    expect(await run('depin station KH-99')).toMatchObject({ code: 5, stderr: expect.not.stringContaining('is called') }); // it may be an id
+    expect([shared.code, shared.stderr]).toEqual([
+      exit.usage,
+      expect.stringMatching(/\d+ swap stations fit "station": .+, and \d+ more\./),
+    ]);
+    expect(await run('depin station KH-99')).toMatchObject({ code: exit.notFound, stderr: expect.not.stringContaining('is called') }); // it may be an id
   });
 
   test('the network from its dashboard to one charger, one vehicle, one token', async () => {
@@ -95,7 +99,7 @@ describe('on the sandbox', () => {
     expect(await runOnTerminal('depin heatmap', { TERM: 'dumb' })).toMatch(/^COUNT +POINT/);
     expect(await runOnTerminal('depin heatmap --geojson --city PNH')).toMatch(/^\{\n {2}"type": "FeatureCollection"/);
     const inPipe = await run('depin heatmap --city PNH -q');
-    expect([inPipe.code, inPipe.stdout]).toEqual([0, '']);
+    expect([inPipe.code, inPipe.stdout]).toEqual([exit.ok, '']);
   });
 
   test('a vehicle, a battery, a subscription', async () => {
@@ -108,7 +112,7 @@ describe('on the sandbox', () => {
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(home, `${name}.json`), text);
     const created = await run('depin register --input vehicle.json --yes');
     expect(JSON.parse(created.stdout)).toMatchObject({ vin: 'SBXT1E041TS900001' });
-    expect((await run(`${/Next: tuk (.*)/.exec(created.stderr)![1]}`)).code).toBe(0);
+    expect((await run(`${/Next: tuk (.*)/.exec(created.stderr)![1]}`)).code).toBe(exit.ok);
     const { id } = await json('depin swap-battery --input swap.json --yes');
     expect((await json('depin swaps'))[0].id).toBe(id);
     const line = 'depin subscription create --input subscription.json --client-ref week --yes';
@@ -136,7 +140,7 @@ describe('on the sandbox', () => {
   ])('%s is refused in one sentence, and nothing is sent', async (line, output) => {
     const { run, json } = await mina();
     const result = await run(line);
-    expect(result).toMatchObject({ code: output.startsWith('Add --yes') ? 7 : 2, stdout: '' });
+    expect(result).toMatchObject({ code: output.startsWith('Add --yes') ? exit.guarded : exit.usage, stdout: '' });
     expect(result.stderr).toContain(output);
     expect(await json('ops list')).toEqual([]);
   });
@@ -148,7 +152,7 @@ describe('with a scripted server', () => {
       (request.path.includes('/battery/') ? respond(200, '{"stationCount":1e400}') : respond(500, ''))(socket, request),
     );
     const result = await run('depin dash --retry 0');
-    expect([result.code, result.stdout]).toEqual([11, '{"batteries":{"stationCount":1e400}}\n']);
+    expect([result.code, result.stdout]).toEqual([exit.server, '{"batteries":{"stationCount":1e400}}\n']);
   });
 
   test('rides fall back to the older route', async () => {
@@ -158,7 +162,7 @@ describe('with a scripted server', () => {
     expect((await run('depin rides --status MATCHED')).stdout).toContain('"id":"a"');
     expect(server.requests).toHaveLength(2);
     const missing = await run('depin rides --point PICKUP');
-    expect([missing.code, missing.stdout]).toEqual([11, '']);
+    expect([missing.code, missing.stdout]).toEqual([exit.server, '']);
   });
 
   test.each([
@@ -170,7 +174,7 @@ describe('with a scripted server', () => {
     writeFileSync(path.join(home, 's.json'), subscription);
     for (const line of ['create --input s.json', 'update -f id=1 -f action=pay']) {
       const result = await run(`depin subscription ${line} --yes --timeout 300ms`);
-      expect(result).toMatchObject({ code: 10, stdout: '' });
+      expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
       expect(result.stderr).toContain('tuk ops show op-');
     }
     expect(server.requests).toHaveLength(2);

@@ -8,6 +8,7 @@ import { nodeFinding, oldestNode, spaceFinding } from '../../src/commands/doctor
 import { serviceNames } from '../../src/services/catalogue/index.js';
 import { takeLock } from '../../src/session/lock.js';
 import type { Keyring } from '../../src/session/store.js';
+import { exit } from '../support/exit.js';
 import { neverRespond, type ReceivedRequest, raw, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -56,7 +57,7 @@ describe('without a fault', () => {
     const mina = newUser();
     await mina.run('login');
     const { code, rows, row, stderr } = await look(mina);
-    expect({ code, faults: faults(rows), stderr }).toEqual({ code: 0, faults: [], stderr: '' });
+    expect({ code, faults: faults(rows), stderr }).toEqual({ code: exit.ok, faults: [], stderr: '' });
     for (const service of serviceNames)
       for (const at of ['/health', '/metrics'])
         expect(row(`${service} ${at}`)).toMatchObject({ result: 'ok', latency: expect.any(Number) });
@@ -82,11 +83,11 @@ describe('without a fault', () => {
     const server = await services();
     const user = await someoneAt(server.url);
     const { code, rows } = await look(user, '--service sale');
-    expect(code).toBe(0);
+    expect(code).toBe(exit.ok);
     expect(server.requests.map(({ method, path: at }) => `${method} ${at}`).sort()).toEqual(['GET /sale/health', 'GET /sale/metrics']);
     expect(rows.filter(({ check }) => /^\S+ \//.test(check)).map(({ check }) => check)).toEqual(['sale /health', 'sale /metrics']);
     expect((await user.run('doctor --service sales')).stderr).toContain('Did you mean sale?');
-    expect((await user.run('doctor --service sales')).code).toBe(2);
+    expect((await user.run('doctor --service sales')).code).toBe(exit.usage);
   });
 
   test('no credential is sent, and at most eight requests run at once', async () => {
@@ -111,7 +112,7 @@ describe('without a fault', () => {
     const user = await someoneAt(server.url);
     for (const flag of ['--dry-run', '--print-curl']) {
       const { code, stdout, stderr } = await user.run(`doctor ${flag}`);
-      expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: '✗ tuk doctor has no dry run.\n' });
+      expect({ code, stdout, stderr }).toEqual({ code: exit.usage, stdout: '', stderr: '✗ tuk doctor has no dry run.\n' });
     }
     expect(server.requests).toEqual([]);
   });
@@ -120,7 +121,7 @@ describe('without a fault', () => {
     const server = await services(({ path: at }) => (at === '/sale/health' ? respond(503, '{}') : undefined));
     const user = await someoneAt(server.url);
     const { code, stdout, stderr } = await user.run('doctor', { terminal: true, columns: 80 });
-    expect(code).toBe(6);
+    expect(code).toBe(exit.unreachable);
     expect(stdout).toMatch(/✓ ok/);
     expect(stdout).toMatch(/○ note/);
     expect(stdout).toMatch(/sale \/health +✗ fault/);
@@ -166,7 +167,7 @@ describe('this machine', () => {
     const folder = path.join(user.home, 'sessions');
     chmodSync(folder, 0o755);
     const { code, rows } = await look(user, '--service clutch');
-    expect(code).toBe(9);
+    expect(code).toBe(exit.local);
     expect(rows).toContainEqual({
       check: 'folders',
       result: 'fault',
@@ -180,7 +181,7 @@ describe('this machine', () => {
     const user = newUser();
     writeFileSync(path.join(user.home, 'sessions'), '');
     const { code, rows, row } = await look(user, '--service clutch');
-    expect(code).toBe(9);
+    expect(code).toBe(exit.local);
     expect(faults(rows)).toEqual(expect.arrayContaining(['folders', 'session store']));
     expect(row('session store')?.mend).toContain('chmod u+rwx');
     expect(row('clutch /health')?.result).toBe('ok');
@@ -197,7 +198,7 @@ describe('this machine', () => {
     const user = newUser();
     mkdirSync(path.join(user.home, 'sandbox.db'));
     const { code, row } = await look(user);
-    expect(code).toBe(9);
+    expect(code).toBe(exit.local);
     expect(row('sandbox')).toMatchObject({ result: 'fault', mend: 'Set the file aside and create a new one: tuk sandbox reset' });
   });
 
@@ -205,7 +206,7 @@ describe('this machine', () => {
     const server = await services();
     const user = await someoneAt(server.url, ['protected true']);
     const { code, row, rows } = await look(user, '--service clutch', { env: { TUK_PROFILE: 'box', TUK_READ_ONLY: '1' } });
-    expect(code).toBe(0);
+    expect(code).toBe(exit.ok);
     expect(row('profile')).toMatchObject({ result: 'ok', says: 'box (TUK_PROFILE)' });
     expect(rows).toContainEqual({ check: 'profile', result: 'note', says: 'box is protected: every change needs its name' });
     expect(rows).toContainEqual(expect.objectContaining({ check: 'profile', result: 'note', mend: 'unset TUK_READ_ONLY' }));
@@ -230,7 +231,7 @@ describe('the session', () => {
     const user = newUser();
     const file = keepSession(user, text);
     const { code, row } = await look(user, '--service clutch');
-    expect(code).toBe(9);
+    expect(code).toBe(exit.local);
     expect(row('session file')).toMatchObject({
       result: 'fault',
       says: expect.stringMatching(expected),
@@ -245,7 +246,7 @@ describe('the session', () => {
     const user = newUser();
     const file = keepSession(user, good, 0o644);
     const { code, row } = await look(user, '--service clutch');
-    expect(code).toBe(9);
+    expect(code).toBe(exit.local);
     expect(row('session file')).toMatchObject({
       result: 'fault',
       says: expect.stringContaining('(644)'),
@@ -263,7 +264,7 @@ describe('the session', () => {
     writeFileSync(target, good, { mode: 0o600 });
     symlinkSync(target, file);
     const linked = await look(user, '--service clutch');
-    expect(linked.code).toBe(9);
+    expect(linked.code).toBe(exit.local);
     expect(linked.row('session file')).toMatchObject({ result: 'fault', mend: `rm ${file}, then sign in again: tuk login` });
     expect(linked.row('token')).toBeUndefined();
     expect(lstatSync(file).isSymbolicLink()).toBe(true);
@@ -281,7 +282,7 @@ describe('the session', () => {
     const { chownSync } = await import('node:fs');
     chownSync(file, 65_534, 65_534);
     const { code, row } = await look(user, '--service clutch');
-    expect(code).toBe(9);
+    expect(code).toBe(exit.local);
     expect(row('session file')).toMatchObject({ result: 'fault', says: expect.stringContaining('another user (65534)') });
   });
 
@@ -291,13 +292,13 @@ describe('the session', () => {
     const ended = jwt({ exp: 1_600_000_000 });
     keepSession(user, saved({ accessToken: ended, refreshToken: 'refreshrefresh', confirm: 'pending' }));
     const renewable = await look(user, '--service clutch');
-    expect(renewable.code).toBe(0);
+    expect(renewable.code).toBe(exit.ok);
     expect(renewable.row('session file')?.says).toContain('version 1, generation 3, saved 2026-01-01T00:00:00.000Z');
     expect(renewable.row('token')).toMatchObject({ result: 'note', says: expect.stringContaining('the next call renews it') });
     expect(renewable.row('confirmation')).toMatchObject({ result: 'note', mend: 'tuk whoami' });
     keepSession(user, saved({ accessToken: ended }));
     const over = await look(user, '--service clutch');
-    expect(over.code).toBe(9);
+    expect(over.code).toBe(exit.local);
     expect(over.row('token')).toMatchObject({ result: 'fault', mend: 'tuk login' });
     expect((await look(user, '--service clutch', { now: 1_500_000_000_000 })).row('token')?.result).toBe('ok');
   });
@@ -307,7 +308,7 @@ describe('the session', () => {
     const file = keepSession(user, good);
     for (const end of ['77.tmp', '78.probe', 'unreadable']) writeFileSync(`${file}.${end}`, '');
     const { code, row } = await look(user, '--service clutch');
-    expect(code).toBe(0);
+    expect(code).toBe(exit.ok);
     expect(row('left-over files')).toMatchObject({ result: 'note', mend: `rm ${file}.77.tmp ${file}.78.probe ${file}.unreadable` });
     expect(readdirSync(path.dirname(file))).toHaveLength(4);
   });
@@ -334,7 +335,7 @@ describe('the session', () => {
         child.once('close', () => failed(new Error('the holder ended')));
       });
       const { code, row } = await look(user, '--service clutch');
-      expect(code).toBe(0);
+      expect(code).toBe(exit.ok);
       expect(row('lock')).toMatchObject({
         result: 'note',
         says: expect.stringContaining('Held by process 4321'),
@@ -353,7 +354,7 @@ describe('the session', () => {
     expect(readFileSync(`${file}.holder`, 'utf8')).toBe(holder);
     writeFileSync(file, 'no database at all, but long enough to be taken for one'.repeat(100));
     const broken = await look(user, '--service clutch');
-    expect(broken.code).toBe(9);
+    expect(broken.code).toBe(exit.local);
     expect(broken.row('lock')).toMatchObject({ result: 'fault', mend: `rm ${file}, while no other tuk runs` });
   });
 });
@@ -378,12 +379,12 @@ describe('the key ring', () => {
     const { kept, keyring } = ring();
     kept.set(file, tokens);
     const well = await look(user, '--service clutch', { keyring });
-    expect(well.code).toBe(0);
+    expect(well.code).toBe(exit.ok);
     expect(well.row('key ring')?.result).toBe('ok');
     expect(well.row('token')?.result).toBe('ok');
     kept.clear();
     const lost = await look(user, '--service clutch', { keyring });
-    expect(lost.code).toBe(9);
+    expect(lost.code).toBe(exit.local);
     expect(lost.row('key ring')).toMatchObject({ result: 'fault', mend: 'Unlock it, or sign in again: tuk login' });
   });
 
@@ -391,7 +392,7 @@ describe('the key ring', () => {
     const user = await someoneAt((await services()).url, ['secureStorage required']);
     const hangs = ring({ set: () => new Promise(() => {}) });
     const { code, row } = await look(user, '--service clutch', { keyring: hangs.keyring });
-    expect(code).toBe(9);
+    expect(code).toBe(exit.local);
     expect(row('key ring')).toMatchObject({
       result: 'fault',
       says: expect.stringContaining('within 3 s'),
@@ -400,7 +401,7 @@ describe('the key ring', () => {
     await user.run('profile set box secureStorage auto');
     const fails = ring({ set: () => Promise.reject(new Error('no such interface\n  at native')) });
     const auto = await look(user, '--service clutch', { keyring: fails.keyring });
-    expect(auto.code).toBe(0);
+    expect(auto.code).toBe(exit.ok);
     expect(auto.row('key ring')).toMatchObject({
       result: 'note',
       says: expect.stringContaining('no such interface. A file is used instead.'),
@@ -432,7 +433,7 @@ describe('the environment', () => {
     writeFileSync(path.join(user.home, 'broken.pem'), '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n');
     const { code, row, rows } = await look(user, '--service clutch', { env: { [name]: value } });
     expect(row(check)).toMatchObject({ result, ...(mend ? { mend: expect.stringMatching(mend) } : {}) });
-    expect(code).toBe(result === 'fault' ? 9 : 0);
+    expect(code).toBe(result === 'fault' ? exit.local : exit.ok);
     expect(faults(rows)).toEqual(result === 'fault' ? [check] : []);
     expect(JSON.stringify(rows)).not.toContain('hunter22');
     if (check === 'proxies')
@@ -475,7 +476,7 @@ describe('the services', () => {
       says: expect.stringMatching(expected),
       ...(mend ? { mend: expect.stringMatching(mend) } : {}),
     });
-    expect(code).toBe(result === 'fault' ? 6 : 0);
+    expect(code).toBe(result === 'fault' ? exit.unreachable : exit.ok);
     expect(faults(rows)).toEqual(result === 'fault' ? [check] : []);
   });
 
@@ -493,10 +494,10 @@ describe('the services', () => {
   });
 
   test.each([
-    [3_600_000, 'fault', 9, /3600 s behind/],
-    [-3_600_000, 'fault', 9, /3600 s ahead of/],
-    [-120_000, 'note', 0, /12\d s ahead of|119 s ahead of/],
-    [0, 'ok', 0, /agrees/],
+    [3_600_000, 'fault', exit.local, /3600 s behind/],
+    [-3_600_000, 'fault', exit.local, /3600 s ahead of/],
+    [-120_000, 'note', exit.ok, /12\d s ahead of|119 s ahead of/],
+    [0, 'ok', exit.ok, /agrees/],
   ] as const)('a clock that is off by %i ms is reported', async (off, result, exit, expected) => {
     const now = Date.UTC(2026, 5, 1);
     const server = await scripted(respond(200, '{"status":"ok"}', { date: new Date(now + off).toUTCString() }));
@@ -523,13 +524,13 @@ describe('the services', () => {
     const server = await services();
     await server.close();
     const { code, row } = await look(await someoneAt(server.url));
-    expect(code).toBe(6);
+    expect(code).toBe(exit.unreachable);
     expect(row('user /health')).toMatchObject({ result: 'fault', says: expect.stringContaining('the connection was refused') });
     expect(row('services')).toMatchObject({ result: 'fault', mend: 'tuk sandbox serve' });
     expect(row('clock')).toBeUndefined();
     const far = await someoneAt('https://service.invalid');
     const unknown = await look(far, '--service sale --timeout 1s');
-    expect(unknown.code).toBe(6);
+    expect(unknown.code).toBe(exit.unreachable);
     expect(unknown.row('services')).toMatchObject({ mend: 'check the base address: tuk profile show' });
   });
 
@@ -541,7 +542,7 @@ describe('the services', () => {
     const { port } = server.address() as { port: number };
     const { code, row } = await look(await someoneAt(`https://127.0.0.1:${port}`), '--service sale');
     server.close();
-    expect(code).toBe(6);
+    expect(code).toBe(exit.unreachable);
     expect(row('sale /health')).toMatchObject({
       says: expect.stringContaining(`127.0.0.1:${port}: its certificate is self-signed`),
       mend: 'NODE_EXTRA_CA_CERTS=FILE tuk doctor --service sale',
@@ -559,7 +560,7 @@ describe('the services', () => {
     const stop = new AbortController();
     const server = await services(() => () => stop.abort('SIGINT'));
     const { code, stdout } = await (await someoneAt(server.url)).run('doctor', { signal: stop.signal });
-    expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: exit.interrupted, stdout: '' });
   });
 });
 
@@ -588,7 +589,7 @@ describe('unreadable settings', () => {
     keepSession(user, '{');
     writeFileSync(config(user), text);
     const { code, rows, row } = await look(user);
-    expect(code).toBe(9);
+    expect(code).toBe(exit.local);
     expect(faults(rows)).toEqual(['configuration', 'session file']);
     expect(row('configuration')?.mend).toBe('Mend it, or move it away and add your profiles again.');
     expect(row('settings')?.result).toBe('note');
@@ -596,7 +597,7 @@ describe('unreadable settings', () => {
     expect(readFileSync(config(user), 'utf8')).toBe(text);
     expect(readFileSync(sessionOf(user), 'utf8')).toBe('{');
     const output = await user.run('doctor', { terminal: true });
-    expect(output.code).toBe(9);
+    expect(output.code).toBe(exit.local);
     expect(output.stderr).toContain('✗ configuration: ');
   });
 
@@ -613,14 +614,14 @@ describe('unreadable settings', () => {
     const user = newUser();
     mkdirSync(config(user));
     const { code, rows } = await look(user);
-    expect({ code, faults: faults(rows) }).toEqual({ code: 9, faults: ['configuration'] });
+    expect({ code, faults: faults(rows) }).toEqual({ code: exit.local, faults: ['configuration'] });
   });
 
   test.each(['{', '{"base":"https://evil.example"}', '{"profile":1}'])('a broken project file: %s', async (text) => {
     const user = newUser();
     writeFileSync(path.join(user.home, '.tuk.json'), text);
     const { code, rows, row } = await look(user);
-    expect({ code, faults: faults(rows) }).toEqual({ code: 9, faults: ['project file'] });
+    expect({ code, faults: faults(rows) }).toEqual({ code: exit.local, faults: ['project file'] });
     expect(row('project file')?.mend).toContain('fix it or remove it');
   });
 
@@ -630,7 +631,7 @@ describe('unreadable settings', () => {
     ['TUK_LANG', '../x', 'no language'],
   ])('a bad variable: %s=%s', async (name, value, expected) => {
     const { code, rows, row } = await look(newUser(), '', { env: { [name]: value } });
-    expect({ code, faults: faults(rows) }).toEqual({ code: 9, faults: ['settings'] });
+    expect({ code, faults: faults(rows) }).toEqual({ code: exit.local, faults: ['settings'] });
     expect(row('settings')).toMatchObject({ says: expect.stringContaining(expected), mend: expect.any(String) });
   });
 
@@ -638,13 +639,13 @@ describe('unreadable settings', () => {
     'an invalid flag is exit 2 as in every command: %s',
     async (flag) => {
       const { code, stdout } = await newUser().run(`doctor ${flag}`);
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect({ code, stdout }).toEqual({ code: exit.usage, stdout: '' });
     },
   );
 
   test('no other command runs without readable settings', async () => {
     const user = newUser();
     writeFileSync(config(user), '{');
-    for (const line of ['whoami', 'config show', 'api user get-current']) expect((await user.run(line)).code).toBe(9);
+    for (const line of ['whoami', 'config show', 'api user get-current']) expect((await user.run(line)).code).toBe(exit.local);
   });
 });

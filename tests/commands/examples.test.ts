@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { endpointLines } from '../../src/cli/endpoint-lines.js';
 import { type GroupName, groupNames, groups } from '../../src/groups.js';
 import { callReader } from '../support/calls-made.js';
+import { exit } from '../support/exit.js';
 import { miniAppData } from '../support/mini-app.js';
 import { argvOf, newUser } from '../support/tuk.js';
 
@@ -57,7 +58,7 @@ test.each(groupNames)('the examples of tuk %s run', async (group) => {
   const user = newUser();
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(user.home, name), text);
   for (const { command, line } of examples) {
-    if ((await user.run('auth token')).code !== 0) await user.run('login');
+    if ((await user.run('auth token')).code !== exit.ok) await user.run('login');
     for (const [example, lines] of before) if (example.test(line)) for (const earlier of lines) await user.run(earlier);
     if (line.includes('profile trust')) writeFileSync(path.join(user.home, '.tuk.json'), '{}');
     if (line.includes('code.json')) writeFileSync(path.join(user.home, 'code.json'), (await user.run('auth code --yes')).stdout);

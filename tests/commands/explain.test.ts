@@ -7,6 +7,7 @@ import { errorCodes } from '../../src/commands/explain/error-codes.js';
 import { explain } from '../../src/commands/explain/explain.js';
 import { type StatusList, statusLists, wordsOf } from '../../src/services/catalogue/statuses.js';
 import * as words from '../../src/services/catalogue/words.js';
+import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 /** The kind of the failures of a class. */
@@ -56,10 +57,10 @@ test('every status, exit code and value of a closed list is explained', () => {
 });
 
 test.each([
-  ['explain OVER_LIMIT', 0, 'guarded, exit code 7'],
-  ['explain expired_session', 0, 'renewed once'],
-  ['explain PAIDD', 5, 'Did you mean PAID?'],
-  ['help statuses', 0, 'waits for you WAITPAY'],
+  ['explain OVER_LIMIT', exit.ok, 'guarded, exit code 7'],
+  ['explain expired_session', exit.ok, 'renewed once'],
+  ['explain PAIDD', exit.notFound, 'Did you mean PAID?'],
+  ['help statuses', exit.ok, 'waits for you WAITPAY'],
 ])('%s', async (line, code, text) => {
   const { stdout, stderr, code: ended } = await newUser().run(line);
   expect([ended, stdout + stderr]).toEqual([code, expect.stringContaining(text)]);

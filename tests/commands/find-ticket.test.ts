@@ -5,6 +5,7 @@ import type { Source } from '../../src/commands/find/source.js';
 import { sources } from '../../src/commands/find/sources.js';
 import { groups } from '../../src/groups.js';
 import { lineWithoutKeys } from '../../src/services/key-forms.js';
+import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -108,7 +109,10 @@ describe('the ledger of this machine', () => {
     expect(byHash.map(({ what }) => what)).toEqual(expect.arrayContaining(['withdrawal', 'operation']));
     for (const unlisted of [seededRide, seededWithdrawal]) {
       const { code, stdout } = await run(['find', unlisted.slice(0, 8)]);
-      expect([code, (JSON.parse(stdout) as Dossier).unknowable.join()]).toEqual([5, expect.stringMatching(/have ended.*are on no list/)]);
+      expect([code, (JSON.parse(stdout) as Dossier).unknowable.join()]).toEqual([
+        exit.notFound,
+        expect.stringMatching(/have ended.*are on no list/),
+      ]);
     }
     expect((await find(minas)).unknowable.join()).toMatch(/withdrawal that has ended is on no list/);
   });
@@ -208,7 +212,10 @@ describe('who was asked', () => {
     const user = newUser();
     const { code, stdout, stderr } = await user.run(['find', seededRide]);
     const { asked, unasked } = JSON.parse(stdout) as Dossier;
-    expect([code, stderr]).toEqual([4, expect.stringMatching(/\d+ calls were not asked: they need a session, and there is none\./)]);
+    expect([code, stderr]).toEqual([
+      exit.signIn,
+      expect.stringMatching(/\d+ calls were not asked: they need a session, and there is none\./),
+    ]);
     const { stdout: signedIn } = await (await desk()).run(['find', seededRide]);
     expect(asked).toBe((JSON.parse(signedIn) as Dossier).asked - unasked.flatMap(({ calls }) => calls).length);
   });

@@ -8,6 +8,7 @@ import { sources } from '../../src/commands/find/sources.js';
 import { groups } from '../../src/groups.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { Failure } from '../../src/services/http/errors.js';
+import { exit } from '../support/exit.js';
 import { signedInHome } from '../support/processes.js';
 import { runs } from '../support/runs.js';
 import { respond, scripted } from '../support/scripted-server.js';
@@ -61,7 +62,7 @@ describe('a scrap of a ticket', () => {
     const user = newUser();
     await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
     const { code, stdout, stderr } = await user.run(['find', typed, '-p', 'box']);
-    expect([code, stdout, requests.length, stderr.includes(typed.trim())]).toEqual([7, '', 0, false]);
+    expect([code, stdout, requests.length, stderr.includes(typed.trim())]).toEqual([exit.guarded, '', 0, false]);
   });
 
   test('a hash with 0x is looked up as it is, 64 bare digits with --hash; a key for a wallet of Bitcoin is refused even then', async () => {
@@ -73,17 +74,17 @@ describe('a scrap of a ticket', () => {
       `wait tx:BSC:${hash} --max-wait 1s`,
       `wait ${hash} --network BSC --max-wait 1s`,
     ])
-      expect([line, (await user.run(line)).code]).toEqual([line, 5]);
+      expect([line, (await user.run(line)).code]).toEqual([line, exit.notFound]);
     const wif = 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn';
     for (const line of [`find --hash ${wif}`, `wait ${wif}`, `wait ${'ab'.repeat(32)}`, `wait ride:${'ab'.repeat(32)}`]) {
       const { code, stderr } = await user.run(line);
-      expect([line, code, stderr.includes(line.split(' ').at(-1)!)]).toEqual([line, 7, false]);
+      expect([line, code, stderr.includes(line.split(' ').at(-1)!)]).toEqual([line, exit.guarded, false]);
     }
   });
 
   test('of several ids one is to be named', async () => {
     const { code, stderr } = await newUser().run(['find', `${ride} and ${ride.replace('7', '8')}`]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`Find one at a time: tuk find ${ride}`)]);
+    expect([code, stderr]).toEqual([exit.usage, expect.stringContaining(`Find one at a time: tuk find ${ride}`)]);
   });
 
   test('with --hash, 64 bare digits are a hash on any network', () => {
@@ -248,12 +249,12 @@ describe('in the sandbox', () => {
 
   test('a part of a name, from the beginning of a word on', async () => {
     expect((await find('hanoi')).parts.map(({ what }) => what)).toEqual(expect.arrayContaining(['swap station', 'offering']));
-    expect((await user.run('find anoi')).code).toBe(5);
+    expect((await user.run('find anoi')).code).toBe(exit.notFound);
   });
 
   test('a word of the services is left to explain', async () => {
     const { code, stderr } = await user.run('find PAYMENT_PENDING');
-    expect([code, stderr]).toEqual([5, expect.stringContaining('tuk explain PAYMENT_PENDING')]);
+    expect([code, stderr]).toEqual([exit.notFound, expect.stringContaining('tuk explain PAYMENT_PENDING')]);
   });
 
   test('what happened to one thing at one time is one line of the time line', async () => {
@@ -272,13 +273,17 @@ describe('in the sandbox', () => {
 
   test('nothing: exit 5, and the dossier is still printed', async () => {
     const { code, stdout, stderr } = await user.run('find nobody-has-this-1');
-    expect([code, JSON.parse(stdout).parts, stderr]).toEqual([5, [], expect.stringContaining('Nothing is known of "nobody-has-this-1"')]);
+    expect([code, JSON.parse(stdout).parts, stderr]).toEqual([
+      exit.notFound,
+      [],
+      expect.stringContaining('Nothing is known of "nobody-has-this-1"'),
+    ]);
   });
 
   test('Markdown masks personal data, in a pipe too; --reveal does not', async () => {
     await user.run('sandbox clock frozen');
     const masked = await user.run(['find', 'mina@sandbox.invalid', '-o', 'md']);
-    expect([masked.code, masked.stdout]).toEqual([0, expect.not.stringContaining('mina@sandbox.invalid')]);
+    expect([masked.code, masked.stdout]).toEqual([exit.ok, expect.not.stringContaining('mina@sandbox.invalid')]);
     expect((await user.run(['find', 'mina@sandbox.invalid', '-o', 'md', '--reveal'])).stdout).toContain('mina@sandbox.invalid');
     expect((await user.run('wallet list -o md')).stdout).toMatch(/^\| .+ \|\n\| (--- \| )+/);
   });
@@ -312,7 +317,7 @@ describe('services that fail', () => {
     );
     const { code, stdout } = await find(ride);
     const { parts, unasked } = JSON.parse(stdout) as Dossier;
-    expect([code, parts.map(({ what }) => what)]).toEqual([0, ['game result']]);
+    expect([code, parts.map(({ what }) => what)]).toEqual([exit.ok, ['game result']]);
     expect(unasked).toEqual([
       { why: 'they need a session, and there is none', calls: expect.arrayContaining(['ride-hailing getRequest']) },
     ]);
@@ -320,10 +325,10 @@ describe('services that fail', () => {
   });
 
   test.each([
-    ['errors of the server', respond(500, '{"code":"BROKEN"}'), 11],
-    ['pages instead of JSON', respond(200, '<html>down for repair</html>', { 'content-type': 'text/html' }), 11],
-    ['null', respond(200, 'null'), 4],
-    ['a text', respond(200, '"yes"'), 4],
+    ['errors of the server', respond(500, '{"code":"BROKEN"}'), exit.server],
+    ['pages instead of JSON', respond(200, '<html>down for repair</html>', { 'content-type': 'text/html' }), exit.server],
+    ['null', respond(200, 'null'), exit.signIn],
+    ['a text', respond(200, '"yes"'), exit.signIn],
   ])('%s: nothing found, no more requests than the bound, no stack trace', async (_, script, expected) => {
     const { find, requests } = await at(script);
     const { code, stderr } = await find(account);
@@ -336,7 +341,7 @@ describe('services that fail', () => {
     });
     const { code, stdout } = await find(ride, '--within', '300ms');
     const { parts, unasked, failed } = JSON.parse(stdout) as Dossier;
-    expect([code, parts.length]).toEqual([0, 1]);
+    expect([code, parts.length]).toEqual([exit.ok, 1]);
     expect(failed.map(({ why }) => why).join()).toMatch(/no response/);
     expect(unasked.map(({ why }) => why).join()).not.toMatch(/no response/);
   });
@@ -376,7 +381,7 @@ describe('services that fail', () => {
   test('--retry repeats requests, never beyond the bound', async () => {
     const { find, requests } = await at(respond(503, '{}', { 'retry-after': '0' }));
     const { code } = await find(account, '--retry', '9');
-    expect([code, requests.length > 60, requests.length <= mostRequests]).toEqual([11, true, true]);
+    expect([code, requests.length > 60, requests.length <= mostRequests]).toEqual([exit.server, true, true]);
   });
 
   test('the deadline holds for the lists of tokens, too', async () => {
@@ -386,7 +391,7 @@ describe('services that fail', () => {
       else if (!request.path.includes('/token')) respond(404, '{}')(socket, request);
     });
     const { code, stdout } = await find(account, '--within', '500ms', '--network', 'BSC');
-    expect([code, (JSON.parse(stdout) as Dossier).parts.map(({ what }) => what)]).toEqual([0, ['transfer on BSC']]);
+    expect([code, (JSON.parse(stdout) as Dossier).parts.map(({ what }) => what)]).toEqual([exit.ok, ['transfer on BSC']]);
   });
 
   test('an id that is no text is none: the thing has the text that was looked for', async () => {

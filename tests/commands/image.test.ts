@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeAtomically } from '../../src/commands/image/write-file.js';
+import { exit } from '../support/exit.js';
 import { neverRespond, raw, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -13,15 +14,15 @@ describe('on the sandbox', () => {
     const { run, home } = newUser();
     const created = await run(create);
     const file = path.join(home, 'hello.png');
-    expect(created.code).toBe(0);
+    expect(created.code).toBe(exit.ok);
     expect(JSON.parse(created.stdout)).toEqual({ path: file, type: 'image/png', size: statSync(file).size });
     expect(readFileSync(file).subarray(1, 4).toString()).toBe('PNG');
     writeFileSync(file, 'mine');
     const second = await run(create);
-    expect(second).toMatchObject({ code: 2, stdout: '' });
+    expect(second).toMatchObject({ code: exit.usage, stdout: '' });
     expect(second.stderr).toMatch(/hello\.png exists[\s\S]*--force/);
     expect(readFileSync(file, 'utf8')).toBe('mine');
-    expect((await run(`${create} --force --weight Bold --align center -F width=300 --jq .size`)).code).toBe(0);
+    expect((await run(`${create} --force --weight Bold --align center -F width=300 --jq .size`)).code).toBe(exit.ok);
     expect(readFileSync(file).readUInt32BE(16)).toBe(300);
     expect(readdirSync(home).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
@@ -39,7 +40,7 @@ describe('on the sandbox', () => {
   test('the text is read from a pipe; on a terminal the result is the same, as a page', async () => {
     const { run, home } = newUser();
     const piped = await run('image create --text-stdin --font MaruBuri --out a.png', { stdin: 'two\nlines\n' });
-    expect(piped.code).toBe(0);
+    expect(piped.code).toBe(exit.ok);
     await run(['image', 'create', '--text', 'two\nlines', '--font', 'MaruBuri', '--out', 'b.png']);
     expect(readFileSync(path.join(home, 'a.png')).equals(readFileSync(path.join(home, 'b.png')))).toBe(true);
     const result = await run('image create --text Hello --font Poppins --out c.png', { terminal: true, env: { NO_COLOR: '1' } });
@@ -60,7 +61,7 @@ describe('on the sandbox', () => {
     const { run, home } = newUser();
     mkdirSync(path.join(home, 'folder'));
     const result = await run(line);
-    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(result).toMatchObject({ code: exit.usage, stdout: '' });
     expect(result.stderr).toContain(output);
     expect(readdirSync(home)).toEqual(['folder']);
   });
@@ -74,13 +75,13 @@ describe('on the sandbox', () => {
 
 describe('with a scripted server', () => {
   test.each<[string, Script, number]>([
-    ['a page', respond(200, '<html>', { 'content-type': 'image/png' }), 11],
-    ['nothing', respond(200, ''), 11],
-    ['half of a picture', raw('HTTP/1.1 200 X\r\ncontent-type: image/png\r\ncontent-length: 999\r\n\r\n\x89PNG\r\n\x1a\n'), 11],
-    ['500', respond(500, ''), 11],
-    ['a refusal', respond(400, '{"message":"\\u001b[2J no"}'), 3],
-    ['a reset', reset, 6],
-    ['no answer', neverRespond, 6],
+    ['a page', respond(200, '<html>', { 'content-type': 'image/png' }), exit.server],
+    ['nothing', respond(200, ''), exit.server],
+    ['half of a picture', raw('HTTP/1.1 200 X\r\ncontent-type: image/png\r\ncontent-length: 999\r\n\r\n\x89PNG\r\n\x1a\n'), exit.server],
+    ['500', respond(500, ''), exit.server],
+    ['a refusal', respond(400, '{"message":"\\u001b[2J no"}'), exit.refused],
+    ['a reset', reset, exit.unreachable],
+    ['no answer', neverRespond, exit.unreachable],
   ])('%s leaves no file and no partial file', async (_, script, code) => {
     const server = await scripted(script);
     const { run, home } = newUser();

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 const entry = (method: string, url: string, body: unknown, { status = 200, post }: { status?: number; post?: unknown } = {}) => ({
@@ -35,7 +36,7 @@ test('calls of the profile are learned, nothing else, and no value is stored', a
   ]);
   const { code, stdout, stderr } = await learn();
   expect([code, stderr]).toEqual([
-    0,
+    exit.ok,
     '2 of 6 requests learned; 1 to other addresses, 1 that are no call of the catalogue, 2 without a usable body\n',
   ]);
   expect(JSON.parse(stdout)).toEqual([
@@ -53,7 +54,7 @@ test('calls of the profile are learned, nothing else, and no value is stored', a
   expect((await run('completion bash -p there')).stdout).toMatch(/topic=/);
   expect((await run('completion bash')).stdout).not.toMatch(/topic=/);
   expect(JSON.parse((await run('learn -p there')).stdout)).toHaveLength(2);
-  expect((await run('learn --forget -p there')).code).toBe(0);
+  expect((await run('learn --forget -p there')).code).toBe(exit.ok);
   expect(JSON.parse((await run('learn -p there')).stdout)).toEqual([]);
 });
 
@@ -73,9 +74,12 @@ test('names that are data are left out: keys of a map, and what is no name', asy
 test('a file that is no recording, and one without a call of the profile', async () => {
   const { home, write, learn, run } = await profile();
   writeFileSync(path.join(home, 'a.har'), '{"log":{}}');
-  expect((await learn()).code).toBe(2);
+  expect((await learn()).code).toBe(exit.usage);
   write([entry('GET', 'https://elsewhere.example.com/x', {})]);
-  expect(await learn()).toMatchObject({ code: 5, stderr: expect.stringContaining('No request of a.har is a call of this profile') });
-  expect((await run('learn a.har -p sandbox')).code).toBe(2);
-  expect((await run('learn a.har --forget -p there')).code).toBe(2);
+  expect(await learn()).toMatchObject({
+    code: exit.notFound,
+    stderr: expect.stringContaining('No request of a.har is a call of this profile'),
+  });
+  expect((await run('learn a.har -p sandbox')).code).toBe(exit.usage);
+  expect((await run('learn a.har --forget -p there')).code).toBe(exit.usage);
 });

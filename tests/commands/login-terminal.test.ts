@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { encryptKeystoreJsonSync, Wallet } from 'ethers';
 import { afterAll, expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { keys, terminal } from '../support/terminal.js';
 
 const homes: string[] = [];
@@ -27,7 +28,7 @@ test("two key presses select one of the sandbox's users", async () => {
   term.press(keys.enter);
   await term.until(/Sandbox user/);
   term.press(`${keys.down}${keys.enter}`);
-  expect(await term.exited).toMatchObject({ exitCode: 0 });
+  expect(await term.exited).toMatchObject({ exitCode: exit.ok });
   expect((await term.all()).join('\n')).toMatch(/Sign in to sandbox\s+A sandbox user[\s\S]*Sandbox user\s+dara[\s\S]*✓ Signed in as dara/);
   expect(stored(home).accessToken).toMatch(/^eyJ/);
 });
@@ -45,7 +46,7 @@ test('a locked key prompts for its password, which never appears on the screen',
   term.press(`wallet.json${keys.enter}`);
   await term.until(/Password of the key/);
   term.press(`open sesame${keys.enter}`);
-  expect(await term.exited).toMatchObject({ exitCode: 0 });
+  expect(await term.exited).toMatchObject({ exitCode: exit.ok });
   expect((await term.all()).join('\n')).toContain('✓ Signed in as Mi•• P••');
   expect(term.written()).not.toContain('sesame');
 });
@@ -59,15 +60,15 @@ test('pasted tokens are stored and never appear on the screen', async () => {
   term.press(`${'canary-access.'.repeat(40)}${keys.enter}`);
   await term.until(/Refresh token/);
   term.press(`canary-refresh${keys.enter}`);
-  expect(await term.exited).toMatchObject({ exitCode: 0 });
+  expect(await term.exited).toMatchObject({ exitCode: exit.ok });
   expect(term.written()).not.toMatch(/canary/);
   expect(stored(home)).toMatchObject({ accessToken: 'canary-access.'.repeat(40), refreshToken: 'canary-refresh' });
 });
 
 test.each([
-  ['esc', keys.esc, 130],
-  ['Ctrl-C', keys.ctrlC, 130],
-  ['Ctrl-D', keys.ctrlD, 130],
+  ['esc', keys.esc, exit.interrupted],
+  ['Ctrl-C', keys.ctrlC, exit.interrupted],
+  ['Ctrl-D', keys.ctrlD, exit.interrupted],
 ])('%s cancels: nothing is stored, and the exit code is set', async (_, key, exitCode) => {
   const home = newHome();
   const term = terminal(['login'], { home });
@@ -88,7 +89,7 @@ test.each([
   term.press(`1${keys.enter}`);
   await term.until(/mina/);
   term.press(`4${keys.enter}`);
-  expect(await term.exited).toMatchObject({ exitCode: 0 });
+  expect(await term.exited).toMatchObject({ exitCode: exit.ok });
   expect((await term.all()).join('\n')).toContain('✓ Signed in as lan');
 });
 
@@ -99,7 +100,7 @@ test('--no-input and CI show no prompt, even on a terminal', async () => {
   ] as const) {
     const home = newHome();
     const term = terminal(argv, { home, env });
-    expect(await term.exited).toMatchObject({ exitCode: 0 });
+    expect(await term.exited).toMatchObject({ exitCode: exit.ok });
     expect((await term.all()).join('\n')).toContain('✓ Signed in as mina');
   }
 });

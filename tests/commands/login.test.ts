@@ -4,6 +4,7 @@ import path from 'node:path';
 import { encryptKeystoreJsonSync, Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import type { Keyring } from '../../src/session/store.js';
+import { exit } from '../support/exit.js';
 import { miniAppData } from '../support/mini-app.js';
 import { type ReceivedRequest, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -45,12 +46,12 @@ describe('on the sandbox', () => {
     const store = encryptKeystoreJsonSync(new Wallet(key), 'open sesame', light);
     const mina = setup({ 'wallet.json': store, 'password.txt': 'open sesame\n', 'wrong.txt': 'sesame' });
     const login = (env = {}) => mina.run('login --web3 --key-file wallet.json', { env });
-    expect((await login({ TUK_KEY_PASSWORD_FILE: 'password.txt' })).code).toBe(0);
+    expect((await login({ TUK_KEY_PASSWORD_FILE: 'password.txt' })).code).toBe(exit.ok);
     expect(await login({ TUK_KEY_PASSWORD_FILE: 'wrong.txt' })).toMatchObject({
-      code: 2,
+      code: exit.usage,
       stderr: expect.stringContaining('does not open the key'),
     });
-    expect(await login()).toMatchObject({ code: 2, stderr: expect.stringContaining('TUK_KEY_PASSWORD_FILE') });
+    expect(await login()).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('TUK_KEY_PASSWORD_FILE') });
   });
 
   test('with the account key', async () => {
@@ -60,12 +61,12 @@ describe('on the sandbox', () => {
     expect(stderr).not.toContain(phrase);
     expect(await nameOf(mina)).toBe('Mina Park');
     expect(await mina.run('login --hmac --key-file key.txt')).toMatchObject({
-      code: 2,
+      code: exit.usage,
       stderr: expect.stringContaining('not a single private key'),
     });
     const stranger = setup({ 'phrase.txt': Wallet.createRandom().mnemonic!.phrase });
     expect(await stranger.run('login --hmac --key-file phrase.txt')).toMatchObject({
-      code: 3,
+      code: exit.refused,
       stderr: expect.stringContaining('must be signed up'),
     });
   });
@@ -73,7 +74,7 @@ describe('on the sandbox', () => {
   test('with a one-time code of another client, which works once', async () => {
     const lan = setup();
     await lan.run('login --as lan');
-    expect((await lan.run('auth code')).code).toBe(7);
+    expect((await lan.run('auth code')).code).toBe(exit.guarded);
     const code = (await lan.run('auth code --yes')).stdout;
     expect(Object.keys(JSON.parse(code))).toEqual(['type', 'code']);
     await lan.run('logout');
@@ -82,7 +83,7 @@ describe('on the sandbox', () => {
     expect(result.stderr).not.toContain(JSON.parse(code).code);
     writeFileSync(path.join(lan.home, 'code.json'), code);
     expect(await lan.run('login --deferred --code-file code.json')).toMatchObject({
-      code: 4,
+      code: exit.signIn,
       stderr: expect.stringContaining('Invalid auth code'),
     });
     expect(await nameOf(lan)).toBe('Lan Tran');
@@ -90,9 +91,9 @@ describe('on the sandbox', () => {
 
   test('with Privy: its token on stdin, in the assumed or the configured field', async () => {
     const lan = setup();
-    expect((await lan.run('login --privy --token-stdin', { stdin: 'privy:lan-privy\n' })).code).toBe(0);
+    expect((await lan.run('login --privy --token-stdin', { stdin: 'privy:lan-privy\n' })).code).toBe(exit.ok);
     expect(await nameOf(lan)).toBe('Lan Tran');
-    expect((await lan.run('login --privy --token-stdin --field idToken', { stdin: 'privy:lan-privy' })).code).toBe(3);
+    expect((await lan.run('login --privy --token-stdin --field idToken', { stdin: 'privy:lan-privy' })).code).toBe(exit.refused);
     expect(JSON.parse((await lan.run('login --privy --field idToken --dry-run')).stdout).body).toEqual({ idToken: '[redacted]' });
   });
 
@@ -103,19 +104,19 @@ describe('on the sandbox', () => {
     expect(`${result.code} ${result.stderr}`).toMatch(/^0 [\s\S]*✓ Signed in/);
     expect(result.stderr).not.toContain(data.get('hash'));
     expect(await nameOf(mina)).toBe('Mina Park');
-    expect((await mina.run('login --ride --init-data-file forged.txt')).code).toBe(4);
+    expect((await mina.run('login --ride --init-data-file forged.txt')).code).toBe(exit.signIn);
   });
 
   test('in a browser: the address is printed for scripts, and never followed', async () => {
     const kenji = setup();
     const { code, stdout } = await kenji.run('login --browser twitter --redirect-url http://127.0.0.1:5000/done');
-    expect(code).toBe(0);
+    expect(code).toBe(exit.ok);
     expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:5000\/done\?type=\w+&code=\S+\n$/);
-    expect((await kenji.run('login --browser twitter')).code).toBe(2);
+    expect((await kenji.run('login --browser twitter')).code).toBe(exit.usage);
     expect((await kenji.run('login --browser myspace')).stderr).toContain('There are: discord, facebook, google, twitter.');
     const query = new URL(stdout).searchParams;
     const carried = JSON.stringify({ type: query.get('type'), code: query.get('code') });
-    expect((await kenji.run('login --deferred', { stdin: carried })).code).toBe(0);
+    expect((await kenji.run('login --deferred', { stdin: carried })).code).toBe(exit.ok);
   });
 
   test.runIf(process.platform !== 'win32')('in a browser: it opens, returns a code, and the code signs in', async () => {
@@ -126,7 +127,7 @@ describe('on the sandbox', () => {
     const result = await mina.run('login --browser google --wait 20s', { terminal: true, env: { BROWSER: opener } });
     expect(`${result.code} ${result.stderr}`).toMatch(/^0 [\s\S]*✓ Signed in as Mi•• P•• \(GOOGLE/);
     const late = await mina.run('login --browser google --wait 50ms --no-open', { terminal: true });
-    expect(late).toMatchObject({ code: 8, stderr: expect.stringContaining('did not come back in time') });
+    expect(late).toMatchObject({ code: exit.pending, stderr: expect.stringContaining('did not come back in time') });
   });
 
   test('prints the signed-in user as data', async () => {
@@ -157,7 +158,7 @@ test.each([
   const user = setup({ 'key.txt': key, 'text.txt': 'hello there', 'empty.txt': '\n', 'code.json': '{"code":"abcd"}' });
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
   const { code, stderr } = await user.run(`login -p box ${line}`);
-  expect(code).toBe(2);
+  expect(code).toBe(exit.usage);
   expect(stderr).toMatch(expected);
   expect(stderr).not.toContain('hello there');
   expect(server.requests).toEqual([]);
@@ -188,7 +189,7 @@ describe('a hostile server', () => {
 
   test('a valid message is signed and sent once', async () => {
     const { login, sent, session } = await server(({ headers }) => siwe(headers.host!));
-    expect((await login()).code).toBe(0);
+    expect((await login()).code).toBe(exit.ok);
     expect(sent()).toEqual(['/user/auth/web3/request', '/user/auth/web3/validate']);
     expect(JSON.parse(readFileSync(session('box'), 'utf8'))).toMatchObject({ accessToken: 'aaaa.bbbb.cccc', refreshToken: 'rrrr' });
   });
@@ -202,7 +203,7 @@ describe('a hostile server', () => {
     const { login, sent, session } = await server(message);
     for (const more of ['', '--accept-plain-message']) {
       const { code, stderr } = await login(more);
-      expect(code).toBe(7);
+      expect(code).toBe(exit.guarded);
       expect(stderr).toContain('Nothing was signed');
     }
     expect(sent()).toEqual(['/user/auth/web3/request', '/user/auth/web3/request']);
@@ -212,10 +213,10 @@ describe('a hostile server', () => {
   test('a plain message is shown in full, and signed after confirmation', async () => {
     const { login, sent } = await server(() => 'Welcome!\nSign to go on: 42');
     const { code, stderr } = await login();
-    expect(code).toBe(7);
+    expect(code).toBe(exit.guarded);
     expect(stderr).toContain('  │ Welcome!\n  │ Sign to go on: 42\n');
     expect(sent()).toHaveLength(1);
-    expect((await login('--accept-plain-message')).code).toBe(0);
+    expect((await login('--accept-plain-message')).code).toBe(exit.ok);
   });
 
   test('a valid message is shown in full before it is signed, and what it leaves open is said', async () => {
@@ -223,25 +224,25 @@ describe('a hostile server', () => {
     const { stderr } = await login();
     expect(stderr).toMatch(/ {2}│ 127\.0\.0\.1:\d+ wants you to sign in[\s\S]* {2}│ Nonce: abcdefgh1234\n {2}│ Issued At: /);
     expect(stderr).toMatch(/names no time at which it ends[\s\S]*pins no chain/);
-    expect((await run('profile set box web3Chain BASE_SEPOLIA')).code).toBe(0);
+    expect((await run('profile set box web3Chain BASE_SEPOLIA')).code).toBe(exit.ok);
     const pinned = await login();
-    expect([pinned.code, pinned.stderr.includes('pins no chain')]).toEqual([0, false]);
-    expect((await run('profile set box web3Chain SERVERED')).code).toBe(2);
+    expect([pinned.code, pinned.stderr.includes('pins no chain')]).toEqual([exit.ok, false]);
+    expect((await run('profile set box web3Chain SERVERED')).code).toBe(exit.usage);
     await run('profile set box web3Chain ETHEREUM');
-    expect((await login()).code).toBe(7);
+    expect((await login()).code).toBe(exit.guarded);
   });
 
   test.each(['--json', '-o json', '-q', '--error-format json'])('%s hides neither the message nor what it leaves open', async (format) => {
     const { login } = await server(({ headers }) => siwe(headers.host!));
     const { code, stderr } = await login(format);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/ {2}│ \S+ wants you to sign in[\s\S]* {2}│ Issued At: /)]);
+    expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/ {2}│ \S+ wants you to sign in[\s\S]* {2}│ Issued At: /)]);
     expect(stderr).toMatch(/ {2}▲ .*names no time at which it ends.*\n {2}▲ .*pins no chain/);
   });
 
   test('with --json a refused plain message is shown, and the error is the last line', async () => {
     const { login, sent } = await server(() => 'Welcome!\u202fSign to go on: 42');
     const { code, stderr } = await login('--json');
-    expect([code, sent().length]).toEqual([7, 1]);
+    expect([code, sent().length]).toEqual([exit.guarded, 1]);
     const lines = stderr.trimEnd().split('\n');
     expect(JSON.parse(lines.at(-1)!).error.code).toBe('PLAIN_MESSAGE');
     expect(lines[0]).toMatch(/^ {2}│ Welcome!/);
@@ -249,16 +250,16 @@ describe('a hostile server', () => {
 
   test('the domain configured in the profile may request a signature, too', async () => {
     const { login, run } = await server(() => siwe('app.example.com'));
-    expect((await login()).code).toBe(7);
+    expect((await login()).code).toBe(exit.guarded);
     await run('profile set box web3Domain app.example.com');
-    expect((await login()).code).toBe(0);
+    expect((await login()).code).toBe(exit.ok);
   });
 
   test.each([
-    ['no message', respond(201, '{}'), 11],
-    ['HTML', respond(200, '<html>'), 11],
-    ['500', respond(500, '{"message":"no"}'), 11],
-    ['404', respond(404, '{"message":"no"}'), 5],
+    ['no message', respond(201, '{}'), exit.server],
+    ['HTML', respond(200, '<html>'), exit.server],
+    ['500', respond(500, '{"message":"no"}'), exit.server],
+    ['404', respond(404, '{"message":"no"}'), exit.notFound],
   ])('the request for a message is answered with %s', async (_, script, code) => {
     const user = setup({ 'key.txt': key });
     const { url } = await scripted(script);
@@ -267,12 +268,12 @@ describe('a hostile server', () => {
   });
 
   test.each([
-    ['no tokens', respond(201, '{}'), 11],
-    ['a token with a line break', respond(201, '{"accessToken":"a\\r\\nb"}'), 11],
-    ['a list', respond(201, '[]'), 11],
-    ['text', respond(201, '"token"'), 11],
-    ['401', respond(401, '{"message":"Invalid signature"}'), 4],
-    ['a redirect', respond(307, '', { location: 'https://evil.example/' }), 11],
+    ['no tokens', respond(201, '{}'), exit.server],
+    ['a token with a line break', respond(201, '{"accessToken":"a\\r\\nb"}'), exit.server],
+    ['a list', respond(201, '[]'), exit.server],
+    ['text', respond(201, '"token"'), exit.server],
+    ['401', respond(401, '{"message":"Invalid signature"}'), exit.signIn],
+    ['a redirect', respond(307, '', { location: 'https://evil.example/' }), exit.server],
   ])('the signature is answered with %s: nothing is stored', async (_, script, code) => {
     const { login, session } = await server(({ headers }) => siwe(headers.host!), script);
     expect((await login()).code).toBe(code);
@@ -284,7 +285,7 @@ describe('a hostile server', () => {
     const { url } = await scripted(respond(302, '', { location: 'javascript:alert(1)' }));
     await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
     const { code, stdout } = await user.run('login --browser google --redirect-url http://127.0.0.1:1/x -p box');
-    expect({ code, stdout }).toEqual({ code: 11, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: exit.server, stdout: '' });
   });
 });
 
@@ -309,7 +310,7 @@ describe('the key ring', () => {
   test('tokens are stored only there, found, renewed and deleted there', async () => {
     const lan = setup();
     const keys = ring();
-    expect((await lan.run('login --as lan --secure-storage required', withRing(keys))).code).toBe(0);
+    expect((await lan.run('login --as lan --secure-storage required', withRing(keys))).code).toBe(exit.ok);
     const file = () => readFileSync(lan.session(), 'utf8');
     expect(JSON.parse(file())).toEqual({
       version: 1,
@@ -320,21 +321,21 @@ describe('the key ring', () => {
       in: 'keyring',
     });
     const before = JSON.parse(keys.held.get(lan.session())!);
-    expect((await lan.run('whoami', withRing(keys))).code).toBe(0);
+    expect((await lan.run('whoami', withRing(keys))).code).toBe(exit.ok);
     await lan.run('sandbox session expire lan', withRing(keys));
-    expect((await lan.run('whoami', withRing(keys))).code).toBe(0);
+    expect((await lan.run('whoami', withRing(keys))).code).toBe(exit.ok);
     const after = JSON.parse(keys.held.get(lan.session())!);
     expect(after.accessToken).not.toBe(before.accessToken);
     expect(after).not.toHaveProperty('confirm');
     expect(file()).not.toContain('Token');
-    expect((await lan.run('login --as lan', withRing(keys))).code).toBe(0); // the built-in profile does not remember it: a file again
+    expect((await lan.run('login --as lan', withRing(keys))).code).toBe(exit.ok); // the built-in profile does not remember it: a file again
     expect(keys.held.size).toBe(0);
     expect(JSON.parse(file()).accessToken).toBeTruthy();
     await lan.run('login --as lan --secure-storage auto', withRing(keys));
     expect(file()).not.toContain('Token');
-    expect((await lan.run('logout', withRing(keys))).code).toBe(0);
+    expect((await lan.run('logout', withRing(keys))).code).toBe(exit.ok);
     expect(keys.held.size).toBe(0);
-    expect((await lan.run('auth token', withRing(keys))).code).toBe(4);
+    expect((await lan.run('auth token', withRing(keys))).code).toBe(exit.signIn);
   });
 
   test('the profile remembers the choice', async () => {
@@ -342,7 +343,7 @@ describe('the key ring', () => {
     const keys = ring();
     await user.run(['profile', 'add', 'box', '--base', 'https://host.example/{service}']);
     const tokens = { stdin: '{"accessToken":"aaaa","refreshToken":"bbbb"}', ...withRing(keys) };
-    expect((await user.run('login --tokens-stdin -p box --secure-storage auto', tokens)).code).toBe(0);
+    expect((await user.run('login --tokens-stdin -p box --secure-storage auto', tokens)).code).toBe(exit.ok);
     expect(JSON.parse((await user.run('profile show box')).stdout).secureStorage).toBe('auto');
     await user.run('logout -p box', withRing(keys));
     await user.run('login --tokens-stdin -p box', tokens);
@@ -380,13 +381,14 @@ describe('the key ring', () => {
     keys.held.clear();
     const lost = await lan.run('whoami', withRing(keys));
     expect(`${lost.code} ${lost.stderr}`).toMatch(/^9 [\s\S]*does not give out the tokens[\s\S]*tuk login/);
-    expect((await lan.run('login --as lan', withRing(keys))).code).toBe(0);
-    expect((await lan.run('whoami', withRing(keys))).code).toBe(0);
+    expect((await lan.run('login --as lan', withRing(keys))).code).toBe(exit.ok);
+    expect((await lan.run('whoami', withRing(keys))).code).toBe(exit.ok);
   });
 
   test('the key ring is not used unless it is configured', async () => {
     const user = setup();
     const touched = { keyring: () => Promise.reject(new Error('touched')) };
-    for (const line of ['login', 'whoami', 'auth status', 'auth refresh', 'logout']) expect((await user.run(line, touched)).code).toBe(0);
+    for (const line of ['login', 'whoami', 'auth status', 'auth refresh', 'logout'])
+      expect((await user.run(line, touched)).code).toBe(exit.ok);
   });
 });

@@ -6,6 +6,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../src/main.js';
+import { exit } from '../support/exit.js';
 import { neverRespond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -140,9 +141,9 @@ describe('reads', () => {
 
   test('wrong options and a terminal are exit 2; the end of input is the end', async () => {
     for (const argv of ['mcp --groups nowhere', 'mcp --within soon', 'mcp --max-output 1'])
-      expect((await mina.run(argv)).code, argv).toBe(2);
-    expect((await mina.run('mcp', { terminal: true })).code).toBe(2);
-    expect((await mina.run('mcp')).code).toBe(0);
+      expect((await mina.run(argv)).code, argv).toBe(exit.usage);
+    expect((await mina.run('mcp', { terminal: true })).code).toBe(exit.usage);
+    expect((await mina.run('mcp')).code).toBe(exit.ok);
   });
 });
 
@@ -154,7 +155,7 @@ describe('changes', () => {
     const { text, isError } = await call('points_transfer', gift);
     expect([isError, (JSON.parse(text.slice(text.indexOf('{"error"'))) as { error: { exitCode: number } }).error.exitCode]).toEqual([
       true,
-      7,
+      exit.guarded,
     ]);
     expect(await balance()).toEqual(before);
     await close();

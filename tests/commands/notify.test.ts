@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
 import { newUser } from '../support/tuk.js';
@@ -36,21 +37,21 @@ describe('on the sandbox', () => {
     expect(all.length).toBe(2);
     expect(await json('notify list --type INVENTORY_ITEM')).toEqual([all[1]]);
     const one = await run(`notify dismiss ${all[0].id} --yes`);
-    expect([one.code, JSON.parse(one.stdout)]).toEqual([0, [all[1]]]);
+    expect([one.code, JSON.parse(one.stdout)]).toEqual([exit.ok, [all[1]]]);
     expect(one.stderr).toMatch(new RegExp(`Notification +${all[0].title}\\n +Text +${all[0].body}\\n[^]*✓ 1 of 1 dismissed\\.`));
     await run('store buy 1 --quantity 1 --yes');
     await run('sandbox advance 1m');
     expect((await json('notify list')).length).toBeGreaterThan(1);
     const every = await run('notify dismiss --every --yes');
     expect(every.stderr).toMatch(/Notification +Helmet/);
-    expect([every.code, every.stdout]).toEqual([0, '[]\n']);
-    expect((await run('notify dismiss --every')).code).toBe(0); // nothing to confirm
+    expect([every.code, every.stdout]).toEqual([exit.ok, '[]\n']);
+    expect((await run('notify dismiss --every')).code).toBe(exit.ok); // nothing to confirm
   });
 
   test('if one of several is missing, the others are dismissed, and the missing one sets the exit code', async () => {
     const { run } = await mina();
     const result = await run('notify dismiss 99 1 --yes');
-    expect([result.code, JSON.parse(result.stdout).length]).toEqual([5, 1]);
+    expect([result.code, JSON.parse(result.stdout).length]).toEqual([exit.notFound, 1]);
     expect(result.stderr).toContain('✗ 99: ');
     expect(result.stderr).toMatch(/✓ 1 of 2 dismissed: \S/); // 1 is an ordinal, which no row of the list has
   });
@@ -65,7 +66,7 @@ describe('on the sandbox', () => {
   ])('%s is refused in one sentence', async (line, output) => {
     const { run, json } = await mina();
     const result = await run(line);
-    expect(result).toMatchObject({ code: output.startsWith('Add --yes') ? 7 : 2, stdout: '' });
+    expect(result).toMatchObject({ code: output.startsWith('Add --yes') ? exit.guarded : exit.usage, stdout: '' });
     expect(result.stderr).toContain(output);
     expect(await json('notify list')).toHaveLength(2);
   });
@@ -73,7 +74,7 @@ describe('on the sandbox', () => {
   test('a dismissal succeeds although the remaining ones cannot be read', async () => {
     const { run, server } = await limitedProfile((count) => respond(count === 1 ? 200 : 500, ''));
     const result = await run('notify dismiss a --yes');
-    expect([result.code, result.stdout, server.requests.length]).toEqual([0, '', 3]);
+    expect([result.code, result.stdout, server.requests.length]).toEqual([exit.ok, '', 3]);
     expect(result.stderr).toContain('could not be read');
     expect(result.stderr).toContain('Notification  a: not in the list');
   });
@@ -82,7 +83,7 @@ describe('on the sandbox', () => {
     const { run, json } = await mina();
     expect((await run('notify dismiss 1 2 --dry-run')).stdout.match(/"method":\s*"DELETE"/g)).toHaveLength(2);
     expect((await run('notify dismiss --every --dry-run')).stdout).toMatch(/"method":\s*"GET"/);
-    expect((await run('notify watch --dry-run')).code).toBe(0);
+    expect((await run('notify watch --dry-run')).code).toBe(exit.ok);
     expect(await json('notify list')).toHaveLength(2);
   });
 });
@@ -95,7 +96,7 @@ describe('watch', () => {
     const { run, home } = await limitedProfile((count) => notes(...steps[Math.min(count, 3)]!));
     const file = path.join(home, 'new.txt');
     const result = await run([...watch.split(' '), '--on-new', `(echo $TUK_ID $TUK_TYPE $TUK_TITLE; cat) >> ${file}`]);
-    expect(result.code).toBe(0);
+    expect(result.code).toBe(exit.ok);
     expect(result.stdout).toBe(`${JSON.stringify(note('b', 2))}\n${JSON.stringify(note('c', 3))}\n`);
     expect(readFileSync(file, 'utf8')).toMatch(/^b MISSION_GROUP Note b\n\{"id":"b".*\nc MISSION_GROUP Note c\n\{"id":"c".*\n$/);
     const failing = await limitedProfile((count) => notes(...steps[Math.min(count, 1)]!));
@@ -119,18 +120,18 @@ describe('watch', () => {
   ])('survives %s and logs it', async (_, script) => {
     const { run } = await limitedProfile((count) => (count === 0 ? notes() : count === 1 ? script : notes(note('a', 1))));
     const result = await run('notify watch --interval 50ms --max-wait 3s --timeout 400ms');
-    expect([result.code, result.stdout]).toEqual([0, `${JSON.stringify(note('a', 1))}\n`]);
+    expect([result.code, result.stdout]).toEqual([exit.ok, `${JSON.stringify(note('a', 1))}\n`]);
     expect(result.stderr).toMatch(/◌ .* Retrying until it responds\.[\s\S]*● It responds again\./);
   });
 
   test('a refusal ends it; Ctrl-C ends it with 130, between two requests and during one', async () => {
     const refused = await limitedProfile((count) => (count === 0 ? notes() : respond(403, '{"message":"no","code":"FORBIDDEN"}')));
-    expect((await refused.run(watch)).code).toBe(3);
+    expect((await refused.run(watch)).code).toBe(exit.refused);
     for (const script of [notes(), neverRespond]) {
       const { run } = await limitedProfile(() => script);
       const stop = new AbortController();
       setTimeout(() => stop.abort(), 150);
-      expect((await run('notify watch --interval 10s', { signal: stop.signal })).code).toBe(130);
+      expect((await run('notify watch --interval 10s', { signal: stop.signal })).code).toBe(exit.interrupted);
     }
   });
 
@@ -147,7 +148,7 @@ describe('watch', () => {
     await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
     await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify(server.signIn()) });
     const result = await user.run(`${watch} -p box`);
-    expect([result.code, result.stdout]).toEqual([0, `${JSON.stringify(note('a', 1))}\n`]);
+    expect([result.code, result.stdout]).toEqual([exit.ok, `${JSON.stringify(note('a', 1))}\n`]);
     expect(result.stderr).toContain('The session was renewed.');
     expect(server.count('refresh')).toBe(1);
     await server.close();

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { pathNames } from '../../src/services/catalogue/define.js';
 import { serviceNames } from '../../src/services/catalogue/index.js';
 import { allCalls } from '../support/catalogue.js';
+import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 interface Operation {
@@ -29,7 +30,7 @@ interface Document {
 const user = newUser();
 async function documentOf(argv = ''): Promise<Document> {
   const { code, stdout, stderr } = await user.run(`openapi ${argv}`);
-  expect([code, stderr]).toEqual([0, '']); // no request is sent: not even the sandbox is started
+  expect([code, stderr]).toEqual([exit.ok, '']); // no request is sent: not even the sandbox is started
   return JSON.parse(stdout);
 }
 const operations = ({ paths }: Document) =>
@@ -93,7 +94,7 @@ test('as YAML, filtered, on a terminal, and with wrong arguments', async () => {
   expect((await user.run(['openapi', '--service', 'clutch', '--jq', '.paths | keys | length'])).stdout).toBe('2\n');
   expect((await user.run('openapi --service clutch', { terminal: true })).stdout).toMatch(/^\{\n {2}"openapi": "3\.1\.0"/);
   expect((await user.run('openapi --service clutch -q')).stdout).toBe('');
-  expect((await user.run('openapi --service nowhere')).code).toBe(2);
+  expect((await user.run('openapi --service nowhere')).code).toBe(exit.usage);
 });
 
 test('every request has the headers of the platform, and every operation a description', async () => {
@@ -114,13 +115,13 @@ test('the servers are those of the profile; bare paths are those of one service'
   await user.run(['profile', 'add', 'there', '--base', 'https://api.example.com/x/{service}']);
   await user.run(['profile', 'add', 'apart', '--base', 'https://{service}.example.com/v']);
   expect((await documentOf('-p there')).servers).toEqual([{ url: 'https://api.example.com/x', description: 'profile there' }]);
-  expect((await user.run('openapi -p apart')).code).toBe(2);
+  expect((await user.run('openapi -p apart')).code).toBe(exit.usage);
   const bare = await documentOf('-p apart --service sale --bare');
   expect([bare.servers[0]!.url, Object.keys(bare.paths)]).toEqual([
     'https://sale.example.com/v',
     expect.arrayContaining(['/v1/orders/{id}']),
   ]);
-  expect((await user.run('openapi --bare')).code).toBe(2);
+  expect((await user.run('openapi --bare')).code).toBe(exit.usage);
 });
 
 test('no schema is named by a number, and with --acyclic none refers back to itself', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { prepareLookUp } from '../../src/engine/look-up.js';
 import type { Operation } from '../../src/money/ledger.js';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { userOf } from '../support/operations.js';
 import { reset, respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -19,7 +20,7 @@ test('in a sandbox whose world is behind, a transfer whose response was lost is 
   await user.run('sandbox reset --yes', at(9));
   await user.run('login', at(9));
   await user.run(['sandbox', 'fault', 'add', 'lost-answer', '--on', 'user transferPoints', '--times', '1'], at(9));
-  expect((await user.run(`${transfer} --client-ref cron-9`, at(9))).code).toBe(10);
+  expect((await user.run(`${transfer} --client-ref cron-9`, at(9))).code).toBe(exit.unknown);
   const [{ id, serviceAt }] = JSON.parse((await user.run('ops list', at(9))).stdout) as [Operation];
   const shown = JSON.parse((await user.run(`ops show ${id}`, at(9))).stdout) as Operation;
   const rows = JSON.parse((await user.run('points history', at(9))).stdout) as { readonly createdAt: string; readonly amount: string }[];
@@ -28,9 +29,9 @@ test('in a sandbox whose world is behind, a transfer whose response was lost is 
   expect(Math.abs(Date.parse(shown.serviceAt!) - Date.parse(own.createdAt))).toBeLessThan(minute);
   for (const later of [10, 20, 500]) {
     const checked = await user.run(`ops check ${id}`, at(later));
-    expect([later, checked.code, JSON.parse(checked.stdout).outcome]).toEqual([later, 0, 'done']);
+    expect([later, checked.code, JSON.parse(checked.stdout).outcome]).toEqual([later, exit.ok, 'done']);
   }
-  expect((await user.run(`${transfer} --client-ref cron-9`, at(21))).code).toBe(0);
+  expect((await user.run(`${transfer} --client-ref cron-9`, at(21))).code).toBe(exit.ok);
   const after = JSON.parse((await user.run('points history', at(21))).stdout) as { readonly amount: string }[];
   expect(after.filter(({ amount }) => amount.startsWith('-50'))).toHaveLength(1);
 });
@@ -56,7 +57,7 @@ async function withLostTransfer(ahead: number, dated: 'always' | 'reads after' |
   confirmFieldNames(user.home, 'box');
   await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
   const sent = await user.run(`${transfer} -p box --client-ref r`);
-  expect([sent.code, sent.stderr]).toEqual([10, expect.any(String)]);
+  expect([sent.code, sent.stderr]).toEqual([exit.unknown, expect.any(String)]);
   const [{ id }] = JSON.parse((await user.run('ops list -p box')).stdout) as [Operation];
   return {
     ...user,
@@ -70,20 +71,20 @@ describe.each([-300, -5, 20, 300])('a clock that is %d minutes ahead', (minutes)
   test('is measured by the header Date of the reads before the transfer', async () => {
     const user = await withLostTransfer(minutes * minute, 'always');
     const checked = await user.check();
-    expect([checked.code, JSON.parse(checked.stdout).outcome]).toEqual([0, 'done']);
+    expect([checked.code, JSON.parse(checked.stdout).outcome]).toEqual([exit.ok, 'done']);
   });
 
   test('is measured by that of the read where nothing was before', async () => {
     const user = await withLostTransfer(minutes * minute, 'reads after');
     const checked = await user.check();
-    expect([checked.code, JSON.parse(checked.stdout).outcome]).toEqual([0, 'done']);
+    expect([checked.code, JSON.parse(checked.stdout).outcome]).toEqual([exit.ok, 'done']);
   });
 
   test('that nothing says leaves the outcome unknown, with the time of the row', async () => {
     const user = await withLostTransfer(minutes * minute, 'never');
     const checked = await user.check();
     expect([checked.code, JSON.parse(checked.stdout)]).toEqual([
-      8,
+      exit.pending,
       expect.objectContaining({
         outcome: 'unknown',
         reason: expect.stringContaining(`a row is like it in all but its time (${user.history[0]!.createdAt})`),
@@ -104,19 +105,19 @@ test('a row of another time that another operation claims does not count: absenc
     (requested) => (requested.endsWith('/mvp/history') ? [old, { amount: '-7', createdAt: '2026-01-01T00:00:00.000Z' }] : undefined),
   );
   const line = 'points transfer --to dara --amount 5 --new-recipient --yes -p box';
-  expect([(await user.run(line)).code, (await user.run(line)).code]).toEqual([0, 10]);
+  expect([(await user.run(line)).code, (await user.run(line)).code]).toEqual([exit.ok, exit.unknown]);
   const [{ id }] = (await user.list()) as [Operation];
   const check = () => user.run(`ops check ${id} -p box`, { now: Date.now() + 11 * minute });
   old.id = 'tx-000002'; // not the other one's; that both name the same person claims nothing
-  expect((await check()).code).toBe(8);
+  expect((await check()).code).toBe(exit.pending);
   old.id = 'tx-000001';
   const checked = await check();
-  expect([checked.code, JSON.parse(checked.stdout).outcome]).toEqual([0, 'not-done']);
+  expect([checked.code, JSON.parse(checked.stdout).outcome]).toEqual([exit.ok, 'not-done']);
 });
 
 test.each(['-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', 'soon'])('a header Date that is no clock is none: %s', async (date) => {
   const user = await userOf(respond(201, '{"id":"t1"}', { date }), () => undefined);
-  expect((await user.run(`${transfer} -p box`)).code).toBe(0);
+  expect((await user.run(`${transfer} -p box`)).code).toBe(exit.ok);
   const [{ id, outcome }] = (await user.list()) as [Operation];
   expect([outcome, JSON.parse((await user.run(`ops show ${id} -p box`)).stdout).serviceAt]).toEqual(['done', undefined]);
 });

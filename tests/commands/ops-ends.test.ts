@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { countsForDay, type Operation } from '../../src/money/ledger.js';
 import { endingOf, isUnfinished, progressOf } from '../../src/money/operation-status.js';
 import { statusLists } from '../../src/services/catalogue/statuses.js';
+import { exit } from '../support/exit.js';
 import { userOf } from '../support/operations.js';
 import { reset, respond, type Script } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -33,13 +34,13 @@ describe('a withdrawal under way', () => {
     expect(await user.line()).toMatchObject({ outcome: 'done', state: 'INCOMING', lastStatus: 'INCOMING' });
     expect((await table()).stderr).toMatch(/^ {2}Under way when last seen: 25 MVL\.$/m);
     expect((await table()).stderr).not.toMatch(/Done in all/);
-    expect((await user.wait('1s')).code).toBe(8);
+    expect((await user.wait('1s')).code).toBe(exit.pending);
     expect(await user.line()).toMatchObject({ outcome: 'done', state: 'CONFIRMING' });
   });
 
   test('a good end is recorded by wait', async () => {
     const user = await withWithdrawal(() => 'COMPLETED');
-    expect((await user.wait()).code).toBe(0);
+    expect((await user.wait()).code).toBe(exit.ok);
     expect(await user.line()).toMatchObject({ outcome: 'done', state: 'done', lastStatus: 'COMPLETED', ending: 'good' });
     expect((await user.run('ops list -o table -p box')).stderr).toMatch(/Done in all: 25 MVL/);
   });
@@ -48,7 +49,7 @@ describe('a withdrawal under way', () => {
     const user = await withWithdrawal(() => 'FAILED');
     expect((await user.run(`${withdraw} --client-ref april --dry-run`)).stderr).not.toMatch(/would refuse/); // the recipient is known
     const seen = command === 'wait' ? await user.wait() : await user.run(`ops check ${user.id} -p box`);
-    expect(seen.code).toBe(command === 'wait' ? 13 : 0);
+    expect(seen.code).toBe(command === 'wait' ? exit.endedBadly : exit.ok);
     expect(await user.line()).toMatchObject({
       outcome: 'not-done',
       settledBy: command,
@@ -57,26 +58,26 @@ describe('a withdrawal under way', () => {
       ending: 'returned',
     });
     const known = await user.run(`ops check ${user.id} -p box`);
-    expect([known.code, known.stderr]).toEqual([0, expect.stringMatching(/not done \(FAILED\)/)]);
-    expect((await user.run(`${withdraw} --client-ref may`)).code).toBe(7); // its recipient is new again
-    expect((await user.run(`${withdraw} --new-recipient --client-ref march`)).code).toBe(0); // its reference is free
+    expect([known.code, known.stderr]).toEqual([exit.ok, expect.stringMatching(/not done \(FAILED\)/)]);
+    expect((await user.run(`${withdraw} --client-ref may`)).code).toBe(exit.guarded); // its recipient is new again
+    expect((await user.run(`${withdraw} --new-recipient --client-ref march`)).code).toBe(exit.ok); // its reference is free
     expect(user.sent()).toBe(2);
   });
 
   test('what it used of the limit of a day is free again', async () => {
     const user = await withWithdrawal(() => 'FAILED');
     await user.run(['profile', 'set', 'box', 'limits.day', '40 MVL']);
-    expect((await user.run(withdraw)).code).toBe(7);
-    expect((await user.wait()).code).toBe(13);
-    expect((await user.run(`${withdraw} --new-recipient`)).code).toBe(0);
+    expect((await user.run(withdraw)).code).toBe(exit.guarded);
+    expect((await user.wait()).code).toBe(exit.endedBadly);
+    expect((await user.run(`${withdraw} --new-recipient`)).code).toBe(exit.ok);
   });
 
   test('a bad end that a later read does not show any more is no end', async () => {
     let status = 'FAILED';
     const user = await withWithdrawal(() => status);
-    expect((await user.wait()).code).toBe(13);
+    expect((await user.wait()).code).toBe(exit.endedBadly);
     status = 'COMPLETED';
-    expect((await user.wait()).code).toBe(0);
+    expect((await user.wait()).code).toBe(exit.ok);
     expect(await user.line()).toMatchObject({ outcome: 'done', ending: 'good' });
   });
 
@@ -85,32 +86,32 @@ describe('a withdrawal under way', () => {
     user.withLedger((ledger) => expect(ledger.find(user.id)?.outcome).toBe('done'));
     await user.run('profile set box base http://127.0.0.1:1/{service}');
     const checked = await user.run(`ops check ${user.id} -p box`);
-    expect([checked.code, JSON.parse(checked.stdout)]).toMatchObject([0, { outcome: 'done', known: true }]);
+    expect([checked.code, JSON.parse(checked.stdout)]).toMatchObject([exit.ok, { outcome: 'done', known: true }]);
   });
 
   test('a person may settle it as not done, while it has not ended well', async () => {
     let status = 'CONFIRMING';
     const user = await withWithdrawal(() => status);
     const settle = (as: string) => user.run(`ops settle ${user.id} --as ${as} --note support --yes -p box`);
-    expect((await settle('not-done')).code).toBe(0);
+    expect((await settle('not-done')).code).toBe(exit.ok);
     expect(await user.line()).toMatchObject({ outcome: 'not-done', settledBy: 'person', note: 'support' });
-    expect((await user.wait()).code).toBe(13); // a judgement is not read again
+    expect((await user.wait()).code).toBe(exit.endedBadly); // a judgement is not read again
     status = 'COMPLETED';
     const other = await withWithdrawal(() => status);
     await other.wait();
-    expect((await other.run(`ops settle ${other.id} --as not-done --note support --yes -p box`)).code).toBe(2);
+    expect((await other.run(`ops settle ${other.id} --as not-done --note support --yes -p box`)).code).toBe(exit.usage);
   });
 });
 
 test.each<[string, number, Partial<Operation>]>([
-  ['COMPLETED', 0, { outcome: 'done', settledBy: 'wait', ending: 'good' }],
-  ['FAILED', 13, { outcome: 'not-done', settledBy: 'wait', ending: 'returned' }],
-  ['CONFIRMING', 8, { outcome: 'done', settledBy: 'wait', lastStatus: 'CONFIRMING' }],
-  ['ODD', 8, { outcome: 'unknown' }],
+  ['COMPLETED', exit.ok, { outcome: 'done', settledBy: 'wait', ending: 'good' }],
+  ['FAILED', exit.endedBadly, { outcome: 'not-done', settledBy: 'wait', ending: 'returned' }],
+  ['CONFIRMING', exit.pending, { outcome: 'done', settledBy: 'wait', lastStatus: 'CONFIRMING' }],
+  ['ODD', exit.pending, { outcome: 'unknown' }],
 ])('wait records what it sees of an unknown operation: %s', async (status, code, recorded) => {
   const user = await withWithdrawal(() => status, reset);
-  expect(user.code).toBe(10);
-  expect((await user.wait(code === 8 ? '1s' : '30s')).code).toBe(code);
+  expect(user.code).toBe(exit.unknown);
+  expect((await user.wait(code === exit.pending ? '1s' : '30s')).code).toBe(code);
   expect(await user.line()).toMatchObject(recorded);
 });
 
@@ -118,7 +119,7 @@ test('a repeat of what a person has judged to be done says so, and shows no rece
   const user = await withWithdrawal(() => 'ODD', respond(500, '{"message":"x"}'));
   await user.run(`ops settle ${user.id} --as done --note seen --yes -p box`);
   const again = await user.run(`${withdraw} --new-recipient --client-ref march`);
-  expect([again.code, again.stdout]).toEqual([0, '']);
+  expect([again.code, again.stdout]).toEqual([exit.ok, '']);
   expect(again.stderr).toMatch(
     /^ {2}Done before, as op-\S+, as a person has judged at \d{4}-\S+ \(seen\): no response of it is stored; nothing was sent\.\n$/,
   );
@@ -152,10 +153,10 @@ test('on the sandbox an asset order and its payment are followed by their ids, b
   await user.run('login');
   const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes';
   const first = JSON.parse((await user.run(order)).stdout) as { id: string };
-  expect((await user.run(order)).code).toBe(0);
-  expect((await user.run(`assets payment create --order ${first.id} --method CRYPTO --yes`)).code).toBe(0);
+  expect((await user.run(order)).code).toBe(exit.ok);
+  expect((await user.run(`assets payment create --order ${first.id} --method CRYPTO --yes`)).code).toBe(exit.ok);
   await user.run('sandbox advance 3h');
   const [payment, unpaid, paid] = JSON.parse((await user.run('ops list')).stdout) as [Operation, Operation, Operation];
   const wait = async ({ id }: Operation, most: string) => (await user.run(`ops wait ${id} --max-wait ${most}`)).code;
-  expect([await wait(payment, '30s'), await wait(paid, '30s'), await wait(unpaid, '2s')]).toEqual([0, 0, 8]);
+  expect([await wait(payment, '30s'), await wait(paid, '30s'), await wait(unpaid, '2s')]).toEqual([exit.ok, exit.ok, exit.pending]);
 }, 60_000);

@@ -1,6 +1,7 @@
 // What is evidence of an operation: no list beside a failure, no row that reports one, no row with a name twice; a row with its own id is, whatever its time.
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/money/ledger.js';
+import { exit } from '../support/exit.js';
 import { userOf } from '../support/operations.js';
 import { reset, respond, type Script } from '../support/scripted-server.js';
 
@@ -48,7 +49,7 @@ describe('a list', () => {
     ['a failure, and no row', () => ({ success: false, items: [] })],
   ])('with %s is no evidence: exit 8, and it says so', async (_, shown) => {
     const { check, list } = await withdrawalOf(reset, shown);
-    expect(await check()).toMatchObject({ code: 8, stderr: expect.stringContaining('is no evidence') });
+    expect(await check()).toMatchObject({ code: exit.pending, stderr: expect.stringContaining('is no evidence') });
     expect((await list())[0]).toMatchObject({ outcome: 'unknown' });
   });
 
@@ -58,13 +59,13 @@ describe('a list', () => {
     ['no error', () => ({ error: null, code: 200, items: [row()] })],
   ])('with %s is evidence', async (_, shown) => {
     const { check } = await withdrawalOf(reset, shown);
-    expect((await check()).code).toBe(0);
+    expect((await check()).code).toBe(exit.ok);
   });
 
   test('wait concludes nothing from one beside a failure', async () => {
     const { run, id } = await withdrawalOf(reset, () => ({ success: false, items: [row()] }));
     const waited = await run(`ops wait ${id} --max-wait 300ms --interval 50ms -p box`);
-    expect([waited.code, waited.stderr]).toEqual([8, expect.stringContaining('is no evidence')]);
+    expect([waited.code, waited.stderr]).toEqual([exit.pending, expect.stringContaining('is no evidence')]);
   });
 });
 
@@ -74,17 +75,17 @@ describe('a row', () => {
     ['an error', () => row({}, { error: 'not paid out' })],
   ])('that is completed and has %s does not say how it ended', async (_, shown) => {
     const { check, list } = await withdrawalOf(reset, () => [shown()]);
-    expect(await check()).toMatchObject({ code: 8, stderr: expect.stringContaining('cannot be read') });
+    expect(await check()).toMatchObject({ code: exit.pending, stderr: expect.stringContaining('cannot be read') });
     expect((await list())[0]).toMatchObject({ outcome: 'unknown' });
   });
   test('that failed and says why has failed', async () => {
     const { check } = await withdrawalOf(reset, () => [row({ status: 'FAILED', error: 'no funds' })]);
-    expect(await check()).toMatchObject({ code: 0, stderr: expect.stringContaining('had no lasting effect') });
+    expect(await check()).toMatchObject({ code: exit.ok, stderr: expect.stringContaining('had no lasting effect') });
   });
   test('with the own id counts, although its time is before the request', async () => {
     const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
     const { check, list } = await withdrawalOf(answered, () => row({ createdAt: hourAgo }));
-    expect(await check()).toMatchObject({ code: 0, stderr: expect.stringContaining('shows it as COMPLETED') });
+    expect(await check()).toMatchObject({ code: exit.ok, stderr: expect.stringContaining('shows it as COMPLETED') });
     expect((await list())[0]).toMatchObject({ outcome: 'done', lastStatus: 'COMPLETED' });
   });
   test.each(['done', 'accepted'] as const)('that contradicts one that was %s is exit 10 of check and of wait', async (outcome) => {
@@ -92,10 +93,13 @@ describe('a row', () => {
     if (outcome === 'accepted')
       withLedger((ledger) => ledger.settle(id, { outcome, answer: ledger.find(id)?.answer, status: 201 }, Date.now()));
     const checked = await check();
-    expect(checked).toMatchObject({ code: 10, stderr: expect.stringMatching(/amount of 2500, and 25 was asked for[\s\S]*contradicts/) });
+    expect(checked).toMatchObject({
+      code: exit.unknown,
+      stderr: expect.stringMatching(/amount of 2500, and 25 was asked for[\s\S]*contradicts/),
+    });
     expect(checked.stderr).not.toContain('✓');
     expect(JSON.parse(checked.stdout)).toMatchObject({ known: false });
-    expect((await run(`ops wait ${id} --max-wait 5s -p box`)).code).toBe(10);
+    expect((await run(`ops wait ${id} --max-wait 5s -p box`)).code).toBe(exit.unknown);
     expect((await list())[0]).toMatchObject({ outcome });
   });
 });

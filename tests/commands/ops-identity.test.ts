@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prepareLookUp } from '../../src/engine/look-up.js';
 import type { Operation } from '../../src/money/ledger.js';
+import { exit } from '../support/exit.js';
 import { userOf } from '../support/operations.js';
 import { runs } from '../support/runs.js';
 import { reset, respond, type Script } from '../support/scripted-server.js';
@@ -74,7 +75,11 @@ async function userWith({ line, answer, read }: Made, shown: () => unknown) {
     return path.endsWith(read) ? shown() : Object.entries(readsBefore).find(([end]) => path.endsWith(end))?.[1];
   });
   const result = await user.run(`${line} -p box`);
-  expect([line, result.code, result.stderr]).toEqual([line, expect.toSatisfy((code) => code === 0 || code === 10), expect.any(String)]);
+  expect([line, result.code, result.stderr]).toEqual([
+    line,
+    expect.toSatisfy((code) => code === exit.ok || code === exit.unknown),
+    expect.any(String),
+  ]);
   const [{ id }] = (await user.list()) as [Operation];
   return {
     ...user,
@@ -111,7 +116,7 @@ describe('another operation is not taken for this one', () => {
     ['an order that was answered with another amount, and another order', made.contradicted, purchase({ orderId: 'oOTHER' })],
   ])('check: %s is exit 8, and nothing is recorded', async (_, one, shown) => {
     const user = await userWith(one, shown);
-    expect((await user.check()).code).toBe(8);
+    expect((await user.check()).code).toBe(exit.pending);
     expect((await user.list())[0]?.outcome).toBe('unknown');
   });
 
@@ -128,7 +133,7 @@ describe('another operation is not taken for this one', () => {
     ],
   ])('wait: %s is no end', async (_, one, shown) => {
     const user = await userWith(one, shown);
-    expect((await user.wait('300ms')).code).toBe(8);
+    expect((await user.wait('300ms')).code).toBe(exit.pending);
     expect((await user.list())[0]?.outcome).toBe('done'); // as its response said
   });
 
@@ -144,27 +149,32 @@ describe('another operation is not taken for this one', () => {
   ])('wait: %s is exit 10, and check says the same', async (_, one, shown, why) => {
     const user = await userWith(one, shown);
     const waited = await user.wait();
-    expect([waited.code, waited.stderr]).toEqual([10, expect.stringMatching(why)]);
+    expect([waited.code, waited.stderr]).toEqual([exit.unknown, expect.stringMatching(why)]);
     user.withLedger((ledger) => ledger.settle(user.id, { outcome: 'unknown', answer: ledger.find(user.id)?.answer }, Date.now()));
     const checked = await user.check();
-    expect([checked.code, checked.stderr]).toEqual([8, expect.stringMatching(why)]);
+    expect([checked.code, checked.stderr]).toEqual([exit.pending, expect.stringMatching(why)]);
   });
 });
 
 describe('an honest row is found', () => {
   test.each<[string, Made, () => unknown, number]>([
-    ['a deposit by its id', made.deposit, history({ amount: '50', requestId: 'pd1', currencyId: 'MVP' }), 0],
-    ['an order by its id', made.order, purchase({ orderId: 'o1' }), 0],
+    ['a deposit by its id', made.deposit, history({ amount: '50', requestId: 'pd1', currencyId: 'MVP' }), exit.ok],
+    ['an order by its id', made.order, purchase({ orderId: 'o1' }), exit.ok],
     [
       'an order in several parts',
       made.order,
       () => [...purchase({ orderId: 'o1', amount: '30' })(), ...purchase({ orderId: 'o1', amount: '40' })()],
-      0,
+      exit.ok,
     ],
-    ['an order that has expired, without a time', made.order, () => [{ orderId: 'o1', status: 'EXPIRED', amount: '70' }], 13],
-    ['a bridge swap that names what arrives', made.bridge, bridged({ token: 'bMVL' }), 0],
-    ['a withdrawal with what is no part of it', made.withdrawal, withdrawn({ balance: { amount: '99' }, feeCurrency: { amount: '3' } }), 0],
-    ['a withdrawal with its total', made.withdrawal, withdrawn({ totalAmount: '26' }), 0],
+    ['an order that has expired, without a time', made.order, () => [{ orderId: 'o1', status: 'EXPIRED', amount: '70' }], exit.endedBadly],
+    ['a bridge swap that names what arrives', made.bridge, bridged({ token: 'bMVL' }), exit.ok],
+    [
+      'a withdrawal with what is no part of it',
+      made.withdrawal,
+      withdrawn({ balance: { amount: '99' }, feeCurrency: { amount: '3' } }),
+      exit.ok,
+    ],
+    ['a withdrawal with its total', made.withdrawal, withdrawn({ totalAmount: '26' }), exit.ok],
   ])('wait: %s', async (_, one, shown, code) => {
     expect((await (await userWith(one, shown)).wait()).code).toBe(code);
   });
@@ -174,7 +184,7 @@ describe('an honest row is found', () => {
     ['a transfer with names of its own', made.transfer, history({ pointValue: '-6', counterpart: 'dara', status: null })],
     ['a bridge swap', made.lostBridge, bridged({ id: 'b7' })],
   ])('check: %s', async (_, one, shown) => {
-    expect((await (await userWith(one, shown)).check()).code).toBe(0);
+    expect((await (await userWith(one, shown)).check()).code).toBe(exit.ok);
   });
 });
 
@@ -192,21 +202,21 @@ test('of two claims of one event, a status may be that of either', async () => {
     },
     () => undefined,
   );
-  expect((await user.run(`${event} --to ${to}`)).code).toBe(0);
-  expect((await user.run(`${event} --to ${to}`)).code).toBe(10);
+  expect((await user.run(`${event} --to ${to}`)).code).toBe(exit.ok);
+  expect((await user.run(`${event} --to ${to}`)).code).toBe(exit.unknown);
   const [second, first] = (await user.list()) as [Operation, Operation];
   status = 'COMPLETED';
   const checked = await user.run(`ops check ${second.id} -p box`);
-  expect([checked.code, checked.stderr]).toEqual([8, expect.stringMatching(/not certain/)]);
-  expect((await user.run(`ops wait ${first.id} --max-wait 200ms --interval 50ms -p box`)).code).toBe(8);
+  expect([checked.code, checked.stderr]).toEqual([exit.pending, expect.stringMatching(/not certain/)]);
+  expect((await user.run(`ops wait ${first.id} --max-wait 200ms --interval 50ms -p box`)).code).toBe(exit.pending);
   await user.run(`ops settle ${second.id} --as not-done --note seen --yes -p box`);
-  expect((await user.run(`ops wait ${first.id} --max-wait 30s --interval 50ms -p box`)).code).toBe(0); // now it is the only one
+  expect((await user.run(`ops wait ${first.id} --max-wait 30s --interval 50ms -p box`)).code).toBe(exit.ok); // now it is the only one
 });
 
 test('while a row resembles the operation, absence is not taken for "not done"', async () => {
   const user = await userWith(made.transfer, history({ amount: '-6', toUserId: 'mallory' }));
   const checked = await user.run(`ops check ${user.id} -p box`, { now: Date.now() + 11 * 60_000 });
-  expect([checked.code, JSON.parse(checked.stdout).outcome]).toEqual([8, 'unknown']);
+  expect([checked.code, JSON.parse(checked.stdout).outcome]).toEqual([exit.pending, 'unknown']);
 });
 
 test('whatever a list says, an operation with an id is found by that id alone', async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Place, placesOf } from '../../src/commands/ops/groups.js';
 import type { Operation } from '../../src/money/ledger.js';
+import { exit } from '../support/exit.js';
 import { userOf } from '../support/operations.js';
 import { respond } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -32,7 +33,7 @@ const buy = 'store buy 1 --quantity 2 --currency MVP --yes';
 
 describe('an order counts by the outcome of its payment', () => {
   test('paid: as done, on the line of the payment', async () => {
-    const { sums, amounts } = await userAfter([buy, 0]);
+    const { sums, amounts } = await userAfter([buy, exit.ok]);
     expect(sums).toBe('  Done in all: 50 MVP.\n');
     expect(amounts).toEqual([
       ['store payment', '50', 'done'],
@@ -41,7 +42,10 @@ describe('an order counts by the outcome of its payment', () => {
   });
 
   test('its payment refused: as ordered, and not as done', async () => {
-    const { sums, amounts } = await userAfter(["sandbox fault add status=400 --on 'sale payOrder' --times 1", 0], [buy, 3]);
+    const { sums, amounts } = await userAfter(
+      ["sandbox fault add status=400 --on 'sale payOrder' --times 1", exit.ok],
+      [buy, exit.refused],
+    );
     expect(sums).toBe('  Ordered or requested, not paid: 50 MVP.\n');
     expect(amounts).toEqual([
       ['store payment', null, 'refused'],
@@ -50,19 +54,22 @@ describe('an order counts by the outcome of its payment', () => {
   });
 
   test('its payment lost: as not known', async () => {
-    const { sums, amounts } = await userAfter(["sandbox fault add lost-answer --on 'sale payOrder' --times 1", 0], [buy, 10]);
+    const { sums, amounts } = await userAfter(
+      ["sandbox fault add lost-answer --on 'sale payOrder' --times 1", exit.ok],
+      [buy, exit.unknown],
+    );
     expect(sums).toBe('  Not known whether done: 50 MVP.\n');
     expect(amounts.map(([, amount]) => amount)).toEqual(['50', null]);
   });
 
   test('an order of an asset that nobody has paid is not done', async () => {
-    const { sums, amounts } = await userAfter(['assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes', 0]);
+    const { sums, amounts } = await userAfter(['assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes', exit.ok]);
     expect(sums).toBe('  Ordered or requested, not paid: 50 USDC.\n');
     expect(amounts).toEqual([['asset order', '50', 'ordered, not paid']]);
   });
 
   test('a deposit that is not paid in is under way', async () => {
-    const { sums } = await userAfter([`points deposit --amount 20 -f currencyId=MVL -f address=${to} --yes`, 0]);
+    const { sums } = await userAfter([`points deposit --amount 20 -f currencyId=MVL -f address=${to} --yes`, exit.ok]);
     expect(sums).toBe('  Under way when last seen: 20 MVL.\n');
   });
 
@@ -71,7 +78,7 @@ describe('an order counts by the outcome of its payment', () => {
       (socket, request) => respond(201, JSON.stringify(/pre-?check/i.test(request.path) ? {} : { id: 'd1' }))(socket, request),
       (requested) => (requested.endsWith('/currencies/MVL') ? { id: 'MVL', network: 'ETHEREUM', tokenDecimal: 18 } : undefined),
     );
-    expect((await user.run(`points deposit --amount 50 -f currencyId=MVL -f address=${to} --yes -p box`)).code).toBe(0);
+    expect((await user.run(`points deposit --amount 50 -f currencyId=MVL -f address=${to} --yes -p box`)).code).toBe(exit.ok);
     const shown = await user.run('ops list -o table -p box');
     expect([shown.stdout, shown.stderr]).toEqual([
       expect.stringContaining('requested, not known to be paid in'),
@@ -125,7 +132,7 @@ test.each<[string, Operation[], Record<string, Place['standing']>]>([
 describe('a status in the ledger is as of when it was last seen', () => {
   const deposit = `points deposit --amount 20 -f currencyId=MVL -f address=${to} --yes`;
   test('the list says when, and names the command that asks anew', async () => {
-    const { run } = await userAfter([deposit, 0]);
+    const { run } = await userAfter([deposit, exit.ok]);
     const hourLater = Date.now() + 3_600_000;
     const { stdout, stderr } = await run('ops list', { terminal: true, columns: 200, now: hourLater });
     expect(stdout.replaceAll('\u00a0', ' ')).toMatch(/LAST SEEN[\s\S]*INCOMING +1 h ago +1 h ago/);
@@ -133,7 +140,7 @@ describe('a status in the ledger is as of when it was last seen', () => {
   });
 
   test('ops check without an id reads all that go on, and records what it finds', async () => {
-    const { run } = await userAfter([deposit, 0], [buy, 0]);
+    const { run } = await userAfter([deposit, exit.ok], [buy, exit.ok]);
     const checked = await run('ops check');
     const rows = JSON.parse(checked.stdout) as { readonly what: string; readonly outcome: string; readonly seenAt: string }[];
     expect(rows.map(({ what, outcome }) => [what, outcome])).toEqual([
@@ -147,7 +154,7 @@ describe('a status in the ledger is as of when it was last seen', () => {
   test('a ride that was requested is begun, and not done; one that was cancelled counts no more', async () => {
     const { run, sums, amounts } = await userAfter([
       'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes',
-      0,
+      exit.ok,
     ]);
     expect([sums, amounts]).toEqual([
       expect.stringMatching(/^ {2}(Begun, end not seen|Under way when last seen): [\d,]+ \w+\.\n$/),
@@ -155,7 +162,7 @@ describe('a status in the ledger is as of when it was last seen', () => {
     ]);
     const { stdout: id } = await run('ops list --jq .[0].subject');
     await run(`sandbox until ${id.trim()} PENDING`);
-    expect((await run(`ride cancel ${id.trim()} --yes`)).code).toBe(0);
+    expect((await run(`ride cancel ${id.trim()} --yes`)).code).toBe(exit.ok);
     await run('ops check');
     expect((await run('ops list -o table')).stderr).not.toMatch(/Begun|Under way|Done/);
   });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prepareLookUp } from '../../src/engine/look-up.js';
 import type { Operation } from '../../src/money/ledger.js';
+import { exit } from '../support/exit.js';
 import { userOf } from '../support/operations.js';
 import { runs } from '../support/runs.js';
 import { reset, respond, type Script } from '../support/scripted-server.js';
@@ -34,7 +35,7 @@ async function checked(
     return at.endsWith(path) ? shown() : Object.entries(readsBefore).find(([end]) => at.endsWith(end))?.[1];
   });
   const sent = await user.run(`${line} -p box`);
-  expect([line, sent.code, sent.stderr]).toEqual([line, answer === reset ? 10 : 0, expect.any(String)]);
+  expect([line, sent.code, sent.stderr]).toEqual([line, answer === reset ? exit.unknown : exit.ok, expect.any(String)]);
   const [{ id }] = (await user.list()) as [Operation];
   const result = await user.run(`ops check ${id} -p box`, { now: Date.now() + later * minute });
   const [entry] = (await user.list()) as [Operation];
@@ -87,9 +88,9 @@ describe('a row of the points history that is another thing settles no transfer'
     ['another unit', { toUserId: 'dara', currencyId: 'TADAP' }],
   ])('%s', async (_, more) => {
     const { code, entry, sent } = await checked(transfer, history, sentRow(more));
-    expect([code, entry.outcome, sent()]).toEqual([8, 'unknown', 1]);
+    expect([code, entry.outcome, sent()]).toEqual([exit.pending, 'unknown', 1]);
     const late = await checked(transfer, history, sentRow(more), { later: 11 });
-    expect([late.code, late.entry.outcome]).toEqual([8, 'unknown']); // nor does it prove that nothing was done
+    expect([late.code, late.entry.outcome]).toEqual([exit.pending, 'unknown']); // nor does it prove that nothing was done
   });
 
   test('what fits and what is missing is said, with the row', async () => {
@@ -123,7 +124,7 @@ describe('an honest row of the points history settles a transfer', () => {
     ['a state', { toUserId: 'dara', status: undefined, state: 'COMPLETED' }],
   ])('%s', async (_, more) => {
     const { code, entry, stderr } = await checked(transfer, history, sentRow(more));
-    expect([code, entry.outcome, stderr]).toEqual([0, 'done', expect.any(String)]);
+    expect([code, entry.outcome, stderr]).toEqual([exit.ok, 'done', expect.any(String)]);
   });
 });
 
@@ -137,51 +138,115 @@ describe('a status that cannot be read settles nothing', () => {
     { id: 'b1', type: 'TO_BEP20', amount: `20${zeros}`, toAddress: to, status: 'SUCCESS', createdAt: iso(), ...more },
   ];
   test.each<[string, string, string, () => unknown, number, string, RegExp]>([
-    ['a flat withdrawal', withdraw, '/withdrawals/active', flat({}), 0, 'done', /COMPLETED/],
-    ['a flat withdrawal that failed', withdraw, '/withdrawals/active', flat({ status: 'FAILED' }), 0, 'not-done', /FAILED/],
-    ['one that failed in other letters', withdraw, '/withdrawals/active', flat({ status: ' failed' }), 0, 'not-done', /FAILED/],
+    ['a flat withdrawal', withdraw, '/withdrawals/active', flat({}), exit.ok, 'done', /COMPLETED/],
+    ['a flat withdrawal that failed', withdraw, '/withdrawals/active', flat({ status: 'FAILED' }), exit.ok, 'not-done', /FAILED/],
+    ['one that failed in other letters', withdraw, '/withdrawals/active', flat({ status: ' failed' }), exit.ok, 'not-done', /FAILED/],
     [
       'one that was cancelled, in the other spelling',
       withdraw,
       '/withdrawals/active',
       flat({ status: 'CANCELLED' }),
-      0,
+      exit.ok,
       'not-done',
       /CANCELED/,
     ],
-    ['a flat withdrawal without a status', withdraw, '/withdrawals/active', flat({ status: undefined }), 8, 'unknown', /it has no status/],
+    [
+      'a flat withdrawal without a status',
+      withdraw,
+      '/withdrawals/active',
+      flat({ status: undefined }),
+      exit.pending,
+      'unknown',
+      /it has no status/,
+    ],
     [
       'a status that no list has',
       withdraw,
       '/withdrawals/active',
       flat({ status: 'ODD' }),
-      8,
+      exit.pending,
       'unknown',
       /status "ODD", which no public list has/,
     ],
-    ['two statuses', withdraw, '/withdrawals/active', flat({ payout: { status: 'FAILED' } }), 8, 'unknown', /COMPLETED and FAILED/],
-    ['a failure beside a good status', withdraw, '/withdrawals/active', flat({ success: false }), 8, 'unknown', /it says success: "false"/],
-    ['a time of its refund', withdraw, '/withdrawals/active', flat({ refundedAt: iso() }), 8, 'unknown', /it says refundedAt/],
-    ['another recipient beside ours', withdraw, '/withdrawals/active', flat({ toAddress: other }), 8, 'unknown', /./],
-    ['no unit', withdraw, '/withdrawals/active', flat({ currencyId: undefined }), 8, 'unknown', /does not name the unit/],
-    ['no recipient', withdraw, '/withdrawals/active', flat({ address: undefined }), 8, 'unknown', /does not name the recipient/],
-    ['a bridge swap', bridge, '/v1/bridge-swap', swapped({}), 0, 'done', /SUCCESS/],
-    ['a bridge swap that failed', bridge, '/v1/bridge-swap', swapped({ status: 'FAIL' }), 0, 'not-done', /FAIL/],
-    ['a bridge swap without a status', bridge, '/v1/bridge-swap', swapped({ status: undefined }), 8, 'unknown', /it has no status/],
-    ['a bridge swap with a status of null', bridge, '/v1/bridge-swap', swapped({ status: null }), 8, 'unknown', /it has no status/],
-    ['an empty status', bridge, '/v1/bridge-swap', swapped({ status: '' }), 8, 'unknown', /status/],
-    ['a number as a status', bridge, '/v1/bridge-swap', swapped({ status: 3 }), 8, 'unknown', /status "3"/],
-    ['a list as a status', bridge, '/v1/bridge-swap', swapped({ status: ['SUCCESS'] }), 8, 'unknown', /status/],
-    ['an object as a status', bridge, '/v1/bridge-swap', swapped({ status: { name: 'SUCCESS' } }), 8, 'unknown', /status/],
-    ['a payout that failed', bridge, '/v1/bridge-swap', swapped({ payout: { status: 'FAIL' } }), 8, 'unknown', /SUCCESS and FAIL/],
-    ['a bridge swap of no type', bridge, '/v1/bridge-swap', swapped({ type: undefined }), 8, 'unknown', /does not name the unit/],
-    ['a bridge swap to nobody', bridge, '/v1/bridge-swap', swapped({ toAddress: null }), 8, 'unknown', /does not name the recipient/],
+    [
+      'two statuses',
+      withdraw,
+      '/withdrawals/active',
+      flat({ payout: { status: 'FAILED' } }),
+      exit.pending,
+      'unknown',
+      /COMPLETED and FAILED/,
+    ],
+    [
+      'a failure beside a good status',
+      withdraw,
+      '/withdrawals/active',
+      flat({ success: false }),
+      exit.pending,
+      'unknown',
+      /it says success: "false"/,
+    ],
+    ['a time of its refund', withdraw, '/withdrawals/active', flat({ refundedAt: iso() }), exit.pending, 'unknown', /it says refundedAt/],
+    ['another recipient beside ours', withdraw, '/withdrawals/active', flat({ toAddress: other }), exit.pending, 'unknown', /./],
+    ['no unit', withdraw, '/withdrawals/active', flat({ currencyId: undefined }), exit.pending, 'unknown', /does not name the unit/],
+    ['no recipient', withdraw, '/withdrawals/active', flat({ address: undefined }), exit.pending, 'unknown', /does not name the recipient/],
+    ['a bridge swap', bridge, '/v1/bridge-swap', swapped({}), exit.ok, 'done', /SUCCESS/],
+    ['a bridge swap that failed', bridge, '/v1/bridge-swap', swapped({ status: 'FAIL' }), exit.ok, 'not-done', /FAIL/],
+    [
+      'a bridge swap without a status',
+      bridge,
+      '/v1/bridge-swap',
+      swapped({ status: undefined }),
+      exit.pending,
+      'unknown',
+      /it has no status/,
+    ],
+    [
+      'a bridge swap with a status of null',
+      bridge,
+      '/v1/bridge-swap',
+      swapped({ status: null }),
+      exit.pending,
+      'unknown',
+      /it has no status/,
+    ],
+    ['an empty status', bridge, '/v1/bridge-swap', swapped({ status: '' }), exit.pending, 'unknown', /status/],
+    ['a number as a status', bridge, '/v1/bridge-swap', swapped({ status: 3 }), exit.pending, 'unknown', /status "3"/],
+    ['a list as a status', bridge, '/v1/bridge-swap', swapped({ status: ['SUCCESS'] }), exit.pending, 'unknown', /status/],
+    ['an object as a status', bridge, '/v1/bridge-swap', swapped({ status: { name: 'SUCCESS' } }), exit.pending, 'unknown', /status/],
+    [
+      'a payout that failed',
+      bridge,
+      '/v1/bridge-swap',
+      swapped({ payout: { status: 'FAIL' } }),
+      exit.pending,
+      'unknown',
+      /SUCCESS and FAIL/,
+    ],
+    [
+      'a bridge swap of no type',
+      bridge,
+      '/v1/bridge-swap',
+      swapped({ type: undefined }),
+      exit.pending,
+      'unknown',
+      /does not name the unit/,
+    ],
+    [
+      'a bridge swap to nobody',
+      bridge,
+      '/v1/bridge-swap',
+      swapped({ toAddress: null }),
+      exit.pending,
+      'unknown',
+      /does not name the recipient/,
+    ],
     [
       'points that were given back',
       transfer,
       history,
       sentRow({ toUserId: 'dara', status: null, reversed: true }),
-      8,
+      exit.pending,
       'unknown',
       /reversed/,
     ],
@@ -190,16 +255,16 @@ describe('a status that cannot be read settles nothing', () => {
       transfer,
       history,
       sentRow({ toUserId: 'dara', status: null, error: 'X' }),
-      8,
+      exit.pending,
       'unknown',
       /error/,
     ],
   ])('%s', async (_, line, path, shown, code, outcome, why) => {
     const result = await checked(line, path, shown);
     expect([result.code, result.entry.outcome, result.stderr]).toEqual([code, outcome, expect.stringMatching(why)]);
-    if (code === 8) {
+    if (code === exit.pending) {
       const waited = await result.run(`ops wait ${result.id} --max-wait 300ms --interval 50ms -p box`);
-      expect([waited.code === 8 || waited.code === 10, (await result.list())[0]?.outcome]).toEqual([true, 'unknown']);
+      expect([waited.code === exit.pending || waited.code === exit.unknown, (await result.list())[0]?.outcome]).toEqual([true, 'unknown']);
     }
   });
 
@@ -209,12 +274,12 @@ describe('a status that cannot be read settles nothing', () => {
       JSON.stringify({ request: { id: 'w1', status: 'INCOMING', amount: '25', feeAmount: '1', address: to, currencyId: 'MVL' } }),
     );
     const cases: readonly (readonly [name: string, shown: () => unknown, code: number])[] = [
-      ['flat', () => flat({ status: 'FAILED' })()[0], 13],
-      ['in a list', () => [{ request: flat({})()[0] }], 0],
-      ['in an envelope', () => ({ data: { request: flat({})()[0] } }), 0],
-      ['an id alone', () => ({ id: 'w1' }), 8],
-      ['a status alone', () => ({ request: { status: 'COMPLETED' } }), 0],
-      ['another id', () => flat({ id: 'w2' })()[0], 10],
+      ['flat', () => flat({ status: 'FAILED' })()[0], exit.endedBadly],
+      ['in a list', () => [{ request: flat({})()[0] }], exit.ok],
+      ['in an envelope', () => ({ data: { request: flat({})()[0] } }), exit.ok],
+      ['an id alone', () => ({ id: 'w1' }), exit.pending],
+      ['a status alone', () => ({ request: { status: 'COMPLETED' } }), exit.ok],
+      ['another id', () => flat({ id: 'w2' })()[0], exit.unknown],
     ];
     for (const [name, shown, code] of cases) {
       const user = await userOf(answer, (requested) =>
@@ -224,7 +289,7 @@ describe('a status that cannot be read settles nothing', () => {
             ? readsBefore['/currencies/MVL']
             : undefined,
       );
-      expect((await user.run(`${withdraw} -p box`)).code).toBe(0);
+      expect((await user.run(`${withdraw} -p box`)).code).toBe(exit.ok);
       const [{ id }] = (await user.list()) as [Operation];
       expect([name, (await user.run(`ops wait ${id} --max-wait 400ms --interval 50ms -p box`)).code]).toEqual([name, code]);
     }
@@ -234,34 +299,34 @@ describe('a status that cannot be read settles nothing', () => {
 test('in the sandbox a lost transfer and a lost withdrawal of points are found by whom they went to, beside others of the same amount', async () => {
   const user = newUser();
   await user.run('login');
-  expect((await user.run('points transfer --to kenji --amount 60 --new-recipient --yes')).code).toBe(0);
+  expect((await user.run('points transfer --to kenji --amount 60 --new-recipient --yes')).code).toBe(exit.ok);
   for (const [call, line] of [
     ['transferPoints', 'points transfer --to dara --amount 60 --new-recipient --yes'],
     ['withdrawPoints', `points withdraw --amount 60 -f currencyId=MVL -f address=${to} --new-recipient --yes`],
   ] as const) {
     await user.run(['sandbox', 'fault', 'add', 'lost-answer', '--on', `user ${call}`, '--times', '1']);
-    expect((await user.run(line)).code).toBe(10);
+    expect((await user.run(line)).code).toBe(exit.unknown);
     const [{ id }] = JSON.parse((await user.run('ops list')).stdout) as [Operation];
-    expect([call, (await user.run(`ops check ${id}`)).code]).toEqual([call, 0]);
+    expect([call, (await user.run(`ops check ${id}`)).code]).toEqual([call, exit.ok]);
   }
 });
 
 test('a status that no list has is shown by wait as it is, and is no end', async () => {
   const { run, id } = await checked(transfer, history, sentRow({ toUserId: 'dara', status: 'ODD' }));
   const waited = await run(`ops wait ${id} --max-wait 300ms --interval 50ms -o ndjson -p box`);
-  expect([waited.code, JSON.parse(waited.stdout)]).toEqual([8, expect.objectContaining({ status: 'ODD', ended: null })]);
+  expect([waited.code, JSON.parse(waited.stdout)]).toEqual([exit.pending, expect.objectContaining({ status: 'ODD', ended: null })]);
 });
 
 describe('an entry fee of a game', () => {
   const pay = 'api user pay-game 1 --yes';
   test.each<[string, object, number]>([
-    ['by the id of the game', { gameId: '1' }, 0],
-    ['by its title', { description: 'Entry fee of a game' }, 0],
-    ['by its title, without a status', { description: 'Entry fee of a game', status: null }, 0],
-    ['an entry of another game', { gameId: '2', description: 'Entry fee of a game' }, 8],
-    ['an earlier entry of the same game', { gameId: '1', createdAt: iso(-60 * minute) }, 8],
-    ['a row of the same amount', {}, 8],
-    ['a transfer of the same amount', { description: 'Sent to dara' }, 8],
+    ['by the id of the game', { gameId: '1' }, exit.ok],
+    ['by its title', { description: 'Entry fee of a game' }, exit.ok],
+    ['by its title, without a status', { description: 'Entry fee of a game', status: null }, exit.ok],
+    ['an entry of another game', { gameId: '2', description: 'Entry fee of a game' }, exit.pending],
+    ['an earlier entry of the same game', { gameId: '1', createdAt: iso(-60 * minute) }, exit.pending],
+    ['a row of the same amount', {}, exit.pending],
+    ['a transfer of the same amount', { description: 'Sent to dara' }, exit.pending],
   ])('%s', async (_, more, code) => {
     expect((await checked(pay, history, sentRow(more))).code).toBe(code);
   });
@@ -269,10 +334,10 @@ describe('an entry fee of a game', () => {
 
 test('a list that begins with what is old, or whose old times are those of other things, proves nothing by absence', async () => {
   for (const [rows, code] of [
-    [[{ amount: '-7', createdAt: iso(-60 * minute) }, older], 0],
-    [[older, { amount: '-7', createdAt: iso(-60 * minute) }], 8],
-    [[{ amount: '-7', createdAt: iso(minute), currency: { createdAt: '2022-01-01T00:00:00.000Z' } }], 8],
-    [[{ amount: '-7', createdAt: iso(minute), user: { joinedAt: 1_600_000_000 } }], 8],
+    [[{ amount: '-7', createdAt: iso(-60 * minute) }, older], exit.ok],
+    [[older, { amount: '-7', createdAt: iso(-60 * minute) }], exit.pending],
+    [[{ amount: '-7', createdAt: iso(minute), currency: { createdAt: '2022-01-01T00:00:00.000Z' } }], exit.pending],
+    [[{ amount: '-7', createdAt: iso(minute), user: { joinedAt: 1_600_000_000 } }], exit.pending],
   ] as const) {
     const result = await checked(transfer, history, () => rows, { later: 11 });
     expect([rows, result.code]).toEqual([rows, code]);

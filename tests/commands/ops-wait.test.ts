@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/money/ledger.js';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { userOf } from '../support/operations.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -27,14 +28,14 @@ test('an operation whose good end was recorded has ended: nothing is read, whate
   await user.run('login');
   await user.run('points transfer --to dara --amount 50 --new-recipient --yes');
   const [{ id }] = JSON.parse((await user.run('ops list')).stdout) as [Operation];
-  expect((await user.run(`ops wait ${id} --max-wait 7s`)).code).toBe(0);
-  expect((await user.run(`points withdraw --amount 50 -f currencyId=MVL -f address=${to} --new-recipient --yes`)).code).toBe(0);
+  expect((await user.run(`ops wait ${id} --max-wait 7s`)).code).toBe(exit.ok);
+  expect((await user.run(`points withdraw --amount 50 -f currencyId=MVL -f address=${to} --new-recipient --yes`)).code).toBe(exit.ok);
   await user.run('logout --yes');
   const again = await user.run(`ops wait ${id} --max-wait 7s`);
-  expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/COMPLETED .*good end\n$/)]);
+  expect([again.code, again.stdout]).toEqual([exit.ok, expect.stringMatching(/COMPLETED .*good end\n$/)]);
   const shown = await user.run(`ops wait ${id} --max-wait 7s -o ndjson`);
-  expect([shown.code, JSON.parse(shown.stdout)]).toEqual([0, expect.objectContaining({ id, status: 'COMPLETED', ended: 'good' })]);
-  expect((await user.run(`ops wait ${id} --for FAILED`)).code).toBe(13); // it can no longer follow
+  expect([shown.code, JSON.parse(shown.stdout)]).toEqual([exit.ok, expect.objectContaining({ id, status: 'COMPLETED', ended: 'good' })]);
+  expect((await user.run(`ops wait ${id} --for FAILED`)).code).toBe(exit.endedBadly); // it can no longer follow
 });
 
 describe('where it is not certain which row it is', () => {
@@ -45,7 +46,7 @@ describe('where it is not certain which row it is', () => {
     await user.run(transfer);
     const [{ id }] = (await user.list()) as [Operation];
     const waited = await user.wait(id);
-    expect([waited.code, waited.stdout]).toEqual([8, '']);
+    expect([waited.code, waited.stdout]).toEqual([exit.pending, '']);
     expect(waited.stderr).toMatch(
       new RegExp(`Not yet: ${id} is not seen: 2 rows fit \\(.*\\), and any of them may be it; the time has run out`),
     );
@@ -57,20 +58,27 @@ describe('where it is not certain which row it is', () => {
     await user.run(transfer);
     const [{ id }] = (await user.list()) as [Operation];
     const waited = await user.wait(id, format);
-    expect(waited.code).toBe(8);
+    expect(waited.code).toBe(exit.pending);
     expect(JSON.parse(waited.stdout)).toMatchObject({ id, status: null, ended: null, reason: expect.stringMatching(/^2 rows fit/) });
-    expect(JSON.parse(waited.stderr).error).toMatchObject({ code: 'NOT_YET', exitCode: 8, message: expect.stringMatching(/2 rows fit/) });
+    expect(JSON.parse(waited.stderr).error).toMatchObject({
+      code: 'NOT_YET',
+      exitCode: exit.pending,
+      message: expect.stringMatching(/2 rows fit/),
+    });
   });
 
   test('a row that another call may have made is not taken for it', async () => {
     const withdrawal = { request: { id: 'w1', status: 'INCOMING', amount: '50', feeAmount: '0', address: to, currencyId: 'MVP' } };
     const user = await withHistory(() => [row()], respond(201, JSON.stringify(withdrawal)), reset);
     const withdrawn = await user.run(`points withdraw --amount 50 -f currencyId=MVL -f address=${to} --new-recipient --yes -p box`);
-    expect([withdrawn.code, withdrawn.stderr]).toEqual([0, expect.any(String)]);
-    expect((await user.run(transfer)).code).toBe(10);
+    expect([withdrawn.code, withdrawn.stderr]).toEqual([exit.ok, expect.any(String)]);
+    expect((await user.run(transfer)).code).toBe(exit.unknown);
     const [{ id }] = (await user.list()) as [Operation];
     const checked = await user.run(`ops check ${id} -p box`);
-    expect([checked.code, checked.stderr]).toEqual([8, expect.stringMatching(/the row that fits \(.*\) may be that of another operation/)]);
+    expect([checked.code, checked.stderr]).toEqual([
+      exit.pending,
+      expect.stringMatching(/the row that fits \(.*\) may be that of another operation/),
+    ]);
   });
 });
 
@@ -79,7 +87,7 @@ describe('two equal operations', () => {
     const rows: object[] = [];
     const user = await withHistory(() => rows, respond(201, '{"ok":1}'), respond(201, '{"ok":1}'));
     for (const [i, status] of statuses.entries()) {
-      expect((await user.run(transfer)).code).toBe(0);
+      expect((await user.run(transfer)).code).toBe(exit.ok);
       if (i < count) rows.unshift(row({ id: `row-${i}`, status }));
     }
     const [second, first] = (await user.list()) as [Operation, Operation];
@@ -88,7 +96,7 @@ describe('two equal operations', () => {
 
   test('end with two rows of one status, each with its own', async () => {
     const { wait, run, first, second } = await both(['COMPLETED', 'COMPLETED']);
-    for (const { id } of [second, first]) expect((await wait(id)).code).toBe(0);
+    for (const { id } of [second, first]) expect((await wait(id)).code).toBe(exit.ok);
     const found = async ({ id }: Operation) => JSON.parse((await run(`ops show ${id} -p box`)).stdout).found.id;
     expect([await found(first), await found(second)]).toEqual(['row-0', 'row-1']);
   });
@@ -98,7 +106,7 @@ describe('two equal operations', () => {
     ['one row', ['COMPLETED', 'COMPLETED'], 1],
   ])('do not end with %s', async (_, statuses, count) => {
     const { wait, first, second } = await both(statuses, count);
-    for (const { id } of [second, first]) expect((await wait(id)).code).toBe(8);
+    for (const { id } of [second, first]) expect((await wait(id)).code).toBe(exit.pending);
   });
 });
 
@@ -116,12 +124,12 @@ test('a poll that the deadline cuts is no outage: what was last known is said', 
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
   confirmFieldNames(user.home, 'box');
   await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  expect((await user.run(`wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes -p box`)).code).toBe(0);
+  expect((await user.run(`wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes -p box`)).code).toBe(exit.ok);
   const [{ id }] = JSON.parse((await user.run('ops list -p box')).stdout) as [Operation];
   const waited = await user.run(`ops wait ${id} --max-wait 400ms --interval 50ms -p box`);
   expect([reads, waited.code, waited.stderr]).toEqual([
     2,
-    8,
+    exit.pending,
     expect.stringMatching(/Not yet: op-\S+ is not seen: .*; it was INCOMING when it was last seen/),
   ]);
   expect(waited.stderr).not.toMatch(/Cannot reach|no response/);

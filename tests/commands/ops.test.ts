@@ -5,6 +5,7 @@ import { prepareLookUp } from '../../src/engine/look-up.js';
 import type { Intent, Operation } from '../../src/money/ledger.js';
 import { stateReads } from '../../src/money/state-reads.js';
 import { allCalls } from '../support/catalogue.js';
+import { exit } from '../support/exit.js';
 import { userOf } from '../support/operations.js';
 import { reset, respond } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -37,25 +38,25 @@ const history = (rows: () => unknown) => (requested: string) => (requested.endsW
 
 describe('ops check', () => {
   test.each<[string, () => unknown, number, string]>([
-    ['it is in the list', () => [withdrawal()], 0, 'done'],
-    ['it is completed', () => [withdrawal({ status: 'COMPLETED' })], 0, 'done'],
-    ['it failed', () => [withdrawal({ status: 'FAILED' })], 0, 'not-done'],
-    ['it was cancelled', () => [withdrawal({ status: 'CANCELED' })], 0, 'not-done'],
-    ['nothing is in the list', () => [], 8, 'unknown'],
-    ['another amount', () => [withdrawal({ amount: '24' })], 8, 'unknown'],
-    ['another recipient', () => [withdrawal({ address: other })], 8, 'unknown'],
-    ['an hour before', () => [withdrawal({ at: Date.now() - 60 * minute })], 8, 'unknown'],
-    ['an hour after', () => [withdrawal({ at: Date.now() + 60 * minute })], 8, 'unknown'],
-    ['two that may be it', () => [withdrawal(), withdrawal({ id: 'w2' })], 8, 'unknown'],
-    ['a status that nobody knows', () => [withdrawal({ status: 'ODD' })], 8, 'unknown'],
+    ['it is in the list', () => [withdrawal()], exit.ok, 'done'],
+    ['it is completed', () => [withdrawal({ status: 'COMPLETED' })], exit.ok, 'done'],
+    ['it failed', () => [withdrawal({ status: 'FAILED' })], exit.ok, 'not-done'],
+    ['it was cancelled', () => [withdrawal({ status: 'CANCELED' })], exit.ok, 'not-done'],
+    ['nothing is in the list', () => [], exit.pending, 'unknown'],
+    ['another amount', () => [withdrawal({ amount: '24' })], exit.pending, 'unknown'],
+    ['another recipient', () => [withdrawal({ address: other })], exit.pending, 'unknown'],
+    ['an hour before', () => [withdrawal({ at: Date.now() - 60 * minute })], exit.pending, 'unknown'],
+    ['an hour after', () => [withdrawal({ at: Date.now() + 60 * minute })], exit.pending, 'unknown'],
+    ['two that may be it', () => [withdrawal(), withdrawal({ id: 'w2' })], exit.pending, 'unknown'],
+    ['a status that nobody knows', () => [withdrawal({ status: 'ODD' })], exit.pending, 'unknown'],
   ])('%s', async (_, rows, code, outcome) => {
     const user = await userOf(reset, active(rows));
-    expect((await user.run(withdraw)).code).toBe(10);
+    expect((await user.run(withdraw)).code).toBe(exit.unknown);
     const [{ id }] = (await user.list()) as [Operation];
     const checked = await user.run(`ops check ${id} -p box`);
-    expect([checked.code, JSON.parse(checked.stdout)]).toEqual([code, expect.objectContaining({ id, outcome, known: code === 0 })]);
+    expect([checked.code, JSON.parse(checked.stdout)]).toEqual([code, expect.objectContaining({ id, outcome, known: code === exit.ok })]);
     const [line] = await user.list();
-    expect([line?.outcome, line?.settledBy]).toEqual(code === 0 ? [outcome, 'check'] : ['unknown', undefined]);
+    expect([line?.outcome, line?.settledBy]).toEqual(code === exit.ok ? [outcome, 'check'] : ['unknown', undefined]);
     expect(user.sent()).toBe(1); // the withdrawal only: a check never sends a change
     const again = await user.run(`ops check ${id} -p box`);
     expect([again.code, JSON.parse(again.stdout).outcome]).toEqual([code, outcome]);
@@ -66,12 +67,12 @@ describe('ops check', () => {
       reset,
       active(() => [withdrawal({ status: 'COMPLETED' })]),
     );
-    expect((await user.run(`${withdraw} --client-ref march`)).code).toBe(10);
-    expect((await user.run(`${withdraw} --client-ref march`)).code).toBe(10);
+    expect((await user.run(`${withdraw} --client-ref march`)).code).toBe(exit.unknown);
+    expect((await user.run(`${withdraw} --client-ref march`)).code).toBe(exit.unknown);
     const [{ id }] = (await user.list()) as [Operation];
     await user.run(`ops check ${id} -p box`);
     const rerun = await user.run(`${withdraw} --client-ref march`);
-    expect([rerun.code, JSON.parse(rerun.stdout).request.id, user.sent()]).toEqual([0, 'w1', 1]);
+    expect([rerun.code, JSON.parse(rerun.stdout).request.id, user.sent()]).toEqual([exit.ok, 'w1', 1]);
     expect(rerun.stderr).toMatch(/Done before.*as the service shows it/);
   });
 
@@ -85,10 +86,10 @@ describe('ops check', () => {
       },
       active(() => [withdrawal()]),
     );
-    expect((await user.run(withdraw)).code).toBe(0);
-    expect((await user.run(withdraw)).code).toBe(10);
+    expect((await user.run(withdraw)).code).toBe(exit.ok);
+    expect((await user.run(withdraw)).code).toBe(exit.unknown);
     const [{ id }] = (await user.list()) as [Operation];
-    expect((await user.run(`ops check ${id} -p box`)).code).toBe(8);
+    expect((await user.run(`ops check ${id} -p box`)).code).toBe(exit.pending);
   });
 
   test('absence proves something only in a complete list that reaches back, and after ten minutes', async () => {
@@ -96,19 +97,19 @@ describe('ops check', () => {
       { amount: '-7', createdAt: new Date(Date.now() - (older ? 60 : -1) * minute).toISOString(), status: null },
     ];
     for (const [older, later, code] of [
-      [false, 11, 8],
-      [true, 1, 8],
-      [true, 11, 0],
+      [false, 11, exit.pending],
+      [true, 1, exit.pending],
+      [true, 11, exit.ok],
     ] as const) {
       const user = await userOf(
         reset,
         history(() => rows(older)),
       );
-      expect((await user.run(transfer)).code).toBe(10);
+      expect((await user.run(transfer)).code).toBe(exit.unknown);
       const [{ id }] = (await user.list()) as [Operation];
       const checked = await user.run(`ops check ${id} -p box`, { now: Date.now() + later * minute });
       expect([older, later, checked.code]).toEqual([older, later, code]);
-      if (code === 0) expect(JSON.parse(checked.stdout)).toMatchObject({ outcome: 'not-done', known: true });
+      if (code === exit.ok) expect(JSON.parse(checked.stdout)).toMatchObject({ outcome: 'not-done', known: true });
     }
   });
 
@@ -118,9 +119,9 @@ describe('ops check', () => {
         reset,
         history(() => [{ ...row, receiver: 'dara', happened: new Date().toISOString() }]),
       );
-      expect((await user.run(transfer)).code).toBe(10);
+      expect((await user.run(transfer)).code).toBe(exit.unknown);
       const [{ id }] = (await user.list()) as [Operation];
-      expect([row, (await user.run(`ops check ${id} -p box`)).code]).toEqual([row, 0]);
+      expect([row, (await user.run(`ops check ${id} -p box`)).code]).toEqual([row, exit.ok]);
     }
   });
 
@@ -128,22 +129,22 @@ describe('ops check', () => {
     const user = await userOf(respond(201, JSON.stringify(withdrawal({ amount: '26' }))), (requested) =>
       requested.endsWith('/withdrawals/w1') ? withdrawal({ amount: '26' }) : undefined,
     );
-    expect((await user.run(withdraw)).code).toBe(10);
+    expect((await user.run(withdraw)).code).toBe(exit.unknown);
     const [{ id }] = (await user.list()) as [Operation];
     const checked = await user.run(`ops check ${id}`); // in its own profile, although another one is in use
-    expect([checked.code, checked.stderr]).toEqual([8, expect.stringMatching(/says an amount of 26, and 25 was asked for/)]);
+    expect([checked.code, checked.stderr]).toEqual([exit.pending, expect.stringMatching(/says an amount of 26, and 25 was asked for/)]);
   });
 
   test('an operation that has ended is known; one that does not exist is exit 5; another profile is exit 2', async () => {
     const user = await userOf(respond(201, '{"id":"t1"}'), () => undefined);
-    expect((await user.run(transfer)).code).toBe(0);
+    expect((await user.run(transfer)).code).toBe(exit.ok);
     const [{ id }] = (await user.list()) as [Operation];
     const reads = user.server.requests.length;
-    expect((await user.run(`ops check ${id} -p box`)).code).toBe(0);
+    expect((await user.run(`ops check ${id} -p box`)).code).toBe(exit.ok);
     expect(user.server.requests.length).toBe(reads);
-    expect((await user.run('ops check op-0000-0001')).code).toBe(5);
+    expect((await user.run('ops check op-0000-0001')).code).toBe(exit.notFound);
     user.withLedger((ledger) => ledger.settle(id, { outcome: 'unknown' }, Date.now()));
-    expect((await user.run(`ops check ${id} -p sandbox`)).code).toBe(2);
+    expect((await user.run(`ops check ${id} -p sandbox`)).code).toBe(exit.usage);
   });
 
   test('another account is not asked: exit 7, and nothing is concluded', async () => {
@@ -156,8 +157,8 @@ describe('ops check', () => {
     await user.run(`${withdraw} --client-ref r`);
     const [{ id }] = (await user.list()) as [Operation];
     await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: token('b') }) });
-    expect((await user.run(`ops check ${id} -p box`)).code).toBe(7);
-    expect((await user.run(`ops wait ${id} -p box --max-wait 1s`)).code).toBe(7);
+    expect((await user.run(`ops check ${id} -p box`)).code).toBe(exit.guarded);
+    expect((await user.run(`ops wait ${id} -p box --max-wait 1s`)).code).toBe(exit.guarded);
   });
 
   test('a row with another amount, recipient or time is never taken for the operation', async () => {
@@ -197,7 +198,7 @@ describe('ops check', () => {
 describe('ops settle', () => {
   const unknown = async () => {
     const user = await userOf(reset, () => undefined);
-    expect((await user.run(`${transfer} --client-ref march`)).code).toBe(10);
+    expect((await user.run(`${transfer} --client-ref march`)).code).toBe(exit.unknown);
     const [{ id }] = (await user.list()) as [Operation];
     const settle = (as: string, more = '--yes') =>
       user.run(['ops', 'settle', id, '--as', as, '--note', 'seen', '-p', 'box', ...more.split(' ').filter(Boolean)]);
@@ -206,7 +207,7 @@ describe('ops settle', () => {
 
   test('not-done records who judged, when and why, and frees the reference', async () => {
     const { run, id, settle, list, sent } = await unknown();
-    expect((await settle('not-done')).code).toBe(0);
+    expect((await settle('not-done')).code).toBe(exit.ok);
     expect(JSON.parse((await run(`ops show ${id} -p box`)).stdout)).toMatchObject({
       outcome: 'not-done',
       settledBy: 'person',
@@ -214,36 +215,36 @@ describe('ops settle', () => {
       state: 'not done, as a person judged',
       settledAt: expect.any(String),
     });
-    expect((await run(`${transfer} --client-ref march`)).code).toBe(10); // it was sent again
+    expect((await run(`${transfer} --client-ref march`)).code).toBe(exit.unknown); // it was sent again
     expect([sent(), (await list()).map(({ outcome }) => outcome)]).toEqual([2, ['unknown', 'not-done']]);
   });
 
   test('done makes the same command return what was recorded, and sends nothing', async () => {
     const { run, settle, sent } = await unknown();
-    expect((await settle('done')).code).toBe(0);
+    expect((await settle('done')).code).toBe(exit.ok);
     const again = await run(`${transfer} --client-ref march`);
-    expect([again.code, sent()]).toEqual([0, 1]);
+    expect([again.code, sent()]).toEqual([exit.ok, 1]);
     expect(again.stderr).toMatch(/Done before, as op-\S+, as a person has judged/);
-    expect((await settle('done')).code).toBe(0); // the same once more
-    expect((await settle('not-done')).code).toBe(2);
+    expect((await settle('done')).code).toBe(exit.ok); // the same once more
+    expect((await settle('not-done')).code).toBe(exit.usage);
   });
 
   test('without a terminal it needs --yes: exit 7, and nothing is recorded; a no at the prompt neither', async () => {
     const { run, id, settle, list } = await unknown();
-    expect((await settle('done', '')).code).toBe(7);
+    expect((await settle('done', '')).code).toBe(exit.guarded);
     const asked = await run(['ops', 'settle', id, '--as', 'done', '--note', 'seen', '-p', 'box'], { terminal: true, stdin: 'no\n' });
-    expect(asked.code).toBe(7);
+    expect(asked.code).toBe(exit.guarded);
     expect((await list())[0]?.outcome).toBe('unknown');
   });
 
   test.each([
-    ['no judgement', ['--note', 'seen'], 2],
-    ['another word', ['--as', 'maybe', '--note', 'seen'], 2],
-    ['no note', ['--as', 'done'], 2],
-    ['a blank note', ['--as', 'done', '--note', ' '], 2],
-    ['a note with a control character', ['--as', 'done', '--note', 'a\u001b[2Jb'], 2],
-    ['a note with a key', ['--as', 'done', '--note', `0x${'ab'.repeat(32)}`], 7],
-    ['a dry run', ['--as', 'done', '--note', 'seen', '--dry-run'], 2],
+    ['no judgement', ['--note', 'seen'], exit.usage],
+    ['another word', ['--as', 'maybe', '--note', 'seen'], exit.usage],
+    ['no note', ['--as', 'done'], exit.usage],
+    ['a blank note', ['--as', 'done', '--note', ' '], exit.usage],
+    ['a note with a control character', ['--as', 'done', '--note', 'a\u001b[2Jb'], exit.usage],
+    ['a note with a key', ['--as', 'done', '--note', `0x${'ab'.repeat(32)}`], exit.guarded],
+    ['a dry run', ['--as', 'done', '--note', 'seen', '--dry-run'], exit.usage],
   ])('%s records nothing', async (_, more, code) => {
     const { run, id, list } = await unknown();
     const result = await run(['ops', 'settle', id, '-p', 'box', '--yes', ...more]);
@@ -260,15 +261,15 @@ describe('ops settle', () => {
   ])('%s cannot be settled as %s: exit 2', async (outcome, as) => {
     const { id, settle, list, withLedger } = await unknown();
     withLedger((ledger) => ledger.settle(id, { outcome: outcome as 'done' }, Date.now()));
-    expect([(await settle(as)).code, (await list())[0]?.outcome]).toEqual([2, outcome]);
+    expect([(await settle(as)).code, (await list())[0]?.outcome]).toEqual([exit.usage, outcome]);
   });
 
   test('one that a process is still sending cannot be settled: exit 2; check says 8', async () => {
     const { run, withLedger } = await unknown();
     const intent: Intent = { profile: 'box', service: 'user', call: 'transferPoints', method: 'POST', url: 'http://x/y' };
     const { id } = withLedger((ledger) => ledger.begin(intent, Date.now())); // by this process, which runs
-    expect((await run(`ops settle ${id} --as done --note seen --yes -p box`)).code).toBe(2);
-    expect((await run(`ops check ${id} -p box`)).code).toBe(8);
+    expect((await run(`ops settle ${id} --as done --note seen --yes -p box`)).code).toBe(exit.usage);
+    expect((await run(`ops check ${id} -p box`)).code).toBe(exit.pending);
     expect(withLedger((ledger) => ledger.find(id)?.outcome)).toBe('sending');
   });
 
@@ -276,21 +277,21 @@ describe('ops settle', () => {
     const { run, id, settle, list, sent, withLedger } = await unknown();
     withLedger((ledger) => ledger.settle(id, { outcome: 'accepted' }, Date.now()));
     expect((await list())[0]).toMatchObject({ outcome: 'accepted', state: 'accepted, not known to be done' });
-    expect([(await run(`${transfer} --client-ref march`)).code, sent()]).toEqual([0, 1]);
-    expect([(await settle('not-done')).code, (await list())[0]?.outcome]).toEqual([0, 'not-done']);
+    expect([(await run(`${transfer} --client-ref march`)).code, sent()]).toEqual([exit.ok, 1]);
+    expect([(await settle('not-done')).code, (await list())[0]?.outcome]).toEqual([exit.ok, 'not-done']);
   });
 });
 
 describe('ops wait', () => {
   test.each<[string, string, number]>([
-    ['a good end', 'COMPLETED', 0],
-    ['a bad end', 'FAILED', 13],
-    ['no end', 'CONFIRMING', 8],
+    ['a good end', 'COMPLETED', exit.ok],
+    ['a bad end', 'FAILED', exit.endedBadly],
+    ['no end', 'CONFIRMING', exit.pending],
   ])('%s', async (_, status, code) => {
     const user = await userOf(respond(201, JSON.stringify(withdrawal())), (requested) =>
       requested.endsWith('/withdrawals/w1') ? withdrawal({ status }) : undefined,
     );
-    expect((await user.run(withdraw)).code).toBe(0);
+    expect((await user.run(withdraw)).code).toBe(exit.ok);
     const [{ id }] = (await user.list()) as [Operation];
     const waited = await user.run(`ops wait ${id} --max-wait 300ms --interval 50ms -o ndjson -p box`);
     expect([waited.code, JSON.parse(waited.stdout)]).toEqual([code, expect.objectContaining({ id, status })]);
@@ -305,8 +306,8 @@ describe('ops wait', () => {
         return id;
       });
     const unseen = await user.run(`ops wait ${begin('transferAppBalance', 'done')} -p box`);
-    expect([unseen.code, unseen.stderr]).toEqual([2, expect.stringMatching(/No endpoint is known to show/)]);
-    expect((await user.run(`ops wait ${begin('createWithdrawal', 'refused')} -p box`)).code).toBe(13);
+    expect([unseen.code, unseen.stderr]).toEqual([exit.usage, expect.stringMatching(/No endpoint is known to show/)]);
+    expect((await user.run(`ops wait ${begin('createWithdrawal', 'refused')} -p box`)).code).toBe(exit.endedBadly);
     expect(user.server.requests).toEqual([]);
   });
 
@@ -324,11 +325,11 @@ describe('ops wait', () => {
       'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes',
       'points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient --yes',
     ];
-    for (const line of lines) expect([line, (await user.run(line)).code]).toEqual([line, 0]);
+    for (const line of lines) expect([line, (await user.run(line)).code]).toEqual([line, exit.ok]);
     const operations = JSON.parse((await user.run('ops list')).stdout) as (Operation & { readonly what: string })[];
     expect(operations).toHaveLength(lines.length + 1); // an order and its payment
     await user.run('sandbox advance 3h');
-    for (const { id, what } of operations) expect([what, (await user.run(`ops wait ${id} --max-wait 2s`)).code]).toEqual([what, 0]);
+    for (const { id, what } of operations) expect([what, (await user.run(`ops wait ${id} --max-wait 2s`)).code]).toEqual([what, exit.ok]);
   }, 60_000);
 
   test('every call that moves value has a name and its reads exist', async () => {
@@ -345,7 +346,7 @@ describe('ops list', () => {
     await user.run('login');
     await user.run('points transfer --to dara --amount 5 --new-recipient --yes');
     await user.run(`wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes`);
-    expect((await user.run('store buy 1 --quantity 1 --currency MVP --yes')).code).toBe(0);
+    expect((await user.run('store buy 1 --quantity 1 --currency MVP --yes')).code).toBe(exit.ok);
     const shown = await user.run('ops list', { terminal: true, columns: 120, env: { NO_COLOR: '1' } });
     expect(shown.stdout).toMatch(/^WHAT +AMOUNT +TO +STATE +AGE +LAST SEEN +ID/);
     expect(shown.stdout).toMatch(/withdrawal +25 MVL +0xf39\S* +INCOMING +\d+ s ago/);
@@ -417,7 +418,7 @@ describe('points', () => {
       (requested) => (requested.endsWith('/currencies/MVL') ? { id: 'MVL', network: 'ETHEREUM', tokenDecimal: 18 } : undefined),
     );
     const { code, stderr } = await user.run(`points deposit --amount 50 -f currencyId=MVL -f address=${to} --yes -p box`);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(why)]);
+    expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(why)]);
     expect(stderr).toMatch(/Do not pay/);
     expect(stderr).not.toMatch(/Pay 50|\u001b|abababab/);
   });
@@ -436,7 +437,7 @@ describe('points', () => {
     );
     const { code, stderr } = await user.run(`points deposit --amount 50 -f currencyId=MVL -f address=${to} --yes -p box`);
     expect([code, stderr]).toEqual([
-      3,
+      exit.refused,
       expect.stringMatching(/The deposit is not available: .*Nothing was sent|precheck-points-deposit was answered 201, but it says/),
     ]);
     expect(await user.list()).toEqual([]);
@@ -444,7 +445,7 @@ describe('points', () => {
 
   test('a transfer reads no history', async () => {
     const user = await userOf(respond(201, '{"id":"t1"}'), () => undefined);
-    expect((await user.run(transfer)).code).toBe(0);
+    expect((await user.run(transfer)).code).toBe(exit.ok);
     expect(user.server.requests.filter(({ path: at }) => at.includes('history'))).toEqual([]);
   });
 });

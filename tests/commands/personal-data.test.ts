@@ -6,6 +6,7 @@ import { seedUsers } from '../../src/sandbox/domains/people/seed-users.js';
 import { kebab, pathNames } from '../../src/services/catalogue/define.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import { isRecord } from '../../src/services/json-value.js';
+import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { argvOf, newUser } from '../support/tuk.js';
 
@@ -82,7 +83,7 @@ describe('every command that reads, in the sandbox', () => {
     let shown = 0;
     for (const argv of lines) {
       const { code, stdout, stderr } = await user.run(argv, wide);
-      if (code === 0) shown++;
+      if (code === exit.ok) shown++;
       const found = persons.filter((one) => `${stdout}${stderr}`.includes(one));
       if (found.length > 0) leaks.push({ line: argv.join(' '), found });
     }
@@ -107,7 +108,7 @@ describe('every command that reads, in the sandbox', () => {
     expect(has((await user.run(`${line} --reveal`, wide)).stdout)).toBe(true);
     for (const form of ['json', 'ndjson', 'csv', 'yaml', 'wide']) {
       const { code, stdout } = await user.run(`${line} --mask -o ${form}`);
-      expect({ form, code, has: has(stdout) }).toEqual({ form, code: 0, has: false });
+      expect({ form, code, has: has(stdout) }).toEqual({ form, code: exit.ok, has: false });
     }
     for (const form of ['table', 'wide', 'yaml']) expect(has((await user.run(`${line} -o ${form}`, wide)).stdout)).toBe(false);
     const traced = await user.run(`${line} -vv`, wide);
@@ -139,7 +140,7 @@ describe('every command that reads, in the sandbox', () => {
   });
 
   test('--mask and --reveal exclude each other', async () => {
-    expect(await user.run('whoami --mask --reveal')).toMatchObject({ code: 2, stdout: '' });
+    expect(await user.run('whoami --mask --reveal')).toMatchObject({ code: exit.usage, stdout: '' });
   });
 });
 

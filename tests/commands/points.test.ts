@@ -1,6 +1,7 @@
 // The points group: transfers, deposits, withdrawals, missions, rankings, earn events, apps, games.
 import { describe, expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
 import { newUser } from '../support/tuk.js';
@@ -20,11 +21,11 @@ describe('on the sandbox', () => {
     expect((await json('points balance')).amount).toBe('3200');
     const line = 'points transfer --to dara --amount 50 --client-ref march --new-recipient --yes';
     const [sent, second] = [await run(line), await run(line)];
-    expect(sent.code).toBe(0);
+    expect(sent.code).toBe(exit.ok);
     expect(sent.stderr).toMatch(
       /Who gets them +Dara Sok\n.*You have +3,200 MVP\n.*Fee +0.5 MVP\n[\s\S]*Costs in all +50.5 MVP\n[\s\S]*Next: tuk points history/,
     );
-    expect(second).toMatchObject({ code: 0, stdout: sent.stdout });
+    expect(second).toMatchObject({ code: exit.ok, stdout: sent.stdout });
     expect((await json('points balance')).amount).toBe('3149.5');
     expect(await json('points history')).toMatchObject({ 0: { amount: '-50.5', description: 'Sent to Dara Sok' } });
     expect((await json('points balance --referral PASSIVE')).amount).toBe(10);
@@ -37,11 +38,11 @@ describe('on the sandbox', () => {
     const where = `-f currencyId=MVL -f address=${ownWallet}`;
     for (const version of ['v3', 'v2']) {
       const created = await run(`points deposit --amount 50 --api-version ${version} ${where} --yes`);
-      expect([created.code, JSON.parse(created.stdout).balanceDepositRequest.status]).toEqual([0, 'INCOMING']);
+      expect([created.code, JSON.parse(created.stdout).balanceDepositRequest.status]).toEqual([exit.ok, 'INCOMING']);
       expect(created.stderr).toMatch(/address +0xf39Fd6e5[\s\S]*Daily left amount/);
     }
     const less = await run(`points deposit --amount 5 ${where} --yes`);
-    expect(less).toMatchObject({ code: 3, stdout: '' });
+    expect(less).toMatchObject({ code: exit.refused, stdout: '' });
     expect(less.stderr).toContain('The deposit is not available: BELOW_MINIMUM');
     const out = await run(`points withdraw --amount 50 ${where} --new-recipient --yes`);
     expect(JSON.parse(out.stdout).request).toMatchObject({ status: 'INCOMING', amount: '50' });
@@ -58,19 +59,19 @@ describe('on the sandbox', () => {
     const daily = await json('points missions list --frequency DAILY --mission-group-id daily --reward MISSION_POINT --type USER_ACTIVITY');
     expect(daily).toHaveLength(5);
     expect(await json('points missions list --mission-group-id daily --exclude-auto-claimable')).toHaveLength(daily.length);
-    expect(await run('points missions claim --all-claimable --yes')).toMatchObject({ code: 0, stdout: '[]\n' });
+    expect(await run('points missions claim --all-claimable --yes')).toMatchObject({ code: exit.ok, stdout: '[]\n' });
     expect((await run('points missions activity open_telegram_miniapp --yes')).stderr).toContain('Next: tuk points missions claim');
     const claimed = await json('points missions claim --all-claimable --yes');
     expect(claimed).toMatchObject([{ name: 'Open the mini app', outcome: 'claimed', missionPointTransactions: [{ amount: 10 }] }]);
     const mixed = await run('points missions claim daily-open none first-ride first-ride --yes');
-    expect(mixed.code).toBe(3);
+    expect(mixed.code).toBe(exit.refused);
     expect(JSON.parse(mixed.stdout).map(({ outcome }: { outcome: string }) => outcome)).toEqual([
       'not claimable',
       'refused',
       'not claimable',
     ]);
     expect(await json('points missions show daily-open')).toMatchObject({ id: claimed[0].id, userClaimedCount: 1 });
-    expect((await run('points missions show none')).code).toBe(5);
+    expect((await run('points missions show none')).code).toBe(exit.notFound);
     expect((await json('points missions after-action daily-open --api-version v2 --yes')).status).toBe('ok');
     expect((await json('points missions groups welcome')).title).toBe('Welcome');
   });
@@ -84,8 +85,8 @@ describe('on the sandbox', () => {
       'points banners',
       'points apps list',
     ])
-      expect((await run(line)).code).toBe(0);
-    expect((await run('points history')).code).toBe(4);
+      expect((await run(line)).code).toBe(exit.ok);
+    expect((await run('points history')).code).toBe(exit.signIn);
     expect((await run('points missions list --public --dry-run')).stdout).toContain('/v2/public/missions');
   });
 
@@ -98,7 +99,7 @@ describe('on the sandbox', () => {
       'points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient --yes';
     expect(await json(line)).toEqual({ result: 'SUCCESS' });
     const again = await run(line);
-    expect([again.code, again.stdout]).toEqual([3, '']);
+    expect([again.code, again.stdout]).toEqual([exit.refused, '']);
     expect(again.stderr).toMatch(/DUPLICATED.*was done before; nothing was moved by this call\.\n.*tuk points rank status season-ranking/);
     expect((await json('points rank status season-ranking')).status).toBe('REQUESTED');
     expect((await json('ops list')).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['refused', 'done']);
@@ -107,8 +108,8 @@ describe('on the sandbox', () => {
   test('referrals', async () => {
     const { run, json } = await as('mina');
     expect(await json('points referral code')).toEqual({ code: 'MINA' });
-    expect((await run('points referral register KENJI --yes')).code).toBe(0);
-    expect((await run('points referral register KENJI --yes')).code).toBe(3);
+    expect((await run('points referral register KENJI --yes')).code).toBe(exit.ok);
+    expect((await run('points referral register KENJI --yes')).code).toBe(exit.refused);
     expect((await json('points referral count')).count).toBe((await json('points referral invitees')).data.length);
   });
 
@@ -123,12 +124,12 @@ describe('on the sandbox', () => {
     });
     expect((await run('points earn status 1')).stderr).toContain('Never claimed');
     const claimed = await run(`points earn claim 1 --to ${ownWallet} --new-recipient --yes`);
-    expect([claimed.code, claimed.stdout]).toEqual([0, '{"status":"INCOMING"}\n']);
+    expect([claimed.code, claimed.stdout]).toEqual([exit.ok, '{"status":"INCOMING"}\n']);
     expect(claimed.stderr).toMatch(/Amount +1\n[\s\S]*Fee +0.1 MVL\n[\s\S]*Next: tuk points earn status 1/);
     await run('sandbox advance 5m');
     expect((await json('points earn status 1')).status).toBe('COMPLETED');
     const none = await run(`points earn claim 2 --to ${ownWallet} --new-recipient --yes`);
-    expect([none.code, (await json('ops list')).length]).toEqual([3, 1]);
+    expect([none.code, (await json('ops list')).length]).toEqual([exit.refused, 1]);
   });
 
   test('the calls of an app for its users: pages, entries, cancelled ones, balance', async () => {
@@ -137,7 +138,7 @@ describe('on the sandbox', () => {
     expect(all.map(({ app }: { app: { name: string } }) => app.name)).toEqual(Array(all.length).fill('TADA'));
     const of = `--app ${tada} --event tada-daily --identifier dara`;
     for (let nth = 1; nth <= 21; nth++)
-      expect((await run(`points earn participate ${of} --key k0 --value 1.5 --request-id r${nth} --yes`)).code).toBe(0);
+      expect((await run(`points earn participate ${of} --key k0 --value 1.5 --request-id r${nth} --yes`)).code).toBe(exit.ok);
     expect((await json(`points earn participate ${of} --request-id r1 --cancel --yes`)).status).toBe('ok');
     expect((await json(`points earn participations ${of}`)).list).toHaveLength(20);
     expect((await json(`points earn participations ${of} --with-cancelled --all`)).list).toHaveLength(21);
@@ -157,17 +158,17 @@ describe('on the sandbox', () => {
     const { run, json } = await as('mina');
     const token = `partner:mina:${tada}`;
     const connected = await run(`points apps connect ${tada} --token-stdin --yes -vv`, { stdin: `${token}\n` });
-    expect(connected).toMatchObject({ code: 0, stdout: '{"status":"ok"}\n' });
+    expect(connected).toMatchObject({ code: exit.ok, stdout: '{"status":"ok"}\n' });
     expect(connected.stderr).toMatch(/Known there +no/);
     expect(connected.stderr).not.toContain(token);
     expect((await run(`points apps connect ${tada} --token-stdin --dry-run`)).stdout).toContain('[redacted]');
     const refused = await run(`points apps connect ${tada} --token-stdin --yes`, { stdin: 'a-token-of-another-app' });
-    expect([refused.code, refused.stderr.includes('Invalied JWT token')]).toEqual([3, true]); // sic; the service repeats the token
+    expect([refused.code, refused.stderr.includes('Invalied JWT token')]).toEqual([exit.refused, true]); // sic; the service repeats the token
     expect(refused.stderr).not.toContain('a-token-of');
     expect((await json(`points apps status ${tada} --identifier mina`)).status).toBe('CONNECTED');
     expect(await json(`points apps balance ${tada} --currency TADAP`)).toEqual({ amount: 1_000_000 });
     expect(await json(`points apps balance ${tada}`)).toEqual({ amount: 480 });
-    expect((await run(`points apps disconnect ${tada} --yes`)).code).toBe(0);
+    expect((await run(`points apps disconnect ${tada} --yes`)).code).toBe(exit.ok);
     expect((await json('points apps list'))[0].status).toBe('DISCONNECTED');
   });
 
@@ -189,36 +190,36 @@ describe('on the sandbox', () => {
   });
 
   test.each([
-    ['points transfer --to dara --new-recipient --yes', 2, '--amount is needed'],
-    ['points transfer --to dara --amount 0 --new-recipient --yes', 2, '--amount is no amount'],
-    ['points transfer --to dara --amount 50 --new-recipient', 7, 'Add --yes to confirm'],
-    ['points transfer --to nobody --amount 50 --new-recipient --yes', 5, 'nobody'],
-    ['points withdraw --amount -1 --new-recipient --yes', 2, ''],
-    ['points balance --referral activee', 2, 'Did you mean ACTIVE'],
-    ['points history --all', 2, 'takes no --all: no public source says that its list has pages'],
-    ['points missions claim', 2, 'Name the missions to claim'],
-    ['points missions claim 3 --all-claimable --yes', 2, 'Name the missions to claim'],
-    ['points missions claim 3 --api-version v9 --yes', 2, 'There is no version v9'],
-    ['points missions list --type RIDE', 2, 'not a value of --type'],
-    ['points rank claim --yes', 2, '<mission-group-id> is needed'],
-    ['points earn list --all', 2, '--all cannot follow it'],
-    ['points earn claim 1 --yes', 2, '--to is needed'],
-    ['points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267 --new-recipient --yes', 7, 'checksum'],
-    ['points earn participations --identifier mina', 2, '--app and --event are needed'],
-    ['points earn participations --app 1 --event tada-mvp --points --request-id 1', 2, 'Give one of'],
-    ['points earn participate --app 1 --event tada-mvp --identifier mina --request-id 1 --yes', 2, '--key and --value are needed'],
+    ['points transfer --to dara --new-recipient --yes', exit.usage, '--amount is needed'],
+    ['points transfer --to dara --amount 0 --new-recipient --yes', exit.usage, '--amount is no amount'],
+    ['points transfer --to dara --amount 50 --new-recipient', exit.guarded, 'Add --yes to confirm'],
+    ['points transfer --to nobody --amount 50 --new-recipient --yes', exit.notFound, 'nobody'],
+    ['points withdraw --amount -1 --new-recipient --yes', exit.usage, ''],
+    ['points balance --referral activee', exit.usage, 'Did you mean ACTIVE'],
+    ['points history --all', exit.usage, 'takes no --all: no public source says that its list has pages'],
+    ['points missions claim', exit.usage, 'Name the missions to claim'],
+    ['points missions claim 3 --all-claimable --yes', exit.usage, 'Name the missions to claim'],
+    ['points missions claim 3 --api-version v9 --yes', exit.usage, 'There is no version v9'],
+    ['points missions list --type RIDE', exit.usage, 'not a value of --type'],
+    ['points rank claim --yes', exit.usage, '<mission-group-id> is needed'],
+    ['points earn list --all', exit.usage, '--all cannot follow it'],
+    ['points earn claim 1 --yes', exit.usage, '--to is needed'],
+    ['points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267 --new-recipient --yes', exit.guarded, 'checksum'],
+    ['points earn participations --identifier mina', exit.usage, '--app and --event are needed'],
+    ['points earn participations --app 1 --event tada-mvp --points --request-id 1', exit.usage, 'Give one of'],
+    ['points earn participate --app 1 --event tada-mvp --identifier mina --request-id 1 --yes', exit.usage, '--key and --value are needed'],
     [
       'points earn participate --app 1 --event tada-mvp --identifier mina --request-id 1 --cancel --key k0 --yes',
-      2,
+      exit.usage,
       'not known to take key',
     ],
-    ['points apps status 1', 2, '--identifier is needed'],
-    ['points apps connect 1 --yes', 2, 'Pipe in the token'],
-    ['points apps connect 1 --token-stdin --yes', 2, 'Standard input is empty'],
-    ['points apps balance 1 --users', 2, 'Give an app or --users'],
-    ['points games --board', 2, '--board needs the id'],
-    ['points games 1 --past', 2, 'works alone or with --board'],
-    ['points games --past --active', 2, 'Give one of'],
+    ['points apps status 1', exit.usage, '--identifier is needed'],
+    ['points apps connect 1 --yes', exit.usage, 'Pipe in the token'],
+    ['points apps connect 1 --token-stdin --yes', exit.usage, 'Standard input is empty'],
+    ['points apps balance 1 --users', exit.usage, 'Give an app or --users'],
+    ['points games --board', exit.usage, '--board needs the id'],
+    ['points games 1 --past', exit.usage, 'works alone or with --board'],
+    ['points games --past --active', exit.usage, 'Give one of'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const { run, json } = await as('mina');
     const result = await run(line);
@@ -275,7 +276,7 @@ describe('with a scripted server', () => {
       (request.path.endsWith(path) ? troubles[name] : respond(200, '{"available":true,"amount":"5"}'))(socket, request),
     );
     const result = await run(`${line} --yes --timeout 300ms`);
-    expect(result).toMatchObject({ code: 10, stdout: '' });
+    expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
     expect(result.stderr).toContain(look);
     expect(posts().filter((request) => request.path.endsWith(path))).toHaveLength(1);
     expect(JSON.parse((await run('ops list')).stdout)).toMatchObject([{ call, outcome: 'unknown' }]);
@@ -286,7 +287,7 @@ describe('with a scripted server', () => {
     ['v2', ['/v2/balance/mvp/swap/deposit-reqeusts/precheck', '/v2/balance/mvp/swap/deposit-requests']],
   ])('the precheck of a deposit has its version, %s, and the same fields', async (version, paths) => {
     const { run, server } = await limitedProfile(respond(200, '{}'));
-    expect((await run(`points deposit --amount 5 --api-version ${version} -f to=x -F n=1.50 --yes`)).code).toBe(0);
+    expect((await run(`points deposit --amount 5 --api-version ${version} -f to=x -F n=1.50 --yes`)).code).toBe(exit.ok);
     const posts = server.requests.filter(({ method }) => method === 'POST');
     expect(posts.map(({ path }) => path)).toEqual(paths.map((path) => `/user${path}`));
     expect(posts.map(({ body }) => body)).toEqual(['{"to":"x","n":1.50,"amount":"5"}', '{"amount":"5","to":"x","n":1.50}']);
@@ -302,7 +303,7 @@ describe('with a scripted server', () => {
           : respond(200, '{}'))(socket, {} as never),
     );
     const result = await run(`points earn claim e --to ${ownWallet} --new-recipient --yes`);
-    expect(result).toMatchObject({ code: 0, stdout: '{"status":"ok"}\n' });
+    expect(result).toMatchObject({ code: exit.ok, stdout: '{"status":"ok"}\n' });
     expect(result.stderr).toContain('It was done, but reading it back failed');
   });
 
@@ -317,12 +318,12 @@ describe('with a scripted server', () => {
       script(socket, request);
     });
     const result = await run('points missions claim a b c --yes');
-    expect(result.code).toBe(10);
+    expect(result.code).toBe(exit.unknown);
     expect(result.stdout).toBe('[{"id":"a","outcome":"claimed","missionPointTransactions":[{"amount":12345678901234567890}]}]\n');
     expect(posts()).toHaveLength(2);
     const { run: runOnTerminal, posts: sent } = await limitedProfile(respond(200, '[]'));
     expect((await runOnTerminal('points missions claim a b --dry-run')).stdout.match(/"url"/g)).toHaveLength(2);
-    expect((await runOnTerminal('points missions claim a b')).code).toBe(7);
+    expect((await runOnTerminal('points missions claim a b')).code).toBe(exit.guarded);
     expect(sent()).toEqual([]);
   });
 
@@ -341,16 +342,16 @@ describe('with a scripted server', () => {
     ]) {
       const none = await limitedProfile(respond(200, '[]'));
       const result = await none.run(`points ${line}`, { terminal: true });
-      expect([result.code, result.stdout]).toEqual([0, '']);
+      expect([result.code, result.stdout]).toEqual([exit.ok, '']);
       expect(result.stderr).toMatch(line === 'missions list' ? /^No missions\.\n/m : /tuk points/);
       const { run } = await limitedProfile(respond(200, hostileText));
       const output = await run(`points ${line}`, { terminal: true, columns: 200, env: { NO_COLOR: '1' } });
-      expect(output.code).toBe(0);
+      expect(output.code).toBe(exit.ok);
       expect(output.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
       expect(output.stdout.trimEnd().split('\n')).toHaveLength(2);
     }
     const { run } = await limitedProfile(respond(200, hostileText));
-    expect((await run('points missions list --frequency DAILY')).code).toBe(11);
+    expect((await run('points missions list --frequency DAILY')).code).toBe(exit.server);
     expect((await run('points missions claim --all-claimable --yes')).stdout).toBe('[]\n');
     expect((await run('points apps list', { terminal: true })).stdout).toContain('FLYING');
     expect(JSON.parse((await run('points earn list')).stdout)[0].phase).toBe(undefined);
@@ -367,15 +368,15 @@ describe('with a scripted server', () => {
         ? respond(404, '<html>', { 'content-type': 'text/html' })
         : respond(200, '{"id":"7","missions":[]}'))(socket, request),
     );
-    expect((await run(line)).code).toBe(0);
+    expect((await run(line)).code).toBe(exit.ok);
     expect(server.requests.map(({ path }) => path.replace(/^\/\w+/, ''))).toEqual(paths);
   });
 
   test('a change never falls back, and a game of another type is found', async () => {
     const { run, server } = await limitedProfile(respond(404, '{"message":"None","code":"NOT_FOUND_GAME"}'));
-    expect((await run('points missions activity a --yes')).code).toBe(5);
+    expect((await run('points missions activity a --yes')).code).toBe(exit.notFound);
     expect(server.requests).toHaveLength(1);
-    expect((await run('points games 7')).code).toBe(5);
+    expect((await run('points games 7')).code).toBe(exit.notFound);
     expect(server.requests.slice(1).map(({ path }) => path)).toEqual(['/user/games/democopter/7', '/user/games/7']);
   });
 
@@ -384,7 +385,7 @@ describe('with a scripted server', () => {
     await user.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
     for (const line of ['transfer --to u --amount 5', 'deposit --amount 5', 'withdraw --amount 5']) {
       const result = await user.run(`points ${line} --yes -p far`);
-      expect([result.code, result.stdout]).toEqual([7, '']);
+      expect([result.code, result.stdout]).toEqual([exit.guarded, '']);
     }
   });
 });
@@ -403,7 +404,7 @@ test('a transfer with an expired session is sent again after the renewal, and ex
       return number === 1 ? { status: 401, body: { message: 'ended', code: 'EXPIRED_SESSION' } } : { status: 201, body: { id: 't' } };
     });
     const result = await run('points transfer --to u --amount 5 --new-recipient --yes');
-    expect(result).toMatchObject({ code: 0, stdout: '{"id":"t"}\n' });
+    expect(result).toMatchObject({ code: exit.ok, stdout: '{"id":"t"}\n' });
     expect(backend.count('refresh')).toBe(1);
     const sent = backend.calls.filter(({ path }) => path.endsWith('/transfer'));
     expect(sent.map(({ status, body }) => [status, body])).toEqual([401, 201].map((status) => [status, { toUserId: 'u', amount: '5' }]));

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { serviceNames } from '../../src/services/catalogue/index.js';
+import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 test('add, list, show, set, use, remove', async () => {
@@ -23,7 +24,7 @@ test('add, list, show, set, use, remove', async () => {
         '5',
       ])
     ).code,
-  ).toBe(0);
+  ).toBe(exit.ok);
   expect(JSON.parse((await user.run('profile list')).stdout)).toEqual([
     { name: 'sandbox', inUse: true, base: 'embedded' },
     { name: 'staging', inUse: false, base: 'https://host.example/{service}', clientId: 'MusubiWeb' },
@@ -31,20 +32,20 @@ test('add, list, show, set, use, remove', async () => {
   const output = JSON.parse((await user.run('profile show staging')).stdout);
   expect(output.services).toMatchObject({ user: 'https://users.example', musubi: 'https://host.example/musubi' });
   expect(Object.keys(output.services)).toEqual(serviceNames);
-  expect((await user.run('profile set staging timeout 10s')).code).toBe(0);
-  expect((await user.run('profile set staging theme light')).code).toBe(0);
+  expect((await user.run('profile set staging timeout 10s')).code).toBe(exit.ok);
+  expect((await user.run('profile set staging theme light')).code).toBe(exit.ok);
   expect(await user.run('profile set staging theme pink')).toMatchObject({
-    code: 2,
+    code: exit.usage,
     stderr: expect.stringContaining('dark or light'),
   });
   expect(JSON.parse((await user.run('profile show staging')).stdout)).toMatchObject({ theme: 'light' });
   await user.run('profile set staging theme');
-  expect((await user.run('profile use staging')).code).toBe(0);
+  expect((await user.run('profile use staging')).code).toBe(exit.ok);
   const settings = JSON.parse((await user.run('config show --origin')).stdout);
   expect(settings).toContainEqual({ setting: 'profile', value: 'staging', origin: 'configuration' });
   expect(settings).toContainEqual({ setting: 'timeout', value: 10_000, origin: 'profile staging' });
   expect(settings).toContainEqual({ setting: 'clientId', value: 'MusubiWeb', origin: 'profile staging' });
-  expect((await user.run('profile remove staging')).code).toBe(0);
+  expect((await user.run('profile remove staging')).code).toBe(exit.ok);
   expect((await user.run('profile show')).stdout).toContain('"name":"sandbox"');
 });
 
@@ -88,7 +89,7 @@ test.each([
 ])('refuses %s', async (_, argv) => {
   const user = newUser();
   const { code, stdout } = await user.run(argv);
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect({ code, stdout }).toEqual({ code: exit.usage, stdout: '' });
 });
 
 test('a broken configuration is exit 9 and is not changed; help still works', async () => {
@@ -96,8 +97,8 @@ test('a broken configuration is exit 9 and is not changed; help still works', as
   const file = path.join(user.home, 'config.json');
   for (const text of ['', '{', '[]', '{"profiles":[]}', '{"profiles":{"a":1}}']) {
     writeFileSync(file, text);
-    expect((await user.run('whoami')).code).toBe(9);
-    expect((await user.run('--help')).code).toBe(0);
+    expect((await user.run('whoami')).code).toBe(exit.local);
+    expect((await user.run('--help')).code).toBe(exit.ok);
     expect(readFileSync(file, 'utf8')).toBe(text);
   }
 });
@@ -113,16 +114,16 @@ test('a language or a client id that is on no list is refused before anything is
     ['profile set own language de'],
     ['whoami -p own'],
   ];
-  expect((await user.run('profile add box --base https://host.example/{service}')).code).toBe(0);
+  expect((await user.run('profile add box --base https://host.example/{service}')).code).toBe(exit.ok);
   for (const [line, env = {}] of refused) {
     if (line.includes(' own') && !line.startsWith('profile add')) await user.run(`${add} --allow-unknown-word`);
     const { code, stdout, stderr } = await user.run(line, { env });
-    expect([line, code, stdout]).toEqual([line, 2, '']);
+    expect([line, code, stdout]).toEqual([line, exit.usage, '']);
     expect(stderr).toMatch(/is no known (language|client id) \(.+\)\.\n {2}.*--allow-unknown-word/);
   }
-  expect((await user.run('whoami --lang de --allow-unknown-word')).code).toBe(0);
-  expect((await user.run('whoami --lang jp')).code).toBe(0);
-  expect((await user.run('profile set box clientId MusubiWeb')).code).toBe(0);
+  expect((await user.run('whoami --lang de --allow-unknown-word')).code).toBe(exit.ok);
+  expect((await user.run('whoami --lang jp')).code).toBe(exit.ok);
+  expect((await user.run('profile set box clientId MusubiWeb')).code).toBe(exit.ok);
 });
 
 test.each([
@@ -146,7 +147,7 @@ test.each([
     ['profile', 'set', 'x', 'base', address],
   ]) {
     const { code, stdout, stderr } = await user.run(line);
-    expect([line, code, stdout]).toEqual([line, 2, '']);
+    expect([line, code, stdout]).toEqual([line, exit.usage, '']);
     expect(stderr).not.toMatch(/SEC|RET/);
   }
 });

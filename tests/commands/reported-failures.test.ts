@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { reportedFailure } from '../../src/services/reported-failure.js';
 import { allCalls } from '../support/catalogue.js';
+import { exit } from '../support/exit.js';
 import { respond } from '../support/scripted-server.js';
 import { client } from '../support/stated-facts.js';
 
@@ -37,7 +38,7 @@ describe('a change that the service reports as failed', () => {
     const { run, transfers } = await client({ money: answer });
     const { code, stdout, stderr } = await run(`${line} --yes`);
     expect([code, stdout, stderr]).toEqual([
-      3,
+      exit.refused,
       '',
       expect.stringMatching(/was answered 200, but it says .+\n.*Check it before you repeat it/),
     ]);
@@ -48,7 +49,7 @@ describe('a change that the service reports as failed', () => {
     for (const answer of ['false', '"FAILED"', '{"error":"\\u001b[2Jgone"}']) {
       const { run } = await client({ money: respond(200, answer) });
       const { code, stderr } = await run(`${lease} --yes`);
-      expect([answer, code, stderr.includes('\u001b')]).toEqual([answer, 3, false]);
+      expect([answer, code, stderr.includes('\u001b')]).toEqual([answer, exit.refused, false]);
     }
   });
 
@@ -62,7 +63,7 @@ describe('a change that the service reports as failed', () => {
     null,
   ])('%j is exit 0', async (answer) => {
     const { run } = await client({ money: respond(200, JSON.stringify(answer)) });
-    expect(await run(`${lease} --yes`)).toMatchObject({ code: 0 });
+    expect(await run(`${lease} --yes`)).toMatchObject({ code: exit.ok });
   });
 
   test('holds for every call that is no GET; a read that is made by POST may show a state that ended badly', async () => {
@@ -89,13 +90,13 @@ describe('a lease has the price of its product', () => {
       'api POST musubi /v1/lease-application/submit -f productId=1 -f months=6',
     ]) {
       const { run, transfers } = await client({ reads: product });
-      expect(await run(`${line} ${fields} --yes`)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) });
+      expect(await run(`${line} ${fields} --yes`)).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringContaining(said) });
       expect(transfers()).toEqual([]);
     }
   });
   test('fields that agree are sent', async () => {
     const { run, transfers } = await client({ reads: product });
-    expect((await run(`${lease} -f currency=usdc -f leasePrice=120.00 -f note=soon --yes`)).code).toBe(0);
+    expect((await run(`${lease} -f currency=usdc -f leasePrice=120.00 -f note=soon --yes`)).code).toBe(exit.ok);
     expect(transfers()).toHaveLength(1);
   });
 });

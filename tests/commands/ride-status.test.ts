@@ -1,5 +1,6 @@
 // `tuk ride status`: where the driver is, what a status means, and rides that there are not.
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -43,16 +44,22 @@ test('says what a status means where the service does not', async () => {
 test('of a ride that is not shown it says whose it may be, and of none under way what every command says', async () => {
   const run = await withRides(missing);
   const other = await run('ride status 8d20f3a4');
-  expect([other.code, other.stderr]).toEqual([5, expect.stringMatching(/another person's\. Look it up: tuk find 8d20f3a4 -p box/)]);
+  expect([other.code, other.stderr]).toEqual([
+    exit.notFound,
+    expect.stringMatching(/another person's\. Look it up: tuk find 8d20f3a4 -p box/),
+  ]);
   for (const line of ['ride status', 'ride cancel-status', 'ride watch'])
-    expect([line, await run(line)]).toEqual([line, { code: 5, stdout: '', stderr: expect.stringContaining('No ride is under way.') }]);
+    expect([line, await run(line)]).toEqual([
+      line,
+      { code: exit.notFound, stdout: '', stderr: expect.stringContaining('No ride is under way.') },
+    ]);
 });
 
 test('a list in place of a ride is no ride, and not the absence of one', async () => {
   const run = await withRides(() => [200, [{ id, status: 'PICKUP' }]]);
   for (const line of ['ride status', 'ride status --known', `ride status ${id}`]) {
     const { code, stdout, stderr } = await run(line);
-    expect([line, code, stdout]).toEqual([line, 11, '']);
+    expect([line, code, stdout]).toEqual([line, exit.server, '']);
     expect(stderr).toMatch(/get-(active-)?request \(GET \/\S+\) is no object, so nothing can be read from it\.\n {2}request id req-7/);
   }
 });
@@ -60,7 +67,7 @@ test('a list in place of a ride is no ride, and not the absence of one', async (
 test('a list that is null is said with its path and request id', async () => {
   const run = await withRides(() => [200, null]);
   const { code, stderr } = await run('notify list');
-  expect([code, stderr]).toEqual([11, expect.stringMatching(/\(GET \/\S+\) holds no list\.\n {2}request id req-7/)]);
+  expect([code, stderr]).toEqual([exit.server, expect.stringMatching(/\(GET \/\S+\) holds no list\.\n {2}request id req-7/)]);
 });
 
 test('the cost of a cancellation has plain labels', async () => {

@@ -1,5 +1,6 @@
 // `tuk ride request`, `search` and `retry` in a pseudo-terminal: the wizard, the receipt, the confirmation.
 import { describe, expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { signedInHome } from '../support/processes.js';
 import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
@@ -10,7 +11,7 @@ async function setup(user = 'mina') {
   const home = newHome();
   const run = async (...argv: string[]) => {
     const { code, stdout, stderr } = await newUser(home).run(argv);
-    if (code !== 0) throw new Error(`${argv.join(' ')}: ${code} ${stderr}`);
+    if (code !== exit.ok) throw new Error(`${argv.join(' ')}: ${code} ${stderr}`);
     return stdout;
   };
   await run('login', '--as', user);
@@ -51,7 +52,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     );
     expect(await operations()).toEqual([]);
     term.press(`yes${keys.enter}`);
-    expect(await term.exited).toMatchObject({ exitCode: 0 });
+    expect(await term.exited).toMatchObject({ exitCode: exit.ok });
     const text = await choose(term);
     const [made] = await operations();
     expect(made).toMatchObject({ call: 'requestRide', outcome: 'done' });
@@ -69,13 +70,13 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
   });
 
   test.each([
-    ['esc at the first question', 0, keys.esc, 130],
-    ['Ctrl-C at a list', 3, keys.ctrlC, 130],
-    ['esc at the receipt', 8, keys.esc, 130],
-    ['Ctrl-C at the receipt', 8, keys.ctrlC, 130],
-    ['another word', 8, `y${keys.enter}`, 7],
-    ['enter alone', 8, keys.enter, 7],
-    ['the word pasted', 8, `\x1b[200~yes\x1b[201~${keys.enter}`, 7],
+    ['esc at the first question', 0, keys.esc, exit.interrupted],
+    ['Ctrl-C at a list', 3, keys.ctrlC, exit.interrupted],
+    ['esc at the receipt', 8, keys.esc, exit.interrupted],
+    ['Ctrl-C at the receipt', 8, keys.ctrlC, exit.interrupted],
+    ['another word', 8, `y${keys.enter}`, exit.guarded],
+    ['enter alone', 8, keys.enter, exit.guarded],
+    ['the word pasted', 8, `\x1b[200~yes\x1b[201~${keys.enter}`, exit.guarded],
   ])('cancelled with %s: nothing is sent', async (_, after, key, exitCode) => {
     const { at, operations } = await setup();
     const term = at(['ride', 'request']);
@@ -94,7 +95,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     await term.until(/Type yes to go on: *$/);
     expect(await operations()).toEqual([]);
     term.press(keys.esc);
-    expect(await term.exited).toMatchObject({ exitCode: 130 });
+    expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
   });
 
   test('an unverified number: a wrong code, the right one, and the wizard continues', async () => {
@@ -108,7 +109,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
       [/That is not the code[\s\S]*\? Code\n/, `246810${keys.enter}`],
       [/Rider +Mi•• P••, \+65••••23[\s\S]*Type yes to go on:/, `yes${keys.enter}`],
     );
-    expect(await term.exited).toMatchObject({ exitCode: 0 });
+    expect(await term.exited).toMatchObject({ exitCode: exit.ok });
     expect(term.written()).not.toMatch(/246810|111111/);
     expect(await operations()).toMatchObject([{ call: 'requestRide', outcome: 'done' }]);
     expect(JSON.parse(await run('ride', 'phone', 'check', '+6590000123'))).toEqual({ verified: true });
@@ -125,10 +126,10 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
       [/✗ Write it with \+/, `+6590000001${keys.enter}`],
     );
     await answerPrompts(term, [/Rider +Mi•• P••, \+65••••01[\s\S]*Type yes to go on:/, keys.esc]);
-    expect(await term.exited).toMatchObject({ exitCode: 130 });
+    expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
     const kept = at(['ride', 'request', ...results, '--rider-phone', '+6590000123'], { env: { TUK_READ_ONLY: '1' } });
     await answerPrompts(kept, [/1 Send it a code/, '1']);
-    expect(await kept.exited).toMatchObject({ exitCode: 7 });
+    expect(await kept.exited).toMatchObject({ exitCode: exit.guarded });
     expect(await operations()).toEqual([]);
   });
 
@@ -140,7 +141,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
   ])('%s shows no prompt, even on a terminal', async (_, more, env) => {
     const { at } = await setup();
     const term = at(['ride', 'request', '--from', 'PNH-01', ...more], { env, cols: 200 });
-    expect(await term.exited).toMatchObject({ exitCode: 2 });
+    expect(await term.exited).toMatchObject({ exitCode: exit.usage });
     await term.until(/--to, --region, --product and --currency are needed; nothing was sent\./);
   });
 
@@ -161,7 +162,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     const text = await term.until(/Type yes to go on:/);
     expect(text).toMatch(/◇ SANDBOX receipt: nothing here is real\nRequest a ride\n {2}Ride +Bike\n {2}Costs +3,867 KHR\n/);
     term.press(keys.esc);
-    expect(await term.exited).toMatchObject({ exitCode: 130 });
+    expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
     expect(term.written().replaceAll(/\x1b\[\?2004[hl]/g, '')).not.toContain('\x1b');
   });
 
@@ -205,7 +206,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     expect(card).toMatch(/Receipt, profile far\n[\s\S]*… and \d+ more characters\n Costs +7,030 KHR\n Paid with +USDC, TON_CONNECT\n/);
     expect(card).toContain('Rider            Mina\\x1b[2J');
     term.press(keys.esc);
-    expect(await term.exited).toMatchObject({ exitCode: 130 });
+    expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
     expect(term.written()).not.toMatch(/\u202e|\x1b\]0;|\x1b\[2J/);
     expect(server.requests.filter(({ path: at }) => at.includes('pre-request'))).toEqual([]);
   });
@@ -225,7 +226,7 @@ describe('tuk ride search and retry', { timeout: 60_000 }, () => {
       [/No result for "PNH-99"[\s\S]*\? Drop-off\n/, `PNH-01${keys.enter}`],
       [/▸ KH +of the pick-up/, keys.enter],
     );
-    expect(await term.exited).toMatchObject({ exitCode: 0 });
+    expect(await term.exited).toMatchObject({ exitCode: exit.ok });
     expect(await choose(term)).toMatch(
       /STANDARD[\s\S]*The same in a script: tuk ride search --from 11.5695,104.9216 --to PNH-01 --region KH\n?/,
     );
@@ -246,11 +247,11 @@ describe('tuk ride search and retry', { timeout: 60_000 }, () => {
       ),
     );
     term.press(keys.esc);
-    expect(await term.exited).toMatchObject({ exitCode: 130 });
+    expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
     expect(await operations()).toHaveLength(1);
     const second = at(['ride', 'retry', id], { cols: 120, rows: 40 });
     await answerPrompts(second, [/Type yes to go on:/, `yes${keys.enter}`]);
-    expect(await second.exited).toMatchObject({ exitCode: 0 });
+    expect(await second.exited).toMatchObject({ exitCode: exit.ok });
     expect(await choose(second)).toContain(`Follow it: tuk ride watch ${id}`);
     expect(await operations()).toMatchObject([{ call: 'retryRequest', outcome: 'done' }, { call: 'requestRide' }]);
   });

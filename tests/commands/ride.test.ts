@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { type ReceivedRequest, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
 import { newUser } from '../support/tuk.js';
@@ -22,7 +23,7 @@ describe('on the sandbox', () => {
       fare: '7030',
     });
     const result = await run(request);
-    expect(result.code).toBe(0);
+    expect(result.code).toBe(exit.ok);
     expect(result.stderr).toMatch(
       /◇ SANDBOX receipt[\s\S]*Costs +7,030 KHR[\s\S]*From +Royal Palace[\s\S]*Rider +Mina Park[\s\S]*In the ledger as op-/,
     );
@@ -34,7 +35,7 @@ describe('on the sandbox', () => {
     });
     while (!isOver) await run('sandbox advance 5s');
     const waited = await waiting;
-    expect(waited.code).toBe(0);
+    expect(waited.code).toBe(exit.ok);
     const lines = waited.stdout.trim().split('\n');
     expect(lines.at(-1)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d {2}FINISHED +was \w+ +good end$/);
     expect((await json('ride status --known')).map(({ status }: { status: string }) => status)).toEqual(['FINISHED']);
@@ -50,7 +51,7 @@ describe('on the sandbox', () => {
     expect(JSON.parse(cancelled.stdout)).toMatchObject({ isFreeCancel: false });
     const ended = await run(`ride wait ${id}`);
     expect(`${ended.code} ${ended.stderr}`).toMatch(/^13 [\s\S]*ended USER_CANCELED_NO_FREE/);
-    expect((await run(`ride retry ${id} --yes`)).code).toBe(3);
+    expect((await run(`ride retry ${id} --yes`)).code).toBe(exit.refused);
     expect((await json('ops list')).map(({ call, outcome }: Record<string, string>) => `${call} ${outcome}`)).toEqual([
       'retryRequest refused',
       'requestRide done',
@@ -73,7 +74,7 @@ describe('on the sandbox', () => {
     const confirmed = await run('ride phone confirm +6590000099 --code-stdin --yes -vv', { stdin: '246810\n' });
     expect(JSON.parse(confirmed.stdout)).toEqual({ verified: true });
     expect(confirmed.stderr).not.toContain('246810');
-    expect((await run('ride gps --at 11.564,104.931 --yes')).code).toBe(0);
+    expect((await run('ride gps --at 11.564,104.931 --yes')).code).toBe(exit.ok);
   });
 
   test.each([
@@ -98,7 +99,7 @@ describe('on the sandbox', () => {
   ])('invalid input is one sentence, exit 2: %s', async (_, line, expected) => {
     const { run } = await mina();
     const { code, stdout, stderr } = await run(line);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: exit.usage, stdout: '' });
     expect(stderr).toMatch(expected);
     expect((await run('ops list --jq length')).stdout).toBe('0\n');
   });
@@ -106,10 +107,10 @@ describe('on the sandbox', () => {
   test('an unverified number: exit 7, and no ride is requested', async () => {
     const { run } = await mina();
     expect(await run(`${request} --rider-phone +6590000123`)).toMatchObject({
-      code: 7,
+      code: exit.guarded,
       stderr: expect.stringContaining('tuk ride phone send'),
     });
-    expect((await run('ride status')).code).toBe(5);
+    expect((await run('ride status')).code).toBe(exit.notFound);
   });
 });
 
@@ -127,9 +128,9 @@ describe('assumed field names', () => {
       region: 'KH',
       locations: [{ latitude: 1, longitude: 2 }, { latitude: 3 }],
     });
-    expect((await run('profile set far name.ride-hailing.search-rides.locations stops')).code).toBe(0);
+    expect((await run('profile set far name.ride-hailing.search-rides.locations stops')).code).toBe(exit.ok);
     expect(JSON.parse((await run(point)).stdout).body).toMatchObject({ region: 'KH', stops: [{ latitude: 1 }, {}] });
-    expect((await run('profile set far name.ride-hailing.search-rides.colour x')).code).toBe(2);
+    expect((await run('profile set far name.ride-hailing.search-rides.colour x')).code).toBe(exit.usage);
     expect((await run('ride search --from Palace --to 3,4 --region KH --dry-run')).stderr).toContain('A dry run sends nothing');
   });
 
@@ -141,8 +142,8 @@ describe('assumed field names', () => {
     expect(`${code} ${stderr}`).toMatch(
       /^7 ✗ The field names of ride-hailing request-ride are assumed[\s\S]*name\.ride-hailing\.request-ride confirmed/,
     );
-    expect((await run('profile set far name.ride-hailing.request-ride confirmed')).code).toBe(0);
-    expect((await run(`${line} --timeout 2s`, options)).code).toBe(6); // now a request is sent, and no server responds
+    expect((await run('profile set far name.ride-hailing.request-ride confirmed')).code).toBe(exit.ok);
+    expect((await run(`${line} --timeout 2s`, options)).code).toBe(exit.unreachable); // now a request is sent, and no server responds
   });
 });
 
@@ -171,12 +172,12 @@ describe('wait, with a scripted server', () => {
     };
 
   test.each([
-    ['a good end', ['PENDING', 'FINISHED'], '', 0],
-    ['a bad end', ['PENDING', 'NOT_MATCHED'], '', 13],
-    ['what is waited for', ['PENDING', 'PICKUP'], '--for status=PICKUP', 0],
-    ['an end that is not waited for', ['PENDING', 'FINISHED'], '--for PICKUP', 13],
-    ['a word that is to fail', ['PENDING', 'PICKUP'], '--fail-on PICKUP', 13],
-    ['an unknown word on the way', ['PENDING', 'TELEPORTING', 'FINISHED'], '', 0],
+    ['a good end', ['PENDING', 'FINISHED'], '', exit.ok],
+    ['a bad end', ['PENDING', 'NOT_MATCHED'], '', exit.endedBadly],
+    ['what is waited for', ['PENDING', 'PICKUP'], '--for status=PICKUP', exit.ok],
+    ['an end that is not waited for', ['PENDING', 'FINISHED'], '--for PICKUP', exit.endedBadly],
+    ['a word that is to fail', ['PENDING', 'PICKUP'], '--fail-on PICKUP', exit.endedBadly],
+    ['an unknown word on the way', ['PENDING', 'TELEPORTING', 'FINISHED'], '', exit.ok],
   ])('%s', async (_, words, more, code) => {
     const { run } = await limitedProfile(responses(...words));
     const result = await run(`ride wait r --interval 50ms ${more} -o ndjson`);
@@ -201,22 +202,22 @@ describe('wait, with a scripted server', () => {
       ),
     );
     const { code, stderr } = await run('ride wait r --interval 50ms');
-    expect(code).toBe(0);
+    expect(code).toBe(exit.ok);
     expect(stderr.match(/◌/g)).toHaveLength(1);
     expect(stderr).toMatch(/● It responds again/);
   });
 
   test('a permanent failure ends wait: 404 is exit 5, an ended session exit 4', async () => {
     const { run } = await limitedProfile(responses('PENDING', respond(404, '{"message":"no"}')));
-    expect((await run('ride wait r --interval 50ms')).code).toBe(5);
+    expect((await run('ride wait r --interval 50ms')).code).toBe(exit.notFound);
     const ended = await limitedProfile(responses('PENDING', respond(401, '{"message":"no"}')));
-    expect((await ended.run('ride wait r --interval 50ms')).code).toBe(4);
+    expect((await ended.run('ride wait r --interval 50ms')).code).toBe(exit.signIn);
   });
 
   test('a time-out is exit 8 and prints the status', async () => {
     const { run } = await limitedProfile(responses('PENDING'));
     const { code, stderr } = await run('ride wait r --interval 50ms --max-wait 2s');
-    expect(code).toBe(8);
+    expect(code).toBe(exit.pending);
     expect(stderr).toContain('Not yet: r is PENDING');
   });
 
@@ -224,7 +225,7 @@ describe('wait, with a scripted server', () => {
     const { run, counts } = await limitedProfile((id, count) => word(count > Number(id) % 3 ? 'FINISHED' : 'PENDING'));
     const ids = Array.from({ length: 200 }, (_, i) => String(1000 + i));
     const { code, stdout } = await run(['ride', 'wait', ...ids, '--interval', '50ms']);
-    expect(code).toBe(0);
+    expect(code).toBe(exit.ok);
     expect(
       stdout
         .trim()
@@ -238,7 +239,9 @@ describe('wait, with a scripted server', () => {
     const one = await limitedProfile(responses('PENDING', 'FINISHED'));
     const file = path.join(one.home, 'seen.txt');
     const command = `${process.execPath} -e "let t='';process.stdin.on('data',d=>t+=d).on('end',()=>require('fs').appendFileSync(process.env.SEEN,[process.env.TUK_ID,process.env.TUK_STATUS,process.env.TUK_WAS,JSON.parse(t).note].join()+'\\n'))"`;
-    expect((await one.run(['ride', 'wait', 'r', '--interval', '50ms', '--on-change', command], { env: { SEEN: file } })).code).toBe(0);
+    expect((await one.run(['ride', 'wait', 'r', '--interval', '50ms', '--on-change', command], { env: { SEEN: file } })).code).toBe(
+      exit.ok,
+    );
     expect(readFileSync(file, 'utf8')).toBe('r,PENDING,,n\nr,FINISHED,PENDING,n\n');
     expect((await one.run(['ride', 'wait', 'r', '--on-change', 'exit 3'])).stderr).toContain('ended with 3');
   });
@@ -248,7 +251,7 @@ describe('wait, with a scripted server', () => {
     const stop = new AbortController();
     const waiting = run('ride wait r --interval 1h', { signal: stop.signal });
     setTimeout(() => stop.abort('SIGINT'), 150);
-    expect((await waiting).code).toBe(130);
+    expect((await waiting).code).toBe(exit.interrupted);
   });
 });
 
@@ -267,7 +270,7 @@ test('a session that expires during wait is renewed and reported', async () => {
       return { status: 200, body: { status: requests < 4 ? 'PENDING' : 'FINISHED' } };
     });
     const { code, stderr } = await user.run('ride wait r -p box --interval 50ms');
-    expect(code).toBe(0);
+    expect(code).toBe(exit.ok);
     expect(stderr).toContain('The session was renewed.');
     expect(backend.count('refresh')).toBe(1);
   } finally {

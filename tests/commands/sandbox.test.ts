@@ -9,11 +9,12 @@ import { startSandbox } from '../../src/sandbox/core/server.js';
 import { serviceNames } from '../../src/services/catalogue/index.js';
 import { openSqliteFile } from '../../src/services/sqlite-file.js';
 import { allCalls } from '../support/catalogue.js';
+import { exit } from '../support/exit.js';
 import { argvOf, newUser } from '../support/tuk.js';
 
 const json = async (user: ReturnType<typeof newUser>, argv: string | string[]) => {
   const { code, stdout, stderr } = await user.run(argv);
-  expect(code, stderr).toBe(0);
+  expect(code, stderr).toBe(exit.ok);
   return JSON.parse(stdout);
 };
 /** A user whose profile `box` is a served sandbox. */
@@ -49,25 +50,25 @@ describe('scenarios and faults', () => {
     expect((await json(mina, 'sandbox status')).scenarios).toBe(1);
     expect(await json(mina, 'sandbox scenario --off')).toEqual({ disarmed: 1 });
     const wrong = await mina.run(['sandbox', 'scenario', 'ride: teleports']);
-    expect([wrong.code, wrong.stderr.includes('ride: breaks')]).toEqual([3, true]);
-    expect((await mina.run('sandbox scenario ride-breaks --times never')).code).toBe(2);
-    expect((await mina.run('sandbox scenario ride:x ride-breaks --off')).code).toBe(2);
+    expect([wrong.code, wrong.stderr.includes('ride: breaks')]).toEqual([exit.refused, true]);
+    expect((await mina.run('sandbox scenario ride-breaks --times never')).code).toBe(exit.usage);
+    expect((await mina.run('sandbox scenario ride:x ride-breaks --off')).code).toBe(exit.usage);
   });
 
   test('a planned fault affects the next runs, as often as configured', async () => {
     const mina = newUser();
     await mina.run('login');
     await json(mina, ['sandbox', 'fault', 'add', 'status=503', '--on', 'GET user /users/current', '--times', '1']);
-    expect((await mina.run('whoami')).code).toBe(11);
-    expect((await mina.run('whoami')).code).toBe(0);
+    expect((await mina.run('whoami')).code).toBe(exit.server);
+    expect((await mina.run('whoami')).code).toBe(exit.ok);
     expect(await json(mina, 'sandbox fault list')).toMatchObject([{ done: 1, on: 'GET user getCurrent' }]);
     await json(mina, 'sandbox fault add truncate=5 --on user');
-    expect((await mina.run('whoami')).code).not.toBe(0);
+    expect((await mina.run('whoami')).code).not.toBe(exit.ok);
     expect(await json(mina, 'sandbox fault clear 2')).toEqual({ cleared: 1 });
-    expect((await mina.run('whoami')).code).toBe(0);
+    expect((await mina.run('whoami')).code).toBe(exit.ok);
     expect(await json(mina, 'sandbox fault clear')).toEqual({ cleared: 1 });
     for (const invalid of ['fault add teleport', 'fault add neverRespond --times x', 'fault add neverRespond --chance 2', 'fault clear x'])
-      expect([2, 3], invalid).toContain((await mina.run(`sandbox ${invalid}`)).code);
+      expect([exit.usage, exit.refused], invalid).toContain((await mina.run(`sandbox ${invalid}`)).code);
   });
 });
 
@@ -76,8 +77,8 @@ test('until advances to a status, and reports an unreachable one', async () => {
   const offering = 'offering:4da20f98-8dc4-427c-88b7-8703b349db9f';
   expect((await json(mina, `sandbox until ${offering} CLOSED`)).status).toBe('CLOSED');
   const never = await mina.run(`sandbox until ${offering} TELEPORTING`);
-  expect([never.code, never.stderr.includes('Nothing was moved')]).toEqual([3, true]);
-  expect((await mina.run('sandbox until offering:none CLOSED')).code).toBe(5);
+  expect([never.code, never.stderr.includes('Nothing was moved')]).toEqual([exit.refused, true]);
+  expect((await mina.run('sandbox until offering:none CLOSED')).code).toBe(exit.notFound);
 });
 
 test('check exits 0 for a consistent world and 1 for an inconsistent one', async () => {
@@ -87,7 +88,7 @@ test('check exits 0 for a consistent world and 1 for an inconsistent one', async
   db.exec("UPDATE holding SET amount = '1' WHERE account LIKE 'mint:%'");
   db.close();
   const { code, stdout } = await mina.run('sandbox check -o json');
-  expect([code, JSON.parse(stdout).sound]).toEqual([1, false]);
+  expect([code, JSON.parse(stdout).sound]).toEqual([exit.failed, false]);
 });
 
 test('seed creates another world, and reset restores the first one', async () => {
@@ -95,22 +96,22 @@ test('seed creates another world, and reset restores the first one', async () =>
   expect(await json(mina, 'sandbox seed 7 --size hostile')).toMatchObject({ seed: 7, size: 'hostile' });
   await mina.run('login');
   const { code, stdout } = await mina.run('whoami', { terminal: true });
-  expect(code).toBe(0);
+  expect(code).toBe(exit.ok);
   expect(stdout).not.toContain('\u001b[2J'); // hostile names are escaped
   expect(await json(mina, 'sandbox reset')).toMatchObject({ seed: 7, size: 'hostile' });
-  expect((await mina.run('sandbox seed x')).code).toBe(2);
-  expect((await mina.run('sandbox seed --size huge')).code).toBe(2);
+  expect((await mina.run('sandbox seed x')).code).toBe(exit.usage);
+  expect((await mina.run('sandbox seed --size huge')).code).toBe(exit.usage);
 });
 
 test('tokens of other identity providers, shapes, OpenAPI', async () => {
   const mina = newUser();
   expect(await json(mina, 'sandbox token privy lan')).toEqual({ token: 'privy:lan-privy' });
   expect(await json(mina, 'sandbox token google mina')).toEqual({ token: 'sns:GOOGLE:mina@sandbox.invalid' });
-  expect((await mina.run('sandbox token nowhere lan')).code).toBe(2);
+  expect((await mina.run('sandbox token nowhere lan')).code).toBe(exit.usage);
   expect(await json(mina, 'sandbox shapes')).toHaveLength((await allCalls()).length);
   expect((await json(mina, 'sandbox shapes user list-wallets')).source).toBe('partial');
-  expect((await mina.run('sandbox shapes user')).code).toBe(2);
-  expect((await mina.run('sandbox shapes nobody x')).code).toBe(2);
+  expect((await mina.run('sandbox shapes user')).code).toBe(exit.usage);
+  expect((await mina.run('sandbox shapes nobody x')).code).toBe(exit.usage);
   expect((await json(mina, 'sandbox openapi')).openapi).toBe('3.1.0');
 });
 
@@ -175,10 +176,10 @@ test('serve with invalid arguments exits 2 or 9, and nothing listens', async () 
   const mina = newUser();
   writeFileSync(path.join(mina.home, 'broken.ndjson'), '{"method":"GET"}\n');
   for (const invalid of ['--size huge', '--record a --replay b', '--memory --state x', '--port 99999', '--at soon', '--clock fast'])
-    expect((await mina.run(`sandbox serve ${invalid}`)).code, invalid).toBe(2);
+    expect((await mina.run(`sandbox serve ${invalid}`)).code, invalid).toBe(exit.usage);
   const broken = await mina.run('sandbox serve --memory --replay broken.ndjson');
-  expect([broken.code, broken.stderr.includes('line 1')]).toEqual([9, true]);
-  expect((await mina.run('sandbox serve --memory --replay missing.ndjson')).code).toBe(9);
+  expect([broken.code, broken.stderr.includes('line 1')]).toEqual([exit.local, true]);
+  expect((await mina.run('sandbox serve --memory --replay missing.ndjson')).code).toBe(exit.local);
 });
 
 test('the ready line has all addresses, and everything requested is recorded', async () => {
@@ -187,7 +188,7 @@ test('the ready line has all addresses, and everything requested is recorded', a
   const serving = mina.run('sandbox serve --memory --size empty --record exchanges.ndjson --durable', { signal: stop.signal });
   setTimeout(() => stop.abort(), 300);
   const { code, stdout } = await serving;
-  expect(code).toBe(0);
+  expect(code).toBe(exit.ok);
   const ready = JSON.parse(stdout);
   expect(ready.rpc).toEqual(
     Object.fromEntries(['ETHEREUM_SEPOLIA', 'BSC_TEST', 'BASE_SEPOLIA', 'OP_SEPOLIA'].map((name) => [name, `${ready.url}/rpc/${name}`])),
@@ -225,10 +226,10 @@ describe('a state file that SQLite cannot use', () => {
       const failed = await user.run('login');
       expect(`${failed.code} ${failed.stderr}`).toMatch(/^(9 .*Set the file aside and create a new one: tuk sandbox reset|11 )/s);
       const mended = await user.run(line);
-      expect([mended.code, mended.stderr]).toEqual([0, expect.stringContaining('was broken; it is')]);
+      expect([mended.code, mended.stderr]).toEqual([exit.ok, expect.stringContaining('was broken; it is')]);
       expect(readdirSync(user.home).filter((name) => name.startsWith('sandbox.db.broken-'))).not.toEqual([]);
-      expect((await user.run('login')).code).toBe(0);
-      expect((await user.run('whoami')).code).toBe(0);
+      expect((await user.run('login')).code).toBe(exit.ok);
+      expect((await user.run('whoami')).code).toBe(exit.ok);
     }
   });
 });

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { type Fault, secondBackend } from '../support/second-backend.js';
 import { newUser } from '../support/tuk.js';
 
@@ -83,13 +84,13 @@ const reads: readonly (readonly [line: string, at: string, shown: readonly strin
 describe('reads with unknown field names', () => {
   test.each(reads)('%s', async (line, at, expectedTexts, csv) => {
     const { run, runTable, bytes } = await limitedProfile();
-    expect(await run(line)).toMatchObject({ code: 0, stdout: `${await bytes(at)}\n` });
+    expect(await run(line)).toMatchObject({ code: exit.ok, stdout: `${await bytes(at)}\n` });
     const page = await runTable(line);
-    expect(page.code).toBe(0);
+    expect(page.code).toBe(exit.ok);
     for (const value of expectedTexts) expect(page.stdout + page.stderr).toContain(value);
     for (const row of page.stdout.split('\n')) expect(row.length).toBeLessThanOrEqual(80);
     const rows = await run(`${line} -o csv`);
-    expect(rows.code).toBe(0);
+    expect(rows.code).toBe(exit.ok);
     expect(rows.stdout).toContain(csv);
   });
 
@@ -100,9 +101,9 @@ describe('reads with unknown field names', () => {
     ['notify list', '/notification/v1/entity-notifications', 'NT-3,WEATHER,It pours,1763620000'],
   ])('%s', async (line, at, csv) => {
     const { run, runTable, bytes } = await limitedProfile();
-    expect(await run(line)).toMatchObject({ code: 0, stdout: `${await bytes(at)}\n` });
+    expect(await run(line)).toMatchObject({ code: exit.ok, stdout: `${await bytes(at)}\n` });
     expect((await run(`${line} -o csv`)).stdout).toContain(`${csv}\n`);
-    expect((await runTable(line)).code).toBe(0);
+    expect((await runTable(line)).code).toBe(exit.ok);
   });
 
   test('an unknown status word is shown, and matches no row filter', async () => {
@@ -111,7 +112,7 @@ describe('reads with unknown field names', () => {
     expect((await runTable('store inventory show IT-2')).stdout).toContain('IN_THE_ATTIC');
     expect((await runTable('depin station SW-3')).stdout).toContain('HALF_LIT');
     const filtered = await run('depin stations --status ON'); // the filter field is missing: reported, not guessed
-    expect([filtered.code, filtered.stdout]).toEqual([11, '']);
+    expect([filtered.code, filtered.stdout]).toEqual([exit.server, '']);
     expect(filtered.stderr).toContain('has a field status');
   });
 });
@@ -182,7 +183,7 @@ describe('transfers', () => {
     const { run, json, requests } = await limitedProfile();
     if (before) await run(before);
     const result = await run(line);
-    expect([result.code, requests(route)]).toEqual([0, 1]);
+    expect([result.code, requests(route)]).toEqual([exit.ok, 1]);
     expect(JSON.parse(result.stdout)).toMatchObject(expected);
     expect(result.stderr).toMatch(/^Receipt, profile box\n/m);
     expect((await json('ops list'))[0]).toMatchObject({ call, outcome: 'done' });
@@ -195,7 +196,7 @@ describe('transfers', () => {
       if (before) await run(before);
       backend.injectFaults(only(route, { cut: 7 }));
       const result = await run(line);
-      expect([result.code, result.stdout, requests(route)]).toEqual([10, '', 1]);
+      expect([result.code, result.stdout, requests(route)]).toEqual([exit.unknown, '', 1]);
       expect((await json('ops list'))[0]).toMatchObject({ call, outcome: 'unknown' });
       expect(result.stderr).toContain((await json('ops list'))[0].id);
       expect(backend.count('refresh')).toBe(0);
@@ -206,7 +207,7 @@ describe('transfers', () => {
     const { run, json, requests } = await limitedProfile();
     const closed = await run('assets order --offering OF-10 --purchase-type FRACTIONAL --amount 50 --yes');
     const dear = await run(`points transfer --to ${phalla} --amount 5000 --new-recipient --yes`);
-    expect([closed.code, dear.code]).toEqual([3, 3]);
+    expect([closed.code, dear.code]).toEqual([exit.refused, exit.refused]);
     expect(closed.stderr).toContain('This offering is not open');
     expect(dear.stderr).toContain('Not enough points');
     expect((await json('ops list')).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['refused', 'refused']);
@@ -228,7 +229,7 @@ describe('tasks', () => {
     expect(settlement).toMatchObject({ ticket: bought.ticket, way: 'BANK', stage: 'READY' });
     const settled = await json(`assets payment to-crypto ${settlement.number} --yes`);
     expect(settled.settlement).toMatchObject({ number: settlement.number, way: 'CRYPTO', stage: 'CONFIRM_REQUIRED' });
-    expect((await run('assets payment create --order TK-99 --method BANK --yes')).code).toBe(5);
+    expect((await run('assets payment create --order TK-99 --method BANK --yes')).code).toBe(exit.notFound);
     const { dossier } = await json('assets lease apply --input crossing.json --yes');
     const standings = [];
     for (let at = 0; at < 3; at++) standings.push((await json(`assets lease show ${dossier.no}`)).dossier.standing);
@@ -248,14 +249,14 @@ describe('tasks', () => {
     });
     expect((await json('ride status')).status).toBe('PAYCONFIRMED'); // the current one
     const ended = await run(`ride wait RR-1 ${quick}`);
-    expect(ended.code).toBe(0);
+    expect(ended.code).toBe(exit.ok);
     expect(words(ended.stdout)).toEqual([
       ...['PENDING', 'MATCHED', 'CONFIRMED', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'],
     ]);
     expect(await json('ride status RR-1')).toMatchObject({ status: 'FINISHED', driverInfo: { carPlate: '2AB-3456' } });
     await run(ride('STORMY'));
     const failedRide = await run(`ride wait RR-2 ${quick}`);
-    expect([failedRide.code, words(failedRide.stdout).at(-1)]).toEqual([13, 'DRIVER_CANCELED']);
+    expect([failedRide.code, words(failedRide.stdout).at(-1)]).toEqual([exit.endedBadly, 'DRIVER_CANCELED']);
     expect(requests('POST /ride-hailing/v1/rides/pre-request')).toBe(2);
   });
 
@@ -263,14 +264,14 @@ describe('tasks', () => {
     const { run } = await limitedProfile();
     await run(ride('SCENIC'));
     const result = await run(`ride wait RR-1 ${quick} -o ndjson`);
-    expect(result.code).toBe(0);
+    expect(result.code).toBe(exit.ok);
     const rows = result.stdout.trim().split('\n');
     expect(rows.map((row) => JSON.parse(row).status)).toEqual(expect.arrayContaining(['ADMIRING_THE_VIEW', 'FINISHED']));
     await run(ride('SCENIC'));
     const named = await run(`ride wait RR-2 ${quick} --for status=ASSIGNED`);
-    expect([named.code, words(named.stdout).at(-1)]).toEqual([0, 'ASSIGNED']);
+    expect([named.code, words(named.stdout).at(-1)]).toEqual([exit.ok, 'ASSIGNED']);
     expect(JSON.parse((await run('ride cancel RR-2 --yes')).stdout)).toMatchObject({ isFreeCancel: true, pickupStartTime: null });
-    expect((await run(`ride wait RR-2 ${quick}`)).code).toBe(13);
+    expect((await run(`ride wait RR-2 ${quick}`)).code).toBe(exit.endedBadly);
   });
 
   test('ride: the search results may be wrapped in an object', async () => {
@@ -279,7 +280,7 @@ describe('tasks', () => {
     backend.injectFaults(({ path: at }) =>
       at.startsWith('/ride-hailing/v1/places/search') ? { status: 200, body: { found: [place], more: false } } : undefined,
     );
-    expect((await run('ride search --from wrapped --to 11.5695,104.921 --region KH')).code).toBe(0);
+    expect((await run('ride search --from wrapped --to 11.5695,104.921 --region KH')).code).toBe(exit.ok);
     expect(backend.calls.at(-1)?.body).toMatchObject({ locations: [{ latitude: 11.5, longitude: 104.9, name: 'Wrapped' }, {}] });
   });
 
@@ -295,11 +296,11 @@ describe('tasks', () => {
       { id: 'ethereum', currency: 'SGD', price: 3000 },
     ]);
     const good = await run(`wallet tx wait 0xaa --network BSC ${quick}`);
-    expect([good.code, words(good.stdout)]).toEqual([0, ['PENDING', 'SUCCESS']]);
+    expect([good.code, words(good.stdout)]).toEqual([exit.ok, ['PENDING', 'SUCCESS']]);
     const bad = await run(`wallet tx wait 0xbad --network BSC ${quick}`);
-    expect([bad.code, words(bad.stdout)]).toEqual([13, ['PENDING', 'FAIL']]);
+    expect([bad.code, words(bad.stdout)]).toEqual([exit.endedBadly, ['PENDING', 'FAIL']]);
     const unusual = await run(`wallet tx wait 0xodd --network BSC ${quick}`);
-    expect([unusual.code, words(unusual.stdout)]).toEqual([0, ['PENDING', 'IN_DOUBT', 'SUCCESS']]);
+    expect([unusual.code, words(unusual.stdout)]).toEqual([exit.ok, ['PENDING', 'IN_DOUBT', 'SUCCESS']]);
     const created = await run(`wallet withdraw create --currency MVL --amount 5 --to ${ownWallet} --new-recipient --yes`);
     expect(created.stderr).toMatch(/Fee +1 MVL\n.*You have +320.5 MVL\n[\s\S]*Arrives +4 MVL if the fee stays 1 MVL/);
     expect(JSON.parse(created.stdout).request.status).toBe('CONFIRMING'); // the read-back advances the state
@@ -344,8 +345,8 @@ describe('tasks', () => {
       ['to', 'payee'],
       ['amount', 'sum'],
     ])
-      expect((await run(`profile set box name.user.transfer-points.${option} ${field}`)).code).toBe(0);
-    expect((await run(`points transfer --to ${phalla} --amount 50 --new-recipient --yes`)).code).toBe(0);
+      expect((await run(`profile set box name.user.transfer-points.${option} ${field}`)).code).toBe(exit.ok);
+    expect((await run(`points transfer --to ${phalla} --amount 50 --new-recipient --yes`)).code).toBe(exit.ok);
     expect(backend.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ payee: phalla, sum: '50' });
   });
 
@@ -365,7 +366,10 @@ describe('tasks', () => {
       expect(state).toEqual(stages);
     }
     const again = await run(`points rank claim season -f address=${ton} --new-recipient --yes`);
-    expect([again.code, again.stderr]).toEqual([3, expect.stringMatching(/verdict: "DUPLICATED".*nothing was moved by this call/)]);
+    expect([again.code, again.stderr]).toEqual([
+      exit.refused,
+      expect.stringMatching(/verdict: "DUPLICATED".*nothing was moved by this call/),
+    ]);
     expect((await json('points balance --referral PASSIVE')).amount).toBe(8);
     expect(await json('points earn list')).toMatchObject([{ title: 'Drive in the rain', phase: 'claim' }]);
     const claimed = await run(`points earn claim ev-1 --to ${ownWallet} --new-recipient --yes`);
@@ -379,7 +383,7 @@ describe('tasks', () => {
   test('store: an order whose response has no top-level id is not paid automatically; it is paid by hand and read', async () => {
     const { run, json, requests } = await limitedProfile();
     const bought = await run('store buy P-1 --quantity 2 --yes');
-    expect([bought.code, requests('POST /sale/v1/orders')]).toEqual([10, 1]);
+    expect([bought.code, requests('POST /sale/v1/orders')]).toEqual([exit.unknown, 1]);
     expect(bought.stderr).toContain('was not paid');
     const [{ id }] = await json('ops list');
     expect(JSON.stringify(await json(`ops show ${id}`))).toContain('PU-1');
@@ -403,7 +407,7 @@ describe('tasks', () => {
     expect(await state('PU-1', 2)).toEqual(['PAID', 'UNQUALIFIED']);
     expect((await runTable('store order show PU-2')).stdout).toMatch(/Standing +ADRIFT_AT_SEA/);
     expect(await state('PU-2', 2)).toEqual(['PAID', 'SUCCESS']);
-    expect((await run('store order cancel PU-3 --yes')).code).toBe(0);
+    expect((await run('store order cancel PU-3 --yes')).code).toBe(exit.ok);
     expect((await state('PU-3', 2)).at(-1)).toBe('CANCEL_REFUNDED');
   });
 
@@ -423,10 +427,10 @@ describe('tasks', () => {
     const picture = readFileSync(file, 'utf8');
     expect(JSON.parse(result.stdout)).toEqual({ path: file, type: 'image/svg+xml', size: Buffer.byteLength(picture) });
     expect(picture).toMatch(/^<svg .*Poppins.*>Hello<\/text><\/svg>\n$/);
-    expect((await run('image create --text Hi --font Poppins --out hello.svg')).code).not.toBe(0); // the file exists
+    expect((await run('image create --text Hi --font Poppins --out hello.svg')).code).not.toBe(exit.ok); // the file exists
     expect(readFileSync(file, 'utf8')).toBe(picture);
     backend.injectFaults(only('POST /image-factory/image-factory/create', { cut: 9 }));
-    expect((await run('image create --text Hi --font Poppins --out hi.svg')).code).toBe(11);
+    expect((await run('image create --text Hi --font Poppins --out hi.svg')).code).toBe(exit.server);
     expect(() => readFileSync(path.join(home, 'hi.svg'))).toThrow('ENOENT');
   });
 
@@ -434,7 +438,7 @@ describe('tasks', () => {
     const { run, json, requests } = await limitedProfile();
     expect((await json('notify dismiss NT-1 --yes')).inbox.map(({ id }: { id: string }) => id)).toEqual(['NT-2', 'NT-3']);
     const gone = await run('notify dismiss NT-1 --yes');
-    expect([gone.code, requests('DELETE /notification/v1/entity-notifications/NT-1')]).toEqual([5, 2]);
+    expect([gone.code, requests('DELETE /notification/v1/entity-notifications/NT-1')]).toEqual([exit.notFound, 2]);
     expect(await json('notify dismiss --every --yes')).toEqual({ inbox: [], unread: 0 });
   });
 });
@@ -448,7 +452,7 @@ describe('a session that expires in the middle of a task is renewed once', () =>
       return undefined;
     });
     const result = await run(`ride wait RR-1 ${quick}`);
-    expect([result.code, words(result.stdout).at(-1)]).toEqual([0, 'FINISHED']);
+    expect([result.code, words(result.stdout).at(-1)]).toEqual([exit.ok, 'FINISHED']);
     expect(result.stderr).toContain('The session was renewed.');
     expect([backend.count('refresh'), backend.count('confirm')]).toEqual([1, 1]);
   });
@@ -471,7 +475,7 @@ describe('a session that expires in the middle of a task is renewed once', () =>
       return undefined;
     });
     const result = await run(line);
-    expect(result.code).toBe(0);
+    expect(result.code).toBe(exit.ok);
     expect(JSON.parse(result.stdout)).toMatchObject(expected);
     expect(backend.calls.filter(({ method, path: at }) => `${method} ${at}` === route).map(({ status }) => status)).toEqual([401, 201]);
     expect(backend.count('refresh')).toBe(1);
@@ -483,7 +487,7 @@ describe('a session that expires in the middle of a task is renewed once', () =>
 describe('findings', () => {
   test('a framework 404 without a code means an unknown route: the older version is requested', async () => {
     const { run } = await limitedProfile();
-    expect((await run('wallet tokens --network BSC')).code).toBe(0);
+    expect((await run('wallet tokens --network BSC')).code).toBe(exit.ok);
   });
 
   test.each([
@@ -499,6 +503,6 @@ describe('findings', () => {
     const { run } = await limitedProfile();
     await run('store buy P-1 --quantity 2 --yes');
     await run('store order pay PU-1 --yes');
-    expect((await run('store order wait PU-1 --interval 50ms --max-wait 5s')).code).not.toBe(8);
+    expect((await run('store order wait PU-1 --interval 50ms --max-wait 5s')).code).not.toBe(exit.pending);
   });
 });

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/commands/smoke/report.js';
+import { exit } from '../support/exit.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -54,7 +55,7 @@ describe('causes', () => {
       Object.fromEntries(
         first.report().results.flatMap((row) => (row.outcome === 'failed' ? [[`${row.service} ${row.path}`, row.cause]] : [])),
       );
-    expect(first.code).toBe(1);
+    expect(first.code).toBe(exit.failed);
     expect(causes()).toEqual({
       'sale /v1/products/featured': 'server',
       'sale /v1/products/public/featured': 'answer',
@@ -86,21 +87,21 @@ describe('causes', () => {
     const user = newUser();
     await user.run(['profile', 'add', 'down', '--base', 'http://127.0.0.1:9/{service}']);
     const down = await user.run(`smoke -p down --auth public`);
-    expect([down.code, down.stderr.match(/127\.0\.0\.1:9/g)?.length]).toEqual([6, 2]); // under the causes, and as the error
+    expect([down.code, down.stderr.match(/127\.0\.0\.1:9/g)?.length]).toEqual([exit.unreachable, 2]); // under the causes, and as the error
     expect(down.stderr).toMatch(/✗ \d+ of \d+ calls reached no service: Cannot reach 127\.0\.0\.1:9: the connection was refused\.\n/);
     const { run } = await against(respond(429, '{"message":"slow down"}', { 'retry-after': '0' }));
     const limited = await run(sale);
-    expect([limited.code, limited.report().causes.length]).toEqual([12, 1]);
+    expect([limited.code, limited.report().causes.length]).toEqual([exit.rateLimited, 1]);
     const broken = await against(respond(500, '{"message":"broken"}'));
     const { stderr, code, report } = await broken.run('--service sale,musubi --auth public');
-    expect([code, report().causes.map(({ why }) => why)]).toEqual([1, ['answered 500: broken.']]);
+    expect([code, report().causes.map(({ why }) => why)]).toEqual([exit.failed, ['answered 500: broken.']]);
     expect(stderr).toMatch(/✗ \d+ calls: answered 500: broken\.\n/);
   });
 
   test('--max-failures stops the run, and the rest is not sent', async () => {
     const { run, server } = await against(respond(500, '{"message":"broken"}'));
     const { code, report, stderr } = await run('--auth public --parallel 1 --max-failures 3');
-    expect([code, report().failed]).toEqual([1, 3]);
+    expect([code, report().failed]).toEqual([exit.failed, 3]);
     expect(server.requests.length).toBeLessThan(12); // those that only others need are made, too
     expect(stderr).toContain('The run stopped after 3 failures (--max-failures).');
     expect(report().results.filter(({ why }) => why === 'stopped after 3 failures').length).toBeGreaterThan(30);
@@ -113,7 +114,7 @@ describe('causes', () => {
       respond(over ? 401 : 200, over ? '{"code":"EXPIRED_SESSION","message":"over"}' : '[]')(socket, request);
     });
     const { code, report } = await run('--service user,sale --parallel 1');
-    expect([code, report().sessionEnded]).toEqual([4, true]);
+    expect([code, report().sessionEnded]).toEqual([exit.signIn, true]);
     expect(server.requests.filter(({ headers }) => headers.authorization !== undefined).length).toBeLessThan(9);
     expect(report().results.filter(({ why }) => why === 'the session has ended').length).toBeGreaterThan(20);
   });
@@ -146,21 +147,21 @@ describe('rules', () => {
   test('--min-checked: a number or a share of calls whose responses were checked', async () => {
     const { run } = await against(respond(200, '[]'));
     const some = `${sale} --include public/featured --include get-item`;
-    expect((await run(some.replace('--auth public', ''))).code).toBe(0); // the item has no id, so it is skipped
+    expect((await run(some.replace('--auth public', ''))).code).toBe(exit.ok); // the item has no id, so it is skipped
     for (const [least, code] of [
-      ['100%', 1],
-      ['2', 1],
-      ['1', 0],
-      ['50%', 0],
+      ['100%', exit.failed],
+      ['2', exit.failed],
+      ['1', exit.ok],
+      ['50%', exit.ok],
     ] as const)
       expect([least, (await run(`${some.replace('--auth public', '')} --min-checked ${least}`)).code]).toEqual([least, code]);
-    expect((await run(`${some} --min-checked 101%`)).code).toBe(2);
+    expect((await run(`${some} --min-checked 101%`)).code).toBe(exit.usage);
   });
 
   test('--expect: other statuses are what the run wants', async () => {
     const { run, failed } = await against(but({ '/sale/v1/products/public/featured': respond(404, '{"message":"no"}') }));
     expect(await failed(sale)).toEqual(['sale list-public-featured']);
-    expect((await run([...sale.split(' '), '--expect', 'sale GET /v1/products/public/featured=404,422'])).code).toBe(0);
+    expect((await run([...sale.split(' '), '--expect', 'sale GET /v1/products/public/featured=404,422'])).code).toBe(exit.ok);
     const { code, report } = await run([
       ...sale.split(' '),
       '--expect',
@@ -168,24 +169,27 @@ describe('rules', () => {
       '--expect',
       'sale-currencies=401',
     ]);
-    expect([code, report().results.find(({ outcome }) => outcome === 'failed')?.why]).toEqual([1, 'The status is 200; expected: 401.']);
+    expect([code, report().results.find(({ outcome }) => outcome === 'failed')?.why]).toEqual([
+      exit.failed,
+      'The status is 200; expected: 401.',
+    ]);
     for (const bad of ['x', 'sale=', 'sale=99', '=404', 'no-such-call-at-all=404'])
-      expect((await run(['--expect', bad])).code, bad).toBe(2);
+      expect((await run(['--expect', bad])).code, bad).toBe(exit.usage);
   });
 
   test('--budget: over all calls, and of some', async () => {
     const { run } = await against((socket, request) =>
       setTimeout(() => respond(200, '[]')(socket, request), request.path.includes('currencies') ? 120 : 0),
     );
-    expect((await run(`${sale} --budget p50=100s`)).code).toBe(0);
+    expect((await run(`${sale} --budget p50=100s`)).code).toBe(exit.ok);
     const { code, report } = await run([...sale.split(' '), '--budget', 'max=100ms,sale-currencies=100ms', '--budget', 'nothing=1s']);
-    expect(code).toBe(1);
+    expect(code).toBe(exit.failed);
     expect(report().problems).toEqual([
       expect.stringMatching(/^The budget max=100ms is exceeded: max is \d+/),
       expect.stringMatching(/^The budget sale-currencies=100ms is exceeded: sale GET \/v1\/sale-currencies took/),
       'The budget nothing=1s was not measured: no case with a response matches.',
     ]);
-    for (const bad of ['p95', 'p95=', 'p95=fast', '=1s']) expect((await run(['--budget', bad])).code, bad).toBe(2);
+    for (const bad of ['p95', 'p95=', 'p95=fast', '=1s']) expect((await run(['--budget', bad])).code, bad).toBe(exit.usage);
   });
 
   test('--baseline: a known failure until its date, red after it, and named when it passes', async () => {
@@ -194,24 +198,24 @@ describe('rules', () => {
       writeFileSync(path.join(user.home, 'known.json'), JSON.stringify({ known: [{ call, until, why: 'ticket 12' }] }));
     write('2999-01-01');
     const known = await run(`${sale} --baseline known.json`);
-    expect([known.code, known.report().known, known.report().failed]).toEqual([0, 1, 0]);
+    expect([known.code, known.report().known, known.report().failed]).toEqual([exit.ok, 1, 0]);
     write('2020-01-01');
     const expired = await run(`${sale} --baseline known.json`);
-    expect([expired.code, expired.report().failed]).toEqual([1, 1]);
+    expect([expired.code, expired.report().failed]).toEqual([exit.failed, 1]);
     expect(expired.report().results.find(({ outcome }) => outcome === 'failed')?.why).toContain('It was a known failure until 2020-01-01.');
     write('2999-01-01', 'sale list-currencies');
     expect((await run(`${sale} --baseline known.json`)).stderr).toContain('known failure passes: sale list-currencies');
     write('2026-02-30');
-    expect((await run(`${sale} --baseline known.json`)).code).toBe(2);
+    expect((await run(`${sale} --baseline known.json`)).code).toBe(exit.usage);
     writeFileSync(path.join(user.home, 'known.json'), '[]');
-    expect((await run(`${sale} --baseline known.json`)).code).toBe(2);
+    expect((await run(`${sale} --baseline known.json`)).code).toBe(exit.usage);
   });
 
   test('a value with a name that no call has is refused before anything is sent', async () => {
     const { run, server, user } = await against(respond(200, '[]'));
     writeFileSync(path.join(user.home, 'values.json'), '{"sale":{"ordreId":"1"}}');
     const { code, stderr } = await run('--values values.json');
-    expect([code, server.requests.length]).toEqual([2, 0]);
+    expect([code, server.requests.length]).toEqual([exit.usage, 0]);
     expect(stderr).toContain('"ordreId", which is no value of a call of sale');
   });
 
@@ -221,13 +225,13 @@ describe('rules', () => {
     const wallets = (await mina.run('api user list-wallets-v2')).stdout;
     expect(wallets).toContain('"network":"BSC"');
     for (const [body, code] of [
-      [wallets, 0],
-      [wallets.replace('"network":"BSC"', '"network":"MOON"'), 1],
+      [wallets, exit.ok],
+      [wallets.replace('"network":"BSC"', '"network":"MOON"'), exit.failed],
     ] as const) {
       const { run } = await against(respond(200, body));
       const argv = '--include user*list-wallets-v2';
-      expect([(await run(argv)).code, (await run(`${argv} --strict`)).code]).toEqual([0, code]);
-      if (code === 1) expect((await run(`${argv} --strict`)).stdout).toContain('\\"MOON\\" is on no list of words');
+      expect([(await run(argv)).code, (await run(`${argv} --strict`)).code]).toEqual([exit.ok, code]);
+      if (code === exit.failed) expect((await run(`${argv} --strict`)).stdout).toContain('\\"MOON\\" is on no list of words');
     }
   });
 });
@@ -238,18 +242,18 @@ describe('learned shapes', () => {
     const { run, file } = await against((socket, request) =>
       respond(200, request.path.includes('featured') ? body : '[]')(socket, request),
     );
-    expect((await run(`${sale} --learn`)).code).toBe(0);
+    expect((await run(`${sale} --learn`)).code).toBe(exit.ok);
     expect(file('learned/there.json')).not.toMatch(/"[ab]"/); // names and types, no values
     body = '[{"id":"1","name":"a","price":5}]';
-    expect((await run(sale)).code).toBe(0);
+    expect((await run(sale)).code).toBe(exit.ok);
     body = '[{"id":"1","price":"5"}]';
     const { code, report } = await run(sale);
     const why = report().results.find(({ cause }) => cause === 'drift')?.why;
-    expect([code, why]).toEqual([1, expect.stringMatching(/without \[\]\.name; changed: \[\]\.price is text, was number\.$/)]);
-    expect((await run(`${sale} --learn`)).code).toBe(0);
-    expect((await run(sale)).code).toBe(0);
+    expect([code, why]).toEqual([exit.failed, expect.stringMatching(/without \[\]\.name; changed: \[\]\.price is text, was number\.$/)]);
+    expect((await run(`${sale} --learn`)).code).toBe(exit.ok);
+    expect((await run(sale)).code).toBe(exit.ok);
     body = '[]';
-    expect((await run(sale)).code).toBe(0);
+    expect((await run(sale)).code).toBe(exit.ok);
   });
 });
 
@@ -314,18 +318,18 @@ describe('reports', () => {
     const merged: Report = JSON.parse(readFileSync(path.join(user.home, 'merged.json'), 'utf8'));
     const facts = ({ results }: Report) =>
       results.map(({ service, call, outcome, cause, status }) => `${service} ${call} ${outcome} ${cause} ${status}`).sort();
-    expect([code, facts(merged), merged.failed]).toEqual([1, facts(whole), whole.failed]);
+    expect([code, facts(merged), merged.failed]).toEqual([exit.failed, facts(whole), whole.failed]);
     const problemsOf = async (line: string) => {
       const result = await user.run(`smoke merge ${line} --report-json m.json`);
       return [result.code, (JSON.parse(readFileSync(path.join(user.home, 'm.json'), 'utf8')) as Report).problems];
     };
-    expect(await problemsOf('s2.json s3.json s4.json')).toEqual([1, ['The report of shard 1/4 is missing.']]);
+    expect(await problemsOf('s2.json s3.json s4.json')).toEqual([exit.failed, ['The report of shard 1/4 is missing.']]);
     expect(await problemsOf(`${files.join(' ')} s1.json`)).toEqual([
-      1,
+      exit.failed,
       [expect.stringContaining('1/4 is there twice'), expect.stringContaining('in several reports')],
     ]);
     writeFileSync(path.join(user.home, 'other.json'), '{"schema":"x"}');
-    expect((await user.run('smoke merge other.json')).code).toBe(2);
+    expect((await user.run('smoke merge other.json')).code).toBe(exit.usage);
   });
 
   test('--rerun-failed runs what failed, and a report without failures leaves nothing', async () => {
@@ -337,9 +341,9 @@ describe('reports', () => {
     const before = server.requests.length;
     isBroken = false;
     const again = await user.run('smoke --rerun-failed smoke.json --report-json again.json');
-    expect([again.code, JSON.parse(again.stdout).length]).toEqual([0, 2]);
+    expect([again.code, JSON.parse(again.stdout).length]).toEqual([exit.ok, 2]);
     expect(server.requests.length - before).toBeLessThan(3); // with what it takes its values from
-    expect((await user.run('smoke --rerun-failed again.json')).code).toBe(2);
+    expect((await user.run('smoke --rerun-failed again.json')).code).toBe(exit.usage);
   });
 
   test('compare finds an outcome, a status and a time that changed', async () => {
@@ -354,20 +358,20 @@ describe('reports', () => {
     const { code, stdout } = await user.run('smoke compare before.json after.json -o json');
     const found = (JSON.parse(stdout) as { change: string; call: string }[]).map(({ change, call }) => `${change}: ${call.split(' (')[0]}`);
     expect([code, found.sort()]).toEqual([
-      1,
+      exit.failed,
       [
         'fails now: sale GET /v1/products/public/featured',
         'slower: musubi GET /v1/offering/public',
         'status: sale GET /v1/sale-currencies',
       ],
     ]);
-    expect((await user.run('smoke compare before.json before.json')).code).toBe(0);
+    expect((await user.run('smoke compare before.json before.json')).code).toBe(exit.ok);
   });
 
   test('--export k6 prints a script that requests what was selected, without a token in it', async () => {
     const { user, server } = await against(respond(200, '[]'));
     const { code, stdout } = await user.run(`smoke --service sale --export k6`);
-    expect([code, server.requests.length]).toEqual([0, 0]);
+    expect([code, server.requests.length]).toEqual([exit.ok, 0]);
     expect(stdout).not.toMatch(/canary/);
     const sent: { method: string; url: string; headers: Record<string, string> }[] = [];
     const checked: boolean[] = [];
@@ -393,6 +397,6 @@ describe('reports', () => {
     expect(sent.map(({ url }) => url)).toContain(`${server.url}/sale/v1/products/featured`);
     expect(sent.some(({ headers }) => headers.Authorization === 'Bearer token')).toBe(true);
     expect(checked.every(Boolean)).toBe(true);
-    expect((await newUser().run('smoke --export k6 -p sandbox --allow-skipped')).code).toBe(2);
+    expect((await newUser().run('smoke --export k6 -p sandbox --allow-skipped')).code).toBe(exit.usage);
   });
 });

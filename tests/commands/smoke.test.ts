@@ -4,6 +4,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { escapeXml } from '../../src/commands/smoke/formats/junit.js';
 import { allCalls } from '../support/catalogue.js';
+import { exit } from '../support/exit.js';
 import { neverRespond, respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
 import { newUser } from '../support/tuk.js';
@@ -47,7 +48,7 @@ async function against(script: Script, tokens = '{"accessToken":"access-canary-4
 describe('on the sandbox', () => {
   test('every read passes or is skipped with a reason, and is in the reports', async () => {
     const { code, rows, stderr } = await smoke('--report-junit out/smoke.xml --report-json out/smoke.json');
-    expect(code, stderr).toBe(0);
+    expect(code, stderr).toBe(exit.ok);
     const expected = await reads();
     expect(names(rows)).toEqual(expected);
     expect(of(rows, 'failed')).toEqual([]);
@@ -71,7 +72,7 @@ describe('on the sandbox', () => {
     const { stdout } = await mina.run('sandbox ids');
     writeFileSync(path.join(mina.home, 'ids.json'), stdout);
     const { code, rows } = await smoke('--values ids.json');
-    expect([code, of(rows, 'failed')]).toEqual([0, []]);
+    expect([code, of(rows, 'failed')]).toEqual([exit.ok, []]);
     expect(rows.find(({ call }) => call === 'get-request')).toMatchObject({ outcome: 'passed' });
   });
 
@@ -85,9 +86,9 @@ describe('on the sandbox', () => {
     ];
     const user = newUser();
     await user.run('login');
-    for (const [call, fault] of bad) expect((await user.run(['sandbox', 'fault', 'add', fault, '--on', call])).code).toBe(0);
+    for (const [call, fault] of bad) expect((await user.run(['sandbox', 'fault', 'add', fault, '--on', call])).code).toBe(exit.ok);
     const { code, rows, stderr } = await smoke('--report-junit smoke.xml', user);
-    expect(code).toBe(1);
+    expect(code).toBe(exit.failed);
     const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     expect(
       of(rows, 'failed')
@@ -101,7 +102,7 @@ describe('on the sandbox', () => {
     expect(failures.map(({ attributes: { type } }) => type).sort()).toEqual(['answer', 'answer', 'answer', 'server', 'unreachable']);
     expect(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).toMatch(/GET http[^<]*\/users\/invitees&#10;&#10;[[{]/); // with its response
     await user.run('sandbox fault clear');
-    expect((await smoke('', user)).code).toBe(0);
+    expect((await smoke('', user)).code).toBe(exit.ok);
   });
 
   test('a case that passes on a retry is flaky, not failed', async () => {
@@ -109,7 +110,7 @@ describe('on the sandbox', () => {
     await user.run('login');
     await user.run(['sandbox', 'fault', 'add', 'status=503', '--on', 'sale listFeatured', '--times', '1']);
     const { code, rows } = await smoke('--service sale --retry 2 --report-junit smoke.xml', user);
-    expect(code).toBe(0);
+    expect(code).toBe(exit.ok);
     expect(of(rows, 'flaky')).toMatchObject([{ call: 'list-featured', tries: 2, status: 200 }]);
     expect(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).toMatch(
       /<flakyFailure message="[^"]*503[^"]*" type="flaky">passed on try 2<\/flakyFailure>/,
@@ -122,7 +123,7 @@ describe('on the sandbox', () => {
       await smoke('--exclude GET*/metrics --shard 1/2'),
       await smoke('--exclude GET*/metrics --shard 2/2'),
     ];
-    expect([one.code, two.code]).toEqual([0, 0]);
+    expect([one.code, two.code]).toEqual([exit.ok, exit.ok]);
     expect(names([...one.rows, ...two.rows])).toEqual(names(whole.rows));
     expect(Math.abs(one.rows.length - two.rows.length)).toBeLessThanOrEqual(1);
     expect(names([...of(one.rows, 'skipped'), ...of(two.rows, 'skipped')])).toEqual(names(of(whole.rows, 'skipped')));
@@ -149,24 +150,24 @@ describe('selection of calls', () => {
   test('without a session, calls that need one are skipped with the reason', async () => {
     const signedOut = newUser();
     const { code, rows } = await smoke('--service sale --allow-skipped', signedOut);
-    expect(code).toBe(0);
+    expect(code).toBe(exit.ok);
     expect(of(rows, 'skipped').filter(({ why }) => why === 'nobody is signed in').length).toBeGreaterThan(3);
     // the public list has the ids of its own list
     expect(rows.find(({ service, call }) => service === 'sale' && call === 'get-product')).toMatchObject({ outcome: 'passed' });
-    expect((await smoke('--auth public', signedOut)).code).toBe(0);
+    expect((await smoke('--auth public', signedOut)).code).toBe(exit.ok);
   });
 
   test('if all calls need a session and there is none: exit 4 before anything is sent, and no report', async () => {
     const { server, user } = await against(respond(200, '{}'), '');
     for (const argv of ['', '--service sale', '--shard 2/3', '--auth signed-in', '--auth signed-in --allow-skipped', '--auth basic']) {
       const result = await user.run(`smoke ${argv} --report-junit smoke.xml`);
-      expect([argv, result.code, result.stdout, existsSync(path.join(user.home, 'smoke.xml'))]).toEqual([argv, 4, '', false]);
+      expect([argv, result.code, result.stdout, existsSync(path.join(user.home, 'smoke.xml'))]).toEqual([argv, exit.signIn, '', false]);
     }
     expect((await user.run('smoke')).stderr).toMatch(
       new RegExp(`^✗ Not signed in, and \\d+ of ${(await reads()).length} calls need a session; nothing was sent\\.\\n.*--allow-skipped`),
     );
     expect(server.requests).toEqual([]);
-    expect((await user.run('smoke --dry-run')).code).toBe(0);
+    expect((await user.run('smoke --dry-run')).code).toBe(exit.ok);
     await user.run('smoke --include get-health --auth public'); // none of these needs a session
     expect(server.requests.length).toBeGreaterThan(10);
   });
@@ -174,13 +175,13 @@ describe('selection of calls', () => {
   test('a dry run sends nothing and prints the sources of values', async () => {
     const { server, user } = await against(respond(200, '{}'));
     const { code, rows } = await smoke('--dry-run', user);
-    expect([code, server.requests.length, rows.length]).toEqual([0, 0, (await reads()).length]);
+    expect([code, server.requests.length, rows.length]).toEqual([exit.ok, 0, (await reads()).length]);
     expect(rows.find(({ call }) => call === 'get-order')).toMatchObject({ values: { id: 'sale listItems orderId' } });
   });
 
   test('--write adds changes, but no transfers, no final calls and no calls that end the session', async () => {
     const { server, user } = await against(respond(200, '{"id":"x","address":"x","alias":"x","typeId":"x"}'));
-    expect((await user.run('smoke --write')).code).toBe(7);
+    expect((await user.run('smoke --write')).code).toBe(exit.guarded);
     expect(server.requests).toEqual([]);
     writeFileSync(
       path.join(user.home, 'values.json'),
@@ -204,7 +205,7 @@ describe('selection of calls', () => {
     const user = newUser();
     await user.run('login');
     const { code, rows, stderr } = await smoke('--write --yes', user);
-    expect([code, of(rows, 'failed')], stderr).toEqual([0, []]);
+    expect([code, of(rows, 'failed')], stderr).toEqual([exit.ok, []]);
     const changes = rows
       .filter(({ method, outcome }) => method !== 'GET' && outcome === 'passed')
       .map(({ service, call }) => `${service} ${call}`);
@@ -252,7 +253,7 @@ describe('selection of calls', () => {
       '--print-curl',
       'stray',
     ])
-      expect((await user.run(`smoke ${argv}`)).code, argv).toBe(2);
+      expect((await user.run(`smoke ${argv}`)).code, argv).toBe(exit.usage);
     expect(server.requests).toEqual([]);
   });
 });
@@ -266,7 +267,7 @@ describe('failures', () => {
       (request.path.endsWith('/metrics') ? respond(200, 'up 1') : neverRespond)(socket, request);
     });
     const { code, stdout } = await user.run('smoke --auth public --parallel 40 --report-junit smoke.xml', { signal: stop.signal });
-    expect(code).toBe(130);
+    expect(code).toBe(exit.interrupted);
     const rows = JSON.parse(stdout) as Row[];
     expect(of(rows, 'skipped').filter(({ why }) => why === 'interrupted').length).toBeGreaterThan(50);
     expect(elements(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).length).toBeGreaterThan(rows.length);
@@ -280,7 +281,7 @@ describe('failures', () => {
       ),
     );
     const { code, stdout, stderr } = await user.run('smoke --service sale,user --report-junit smoke.xml --report-json smoke.json');
-    expect(code).toBe(1);
+    expect(code).toBe(exit.failed);
     const junit = readFileSync(path.join(user.home, 'smoke.xml'), 'utf8');
     for (const text of [stdout, stderr, junit, readFileSync(path.join(user.home, 'smoke.json'), 'utf8')]) {
       expect(text).not.toContain('canary');
@@ -292,7 +293,7 @@ describe('failures', () => {
 
   test('a report that cannot be written is exit 9', async () => {
     writeFileSync(path.join(mina.home, 'file'), '');
-    expect((await mina.run('smoke --service notification --report-junit file/x.xml')).code).toBe(9);
+    expect((await mina.run('smoke --service notification --report-junit file/x.xml')).code).toBe(exit.local);
   });
 });
 
@@ -317,11 +318,14 @@ describe('a run that checked nothing or less than planned never passes', () => {
       await user.run('login --tokens-stdin', { stdin: JSON.stringify(backend.signIn()) });
       backend.revoke();
       const first = await user.run(`smoke --service user ${reports}`);
-      expect([first.code, first.stderr]).toEqual([4, expect.stringMatching(/✗ SESSION ENDED[\s\S]*✗ The session ended during the run/)]);
-      expect(exits(user.home)).toMatchObject({ exitCode: 4, sessionEnded: true });
+      expect([first.code, first.stderr]).toEqual([
+        exit.signIn,
+        expect.stringMatching(/✗ SESSION ENDED[\s\S]*✗ The session ended during the run/),
+      ]);
+      expect(exits(user.home)).toMatchObject({ exitCode: exit.signIn, sessionEnded: true });
       expect(exits(user.home).bad).toBeGreaterThan(0);
       const second = await user.run('smoke --service user');
-      expect([second.code, second.stderr]).toEqual([4, expect.stringContaining('Sign in: tuk login')]);
+      expect([second.code, second.stderr]).toEqual([exit.signIn, expect.stringContaining('Sign in: tuk login')]);
     } finally {
       await backend.close();
     }
@@ -333,7 +337,7 @@ describe('a run that checked nothing or less than planned never passes', () => {
       const over = at.includes('/session') || (headers.authorization !== undefined && ++requests > 20);
       respond(over ? 401 : 200, over ? '{"code":"EXPIRED_SESSION","message":"over"}' : '[]')(socket, {} as never);
     });
-    expect((await user.run('smoke --service user,sale --parallel 1')).code).toBe(4);
+    expect((await user.run('smoke --service user,sale --parallel 1')).code).toBe(exit.signIn);
     const { user: other } = await against((socket, { path: at }) =>
       respond(at.includes('/v1/rwa/incomes') ? 401 : 200, at.includes('/v1/rwa/incomes') ? '{"code":"NOT_YOURS"}' : '[]')(
         socket,
@@ -341,15 +345,15 @@ describe('a run that checked nothing or less than planned never passes', () => {
       ),
     );
     const one = await other.run('smoke --service musubi --auth signed-in --include /v1/');
-    expect([one.code, one.stderr]).toEqual([1, expect.stringContaining('✗ FAILED')]);
+    expect([one.code, one.stderr]).toEqual([exit.failed, expect.stringContaining('✗ FAILED')]);
   });
 
   test('if every call is refused as not signed in, with any error code, the exit code is 4', async () => {
     const { user } = await against((socket, { headers }) =>
       respond(headers.authorization ? 401 : 200, '{"message":"who are you?"}')(socket, {} as never),
     );
-    expect((await user.run(`smoke --service sale,musubi ${reports}`)).code).toBe(4);
-    expect(exits(user.home)).toMatchObject({ exitCode: 4, sessionEnded: true });
+    expect((await user.run(`smoke --service sale,musubi ${reports}`)).code).toBe(exit.signIn);
+    expect(exits(user.home)).toMatchObject({ exitCode: exit.signIn, sessionEnded: true });
     expect((await user.run('smoke --service sale --auth public')).stderr).not.toContain('SESSION ENDED');
   });
 
@@ -361,9 +365,9 @@ describe('a run that checked nothing or less than planned never passes', () => {
     const { user } = await against(respond(200, '[]'), ...(tokens === undefined ? [] : [tokens]));
     const { code, stdout, stderr } = await user.run(`smoke ${argv} ${reports}`);
     const rows = JSON.parse(stdout) as Row[];
-    expect([code, of(rows, 'skipped').length]).toEqual([1, rows.length]);
+    expect([code, of(rows, 'skipped').length]).toEqual([exit.failed, rows.length]);
     expect(stderr).toMatch(/✗ NOTHING CHECKED[\s\S]*✗ Nothing was checked: /);
-    expect(exits(user.home)).toMatchObject({ exitCode: 1, passed: 0, failed: 0, bad: 1, tests: rows.length + 1 });
+    expect(exits(user.home)).toMatchObject({ exitCode: exit.failed, passed: 0, failed: 0, bad: 1, tests: rows.length + 1 });
     const xml = elements(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8'));
     expect(xml.filter(({ name }) => name === 'error').map(({ attributes }) => attributes.message)).toEqual(['Nothing was checked; exit 1']);
     expect((await user.run(`smoke ${argv} --error-format json`)).stderr).toContain('"code":"NOTHING_CHECKED"');
@@ -373,9 +377,9 @@ describe('a run that checked nothing or less than planned never passes', () => {
     const count = (await reads()).length;
     const beyond = `${count + 1}/${count + 1}`;
     const result = await mina.run(`smoke --shard ${beyond}`);
-    expect([result.code, result.stdout]).toEqual([2, '']);
+    expect([result.code, result.stdout]).toEqual([exit.usage, '']);
     expect(result.stderr).toContain(`The shard ${beyond} is empty: there are ${count} calls in all.`);
-    expect((await mina.run(`smoke --shard ${beyond} --dry-run`)).code).toBe(2);
+    expect((await mina.run(`smoke --shard ${beyond} --dry-run`)).code).toBe(exit.usage);
   });
 
   test('an interrupted run fails in its reports, too', async () => {
@@ -385,8 +389,8 @@ describe('a run that checked nothing or less than planned never passes', () => {
       neverRespond(socket, request);
     });
     const { code } = await user.run(`smoke --auth public ${reports}`, { signal: stop.signal });
-    expect(code).toBe(143);
-    expect(exits(user.home)).toMatchObject({ exitCode: 143, interrupted: true });
+    expect(code).toBe(exit.terminated);
+    expect(exits(user.home)).toMatchObject({ exitCode: exit.terminated, interrupted: true });
     expect(exits(user.home).bad).toBeGreaterThan(0);
   });
 
@@ -394,8 +398,8 @@ describe('a run that checked nothing or less than planned never passes', () => {
     for (const body of ['null', '""', '"ok"', '0', 'true']) {
       const { user } = await against(respond(200, body));
       const { code, rows } = await smoke(reports, user);
-      expect([body, code, of(rows, 'passed'), of(rows, 'failed').length > 70]).toEqual([body, 1, [], true]);
-      expect(exits(user.home)).toMatchObject({ exitCode: 1, passed: 0, bad: of(rows, 'failed').length });
+      expect([body, code, of(rows, 'passed'), of(rows, 'failed').length > 70]).toEqual([body, exit.failed, [], true]);
+      expect(exits(user.home)).toMatchObject({ exitCode: exit.failed, passed: 0, bad: of(rows, 'failed').length });
     }
   });
 
@@ -414,14 +418,14 @@ describe('a run that checked nothing or less than planned never passes', () => {
       expect([call, list.get(call)]).toEqual([call, 'passed null']);
     const nothing = await against((socket) => socket.end('HTTP/1.1 204 X\r\nconnection: close\r\n\r\n'));
     const { code, rows } = await smoke('', nothing.user);
-    expect([code, of(rows, 'passed')]).toEqual([1, []]);
+    expect([code, of(rows, 'passed')]).toEqual([exit.failed, []]);
   });
 });
 
 describe('on a terminal', () => {
   test('a progress line, a table of the slowest calls, the totals; with -o all rows', async () => {
     const { code, stdout, stderr } = await mina.run('smoke --service sale,musubi', { terminal: true, columns: 120 });
-    expect(code).toBe(0);
+    expect(code).toBe(exit.ok);
     expect(stderr).toMatch(/█.*of 2\d/);
     expect(stderr).toMatch(/✓ PASSED/);
     expect(stdout.trimEnd().split('\n').length).toBeLessThan(14);

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
+import { exit } from '../support/exit.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -64,11 +65,11 @@ test('an order that failed after its payment shows the status of the service, no
   const { run } = newUser();
   await run('login');
   await run('sandbox clock frozen');
-  expect((await run('store buy 1 --quantity 200 --yes')).code).toBe(0); // the balance is short
-  expect((await run('store buy 2 --quantity 1 --yes')).code).toBe(0);
+  expect((await run('store buy 1 --quantity 200 --yes')).code).toBe(exit.ok); // the balance is short
+  expect((await run('store buy 2 --quantity 1 --yes')).code).toBe(exit.ok);
   await run('sandbox advance 1m');
   const { code, stdout } = await run('store order list');
-  expect(code).toBe(0);
+  expect(code).toBe(exit.ok);
   expect(rowsIn(stdout).map(({ status, product, here }) => [status, product!.name, here.note])).toEqual([
     ['SUCCESS', 'Ride voucher', undefined],
     ['PAYMENT_FAILED', 'Helmet', undefined],
@@ -79,7 +80,7 @@ test('an order that failed after its payment shows the status of the service, no
   expect(table).toMatch(/STATUS +PRODUCT +TOTAL +ID[\s\S]*✗ PAYMENT_FAILED\S* +Helmet +5,000 MVP +[0-9a-f-]{36}/);
   expect(rowsIn((await run('store order list --newest 1')).stdout).map(({ status }) => status)).toEqual(['SUCCESS']);
   expect((await run('store order list --newest 1')).stderr).toContain('1 older order is not shown: --newest 2');
-  expect((await run('store order list --newest none')).code).toBe(2);
+  expect((await run('store order list --newest none')).code).toBe(exit.usage);
   await run('ops check op-2611-0002'); // records that it was not done
   expect(rowsIn((await run('store order list')).stdout)).toHaveLength(2);
 });
@@ -93,7 +94,7 @@ test('an order that cannot be read says why in its row; the others stand, and th
   };
   const user = await withOrders(5, (nr) => answers[nr] ?? respond(200, JSON.stringify(order(nr))));
   const { code, stdout } = await user.listed();
-  expect(code).not.toBe(0);
+  expect(code).not.toBe(exit.ok);
   expect(rowsIn(stdout).map(({ id, status, here }) => [id, status, here.note])).toEqual([
     [idOf(5), 'SUCCESS', undefined],
     [idOf(4), null, 'the response has no order'],
@@ -108,7 +109,7 @@ test('an order that cannot be read says why in its row; the others stand, and th
 test('a few orders at a time, each product once, and no more than asked for', async () => {
   const user = await withOrders(26, (nr) => respond(200, JSON.stringify(order(nr))));
   const { code, stdout, stderr } = await user.listed();
-  expect([code, rowsIn(stdout).length, rowsIn(stdout)[0]!.id]).toEqual([0, 20, idOf(26)]);
+  expect([code, rowsIn(stdout).length, rowsIn(stdout)[0]!.id]).toEqual([exit.ok, 20, idOf(26)]);
   expect(stderr).toContain('6 older orders are not shown: --newest 26');
   expect(user.most()).toBe(4);
   const paths = user.server.requests.map((request) => request.path);
@@ -120,11 +121,11 @@ test('a service that is down is not asked for every order, and fails the command
   for (const status of [503, 429]) {
     const user = await withOrders(20, () => respond(status, '{}'));
     const { code, stdout } = await user.listed();
-    expect([code === 0, stdout.includes(idOf(1))]).toEqual([false, false]);
+    expect([code === exit.ok, stdout.includes(idOf(1))]).toEqual([false, false]);
     expect(user.server.requests.length).toBeLessThanOrEqual(status === 429 ? 4 : 7);
   }
   const signedOut = await withOrders(3, () => respond(401, '{"code":"UNAUTHORIZED"}'));
-  expect((await signedOut.listed()).code).toBe(4);
+  expect((await signedOut.listed()).code).toBe(exit.signIn);
 });
 
 test('an order whose id no response has named has a row; one that was refused, or is of another profile, has none', async () => {
@@ -154,7 +155,7 @@ test('the orders of another account are not read', async () => {
   const { stdout } = await run('sandbox token lan');
   await run('login --tokens-stdin --yes', { stdin: stdout });
   expect(rowsIn((await run('store order list')).stdout)).toEqual([]);
-  expect((await run('store order list --dry-run')).code).toBe(0);
+  expect((await run('store order list --dry-run')).code).toBe(exit.ok);
 });
 
 test('the receipt of a payment says until when the order can be paid, and warns where that has passed', async () => {

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { neverRespond, type ReceivedRequest, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -33,7 +34,7 @@ describe('on the sandbox', () => {
     expect((await json(`store product ${product.id}`)).name).toBe(product.name);
     const bought = await run(`store buy ${product.id} --quantity 2 --currency ${product.currencyId} --yes`);
     expect(bought.stderr).toMatch(/The service has accepted the payment; the order says PAYMENT_PENDING until it is settled\./);
-    expect(bought.code).toBe(0);
+    expect(bought.code).toBe(exit.ok);
     expect(bought.stderr).toMatch(
       /receipt[\s\S]*Product +Helmet\n +Price +25 MVP\n +Quantity +2\n +Costs +50 MVP\n +Paid with +BALANCE_TRANSACTION[\s\S]*0001[\s\S]*0002/,
     );
@@ -41,7 +42,7 @@ describe('on the sandbox', () => {
     expect(status).toBe('PAYMENT_PENDING');
     await run('sandbox clock 20x');
     const waited = await run(`${/Next: tuk (.*)/.exec(bought.stderr)![1]} --for status=SUCCESS --interval 60ms`);
-    expect([waited.code, waited.stdout]).toEqual([0, expect.stringMatching(/SUCCESS .*good end\n$/)]);
+    expect([waited.code, waited.stdout]).toEqual([exit.ok, expect.stringMatching(/SUCCESS .*good end\n$/)]);
     await run('sandbox advance 1m');
     const [itemId] = (await json(`store order show ${id}`)).itemIds;
     expect(await json('store inventory list --status READY')).toContainEqual(expect.objectContaining({ id: itemId }));
@@ -58,7 +59,7 @@ describe('on the sandbox', () => {
     const [first, second, other] = [await run(line(1)), await run(line(1)), await run(line(3))];
     expect(JSON.parse(second.stdout).id).toBe(JSON.parse(first.stdout).id);
     expect(second.stderr).toMatch(/Done before, as op-\d{4}-0001[\s\S]*Done before, as op-\d{4}-0002/);
-    expect([other.code, other.stdout]).toEqual([2, '']);
+    expect([other.code, other.stdout]).toEqual([exit.usage, '']);
     expect(await json('ops list')).toHaveLength(2);
   });
 
@@ -68,20 +69,20 @@ describe('on the sandbox', () => {
     const cancelled = await run(`store order cancel ${id} --yes`);
     expect(cancelled.stderr).toMatch(/Status +! PAYMENT_PENDING[\s\S]*Next: tuk store order wait/);
     await run('sandbox advance 1m');
-    expect((await run(`store order wait ${id}`)).code).toBe(13);
-    expect((await run(`store order wait ${id} --for CANCEL_REFUNDED`)).code).toBe(0);
+    expect((await run(`store order wait ${id}`)).code).toBe(exit.endedBadly);
+    expect((await run(`store order wait ${id} --for CANCEL_REFUNDED`)).code).toBe(exit.ok);
     const paid = await run('store order pay 1 --client-ref x --yes');
     expect(paid.stderr).toMatch(/Status +! DRAFT[\s\S]*Total +25[\s\S]*Paid with +BALANCE_TRANSACTION/);
     expect(JSON.parse(paid.stdout).status).toBe('PAYMENT_PENDING');
     await run('sandbox advance 1m');
-    expect((await run('store order wait 1 7')).code).toBe(0);
+    expect((await run('store order wait 1 7')).code).toBe(exit.ok);
   });
 
   test('without a session: public reads', async () => {
     const { run } = newUser();
     const signedOut = await run('store featured -v');
-    expect([signedOut.code, signedOut.stderr]).toEqual([0, expect.stringContaining('/v1/products/public/featured')]);
-    expect((await run('store inventory list')).code).toBe(4);
+    expect([signedOut.code, signedOut.stderr]).toEqual([exit.ok, expect.stringContaining('/v1/products/public/featured')]);
+    expect((await run('store inventory list')).code).toBe(exit.signIn);
   });
 
   test('the next step for an item is printed', async () => {
@@ -114,24 +115,24 @@ describe('on the sandbox', () => {
   });
 
   test.each([
-    ['store buy 1 --yes', 2, '--quantity is needed'],
-    ['store buy --quantity 1 --yes', 2, '<product-id> is needed'],
-    ['store buy 1 --quantity 0 --yes', 2, 'whole number from 1'],
-    ['store buy 1 --quantity 1.5 --yes', 2, 'whole number from 1'],
-    ['store buy 1 --quantity 1', 7, 'Add --yes to confirm'],
-    ['store buy 99 --quantity 1 --yes', 5, 'no product'],
-    ['store order pay --yes', 2, '<id> is needed'],
-    ['store order wait 1 --for DONE', 2, 'is not a status of StoreOrderStatus'],
-    ['store inventory give 2 --yes', 2, '--to is needed'],
-    ['store inventory give 2 --to nobody --new-recipient --yes', 5, 'nobody'],
-    ['store inventory list --status readyy', 2, 'Did you mean READY'],
-    ['store purchasables --token-id 1', 2, 'needs --group'],
-    ['store forms submit 1 --yes', 2, '--input is needed'],
-    ['store forms submit --yes', 2, '<id> is needed'],
-    ['store forms submit 2 --input - --yes', 3, 'has been closed since'],
-    ['store forms submit 1 --input - --yes', 2, 'leave out message'],
-    ['store forms submit 1 --input - --signature-file - --yes', 2, 'not both'],
-    ['store web-submit --yes', 2, '--input is needed'],
+    ['store buy 1 --yes', exit.usage, '--quantity is needed'],
+    ['store buy --quantity 1 --yes', exit.usage, '<product-id> is needed'],
+    ['store buy 1 --quantity 0 --yes', exit.usage, 'whole number from 1'],
+    ['store buy 1 --quantity 1.5 --yes', exit.usage, 'whole number from 1'],
+    ['store buy 1 --quantity 1', exit.guarded, 'Add --yes to confirm'],
+    ['store buy 99 --quantity 1 --yes', exit.notFound, 'no product'],
+    ['store order pay --yes', exit.usage, '<id> is needed'],
+    ['store order wait 1 --for DONE', exit.usage, 'is not a status of StoreOrderStatus'],
+    ['store inventory give 2 --yes', exit.usage, '--to is needed'],
+    ['store inventory give 2 --to nobody --new-recipient --yes', exit.notFound, 'nobody'],
+    ['store inventory list --status readyy', exit.usage, 'Did you mean READY'],
+    ['store purchasables --token-id 1', exit.usage, 'needs --group'],
+    ['store forms submit 1 --yes', exit.usage, '--input is needed'],
+    ['store forms submit --yes', exit.usage, '<id> is needed'],
+    ['store forms submit 2 --input - --yes', exit.refused, 'has been closed since'],
+    ['store forms submit 1 --input - --yes', exit.usage, 'leave out message'],
+    ['store forms submit 1 --input - --signature-file - --yes', exit.usage, 'not both'],
+    ['store web-submit --yes', exit.usage, '--input is needed'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const { run, json } = await mina();
     const result = await run(line, { stdin: '{"reason":"x"}' });
@@ -164,7 +165,7 @@ describe('with a scripted server', () => {
   test.each(breaks)('an order that %s is sent once; nothing is paid', async (_, script) => {
     const { run, sent, ledger } = await limitedProfile((socket, request) => (isOrder(request) ? script : product)(socket, request));
     const result = await run(line);
-    expect(result).toMatchObject({ code: 10, stdout: '' });
+    expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
     expect(result.stderr).toMatch(/Costs +0\.3 MVP[\s\S]*tuk ops show op-/);
     expect([sent(), await ledger()]).toEqual([['POST /sale/v1/orders'], ['createOrder unknown']]);
     await run(`${line} --client-ref a`);
@@ -177,10 +178,10 @@ describe('with a scripted server', () => {
       (isOrder(request) ? placed : isPayment(request) ? script : product)(socket, request),
     );
     const result = await run(`${line} --client-ref a`);
-    expect(result).toMatchObject({ code: 10, stdout: '' });
+    expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
     expect(result.stderr).toMatch(/tuk ops show op-\d{4}-0002[\s\S]*tuk store order show o-1/);
     const second = await run(`${line} --client-ref a`);
-    expect([second.code, second.stderr.includes('was sent before')]).toEqual([10, true]);
+    expect([second.code, second.stderr.includes('was sent before')]).toEqual([exit.unknown, true]);
     expect(sent()).toEqual(['POST /sale/v1/orders', 'POST /sale/v1/orders/o-1/payments']);
     expect(await ledger()).toEqual(['payOrder unknown', 'createOrder done']);
   });
@@ -195,13 +196,13 @@ describe('with a scripted server', () => {
       ),
     );
     const first = await run(`${line} --client-ref a`);
-    expect(first).toMatchObject({ code: 3, stdout: '' });
+    expect(first).toMatchObject({ code: exit.refused, stdout: '' });
     expect(first.stderr).toMatch(/was placed and is not paid[\s\S]*tuk store order pay o-1/);
     up = true;
     const second = await run(`${line} --client-ref a`);
-    expect(second.code).toBe(0);
+    expect(second.code).toBe(exit.ok);
     expect(second.stderr).toMatch(/Ordered before +o-1/);
-    expect((await run(`${line} --client-ref a`)).code).toBe(0);
+    expect((await run(`${line} --client-ref a`)).code).toBe(exit.ok);
     expect(sent()).toEqual(['POST /sale/v1/orders', ...Array(2).fill('POST /sale/v1/orders/o-1/payments')]);
     expect(await ledger()).toEqual(['payOrder done', 'payOrder refused', 'createOrder done']);
   });
@@ -209,7 +210,7 @@ describe('with a scripted server', () => {
   test('an order whose response has no id is not paid', async () => {
     const { run, sent } = await limitedProfile((socket, request) => (isOrder(request) ? respond(201, '{}') : product)(socket, request));
     const result = await run(line);
-    expect([result.code, sent()]).toEqual([10, ['POST /sale/v1/orders']]);
+    expect([result.code, sent()]).toEqual([exit.unknown, ['POST /sale/v1/orders']]);
     expect(result.stderr).toContain('has no id');
   });
 
@@ -219,10 +220,10 @@ describe('with a scripted server', () => {
     );
     writeFileSync(path.join(home, 'order.json'), '{"sku":"p","count":1.10}');
     const result = await run('store buy p --input order.json --yes');
-    expect([result.code, result.stdout]).toEqual([0, '']);
+    expect([result.code, result.stdout]).toEqual([exit.ok, '']);
     expect(result.stderr).toMatch(/Costs +not known: [\s\S]*sku +p\n[\s\S]*It was done/);
     expect(server.requests.find(isOrder)!.body).toBe('{"sku":"p","count":1.10}');
-    expect((await run('store buy p --input order.json --quantity 1 --yes')).code).toBe(2);
+    expect((await run('store buy p --input order.json --quantity 1 --yes')).code).toBe(exit.usage);
   });
 
   test.each(breaks)('a given item that %s is sent once', async (_, script) => {
@@ -234,7 +235,7 @@ describe('with a scripted server', () => {
     );
     for (const command of ['store inventory give i --to u --new-recipient', 'store order pay o']) {
       const result = await run(`${command} --yes --timeout 300ms`);
-      expect(result).toMatchObject({ code: 10, stdout: '' });
+      expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
       expect(result.stderr).toMatch(/tuk ops show op-[\s\S]*Command that reads the outcome: tuk store (inventory show i|order wait o)/);
     }
     expect([sent().length, await ledger()]).toEqual([2, ['payOrder unknown', 'giveItem unknown']]);
@@ -246,7 +247,7 @@ describe('with a scripted server', () => {
     expect((await user.run('store buy 1 --quantity 1 --yes -p far')).stderr).toContain('name.sale.create-order confirmed');
     await user.run('profile set far name.sale.create-order confirmed');
     const result = await user.run('store buy 1 --quantity 1 --yes -p far');
-    expect([result.code, result.stderr.includes('name.sale.pay-order confirmed')]).toEqual([7, true]);
+    expect([result.code, result.stderr.includes('name.sale.pay-order confirmed')]).toEqual([exit.guarded, true]);
   });
 
   test('empty, hostile and unknown responses', async () => {
@@ -262,6 +263,6 @@ describe('with a scripted server', () => {
     for (const one of ['product 1', 'inventory show 1', 'order show 1'])
       expect(await runOnTerminal(`store ${one}`)).not.toMatch(/[\u0007\u001b]/);
     expect(await runOnTerminal('store order show 1')).toContain('LOST');
-    expect((await run('store order wait 1 --max-wait 200ms')).code).toBe(8);
+    expect((await run('store order wait 1 --max-wait 200ms')).code).toBe(exit.pending);
   });
 });

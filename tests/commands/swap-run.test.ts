@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Interface, Transaction } from 'ethers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { account, chainProfile, forwarding, friend, router } from '../support/chain.js';
+import { exit } from '../support/exit.js';
 
 const routerAbi = new Interface([
   'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
@@ -31,7 +32,7 @@ describe('an honest platform', () => {
     const tx = Transaction.from(raw!);
     const call = routerAbi.parseTransaction(tx)!;
     const row = JSON.parse(stdout);
-    expect([code, call.name, tx.to, tx.value]).toEqual([0, 'swapExactETHForTokens', router, 5n * 10n ** 16n]);
+    expect([code, call.name, tx.to, tx.value]).toEqual([exit.ok, 'swapExactETHForTokens', router, 5n * 10n ** 16n]);
     expect([row.rawFloor, row.to, row.hash, row.status]).toEqual([call.args.amountOutMin.toString(), call.args.to, tx.hash, 'SUCCESS']);
     expect(stderr).toContain(`${row.floor} USDC at least`);
   });
@@ -43,7 +44,7 @@ describe('an honest platform', () => {
       .broadcasts()
       .slice(count)
       .map((raw) => Transaction.from(raw));
-    expect(code).toBe(0);
+    expect(code).toBe(exit.ok);
     expect(erc20.parseTransaction(approval!)!.args.toArray()).toEqual([router, 100n * 10n ** 18n]);
     expect(routerAbi.parseTransaction(sale!)!.name).toBe('swapExactTokensForETH');
     expect(JSON.parse(stdout).what).toBe('swap');
@@ -54,17 +55,17 @@ describe('an honest platform', () => {
   test('a reference swaps once, also where the balance would not suffice again', async () => {
     const count = bench.broadcasts().length;
     const line = swap('--client-ref dca-1', 'bMVL', 'USDC', '50');
-    expect((await bench.run(line)).code).toBe(0);
+    expect((await bench.run(line)).code).toBe(exit.ok);
     const sent = bench.broadcasts().length - count;
     const again = await bench.run(line);
-    expect([again.code, again.stderr, bench.broadcasts().length - count]).toEqual([0, expect.stringContaining('Sent before'), sent]);
-    expect((await bench.run(line.replace('50', '51'))).code).toBe(2);
+    expect([again.code, again.stderr, bench.broadcasts().length - count]).toEqual([exit.ok, expect.stringContaining('Sent before'), sent]);
+    expect((await bench.run(line.replace('50', '51'))).code).toBe(exit.usage);
   });
 
   test('a plan is written, reviewed and signed; one that was edited is refused', async () => {
     const count = bench.broadcasts().length;
     const planned = await bench.run(swap('--plan-out plan.json'));
-    expect([planned.code, JSON.parse(planned.stdout).dryRun, bench.broadcasts().length]).toEqual([0, true, count]);
+    expect([planned.code, JSON.parse(planned.stdout).dryRun, bench.broadcasts().length]).toEqual([exit.ok, true, count]);
     const file = path.join(bench.home, 'plan.json');
     const plan = JSON.parse(readFileSync(file, 'utf8'));
     const edit = async (change: object) => {
@@ -82,23 +83,23 @@ describe('an honest platform', () => {
       { built: { ...plan.built, data: `${plan.built.data}00` } },
       { account: friend },
     ])
-      expect([change, (await edit(change)).code]).toEqual([change, 7]);
-    expect((await edit({ network: 'ETHEREUM' })).code).not.toBe(0);
-    expect((await edit({ tuk: 'other' })).code).toBe(2);
+      expect([change, (await edit(change)).code]).toEqual([change, exit.guarded]);
+    expect((await edit({ network: 'ETHEREUM' })).code).not.toBe(exit.ok);
+    expect((await edit({ tuk: 'other' })).code).toBe(exit.usage);
     expect(bench.broadcasts().length).toBe(count);
     const signed = await bench.run('swap run --plan plan.json --key-file phrase.txt --yes --interval 10ms');
-    expect([signed.code, bench.broadcasts().length - count]).toEqual([0, 1]);
+    expect([signed.code, bench.broadcasts().length - count]).toEqual([exit.ok, 1]);
     expect(Transaction.from(bench.broadcasts().at(-1)!).data).toBe(plan.built.data);
   });
 
   test.each([
-    ['--slippage 51', 2],
-    ['--slippage -1', 2],
-    ['--max-impact 0.000000001', 2],
-    ['--max-impact 0', 7],
-    ['--api-version v9', 2],
-    [`--recipient ${friend}`, 7],
-    ['--plan-out /', 9],
+    ['--slippage 51', exit.usage],
+    ['--slippage -1', exit.usage],
+    ['--max-impact 0.000000001', exit.usage],
+    ['--max-impact 0', exit.guarded],
+    ['--api-version v9', exit.usage],
+    [`--recipient ${friend}`, exit.guarded],
+    ['--plan-out /', exit.local],
   ])('%s is refused', async (option, code) => {
     const count = bench.broadcasts().length;
     const result = await bench.run(swap(option));
@@ -106,10 +107,10 @@ describe('an honest platform', () => {
   });
 
   test('limits.slippage and limits.impact hold', async () => {
-    expect((await bench.run('profile set box limits.slippage 0.3')).code).toBe(0);
-    expect((await bench.run(swap('--slippage 0.4'))).code).toBe(7);
+    expect((await bench.run('profile set box limits.slippage 0.3')).code).toBe(exit.ok);
+    expect((await bench.run(swap('--slippage 0.4'))).code).toBe(exit.guarded);
     const { code, stderr } = await bench.run(swap('--dry-run'));
-    expect([code, stderr]).toEqual([0, expect.stringContaining('slippage 0.3 %')]);
+    expect([code, stderr]).toEqual([exit.ok, expect.stringContaining('slippage 0.3 %')]);
     await bench.run('profile set box limits.slippage');
   });
 });
@@ -123,7 +124,7 @@ describe('a hostile platform', () => {
   });
   test('which is honest for once: the swap is made', async () => {
     const honest = await chainProfile({ script: (sandbox) => forwarding(sandbox, (_, body) => body) });
-    expect([(await honest.run(swap())).code, honest.broadcasts().length]).toEqual([0, 1]);
+    expect([(await honest.run(swap())).code, honest.broadcasts().length]).toEqual([exit.ok, 1]);
   });
 
   const call = (name: string, ...args: unknown[]) => routerAbi.encodeFunctionData(name, args);
@@ -191,21 +192,21 @@ describe('a hostile platform', () => {
       return requestPath.includes('/swap?') && tx ? { ...(body as object), tx: { ...tx, ...change(tx) } } : body;
     };
     const { code, stdout, stderr } = await bench.run(swap());
-    expect([code, stdout, stderr]).toEqual([7, '', expect.stringMatching(/nothing was signed|not signed|never signs/)]);
+    expect([code, stdout, stderr]).toEqual([exit.guarded, '', expect.stringMatching(/nothing was signed|not signed|never signs/)]);
     expect([bench.broadcasts(), JSON.parse((await bench.run('ops list')).stdout)]).toEqual([[], []]);
   });
 
   test.each<[string, RegExp, object, number]>([
-    ['a quote of another amount', /\/quote/, { fromTokenAmount: '1' }, 7],
-    ['a quote of another token', /\/quote/, { toToken: { address: bMVL, decimals: 18 } }, 7],
-    ['a quote of other decimals', /\/quote/, { toToken: { address: usdc, decimals: 6 } }, 7],
-    ['a quote of nothing', /\/quote/, { toTokenAmount: '0' }, 11],
-    ['a quote of an amount that is no number', /\/quote/, { toTokenAmount: '1e30' }, 11],
-    ['a price impact above 5 %', /\/quote/, { priceImpact: '5.01' }, 7],
-    ['a price impact that is no number', /\/quote/, { priceImpact: 'low' }, 11],
-    ['a spender that is not the trusted router', /\/spender/, { address: stranger }, 7],
-    ['a spender that is a token', /\/spender/, { address: usdc }, 7],
-    ['a spender that is none', /\/spender/, { address: 'router' }, 11],
+    ['a quote of another amount', /\/quote/, { fromTokenAmount: '1' }, exit.guarded],
+    ['a quote of another token', /\/quote/, { toToken: { address: bMVL, decimals: 18 } }, exit.guarded],
+    ['a quote of other decimals', /\/quote/, { toToken: { address: usdc, decimals: 6 } }, exit.guarded],
+    ['a quote of nothing', /\/quote/, { toTokenAmount: '0' }, exit.server],
+    ['a quote of an amount that is no number', /\/quote/, { toTokenAmount: '1e30' }, exit.server],
+    ['a price impact above 5 %', /\/quote/, { priceImpact: '5.01' }, exit.guarded],
+    ['a price impact that is no number', /\/quote/, { priceImpact: 'low' }, exit.server],
+    ['a spender that is not the trusted router', /\/spender/, { address: stranger }, exit.guarded],
+    ['a spender that is a token', /\/spender/, { address: usdc }, exit.guarded],
+    ['a spender that is none', /\/spender/, { address: 'router' }, exit.server],
   ])('%s: nothing is signed', async (_, place, change, code) => {
     changed = (requestPath, body) => (place.test(requestPath) ? { ...(body as object), ...change } : body);
     const result = await bench.run(swap());
@@ -214,8 +215,8 @@ describe('a hostile platform', () => {
 
   test('a quote that has grown older than 30 s is fetched again, and one that brings less than the floor is not signed', async () => {
     for (const [share, code] of [
-      [1000n, 0],
-      [900n, 7],
+      [1000n, exit.ok],
+      [900n, exit.guarded],
     ] as const) {
       let quotes = 0;
       const bench = await chainProfile({
@@ -229,15 +230,19 @@ describe('a hostile platform', () => {
       });
       let time = Date.now();
       const result = await bench.run(swap(), { now: () => (time += 12_000) });
-      expect([share, result.code, quotes > 1, bench.broadcasts().length]).toEqual([share, code, true, code === 0 ? 1 : 0]);
-      if (code === 7) expect(result.stderr).toContain('The price has changed');
+      expect([share, result.code, quotes > 1, bench.broadcasts().length]).toEqual([share, code, true, code === exit.ok ? 1 : 0]);
+      if (code === exit.guarded) expect(result.stderr).toContain('The price has changed');
     }
   });
 
   test('without a trusted router nothing is signed, and the command that trusts it is named', async () => {
     const bench = await chainProfile({ trust: false });
     const { code, stderr } = await bench.run(swap());
-    expect([code, stderr, bench.broadcasts()]).toEqual([2, expect.stringContaining(`tuk profile set box router.BSC ${router}`), []]);
+    expect([code, stderr, bench.broadcasts()]).toEqual([
+      exit.usage,
+      expect.stringContaining(`tuk profile set box router.BSC ${router}`),
+      [],
+    ]);
   });
 
   test.each<[string, Parameters<typeof Object.assign>[1]]>([
@@ -262,11 +267,11 @@ describe('a hostile platform', () => {
     const bench = await chainProfile();
     Object.assign(bench.node.rules, rules);
     const { code, stdout } = await bench.run(swap());
-    expect([code, stdout, bench.broadcasts()]).toEqual([7, '', []]);
+    expect([code, stdout, bench.broadcasts()]).toEqual([exit.guarded, '', []]);
     const allow = await bench.run(
       `wallet allowance set --network BSC --token bMVL --spender ${router} --amount 1 --key-file phrase.txt --yes`,
     );
-    expect([allow.code, allow.stdout, bench.broadcasts()]).toEqual([7, '', []]);
+    expect([allow.code, allow.stdout, bench.broadcasts()]).toEqual([exit.guarded, '', []]);
   });
 });
 
@@ -274,15 +279,15 @@ describe('allowances', () => {
   test('are set exactly, revoked, and never unlimited without the words', async () => {
     const bench = await chainProfile();
     const base = `--network BSC --token bMVL --spender ${router} --key-file phrase.txt --yes --interval 10ms`;
-    expect((await bench.run(`wallet allowance set ${base} --amount 7.5`)).code).toBe(0);
+    expect((await bench.run(`wallet allowance set ${base} --amount 7.5`)).code).toBe(exit.ok);
     const list = async () => JSON.parse((await bench.run(`wallet allowance list --network BSC --wallet ${account}`)).stdout);
     expect(await list()).toMatchObject([{ token: 'bMVL', allowance: '7.5', rawAllowance: '7500000000000000000', unlimited: false }]);
     const unlimited = await bench.run(`wallet allowance set ${base} --unlimited`);
-    expect([unlimited.code, unlimited.stderr]).toEqual([7, expect.stringContaining('words')]);
-    expect((await bench.run(`wallet allowance set ${base} --raw-amount ${2n ** 256n - 1n}`)).code).toBe(7);
+    expect([unlimited.code, unlimited.stderr]).toEqual([exit.guarded, expect.stringContaining('words')]);
+    expect((await bench.run(`wallet allowance set ${base} --raw-amount ${2n ** 256n - 1n}`)).code).toBe(exit.guarded);
     const other = await bench.run(`wallet allowance set ${base.replace(router, stranger)} --amount 1`);
-    expect([other.code, other.stderr]).toEqual([7, expect.stringContaining('not the trusted router')]);
-    expect((await bench.run(`wallet allowance revoke ${base}`)).code).toBe(0);
+    expect([other.code, other.stderr]).toEqual([exit.guarded, expect.stringContaining('not the trusted router')]);
+    expect((await bench.run(`wallet allowance revoke ${base}`)).code).toBe(exit.ok);
     expect(await list()).toEqual([]);
     expect(bench.broadcasts().length).toBe(2);
   });

@@ -1,6 +1,7 @@
 // The swap group: tokens, quotes checked against their request, the bridge, legacy swaps, swap status.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
 import { newUser } from '../support/tuk.js';
@@ -50,7 +51,7 @@ describe('the user mina on the sandbox', () => {
     const before = await json('wallet balance --network BSC');
     const line = `swap bridge create --type TO_BEP20 --amount 20.5 -f toAddress=${mine} --client-ref march --new-recipient --yes`;
     const created = await mina.run(line);
-    expect(created.code).toBe(0);
+    expect(created.code).toBe(exit.ok);
     expect(created.stderr).toMatch(
       /Moves +MVL on Ethereum, to bMVL on BSC\n[\s\S]*Arrives +15.5 [\s\S]*In base units +20500000000000000000\n *You send +20.5 MVL\n *Final fee +not promised[^\n]*\n *To +Wallet 1: 0x f39F d6e5/,
     );
@@ -69,9 +70,9 @@ describe('the user mina on the sandbox', () => {
     expect(await json('swap legacy fee')).toMatchObject({ type: 'TO_BEP20' });
     const line = `swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=${mine} -f toAddress=${mine} --new-recipient --yes`;
     const created = await mina.run(line);
-    expect(created.code).toBe(0);
+    expect(created.code).toBe(exit.ok);
     expect((await json(/Next: tuk (.*)/.exec(created.stderr)![1]!)).status).toBe('PENDING');
-    expect((await mina.run(`${line} --api-version v1`)).code).toBe(0);
+    expect((await mina.run(`${line} --api-version v1`)).code).toBe(exit.ok);
     expect((await json('swap legacy list')).filter(({ fromAddress }: { fromAddress: string }) => fromAddress === mine)).toHaveLength(3); // one is of the seed
     expect((await json('swap legacy status')).open).toBe(true);
     expect((await json('ops list')).map(({ call }: { call: string }) => call).slice(0, 2)).toEqual(['createSwapV1', 'createSwap']);
@@ -79,22 +80,22 @@ describe('the user mina on the sandbox', () => {
   });
 
   test.each([
-    ['swap quote --from BNB', 2, '--network, --to and --amount are needed'],
-    ['swap quote --network BSC --from BNB --to DOGE --amount 1', 2, 'There are: BNB, bMVL, USDC, BTCB'],
-    ['swap quote --network BSC --from BNB --to bnb --amount 1', 2, 'the same token'],
-    ['swap quote --network BSC --from BNB --to USDC --amount 1e18', 2, '--amount is no amount'],
-    ['swap quote --network BSC --from BNB --to USDC --amount 1.0000000000000000001', 2, 'more than 18 places'],
-    ['swap quote --network BSC --from BNB --to USDC --amount 1 --slippage 51', 2, 'at most 50'],
-    ['swap quote --network BSC --from BNB --to USDC --amount 1 --slippage -1', 2, '--slippage'],
-    ['swap tokens XTZ', 3, 'Only BNB Smart Chain'],
-    ['swap tokens BSCC', 2, 'is not a value of network'],
-    ['swap status 0x1', 2, '--network is needed'],
-    ['swap status op-2611-0999', 5, 'There is no operation'],
-    ['swap bridge create --yes', 2, '--type and --amount are needed'],
-    ['swap bridge create --type TO_MARS --amount 20 --new-recipient --yes', 2, 'not a value of --type'],
-    [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient`, 7, 'Add --yes to confirm'],
-    ['swap legacy create --amount 0 --new-recipient --yes', 2, 'is nothing'],
-    ['swap run', 2, 'are needed'],
+    ['swap quote --from BNB', exit.usage, '--network, --to and --amount are needed'],
+    ['swap quote --network BSC --from BNB --to DOGE --amount 1', exit.usage, 'There are: BNB, bMVL, USDC, BTCB'],
+    ['swap quote --network BSC --from BNB --to bnb --amount 1', exit.usage, 'the same token'],
+    ['swap quote --network BSC --from BNB --to USDC --amount 1e18', exit.usage, '--amount is no amount'],
+    ['swap quote --network BSC --from BNB --to USDC --amount 1.0000000000000000001', exit.usage, 'more than 18 places'],
+    ['swap quote --network BSC --from BNB --to USDC --amount 1 --slippage 51', exit.usage, 'at most 50'],
+    ['swap quote --network BSC --from BNB --to USDC --amount 1 --slippage -1', exit.usage, '--slippage'],
+    ['swap tokens XTZ', exit.refused, 'Only BNB Smart Chain'],
+    ['swap tokens BSCC', exit.usage, 'is not a value of network'],
+    ['swap status 0x1', exit.usage, '--network is needed'],
+    ['swap status op-2611-0999', exit.notFound, 'There is no operation'],
+    ['swap bridge create --yes', exit.usage, '--type and --amount are needed'],
+    ['swap bridge create --type TO_MARS --amount 20 --new-recipient --yes', exit.usage, 'not a value of --type'],
+    [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient`, exit.guarded, 'Add --yes to confirm'],
+    ['swap legacy create --amount 0 --new-recipient --yes', exit.usage, 'is nothing'],
+    ['swap run', exit.usage, 'are needed'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const operations = await json('ops list');
     const result = await mina.run(line);
@@ -106,7 +107,7 @@ describe('the user mina on the sandbox', () => {
   test('an operation without a transaction is reported', async () => {
     const created = await mina.run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`);
     const result = await mina.run(`swap status ${/In the ledger as (op-[\d-]+)/.exec(created.stderr)![1]!}`);
-    expect([result.code, result.stdout]).toEqual([2, '']);
+    expect([result.code, result.stdout]).toEqual([exit.usage, '']);
     expect(result.stderr).toContain('has no transaction hash');
   });
 });
@@ -132,10 +133,10 @@ describe('with a scripted server', () => {
   });
 
   test.each([
-    ['another amount', { ...quoted, fromTokenAmount: '1' }, 7, 'The quote is for 1 base units'],
-    ['another token', { ...quoted, toToken: { ...usdc, address: `0x${'b'.repeat(40)}` } }, 7, 'another toToken'],
-    ['other decimals', { ...quoted, toToken: { ...usdc, decimals: 18 } }, 7, 'another toToken'],
-    ['no amount', { ...quoted, toTokenAmount: 'lots' }, 7, 'has no received amount'],
+    ['another amount', { ...quoted, fromTokenAmount: '1' }, exit.guarded, 'The quote is for 1 base units'],
+    ['another token', { ...quoted, toToken: { ...usdc, address: `0x${'b'.repeat(40)}` } }, exit.guarded, 'another toToken'],
+    ['other decimals', { ...quoted, toToken: { ...usdc, decimals: 18 } }, exit.guarded, 'another toToken'],
+    ['no amount', { ...quoted, toTokenAmount: 'lots' }, exit.guarded, 'has no received amount'],
   ])('a quote of %s is refused', async (_, quote, code, output) => {
     const { run } = await limitedProfile(swaps(quote));
     const result = await run(line);
@@ -153,13 +154,13 @@ describe('with a scripted server', () => {
   ])('where %s, the response is not as expected: exit 11', async (_, quote, tokens, said) => {
     const { run } = await limitedProfile(swaps(quote, tokens));
     const ran = await run(line);
-    expect([ran.code, ran.stdout]).toEqual([11, '']);
+    expect([ran.code, ran.stdout]).toEqual([exit.server, '']);
     expect(ran.stderr).toContain(said);
   });
 
   test.each([
-    ['a symbol that two tokens share', [bnb, usdc, { ...usdc, address: `0x${'c'.repeat(40)}` }], 2, 'Give the address'],
-    ['a token without decimals', [{ ...bnb, decimals: undefined }, usdc], 7, 'has no decimals'],
+    ['a symbol that two tokens share', [bnb, usdc, { ...usdc, address: `0x${'c'.repeat(40)}` }], exit.usage, 'Give the address'],
+    ['a token without decimals', [{ ...bnb, decimals: undefined }, usdc], exit.guarded, 'has no decimals'],
   ])('%s is not quoted', async (_, tokens, code, output) => {
     const { run, server } = await limitedProfile(swaps(quoted, tokens));
     const result = await run(line);
@@ -170,7 +171,7 @@ describe('with a scripted server', () => {
 
   test('without a session the public versions are requested', async () => {
     const { run, server } = await limitedProfile(swaps(quoted), '');
-    expect((await run(line)).code).toBe(0);
+    expect((await run(line)).code).toBe(exit.ok);
     expect(server.requests.map(({ path }) => path.replace(/\?.*/, ''))).toEqual([
       '/wallet/v1.1/native-swap/BSC/tokens',
       '/wallet/v1/native-swap/BSC/quote',
@@ -208,7 +209,7 @@ describe('with a scripted server', () => {
         of(socket, request);
       });
       const result = await run(create);
-      expect(result).toMatchObject({ code: 10, stdout: '' });
+      expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
       expect(result.stderr).toContain(look);
       expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
       expect(await json('ops list')).toEqual([expect.objectContaining({ call, outcome: 'unknown' })]);
@@ -216,8 +217,8 @@ describe('with a scripted server', () => {
   });
 
   test.each([
-    ['are others than ours', lists(18, 8), 7, 'the token lists say 18 and 8'],
-    ['cannot be read', respond(500, ''), 7, 'the token lists say nothing'],
+    ['are others than ours', lists(18, 8), exit.guarded, 'the token lists say 18 and 8'],
+    ['cannot be read', respond(500, ''), exit.guarded, 'the token lists say nothing'],
   ])('nothing is sent if the decimals %s', async (_, script, code, output) => {
     const { run, server } = await limitedProfile(script);
     const result = await run(`${bridge} --retry 0`);
@@ -233,7 +234,7 @@ describe('with a scripted server', () => {
     expect(JSON.parse(output.stdout)).toMatchObject({ call: 'createBridgeSwap' });
     expect(output.stdout).toContain('20000000000000000000');
     const result = await user.run(`${bridge} -p far`);
-    expect([result.code, result.stdout]).toEqual([7, '']);
+    expect([result.code, result.stdout]).toEqual([exit.guarded, '']);
     expect(result.stderr).toContain('name.bep20-swap.create-bridge-swap confirmed');
   });
 });
@@ -246,9 +247,9 @@ test('an expired session is renewed before a read; a service without the route i
     confirmFieldNames(user.home, 'box');
     await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify(backend.signIn()) });
     backend.expire();
-    expect((await user.run('swap bridge list -p box')).code).toBe(0);
+    expect((await user.run('swap bridge list -p box')).code).toBe(exit.ok);
     expect(backend.count('refresh')).toBe(1);
-    expect((await user.run('swap legacy list -p box')).code).toBe(5);
+    expect((await user.run('swap legacy list -p box')).code).toBe(exit.notFound);
   } finally {
     await backend.close();
   }

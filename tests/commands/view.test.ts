@@ -7,6 +7,7 @@ import { checkViewLine } from '../../src/cli/view-line.js';
 import { groupNames, groups } from '../../src/groups.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { listViews, removeView, saveView } from '../../src/session/views.js';
+import { exit } from '../support/exit.js';
 import { runs } from '../support/runs.js';
 import { argvOf, newHome, newUser } from '../support/tuk.js';
 
@@ -23,7 +24,7 @@ describe('a view', () => {
     const user = await signedIn();
     expect(await user.run("view save on-stations -- depin stations --match 'status:on' --sort-by name --fields name,status")).toMatchObject(
       {
-        code: 0,
+        code: exit.ok,
         stdout: '',
         stderr: expect.stringContaining('tuk view show on-stations'),
       },
@@ -37,9 +38,9 @@ describe('a view', () => {
     const csv = await user.run("depin stations --match 'status:on' --sort-by name --fields name,status -o csv");
     for (const line of ['view show on-stations -o csv', 'view show -o csv on-stations', '-o csv view on-stations'])
       expect((await user.run(line)).stdout).toBe(csv.stdout);
-    expect((await user.run('view remove on-stations')).code).toBe(0);
+    expect((await user.run('view remove on-stations')).code).toBe(exit.ok);
     expect(existsSync(user.fileOf('on-stations'))).toBe(false);
-    expect(await user.run('view show on-stations')).toMatchObject({ code: 2, stdout: '' });
+    expect(await user.run('view show on-stations')).toMatchObject({ code: exit.usage, stdout: '' });
   });
 
   test('an option that is typed replaces the one of the view, in whatever spelling', async () => {
@@ -57,7 +58,10 @@ describe('a view', () => {
     await user.run('view save pnh -- depin stations --status ON -o name');
     expect((await user.run('view show pnh')).stdout).toBe((await user.run('depin stations --status ON -o name')).stdout);
     expect((await user.run('view show pnh --status OFF')).stdout).toBe((await user.run('depin stations --status OFF -o name')).stdout);
-    expect(await user.run('view show pnh --no-such')).toMatchObject({ code: 2, stderr: expect.stringContaining('tuk depin stations') });
+    expect(await user.run('view show pnh --no-such')).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining('tuk depin stations'),
+    });
   });
 
   test('words that look like options, and spaces, come back as they were typed', async () => {
@@ -75,10 +79,13 @@ describe('a view', () => {
   test('is not replaced without --replace, and not saved in a dry run', async () => {
     const user = await signedIn();
     await user.run('view save a -- depin stations');
-    expect(await user.run('view save a -- depin chargers')).toMatchObject({ code: 2, stderr: expect.stringContaining('--replace') });
-    expect((await user.run('view save a --replace -- depin chargers')).code).toBe(0);
+    expect(await user.run('view save a -- depin chargers')).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining('--replace'),
+    });
+    expect((await user.run('view save a --replace -- depin chargers')).code).toBe(exit.ok);
     expect(JSON.parse((await user.run('view list')).stdout)[0].command).toBe('tuk depin chargers');
-    expect((await user.run('view save b --dry-run -- depin chargers')).code).toBe(0);
+    expect((await user.run('view save b --dry-run -- depin chargers')).code).toBe(exit.ok);
     expect((await user.run('view list -o name')).stdout).toBe('a\n');
   });
 
@@ -107,7 +114,7 @@ describe('a view', () => {
   ])('%s is refused', async (line, why) => {
     const user = await signedIn();
     const { code, stdout, stderr } = await user.run(line);
-    expect({ code, stdout, stderr }).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(why) });
+    expect({ code, stdout, stderr }).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringContaining(why) });
     expect(existsSync(path.join(user.home, 'views'))).toBe(false);
   });
 
@@ -135,19 +142,19 @@ describe('its file', () => {
     expect((await user.run('view list')).stderr).toContain('600 now');
     expect(statSync(user.fileOf('a')).mode & 0o777).toBe(0o600);
     symlinkSync(user.fileOf('a'), user.fileOf('b'));
-    expect(await user.run('view show b')).toMatchObject({ code: 9, stdout: '', stderr: expect.stringContaining('symbolic link') });
+    expect(await user.run('view show b')).toMatchObject({ code: exit.local, stdout: '', stderr: expect.stringContaining('symbolic link') });
     const listed = await user.run('view list -o name');
-    expect(listed).toMatchObject({ code: 0, stdout: 'a\n', stderr: expect.stringContaining('symbolic link') });
-    expect((await user.run('view remove b')).code).toBe(0);
+    expect(listed).toMatchObject({ code: exit.ok, stdout: 'a\n', stderr: expect.stringContaining('symbolic link') });
+    expect((await user.run('view remove b')).code).toBe(exit.ok);
   });
 
   test.each([
-    ['{"version":1,"line":["points","transfer","--to","2","--amount","5","--yes"]}', 2],
-    ['{"version":1,"line":["view","show","bad"]}', 2],
-    ['{"version":1,"line":"depin stations"}', 9],
-    ['{"line":[1]}', 9],
-    ['not JSON', 9],
-    ['', 9],
+    ['{"version":1,"line":["points","transfer","--to","2","--amount","5","--yes"]}', exit.usage],
+    ['{"version":1,"line":["view","show","bad"]}', exit.usage],
+    ['{"version":1,"line":"depin stations"}', exit.local],
+    ['{"line":[1]}', exit.local],
+    ['not JSON', exit.local],
+    ['', exit.local],
   ])('a file of %s shows nothing and sends nothing', async (text, code) => {
     const user = await signedIn();
     mkdirSync(path.join(user.home, 'views'));

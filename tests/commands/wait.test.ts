@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { kindNames, watchKind } from '../../src/engine/watch-kinds.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { endsOf, type StatusList, wordsOf } from '../../src/services/catalogue/statuses.js';
+import { exit } from '../support/exit.js';
 import { signedInHome, until } from '../support/processes.js';
 import { type ReceivedRequest, reset, respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -51,7 +52,7 @@ describe.each(things)('%s', (_, { name, list, body }) => {
   const { good, bad } = endsOf(list);
 
   test('a good end is exit 0, a bad one 13; a word that no list has is shown and waited out', async () => {
-    for (const [end, code, ended] of [[good[0]!, 0, 'good'], ...bad.slice(0, 1).map((word) => [word, 13, 'bad'] as const)] as const) {
+    for (const [end, code, ended] of [[good[0]!, exit.ok, 'good'], ...bad.slice(0, 1).map((word) => [word, 13, 'bad'] as const)] as const) {
       const { run } = await at((__, earlier) => [200, body(earlier === 0 ? 'SOMETHING_NEW' : end)]);
       const result = await run(`wait ${name} -o ndjson`);
       expect([result.code, shown(result.stdout)]).toEqual([
@@ -68,9 +69,9 @@ describe.each(things)('%s', (_, { name, list, body }) => {
   test('an outage is waited out, an ended session is exit 4 at once', async () => {
     const broken = await at((__, earlier) => (earlier < 2 ? [503, '{}'] : [200, body(good[0]!)]));
     const recovered = await broken.run(`wait ${name} -o ndjson`);
-    expect([recovered.code, linesOf(recovered.stdout).at(-1).status]).toEqual([0, good[0]]);
+    expect([recovered.code, linesOf(recovered.stdout).at(-1).status]).toEqual([exit.ok, good[0]]);
     const ended = await at(() => [401, '{"code":"SESSION_ENDED"}']);
-    expect([(await ended.run(`wait ${name}`)).code, ended.requests.length]).toEqual([4, 1]);
+    expect([(await ended.run(`wait ${name}`)).code, ended.requests.length]).toEqual([exit.signIn, 1]);
   });
 });
 
@@ -85,7 +86,7 @@ describe.each(things)('%s', (kind, { name, list, body }) => {
     ];
     const { run, requests } = await at((_, earlier) => answers[Math.min(earlier, 2)]!);
     const { code, stderr } = await run(`wait ${name} --retry 0`);
-    expect([code, requests.length, stderr.match(/◌/g)?.length]).toEqual([0, 3, 1]);
+    expect([code, requests.length, stderr.match(/◌/g)?.length]).toEqual([exit.ok, 3, 1]);
   });
 
   test('an expired session is renewed once for all things, and a renewal that fails is exit 4', async () => {
@@ -104,22 +105,26 @@ describe.each(things)('%s', (kind, { name, list, body }) => {
       const renewals = requests.filter((request) => isRefresh(request) && !request.path.endsWith('/confirm')).length;
       const [renewed, failed] = isPublic(requests) ? [0, 0] : [1, 1];
       expect(renewals).toBe(renewal === 200 ? renewed : failed);
-      if (renewal === 401 && failed === 1) expect(code).toBe(4);
-      else expect(code).not.toBe(4);
+      if (renewal === 401 && failed === 1) expect(code).toBe(exit.signIn);
+      else expect(code).not.toBe(exit.signIn);
     }
   });
 
   test('time that runs out is exit 8, with what was last seen', async () => {
     const { run } = await at(() => [200, body('SOMETHING_NEW')]);
     const { code, stdout, stderr } = await run(`watch ${name} --max-wait 1s`);
-    expect([code, stdout, stderr]).toEqual([8, expect.stringContaining('SOMETHING_NEW'), expect.stringContaining('the time has run out')]);
+    expect([code, stdout, stderr]).toEqual([
+      exit.pending,
+      expect.stringContaining('SOMETHING_NEW'),
+      expect.stringContaining('the time has run out'),
+    ]);
   });
 
   test('--for and --fail-on name any status of its list', async () => {
     const word = wordsOf(list)[0]!;
     const wanted = await at(() => [200, body(word)]);
-    expect((await wanted.run(`wait ${name} --for ${word}`)).code).toBe(0);
-    expect((await wanted.run(`wait ${name} --fail-on ${kind}=${word} -o csv`)).code).toBe(13);
+    expect((await wanted.run(`wait ${name} --for ${word}`)).code).toBe(exit.ok);
+    expect((await wanted.run(`wait ${name} --fail-on ${kind}=${word} -o csv`)).code).toBe(exit.endedBadly);
   });
 });
 
@@ -133,10 +138,10 @@ test('200 things of one list are one request a poll; 200 rides are 200, at most 
   const rows = (status: string) => JSON.stringify(Array.from({ length: 200 }, (_, n) => ({ id: `b${n}`, status })));
   const names = Array.from({ length: 200 }, (_, n) => `bridge:b${n}`).join(' ');
   const list = await at((_, earlier) => [200, rows(earlier < 2 ? 'PENDING' : 'SUCCESS')]);
-  expect([(await list.run(`wait ${names}`)).code, list.requests.length]).toEqual([0, 3]);
+  expect([(await list.run(`wait ${names}`)).code, list.requests.length]).toEqual([exit.ok, 3]);
   const rides = await at(() => [200, '{"status":"FINISHED"}']);
   const typed = Array.from({ length: 200 }, (_, n) => `ride:r${n}`).join(' ');
-  expect([(await rides.run(`wait ${typed} ${typed}`)).code, rides.requests.length]).toEqual([0, 200]);
+  expect([(await rides.run(`wait ${typed} ${typed}`)).code, rides.requests.length]).toEqual([exit.ok, 200]);
 });
 
 test('kinds are mixed: each has its own ends, and --for names a status of one of them', async () => {
@@ -147,13 +152,13 @@ test('kinds are mixed: each has its own ends, and --for names a status of one of
   const line = 'wait ride:1 order:2 -o ndjson';
   const { code, stdout } = await (await at(answer)).run(`${line} --for ride=PICKUP`);
   expect([code, shown(stdout).filter(([, , ended]) => ended)]).toEqual([
-    0,
+    exit.ok,
     [
       ['PICKUP', 'good', 'good'],
       ['SUCCESS', 'good', 'good'],
     ].map(([status, , ended]) => [status, status === 'PICKUP' ? 'pending' : 'good', ended]),
   ]);
-  expect((await (await at(answer)).run(`${line} --fail-on order=DRAFT --for PICKUP`)).code).toBe(13);
+  expect((await (await at(answer)).run(`${line} --fail-on order=DRAFT --for PICKUP`)).code).toBe(exit.endedBadly);
 });
 
 test('an outage of one service does not stop the things of another', async () => {
@@ -165,21 +170,21 @@ test('an outage of one service does not stop the things of another', async () =>
   });
   const { code, stdout, stderr } = await run('wait ride:1 order:2 -o ndjson');
   expect([code, linesOf(stdout).map(({ kind, status }) => `${kind} ${status}`)]).toEqual([
-    0,
+    exit.ok,
     ['ride PENDING', 'ride FINISHED', 'order SUCCESS'],
   ]);
   expect(stderr).toBe('');
 });
 
 test.each([
-  ['wait 74c06736df17', 2, 'may be an id of several kinds'],
-  ['wait rides:1', 2, 'Did you mean ride?'],
-  ['wait ride:', 2, 'has no id'],
-  ['wait tx:0xabc', 2, 'network of the transaction'],
-  ['wait tx:MOON:0xabc', 2, 'is not a network'],
-  ['wait ride:1 --for DONE', 2, 'is not a status of RideStatus'],
-  ['wait ride:1 order:2 --fail-on lease=PAID', 2, 'is not a status'],
-  ['wait op-2611-9999', 5, 'There is no operation op-2611-9999'],
+  ['wait 74c06736df17', exit.usage, 'may be an id of several kinds'],
+  ['wait rides:1', exit.usage, 'Did you mean ride?'],
+  ['wait ride:', exit.usage, 'has no id'],
+  ['wait tx:0xabc', exit.usage, 'network of the transaction'],
+  ['wait tx:MOON:0xabc', exit.usage, 'is not a network'],
+  ['wait ride:1 --for DONE', exit.usage, 'is not a status of RideStatus'],
+  ['wait ride:1 order:2 --fail-on lease=PAID', exit.usage, 'is not a status'],
+  ['wait op-2611-9999', exit.notFound, 'There is no operation op-2611-9999'],
 ])('%s', async (line, code, message) => {
   const { run, requests } = await at(() => [200, '{"status":"FINISHED"}']);
   const result = await run(line);
@@ -199,25 +204,25 @@ test('a UUID without a kind is asked of the calls of every kind, and then of tho
   const one = await at(knows(ride));
   const found = await one.run(`wait ${ride} -o ndjson`);
   expect([found.code, linesOf(found.stdout).map(({ kind, status }) => `${kind} ${status}`), found.stderr]).toEqual([
-    0,
+    exit.ok,
     ['ride FINISHED'],
     '',
   ]);
   const both = await at(knows(ride, other));
-  expect((await both.run(`wait ${ride} ${other}`)).code).toBe(0);
+  expect((await both.run(`wait ${ride} ${other}`)).code).toBe(exit.ok);
   expect(both.requests.length - one.requests.length).toBe(2); // whether it is a ride, and its status
   expect(one.requests.filter(({ path }) => /migration|vehicles/.test(path))).toEqual([]); // their ids are addresses and numbers
   const none = await (await at(knows())).run(`wait ${ride}`);
-  expect([none.code, none.stderr]).toEqual([5, expect.stringContaining(`tuk find ${ride}`)]);
+  expect([none.code, none.stderr]).toEqual([exit.notFound, expect.stringContaining(`tuk find ${ride}`)]);
   const down = await at(() => [503, '{}']);
-  expect((await down.run(`wait ${ride} --retry 0`)).code).toBe(11);
+  expect((await down.run(`wait ${ride} --retry 0`)).code).toBe(exit.server);
   expect(down.requests.length).toBeLessThan(30);
 });
 
 test('a response without a status, and an id that its list does not have, end the wait', async () => {
-  expect((await (await at(() => [200, '{"id":"1"}'])).run('wait ride:1')).code).toBe(11);
-  expect((await (await at(() => [200, '[{"id":"2","status":"SUCCESS"}]'])).run('wait bridge:1')).code).toBe(5);
-  expect((await (await at(() => [404, '{"code":"NOT_FOUND"}'])).run('wait order:1')).code).toBe(5);
+  expect((await (await at(() => [200, '{"id":"1"}'])).run('wait ride:1')).code).toBe(exit.server);
+  expect((await (await at(() => [200, '[{"id":"2","status":"SUCCESS"}]'])).run('wait bridge:1')).code).toBe(exit.notFound);
+  expect((await (await at(() => [404, '{"code":"NOT_FOUND"}'])).run('wait order:1')).code).toBe(exit.notFound);
 });
 
 test('a failure that ends the wait comes after the requests that are under way', async () => {
@@ -229,18 +234,18 @@ test('a failure that ends the wait comes after the requests that are under way',
   const { code } = await run(`wait ride:1 ${Array.from({ length: 20 }, (_, n) => `order:${n}`).join(' ')} -vv`);
   const before = answered;
   await new Promise((resolve) => setImmediate(resolve));
-  expect([code, answered === before, answered < 21]).toEqual([3, true, true]);
+  expect([code, answered === before, answered < 21]).toEqual([exit.refused, true, true]);
 });
 
 test('a claim is one of an earn event, or of a ranking where no earn event has the id', async () => {
   const { run } = await at(({ path }) => (path.includes('ranking') ? [200, '{"status":"SUCCESS"}'] : [404, '{}']));
-  expect((await run('wait claim:7')).code).toBe(0);
+  expect((await run('wait claim:7')).code).toBe(exit.ok);
 });
 
 test('watch prints the first state, then changes, and has no limit of its own', async () => {
   const { run } = await at((_, earlier) => [200, `{"status":"${['PENDING', 'PENDING', 'PICKUP', 'FINISHED'][Math.min(earlier, 3)]}"}`]);
   const { code, stdout } = await run('watch ride:1 -o ndjson');
-  expect([code, linesOf(stdout).map(({ status }) => status)]).toEqual([0, ['PENDING', 'PICKUP', 'FINISHED']]);
+  expect([code, linesOf(stdout).map(({ status }) => status)]).toEqual([exit.ok, ['PENDING', 'PICKUP', 'FINISHED']]);
 });
 
 test('Ctrl-C during the command of a change ends the run: the changes behind it start none', async () => {
@@ -253,7 +258,7 @@ test('Ctrl-C during the command of a change ends the run: the changes behind it 
   const running = user.run(line, { signal: stop.signal, env: { STARTED: started, PATH: process.env.PATH! } });
   await until(() => existsSync(started) && readFileSync(started, 'utf8') !== '', 20_000);
   stop.abort('SIGINT');
-  expect([(await running).code, readFileSync(started, 'utf8')]).toEqual([130, 'ride:1\n']);
+  expect([(await running).code, readFileSync(started, 'utf8')]).toEqual([exit.interrupted, 'ride:1\n']);
 });
 
 test('an operation of the ledger is one thing among others', async () => {
@@ -265,7 +270,7 @@ test('an operation of the ledger is one thing among others', async () => {
     `wait ${id} withdrawal:ad7195ab-88e1-4b4e-b98c-fe0463161fb0 --interval 5ms -o ndjson --max-wait 20s`,
   );
   expect([code, linesOf(stdout).map(({ kind, ended }) => [kind, ended])]).toEqual([
-    0,
+    exit.ok,
     expect.arrayContaining([
       ['op', 'good'],
       ['withdrawal', 'good'],
@@ -287,20 +292,20 @@ describe('the beginning of an id', () => {
   };
 
   test.each([
-    ['ride:74c06736', 0, 'ride FINISHED'],
-    ['ride:74C067', 0, 'ride FINISHED'],
-    ['74c06736', 0, 'ride FINISHED'],
-    ['bridge:46c7b520', 0, 'bridge SUCCESS'],
-    ['46c7b520-88', 0, 'bridge SUCCESS'],
-    ['bridge:46c7b5', 2, '2 ids begin with "46c7b5"'],
-    ['46c7b5', 2, `${swap}, ${other}`],
-    ['ride:00000000', 5, ''],
-    ['00000000', 2, 'nor on a list of the account'],
+    ['ride:74c06736', exit.ok, 'ride FINISHED'],
+    ['ride:74C067', exit.ok, 'ride FINISHED'],
+    ['74c06736', exit.ok, 'ride FINISHED'],
+    ['bridge:46c7b520', exit.ok, 'bridge SUCCESS'],
+    ['46c7b520-88', exit.ok, 'bridge SUCCESS'],
+    ['bridge:46c7b5', exit.usage, '2 ids begin with "46c7b5"'],
+    ['46c7b5', exit.usage, `${swap}, ${other}`],
+    ['ride:00000000', exit.notFound, ''],
+    ['00000000', exit.usage, 'nor on a list of the account'],
   ])('%s: exit %i', async (typed, code, said) => {
     const { run } = await at(lists);
     const result = await run(`wait ${typed} -o ndjson`);
     const lines =
-      code === 0 ? linesOf(result.stdout).map(({ kind, status }) => `${kind} ${status}`) : [result.stderr.replaceAll('\\"', '"')];
+      code === exit.ok ? linesOf(result.stdout).map(({ kind, status }) => `${kind} ${status}`) : [result.stderr.replaceAll('\\"', '"')];
     expect([result.code, lines.join()]).toEqual([code, expect.stringContaining(said)]);
   });
 
@@ -314,9 +319,9 @@ describe('the beginning of an id', () => {
 
   test('is no short id of a service: a number, or an id that is exactly so', async () => {
     const { run, requests } = await at(() => [200, '{"subscription":{"status":"FINISHED"}}']);
-    expect([(await run('wait subscription:123456')).code, requests.length]).toEqual([0, 1]);
+    expect([(await run('wait subscription:123456')).code, requests.length]).toEqual([exit.ok, 1]);
     const rows = await at(() => [200, '[{"id":"46c7b5","status":"SUCCESS"},{"id":"46c7b520-1","status":"PENDING"}]']);
-    expect((await rows.run('wait bridge:46c7b5')).code).toBe(0);
+    expect((await rows.run('wait bridge:46c7b5')).code).toBe(exit.ok);
   });
 });
 
@@ -330,7 +335,7 @@ test('the beginning of an id in the ledger is completed; any other says that it 
   expect((await waited).stdout).toContain(id);
   const none = await user.run('watch 00000000');
   expect([none.code, none.stderr]).toEqual([
-    2,
+    exit.usage,
     expect.stringMatching(/beginning of no id in the ledger[\s\S]*Type the whole id, or look it up: tuk find 00000000/),
   ]);
 });

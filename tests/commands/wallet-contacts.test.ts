@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { takeLock } from '../../src/session/lock.js';
+import { exit } from '../support/exit.js';
 import { codeAndStderr, limitedProfile, otherAddress, ownAddress } from '../support/platform.js';
 import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -16,31 +17,31 @@ const book = (home: string) => path.join(home, 'contacts', 'box.json');
 
 test('a contact is a known recipient by its name and by its address; the receipt has name and whole address', async () => {
   const { run, sent, server, home } = await limitedProfile();
-  expect((await run(withdraw('Dara'))).code).toBe(2);
-  expect((await run(withdraw(otherAddress))).code).toBe(7);
-  expect((await run(add('Dara', otherAddress))).code).toBe(0);
+  expect((await run(withdraw('Dara'))).code).toBe(exit.usage);
+  expect((await run(withdraw(otherAddress))).code).toBe(exit.guarded);
+  expect((await run(add('Dara', otherAddress))).code).toBe(exit.ok);
   expect(statSync(book(home)).mode & 0o777).toBe(0o600);
   expect(JSON.parse((await run('wallet contacts list')).stdout)).toEqual([{ name: 'Dara', address: otherAddress, network: 'ETHEREUM' }]);
   for (const to of ['Dara', 'dara', otherAddress]) {
     const result = await run(withdraw(to));
     expect([result.code, result.stderr]).toEqual([
-      0,
+      exit.ok,
       expect.stringMatching(/To +Dara \(ETHEREUM\): 0x 7099 7970 C518 12dc 3A01 0C7d 01b5 0e0d 17dc 79C8\n/),
     ]);
   }
   const api = `api user create-withdrawal -f amount=5 -f currencyId=MVL -f toAddress=${otherAddress} --yes`;
-  expect([(await run(api)).code, sent()]).toEqual([0, 4]);
+  expect([(await run(api)).code, sent()]).toEqual([exit.ok, 4]);
   for (const { body } of server.requests.filter(({ method }) => method === 'POST')) expect(body).toContain(otherAddress);
-  expect((await run('wallet contacts remove DARA')).code).toBe(0);
+  expect((await run('wallet contacts remove DARA')).code).toBe(exit.ok);
   expect(JSON.parse((await run('wallet contacts list')).stdout)).toEqual([]);
-  expect((await run('wallet contacts remove Dara')).code).toBe(2);
+  expect((await run('wallet contacts remove Dara')).code).toBe(exit.usage);
 });
 
 test('the receipt of a new contact says so before a first transfer', async () => {
   const { run } = await limitedProfile();
   await run(add('Dara', otherAddress));
   expect((await run(withdraw('Dara'))).stderr).toMatch(/Recipient is +in your address book\n/);
-  expect((await run(['wallet', 'migration', 'start', 'Dara', '-f', 'network=BSC', '--yes'])).code).toBe(0);
+  expect((await run(['wallet', 'migration', 'start', 'Dara', '-f', 'network=BSC', '--yes'])).code).toBe(exit.ok);
 });
 
 test('a near miss of a contact is refused with the difference shown, with any flags', async () => {
@@ -60,31 +61,31 @@ test('a near miss of a contact is refused with the difference shown, with any fl
 test('a contact in limits.recipients becomes its address', async () => {
   const { run, home } = await limitedProfile();
   await run(add('Dara', otherAddress));
-  expect((await run(['profile', 'set', 'box', 'limits.recipients', `u-1, dara,${ownAddress}`])).code).toBe(0);
+  expect((await run(['profile', 'set', 'box', 'limits.recipients', `u-1, dara,${ownAddress}`])).code).toBe(exit.ok);
   expect(JSON.parse(readFileSync(path.join(home, 'config.json'), 'utf8')).profiles.box.limits.recipients).toEqual([
     'u-1',
     otherAddress,
     ownAddress,
   ]);
-  expect((await run(withdraw('Dara'))).code).toBe(0);
+  expect((await run(withdraw('Dara'))).code).toBe(exit.ok);
   await run(['wallet', 'contacts', 'add', 'Mina', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', '--network', 'BSC', '--yes']);
   expect(codeAndStderr(await run(withdraw('Mina')))).toMatch(/^7 ✗ [\s\S]*none of the recipients that limits\.recipients/);
 });
 
 test.each([
-  ['a wrong checksum', add('Dara', otherAddress.replace('dc79', 'Dc79')), 7],
-  ['an address of another network', add('Dara', otherAddress, 'BITCOIN'), 2],
-  ['no address', add('Dara', 'u-1'), 2],
-  ['an unknown network', add('Dara', otherAddress, 'MOON'), 2],
-  ['no network', ['wallet', 'contacts', 'add', 'Dara', otherAddress], 2],
-  ['a burn address', add('Dara', `0x${'0'.repeat(40)}`), 7],
-  ['a precompiled contract', add('Dara', `0x${'0'.repeat(38)}04`), 7],
-  ['a key as the address', add('Dara', 'ab'.repeat(32)), 7],
-  ['a key as the name', add('ab'.repeat(32), otherAddress), 7],
-  ['an address as the name', add(ownAddress, otherAddress), 2],
-  ['a name with a comma', add('Dara, Mina', otherAddress), 2],
-  ['a name with an escape sequence', add('Da\u001b[2Jra', otherAddress), 2],
-  ['an empty name', add('', otherAddress), 2],
+  ['a wrong checksum', add('Dara', otherAddress.replace('dc79', 'Dc79')), exit.guarded],
+  ['an address of another network', add('Dara', otherAddress, 'BITCOIN'), exit.usage],
+  ['no address', add('Dara', 'u-1'), exit.usage],
+  ['an unknown network', add('Dara', otherAddress, 'MOON'), exit.usage],
+  ['no network', ['wallet', 'contacts', 'add', 'Dara', otherAddress], exit.usage],
+  ['a burn address', add('Dara', `0x${'0'.repeat(40)}`), exit.guarded],
+  ['a precompiled contract', add('Dara', `0x${'0'.repeat(38)}04`), exit.guarded],
+  ['a key as the address', add('Dara', 'ab'.repeat(32)), exit.guarded],
+  ['a key as the name', add('ab'.repeat(32), otherAddress), exit.guarded],
+  ['an address as the name', add(ownAddress, otherAddress), exit.usage],
+  ['a name with a comma', add('Dara, Mina', otherAddress), exit.usage],
+  ['a name with an escape sequence', add('Da\u001b[2Jra', otherAddress), exit.usage],
+  ['an empty name', add('', otherAddress), exit.usage],
 ])('%s makes no contact', async (_, line, code) => {
   const { run, home } = await limitedProfile();
   const result = await run(line);
@@ -97,19 +98,19 @@ test('a name is taken once, in any letter case', async () => {
   const { run, home } = await limitedProfile();
   await run(add('Dara', otherAddress));
   const before = readFileSync(book(home), 'utf8');
-  for (const name of ['Dara', 'dara', 'Ｄara']) expect((await run(add(name, ownAddress))).code).toBe(2);
+  for (const name of ['Dara', 'dara', 'Ｄara']) expect((await run(add(name, ownAddress))).code).toBe(exit.usage);
   expect(readFileSync(book(home), 'utf8')).toBe(before);
 });
 
 test('a protected profile takes its name, a terminal a y', async () => {
   const { run, home } = await limitedProfile();
-  expect((await run(typed('Dara', otherAddress), { terminal: true, stdin: 'n\n' })).code).toBe(7);
+  expect((await run(typed('Dara', otherAddress), { terminal: true, stdin: 'n\n' })).code).toBe(exit.guarded);
   expect(existsSync(book(home))).toBe(false);
-  expect((await run(typed('Dara', otherAddress), { terminal: true, stdin: 'y\n' })).code).toBe(0);
+  expect((await run(typed('Dara', otherAddress), { terminal: true, stdin: 'y\n' })).code).toBe(exit.ok);
   await run('profile set box protected true');
-  expect((await run(add('Mina', ownAddress))).code).toBe(7);
+  expect((await run(add('Mina', ownAddress))).code).toBe(exit.guarded);
   expect(readFileSync(book(home), 'utf8')).not.toContain('Mina');
-  expect((await run([...typed('Mina', ownAddress), '--confirm', 'box'])).code).toBe(0);
+  expect((await run([...typed('Mina', ownAddress), '--confirm', 'box'])).code).toBe(exit.ok);
 });
 
 test('without a terminal it takes --yes, since it makes a recipient known', async () => {
@@ -126,9 +127,9 @@ test('a profile that only a .tuk.json has selected takes the trust of its folder
   writeFileSync(path.join(cwd, '.tuk.json'), '{"profile":"box"}');
   expect(codeAndStderr(await run(add('Dara', otherAddress), { cwd }))).toMatch(/^7 [\s\S]*tuk profile trust/);
   expect(existsSync(book(home))).toBe(false);
-  expect((await run([...add('Dara', otherAddress), '-p', 'box'], { cwd })).code).toBe(0);
+  expect((await run([...add('Dara', otherAddress), '-p', 'box'], { cwd })).code).toBe(exit.ok);
   await run('profile trust .', { cwd });
-  expect((await run(add('Mina', ownAddress), { cwd })).code).toBe(0);
+  expect((await run(add('Mina', ownAddress), { cwd })).code).toBe(exit.ok);
 });
 
 test.each([
@@ -152,7 +153,7 @@ test('an address book that is not what tuk wrote is not used: nothing is sent', 
     spoil(book(home));
     for (const line of [withdraw('Dara'), withdraw(otherAddress), ['wallet', 'contacts', 'list'], add('Mina', ownAddress)]) {
       const result = await run(line);
-      expect([line[2], result.code, result.stderr]).toEqual([line[2], 9, expect.stringContaining('The address book')]);
+      expect([line[2], result.code, result.stderr]).toEqual([line[2], exit.local, expect.stringContaining('The address book')]);
     }
     expect(sent()).toBe(0);
   }
@@ -164,7 +165,7 @@ test('an address book that is not what tuk wrote is not used: nothing is sent', 
   const { rmSync } = await import('node:fs');
   rmSync(book(home));
   symlinkSync(elsewhere, book(home));
-  expect((await run('wallet contacts list')).code).toBe(9);
+  expect((await run('wallet contacts list')).code).toBe(exit.local);
 });
 
 test('an address book that others can write is made private, with one message', async () => {
@@ -209,15 +210,18 @@ describe('own wallets', () => {
   test('a wallet of the list is a known recipient; the list is read once, and only where nothing else knows the address', async () => {
     const { run, count } = await setup();
     const first = await run(withdraw(ownAddress));
-    expect([first.code, first.stderr]).toEqual([0, expect.stringMatching(/To +Savings: 0x f39F[\s\S]*Recipient is +a wallet of your own/)]);
+    expect([first.code, first.stderr]).toEqual([
+      exit.ok,
+      expect.stringMatching(/To +Savings: 0x f39F[\s\S]*Recipient is +a wallet of your own/),
+    ]);
     expect(count('/v2/wallets')).toBe(1);
-    expect((await run(withdraw(ownAddress))).code).toBe(0); // the ledger knows it
+    expect((await run(withdraw(ownAddress))).code).toBe(exit.ok); // the ledger knows it
     await run(add('Dara', otherAddress));
-    expect((await run(withdraw('Dara'))).code).toBe(0);
+    expect((await run(withdraw('Dara'))).code).toBe(exit.ok);
     expect(count('/v2/wallets')).toBe(1);
-    expect((await run([...withdraw('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'), '--dry-run'])).code).toBe(0);
+    expect((await run([...withdraw('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'), '--dry-run'])).code).toBe(exit.ok);
     expect(count('/v2/wallets')).toBe(1);
-    expect((await run(withdraw('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'))).code).toBe(7);
+    expect((await run(withdraw('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'))).code).toBe(exit.guarded);
   });
 
   test('a near miss of an own wallet is refused, with any flags', async () => {
@@ -231,8 +235,8 @@ describe('own wallets', () => {
 
   test.each([[{}], ['no list'], [[{ name: 'x' }, null, 3]]])('a list of another form makes nothing known: %j', async (wallets) => {
     const { run } = await setup(wallets);
-    expect((await run(withdraw(ownAddress))).code).toBe(7);
-    expect((await run([...withdraw(ownAddress), '--new-recipient'])).code).toBe(0);
+    expect((await run(withdraw(ownAddress))).code).toBe(exit.guarded);
+    expect((await run([...withdraw(ownAddress), '--new-recipient'])).code).toBe(exit.ok);
   });
 });
 
@@ -250,7 +254,7 @@ test('a contact that another process adds meanwhile is kept: changes take turns'
   await Promise.race([adding, pause(300)]);
   writeFileSync(file, withOther);
   lock.release();
-  expect((await adding).code).toBe(0);
+  expect((await adding).code).toBe(exit.ok);
   const listed = JSON.parse((await user.run('wallet contacts list -o json')).stdout) as { name: string }[];
   expect(listed.map(({ name }) => name)).toEqual(['First', 'Other', 'Mine']);
 });

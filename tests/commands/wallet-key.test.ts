@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { lockedKeyFile } from '../../src/money/key-file.js';
 import { randomKey } from '../../src/money/keys.js';
 import { conversation } from '../support/conversation.js';
+import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 const phrase = 'test test test test test test test test test test test junk';
@@ -37,7 +38,7 @@ describe('new', () => {
   test('stores a random key that another wallet opens, and prints its name, address and path', { timeout: 60_000 }, async () => {
     const user = setup();
     const { code, stdout, stderr } = await user.run('wallet key new work --password-file password.txt -vv');
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Keep a copy')]);
+    expect([code, stderr]).toEqual([exit.ok, expect.stringContaining('Keep a copy')]);
     const made = JSON.parse(stdout);
     expect(made).toEqual({ name: 'work', address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/), path: user.file('work') });
     expect((statSync(user.file('work')).mode & 0o777).toString(8)).toBe('600');
@@ -56,7 +57,7 @@ describe('new', () => {
     expect(two.address).not.toBe(one.address);
     const before = readFileSync(user.file('one'), 'utf8');
     expect(await user.run('wallet key new one', { env })).toMatchObject({
-      code: 2,
+      code: exit.usage,
       stderr: expect.stringContaining('There is a stored key one already'),
     });
     expect(readFileSync(user.file('one'), 'utf8')).toBe(before);
@@ -76,7 +77,7 @@ describe('new', () => {
     const user = setup({ 'empty.txt': '\r\n' });
     for (const form of ['', '--error-format json', '-vv']) {
       const { code, stdout, stderr } = await user.run(`wallet key new work ${options} ${form}`, { env });
-      expect([code, stdout]).toEqual([2, '']);
+      expect([code, stdout]).toEqual([exit.usage, '']);
       expect(stderr).toMatch(says);
       expect(stderr).not.toContain('hunter22');
     }
@@ -85,7 +86,7 @@ describe('new', () => {
 
   test('a dry run stores nothing', async () => {
     const user = setup();
-    expect((await user.run('wallet key new work --password-file password.txt --dry-run')).code).toBe(0);
+    expect((await user.run('wallet key new work --password-file password.txt --dry-run')).code).toBe(exit.ok);
     expect(existsSync(user.folder)).toBe(false);
   });
 
@@ -94,10 +95,10 @@ describe('new', () => {
     const talk = conversation(['wallet', 'key', 'new', 'work'], { home: user.home });
     const said = [await talk.opening, await talk.type('one password'), await talk.type('another')];
     expect(said.join('')).toMatch(/Password for the key[\s\S]*The same password again[\s\S]*not the same; nothing was stored/);
-    expect([await talk.exitCode, existsSync(user.folder)]).toEqual([2, false]);
+    expect([await talk.exitCode, existsSync(user.folder)]).toEqual([exit.usage, false]);
     const again = conversation(['wallet', 'key', 'new', 'work'], { home: user.home });
     const all = [await again.opening, await again.type('one password'), await again.type('one password')].join('');
-    expect([await again.exitCode, readdirSync(user.folder)]).toEqual([0, ['work.json']]);
+    expect([await again.exitCode, readdirSync(user.folder)]).toEqual([exit.ok, ['work.json']]);
     expect(all).not.toContain('one password');
     const empty = conversation(['wallet', 'key', 'new', 'other'], { home: user.home });
     expect(`${await empty.opening}${await empty.type('')}`).toContain('The password is empty');
@@ -113,7 +114,7 @@ describe('import', () => {
       ['file', await user.run(`wallet key import file --key-file key.txt ${options}`)],
       ['pipe', await user.run(`wallet key import pipe ${options}`, { stdin: text })],
     ] as const) {
-      expect([result.code, JSON.parse(result.stdout)]).toEqual([0, { name, address: first, path: user.file(name) }]);
+      expect([result.code, JSON.parse(result.stdout)]).toEqual([exit.ok, { name, address: first, path: user.file(name) }]);
       expect(result.stderr).toContain(`The key is that of ${first}.`);
       const stored = readFileSync(user.file(name), 'utf8');
       expect(JSON.parse(stored).crypto.kdfparams.n).toBe(262_144); // also where the file that was read asked for less
@@ -128,27 +129,32 @@ describe('import', () => {
     const user = setup({ 'key.txt': digits });
     await user.run('wallet key import one --key-file key.txt --password-file password.txt');
     const { code, stderr } = await user.run('wallet key import two --key-file key.txt --password-file password.txt');
-    expect([code, stderr]).toEqual([0, expect.stringContaining('The stored key one is that of the same address.')]);
+    expect([code, stderr]).toEqual([exit.ok, expect.stringContaining('The stored key one is that of the same address.')]);
   });
 
   test.each<[string, string, number, RegExp]>([
     [
       'the key of another address',
       `--key-file key.txt --address ${second}`,
-      7,
+      exit.guarded,
       /The key is that of 0xf39F\S+, not of 0x7099\S+; nothing was stored/,
     ],
-    ['an address that is none', '--key-file key.txt --address 0x12', 2, /--address is no address/],
-    ['an address with a wrong checksum', `--key-file key.txt --address ${first.replace('f39F', 'F39f')}`, 2, /mistyped/],
-    ['a key for its address', `--key-file key.txt --address ${digits}`, 7, /may be a private key/],
-    ['a key for a file', `--key-file ${digits}`, 7, /The value of --key-file may be a private key/],
-    ['a key for the password file', `--key-file key.txt --password-file ${digits}`, 7, /The value of --password-file may be a private key/],
-    ['a cut key for a file', `--key-file ${digits.slice(2)}`, 7, /may be a private key/],
-    ['a key with its name', digits, 2, /./],
-    ['a text that is no key', '--key-file password.txt', 2, /no key that tuk knows/],
-    ['a wrong password', '--key-file v3.json --password-file wrong.txt', 2, /either it is wrong, or the key file was edited/],
-    ['a file that asks for too much', '--key-file costly.json', 7, /more memory or work than is allowed/],
-    ['two secrets from one pipe', '--password-file -', 2, /cannot both come from standard input/],
+    ['an address that is none', '--key-file key.txt --address 0x12', exit.usage, /--address is no address/],
+    ['an address with a wrong checksum', `--key-file key.txt --address ${first.replace('f39F', 'F39f')}`, exit.usage, /mistyped/],
+    ['a key for its address', `--key-file key.txt --address ${digits}`, exit.guarded, /may be a private key/],
+    ['a key for a file', `--key-file ${digits}`, exit.guarded, /The value of --key-file may be a private key/],
+    [
+      'a key for the password file',
+      `--key-file key.txt --password-file ${digits}`,
+      exit.guarded,
+      /The value of --password-file may be a private key/,
+    ],
+    ['a cut key for a file', `--key-file ${digits.slice(2)}`, exit.guarded, /may be a private key/],
+    ['a key with its name', digits, exit.usage, /./],
+    ['a text that is no key', '--key-file password.txt', exit.usage, /no key that tuk knows/],
+    ['a wrong password', '--key-file v3.json --password-file wrong.txt', exit.usage, /either it is wrong, or the key file was edited/],
+    ['a file that asks for too much', '--key-file costly.json', exit.guarded, /more memory or work than is allowed/],
+    ['two secrets from one pipe', '--password-file -', exit.usage, /cannot both come from standard input/],
   ])('stores nothing for %s, and repeats no secret', async (_, options, code, says) => {
     const costly = JSON.parse(v3);
     Object.assign((costly.Crypto ?? costly.crypto).kdfparams, { n: 2 ** 28 });
@@ -168,7 +174,7 @@ describe('import', () => {
     for (const name of [digits, `0x${digits}`, digits.slice(3), phrase])
       for (const words of [['import', name], ['new', name], ['address', name], ['remove', name, '--yes'], [name]]) {
         const { code, stdout, stderr } = await user.run(['wallet', 'key', ...words, '-vv'], { stdin: digits });
-        expect([2, 7]).toContain(code);
+        expect([exit.usage, exit.guarded]).toContain(code);
         expect(`${stdout}${stderr}`).not.toContain(name.slice(4, 30));
       }
   });
@@ -177,7 +183,7 @@ describe('import', () => {
     const user = setup();
     const talk = conversation(['wallet', 'key', 'import', 'work', '--password-file', 'password.txt'], { home: user.home });
     const all = `${await talk.opening}${await talk.type(phrase)}`;
-    expect([await talk.exitCode, all]).toEqual([0, expect.stringContaining(first)]);
+    expect([await talk.exitCode, all]).toEqual([exit.ok, expect.stringContaining(first)]);
     expect(all).not.toContain('junk');
   });
 });
@@ -185,14 +191,14 @@ describe('import', () => {
 describe('list, address, remove', () => {
   test('list shows every key, and a file that cannot be used with its problem', async () => {
     const user = setup();
-    expect(await user.run('wallet key list')).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
+    expect(await user.run('wallet key list')).toEqual({ code: exit.ok, stdout: '[]\n', stderr: '' });
     const address = await store(user, 'work');
     writeFileSync(user.file('torn'), '{"version":3,"address":"\u001b[31m', { mode: 0o600 });
     const edited = JSON.parse(readFileSync(user.file('work'), 'utf8'));
     writeFileSync(user.file('edited'), JSON.stringify({ ...edited, address: second.slice(2).toLowerCase() }), { mode: 0o600 });
     const { code, stdout } = await user.run('wallet key list');
     expect([code, JSON.parse(stdout)]).toEqual([
-      0,
+      exit.ok,
       [
         { name: 'edited', path: user.file('edited'), problem: expect.stringContaining('edited or is damaged') },
         { name: 'torn', path: user.file('torn'), problem: expect.stringContaining('not valid JSON') },
@@ -207,16 +213,19 @@ describe('list, address, remove', () => {
   test('address prints the address alone, or with its name and path', async () => {
     const user = setup();
     const address = await store(user, 'work');
-    expect(await user.run('wallet key address work')).toEqual({ code: 0, stdout: `${address}\n`, stderr: '' });
+    expect(await user.run('wallet key address work')).toEqual({ code: exit.ok, stdout: `${address}\n`, stderr: '' });
     expect(JSON.parse((await user.run('wallet key address work --json')).stdout)).toEqual({
       name: 'work',
       address,
       path: user.file('work'),
     });
-    expect(await user.run('wallet key address home')).toMatchObject({ code: 2, stderr: expect.stringContaining('There are: work.') });
+    expect(await user.run('wallet key address home')).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining('There are: work.'),
+    });
     writeFileSync(user.file('edited'), readFileSync(user.file('work'), 'utf8').replace('"version": 3', '"version": 3, "note": 1'));
     expect(await user.run('wallet key address edited')).toMatchObject({
-      code: 2,
+      code: exit.usage,
       stdout: '',
       stderr: expect.stringContaining('edited or is damaged'),
     });
@@ -226,15 +235,15 @@ describe('list, address, remove', () => {
     const user = setup();
     await store(user, 'work');
     for (const line of ['remove work', 'remove work --no-input', 'remove work --confirm other'])
-      expect((await user.run(`wallet key ${line}`)).code).toBe(7);
-    expect((await user.run('wallet key remove work --dry-run')).code).toBe(0);
-    expect((await user.run('wallet key remove home --yes')).code).toBe(2);
+      expect((await user.run(`wallet key ${line}`)).code).toBe(exit.guarded);
+    expect((await user.run('wallet key remove work --dry-run')).code).toBe(exit.ok);
+    expect((await user.run('wallet key remove home --yes')).code).toBe(exit.usage);
     expect(existsSync(user.file('work'))).toBe(true);
     const talk = conversation(['wallet', 'key', 'remove', 'work'], { home: user.home });
     expect(await talk.opening).toContain('cannot be undone. What its address holds is lost');
     expect(await talk.type('y')).toContain('Not confirmed');
     expect(existsSync(user.file('work'))).toBe(true);
-    expect((await user.run('wallet key remove work --yes')).code).toBe(0);
+    expect((await user.run('wallet key remove work --yes')).code).toBe(exit.ok);
     expect(existsSync(user.file('work'))).toBe(false);
   });
 
@@ -250,13 +259,13 @@ test('a stored key signs in, and a key that was never locked still does', { time
   const user = setup({ 'key.txt': digits });
   await user.run('wallet key import work --key-file key.txt --password-file password.txt');
   const env = { TUK_KEY_PASSWORD_FILE: 'password.txt' };
-  expect((await user.run('login --web3 --key work', { env })).code).toBe(0);
+  expect((await user.run('login --web3 --key work', { env })).code).toBe(exit.ok);
   writeFileSync(user.file('bare'), phrase);
   const { code, stderr } = await user.run('login --hmac --key bare');
-  expect([code, stderr]).toEqual([0, expect.stringContaining('it is 600 now')]);
+  expect([code, stderr]).toEqual([exit.ok, expect.stringContaining('it is 600 now')]);
   for (const value of [digits, `/nowhere/${digits}`])
     expect(await user.run(`login --web3 --key-file ${value}`)).toMatchObject({
-      code: 7,
+      code: exit.guarded,
       stderr: expect.not.stringContaining(digits.slice(5, 40)),
     });
 });

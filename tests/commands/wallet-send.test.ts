@@ -2,6 +2,7 @@
 import { Transaction } from 'ethers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { account, chainProfile, friend } from '../support/chain.js';
+import { exit } from '../support/exit.js';
 
 const amount = '0.01';
 let bench: Awaited<ReturnType<typeof chainProfile>>;
@@ -17,7 +18,7 @@ describe('a node that works', () => {
   test('a coin leaves, exactly, and the receipt is what ethers decodes from the bytes', async () => {
     const before = BigInt(await bench.ask('eth_getBalance', friend, 'latest'));
     const { code, stdout, stderr } = await bench.run(send());
-    expect([code, stderr]).toEqual([0, expect.stringContaining('You send      0.01 BNB')]);
+    expect([code, stderr]).toEqual([exit.ok, expect.stringContaining('You send      0.01 BNB')]);
     expect(BigInt(await bench.ask('eth_getBalance', friend, 'latest')) - before).toBe(10n ** 16n);
     const [raw] = bench.broadcasts();
     const decoded = Transaction.from(raw!);
@@ -33,13 +34,13 @@ describe('a node that works', () => {
     });
     expect([row.rawAmount, row.chainId, row.nonce]).toEqual([decoded.value.toString(), '97', String(decoded.nonce)]);
     expect(decoded.from).toBe(account);
-    expect(await bench.run('wallet tx list')).toMatchObject({ code: 0, stdout: expect.stringContaining(decoded.hash!) });
+    expect(await bench.run('wallet tx list')).toMatchObject({ code: exit.ok, stdout: expect.stringContaining(decoded.hash!) });
   });
 
   test('a token leaves in its own units', async () => {
     const { code, stdout } = await bench.run(send('', 'bMVL'));
     const decoded = Transaction.from(bench.broadcasts().at(-1)!);
-    expect(code).toBe(0);
+    expect(code).toBe(exit.ok);
     expect(decoded.data.slice(0, 10)).toBe('0xa9059cbb');
     expect([decoded.value, BigInt(`0x${decoded.data.slice(-64)}`)]).toEqual([0n, 10n ** 16n]);
     expect(JSON.parse(stdout)).toMatchObject({ token: 'bMVL', tokenAddress: decoded.to, decimals: 18 });
@@ -49,34 +50,34 @@ describe('a node that works', () => {
     const count = bench.broadcasts().length;
     const line = send('--client-ref pay-1');
     const results = await Promise.all([bench.run(line), bench.run(line)]);
-    expect(results.map(({ code }) => code)).toEqual([0, 0]);
+    expect(results.map(({ code }) => code)).toEqual([exit.ok, exit.ok]);
     const again = await bench.run(line);
-    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('Sent before')]);
+    expect([again.code, again.stderr]).toEqual([exit.ok, expect.stringContaining('Sent before')]);
     expect(bench.broadcasts().length - count).toBe(1);
     expect(new Set([...results, again].map(({ stdout }) => JSON.parse(stdout).hash)).size).toBe(1);
     const other = await bench.run(line.replace(amount, '0.02'));
-    expect([other.code, other.stdout]).toEqual([2, '']);
+    expect([other.code, other.stdout]).toEqual([exit.usage, '']);
   });
 
   test('a dry run reads, signs nothing, and writes nothing', async () => {
     const count = (await operations()).length;
     const { code, stdout } = await bench.run(send('--dry-run'));
     const plan = JSON.parse(stdout);
-    expect([code, plan.dryRun, Transaction.from(plan.unsigned).value]).toEqual([0, true, 10n ** 16n]);
+    expect([code, plan.dryRun, Transaction.from(plan.unsigned).value]).toEqual([exit.ok, true, 10n ** 16n]);
     expect(Transaction.from(plan.unsigned).signature).toBeNull();
     expect((await operations()).length).toBe(count);
   });
 
   test.each([
-    ['--nonce 999', 2, 'the next nonce of the account'],
-    ['--fee fast', 2, '--fee'],
-    ['--gas-limit 100', 2, 'from 21000'],
-    ['--max-fee-per-gas 0.000000001', 2, 'would not be mined'],
-    ['--max-fee-per-gas 3 --max-priority-fee-per-gas 4', 2, 'more than the most'],
-    [`--wallet ${friend}`, 7, 'nothing was signed'],
-    ['--confirmations x', 2, 'whole number'],
-    ['--raw-amount 5', 2, 'not both'],
-    ['--decimals 6 --token bMVL', 7, 'decimals'],
+    ['--nonce 999', exit.usage, 'the next nonce of the account'],
+    ['--fee fast', exit.usage, '--fee'],
+    ['--gas-limit 100', exit.usage, 'from 21000'],
+    ['--max-fee-per-gas 0.000000001', exit.usage, 'would not be mined'],
+    ['--max-fee-per-gas 3 --max-priority-fee-per-gas 4', exit.usage, 'more than the most'],
+    [`--wallet ${friend}`, exit.guarded, 'nothing was signed'],
+    ['--confirmations x', exit.usage, 'whole number'],
+    ['--raw-amount 5', exit.usage, 'not both'],
+    ['--decimals 6 --token bMVL', exit.guarded, 'decimals'],
   ])('%s is refused, and nothing is signed', async (option, code, why) => {
     const count = bench.broadcasts().length;
     const line = option.includes('--token') ? send(option).replace('--token BNB', '') : send(option);
@@ -89,16 +90,16 @@ describe('a node that works', () => {
   test.each(['1e3', '-1', '0', '0x10', '1,5', '0.0000000000000000001', '9'.repeat(79)])('the amount %s is refused', async (text) => {
     const count = bench.broadcasts().length;
     const result = await bench.run(send().replace(`--amount ${amount}`, `--amount=${text}`));
-    expect([text, result.code, result.stdout, bench.broadcasts().length]).toEqual([text, 2, '', count]);
+    expect([text, result.code, result.stdout, bench.broadcasts().length]).toEqual([text, exit.usage, '', count]);
   });
 
   test.each([
-    ['a look-alike of a known one', '0xf39F000000000000000000000000000000002266', 7],
-    ['that nobody has the key of', '0x0000000000000000000000000000000000000000', 7],
-    ['of a token', '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d', 7],
-    ['with a wrong checksum', friend.replace('70997970C', '70997970c'), 7],
-    ['that is none', '0x1234', 2],
-    ['that may be a key', `0x${'ab'.repeat(32)}`, 7],
+    ['a look-alike of a known one', '0xf39F000000000000000000000000000000002266', exit.guarded],
+    ['that nobody has the key of', '0x0000000000000000000000000000000000000000', exit.guarded],
+    ['of a token', '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d', exit.guarded],
+    ['with a wrong checksum', friend.replace('70997970C', '70997970c'), exit.guarded],
+    ['that is none', '0x1234', exit.usage],
+    ['that may be a key', `0x${'ab'.repeat(32)}`, exit.guarded],
   ])('a recipient %s is refused', async (_, to, code) => {
     const user = await chainProfile();
     await user.run(`wallet contacts add me ${account} --network BSC --yes`);
@@ -116,14 +117,14 @@ describe('a node that works', () => {
     ['readOnly', 'true'],
   ])('%s stops it', async (key, value) => {
     const user = await chainProfile();
-    expect(await user.type(['profile', 'set', 'box', key, value])).toMatchObject({ code: 0 });
+    expect(await user.type(['profile', 'set', 'box', key, value])).toMatchObject({ code: exit.ok });
     const result = await user.run(send());
-    expect([result.code, result.stdout, user.broadcasts()]).toEqual([7, '', []]);
+    expect([result.code, result.stdout, user.broadcasts()]).toEqual([exit.guarded, '', []]);
   });
 
   test.each(['SOLANA', 'TON', 'BITCOIN', 'XTZ'])('on %s it says that it cannot, and what can', async (network) => {
     const result = await bench.run(send().replace('BSC', network));
-    expect([result.code, result.stdout]).toEqual([2, '']);
+    expect([result.code, result.stdout]).toEqual([exit.usage, '']);
     expect(result.stderr).toMatch(new RegExp(`cannot sign on ${network}[\\s\\S]*wallet balance`));
   });
 });
@@ -150,39 +151,45 @@ describe('a node that lies', () => {
   });
 
   test.each<[string, Parameters<typeof attack>[0], string, number, RegExp]>([
-    ['its chain', { eth_chainId: () => '0x38' }, send(), 7, /chain 56/],
-    ['the decimals of a token', decimals, send('', 'bMVL'), 7, /6 decimals by its contract, and 18/],
+    ['its chain', { eth_chainId: () => '0x38' }, send(), exit.guarded, /chain 56/],
+    ['the decimals of a token', decimals, send('', 'bMVL'), exit.guarded, /6 decimals by its contract, and 18/],
     [
       'the base fee, a thousandfold',
       block(({ baseFeePerGas }) => ({ baseFeePerGas: `0x${(BigInt(baseFeePerGas!) * 1000n).toString(16)}` })),
       send(),
-      7,
+      exit.guarded,
       /far above/,
     ],
     [
       'the gas, a thousandfold',
       { eth_estimateGas: async (_, { forward }) => `0x${(BigInt(await forward()) * 1000n).toString(16)}` },
       send(),
-      7,
+      exit.guarded,
       /estimates/,
     ],
     [
       'the tip, a thousandfold',
       { eth_feeHistory: () => ({ oldestBlock: '0x1', baseFeePerGas: [], gasUsedRatio: [], reward: [['0xe8d4a51000']] }) },
       send(),
-      7,
+      exit.guarded,
       /far above/,
     ],
-    ['that the call would fail', { eth_call: (_, { refuse }) => refuse('execution reverted: paused', 3) }, send(), 3, /paused/],
-    ['with what is no number', { eth_getTransactionCount: () => 'many' }, send(), 11, /something else than a number/],
+    [
+      'that the call would fail',
+      { eth_call: (_, { refuse }) => refuse('execution reverted: paused', exit.refused) },
+      send(),
+      exit.refused,
+      /paused/,
+    ],
+    ['with what is no number', { eth_getTransactionCount: () => 'many' }, send(), exit.server, /something else than a number/],
     [
       'with a word that is not true',
       { eth_call: async ({ params: [call] }, { forward }) => (call.data.startsWith('0xa9059cbb') ? `0x${'0'.repeat(64)}` : forward()) },
       send('', 'bMVL'),
-      3,
+      exit.refused,
       /says no/,
     ],
-    ['the balance', { eth_getBalance: () => '0x1' }, send(), 3, /nothing was signed/],
+    ['the balance', { eth_getBalance: () => '0x1' }, send(), exit.refused, /nothing was signed/],
   ])('about %s: nothing is signed', async (_, rules, line, code, why) => {
     const { result, broadcasts, outcomes } = await attack(rules, line);
     expect([result.code, result.stdout, result.stderr]).toEqual([code, '', expect.stringMatching(why)]);
@@ -196,17 +203,17 @@ describe('a node that lies', () => {
         return `0x${'ab'.repeat(32)}`;
       },
     });
-    expect([result.code, result.stdout, outcomes]).toEqual([10, '', ['unknown']]);
+    expect([result.code, result.stdout, outcomes]).toEqual([exit.unknown, '', ['unknown']]);
     expect(result.stderr).toContain('is not that of the signed bytes');
     const resumed = await run('wallet tx resume op-2611-0001 --yes');
-    expect([resumed.code, JSON.parse(resumed.stdout).status]).toEqual([0, 'SUCCESS']);
+    expect([resumed.code, JSON.parse(resumed.stdout).status]).toEqual([exit.ok, 'SUCCESS']);
   });
 
   test('with the receipt of another transaction: exit 10', async () => {
     const { result } = await attack({
       eth_getTransactionReceipt: async (_, { forward }) => ({ ...(await forward()), transactionHash: `0x${'ab'.repeat(32)}` }),
     });
-    expect([result.code, result.stdout]).toEqual([10, '']);
+    expect([result.code, result.stdout]).toEqual([exit.unknown, '']);
     expect(result.stderr).toContain('receipt of another transaction');
   });
 
@@ -215,7 +222,7 @@ describe('a node that lies', () => {
       { eth_getTransactionReceipt: async (_, { forward }) => ({ ...(await forward()), blockHash: `0x${'ab'.repeat(32)}` }) },
       send('--max-wait 100ms'),
     );
-    expect([result.code, JSON.parse(result.stdout).status]).toEqual([8, 'PENDING']);
+    expect([result.code, JSON.parse(result.stdout).status]).toEqual([exit.pending, 'PENDING']);
   });
 });
 
@@ -227,33 +234,33 @@ describe('an answer that is lost', () => {
       return drop();
     };
     const { code, stdout } = await user.run(send());
-    expect([code, JSON.parse(stdout).status, user.broadcasts().length]).toEqual([0, 'SUCCESS', 1]);
+    expect([code, JSON.parse(stdout).status, user.broadcasts().length]).toEqual([exit.ok, 'SUCCESS', 1]);
   });
 
   test('before it: nothing else is signed until the same bytes are sent', async () => {
     const user = await chainProfile();
     user.node.rules.eth_sendRawTransaction = (_, { drop }) => drop();
     const lost = await user.run(send());
-    expect([lost.code, lost.stdout]).toEqual([10, '']);
+    expect([lost.code, lost.stdout]).toEqual([exit.unknown, '']);
     expect(lost.stderr).toContain('tuk wallet tx resume op-');
     user.node.rules.eth_sendRawTransaction = undefined;
     const second = await user.run(send());
-    expect([second.code, second.stderr]).toEqual([7, expect.stringContaining('was signed, and the node does not have it')]);
+    expect([second.code, second.stderr]).toEqual([exit.guarded, expect.stringContaining('was signed, and the node does not have it')]);
     const [{ id }] = JSON.parse((await user.run('ops list')).stdout);
-    expect(await user.run(`ops settle ${id} --as not-done --note no --yes`)).toMatchObject({ code: 3 });
-    expect(await user.run(`wallet tx resume ${id}`)).toMatchObject({ code: 7, stderr: expect.stringContaining('--yes') });
+    expect(await user.run(`ops settle ${id} --as not-done --note no --yes`)).toMatchObject({ code: exit.refused });
+    expect(await user.run(`wallet tx resume ${id}`)).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('--yes') });
     const resumed = await user.run(`wallet tx resume ${id} --yes`);
-    expect([resumed.code, JSON.parse(resumed.stdout).status]).toEqual([0, 'SUCCESS']);
+    expect([resumed.code, JSON.parse(resumed.stdout).status]).toEqual([exit.ok, 'SUCCESS']);
     expect(new Set(user.broadcasts()).size).toBe(1);
-    expect((await user.run(send())).code).toBe(0);
+    expect((await user.run(send())).code).toBe(exit.ok);
   });
 
   test('of a line with a reference: the same line again sends the same bytes', async () => {
     const user = await chainProfile();
     user.node.rules.eth_sendRawTransaction = (_, { drop }) => drop();
-    expect((await user.run(send('--client-ref a'))).code).toBe(10);
+    expect((await user.run(send('--client-ref a'))).code).toBe(exit.unknown);
     user.node.rules.eth_sendRawTransaction = undefined;
-    expect((await user.run(send('--client-ref a'))).code).toBe(0);
+    expect((await user.run(send('--client-ref a'))).code).toBe(exit.ok);
     expect([user.broadcasts().length, new Set(user.broadcasts()).size]).toEqual([2, 1]);
   });
 
@@ -263,12 +270,12 @@ describe('an answer that is lost', () => {
       await forward();
       return refuse('already known');
     };
-    expect((await user.run(send())).code).toBe(0);
+    expect((await user.run(send())).code).toBe(exit.ok);
     user.node.rules.eth_sendRawTransaction = async (_, { forward, refuse }) => {
       await forward();
       return refuse('nonce too low');
     };
-    expect((await user.run(send())).code).toBe(0);
+    expect((await user.run(send())).code).toBe(exit.ok);
   });
 });
 
@@ -278,14 +285,14 @@ test('a transaction that is stuck is sped up, and cancelled, by name: a second s
   user.node.rules.eth_sendRawTransaction = async ({ params: [raw] }) => Transaction.from(raw).hash;
   user.node.rules.eth_getTransactionByHash = async ({ params: [hash] }, { forward }) => (await forward()) ?? { hash };
   const stuck = await user.run(send('--max-wait 50ms'));
-  expect([stuck.code, JSON.parse(stuck.stdout).status]).toEqual([8, 'PENDING']);
+  expect([stuck.code, JSON.parse(stuck.stdout).status]).toEqual([exit.pending, 'PENDING']);
   const { operation } = JSON.parse(stuck.stdout);
   const faster = await user.run(`wallet tx speed-up ${operation} --key-file phrase.txt --yes --max-wait 50ms`);
-  expect([faster.code, JSON.parse(faster.stdout).kind]).toEqual([8, 'speed-up']);
+  expect([faster.code, JSON.parse(faster.stdout).kind]).toEqual([exit.pending, 'speed-up']);
   user.node.rules.eth_sendRawTransaction = undefined;
   user.node.rules.eth_getTransactionByHash = undefined;
   const cancelled = await user.run(`wallet tx cancel ${operation} --key-file phrase.txt --yes`);
-  expect([cancelled.code, JSON.parse(cancelled.stdout)]).toMatchObject([0, { kind: 'cancel', status: 'SUCCESS', amount: '0' }]);
+  expect([cancelled.code, JSON.parse(cancelled.stdout)]).toMatchObject([exit.ok, { kind: 'cancel', status: 'SUCCESS', amount: '0' }]);
   const [first, second, third] = user.broadcasts().map((raw) => Transaction.from(raw));
   expect([first!.nonce, second!.nonce, third!.nonce]).toEqual([0, 0, 0]);
   expect([second!.value, second!.to, second!.data]).toEqual([first!.value, first!.to, first!.data]);
@@ -293,5 +300,5 @@ test('a transaction that is stuck is sped up, and cancelled, by name: a second s
   expect([third!.to, third!.value]).toEqual([account, 0n]);
   const [row] = JSON.parse((await user.run('ops list')).stdout);
   expect([row.outcome, row.lastStatus]).toEqual(['not-done', 'FAIL']);
-  expect((await user.run(send())).code).toBe(0);
+  expect((await user.run(send())).code).toBe(exit.ok);
 });

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { type SecondBackend, secondBackend } from '../support/second-backend.js';
 import { newUser } from '../support/tuk.js';
@@ -66,7 +67,7 @@ describe('the user mina on the sandbox', () => {
     expect(await mina.json('wallet list --network BSC')).toHaveLength(1);
     expect(await mina.json('wallet list --api-version v3 --network BSC')).toHaveLength(1);
     writeFileSync(path.join(mina.home, 'pub.txt'), 'xpub6C\n');
-    expect((await mina.run('wallet list --api-version v1 --pubkey-file pub.txt')).code).toBe(0);
+    expect((await mina.run('wallet list --api-version v1 --pubkey-file pub.txt')).code).toBe(exit.ok);
     expect((await mina.json('wallet main')).address).toBe(mine);
     const added = await mina.json(`wallet add --network BASE --address ${daras} --index 1 --name Savings --yes`);
     expect(added).toMatchObject({ network: 'BASE', name: 'Savings', index: 1 });
@@ -127,7 +128,7 @@ describe('the user mina on the sandbox', () => {
     expect(await mina.json(`wallet tx refresh ${hash} --network ETHEREUM`)).toMatchObject({ hash });
     expect(await mina.json('wallet tx block -f network=ETHEREUM -f blockNumber=1')).toEqual([]);
     const two = await mina.run(`wallet tx refresh ${hash} 0x01 ${rows[2].hash} --network ETHEREUM`);
-    expect([two.code, JSON.parse(two.stdout).length]).toEqual([5, 2]);
+    expect([two.code, JSON.parse(two.stdout).length]).toEqual([exit.notFound, 2]);
     expect(two.stderr).toContain('There is no transaction "0x01"');
   });
 
@@ -135,10 +136,10 @@ describe('the user mina on the sandbox', () => {
     const rows: { hash: string; status: string }[] = await mina.json(`wallet history --network ETHEREUM --address ${mine}`);
     const of = (status: string) => rows.find((row) => row.status === status)!.hash;
     const waited = (line: string) => mina.run(`wallet tx wait ${line} --network ETHEREUM --interval 50ms`);
-    expect(await waited(of('SUCCESS'))).toMatchObject({ code: 0, stdout: expect.stringMatching(/SUCCESS .*good end\n$/) });
-    expect(await waited(`${of('FAIL')} ${of('SUCCESS')}`)).toMatchObject({ code: 13 });
-    expect(await waited(`${of('PENDING')} --max-wait 200ms`)).toMatchObject({ code: 8 });
-    expect((await waited(`${of('SUCCESS')} --for DONE`)).code).toBe(2);
+    expect(await waited(of('SUCCESS'))).toMatchObject({ code: exit.ok, stdout: expect.stringMatching(/SUCCESS .*good end\n$/) });
+    expect(await waited(`${of('FAIL')} ${of('SUCCESS')}`)).toMatchObject({ code: exit.endedBadly });
+    expect(await waited(`${of('PENDING')} --max-wait 200ms`)).toMatchObject({ code: exit.pending });
+    expect((await waited(`${of('SUCCESS')} --for DONE`)).code).toBe(exit.usage);
     expect(JSON.parse((await waited(`${of('SUCCESS')} --dry-run`)).stdout)).toMatchObject({ dryRun: true, call: 'refreshTransaction' });
   });
 
@@ -146,7 +147,7 @@ describe('the user mina on the sandbox', () => {
     const active = await mina.json('wallet stakings --status ACTIVE --type SINGLE');
     expect(active).toContainEqual(expect.objectContaining({ status: 'ACTIVE', symbol: 'MVL', wholeStakedAmount: '2000' }));
     const started = await mina.run(`wallet migration start ${mine} -f network=BSC --new-recipient --yes`);
-    expect(started).toMatchObject({ code: 0 });
+    expect(started).toMatchObject({ code: exit.ok });
     expect(started.stderr).toMatch(/network +BSC[\s\S]*Next: tuk wallet migration show 0xf39F/);
     expect((await mina.json(`wallet migration show ${mine}`)).status).toBe('PENDING');
     expect(await mina.json(`wallet link-transfer --log --network BSC --address ${mine} --value 5000 --yes`)).toEqual({ success: true });
@@ -156,7 +157,7 @@ describe('the user mina on the sandbox', () => {
   test('a withdrawal from its receipt to its end; one that is cancelled; the same command line twice makes one', async () => {
     const line = `wallet withdraw create --currency MVL --amount 25 --to ${mine} --client-ref march --new-recipient --yes`;
     const created = await mina.run(line);
-    expect(created).toMatchObject({ code: 0 });
+    expect(created).toMatchObject({ code: exit.ok });
     expect(created.stderr).toMatch(
       /Fee +1 MVL\n[\s\S]*You have +5,000 MVL\n[\s\S]*Arrives +24 MVL if the fee stays 1 MVL;.*\n[\s\S]*In the ledger as/,
     );
@@ -166,43 +167,51 @@ describe('the user mina on the sandbox', () => {
     const second = await mina.json(`wallet withdraw create --currency USDC --amount 1 --to ${daras} --new-recipient --yes`);
     expect(await mina.json('wallet withdraw active --currency USDC')).toHaveLength(1);
     expect(await mina.json(`wallet withdraw cancel ${second.request.id} --yes`)).toMatchObject({ request: { status: 'CANCELED' } });
-    expect(await mina.run(`wallet withdraw cancel ${second.request.id} --yes`)).toMatchObject({ code: 3, stdout: '' });
+    expect(await mina.run(`wallet withdraw cancel ${second.request.id} --yes`)).toMatchObject({ code: exit.refused, stdout: '' });
     await mina.run('sandbox advance 5m');
     expect((await mina.json(next)).request.status).toBe('COMPLETED');
     expect((await mina.run(next, terminal)).stdout).toMatch(/✓ COMPLETED\n\n {2}Amount +25 MVL\n/);
   });
 
   test.each([
-    [`wallet withdraw create --currency MVL --amount 25 --to ${mine.slice(0, 41)} --new-recipient --yes`, 2, 'The recipient is no address'],
+    [
+      `wallet withdraw create --currency MVL --amount 25 --to ${mine.slice(0, 41)} --new-recipient --yes`,
+      exit.usage,
+      'The recipient is no address',
+    ],
     [
       `wallet withdraw create --currency MVL --amount 25 --to ${mine.replace('F', 'f')} --new-recipient --yes`,
-      7,
+      exit.guarded,
       'not those of its checksum',
     ],
-    [`wallet withdraw create --currency MVL --amount 25 --to 0x${'0'.repeat(40)} --new-recipient --yes`, 7, 'nobody has the key'],
-    [`wallet withdraw create --currency MVL --amount 1e3 --to ${mine} --new-recipient --yes`, 2, '--amount is no amount'],
-    [`wallet withdraw create --currency USDC --amount 1.1234567 --to ${mine} --new-recipient --yes`, 2, 'more than 6 places'],
-    [`wallet withdraw create --currency MVL --amount 1 --to ${mine} --new-recipient --yes`, 2, 'leaves nothing'],
-    [`wallet withdraw create --currency TADAP --amount 10 --to ${mine} --new-recipient --yes`, 3, 'cannot be withdrawn'],
-    [`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient`, 7, 'Add --yes to confirm'],
-    ['wallet withdraw create --yes', 2, '--currency, --amount and --to are needed'],
-    ['wallet balance --network BSCC', 2, 'Did you mean BSC'],
-    [`wallet balance ${whaleAddress}`, 2, '--network is needed'],
-    ['wallet balance --in EUR', 2, 'not a value of --in'],
-    [`wallet history --network ETHEREUM`, 2, '--address is needed'],
-    [`wallet history --address ${mine}`, 2, '--network is needed'],
-    [`wallet history --network BSC --address ${mine} --all --max-items 0`, 2, '--max-items takes a number'],
-    [`wallet history --network BSC --address ${mine} --max-items 5`, 2, 'belongs to --all'],
-    [`wallet history --network BSC --address ${mine} --all --api-version v1.1`, 2, 'is not public, so --all cannot follow'],
-    [`wallet tx show 0x${'a'.repeat(64)}`, 2, '--network is needed'],
-    ['wallet tx wait 0x1', 2, '--network is needed'],
-    ['wallet tx wait 0x1 --network BSCC', 2, 'Did you mean BSC'],
-    ['wallet tokens --symbol MVL', 2, '--symbol needs --network'],
-    ['wallet list --api-version v1', 2, 'go together'],
-    ['wallet add --network BASE --yes', 2, '--address, --index and --name are needed'],
-    ['wallet link-transfer --log --network BSC --address 0x1 --value 1e3 --yes', 2, '--value takes a number'],
-    [`wallet link ${mine} --yes`, 2, 'needs a key'],
-    ['wallet send', 2, 'are needed'],
+    [
+      `wallet withdraw create --currency MVL --amount 25 --to 0x${'0'.repeat(40)} --new-recipient --yes`,
+      exit.guarded,
+      'nobody has the key',
+    ],
+    [`wallet withdraw create --currency MVL --amount 1e3 --to ${mine} --new-recipient --yes`, exit.usage, '--amount is no amount'],
+    [`wallet withdraw create --currency USDC --amount 1.1234567 --to ${mine} --new-recipient --yes`, exit.usage, 'more than 6 places'],
+    [`wallet withdraw create --currency MVL --amount 1 --to ${mine} --new-recipient --yes`, exit.usage, 'leaves nothing'],
+    [`wallet withdraw create --currency TADAP --amount 10 --to ${mine} --new-recipient --yes`, exit.refused, 'cannot be withdrawn'],
+    [`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient`, exit.guarded, 'Add --yes to confirm'],
+    ['wallet withdraw create --yes', exit.usage, '--currency, --amount and --to are needed'],
+    ['wallet balance --network BSCC', exit.usage, 'Did you mean BSC'],
+    [`wallet balance ${whaleAddress}`, exit.usage, '--network is needed'],
+    ['wallet balance --in EUR', exit.usage, 'not a value of --in'],
+    [`wallet history --network ETHEREUM`, exit.usage, '--address is needed'],
+    [`wallet history --address ${mine}`, exit.usage, '--network is needed'],
+    [`wallet history --network BSC --address ${mine} --all --max-items 0`, exit.usage, '--max-items takes a number'],
+    [`wallet history --network BSC --address ${mine} --max-items 5`, exit.usage, 'belongs to --all'],
+    [`wallet history --network BSC --address ${mine} --all --api-version v1.1`, exit.usage, 'is not public, so --all cannot follow'],
+    [`wallet tx show 0x${'a'.repeat(64)}`, exit.usage, '--network is needed'],
+    ['wallet tx wait 0x1', exit.usage, '--network is needed'],
+    ['wallet tx wait 0x1 --network BSCC', exit.usage, 'Did you mean BSC'],
+    ['wallet tokens --symbol MVL', exit.usage, '--symbol needs --network'],
+    ['wallet list --api-version v1', exit.usage, 'go together'],
+    ['wallet add --network BASE --yes', exit.usage, '--address, --index and --name are needed'],
+    ['wallet link-transfer --log --network BSC --address 0x1 --value 1e3 --yes', exit.usage, '--value takes a number'],
+    [`wallet link ${mine} --yes`, exit.usage, 'needs a key'],
+    ['wallet send', exit.usage, 'are needed'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const operations = await mina.json('ops list');
     const result = await mina.run(line);
@@ -214,10 +223,10 @@ describe('the user mina on the sandbox', () => {
   test('an address is linked only with its own key; its message is checked', async () => {
     writeFileSync(path.join(mina.home, 'phrase.txt'), phrase);
     const other = await mina.run(`wallet link ${daras} --key-file phrase.txt --yes`);
-    expect([other.code, other.stdout]).toEqual([7, '']);
+    expect([other.code, other.stdout]).toEqual([exit.guarded, '']);
     expect(other.stderr).toContain(`The key belongs to ${mine}`);
     const linked = await mina.run(`wallet link ${mine.toLowerCase()} --key-stdin --yes`, { stdin: phrase });
-    expect(linked.code).toBe(0);
+    expect(linked.code).toBe(exit.ok);
     expect(JSON.parse(linked.stdout)).toMatchObject({ address: mine, verified: true });
     expect(`${linked.stdout}${linked.stderr}`).not.toMatch(/eyJ|test test/);
     expect(JSON.parse((await mina.run(`wallet link ${mine} --key-file phrase.txt --dry-run`)).stdout)).toMatchObject({
@@ -270,9 +279,14 @@ describe('pages', () => {
   });
 
   test.each([
-    ['comes again and again', () => ok([row(9)]), 'the same page again and again', 11],
-    ['does not say where the next begins', () => ok([{ hash: '0x9' }]), 'do not say where the next page begins', 11],
-    ['is not answered', (place: URLSearchParams) => (place.has('blockNumber') ? respond(500, '{"message":"x"}') : ok([row(9)])), '500', 11],
+    ['comes again and again', () => ok([row(9)]), 'the same page again and again', exit.server],
+    ['does not say where the next begins', () => ok([{ hash: '0x9' }]), 'do not say where the next page begins', exit.server],
+    [
+      'is not answered',
+      (place: URLSearchParams) => (place.has('blockNumber') ? respond(500, '{"message":"x"}') : ok([row(9)])),
+      '500',
+      exit.server,
+    ],
   ])('earlier pages are printed if one %s', async (_, page, output, code) => {
     const { run } = await limitedProfile(pages(page));
     const result = await run(line);
@@ -307,7 +321,7 @@ describe('with a scripted server', () => {
   test('a network that fails is reported, and the others are shown', async () => {
     const { run } = await limitedProfile(balances({ bsc: respond(503, '{"message":"asleep"}') }));
     const result = await run('wallet balance --retry 0');
-    expect(result.code).toBe(11);
+    expect(result.code).toBe(exit.server);
     expect(JSON.parse(result.stdout).map(({ network, wholeAmount }: Record<string, string>) => [network, wholeAmount])).toEqual([
       ['ETHEREUM', '1.5'],
     ]);
@@ -394,7 +408,7 @@ describe('with a scripted server', () => {
       '/wallet/v3/token', // it may be a symbol
       '/wallet/v1.1/wallets/simple/price',
     ]);
-    expect((await out.run('wallet balance')).code).toBe(4);
+    expect((await out.run('wallet balance')).code).toBe(exit.signIn);
     const old = await limitedProfile((socket, request) => (/\/v[23]\//.test(request.path) ? none : ok([]))(socket, request));
     await old.run('wallet tokens --network BSC');
     await old.run(`wallet history --network BSC --address ${mine}`);
@@ -416,15 +430,15 @@ describe('with a scripted server', () => {
       (request.method === 'POST' ? script : ok({ name: 'MVL', tokenDecimal: 18 }))(socket, request),
     );
     const result = await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes --timeout 300ms`);
-    expect(result).toMatchObject({ code: 10, stdout: '' });
+    expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
     expect(result.stderr).toContain('tuk wallet withdraw active --currency MVL');
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
     expect((await json('ops list'))[0]).toMatchObject({ call: 'createWithdrawal', outcome: 'unknown' });
   });
 
   test.each([
-    ['a message for somebody else', 'Hello', 'PLAIN_MESSAGE', 7],
-    ['no message', undefined, 'BAD_ANSWER', 11],
+    ['a message for somebody else', 'Hello', 'PLAIN_MESSAGE', exit.guarded],
+    ['no message', undefined, 'BAD_ANSWER', exit.server],
   ])('%s is not signed', async (_, msg, code, exit) => {
     const { run, server } = await limitedProfile(ok({ wallet: {}, nonce: 'n', msg }));
     const result = await run(`wallet link ${mine} --key-stdin --yes --error-format json`, { stdin: phrase });
@@ -460,7 +474,7 @@ describe('against the second back end', () => {
         return { status: 200, body: networks.map((network) => ({ network, address: mine })) };
       });
       const result = await user.run('wallet balance -p box');
-      expect(result.code).toBe(0);
+      expect(result.code).toBe(exit.ok);
       expect(JSON.parse(result.stdout).map(({ network }: { network: string }) => network)).toEqual(networks);
       expect(backend.count('refresh')).toBe(1);
       expect(readFileSync(path.join(user.home, 'sessions/box.json'), 'utf8')).not.toContain(first.accessToken);
@@ -477,7 +491,7 @@ test('a wallet without a network or an address is left out, and a list of such w
       ok(/\/wallets(\?|$)/.test(request.path) ? wallets : [])(socket, request);
   const broken = await limitedProfile(list([{ id: 'w-1', name: 'Odd' }]));
   const { code, stderr } = await broken.run('wallet balance');
-  expect([code, stderr]).toEqual([11, expect.stringContaining('has no wallet with a network and an address')]);
+  expect([code, stderr]).toEqual([exit.server, expect.stringContaining('has no wallet with a network and an address')]);
   expect(broken.server.requests.filter(({ path: one }) => one.includes('/balance'))).toEqual([]);
   const mixed = await limitedProfile(
     list([

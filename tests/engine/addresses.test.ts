@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { conversation } from '../support/conversation.js';
+import { exit } from '../support/exit.js';
 import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -81,7 +82,7 @@ describe('an invalid address of a network is exit 2 before any request', () => {
   test.each(bad)('%s', async (line, output) => {
     const { run, requests } = await setup();
     const result = await run(line);
-    expect([result.code, result.stdout, requests()]).toEqual([2, '', []]);
+    expect([result.code, result.stdout, requests()]).toEqual([exit.usage, '', []]);
     expect(result.stderr).toContain(output);
     expect(result.stderr.split('\n')[0]).toMatch(/^✗ .*\.$/);
   });
@@ -94,7 +95,7 @@ describe('an invalid address of a network is exit 2 before any request', () => {
       `${bitcoin} --network BITCOIN`,
       `0x${'0'.repeat(40)} --network BSC`,
     ])
-      expect([line, (await run(`wallet balance ${line}`)).code]).toEqual([line, 0]);
+      expect([line, (await run(`wallet balance ${line}`)).code]).toEqual([line, exit.ok]);
     expect(balances()).toHaveLength(4);
   });
 });
@@ -113,7 +114,7 @@ describe('a call by any other door has the same check', () => {
     const { run, requests } = await setup();
     for (const more of ['', ' --dry-run']) {
       const result = await run(line + more);
-      expect([result.code, result.stdout, result.stderr]).toEqual([2, '', expect.stringMatching(/is no address|is mistyped/)]);
+      expect([result.code, result.stdout, result.stderr]).toEqual([exit.usage, '', expect.stringMatching(/is no address|is mistyped/)]);
     }
     expect(requests()).toEqual([]);
   });
@@ -149,32 +150,32 @@ describe('an own wallet', () => {
 
   test('of several networks is requested on each, or on the selected one', async () => {
     const { run, balances } = await setup();
-    expect((await run(['wallet', 'balance', 'Wallet 1'])).code).toBe(0);
+    expect((await run(['wallet', 'balance', 'Wallet 1'])).code).toBe(exit.ok);
     expect(balances()).toEqual([`BSC ${mine}`, `ETHEREUM ${mine}`]);
-    expect((await run(['wallet', 'balance', 'Wallet 1', '--network', 'BSC'])).code).toBe(0);
+    expect((await run(['wallet', 'balance', 'Wallet 1', '--network', 'BSC'])).code).toBe(exit.ok);
     expect(balances()).toEqual([`BSC ${mine}`, `BSC ${mine}`, `ETHEREUM ${mine}`]);
     const result = await run(['wallet', 'balance', 'Savings', '--network', 'BSC']);
-    expect([result.code, result.stdout]).toEqual([2, '']);
+    expect([result.code, result.stdout]).toEqual([exit.usage, '']);
     expect(result.stderr).toContain('not one of your wallets on BSC');
   });
 
   test('has its history by its name; a name with two addresses is ambiguous', async () => {
     const { run, requests } = await setup();
-    expect((await run('wallet history --network BASE --address Savings')).code).toBe(0);
+    expect((await run('wallet history --network BASE --address Savings')).code).toBe(exit.ok);
     expect(requests().filter((at) => at.includes(`address=${daras}`))).toHaveLength(1);
     const two = await run('wallet history --network BASE --address Twin');
-    expect([two.code, two.stderr]).toEqual([2, expect.stringMatching(/names several of your wallets[\s\S]*0xf39F.*0x7099/)]);
+    expect([two.code, two.stderr]).toEqual([exit.usage, expect.stringMatching(/names several of your wallets[\s\S]*0xf39F.*0x7099/)]);
     for (const line of ['wallet balance Twin', 'wallet balance twin --network BASE']) {
       const ambiguous = await run(line);
       expect([ambiguous.code, ambiguous.stdout, ambiguous.stderr]).toEqual([
-        2,
+        exit.usage,
         '',
         expect.stringMatching(/names several of your wallets[\s\S]*0xf39F.*0x7099/),
       ]);
     }
     const foo = await run('wallet history --network BSC --address foo');
     expect([foo.code, foo.stdout, foo.stderr]).toEqual([
-      2,
+      exit.usage,
       '',
       expect.stringContaining('"foo" is not an address and not one of your wallets on BSC'),
     ]);
@@ -185,14 +186,14 @@ describe('an own wallet', () => {
     const out = await setup(false);
     const result = await out.run('wallet balance Savings --network BASE');
     expect([result.code, result.stderr, out.requests()]).toEqual([
-      2,
+      exit.usage,
       expect.stringMatching(/wallet names need a session\.\n.*tuk login/),
       [],
     ]);
     const { run, requests } = await setup();
     const output = await run('wallet balance Savings --dry-run');
-    expect([output.code, JSON.parse(output.stdout).call]).toEqual([0, 'listWalletsV2']);
-    expect((await run('wallet history --network BASE --address Savings --dry-run')).code).toBe(2);
+    expect([output.code, JSON.parse(output.stdout).call]).toEqual([exit.ok, 'listWalletsV2']);
+    expect((await run('wallet history --network BASE --address Savings --dry-run')).code).toBe(exit.usage);
     expect(requests()).toEqual([]);
   });
 
@@ -204,7 +205,7 @@ describe('an own wallet', () => {
     });
     test.each([['Savings'], ['9'], ['3']])('%s', async (typed) => {
       const result = await mina.run(['wallet', 'balance', typed]);
-      expect(result.code).toBe(0);
+      expect(result.code).toBe(exit.ok);
       const rows = JSON.parse(result.stdout) as { address: string; network: string }[];
       expect(new Set(rows.map(({ address, network }) => `${network} ${address}`)).size).toBe(1);
       if (typed !== '3') expect(rows[0]).toMatchObject({ network: 'BSC', address: daras });
@@ -221,5 +222,5 @@ test('on a terminal the prompt repeats until the address is valid on the network
   expect(await session.type('ab'.repeat(32))).toMatch(/✗ This may hold a private key/);
   expect(await session.type(daras)).not.toContain('✗');
   await session.type('no');
-  expect([await session.exitCode, requests()]).toEqual([7, []]);
+  expect([await session.exitCode, requests()]).toEqual([exit.guarded, []]);
 });

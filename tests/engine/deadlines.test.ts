@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type Lock, takeLock } from '../../src/session/lock.js';
+import { exit } from '../support/exit.js';
 import { signedInHome, tukProcess, until } from '../support/processes.js';
 import { neverRespond, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -32,16 +33,16 @@ async function whileLocked<Result>(home: string, action: () => Promise<Result>):
 test('--timeout ends the wait for the lock, names its holder, and nothing is renewed', { timeout: 10_000 }, async () => {
   const user = await setup(expired);
   const { code, stderr } = await whileLocked(user.home, () => user.run('whoami -p box --timeout 200ms'));
-  expect([code, stderr]).toEqual([9, expect.stringContaining(`locked by process ${process.pid}`)]);
+  expect([code, stderr]).toEqual([exit.local, expect.stringContaining(`locked by process ${process.pid}`)]);
   expect([user.requests().length, user.stored()]).toEqual([1, 'old.access']);
 });
 
 test.each([
-  ['ride wait r1 --max-wait 500ms', 8],
-  ['ride watch r1 --max-wait 500ms', 8],
-  ['ride watch --max-wait 500ms', 9],
-  ['notify watch --max-wait 500ms', 9],
-  ['points history -w --max-wait 500ms', 9],
+  ['ride wait r1 --max-wait 500ms', exit.pending],
+  ['ride watch r1 --max-wait 500ms', exit.pending],
+  ['ride watch --max-wait 500ms', exit.local],
+  ['notify watch --max-wait 500ms', exit.local],
+  ['points history -w --max-wait 500ms', exit.local],
 ])('%s ends while the session is locked, and names the process', { timeout: 10_000 }, async (line, expectedCode) => {
   const user = await setup(expired);
   const { code, stderr } = await whileLocked(user.home, () => user.run(`${line} -p box`));
@@ -52,14 +53,14 @@ test.each([
 test.each(['ride watch', 'notify watch', 'assets offerings -w'])('%s --max-wait ends without any response: exit 6', async (line) => {
   const user = await setup(neverRespond);
   const { code, stderr } = await user.run(`${line} --max-wait 300ms -p box`);
-  expect([code, stderr]).toEqual([6, expect.stringContaining('no response before the time ran out')]);
+  expect([code, stderr]).toEqual([exit.unreachable, expect.stringContaining('no response before the time ran out')]);
 });
 
 test('--max-wait limits a retried request as well as the waits', { timeout: 10_000 }, async () => {
   let count = 0;
   const user = await setup((...exchange) => (count++ === 0 ? respond(503, '{}')(...exchange) : neverRespond(...exchange)));
   const { code, stderr } = await user.run('assets offerings --retry 3 --max-wait 1500ms -p box');
-  expect([code, stderr]).toEqual([6, expect.stringContaining('no response before the time ran out')]);
+  expect([code, stderr]).toEqual([exit.unreachable, expect.stringContaining('no response before the time ran out')]);
   expect(user.requests()).toHaveLength(2);
 });
 
@@ -70,7 +71,7 @@ test('--timeout covers a call with its renewal: the session is renewed, and the 
     renewed(socket, request);
   });
   const { code, stderr } = await user.run('whoami -p box --timeout 300ms');
-  expect([code, stderr]).toEqual([6, expect.stringContaining('no response within 300 ms')]);
+  expect([code, stderr]).toEqual([exit.unreachable, expect.stringContaining('no response within 300 ms')]);
   expect(user.stored()).toBe('new.access');
   expect(user.requests().filter((one) => !/refresh$|confirm$/.test(one))).toHaveLength(1);
 });
@@ -90,7 +91,7 @@ test('a run that ends while another of its requests renews the session saves the
   await pause(500); // the first request has failed
   expect(ended).toBe(false);
   answerRefresh();
-  expect((await running).code).toBe(5);
+  expect((await running).code).toBe(exit.notFound);
   expect(user.stored()).toBe('new.access');
 });
 
@@ -109,5 +110,5 @@ test.skipIf(process.platform === 'win32').each([
   await pause(2500);
   running.kill('SIGCONT');
   const { code, stdout, stderr } = await running.done;
-  expect([code, stdout.length, stderr]).toEqual([0, 100_012, '']);
+  expect([code, stdout.length, stderr]).toEqual([exit.ok, 100_012, '']);
 });

@@ -1,5 +1,6 @@
 // The options of lists: words of closed lists in any letters, and what an empty list says where options may have left rows out.
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 /** A signed-in user of the sandbox. */
@@ -12,17 +13,17 @@ async function mina() {
 test('a word of a closed list is taken in any letters, and is sent as the list spells it', async () => {
   const { run } = newUser();
   const [typed, spelled] = [await run('assets offerings --status open'), await run('assets offerings --status OPEN')];
-  expect([typed.code, typed.stdout]).toEqual([0, spelled.stdout]);
+  expect([typed.code, typed.stdout]).toEqual([exit.ok, spelled.stdout]);
   expect(JSON.parse(typed.stdout)).not.toHaveLength(0);
   const twice = await run('wallet price --in usd --in Sgd --dry-run');
   expect(twice.stdout + twice.stderr).toMatch(/vs_currencies=usd%2Csgd|USD|usd/);
-  expect((await run('assets offerings --status openn')).code).toBe(2);
+  expect((await run('assets offerings --status openn')).code).toBe(exit.usage);
 });
 
 test('an empty list says that there are none with its options, and not that there are none', async () => {
   const { run } = await mina();
   const filtered = await run('assets vehicles --token-type lease --status 20', { terminal: true });
-  expect([filtered.code, filtered.stdout]).toEqual([0, '']);
+  expect([filtered.code, filtered.stdout]).toEqual([exit.ok, '']);
   expect(filtered.stderr).not.toContain('yet');
   expect(filtered.stderr).toMatch(/None with --status 20 --token-type LEASE\. List all: tuk assets vehicles/);
   expect((await run('assets offerings --status NOT_READY -f x=y --match zzz', { terminal: true })).stderr).not.toContain('None with');
@@ -34,7 +35,7 @@ test('a price is found by symbol or name in any letters', async () => {
   for (const typed of ['btc', 'Bitcoin', 'bitcoin', id])
     expect([typed, JSON.parse((await run(['wallet', 'price', typed])).stdout)]).toEqual([typed, [expect.objectContaining({ id })]]);
   expect((await run('wallet price mvl')).stdout).toContain('mass-vehicle-ledger');
-  expect((await run('wallet price Nope')).code).toBe(2);
+  expect((await run('wallet price Nope')).code).toBe(exit.usage);
 });
 
 test('a charger says the name of its station, by which --match finds it', async () => {
@@ -48,10 +49,10 @@ test('a charger says the name of its station, by which --match finds it', async 
 test('one swap over the bridge is shown by the beginning of its id, with the address that it waits for', async () => {
   const { run } = await mina();
   const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-  expect((await run(`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${to} --new-recipient --yes`)).code).toBe(0);
+  expect((await run(`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${to} --new-recipient --yes`)).code).toBe(exit.ok);
   const [swap] = JSON.parse((await run('swap bridge list')).stdout) as [{ id: string; depositAddress: string; depositHash: string | null }];
   const shown = await run(`swap bridge show ${swap.id.slice(0, 8)}`);
-  expect([shown.code, JSON.parse(shown.stdout)]).toEqual([0, swap]);
+  expect([shown.code, JSON.parse(shown.stdout)]).toEqual([exit.ok, swap]);
   if (swap.depositHash === null) expect(shown.stderr).toContain(`it may wait for your payment to ${swap.depositAddress}`);
-  expect((await run('swap bridge show nope')).code).toBe(5);
+  expect((await run('swap bridge show nope')).code).toBe(exit.notFound);
 });

@@ -1,11 +1,12 @@
 // Missing options of a read: a prompt on a terminal, a usage error elsewhere; a bare group name opens its screens on a terminal.
 import { expect, test } from 'vitest';
 import { conversation } from '../support/conversation.js';
+import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 async function signedIn() {
   const user = newUser();
-  expect((await user.run('login --as mina -p sandbox')).code).toBe(0);
+  expect((await user.run('login --as mina -p sandbox')).code).toBe(exit.ok);
   return user;
 }
 
@@ -20,7 +21,7 @@ test('a missing option is prompted for, a present one is not; an invalid amount 
   expect(await session.type('BNB')).toMatch(/^Amount \(.*\): $/m);
   expect(await session.type('much')).toMatch(/^✗ .*\nAmount \(.*\): $/m);
   const text = await session.type('0.5');
-  expect(await session.exitCode).toBe(0);
+  expect(await session.exitCode).toBe(exit.ok);
   expect(text).toMatch(/BRINGS|Brings/i);
   expect(text).not.toMatch(/To \(/);
 });
@@ -30,7 +31,7 @@ test('a cancelled prompt sends nothing', async () => {
   const session = conversation(['wallet', 'history', '--network', 'BSC', '-p', 'sandbox'], { home });
   expect(await session.opening).toMatch(/^Address \(the address or a wallet of your own; "\." cancels\): $/m);
   expect(await session.type('.')).toContain('Nothing was sent: the prompt was cancelled.');
-  expect(await session.exitCode).toBe(130);
+  expect(await session.exitCode).toBe(exit.interrupted);
 });
 
 test.each([
@@ -41,7 +42,7 @@ test.each([
   const { run } = await signedIn();
   for (const options of [{}, { terminal: true, stdin: 'BSC\n' }]) {
     const { code, stderr } = await run(`${line}${'terminal' in options ? ' --no-input' : ''} -p sandbox`, options);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(expected)]);
+    expect([code, stderr]).toEqual([exit.usage, expect.stringContaining(expected)]);
   }
 });
 
@@ -51,7 +52,7 @@ test('a group name alone opens its screens on a terminal; in a pipe, and for a g
     const session = conversation(argv, { home });
     expect(await session.opening).toMatch(/Signed in as Mi, masked\.\n\nStore\. \d+ screens:\n {2}1\. Featured[\s\S]*Choice or command: $/);
     await session.type('q');
-    expect(await session.exitCode).toBe(0);
+    expect(await session.exitCode).toBe(exit.ok);
   }
   expect((await run('store')).stdout).toContain('USAGE');
   expect((await run('ops', { terminal: true })).stdout).toContain('USAGE');

@@ -1,5 +1,6 @@
 // --all and --max-items are refused for lists without known paging.
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 async function signedIn() {
@@ -21,7 +22,7 @@ test('--all is refused if no pages can be followed', async () => {
   ])
     for (const option of ['--all', '--max-items 3']) {
       const { code, stdout, stderr } = await user.run(`${line} ${option}`);
-      expect([line, code, stdout]).toEqual([line, 2, '']);
+      expect([line, code, stdout]).toEqual([line, exit.usage, '']);
       expect(stderr).toMatch(/^✗ tuk [\w ]+ takes no --(all|max-items): no public source says that its list has pages/);
     }
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { intervalOf } from '../../src/cli/duration.js';
 import { changedFields, changesOf, rowsById } from '../../src/engine/changes.js';
+import { exit } from '../support/exit.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -25,7 +26,7 @@ test('in a pipe the first state is printed, then changes, with before and after,
   ];
   const { run } = await setup((count) => respond(200, steps[Math.min(count, 2)]!));
   const { code, stdout } = await run(line);
-  expect(code).toBe(0);
+  expect(code).toBe(exit.ok);
   expect(stdout).toContain('"after":{"id":"a","n":123456789012345678901}');
   const lines = stdout
     .trim()
@@ -48,12 +49,12 @@ test('an outage is logged once and survived; a permanent failure ends the poll',
   // the poll ends with the answer after the outage: on a busy machine a later one may be late, which would be a second outage
   const argv = [...line.replace('600ms', '60s').replace('200ms', '2s').split(' '), '--until', 'any(.[]; .id == "b")'];
   const { code, stdout, stderr } = await run(argv);
-  expect(code, stderr).toBe(0);
+  expect(code, stderr).toBe(exit.ok);
   expect(stderr.match(/◌/g)).toHaveLength(1);
   expect(stderr).toContain('● It responds again.');
   expect(stdout.trim().split('\n')).toHaveLength(3);
   const refused = await setup((count) => (count === 0 ? rows({ id: 'a' }) : respond(403, '{"message":"no","code":"FORBIDDEN"}')));
-  expect((await refused.run(line)).code).not.toBe(0);
+  expect((await refused.run(line)).code).not.toBe(exit.ok);
 }, 120_000);
 
 test('on a terminal it is redrawn in place with changed rows marked, and never exceeds the screen', async () => {
@@ -73,8 +74,8 @@ test('Ctrl-C ends it with 130; a format other than JSON lines is refused', async
   const { run } = await setup(() => rows({ id: 'a' }));
   const watching = run('assets offerings -w --interval 1h', { signal: stop.signal });
   setTimeout(() => stop.abort('SIGINT'), 150);
-  expect((await watching).code).toBe(130);
-  expect((await run('assets offerings -w -o yaml')).code).toBe(2);
+  expect((await watching).code).toBe(exit.interrupted);
+  expect((await run('assets offerings -w -o yaml')).code).toBe(exit.usage);
 });
 
 describe('for scripts', () => {
@@ -101,7 +102,7 @@ describe('for scripts', () => {
   ])('%s applies to rows as without -w, and only what differs is printed again', async (options, expected) => {
     const { run, server } = await offerings();
     const { code, stdout } = await run(`${short} --count 5 ${options}`);
-    expect([code, stdout, server.requests.length]).toEqual([0, expected, 5]);
+    expect([code, stdout, server.requests.length]).toEqual([exit.ok, expected, 5]);
   });
 
   test('--until ends as soon as it is true; --count and --max-wait before that are exit 8', async () => {
@@ -109,19 +110,19 @@ describe('for scripts', () => {
     const words = (...more: string[]) => [...short.split(' '), ...until, ...more];
     const met = await offerings();
     const { code, stdout } = await met.run(words('--jq', '.[0].n'));
-    expect([code, stdout, met.server.requests.length]).toEqual([0, '1\n2\n', 3]);
+    expect([code, stdout, met.server.requests.length]).toEqual([exit.ok, '1\n2\n', 3]);
     const counted = await offerings();
-    expect([(await counted.run(words('--count', '2'))).code, counted.server.requests.length]).toEqual([8, 2]);
-    expect((await (await setup(() => rows({ id: 'a' }))).run(words('--max-wait', '200ms'))).code).toBe(8);
+    expect([(await counted.run(words('--count', '2'))).code, counted.server.requests.length]).toEqual([exit.pending, 2]);
+    expect((await (await setup(() => rows({ id: 'a' }))).run(words('--max-wait', '200ms'))).code).toBe(exit.pending);
     const alone = await offerings(); // it needs no -w
-    expect((await alone.run(words().filter((word) => word !== '-w'))).code).toBe(0);
+    expect((await alone.run(words().filter((word) => word !== '-w'))).code).toBe(exit.ok);
   });
 
   test.each([
-    ['--until .[', 2],
-    ['--count 0', 2],
-    ['--count x', 2],
-    ['--fields nothing', 11],
+    ['--until .[', exit.usage],
+    ['--count 0', exit.usage],
+    ['--count x', exit.usage],
+    ['--fields nothing', exit.server],
   ])('%s is exit %i', async (options, code) => {
     const { run } = await offerings();
     expect((await run(`${short} --count 2 ${options}`.replace(/--count 2 (?=--count)/, ''))).code).toBe(code);
@@ -152,9 +153,9 @@ test('an interval below one second is refused', async () => {
   for (const line of lines)
     for (const interval of ['0', '1ms', '999ms']) {
       const { code, stderr } = await user.run(`${line} --interval ${interval} --max-wait 1s`, { leastInterval: 1000 });
-      expect([line, code, stderr.includes(`--interval is at least 1s, and ${interval} is less.`)]).toEqual([line, 2, true]);
+      expect([line, code, stderr.includes(`--interval is at least 1s, and ${interval} is less.`)]).toEqual([line, exit.usage, true]);
     }
   await user.run('notify list'); // its part of the sandbox is loaded
-  expect((await user.run('notify watch --interval 1s --max-wait 1s', { leastInterval: 1000 })).code).toBe(0);
+  expect((await user.run('notify watch --interval 1s --max-wait 1s', { leastInterval: 1000 })).code).toBe(exit.ok);
   expect(() => intervalOf('999ms', '5s', {})).toThrow('--interval is at least 1s'); // without a minimum from the world
 });

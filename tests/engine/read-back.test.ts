@@ -1,5 +1,6 @@
 // Reading a change back: prints its row of the list with every digit; the change succeeds although the list lacks it.
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 import { withdrawalResponse } from '../support/withdrawal.js';
@@ -40,7 +41,7 @@ test('is printed as in its list, with every digit', async () => {
   const user = await setup(respond(200, `[{"id":"other","request":{"id":"w0"}},${row}]`));
   for (const [line, path] of lines) {
     const result = await user.run([...line.split(' '), '--new-recipient', '--yes', '--jq', path]);
-    expect([line, result.code, result.stdout]).toEqual([line, 0, path === '.balanceAfter' ? '123456789012345678901.5\n' : 'DONE\n']);
+    expect([line, result.code, result.stdout]).toEqual([line, exit.ok, path === '.balanceAfter' ? '123456789012345678901.5\n' : 'DONE\n']);
   }
 });
 
@@ -52,7 +53,7 @@ test.each([
   const user = await setup(list);
   for (const [line] of lines) {
     const result = await user.run([...line.split(' '), '--new-recipient', '--yes']);
-    expect([line, result.code, JSON.parse(result.stdout).status]).toEqual([line, 0, 'PENDING']);
+    expect([line, result.code, JSON.parse(result.stdout).status]).toEqual([line, exit.ok, 'PENDING']);
     expect(result.stderr).toContain(output);
   }
 });

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { isSecretField } from '../../src/engine/secret-names.js';
 import { knownFields } from '../../src/services/http/params.js';
 import { allCalls } from '../support/catalogue.js';
+import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 const secret = 'hunter22-SECRET-value';
@@ -67,7 +68,7 @@ test.each(names)('%s is refused by every option, before anything is sent, and is
     ['points', 'transfer', '--to', 'dara', '--amount', '1', '-f', `${name}=${secret}`, '--yes'],
   ]) {
     const { code, stdout, stderr } = await run(line);
-    expect([line, code, stdout, stderr]).toEqual([line, 2, '', expect.stringContaining('never comes from the command line')]);
+    expect([line, code, stdout, stderr]).toEqual([line, exit.usage, '', expect.stringContaining('never comes from the command line')]);
     expect(stderr).not.toMatch(/hunter22|nothing here is real/);
   }
 });
@@ -78,7 +79,7 @@ test.each(['a[password]', 'a%5Bpassword%5D', 'x=1;password', 'x=1%3Bpassword', '
     const { run } = newUser();
     for (const end of ['', '#x', '&y= ']) {
       const { code, stderr } = await run(['api', 'GET', 'user', `/users/current?${start}=${secret}${end}`]);
-      expect([code, stderr]).toEqual([2, expect.stringContaining('never comes from the command line')]);
+      expect([code, stderr]).toEqual([exit.usage, expect.stringContaining('never comes from the command line')]);
       expect(stderr).not.toContain('hunter22');
     }
   },

@@ -1,5 +1,6 @@
 // `--profile a,b`: the rows of several profiles in one list, and what takes one profile only.
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -33,7 +34,7 @@ test('each row has its profile, numbers keep their digits, and the order is that
   ]);
   const { code, stdout } = await run('points history -p b,a');
   expect([code, JSON.parse(stdout)]).toEqual([
-    0,
+    exit.ok,
     [
       { profile: 'b', id: 'b1', n: 1 },
       { profile: 'b', id: 'b2' },
@@ -89,12 +90,12 @@ test('a record is one row, that of tuk api and of a command without a table too'
 test('a profile that fails leaves the rows of the others, and its failure is the exit code', async () => {
   const { run } = await withTwoProfiles((token) => (token === 'a' ? [500, { message: 'broken' }] : history(token)));
   const { code, stdout, stderr } = await run('points history -p a,b');
-  expect([code, JSON.parse(stdout).map(({ profile }: { profile: string }) => profile)]).toEqual([11, ['b']]);
+  expect([code, JSON.parse(stdout).map(({ profile }: { profile: string }) => profile)]).toEqual([exit.server, ['b']]);
   expect(stderr).toContain('Profile a: ');
   const both = await run('points history -p a,nobody');
-  expect([both.code, both.stdout, both.stderr]).toEqual([2, '', expect.stringContaining('There is no profile "nobody"')]);
+  expect([both.code, both.stdout, both.stderr]).toEqual([exit.usage, '', expect.stringContaining('There is no profile "nobody"')]);
   const signedOut = await run('points history -p sandbox,b --error-format text');
-  expect([signedOut.code, signedOut.stderr]).toEqual([4, expect.stringContaining('Profile sandbox: Not signed in')]);
+  expect([signedOut.code, signedOut.stderr]).toEqual([exit.signIn, expect.stringContaining('Profile sandbox: Not signed in')]);
 });
 
 test('what changes something, or follows it, takes one profile, and nothing is sent', async () => {
@@ -119,7 +120,7 @@ test('what changes something, or follows it, takes one profile, and nothing is s
     'smoke',
   ]) {
     const { code, stdout, stderr } = await run(`${line} -p a,b`);
-    expect([line, code, stdout]).toEqual([line, 2, '']);
+    expect([line, code, stdout]).toEqual([line, exit.usage, '']);
     expect([line, stderr]).toEqual([line, expect.stringMatching(/takes one profile|UNKNOWN_CALL|has no call/)]);
   }
   expect(requests.length).toBe(0);
@@ -128,8 +129,8 @@ test('what changes something, or follows it, takes one profile, and nothing is s
 test('a list of profiles is checked: an empty name, a name twice', async () => {
   const { run, requests } = await withTwoProfiles(history);
   requests.length = 0;
-  expect((await run('points history -p a,')).code).toBe(2);
-  expect((await run(['points', 'history', '-p', ','])).code).toBe(2);
+  expect((await run('points history -p a,')).code).toBe(exit.usage);
+  expect((await run(['points', 'history', '-p', ','])).code).toBe(exit.usage);
   expect(requests.length).toBe(0);
   expect(JSON.parse((await run(['points', 'history', '-p', ' a , a,b'])).stdout).length).toBe(2);
 });
@@ -160,7 +161,7 @@ test('-w repeats the read of every profile and tells their rows apart, though th
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(code).toBe(0);
+  expect(code).toBe(exit.ok);
   expect(lines.map(({ id, change, after }) => [id, change, after.profile, after.amount])).toEqual([
     ['a 1', 'is', 'a', '1'],
     ['b 1', 'is', 'b', '1'],
@@ -172,7 +173,7 @@ test('a dry run prints the request of each profile, and sends nothing', async ()
   const { run, requests } = await withTwoProfiles(history);
   requests.length = 0;
   const { code, stdout } = await run('points history -p a,b --dry-run');
-  expect([code, stdout.trim().split('\n').length, requests.length]).toEqual([0, 2, 0]);
+  expect([code, stdout.trim().split('\n').length, requests.length]).toEqual([exit.ok, 2, 0]);
 });
 
 test('tuk find asks with every profile, and nothing found is exit 5', async () => {
@@ -184,8 +185,8 @@ test('tuk find asks with every profile, and nothing found is exit 5', async () =
   );
   const found = await run(`find ${id} -p a,b`);
   const rows: Record<string, unknown>[] = JSON.parse(found.stdout);
-  expect([found.code, rows.map(({ profile, status, about }) => [profile, status, about])]).toEqual([0, [['b', 'PAID', '1,250 MVP']]]); // no name: it may be that of a person
-  expect((await run('find 02c35b85-7386-41ba-b6d5-b0e89fdd13d2 -p a,b')).code).toBe(5);
+  expect([found.code, rows.map(({ profile, status, about }) => [profile, status, about])]).toEqual([exit.ok, [['b', 'PAID', '1,250 MVP']]]); // no name: it may be that of a person
+  expect((await run('find 02c35b85-7386-41ba-b6d5-b0e89fdd13d2 -p a,b')).code).toBe(exit.notFound);
   expect(new Set(requests.map(({ headers }) => headers.authorization)).size).toBeGreaterThan(1);
 });
 

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Command } from '../../src/cli/command.js';
 import { groupNames, groups } from '../../src/groups.js';
+import { exit } from '../support/exit.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { argvOf, newUser } from '../support/tuk.js';
 
@@ -81,7 +82,7 @@ describe('an invalid response is an error, not an empty list', () => {
     const user = await setup((socket, request) => respond(body === '' ? 204 : 200, body)(socket, request));
     for (const line of ['wallet list', 'wallet balance', 'points history', 'store inventory list', 'notify list', 'ride currencies KH']) {
       const { code, stdout, stderr } = await user.run(line);
-      expect([line, code, stdout]).toEqual([line, 11, '']);
+      expect([line, code, stdout]).toEqual([line, exit.server, '']);
       expect(stderr).toMatch(/^✗ The response of [\w-]+ [\w-]+ \(GET \/\S+\) (holds no list|is empty)\./m);
     }
   });
@@ -90,28 +91,28 @@ describe('an invalid response is an error, not an empty list', () => {
     for (const body of invalid) {
       const user = await setup(respond(body === '' ? 204 : 200, body));
       for (const line of ['notify watch', 'wallet list -w'])
-        expect([body, line, (await user.run(`${line} --interval 50ms --max-wait 5s`)).code]).toEqual([body, line, 11]);
+        expect([body, line, (await user.run(`${line} --interval 50ms --max-wait 5s`)).code]).toEqual([body, line, exit.server]);
     }
   });
 
   test('an empty body instead of data is exit 11; a call without a response body succeeds', async () => {
     const user = await setup(respond(204, ''));
     for (const line of ['points balance', 'store order show 1', 'whoami', 'wallet withdraw show 1'])
-      expect([line, (await user.run(line)).code]).toEqual([line, 11]);
-    expect((await user.run('notify dismiss n1 --yes')).code).toBe(0);
+      expect([line, (await user.run(line)).code]).toEqual([line, exit.server]);
+    expect((await user.run('notify dismiss n1 --yes')).code).toBe(exit.ok);
   });
 
   test.each(['{"items":[]}', '{"data":{"items":[],"count":0}}', '{"count":0,"things":[]}'])(
     '%s is a list, possibly empty',
     async (body) => {
       const user = await setup(respond(200, body));
-      expect((await user.run('wallet list')).code).toBe(0);
+      expect((await user.run('wallet list')).code).toBe(exit.ok);
     },
   );
 
   test('a place without coordinates is an invalid response', async () => {
     const user = await setup(respond(200, '{}'));
-    expect((await user.run('ride search --from PNH-01 --to PNH-02 --region KH')).code).toBe(11);
+    expect((await user.run('ride search --from PNH-01 --to PNH-02 --region KH')).code).toBe(exit.server);
   });
 
   test.each(['ride wait r1', 'wallet tx wait 0x1 --network BSC', 'store order wait o1', 'ride watch r1'])(
@@ -119,7 +120,7 @@ describe('an invalid response is an error, not an empty list', () => {
     async (line) => {
       const user = await setup(respond(200, '{}'));
       const { code, stderr } = await user.run(`${line} --interval 50ms --max-wait 5s`);
-      expect([code, stderr]).toEqual([11, expect.stringContaining('has no field status')]);
+      expect([code, stderr]).toEqual([exit.server, expect.stringContaining('has no field status')]);
     },
   );
 });
@@ -144,7 +145,7 @@ describe('an unknown network', () => {
   test('is requested like any other, and its numbers are unchanged', async () => {
     const user = await setup(serving(respond(200, held('0xb'))));
     const { code, stdout } = await user.run('wallet balance');
-    expect(code).toBe(0);
+    expect(code).toBe(exit.ok);
     expect(stdout).toMatch(/"SUI"/);
     expect(stdout.match(/123456789012345678901234567890/g)).toHaveLength(2);
   });
@@ -152,7 +153,7 @@ describe('an unknown network', () => {
   test('is omitted with a message if the service refuses it; the others are printed', async () => {
     const user = await setup(serving(respond(400, '{"message":"no such network"}')));
     const { code, stdout, stderr } = await user.run('wallet balance');
-    expect([code, JSON.parse(stdout).length]).toEqual([0, 1]);
+    expect([code, JSON.parse(stdout).length]).toEqual([exit.ok, 1]);
     expect(stderr).toMatch(/Left out, unknown network: SUI, 0xb: /);
     expect(stderr).not.toContain('--allow-unknown-word');
   });

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { signedInHome } from '../support/processes.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { argvOf, newHome, newUser } from '../support/tuk.js';
@@ -26,7 +27,7 @@ test.each([
   ['-o csv -q', ''],
 ])('%s', async (options, expected) => {
   const { code, stdout } = await wait(options);
-  expect([code, stdout]).toEqual([0, expected]);
+  expect([code, stdout]).toEqual([exit.ok, expected]);
 });
 
 test('CSV without columns has one heading, and every field but the response', async () => {
@@ -59,13 +60,13 @@ test.each([
   ['-o csv --columns driver', 'row.status is a field of the response'],
 ])('%s is refused, not ignored', async (options, message) => {
   const { code, stdout, stderr } = await wait(options);
-  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
+  expect([code, stdout, stderr]).toEqual([exit.usage, '', expect.stringContaining(message)]);
 });
 
 test('the command of --on-change reads the response with every digit', async () => {
   const seen = path.join(newHome(), 'seen');
   const { code } = await wait(['--on-change', 'cat >> "$SEEN"'], { env: { SEEN: seen } });
-  expect([code, readFileSync(seen, 'utf8').split(digits).length]).toEqual([0, 3]);
+  expect([code, readFileSync(seen, 'utf8').split(digits).length]).toEqual([exit.ok, 3]);
 });
 
 test('on a terminal the lines have no control characters, whatever the format', async () => {

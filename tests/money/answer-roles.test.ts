@@ -1,5 +1,6 @@
 // The response of a transfer is held against its request whatever its fields are called: a name has a role by its words. Honest responses are successes.
 import { describe, expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { client, mine, other, wei } from '../support/stated-facts.js';
 
 const confirmed = '--new-recipient --yes';
@@ -106,10 +107,14 @@ describe('a response that says something else is exit 10, and the recipient stay
   ])('%s %j', async (line, money) => {
     const { run, operations, transfers } = await client({ money });
     const result = await run(line);
-    expect([result.code, result.stdout, result.stderr]).toEqual([10, '', expect.stringMatching(/but it (says|takes) .*(not known|and )/)]);
+    expect([result.code, result.stdout, result.stderr]).toEqual([
+      exit.unknown,
+      '',
+      expect.stringMatching(/but it (says|takes) .*(not known|and )/),
+    ]);
     expect(await operations()).toMatchObject([{ outcome: 'unknown' }]);
     if (!line.includes('--new-recipient')) return;
-    expect((await run(line.replace('--new-recipient ', ''))).code).toBe(7);
+    expect((await run(line.replace('--new-recipient ', ''))).code).toBe(exit.guarded);
     expect(transfers()).toHaveLength(1);
   });
 });
@@ -138,9 +143,9 @@ describe('a response that says that it failed is exit 10', () => {
   ])('%j', async (money) => {
     const { run, operations } = await client({ money: typeof money === 'string' ? JSON.parse(money) : money });
     const result = await run(transfer);
-    expect([result.code, result.stderr]).toEqual([10, expect.stringContaining('but it says')]);
+    expect([result.code, result.stderr]).toEqual([exit.unknown, expect.stringContaining('but it says')]);
     expect(await operations()).toMatchObject([{ outcome: 'unknown' }]);
-    expect((await run(transfer.replace('--new-recipient ', ''))).code).toBe(7);
+    expect((await run(transfer.replace('--new-recipient ', ''))).code).toBe(exit.guarded);
   });
 });
 
@@ -192,12 +197,12 @@ describe('an honest response is exit 0 and done', () => {
   ])('%s %j', async (line, money) => {
     const { run, operations } = await client({ money });
     const result = await run(line);
-    expect([result.code, result.stderr]).toEqual([0, expect.any(String)]);
+    expect([result.code, result.stderr]).toEqual([exit.ok, expect.any(String)]);
     expect(await operations()).toMatchObject([{ outcome: 'done' }]);
   });
   test('what a person has written is no message of the service', async () => {
     const { run } = await client({ money: { id: 't', message: 'sorry that I failed you' } });
-    expect((await run(`${transfer} -f 'message=sorry that I failed you'`)).code).toBe(0);
+    expect((await run(`${transfer} -f 'message=sorry that I failed you'`)).code).toBe(exit.ok);
   });
 });
 
@@ -211,9 +216,9 @@ test.each([
 ] as const)('%s %j is accepted, and no more', async (line, money, said) => {
   const { run, operations } = await client({ money });
   const result = await run(line);
-  expect([result.code, result.stderr]).toEqual([0, expect.stringMatching(said)]);
+  expect([result.code, result.stderr]).toEqual([exit.ok, expect.stringMatching(said)]);
   expect(await operations()).toMatchObject([{ outcome: 'accepted' }]);
-  if (line.includes('--new-recipient')) expect((await run(line.replace('--new-recipient ', ''))).code).toBe(7);
+  if (line.includes('--new-recipient')) expect((await run(line.replace('--new-recipient ', ''))).code).toBe(exit.guarded);
 });
 
 describe('a ranking that was claimed before', () => {
@@ -231,18 +236,18 @@ describe('a ranking that was claimed before', () => {
     ]) {
       const { run, operations } = await client({ money });
       const result = await run(`${line} --client-ref a`);
-      expect([line, result.code, result.stdout]).toEqual([line, 3, '']);
+      expect([line, result.code, result.stdout]).toEqual([line, exit.refused, '']);
       expect(result.stderr).toMatch(/done before; nothing was moved by this call\.\n.*tuk points rank status season/);
       const [{ id, outcome }] = (await operations()) as [{ id: string; outcome: string }];
       expect(outcome).toBe('refused');
-      expect((await run(`ops check ${id}`)).code).toBe(0);
-      expect((await run(`ops wait ${id} --max-wait 1s`)).code).toBe(13);
-      expect((await run(line.replace('--new-recipient ', ''))).code).toBe(7); // the recipient is not known
+      expect((await run(`ops check ${id}`)).code).toBe(exit.ok);
+      expect((await run(`ops wait ${id} --max-wait 1s`)).code).toBe(exit.endedBadly);
+      expect((await run(line.replace('--new-recipient ', ''))).code).toBe(exit.guarded); // the recipient is not known
     }
   });
   test('and done now at once is an unknown outcome', async () => {
     const { run } = await client({ money: { result: 'SUCCESS', detail: { result: 'DUPLICATED' } } });
-    expect((await run(rank)).code).toBe(10);
+    expect((await run(rank)).code).toBe(exit.unknown);
   });
 });
 
@@ -257,7 +262,11 @@ test.each([[false], ['false'], ['no'], [0]])(
       `api user request-claim e -f address=${mine} ${confirmed}`,
       `api POST user /v1/earn-event/e/claim/request -f address=${mine} ${confirmed}`,
     ])
-      expect(await run(line)).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('nothing to claim; nothing was sent') });
+      expect(await run(line)).toMatchObject({
+        code: exit.refused,
+        stdout: '',
+        stderr: expect.stringContaining('nothing to claim; nothing was sent'),
+      });
     expect(transfers()).toEqual([]);
   },
 );

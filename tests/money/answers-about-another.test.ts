@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkIdentity } from '../../src/money/policy/facts.js';
+import { exit } from '../support/exit.js';
 import { client, mine } from '../support/stated-facts.js';
 
 const confirmed = '--new-recipient --yes';
@@ -49,7 +50,7 @@ describe('a read about another thing', () => {
     const { run, transfers } = await client({ reads: { [at]: { ...row, [name]: /\d$/.test(at) ? '99' : 'other' } } });
     const { code, stdout, stderr } = await run(`${line} ${/^(assets|store buy|store order)/.test(line) ? '--yes' : confirmed}`);
     expect([code, stdout, stderr]).toEqual([
-      11,
+      exit.server,
       '',
       expect.stringMatching(/was asked for "\w+" and answered about "(99|other)"; nothing was sent/),
     ]);
@@ -63,7 +64,7 @@ describe('a read about another thing', () => {
     ['under its own name', { product: { ...product, id: 99 } }],
   ])('%s stops the order', async (_, answer) => {
     const { run, transfers } = await client({ reads: { '/products/1': answer } });
-    expect((await run('store buy 1 --quantity 1 --yes')).code).toBe(11);
+    expect((await run('store buy 1 --quantity 1 --yes')).code).toBe(exit.server);
     expect(transfers()).toEqual([]);
   });
 
@@ -75,7 +76,7 @@ describe('a read about another thing', () => {
     ['no id', product],
   ])('%s is accepted', async (_, answer) => {
     const { run, transfers } = await client({ reads: { '/products/1': answer } });
-    expect((await run('api sale create-order -f productId=1 -F quantity=1 --yes')).code).toBe(0);
+    expect((await run('api sale create-order -f productId=1 -F quantity=1 --yes')).code).toBe(exit.ok);
     expect(transfers()).toHaveLength(1);
   });
 });

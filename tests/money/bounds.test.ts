@@ -1,5 +1,6 @@
 // The minimum and the maximum that a service says of an offering, a withdrawal or a transfer are checked under whatever name it says them.
 import { describe, expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { client, mine, withdrawn } from '../support/stated-facts.js';
 
 const currency = { name: 'MVL', network: 'ETHEREUM', withdrawalFee: '1', tokenDecimal: 18 };
@@ -23,7 +24,7 @@ describe.each(lines)('%s with %j: %s', (at, row, line) => {
     'is exit 2 with %j',
     async (more, said) => {
       const { run, transfers } = await client({ reads: { [at]: { ...row, ...more } }, money });
-      expect(await run(line)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(said) });
+      expect(await run(line)).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringMatching(said) });
       expect(transfers()).toEqual([]);
     },
   );
@@ -34,13 +35,13 @@ describe.each(lines)('%s with %j: %s', (at, row, line) => {
       money: line.includes('ithdraw') ? money : { id: 't' },
     });
     const { code, stderr } = await run(line);
-    expect([code, stderr]).toEqual([0, expect.anything()]);
+    expect([code, stderr]).toEqual([exit.ok, expect.anything()]);
     expect(transfers()).toHaveLength(1);
   });
 });
 
 test.each(['minWithdrawalAmount', 'withdrawalMin', 'min_withdrawal'])('%s is the minimum of a withdrawal', async (name) => {
   const { run, transfers } = await client({ reads: { '/currencies/MVL': { ...currency, [name]: '30' } }, money: withdrawn() });
-  expect(await run(withdraw)).toMatchObject({ code: 2, stderr: expect.stringContaining('takes 30 or more') });
+  expect(await run(withdraw)).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('takes 30 or more') });
   expect(transfers()).toEqual([]);
 });

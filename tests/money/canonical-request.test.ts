@@ -7,6 +7,7 @@ import { decimalOfNumber, decimalText } from '../../src/money/decimal.js';
 import { Ledger } from '../../src/money/ledger.js';
 import { foldName } from '../../src/services/fold-name.js';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { type ReceivedRequest, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -108,7 +109,7 @@ describe('a body that servers may parse differently', () => {
     file(text);
     for (const line of transferCommands) {
       const result = await run(line);
-      expect([line, result.code, result.stdout]).toEqual([line, 7, '']);
+      expect([line, result.code, result.stdout]).toEqual([line, exit.guarded, '']);
     }
     expect([transfers(), lines()]).toEqual([[], []]);
   });
@@ -116,19 +117,19 @@ describe('a body that servers may parse differently', () => {
   test.each(['["0x1"]', 'true', 'null', '{}'])('a recipient that is %s is refused', async (to) => {
     const { run, transfers, file } = await limitedProfile();
     file(`{"currencyId":"MVL","amount":"25","toAddress":${to}}`);
-    for (const line of withdrawalCommands) expect([line, (await run(line)).code]).toEqual([line, 7]);
+    for (const line of withdrawalCommands) expect([line, (await run(line)).code]).toEqual([line, exit.guarded]);
     file(`{"type":"TO_BEP20","amount":"20000000000000000000","toAddress":${to}}`);
-    expect((await run('swap bridge create --input body.json --new-recipient --yes')).code).toBe(7);
+    expect((await run('swap bridge create --input body.json --new-recipient --yes')).code).toBe(exit.guarded);
     expect(transfers()).toEqual([]);
   });
 
   test('unambiguous extra fields are sent, also by -f', async () => {
     const { run, transfers, file } = await limitedProfile({ limits: { transfer: '10 MVP' } });
     file('{"toUserId":"u-1","amount":"1","note":"a","備考":"b","meta":{"note":"c","tags":["x"]}}');
-    for (const line of transferCommands) expect([line, (await run(line)).code]).toEqual([line, 0]);
+    for (const line of transferCommands) expect([line, (await run(line)).code]).toEqual([line, exit.ok]);
     const own = await run(['points', 'transfer', '--to', 'u-1', '--amount', '1', '-f', 'note=a', '--yes']);
     const unusual = await run(['points', 'transfer', '--to', 'u-1', '--amount', '1', '-f', 'Amount=1000', '--yes']);
-    expect([own.code, unusual.code, transfers().length]).toEqual([0, 7, 4]);
+    expect([own.code, unusual.code, transfers().length]).toEqual([exit.ok, exit.guarded, 4]);
   });
 
   test('names are folded whatever is inserted between their letters', () => {
@@ -154,7 +155,7 @@ describe('a text that is not what was typed', () => {
     writeFileSync(path.join(home, 'body.json'), bytes);
     for (const line of [...transferCommands, 'api user set-email --input body.json --yes']) {
       const result = await run(line);
-      expect([line, result.code, result.stderr]).toEqual([line, 2, expect.stringContaining('not valid UTF-8')]);
+      expect([line, result.code, result.stderr]).toEqual([line, exit.usage, expect.stringContaining('not valid UTF-8')]);
     }
     expect(transfers()).toEqual([]);
   });
@@ -167,9 +168,12 @@ describe('a text that is not what was typed', () => {
       '{"toUserId":"da\\ud83dra","amount":"1"}',
     ]) {
       file(text);
-      for (const line of transferCommands) expect([line, text, [2, 7].includes((await run(line)).code)]).toEqual([line, text, true]);
+      for (const line of transferCommands)
+        expect([line, text, [exit.usage, exit.guarded].includes((await run(line)).code)]).toEqual([line, text, true]);
       const to = String(JSON.parse(text).toUserId);
-      expect([2, 7]).toContain((await run(['points', 'transfer', '--to', to, '--amount', '1', '--new-recipient', '--yes'])).code);
+      expect([exit.usage, exit.guarded]).toContain(
+        (await run(['points', 'transfer', '--to', to, '--amount', '1', '--new-recipient', '--yes'])).code,
+      );
     }
     expect([transfers(), lines()]).toEqual([[], []]);
   });
@@ -180,7 +184,7 @@ describe('a text that is not what was typed', () => {
       const { run, transfers } = await limitedProfile();
       for (const call of ['api POST user /v9/x', 'api user set-email', 'points transfer --to u-1 --amount 1 --new-recipient']) {
         const { code, stderr } = await run([...call.split(' '), '-F', `meta=${json}`, '--yes']);
-        expect([call, code, stderr]).toEqual([call, 7, expect.stringContaining('twice in one object')]);
+        expect([call, code, stderr]).toEqual([call, exit.guarded, expect.stringContaining('twice in one object')]);
       }
       expect(transfers()).toEqual([]);
     },
@@ -194,7 +198,7 @@ describe('a path that servers may parse differently', () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const result = await run(`api ${method} user /balance/withdrawals${end} -f amount=1 --new-recipient --yes`);
       const slash = end === '/' && method !== 'POST'; // the catalogue has no other method at this path, so it is an unlisted path
-      if (!slash) expect([method, result.code, result.stdout]).toEqual([method, 7, '']);
+      if (!slash) expect([method, result.code, result.stdout]).toEqual([method, exit.guarded, '']);
     }
     expect(transfers().length).toBe(end === '/' ? 2 : 0);
     expect(lines().length).toBe(transfers().length);
@@ -221,13 +225,13 @@ describe('a path that servers may parse differently', () => {
   ])('an extension or a space in any segment is refused: %s', async (at) => {
     const { run, transfers } = await limitedProfile();
     for (const method of ['POST', 'PUT', 'DELETE'])
-      expect([method, (await run(`api ${method} user ${at} -f amount=1 --new-recipient --yes`)).code]).toEqual([method, 7]);
+      expect([method, (await run(`api ${method} user ${at} -f amount=1 --new-recipient --yes`)).code]).toEqual([method, exit.guarded]);
     expect(transfers()).toEqual([]);
   });
 
   test('a dot in a value before the last segment, which no segment of the catalogue precedes, is sent', async () => {
     const { run } = await limitedProfile();
-    expect((await run('api PUT user /users/mina@example.com/name -f a=b --yes')).code).toBe(0);
+    expect((await run('api PUT user /users/mina@example.com/name -f a=b --yes')).code).toBe(exit.ok);
   });
 
   test('letter case, accents and full-width letters do not hide a call', async () => {
@@ -239,15 +243,18 @@ describe('a path that servers may parse differently', () => {
       '/balance/withdrawals%CC%81',
       '/balance/%EF%BD%97ithdrawals',
     ])
-      expect([at, [2, 7].includes((await run(`api POST user ${at} -f amount=1 --new-recipient --yes`)).code)]).toEqual([at, true]);
+      expect([at, [exit.usage, exit.guarded].includes((await run(`api POST user ${at} -f amount=1 --new-recipient --yes`)).code)]).toEqual([
+        at,
+        true,
+      ]);
     expect(transfers()).toEqual([]);
   });
 
   test('a read is sent as typed; a change at the exact path accepts values with any letters', async () => {
     const { run, server } = await limitedProfile();
-    expect((await run('api GET user /balance/withdrawals/1.json')).code).toBe(0);
-    expect((await run('api DELETE user /balance/withdrawals/w-1 --yes')).code).toBe(0);
-    expect((await run('api PUT user /users/caf%C3%A9/name -f a=b --yes')).code).toBe(0);
+    expect((await run('api GET user /balance/withdrawals/1.json')).code).toBe(exit.ok);
+    expect((await run('api DELETE user /balance/withdrawals/w-1 --yes')).code).toBe(exit.ok);
+    expect((await run('api PUT user /users/caf%C3%A9/name -f a=b --yes')).code).toBe(exit.ok);
     expect(server.requests.map(({ path: at }) => at)).toContain('/user/users/caf%C3%A9/name');
   });
 
@@ -255,22 +262,22 @@ describe('a path that servers may parse differently', () => {
     'a path value of a change that is ambiguous is refused: %j',
     async (value) => {
       const { run, transfers } = await limitedProfile();
-      expect([2, 7]).toContain((await run(['api', 'user', 'cancel-withdrawal', value, '--yes'])).code);
+      expect([exit.usage, exit.guarded]).toContain((await run(['api', 'user', 'cancel-withdrawal', value, '--yes'])).code);
       expect(transfers()).toEqual([]);
     },
   );
 
   test.each<[string, unknown, number, string]>([
-    ['is answered', { ok: true }, 0, 'done'],
-    ['is answered with 502', respond(502, 'gone'), 10, 'unknown'],
-    ['is reset', reset, 10, 'unknown'],
-    ['is answered with a page', respond(200, '<html>'), 10, 'unknown'],
-    ['is refused', respond(404, '{"message":"no"}'), 5, 'refused'],
-    ['is answered with a failure', { success: false }, 10, 'unknown'],
+    ['is answered', { ok: true }, exit.ok, 'done'],
+    ['is answered with 502', respond(502, 'gone'), exit.unknown, 'unknown'],
+    ['is reset', reset, exit.unknown, 'unknown'],
+    ['is answered with a page', respond(200, '<html>'), exit.unknown, 'unknown'],
+    ['is refused', respond(404, '{"message":"no"}'), exit.notFound, 'refused'],
+    ['is answered with a failure', { success: false }, exit.unknown, 'unknown'],
   ])('a call that is not in the catalogue has a ledger entry: one that %s', async (_, money, code, outcome) => {
     const { run, lines } = await limitedProfile({ money });
     for (const method of ['POST', 'PUT', 'DELETE']) {
-      expect((await run(`api ${method} user /v9/send -f amount=1`)).code).toBe(7);
+      expect((await run(`api ${method} user /v9/send -f amount=1`)).code).toBe(exit.guarded);
       expect((await run(`api ${method} user /v9/send -f amount=1 --yes`)).code).toBe(code);
     }
     expect(
@@ -294,9 +301,9 @@ describe('an invalid price', () => {
       const script: Answers = JSON.parse(`{"usd-coin":{"usd":${usd}}}`);
       const priced = await limitedProfile({ limits: { transfer: '10', day: '10' }, reads: { '/simple/price': script } });
       const line = `wallet withdraw create --currency USDC --amount 1000000 --to ${mine} --new-recipient --yes`;
-      for (const one of [priced]) expect(await one.run(line)).toMatchObject({ code: 7, stdout: '' });
-      expect((await run(line)).code).toBe(7);
-      expect((await unusual.run(line)).code).toBe(7); // 1,000,000 USD is over it
+      for (const one of [priced]) expect(await one.run(line)).toMatchObject({ code: exit.guarded, stdout: '' });
+      expect((await run(line)).code).toBe(exit.guarded);
+      expect((await unusual.run(line)).code).toBe(exit.guarded); // 1,000,000 USD is over it
       expect([...transfers(), ...priced.transfers(), ...unusual.transfers()]).toEqual([]);
     },
   );
@@ -338,9 +345,13 @@ describe('a reference', () => {
       '--client-ref',
       'a',
     ];
-    expect((await one.run(line('MVP'))).code).toBe(0);
-    expect(await one.run(line('mvp'))).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('used for something else') });
-    expect((await one.run(line('MVP'))).code).toBe(0);
+    expect((await one.run(line('MVP'))).code).toBe(exit.ok);
+    expect(await one.run(line('mvp'))).toMatchObject({
+      code: exit.usage,
+      stdout: '',
+      stderr: expect.stringContaining('used for something else'),
+    });
+    expect((await one.run(line('MVP'))).code).toBe(exit.ok);
     expect(one.transfers()).toHaveLength(1);
     expect(one.lines()[0]!.body).toContain('MVP');
   });
@@ -351,9 +362,9 @@ describe('a reference', () => {
       one.file(JSON.stringify({ toUserId: 'u-1', amount: '1', password: pin }));
       return one.run('points transfer --input body.json --new-recipient --yes --client-ref a');
     };
-    expect((await pay('first-pin')).code).toBe(0);
-    expect((await pay('other-pin')).code).toBe(2);
-    expect((await pay('first-pin')).code).toBe(0);
+    expect((await pay('first-pin')).code).toBe(exit.ok);
+    expect((await pay('other-pin')).code).toBe(exit.usage);
+    expect((await pay('first-pin')).code).toBe(exit.ok);
     expect(one.transfers()).toHaveLength(1);
     expect(one.lines()[0]!.body).not.toContain('first-pin');
   });
@@ -386,7 +397,11 @@ describe('a reference', () => {
     const one = await limitedProfile();
     await one.run(transfer);
     await login(one, 'bbbb');
-    expect(await one.run(transfer)).toMatchObject({ code: 7, stdout: '', stderr: expect.stringContaining('in another session') });
+    expect(await one.run(transfer)).toMatchObject({
+      code: exit.guarded,
+      stdout: '',
+      stderr: expect.stringContaining('in another session'),
+    });
     expect(one.transfers()).toHaveLength(1);
     const known = await limitedProfile({ reads: { '/users/current': { id: 'user-1' } } });
     await known.run(transfer);
@@ -399,7 +414,7 @@ describe('a reference', () => {
     const user = newUser();
     const line = 'points transfer --to dara --amount 5 --new-recipient --yes --client-ref a';
     await user.run('login --as mina');
-    expect((await user.run(line)).code).toBe(0);
+    expect((await user.run(line)).code).toBe(exit.ok);
     await user.run('login --as kenji');
     expect((await user.run(line)).stderr).not.toContain('Done before');
     await user.run('login --as mina');
@@ -407,7 +422,7 @@ describe('a reference', () => {
     await user.run('sandbox reset --yes');
     await user.run('login --as mina');
     const anew = await user.run(line);
-    expect([anew.code, anew.stderr.includes('Done before')]).toEqual([0, false]);
+    expect([anew.code, anew.stderr.includes('Done before')]).toEqual([exit.ok, false]);
   });
 });
 
@@ -496,12 +511,15 @@ describe('a response that contradicts its request', () => {
   ])('%s is exit 10 with both values and a ledger entry, and the recipient stays new', async (_, line, money, why) => {
     const { run, lines, transfers } = await limitedProfile({ money });
     const result = await run(line);
-    expect([result.code, result.stdout]).toEqual([10, '']);
+    expect([result.code, result.stdout]).toEqual([exit.unknown, '']);
     expect(result.stderr).toContain(why);
     expect(lines()).toMatchObject([
       { outcome: 'unknown', status: 200, answer: expect.any(String), message: expect.stringContaining('answered 200') },
     ]);
-    expect(await run(line.replace(' --new-recipient', ''))).toMatchObject({ code: 7, stderr: expect.stringContaining('new recipient') });
+    expect(await run(line.replace(' --new-recipient', ''))).toMatchObject({
+      code: exit.guarded,
+      stderr: expect.stringContaining('new recipient'),
+    });
     expect(transfers()).toHaveLength(1);
   });
 
@@ -515,7 +533,7 @@ describe('a response that contradicts its request', () => {
     const { run } = await limitedProfile({ money: answer });
     const stated = JSON.stringify(answer).includes('"USD"') ? ['--at-most', '61 USD'] : [];
     const result = await run(['assets', 'order', '--offering', '1', '--purchase-type', 'FRACTIONAL', '--amount', '60', '--yes', ...stated]);
-    expect([result.code, result.stderr]).toEqual([10, expect.stringContaining(why)]);
+    expect([result.code, result.stderr]).toEqual([exit.unknown, expect.stringContaining(why)]);
   });
   test.each([
     { id: 'o', status: 'READY', amount: 60, paidAmount: '0' },
@@ -523,28 +541,28 @@ describe('a response that contradicts its request', () => {
     { id: 'o', offeringId: '01', payAmount: '60.0', payCurrency: 'usdc' },
   ])('%j does not', async (answer) => {
     const { run } = await limitedProfile({ money: answer });
-    expect((await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 60 --yes')).code).toBe(0);
+    expect((await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 60 --yes')).code).toBe(exit.ok);
   });
 
   test('a payment of another order contradicts it', async () => {
     const order = { id: 'so-1', status: 'DRAFT', totalPrice: '25', currencyId: 'MVP' };
     const { run } = await limitedProfile({ money: { id: 'p', orderId: 'so-2' }, reads: { '/orders/so-1': order } });
     const result = await run('api sale pay-order so-1 --yes');
-    expect([result.code, result.stderr]).toEqual([10, expect.stringContaining('orderId "so-2", and "so-1"')]);
+    expect([result.code, result.stderr]).toEqual([exit.unknown, expect.stringContaining('orderId "so-2", and "so-1"')]);
   });
 
   test('names the command that cancels a withdrawal; the same reference is exit 10 again', async () => {
     const { run, transfers } = await limitedProfile({ money: withdrawn({ feeAmount: '10' }) });
     const line = `${withdraw} --client-ref a`;
     expect((await run(line)).stderr).toContain('tuk wallet withdraw cancel w-1');
-    expect((await run(line)).code).toBe(10);
+    expect((await run(line)).code).toBe(exit.unknown);
     expect(transfers()).toHaveLength(1);
   });
 
   test('a fee above limits.fee is reported, by `tuk api` too', async () => {
     const { run } = await limitedProfile({ money: withdrawn({ feeAmount: '3' }), limits: { fee: '2 MVL' } });
     const result = await run(`api user create-withdrawal -f amount=25 -f currencyId=MVL -f toAddress=${mine} --new-recipient --yes`);
-    expect([result.code, result.stderr]).toEqual([10, expect.stringContaining('limits.fee is 2 MVL')]);
+    expect([result.code, result.stderr]).toEqual([exit.unknown, expect.stringContaining('limits.fee is 2 MVL')]);
   });
 
   test.each<[string, string, unknown]>([
@@ -569,7 +587,7 @@ describe('a response that contradicts its request', () => {
     ['has no error', transfer, { id: 't', error: null, errors: [], success: true }],
   ])('one that %s is a success', async (_, line, money) => {
     const { run, lines } = await limitedProfile({ money });
-    expect((await run(line)).code).toBe(0);
+    expect((await run(line)).code).toBe(exit.ok);
     expect(lines()).toMatchObject([{ outcome: 'done' }]);
   });
 
@@ -583,9 +601,9 @@ describe('a response that contradicts its request', () => {
     async (_, money) => {
       const { run, lines, transfers } = await limitedProfile({ money, limits: { day: '9 MVP' } });
       const result = await run(`${transfer} --client-ref a`);
-      expect([result.code, result.stderr]).toEqual([0, expect.stringContaining('no more is known: the response is empty')]);
+      expect([result.code, result.stderr]).toEqual([exit.ok, expect.stringContaining('no more is known: the response is empty')]);
       expect(lines()).toMatchObject([{ outcome: 'accepted', amount: '5', token: 'MVP' }]);
-      expect(await run(`${transfer} --client-ref a`)).toMatchObject({ code: 0, stderr: expect.stringContaining('Accepted before') });
+      expect(await run(`${transfer} --client-ref a`)).toMatchObject({ code: exit.ok, stderr: expect.stringContaining('Accepted before') });
       expect((await run(transfer.replace(' --new-recipient', '').replace('5', '1'))).stderr).toContain('is a new recipient');
       expect((await run(transfer)).stderr).toContain('11 MVP within 24 hours is over');
       expect(transfers()).toHaveLength(1);
@@ -607,7 +625,7 @@ describe('an option that contradicts the service', () => {
     for (const limits of [{} as Record<string, string>, { transfer: '9999,99999 MVP,9999 MVL' }]) {
       const { run, transfers } = await limitedProfile({ limits });
       const result = await run(line);
-      expect([line, result.code, result.stdout, result.stderr]).toEqual([line, 2, '', expect.stringContaining(why)]);
+      expect([line, result.code, result.stdout, result.stderr]).toEqual([line, exit.usage, '', expect.stringContaining(why)]);
       expect(transfers()).toEqual([]);
     }
   });
@@ -615,15 +633,15 @@ describe('an option that contradicts the service', () => {
   test('is evaluated in the unit of the service if the option agrees or is missing', async () => {
     const { run, transfers } = await limitedProfile({ limits: { transfer: '9999' } });
     for (const own of ['', '--currency USDC'])
-      expect((await run(`assets order --offering 1 --purchase-type FRACTIONAL --amount 3000 ${own} --yes`)).code).toBe(0);
-    expect((await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 10000 --yes')).code).toBe(7);
+      expect((await run(`assets order --offering 1 --purchase-type FRACTIONAL --amount 3000 ${own} --yes`)).code).toBe(exit.ok);
+    expect((await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 10000 --yes')).code).toBe(exit.guarded);
     expect(transfers()).toHaveLength(2);
   });
 
   test('a bridge whose fee takes the whole amount is refused', async () => {
     const { run, transfers } = await limitedProfile({ reads: { '/bridge-swap/fee': { feeAmount: '20000000000000000000' } } });
     const result = await run(`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient --yes`);
-    expect([result.code, result.stderr]).toEqual([2, expect.stringContaining('leaves nothing of 20')]);
+    expect([result.code, result.stderr]).toEqual([exit.usage, expect.stringContaining('leaves nothing of 20')]);
     expect(transfers()).toEqual([]);
   });
 

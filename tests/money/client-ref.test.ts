@@ -1,5 +1,6 @@
 // A client reference (--client-ref) takes effect once: across processes, after a kill, and in a second run.
 import { describe, expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { signedInHome, tukProcess, tukProcesses, until } from '../support/processes.js';
 import { neverRespond, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -34,9 +35,9 @@ test('eight processes with one reference send one request, and none reports a se
   expect(posts()).toBe(1);
   const codes = results.map(({ code }) => code).sort();
   expect(codes[0]).toBe(0);
-  expect(codes.every((code) => code === 0 || code === 10)).toBe(true); // 10: it was still pending
+  expect(codes.every((code) => code === exit.ok || code === exit.unknown)).toBe(true); // 10: it was still pending
   const second = await tukProcess(order, { home }).done;
-  expect([second.code, second.stdout]).toEqual([0, '{"id":"o1"}\n']);
+  expect([second.code, second.stdout]).toEqual([exit.ok, '{"id":"o1"}\n']);
   expect(posts()).toBe(1);
 }, 120_000);
 
@@ -47,7 +48,7 @@ test('if the process is killed after sending, the same command line sends nothin
   first.kill();
   await first.done;
   const second = await tukProcess(order, { home }).done;
-  expect([second.code, second.stdout, posts()]).toEqual([10, '', 1]);
+  expect([second.code, second.stdout, posts()]).toEqual([exit.unknown, '', 1]);
   expect(second.stderr).toMatch(/was sent before[\s\S]*tuk ops show op-/);
 }, 120_000);
 
@@ -74,7 +75,7 @@ describe('--client-ref', () => {
     ];
     for (const line of lines) {
       const result = await user.run([...line.split(' '), '--client-ref', name]);
-      expect([line, result.code, result.stdout]).toEqual([line, 2, '']);
+      expect([line, result.code, result.stdout]).toEqual([line, exit.usage, '']);
       expect(result.stderr).toContain(why);
     }
     expect(JSON.parse((await user.run('ops list')).stdout)).toEqual([]);
@@ -87,10 +88,10 @@ describe('a ride with a reference', () => {
   test('is requested once though each search has another id; another ride is refused', async () => {
     const user = await signedIn();
     const [first, second] = [await user.run(`${ride} --client-ref r1`), await user.run(`${ride} --client-ref r1`)];
-    expect([first.code, second.code, second.stdout]).toEqual([0, 0, first.stdout]);
+    expect([first.code, second.code, second.stdout]).toEqual([exit.ok, exit.ok, first.stdout]);
     expect(second.stderr).toContain('nothing was sent');
     const other = await user.run(`${ride.replace('PNH-02', 'PNH-03')} --client-ref r1`);
-    expect([other.code, other.stderr.includes('--client-ref r1 was used for something else')]).toEqual([2, true]);
+    expect([other.code, other.stderr.includes('--client-ref r1 was used for something else')]).toEqual([exit.usage, true]);
     expect(JSON.parse((await user.run('ops list')).stdout)).toHaveLength(1);
   });
 
@@ -100,7 +101,7 @@ describe('a ride with a reference', () => {
     await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
     await user.run('profile use box');
     await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-    for (const _ of [1, 2]) expect((await user.run('ride retry r1 --client-ref again --yes')).code).toBe(0);
+    for (const _ of [1, 2]) expect((await user.run('ride retry r1 --client-ref again --yes')).code).toBe(exit.ok);
     expect(server.requests.filter(({ path: at }) => at.endsWith('/re-try'))).toHaveLength(1);
     expect((await user.run('ride status r2')).stderr).toContain('Waiting for payment: id r2, status WAITPAY, rawAmount 7');
   });

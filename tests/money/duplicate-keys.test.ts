@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { duplicateKey } from '../../src/services/duplicate-keys.js';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { client } from '../support/stated-facts.js';
 import { newUser } from '../support/tuk.js';
@@ -34,7 +35,7 @@ describe('a name that is twice in one object', () => {
   ])('%s: a read is exit 11, and nothing is sent', async (_, text) => {
     const { run, sent } = await userOf({ '/products/1': text }, '{"id":"t"}');
     for (const line of [order, 'store buy 1 --quantity 1 --yes'])
-      expect(await run(line)).toMatchObject({ code: 11, stdout: '', stderr: expect.stringContaining('twice in one object') });
+      expect(await run(line)).toMatchObject({ code: exit.server, stdout: '', stderr: expect.stringContaining('twice in one object') });
     expect(sent()).toBe(0);
   });
 
@@ -42,7 +43,7 @@ describe('a name that is twice in one object', () => {
     'a response %s to a call that moves value is exit 10, and its outcome unknown',
     async (money) => {
       const { run, sent } = await userOf({ '/products/1': product }, money);
-      expect(await run(order)).toMatchObject({ code: 10, stdout: '', stderr: expect.stringContaining('twice in one object') });
+      expect(await run(order)).toMatchObject({ code: exit.unknown, stdout: '', stderr: expect.stringContaining('twice in one object') });
       expect(JSON.parse((await run('ops list')).stdout)).toMatchObject([{ outcome: 'unknown' }]);
       expect(sent()).toBe(1);
     },
@@ -53,7 +54,7 @@ describe('a name that is twice in one object', () => {
       { '/products/1': product },
       '{"id":"t","items":[{"id":"a","name":"id"},{"id":"b"}],"more":{"id":["id","id"]}}',
     );
-    expect((await run(order)).code).toBe(0);
+    expect((await run(order)).code).toBe(exit.ok);
   });
 
   test('it is found in any JSON, wherever it is, and in no other', () => {
@@ -92,14 +93,14 @@ describe('a fact in a JSON text within an answer', () => {
     ],
   ])('%s answers %j: %s is exit 11, and nothing is sent', async (at, answer, line) => {
     const { run, transfers } = await client({ reads: { [at]: answer } });
-    expect(await run(line)).toMatchObject({ code: 11, stdout: '', stderr: expect.stringContaining('JSON') });
+    expect(await run(line)).toMatchObject({ code: exit.server, stdout: '', stderr: expect.stringContaining('JSON') });
     expect(transfers()).toEqual([]);
   });
 
   test('a text beside the fact changes nothing', async () => {
     const reads = { '/products/1': { name: 'Cape', price: '25', currencyId: 'MVP', data: '{"price":"1","size":"M"}', note: '"quoted"' } };
     const { run, transfers } = await client({ reads });
-    expect((await run('api sale create-order -f productId=1 -F quantity=1 --yes')).code).toBe(0);
+    expect((await run('api sale create-order -f productId=1 -F quantity=1 --yes')).code).toBe(exit.ok);
     expect(transfers()).toHaveLength(1);
   });
 });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAtMost } from '../../src/money/policy/at-most.js';
 import { factNamed } from '../../src/money/policy/stated-names.js';
+import { exit } from '../support/exit.js';
 import { type Answers, client, mine, other, wei, withdrawn } from '../support/stated-facts.js';
 
 const confirmed = '--new-recipient --yes';
@@ -99,7 +100,7 @@ describe('a body that contradicts the service', () => {
     const fields = Object.entries(body).map(([name, value]) => `-F '${name}=${JSON.stringify(value)}'`);
     for (const line of [...doors, `api ${call} ${fields.join(' ')}`, ...(takesInput ? [`${command} --input body.json`] : [])]) {
       const result = await run(`${line} ${line.startsWith('api') || /transfer|withdraw|swap/.test(line) ? confirmed : '--yes'}`);
-      expect([line, result.code, result.stdout, result.stderr]).toEqual([line, 2, '', expect.stringContaining(why)]);
+      expect([line, result.code, result.stdout, result.stderr]).toEqual([line, exit.usage, '', expect.stringContaining(why)]);
     }
     expect(transfers()).toEqual([]);
   });
@@ -113,7 +114,7 @@ describe('a body that contradicts the service', () => {
   ])('one that agrees with it is sent: %s', async (line) => {
     const { run, transfers } = await client();
     const { code, stderr } = await run(`${line} ${line.startsWith('api') ? confirmed : '--yes'}`);
-    expect([code, stderr]).toEqual([0, expect.anything()]);
+    expect([code, stderr]).toEqual([exit.ok, expect.anything()]);
     expect(transfers()).toHaveLength(1);
   });
 
@@ -124,7 +125,7 @@ describe('a body that contradicts the service', () => {
       'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --currency MVL',
       'store buy 1 --quantity 1 --currency MVL',
     ])
-      expect(await run(`${line} --yes`)).toMatchObject({ code: 7, stdout: '', stderr: expect.stringContaining('is not known') });
+      expect(await run(`${line} --yes`)).toMatchObject({ code: exit.guarded, stdout: '', stderr: expect.stringContaining('is not known') });
     expect(transfers()).toEqual([]);
   });
 
@@ -146,15 +147,15 @@ describe('an amount above 2^256 - 1 base units', () => {
     const { run, transfers } = await client({ reads: { '/bridge-swap/fee': { feeAmount: '1' } } });
     const whole = `${most.toString().slice(0, -8)}`;
     for (const [line, code] of [
-      [`api user transfer-points -f toUserId=u -f amount=${most}`, 2],
-      [`points transfer --to u --amount ${BigInt(whole) + 1n}`, 2],
-      [`points transfer --to u --raw-amount ${most + 1n}`, 2],
-      [`api bep20-swap create-bridge-swap -f type=TO_BEP20 -f toAddress=${mine} -f amount=${most + 1n}`, 2],
-      [`api bep20-swap create-bridge-swap -f type=TO_BEP20 -f toAddress=${mine} -f amount=${most}`, 0],
+      [`api user transfer-points -f toUserId=u -f amount=${most}`, exit.usage],
+      [`points transfer --to u --amount ${BigInt(whole) + 1n}`, exit.usage],
+      [`points transfer --to u --raw-amount ${most + 1n}`, exit.usage],
+      [`api bep20-swap create-bridge-swap -f type=TO_BEP20 -f toAddress=${mine} -f amount=${most + 1n}`, exit.usage],
+      [`api bep20-swap create-bridge-swap -f type=TO_BEP20 -f toAddress=${mine} -f amount=${most}`, exit.ok],
     ] as const) {
       const result = await run(`${line} ${confirmed}`);
       expect([line, result.code]).toEqual([line, code]);
-      if (code === 2) expect(result.stderr).toMatch(/more than any token can have|more than 78 digits/);
+      if (code === exit.usage) expect(result.stderr).toMatch(/more than any token can have|more than 78 digits/);
     }
     expect(transfers()).toHaveLength(1);
   });
@@ -164,12 +165,12 @@ describe('--raw-amount', () => {
   const line = `wallet withdraw create --currency USDC --raw-amount 25000000 --to ${mine} ${confirmed}`;
   test('is converted by decimals on which two sources agree', async () => {
     const { run, transfers } = await client({ money: withdrawn({ currencyId: 'USDC', feeAmount: '0.5' }) });
-    expect((await run(line)).code).toBe(0);
+    expect((await run(line)).code).toBe(exit.ok);
     expect(JSON.parse(transfers()[0]!.body)).toMatchObject({ amount: '25', currencyId: 'USDC' });
   });
 
   test.each<[string, Answers, number]>([
-    ['disagree', { '/v3/token/BASE': [{ symbol: 'USDC', decimals: 18 }] }, 7],
+    ['disagree', { '/v3/token/BASE': [{ symbol: 'USDC', decimals: 18 }] }, exit.guarded],
     [
       'are two tokens of one name',
       {
@@ -178,11 +179,11 @@ describe('--raw-amount', () => {
           { symbol: 'USDC', decimals: 18 },
         ],
       },
-      7,
+      exit.guarded,
     ],
-    ['are unreadable in one', { '/v3/token/BASE': [{ symbol: 'USDC', decimals: 'six' }] }, 7],
-    ['are missing in the list', { '/v3/token/BASE': [] }, 2],
-    ['are missing in the currency', { '/currencies/USDC': { name: 'USDC', network: 'BASE' } }, 2],
+    ['are unreadable in one', { '/v3/token/BASE': [{ symbol: 'USDC', decimals: 'six' }] }, exit.guarded],
+    ['are missing in the list', { '/v3/token/BASE': [] }, exit.usage],
+    ['are missing in the currency', { '/currencies/USDC': { name: 'USDC', network: 'BASE' } }, exit.usage],
   ])('is refused where the sources %s', async (_, reads, code) => {
     const { run, transfers } = await client({ reads });
     expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining('decimals') });
@@ -197,17 +198,17 @@ describe('--at-most', () => {
   test.each([order, api, raw])('allows one operation that a limit in dollars cannot evaluate, within the limit: %s', async (line) => {
     const { run, transfers, operations } = await client({ limits: { transfer: '50', day: '60' } });
     const refused = await run(line);
-    expect([refused.code, refused.stderr]).toEqual([7, expect.stringContaining("--at-most '45 USDC'")]);
+    expect([refused.code, refused.stderr]).toEqual([exit.guarded, expect.stringContaining("--at-most '45 USDC'")]);
     expect(refused.stderr).not.toMatch(/without the limit|limits\.transfer *$/im);
     for (const [stated, code] of [
-      ['40 USDC', 2],
-      ['51 USDC', 7],
-      ['45 WBTC', 7],
-      ['45', 2],
-      ['-1 USDC', 2],
-      ['1e1 USDC', 2],
-      ['45 USDC', 0],
-      ['45 USD', 7], // the limit of the day
+      ['40 USDC', exit.usage],
+      ['51 USDC', exit.guarded],
+      ['45 WBTC', exit.guarded],
+      ['45', exit.usage],
+      ['-1 USDC', exit.usage],
+      ['1e1 USDC', exit.usage],
+      ['45 USDC', exit.ok],
+      ['45 USD', exit.guarded], // the limit of the day
     ] as const)
       expect([stated, (await run(`${line} --at-most '${stated}'`)).code]).toEqual([stated, code]);
     expect(transfers()).toHaveLength(1);
@@ -217,26 +218,26 @@ describe('--at-most', () => {
   const subscribe = 'depin subscription create -f vin=V -f period=WEEK --yes';
   test('states the amount of a call of which nothing is known; its response is compared with it', async () => {
     for (const [money, code] of [
-      [{ id: 's', price: '12', currency: 'USDC' }, 0],
-      [{ id: 's', price: '46', currency: 'USDC' }, 10],
-      [{ id: 's', amount: '1', currency: 'BTC' }, 10],
-      [{ id: 's', price: '1e9', currency: 'USDC' }, 10],
-      [{ id: 's', price: '3000', currency: 'MVL' }, 0], // 12 dollars
+      [{ id: 's', price: '12', currency: 'USDC' }, exit.ok],
+      [{ id: 's', price: '46', currency: 'USDC' }, exit.unknown],
+      [{ id: 's', amount: '1', currency: 'BTC' }, exit.unknown],
+      [{ id: 's', price: '1e9', currency: 'USDC' }, exit.unknown],
+      [{ id: 's', price: '3000', currency: 'MVL' }, exit.ok], // 12 dollars
     ] as const) {
       const { run, operations } = await client({ money, limits: { transfer: '50' } });
-      expect((await run(subscribe)).code).toBe(7);
+      expect((await run(subscribe)).code).toBe(exit.guarded);
       const result = await run(`${subscribe} --at-most '45 USDC' --client-ref a`);
       expect([money, result.code]).toEqual([money, code]);
       expect(result.stderr).toMatch(/You send +not known before it is sent; you state 45 USDC at most/);
-      if (code === 10) expect(result.stderr).toContain('--at-most says "45 USDC"');
-      expect(await operations()).toMatchObject([{ outcome: code === 0 ? 'done' : 'unknown', token: 'USDC' }]);
+      if (code === exit.unknown) expect(result.stderr).toContain('--at-most says "45 USDC"');
+      expect(await operations()).toMatchObject([{ outcome: code === exit.ok ? 'done' : 'unknown', token: 'USDC' }]);
       expect((await run(`${subscribe} --at-most '45 USDC' --client-ref a`)).code).toBe(code);
     }
   });
 
   test('is no option of a call that moves no value, and takes plain amounts only', async () => {
     const { run } = await client();
-    expect((await run("api user get-current --at-most '45 USDC'")).code).toBe(2);
+    expect((await run("api user get-current --at-most '45 USDC'")).code).toBe(exit.usage);
     fc.assert(
       fc.property(fc.string(), (text) => {
         try {
@@ -277,7 +278,7 @@ describe('a receipt', () => {
     const { run } = await client({ money });
     const takesRecipient = /wallet|points (transfer|withdraw|earn)|swap|give/.test(line);
     const { code, stderr } = await run(`${line} ${takesRecipient ? confirmed : '--yes'}`);
-    expect([code, stderr]).toEqual([0, expect.anything()]);
+    expect([code, stderr]).toEqual([exit.ok, expect.anything()]);
     for (const one of lines) expect(stderr).toMatch(one);
     expect(stderr).not.toMatch(/at least/i);
   });
@@ -288,7 +289,7 @@ describe('a receipt', () => {
       limits: { transfer: '9 MVP' },
     });
     for (const line of ['store buy 1 --quantity 1 --yes', 'api sale create-order -f productId=1 -F quantity=1 --yes'])
-      expect(await run(line)).toMatchObject({ code: 7, stderr: expect.stringContaining('is not known') });
+      expect(await run(line)).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('is not known') });
     expect(transfers()).toEqual([]);
   });
 });
@@ -328,7 +329,7 @@ describe('a response that contradicts what was read', () => {
   test.each(wrongAnswers)('is exit 10, and the same reference too: %s %j', async (line, money, why) => {
     const { run, transfers, operations } = await client({ money });
     const result = await run(`${line} ${confirmed}`);
-    expect([result.code, result.stdout, result.stderr]).toEqual([10, '', expect.stringContaining(why)]);
+    expect([result.code, result.stdout, result.stderr]).toEqual([exit.unknown, '', expect.stringContaining(why)]);
     expect(await operations()).toMatchObject([{ outcome: 'unknown' }]);
     expect(transfers()).toHaveLength(1);
   });
@@ -340,16 +341,16 @@ describe('a response that contradicts what was read', () => {
       money: withdrawn({ amount: '5000', feeAmount: '1000' }),
     });
     await run('profile set box limits.day 1000'); // 1000 MVL are 4 dollars
-    expect((await run(line)).code).toBe(0);
+    expect((await run(line)).code).toBe(exit.ok);
     const limited = await client({ limits: { fee: '0.01' }, money: withdrawn({ amount: '5000', feeAmount: '1.0' }) });
-    expect((await limited.run(line)).code).toBe(0);
+    expect((await limited.run(line)).code).toBe(exit.ok);
     const over = await client({ limits: { fee: '0.01' }, money: { ...withdrawn({ amount: '5000' }), fee: '4' } });
     expect((await over.run(line)).stderr).toContain('limits.fee is 0.01 USD');
   });
 
   test('a higher amount in the response counts against the limit of the day', async () => {
     const { run, operations } = await client({ limits: { day: '50 MVP' }, money: { id: 't', amount: '49' } });
-    expect((await run(`points transfer --to u --amount 5 ${confirmed}`)).code).toBe(10);
+    expect((await run(`points transfer --to u --amount 5 ${confirmed}`)).code).toBe(exit.unknown);
     expect(await operations()).toMatchObject([{ amount: '5', stated: '49', outcome: 'unknown' }]);
     expect((await run(`points transfer --to u --amount 2 ${confirmed}`)).stderr).toContain('52 MVP within 24 hours is over');
   });
@@ -362,6 +363,6 @@ describe('a response that contradicts what was read', () => {
     ['an id of a currency that is no symbol', { id: 't', currencyId: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }],
   ])('%s is no contradiction', async (_, money) => {
     const { run } = await client({ money });
-    expect((await run(`points transfer --to u --amount 5 ${confirmed}`)).code).toBe(0);
+    expect((await run(`points transfer --to u --amount 5 ${confirmed}`)).code).toBe(exit.ok);
   });
 });

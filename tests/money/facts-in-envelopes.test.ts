@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { factOf } from '../../src/money/policy/read-answer.js';
+import { exit } from '../support/exit.js';
 import { client, mine } from '../support/stated-facts.js';
 
 const confirmed = '--new-recipient --yes';
@@ -52,7 +53,7 @@ describe('a fact in another form', () => {
   test.each(cases)('%s: %s %j: %s is exit 2', async (form, at, row, line, said) => {
     const { run, transfers } = await client({ reads: { [at]: forms[form]!(row) } });
     const needs = /transfer|withdrawal/.test(line) ? confirmed : '--yes';
-    expect(await run(`${line} ${needs}`)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) });
+    expect(await run(`${line} ${needs}`)).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringContaining(said) });
     expect(transfers()).toEqual([]);
   });
 
@@ -60,7 +61,7 @@ describe('a fact in another form', () => {
     const reads = { '/mvp/transfer/fee': forms[form]!({ feeAmount: '0.5', currencyId: 'MVP' }) };
     const { run, transfers } = await client({ reads, limits: { fee: '1 MVP' } });
     const { code, stderr } = await run(`points transfer --to u --amount 5 ${confirmed}`);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/Fee +0\.5 MVP[\s\S]*Costs in all +5\.5 MVP/)]);
+    expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/Fee +0\.5 MVP[\s\S]*Costs in all +5\.5 MVP/)]);
     expect(transfers()).toHaveLength(1);
   });
 
@@ -70,7 +71,7 @@ describe('a fact in another form', () => {
       limits: { fee: '0.4 MVP' },
     });
     expect(await run(`points transfer --to u --amount 5 ${confirmed}`)).toMatchObject({
-      code: 7,
+      code: exit.guarded,
       stderr: expect.stringContaining('0.5 MVP as a fee'),
     });
     expect(transfers()).toEqual([]);
@@ -79,10 +80,13 @@ describe('a fact in another form', () => {
   test('an object that stands for a unit states it; one in place of a price is no price', async () => {
     const row = { name: 'Cape', price: '25', currencyId: { id: 7, symbol: 'MVP' } };
     const { run, transfers } = await client({ reads: { '/products/1': { data: { product: row } } } });
-    expect(await run('store buy 1 --quantity 1 --currency BTC --yes')).toMatchObject({ code: 2, stderr: expect.stringContaining('"MVP"') });
+    expect(await run('store buy 1 --quantity 1 --currency BTC --yes')).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining('"MVP"'),
+    });
     const priced = await client({ reads: { '/products/1': { data: { product: { ...row, price: { value: '25' } } } } } });
     expect(await priced.run('store buy 1 --quantity 1 --yes')).toMatchObject({
-      code: 11,
+      code: exit.server,
       stderr: expect.stringContaining('not an amount'),
     });
     expect([...transfers(), ...priced.transfers()]).toEqual([]);
@@ -103,7 +107,7 @@ describe('two values for one fact', () => {
   ])('%s %j: nothing is sent', async (at, answer, line) => {
     const { run, transfers } = await client({ reads: { [at]: answer } });
     const { code, stderr } = await run(`${line} ${line.startsWith('points') ? confirmed : '--yes'}`);
-    expect([code, stderr]).toEqual([11, expect.stringMatching(/two values|twice in one object/)]);
+    expect([code, stderr]).toEqual([exit.server, expect.stringMatching(/two values|twice in one object/)]);
     expect(transfers()).toEqual([]);
   });
 
@@ -153,6 +157,6 @@ test.each([
   const { run, transfers } = await client({ reads: { [at]: row } });
   const { code, stderr } = await run(line);
   expect(stderr).toMatch(/failure|failed|success false/i);
-  expect([3, 7, 11]).toContain(code);
+  expect([exit.refused, exit.guarded, exit.server]).toContain(code);
   expect(transfers()).toEqual([]);
 });

@@ -1,5 +1,6 @@
 // A fee that comes on top of an amount leaves too: the limits of a transfer and of a day count it, in its own unit or by its price.
 import { describe, expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { client } from '../support/stated-facts.js';
 
 const transfer = (amount: string, rest = '') => `points transfer --to u --amount ${amount} ${rest} --new-recipient --yes`;
@@ -11,30 +12,37 @@ const priced = {
 
 describe('limits with a fee on top', () => {
   test.each<[name: string, limits: Record<string, string>, reads: object, amount: string, code: number, said: RegExp]>([
-    ['is over the limit of a transfer', { transfer: '50 MVP' }, fee('0.5', 'MVP'), '50', 7, /50\.5 MVP in one transfer is over/],
-    ['is within it', { transfer: '50.5 MVP' }, fee('0.5', 'MVP'), '50', 0, /Limit +50\.5 of 50\.5 MVP in one transfer/],
-    ['is over the limit of a day', { day: '50 MVP' }, fee('0.5', 'MVP'), '50', 7, /50\.5 MVP within 24 hours is over/],
-    ['of nothing is nothing', { transfer: '50 MVP' }, fee('0.0', 'MVL'), '50', 0, /Limit +50 of 50 MVP/],
-    ['in another unit has a limit of its own', { transfer: '50 MVP,3 MVL' }, fee('4', 'MVL'), '50', 7, /4 MVL in one transfer is over/],
-    ['in a unit without a limit cannot be judged', { transfer: '50 MVP' }, fee('4', 'MVL'), '50', 7, /no limit for MVL/],
-    ['without a unit cannot be judged', { day: '50 MVP' }, fee('4'), '5', 7, /The unit of the fee .* is not known/],
-    ['is valued by its price', { transfer: '57' }, { ...priced, ...fee('4', 'MVL') }, '50', 7, /58\.00 USD|58 USD/],
-    ['is within it by its price', { transfer: '58' }, { ...priced, ...fee('4', 'MVL') }, '50', 0, /Limit +58 of 58 USD/],
+    ['is over the limit of a transfer', { transfer: '50 MVP' }, fee('0.5', 'MVP'), '50', exit.guarded, /50\.5 MVP in one transfer is over/],
+    ['is within it', { transfer: '50.5 MVP' }, fee('0.5', 'MVP'), '50', exit.ok, /Limit +50\.5 of 50\.5 MVP in one transfer/],
+    ['is over the limit of a day', { day: '50 MVP' }, fee('0.5', 'MVP'), '50', exit.guarded, /50\.5 MVP within 24 hours is over/],
+    ['of nothing is nothing', { transfer: '50 MVP' }, fee('0.0', 'MVL'), '50', exit.ok, /Limit +50 of 50 MVP/],
+    [
+      'in another unit has a limit of its own',
+      { transfer: '50 MVP,3 MVL' },
+      fee('4', 'MVL'),
+      '50',
+      exit.guarded,
+      /4 MVL in one transfer is over/,
+    ],
+    ['in a unit without a limit cannot be judged', { transfer: '50 MVP' }, fee('4', 'MVL'), '50', exit.guarded, /no limit for MVL/],
+    ['without a unit cannot be judged', { day: '50 MVP' }, fee('4'), '5', exit.guarded, /The unit of the fee .* is not known/],
+    ['is valued by its price', { transfer: '57' }, { ...priced, ...fee('4', 'MVL') }, '50', exit.guarded, /58\.00 USD|58 USD/],
+    ['is within it by its price', { transfer: '58' }, { ...priced, ...fee('4', 'MVL') }, '50', exit.ok, /Limit +58 of 58 USD/],
     [
       'in an envelope counts',
       { transfer: '50 MVP' },
       { '/mvp/transfer/fee': { data: fee('0.5', 'MVP')['/mvp/transfer/fee'] } },
       '50',
-      7,
+      exit.guarded,
       /50\.5 MVP/,
     ],
-    ['that no service states is not counted', { transfer: '50 MVP' }, { '/mvp/transfer/fee': {} }, '50', 0, /Limit +50 of 50 MVP/],
+    ['that no service states is not counted', { transfer: '50 MVP' }, { '/mvp/transfer/fee': {} }, '50', exit.ok, /Limit +50 of 50 MVP/],
   ])('one that %s', async (_, limits, reads, amount, code, said) => {
     for (const line of [transfer(amount), `api user transfer-points -f toUserId=u -f amount=${amount} --new-recipient --yes`]) {
       const { run, transfers } = await client({ limits, reads: reads as Record<string, unknown> });
       const result = await run(line);
       expect([line, result.code, result.stderr]).toEqual([line, code, expect.stringMatching(said)]);
-      expect(transfers()).toHaveLength(code === 0 ? 1 : 0);
+      expect(transfers()).toHaveLength(code === exit.ok ? 1 : 0);
     }
   });
 
@@ -44,16 +52,19 @@ describe('limits with a fee on top', () => {
       ['40', { ...priced, ...fee('5', 'MVL') }, /50(\.00)? USD within 24 hours/],
     ] as const) {
       const { run, operations } = await client({ limits: { day: limit }, reads });
-      expect((await run(transfer('10'))).code).toBe(0);
+      expect((await run(transfer('10'))).code).toBe(exit.ok);
       expect(await operations()).toMatchObject([{ amount: '10', fee: limit === '40' ? '5' : '1' }]);
       const result = await run(transfer(limit === '40' ? '20' : '11'));
-      expect([result.code, result.stderr]).toEqual([7, expect.stringMatching(total)]);
+      expect([result.code, result.stderr]).toEqual([exit.guarded, expect.stringMatching(total)]);
     }
   });
 
   test('--at-most is the most that is taken, the fee on top included', async () => {
     const { run } = await client();
-    expect(await run(transfer('5', "--at-most '5 MVP'"))).toMatchObject({ code: 2, stderr: expect.stringContaining('takes 5.5 MVP') });
-    expect((await run(transfer('5', "--at-most '5.5 MVP'"))).code).toBe(0);
+    expect(await run(transfer('5', "--at-most '5 MVP'"))).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining('takes 5.5 MVP'),
+    });
+    expect((await run(transfer('5', "--at-most '5.5 MVP'"))).code).toBe(exit.ok);
   });
 });

@@ -14,6 +14,7 @@ import { wordlist as simplifiedChinese } from '@scure/bip39/wordlists/simplified
 import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
 import { wordlist as traditionalChinese } from '@scure/bip39/wordlists/traditional-chinese.js';
 import { describe, expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { limitedProfile } from '../support/platform.js';
 
 const digits = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318';
@@ -77,7 +78,7 @@ describe.each(Object.entries(keys))('%s', (_, key) => {
     const canary = key.slice(10, 42);
     for (const more of [['-vv'], ['--error-format', 'json'], ['--dry-run']]) {
       const { code, stdout, stderr } = await run([...line(key), ...more]);
-      expect([2, 7]).toContain(code);
+      expect([exit.usage, exit.guarded]).toContain(code);
       expect(stdout).toBe('');
       expect(stderr).not.toContain(canary);
     }
@@ -128,7 +129,7 @@ test.each(Object.entries(words))('a recovery phrase of %s words is refused where
   for (const text of [sample, sample.normalize('NFC'), sample.split(/\s/u).join('+'), unaccented])
     for (const [place, line] of Object.entries(written(text))) {
       const { code, stdout, stderr } = await run(line);
-      expect([place, code, stdout, stderr]).toEqual([place, 7, '', expect.stringContaining('a private key')]);
+      expect([place, code, stdout, stderr]).toEqual([place, exit.guarded, '', expect.stringContaining('a private key')]);
       expect(stderr).not.toContain(text.slice(0, 12));
     }
   expect(server.requests.filter(({ method, path: at }) => method !== 'GET' || at.includes('v9'))).toEqual([]);
@@ -139,7 +140,11 @@ test('a phrase of one word in each value of a body is refused, from a file as we
   const single = phrase.split(' ');
   const file = (value: unknown) => writeFileSync(path.join(home, 'words.json'), JSON.stringify(value));
   const refused = async (line: readonly string[]) =>
-    expect(await run([...line, '--yes'])).toMatchObject({ code: 7, stdout: '', stderr: expect.stringContaining('a private key') });
+    expect(await run([...line, '--yes'])).toMatchObject({
+      code: exit.guarded,
+      stdout: '',
+      stderr: expect.stringContaining('a private key'),
+    });
   for (const value of [{ words: single }, { a: { b: [single] } }, Object.fromEntries(single.map((word, at) => [`w${at}`, word]))]) {
     file(value);
     await refused(['api', 'POST', 'user', '/v9/x', '--input', 'words.json']);
@@ -154,8 +159,8 @@ test.each([grouped(':', 2), grouped(' ', 4), grouped(' ', 8), grouped('-', 8), `
   async (key) => {
     const { run, server } = await limitedProfile();
     for (const [place, line] of Object.entries(written(key)).filter(([name]) => !/list|quoted|values/.test(name)))
-      expect([place, (await run(line)).code]).toEqual([place, 7]);
-    expect((await run(['wallet', 'contacts', 'remove', key])).code).toBe(7);
+      expect([place, (await run(line)).code]).toEqual([place, exit.guarded]);
+    expect((await run(['wallet', 'contacts', 'remove', key])).code).toBe(exit.guarded);
     expect(server.requests.filter(({ method, path: at }) => method !== 'GET' || at.includes('v9'))).toEqual([]);
   },
 );
@@ -172,7 +177,7 @@ test.each(['orderId', 'requestId', 'request_id', 'id', 'uuid', 'userId', 'note']
         ['api', 'GET', 'user', `/users/abstract/${key}`],
         ['api', 'GET', 'user', `/v9/orders/${key}`],
       ])
-        expect([line[3], (await run(line)).code]).toEqual([line[3], 7]);
+        expect([line[3], (await run(line)).code]).toEqual([line[3], exit.guarded]);
     }
     expect(server.requests).toEqual([]);
   },
@@ -182,7 +187,7 @@ test.each(['txHash', 'hash', 'transactionId', 'transaction_id', 'txId', 'signatu
   '64 digits as %s are sent',
   async (name) => {
     const { run, sent } = await limitedProfile();
-    expect((await run(['api', 'POST', 'wallet', '/v9/x', '-f', `${name}=0x${digits}`, '--yes'])).code).toBe(0);
+    expect((await run(['api', 'POST', 'wallet', '/v9/x', '-f', `${name}=0x${digits}`, '--yes'])).code).toBe(exit.ok);
     expect(sent()).toBe(1);
   },
 );
@@ -210,7 +215,7 @@ test('digits of an amount are no key, and too many are refused as an amount', as
     `${withdraw} --raw-amount ${'9'.repeat(128)}`,
   ]) {
     const { code, stderr } = await run(`${line} --new-recipient --yes`);
-    expect([line, code, stderr]).toEqual([line, 2, expect.not.stringContaining('private key')]);
+    expect([line, code, stderr]).toEqual([line, exit.usage, expect.not.stringContaining('private key')]);
   }
   expect((await run(`${withdraw} --raw-amount ${'9'.repeat(64)} --new-recipient --yes`)).stderr).not.toContain('private key');
   expect(sent()).toBeLessThan(2);
@@ -219,10 +224,12 @@ test('digits of an amount are no key, and too many are refused as an amount', as
 test('a phrase inside a longer text is found, too; a sentence of common words is none', async () => {
   const { run, sent } = await limitedProfile();
   const call = (text: string) => ['api', 'POST', 'user', '/v9/x', '-f', `note=${text}`, '--yes'];
-  expect((await run(call(`my words: ${phrase}.`))).code).toBe(7);
-  expect((await run(call(phrase.toUpperCase().replaceAll(' ', ', ')))).code).toBe(7);
+  expect((await run(call(`my words: ${phrase}.`))).code).toBe(exit.guarded);
+  expect((await run(call(phrase.toUpperCase().replaceAll(' ', ', ')))).code).toBe(exit.guarded);
   expect(sent()).toBe(0);
-  expect((await run(call('please call me when the driver is near the gate of the museum because I can not see the car'))).code).toBe(0);
+  expect((await run(call('please call me when the driver is near the gate of the museum because I can not see the car'))).code).toBe(
+    exit.ok,
+  );
   expect(sent()).toBe(1);
 });
 
@@ -240,12 +247,12 @@ test.each([
   const { run } = await limitedProfile();
   const { code, stderr } = await run(line);
   expect(stderr).not.toContain('a private key');
-  expect([0, 5, 11]).toContain(code);
+  expect([exit.ok, exit.notFound, exit.server]).toContain(code);
 });
 
 test('a file whose name is a hash stays usable', async () => {
   const { run, home, sent } = await limitedProfile();
   writeFileSync(path.join(home, `${digits}.json`), '{"note":"1"}');
-  expect((await run(['api', 'POST', 'user', '/v9/x', '--input', `${digits}.json`, '--yes'])).code).toBe(0);
+  expect((await run(['api', 'POST', 'user', '/v9/x', '--input', `${digits}.json`, '--yes'])).code).toBe(exit.ok);
   expect(sent()).toBe(1);
 });

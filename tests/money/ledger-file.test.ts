@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
+import { exit } from '../support/exit.js';
 import { tukProcess } from '../support/processes.js';
 import { newUser } from '../support/tuk.js';
 
@@ -40,7 +41,7 @@ test.runIf(posix)('a mode that is too open is repaired', async () => {
   const { run, file } = await signedIn();
   await run(pay);
   chmodSync(file, 0o666);
-  expect((await run('ops list')).code).toBe(0);
+  expect((await run('ops list')).code).toBe(exit.ok);
   expect(mode(file)).toBe('600');
 });
 
@@ -55,11 +56,14 @@ test.runIf(posix).each([
   make(file);
   const balance = (await run('points balance')).stdout;
   const { code, stderr } = await run(pay);
-  expect([code, stderr]).toEqual([9, expect.stringMatching(/ledger .* cannot be written: .* (is a symbolic link|is no regular file)/)]);
+  expect([code, stderr]).toEqual([
+    exit.local,
+    expect.stringMatching(/ledger .* cannot be written: .* (is a symbolic link|is no regular file)/),
+  ]);
   expect((await run('points balance')).stdout).toBe(balance);
   const doctor = await run('doctor -o ndjson');
   expect(doctor.stdout).toMatch(/"check":"ledger","result":"fault"/);
-  expect((await run('--help')).code).toBe(0);
+  expect((await run('--help')).code).toBe(exit.ok);
 });
 
 test.runIf(posix)('doctor reports open key files, an open ledger and NODE_DEBUG, and changes nothing', async () => {
@@ -84,6 +88,6 @@ test('a process that was killed leaves a ledger that the next one folds in', asy
   const first = tukProcess(pay.split(' '), { home });
   first.child.stderr!.once('data', () => first.kill());
   await first.done;
-  expect((await tukProcess(['ops', 'list'], { home }).done).code).toBe(0);
+  expect((await tukProcess(['ops', 'list'], { home }).done).code).toBe(exit.ok);
   expect(logSize(file)).toBe(0);
 });

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { tokenOf } from '../support/jwt.js';
 import { tukProcess, until } from '../support/processes.js';
 import { runs } from '../support/runs.js';
@@ -32,13 +33,13 @@ async function limitedProfile(script: Script) {
 }
 
 test.each<[string, Script, number, string]>([
-  ['done', respond(201, '{"id":"tx-1","accessToken":"canary.access"}'), 0, 'done'],
-  ['refused', respond(400, '{"message":"not enough"}'), 3, 'refused'],
-  ['signed out', respond(401, '{"message":"no"}'), 4, 'refused'],
-  ['a 5xx', respond(502, '<html>'), 10, 'unknown'],
-  ['reset', reset, 10, 'unknown'],
-  ['an answer that cannot be used', respond(201, 'OK'), 10, 'unknown'],
-  ['a redirect', respond(307, '', { location: 'https://evil.example' }), 10, 'unknown'],
+  ['done', respond(201, '{"id":"tx-1","accessToken":"canary.access"}'), exit.ok, 'done'],
+  ['refused', respond(400, '{"message":"not enough"}'), exit.refused, 'refused'],
+  ['signed out', respond(401, '{"message":"no"}'), exit.signIn, 'refused'],
+  ['a 5xx', respond(502, '<html>'), exit.unknown, 'unknown'],
+  ['reset', reset, exit.unknown, 'unknown'],
+  ['an answer that cannot be used', respond(201, 'OK'), exit.unknown, 'unknown'],
+  ['a redirect', respond(307, '', { location: 'https://evil.example' }), exit.unknown, 'unknown'],
 ])('%s: one request, one ledger entry with its outcome', async (_, script, code, outcome) => {
   const { run, server, lines } = await limitedProfile(script);
   const result = await run(pay);
@@ -62,17 +63,17 @@ test.each<[string, Script, number, string]>([
 
 test('a time-out after sending is exit 10, unknown; before sending it is exit 6, not sent', async () => {
   const { run, lines } = await limitedProfile(neverRespond);
-  expect((await run(`${pay} --timeout 200ms`)).code).toBe(10);
+  expect((await run(`${pay} --timeout 200ms`)).code).toBe(exit.unknown);
   expect(lines()[0]?.outcome).toBe('unknown');
   const { run: nowhere, lines: none, server } = await limitedProfile(neverRespond);
   await server.close();
-  expect((await nowhere(pay)).code).toBe(6);
+  expect((await nowhere(pay)).code).toBe(exit.unreachable);
   expect(none()[0]?.outcome).toBe('not-sent');
 });
 
 test('--retry never repeats a transfer', async () => {
   const { run, server } = await limitedProfile(respond(503, ''));
-  expect((await run(`${pay} --retry 5`)).code).toBe(10);
+  expect((await run(`${pay} --retry 5`)).code).toBe(exit.unknown);
   expect(server.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
 });
 

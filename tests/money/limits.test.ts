@@ -14,6 +14,7 @@ import {
 import { transferFields } from '../../src/money/transfer-fields.js';
 import { BadInput, Guarded } from '../../src/services/http/errors.js';
 import { allCalls } from '../support/catalogue.js';
+import { exit } from '../support/exit.js';
 import { limitedProfile as platformProfile } from '../support/platform.js';
 
 const decimals = fc
@@ -153,20 +154,23 @@ test('every call that moves value, and no other, has an entry in transfer-fields
 test('an operation of unknown value blocks limits.day until its cost is stated', async () => {
   const { run } = await platformProfile();
   const gift = await run('api sale give-item -f to=u-1 --new-recipient --yes');
-  expect([gift.code, gift.stderr]).toEqual([0, expect.any(String)]);
+  expect([gift.code, gift.stderr]).toEqual([exit.ok, expect.any(String)]);
   await run(['profile', 'set', 'box', 'limits.day', '1000,1000 MVP']);
   const pay = 'points transfer --to u-1 --amount 1 --new-recipient --yes';
   const blocked = await run(pay);
-  expect([blocked.code, blocked.stderr]).toEqual([7, expect.stringMatching(/tuk ops settle op-\d+-\d+ --as done --at-most '5 USD'/)]);
+  expect([blocked.code, blocked.stderr]).toEqual([
+    exit.guarded,
+    expect.stringMatching(/tuk ops settle op-\d+-\d+ --as done --at-most '5 USD'/),
+  ]);
   const id = /op-\d+-\d+/.exec(blocked.stderr)![0];
   const settle = ['ops', 'settle', id, '--as', 'done', '--note', 'a gift', '--yes'];
-  expect((await run([...settle, '--at-most', 'much'])).code).toBe(2);
-  expect((await run(['ops', 'settle', id, '--as', 'not-done', '--note', 'x', '--yes', '--at-most', '5 USD'])).code).toBe(2);
-  expect((await run([...settle.slice(0, -1), '--at-most', '5 USD'])).code).toBe(7); // a person confirms it
-  expect((await run(pay)).code).toBe(7);
+  expect((await run([...settle, '--at-most', 'much'])).code).toBe(exit.usage);
+  expect((await run(['ops', 'settle', id, '--as', 'not-done', '--note', 'x', '--yes', '--at-most', '5 USD'])).code).toBe(exit.usage);
+  expect((await run([...settle.slice(0, -1), '--at-most', '5 USD'])).code).toBe(exit.guarded); // a person confirms it
+  expect((await run(pay)).code).toBe(exit.guarded);
   const settled = await run([...settle, '--at-most', '999 USD']);
-  expect([settled.code, settled.stderr]).toEqual([0, expect.any(String)]);
+  expect([settled.code, settled.stderr]).toEqual([exit.ok, expect.any(String)]);
   const after = await run(pay);
-  expect([after.code, after.stderr]).toEqual([0, expect.any(String)]);
-  expect((await run([...settle, '--at-most', '1 USD'])).code).toBe(2); // it is stated once
+  expect([after.code, after.stderr]).toEqual([exit.ok, expect.any(String)]);
+  expect((await run([...settle, '--at-most', '1 USD'])).code).toBe(exit.usage); // it is stated once
 });

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { runs } from '../support/runs.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -51,7 +52,7 @@ async function limitedUser() {
       const entries = ledgerLines().filter(({ id }) => !recorded.has(id));
       for (const { id } of entries) recorded.add(id);
       expect(result.stderr).not.toMatch(/\n\s+at .*:\d+/); // no stack trace
-      expect([0, 1, 2, 5, 7, 9, 10, 11]).toContain(result.code);
+      expect([exit.ok, exit.failed, exit.usage, exit.notFound, exit.guarded, exit.local, exit.unknown, exit.server]).toContain(result.code);
       return { ...result, sent, entries };
     },
   };
@@ -179,11 +180,11 @@ test('a mutated body is refused, or its highest amount and only recipient are re
       const call = byPath ? ['POST', 'user', '/v2/balance/mvp/transfer'] : ['user', 'transfer-points'];
       const { code, sent, entries } = await user.attempt(['api', ...call, '--input', 'body.json', '--new-recipient', '--yes']);
       if (sent.length === 0) {
-        expect([code === 0 || code === 10, entries]).toEqual([false, []]);
+        expect([code === exit.ok || code === exit.unknown, entries]).toEqual([false, []]);
         return;
       }
       sentCount += 1;
-      expect([code, sent.length, entries.length]).toEqual([0, 1, 1]);
+      expect([code, sent.length, entries.length]).toEqual([exit.ok, 1, 1]);
       const members = lenientMembers(sent[0]!.body);
       const valuesOf = (name: string) => [...new Set(members.filter(([other]) => other === name).map(([, value]) => value))];
       const amounts = valuesOf('amount');
@@ -278,11 +279,11 @@ test('a mutated path is refused, or is no spelling of a listed call and is recor
     user.body('{"toUserId":"u-1","amount":"1000"}');
     const { code, sent, entries } = await user.attempt(['api', 'POST', 'user', typed, '--input', 'body.json', '--new-recipient', '--yes']);
     if (sent.length === 0) {
-      expect([code === 0 || code === 10, entries]).toEqual([false, []]);
+      expect([code === exit.ok || code === exit.unknown, entries]).toEqual([false, []]);
       return;
     }
     sentCount += 1;
-    expect([typed, code, sent.length, entries.length, isLimited]).toEqual([typed, 0, 1, 1, false]);
+    expect([typed, code, sent.length, entries.length, isLimited]).toEqual([typed, exit.ok, 1, 1, false]);
     const received = sent[0]!.path.replace(/^\/user\//, '');
     expect(entries[0]!.url).toContain(sent[0]!.path.split('?')[0]);
     if (lenientRoute(received) === plain) expect([typed, received.split('?')[0], entries[0]!.amount]).toEqual([typed, plain, '1000']);
@@ -349,12 +350,12 @@ test('a response that contradicts the withdrawal is exit 10 or 11, never a succe
   const attempt = async (script: Script, reference: string) => {
     user.respondWith(script);
     const unknown = await user.attempt(line); // the recipient has never received anything
-    expect([unknown.code, unknown.sent]).toEqual([7, []]);
+    expect([unknown.code, unknown.sent]).toEqual([exit.guarded, []]);
     const first = await user.attempt([...line, '--new-recipient', '--client-ref', reference]);
-    expect([first.code === 10 || first.code === 11, first.sent.length]).toEqual([true, 1]);
+    expect([first.code === exit.unknown || first.code === exit.server, first.sent.length]).toEqual([true, 1]);
     expect(first.entries.map(({ outcome }) => outcome)).toEqual(['unknown']);
     const again = await user.attempt([...line, '--new-recipient', '--client-ref', reference]);
-    expect([again.code, again.sent, again.entries]).toEqual([10, [], []]);
+    expect([again.code, again.sent, again.entries]).toEqual([exit.unknown, [], []]);
   };
   let references = 0;
   const nextReference = () => {
@@ -373,5 +374,5 @@ test('a response that contradicts the withdrawal is exit 10 or 11, never a succe
   );
   user.respondWith(respond(200, JSON.stringify(honest)));
   expect((await user.attempt([...line, '--new-recipient'])).entries.map(({ outcome }) => outcome)).toEqual(['done']);
-  expect((await user.attempt(line)).code).toBe(0); // now the recipient is known
+  expect((await user.attempt(line)).code).toBe(exit.ok); // now the recipient is known
 });

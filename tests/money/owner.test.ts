@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/core/server.js';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { sandboxTokenOf, tokenOf } from '../support/jwt.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -26,12 +27,12 @@ async function setup(profiles: Readonly<Record<string, readonly [server: 0 | 1, 
 
 test('two profile names of one person and one origin share references, day limits and known recipients', async () => {
   const { code, transfers, run } = await setup({ one: [0, 'sub-1'], two: [0, 'sub-1'] });
-  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(0);
-  expect(await code(`${transfer} --amount 6 --client-ref r1 -p two`)).toBe(0);
+  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(exit.ok);
+  expect(await code(`${transfer} --amount 6 --client-ref r1 -p two`)).toBe(exit.ok);
   expect(transfers()).toEqual([1, 0]);
-  expect(await code(`${transfer} --amount 3 -p two`)).toBe(0); // the recipient is known
-  expect(await code(`${transfer} --amount 3 -p two`)).toBe(7); // 6 + 3 + 3 is more than 10
-  expect(await code(`${transfer} --amount 3 -p one`)).toBe(7);
+  expect(await code(`${transfer} --amount 3 -p two`)).toBe(exit.ok); // the recipient is known
+  expect(await code(`${transfer} --amount 3 -p two`)).toBe(exit.guarded); // 6 + 3 + 3 is more than 10
+  expect(await code(`${transfer} --amount 3 -p one`)).toBe(exit.guarded);
   expect((await run(`${transfer} --amount 5 --client-ref r1 -p two`)).stderr).toContain('was used for something else');
   expect(transfers()).toEqual([2, 0]);
 });
@@ -41,20 +42,20 @@ test.each([
   ['another origin', [1, 'sub-1']],
 ] as const)('%s shares nothing', async (_, [server, subject]) => {
   const { code, transfers } = await setup({ one: [0, 'sub-1'], two: [server, subject] });
-  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(0);
-  expect(await code(`${transfer} --amount 6 --client-ref r1 -p two`)).toBe(7); // the recipient is new
-  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p two`)).toBe(0);
+  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(exit.ok);
+  expect(await code(`${transfer} --amount 6 --client-ref r1 -p two`)).toBe(exit.guarded); // the recipient is new
+  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p two`)).toBe(exit.ok);
   expect(transfers()).toEqual(server === 0 ? [2, 0] : [1, 1]);
 });
 
 test('the same profile with another base address and sign-in shares nothing with the old one', async () => {
   const { code, run, transfers } = await setup({ one: [0, 'sub-1'], two: [1, 'sub-1'] });
-  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(0);
+  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(exit.ok);
   const { base } = JSON.parse((await run('profile show two -o json')).stdout);
   await run(['profile', 'set', 'one', 'base', base]);
   await run('login --tokens-stdin -p one', { stdin: JSON.stringify({ accessToken: tokenOf('sub-1') }) });
-  expect(await code(`${transfer} --amount 6 --client-ref r1 -p one`)).toBe(7);
-  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(0);
+  expect(await code(`${transfer} --amount 6 --client-ref r1 -p one`)).toBe(exit.guarded);
+  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(exit.ok);
   expect(transfers()).toEqual([1, 1]);
 });
 
@@ -64,11 +65,11 @@ test('sandbox reset starts a new world: references and known recipients of the o
   const pay = 'points transfer --to dara --amount 1 --yes --client-ref r1 -o json';
   const first = JSON.parse((await run(`${pay} --new-recipient`)).stdout);
   expect(JSON.parse((await run(pay)).stdout)).toEqual(first);
-  expect((await run('sandbox reset --yes')).code).toBe(0);
+  expect((await run('sandbox reset --yes')).code).toBe(exit.ok);
   await run('login --as mina');
-  expect((await run(pay)).code).toBe(7);
+  expect((await run(pay)).code).toBe(exit.guarded);
   const { stderr, code } = await run(`${pay} --new-recipient --error-format text`);
-  expect([code, stderr]).toEqual([0, expect.not.stringContaining('Done before')]);
+  expect([code, stderr]).toEqual([exit.ok, expect.not.stringContaining('Done before')]);
 });
 
 test('a token that names a world of the sandbox does not choose the origin: references, limits and recipients stay those of the address', async () => {
@@ -76,10 +77,10 @@ test('a token that names a world of the sandbox does not choose the origin: refe
   const signIn = (profile: string, key: string) =>
     run(`login --tokens-stdin -p ${profile}`, { stdin: JSON.stringify({ accessToken: sandboxTokenOf('sub-1', key) }) });
   await signIn('one', 'k1');
-  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(0);
+  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(exit.ok);
   await signIn('one', 'k2');
-  expect(await code(`${transfer} --amount 6 --client-ref r1 -p one`)).toBe(0);
-  expect(await code(`${transfer} --amount 6 -p one`)).toBe(7); // 6 + 6 is more than 10
+  expect(await code(`${transfer} --amount 6 --client-ref r1 -p one`)).toBe(exit.ok);
+  expect(await code(`${transfer} --amount 6 -p one`)).toBe(exit.guarded); // 6 + 6 is more than 10
   expect(transfers()).toEqual([1, 0]);
   await signIn('two', 'k1');
   expect((await run(`${transfer} --amount 1 -p two`)).stderr).toContain('--new-recipient');
@@ -96,9 +97,9 @@ test('a served sandbox that is reset has a new world at the same address', async
   await run('profile use box');
   await run('login --as mina');
   const pay = 'points transfer --to dara --amount 1 --yes --client-ref r1';
-  expect((await run(`${pay} --new-recipient`)).code).toBe(0);
+  expect((await run(`${pay} --new-recipient`)).code).toBe(exit.ok);
   expect((await run(pay)).stderr).toContain('Done before');
-  expect((await run('sandbox reset --yes')).code).toBe(0);
+  expect((await run('sandbox reset --yes')).code).toBe(exit.ok);
   await run('login --as mina');
   expect((await run(pay)).stderr).toContain('--new-recipient');
   const [operation] = JSON.parse((await run('ops list -o json')).stdout);
@@ -116,7 +117,7 @@ test('a dry run knows the recipients of the account, whatever the name of the pr
     await run(['login', '--tokens-stdin', '-p', name], { stdin: JSON.stringify({ accessToken: tokenOf('alice', name) }) });
   }
   await run('login --tokens-stdin -p home', { stdin: JSON.stringify({ accessToken: tokenOf('alice', 'x') }) });
-  expect((await run('points transfer --to u-1 --amount 1 --new-recipient --yes -p work')).code).toBe(0);
+  expect((await run('points transfer --to u-1 --amount 1 --new-recipient --yes -p work')).code).toBe(exit.ok);
   const line = 'points transfer --to u-1 --amount 1 --yes --dry-run';
   expect((await run(`${line} -p home`)).stderr).not.toContain('would refuse');
   expect((await run(`${line.replace('u-1', 'u-2')} -p home`)).stderr).toContain('would refuse');

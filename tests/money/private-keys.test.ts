@@ -5,6 +5,7 @@ import { base58 } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { tokenOf } from '../support/jwt.js';
 import { runs } from '../support/runs.js';
 import { type ReceivedRequest, respond, type Script, scripted } from '../support/scripted-server.js';
@@ -61,7 +62,7 @@ async function refused({ run, server, stored }: Box, argv: readonly string[], ke
   const before = server.requests.length;
   const result = await run(argv, { stdin });
   const of = argv.slice(0, 4).join(' ');
-  expect([of, result.code, result.stdout]).toEqual([of, 7, '']);
+  expect([of, result.code, result.stdout]).toEqual([of, exit.guarded, '']);
   expect(result.stderr).toContain('a private key');
   const sent = server.requests.slice(before).map(({ path: at, body }) => `${decodeURIComponent(at)} ${body}`);
   for (const text of [result.stderr, stored(), ...sent]) expect(text.toLowerCase()).not.toContain(canary(key).toLowerCase());
@@ -178,7 +179,7 @@ test.each(Object.entries(forms).filter(([name]) => !/file/.test(name)))(
       ['wallet', key],
     ]) {
       const result = await one.run([...argv, '--yes']);
-      expect([2, 7]).toContain(result.code);
+      expect([exit.usage, exit.guarded]).toContain(result.code);
       expect(result.stdout).toBe('');
       expect(result.stderr.toLowerCase()).not.toContain(key.slice(8, 28).toLowerCase());
     }
@@ -226,7 +227,7 @@ describe('other values are accepted', () => {
     };
     writeFileSync(path.join(home, 'sent.json'), JSON.stringify(sent));
     const result = await run('api wallet record-transaction --input sent.json --yes');
-    expect([result.code, server.requests.map(({ body }) => body)]).toEqual([0, [JSON.stringify(sent)]]);
+    expect([result.code, server.requests.map(({ body }) => body)]).toEqual([exit.ok, [JSON.stringify(sent)]]);
   });
 
   test('a street of twelve words as the start of a ride', async () => {
@@ -234,7 +235,7 @@ describe('other values are accepted', () => {
     const address = 'The National Museum of Cambodia beside the Royal Palace in Phnom Penh';
     writeFileSync(path.join(home, 'ride.json'), JSON.stringify({ locations: [{ address }], searchId: 's-1' }));
     const result = await run('api ride-hailing request-ride --input ride.json --yes');
-    expect([result.code, server.requests.length]).toEqual([0, 1]);
+    expect([result.code, server.requests.length]).toEqual([exit.ok, 1]);
   });
 });
 
@@ -253,16 +254,16 @@ describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a v
     ...yes,
   ];
   test.each([
-    ['an address of Bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'BAD_ADDRESS', 7],
-    ['the letter O for a zero', `O${daras.slice(1)}`, 'BAD_ADDRESS', 2],
-    ['a capital X', `0X${daras.slice(2)}`, 'BAD_ADDRESS', 2],
-    ['a digit too few', daras.slice(0, -1), 'BAD_ADDRESS', 2],
-    ['a wrong checksum', daras.replace('dc79', 'Dc79'), 'BAD_CHECKSUM', 7],
-    ['an address of Solana', '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU', 'BAD_ADDRESS', 7],
-    ['an address of TON', 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', 'BAD_ADDRESS', 7],
-    ['a raw address of TON', `0:${digits}`, 'BAD_ADDRESS', 7],
-    ['a name', 'vitalik.eth', 'BAD_ADDRESS', 2],
-    ['a word', 'hello', 'BAD_ADDRESS', 2],
+    ['an address of Bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'BAD_ADDRESS', exit.guarded],
+    ['the letter O for a zero', `O${daras.slice(1)}`, 'BAD_ADDRESS', exit.usage],
+    ['a capital X', `0X${daras.slice(2)}`, 'BAD_ADDRESS', exit.usage],
+    ['a digit too few', daras.slice(0, -1), 'BAD_ADDRESS', exit.usage],
+    ['a wrong checksum', daras.replace('dc79', 'Dc79'), 'BAD_CHECKSUM', exit.guarded],
+    ['an address of Solana', '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU', 'BAD_ADDRESS', exit.guarded],
+    ['an address of TON', 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', 'BAD_ADDRESS', exit.guarded],
+    ['a raw address of TON', `0:${digits}`, 'BAD_ADDRESS', exit.guarded],
+    ['a name', 'vitalik.eth', 'BAD_ADDRESS', exit.usage],
+    ['a word', 'hello', 'BAD_ADDRESS', exit.usage],
   ])('%s is refused, without a ledger entry', async (_, to, code, exit) => {
     for (const line of [withdraw(to), call(to)]) {
       const { run, server } = await limitedProfile();
@@ -275,7 +276,7 @@ describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a v
 
   test('an address in lower or upper case has no checksum and passes', async () => {
     const { run, server } = await limitedProfile();
-    for (const to of [daras, daras.toLowerCase(), `0x${mine.slice(2).toUpperCase()}`]) expect((await run(call(to))).code).toBe(0);
+    for (const to of [daras, daras.toLowerCase(), `0x${mine.slice(2).toUpperCase()}`]) expect((await run(call(to))).code).toBe(exit.ok);
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
   });
 
@@ -283,9 +284,9 @@ describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a v
     const { run, server } = await limitedProfile((socket, request) =>
       respond(request.method === 'GET' ? 500 : 201, JSON.stringify(withdrawalResponse(request)))(socket, request),
     );
-    expect((await run(call('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))).code).toBe(0);
-    expect((await run(call('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'))).code).toBe(7);
-    expect((await run(call(digits))).code).toBe(7);
+    expect((await run(call('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))).code).toBe(exit.ok);
+    expect((await run(call('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'))).code).toBe(exit.guarded);
+    expect((await run(call(digits))).code).toBe(exit.guarded);
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
@@ -297,8 +298,8 @@ describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a v
       )(socket, request),
     );
     const result = await run(call(daras));
-    expect([result.code, result.stderr]).toEqual([0, expect.stringContaining('The form of addresses on "MOON" is not known here')]);
-    expect((await run(call(daras.replace('dc79', 'Dc79')))).code).toBe(7);
+    expect([result.code, result.stderr]).toEqual([exit.ok, expect.stringContaining('The form of addresses on "MOON" is not known here')]);
+    expect((await run(call(daras.replace('dc79', 'Dc79')))).code).toBe(exit.guarded);
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
@@ -309,8 +310,8 @@ describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a v
         request.method === 'GET' ? '{"network":"BITCOIN","tokenDecimal":18}' : JSON.stringify(withdrawalResponse(request)),
       )(socket, request),
     );
-    expect((await run(call(daras))).code).toBe(7);
-    expect((await run(call('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))).code).toBe(0);
+    expect((await run(call(daras))).code).toBe(exit.guarded);
+    expect((await run(call('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))).code).toBe(exit.ok);
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 });

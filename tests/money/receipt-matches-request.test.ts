@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 import { withdrawalResponse } from '../support/withdrawal.js';
@@ -71,7 +72,7 @@ describe('a field that is already set', () => {
   ])('is not set twice: %s', async (line, why) => {
     const { run, transfers } = await limitedProfile();
     const result = await run(/store buy|pay|deposit|assets/.test(line) ? `${line} --yes` : `${line} --new-recipient --yes`);
-    expect([result.code, result.stdout, result.stderr]).toEqual([2, '', expect.stringContaining(`${why}; give one of them`)]);
+    expect([result.code, result.stdout, result.stderr]).toEqual([exit.usage, '', expect.stringContaining(`${why}; give one of them`)]);
     expect(transfers()).toEqual([]);
   });
 
@@ -86,8 +87,8 @@ describe('a field that is already set', () => {
     const other = await limitedProfile();
     await other.run('profile set box name.user.transfer-points.amount sum');
     for (const own of ['sum', 'amount'])
-      expect((await other.run(`points transfer --to u-1 --amount 5 -f ${own}=50 --new-recipient --yes`)).code).toBe(2);
-    expect((await other.run('points transfer --to u-1 --amount 5 --new-recipient --yes')).code).toBe(0);
+      expect((await other.run(`points transfer --to u-1 --amount 5 -f ${own}=50 --new-recipient --yes`)).code).toBe(exit.usage);
+    expect((await other.run('points transfer --to u-1 --amount 5 --new-recipient --yes')).code).toBe(exit.ok);
     expect(JSON.parse(other.transfers()[0]!.body)).toEqual({ toUserId: 'u-1', sum: '5' });
   });
 
@@ -98,11 +99,11 @@ describe('a field that is already set', () => {
       '<id> is i, and body.json gives another itemId',
     );
     file('{"productId":"q","quantity":1}');
-    expect((await run('store buy p --input body.json --yes')).code).toBe(2);
+    expect((await run('store buy p --input body.json --yes')).code).toBe(exit.usage);
     expect((await run('ride request --product X --input body.json --yes')).stderr).toContain('--product goes without it');
     expect(transfers()).toEqual([]);
     file('{"itemId":"i","toUserId":"u-1"}');
-    expect((await run('store inventory give i --input body.json --new-recipient --yes')).code).toBe(0);
+    expect((await run('store inventory give i --input body.json --new-recipient --yes')).code).toBe(exit.ok);
   });
 });
 
@@ -113,7 +114,7 @@ describe('an amount', () => {
     const lines = [];
     for (const line of ['--to u-1 --amount 5', '--input body.json', '--to u-1 --raw-amount 500000000']) {
       const result = await run(`points transfer ${line} --new-recipient --yes --client-ref ${line.length}`);
-      expect(result.code).toBe(0);
+      expect(result.code).toBe(exit.ok);
       lines.push(receiptOf(result.stderr).filter((one) => !/Recipient|In base units/.test(one)));
     }
     expect(lines[0]!.join('\n')).toMatch(/Who gets them +Una\n[\s\S]*Fee +0\.5 MVP\n[\s\S]*Amount +5 MVP\n[\s\S]*Costs in all +5\.5 MVP/);
@@ -129,7 +130,7 @@ describe('an amount', () => {
     for (const line of [`${own} --amount 20`, '--input body.json', `${own} --raw-amount ${amount}`]) {
       const { code, stderr } = await run(`swap bridge create ${line} --new-recipient --yes`);
       expect([code, stderr]).toEqual([
-        0,
+        exit.ok,
         expect.stringMatching(
           /Fee +1 MVL\n[\s\S]*Amount +20 MVL\n[\s\S]*Arrives +19 bMVL less the network fee\n +In base units +20000000000000000000/,
         ),
@@ -151,7 +152,7 @@ describe('an amount', () => {
         ['api', 'POST', 'user', '/v2/balance/mvp/transfer', '--input', 'body.json'],
         ['api', 'user', 'transfer-points', '-f', 'toUserId=u-1', ...field],
       ])
-        expect([line[0], (await run([...line, ...rest])).code]).toEqual([line[0], /^[[t]/.test(amount) ? 7 : 2]); // a value that is not a scalar is not an amount
+        expect([line[0], (await run([...line, ...rest])).code]).toEqual([line[0], /^[[t]/.test(amount) ? exit.guarded : exit.usage]); // a value that is not a scalar is not an amount
       expect(transfers()).toEqual([]);
     },
   );
@@ -177,17 +178,17 @@ describe('an amount', () => {
     const { run, file, transfers } = await limitedProfile();
     file('{"toUserId":"u-1","amount":"1.123456789"}');
     const result = await run(`${line} --yes`);
-    expect([result.code, result.stderr]).toEqual([2, expect.stringContaining(`has more than ${places} places`)]);
+    expect([result.code, result.stderr]).toEqual([exit.usage, expect.stringContaining(`has more than ${places} places`)]);
     expect(transfers()).toEqual([]);
     if (line.includes('--input')) return;
-    expect((await run(`${line.replace(/(1\.\d+)\d( |$)/, '$1$2')} --yes`)).code).toBe(0);
+    expect((await run(`${line.replace(/(1\.\d+)\d( |$)/, '$1$2')} --yes`)).code).toBe(exit.ok);
   });
 
   test('missing figures are omitted; a withdrawal reads its currency once', async () => {
     const { run, server, transfers } = await limitedProfile({ '/currencies/MVP': {} });
-    expect((await run('points transfer --to u-1 --amount 1.123456789 --new-recipient --yes')).code).toBe(0);
+    expect((await run('points transfer --to u-1 --amount 1.123456789 --new-recipient --yes')).code).toBe(exit.ok);
     expect((await run('points transfer --to u-1 --raw-amount 5 --yes')).stderr).toContain('does not return the decimals');
-    expect((await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`)).code).toBe(0);
+    expect((await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`)).code).toBe(exit.ok);
     expect(server.requests.filter(({ path: at }) => at.endsWith('/currencies/MVL'))).toHaveLength(1);
     expect(transfers()).toHaveLength(2);
   });
@@ -195,7 +196,7 @@ describe('an amount', () => {
   test('in base units: the receipt has both units, the command accepts one', async () => {
     const { run, transfers } = await limitedProfile();
     const { code, stderr } = await run('points transfer --to u-1 --raw-amount 112345678 --new-recipient --yes');
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/Amount +1\.12345678 MVP\n[\s\S]*In base units +112345678\n/)]);
+    expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/Amount +1\.12345678 MVP\n[\s\S]*In base units +112345678\n/)]);
     expect(JSON.parse(transfers()[0]!.body)).toEqual({ toUserId: 'u-1', amount: '1.12345678' });
     for (const [own, why] of [
       ['--raw-amount 5 --amount 5', '--raw-amount and --amount both say the amount'],
@@ -229,11 +230,14 @@ describe('a fee', () => {
     const { run, transfers } = await limitedProfile(own);
     const result = await run(`${line} --yes`);
     expect([result.code, result.stderr]).toEqual([
-      11,
+      exit.server,
       expect.stringContaining(`The fee is "${fee}", which is not an amount; nothing was sent.`),
     ]);
     await run(['profile', 'set', 'box', 'limits.fee', '400,400 MVP,400 MVL']);
-    expect(await run(`${line} --yes`)).toMatchObject({ code: 11, stderr: expect.stringContaining('which is not an amount; nothing') });
+    expect(await run(`${line} --yes`)).toMatchObject({
+      code: exit.server,
+      stderr: expect.stringContaining('which is not an amount; nothing'),
+    });
     expect(transfers()).toEqual([]);
   });
 
@@ -258,7 +262,7 @@ describe('a fee', () => {
       '/bridge-swap/fee': { feeAmount: '' },
     });
     const { code, stderr } = await run(`${line} --yes`);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(new RegExp(`${sum} +not known: the service names no fee`))]);
+    expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(new RegExp(`${sum} +not known: the service names no fee`))]);
     expect(stderr).toMatch(/^ +Fee +The fee is not known before it is sent\.$/m);
     expect(stderr).not.toMatch(/^ +(Fee|Withdrawal fee|Fee amount) +(\d|$)/im);
   });
@@ -275,7 +279,7 @@ describe('an order of the store', () => {
     const { run, transfers } = await limitedProfile(own);
     for (const typed of [line, 'api sale create-order -f productId=p -F quantity=2 --yes']) {
       const result = await run(typed);
-      expect([result.code, result.stdout, result.stderr]).toEqual([10, '', expect.stringContaining(why)]);
+      expect([result.code, result.stdout, result.stderr]).toEqual([exit.unknown, '', expect.stringContaining(why)]);
       expect(result.stderr).toContain('tuk store order cancel o-1');
     }
     expect(transfers().map(({ path: at }) => at)).toEqual(['/sale/v1/orders', '/sale/v1/orders']);
@@ -284,7 +288,7 @@ describe('an order of the store', () => {
   test('that says another cost only when it is read is not paid', async () => {
     const { run, transfers } = await limitedProfile({ '/orders/o-1': { id: 'o-1', totalPrice: '90', currencyId: 'MVP' } });
     const result = await run(line);
-    expect([result.code, result.stdout]).toEqual([7, '']);
+    expect([result.code, result.stdout]).toEqual([exit.guarded, '']);
     expect(result.stderr).toContain('The order o-1 was placed and costs 90 MVP, and 80 MVP was confirmed; it is open and not paid.');
     expect(result.stderr).toContain('tuk store order pay o-1');
     expect(transfers().map(({ path: at }) => at)).toEqual(['/sale/v1/orders']);
@@ -296,7 +300,7 @@ describe('an order of the store', () => {
     ['its total alone', { '/v1/orders': { id: 'o-1', totalPrice: '80' } }, line],
   ])('an order with %s is paid', async (_, own, typed) => {
     const { run, transfers } = await limitedProfile(own);
-    expect((await run(typed)).code).toBe(0);
+    expect((await run(typed)).code).toBe(exit.ok);
     expect(transfers()).toHaveLength(2);
   });
 
@@ -307,7 +311,7 @@ describe('an order of the store', () => {
     });
     await run(['profile', 'set', 'box', 'limits.transfer', '85 MVP']);
     const result = await run(line);
-    expect(result.code).toBe(7);
+    expect(result.code).toBe(exit.guarded);
     expect(result.stderr).toMatch(/^✗ The order o-1 was placed and is not paid: 90 MVP in one transfer is over .*\(limits\.transfer\)\.$/m);
     expect(result.stderr).not.toContain('nothing was sent');
     expect(transfers()).toHaveLength(1);
@@ -315,7 +319,7 @@ describe('an order of the store', () => {
 
   test('an order whose response contradicted it is not ordered or paid again under its reference', async () => {
     const { run, transfers } = await limitedProfile({ '/v1/orders': { id: 'o-1', totalPrice: '90', currencyId: 'MVP' } });
-    for (const _ of [1, 2]) expect((await run(`${line} --client-ref a`)).code).toBe(10);
+    for (const _ of [1, 2]) expect((await run(`${line} --client-ref a`)).code).toBe(exit.unknown);
     expect(transfers()).toHaveLength(1);
   });
 
@@ -343,10 +347,10 @@ describe('assumed field names', () => {
     ])
       expect((await run(typed)).stderr).toMatch(/^✗ The field names of .* are assumed.*\n.*confirmed, or give the body with --input/);
     expect([requests(), transfers()]).toEqual([3, []]);
-    expect((await run(line.replace('--yes', '--dry-run'))).code).toBe(0);
+    expect((await run(line.replace('--yes', '--dry-run'))).code).toBe(exit.ok);
     expect(requests()).toBe(3);
     confirmFieldNames(home, 'box');
-    expect((await run(line)).code).toBe(0);
+    expect((await run(line)).code).toBe(exit.ok);
     expect([requests(), transfers().length]).toEqual([3, 1]);
   });
 
@@ -355,14 +359,14 @@ describe('assumed field names', () => {
     const sandbox = await startSandbox({ state: ':memory:' });
     onTestFinished(() => sandbox.close());
     const anything = await limitedProfile({ '/_sandbox/status': { now: 'x', rotation: 'y', counts: 1 } }, { confirmed: false });
-    expect((await anything.run(line)).code).toBe(7);
+    expect((await anything.run(line)).code).toBe(exit.guarded);
     const user = newUser();
     const elsewhere = ['--service', `sale=${anything.server.url}/sale`];
     await user.run(['profile', 'add', 'box', '--base', `${sandbox.url}/{service}`, ...elsewhere]);
     await user.run('profile use box');
     await user.run('login --as mina');
-    expect((await user.run('points transfer --to dara --amount 5 --new-recipient --yes')).code).toBe(0);
-    expect((await user.run('store buy p --quantity 2 --yes')).code).toBe(7);
+    expect((await user.run('points transfer --to dara --amount 5 --new-recipient --yes')).code).toBe(exit.ok);
+    expect((await user.run('store buy p --quantity 2 --yes')).code).toBe(exit.guarded);
     expect(anything.transfers()).toEqual([]);
   });
 

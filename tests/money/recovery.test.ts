@@ -5,6 +5,7 @@ import { Ledger } from '../../src/money/ledger.js';
 import { recoveryCommands } from '../../src/money/recovery.js';
 import { allCalls } from '../support/catalogue.js';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -34,7 +35,7 @@ test('every call that moves value names its recovery command or none; each comma
   expect(Object.keys(recoveryCommands).sort()).toEqual(money.map(({ service, name }) => `${service} ${name}`).sort());
   const user = newUser();
   for (const line of new Set(Object.values(recoveryCommands).flat()))
-    expect([line, (await user.run([...line.replaceAll(/\{\w+\}/g, 'x').split(' '), '--help'])).code]).toEqual([line, 0]);
+    expect([line, (await user.run([...line.replaceAll(/\{\w+\}/g, 'x').split(' '), '--help'])).code]).toEqual([line, exit.ok]);
 });
 
 test('show of an unknown outcome names the recovery command, as data in `look`, and says that nothing is sent again', async () => {
@@ -70,7 +71,7 @@ test('an operation with unreadable fields has no recovery command and stays unkn
   ledger.settle(id, { outcome: 'unknown' }, 0);
   ledger.close();
   const { code, stdout, stderr } = await user.run(`ops show ${id}`);
-  expect([code, JSON.parse(stdout).outcome, stderr.includes('No endpoint returns its outcome')]).toEqual([0, 'unknown', true]);
+  expect([code, JSON.parse(stdout).outcome, stderr.includes('No endpoint returns its outcome')]).toEqual([exit.ok, 'unknown', true]);
 });
 
 test('list shows time, amount and recipient on a terminal; in data times are unchanged', async () => {

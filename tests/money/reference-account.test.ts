@@ -1,5 +1,6 @@
 // A reference is bound to the account and the sandbox's world, also for a call that needs no sign-in.
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 const legacy =
@@ -10,7 +11,7 @@ test('another user, and another world, with the same reference: the call is sent
   await user.run('login --as mina');
   const first = await user.run(legacy);
   const again = await user.run(legacy);
-  expect([first.code, again.code, /Done before/.test(again.stderr + again.stdout)]).toEqual([0, 0, true]);
+  expect([first.code, again.code, /Done before/.test(again.stderr + again.stdout)]).toEqual([exit.ok, exit.ok, true]);
   await user.run('login --as dara');
   expect((await user.run(legacy)).stderr).not.toContain('Done before');
   await user.run('login --as mina');

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { requestedRole, thingsOf } from '../../src/money/policy/requested-roles.js';
 import { transferFields } from '../../src/money/transfer-fields.js';
+import { exit } from '../support/exit.js';
 import { client, mine, other, wei } from '../support/stated-facts.js';
 
 const confirmed = '--new-recipient --yes';
@@ -128,7 +129,12 @@ describe('a field with a role', () => {
     const { run, lines, transfers } = await every(call, more);
     for (const line of lines) {
       const { code, stdout, stderr } = await run(line);
-      expect([line, code, stdout, stderr]).toEqual([line, 2, '', expect.stringMatching(/✗ The field .* says .*; nothing was sent/)]);
+      expect([line, code, stdout, stderr]).toEqual([
+        line,
+        exit.usage,
+        '',
+        expect.stringMatching(/✗ The field .* says .*; nothing was sent/),
+      ]);
     }
     expect(transfers()).toEqual([]);
   });
@@ -136,7 +142,7 @@ describe('a field with a role', () => {
   test.each(honest)('%j with %j agrees, and is sent', async (call, more) => {
     const { run, lines, transfers } = await every(call, more);
     const { code, stderr } = await run(lines[0]!);
-    expect([code, stderr]).toEqual([0, expect.anything()]);
+    expect([code, stderr]).toEqual([exit.ok, expect.anything()]);
     expect(transfers()).toHaveLength(1);
   });
 
@@ -147,15 +153,15 @@ describe('a field with a role', () => {
     'store order pay o-1 -f orderId=o-2',
   ])('everyday: %s is exit 2', async (line) => {
     const { run, transfers } = await client();
-    expect(await run(`${line} --yes`)).toMatchObject({ code: 2, stdout: '' });
+    expect(await run(`${line} --yes`)).toMatchObject({ code: exit.usage, stdout: '' });
     expect(transfers()).toEqual([]);
   });
 
   test('the service decides the kind where it says one, else the field of the call does', async () => {
     const { run, transfers } = await client({ reads: { '/offering/public/1': { title: 'One', currency: 'USDC' } } });
     const line = 'api musubi create-order -f offeringId=1 -f amount=50 -f purchaseType=OWNERSHIP --yes';
-    expect((await run(`${line} -f kind=FRACTIONAL`)).code).toBe(2);
-    expect((await run(`${line} -f kind=OWNERSHIP`)).code).toBe(0);
+    expect((await run(`${line} -f kind=FRACTIONAL`)).code).toBe(exit.usage);
+    expect((await run(`${line} -f kind=OWNERSHIP`)).code).toBe(exit.ok);
     expect(transfers()).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 // What a response must be: amounts under any name, what a claim says, the public shape in its place; and what a receipt writes of numbers with exponents.
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/money/ledger.js';
+import { exit } from '../support/exit.js';
 import { userOf } from '../support/operations.js';
 import { respond } from '../support/scripted-server.js';
 
@@ -52,7 +53,7 @@ describe('an amount under a name that no list has', () => {
   ])('%j contradicts a transfer of 5', async (answer) => {
     const user = await userWith(answer);
     const result = await user.run(transfer);
-    expect([result.code, result.stderr]).toEqual([10, expect.stringMatching(/it says amount .*and "5" was asked for/)]);
+    expect([result.code, result.stderr]).toEqual([exit.unknown, expect.stringMatching(/it says amount .*and "5" was asked for/)]);
     expect((await user.list())[0]?.outcome).toBe('unknown');
   });
   test.each([
@@ -69,7 +70,7 @@ describe('an amount under a name that no list has', () => {
       { id: 't', feeValue: '0' },
     ],
   ])('%j does not', async (answer) => {
-    expect((await (await userWith(answer)).run(transfer)).code).toBe(0);
+    expect((await (await userWith(answer)).run(transfer)).code).toBe(exit.ok);
   });
 });
 
@@ -86,7 +87,7 @@ describe('a claim of 10 with a fee of 1', () => {
     { status: ['INCOMING'] },
   ])('is contradicted by %j', async (answer) => {
     const user = await userWith(answer);
-    expect((await user.run(claim)).code).toBe(10);
+    expect((await user.run(claim)).code).toBe(exit.unknown);
     expect((await user.list())[0]?.outcome).toBe('unknown');
   });
   test.each([
@@ -97,7 +98,7 @@ describe('a claim of 10 with a fee of 1', () => {
   ])('agrees with %j', async (answer) => {
     const user = await userWith(answer);
     const result = await user.run(claim);
-    expect([result.code, result.stderr]).toEqual([0, expect.any(String)]);
+    expect([result.code, result.stderr]).toEqual([exit.ok, expect.any(String)]);
   });
 });
 
@@ -118,7 +119,7 @@ describe('a withdrawal whose response has the public shape somewhere else', () =
       const result = await user.run(line);
       expect([line, result.code, result.stderr]).toEqual([
         line,
-        10,
+        exit.unknown,
         expect.stringMatching(/which the response to this call is known to have/),
       ]);
       expect((await user.list())[0]?.outcome).toBe('unknown');
@@ -129,7 +130,8 @@ describe('a withdrawal whose response has the public shape somewhere else', () =
     expect(stderr).toContain('tuk wallet withdraw cancel w-1');
   });
   test('the public shape is a success by every door', async () => {
-    for (const line of withdrawDoors) expect([line, (await (await userWith({ title: 'W', request })).run(line)).code]).toEqual([line, 0]);
+    for (const line of withdrawDoors)
+      expect([line, (await (await userWith({ title: 'W', request })).run(line)).code]).toEqual([line, exit.ok]);
   });
 });
 
@@ -143,7 +145,7 @@ test.each([
 ])('a response of %s is accepted, and said to be what it is', async (answer, said) => {
   const user = await userWith(answer);
   const result = await user.run(transfer);
-  expect([result.code, result.stderr]).toEqual([0, expect.stringContaining(`no more is known: ${said}`)]);
+  expect([result.code, result.stderr]).toEqual([exit.ok, expect.stringContaining(`no more is known: ${said}`)]);
   expect(result.stderr).not.toContain('\u009b');
   expect((await user.list())[0]?.outcome).toBe('accepted');
 });
@@ -182,11 +184,11 @@ test('an order that is not paid is said to be so by check, settle and show', asy
     { '/v1/offering/public/1': { id: '1', title: 'Tuks', currency: 'USDC', minAmount: '50', purchaseType: 'FRACTIONAL', status: 'OPEN' } },
   );
   const made = await user.run('assets order --offering 1 --purchase-type FRACTIONAL --amount 70 --yes -p box');
-  expect([made.code, made.stderr]).toEqual([0, expect.any(String)]);
+  expect([made.code, made.stderr]).toEqual([exit.ok, expect.any(String)]);
   const [{ id }] = (await user.list()) as [Operation];
   for (const line of [`ops check ${id}`, `ops settle ${id} --as done --note seen --yes`, `ops show ${id}`]) {
     const result = await user.run(`${line} -p box`);
-    expect([line, result.code, JSON.parse(result.stdout).state]).toEqual([line, 0, 'ordered, not paid']);
+    expect([line, result.code, JSON.parse(result.stdout).state]).toEqual([line, exit.ok, 'ordered, not paid']);
     if (!line.includes('show')) expect(result.stderr).toMatch(/ordered, not paid/);
   }
 });

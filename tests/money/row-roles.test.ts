@@ -1,6 +1,7 @@
 // A row by which the end of an operation is known is compared as its response was: fee, network, recipients and states under other names; what reverses it is not it.
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/money/ledger.js';
+import { exit } from '../support/exit.js';
 import { userOf } from '../support/operations.js';
 import { reset, respond } from '../support/scripted-server.js';
 
@@ -31,7 +32,7 @@ async function checked(line: string, at: string, row: object) {
       ? [row, { amount: '-1', createdAt: '2026-01-01T00:00:00.000Z' }]
       : Object.entries(reads).find(([end]) => path.endsWith(end))?.[1];
   });
-  expect((await user.run(line)).code).toBe(10);
+  expect((await user.run(line)).code).toBe(exit.unknown);
   const [{ id }] = (await user.list()) as [Operation];
   const result = await user.run(`ops check ${id} -p box`);
   return { code: result.code, stderr: result.stderr, outcome: (await user.list())[0]?.outcome };
@@ -58,14 +59,17 @@ describe('a row that says something else settles nothing', () => {
     ['a unit that nobody sees', { currencyId: 'M\u200bVP' }],
   ])('%s', async (_, more) => {
     const { code, outcome, stderr } = await checked(transfer, '/mvp/history', { ...rows.transfer(), ...more });
-    expect([code, outcome, stderr]).toEqual([8, 'unknown', expect.any(String)]);
+    expect([code, outcome, stderr]).toEqual([exit.pending, 'unknown', expect.any(String)]);
   });
   test.each<[string, object]>([
     ['a network', { network: 'POLYGON' }],
     ['a chain id', { toChainId: 137 }],
     ['a fee in base units', { gasFee: `2${zeros}` }],
   ])('%s of a bridge', async (_, more) => {
-    expect(await checked(bridge, '/v1/bridge-swap', { ...rows.bridge(), ...more })).toMatchObject({ code: 8, outcome: 'unknown' });
+    expect(await checked(bridge, '/v1/bridge-swap', { ...rows.bridge(), ...more })).toMatchObject({
+      code: exit.pending,
+      outcome: 'unknown',
+    });
   });
 });
 
@@ -81,20 +85,20 @@ describe('an honest row settles it', () => {
     ['a balance and a rate', { balanceAfter: '995', feeRate: '30', minimumFee: '9' }],
   ])('%s', async (_, more) => {
     const result = await checked(transfer, '/mvp/history', { ...rows.transfer(), ...more });
-    expect([result.code, result.outcome, result.stderr]).toEqual([0, 'done', expect.any(String)]);
+    expect([result.code, result.outcome, result.stderr]).toEqual([exit.ok, 'done', expect.any(String)]);
   });
   test('of a bridge between test networks', async () => {
     const row = { ...rows.bridge(), fromNetwork: 'ETHEREUM_SEPOLIA', toNetwork: 'BSC_TEST', feeAmount: `1${zeros}` };
-    expect(await checked(bridge, '/v1/bridge-swap', row)).toMatchObject({ code: 0, outcome: 'done' });
+    expect(await checked(bridge, '/v1/bridge-swap', row)).toMatchObject({ code: exit.ok, outcome: 'done' });
   });
 });
 
 describe('ops wait follows a withdrawal that then takes a higher fee', () => {
   test.each<[string, object, number]>([
-    ['the fee of the receipt', {}, 0],
-    ['a higher one', { feeAmount: '3' }, 10],
-    ['a higher one beside it', { networkFee: '3' }, 10],
-    ['another network', { chainId: 56 }, 0], // the network is that of a read, which is not made again
+    ['the fee of the receipt', {}, exit.ok],
+    ['a higher one', { feeAmount: '3' }, exit.unknown],
+    ['a higher one beside it', { networkFee: '3' }, exit.unknown],
+    ['another network', { chainId: 56 }, exit.ok], // the network is that of a read, which is not made again
   ])('%s', async (_, more, code) => {
     const user = await userOf(respond(201, JSON.stringify({ request: withdrawn })), (requested) =>
       requested.endsWith('/withdrawals/w1')
@@ -102,13 +106,13 @@ describe('ops wait follows a withdrawal that then takes a higher fee', () => {
         : Object.entries(reads).find(([end]) => requested.split('?')[0]!.endsWith(end))?.[1],
     );
     await user.run(['profile', 'set', 'box', 'limits.fee', '2 MVL']);
-    expect((await user.run(withdraw)).code).toBe(0);
+    expect((await user.run(withdraw)).code).toBe(exit.ok);
     const [{ id, receiptFee, receiptFeeToken }] = (await user.list()) as [Operation];
     expect([receiptFee, receiptFeeToken]).toEqual(['1', 'MVL']);
     const waited = await user.run(`ops wait ${id} --max-wait 400ms --interval 50ms -p box`);
     expect([waited.code, waited.stderr]).toEqual([
       code,
-      code === 0 ? expect.any(String) : expect.stringMatching(/a fee of 3 MVL, and the receipt said 1 MVL/),
+      code === exit.ok ? expect.any(String) : expect.stringMatching(/a fee of 3 MVL, and the receipt said 1 MVL/),
     ]);
   });
 
@@ -123,11 +127,11 @@ describe('ops wait follows a withdrawal that then takes a higher fee', () => {
           : {},
     );
     for (const [limit, code] of [
-      ['2 USDC', 10],
-      ['4 USDC', 0],
+      ['2 USDC', exit.unknown],
+      ['4 USDC', exit.ok],
     ] as const) {
       await user.run(['profile', 'set', 'box', 'limits.fee', limit]);
-      expect((await user.run(line)).code).toBe(0);
+      expect((await user.run(line)).code).toBe(exit.ok);
       const [{ id, feeLimit }] = (await user.list()) as [Operation];
       expect(feeLimit).toBe(limit.split(' ')[0]);
       const waited = await user.run(`ops wait ${id} --max-wait 400ms --interval 50ms -p box`);

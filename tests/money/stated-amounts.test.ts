@@ -7,6 +7,7 @@ import { plainFact } from '../../src/money/policy/extract.js';
 import { pricesOf } from '../../src/money/policy/pricing.js';
 import { Failure } from '../../src/services/http/errors.js';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -104,7 +105,7 @@ describe('an amount that a service states and that cannot be read', () => {
         const { run, sent } = await client({ reads: reads(value) });
         for (const line of doors) {
           const result = await run(line);
-          expect([line, value, result.code, result.stdout, sent()]).toEqual([line, value, 11, '', []]);
+          expect([line, value, result.code, result.stdout, sent()]).toEqual([line, value, exit.server, '', []]);
           expect(result.stderr).toContain(`The ${what} is`);
         }
       }
@@ -115,9 +116,9 @@ describe('an amount that a service states and that cannot be read', () => {
   test('a JSON number with an exponent is read exactly', async () => {
     const fees = (min: string) => ({ '/bridge-swap/fee': `{"feeAmount":1e+18,"minAmount":${min},"maxAmount":1e+24}` });
     const refused = await client({ reads: fees('1e+22') });
-    expect(await refused.run(bridge)).toMatchObject({ code: 2, stderr: expect.stringContaining('takes 10,000 or more') });
+    expect(await refused.run(bridge)).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('takes 10,000 or more') });
     const taken = await client({ reads: fees('1e+19') });
-    expect(await taken.run(bridge)).toMatchObject({ code: 0, stderr: expect.stringMatching(/Arrives +19 bMVL less/) });
+    expect(await taken.run(bridge)).toMatchObject({ code: exit.ok, stderr: expect.stringMatching(/Arrives +19 bMVL less/) });
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 60 }), (digits, exponent) => {
         expect(plainNumber(`${digits}e${exponent}`)).toBe(decimalText({ units: digits * 10n ** BigInt(exponent), places: 0 }));
@@ -130,7 +131,7 @@ describe('an amount that a service states and that cannot be read', () => {
     const reads = { '/games/g': { title: 'Rally', entryFeeAmount: '0', entryFeeCurrencyId: 'MVP' }, '/simple/price': {} };
     const { run, sent } = await client({ reads, limits: { transfer: '10', day: '10' } });
     for (const _ of [1, 2])
-      expect(await run('api user pay-game g --yes')).toMatchObject({ code: 0, stderr: expect.stringMatching(/You send +0 MVP\n/) });
+      expect(await run('api user pay-game g --yes')).toMatchObject({ code: exit.ok, stderr: expect.stringMatching(/You send +0 MVP\n/) });
     expect(sent()).toHaveLength(2);
   });
 
@@ -155,13 +156,13 @@ describe('an order in the ledger', () => {
   const money = { '/v1/orders': { id: 'so1', totalPrice: '25', currencyId: 'MVP' } };
   const pay = 'api sale pay-order so1 -f method=BALANCE_TRANSACTION --yes';
   test.each<[string, unknown, number, string]>([
-    ['a failed read', 500, 11, 'answered 500'],
-    ['a total above the limit', { id: 'so1', totalPrice: '1000000', currencyId: 'MVP' }, 7, 'limits.transfer'],
-    ['another unit without a total', { id: 'so1', currencyId: 'BTC' }, 7, 'is not known'],
-    ['a total of another amount without a unit', { id: 'so1', totalPrice: '26' }, 7, 'is not known'],
+    ['a failed read', 500, exit.server, 'answered 500'],
+    ['a total above the limit', { id: 'so1', totalPrice: '1000000', currencyId: 'MVP' }, exit.guarded, 'limits.transfer'],
+    ['another unit without a total', { id: 'so1', currencyId: 'BTC' }, exit.guarded, 'is not known'],
+    ['a total of another amount without a unit', { id: 'so1', totalPrice: '26' }, exit.guarded, 'is not known'],
   ])('does not stand in for %s', async (_, answer, code, why) => {
     const { run, sent } = await client({ reads: { '/orders/so1': answer }, money, limits: { transfer: '100,100 MVP' } });
-    expect((await run(place)).code).toBe(0);
+    expect((await run(place)).code).toBe(exit.ok);
     const result = await run(pay);
     expect([result.code, result.stdout, result.stderr]).toEqual([code, '', expect.stringContaining(why)]);
     expect(sent()).toHaveLength(1);
@@ -174,59 +175,60 @@ describe('an order in the ledger', () => {
     { id: 'so1', totalPrice: '0', currencyId: 'MVP' },
   ])('completes %j, and the order and its payment count once', async (answer) => {
     const { run, sent } = await client({ reads: { '/orders/so1': answer }, money, limits: { day: '100,30 MVP' } });
-    expect([(await run(place)).code, (await run(pay)).code, sent().length]).toEqual([0, 0, 2]);
+    expect([(await run(place)).code, (await run(pay)).code, sent().length]).toEqual([exit.ok, exit.ok, 2]);
   });
 });
 
 describe('--at-most of a known amount', () => {
   const noPrices: Answers = { '/simple/price': {} };
   test.each<[line: string, reads: Answers, code: number]>([
-    [order(3000, "--at-most '1 USD'"), {}, 2],
-    [order(3000, "--at-most '1 USD'"), noPrices, 2], // a dollar token counts as dollars
-    [order(3000, "--at-most '1 USDT'"), noPrices, 2],
-    [order(3000, "--at-most '1 USD'"), { '/simple/price': 500 }, 2],
-    [order(60, "--at-most '1 MVL'"), {}, 2],
-    [order(60, "--at-most '6000 MVL'"), {}, 0],
-    [order(60, "--at-most '5999 MVL'"), {}, 2],
-    [order(60, "--at-most '60 USD'"), {}, 0],
-    [order(60, "--at-most '60 USD'"), noPrices, 0],
-    [order(60, "--at-most '1 JPY'"), {}, 7],
-    [order(60, "--at-most '6000 MVL'"), noPrices, 7],
-    ["store buy 1 --quantity 1 --yes --at-most '1 USD'", {}, 2],
-    ["store buy 1 --quantity 1 --yes --at-most '2.5 USD'", {}, 0],
-    ["store buy 1 --quantity 1 --yes --at-most '3 USD'", noPrices, 7],
-    ["store buy 1 --quantity 1 --yes --at-most '3 USD'", { '/simple/price': 500 }, 7],
-    ["store buy 1 --quantity 1 --yes --at-most '3 USD'", { '/v3/token': [] }, 7],
-    ["api sale create-order -f productId=1 -F quantity=1 --yes --at-most '1 USD'", {}, 2],
-    ["api POST sale /v1/orders -f productId=1 -F quantity=1 --yes --at-most '1 USD'", {}, 2],
-    [ride("--at-most '4 USD'"), {}, 2],
-    [ride("--at-most '4 MVP'"), {}, 2],
-    [ride("--at-most '5 USD'"), {}, 0],
-    ["store buy 1 --quantity 1 --yes --at-most '24 USDC'", { '/products/1': { price: '25' }, '/orders/so1': { id: 'so1' } }, 2], // of unknown unit
+    [order(3000, "--at-most '1 USD'"), {}, exit.usage],
+    [order(3000, "--at-most '1 USD'"), noPrices, exit.usage], // a dollar token counts as dollars
+    [order(3000, "--at-most '1 USDT'"), noPrices, exit.usage],
+    [order(3000, "--at-most '1 USD'"), { '/simple/price': 500 }, exit.usage],
+    [order(60, "--at-most '1 MVL'"), {}, exit.usage],
+    [order(60, "--at-most '6000 MVL'"), {}, exit.ok],
+    [order(60, "--at-most '5999 MVL'"), {}, exit.usage],
+    [order(60, "--at-most '60 USD'"), {}, exit.ok],
+    [order(60, "--at-most '60 USD'"), noPrices, exit.ok],
+    [order(60, "--at-most '1 JPY'"), {}, exit.guarded],
+    [order(60, "--at-most '6000 MVL'"), noPrices, exit.guarded],
+    ["store buy 1 --quantity 1 --yes --at-most '1 USD'", {}, exit.usage],
+    ["store buy 1 --quantity 1 --yes --at-most '2.5 USD'", {}, exit.ok],
+    ["store buy 1 --quantity 1 --yes --at-most '3 USD'", noPrices, exit.guarded],
+    ["store buy 1 --quantity 1 --yes --at-most '3 USD'", { '/simple/price': 500 }, exit.guarded],
+    ["store buy 1 --quantity 1 --yes --at-most '3 USD'", { '/v3/token': [] }, exit.guarded],
+    ["api sale create-order -f productId=1 -F quantity=1 --yes --at-most '1 USD'", {}, exit.usage],
+    ["api POST sale /v1/orders -f productId=1 -F quantity=1 --yes --at-most '1 USD'", {}, exit.usage],
+    [ride("--at-most '4 USD'"), {}, exit.usage],
+    [ride("--at-most '4 MVP'"), {}, exit.usage],
+    [ride("--at-most '5 USD'"), {}, exit.ok],
+    ["store buy 1 --quantity 1 --yes --at-most '24 USDC'", { '/products/1': { price: '25' }, '/orders/so1': { id: 'so1' } }, exit.usage], // of unknown unit
   ])('is compared in value, or refused: %s %j', async (line, reads, code) => {
     for (const limits of [{}, { transfer: '100000', day: '100000' }] as Record<string, string>[]) {
       if (Object.keys(limits).length > 0 && Object.keys(reads).length > 0) continue; // a limit in dollars needs the prices too
       const { run, sent } = await client({ reads, limits });
       const result = await run(line);
       expect([line, limits, result.code]).toEqual([line, limits, code]);
-      if (code !== 0) expect([result.stdout, sent()]).toEqual(['', []]);
-      if (code === 7) expect(result.stderr).toMatch(/whether that is more than --at-most says[\s\S]*--at-most '(60 USDC|25 MVP)'/);
+      if (code !== exit.ok) expect([result.stdout, sent()]).toEqual(['', []]);
+      if (code === exit.guarded)
+        expect(result.stderr).toMatch(/whether that is more than --at-most says[\s\S]*--at-most '(60 USDC|25 MVP)'/);
     }
   });
 
   test.each<[line: string, reads: Answers, refused: number, stated: number]>([
-    [order(60), { '/offering/public/1': { currency: 'JPY', minAmount: '50' } }, 7, 0], // no token list has it
-    ['store buy 1 --quantity 1 --yes', { '/simple/price': { ...prices, mvp: { usd: 0 } } }, 7, 0],
-    ['store buy 1 --quantity 1 --yes', { '/simple/price': { ...prices, mvp: { usd: [1] } } }, 7, 0],
-    ['store buy 1 --quantity 1 --yes', noPrices, 7, 7],
-    [order(60), noPrices, 7, 2],
+    [order(60), { '/offering/public/1': { currency: 'JPY', minAmount: '50' } }, exit.guarded, exit.ok], // no token list has it
+    ['store buy 1 --quantity 1 --yes', { '/simple/price': { ...prices, mvp: { usd: 0 } } }, exit.guarded, exit.ok],
+    ['store buy 1 --quantity 1 --yes', { '/simple/price': { ...prices, mvp: { usd: [1] } } }, exit.guarded, exit.ok],
+    ['store buy 1 --quantity 1 --yes', noPrices, exit.guarded, exit.guarded],
+    [order(60), noPrices, exit.guarded, exit.usage],
   ])('states the value of a token only where the platform has no price of it: %s %j', async (line, reads, refused, stated) => {
     const { run, ledger } = await client({ reads, limits: { transfer: '50', day: '50' } });
     const first = await run(line);
     expect([first.code, first.stderr]).toEqual([refused, expect.stringContaining("--at-most '45 USDC'")]);
     expect((await run(`${line} --at-most '45 USDC'`)).code).toBe(stated);
     expect((await ledger()).map(({ outcome }) => outcome)).toEqual(stated === 0 ? (await ledger()).map(() => 'done') : []);
-    expect((await run(`${line} --at-most '51 USDC'`)).code).toBe(stated === 0 ? 7 : stated);
+    expect((await run(`${line} --at-most '51 USDC'`)).code).toBe(stated === 0 ? exit.guarded : stated);
   });
 
   test('never lets more pass than it states, at any prices', async () => {
@@ -280,7 +282,7 @@ describe('store buy', () => {
   ])('pays no cost that was not on the receipt: %j %j', async (reads, money, why) => {
     const { run, sent } = await client({ reads, money });
     const result = await run(buy);
-    expect([result.code, result.stdout, result.stderr]).toEqual([7, '', expect.stringContaining(why)]);
+    expect([result.code, result.stdout, result.stderr]).toEqual([exit.guarded, '', expect.stringContaining(why)]);
     expect(result.stderr).toMatch(/it is open and not paid\.\n.*tuk store order pay so1/);
     expect(sent()).toEqual(['/v1/orders']);
   });
@@ -297,7 +299,7 @@ describe('store buy', () => {
     const zero = JSON.stringify(money).includes('"0"') ? { '/orders/so1': { id: 'so1', totalPrice: '0', currencyId: 'MVP' } } : {};
     const { run, sent } = await client({ reads: { ...reads, ...zero }, money });
     const result = await run(`${buy} ${rest}`);
-    expect([result.code, result.stderr]).toEqual([0, expect.stringMatching(/Costs +(25|not known: )/)]);
+    expect([result.code, result.stderr]).toEqual([exit.ok, expect.stringMatching(/Costs +(25|not known: )/)]);
     expect(sent()).toEqual(['/v1/orders', '/v1/orders/so1/payments']);
   });
 
@@ -305,7 +307,7 @@ describe('store buy', () => {
     const { run, sent } = await client({ reads: { ...price(null), ...shown({ totalPrice: '31', currencyId: 'MVP' }) } });
     const result = await run(`${buy} --at-most '30 MVP'`);
     expect([result.code, result.stderr]).toEqual([
-      7,
+      exit.guarded,
       expect.stringMatching(/was placed and is not paid: The operation takes 31 MVP[\s\S]*order cancel so1/),
     ]);
     expect(sent()).toEqual(['/v1/orders']);
@@ -314,33 +316,33 @@ describe('store buy', () => {
 
 describe('a ride', () => {
   test.each<[product: object, rest: string, code: number, text: RegExp]>([
-    [{ payAmount: '0' }, '', 7, /states no price[\s\S]*--at-most '5 USDC'/],
-    [{ payAmount: null, fare: null }, '', 7, /states no price/],
-    [{ payAmount: null, fare: null }, "--at-most '5 USDC'", 0, /Costs +not known: the search states no price/],
-    [{ payAmount: null, fare: '6' }, '', 0, /Costs +6 USDC/],
-    [{ currency: 'BTC' }, '', 2, /"USDC", and the search prices the ride in "BTC"/],
-    [{ currency: 'KHR', payAmount: 7030 }, '', 0, /Costs +7,030 KHR/], // the money of a country is paid in any currency
-    [{ currency: null }, '', 0, /Costs +5 \(its unit is not known\)/],
-    [{ payAmount: undefined }, '', 0, /Costs +not known/], // the names of the fields are not public
+    [{ payAmount: '0' }, '', exit.guarded, /states no price[\s\S]*--at-most '5 USDC'/],
+    [{ payAmount: null, fare: null }, '', exit.guarded, /states no price/],
+    [{ payAmount: null, fare: null }, "--at-most '5 USDC'", exit.ok, /Costs +not known: the search states no price/],
+    [{ payAmount: null, fare: '6' }, '', exit.ok, /Costs +6 USDC/],
+    [{ currency: 'BTC' }, '', exit.usage, /"USDC", and the search prices the ride in "BTC"/],
+    [{ currency: 'KHR', payAmount: 7030 }, '', exit.ok, /Costs +7,030 KHR/], // the money of a country is paid in any currency
+    [{ currency: null }, '', exit.ok, /Costs +5 \(its unit is not known\)/],
+    [{ payAmount: undefined }, '', exit.ok, /Costs +not known/], // the names of the fields are not public
   ])('%j %s', async (product, rest, code, text) => {
     const { run, sent } = await client({ reads: { '/base-search': searched(product) }, money: { '/pre-request': { id: 'r1' } } });
     const result = await run(ride(rest));
     expect([result.code, result.stderr]).toEqual([code, expect.stringMatching(text)]);
-    expect(sent()).toHaveLength(code === 0 ? 1 : 0);
+    expect(sent()).toHaveLength(code === exit.ok ? 1 : 0);
   });
 });
 
 describe('a ride with a known cost', () => {
   test.each([
-    [JSON.stringify(searched({})).replace('"payAmount":"5"', '"payAmount":"500","payAmount":"5"'), '', 11, /twice in one object/],
-    [searched({}), '-F multiplier=3', 2, /multiplier says "3"/],
-    [searched({}), '-f payWith=BTC', 2, /payWith says "BTC"/],
-    [searched({}), '-F multiplier=1 -F passengers=3 -f payWith=CARD', 0, /Costs +5 USDC/],
+    [JSON.stringify(searched({})).replace('"payAmount":"5"', '"payAmount":"500","payAmount":"5"'), '', exit.server, /twice in one object/],
+    [searched({}), '-F multiplier=3', exit.usage, /multiplier says "3"/],
+    [searched({}), '-f payWith=BTC', exit.usage, /payWith says "BTC"/],
+    [searched({}), '-F multiplier=1 -F passengers=3 -f payWith=CARD', exit.ok, /Costs +5 USDC/],
   ])('%j %s', async (search, rest, code, text) => {
     const { run, sent } = await client({ reads: { '/base-search': search }, money: { '/pre-request': { id: 'r1' } } });
     const result = await run(ride(rest));
     expect([result.code, result.stderr]).toEqual([code, expect.stringMatching(text)]);
-    expect(sent()).toHaveLength(code === 0 ? 1 : 0);
+    expect(sent()).toHaveLength(code === exit.ok ? 1 : 0);
   });
 });
 
@@ -350,31 +352,36 @@ describe('what is asked for', () => {
     [
       `wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`,
       { '/currencies/MVL': { id: 'BTC', network: 'BITCOIN', withdrawalFee: '1' } },
-      11,
+      exit.server,
       '"MVL" and answered about "BTC"',
     ],
     [
       `api user transfer-points -f toUserId=u -f amount=5 --new-recipient --yes`,
       { '/currencies/MVP': { id: 'BTC', tokenDecimal: 8 } },
-      11,
+      exit.server,
       'about "BTC"',
     ],
-    [transfer, { '/abstract/dara': { id: 'mallory', nickname: 'M' } }, 7, '"dara" and answered about "mallory"'],
-    ['store inventory give i --to dara --new-recipient --yes', { '/abstract/dara': { id: 'mallory', name: 'M' } }, 7, 'about "mallory"'],
+    [transfer, { '/abstract/dara': { id: 'mallory', nickname: 'M' } }, exit.guarded, '"dara" and answered about "mallory"'],
+    [
+      'store inventory give i --to dara --new-recipient --yes',
+      { '/abstract/dara': { id: 'mallory', name: 'M' } },
+      exit.guarded,
+      'about "mallory"',
+    ],
     [
       `api bep20-swap create-bridge-swap -f type=SIDEWAYS -f amount=20${wei} -f toAddress=${mine} --new-recipient --yes`,
       {},
-      2,
+      exit.usage,
       'TO_BEP20, TO_ERC20',
     ],
     [
       `api bep20-swap create-swap -f type=constructor -f amount=20${wei} -f toAddress=${mine} --new-recipient --yes`,
       {},
-      2,
+      exit.usage,
       'TO_BEP20, TO_ERC20',
     ],
-    ['points transfer --to =dara --amount =5 --new-recipient --yes', {}, 2, '"=5"'],
-    ['points transfer --to dara --amount==5 --new-recipient --yes', {}, 2, '"=5"'],
+    ['points transfer --to =dara --amount =5 --new-recipient --yes', {}, exit.usage, '"=5"'],
+    ['points transfer --to dara --amount==5 --new-recipient --yes', {}, exit.usage, '"=5"'],
   ])('is what the answer is about, and is sent as it was typed: %s %j', async (line, reads, code, why) => {
     const { run, sent } = await client({ reads });
     const result = await run(line);
@@ -388,7 +395,7 @@ describe('what is asked for', () => {
     { name: 'Dara' },
   ])('may have an id of another form: %j', async (user) => {
     const { run } = await client({ reads: { '/abstract/dara': user } });
-    expect((await run(transfer)).code).toBe(0);
+    expect((await run(transfer)).code).toBe(exit.ok);
   });
 });
 
@@ -402,6 +409,6 @@ describe('a receipt adds no amounts of two units', () => {
   ])('%j', async (fee, line) => {
     const { run } = await client({ reads: { '/mvp/transfer/fee': fee } });
     const result = await run('points transfer --to dara --amount 5 --new-recipient --yes');
-    expect([result.code, result.stderr]).toEqual([0, expect.stringMatching(line)]);
+    expect([result.code, result.stderr]).toEqual([exit.ok, expect.stringMatching(line)]);
   });
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { requestedFact, unitStated } from '../../src/money/policy/stated-names.js';
+import { exit } from '../support/exit.js';
 import { client, mine, other, wei } from '../support/stated-facts.js';
 
 const confirmed = '--new-recipient --yes';
@@ -84,7 +85,7 @@ describe('a field that contradicts the service under another name', () => {
       `api ${call} ${fields.join(' ')}`,
     ]) {
       const { code, stdout, stderr } = await run(`${line} ${confirmed}`);
-      expect([line, code, stdout, stderr]).toEqual([line, 2, '', expect.stringMatching(/and (the service|another field) says/)]);
+      expect([line, code, stdout, stderr]).toEqual([line, exit.usage, '', expect.stringMatching(/and (the service|another field) says/)]);
     }
     expect(transfers()).toEqual([]);
   });
@@ -117,17 +118,20 @@ describe('a field that contradicts the service under another name', () => {
       JSON.stringify({ ...[order, transfer, withdrawal, bridge, purchase, payment].find(([one]) => one === call)![2], ...more }),
     );
     const { code, stderr } = await run(`api ${call} --input body.json ${confirmed}`);
-    expect([code, stderr]).toEqual([0, expect.anything()]);
+    expect([code, stderr]).toEqual([exit.ok, expect.anything()]);
     expect(transfers()).toHaveLength(1);
   });
 
   test('a payment is compared with the order that the ledger has', async () => {
     const { run, transfers } = await client({ money: { id: 'o-9' } });
-    expect((await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes')).code).toBe(0);
+    expect((await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes')).code).toBe(exit.ok);
     for (const field of ['currency=BTC', 'payCurrency=MVL', 'amount=5000', 'total=5000'])
-      expect(await run(`assets payment create --order o-9 --method CRYPTO -f ${field} --yes`)).toMatchObject({ code: 2, stdout: '' });
+      expect(await run(`assets payment create --order o-9 --method CRYPTO -f ${field} --yes`)).toMatchObject({
+        code: exit.usage,
+        stdout: '',
+      });
     expect(transfers()).toHaveLength(1);
-    expect((await run('assets payment create --order o-9 --method CRYPTO -f amount=50 -f currency=USDC --yes')).code).toBe(0);
+    expect((await run('assets payment create --order o-9 --method CRYPTO -f amount=50 -f currency=USDC --yes')).code).toBe(exit.ok);
   });
 
   test('any word before the name of a unit, an amount or a price is read as that fact', () => {
@@ -156,7 +160,7 @@ describe('points are withdrawn in the currency of the quote', () => {
     const quote = { feeAmount: '1', receiveAmount: '49', toCurrencyId: 'BTC' };
     const { run, transfers } = await client({ reads: { '/mvp/quote': quote } });
     const result = await run(`${line} -f currencyId=MVL -f address=${mine} ${confirmed}`);
-    expect(result).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('"BTC"') });
+    expect(result).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringContaining('"BTC"') });
     expect(transfers()).toEqual([]);
   });
 });

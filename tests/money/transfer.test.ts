@@ -5,6 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { type ReceivedRequest, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -42,9 +43,9 @@ async function limitedProfile(money: Script = respond(200, '{"id":"t"}')) {
 }
 
 test.each([
-  ['a name given twice', '{"toUserId":"evil","toUserId":"u-1","amount":"9999","amount":"1"}', 'twice in one object', 7],
-  ['the same, escaped', '{"amount":"9999","toUserId":"u-1","am\\u006funt":"1"}', 'gives "amount" twice', 7],
-  ['too many levels', `${'['.repeat(5000)}${']'.repeat(5000)}`, 'nested deeper than 512 levels', 2],
+  ['a name given twice', '{"toUserId":"evil","toUserId":"u-1","amount":"9999","amount":"1"}', 'twice in one object', exit.guarded],
+  ['the same, escaped', '{"amount":"9999","toUserId":"u-1","am\\u006funt":"1"}', 'gives "amount" twice', exit.guarded],
+  ['too many levels', `${'['.repeat(5000)}${']'.repeat(5000)}`, 'nested deeper than 512 levels', exit.usage],
 ])('%s in a body is refused, by a command and by its call', async (_, text, why, code) => {
   const { run, transfers, file } = await limitedProfile();
   file(text);
@@ -60,8 +61,8 @@ test.each([
   ['499', respond(499, '{"message":"gone"}')],
 ])('%s is a gateway time-out: the outcome is unknown, and its reference sends nothing again', async (_, script) => {
   const { run, transfers, lines } = await limitedProfile(script);
-  expect((await run(`${transfer} --client-ref one`)).code).toBe(10);
-  expect((await run(`${transfer} --client-ref one`)).code).toBe(10);
+  expect((await run(`${transfer} --client-ref one`)).code).toBe(exit.unknown);
+  expect((await run(`${transfer} --client-ref one`)).code).toBe(exit.unknown);
   expect(transfers()).toHaveLength(1);
   expect(lines().map(({ outcome }) => outcome)).toEqual(['unknown']);
 });
@@ -78,7 +79,7 @@ test('a ledger that is locked when the response arrives: the response is printed
   const result = await one.run(`${transfer} --client-ref held`);
   held?.exec('ROLLBACK');
   held?.close();
-  expect([result.code, result.stdout.trim()]).toEqual([9, '{"id":"t"}']);
+  expect([result.code, result.stdout.trim()]).toEqual([exit.local, '{"id":"t"}']);
   expect(result.stderr).toMatch(/It was done, but its outcome could not be recorded: [\s\S]*Do not repeat it/);
   expect(one.lines().map(({ outcome }) => outcome)).not.toContain('not-sent');
 });
@@ -89,8 +90,8 @@ test('one reference in two simultaneous runs: one request, and both return its r
   );
   const both = await Promise.all([run(`${transfer} --client-ref both`), run(`${transfer} --client-ref both`)]);
   expect(both.map(({ code, stdout }) => [code, stdout.trim()])).toEqual([
-    [0, '{"id":"slow"}'],
-    [0, '{"id":"slow"}'],
+    [exit.ok, '{"id":"slow"}'],
+    [exit.ok, '{"id":"slow"}'],
   ]);
   expect(transfers()).toHaveLength(1);
 });
@@ -101,7 +102,7 @@ test('a ledger entry that another live process never ends is waited for, and not
   const db = new DatabaseSync(ledgerFile);
   db.exec("UPDATE operation SET outcome = 'sending'"); // its process is this one, which is still running
   db.close();
-  expect((await run(`${transfer} --client-ref stuck`)).code).toBe(10);
+  expect((await run(`${transfer} --client-ref stuck`)).code).toBe(exit.unknown);
   expect(transfers()).toHaveLength(1);
 });
 
@@ -109,7 +110,7 @@ test('a long response is returned completely for its reference', async () => {
   const long = JSON.stringify({ id: 't', note: 'x'.repeat(40_000) });
   const { run } = await limitedProfile(respond(200, long));
   const first = await run(`${transfer} --client-ref long`);
-  expect(await run(`${transfer} --client-ref long`)).toMatchObject({ code: 0, stdout: first.stdout });
+  expect(await run(`${transfer} --client-ref long`)).toMatchObject({ code: exit.ok, stdout: first.stdout });
 });
 
 test.each([
@@ -122,14 +123,14 @@ test.each([
   const { run, transfers } = await limitedProfile();
   await run(['profile', 'set', 'box', 'limits.transfer', '15 MVP']);
   const result = await run(`api POST sale ${place} -f method=X --yes`);
-  expect([result.code, result.stderr]).toEqual([7, expect.stringContaining(why)]);
+  expect([result.code, result.stderr]).toEqual([exit.guarded, expect.stringContaining(why)]);
   expect(transfers()).toEqual([]);
 });
 
 test('an invalid path encoding is bad input', async () => {
   const { run, transfers } = await limitedProfile();
   expect(await run('api POST sale /v1/orders/%ZZ/payments -f method=X --yes')).toMatchObject({
-    code: 2,
+    code: exit.usage,
     stderr: expect.stringContaining('percent-encoded'),
   });
   expect(transfers()).toEqual([]);
@@ -140,7 +141,7 @@ test('an unknown quantity is not assumed to be one', async () => {
   await run(['profile', 'set', 'box', 'limits.transfer', '15 MVP']);
   file('{"productId":"p","qty":100}');
   for (const line of ['api sale create-order --input body.json --yes', 'store buy p --input body.json --yes'])
-    expect((await run(line)).code).toBe(7);
+    expect((await run(line)).code).toBe(exit.guarded);
   expect(transfers()).toEqual([]);
 });
 
@@ -150,7 +151,7 @@ test('a query is not part of a transfer', async () => {
     ...'api POST user /v2/balance/mvp/transfer?toUserId=evil&amount=9999'.split(' '),
     ...'-f toUserId=u-1 -f amount=1 --new-recipient --yes'.split(' '),
   ]);
-  expect([result.code, result.stderr]).toEqual([7, expect.stringContaining('takes no query')]);
+  expect([result.code, result.stderr]).toEqual([exit.guarded, expect.stringContaining('takes no query')]);
   expect(transfers()).toEqual([]);
 });
 
@@ -159,7 +160,7 @@ test.each(['0'.repeat(40), '000000000000000000000000000000000000dead', `ethereum
   async (address) => {
     const { run, transfers } = await limitedProfile();
     const result = await run(`points withdraw --amount 5 -f currencyId=MVL -f address=${address} --new-recipient --yes`);
-    expect([result.code, result.stderr]).toEqual([2, expect.stringContaining('is no address')]);
+    expect([result.code, result.stderr]).toEqual([exit.usage, expect.stringContaining('is no address')]);
     expect(transfers()).toEqual([]);
   },
 );
@@ -168,5 +169,8 @@ test('a local service that is down is named by its own name', async () => {
   const { run } = newUser();
   await run('profile add gone --base http://127.0.0.1:9/{service}');
   await run('login --tokens-stdin -p gone', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  expect(await run(`${transfer} -p gone`)).toMatchObject({ code: 6, stderr: expect.stringContaining('Cannot reach user at 127.0.0.1:9') });
+  expect(await run(`${transfer} -p gone`)).toMatchObject({
+    code: exit.unreachable,
+    stderr: expect.stringContaining('Cannot reach user at 127.0.0.1:9'),
+  });
 });

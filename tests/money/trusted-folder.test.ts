@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { tokenOf } from '../support/jwt.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -31,25 +32,25 @@ async function setup() {
 test.each(lines)('%s: refused until the folder is trusted, and again when the file has changed', async (line) => {
   const { run, posts, write } = await setup();
   const refused = await run(line);
-  expect([refused.code, posts()]).toEqual([7, 0]);
+  expect([refused.code, posts()]).toEqual([exit.guarded, 0]);
   expect(refused.stderr).toMatch(/tuk profile trust .*work\b/);
-  expect((await run('whoami')).code).toBe(0); // a read needs no trust
+  expect((await run('whoami')).code).toBe(exit.ok); // a read needs no trust
   expect((await run('profile trust .')).stderr).toContain('transfers may use its profile box');
-  expect([(await run(line)).code, posts()]).toEqual([0, 1]);
+  expect([(await run(line)).code, posts()]).toEqual([exit.ok, 1]);
   write('{"profile":"box","language":"en"}');
-  expect([(await run(line)).code, posts()]).toEqual([7, 1]);
+  expect([(await run(line)).code, posts()]).toEqual([exit.guarded, 1]);
   write('{"profile":"box"}');
-  expect((await run(line)).code).toBe(0);
-  expect((await run('profile trust --remove')).code).toBe(0);
-  expect((await run(line)).code).toBe(7);
+  expect((await run(line)).code).toBe(exit.ok);
+  expect((await run('profile trust --remove')).code).toBe(exit.ok);
+  expect((await run(line)).code).toBe(exit.guarded);
 });
 
 test('a profile that is named, or that is the default anyway, needs no trust', async () => {
   const { run, posts } = await setup();
-  expect((await run(`${lines[0]} -p box`)).code).toBe(0);
-  expect((await run(lines[0]!, { TUK_PROFILE: 'box' })).code).toBe(0);
+  expect((await run(`${lines[0]} -p box`)).code).toBe(exit.ok);
+  expect((await run(lines[0]!, { TUK_PROFILE: 'box' })).code).toBe(exit.ok);
   await run('profile use box');
-  expect((await run(lines[0]!)).code).toBe(0);
+  expect((await run(lines[0]!)).code).toBe(exit.ok);
   expect(posts()).toBe(3);
 });
 
@@ -59,21 +60,21 @@ test('trust is of the file, not of a link to it; a broken list trusts nothing; n
   symlinkSync(path.join(home, 'work'), path.join(home, 'linked'));
   expect((await run('profile trust ../../linked')).stderr).toContain(path.join('work', '.tuk.json'));
   writeFileSync(path.join(home, 'trusted-folders.json'), '{"files":');
-  expect((await run(lines[0]!)).code).toBe(7);
-  expect((await run('profile trust .')).code).toBe(0);
-  expect((await run(lines[0]!)).code).toBe(0);
-  expect((await run('profile trust ../..')).code).toBe(2);
+  expect((await run(lines[0]!)).code).toBe(exit.guarded);
+  expect((await run('profile trust .')).code).toBe(exit.ok);
+  expect((await run(lines[0]!)).code).toBe(exit.ok);
+  expect((await run('profile trust ../..')).code).toBe(exit.usage);
 });
 
 test('a project file that is a link does not have the trust of the folder that it points to', async () => {
   const { run, home, posts } = await setup();
   await run('profile trust .');
-  expect((await run(lines[0]!)).code).toBe(0);
+  expect((await run(lines[0]!)).code).toBe(exit.ok);
   const hostile = path.join(home, 'hostile');
   mkdirSync(hostile);
   symlinkSync(path.join(home, 'work/.tuk.json'), path.join(hostile, '.tuk.json'));
-  expect((await newUser(home).run(lines[0]!, { cwd: hostile })).code).toBe(7);
+  expect((await newUser(home).run(lines[0]!, { cwd: hostile })).code).toBe(exit.guarded);
   expect(posts()).toBe(1);
   expect((await newUser(home).run('profile trust .', { cwd: hostile })).stderr).toContain(path.join(hostile, '.tuk.json'));
-  expect((await newUser(home).run(lines[0]!, { cwd: hostile })).code).toBe(0);
+  expect((await newUser(home).run(lines[0]!, { cwd: hostile })).code).toBe(exit.ok);
 });

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, 
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { conversation } from '../support/conversation.js';
+import { exit } from '../support/exit.js';
 import { argvOf, newUser } from '../support/tuk.js';
 
 const at = (home: string) => path.join(home, 'audit.jsonl');
@@ -54,12 +55,12 @@ describe('--reveal', () => {
     writeFileSync(elsewhere, '');
     symlinkSync(elsewhere, at(user.home));
     const linked = await user.run('whoami --reveal', { terminal: true });
-    expect(linked).toMatchObject({ code: 9, stdout: '', stderr: expect.stringContaining('symbolic link') });
+    expect(linked).toMatchObject({ code: exit.local, stdout: '', stderr: expect.stringContaining('symbolic link') });
     expect(readFileSync(elsewhere, 'utf8')).toBe('');
     const other = await signedIn();
     mkdirSync(at(other.home));
-    expect(await other.run('whoami --reveal')).toMatchObject({ code: 9, stdout: '' });
-    expect((await other.run('whoami')).code).toBe(0);
+    expect(await other.run('whoami --reveal')).toMatchObject({ code: exit.local, stdout: '' });
+    expect((await other.run('whoami')).code).toBe(exit.ok);
   });
 
   test.runIf(process.platform !== 'win32')('repairs a mode that lets others read, and doctor says when the last reveal was', async () => {

@@ -2,6 +2,7 @@
 import { chmodSync, chownSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 /** A user with a profile, and the file of the configuration. */
@@ -36,15 +37,15 @@ test('a symbolic link is exit 9, is not written through, and doctor names it', a
   const before = readFileSync(target, 'utf8');
   for (const line of ['whoami', 'profile list', 'profile set x timeout 3s', 'profile use x']) {
     const { code, stderr } = await run(line);
-    expect([line, code, stderr]).toEqual([line, 9, expect.stringContaining('is a symbolic link')]);
+    expect([line, code, stderr]).toEqual([line, exit.local, expect.stringContaining('is a symbolic link')]);
   }
   expect(readFileSync(target, 'utf8')).toBe(before);
   const doctor = await run('doctor --service clutch -o ndjson');
-  expect([doctor.code, doctor.stdout]).toEqual([9, expect.stringMatching(/configuration.*is a symbolic link/)]);
+  expect([doctor.code, doctor.stdout]).toEqual([exit.local, expect.stringMatching(/configuration.*is a symbolic link/)]);
 });
 
 test.skipIf(process.getuid?.() !== 0)('a file of another user is exit 9', async () => {
   const { run, file } = await setup();
   chownSync(file, 4242, 4242);
-  expect(await run('whoami')).toMatchObject({ code: 9, stderr: expect.stringContaining('belongs to another user (4242)') });
+  expect(await run('whoami')).toMatchObject({ code: exit.local, stderr: expect.stringContaining('belongs to another user (4242)') });
 });

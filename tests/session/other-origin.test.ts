@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -35,17 +36,17 @@ const lines = [
 
 test.each(lines)('%s: exit 4 at another origin, and no token is sent', async (line) => {
   const { run, other, tokensAtOther } = await setup();
-  expect((await run(['profile', 'set', 'box', 'base', `${other.url}/{service}`])).code).toBe(0);
+  expect((await run(['profile', 'set', 'box', 'base', `${other.url}/{service}`])).code).toBe(exit.ok);
   const { code, stderr } = await run(line);
-  expect([line, code, stderr]).toEqual([line, 4, expect.stringContaining(`this call goes to ${other.url}`)]);
+  expect([line, code, stderr]).toEqual([line, exit.signIn, expect.stringContaining(`this call goes to ${other.url}`)]);
   expect(tokensAtOther()).toEqual([]);
 });
 
 test('one service at another origin: its calls are refused, others work; a new sign-in binds it', async () => {
   const { run, other, tokensAtOther } = await setup();
   await run(['profile', 'set', 'box', 'service.ride-hailing', other.url]);
-  expect((await run('api ride-hailing get-active-request')).code).toBe(4);
-  expect((await run('whoami')).code).toBe(0);
+  expect((await run('api ride-hailing get-active-request')).code).toBe(exit.signIn);
+  expect((await run('whoami')).code).toBe(exit.ok);
   expect(tokensAtOther()).toEqual([]);
   await run('login --tokens-stdin', { stdin: '{"accessToken":"new.access"}' });
   await run('api ride-hailing get-active-request');
@@ -55,7 +56,7 @@ test('one service at another origin: its calls are refused, others work; a new s
 test('another path or service address of the same origin is the same origin', async () => {
   const { run, first } = await setup();
   await run(['profile', 'set', 'box', 'base', `${first.url}/v9/{service}`]);
-  expect((await run('whoami')).code).toBe(0);
+  expect((await run('whoami')).code).toBe(exit.ok);
 });
 
 test.each(['logout', 'logout --every'])('%s at another origin sends no token', async (line) => {
@@ -64,7 +65,7 @@ test.each(['logout', 'logout --every'])('%s at another origin sends no token', a
   expect(before).toHaveLength(1);
   await run(['profile', 'set', 'box', 'base', `${other.url}/{service}`]);
   const { code, stderr } = await run(line, { env: { TUK_TOKEN: '' } });
-  expect([code, stderr]).toEqual([line === 'logout' ? 0 : 4, expect.stringContaining('Signed out')]);
+  expect([code, stderr]).toEqual([line === 'logout' ? exit.ok : exit.signIn, expect.stringContaining('Signed out')]);
   expect(tokensAtOther()).toEqual([]);
 });
 
@@ -81,14 +82,14 @@ describe('a session of an earlier version, without origins', () => {
     await run(line);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ id: session.id, origins: [first.url] });
     await atOther();
-    expect((await run(line)).code).toBe(4);
+    expect((await run(line)).code).toBe(exit.signIn);
     expect(tokensAtOther()).toEqual([]);
   });
 
   test('runs at once bind it once, and keep its tokens', async () => {
     const { run, file } = await earlier();
     const results = await Promise.all(['whoami', 'whoami', 'points balance'].map((line) => run(line)));
-    expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(results.map(({ code }) => code)).toEqual([exit.ok, exit.ok, exit.ok]);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
       generation: 2,
       accessToken: 'secret.access',
@@ -101,7 +102,7 @@ describe('a session of an earlier version, without origins', () => {
     rmSync(path.join(path.dirname(path.dirname(file)), 'locks'), { recursive: true });
     writeFileSync(path.join(path.dirname(path.dirname(file)), 'locks'), '');
     const before = first.requests.length;
-    expect((await run('whoami')).code).toBe(9);
+    expect((await run('whoami')).code).toBe(exit.local);
     expect(first.requests.length).toBe(before);
   });
 });

@@ -3,6 +3,7 @@ import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { runs } from '../support/runs.js';
 import { newUser } from '../support/tuk.js';
 
@@ -49,9 +50,9 @@ test.each([
   const user = newUser();
   const cwd = folder(user.home, 'project', text);
   const { code, stdout, stderr } = await user.run('whoami', { cwd });
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect({ code, stdout }).toEqual({ code: exit.usage, stdout: '' });
   expect(stderr).toMatch(/^✗ (The project file .*\.tuk\.json (may not set|is not|has a)|There is no profile)/);
-  expect((await user.run('--help', { cwd })).code).toBe(0);
+  expect((await user.run('--help', { cwd })).code).toBe(exit.ok);
 });
 
 test('no content of a project file has any other effect', async () => {
@@ -61,7 +62,7 @@ test('no content of a project file has any other effect', async () => {
     fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (text) => {
       writeFileSync(path.join(cwd, '.tuk.json'), text);
       const { code, stderr } = await user.run('api user get-current --dry-run', { cwd });
-      expect([0, 2]).toContain(code);
+      expect([exit.ok, exit.usage]).toContain(code);
       expect(stderr).not.toMatch(/bug|\n\s+at /);
     }),
     { numRuns: runs(60) },
@@ -72,5 +73,5 @@ test.runIf(posix && root)('a project file of another user is ignored', async () 
   const user = newUser();
   const cwd = folder(user.home, 'project', '{"profile":"sandbox"}');
   chownSync(path.join(cwd, '.tuk.json'), 4242, 4242);
-  expect(await user.run('whoami', { cwd })).toMatchObject({ code: 2, stderr: expect.stringContaining('belongs to another user') });
+  expect(await user.run('whoami', { cwd })).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('belongs to another user') });
 });

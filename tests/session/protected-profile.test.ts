@@ -1,6 +1,7 @@
 // A protected profile: a change requires the profile's name, typed or with --confirm; reads do not.
 import { expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -16,27 +17,27 @@ async function live() {
 
 test('a change requires the profile name, on a terminal and in a script', async () => {
   const { run, sent } = await live();
-  expect(await run(`${change} --yes`)).toMatchObject({ code: 7, stderr: expect.stringContaining('--confirm live') });
-  expect((await run(change)).code).toBe(7);
+  expect(await run(`${change} --yes`)).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('--confirm live') });
+  expect((await run(change)).code).toBe(exit.guarded);
   expect(await run(`${change} --confirm staging`)).toMatchObject({
-    code: 7,
+    code: exit.guarded,
     stderr: expect.stringContaining('the profile in use is live'),
   });
-  expect((await run(change, { terminal: true, stdin: 'y\n' })).code).toBe(7);
-  expect((await run(`${change} --yes`, { terminal: true, stdin: 'yes\n' })).code).toBe(7);
+  expect((await run(change, { terminal: true, stdin: 'y\n' })).code).toBe(exit.guarded);
+  expect((await run(`${change} --yes`, { terminal: true, stdin: 'yes\n' })).code).toBe(exit.guarded);
   expect(sent()).toBe(0);
-  expect((await run(change, { terminal: true, stdin: 'live\n' })).code).toBe(0);
-  expect((await run(`${change} --confirm live`)).code).toBe(0);
+  expect((await run(change, { terminal: true, stdin: 'live\n' })).code).toBe(exit.ok);
+  expect((await run(`${change} --confirm live`)).code).toBe(exit.ok);
   expect(sent()).toBe(2);
   expect((await run('profile list --jq .[1].guard')).stdout).toBe('protected\n');
 });
 
 test('reads need no confirmation; --confirm with the name works in other profiles, too', async () => {
   const { run, sent } = await live();
-  expect((await run('api user list-sessions -p live')).code).toBe(0);
+  expect((await run('api user list-sessions -p live')).code).toBe(exit.ok);
   await run('profile set live protected false');
-  expect((await run(`${change} --confirm live`)).code).toBe(0);
+  expect((await run(`${change} --confirm live`)).code).toBe(exit.ok);
   await run('profile set live read-only true');
-  expect((await run(`${change} --confirm live`)).code).toBe(7);
+  expect((await run(`${change} --confirm live`)).code).toBe(exit.guarded);
   expect(sent()).toBe(2);
 });

@@ -3,6 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Wallet } from 'ethers';
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { tukProcess } from '../support/processes.js';
 import { secondBackend } from '../support/second-backend.js';
 import { keys, terminal } from '../support/terminal.js';
@@ -27,7 +28,7 @@ async function setup(options: Parameters<typeof secondBackend>[0] = {}) {
       const stored = JSON.parse(readFileSync(path.join(home, 'sessions/box.json'), 'utf8'));
       for (const secret of [stored.accessToken, stored.refreshToken, phrase]) expect(stdout + stderr).not.toContain(secret);
       backend.expire();
-      expect(await tukProcess(['whoami', '-q'], { home }).done).toMatchObject({ code: 0, stderr: '' });
+      expect(await tukProcess(['whoami', '-q'], { home }).done).toMatchObject({ code: exit.ok, stderr: '' });
       expect([backend.count('refresh'), backend.count('confirm')]).toEqual([1, 1]);
     },
   };
@@ -52,7 +53,7 @@ test('with a wallet and a malicious message: no signature is sent', async () => 
     () => `0x${'11'.repeat(32)}`,
   ]) {
     backend.web3Message(message);
-    expect(await tuk('login --web3 --key-file phrase.txt --accept-plain-message')).toMatchObject({ code: 7 });
+    expect(await tuk('login --web3 --key-file phrase.txt --accept-plain-message')).toMatchObject({ code: exit.guarded });
   }
   expect(backend.calls.filter(({ path: at }) => at.endsWith('/web3/validate'))).toEqual([]);
 });
@@ -67,7 +68,7 @@ test('with a one-time code of another session', async () => {
   await first.tuk('login --tokens-stdin', JSON.stringify(first.backend.signIn()));
   const { stdout: code } = await first.tuk('auth code --yes');
   await first.checkSession(await first.tuk('login --deferred -vv', code));
-  expect((await first.tuk('login --deferred', code)).code).toBe(4);
+  expect((await first.tuk('login --deferred', code)).code).toBe(exit.signIn);
 });
 
 test('with mini app data, and with a Privy token', async () => {
@@ -94,7 +95,7 @@ test('in a browser: its address has no credentials, and the returned code signs 
     home: user.home,
     env: { BROWSER: path.join(user.home, 'browser') },
   });
-  expect(await term.exited).toMatchObject({ exitCode: 0 });
+  expect(await term.exited).toMatchObject({ exitCode: exit.ok });
   expect((await term.all()).join('\n')).toContain('✓ Signed in as Se•• P••');
   expect(received).toEqual(['discord', expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{24}$/)]);
   expect(user.backend.calls.find(({ path: at }) => at.startsWith('/user/auth/discord'))?.authorization).toBeUndefined();
@@ -105,7 +106,7 @@ test('Ctrl-C while the browser is open ends at once', async () => {
   const term = terminal(['login', '--browser', 'google', '--no-open'], { home: user.home });
   await term.until(/https:\/\/accounts\.example\/google/);
   term.press(keys.ctrlC);
-  expect(await term.exited).toMatchObject({ exitCode: 130 });
+  expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
 });
 
 test('by creating an account, and it ends with the account', async () => {
@@ -115,13 +116,13 @@ test('by creating an account, and it ends with the account', async () => {
     'account create --type GOOGLE --identifier new@example.com --share-file share.json --token-stdin --yes -vv',
     'sns-token',
   );
-  expect(created.code).toBe(0);
+  expect(created.code).toBe(exit.ok);
   expect(JSON.parse(created.stdout)).toEqual({ id: expect.any(String) });
   expect(created.stderr + created.stdout).not.toMatch(/sns-token|cafe/);
-  expect((await user.tuk('whoami -q')).code).toBe(0);
-  expect((await user.tuk('account delete')).code).toBe(7);
-  expect((await user.tuk('account delete --yes')).code).toBe(0);
-  expect((await user.tuk('whoami -q')).code).toBe(4);
+  expect((await user.tuk('whoami -q')).code).toBe(exit.ok);
+  expect((await user.tuk('account delete')).code).toBe(exit.guarded);
+  expect((await user.tuk('account delete --yes')).code).toBe(exit.ok);
+  expect((await user.tuk('whoami -q')).code).toBe(exit.signIn);
 });
 
 test('several users side by side, each in an own profile', async () => {
@@ -134,7 +135,7 @@ test('several users side by side, each in an own profile', async () => {
   const names = await Promise.all(['ann', 'bob', 'ann', 'bob'].map((name) => tuk(`whoami -p ${name} --jq .user.name`)));
   expect(names.map(({ stdout }) => stdout.trim())).toEqual(['Ann', 'Bob', 'Ann', 'Bob']);
   expect(backend.count('refresh')).toBe(2);
-  expect((await tuk('logout --every -p ann')).code).toBe(0);
-  expect((await tuk('whoami -q -p ann')).code).toBe(4);
-  expect((await tuk('whoami -q -p bob')).code).toBe(0);
+  expect((await tuk('logout --every -p ann')).code).toBe(exit.ok);
+  expect((await tuk('whoami -q -p ann')).code).toBe(exit.signIn);
+  expect((await tuk('whoami -q -p bob')).code).toBe(exit.ok);
 });

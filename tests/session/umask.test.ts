@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 test.runIf(process.platform !== 'win32').each([0o000, 0o022, 0o277, 0o477, 0o777])('under the umask %d', async (umask) => {
@@ -21,7 +22,7 @@ test.runIf(process.platform !== 'win32').each([0o000, 0o022, 0o277, 0o477, 0o777
       'auth refresh',
     ]) {
       const { code, stderr } = await run(line);
-      expect([line, code, stderr]).toEqual([line, 0, expect.anything()]);
+      expect([line, code, stderr]).toEqual([line, exit.ok, expect.anything()]);
     }
   } finally {
     process.umask(before);

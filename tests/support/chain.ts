@@ -4,6 +4,7 @@ import path from 'node:path';
 import { router } from '../../src/sandbox/chain/contracts.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/core/server.js';
 import { afterFile } from './cleanup.js';
+import { exit } from './exit.js';
 import { rpcProxy } from './rpc-proxy.js';
 import { respond, type Script, scripted } from './scripted-server.js';
 import { newUser } from './tuk.js';
@@ -36,7 +37,7 @@ export async function chainProfile({
   const wanted = { 'chain.BSC': '97', 'rpc.BSC': node.url, ...(trust ? { 'router.BSC': router } : {}), ...settings };
   for (const [key, value] of Object.entries(wanted)) {
     const { code, stderr } = await user.run(['profile', 'set', 'box', key, value]);
-    if (code !== 0) throw new Error(`${key}: ${stderr}`);
+    if (code !== exit.ok) throw new Error(`${key}: ${stderr}`);
   }
   node.requests.length = 0;
   /** The transactions that the node was sent. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
 import { confirmFieldNames } from './confirmed.js';
+import { exit } from './exit.js';
 import { type ReceivedRequest, respond, type Script, scripted } from './scripted-server.js';
 import { newUser } from './tuk.js';
 import { withdrawalResponse } from './withdrawal.js';
@@ -58,7 +59,7 @@ export async function limitedProfile(limits: Readonly<Record<string, string>> = 
   await user.run('profile use box');
   await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
   for (const [key, value] of Object.entries(limits))
-    expect((await user.run(['profile', 'set', 'box', `limits.${key}`, value])).code).toBe(0);
+    expect((await user.run(['profile', 'set', 'box', `limits.${key}`, value])).code).toBe(exit.ok);
   const lines = () => {
     const ledger = new Ledger(path.join(user.home, 'ledger.db'));
     try {

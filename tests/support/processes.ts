@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { afterFile } from './cleanup.js';
 import { confirmFieldNames } from './confirmed.js';
+import { exit } from './exit.js';
 import { inTime } from './limit.js';
 import { newHome, newUser } from './tuk.js';
 
@@ -115,5 +116,5 @@ export async function signedInHome(
 /** Runs a command line in-process, which is faster than a child process; throws unless it exits 0. */
 async function runOrThrow(home: string, argv: readonly string[], stdin = ''): Promise<void> {
   const { code, stderr } = await newUser(home).run(argv, { stdin });
-  if (code !== 0) throw new Error(`tuk ${argv.join(' ')} ended with ${code}: ${stderr}`);
+  if (code !== exit.ok) throw new Error(`tuk ${argv.join(' ')} ended with ${code}: ${stderr}`);
 }

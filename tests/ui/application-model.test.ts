@@ -13,6 +13,7 @@ import { application, keymapOf } from '../../src/ui/state/application.js';
 import { groupNames } from '../../src/ui/state/page.js';
 import type { BoardScreen } from '../../src/ui/state/screens.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
+import { exit } from '../support/exit.js';
 import { applicationRows } from '../support/frames.js';
 import { failing, missing, observes, requested, responded } from '../support/queries.js';
 
@@ -407,7 +408,7 @@ describe('actions', () => {
     expect(app(['1', offerings(offering(1, { id: "a'b $(c)" })), 'x']).state.chooser?.items[0]?.value).toBe(
       "assets order --offering 'a'\\''b $(c)'",
     );
-    const commandEnded = app(['1', three, { what: 'command ended', line: 'assets order', code: 7, head, signedIn: true }]);
+    const commandEnded = app(['1', three, { what: 'command ended', line: 'assets order', code: exit.guarded, head, signedIn: true }]);
     expect(drawn(commandEnded.state)).toContain('✗ Exit code 7: tuk assets order');
     expect(commandEnded.effects.at(-1)).toEqual(observes('assets offerings'));
   });
@@ -441,7 +442,7 @@ describe('actions', () => {
     const facts = ['2 × 2', 'image/png', '99 bytes'];
     const picture = { width: 2, height: 2, rgba: Uint8Array.from([0, 255, 0, 255].flatMap((one) => [one, one, one, 255])) };
     const commandEnded = (made: object): AppEvent => ({
-      ...{ what: 'command ended', line: 'image create --out a.png', code: 0, head, signedIn: true },
+      ...{ what: 'command ended', line: 'image create --out a.png', code: exit.ok, head, signedIn: true },
       made: { path: 'a.png', facts, at: now, ...made },
     });
     const drawnOf = (made: object, at = size) => drawn(app(['8', own, commandEnded(made)]).state, at);
@@ -544,7 +545,7 @@ describe('actions', () => {
   });
 
   test('a sign-in by a command from the application signs in the application, too', () => {
-    const login: AppEvent = { what: 'command ended', line: 'login', code: 0, head: { profile: 'live' }, signedIn: true };
+    const login: AppEvent = { what: 'command ended', line: 'login', code: exit.ok, head: { profile: 'live' }, signedIn: true };
     const { state, effects } = app([':', ...'welcome', 'enter', login]);
     expect(topOf(state).kind).toBe('home');
     expect(drawn(app([login], { signedIn: false }).state)).toMatch(/^ tuk {2}live(?!.*not signed in)/);

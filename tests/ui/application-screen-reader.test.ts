@@ -12,6 +12,7 @@ import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';
 import { board, opened, type Screen, type ScreenSpec } from '../../src/ui/state/screens.js';
 import { type Application, serviceTime } from '../../src/ui/state/state.js';
+import { exit } from '../support/exit.js';
 import { signedInHome, tukProcess } from '../support/processes.js';
 import { failing, missing, responded, viewOf } from '../support/queries.js';
 import { reset, scripted } from '../support/scripted-server.js';
@@ -246,7 +247,7 @@ async function choose(term: Terminal, line: string, expected: RegExp): Promise<v
 
 test('a session: Assets, a list, a detail, its JSON, back, a filter, a refused action, quit', async () => {
   const home = newHome();
-  expect((await newUser(home).run('login')).code).toBe(0);
+  expect((await newUser(home).run('login')).code).toBe(exit.ok);
   const term = terminal(['--linear', '-p', 'sandbox'], { home, cols: 120, rows: 60 });
   await choose(term, '1', /1\. Assets, \d+ screens[\s\S]*command: 1\n\nAssets\. \d+ screens:\n +1\. Offerings[\s\S]*command:$/);
   expect(term.written()).toMatch(/tuk\. Sandbox: nothing here is real\. Profile sandbox\. .*Signed in as Mi, masked\./);
@@ -269,7 +270,7 @@ test('a session: Assets, a list, a detail, its JSON, back, a filter, a refused a
   await term.until(prompt);
   await choose(term, 'j', /Offerings, JSON\. \d+ lines\.[\s\S]*40 of \d+ lines said; m says more\.[\s\S]*command:$/);
   term.press('q\r');
-  expect((await term.exited).exitCode).toBe(0);
+  expect((await term.exited).exitCode).toBe(exit.ok);
   expect(term.written().replaceAll('^[[A', '')).not.toContain('\x1b');
 }, 40_000);
 
@@ -280,17 +281,17 @@ test('Ctrl-C exits 130, the end of input exits 0; without a session the sandbox 
   await choose(term, 'l', /Signed in to the sandbox|Signed in as Mi, masked\.[\s\S]*command:$/);
   await choose(term, '0', /What goes on now:\n {2}Active ride: no ride is under way\.[\s\S]*command:$/);
   term.press(keys.ctrlC);
-  expect((await term.exited).exitCode).toBe(130);
+  expect((await term.exited).exitCode).toBe(exit.interrupted);
   const other = terminal(['-p', 'sandbox'], { home, env: { ACCESSIBLE: '1' } });
   await other.until(prompt);
   other.press(keys.ctrlD);
-  expect((await other.exited).exitCode).toBe(0);
+  expect((await other.exited).exitCode).toBe(exit.ok);
   expect(term.written() + other.written()).not.toContain('\x1b');
 }, 40_000);
 
 test("a form is filled field by field and its response is a list; an action runs its command with that command's confirmation", async () => {
   const home = newHome();
-  expect((await newUser(home).run('login')).code).toBe(0);
+  expect((await newUser(home).run('login')).code).toBe(exit.ok);
   const term = terminal(['--linear'], { home, cols: 160, rows: 60 });
   await choose(term, '2', /Ride\. \d+ screens[\s\S]*command:$/);
   const prices = /(\d+)\. Prices, a form/.exec(term.written())![1]!;
@@ -314,7 +315,7 @@ test("a form is filled field by field and its response is a list; an action runs
   term.press('n\r');
   await term.until(/Not confirmed; nothing was sent\.[\s\S]*Exit code \d+\.\n\nBack at Notify, Notifications\.[\s\S]*command:$/);
   term.press('q\r');
-  expect((await term.exited).exitCode).toBe(0);
+  expect((await term.exited).exitCode).toBe(exit.ok);
 }, 40_000);
 
 test('a failing service is one sentence and the session continues; a hanging one is left with Ctrl-C', async () => {
@@ -327,13 +328,13 @@ test('a failing service is one sentence and the session continues; a hanging one
   hangs = true;
   await choose(term, 'r', /Asking tuk assets offerings…$/);
   term.press(keys.ctrlC);
-  expect((await term.exited).exitCode).toBe(130);
+  expect((await term.exited).exitCode).toBe(exit.interrupted);
 }, 40_000);
 
 test('without a terminal the output is the help', async () => {
   for (const argv of [['--linear'], ['--linear', '-p', 'sandbox']]) {
     const { code, stdout } = await tukProcess(argv, { home: newHome(), env: { ACCESSIBLE: '1' } }).done;
-    expect(code).toBe(0);
+    expect(code).toBe(exit.ok);
     expect(stdout).toContain('FOR SCRIPTS AND CI');
     expect(stdout).not.toContain('Choice or command');
   }

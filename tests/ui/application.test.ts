@@ -1,5 +1,6 @@
 // The application in a pseudo-terminal: first run, a watched ride, offerings, an action, the palette, every exit.
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { signedInHome } from '../support/processes.js';
 import { reset, scripted } from '../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
@@ -7,7 +8,7 @@ import { newHome, newUser } from '../support/tuk.js';
 
 const line = async (home: string, text: string) => {
   const { code, stdout, stderr } = await newUser(home).run(text);
-  expect(code, stderr).toBe(0);
+  expect(code, stderr).toBe(exit.ok);
   return stdout;
 };
 /** Waits for the exit code and checks that the terminal is restored. */
@@ -53,7 +54,7 @@ test('first run: a welcome, the sandbox is explored, a ride found, watched, canc
   term.press(keys.esc);
   await term.until(/✗ USER_CANCELED[\w…]* +Royal Palace/);
   term.press('q');
-  expect(await ended(term)).toBe(0);
+  expect(await ended(term)).toBe(exit.ok);
   expect((await term.all()).join('').trim()).toBe(''); // another command has said that nothing is real
 }, 40_000);
 
@@ -85,7 +86,7 @@ test('Assets: filtered, an offering opened, its JSON, back to the same row, and 
   await term.until(/› JSON/);
   expect(term.buffer()).toBe('alternate');
   term.press('q');
-  expect(await ended(term)).toBe(0);
+  expect(await ended(term)).toBe(exit.ok);
 }, 120_000);
 
 test('after resizing the terminal every row is drawn again, without a key', async () => {
@@ -105,7 +106,7 @@ test('after resizing the terminal every row is drawn again, without a key', asyn
     expect(screen.split('\n')).toHaveLength(rows);
   }
   term.press('q');
-  expect(await ended(term)).toBe(0);
+  expect(await ended(term)).toBe(exit.ok);
 }, 120_000);
 
 test('an action runs its command with its own prompts; a key returns to the same screen', async () => {
@@ -127,7 +128,7 @@ test('an action runs its command with its own prompts; a key returns to the same
   expect(await term.until(/^(?![\s\S]*Enter goes back)[\s\S]*\? keys$/)).toMatch(/▸ ● OPEN +Hanoi Bikes/);
   expect(term.buffer()).toBe('alternate');
   term.press('q');
-  expect(await ended(term)).toBe(0);
+  expect(await ended(term)).toBe(exit.ok);
 }, 120_000);
 
 test("the terminal's response about its background sets the colours and is not taken as input", async () => {
@@ -143,7 +144,7 @@ test("the terminal's response about its background sets the colours and is not t
   await writes(tty, '\x1b[38;5;75m'); // a hue for dark terminals, on the first frame or, where the machine is slow, soon after it
   tty.press('\x1b]11;rgb:ffff/ffff/ffff\x07'); // a response without a query
   tty.press('q');
-  expect(await ended(tty)).toBe(0);
+  expect(await ended(tty)).toBe(exit.ok);
   const silent = terminal([], { home });
   await silent.until(/No ride is under way/);
   expect(silent.written()).not.toContain('38;5;');
@@ -152,7 +153,7 @@ test("the terminal's response about its background sets the colours and is not t
   silent.press('1');
   await silent.until(/12 rows/);
   silent.press('q');
-  expect(await ended(silent)).toBe(0);
+  expect(await ended(silent)).toBe(exit.ok);
 }, 120_000);
 
 test('the store: a purchase is followed to its end; a swap to its quote; a picture beside its form', async () => {
@@ -204,7 +205,7 @@ test('the store: a purchase is followed to its end; a swap to its quote; a pictu
   term.press(keys.enter);
   await term.until(/MADE {2}hello\.png[\s\S]*▀{5}[\s\S]*image\/png/);
   term.press('q');
-  expect(await ended(term)).toBe(0);
+  expect(await ended(term)).toBe(exit.ok);
 }, 60_000);
 
 test('the palette: finds, completes, opens reads, completes values; help lists the keys', async () => {
@@ -230,7 +231,7 @@ test('the palette: finds, completes, opens reads, completes values; help lists t
   await term.until(/✗ .*(not|no) /i); // the ride does not exist, and the list is shown again
   term.press(':');
   term.press('q\r');
-  expect(await ended(term)).toBe(0);
+  expect(await ended(term)).toBe(exit.ok);
 }, 120_000);
 
 test('Ctrl-C twice, SIGTERM, and an unreachable back end', async () => {
@@ -241,11 +242,11 @@ test('Ctrl-C twice, SIGTERM, and an unreachable back end', async () => {
   term.press(keys.ctrlC);
   await term.until(/ctrl-c again leaves/);
   term.press(keys.ctrlC);
-  expect(await ended(term)).toBe(130);
+  expect(await ended(term)).toBe(exit.interrupted);
   const term2 = terminal(['-p', 'down'], { home });
   await term2.until(/r tries again/);
   term2.kill('SIGTERM');
-  expect(await ended(term2)).toBe(143);
+  expect(await ended(term2)).toBe(exit.terminated);
 });
 
 test('no application without a usable terminal: help, or plain lines', async () => {
@@ -256,14 +257,14 @@ test('no application without a usable terminal: help, or plain lines', async () 
     { CI: 'true', TERM: 'dumb' },
   ]) {
     const term = terminal([], { home, env });
-    expect((await term.exited).exitCode).toBe(0);
+    expect((await term.exited).exitCode).toBe(exit.ok);
     expect((await term.all()).join('\n')).toContain('USAGE');
   }
   const lines = terminal([], { home, env: { TERM: 'dumb' } });
   await lines.until(/Groups:[\s\S]*Choice or command:$/);
   expect(lines.buffer()).toBe('normal');
   lines.press('q\r');
-  expect((await lines.exited).exitCode).toBe(0);
+  expect((await lines.exited).exitCode).toBe(exit.ok);
 });
 
 test('L lists the requests of the application with status, time and request id; those of another profile are dropped', async () => {
@@ -288,5 +289,5 @@ test('L lists the requests of the application with status, time and request id; 
   expect(log).toContain('req-77');
   expect(log).not.toMatch(/ 200 +\d|was reset/);
   term.press('q');
-  expect(await ended(term)).toBe(0);
+  expect(await ended(term)).toBe(exit.ok);
 }, 40_000);

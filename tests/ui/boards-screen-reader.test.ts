@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { groupScreens } from '../../src/commands/app/boards.js';
 import type { GroupSpec, ScreenSpec } from '../../src/ui/state/screens.js';
 import { conversation } from '../support/conversation.js';
+import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 type Talk = ReturnType<typeof conversation>;
@@ -50,7 +51,7 @@ async function walkRead(conversation: Talk, { actions = [], name }: ScreenSpec, 
 
 test('all boards of all groups are read', { timeout: 120_000 }, async () => {
   const { home, run } = newUser();
-  expect((await run('login --as mina -p sandbox')).code).toBe(0);
+  expect((await run('login --as mina -p sandbox')).code).toBe(exit.ok);
   const session = conversation(['-p', 'sandbox'], { home });
   expect(await session.opening).toMatch(prompt);
   const walked: string[] = [];
@@ -67,12 +68,12 @@ test('all boards of all groups are read', { timeout: 120_000 }, async () => {
   expect(walked).toEqual(groupScreens.flatMap(({ screens }) => screens.map(({ command: line }) => line)));
   expect(session.listenerCount(), 'each question has let go of the terminal').toBeLessThanOrEqual(1);
   await session.type('q');
-  expect(await session.exitCode).toBe(0);
+  expect(await session.exitCode).toBe(exit.ok);
 });
 
 test('a period leaves a prompt and returns to the same place; a command can be typed, too', async () => {
   const { home, run } = newUser();
-  expect((await run('login --as mina -p sandbox')).code).toBe(0);
+  expect((await run('login --as mina -p sandbox')).code).toBe(exit.ok);
   const session = conversation(['-p', 'sandbox'], { home });
   await session.opening;
   await said(session, 'store');
@@ -95,5 +96,5 @@ test('a period leaves a prompt and returns to the same place; a command can be t
   await said(session, 'b');
   expect(await session.type('tuk nonsense')).toContain('tuk nonsense is no choice here, and no command.');
   await session.type('q');
-  expect(await session.exitCode).toBe(0);
+  expect(await session.exitCode).toBe(exit.ok);
 });

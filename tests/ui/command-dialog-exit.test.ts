@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fakeClock, renderApplication } from '../support/application.js';
+import { exit } from '../support/exit.js';
 import { userOf } from '../support/operations.js';
 import { signedInHome, until } from '../support/processes.js';
 import { program } from '../support/program.js';
@@ -21,8 +22,8 @@ async function ended(term: Terminal): Promise<number> {
   return exitCode;
 }
 const signals = [
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
+  ['SIGTERM', exit.terminated],
+  ['SIGHUP', exit.hungUp],
 ] as const;
 
 /** A home that is signed in to a service which never answers. */
@@ -34,7 +35,7 @@ async function withSilentService(): Promise<string> {
 describe.each(signals)('%s', (signal, code) => {
   test('while a question waits: nothing is sent, and nothing is in the ledger', async () => {
     const home = newHome();
-    expect((await newUser(home).run('login')).code).toBe(0);
+    expect((await newUser(home).run('login')).code).toBe(exit.ok);
     const term = terminal([], { home });
     await term.until(/No ride is under way/);
     term.press(':points transfer --to dara --amount 5\r');
@@ -80,7 +81,7 @@ test('ctrl-c ends a command that waits for a silent service; and the application
   term.press(keys.enter);
   await term.until(/^(?![\s\S]*Enter goes back)[\s\S]*\? keys$/);
   term.press('q');
-  expect(await ended(term)).toBe(0);
+  expect(await ended(term)).toBe(exit.ok);
 }, 60_000);
 
 test('a command that takes long says for how long it runs, and which request has no response', async () => {

@@ -11,6 +11,7 @@ import { keyLine } from '../../src/ui/key-line.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application, keymapOf } from '../../src/ui/state/application.js';
 import type { Application } from '../../src/ui/state/state.js';
+import { exit } from '../support/exit.js';
 import { applicationRows } from '../support/frames.js';
 import { runs } from '../support/runs.js';
 
@@ -99,7 +100,7 @@ describe('the dialog', () => {
   const typed = (line: string) => [':', ...[...line].map((key) => (key === ' ' ? 'space' : key)), 'enter'];
   const opened = typed('points transfer --to dara');
   const shows = (lines: readonly string[], isReading = false): AppEvent => ({ what: 'command screen', lines, typing: '', isReading });
-  const done: AppEvent = { what: 'command ended', line: 'points transfer --to dara', code: 0, owner: 'first', head, signedIn: true };
+  const done: AppEvent = { what: 'command ended', line: 'points transfer --to dara', code: exit.ok, owner: 'first', head, signedIn: true };
 
   test('a command runs over its screen; its keys go to it, and none of them acts on the screen', () => {
     const running = app([...opened, shows(['Receipt', '  Amount  5', 'Type yes: '], true), 'y', 'q', '1']);
@@ -134,11 +135,13 @@ describe('the dialog', () => {
     expect(ended.text()).toMatch(/│ Sent\. [\s\S]*✓ Done\. Enter goes back\./);
     expect(app([...opened, shows(['Sent.', '']), done, 'y']).effects.at(-1)).toEqual({ do: 'copy', text: 'Sent.' });
     expect(app([...opened, shows(['Sent.', '']), done, 'enter']).text()).not.toContain('Sent.');
-    expect(app([...opened, shows(['No.']), { ...done, code: 7 }]).text()).toContain('✗ Exit code 7. Enter goes back.');
+    expect(app([...opened, shows(['No.']), { ...done, code: exit.guarded }]).text()).toContain('✗ Exit code 7. Enter goes back.');
   });
 
   test('a command that was not run, or could not be, closes it with a message', () => {
-    expect(app([...opened, { ...done, code: 7, refused: 'Not run: another session.' }]).text()).toMatch(/Not run: another session\./);
+    expect(app([...opened, { ...done, code: exit.guarded, refused: 'Not run: another session.' }]).text()).toMatch(
+      /Not run: another session\./,
+    );
     expect(app([...opened, { what: 'command failed', text: 'The disk is full.' }]).text()).toMatch(/✗ The disk is full\./);
   });
 

@@ -5,6 +5,7 @@ import { homePanes } from '../../src/commands/app/home-panes.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
+import { exit } from '../support/exit.js';
 import { applicationRows, clickTargets } from '../support/frames.js';
 import { responded } from '../support/queries.js';
 
@@ -124,7 +125,7 @@ test.each([
 });
 
 test('a second Ctrl-C leaves where the first one ended the command of a dialog', () => {
-  const ended: AppEvent = { what: 'command ended', line: 'store buy p-1', code: 130, head: { profile: 'x' }, signedIn: true };
+  const ended: AppEvent = { what: 'command ended', line: 'store buy p-1', code: exit.interrupted, head: { profile: 'x' }, signedIn: true };
   const running = app(['6', responded('store featured', { value: [{ id: 'p-1' }] }), 'x', 'enter']);
   expect(running.state.running).toBeDefined();
   const events = ['6', responded('store featured', { value: [{ id: 'p-1' }] }), 'x', 'enter', 'ctrl-c', ended];

@@ -9,6 +9,7 @@ import type { CommandLine } from '../../src/ui/state/palette.js';
 import type { FormScreen } from '../../src/ui/state/screens.js';
 import type { Application } from '../../src/ui/state/state.js';
 import { conversation } from '../support/conversation.js';
+import { exit } from '../support/exit.js';
 import { newHome, newUser } from '../support/tuk.js';
 
 const digits = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
@@ -33,7 +34,7 @@ const leaks = (text: string): boolean => /ac0974|4d238ff9|ac:09|ff80|winner|saus
 test.each(hidden)('%s', (line) => {
   expect(leaks(lineWithoutKeys(line))).toBe(false);
   const { initial, update } = application({ head: { profile: 'box' }, signedIn: true, groups: [], panes: [], suffix: '' });
-  const back: AppEvent = { what: 'command ended', line, code: 7, head: { profile: 'box' }, signedIn: true };
+  const back: AppEvent = { what: 'command ended', line, code: exit.guarded, head: { profile: 'box' }, signedIn: true };
   const [ended] = update(initial, back, 0);
   expect(ended.notice?.text).toContain('Exit code 7: tuk ');
   expect(leaks(JSON.stringify(ended))).toBe(false);

@@ -11,6 +11,7 @@ import { board, opened, type Screen, type WatchSpec } from '../../src/ui/state/s
 import type { Application } from '../../src/ui/state/state.js';
 import { watchScreen } from '../../src/ui/state/watch-screen.js';
 import { conversation } from '../support/conversation.js';
+import { exit } from '../support/exit.js';
 import { responded } from '../support/queries.js';
 import { newUser } from '../support/tuk.js';
 
@@ -129,7 +130,7 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
   /** A session of the linear form, at the list of offerings. */
   async function atOfferings() {
     const { home, run } = newUser();
-    expect((await run('login --as mina -p sandbox')).code).toBe(0);
+    expect((await run('login --as mina -p sandbox')).code).toBe(exit.ok);
     const { stdout } = await run('assets offerings -o json');
     const rows = JSON.parse(stdout) as readonly { id: string; title: string }[];
     const session = conversation(['-p', 'sandbox'], { home });
@@ -138,7 +139,7 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
     const list = await session.type('1');
     const ends = async () => {
       await session.type('q');
-      expect(await session.exitCode).toBe(0);
+      expect(await session.exitCode).toBe(exit.ok);
     };
     return { session, rows, list, ends };
   }
@@ -157,7 +158,7 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
 
   test('a command that runs from it says records as lines and a map as its cells, the greatest first', async () => {
     const { home, run } = newUser();
-    expect((await run('login --as mina -p sandbox')).code).toBe(0);
+    expect((await run('login --as mina -p sandbox')).code).toBe(exit.ok);
     const session = conversation(['-p', 'sandbox'], { home, env: { TERM: 'dumb' } });
     await session.opening;
     const cells = await session.type('depin heatmap --city PNH -p sandbox');

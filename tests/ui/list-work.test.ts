@@ -22,6 +22,7 @@ import type { BoardScreen, GroupSpec } from '../../src/ui/state/screens.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
 import { columnsIn } from '../../src/ui/state/table-settings.js';
 import { fakeClock, renderApplication } from '../support/application.js';
+import { exit } from '../support/exit.js';
 import { applicationRows } from '../support/frames.js';
 import { responded } from '../support/queries.js';
 import { runs } from '../support/runs.js';
@@ -114,7 +115,7 @@ describe('the order of rows', () => {
     expect(up).toEqual([...up].sort());
     expect(await column('--sort-by', '-endDate')).toEqual([...up].reverse());
     expect(await column('--sort-by=-endDate')).toEqual([...up].reverse());
-    for (const bad of ['', '-']) expect((await run(['assets', 'offerings', '--sort-by', bad])).code).toBe(2);
+    for (const bad of ['', '-']) expect((await run(['assets', 'offerings', '--sort-by', bad])).code).toBe(exit.usage);
     expect((await run(['assets', 'offerings', '--sort-by=-v'])).stderr).toContain('no field "v"');
   });
 });
@@ -190,7 +191,7 @@ test('whatever is sorted, moved, hidden and filtered: the shown command prints t
       const paths = columnsIn(top, read!.columns!).map(({ path }) => path);
       const words = splitWords(commandOf(state)).slice(1);
       const { stdout, stderr, code } = await run([...words, '-o', 'csv']);
-      expect(code, stderr).toBe(0);
+      expect(code, stderr).toBe(exit.ok);
       const [head, ...lines] = stdout.trim().split('\n');
       if (words.includes('--columns')) expect(head!.split(',')).toEqual(paths);
       const titles = top.shown.map((row) => String(valueAt(row, 'title')));
@@ -220,10 +221,10 @@ test('the command names only fields that some row has: it would be refused other
   await run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
   for (const option of ['--columns id,rate', '--columns id,rate -o csv', '--fields id,rate', '--fields id,rate -o csv', '--sort-by rate']) {
     const { code, stderr, stdout } = await run(`assets offerings -p box --match closed ${option}`);
-    expect({ code, stderr }, option).toEqual({ code: 0, stderr: '' });
+    expect({ code, stderr }, option).toEqual({ code: exit.ok, stderr: '' });
     expect(stdout).toContain('2');
   }
-  expect((await run('assets offerings -p box --match closed --columns id,zzz')).code).toBe(11);
+  expect((await run('assets offerings -p box --match closed --columns id,zzz')).code).toBe(exit.server);
 });
 
 describe('marks', () => {
@@ -307,7 +308,7 @@ describe('actions on marked rows', () => {
     expect(commandLines(line!)).toEqual(['assets incomes V1', "assets incomes 'V 2'"]);
     const { state } = app([
       ...['1', 'l', 'l', mine],
-      { what: 'command ended', line: line!, code: 5, head: { profile: 'p' }, signedIn: true },
+      { what: 'command ended', line: line!, code: exit.notFound, head: { profile: 'p' }, signedIn: true },
     ]);
     expect(drawn(state)).toContain('Exit code 5: 2 commands');
   });
@@ -362,10 +363,13 @@ describe('actions on marked rows', () => {
       });
       return { code, log: log.join('\n') };
     };
-    expect(await ran([0, 0, 0])).toEqual({ code: 0, log: '$ tuk a 1\n$ tuk a 2\n$ tuk a 3\n3 of 3 commands are done.' });
-    expect(await ran([0, 5, 0])).toEqual({ code: 5, log: expect.stringContaining('2 of 3 commands are done.\n✗ exit code 5: tuk a 2') });
-    expect(await ran([0, 130, 0])).toMatchObject({ code: 130, log: expect.stringContaining('○ not run: 1') });
-    expect(await ran([0, 0, 0], ['one', 'two'])).toMatchObject({ code: 7, log: expect.stringContaining('○ not run: 2') });
+    expect(await ran([0, 0, 0])).toEqual({ code: exit.ok, log: '$ tuk a 1\n$ tuk a 2\n$ tuk a 3\n3 of 3 commands are done.' });
+    expect(await ran([0, 5, 0])).toEqual({
+      code: exit.notFound,
+      log: expect.stringContaining('2 of 3 commands are done.\n✗ exit code 5: tuk a 2'),
+    });
+    expect(await ran([0, 130, 0])).toMatchObject({ code: exit.interrupted, log: expect.stringContaining('○ not run: 1') });
+    expect(await ran([0, 0, 0], ['one', 'two'])).toMatchObject({ code: exit.guarded, log: expect.stringContaining('○ not run: 2') });
   });
 });
 

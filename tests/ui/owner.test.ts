@@ -10,6 +10,7 @@ import { application } from '../../src/ui/state/application.js';
 import type { Application } from '../../src/ui/state/state.js';
 import { fakeClock, renderApplication } from '../support/application.js';
 import { conversation } from '../support/conversation.js';
+import { exit } from '../support/exit.js';
 import { applicationRows } from '../support/frames.js';
 import { signedInHome } from '../support/processes.js';
 import { failing, missing, observes, responded } from '../support/queries.js';
@@ -26,7 +27,7 @@ async function homeOfMina(): Promise<string> {
 /** Runs a command beside the application; it must succeed. */
 async function tuk(home: string, line: string, stdin = ''): Promise<void> {
   const { code, stderr } = await newUser(home).run(line, { stdin });
-  expect(code, stderr).toBe(0);
+  expect(code, stderr).toBe(exit.ok);
 }
 /** Waits for the exit code and checks that the terminal is restored. */
 async function ended(term: Terminal): Promise<number> {
@@ -63,10 +64,10 @@ describe('the session ends while the application is open', () => {
   }, 60_000);
 
   test.each([
-    ['q', 0],
-    ['ctrl-c twice', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
+    ['q', exit.ok],
+    ['ctrl-c twice', exit.interrupted],
+    ['SIGTERM', exit.terminated],
+    ['SIGHUP', exit.hungUp],
   ] as const)(
     'tuk logout in another process: sign-in is offered, no data of the user stay, and %s leaves',
     async (way, code) => {
@@ -138,7 +139,7 @@ describe('another owner', () => {
     expect(JSON.stringify(app(events).state)).toMatch(/private/i);
     for (const change of [
       isOther,
-      { what: 'command ended', line: 'profile use two', code: 0, ...second },
+      { what: 'command ended', line: 'profile use two', code: exit.ok, ...second },
       { what: 'signed in', ...second },
     ] as const) {
       const { state } = app([...events, change]);
@@ -194,7 +195,7 @@ describe('another owner', () => {
       offerings,
       'j',
       { what: 'owner', ...first },
-      { what: 'command ended', line: 'ops list', code: 0, ...first },
+      { what: 'command ended', line: 'ops list', code: exit.ok, ...first },
     ]);
     expect(render(state)).toMatch(/▸ .*Private B/);
   });
@@ -236,7 +237,7 @@ describe('on the screen', () => {
       run: () => {
         app.frames();
         token = 'OTHER';
-        return Promise.resolve({ code: 0, ...second, owner: 'second' });
+        return Promise.resolve({ code: exit.ok, ...second, owner: 'second' });
       },
     });
     await app.press('3');
@@ -268,7 +269,7 @@ describe('on the screen', () => {
     await term.until(/TOKEN/);
     expect(term.written().slice(from)).not.toContain(addressOf.mina);
     term.press('q');
-    expect(await ended(term)).toBe(0);
+    expect(await ended(term)).toBe(exit.ok);
   }, 120_000);
 
   test(':login --as, -p of another profile, :profile use, :logout', async () => {
@@ -299,7 +300,7 @@ describe('on the screen', () => {
     expect(out).toMatch(/not signed in/);
     expect(out).not.toMatch(/0x/);
     term.press('q');
-    expect(await ended(term)).toBe(0);
+    expect(await ended(term)).toBe(exit.ok);
   }, 60_000);
 
   test('a response delayed past a sign-in is dropped, and no request mixes the two users', async () => {
@@ -329,13 +330,13 @@ describe('on the screen', () => {
     expect(term.written()).not.toContain('of-first');
     expect(received.lastIndexOf('first')).toBeLessThan(received.indexOf('second'));
     term.press('q');
-    expect(await ended(term)).toBe(0);
+    expect(await ended(term)).toBe(exit.ok);
   }, 120_000);
 
   test('a command chosen on the screen of one user is not run as another', async () => {
     const home = await homeOfMina();
     const { run } = newUser();
-    expect((await run('whoami', { env: { TUK_HOME: home } })).code).toBe(0);
+    expect((await run('whoami', { env: { TUK_HOME: home } })).code).toBe(exit.ok);
     const session = conversation(['-p', 'sandbox'], { home });
     await session.opening;
     await session.type('notify');
@@ -344,7 +345,7 @@ describe('on the screen', () => {
     await tuk(home, 'login --as whale');
     expect(await session.type('1')).toMatch(/Not run: another profile or session is in use now: tuk notify [\s\S]*Wa/);
     await session.type('q');
-    expect(await session.exitCode).toBe(0);
+    expect(await session.exitCode).toBe(exit.ok);
   }, 120_000);
 });
 
@@ -372,7 +373,7 @@ describe('the linear form', () => {
     expect(out).toMatch(/Nobody is signed in: type l, or login, to sign in\./);
     expect(out).not.toContain('0x');
     await session.type('q');
-    expect(await session.exitCode).toBe(0);
+    expect(await session.exitCode).toBe(exit.ok);
   }, 60_000);
 
   test('profile use: no sandbox data under the other profile', async () => {
@@ -388,7 +389,7 @@ describe('the linear form', () => {
     expect(other).not.toMatch(/0x|rows/);
     expect(await session.type('')).not.toMatch(/0x/);
     await session.type('q');
-    expect(await session.exitCode).toBe(0);
+    expect(await session.exitCode).toBe(exit.ok);
   }, 60_000);
 
   test('a project file that names another profile takes effect at once', async () => {
@@ -399,6 +400,6 @@ describe('the linear form', () => {
     writeFileSync(path.join(home, '.tuk.json'), '{"profile":"other"}');
     expect(await session.type('wallet')).toMatch(/Profile other is in use now\. Nobody is signed in/);
     await session.type('q');
-    expect(await session.exitCode).toBe(0);
+    expect(await session.exitCode).toBe(exit.ok);
   });
 });

@@ -1,6 +1,7 @@
 // The log of requests: paths that can be told apart, a title of its own, and in a row's detail the command that repeats the read.
 import { expect, test } from 'vitest';
 import { splitWords } from '../../src/services/command-line.js';
+import { exit } from '../support/exit.js';
 import { signedInHome } from '../support/processes.js';
 import { program } from '../support/program.js';
 import { respond, scripted } from '../support/scripted-server.js';
@@ -46,7 +47,7 @@ test('in a table of 66 columns the end of each path is seen; its detail has the 
   await app.until(/JSON/);
   expect(app.text()).not.toMatch(/tuk requests/);
   const before = server.requests.length;
-  expect((await newUser(home).run(splitWords(line))).code).toBe(0);
+  expect((await newUser(home).run(splitWords(line))).code).toBe(exit.ok);
   expect(server.requests.at(-1)!.path).toContain('/gateway/user/');
   expect(server.requests.length).toBeGreaterThan(before);
   app.stop('SIGTERM');

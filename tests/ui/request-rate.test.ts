@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createThrottle } from '../../src/commands/app/throttle.js';
 import { endsFor, watchStates } from '../../src/engine/status-stream.js';
 import { fakeClock, renderApplication } from '../support/application.js';
+import { exit } from '../support/exit.js';
 import { signedInHome } from '../support/processes.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
@@ -222,7 +223,7 @@ describe('the minimum interval', () => {
     expect(count).toBeGreaterThan(8);
     for (const [path, gap] of leastGaps()) expect(gap, path).toBeGreaterThan(close);
     term.press('q');
-    expect((await term.exited).exitCode).toBe(0);
+    expect((await term.exited).exitCode).toBe(exit.ok);
   }, 120_000);
 
   test('the linear form: r typed ahead repeatedly', async () => {
@@ -233,6 +234,6 @@ describe('the minimum interval', () => {
     expect(requested.get('/ride-hailing/v1/rides/request/active')?.length).toBe(4);
     for (const [path, gap] of leastGaps()) expect(gap, path).toBeGreaterThan(close);
     term.press('q\r');
-    expect((await term.exited).exitCode).toBe(0);
+    expect((await term.exited).exitCode).toBe(exit.ok);
   }, 120_000);
 });

@@ -1,5 +1,6 @@
 // The ride watch for screen readers in a pseudo-terminal: one description, then changes only; numbers and words as keys.
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { signedInHome } from '../support/processes.js';
 import { type ReceivedRequest, reset, respond, scripted } from '../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
@@ -96,7 +97,7 @@ test('the ride is described once, in sentences', async () => {
     ),
   );
   term.press('b\r');
-  expect((await term.exited).exitCode).toBe(8);
+  expect((await term.exited).exitCode).toBe(exit.pending);
   expect(await typeLine(term)).toMatch(/◐ Not yet: 3f1c.* is PICKUP; it goes on without us\.$/);
   expect(term.written()).not.toMatch(/[\x1b\u202e]/);
 });
@@ -116,7 +117,7 @@ test('then only changes are printed, each on a line; an end ends it', async () =
   backend.answers = true;
   await term.until(/It answers again\./);
   backend.word = 'FINISHED';
-  expect((await term.exited).exitCode).toBe(0);
+  expect((await term.exited).exitCode).toBe(exit.ok);
   const text = await typeLine(term);
   expect(text).toMatch(/Changed: status FINISHED, was ASSIGNED\.\nIt is over: good end, the ride is over\.$/);
   expect(text.match(/^Step \d+ of 10\./gm)).toHaveLength(1);
@@ -143,7 +144,7 @@ test('letters, words and the keys of the screen work; pause holds the output; an
   await choose(term, '', /Status INUSE, pending: you are on the way[\s\S]*Driver: Leng Tan/);
   await term.until(prompt);
   term.press('q\r');
-  expect((await term.exited).exitCode).toBe(8);
+  expect((await term.exited).exitCode).toBe(exit.pending);
 });
 
 test('a refused cancellation is said whole, with its request id', async () => {
@@ -171,7 +172,7 @@ test('cancel prompts, and only y confirms', async () => {
   term.press('1\r');
   await term.until(/Type y to go on[\s\S]*Type y to go on/);
   term.press('y\r');
-  expect((await term.exited).exitCode).toBe(13);
+  expect((await term.exited).exitCode).toBe(exit.endedBadly);
   expect(await typeLine(term)).toMatch(/It is over: bad end, you cancelled it\.\n✗ .* ended USER_CANCELED\.$/);
   expect(backend.cancelled).toBe(1);
 });
@@ -181,13 +182,13 @@ test('--linear selects it, too', async () => {
   const term = watch({}, ['--linear']);
   await term.until(/^tuk\. Profile staged[\s\S]*Step 7 of 10[\s\S]*Choice or command:$/);
   term.press('b\r');
-  expect((await term.exited).exitCode).toBe(8);
+  expect((await term.exited).exitCode).toBe(exit.pending);
   expect(term.written()).not.toContain('\x1b');
 });
 
 test.each([
-  ['Ctrl-C', keys.ctrlC, 130],
-  ['Ctrl-D', keys.ctrlD, 8],
+  ['Ctrl-C', keys.ctrlC, exit.interrupted],
+  ['Ctrl-D', keys.ctrlD, exit.pending],
 ])('%s leaves', async (_, key, code) => {
   const { watch } = await withRide('PICKUP');
   const term = watch();
@@ -204,7 +205,7 @@ test('with -o, in CI or with --no-input the output is that of a pipe', async () 
     [{ TERM: 'dumb' }, ['--no-input']],
   ] as const) {
     const term = watch(env, more);
-    expect((await term.exited).exitCode).toBe(0);
+    expect((await term.exited).exitCode).toBe(exit.ok);
     expect(await typeLine(term)).not.toContain('Step ');
   }
 });

@@ -1,5 +1,6 @@
 // The ride watch in a pseudo-terminal: to its end, cancelled, resized, interrupted, through outages; the terminal is restored.
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { signedInHome } from '../support/processes.js';
 import { type ReceivedRequest, reset, respond, scripted } from '../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
@@ -72,27 +73,27 @@ test('to its end: redrawn in place, it stays until a key, then leaves one line',
   expect(term.written()).toContain(copied(id));
   expect(term.buffer()).toBe('alternate');
   term.press(keys.esc);
-  expect(await ended(term)).toBe(0);
+  expect(await ended(term)).toBe(exit.ok);
   expect(await choose(term)).toMatch(/^\S+T\S+ {2}FINISHED +was INUSE +good end$/);
 });
 
 test('a bad end is exit 13 with a message; a time-out is exit 8 and needs no key', async () => {
   const { backend, watch } = await withRide('PENDING');
   const late = watch(['--max-wait', '3s'], { cols: 120 });
-  expect(await ended(late)).toBe(8);
+  expect(await ended(late)).toBe(exit.pending);
   expect(await choose(late)).toMatch(/PENDING[\s\S]*Not yet: 3f1c.* is PENDING; the time has run out/);
   backend.word = 'DRIVER_CANCELED';
   const term = watch();
   await term.until(/✗ DRIVER_CANCELED +the driver cancelled it/);
   term.press('q');
-  expect(await ended(term)).toBe(13);
+  expect(await ended(term)).toBe(exit.endedBadly);
   expect(await choose(term)).toContain(`✗ ${id} ended DRIVER_CANCELED.`);
 });
 
 test.each([
-  ['q', 8, /PICKUP[\s\S]*◐ Not yet: .* is PICKUP; it goes on without us/],
-  [keys.esc, 8, /it goes on without us/],
-  [keys.ctrlC, 130, /^✗ Interrupted; what was watched goes on without us\.$/],
+  ['q', exit.pending, /PICKUP[\s\S]*◐ Not yet: .* is PICKUP; it goes on without us/],
+  [keys.esc, exit.pending, /it goes on without us/],
+  [keys.ctrlC, exit.interrupted, /^✗ Interrupted; what was watched goes on without us\.$/],
 ])('%j leaves before the end', async (key, code, left) => {
   const { watch } = await withRide('PICKUP');
   const term = watch();
@@ -105,9 +106,9 @@ test.each([
 test('SIGTERM, SIGINT and SIGHUP restore the terminal', async () => {
   const { watch } = await withRide('PICKUP');
   for (const [signal, code] of [
-    ['SIGTERM', 143],
-    ['SIGINT', 130],
-    ['SIGHUP', 129],
+    ['SIGTERM', exit.terminated],
+    ['SIGINT', exit.interrupted],
+    ['SIGHUP', exit.hungUp],
   ] as const) {
     const term = watch();
     await term.until(/step 7\/10/);
@@ -135,7 +136,7 @@ test('cancel: its command asks in a dialog, and only y confirms; the ride ends w
   await term.until(/✗ USER_CANCELED +you cancelled it/);
   expect(backend.cancelled).toBe(1);
   term.press('q');
-  expect(await ended(term)).toBe(13);
+  expect(await ended(term)).toBe(exit.endedBadly);
 });
 
 test('a refused cancellation says why and its request id in the dialog; the ride goes on below', async () => {
@@ -152,7 +153,7 @@ test('a refused cancellation says why and its request id in the dialog; the ride
   term.press(keys.enter);
   await term.until(/◐ CONFIRMED[\s\S]*D cancel…/);
   term.press('q');
-  expect(await ended(term)).toBe(8);
+  expect(await ended(term)).toBe(exit.pending);
 });
 
 test('a forbidden change is forbidden on the screen, too: nothing is sent', async () => {
@@ -164,7 +165,7 @@ test('a forbidden change is forbidden on the screen, too: nothing is sent', asyn
   term.press(keys.enter);
   expect(backend.cancelled).toBe(0);
   term.press('q');
-  expect(await ended(term)).toBe(8);
+  expect(await ended(term)).toBe(exit.pending);
 });
 
 test('after many resizes the screen is complete at every size', async () => {
@@ -180,7 +181,7 @@ test('after many resizes the screen is complete at every size', async () => {
   const screen = (await term.until(/^ tuk {2}staged[\s\S]*\? keys$/)).split('\n');
   expect(screen).toHaveLength(24);
   term.press('q');
-  expect(await ended(term)).toBe(8);
+  expect(await ended(term)).toBe(exit.pending);
   expect(term.written()).not.toContain('\x1b[3J');
 });
 
@@ -196,7 +197,7 @@ test('an outage is shown, the data stay, and the watch continues', async () => {
   backend.word = 'FINISHED';
   await term.until(/nothing follows by itself/);
   term.press('q');
-  expect(await ended(term)).toBe(0);
+  expect(await ended(term)).toBe(exit.ok);
 });
 
 test('a renewed session is reported and the watch continues', async () => {
@@ -208,7 +209,7 @@ test('a renewed session is reported and the watch continues', async () => {
   backend.word = 'FINISHED';
   await term.until(/nothing follows by itself/);
   term.press(keys.esc);
-  expect(await ended(term)).toBe(0);
+  expect(await ended(term)).toBe(exit.ok);
 });
 
 test('a permanent failure leaves the screen with an explanation', async () => {
@@ -216,7 +217,7 @@ test('a permanent failure leaves the screen with an explanation', async () => {
   const term = watch();
   await term.until(/step 7\/10/);
   backend.gone = true;
-  expect(await ended(term)).toBe(5);
+  expect(await ended(term)).toBe(exit.notFound);
   expect(await choose(term)).toMatch(/^✗ /);
 });
 
@@ -244,7 +245,7 @@ test('pause holds the screen; JSON, help and copying work meanwhile', async () =
   term.press('w');
   await term.until(/◐ INUSE/);
   term.press('q');
-  expect(await ended(term)).toBe(8);
+  expect(await ended(term)).toBe(exit.pending);
 });
 
 test('output during the watch is printed after it; the command of --on-change runs', async () => {
@@ -254,7 +255,7 @@ test('output during the watch is printed after it; the command of --on-change ru
   backend.word = 'FINISHED';
   await term.until(/nothing follows by itself/);
   term.press(keys.esc);
-  expect(await ended(term)).toBe(0);
+  expect(await ended(term)).toBe(exit.ok);
   expect(await choose(term)).toContain('The command of --on-change ended with 3.');
   expect(term.written()).not.toContain('not here');
 });
@@ -273,7 +274,7 @@ test('lines for a screen reader, a dumb terminal, CI, and with -o', async () => 
   ];
   for (const [more, env] of plainly) {
     const term = watch(more, { env });
-    expect((await term.exited).exitCode, await choose(term)).toBe(0);
+    expect((await term.exited).exitCode, await choose(term)).toBe(exit.ok);
     expect(await choose(term)).toContain('FINISHED');
     expect(term.written()).not.toContain('\x1b[?1049h');
   }
@@ -297,5 +298,5 @@ test('ASCII if the locale requires it: every edge in its place', async () => {
   expect(rows[2]).toMatch(/^- Ride \/ Requests \/ 3f1c9a\.\.8e04d2 -+ lines 1-12 of 13 \. live, (next in \d s|reading) -+$/);
   expect(rows[2]).toHaveLength(80);
   term.press('q');
-  expect(await ended(term)).toBe(8);
+  expect(await ended(term)).toBe(exit.pending);
 });

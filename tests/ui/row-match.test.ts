@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Column } from '../../src/ui/format/column.js';
 import { filterProblem, matching } from '../../src/ui/format/row-match.js';
+import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 const now = Date.UTC(2026, 10, 20, 14);
@@ -85,14 +86,14 @@ test('--match selects the rows of a list in every format, and not the fields of 
   expect(ndjson.trim().split('\n')).toHaveLength(open.length);
   expect((await run(['assets', 'offerings', '--json', '--match', 'zzz'])).stdout.trim()).toBe('[]');
   expect((await run(['assets', 'offering', '1', '--json', '--match', 'zzz'])).stdout).toContain('"status"');
-  expect((await run(['assets', 'offerings', '--jq', '.', '--match', 'x'])).code).toBe(2);
+  expect((await run(['assets', 'offerings', '--jq', '.', '--match', 'x'])).code).toBe(exit.usage);
 });
 
 test('--match refuses a column that there is not, and takes a text with a colon that a row has', async () => {
   const { run } = newUser();
   const wrong = await run(['assets', 'offerings', '--match', 'rates:>9']);
   expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([
-    2,
+    exit.usage,
     '',
     expect.stringMatching(/--match: "rates" is no column; there are: status, title, .*id\./),
   ]);
@@ -161,7 +162,7 @@ test('a name that is no column has a problem where there are rows', () => {
 test('--match is refused before anything is requested where no value of a column can fulfil it, and takes a unit', async () => {
   const { run } = newUser();
   const wrong = await run(['assets', 'offerings', '--match', 'rate:>abc', '-v']);
-  expect([wrong.code, wrong.stdout]).toEqual([2, '']);
+  expect([wrong.code, wrong.stdout]).toEqual([exit.usage, '']);
   expect(wrong.stderr).toContain('--match: "rate:>abc" compares with "abc"');
   expect(wrong.stderr).not.toContain('GET');
   const rates = JSON.parse((await run(['assets', 'offerings', '--json', '--match', 'status:open rate:>8%'])).stdout) as {
@@ -177,7 +178,7 @@ test('--sort-by takes the headings of a table, refuses what is neither a heading
   const rates = sorted.map(({ interestRate }) => Number(interestRate));
   expect(rates).toEqual(rates.toSorted((one, other) => other - one));
   const wrong = await run('assets offerings --sort-by nosuch');
-  expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining('no field "nosuch"')]);
+  expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([exit.usage, '', expect.stringContaining('no field "nosuch"')]);
   const mixed = await run('assets offerings --sort-by=-goal --limit 3 -o csv --fields title');
   expect(mixed.stderr).toMatch(/Sorted by the number alone, in several units: BTC, JPY, MVL, USD, USDC\./);
   expect((await run(['assets', 'offerings', '--sort-by', 'goal', '--match', 'currency:=USDC', '-o', 'csv'])).stderr).not.toContain(

@@ -7,6 +7,7 @@ import { listing } from '../../src/ui/format/listing.js';
 import { detail, table } from '../../src/ui/format/table.js';
 import { fit as cutEnd, cutMiddle, width, wrap } from '../../src/ui/format/text.js';
 import { escapeControls, escapeLines } from '../../src/ui/format/visible.js';
+import { exit } from '../support/exit.js';
 
 const anyText = fc.string({
   unit: fc.oneof(
@@ -40,7 +41,7 @@ describe('text', () => {
     expect(escapeControls(text)).toBe(output);
   });
   test('ui/format and services agree on unsafe characters', () => {
-    for (let code = 0; code <= 0x10ffff; code += code === 0xffff ? 0xd0001 : 1) {
+    for (let code = exit.ok; code <= 0x10ffff; code += code === 0xffff ? 0xd0001 : 1) {
       const character = String.fromCodePoint(code);
       const lines = character === '\n' || character === '\t' || character === '\r';
       if (!lines && (escapeControls(character) === character) !== (escapeForTerminal(character) === character))

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { inTerminal, keys, type Terminal, terminal } from '../support/terminal.js';
 
 const script = path.resolve(import.meta.dirname, '../support/dialogue.mjs');
@@ -24,7 +25,7 @@ const choices200 = {
 };
 /** The screen after the program has ended. */
 async function rest(term: Terminal): Promise<string> {
-  expect((await term.exited).exitCode).toBe(0);
+  expect((await term.exited).exitCode).toBe(exit.ok);
   return (await term.all()).join('\n').trimEnd();
 }
 const cursorShown = (term: Terminal) => term.written().lastIndexOf('\x1b[?25h') > term.written().lastIndexOf('\x1b[?25l');
@@ -187,12 +188,12 @@ const home = mkdtempSync(path.join(tmpdir(), 'tuk-terminal-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 test('the program in a terminal: tables fit it, prompts are drawn', async () => {
   const list = terminal(['api', 'list', '--service', 'user'], { home, cols: 60 });
-  expect((await list.exited).exitCode).toBe(0);
+  expect((await list.exited).exitCode).toBe(exit.ok);
   expect(Math.max(...(await list.all()).map((line) => line.length))).toBeLessThanOrEqual(60);
-  expect((await terminal(['login', '--as', 'mina'], { home }).exited).exitCode).toBe(0);
+  expect((await terminal(['login', '--as', 'mina'], { home }).exited).exitCode).toBe(exit.ok);
   const prompt = terminal(['api', 'user', 'sign-out'], { home });
   await prompt.until(/Type y to go on/);
   prompt.press('n\n');
-  expect((await prompt.exited).exitCode).not.toBe(0);
+  expect((await prompt.exited).exitCode).not.toBe(exit.ok);
   expect((await prompt.text()).join('\n')).toContain('nothing was sent');
 });

@@ -1,5 +1,6 @@
 // The whole application over two hours of a fake clock, on a service that fails for ten minutes: its requests are counted, keys and signals are answered.
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { signedInHome } from '../support/processes.js';
 import { program } from '../support/program.js';
 import { neverRespond, type ReceivedRequest, reset, respond, type Script, scripted } from '../support/scripted-server.js';
@@ -117,7 +118,7 @@ test('two hours: one request a second at most, back-off to a minute, Retry-After
   // signed out elsewhere: no request of the person who was signed in, and no data
   await app.press('1l');
   await app.until(/Private row/);
-  expect((await outside('logout -p staged')).code).toBe(0);
+  expect((await outside('logout -p staged')).code).toBe(exit.ok);
   await app.until(/Nobody is signed in/);
   const out = await during(undefined, 10 * minute);
   expect([...out.keys()].filter((key) => key.includes('Bearer'))).toEqual([]);
@@ -126,16 +127,16 @@ test('two hours: one request a second at most, back-off to a minute, Retry-After
   await answersKeys();
 
   // another person, then another profile
-  expect((await outside('login --tokens-stdin -p staged', '{"accessToken":"second","refreshToken":"refresh-2"}')).code).toBe(0);
+  expect((await outside('login --tokens-stdin -p staged', '{"accessToken":"second","refreshToken":"refresh-2"}')).code).toBe(exit.ok);
   await app.until(/Another session is in use now/);
   const other = await during(undefined, 10 * minute);
   expect([...other.keys()].some((key) => key.startsWith('Bearer second'))).toBe(true);
   expect([...other.keys()].filter((key) => key.startsWith('Bearer first'))).toEqual([]);
-  expect((await outside('profile use other')).code).toBe(0);
+  expect((await outside('profile use other')).code).toBe(exit.ok);
   await app.until(/^ tuk {2}other/);
   const elsewhere = await during(respond(500, '{}'), 10 * minute);
   expect([...elsewhere.keys()].filter((key) => key.includes('Bearer'))).toEqual([]);
-  expect((await outside('profile use staged')).code).toBe(0);
+  expect((await outside('profile use staged')).code).toBe(exit.ok);
   await app.until(/^ tuk {2}staged/);
   await during(undefined, begin + 120 * minute - Date.now());
   await app.until(/PICKUP/);

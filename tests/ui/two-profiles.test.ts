@@ -4,6 +4,7 @@ import type { ApplicationDependencies } from '../../src/ui/application.js';
 import type { Loaded } from '../../src/ui/state/answers.js';
 import { fakeClock, renderApplication } from '../support/application.js';
 import { conversation } from '../support/conversation.js';
+import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { terminal } from '../support/terminal.js';
 import { newUser } from '../support/tuk.js';
@@ -51,7 +52,7 @@ describe('on the screen', () => {
     const app = await open(async (line) => (line.endsWith('-p two') ? rows('theirs', 9) : rows('mine', 1)), {
       run: async (line) => {
         ran.push(line);
-        return { code: 0, head: { profile: 'one', other: 'two' }, signedIn: true };
+        return { code: exit.ok, head: { profile: 'one', other: 'two' }, signedIn: true };
       },
     });
     await app.press('jjjj ');
@@ -111,7 +112,7 @@ test('the whole program: tuk -p a,b; what the second one signs out of is gone at
   await term.until(/Sign in: tuk login -p b/);
   expect((await term.text()).join('\n')).not.toContain('Of b');
   await term.press('q');
-  expect((await term.exited).exitCode).toBe(0);
+  expect((await term.exited).exitCode).toBe(exit.ok);
 });
 
 test('more than two, or an unknown one, is a sentence', async () => {
@@ -122,7 +123,7 @@ test('more than two, or an unknown one, is a sentence', async () => {
     ['-p a,', 'lacks the name'],
   ] as const) {
     const { code, stderr } = await run(line, { terminal: true });
-    expect([line, code, stderr]).toEqual([line, 2, expect.stringContaining(said)]);
+    expect([line, code, stderr]).toEqual([line, exit.usage, expect.stringContaining(said)]);
   }
 });
 

@@ -1,6 +1,7 @@
 // Watched items in lines: a change never stands in the middle of a question, and pause says what it does.
 import { expect, test } from 'vitest';
 import { conversation } from '../support/conversation.js';
+import { exit } from '../support/exit.js';
 import { signedInHome } from '../support/processes.js';
 import { respond, scripted } from '../support/scripted-server.js';
 
@@ -43,7 +44,7 @@ test('an end that comes while a list of actions is open is said after the answer
   await talk.until(/Number, 1 to/, 'x');
   backend.word = 'FINISHED';
   expect(await talk.until(/It is over/, '.')).toMatch(/Changed: status FINISHED, was PICKUP\.\nIt is over: good end/);
-  expect(await talk.exitCode).toBe(0);
+  expect(await talk.exitCode).toBe(exit.ok);
 });
 
 test('pause pauses and resumes what goes on, and the choices say which; of what has ended it says why it cannot', async () => {

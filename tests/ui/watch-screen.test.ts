@@ -11,6 +11,7 @@ import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application, keymapOf } from '../../src/ui/state/application.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
 import { roadOf, stepsOf } from '../../src/ui/state/steps.js';
+import { exit } from '../support/exit.js';
 import { applicationRows } from '../support/frames.js';
 import { observes, responded } from '../support/queries.js';
 import { runs } from '../support/runs.js';
@@ -128,7 +129,13 @@ describe('an order', () => {
     );
     const paid = app([...opening, order('DRAFT'), 'x', 'enter']);
     expect(paid.effects.slice(-1)).toEqual([{ do: 'run', line: `store order pay ${id}` }]);
-    const commandEnded: AppEvent = { what: 'command ended', line: `store order pay ${id}`, code: 0, head: model.head, signedIn: true };
+    const commandEnded: AppEvent = {
+      what: 'command ended',
+      line: `store order pay ${id}`,
+      code: exit.ok,
+      head: model.head,
+      signedIn: true,
+    };
     expect(app([...opening, order('PAYMENT_FAILED'), commandEnded]).effects.at(-1)).toEqual({ do: 'watch', lines: [line] });
   });
 
@@ -192,7 +199,7 @@ describe('opening', () => {
     };
     const form = app(['6', 'l', 'l', 'l', fields, 'j', 'enter']);
     expect(form.effects.at(-1)).toEqual({ do: 'watch', lines: ['store order wait 7'] });
-    const bought: AppEvent = { what: 'command ended', line: 'store buy 1', code: 0, head: model.head, signedIn: true, watches: line };
+    const bought: AppEvent = { what: 'command ended', line: 'store buy 1', code: exit.ok, head: model.head, signedIn: true, watches: line };
     expect(topOf(app(['6', bought]).state)).toMatchObject({ kind: 'watch', items: [{ id }] });
   });
 

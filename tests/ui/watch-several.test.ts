@@ -6,6 +6,7 @@ import type { ApplicationDependencies } from '../../src/ui/application.js';
 import { watchPlace } from '../../src/ui/screen-reader/watch.js';
 import { watchOf, wholeItem } from '../../src/ui/state/watch-screen.js';
 import { fakeClock, type RenderedApplication, renderApplication } from '../support/application.js';
+import { exit } from '../support/exit.js';
 
 const ids = ['ride-a', 'ride-b', 'ride-c', 'ride-d'];
 const start = Date.parse('2026-11-20T06:00:00Z');
@@ -139,7 +140,7 @@ describe('marked rides', () => {
   });
 
   test('enter shows one whole, with its own keys, while the others go on; only that one is cancelled', async () => {
-    const run = vi.fn(async () => ({ code: 0, head: { profile: 'one' }, signedIn: true }));
+    const run = vi.fn(async () => ({ code: exit.ok, head: { profile: 'one' }, signedIn: true }));
     const { app, source } = await watching(2, { run });
     for (const id of ['ride-a', 'ride-b']) source.send(id, 'PICKUP');
     await app.press('\t');

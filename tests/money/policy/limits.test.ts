@@ -3,149 +3,174 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { LimitName } from '../../../src/money/policy/limit-table.js';
+import { exit } from '../../support/exit.js';
 import { codeAndStderr, limitedProfile, ownAddress, transfer } from '../../support/platform.js';
 import { respond } from '../../support/scripted-server.js';
 
 const withdraw = (amount: string) => `wallet withdraw create --currency MVL --amount ${amount} --to ${ownAddress} --new-recipient --yes`;
 
 test.each<[string, Record<string, string>, string, number, string]>([
-  ['of its own token', { transfer: '5,50 MVP' }, transfer('50'), 0, 'Limit +50 of 50 MVP in one transfer'],
+  ['of its own token', { transfer: '5,50 MVP' }, transfer('50'), exit.ok, 'Limit +50 of 50 MVP in one transfer'],
   [
     'over that',
     { transfer: '9999,50 MVP' },
     transfer('50.00000001'),
-    7,
+    exit.guarded,
     "50.00000001 MVP in one transfer is over .* 50 MVP .*\n.*limits.transfer '9999,50.00000001 MVP'",
   ],
   [
     'in US dollars',
     { transfer: '1' },
     `wallet withdraw create --currency MVL --amount 250 --to ${ownAddress} --new-recipient --yes`,
-    0,
+    exit.ok,
     'Limit +1 of 1 USD in one transfer',
   ],
   [
     'over that',
     { transfer: '1' },
     `wallet withdraw create --currency MVL --amount 250.001 --to ${ownAddress} --new-recipient --yes`,
-    7,
+    exit.guarded,
     '1.01 USD in one transfer is over',
   ],
-  ['of what nobody prices', { transfer: '400' }, transfer('1'), 7, "no price of MVP is known; .*\n.*limits.transfer '400,NUMBER MVP'"],
+  [
+    'of what nobody prices',
+    { transfer: '400' },
+    transfer('1'),
+    exit.guarded,
+    "no price of MVP is known; .*\n.*limits.transfer '400,NUMBER MVP'",
+  ],
   [
     'of what two share the name of',
     { day: '400' },
     `wallet withdraw create --currency TWO --amount 1 --to ${ownAddress} --new-recipient --yes`,
-    7,
+    exit.guarded,
     'no price of TWO is known',
   ],
-  ['that names other tokens alone', { transfer: '5 MVL' }, transfer('1'), 7, 'has no limit for MVP, and it has none in US dollars'],
+  [
+    'that names other tokens alone',
+    { transfer: '5 MVL' },
+    transfer('1'),
+    exit.guarded,
+    'has no limit for MVP, and it has none in US dollars',
+  ],
   [
     'by plumbing',
     { transfer: '50 MVP' },
     'api user transfer-points -f toUserId=u -f amount=51 --new-recipient --yes',
-    7,
+    exit.guarded,
     '51 MVP in one transfer is over',
   ],
   [
     'by a body given whole',
     { transfer: '50 MVP' },
     'points transfer --input body.json --new-recipient --yes',
-    7,
+    exit.guarded,
     '1,000 MVP in one transfer is over',
   ],
   [
     'in base units',
     { transfer: '20 MVL' },
     `api bep20-swap create-bridge-swap -f type=TO_BEP20 -f amount=20000000000000000001 -f toAddress=${ownAddress} --new-recipient --yes`,
-    7,
+    exit.guarded,
     '20.000000000000000001 MVL in one',
   ],
   [
     'that no amount is found for',
     { transfer: '50 MVP' },
     'api user transfer-points -f toUserId=u -f sum=1 --new-recipient --yes',
-    7,
+    exit.guarded,
     'The amount of user transfer-points is not known.*\n.*name.user.transfer-points.amount NAME',
   ],
   [
     'that the amount is no amount for',
     { transfer: '50 MVP' },
     'api user transfer-points -f toUserId=u -f amount=1e1 --new-recipient --yes',
-    2,
+    exit.usage,
     'The field amount is no amount',
   ],
   [
     'that a ride asked for again has no amount for',
     { day: '50' },
     'ride retry r --yes',
-    7,
+    exit.guarded,
     'The amount of ride-hailing retry-request is not known',
   ],
-  ['of a day', { day: '50 MVP' }, transfer('51'), 7, '51 MVP within 24 hours is over .* 50 MVP \\(limits.day\\)'],
-  ['of the price of what is ordered', { transfer: '79 MVP' }, 'store buy p --quantity 2 --yes', 7, '80 MVP in one transfer is over'],
-  ['of an order that is paid', { transfer: '79 MVP' }, 'store order pay o-1 --yes', 7, '80 MVP in one transfer is over'],
-  ['of the entry to a game', { transfer: '6 MVP' }, 'api user pay-game g --yes', 7, '7 MVP in one transfer is over'],
+  ['of a day', { day: '50 MVP' }, transfer('51'), exit.guarded, '51 MVP within 24 hours is over .* 50 MVP \\(limits.day\\)'],
+  [
+    'of the price of what is ordered',
+    { transfer: '79 MVP' },
+    'store buy p --quantity 2 --yes',
+    exit.guarded,
+    '80 MVP in one transfer is over',
+  ],
+  ['of an order that is paid', { transfer: '79 MVP' }, 'store order pay o-1 --yes', exit.guarded, '80 MVP in one transfer is over'],
+  ['of the entry to a game', { transfer: '6 MVP' }, 'api user pay-game g --yes', exit.guarded, '7 MVP in one transfer is over'],
   [
     'of an order in dollars',
     { transfer: '49' },
     'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes',
-    7,
+    exit.guarded,
     '50 USD in one transfer is over',
   ],
-  ['of a fee', { fee: '0.9 MVL' }, withdraw('5'), 7, '1 MVL as a fee is over'],
-  ['that a fee is within', { fee: '1 MVL' }, withdraw('5'), 0, 'Limit +1 of 1 MVL as a fee'],
+  ['of a fee', { fee: '0.9 MVL' }, withdraw('5'), exit.guarded, '1 MVL as a fee is over'],
+  ['that a fee is within', { fee: '1 MVL' }, withdraw('5'), exit.ok, 'Limit +1 of 1 MVL as a fee'],
   [
     'of networks',
     { networks: 'BSC,POLYGON' },
     `wallet withdraw create --currency MVL --amount 25 --to ${ownAddress} --new-recipient --yes`,
-    7,
+    exit.guarded,
     'limits.networks of the profile .* does not allow ETHEREUM',
   ],
   [
     'of networks by plumbing',
     { networks: 'BSC' },
     `api bep20-swap create-bridge-swap -f toAddress=${ownAddress} --new-recipient --yes`,
-    7,
+    exit.guarded,
     'does not allow ETHEREUM',
   ],
   [
     'of networks that are not known',
     { networks: 'BSC' },
     `points withdraw --amount 5 -f address=${ownAddress} --new-recipient --yes`,
-    7,
+    exit.guarded,
     'The network of .* is not known',
   ],
   [
     'of networks that it keeps',
     { networks: 'ETHEREUM' },
     `wallet withdraw create --currency MVL --amount 25 --to ${ownAddress} --new-recipient --yes`,
-    0,
+    exit.ok,
     '',
   ],
-  ['of networks for what is on none', { networks: 'BSC' }, transfer('5'), 0, ''],
-  ['of recipients', { recipients: `u-2,${ownAddress}` }, transfer('5'), 7, 'The user u-1 is none of the recipients'],
+  ['of networks for what is on none', { networks: 'BSC' }, transfer('5'), exit.ok, ''],
+  ['of recipients', { recipients: `u-2,${ownAddress}` }, transfer('5'), exit.guarded, 'The user u-1 is none of the recipients'],
   [
     'of recipients, who are known by it',
     { recipients: 'u-2,u-1' },
     'points transfer --to u-1 --amount 5 --yes',
-    0,
+    exit.ok,
     'Recipient is +in the list of the profile',
   ],
   [
     'of recipients that are not found',
     { recipients: 'u-1' },
     'api user transfer-points -f payee=u-1 --new-recipient --yes',
-    7,
+    exit.guarded,
     'The recipient of .* is not known',
   ],
-  ['of a path that nobody lists', { day: '400' }, 'api POST user /v9/mvp/transfer -f amount=5 --yes', 7, 'may move value'],
-  ['for what only brings value in', { transfer: '1', day: '1' }, `points earn claim e --to ${ownAddress} --new-recipient --yes`, 0, ''],
+  ['of a path that nobody lists', { day: '400' }, 'api POST user /v9/mvp/transfer -f amount=5 --yes', exit.guarded, 'may move value'],
+  [
+    'for what only brings value in',
+    { transfer: '1', day: '1' },
+    `points earn claim e --to ${ownAddress} --new-recipient --yes`,
+    exit.ok,
+    '',
+  ],
   [
     'that is a pause',
     { pause: 'true' },
     'store order pay o-1 --yes --confirm box',
-    7,
+    exit.guarded,
     'the profile box is paused; .*\n.*tuk profile set box limits.pause false',
   ],
 ])('%s %j: %s', async (_, limits, line, code, why) => {
@@ -153,7 +178,7 @@ test.each<[string, Record<string, string>, string, number, string]>([
   writeFileSync(path.join(home, 'body.json'), '{"toUserId":"u-1","amount":1000}');
   const result = await run(line);
   expect(codeAndStderr(result)).toMatch(new RegExp(`^${code} [\\s\\S]*${why}`));
-  if (code !== 0) expect([sent(), result.stdout]).toEqual([0, '']);
+  if (code !== exit.ok) expect([sent(), result.stdout]).toEqual([0, '']);
 });
 
 /** For each limit a value that refuses a withdrawal of 25 MVL on ETHEREUM, whose fee is 1 MVL. */
@@ -168,7 +193,7 @@ const refusing: Readonly<Record<Exclude<LimitName, 'slippage' | 'impact'>, strin
 test.each(Object.keys(refusing) as (keyof typeof refusing)[])('limits.%s refuses a transfer before anything is sent', async (name) => {
   const { run, sent } = await limitedProfile({ [name]: refusing[name] });
   const withdrawal = await run(`wallet withdraw create --currency MVL --amount 25 --to ${ownAddress} --new-recipient --yes`);
-  expect([withdrawal.code, withdrawal.stdout, sent()]).toEqual([7, '', 0]);
+  expect([withdrawal.code, withdrawal.stdout, sent()]).toEqual([exit.guarded, '', 0]);
 });
 
 test('a day is the last 24 hours; refusals are not counted, unknown outcomes are', async () => {
@@ -177,13 +202,13 @@ test('a day is the last 24 hours; refusals are not counted, unknown outcomes are
   );
   const now = Date.UTC(2026, 10, 20, 12);
   const hours = (n: number) => ({ now: now + n * 3_600_000 });
-  expect((await run(transfer('60'), hours(0))).code).toBe(0);
-  expect((await run(transfer('7'), hours(1))).code).toBe(3);
-  expect((await run(transfer('30'), hours(2))).code).toBe(10);
+  expect((await run(transfer('60'), hours(0))).code).toBe(exit.ok);
+  expect((await run(transfer('7'), hours(1))).code).toBe(exit.refused);
+  expect((await run(transfer('30'), hours(2))).code).toBe(exit.unknown);
   expect(codeAndStderr(await run(transfer('10.1'), hours(3)))).toMatch(/^7 ✗ 100.1 MVP within 24 hours is over/);
   expect((await run(transfer('10'), hours(4))).stderr).toMatch(/Limit +100 of 100 MVP within 24 hours\n/);
-  expect((await run(transfer('1'), hours(23.9))).code).toBe(7);
-  expect((await run(transfer('50'), hours(24.1))).code).toBe(0);
+  expect((await run(transfer('1'), hours(23.9))).code).toBe(exit.guarded);
+  expect((await run(transfer('50'), hours(24.1))).code).toBe(exit.ok);
   expect(sent()).toBe(5);
 });
 
@@ -191,12 +216,12 @@ test('the US dollars of a day are summed over tokens at their prices; a token wi
   const { run, lines } = await limitedProfile({ day: '2,100 MVP' });
   const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 1 --yes';
   for (const [line, code] of [
-    [withdraw('200'), 0], // 0.8
-    [transfer('100'), 0],
-    [order, 0], // 1
-    [withdraw('51'), 7],
-    [withdraw('50'), 0], // 0.2
-    [withdraw('2'), 7],
+    [withdraw('200'), exit.ok], // 0.8
+    [transfer('100'), exit.ok],
+    [order, exit.ok], // 1
+    [withdraw('51'), exit.guarded],
+    [withdraw('50'), exit.ok], // 0.2
+    [withdraw('2'), exit.guarded],
   ] as const)
     expect([line, (await run(line)).code]).toEqual([line, code]);
   expect(lines().map(({ usd }) => usd)).toEqual(['0.2', '1', undefined, '0.8']);
@@ -207,8 +232,8 @@ test('transfers before the limit was set are counted; an unknown value makes the
   await run(transfer('60'));
   await run('profile set box limits.day 100');
   await run(['profile', 'set', 'box', 'limits.day', '400,100 MVP']);
-  expect((await run(transfer('41'))).code).toBe(7);
-  expect((await run(transfer('40'))).code).toBe(0);
+  expect((await run(transfer('41'))).code).toBe(exit.guarded);
+  expect((await run(transfer('40'))).code).toBe(exit.ok);
   const profile = await limitedProfile();
   await profile.run('store inventory give i --to u-1 --new-recipient --yes');
   await profile.run(['profile', 'set', 'box', 'limits.day', '400,100 MVP']);
@@ -219,15 +244,15 @@ test('transfers before the limit was set are counted; an unknown value makes the
 
 test('an order and its payment count once, in the store and for assets', async () => {
   const { run, lines } = await limitedProfile({ day: '100,80 MVP' });
-  expect((await run('store buy p --quantity 2 --yes')).code).toBe(0);
+  expect((await run('store buy p --quantity 2 --yes')).code).toBe(exit.ok);
   expect(lines().map(({ call, amount, within }) => [call, amount, within])).toEqual([
     ['payOrder', '80', lines()[1]!.id],
     ['createOrder', '80', undefined],
   ]);
-  expect((await run('store order pay o-1 --yes')).code).toBe(7); // a second payment counts again
-  expect((await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 100 --yes')).code).toBe(0);
-  expect((await run('assets payment create --order a-1 --method CRYPTO --yes')).code).toBe(0);
-  expect((await run('assets payment to-crypto pay-1 --yes')).code).toBe(0);
+  expect((await run('store order pay o-1 --yes')).code).toBe(exit.guarded); // a second payment counts again
+  expect((await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 100 --yes')).code).toBe(exit.ok);
+  expect((await run('assets payment create --order a-1 --method CRYPTO --yes')).code).toBe(exit.ok);
+  expect((await run('assets payment to-crypto pay-1 --yes')).code).toBe(exit.ok);
   expect(codeAndStderr(await run('assets payment create --order a-2 --method CRYPTO --yes'))).toContain(
     '7 ✗ The amount of musubi create-payment is not known',
   );
@@ -240,8 +265,8 @@ test('the same reference returns the earlier result although the limit is exhaus
   const { run, sent } = await limitedProfile({ day: '50 MVP' });
   const line = `${transfer('50')} --client-ref march`;
   const first = await run(line);
-  expect(await run(line)).toMatchObject({ code: 0, stdout: first.stdout });
-  expect([(await run(transfer('50'))).code, sent()]).toEqual([7, 1]);
+  expect(await run(line)).toMatchObject({ code: exit.ok, stdout: first.stdout });
+  expect([(await run(transfer('50'))).code, sent()]).toEqual([exit.guarded, 1]);
 });
 
 test('an unreadable limit stops transfers only', async () => {
@@ -250,7 +275,7 @@ test('an unreadable limit stops transfers only', async () => {
   const { readFileSync } = await import('node:fs');
   writeFileSync(file, readFileSync(file, 'utf8').replace('"day"', '"days"'));
   expect(codeAndStderr(await run(transfer('1')))).toMatch(/^7 ✗ limits\.days of the profile cannot be read/);
-  expect((await run('points balance')).code).toBe(0);
+  expect((await run('points balance')).code).toBe(exit.ok);
   expect(sent()).toBe(0);
 });
 
@@ -258,7 +283,7 @@ test('a dry run is not refused, and warns that the transfer would be', async () 
   const { run, home, sent, server } = await limitedProfile({ transfer: '5 MVP', recipients: 'u-9' });
   const reads = server.requests.length;
   const output = await run(transfer('50').replace('--yes', '--dry-run'));
-  expect([output.code, JSON.parse(output.stdout).body]).toEqual([0, { toUserId: 'u-1', amount: '50' }]);
+  expect([output.code, JSON.parse(output.stdout).body]).toEqual([exit.ok, { toUserId: 'u-1', amount: '50' }]);
   expect(output.stderr).toMatch(/▲ The transfer policy would refuse it: The user u-1 is none of the recipients/);
   expect((await run('api user transfer-points -f toUserId=u-9 -f amount=6 --print-curl')).stderr).toContain(
     '6 MVP in one transfer is over',

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { poisoningIn } from '../../../src/money/policy/poisoning.js';
 import { account, chainProfile, forwarding, friend } from '../../support/chain.js';
+import { exit } from '../../support/exit.js';
 
 const own = account;
 const lookalikeFriend = `0x7099797000000000000000000000000000${friend.slice(-6)}`;
@@ -56,6 +57,6 @@ test('tuk wallet history shows the warning, in JSON and in its table', async () 
   const line = `wallet history --network BSC --address ${own}`;
   const { code, stdout } = await bench.run(line);
   const rows = JSON.parse(stdout) as { id: string; warning?: string }[];
-  expect([code, rows.filter(({ warning }) => warning !== undefined).map(({ id }) => id)]).toEqual([0, ['p-1']]);
+  expect([code, rows.filter(({ warning }) => warning !== undefined).map(({ id }) => id)]).toEqual([exit.ok, ['p-1']]);
   expect((await bench.run(`${line} -o table`)).stdout).toContain('not the known address');
 });

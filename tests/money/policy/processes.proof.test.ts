@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { groupNames, groups } from '../../../src/groups.js';
 import { transferFields } from '../../../src/money/transfer-fields.js';
 import { confirmFieldNames } from '../../support/confirmed.js';
+import { exit } from '../../support/exit.js';
 import { signedInHome, tukProcess, tukProcesses } from '../../support/processes.js';
 import { respond, scripted } from '../../support/scripted-server.js';
 import { terminal } from '../../support/terminal.js';
@@ -40,7 +41,7 @@ test('a terminal prompts for the last characters, then for the word', async () =
   await term.until(/Type yes to go on:$/);
   expect(posts()).toBe(0);
   term.press('yes\r');
-  expect((await term.exited).exitCode).toBe(0);
+  expect((await term.exited).exitCode).toBe(exit.ok);
   expect(posts()).toBe(1);
 }, 120_000);
 

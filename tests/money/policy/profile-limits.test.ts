@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { exit } from '../../support/exit.js';
 import { codeAndStderr, limitedProfile, ownAddress } from '../../support/platform.js';
 
 test.each([
@@ -20,7 +21,7 @@ test.each([
 ])('%j is refused in one sentence', async (words, why) => {
   const { run } = await limitedProfile();
   const result = await run(['profile', 'set', 'box', ...words]);
-  expect([result.code, result.stderr]).toEqual([2, expect.stringContaining(why)]);
+  expect([result.code, result.stderr]).toEqual([exit.usage, expect.stringContaining(why)]);
   expect(JSON.parse((await run('profile show')).stdout).limits).toBeUndefined();
 });
 
@@ -37,10 +38,10 @@ test('a protected profile requires its name before its protection is changed', a
   await run('profile set box protected true');
   for (const line of ['profile set box limits.day 5', 'profile set box protected false']) {
     expect(codeAndStderr(await run(`${line} --yes`))).toMatch(/^7 ✗ [\s\S]*--confirm box/);
-    expect((await run(line, { terminal: true, stdin: 'yes\n' })).code).toBe(7);
+    expect((await run(line, { terminal: true, stdin: 'yes\n' })).code).toBe(exit.guarded);
   }
-  expect((await run('profile set box limits.day 5 --confirm box')).code).toBe(0);
-  expect((await run('profile set box limits.day 9', { terminal: true, stdin: 'box\n' })).code).toBe(0);
+  expect((await run('profile set box limits.day 5 --confirm box')).code).toBe(exit.ok);
+  expect((await run('profile set box limits.day 9', { terminal: true, stdin: 'box\n' })).code).toBe(exit.ok);
   expect(JSON.parse((await run('profile show')).stdout).limits).toEqual({ day: '9' });
 });
 
@@ -55,18 +56,18 @@ test.each([
   expect(codeAndStderr(await run('profile remove box --yes'))).toMatch(
     new RegExp(`^7 ✗ [\\s\\S]*the profile box ${why}, so --yes is not enough[\\s\\S]*--confirm box`),
   );
-  expect((await run('profile remove box --confirm next')).code).toBe(7);
-  expect((await run('profile remove box --yes', { terminal: true, stdin: 'yes\n' })).code).toBe(7);
+  expect((await run('profile remove box --confirm next')).code).toBe(exit.guarded);
+  expect((await run('profile remove box --yes', { terminal: true, stdin: 'yes\n' })).code).toBe(exit.guarded);
   expect(codeAndStderr(await run('profile add box --base https://host.example/{service} --yes'))).toMatch(
     /^2 ✗ There is a profile box already/,
   );
   expect(await names()).toContain('box');
   const typed = await run('profile remove box', { terminal: true, stdin: 'box\n' });
-  expect([typed.code, typed.stderr]).toEqual([0, expect.stringContaining(`The profile box ${why}. `)]);
+  expect([typed.code, typed.stderr]).toEqual([exit.ok, expect.stringContaining(`The profile box ${why}. `)]);
   expect(await names()).not.toContain('box');
   await run('profile add box --base https://host.example/{service}');
   await run(['profile', 'set', 'box', ...setting]);
-  expect((await run('profile remove box --confirm box')).code).toBe(0);
+  expect((await run('profile remove box --confirm box')).code).toBe(exit.ok);
   expect(await names()).not.toContain('box');
 });
 
@@ -78,8 +79,8 @@ test('a recipient that the limit does not allow is refused without a hint to add
     ['a,b', false],
   ] as const) {
     const { code, stderr } = await run(['points', 'transfer', '--to', to, '--amount', '5', '--new-recipient', '--yes']);
-    expect([to, code, stderr.includes('Allow it first')]).toEqual([to, 7, hasHint]);
-    if (hasHint) expect((await run(['profile', 'set', 'box', 'limits.recipients', `u-1,${to}`])).code).toBe(0);
+    expect([to, code, stderr.includes('Allow it first')]).toEqual([to, exit.guarded, hasHint]);
+    if (hasHint) expect((await run(['profile', 'set', 'box', 'limits.recipients', `u-1,${to}`])).code).toBe(exit.ok);
     if (hasHint) await run('profile set box limits.recipients u-1');
   }
   expect(sent()).toBe(0);

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { confirmFieldNames } from '../../support/confirmed.js';
+import { exit } from '../../support/exit.js';
 import { codeAndStderr, limitedProfile, lookalikeAddress, otherAddress, ownAddress, transfer, usdc } from '../../support/platform.js';
 import { respond } from '../../support/scripted-server.js';
 
@@ -17,9 +18,9 @@ test('a new recipient requires --new-recipient, --yes is not enough; after a tra
     /To +user u-123456\n +Recipient is +new: this user has received nothing so far\n/,
   );
   const second = await run(line);
-  expect([second.code, second.stderr]).toEqual([0, expect.stringMatching(/Recipient is +known: 1 earlier transfer to this user\n/)]);
-  expect((await run('store inventory give i --to u-123456 --yes')).code).toBe(0); // a user is the same recipient in another call
-  expect((await run('points transfer --to u-12345 --amount 5 --yes')).code).toBe(7);
+  expect([second.code, second.stderr]).toEqual([exit.ok, expect.stringMatching(/Recipient is +known: 1 earlier transfer to this user\n/)]);
+  expect((await run('store inventory give i --to u-123456 --yes')).code).toBe(exit.ok); // a user is the same recipient in another call
+  expect((await run('points transfer --to u-12345 --amount 5 --yes')).code).toBe(exit.guarded);
   expect(sent()).toBe(3);
   expect(lines()[2]).toMatchObject({ amount: '5', token: 'MVP', recipient: 'u-123456' });
   const output = JSON.parse((await run(`ops show ${lines()[2]!.id}`)).stdout);
@@ -37,7 +38,7 @@ test('a refusal, an unknown outcome and a transfer of another profile make no re
   await run(['profile', 'add', 'next', '--base', `${server.url}/{service}`]);
   confirmFieldNames(home, 'next');
   await run('login --tokens-stdin -p next', { stdin: '{"accessToken":"bbbb"}' });
-  expect((await run('points transfer --to u-1 --amount 5 --yes -p next')).code).toBe(7);
+  expect((await run('points transfer --to u-1 --amount 5 --yes -p next')).code).toBe(exit.guarded);
 });
 
 test.each([
@@ -50,7 +51,7 @@ test.each([
 ])('a call made %s is checked as strictly', async (_, line) => {
   const { run, home, sent } = await limitedProfile();
   writeFileSync(path.join(home, 'body.json'), '{"toUserId":"u-1","amount":"5"}');
-  expect((await run(line)).code).toBe(line.includes('-F') ? 2 : 7); // a field set twice is a usage error
+  expect((await run(line)).code).toBe(line.includes('-F') ? exit.usage : exit.guarded); // a field set twice is a usage error
   expect(sent()).toBe(0);
 });
 
@@ -60,50 +61,50 @@ test('a recipient in a renamed field is found if the profile has the name, other
   expect(codeAndStderr(await run(line))).toMatch(
     /^7 ✗ The recipient of user transfer-points is not known[\s\S]*tuk profile set box name\.user\.transfer-points\.to NAME/,
   );
-  expect((await run(`${line} --new-recipient`)).code).toBe(0);
+  expect((await run(`${line} --new-recipient`)).code).toBe(exit.ok);
   expect(lines()[0]?.recipient).toBeUndefined();
   await run('profile set box name.user.transfer-points.to payee');
-  expect((await run(`${line} --new-recipient`)).code).toBe(0);
+  expect((await run(`${line} --new-recipient`)).code).toBe(exit.ok);
   expect(lines()[0]?.recipient).toBe('u-1');
-  expect((await run(line)).code).toBe(0);
+  expect((await run(line)).code).toBe(exit.ok);
 });
 
 test('a terminal accepts the last six characters only; the confirmation is a separate prompt', async () => {
   const line = `wallet withdraw create --currency MVL --amount 25 --to ${ownAddress} --yes`;
   const { run, sent } = await limitedProfile();
   for (const [typed, code] of [
-    ['yes\n', 7],
-    ['b9226\n', 7],
-    ['\n', 7],
-    ['', 7],
-    ['B92266\n', 0],
-    ['', 0], // it is known now
+    ['yes\n', exit.guarded],
+    ['b9226\n', exit.guarded],
+    ['\n', exit.guarded],
+    ['', exit.guarded],
+    ['B92266\n', exit.ok],
+    ['', exit.ok], // it is known now
   ] as const)
     expect([typed, (await run(line, { terminal: true, stdin: typed })).code]).toEqual([typed, code]);
   expect(sent()).toBe(2);
   const result = await run(line.replace(ownAddress, otherAddress), { terminal: true, stdin: 'dc79c8\n' });
   expect(result.stderr).toMatch(/0x 7099 7970 .* is a new recipient\. Type its last 6 characters to go on/);
-  expect(await run(line.replace(ownAddress, usdc), { terminal: true, stdin: '06eb48\n' }).then(({ code }) => code)).toBe(0);
-  expect((await run(`${line.replace(ownAddress, usdc.replace('A0b', 'a0B'))} --no-input`, { terminal: true })).code).toBe(7);
+  expect(await run(line.replace(ownAddress, usdc), { terminal: true, stdin: '06eb48\n' }).then(({ code }) => code)).toBe(exit.ok);
+  expect((await run(`${line.replace(ownAddress, usdc.replace('A0b', 'a0B'))} --no-input`, { terminal: true })).code).toBe(exit.guarded);
 });
 
 test.each([
   [
     `withdraw with -f`,
     `api user create-withdrawal -f amount=5 -f currencyId=MVL -f toAddress=${ownAddress.replace('F', 'f')}`,
-    7,
+    exit.guarded,
     'checksum',
   ],
   [
     'the zero address by a path',
     `api POST user /balance/withdrawals -f amount=5 -f currencyId=MVL -f toAddress=0x${'0'.repeat(40)}`,
-    7,
+    exit.guarded,
     'nobody has the key',
   ],
-  ['a body given whole', 'swap bridge create --input bridge.json', 7, 'nobody has the key'],
-  ['fields of one’s own', `points withdraw --amount 5 -f address=${ownAddress.slice(0, 40)}`, 2, 'no address'],
-  ['a claim', `points rank claim g -f address=0x${'0'.repeat(36)}dEaD`, 7, 'nobody has the key'],
-  ['a migration', `wallet migration start ${ownAddress.replace('F', 'f')}`, 7, 'checksum'],
+  ['a body given whole', 'swap bridge create --input bridge.json', exit.guarded, 'nobody has the key'],
+  ['fields of one’s own', `points withdraw --amount 5 -f address=${ownAddress.slice(0, 40)}`, exit.usage, 'no address'],
+  ['a claim', `points rank claim g -f address=0x${'0'.repeat(36)}dEaD`, exit.guarded, 'nobody has the key'],
+  ['a migration', `wallet migration start ${ownAddress.replace('F', 'f')}`, exit.guarded, 'checksum'],
 ])('an address is checked wherever it is a recipient: %s', async (_, line, code, why) => {
   const { run, home, sent } = await limitedProfile();
   writeFileSync(path.join(home, 'bridge.json'), `{"type":"TO_BEP20","amount":"1","toAddress":"0x${'0'.repeat(40)}"}`);
@@ -114,11 +115,11 @@ test.each([
 test('an address that begins and ends like a known one is refused with the differences, with any flags', async () => {
   const { run, sent } = await limitedProfile();
   const withdraw = (to: string) => `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes --confirm box`;
-  expect((await run(withdraw(ownAddress))).code).toBe(0);
+  expect((await run(withdraw(ownAddress))).code).toBe(exit.ok);
   expect(codeAndStderr(await run(withdraw(lookalikeAddress)))).toMatch(
     /^7 ✗ 0x f39f 0000 [0 ]+ 2266 begins and ends like 0x f39F d6e5 [\s\S]*0000 for d6e5, 0000 for 1aad/,
   );
-  expect((await run(withdraw(ownAddress.toLowerCase()))).code).toBe(0);
+  expect((await run(withdraw(ownAddress.toLowerCase()))).code).toBe(exit.ok);
   expect(sent()).toBe(2);
 });
 

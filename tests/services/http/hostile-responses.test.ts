@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatNames } from '../../../src/cli/output/formats.js';
 import { confirmFieldNames } from '../../support/confirmed.js';
+import { exit } from '../../support/exit.js';
 import { runs } from '../../support/runs.js';
 import { neverRespond, raw, reset, respond, type Script, scripted } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
@@ -50,38 +51,56 @@ const bomb: Script = (socket) => {
 const deep = '['.repeat(200_000) + ']'.repeat(200_000);
 
 const cases: [name: string, script: Script, read: number, change: number, money: number][] = [
-  ['HTML', respond(200, '<!DOCTYPE html><html>gateway</html>', { 'content-type': 'text/html' }), 11, 11, 10],
-  ['an empty body', respond(200, ''), 11, 0, 0], // a transfer is accepted, and no more is known
-  ['a body that is no JSON', respond(200, '{"a":'), 11, 11, 10],
-  ['text that is no JSON', respond(200, 'null and void'), 11, 11, 10],
-  ['bytes that are no UTF-8', respond(200, Buffer.from([0x22, 0xff, 0xfe, 0x22])), 11, 11, 10],
-  ['200,000 nested arrays', respond(200, deep), 11, 11, 10],
-  ['a __proto__ key', respond(200, '{"__proto__":{"admin":true}}'), 11, 11, 10],
-  ['a hidden __proto__ key', respond(200, '{"\\u005f_proto__":{"admin":true}}'), 11, 11, 10],
-  ['a body cut short', raw('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"a":1'), 11, 11, 10],
-  ['a chunked body cut short', chunked((socket) => socket.end('5\r\n{"a":\r\n')), 11, 11, 10],
-  ['a length of gigabytes', raw('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 10000000000\r\n\r\n{'), 11, 11, 10],
-  ['an endless body', endless, 11, 11, 10],
-  ['a gzip bomb', bomb, 11, 11, 10],
-  ['bad gzip', respond(200, 'not gzip', { 'content-encoding': 'gzip' }), 11, 11, 10],
-  ['an unknown encoding', respond(200, '{}', { 'content-encoding': 'rot13' }), 11, 11, 10],
-  ['no HTTP at all', raw('SSH-2.0-OpenSSH_9.9\r\n'), 11, 11, 10],
-  ['endless headers', raw(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}\r\n`), 11, 11, 10],
-  ['a redirect to another host', respond(302, '', { location: 'https://evil.example/steal' }), 11, 11, 10],
-  ['a redirect that keeps the method', respond(307, '', { location: '/elsewhere' }), 11, 11, 10],
-  ['a protocol switch', raw('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'), 11, 11, 10],
-  ['500', respond(500, '{"message":"broken"}'), 11, 11, 10],
-  ['503 in HTML', respond(503, '<html>', { 'content-type': 'text/html' }), 11, 11, 10],
-  ['a status that is none', respond(600, '{}'), 11, 11, 10],
-  ['400', respond(400, '{"message":"no","code":"NO_WAY"}'), 3, 3, 3],
-  ['401', respond(401, '{"message":"no"}'), 4, 4, 4],
-  ['401 in HTML', respond(401, '<html>'), 4, 4, 4],
-  ['403', respond(403, '<html>'), 3, 3, 3],
-  ['404', respond(404, '{"message":"no"}'), 5, 5, 5],
-  ['407', respond(407, ''), 3, 3, 3],
-  ['429', respond(429, '{}', { 'retry-after': '7' }), 12, 12, 12],
-  ['a reset before the answer', reset, 6, 10, 10],
-  ['a connection closed before the answer', raw(''), 6, 10, 10],
+  ['HTML', respond(200, '<!DOCTYPE html><html>gateway</html>', { 'content-type': 'text/html' }), exit.server, exit.server, exit.unknown],
+  ['an empty body', respond(200, ''), exit.server, exit.ok, exit.ok], // a transfer is accepted, and no more is known
+  ['a body that is no JSON', respond(200, '{"a":'), exit.server, exit.server, exit.unknown],
+  ['text that is no JSON', respond(200, 'null and void'), exit.server, exit.server, exit.unknown],
+  ['bytes that are no UTF-8', respond(200, Buffer.from([0x22, 0xff, 0xfe, 0x22])), exit.server, exit.server, exit.unknown],
+  ['200,000 nested arrays', respond(200, deep), exit.server, exit.server, exit.unknown],
+  ['a __proto__ key', respond(200, '{"__proto__":{"admin":true}}'), exit.server, exit.server, exit.unknown],
+  ['a hidden __proto__ key', respond(200, '{"\\u005f_proto__":{"admin":true}}'), exit.server, exit.server, exit.unknown],
+  [
+    'a body cut short',
+    raw('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"a":1'),
+    exit.server,
+    exit.server,
+    exit.unknown,
+  ],
+  ['a chunked body cut short', chunked((socket) => socket.end('5\r\n{"a":\r\n')), exit.server, exit.server, exit.unknown],
+  [
+    'a length of gigabytes',
+    raw('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 10000000000\r\n\r\n{'),
+    exit.server,
+    exit.server,
+    exit.unknown,
+  ],
+  ['an endless body', endless, exit.server, exit.server, exit.unknown],
+  ['a gzip bomb', bomb, exit.server, exit.server, exit.unknown],
+  ['bad gzip', respond(200, 'not gzip', { 'content-encoding': 'gzip' }), exit.server, exit.server, exit.unknown],
+  ['an unknown encoding', respond(200, '{}', { 'content-encoding': 'rot13' }), exit.server, exit.server, exit.unknown],
+  ['no HTTP at all', raw('SSH-2.0-OpenSSH_9.9\r\n'), exit.server, exit.server, exit.unknown],
+  ['endless headers', raw(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}\r\n`), exit.server, exit.server, exit.unknown],
+  ['a redirect to another host', respond(302, '', { location: 'https://evil.example/steal' }), exit.server, exit.server, exit.unknown],
+  ['a redirect that keeps the method', respond(307, '', { location: '/elsewhere' }), exit.server, exit.server, exit.unknown],
+  [
+    'a protocol switch',
+    raw('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    exit.server,
+    exit.server,
+    exit.unknown,
+  ],
+  ['500', respond(500, '{"message":"broken"}'), exit.server, exit.server, exit.unknown],
+  ['503 in HTML', respond(503, '<html>', { 'content-type': 'text/html' }), exit.server, exit.server, exit.unknown],
+  ['a status that is none', respond(600, '{}'), exit.server, exit.server, exit.unknown],
+  ['400', respond(400, '{"message":"no","code":"NO_WAY"}'), exit.refused, exit.refused, exit.refused],
+  ['401', respond(401, '{"message":"no"}'), exit.signIn, exit.signIn, exit.signIn],
+  ['401 in HTML', respond(401, '<html>'), exit.signIn, exit.signIn, exit.signIn],
+  ['403', respond(403, '<html>'), exit.refused, exit.refused, exit.refused],
+  ['404', respond(404, '{"message":"no"}'), exit.notFound, exit.notFound, exit.notFound],
+  ['407', respond(407, ''), exit.refused, exit.refused, exit.refused],
+  ['429', respond(429, '{}', { 'retry-after': '7' }), exit.rateLimited, exit.rateLimited, exit.rateLimited],
+  ['a reset before the answer', reset, exit.unreachable, exit.unknown, exit.unknown],
+  ['a connection closed before the answer', raw(''), exit.unreachable, exit.unknown, exit.unknown],
 ];
 
 /** The requests without the reads that a transfer makes for its facts. */
@@ -109,30 +128,30 @@ test.each([
 ])('%s is cut off at the size limit, and the limit is named', async (_, script) => {
   const { run } = await against(script);
   const { code, stderr } = await run(`${read} --max-body 1MiB`);
-  expect(code).toBe(11);
+  expect(code).toBe(exit.server);
   expect(stderr).toContain('larger than 1048576 bytes');
 });
 
 test('a hanging server: the time-out of a read is exit 6, of a change that was sent exit 10', async () => {
   const { run, requests } = await against(neverRespond);
-  expect((await run(`${read} --timeout 100ms`)).code).toBe(6);
-  expect((await run(`${change} --timeout 100ms`)).code).toBe(10);
-  expect((await run(`${money} --timeout 100ms`)).code).toBe(10);
+  expect((await run(`${read} --timeout 100ms`)).code).toBe(exit.unreachable);
+  expect((await run(`${change} --timeout 100ms`)).code).toBe(exit.unknown);
+  expect((await run(`${money} --timeout 100ms`)).code).toBe(exit.unknown);
   expect(withoutFacts(requests)).toHaveLength(3);
 });
 
 test('Ctrl-C: exit 130 for a read, exit 10 after a transfer was sent', async () => {
   const stop = new AbortController();
   const { run } = await against(() => stop.abort('SIGINT'));
-  expect((await run(read, { signal: stop.signal })).code).toBe(130);
+  expect((await run(read, { signal: stop.signal })).code).toBe(exit.interrupted);
   const again = new AbortController();
   const second = await against((socket, request) =>
     request.method === 'GET' ? respond(200, '{}')(socket, request) : again.abort('SIGINT'),
   );
-  expect((await second.run(money, { signal: again.signal })).code).toBe(10);
+  expect((await second.run(money, { signal: again.signal })).code).toBe(exit.unknown);
   const term = new AbortController();
   const third = await against(() => term.abort('SIGTERM'));
-  expect((await third.run(read, { signal: term.signal })).code).toBe(143);
+  expect((await third.run(read, { signal: term.signal })).code).toBe(exit.terminated);
 });
 
 test('no server: exit 6 for a read and for a change, with the host', async () => {
@@ -140,7 +159,7 @@ test('no server: exit 6 for a read and for a change, with the host', async () =>
   await close();
   for (const line of [read, change, money]) {
     const { code, stderr } = await run(line);
-    expect(code).toBe(6);
+    expect(code).toBe(exit.unreachable);
     expect(stderr).toContain(new URL(url).host);
   }
 });
@@ -149,7 +168,7 @@ test('a redirect is named, and never followed with the token', async () => {
   const elsewhere = await scripted(respond(200, '{}'));
   const { run, requests } = await against(respond(302, '', { location: `${elsewhere.url}/steal` }));
   const { code, stderr } = await run(read);
-  expect(code).toBe(11);
+  expect(code).toBe(exit.server);
   expect(stderr).toContain(elsewhere.url);
   expect(requests[0]!.headers.authorization).toBe('Bearer access-token-one');
   expect(elsewhere.requests).toEqual([]);
@@ -157,19 +176,19 @@ test('a redirect is named, and never followed with the token', async () => {
 
 test('a body larger than the limit is refused, and --max-body raises the limit', async () => {
   const { run } = await against(respond(200, JSON.stringify({ text: 'x'.repeat(5000) })));
-  expect((await run(`${read} --max-body 4kB`)).code).toBe(11);
-  expect((await run(`${read} --max-body 6kB`)).code).toBe(0);
+  expect((await run(`${read} --max-body 4kB`)).code).toBe(exit.server);
+  expect((await run(`${read} --max-body 6kB`)).code).toBe(exit.ok);
 });
 
 test('valid gzip is inflated', async () => {
   const { run } = await against(respond(200, gzipSync('{"a":1}'), { 'content-encoding': 'gzip' }));
-  expect(await run(read)).toMatchObject({ code: 0, stdout: '{"a":1}\n' });
+  expect(await run(read)).toMatchObject({ code: exit.ok, stdout: '{"a":1}\n' });
 });
 
 test.each(formatNames.filter((name) => name !== 'name'))('78 digits are printed exactly as %s', async (form) => {
   const { run } = await against(respond(200, `[{"id":"a","amount":${digits}}]`));
   const { code, stdout } = await run(`${read} -o ${form}`);
-  expect(code).toBe(0);
+  expect(code).toBe(exit.ok);
   expect(stdout).toContain(digits);
 });
 
@@ -182,7 +201,7 @@ const hostileText = '\u001b]52;c;aGFjaw==\u0007\u001b[2J\u009b31m\u202eevil\u200
 test.each(formatNames)('escape sequences never reach a terminal as %s', async (form) => {
   const { run } = await against(respond(200, JSON.stringify([{ id: hostileText, name: hostileText, status: hostileText }])));
   const { code, stdout, stderr } = await run(`${read} -o ${form}`, { terminal: true });
-  expect(code).toBe(0);
+  expect(code).toBe(exit.ok);
   expect(stdout + stderr).not.toMatch(
     /(?!\u001b\[\d*m)[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u,
   );
@@ -192,7 +211,7 @@ test('escape sequences in an error never reach a terminal, in words or as JSON',
   const { run } = await against(respond(400, JSON.stringify({ message: hostileText, code: hostileText }), { 'x-request-id': 'r-1' }));
   for (const line of [read, `${read} --json`]) {
     const { code, stderr } = await run(line, { terminal: true });
-    expect(code).toBe(3);
+    expect(code).toBe(exit.refused);
     expect(stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u200b\u2028]/);
   }
 });
@@ -213,7 +232,7 @@ test('the error as JSON has the fields that a script needs', async () => {
       call: 'getCurrent',
       requestId: 'r-1',
       retryable: false,
-      exitCode: 3,
+      exitCode: exit.refused,
     },
   });
 });
@@ -221,7 +240,7 @@ test('the error as JSON has the fields that a script needs', async () => {
 test('no secret is printed at -vv on any stream', async () => {
   const { run } = await against(respond(200, '{"accessToken":"access-token-two","echo":"access-token-one"}'));
   const { stderr, code } = await run(`${read} -vv -q`);
-  expect(code).toBe(0);
+  expect(code).toBe(exit.ok);
   expect(stderr).toContain('GET http://127.0.0.1');
   expect(stderr).not.toMatch(/access-token-(one|two)/);
 });
@@ -260,11 +279,11 @@ test('any response bytes give a known exit code, one sentence, and no control ch
     fc.asyncProperty(status, body, type, fc.constantFrom(read, change, money), async (code, bytes, contentType, line) => {
       script = respond(code, bytes, { 'content-type': contentType });
       const result = await run(line, { terminal: true });
-      expect([0, 3, 4, 5, 10, 11, 12]).toContain(result.code);
+      expect([exit.ok, exit.refused, exit.signIn, exit.notFound, exit.unknown, exit.server, exit.rateLimited]).toContain(result.code);
       expect(result.stdout + result.stderr).not.toMatch(
         /\n\s+at |(?!\u001b\[\d*m)[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]/u,
       );
-      if (result.code !== 0) expect(result.stdout).toBe('');
+      if (result.code !== exit.ok) expect(result.stdout).toBe('');
     }),
     { numRuns: runs(150) },
   );
@@ -276,20 +295,20 @@ test('--retry repeats a read after a temporary failure, logs it, and honours Ret
     (left-- > 0 ? respond(503, '{}', { 'retry-after': '0' }) : respond(200, '{"a":1}'))(socket, request),
   );
   const result = await run(`${read} --retry 3`);
-  expect(result).toMatchObject({ code: 0, stdout: '{"a":1}\n' });
+  expect(result).toMatchObject({ code: exit.ok, stdout: '{"a":1}\n' });
   expect(result.stderr).toContain('Trying again in 0.0 s, 2 of 3.');
   expect(requests).toHaveLength(3);
   const slow = await against(respond(429, '{}', { 'retry-after': '3600' }));
-  expect((await slow.run(`${read} --retry 3`)).code).toBe(12);
+  expect((await slow.run(`${read} --retry 3`)).code).toBe(exit.rateLimited);
   expect(slow.requests).toHaveLength(1);
 });
 
 test('--retry never repeats a change, nor a permanent refusal', async () => {
   for (const [script, line, code] of [
-    [respond(503, '{}', { 'retry-after': '0' }), change, 11],
-    [respond(503, '{}', { 'retry-after': '0' }), money, 10],
-    [respond(400, '{}'), read, 3],
-    [respond(500, '{}'), read, 11],
+    [respond(503, '{}', { 'retry-after': '0' }), change, exit.server],
+    [respond(503, '{}', { 'retry-after': '0' }), money, exit.unknown],
+    [respond(400, '{}'), read, exit.refused],
+    [respond(500, '{}'), read, exit.server],
   ] as const) {
     const { run, requests } = await against(script);
     expect((await run(`${line} --retry 3`)).code).toBe(code);

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { proxiesOf } from '../../../src/services/http/proxies.js';
 import { confirmFieldNames } from '../../support/confirmed.js';
+import { exit } from '../../support/exit.js';
 import { respond, scripted } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
 
@@ -51,7 +52,7 @@ describe('a malformed proxy', () => {
         'smoke --service user -p box',
       ]) {
         const { code, stdout, stderr } = await run(line, { env: { [name]: value } });
-        expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+        expect({ code, stdout }).toEqual({ code: exit.usage, stdout: '' });
         expect(stderr).toMatch(
           new RegExp(`^✗ The variable ${name} is not the address of a proxy; nothing was sent\\.\\n {2}.*unset ${name}`, 'm'),
         );
@@ -59,7 +60,7 @@ describe('a malformed proxy', () => {
       }
     expect(server.requests).toEqual([]);
     const result = await run('whoami -p box --json', { env: { HTTPS_PROXY: value } });
-    expect(JSON.parse(result.stderr).error).toMatchObject({ code: 'BAD_PROXY', exitCode: 2 });
+    expect(JSON.parse(result.stderr).error).toMatchObject({ code: 'BAD_PROXY', exitCode: exit.usage });
   });
 
   test('doctor reports it and continues; signing out works; the sandbox and help need no proxy', async () => {
@@ -67,13 +68,13 @@ describe('a malformed proxy', () => {
     for (const value of malformed) {
       const env = { HTTPS_PROXY: value };
       const withSavedTableSettings = await run('doctor -p box --service user -o ndjson', { env });
-      expect(withSavedTableSettings.code).toBe(9);
+      expect(withSavedTableSettings.code).toBe(exit.local);
       expect(withSavedTableSettings.stdout).toContain('"says":"HTTPS_PROXY is not the address of a proxy"');
       expect(withSavedTableSettings.stdout + withSavedTableSettings.stderr).not.toMatch(/hunter22|bug/);
     }
     const env = { HTTPS_PROXY: 'http://[', http_proxy: '::::' };
-    expect((await run('logout -p box', { env })).code).toBe(0);
-    expect((await run('auth token -p box')).code).toBe(4);
+    expect((await run('logout -p box', { env })).code).toBe(exit.ok);
+    expect((await run('auth token -p box')).code).toBe(exit.signIn);
     for (const line of ['login', 'whoami', 'doctor --service user', 'logout', '--help', 'whoami --help', 'profile list', 'ops list'])
       expect(`${line} ${(await run(line, { env })).code}`).toBe(`${line} ${line.startsWith('doctor') ? 9 : 0}`);
   });

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { proxiesOf, proxyFor } from '../../../src/services/http/proxies.js';
 import { afterFile } from '../../support/cleanup.js';
 import { confirmFieldNames } from '../../support/confirmed.js';
+import { exit } from '../../support/exit.js';
 import { type ProxyScript, proxyHangs, proxySays, scriptedProxy, tunnelTo } from '../../support/scripted-proxy.js';
 import { respond, scripted } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
@@ -46,7 +47,7 @@ test('TLS is spoken with the host inside the tunnel', async () => {
   const proxy = await scriptedProxy(tunnelTo(`https://127.0.0.1:${(server.address() as { port: number }).port}`));
   const { run } = await behindProxy();
   const { code, stderr } = await run(read, { env: { HTTPS_PROXY: proxy.address } });
-  expect([code, stderr]).toEqual([6, expect.stringMatching(/its certificate is .*through the proxy/)]);
+  expect([code, stderr]).toEqual([exit.unreachable, expect.stringMatching(/its certificate is .*through the proxy/)]);
   expect(proxy.connects.map(({ target }) => target)).toEqual(['api.service.invalid:443']);
 });
 
@@ -67,7 +68,7 @@ test('a host that takes no proxy: nothing is said at -v, and the proxy is not as
   await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
   await one.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa"}' });
   const ran = await one.run(`${read} -v -p box`, { env: { http_proxy: proxy.address, https_proxy: proxy.address } });
-  expect(ran.code).toBe(0);
+  expect(ran.code).toBe(exit.ok);
   expect(ran.stderr).not.toContain('proxy');
   expect(proxy.connects).toEqual([]);
 });
@@ -89,7 +90,7 @@ describe.each([
     const proxy = await scriptedProxy(script);
     const { run } = await behindProxy();
     const { code, stdout, stderr } = await run(line, { env: { HTTPS_PROXY: `http://name:hunter22@127.0.0.1:${proxy.port}` } });
-    expect([code, stdout]).toEqual([6, '']);
+    expect([code, stdout]).toEqual([exit.unreachable, '']);
     expect(stderr).toMatch(/^✗ Cannot reach user at api\.service\.invalid: /m);
     expect(stderr).toContain(proxy.address);
     expect(stderr).toMatch(says);
@@ -101,11 +102,11 @@ describe.each([
 test('a proxy that is not there, and one that is silent', async () => {
   const { run } = await behindProxy();
   const gone = await run(read, { env: { HTTPS_PROXY: 'http://127.0.0.1:9' } });
-  expect(gone.code).toBe(6);
+  expect(gone.code).toBe(exit.unreachable);
   expect(gone.stderr).toMatch(/: the connection was refused, through the proxy http:\/\/127\.0\.0\.1:9\.\n {2}Check HTTPS_PROXY/);
   const proxy = await scriptedProxy(proxyHangs);
   const silent = await run(`${money} --timeout 100ms`, { env: { HTTPS_PROXY: proxy.address } });
-  expect(silent.code).toBe(6);
+  expect(silent.code).toBe(exit.unreachable);
   expect(silent.stderr).toContain(`no response from the proxy ${proxy.address} within 100 ms`);
 });
 
@@ -113,7 +114,7 @@ test('SOCKS is refused by name', async () => {
   const { run } = await behindProxy();
   for (const address of ['socks5://127.0.0.1:1080', 'SOCKS5h://x:1', 'socks4://x:1', 'socks://x']) {
     const { code, stderr } = await run(read, { env: { HTTPS_PROXY: address } });
-    expect(code).toBe(2);
+    expect(code).toBe(exit.usage);
     expect(stderr).toMatch(
       /variable HTTPS_PROXY .*\n {2}SOCKS proxies are not supported \(socks\w*\): write it like http:\/\/host:port, or unset HTTPS_PROXY\./,
     );

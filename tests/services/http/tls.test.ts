@@ -6,6 +6,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { exit } from '../../support/exit.js';
 import { newUser } from '../../support/tuk.js';
 
 const fixture = (name: string) => path.resolve(import.meta.dirname, '../../fixtures', name);
@@ -36,7 +37,7 @@ test.each(['api user get-current', 'api user set-email -f a=b --yes', 'api user 
     const port = await listening(tls());
     requests = 0;
     const { code, stdout, stderr } = await (await at(`https://127.0.0.1:${port}`)).run(line);
-    expect({ code, stdout, requests }).toEqual({ code: 6, stdout: '', requests: 0 });
+    expect({ code, stdout, requests }).toEqual({ code: exit.unreachable, stdout: '', requests: 0 });
     expect(stderr).toContain(`127.0.0.1:${port}: its certificate is self-signed.`);
   },
 );
@@ -46,15 +47,15 @@ test('a proxy from the environment is used, except for loopback', async () => {
   await user.run(['profile', 'add', 'far', '--base', 'https://service.invalid/{service}']);
   const env = { TUK_TOKEN: 'token', HTTPS_PROXY: 'http://127.0.0.1:9' };
   const far = await user.run('-p far whoami', { env });
-  expect(far.code).toBe(6);
+  expect(far.code).toBe(exit.unreachable);
   expect(far.stderr).toContain('the connection was refused'); // by the proxy: the host itself has no address
-  expect((await user.run('login', { env })).code).toBe(0);
+  expect((await user.run('login', { env })).code).toBe(exit.ok);
 });
 
 test('https to a server that speaks plain HTTP is exit 6', async () => {
   const port = await listening(createHttp((_, response) => response.end('{}')));
   const { code, stderr } = await (await at(`https://127.0.0.1:${port}`)).run('api user get-current');
-  expect(code).toBe(6);
+  expect(code).toBe(exit.unreachable);
   expect(stderr).not.toMatch(/\n\s+at /);
 });
 
@@ -71,5 +72,5 @@ test("a certificate signed by Node's configured CA is accepted", async () => {
     out += data;
   });
   const code = await new Promise((done) => child.once('exit', done));
-  expect({ code, out }).toEqual({ code: 0, out: '{"a":1}\n' });
+  expect({ code, out }).toEqual({ code: exit.ok, out: '{"a":1}\n' });
 });

@@ -4,6 +4,7 @@ import { closeSync, constants, openSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readInput } from '../../../src/cli/input-file.js';
+import { exit } from '../../support/exit.js';
 import { respond, type Script, scripted } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
 
@@ -24,17 +25,17 @@ describe('a response without the field', () => {
   ])('%s: exit 11', async (_, line, body) => {
     const { run, server } = await box(respond(200, body));
     const { code, stdout, stderr } = await run(line);
-    expect([code, stdout]).toEqual([11, '']);
+    expect([code, stdout]).toEqual([exit.server, '']);
     expect(stderr).toMatch(/^✗ The response has no/m);
     expect(server.requests).toHaveLength(1);
     const told = await run(`${line} --error-format json`);
-    expect(JSON.parse(told.stderr).error).toMatchObject({ code: 'UNKNOWN_FIELD', category: 'server', exitCode: 11 });
+    expect(JSON.parse(told.stderr).error).toMatchObject({ code: 'UNKNOWN_FIELD', category: 'server', exitCode: exit.server });
   });
 
   test('of what is read on this machine alone: exit 2', async () => {
     const { run, server } = await box(respond(200, '[]'));
     const { code, stderr } = await run('profile list --sort-by nope');
-    expect(code).toBe(2);
+    expect(code).toBe(exit.usage);
     expect(stderr).toContain('no field "nope"');
     expect(server.requests).toEqual([]);
   });
@@ -59,7 +60,7 @@ describe('the message of an error', () => {
   ])('%j reads as text', async (message, end) => {
     const { run } = await box(respond(400, JSON.stringify({ message })));
     const { code, stderr } = await run('api user get-current');
-    expect(code).toBe(3);
+    expect(code).toBe(exit.refused);
     expect(stderr.split('\n')[0]!.endsWith(end)).toBe(true);
   });
 
@@ -88,7 +89,7 @@ describe('a redirect names only what the response names', () => {
   ])('%s', async (location, words) => {
     const { run, server } = await box(respond(302, '', location === undefined ? {} : { location }));
     const { code, stderr } = await run('api user get-current');
-    expect(code).toBe(11);
+    expect(code).toBe(exit.server);
     expect(stderr).toContain(`${words}; it was not followed.`);
     expect(stderr).not.toContain(new URL(server.url).host);
     expect(stderr).not.toContain('token');
@@ -108,7 +109,7 @@ describe('--input without an end', () => {
     const writer = spawn('sh', ['-c', `exec yes > '${file}'`], { stdio: 'ignore' });
     try {
       const { code, stderr } = await run(['api', 'sale', 'create-order', '--yes', '--input', file]);
-      expect([code, stderr.split('\n')[0]]).toEqual([2, `✗ The file ${file} holds more than 16777216 bytes.`]);
+      expect([code, stderr.split('\n')[0]]).toEqual([exit.usage, `✗ The file ${file} holds more than 16777216 bytes.`]);
     } finally {
       writer.kill();
     }
