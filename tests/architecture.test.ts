@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { endpointFixture } from './support/catalogue.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -102,7 +103,7 @@ test('the vocabulary and the enums import nothing; a catalogue imports only thos
   const catalogues = [...read('src/services/catalogue/index.ts').matchAll(/import\('\.\/([\w-]+)\.js'\)/g)].map(
     ([, name]) => `src/services/catalogue/${name}.ts`,
   );
-  expect(catalogues).toHaveLength(15);
+  expect(catalogues).toHaveLength(new Set(endpointFixture().map(({ service }) => service)).size);
   for (const file of catalogues) {
     const shapes = file.replace('.ts', '.shapes.ts');
     for (const { to, type, dynamic } of of(file)) {
@@ -217,4 +218,116 @@ test('every file of the build can be run from the code cache: it is CommonJS and
     expect(file).toMatch(/\.cjs$/);
     expect(read(file).includes('import('), file).toBe(false);
   }
+});
+
+/** The test files, with their text. */
+const tests = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  .map((file) => `tests/${file.replaceAll('\\', '/')}`)
+  .filter((file) => /\.test\.tsx?$/.test(file) && file !== 'tests/architecture.test.ts') // this one names what it refuses
+  .map((file) => ({ file, text: read(file) }));
+/** The files that do not keep these rules yet, or their parts of the proof tier. */
+const stillToDo: readonly string[] = [
+  'tests/cli/blocked-process.test.ts',
+  'tests/cli/interrupt.test.ts',
+  'tests/cli/pager.test.ts',
+  'tests/cli/wizard.test.ts',
+  'tests/commands/anvil.test.ts',
+  'tests/commands/batch.test.ts',
+  'tests/commands/completion.test.ts',
+  'tests/commands/doctor.test.ts',
+  'tests/commands/find-board.test.ts',
+  'tests/commands/find.test.ts',
+  'tests/commands/login-terminal.test.ts',
+  'tests/commands/notify.test.ts',
+  'tests/commands/ops-clock.test.ts',
+  'tests/commands/ops-evidence.test.ts',
+  'tests/commands/ops-identity.test.ts',
+  'tests/commands/ops-list.test.ts',
+  'tests/commands/ops-rows.test.ts',
+  'tests/commands/ops.test.ts',
+  'tests/commands/ride-cancel-fee.test.ts',
+  'tests/commands/ride-status.test.ts',
+  'tests/commands/ride-wizard.test.ts',
+  'tests/commands/ride.test.ts',
+  'tests/commands/sandbox.test.ts',
+  'tests/commands/smoke-verdicts.test.ts',
+  'tests/commands/store-orders.test.ts',
+  'tests/commands/swap-run.test.ts',
+  'tests/commands/wait.test.ts',
+  'tests/commands/wallet-contacts.test.ts',
+  'tests/engine/deadlines.test.ts',
+  'tests/engine/poll.test.ts',
+  'tests/engine/watch-deadline.test.ts',
+  'tests/engine/watch-lines.test.ts',
+  'tests/launcher.test.ts',
+  'tests/money/client-ref.test.ts',
+  'tests/money/evm/transaction.test.ts',
+  'tests/money/key-store.test.ts',
+  'tests/money/keys.test.ts',
+  'tests/money/ledger-file.test.ts',
+  'tests/money/ledger.test.ts',
+  'tests/money/policy/processes.test.ts',
+  'tests/money/row-roles.test.ts',
+  'tests/money/transfer.test.ts',
+  'tests/packaging.test.ts',
+  'tests/pictures.test.ts',
+  'tests/sandbox/control.test.ts',
+  'tests/sandbox/durable.test.ts',
+  'tests/sandbox/faults.test.ts',
+  'tests/sandbox/world.test.ts',
+  'tests/services/http/service-clock.test.ts',
+  'tests/services/http/tls.test.ts',
+  'tests/services/http/unexpected-parts.test.ts',
+  'tests/session/renew.test.ts',
+  'tests/session/session-file.test.ts',
+  'tests/session/sign-in.test.ts',
+  'tests/support/second-backend.test.ts',
+  'tests/ui/application-screen-reader.test.ts',
+  'tests/ui/application.test.ts',
+  'tests/ui/columns-shown.test.ts',
+  'tests/ui/command-dialog-exit.test.ts',
+  'tests/ui/components.test.tsx',
+  'tests/ui/key-line.test.ts',
+  'tests/ui/mount.test.tsx',
+  'tests/ui/owner.test.ts',
+  'tests/ui/queries.test.ts',
+  'tests/ui/request-log.test.ts',
+  'tests/ui/request-rate.test.ts',
+  'tests/ui/ride-watch-screen-reader.test.ts',
+  'tests/ui/ride-watch.test.ts',
+  'tests/ui/screen.test.tsx',
+  'tests/ui/suspended.test.ts',
+  'tests/ui/terminal.test.ts',
+  'tests/ui/token-list.test.ts',
+  'tests/ui/two-hours.test.ts',
+  'tests/ui/two-profiles.test.ts',
+  'tests/ui/watch-failing.test.ts',
+  'tests/ui/watch-questions.test.ts',
+  'tests/ui/watch-several.test.ts',
+];
+const isToDo = (file: string): boolean => stillToDo.includes(file.replace('.proof.test.', '.test.'));
+
+/** The code of a file without its comments and texts; what a template computes is code. */
+const codeOf = (text: string): string =>
+  text.replace(
+    /\/\/.*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|\$\{[^}]*\}|[^`\\])*`/g,
+    (part) => part.match(/^`/) ? (part.match(/\$\{[^}]*\}/g) ?? []).join(';') : "''", // biome-ignore format: one case
+  );
+
+test('no test waits for, or reads, the real time', () => {
+  const time = /\b(setTimeout|setInterval|Date\.now\(\)|performance\.now\(\)|process\.hrtime)|(?<![.\w])sleep\(/;
+  const real = tests.filter(({ text }) => time.test(codeOf(text)) || /'(node:)?timers\/promises'/.test(text)).map(({ file }) => file);
+  expect(real.filter((file) => !isToDo(file))).toEqual([]);
+});
+
+test('only the proof tier, and a dozen tests of behaviour, start processes and terminals', () => {
+  const starting =
+    /'[./]+\/support\/(processes|terminal|crash|file-faults|small-disk|anvil)\.js'|'(node:)?child_process'|'@lydell\/node-pty'/;
+  const found = tests.filter(({ file, text }) => starting.test(text) && !/\.proof\.test\.tsx?$/.test(file)).map(({ file }) => file);
+  expect(found.filter((file) => file !== 'tests/behaviour/process.test.ts' && !isToDo(file))).toEqual([]);
+});
+
+test('a property states its number of runs with runs(), which the tier bounds', () => {
+  const found = tests.filter(({ text }) => /\bnumRuns: *\d/.test(codeOf(text))).map(({ file }) => file);
+  expect(found.filter((file) => !isToDo(file))).toEqual([]);
 });
