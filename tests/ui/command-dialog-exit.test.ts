@@ -1,11 +1,10 @@
 // The process is ended while a command runs in its dialog: the terminal is restored, the exit code is that of the signal, and the ledger tells what is known.
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fakeClock, renderApplication } from '../support/application.js';
 import { exit } from '../support/exit.js';
 import { userOf } from '../support/operations.js';
 import { signedInHome, until } from '../support/processes.js';
-import { program } from '../support/program.js';
+import { fakeClock, program, renderApplication } from '../support/screen.js';
 import { neverRespond, scripted } from '../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
 import { newHome, newUser } from '../support/tuk.js';
@@ -131,7 +130,7 @@ describe('a command that neither ends nor hears its signal', () => {
           return new Promise<never>(() => {});
         },
       },
-      signal,
+      signal ? { signal } : {},
     );
     await app.press(':points balance --watch\r');
     await app.advance(100);

@@ -1,7 +1,7 @@
 // Home: every pane is in sight when it is marked and opens its screen, at every size; rows by height, totals and trends from what the reads have.
 import { describe, expect, test } from 'vitest';
 import { homePanes } from '../../src/commands/app/home-panes.js';
-import { fakeClock, type RenderedApplication, renderApplication } from '../support/application.js';
+import { fakeClock, type RunningApplication, renderApplication } from '../support/screen.js';
 
 const day = 86_400_000;
 const now = Date.parse('2026-11-20T06:00:00Z');
@@ -41,11 +41,11 @@ const sizes: readonly Sized[] = [
   { columns: 120, rows: 36 },
   { columns: 200, rows: 60 },
 ];
-async function home(size: Sized, other: Readonly<Record<string, object | undefined>> = {}): Promise<RenderedApplication> {
+async function home(size: Sized, other: Readonly<Record<string, object | undefined>> = {}): Promise<RunningApplication> {
   fakeClock(now);
   const all: Readonly<Record<string, object | undefined>> = { ...answers, ...other };
   const load = async (line: string) => (Object.hasOwn(all, line) ? (all[line] as { value: unknown } | undefined) : { value: [] });
-  return renderApplication({ load }, undefined, size);
+  return renderApplication({ load }, size);
 }
 const large: Sized = { columns: 200, rows: 60 };
 

@@ -21,11 +21,11 @@ import { application, keymapOf } from '../../src/ui/state/application.js';
 import type { BoardScreen, GroupSpec } from '../../src/ui/state/screens.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
 import { columnsIn } from '../../src/ui/state/table-settings.js';
-import { fakeClock, renderApplication } from '../support/application.js';
 import { exit } from '../support/exit.js';
 import { applicationRows } from '../support/frames.js';
 import { responded } from '../support/queries.js';
 import { runs } from '../support/runs.js';
+import { fakeClock, renderApplication } from '../support/screen.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 

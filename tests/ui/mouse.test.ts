@@ -9,9 +9,9 @@ import { keyName } from '../../src/ui/state/keymap.js';
 import { type BoardScreen, opened } from '../../src/ui/state/screens.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
 import { TerminalScreen } from '../../src/ui/terminal-screen.js';
-import { fakeClock, renderApplication } from '../support/application.js';
 import { applicationRows, clickTargets } from '../support/frames.js';
 import { responded } from '../support/queries.js';
+import { fakeClock, renderApplication } from '../support/screen.js';
 
 const now = 1_000_000;
 const rows = responded('assets offerings', {
@@ -229,7 +229,6 @@ test('the wheel over the preview scrolls the preview, not the list; a click ther
   });
   const rendered = await renderApplication(
     { load: async (line) => (line === 'assets offerings' ? { value: [row(0), row(1)], columns: [{ path: 'id' }] } : { value: [] }) },
-    undefined,
     { columns: 120, rows: 36 },
   );
   await rendered.press('1');

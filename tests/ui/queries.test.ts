@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { backOff, type Load, Queries } from '../../src/ui/queries.js';
 import { type ObservedQuery, type QueryState, queried } from '../../src/ui/state/answers.js';
-import { fakeClock, renderApplication } from '../support/application.js';
+import { fakeClock, renderApplication } from '../support/screen.js';
 
 const minute = 60_000;
 const query = (line: string, more: Partial<ObservedQuery> = {}): ObservedQuery => ({ line, spec: line, interval: 10_000, ...more });

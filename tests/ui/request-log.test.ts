@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { splitWords } from '../../src/services/command-line.js';
 import { exit } from '../support/exit.js';
 import { signedInHome } from '../support/processes.js';
-import { program } from '../support/program.js';
+import { program } from '../support/screen.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 

@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createThrottle } from '../../src/commands/app/throttle.js';
 import { endsFor, watchStates } from '../../src/engine/status-stream.js';
-import { fakeClock, renderApplication } from '../support/application.js';
 import { exit } from '../support/exit.js';
 import { signedInHome } from '../support/processes.js';
+import { fakeClock, renderApplication } from '../support/screen.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { markPersons, masked, maskName } from '../../src/ui/format/mask.js';
 import { recordingReveals } from '../../src/ui/state/revealing.js';
-import { fakeClock, renderApplication } from '../support/application.js';
 import { applicationRows } from '../support/frames.js';
+import { fakeClock, renderApplication } from '../support/screen.js';
 import { watchingRide } from '../support/watch.js';
 
 const loaded = { value: [{ id: '1', title: 'x', email: 'mina@example.com' }], columns: [{ path: 'title' }, { path: 'email' }] };

@@ -7,10 +7,9 @@ import { failureOf } from '../../src/ui/state/answers.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';
 import type { Application } from '../../src/ui/state/state.js';
-import { fakeClock, renderApplication } from '../support/application.js';
 import { applicationRows } from '../support/frames.js';
-import { program } from '../support/program.js';
 import { failing, missing, observes, requested, responded } from '../support/queries.js';
+import { fakeClock, program, renderApplication } from '../support/screen.js';
 import { newUser } from '../support/tuk.js';
 
 const size = { rows: 24, columns: 80 };

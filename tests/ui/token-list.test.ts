@@ -1,7 +1,7 @@
 // Balances on screens while the token list cannot be read: the last whole amounts stand, marked old; base units never stand for an amount.
 import { expect, test } from 'vitest';
 import { signedInHome } from '../support/processes.js';
-import { program } from '../support/program.js';
+import { program } from '../support/screen.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 

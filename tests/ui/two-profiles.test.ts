@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ApplicationDependencies } from '../../src/ui/application.js';
 import type { Loaded } from '../../src/ui/state/answers.js';
-import { fakeClock, renderApplication } from '../support/application.js';
 import { conversation } from '../support/conversation.js';
 import { exit } from '../support/exit.js';
+import { fakeClock, renderApplication } from '../support/screen.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { terminal } from '../support/terminal.js';
 import { newUser } from '../support/tuk.js';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { conversation } from '../support/conversation.js';
 import { signedInHome } from '../support/processes.js';
-import { program } from '../support/program.js';
+import { program } from '../support/screen.js';
 import { reset, respond, scripted } from '../support/scripted-server.js';
 
 async function rideOf(fails: 'with 503' | 'without an answer') {

@@ -5,8 +5,8 @@ import type { WatchState } from '../../src/engine/status-stream.js';
 import type { ApplicationDependencies } from '../../src/ui/application.js';
 import { watchPlace } from '../../src/ui/screen-reader/watch.js';
 import { watchOf, wholeItem } from '../../src/ui/state/watch-screen.js';
-import { fakeClock, type RenderedApplication, renderApplication } from '../support/application.js';
 import { exit } from '../support/exit.js';
+import { fakeClock, type RunningApplication, renderApplication } from '../support/screen.js';
 
 const ids = ['ride-a', 'ride-b', 'ride-c', 'ride-d'];
 const start = Date.parse('2026-11-20T06:00:00Z');
@@ -79,13 +79,13 @@ async function watching(
   fakeClock(start);
   const source = rides();
   const load = vi.fn(async (line: string) => ({ value: line === 'ride status --known' ? ids.map((id) => rowOf(id, 'PICKUP')) : [] }));
-  const app = await renderApplication({ load, watch: source.watch, ...reads }, undefined, size);
+  const app = await renderApplication({ load, watch: source.watch, ...reads }, size);
   await app.press('2');
   for (let nth = 0; nth < count; nth++) await app.press(' ');
   await app.press('w');
   return { app, source };
 }
-const row = (app: RenderedApplication, wanted: RegExp) =>
+const row = (app: RunningApplication, wanted: RegExp) =>
   app
     .text()
     .split('\n')
@@ -213,7 +213,7 @@ describe('a line of several kinds', () => {
   test('each has a title of one form, the reason why one is not watched is read whole, and what has ended cannot be paused', async () => {
     fakeClock(start);
     const source = rides();
-    const app = await renderApplication({ load: async () => ({ value: [] }), watch: source.watch }, undefined, { columns: 80, rows: 24 });
+    const app = await renderApplication({ load: async () => ({ value: [] }), watch: source.watch }, { columns: 80, rows: 24 });
     await app.press(':watch ride:ride-a withdrawal:w-1 payment:p-1\r');
     source.send('ride-a', 'FINISHED', { ended: 'good' });
     source.send('withdrawal:w-1', 'INCOMING');
@@ -238,7 +238,7 @@ describe('a line of several kinds', () => {
   test('opens them side by side; what cannot be read says so, and the others go on', async () => {
     fakeClock(start);
     const source = rides();
-    const app = await renderApplication({ load: async () => ({ value: [] }), watch: source.watch }, undefined, { columns: 200, rows: 40 });
+    const app = await renderApplication({ load: async () => ({ value: [] }), watch: source.watch }, { columns: 200, rows: 40 });
     await app.press(':watch ride:ride-a op-2611-0003 payment:p-1\r');
     expect(source.opened).toEqual(['ride-a', 'op-2611-0003', 'payment:p-1']);
     source.send('ride-a', 'PICKUP');
@@ -262,7 +262,7 @@ describe('a line of several kinds', () => {
   ])('a %s stands in the group of its kind, whatever was opened before it and beside it', async (kind, path) => {
     fakeClock(start);
     const source = rides();
-    const app = await renderApplication({ load: async () => ({ value: [] }), watch: source.watch }, undefined, { columns: 120, rows: 36 });
+    const app = await renderApplication({ load: async () => ({ value: [] }), watch: source.watch }, { columns: 120, rows: 36 });
     await app.press('1'); // Assets
     await app.press(`:watch ${kind}:x\r`);
     expect(app.text()).toContain(`${path} › x`);

@@ -1,18 +1,15 @@
 // The watch screen of a ride without a terminal: its state after events and keys, and its lines at every size and for hostile text.
 import fc from 'fast-check';
-import { Box } from 'ink';
 import { describe, expect, test } from 'vitest';
 import type { WatchState } from '../../src/engine/status-stream.js';
 import { statusLists } from '../../src/services/catalogue/statuses.js';
-import { KeyHelp } from '../../src/ui/components/key-help.js';
 import { lineText } from '../../src/ui/format/line.js';
 import { inAscii } from '../../src/ui/format/signs.js';
 import { width } from '../../src/ui/format/text.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
-import { keymapOf } from '../../src/ui/state/application.js';
 import { keyName } from '../../src/ui/state/keymap.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
-import { applicationRows, drawnApplication, drawnText } from '../support/frames.js';
+import { applicationRows, drawnApplication } from '../support/frames.js';
 import { runs } from '../support/runs.js';
 import { rideState, viewOfWatched, watchingRide } from '../support/watch.js';
 
@@ -208,23 +205,6 @@ describe('keys', () => {
       '',
       '👍',
     ]);
-  });
-
-  test('help and footer name every key of the table, each once', () => {
-    const keymap = keymapOf(watchAfter(state(['PICKUP'], driver)).state);
-    const help = drawnText(
-      <Box width={100} height={40}>
-        <KeyHelp title="Ride" keymap={keymap} area={{ rows: 40, columns: 100 }} />
-      </Box>,
-      100,
-    );
-    for (const { does, brief } of keymap) expect(help).toContain(brief ?? does);
-    for (const { keys } of keymap)
-      for (const key of keys)
-        expect(
-          keymap.filter((one) => one.keys.includes(key)),
-          key,
-        ).toHaveLength(1);
   });
 });
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { signedInHome } from '../support/processes.js';
-import { program } from '../support/program.js';
+import { program } from '../support/screen.js';
 import { neverRespond, type ReceivedRequest, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 

@@ -1,0 +1,47 @@
+// The keys of a screen as a dialog: every key by its name, a window where not all fit, what the signs and numbers mean.
+import { expect, test } from 'vitest';
+import { KeyHelp } from '../../../src/ui/components/key-help.js';
+import { keymapOf } from '../../../src/ui/state/application.js';
+import type { Keymap } from '../../../src/ui/state/keymap.js';
+import { app, frame } from '../../support/frames.js';
+import { responded } from '../../support/queries.js';
+import { rideState, watchingRide } from '../../support/watch.js';
+
+const list = responded('assets offerings', { value: [{ id: 'a', title: 'One' }], columns: [{ path: 'title' }] });
+const screens = [[], ['1', list], ['1', list, 'enter'], ['8'], ['7', 'l', 'l', 'l']].map((steps) => keymapOf(app(steps).state));
+const help = (keymap: Keymap, { columns = 100, rows = 40, top = 0, hasCounts = false } = {}) =>
+  frame(<KeyHelp title="Ride" area={{ rows, columns }} {...{ keymap, top, hasCounts }} />, { columns, rows }).text();
+
+test('every key of a watched ride is named, and each does one thing', () => {
+  const { initial, update } = watchingRide('1');
+  const items = [{ id: '1', status: 'PICKUP', class: 'pending', row: {}, seen: [] }] as const;
+  const keymap = keymapOf(update(initial, rideState('1', { kind: 'changed', at: 0, items, changed: ['1'] }), 0)[0]);
+  const text = help(keymap);
+  for (const { does, brief } of keymap) expect(text).toContain(brief ?? does);
+  const names = keymap.flatMap(({ keys }) => keys);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+test.each(screens.map((keymap, at) => [at, keymap] as const))('a space stands between a key and what it does: screen %i', (_, keymap) => {
+  const text = help(keymap, { columns: 160, rows: 60 });
+  expect(text).toContain('Keys of Ride ─');
+  expect(text).not.toMatch(/shift-tab\S|ctrl-.\w/);
+  expect(text).toMatch(/◐ pending {2}! waits for you {2}✓ good end[\s\S]*• marked/);
+});
+
+test('it says what the numbers beside the groups count, where there are any', () => {
+  const said = /number beside a group[^.]*Ride rides under way, Points missions to claim, Notify notifications\./;
+  expect(help(screens[0]!, { hasCounts: true }).replace(/[│\s]+/g, ' ')).toMatch(said);
+  expect(help(screens[0]!)).not.toMatch(/number beside a group/);
+});
+
+test.each([
+  [20, 58],
+  [7, 38],
+])('in %i rows of %i columns it is a window that says which lines are seen, and all of it can be read', (rows, columns) => {
+  const all: string[] = [];
+  for (let top = 0; top < 60; top += rows - 2) all.push(help(screens[1]!, { rows, columns, top }));
+  expect(all[0]).toMatch(/Keys of Ride, lines 1-\d+ of \d+ ─/);
+  for (const does of ['open', 'next, previous', 'copy id', 'twice: quit', 'to the shell', '• marked'])
+    expect(all.join('\n')).toContain(does);
+});
