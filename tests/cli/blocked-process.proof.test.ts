@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { afterFile } from '../support/cleanup.js';
 import { exit } from '../support/exit.js';
-import { signedInHome } from '../support/processes.js';
 import { respond, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/signed-in.js';
 
 const bin = path.resolve(import.meta.dirname, '../../bin/tuk.cjs');
 

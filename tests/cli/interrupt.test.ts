@@ -9,9 +9,9 @@ import { takeLock } from '../../src/session/lock.js';
 import { countContinuations } from '../support/abort-at.js';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
-import { signedInHome, tukProcess, until } from '../support/processes.js';
+import { inFakeTime } from '../support/fake-time.js';
+import { until } from '../support/limit.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
-import { secondBackend } from '../support/second-backend.js';
 import { newUser } from '../support/tuk.js';
 
 const expired = respond(401, '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}');
@@ -72,15 +72,14 @@ describe.each(calls)('%s', (_, line, outcomes) => {
     const stop = new AbortController();
     const one = await setup();
     const lock = await takeLock(path.join(one.home, 'locks/box.db'), 1000, Date.now);
-    try {
+    await inFakeTime(async ({ pass, finish }) => {
       const running = one.run(line, { signal: stop.signal });
-      await until(() => one.requests().length === 1, 5000);
-      setTimeout(() => stop.abort('SIGTERM'), 50);
-      const { code, stderr } = await running;
+      await until(() => one.requests().length === 1);
+      await pass(100); // it waits for the lock
+      stop.abort('SIGTERM');
+      const { code, stderr } = await finish(running);
       expect(`${code} ${stderr}`).toMatch(/^143 ([^✗]*)✗ Interrupted/);
-    } finally {
-      lock.release();
-    }
+    }).finally(lock.release);
     expect(one.requests()).toHaveLength(1);
     expect(one.outcomes()).toEqual(outcomes);
     expect(one.stored()).toMatchObject({ accessToken: 'old.access', refreshToken: 'old.refresh' });
@@ -100,9 +99,6 @@ describe.each(calls)('%s', (_, line, outcomes) => {
 const points = Number(process.env.ABORT_POINTS ?? 60);
 test.each(calls)(
   '%s: Ctrl-C before, at and after each await keeps session and ledger true, and nothing more is sent',
-  {
-    timeout: 600_000,
-  },
   async (_, line, outcomes) => {
     const [, total] = await countContinuations(async () => (await setup()).run(line));
     for (let point = 1; point <= points; point++) {
@@ -138,21 +134,6 @@ test.each(calls)(
     }
   },
 );
-
-test('a real Ctrl-C while a read renews the session exits 130 and keeps the session', async () => {
-  const backend = await secondBackend({ rotation: 'at-once' });
-  const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
-  backend.expire();
-  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { delay: 300 } : undefined));
-  const running = tukProcess(['-p', 'box', 'whoami'], { home });
-  await until(() => backend.count('refresh') === 1, 10_000);
-  running.kill('SIGINT');
-  expect(await running.done).toMatchObject({ code: exit.interrupted, stdout: '', stderr: expect.stringContaining('Interrupted') });
-  expect(backend.count('confirm')).toBe(0);
-  backend.injectFaults();
-  expect(await tukProcess(['-p', 'box', 'whoami', '-q'], { home }).done).toMatchObject({ code: exit.ok, stderr: '' });
-  expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 1 });
-});
 
 test('a bug in a renewal is reported as a bug, not as an unknown outcome, since the call itself was refused', async () => {
   const { calls: own } = await catalogue('user');

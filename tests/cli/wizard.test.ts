@@ -6,7 +6,7 @@ import type { Flags } from '../../src/cli/options.js';
 import { type Question, runWizard } from '../../src/cli/prompts/wizard.js';
 import { RunContext } from '../../src/cli/run-context.js';
 import type { Failure } from '../../src/services/http/errors.js';
-import { until } from '../support/processes.js';
+import { until } from '../support/limit.js';
 import { collector } from '../support/streams.js';
 
 /** A context whose streams are a terminal or pipes. */

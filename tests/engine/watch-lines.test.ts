@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { signedInHome } from '../support/processes.js';
 import { respond, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/signed-in.js';
 import { argvOf, newHome, newUser } from '../support/tuk.js';
 
 const digits = '123456789012345678901234567890.10';

@@ -1,56 +1,8 @@
-// A client reference (--client-ref) takes effect once: across processes, after a kill, and in a second run.
+// A client reference (--client-ref) takes effect once. Across processes and after a kill: behaviour/process.test.ts.
 import { describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { signedInHome, tukProcess, tukProcesses, until } from '../support/processes.js';
-import { neverRespond, respond, type Script, scripted } from '../support/scripted-server.js';
+import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
-
-const order = [
-  'assets',
-  'order',
-  '--offering',
-  '1',
-  '--purchase-type',
-  'FRACTIONAL',
-  '--amount',
-  '50',
-  '--client-ref',
-  'march',
-  '--yes',
-  '-p',
-  'box',
-];
-
-async function limitedProfile(ordered: Script) {
-  const server = await scripted((socket, request) =>
-    (request.method === 'POST' ? ordered : respond(200, '{"title":"One"}'))(socket, request),
-  );
-  const home = await signedInHome('box', `${server.url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' });
-  return { home, posts: () => server.requests.filter(({ method }) => method === 'POST').length };
-}
-
-test('eight processes with one reference send one request, and none reports a second', async () => {
-  const { home, posts } = await limitedProfile((socket, request) => setTimeout(() => respond(200, '{"id":"o1"}')(socket, request), 300));
-  const results = await tukProcesses(8, order, { home });
-  expect(posts()).toBe(1);
-  const codes = results.map(({ code }) => code).sort();
-  expect(codes[0]).toBe(0);
-  expect(codes.every((code) => code === exit.ok || code === exit.unknown)).toBe(true); // 10: it was still pending
-  const second = await tukProcess(order, { home }).done;
-  expect([second.code, second.stdout]).toEqual([exit.ok, '{"id":"o1"}\n']);
-  expect(posts()).toBe(1);
-}, 120_000);
-
-test('if the process is killed after sending, the same command line sends nothing again', async () => {
-  const { home, posts } = await limitedProfile(neverRespond);
-  const first = tukProcess(order, { home });
-  await until(() => posts() === 1, 10_000);
-  first.kill();
-  await first.done;
-  const second = await tukProcess(order, { home }).done;
-  expect([second.code, second.stdout, posts()]).toEqual([exit.unknown, '', 1]);
-  expect(second.stderr).toMatch(/was sent before[\s\S]*tuk ops show op-/);
-}, 120_000);
 
 async function signedIn() {
   const user = newUser();

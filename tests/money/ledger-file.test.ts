@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
 import { exit } from '../support/exit.js';
-import { tukProcess } from '../support/processes.js';
+import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
 const pay = 'points transfer --to dara --amount 1 --new-recipient --yes';
@@ -26,7 +26,7 @@ test.runIf(posix).each([0o000, 0o022, 0o077, 0o777])('is 0600 under the umask %o
   try {
     const ledger = new Ledger(file);
     const intent = { profile: 'p', service: 'user', call: 'c', method: 'POST', url: 'u' };
-    ledger.begin(intent, Date.now());
+    ledger.begin(intent, now);
     const files = readdirSync(path.dirname(file)).filter((name) => name.startsWith('ledger.db'));
     expect(files.length).toBeGreaterThan(1);
     for (const name of files) expect([name, mode(path.join(path.dirname(file), name))]).toEqual([name, '600']);
@@ -81,13 +81,4 @@ test.runIf(posix)('doctor reports open key files, an open ledger and NODE_DEBUG,
     .map(({ check }) => check);
   expect(faults).toEqual(expect.arrayContaining(['ledger', 'key files', 'NODE_DEBUG']));
   expect([mode(file), mode(path.join(home, 'keys/wallet.json'))]).toEqual(['644', '644']);
-});
-
-test('a process that was killed leaves a ledger that the next one folds in', async () => {
-  const { home, file } = await signedIn();
-  const first = tukProcess(pay.split(' '), { home });
-  first.child.stderr!.once('data', () => first.kill());
-  await first.done;
-  expect((await tukProcess(['ops', 'list'], { home }).done).code).toBe(exit.ok);
-  expect(logSize(file)).toBe(0);
 });

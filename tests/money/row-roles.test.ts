@@ -14,7 +14,7 @@ const reads: Readonly<Record<string, unknown>> = {
   '/v3/token/BSC': [{ symbol: 'bMVL', decimals: 18, network: 'BSC', contractAddress: '' }],
   '/currencies/MVL': { id: 'MVL', network: 'ETHEREUM', withdrawalFee: '1', tokenDecimal: 18 },
 };
-const iso = (away = 0) => new Date(Date.now() + away).toISOString();
+const iso = (away = 0) => new Date(now + away).toISOString();
 const transfer = 'points transfer --to dara --amount 5 --new-recipient --yes -p box';
 const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes -p box`;
 const bridge = `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${to} --new-recipient --yes -p box`;

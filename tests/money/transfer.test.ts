@@ -6,6 +6,8 @@ import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
+import { inFakeTime, whileTimePasses } from '../support/fake-time.js';
+import { until } from '../support/limit.js';
 import { type ReceivedRequest, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -67,42 +69,46 @@ test.each([
   expect(lines().map(({ outcome }) => outcome)).toEqual(['unknown']);
 });
 
-test('a ledger that is locked when the response arrives: the response is printed, the entry is not "not sent"', {
-  timeout: 120_000,
-}, async () => {
-  let held: InstanceType<typeof DatabaseSync> | undefined;
+test('a ledger that cannot be written when the response arrives: the response is printed, the entry is not "not sent"', async () => {
   const one = await limitedProfile((socket, request) => {
-    held = new DatabaseSync(one.ledgerFile);
-    held.exec('BEGIN IMMEDIATE');
+    const ledger = new DatabaseSync(one.ledgerFile);
+    ledger.exec("CREATE TRIGGER full BEFORE UPDATE ON operation BEGIN SELECT RAISE(ABORT, 'disk full'); END");
+    ledger.close();
     return respond(200, '{"id":"t"}')(socket, request);
   });
   const result = await one.run(`${transfer} --client-ref held`);
-  held?.exec('ROLLBACK');
-  held?.close();
   expect([result.code, result.stdout.trim()]).toEqual([exit.local, '{"id":"t"}']);
   expect(result.stderr).toMatch(/It was done, but its outcome could not be recorded: [\s\S]*Do not repeat it/);
   expect(one.lines().map(({ outcome }) => outcome)).not.toContain('not-sent');
 });
 
 test('one reference in two simultaneous runs: one request, and both return its response', async () => {
-  const { run, transfers } = await limitedProfile((socket, request) =>
-    setTimeout(() => respond(200, '{"id":"slow"}')(socket, request), 400),
-  );
-  const both = await Promise.all([run(`${transfer} --client-ref both`), run(`${transfer} --client-ref both`)]);
-  expect(both.map(({ code, stdout }) => [code, stdout.trim()])).toEqual([
-    [exit.ok, '{"id":"slow"}'],
-    [exit.ok, '{"id":"slow"}'],
-  ]);
+  let answer: (() => void) | undefined;
+  const { run, transfers } = await limitedProfile((socket, request) => {
+    answer = () => respond(200, '{"id":"slow"}')(socket, request);
+  });
+  const line = `${transfer} --client-ref both`;
+  await inFakeTime(async ({ pass, finish }) => {
+    const both = Promise.all([run(line), run(line)]);
+    await until(() => answer !== undefined);
+    await pass(1000); // the other run waits for the entry of this one
+    answer!();
+    expect((await finish(both)).map(({ code, stdout }) => [code, stdout.trim()])).toEqual([
+      [exit.ok, '{"id":"slow"}'],
+      [exit.ok, '{"id":"slow"}'],
+    ]);
+  });
   expect(transfers()).toHaveLength(1);
 });
 
 test('a ledger entry that another live process never ends is waited for, and nothing is sent', async () => {
   const { run, transfers, ledgerFile } = await limitedProfile();
-  await run(`${transfer} --client-ref stuck`);
+  const line = `${transfer} --client-ref stuck`;
+  await run(line);
   const db = new DatabaseSync(ledgerFile);
   db.exec("UPDATE operation SET outcome = 'sending'"); // its process is this one, which is still running
   db.close();
-  expect((await run(`${transfer} --client-ref stuck`)).code).toBe(exit.unknown);
+  expect((await whileTimePasses(() => run(line))).code).toBe(exit.unknown);
   expect(transfers()).toHaveLength(1);
 });
 

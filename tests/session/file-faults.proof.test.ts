@@ -1,11 +1,13 @@
 // Every operation on files goes wrong once: what is left is the old file or the new one, whole, and nothing was confirmed that is not saved.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { type FaultKind, faultHit, faultKinds, fileFault } from '../support/file-faults.js';
-import { signedInHome, tukProcess } from '../support/processes.js';
+import { tukProcess } from '../support/processes.js';
 import { secondBackend } from '../support/second-backend.js';
-import { newHome } from '../support/tuk.js';
+import { signedInHome } from '../support/signed-in.js';
+import { newHome, newUser } from '../support/tuk.js';
 
 /** Runs `attempt` with the fault at operation 1, 2, … until a run has no such operation. @returns the operations that went wrong */
 async function atEveryOperation(attempt: (at: number) => Promise<string | undefined>): Promise<string[]> {
@@ -31,7 +33,7 @@ test.each(faultKinds)('the configuration: an operation %s', async (kind) => {
     const text = readFileSync(file, 'utf8');
     const names = Object.keys(JSON.parse(text).profiles);
     expect(names).toEqual(text === old ? ['old'] : ['old', 'new']);
-    if (code === 0) expect(names).toContain('new');
+    if (code === exit.ok) expect(names).toContain('new');
     return faultHit(home);
   });
   expect(hit).toEqual(expect.arrayContaining(['openSync', 'writeSync', 'fsyncSync', 'renameSync']));
@@ -52,21 +54,9 @@ test.each(faultKinds)('a renewal: an operation %s', async (kind: FaultKind) => {
     expect(accessToken.length).toBeGreaterThan(3);
     if (backend.count('confirm') > confirms) expect(isNew, 'confirmed, so saved').toBe(true);
     // The session outlives the fault: the next command works, and leaves no other file with a token.
-    const next = await tukProcess(['whoami', '-p', 'box', '-q'], { home }).done;
-    expect([next.code, next.stderr]).toEqual([0, expect.not.stringContaining('ended for good')]);
+    const next = await newUser(home).run('whoami -p box -q');
+    expect([next.code, next.stderr]).toEqual([exit.ok, expect.not.stringContaining('ended for good')]);
     return faultHit(home);
   });
   expect(hit.length).toBeGreaterThan(10);
-});
-
-test('signing out leaves no token in any file, whatever a killed process left', async () => {
-  const backend = await secondBackend({ rotation: 'waits-for-confirm' });
-  const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
-  const folder = path.join(home, 'sessions');
-  const session = readFileSync(path.join(folder, 'box.json'), 'utf8');
-  for (const name of ['box.json.12345.tmp', 'box.json.1.probe']) writeFileSync(path.join(folder, name), session);
-  writeFileSync(path.join(folder, 'box2.json.7.tmp'), 'another profile');
-  const { code } = await tukProcess(['logout', '-p', 'box'], { home }).done;
-  expect(code).toBe(0);
-  expect(readdirSync(folder)).toEqual(['box2.json.7.tmp']);
 });

@@ -1,34 +1,19 @@
 // A FIFO, device, folder or endless file in place of a session, configuration or lock: the program neither blocks on it nor reads it.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { type Running, tukProcess } from '../support/processes.js';
+import { describe, expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
+import { tukProcess } from '../support/processes.js';
+import { newHome, newUser } from '../support/tuk.js';
 
-// Uses child processes: blocking on a FIFO would stop this one for ever.
-const running = new Set<{ readonly one: Running; readonly end: NodeJS.Timeout }>();
-const homes: string[] = [];
-afterEach(() => {
-  for (const { one, end } of running) {
-    clearTimeout(end);
-    one.kill();
-  }
-  running.clear();
-});
-afterAll(() => {
-  for (const home of homes) rmSync(home, { recursive: true, force: true });
-});
-function newHome() {
-  const home = mkdtempSync(path.join(tmpdir(), 'tuk-plain-'));
-  homes.push(home);
+/** A home, and a function that runs the program: in a child process where a wrong read would stop this one, or a folder is moved aside under its id. */
+function userHome(make: Maker) {
+  const home = newHome();
   mkdirSync(path.join(home, 'sessions'), { mode: 0o700 });
   mkdirSync(path.join(home, 'locks'));
-  const run = (line: string) => {
-    const one = tukProcess(line.split(' '), { home });
-    running.add({ one, end: setTimeout(() => one.kill(), 10_000) });
-    return one.done;
-  };
+  const isHarmless = make === huge || make === dangling;
+  const run = (line: string) => (isHarmless ? newUser(home).run(line) : tukProcess(line.split(' '), { home }).done);
   return { home, run, session: path.join(home, 'sessions/sandbox.json'), config: path.join(home, 'config.json') };
 }
 
@@ -42,6 +27,7 @@ const huge: Maker = (file) => {
   writeFileSync(file, '{', { mode: 0o600 });
   truncateSync(file, 1_048_577); // no longer than that on the disk
 };
+const dangling: Maker = (file) => symlinkSync('nowhere', file);
 const zero: Maker = (file) => symlinkSync('/dev/zero', file);
 
 describe.runIf(process.platform !== 'win32')('in place of the session file', () => {
@@ -52,7 +38,7 @@ describe.runIf(process.platform !== 'win32')('in place of the session file', () 
     ['a link to a device', zero, /is a symbolic link and is not used/],
   ];
   test.each(kinds)('%s: a read is exit 9 with the next step', async (_, make, words) => {
-    const { session, run } = newHome();
+    const { session, run } = userHome(make);
     make(session);
     for (const line of ['whoami', 'auth status', 'auth token']) {
       if (!existsSync(session)) make(session);
@@ -63,19 +49,19 @@ describe.runIf(process.platform !== 'win32')('in place of the session file', () 
   });
 
   test.each(kinds)('%s: signing in replaces it, signing out removes it, doctor names it, help works', async (_, make) => {
-    const { home, session, run } = newHome();
+    const { home, session, run } = userHome(make);
     make(session);
     const [doctor, help] = await Promise.all(['doctor --service user -o ndjson', '--help'].map(run));
-    expect(doctor).toMatchObject({ code: 9, stdout: expect.stringContaining(session) });
-    expect(help?.code).toBe(0);
-    expect(await run('login')).toMatchObject({ code: 0, signal: null });
-    expect((await run('whoami -q')).code).toBe(0);
-    expect(await run('logout')).toMatchObject({ code: 0, stderr: expect.stringContaining('Signed out') });
+    expect(doctor).toMatchObject({ code: exit.local, stdout: expect.stringContaining(session) });
+    expect(help?.code).toBe(exit.ok);
+    expect(await run('login')).toMatchObject({ code: exit.ok });
+    expect((await run('whoami -q')).code).toBe(exit.ok);
+    expect(await run('logout')).toMatchObject({ code: exit.ok, stderr: expect.stringContaining('Signed out') });
     make(session);
-    expect(await run('logout')).toMatchObject({ code: 0, stderr: expect.stringMatching(/could not be used|is not used/) });
+    expect(await run('logout')).toMatchObject({ code: exit.ok, stderr: expect.stringMatching(/could not be used|is not used/) });
     expect(readdirSync(path.join(home, 'sessions')).filter((name) => name === 'sandbox.json')).toEqual([]);
     make(session);
-    expect(await run('login')).toMatchObject({ code: 0, signal: null }); // although one was moved aside before
+    expect(await run('login')).toMatchObject({ code: exit.ok }); // although one was moved aside before
     expect(JSON.parse(readFileSync(session, 'utf8'))).toMatchObject({ version: 1 });
   });
 });
@@ -86,9 +72,9 @@ describe.runIf(process.platform !== 'win32')('in place of the configuration', ()
     ['a folder', folder, 'it is a folder'],
     ['a file of more than 1 MiB', huge, 'it is larger than 1048576 bytes'],
     ['a link to a device', zero, 'it is a symbolic link'],
-    ['a dangling link', (file) => symlinkSync('nowhere', file), 'it is a symbolic link'],
+    ['a dangling link', dangling, 'it is a symbolic link'],
   ])('%s: exit 9 with a message, and help works', async (_, make, words) => {
-    const { config, run } = newHome();
+    const { config, run } = userHome(make);
     make(config);
     const lines = ['whoami', 'login', 'logout', 'auth status', 'profile list', 'profile add x --base https://x.example/{service}'];
     for (const { code, stderr } of await Promise.all(lines.map(run)))
@@ -96,8 +82,8 @@ describe.runIf(process.platform !== 'win32')('in place of the configuration', ()
         `9 ✗ The configuration ${config} cannot be used: ${words}.\n  Move it away and add your profiles again.\n`,
       );
     const [doctor, help] = await Promise.all(['doctor --service user -o ndjson', 'login --help'].map(run));
-    expect(doctor).toMatchObject({ code: 9, stdout: expect.stringContaining(words) });
-    expect(help?.code).toBe(0);
+    expect(doctor).toMatchObject({ code: exit.local, stdout: expect.stringContaining(words) });
+    expect(help?.code).toBe(exit.ok);
   });
 });
 
@@ -107,11 +93,11 @@ describe.runIf(process.platform !== 'win32')('in other places', () => {
     ['a link to a device', zero, 'is a device'],
     ['a folder', folder, 'is a folder'],
   ])('%s in place of a project file: exit 2, and doctor names it', async (_, make, words) => {
-    const { home, run } = newHome();
+    const { home, run } = userHome(make);
     make(path.join(home, '.tuk.json'));
     const [whoami, doctor] = await Promise.all(['whoami', 'doctor --service user -o ndjson'].map(run));
     expect(`${whoami?.code} ${whoami?.stderr}`).toMatch(new RegExp(`^2 ✗ The project file .* ${words}\\.`));
-    expect(doctor).toMatchObject({ code: 9, stdout: expect.stringContaining(words) });
+    expect(doctor).toMatchObject({ code: exit.local, stdout: expect.stringContaining(words) });
   });
 
   test.each<[string, Maker]>([
@@ -119,22 +105,22 @@ describe.runIf(process.platform !== 'win32')('in other places', () => {
     ['a link to a device', zero],
     ['a folder', folder],
   ])("%s in place of the lock holder's file", async (_, make) => {
-    const { home, run } = newHome();
+    const { home, run } = userHome(make);
     make(path.join(home, 'locks/sandbox.db.holder'));
-    for (const line of ['login', 'whoami -q', 'doctor --service user', 'logout']) expect((await run(line)).code).toBe(0);
+    for (const line of ['login', 'whoami -q', 'doctor --service user', 'logout']) expect((await run(line)).code).toBe(exit.ok);
   });
 
   test('a FIFO in place of the lock: signing in and out still works', async () => {
-    const { home, run } = newHome();
+    const { home, run } = userHome(fifo);
     fifo(path.join(home, 'locks/sandbox.db'));
-    expect((await run('login')).code).toBe(0);
-    expect(await run('logout')).toMatchObject({ code: 0, stderr: expect.stringContaining('The lock') });
+    expect((await run('login')).code).toBe(exit.ok);
+    expect(await run('logout')).toMatchObject({ code: exit.ok, stderr: expect.stringContaining('The lock') });
   });
 
   test('a body from an endless device: exit 2', async () => {
-    const { run } = newHome();
+    const { run } = userHome(zero);
     expect(await run('api sale create-order --yes --input /dev/zero')).toMatchObject({
-      code: 2,
+      code: exit.usage,
       stderr: expect.stringContaining('holds more than'),
     });
   });

@@ -1,12 +1,19 @@
-// Renewal of an expired session: one refresh and one confirm, at the user service, with any gateway response. Across processes: renew-processes.test.ts.
+// Renewal of an expired session: one refresh and one confirm, at the user service, with any gateway response. Across processes: renew.proof.test.ts.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { RunContext } from '../../src/cli/run-context.js';
+import type { World } from '../../src/cli/world.js';
 import { serviceClient } from '../../src/engine/service-client.js';
-import { signedInHome, until } from '../support/processes.js';
+import type { Keyring } from '../../src/session/store.js';
+import { event } from '../support/event.js';
+import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
+import { until } from '../support/limit.js';
 import { secondBackend } from '../support/second-backend.js';
+import { signedInHome } from '../support/signed-in.js';
 import { collector } from '../support/streams.js';
+import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
 const rotations = ['waits-for-confirm', 'at-once'] as const;
@@ -30,11 +37,15 @@ async function ended(rotation: Rotation = 'waits-for-confirm') {
   };
 }
 
+/** The context of a run, for calls without a command. */
+const contextOf = (home: string, more: Partial<World> = {}): RunContext => {
+  const streams = { stdin: process.stdin, stdout: collector(), stderr: collector() };
+  return new RunContext({ ...streams, env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0', ...more }, { profile: 'box' });
+};
+
 test('calls that fail together in one process share one renewal', async () => {
   const { backend, home } = await ended('at-once');
-  const streams = () => ({ stdout: collector(), stderr: collector() });
-  const world = { stdin: process.stdin, ...streams(), env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0' };
-  const context = new RunContext(world, { profile: 'box' });
+  const context = contextOf(home);
   const user = await serviceClient(context, 'user');
   const names = await Promise.all(Array.from({ length: 10 }, async () => (await user.getCurrent()).data.id));
   await context.close();
@@ -44,15 +55,15 @@ test('calls that fail together in one process share one renewal', async () => {
 
 test('a late 401 for an older token is repeated with the newer one, without a second refresh', async () => {
   const { backend, home } = await ended('at-once');
-  backend.injectFaults(({ path: at, number }) => (at === '/user/users/current' && number === 1 ? { delay: 700 } : undefined));
-  const streams = { stdout: collector(), stderr: collector() };
-  const world = { stdin: process.stdin, ...streams, env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0' };
-  const context = new RunContext(world, { profile: 'box' });
+  const release = event();
+  backend.injectFaults(({ path: at, number }) => (at === '/user/users/current' && number === 1 ? { after: release.happened } : undefined));
+  const context = contextOf(home);
   const user = await serviceClient(context, 'user');
   const late = user.getCurrent();
-  await until(() => backend.calls.length === 1, 5_000);
+  await until(() => backend.calls.length === 1);
   await user.getCurrent();
   expect(backend.count('refresh')).toBe(1);
+  release.happen();
   expect((await late).data.user?.name).toBe('Second Person');
   expect(backend.count('refresh')).toBe(1);
   await context.close();
@@ -61,7 +72,7 @@ test('a late 401 for an older token is repeated with the newer one, without a se
 test('a call of another service renews at the user service only', async () => {
   const { backend, run } = await ended();
   const { code } = await run('-p box api ride-hailing get-active-request -q');
-  expect(code).toBe(5); // renewed, repeated, and answered with an unknown route
+  expect(code).toBe(exit.notFound); // renewed, repeated, and answered with an unknown route
   expect(backend.calls.map(({ path: at }) => at)).toEqual([
     '/ride-hailing/v1/rides/request/active',
     '/user/v2/accounts/sessions/refresh',
@@ -76,7 +87,7 @@ test('without an address of the user service renewal is impossible, with the mes
   const config = { profiles: { box: { services: { 'ride-hailing': `${backend.url}/ride-hailing` } } } };
   writeFileSync(path.join(home, 'config.json'), JSON.stringify(config));
   const { code, stderr } = await run('-p box api ride-hailing get-active-request');
-  expect(code).toBe(2);
+  expect(code).toBe(exit.usage);
   expect(stderr).toContain('missing userService baseUrl');
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
@@ -93,25 +104,25 @@ test.each([
 test('a lost confirmation is repeated by the next process', async () => {
   const { backend, run, stored } = await ended();
   backend.injectFaults(({ path: at }) => (at.endsWith('/confirm') ? { reset: 'before' } : undefined));
-  expect((await run()).code).toBe(0);
+  expect((await run()).code).toBe(exit.ok);
   expect(stored().confirm).toBe('pending');
   backend.injectFaults();
-  expect((await run()).code).toBe(0);
+  expect((await run()).code).toBe(exit.ok);
   expect(stored()).not.toHaveProperty('confirm');
   expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 2 });
 });
 
 test('confirmRenewal false suppresses the confirmation, and auth status says so', async () => {
   const { backend, run, stored } = await ended('at-once');
-  expect((await run('profile set box confirmRenewal perhaps')).code).toBe(2);
-  expect((await run('profile set box confirmRenewal false')).code).toBe(0);
-  expect((await run()).code).toBe(0);
+  expect((await run('profile set box confirmRenewal perhaps')).code).toBe(exit.usage);
+  expect((await run('profile set box confirmRenewal false')).code).toBe(exit.ok);
+  expect((await run()).code).toBe(exit.ok);
   expect(stored()).not.toHaveProperty('confirm');
   const status = await run('auth status -o ndjson -p box --error-format text');
   expect(JSON.parse(status.stdout)).toMatchObject({ usable: true, confirmRenewal: false });
   expect(status.stderr).toContain('not confirmed at the service');
   expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 0 });
-  expect((await run('profile set box confirmRenewal')).code).toBe(0);
+  expect((await run('profile set box confirmRenewal')).code).toBe(exit.ok);
   const { stdout } = await run('auth status -o json -p box');
   expect(JSON.parse(stdout)).toMatchObject({ confirmRenewal: true });
 });
@@ -119,7 +130,7 @@ test('confirmRenewal false suppresses the confirmation, and auth status says so'
 test('a confirmation that an earlier process left pending is not made once it is suppressed', async () => {
   const { backend, run, stored } = await ended();
   backend.injectFaults(({ path: at }) => (at.endsWith('/confirm') ? { reset: 'before' } : undefined));
-  expect((await run()).code).toBe(0);
+  expect((await run()).code).toBe(exit.ok);
   expect(stored().confirm).toBe('pending');
   backend.injectFaults();
   await run('profile set box confirmRenewal false');
@@ -130,32 +141,32 @@ test('a confirmation that an earlier process left pending is not made once it is
 test('a 404 from the service to a confirm settles it', async () => {
   const { backend, run, stored } = await ended();
   backend.injectFaults(({ path: at }) => (at.endsWith('/confirm') ? { status: 404, body: '{"message":"no such route"}' } : undefined));
-  expect((await run()).code).toBe(0);
+  expect((await run()).code).toBe(exit.ok);
   expect(stored()).not.toHaveProperty('confirm');
 });
 
 const gateway = '<html>proxy</html>';
 test.each([
-  ['a gateway answers the refresh in HTML', { status: 200, body: gateway }, 11],
-  ['a gateway answers 401 in HTML', { status: 401, body: gateway }, 4],
-  ['a gateway answers 403', { status: 403, body: gateway }, 4],
-  ['a proxy answers 407', { status: 407, body: '' }, 4],
-  ['the refresh answers 500', { status: 500, body: '{"message":"broken"}' }, 11],
-  ['the refresh answers 429', { status: 429, body: '{"message":"slow down"}' }, 12],
-  ['the refresh is redirected', { status: 307, body: '', headers: { location: 'https://evil.example/' } }, 11],
-  ['the refresh is redirected to http', { status: 302, body: '', headers: { location: 'http://evil.example/' } }, 11],
-  ['the refresh answers 408', { status: 408, body: '' }, 4],
-  ['the refresh answers 200 with no JSON', { status: 200, body: 'OK' }, 11],
-  ['the answer is a list', { status: 201, body: '["a","b"]' }, 11],
-  ['the answer holds numbers', { status: 201, body: '{"accessToken":1,"refreshToken":2}' }, 11],
-  ['not refreshable', { status: 403, body: '{"message":"no","code":"NOT_REFRESHABLE"}' }, 4],
-  ['the answer has no refresh token', { status: 201, body: '{"accessToken":"a"}' }, 11],
-  ['the answer has an empty token', { status: 201, body: '{"accessToken":"","refreshToken":"b"}' }, 11],
-  ['the answer has a line break in a token', { status: 201, body: '{"accessToken":"a\\r\\nb","refreshToken":"b"}' }, 11],
-  ['the answer is empty', { status: 201, body: '' }, 11],
-  ['the answer is cut', { cut: 10 }, 6],
-  ['the answer is lost', { reset: 'after' as const }, 6],
-  ['the connection is reset', { reset: 'before' as const }, 6],
+  ['a gateway answers the refresh in HTML', { status: 200, body: gateway }, exit.server],
+  ['a gateway answers 401 in HTML', { status: 401, body: gateway }, exit.signIn],
+  ['a gateway answers 403', { status: 403, body: gateway }, exit.signIn],
+  ['a proxy answers 407', { status: 407, body: '' }, exit.signIn],
+  ['the refresh answers 500', { status: 500, body: '{"message":"broken"}' }, exit.server],
+  ['the refresh answers 429', { status: 429, body: '{"message":"slow down"}' }, exit.rateLimited],
+  ['the refresh is redirected', { status: 307, body: '', headers: { location: 'https://evil.example/' } }, exit.server],
+  ['the refresh is redirected to http', { status: 302, body: '', headers: { location: 'http://evil.example/' } }, exit.server],
+  ['the refresh answers 408', { status: 408, body: '' }, exit.signIn],
+  ['the refresh answers 200 with no JSON', { status: 200, body: 'OK' }, exit.server],
+  ['the answer is a list', { status: 201, body: '["a","b"]' }, exit.server],
+  ['the answer holds numbers', { status: 201, body: '{"accessToken":1,"refreshToken":2}' }, exit.server],
+  ['not refreshable', { status: 403, body: '{"message":"no","code":"NOT_REFRESHABLE"}' }, exit.signIn],
+  ['the answer has no refresh token', { status: 201, body: '{"accessToken":"a"}' }, exit.server],
+  ['the answer has an empty token', { status: 201, body: '{"accessToken":"","refreshToken":"b"}' }, exit.server],
+  ['the answer has a line break in a token', { status: 201, body: '{"accessToken":"a\\r\\nb","refreshToken":"b"}' }, exit.server],
+  ['the answer is empty', { status: 201, body: '' }, exit.server],
+  ['the answer is cut', { cut: 10 }, exit.unreachable],
+  ['the answer is lost', { reset: 'after' as const }, exit.unreachable],
+  ['the connection is reset', { reset: 'before' as const }, exit.unreachable],
 ])('%s: the tokens are unchanged', async (_, fault, code) => {
   const { backend, run, file } = await ended();
   const before = readFileSync(file, 'utf8');
@@ -166,14 +177,14 @@ test.each([
   expect(readFileSync(file, 'utf8')).toBe(before);
   expect(backend.count('confirm')).toBe(0);
   backend.injectFaults();
-  expect((await run()).code).toBe(0);
+  expect((await run()).code).toBe(exit.ok);
 });
 
 test('a 401 from the service to the refresh deletes the tokens', async () => {
   const { backend, run, file } = await ended();
   backend.revoke();
   const { code, stderr } = await run();
-  expect(code).toBe(4);
+  expect(code).toBe(exit.signIn);
   expect(stderr).toContain('The session has ended for good');
   expect(existsSync(file)).toBe(false);
 });
@@ -183,7 +194,7 @@ test('refused again after a successful refresh: exit 4, two calls, one refresh',
   backend.injectFaults(({ path: at }) =>
     at === '/user/users/current' ? { status: 401, body: '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}' } : undefined,
   );
-  expect((await run()).code).toBe(4);
+  expect((await run()).code).toBe(exit.signIn);
   expect({
     refreshes: backend.count('refresh'),
     calls: backend.calls.filter(({ path: at }) => at === '/user/users/current').length,
@@ -204,19 +215,41 @@ test('the sessions of two profiles are renewed separately', async () => {
     { mode: 0o600 },
   );
   const [one, two] = await Promise.all([newUser(home).run(whoami), newUser(home).run('-p other whoami -q')]);
-  expect([one.code, two.code]).toEqual([0, 0]);
+  expect([one.code, two.code]).toEqual([exit.ok, exit.ok]);
   expect([backend.count('refresh'), other.backend.count('refresh')]).toEqual([1, 1]);
   expect(backend.alive(tokens.refreshToken)).toBe(false);
 });
 
-test('a renewal without a response is exit 6 after ten seconds, and may have taken effect', {
-  timeout: 30_000,
-}, async () => {
+test('a renewal without a response is exit 6 after ten seconds, and may have taken effect', async () => {
   const { backend, run, file } = await ended();
   const before = readFileSync(file, 'utf8');
   backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { hang: true } : undefined));
-  const { code, stderr } = await run();
-  expect(code).toBe(6);
+  const { code, stderr } = await whileTimePasses(run);
+  expect(code).toBe(exit.unreachable);
   expect(stderr).toContain('may have taken effect');
   expect(readFileSync(file, 'utf8')).toBe(before);
+});
+
+test('a key ring that truncates long values: exit 9, and the refresh token is not used', async () => {
+  const { backend, home } = await ended();
+  const held = new Map<string, string>();
+  let most = Number.POSITIVE_INFINITY;
+  const ring: Keyring = {
+    get: async (account) => held.get(account),
+    set: async (account, secret) => void held.set(account, secret.slice(0, most)),
+    delete: async (account) => void held.delete(account),
+  };
+  const context = () => contextOf(home, { keyring: async () => ring });
+  const session = (await context().session().store.read())!;
+  await context().session().store.save(session, session, now, 'keyring');
+  const before = [...held];
+  most = 100;
+  await expect((await serviceClient(context(), 'user')).getCurrent()).rejects.toMatchObject({
+    kind: 'local',
+    code: 'KEYRING_UNAVAILABLE',
+  });
+  expect(backend.count('refresh')).toBe(0);
+  expect([...held].filter(([account]) => !account.endsWith('#probe'))).toEqual(before);
+  most = Number.POSITIVE_INFINITY;
+  expect((await (await serviceClient(context(), 'user')).getCurrent()).status).toBe(200);
 });

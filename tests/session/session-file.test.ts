@@ -1,9 +1,12 @@
 // The session file: private, owned by the user, not a link, and never used for another user.
-import { chmodSync, chownSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
+import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
+import { secondBackend } from '../support/second-backend.js';
+import { signedInHome } from '../support/signed-in.js';
 import { newUser } from '../support/tuk.js';
 
 const posix = process.platform !== 'win32';
@@ -16,7 +19,7 @@ test.runIf(posix)('a file readable by others is made private, with one message',
   for (const mode of [0o644, 0o640, 0o666]) {
     chmodSync(file, mode);
     const first = await mina.run('whoami');
-    expect(first.code).toBe(0);
+    expect(first.code).toBe(exit.ok);
     expect(first.stderr).toContain(`could be read by others (${mode.toString(8)}); it is 600 now.`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await mina.run('whoami')).stderr).not.toContain('read by others');
@@ -29,11 +32,11 @@ test.runIf(posix && root)('a file of another user is refused and unchanged', asy
   const file = path.join(mina.home, 'sessions/sandbox.json');
   chownSync(file, 4242, 4242);
   const { code, stderr } = await mina.run('whoami');
-  expect(code).toBe(9);
+  expect(code).toBe(exit.local);
   expect(stderr).toContain('belongs to another user (4242)');
   expect(statSync(file).uid).toBe(4242);
-  expect((await mina.run('login')).code).toBe(0);
-  expect((await mina.run('whoami')).code).toBe(0);
+  expect((await mina.run('login')).code).toBe(exit.ok);
+  expect((await mina.run('whoami')).code).toBe(exit.ok);
 });
 
 test.runIf(posix)('a link is refused, and its target is never changed', async () => {
@@ -45,8 +48,8 @@ test.runIf(posix)('a link is refused, and its target is never changed', async ()
   await mina.run('logout');
   symlinkSync(other, file);
   const before = readFileSync(other);
-  expect((await mina.run('whoami')).code).toBe(9);
-  expect((await mina.run('login')).code).toBe(0);
+  expect((await mina.run('whoami')).code).toBe(exit.local);
+  expect((await mina.run('login')).code).toBe(exit.ok);
   expect(readFileSync(other)).toEqual(before);
   expect(statSync(other).mode & 0o777).toBe(0o644);
 });
@@ -72,8 +75,19 @@ test('a sign-in during a command: the command is not repeated as another user', 
   confirmFieldNames(user.home, 'box');
   await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"first.person","refreshToken":"qqqq"}' });
   const { code, stderr } = await user.run('api user delete-user --yes -p box');
-  expect(code).toBe(4);
+  expect(code).toBe(exit.signIn);
   expect(stderr).toContain('not repeated with their session');
   expect(requests).toBe(1);
   expect((await user.run('auth token -p box')).stdout).toBe('other.person\n');
+});
+
+test('signing out leaves no token in any file, whatever a killed process left', async () => {
+  const backend = await secondBackend({ rotation: 'waits-for-confirm' });
+  const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
+  const folder = path.join(home, 'sessions');
+  const session = readFileSync(path.join(folder, 'box.json'), 'utf8');
+  for (const name of ['box.json.12345.tmp', 'box.json.1.probe']) writeFileSync(path.join(folder, name), session);
+  writeFileSync(path.join(folder, 'box2.json.7.tmp'), 'another profile');
+  expect((await newUser(home).run('logout -p box')).code).toBe(exit.ok);
+  expect(readdirSync(folder)).toEqual(['box2.json.7.tmp']);
 });

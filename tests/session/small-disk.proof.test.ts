@@ -4,14 +4,12 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { RunContext } from '../../src/cli/run-context.js';
-import { serviceClient } from '../../src/engine/service-client.js';
-import type { Keyring } from '../../src/session/store.js';
-import { signedInHome, tukProcess } from '../support/processes.js';
+import { exit } from '../support/exit.js';
+import { tukProcess } from '../support/processes.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
+import { signedInHome } from '../support/signed-in.js';
 import { smallDisk } from '../support/small-disk.js';
-import { collector } from '../support/streams.js';
 
 const whoami = ['-p', 'box', 'whoami', '-q'];
 
@@ -41,7 +39,7 @@ describe('a renewal', () => {
     expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 0, confirms: 0 });
     expect(readFileSync(file)).toEqual(before);
     expect(leftovers()).toEqual([]);
-    expect((await tukProcess(whoami, { home }).done).code).toBe(0);
+    expect((await tukProcess(whoami, { home }).done).code).toBe(exit.ok);
   });
 
   test.each([0, 1, 100, 4096])(
@@ -59,42 +57,12 @@ describe('a renewal', () => {
   test('a disk that writes seven bytes at a time: everything is written', async () => {
     const { backend, home, file } = await ended();
     expect(await tukProcess(whoami, { home, env: smallDisk({ file: 'sessions/', atOnce: 7 }) }).done).toMatchObject({
-      code: 0,
+      code: exit.ok,
       stderr: '',
     });
     const stored = JSON.parse(readFileSync(file, 'utf8'));
     expect(stored).toMatchObject({ version: 1, generation: 3 });
     expect(backend.alive(stored.refreshToken)).toBe(true);
-  });
-
-  test('a key ring that truncates long values: exit 9, and the refresh token is not used', async () => {
-    const { backend, home } = await ended();
-    const held = new Map<string, string>();
-    let most = Number.POSITIVE_INFINITY;
-    const ring: Keyring = {
-      get: async (account) => held.get(account),
-      set: async (account, secret) => void held.set(account, secret.slice(0, most)),
-      delete: async (account) => void held.delete(account),
-    };
-    const context = () => {
-      const streams = { stdin: process.stdin, stdout: collector(), stderr: collector() };
-      return new RunContext(
-        { ...streams, env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0', keyring: async () => ring },
-        { profile: 'box' },
-      );
-    };
-    const session = (await context().session().store.read())!;
-    await context().session().store.save(session, session, Date.now(), 'keyring');
-    const before = [...held];
-    most = 100;
-    await expect((await serviceClient(context(), 'user')).getCurrent()).rejects.toMatchObject({
-      kind: 'local',
-      code: 'KEYRING_UNAVAILABLE',
-    });
-    expect(backend.count('refresh')).toBe(0);
-    expect([...held].filter(([account]) => !account.endsWith('#probe'))).toEqual(before);
-    most = Number.POSITIVE_INFINITY;
-    expect((await (await serviceClient(context(), 'user')).getCurrent()).status).toBe(200);
   });
 });
 
@@ -102,7 +70,7 @@ test('a sign-in that cannot be stored: exit 9, and the previous session is uncha
   const { home, file, before, leftovers } = await ended();
   const stdin = JSON.stringify({ accessToken: 'a'.repeat(3000), refreshToken: 'r' });
   const login = tukProcess(['login', '--tokens-stdin', '-p', 'box'], { home, stdin, env: smallDisk({ file: '.tmp', bytes: 1000 }) });
-  expect(await login.done).toMatchObject({ code: 9, stderr: expect.stringContaining('Cannot write the session file') });
+  expect(await login.done).toMatchObject({ code: exit.local, stderr: expect.stringContaining('Cannot write the session file') });
   expect(readFileSync(file)).toEqual(before);
   expect(leftovers()).toEqual([]);
 });
@@ -118,7 +86,7 @@ test('a configuration that does not fit: exit 9, and the old one is unchanged', 
     expect(readFileSync(file)).toEqual(before);
     expect(readdirSync(home).filter((name) => name.startsWith('config'))).toEqual(['config.json']);
   }
-  expect((await tukProcess(add, { home }).done).code).toBe(0);
+  expect((await tukProcess(add, { home }).done).code).toBe(exit.ok);
 });
 
 test('a key share that does not fit: exit 9, and no part of it is left', async () => {
@@ -127,9 +95,9 @@ test('a key share that does not fit: exit 9, and no part of it is left', async (
   const home = await signedInHome('share', `${server.url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' });
   const argv = ['-p', 'share', 'account', 'state', '--type', 'GOOGLE', '--token-stdin', '--reveal', '--out', 'share.json'];
   const run = (env = {}) => tukProcess(argv, { home, stdin: 'token', env }).done;
-  expect(await run(smallDisk({ file: 'share.json', bytes: 5 }))).toMatchObject({ code: 9 });
+  expect(await run(smallDisk({ file: 'share.json', bytes: 5 }))).toMatchObject({ code: exit.local });
   expect(existsSync(path.join(home, 'share.json'))).toBe(false);
-  expect((await run()).code).toBe(0);
+  expect((await run()).code).toBe(exit.ok);
   expect(readFileSync(path.join(home, 'share.json'), 'utf8')).toBe('SECRETSHARE');
 });
 
@@ -156,6 +124,6 @@ test.runIf(mounted)(
     expect(backend.count('refresh')).toBe(0);
     expect(readFileSync(file)).toEqual(before);
     rmSync(path.join(disk, 'filler'));
-    expect((await tukProcess(whoami, { home: here }).done).code).toBe(0);
+    expect((await tukProcess(whoami, { home: here }).done).code).toBe(exit.ok);
   },
 );

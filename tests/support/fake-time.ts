@@ -1,33 +1,66 @@
-// Fake timers and a fake monotonic clock: what waits for seconds in this process takes none. The wall clock of a run is its `now`.
+// Fake timers and clocks: what waits for seconds in this process takes none.
 import { syncBuiltinESMExports } from 'node:module';
+import timersPromises from 'node:timers/promises';
 import { vi } from 'vitest';
+import { inTime } from './limit.js';
+import { now } from './time.js';
 
-/** Lets so many milliseconds pass for all timers, step by step; between the steps sockets are read. */
-export type Pass = (milliseconds: number) => Promise<void>;
+/** Time that passes in steps. A run whose wall clock passes, too, has `now: Date.now`. */
+export interface FakeTime {
+  /** Lets so many milliseconds pass. */
+  pass(milliseconds: number): Promise<void>;
+  /** Lets time pass until something has ended, but only while something waits for a timer: not while modules are loaded. */
+  finish<Result>(running: Promise<Result>): Promise<Result>;
+}
 
 const step = 20; // milliseconds
+const { setTimeout: startTimer } = globalThis;
+const oneTurn = () => new Promise((next) => startTimer(next, 1));
 
-/** Runs work in fake time. It stands still until `pass` is called. */
-export async function inFakeTime<Result>(work: (pass: Pass) => Promise<Result>): Promise<Result> {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'hrtime'] });
-  syncBuiltinESMExports(); // also those of node:timers/promises
+/** `setTimeout` of node:timers/promises on the timers of the moment, which Vitest does not replace. */
+const sleep = (milliseconds: number, value?: unknown, { signal }: { readonly signal?: AbortSignal } = {}): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(new Error('aborted'));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve(value);
+    }, milliseconds);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+
+/** Runs work in fake time, which starts at `now` and stands still unless the work lets it pass. */
+export async function inFakeTime<Result>(work: (time: FakeTime) => Promise<Result>): Promise<Result> {
+  vi.useFakeTimers({ now, toFake: ['setTimeout', 'clearTimeout', 'hrtime', 'Date'] });
+  const { setTimeout: realSleep } = timersPromises;
+  timersPromises.setTimeout = sleep as typeof realSleep;
+  syncBuiltinESMExports();
+  const pass = async (milliseconds: number) => {
+    for (let left = milliseconds; left > 0; left -= step) await vi.advanceTimersByTimeAsync(Math.min(step, left));
+  };
+  const finish = <Ended>(running: Promise<Ended>): Promise<Ended> => {
+    let goesOn = true;
+    const end = () => {
+      goesOn = false;
+    };
+    running.then(end, end);
+    const passing = async () => {
+      while (goesOn) await (vi.getTimerCount() > 0 ? pass(step) : oneTurn());
+      return running;
+    };
+    return inTime(passing(), () => `it ended in fake time, ${(Date.now() - now) / 1000} s of it have passed`).finally(end);
+  };
   try {
-    return await work(async (milliseconds) => {
-      for (let left = milliseconds; left > 0; left -= step) await vi.advanceTimersByTimeAsync(Math.min(step, left));
-    });
+    return await work({ pass, finish });
   } finally {
     vi.useRealTimers();
+    timersPromises.setTimeout = realSleep;
     syncBuiltinESMExports();
   }
 }
 
-/** Runs work while time passes without end, each turn of the event loop a step. */
-export const whileTimePasses = <Result>(work: () => Promise<Result>): Promise<Result> =>
-  inFakeTime(async (pass) => {
-    let ended = false;
-    const result = work().finally(() => {
-      ended = true;
-    });
-    while (!ended) await pass(step);
-    return result;
-  });
+/** Runs work while time passes. */
+export const whileTimePasses = <Result>(work: () => Promise<Result>): Promise<Result> => inFakeTime(({ finish }) => finish(work()));

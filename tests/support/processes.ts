@@ -2,12 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { afterFile } from './cleanup.js';
-import { confirmFieldNames } from './confirmed.js';
-import { exit } from './exit.js';
 import { inTime } from './limit.js';
-import { newHome, newUser } from './tuk.js';
 
 export { until } from './limit.js';
+export { signedInHome } from './signed-in.js';
 
 /** The exit code and output of a process. */
 export interface Result {
@@ -25,6 +23,8 @@ export interface Running {
   prints(pattern: RegExp, stream?: 'stdout' | 'stderr'): Promise<string>;
   /** Signals this process; SIGKILL by default. */
   kill(signal?: NodeJS.Signals): void;
+  /** Suspends this process for so many milliseconds of real time, past a deadline of its own. */
+  suspend(milliseconds: number): Promise<void>;
 }
 interface ProcessOptions {
   readonly home: string;
@@ -78,6 +78,11 @@ export function tukProcess(argv: readonly string[], { home, env = {}, stdin = ''
     kill(signal = 'SIGKILL') {
       child.kill(signal);
     },
+    async suspend(milliseconds) {
+      child.kill('SIGSTOP');
+      await new Promise((over) => setTimeout(over, milliseconds));
+      child.kill('SIGCONT');
+    },
   };
   afterFile(async () => {
     if (!closed) running.kill();
@@ -98,23 +103,4 @@ export async function servedSandbox(
 ): Promise<{ readonly sandbox: Running; readonly ready: { readonly url: string; readonly services: Readonly<Record<string, string>> } }> {
   const sandbox = tukProcess(['sandbox', 'serve', '--memory', ...options], { home });
   return { sandbox, ready: JSON.parse(await sandbox.prints(/\n/)) };
-}
-
-/** Creates a home with one signed-in profile whose field names are confirmed. `base` is a template such as `${url}/{service}`. Use it with `-p profileName`. */
-export async function signedInHome(
-  profileName: string,
-  base: string,
-  tokens: { readonly accessToken: string; readonly refreshToken: string },
-): Promise<string> {
-  const home = newHome();
-  await runOrThrow(home, ['profile', 'add', profileName, '--base', base]);
-  confirmFieldNames(home, profileName);
-  await runOrThrow(home, ['login', '--tokens-stdin', '--profile', profileName], JSON.stringify(tokens));
-  return home;
-}
-
-/** Runs a command line in-process, which is faster than a child process; throws unless it exits 0. */
-async function runOrThrow(home: string, argv: readonly string[], stdin = ''): Promise<void> {
-  const { code, stderr } = await newUser(home).run(argv, { stdin });
-  if (code !== exit.ok) throw new Error(`tuk ${argv.join(' ')} ended with ${code}: ${stderr}`);
 }

@@ -26,8 +26,8 @@ interface Call {
 export type Fault =
   /** Sends this response without executing the request. A string body is sent unchanged, any other as JSON. */
   | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
-  /** Delays the request, which is executed even if the client has disconnected. */
-  | { readonly delay: number }
+  /** Executes the request when this has happened, even if the client has disconnected. */
+  | { readonly after: Promise<unknown> }
   /** Resets the connection before or after the request is executed. */
   | { readonly reset: 'before' | 'after' }
   /** Never responds; with 'after' the request is executed. */
@@ -59,7 +59,7 @@ export interface SecondBackend {
   web3Message(how?: Web3Message): void;
   /** Sets the offset of the `Date` header of every response. */
   clock(offsetMs: number): void;
-  /** Closes every socket, also hanging ones, and drops delayed requests. */
+  /** Closes every socket, also hanging ones. */
   close(): Promise<void>;
 }
 
@@ -84,7 +84,6 @@ export async function secondBackend({
 } = {}): Promise<SecondBackend> {
   const sessions = sessionsOf(rotation);
   const calls: { -readonly [Field in keyof Call]: Call[Field] }[] = [];
-  const delays = new Set<NodeJS.Timeout>();
   let faultSelector: FaultSelector | undefined;
   let message: Web3Message | undefined;
   let offset = 0;
@@ -129,13 +128,8 @@ export async function secondBackend({
 
     if (!fault) reply(process());
     else if ('status' in fault) reply(recordStatus(fault));
-    else if ('delay' in fault) {
-      const delay = setTimeout(() => {
-        delays.delete(delay);
-        reply(process());
-      }, fault.delay);
-      delays.add(delay);
-    } else if ('reset' in fault) {
+    else if ('after' in fault) void fault.after.then(() => reply(process()));
+    else if ('reset' in fault) {
       if (fault.reset === 'after') process();
       request.socket.resetAndDestroy();
     } else if ('hang' in fault) {
@@ -153,7 +147,6 @@ export async function secondBackend({
   const { port } = server.address() as { port: number };
   const close = () =>
     new Promise<void>((closed) => {
-      for (const delay of delays) clearTimeout(delay);
       server.close(() => closed());
       server.closeAllConnections();
     });

@@ -2,6 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { groupNames, groups } from '../../../src/groups.js';
+import { transferFields } from '../../../src/money/transfer-fields.js';
 import { confirmFieldNames } from '../../support/confirmed.js';
 import { exit } from '../../support/exit.js';
 import { codeAndStderr, limitedProfile, lookalikeAddress, otherAddress, ownAddress, transfer, usdc } from '../../support/platform.js';
@@ -141,4 +143,15 @@ test('on a terminal the sentence about the recipient is not masked as if it were
   const { run } = await limitedProfile();
   const { stderr } = await run(transfer('1'), { terminal: true });
   expect(stderr).toMatch(/Recipient is .*new: this user has received nothing so far\n/);
+});
+
+test('every command whose call has a recipient, and no other, accepts --new-recipient', async () => {
+  for (const name of groupNames.filter((one) => !['api', 'batch'].includes(one)))
+    for (const { name: command, uses = {}, options = [] } of (await groups[name].load()).group.commands) {
+      const signs = ['wallet send', 'swap run'].includes(`${name} ${command}`); // a transaction of a chain has a recipient in its bytes
+      const sends =
+        signs ||
+        Object.entries(uses).some(([service, names]) => names.some((one) => transferFields[`${service} ${one}`]?.to !== undefined));
+      expect([name, command, options.some(({ flags }) => flags === '--new-recipient')]).toEqual([name, command, sends]);
+    }
 });
