@@ -27,6 +27,8 @@ export interface HttpAccess {
    * @throws {Failure} without a response
    */
   reachesSandbox(service: string): Promise<boolean>;
+  /** A transport for many requests at once, which the caller closes. @throws {BadInput} BAD_PROXY; {LocalFailure} */
+  pool(connections?: number): Promise<Pool>;
   /** How far the clock of the service is ahead of this machine's, milliseconds, by its last response; 0 before one. */
   readonly clockOffset: number;
   /** The last response that says its time, and the time of this machine then, epoch milliseconds. */
@@ -111,29 +113,32 @@ export class RunHttp implements HttpAccess {
     return asked;
   }
 
-  /**
-   * The transport to services: one connection per request, or undici's pools where the environment names a proxy.
-   * @throws {BadInput} BAD_PROXY
-   */
+  /** The transport to services: one connection per request, or pools of connections. @throws {BadInput} BAD_PROXY */
   async #transport(): Promise<Transport> {
+    const { world } = this.#deps;
+    if (!namesProxy(world.env) && world.connections === undefined) return world.transport ?? nodeTransport;
+    this.#pool ??= this.#connect(world.connections);
+    return (await this.#pool).exchange;
+  }
+
+  /** Pools of connections to services, through the proxies that the environment names. @throws {BadInput} BAD_PROXY */
+  async #connect(connections?: number): Promise<Pool> {
     const { world, out } = this.#deps;
-    const { connections } = world;
-    const isDirect = !namesProxy(world.env);
-    if (isDirect && connections === undefined) return nodeTransport;
-    if (isDirect) {
-      this.#pool ??= import('../services/http/undici-transport.js').then(({ undiciTransport }) =>
-        undiciTransport({ connections: connections! }),
-      );
-      return (await this.#pool).exchange;
-    }
+    if (!namesProxy(world.env) && world.transport) return { exchange: world.transport, close: async () => {} };
+    const { undiciTransport } = await import('../services/http/undici-transport.js');
+    const most = connections === undefined ? {} : { connections };
+    if (!namesProxy(world.env)) return undiciTransport(most);
     const { proxiesOf, proxyNames, proxyPasswords } = await import('../services/http/proxies.js');
     const proxies = proxiesOf(world.env);
-    if (!proxies) return nodeTransport;
+    if (!proxies) return undiciTransport(most);
     for (const password of proxyPasswords([proxies.httpProxy, proxies.httpsProxy])) out.redact.add(password);
-    this.#pool ??= import('../services/http/undici-transport.js').then(({ undiciTransport }) =>
-      undiciTransport({ proxies, proxyNames: proxyNames(world.env), ...(connections === undefined ? {} : { connections }) }),
-    );
-    return (await this.#pool).exchange;
+    return undiciTransport({ proxies, proxyNames: proxyNames(world.env), ...most });
+  }
+
+  async pool(connections?: number): Promise<Pool> {
+    if (!isEmbedded(this.#deps.settings())) return this.#connect(connections);
+    const { exchange } = await this.#embedded();
+    return { exchange, close: async () => {} };
   }
 
   clockAhead(url: string): number | undefined {
@@ -177,7 +182,7 @@ export class RunHttp implements HttpAccess {
   /** Closes the sandbox and the connections. */
   async close(): Promise<void> {
     (await this.#sandbox?.catch(() => undefined))?.close();
-    await (await this.#pool)?.close();
+    await (await this.#pool?.catch(() => undefined))?.close(); // who asked for it has its failure
   }
 }
 

@@ -1,5 +1,6 @@
 // The environment of a run: streams, variables, clock, folders, signal. It is passed in, so that tests can pass another one.
 import type { RequestContext } from '../services/http/send.js';
+import type { Transport } from '../services/http/transport.js';
 import type { Redaction } from '../session/redact.js';
 import type { Keyring } from '../session/store.js';
 
@@ -29,6 +30,8 @@ export interface World {
   readonly inDialog?: boolean;
   /** Asks a person in place of a terminal, for a confirmation: an MCP client shows it. Returns the typed answer; undefined where the person declines. */
   readonly ask?: (question: string) => Promise<string | undefined>;
+  /** The transport to services if no proxy is set; by default one over the network. Tests answer requests in this process. */
+  readonly transport?: Transport;
   /** How many connections are kept open to each server, for many requests; by default each request has its own. */
   readonly connections?: number;
   /** The signers of a batch, by their selection: each key is unlocked once. */

@@ -19,6 +19,7 @@ export function pollContext(context: Context, timeLeft = Number.POSITIVE_INFINIT
         get timed() {
           return http.timed;
         },
+        pool: (connections) => http.pool(connections),
         reachesSandbox: (service) => http.reachesSandbox(service),
         clockAhead: (url) => http.clockAhead(url),
         requestContext: async () => {

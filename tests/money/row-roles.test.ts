@@ -4,6 +4,7 @@ import type { Operation } from '../../src/money/ledger.js';
 import { exit } from '../support/exit.js';
 import { userOf } from '../support/operations.js';
 import { reset, respond } from '../support/scripted-server.js';
+import { now } from '../support/time.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const zeros = '0'.repeat(18);

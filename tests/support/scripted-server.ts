@@ -1,6 +1,8 @@
-// A loopback stub server with scripted responses: complete, truncated, reset, hanging, endless.
+// A stub service with scripted responses: complete, truncated, reset, hanging, endless. Runs in this process reach it without a socket (stub-transport.ts),
+// real processes at its port on the loopback interface.
 import { createServer, type Socket } from 'node:net';
 import { afterFile } from './cleanup.js';
+import { serveInProcess } from './stub-transport.js';
 
 export interface ReceivedRequest {
   readonly method: string;
@@ -11,9 +13,19 @@ export interface ReceivedRequest {
 /** Handles one request on its socket. */
 export type Script = (socket: Socket, request: ReceivedRequest) => void;
 
-/** Starts a server that is closed after the tests of the file. `requests` collects the complete requests. */
-export async function scripted(script: Script): Promise<{ url: string; requests: ReceivedRequest[]; close(): Promise<void> }> {
+/**
+ * Starts a server that is closed after the tests of the file. `requests` collects the complete requests.
+ * @param way `network`: runs in this process take the network, too; for tests of it
+ */
+export async function scripted(
+  script: Script,
+  way: 'in process' | 'network' = 'in process',
+): Promise<{ url: string; requests: ReceivedRequest[]; close(): Promise<void> }> {
   const requests: ReceivedRequest[] = [];
+  const receive: Script = (socket, request) => {
+    requests.push(request);
+    script(socket, request);
+  };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -25,19 +37,21 @@ export async function scripted(script: Script): Promise<{ url: string; requests:
       const request = parseRequest(text);
       if (!request) return;
       text = '';
-      requests.push(request);
-      script(socket, request);
+      receive(socket, request);
     });
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const { port } = server.address() as { port: number };
+  const url = `http://127.0.0.1:${port}`;
+  const stopInProcess = way === 'in process' ? serveInProcess(url, receive) : () => {};
   const close = () =>
     new Promise<void>((closed) => {
+      stopInProcess();
       for (const socket of sockets) socket.destroy();
       server.close(() => closed());
     });
   afterFile(close);
-  return { url: `http://127.0.0.1:${port}`, requests, close };
+  return { url, requests, close };
 }
 
 /** Parses a request; undefined while it is incomplete. */

@@ -3,10 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { vi } from 'vitest';
 import { run } from '../../src/main.js';
 import type { Keyring } from '../../src/session/store.js';
 import { afterFile } from './cleanup.js';
 import { collector } from './streams.js';
+import { stubTransport } from './stub-transport.js';
+import { now as testTime } from './time.js';
 
 interface RunOptions {
   /** Text piped to stdin; an empty pipe by default. */
@@ -15,7 +18,7 @@ interface RunOptions {
   /** Whether stdin, stdout and stderr are terminals; `columns` is their width. */
   readonly terminal?: boolean;
   readonly columns?: number;
-  /** The time of the wall clock, or the function that says it. */
+  /** The time of the wall clock, or the function that says it; by default that of `time.ts`, a millisecond later at each look, or fake time. */
   readonly now?: number | (() => number);
   readonly signal?: AbortSignal;
   readonly cwd?: string;
@@ -46,9 +49,14 @@ export function newHome(): string {
 
 /** A user with a home, by default a new one. `run` splits a command line given as one string at spaces. */
 export function newUser(home = newHome()): User {
+  let looks = 0;
+  const clock = () => (vi.isFakeTimers() ? Date.now() : testTime + looks++);
   return {
     home,
-    async run(argv, { stdin = '', env = {}, terminal = false, columns = 80, now, signal, cwd = home, keyring, leastInterval = 0 } = {}) {
+    async run(
+      argv,
+      { stdin = '', env = {}, terminal = false, columns = 80, now = clock, signal, cwd = home, keyring, leastInterval = 0 } = {},
+    ) {
       const stdout = collector({ isTTY: terminal, columns });
       const stderr = collector({ isTTY: terminal, columns });
       const input = Object.assign(Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]), { isTTY: terminal });
@@ -57,10 +65,11 @@ export function newUser(home = newHome()): User {
         stdout,
         stderr,
         env: { TUK_HOME: home, ...env },
-        clock: { now: () => (typeof now === 'function' ? now() : (now ?? Date.now())) },
+        clock: { now: typeof now === 'function' ? now : () => now },
         home,
         cwd,
         version: '0.0.0-test',
+        transport: stubTransport,
         leastInterval,
         ...(signal ? { signal } : {}),
         ...(keyring ? { keyring } : {}),

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { Failure } from '../../services/http/errors.js';
-import { proxiesOf, proxyNames } from '../../services/http/proxies.js';
+import { proxiesOf } from '../../services/http/proxies.js';
 import { type RequestContext, type Response, rawRequest, sendRequest } from '../../services/http/send.js';
 import type { Transport } from '../../services/http/transport.js';
 import { sandboxProfile } from '../../session/profile.js';
@@ -68,11 +68,7 @@ export async function probeServices(subject: Subject): Promise<ServiceFindings> 
     timeout: timeout.origin === 'default' ? defaultTimeout : timeout.value,
     signal: context.world.signal,
   };
-  if (embedded) return runProbes(requests, limited, context);
-  const proxies = proxiesOf(context.world.env);
-  const pool = (await import('../../services/http/undici-transport.js')).undiciTransport(
-    proxies ? { proxies, proxyNames: proxyNames(context.world.env) } : {},
-  );
+  const pool = await context.http().pool();
   try {
     return await runProbes(requests, { ...limited, transport: pool.exchange }, context);
   } finally {

@@ -5,16 +5,13 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { endedBy } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
-import { isEmbedded } from '../../cli/settings.js';
 import { type LearnedShapes, openLearned } from '../../engine/learned.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import { router } from '../../services/http/path.js';
-import { proxiesOf, proxyNames } from '../../services/http/proxies.js';
 import type { RequestContext } from '../../services/http/send.js';
 import type { Transport } from '../../services/http/transport.js';
-import { type Pool, undiciTransport } from '../../services/http/undici-transport.js';
 import { refuted, withKnown } from './baseline.js';
 import { type CaseContext, runCase } from './case.js';
 import { optionsOf } from './options.js';
@@ -141,11 +138,11 @@ export async function runCases(
   const { signal } = context.world;
   const stages = stagesOf(calls, fixtures, reads);
   const helpers = helpersOf(stages, calls);
-  const pool = isEmbedded(context.settings()) ? undefined : poolOf(context, options.parallel);
+  const pool = await context.http().pool(options.parallel);
   const state = { failures: 0, sessionEnded: false };
   const learned = await openLearned(context);
   const answers = new Map<string, unknown>();
-  const sharedContext = await caseContext(plan, context, pool?.exchange, { state, learned, answers });
+  const sharedContext = await caseContext(plan, context, pool.exchange, { state, learned, answers });
   if (signal) setMaxListeners(options.parallel + 20, signal); // every active call adds a listener
   context.log(`${context.settings().profile.value} · ${countCalls(calls)} · ${options.parallel} at once`);
   const reporter = progressReporter(context, calls.length);
@@ -163,7 +160,7 @@ export async function runCases(
     for (const stage of stages) await runConcurrently(stage, options.parallel, runOne, () => signal?.aborted === true || stops());
   } finally {
     reporter.end();
-    await pool?.close();
+    await pool.close();
   }
   if (options.learn) await learned.save(context.world.clock.now());
   const why = stops() ? `stopped after ${options.maxFailures} failures` : 'interrupted';
@@ -174,16 +171,11 @@ export async function runCases(
   };
 }
 
-function poolOf({ world }: Context, connections: number): Pool {
-  const proxies = proxiesOf(world.env);
-  return undiciTransport({ connections, ...(proxies ? { proxies, proxyNames: proxyNames(world.env) } : {}) });
-}
-
-/** The context of the cases, with the responses so far. The embedded sandbox has a transport of its own. */
+/** The context of the cases, with the responses so far. */
 async function caseContext(
   { fixtures, reads, access, renamed, options }: Plan,
   context: Context,
-  exchange: Transport | undefined,
+  transport: Transport,
   {
     state,
     learned,
@@ -197,7 +189,7 @@ async function caseContext(
     requestContext: {
       ...(await context.http().requestContext()),
       timeout: timeout.origin === 'default' ? defaultTimeout : timeout.value,
-      ...(exchange && { transport: exchange }),
+      transport,
     },
     access,
     known,

@@ -13,7 +13,7 @@ const digits = '1234567890123456789012345678901234567890123456789012345678901234
 
 /** A user whose profile uses a scripted server, signed in with arbitrary tokens. */
 async function against(script: Script) {
-  const server = await scripted(script);
+  const server = await scripted(script, 'network');
   const user = newUser();
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
   confirmFieldNames(user.home, 'box');
@@ -165,7 +165,7 @@ test('no server: exit 6 for a read and for a change, with the host', async () =>
 });
 
 test('a redirect is named, and never followed with the token', async () => {
-  const elsewhere = await scripted(respond(200, '{}'));
+  const elsewhere = await scripted(respond(200, '{}'), 'network');
   const { run, requests } = await against(respond(302, '', { location: `${elsewhere.url}/steal` }));
   const { code, stderr } = await run(read);
   expect(code).toBe(exit.server);

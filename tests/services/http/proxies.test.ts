@@ -36,7 +36,7 @@ const malformed = [
 describe('a malformed proxy', () => {
   async function setup() {
     const user = newUser();
-    const server = await scripted(respond(200, '{"id":"1"}'));
+    const server = await scripted(respond(200, '{"id":"1"}'), 'network');
     await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
     confirmFieldNames(user.home, 'box');
     await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa"}' });
@@ -110,7 +110,7 @@ test('a proxy without a scheme is used as http, with its password', async () => 
     upstream.on('error', () => socket.destroy());
     socket.on('error', () => upstream.destroy());
   });
-  const server = await scripted(respond(200, '{"id":"1"}'));
+  const server = await scripted(respond(200, '{"id":"1"}'), 'network');
   await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready));
   open.push(() => proxy.close());
   const { port } = proxy.address() as { port: number };

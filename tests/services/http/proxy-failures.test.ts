@@ -25,7 +25,7 @@ const change = 'api user set-email -f email=a@b.c --yes';
 const money = 'api user transfer-points -f amount=1 --new-recipient --yes';
 
 test('a tunnel is opened for the host, with the name and password of the address', async () => {
-  const server = await scripted(respond(200, '{"id":"1"}'));
+  const server = await scripted(respond(200, '{"id":"1"}'), 'network');
   const proxy = await scriptedProxy(tunnelTo(server.url));
   const { undiciTransport } = await import('../../../src/services/http/undici-transport.js');
   const pool = undiciTransport({ proxies: proxiesOf({ HTTP_PROXY: `name:hunter22@127.0.0.1:${proxy.port}` })! });
@@ -62,7 +62,7 @@ test('-v names the proxy that a host takes, without its password', async () => {
 });
 
 test('a host that takes no proxy: nothing is said at -v, and the proxy is not asked', async () => {
-  const server = await scripted(respond(200, '{"id":"1"}'));
+  const server = await scripted(respond(200, '{"id":"1"}'), 'network');
   const proxy = await scriptedProxy(tunnelTo(server.url));
   const one = newUser();
   await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);

@@ -45,7 +45,7 @@ async function broken(exchange: Transport, request: HttpRequest): Promise<Transp
 describe.each(transports)('%s', (_, make) => {
   test('sends method, path, headers and body, and returns status, headers and bytes', async () => {
     const exchange = make();
-    const { url, requests } = await scripted(respond(418, Buffer.from([0, 255, 1]), { 'x-one': '1' }));
+    const { url, requests } = await scripted(respond(418, Buffer.from([0, 255, 1]), { 'x-one': '1' }), 'network');
     const got = await exchange(requestTo(url, { method: 'POST', headers: { 'X-A': 'b' }, body: '{"ü":1}' }));
     expect({ status: got.status, body: [...got.body], one: got.headers['x-one'] }).toEqual({ status: 418, body: [0, 255, 1], one: '1' });
     expect(requests[0]).toMatchObject({ method: 'POST', path: '/x?y=1', headers: { 'x-a': 'b', 'content-length': '8' } });
@@ -53,9 +53,9 @@ describe.each(transports)('%s', (_, make) => {
 
   test('follows no redirect, inflates compressed bodies', async () => {
     const exchange = make();
-    const redirect = await scripted(respond(302, '', { location: 'http://127.0.0.1:1/' }));
+    const redirect = await scripted(respond(302, '', { location: 'http://127.0.0.1:1/' }), 'network');
     expect((await exchange(requestTo(redirect.url))).status).toBe(302);
-    const packed = await scripted(respond(200, gzipSync('{"a":1}'), { 'content-encoding': 'gzip' }));
+    const packed = await scripted(respond(200, gzipSync('{"a":1}'), { 'content-encoding': 'gzip' }), 'network');
     expect((await exchange(requestTo(packed.url))).body.toString()).toBe('{"a":1}');
   });
 
@@ -73,13 +73,13 @@ describe.each(transports)('%s', (_, make) => {
   ];
   test.each(cases)('%s', async (_name, script, reason, mayHaveArrived) => {
     const exchange = make();
-    const { url } = await scripted(script);
+    const { url } = await scripted(script, 'network');
     expect(await broken(exchange, requestTo(url))).toMatchObject({ reason, mayHaveArrived });
   });
 
   test('no server: reports that nothing was sent', async () => {
     const exchange = make();
-    const { url, close } = await scripted(neverRespond);
+    const { url, close } = await scripted(neverRespond, 'network');
     await close();
     expect(await broken(exchange, requestTo(url))).toMatchObject({
       reason: 'no-connection',
@@ -91,10 +91,10 @@ describe.each(transports)('%s', (_, make) => {
 
   test('a time-out and an abort while the server is silent', async () => {
     const exchange = make();
-    const { url } = await scripted(neverRespond);
+    const { url } = await scripted(neverRespond, 'network');
     expect(await broken(exchange, requestTo(url, { timeout: 60 }))).toMatchObject({ reason: 'timeout', mayHaveArrived: true });
     const stop = new AbortController();
-    const silent = await scripted(() => stop.abort());
+    const silent = await scripted(() => stop.abort(), 'network');
     expect(await broken(exchange, requestTo(silent.url, { cancellation: new Cancellation(stop) }))).toMatchObject({
       reason: 'aborted',
       mayHaveArrived: true,
@@ -103,7 +103,7 @@ describe.each(transports)('%s', (_, make) => {
 
   test.each(['GET', 'POST', 'DELETE'])('%s: aborted before the start: nothing is sent', async (method) => {
     const exchange = make();
-    const { url, requests } = await scripted(respond(200, '{}'));
+    const { url, requests } = await scripted(respond(200, '{}'), 'network');
     const aborted = { signal: AbortSignal.abort() };
     for (const source of [aborted, { ...aborted, stopped: () => true }, { stopped: () => true }])
       expect(await broken(exchange, requestTo(url, { method, cancellation: new Cancellation(source) }))).toMatchObject({
@@ -173,7 +173,7 @@ test('the environment names proxies, and loopback is never sent through one', as
   await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready));
   open.push(() => proxy.close());
   const { port } = proxy.address() as { port: number };
-  const { url } = await scripted(respond(200, '{"by":"proxy"}'));
+  const { url } = await scripted(respond(200, '{"by":"proxy"}'), 'network');
   const pool = undiciTransport({ proxies: proxiesOf({ HTTP_PROXY: `http://127.0.0.1:${port}` })! });
   open.push(() => pool.close());
   const through = `http://service.invalid:${new URL(url).port}`;

@@ -9,7 +9,7 @@ import { respond, type Script, scripted } from '../../support/scripted-server.js
 import { newUser } from '../../support/tuk.js';
 
 async function box(script: Script) {
-  const server = await scripted(script);
+  const server = await scripted(script, 'network');
   const one = newUser();
   await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
   await one.run('profile use box');
