@@ -28,7 +28,9 @@ function filesByTier(root: string): Readonly<Record<'unit' | 'program' | 'proof'
     .map((file) => ({ file: `tests/${file.replaceAll(path.sep, '/')}`, text: readFileSync(path.join(root, 'tests', file), 'utf8') }));
   const proof = (name: string) => /\.proof\.test\.tsx?$/.test(name);
   const runsProgram = (text: string) =>
-    /from '[./]+\/?(support\/(?!catalogue|streams|frames|queries|runs|time|jwt|exit|limit|cleanup)[\w-]+|support|src\/main)\.js'/.test(text);
+    /from '[./]+\/?(support\/(?!catalogue|streams|frames|queries|runs|time|jwt|exit|limit|cleanup)[\w-]+|support|src\/main)\.js'/.test(
+      text,
+    );
   const hasProperty = (text: string) => /\bfc\.(assert|check)\(/.test(text);
   const of = (wanted: (name: string, text: string) => boolean) => files.flatMap(({ file, text }) => (wanted(file, text) ? [file] : []));
   return {
@@ -55,7 +57,12 @@ export default defineConfig({
     env: { NODE_ENV: 'production', CI: 'false', CONTINUOUS_INTEGRATION: 'false', ...temporaryFolder() }, // if CI is set, Ink draws nothing (in the build it does not look)
     projects: Object.entries(tiers).map(([name, include]) => ({
       extends: true as const,
-      test: { name, include, env: { TUK_TEST_TIER: name } },
+      test: {
+        name,
+        include,
+        env: { TUK_TEST_TIER: name },
+        ...(name === 'unit' ? {} : { globalSetup: ['tests/support/seeded-state.ts'] }),
+      },
     })),
   },
 });

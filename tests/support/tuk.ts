@@ -1,9 +1,9 @@
 // Runs the whole program in-process with its own argv, streams, clock and home.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { vi } from 'vitest';
+import { inject, vi } from 'vitest';
 import { run } from '../../src/main.js';
 import type { Keyring } from '../../src/session/store.js';
 import { afterFile } from './cleanup.js';
@@ -40,9 +40,15 @@ interface User {
 export const argvOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!).slice(line.startsWith('tuk ') ? 1 : 0);
 
-/** Creates a home that is removed after the tests of the file. */
-export function newHome(): string {
+let seeded: Buffer | undefined;
+
+/** Creates a home that is removed after the tests of the file. Its sandbox is seeded; that of an `empty` one is not. */
+export function newHome(contents: 'seeded' | 'empty' = 'seeded'): string {
   const home = mkdtempSync(path.join(tmpdir(), 'tuk-test-'));
+  if (contents === 'seeded') {
+    seeded ??= readFileSync(inject('seededState'));
+    writeFileSync(path.join(home, 'sandbox.db'), seeded, { mode: 0o600 });
+  }
   afterFile(() => rmSync(home, { recursive: true, force: true }));
   return home;
 }

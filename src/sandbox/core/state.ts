@@ -93,6 +93,10 @@ export class State {
   setMeta(name: string, value: string): void {
     this.run('INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', name, value);
   }
+  /** Writes a copy to a new file. @throws what SQLite throws, if the file exists for one */
+  copyTo(file: string): void {
+    this.#db.prepare('VACUUM INTO ?').run(file);
+  }
   close(): void {
     this.#statements.clear();
     if (this.#db.isOpen) this.#db.close();
