@@ -1,10 +1,11 @@
 // The pictures in docs/pictures are what the application shows: `npm run pictures` draws them.
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
 import xterm from '@xterm/headless';
 import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../src/main.js';
 import { exit } from './support/exit.js';
+import { inTime } from './support/limit.js';
 import { svgOf } from './support/picture.js';
 import { collector } from './support/streams.js';
 import { keys } from './support/terminal.js';
@@ -37,21 +38,16 @@ function application(home: string, columns: number, rows: number) {
     const { active } = screen.buffer;
     return Array.from({ length: rows }, (_, at) => active.getLine(active.viewportY + at)?.translateToString(true) ?? '').join('\n');
   };
-  const written = () =>
-    new Promise<void>((on) => {
-      const { dispose } = screen.onWriteParsed(() => {
-        dispose();
-        on();
-      });
-    });
   return {
     screen,
     press: (typed: string) => stdin.write(typed),
+    /** Waits until the screen shows it: it is read once more after each text that is written. */
     async until(pattern: RegExp): Promise<void> {
-      const end = performance.now() + 20_000;
-      for (let shown = await text(); !pattern.test(shown); shown = await text()) {
-        if (performance.now() > end) throw new Error(`never saw ${pattern}:\n${shown}`);
-        await Promise.race([written(), pause(1000)]); // to try again at every turn would take the processor from what is waited for
+      for (;;) {
+        const written = once(stdout, 'data');
+        const shown = await text();
+        if (pattern.test(shown)) return;
+        await inTime(written, () => `${pattern} in\n${shown}`);
       }
     },
     async quit(): Promise<void> {

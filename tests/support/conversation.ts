@@ -5,6 +5,8 @@ import { run } from '../../src/main.js';
 interface ConversationOptions {
   readonly home: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly columns?: number;
+  readonly rows?: number;
 }
 /** A running program that prompts for input. */
 interface Conversation {
@@ -24,7 +26,7 @@ interface Conversation {
 const promptEnd = /: $/;
 
 /** Runs `tuk` on streams that claim to be a terminal. */
-export function conversation(argv: readonly string[], { home, env = {} }: ConversationOptions): Conversation {
+export function conversation(argv: readonly string[], { home, env = {}, columns = 80, rows = 24 }: ConversationOptions): Conversation {
   let output = '';
   let onPrompt: ((text: string) => void) | undefined;
   let awaited = /^/;
@@ -46,7 +48,7 @@ export function conversation(argv: readonly string[], { home, env = {} }: Conver
           deliver();
         },
       }),
-      { isTTY: true, columns: 80, rows: 24 },
+      { isTTY: true, columns, rows },
     );
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   const nextPrompt = (wanted = /^/) =>
@@ -65,6 +67,7 @@ export function conversation(argv: readonly string[], { home, env = {} }: Conver
     home,
     cwd: home,
     version: '0.0.0-test',
+    leastInterval: 0,
   };
   const exitCode = run(argv, world).finally(() => {
     finished = true;

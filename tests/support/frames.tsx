@@ -111,7 +111,7 @@ interface AppOptions extends Partial<ApplicationOf> {
 export const typed = (text: string): readonly string[] => [...text].map((key) => (key === ' ' ? 'space' : key));
 
 /** The application after some steps: its state, what it asked for in all and at the last step, and its screen. It is signed in, if not told otherwise. */
-export function app(steps: readonly Step[], { size = small, at = start, every = 0, commands, ...of }: AppOptions = {}) {
+export function appAfter(steps: readonly Step[], { size = small, at = start, every = 0, commands, ...of }: AppOptions = {}) {
   const board = application({ head: { profile: 'x' }, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true, ...of });
   let state: Application = commands === undefined ? board.initial : { ...board.initial, commands };
   let last: readonly Effect[] = [];

@@ -19,7 +19,7 @@ interface Size {
 export interface RunningScreen {
   /** Types characters; a special key is its terminal sequence. */
   press(typed: string): Promise<void>;
-  /** Advances the clock, and lets requests and responses pass. For a long time the whole program gets a terminal that is too small to draw on, which is faster. */
+  /** Advances the clock, and lets requests and responses pass. For a long time the terminal is too small to draw on, which is faster. */
   advance(milliseconds: number): Promise<void>;
   /** Advances the clock until the screen matches, by half a minute at most. @throws {Error} with the screen if it does not */
   until(pattern: RegExp): Promise<void>;
@@ -130,8 +130,9 @@ function emulator(size: Size) {
   return {
     stdin,
     output,
-    report,
-    size: () => ({ columns, rows }),
+    /** Makes the terminal too small to draw on, and as large as it was. */
+    small: () => report({ columns: 20, rows: 5 }),
+    whole: () => report({ columns, rows }),
     shown: {
       text,
       raw: () => raw,
@@ -149,6 +150,8 @@ function emulator(size: Size) {
     },
   };
 }
+/** From how long a time on nothing is drawn meanwhile. */
+const long = 20_000;
 const environment = { LANG: 'C.UTF-8', COLORFGBG: '15;0', TERM: 'xterm' };
 
 /** Opens the application over these stubs. Call `fakeClock` first. */
@@ -156,7 +159,7 @@ export async function renderApplication(
   reads: Partial<ApplicationDependencies>,
   { columns = 80, rows = 24, signal }: Partial<Size> & { readonly signal?: AbortSignal } = {},
 ): Promise<RunningApplication> {
-  const { stdin, output, shown } = emulator({ columns, rows });
+  const { stdin, output, shown, small, whole } = emulator({ columns, rows });
   const unexpected = () => Promise.reject(new Error('not part of this test'));
   const terminal = { stdin, stdout: output(), env: environment, ...(signal ? { signal } : {}) };
   const options: ApplicationDependencies = {
@@ -180,8 +183,12 @@ export async function renderApplication(
   };
   const exited = openApplication(terminal as unknown as Parameters<typeof openApplication>[0], options);
   const advance = async (milliseconds: number) => {
+    if (milliseconds > long) small();
     await vi.advanceTimersByTimeAsync(milliseconds);
     await turns(20);
+    if (milliseconds <= long) return;
+    whole();
+    await advance(200);
   };
   await turns(20);
   await advance(200); // for the query of the background colour and the first frame
@@ -215,7 +222,7 @@ export async function program(
   { home, env = {}, size = { columns: 120, rows: 36 }, pending = () => 0, now = start }: ProgramOptions,
 ): Promise<RunningProgram> {
   fakeClock(now);
-  const { stdin, output, report, shown, size: sizeNow } = emulator(size);
+  const { stdin, output, shown, small, whole } = emulator(size);
   const stop = new AbortController();
   let code: number | undefined;
   run(argv, {
@@ -228,14 +235,13 @@ export async function program(
     code = ended;
   });
   const advance = async (milliseconds: number) => {
-    const isLong = milliseconds > 20_000;
-    if (isLong) report({ columns: 20, rows: 5 });
+    if (milliseconds > long) small();
     for (let left = milliseconds; left > 0; left -= step) {
       await vi.advanceTimersByTimeAsync(Math.min(step, left));
       await settled(pending);
     }
-    if (!isLong) return;
-    report(sizeNow());
+    if (milliseconds <= long) return;
+    whole();
     await vi.advanceTimersByTimeAsync(200);
     await settled(pending);
   };
@@ -244,7 +250,8 @@ export async function program(
     await vi.dynamicImportSettled();
     await advance(milliseconds);
   };
-  for (let tries = 0; tries < 3000 && !(shown.raw() && /\S/.test(shown.text())) && code === undefined; tries++) await wait(1);
+  const isReady = () => (shown.raw() && /\S/.test(shown.text())) || /command:\s*$/.test(shown.text());
+  for (let tries = 0; tries < 3000 && !isReady() && code === undefined; tries++) await wait(1);
   return {
     ...shown,
     advance,

@@ -1,4 +1,4 @@
-// The application for screen readers: its text, its typed choices, and a session in a pseudo-terminal.
+// The application for screen readers: its text, its typed choices, and a session.
 import { expect, test } from 'vitest';
 import type { Column } from '../../src/ui/format/column.js';
 import { chartTexts, pageLines } from '../../src/ui/format/spoken-record.js';
@@ -12,12 +12,10 @@ import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';
 import { board, opened, type Screen, type ScreenSpec } from '../../src/ui/state/screens.js';
 import { type Application, serviceTime } from '../../src/ui/state/state.js';
+import { conversation } from '../support/conversation.js';
 import { exit } from '../support/exit.js';
-import { signedInHome, tukProcess } from '../support/processes.js';
 import { failing, missing, responded, viewOf } from '../support/queries.js';
-import { reset, scripted } from '../support/scripted-server.js';
-import { keys, type Terminal, terminal } from '../support/terminal.js';
-import { newHome, newUser } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 const now = Date.parse('2026-11-20T06:00:00Z');
 const columns: readonly Column[] = [
@@ -237,103 +235,74 @@ test('each screen prints its main choices, help prints all', () => {
   expect(choicesText('groups', { ...has, signedIn: false }, 'first')).toContain('l login');
 });
 
-const prompt = /Choice or command:$/;
-/** Types a line at the prompt, and waits for the output and the next prompt. */
-async function choose(term: Terminal, line: string, expected: RegExp): Promise<void> {
-  await term.until(prompt);
-  term.press(`${line}\r`);
-  await term.until(expected);
+/** Types a line at the prompt; the output up to the next one must match. */
+async function choose(talk: ReturnType<typeof conversation>, line: string, expected: RegExp): Promise<void> {
+  expect((await talk.type(line)).trimEnd(), line).toMatch(expected);
+}
+/** The linear form for a user of the sandbox, in a terminal of 60 rows. */
+async function signedIn(argv: readonly string[]) {
+  const { home, run } = newUser();
+  expect((await run('login')).code).toBe(exit.ok);
+  return conversation(argv, { home, columns: 160, rows: 60 });
 }
 
 test('a session: Assets, a list, a detail, its JSON, back, a filter, a refused action, quit', async () => {
-  const home = newHome();
-  expect((await newUser(home).run('login')).code).toBe(exit.ok);
-  const term = terminal(['--linear', '-p', 'sandbox'], { home, cols: 120, rows: 60 });
-  await choose(term, '1', /1\. Assets, \d+ screens[\s\S]*command: 1\n\nAssets\. \d+ screens:\n +1\. Offerings[\s\S]*command:$/);
-  expect(term.written()).toMatch(/tuk\. Sandbox: nothing here is real\. Profile sandbox\. .*Signed in as Mi, masked\./);
-  await choose(term, '1', /Assets, Offerings\. 12 rows\.\n[\s\S]* 1\. status OPEN, on\. Phnom Penh Tuk-tuks I\. kind[\s\S]*command:$/);
-  await choose(term, '11', /Assets, Offerings, Hong Kong Cars\.\nStatus: OPEN, on[\s\S]*command:$/);
-  await choose(term, 'j', /Hong Kong Cars, JSON\. \d+ lines\.\n\{[\s\S]*"title": "Hong Kong Cars"[\s\S]*command:$/);
-  await choose(term, 'c', /\ntuk assets offering [0-9a-f-]{36} -o json -p sandbox\nChoice or command:$/);
-  await choose(term, 'b', /Back at Assets, Offerings, Hong Kong Cars\. [\s\S]*command:$/);
-  await choose(term, 'r', /Nothing has changed\.\nChoice or command:$/);
-  await choose(term, 'b', /Back at Assets, Offerings\. [\s\S]*command:$/);
-  await choose(term, 'x\x1b[A', /x\\x1b\[A is no choice here, and no command\. h says what there is\.\nChoice or command:$/);
-  await choose(term, 's', /Sort by\n[\s\S]*title\n[\s\S]*none of these\nNumber, 1 to \d+, or "\." to cancel:$/);
-  term.press('2\r');
-  await term.until(/Sorted by title, the least first\.[\s\S]* 1\. status FINISHED, [^\n]*Addis Cars[\s\S]*command:$/);
-  await choose(term, 'c', /\ntuk assets offerings --sort-by title -p sandbox\nChoice or command:$/);
-  await choose(term, '/hanoi', /Assets, Offerings\. 1 of 12 match hanoi\.[\s\S]*1\. status OPEN, on\. Hanoi Bikes[\s\S]*command:$/);
-  await choose(term, '2', /There is no 2 here\.\nChoice or command:$/);
-  await choose(term, 'x 1', /Actions\n +1 {2}Buy a share[\s\S]*none of these\nNumber, 1 to 2, or "\." to cancel:$/);
-  term.press('2\r');
-  await term.until(prompt);
-  await choose(term, 'j', /Offerings, JSON\. \d+ lines\.[\s\S]*40 of \d+ lines said; m says more\.[\s\S]*command:$/);
-  term.press('q\r');
-  expect((await term.exited).exitCode).toBe(exit.ok);
-  expect(term.written().replaceAll('^[[A', '')).not.toContain('\x1b');
-}, 40_000);
-
-test('Ctrl-C exits 130, the end of input exits 0; without a session the sandbox can be explored', async () => {
-  const home = newHome();
-  const term = terminal([], { home, env: { TERM: 'dumb' }, rows: 60 });
-  await choose(term, '0', /Nobody is signed in\. l signs in\.[\s\S]*Home\. \d screens:\n {2}1\. Ledger[\s\S]*command:$/);
-  await choose(term, 'l', /Signed in to the sandbox|Signed in as Mi, masked\.[\s\S]*command:$/);
-  await choose(term, '0', /What goes on now:\n {2}Active ride: no ride is under way\.[\s\S]*command:$/);
-  term.press(keys.ctrlC);
-  expect((await term.exited).exitCode).toBe(exit.interrupted);
-  const other = terminal(['-p', 'sandbox'], { home, env: { ACCESSIBLE: '1' } });
-  await other.until(prompt);
-  other.press(keys.ctrlD);
-  expect((await other.exited).exitCode).toBe(exit.ok);
-  expect(term.written() + other.written()).not.toContain('\x1b');
-}, 40_000);
+  const talk = await signedIn(['--linear', '-p', 'sandbox']);
+  expect(await talk.opening).toMatch(
+    /tuk\. Sandbox: nothing here is real\. Profile sandbox\. .*Signed in as Mi, masked\.[\s\S]*1\. Assets, \d+ screens/,
+  );
+  await choose(talk, '1', /Assets\. \d+ screens:\n +1\. Offerings/);
+  await choose(talk, '1', /Assets, Offerings\. 12 rows\.\n[\s\S]* 1\. status OPEN, on\. Phnom Penh Tuk-tuks I\. kind/);
+  await choose(talk, '11', /Assets, Offerings, Hong Kong Cars\.\nStatus: OPEN, on/);
+  await choose(talk, 'j', /Hong Kong Cars, JSON\. \d+ lines\.\n\{[\s\S]*"title": "Hong Kong Cars"/);
+  await choose(talk, 'c', /^tuk assets offering [0-9a-f-]{36} -o json -p sandbox\nChoice or command:$/);
+  await choose(talk, 'b', /Back at Assets, Offerings, Hong Kong Cars\. /);
+  await choose(talk, 'r', /Nothing has changed\.\nChoice or command:$/);
+  await choose(talk, 'b', /Back at Assets, Offerings\. /);
+  await choose(talk, 'x\x1b[A', /x\\x1b\[A is no choice here, and no command\. h says what there is\.\nChoice or command:$/);
+  await choose(talk, 's', /Sort by\n[\s\S]*title\n[\s\S]*none of these\nNumber, 1 to \d+, or "\." to cancel:$/);
+  await choose(talk, '2', /Sorted by title, the least first\.[\s\S]* 1\. status FINISHED, [^\n]*Addis Cars/);
+  await choose(talk, 'c', /^tuk assets offerings --sort-by title -p sandbox\nChoice or command:$/);
+  await choose(talk, '/hanoi', /Assets, Offerings\. 1 of 12 match hanoi\.[\s\S]*1\. status OPEN, on\. Hanoi Bikes/);
+  await choose(talk, '2', /There is no 2 here\.\nChoice or command:$/);
+  await choose(talk, 'x 1', /Actions\n +1 {2}Buy a share[\s\S]*none of these\nNumber, 1 to 2, or "\." to cancel:$/);
+  await choose(talk, '2', /Choice or command:$/);
+  await choose(talk, 'j', /Offerings, JSON\. \d+ lines\.[\s\S]*40 of \d+ lines said; m says more\./);
+  await talk.type('q');
+  expect(await talk.exitCode).toBe(exit.ok);
+});
 
 test("a form is filled field by field and its response is a list; an action runs its command with that command's confirmation", async () => {
-  const home = newHome();
-  expect((await newUser(home).run('login')).code).toBe(exit.ok);
-  const term = terminal(['--linear'], { home, cols: 160, rows: 60 });
-  await choose(term, '2', /Ride\. \d+ screens[\s\S]*command:$/);
-  const prices = /(\d+)\. Prices, a form/.exec(term.written())![1]!;
+  const talk = await signedIn(['--linear']);
+  await talk.opening;
+  const ride = await talk.type('2');
+  const prices = /(\d+)\. Prices, a form/.exec(ride)![1]!;
   await choose(
-    term,
+    talk,
     prices,
-    /Ride, Prices\. A form for tuk ride search, \d+ fields\.\nStill needed: From, To, Region\.\n[\s\S]*1\. From: empty, needed\.[\s\S]*command:$/,
+    /Ride, Prices\. A form for tuk ride search, \d+ fields\.\nStill needed: From, To, Region\.\n[\s\S]*1\. From: empty, needed\./,
   );
-  await choose(term, '1', /From \(.*; needed; "\." cancels\):$/);
-  term.press('PNH-01\r');
-  await choose(term, '2', /1\. From: PNH-01\. [\s\S]*To \(.*\):$/);
-  term.press('PNH-02\r');
-  await choose(term, '3', /Region: the region of the route\n[\s\S]*Number, 1 to 11, or "\." to cancel:$/);
-  term.press('3\r');
-  await choose(term, 'c', /\ntuk ride search --from PNH-01 --to PNH-02 --region KH\nChoice or command:$/);
-  await choose(term, 'g', /Ride, Prices, Answer\. \d+ rows\.[\s\S]*command:$/);
-  for (const back of [/Back at Ride, Prices\./, /Back at Ride\./, /Back at the groups\./]) await choose(term, 'b', back);
-  await choose(term, '9', /1\. Notifications[\s\S]*command:$/);
-  await choose(term, '1', /Notify, Notifications\. 2 rows\.[\s\S]*command:$/);
-  await choose(term, 'x 1\r1\ry', /\$ tuk notify dismiss [\s\S]*Type y to go on:$/); // typed-ahead input may choose, but never confirms
-  term.press('n\r');
-  await term.until(/Not confirmed; nothing was sent\.[\s\S]*Exit code \d+\.\n\nBack at Notify, Notifications\.[\s\S]*command:$/);
-  term.press('q\r');
-  expect((await term.exited).exitCode).toBe(exit.ok);
-}, 40_000);
-
-test('a failing service is one sentence and the session continues; a hanging one is left with Ctrl-C', async () => {
-  let hangs = false;
-  const server = await scripted((socket, request) => (hangs ? undefined : reset(socket, request)));
-  const home = await signedInHome('staged', `${server.url}/{service}`, { accessToken: 'access-1', refreshToken: 'refresh-1' });
-  const term = terminal(['-p', 'staged'], { home, env: { TERM: 'dumb' }, cols: 120, rows: 60 });
-  await choose(term, '1', /tuk\. Profile staged\. Signed in\.[\s\S]*Assets\. [\s\S]*command:$/);
-  await choose(term, '1', /Assets, Offerings\.\n.*r tries again\.\n\nChoice|Assets, Offerings\.\n[^\n]+ r tries again\.\n[\s\S]*command:$/);
-  hangs = true;
-  await choose(term, 'r', /Asking tuk assets offerings…$/);
-  term.press(keys.ctrlC);
-  expect((await term.exited).exitCode).toBe(exit.interrupted);
-}, 40_000);
+  await choose(talk, '1', /From \(.*; needed; "\." cancels\):$/);
+  await choose(talk, 'PNH-01', /1\. From: PNH-01\. /);
+  await choose(talk, '2', /To \(.*\):$/);
+  await talk.type('PNH-02');
+  await choose(talk, '3', /Region: the region of the route\n[\s\S]*Number, 1 to 11, or "\." to cancel:$/);
+  await talk.type('3');
+  await choose(talk, 'c', /^tuk ride search --from PNH-01 --to PNH-02 --region KH\nChoice or command:$/);
+  await choose(talk, 'g', /Ride, Prices, Answer\. \d+ rows\./);
+  for (const back of [/Back at Ride, Prices\./, /Back at Ride\./, /Back at the groups\./]) await choose(talk, 'b', back);
+  await choose(talk, '9', /1\. Notifications/);
+  await choose(talk, '1', /Notify, Notifications\. 2 rows\./);
+  await talk.type('x 1');
+  await choose(talk, '1', /\$ tuk notify dismiss [\s\S]*Type y to go on:$/);
+  await choose(talk, 'n', /Not confirmed; nothing was sent\.[\s\S]*Exit code \d+\.\n\nBack at Notify, Notifications\./);
+  await talk.type('q');
+  expect(await talk.exitCode).toBe(exit.ok);
+});
 
 test('without a terminal the output is the help', async () => {
   for (const argv of [['--linear'], ['--linear', '-p', 'sandbox']]) {
-    const { code, stdout } = await tukProcess(argv, { home: newHome(), env: { ACCESSIBLE: '1' } }).done;
+    const { code, stdout } = await newUser().run(argv, { env: { ACCESSIBLE: '1' } });
     expect(code).toBe(exit.ok);
     expect(stdout).toContain('FOR SCRIPTS AND CI');
     expect(stdout).not.toContain('Choice or command');

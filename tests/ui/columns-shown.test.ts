@@ -14,9 +14,9 @@ import { bodySize } from '../../src/ui/state/page.js';
 import { board } from '../../src/ui/state/screens.js';
 import { measuredTable, previewPane } from '../../src/ui/view-models/board.js';
 import { besideRanks, ranksWide } from '../../src/ui/view-models/ranks.js';
+import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
-const now = Date.now();
 /** A board with the rows of the sandbox, as it is at a width: the headings of its table, and its preview where there is one. */
 async function boardsOf(user: ReturnType<typeof newUser>, command: string) {
   const spec = groupScreens.flatMap(({ screens }) => screens).find((one) => one.command === command)!;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { backOff, type Load, Queries } from '../../src/ui/queries.js';
 import { type ObservedQuery, type QueryState, queried } from '../../src/ui/state/answers.js';
-import { fakeClock, renderApplication } from '../support/screen.js';
+import { clockNow, fakeClock, renderApplication } from '../support/screen.js';
 
 const minute = 60_000;
 const query = (line: string, more: Partial<ObservedQuery> = {}): ObservedQuery => ({ line, spec: line, interval: 10_000, ...more });
@@ -24,7 +24,7 @@ function cache(load: Load = async (line) => ({ value: [line] })) {
 }
 
 test('two hours with ten minutes of failures: the number of requests', async () => {
-  const began = Date.now();
+  const began = clockNow();
   let down = false;
   const { queries, requests } = cache(async (line) => {
     if (down) throw new Error('503');

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { splitWords } from '../../src/services/command-line.js';
 import { exit } from '../support/exit.js';
-import { signedInHome } from '../support/processes.js';
 import { program } from '../support/screen.js';
 import { respond, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/signed-in.js';
 import { newUser } from '../support/tuk.js';
 
 test('in a table of 66 columns the end of each path is seen; its detail has the command that repeats the read, and that command runs', async () => {

@@ -1,12 +1,11 @@
 // The request rate of the application over minutes of a fake clock: back-off after failures, and at most one request per second of one read.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createThrottle } from '../../src/commands/app/throttle.js';
 import { endsFor, watchStates } from '../../src/engine/status-stream.js';
 import { exit } from '../support/exit.js';
-import { signedInHome } from '../support/processes.js';
-import { fakeClock, renderApplication } from '../support/screen.js';
+import { clockNow, clockRest, fakeClock, program, renderApplication } from '../support/screen.js';
 import { respond, scripted } from '../support/scripted-server.js';
-import { keys, type Terminal, terminal } from '../support/terminal.js';
+import { signedInHome } from '../support/signed-in.js';
 
 const minute = 60_000;
 const flood = 200; // requests
@@ -14,11 +13,11 @@ const flood = 200; // requests
 function failing(after: number, error: object = {}) {
   const requests = new Map<string, { began: number; ended?: number }[]>();
   const load = async (line: string) => {
-    const request: { began: number; ended?: number } = { began: Date.now() };
+    const request: { began: number; ended?: number } = { began: clockNow() };
     requests.set(line, [...(requests.get(line) ?? []), request]);
     if (requests.get(line)!.length > flood) return new Promise<never>(() => {}); // fail the test instead of hanging
-    await new Promise((on) => (after === 0 ? setImmediate(on) : setTimeout(on, after)));
-    request.ended = Date.now();
+    await (after === 0 ? new Promise((on) => setImmediate(on)) : clockRest(after));
+    request.ended = clockNow();
     throw Object.assign(new Error(`${line} answered 500.`), error);
   };
   /** The seconds between the end of each request and the start of the next. */
@@ -40,7 +39,7 @@ describe('a failing read of the application', () => {
     expect(app.text()).toContain('✗ ride status --known answered 500.');
     await app.press('q');
     expect(await app.exited).toBe('left');
-  }, 120_000);
+  });
 
   test('on Home no line is requested sooner than its back-off; a slow failure counts from its end', async () => {
     fakeClock();
@@ -54,7 +53,7 @@ describe('a failing read of the application', () => {
       for (const rest of more) expect(rest).toBeGreaterThan(first!);
     }
     await app.press('q');
-  }, 120_000);
+  });
 
   test('is not retried before Retry-After, and resumes its own interval after a response', async () => {
     fakeClock();
@@ -69,7 +68,7 @@ describe('a failing read of the application', () => {
     await app.advance(minute);
     expect(reads.rests('ride status --known').slice(0, 3)).toEqual([150, 10, 10]);
     await app.press('q');
-  }, 120_000);
+  });
 
   test('is not retried by navigation or while paused', async () => {
     fakeClock();
@@ -86,7 +85,7 @@ describe('a failing read of the application', () => {
     await app.press('r');
     expect(reads.requests('ride status --known')).toBe(2);
     await app.press('q');
-  }, 120_000);
+  });
 
   test('failing fields of a form are not requested repeatedly', async () => {
     fakeClock();
@@ -105,7 +104,7 @@ describe('a failing read of the application', () => {
     expect(requests).toBeLessThanOrEqual(2);
     await app.press('q');
     expect(await app.exited).toBe('left');
-  }, 120_000);
+  });
 });
 
 describe('the minimum interval', () => {
@@ -184,56 +183,52 @@ describe('the minimum interval', () => {
     for (const [at, one] of requests.slice(1).entries()) expect(one - requests[at]!).toBeGreaterThanOrEqual(1000);
   });
 
-  const open: Terminal[] = [];
-  afterEach(() => {
-    for (const term of open.splice(0)) term.kill();
-  });
-  /** A failing or working stub server, the request times of each path, and the application in a terminal. */
-  async function withService(status: number, env: Record<string, string> = {}) {
+  /** A service with this status, and the request times of each path. */
+  async function withService(status: number) {
     const requested = new Map<string, number[]>();
     const ride = { id: '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2', status: 'PICKUP' };
     const server = await scripted((socket, request) => {
-      requested.set(request.path, [...(requested.get(request.path) ?? []), performance.now()]);
+      requested.set(request.path, [...(requested.get(request.path) ?? []), clockNow()]);
       respond(status, JSON.stringify(request.path.includes('/request/') ? ride : []))(socket, request);
     });
     const home = await signedInHome('staged', `${server.url}/{service}`, { accessToken: 'access-1', refreshToken: 'refresh-1' });
     requested.clear();
-    const term = terminal(['-p', 'staged'], { home, env });
-    open.push(term);
-    const leastGaps = () =>
-      [...requested].map(([path, at]) => [path, Math.min(...at.slice(1).map((then, nth) => then - at[nth]!))] as const);
-    return { term, requested, leastGaps };
+    const expectSpaced = () => {
+      for (const [path, at] of requested)
+        for (const [nth, then] of at.slice(1).entries()) expect(then - at[nth]!, path).toBeGreaterThanOrEqual(1000);
+    };
+    return { home, requested, expectSpaced };
   }
-  const close = 999; // milliseconds
 
   test('r pressed repeatedly, Home and back, a ride opened and left: requests of each path are at least a second apart', async () => {
-    const { term, requested, leastGaps } = await withService(200);
-    await term.until(/ACTIVE RIDE[\s\S]*PICKUP/);
-    for (let times = 0; times < 8; times++) {
-      term.press('rr0r2rr');
-      await term.until(/\[Requests\]/);
-      term.press('\r');
-      await term.until(/› 3f1c9a/);
-      term.press(`rr${keys.esc}`);
-      await term.until(/\[Requests\]/);
-      term.press('0r');
-      await term.until(/ACTIVE RIDE/);
+    const { home, requested, expectSpaced } = await withService(200);
+    const app = await program(['-p', 'staged'], { home });
+    await app.until(/ACTIVE RIDE[\s\S]*PICKUP/);
+    for (let times = 0; times < 3; times++) {
+      await app.press('rr0r2rr');
+      await app.until(/\[[ 2]*Requests\]/);
+      await app.press('\r');
+      await app.until(/› 3f1c9a/);
+      await app.press('rr\x1b');
+      await app.until(/\[[ 2]*Requests\]/);
+      await app.press('0r');
+      await app.until(/ACTIVE RIDE/);
     }
-    const count = [...requested.values()].reduce((sum, { length }) => sum + length, 0);
-    expect(count).toBeGreaterThan(8);
-    for (const [path, gap] of leastGaps()) expect(gap, path).toBeGreaterThan(close);
-    term.press('q');
-    expect((await term.exited).exitCode).toBe(exit.ok);
-  }, 120_000);
+    expect([...requested.values()].flat().length).toBeGreaterThan(8);
+    expectSpaced();
+    app.stop('SIGTERM');
+    await app.ended();
+  });
 
   test('the linear form: r typed ahead repeatedly', async () => {
-    const { term, requested, leastGaps } = await withService(500, { TERM: 'dumb' });
-    await term.until(/Choice or command:$/);
-    term.press('2\r1\rr\rr\rr\rc\r');
-    await term.until(/tuk ride status --known/);
+    const { home, requested, expectSpaced } = await withService(500);
+    const app = await program(['-p', 'staged'], { home, env: { TERM: 'dumb' }, size: { columns: 80, rows: 200 } });
+    await app.until(/Choice or command:/);
+    await app.press('2\n1\nr\nr\nr\nc\n');
+    await app.until(/tuk ride status --known/);
     expect(requested.get('/ride-hailing/v1/rides/request/active')?.length).toBe(4);
-    for (const [path, gap] of leastGaps()) expect(gap, path).toBeGreaterThan(close);
-    term.press('q\r');
-    expect((await term.exited).exitCode).toBe(exit.ok);
-  }, 120_000);
+    expectSpaced();
+    await app.press('q\n');
+    expect(await app.ended()).toBe(exit.ok);
+  });
 });

@@ -1,20 +1,12 @@
 // Mounting the full-screen application on terminal-like streams: its conditions, and that the terminal is restored on every exit.
-import { PassThrough } from 'node:stream';
 import { Text } from 'ink';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { mountScreen, type Screen } from '../../src/ui/screen.js';
 import type { Board } from '../../src/ui/state/board.js';
-import { until } from '../support/processes.js';
-import { collector } from '../support/streams.js';
+import { stage } from '../support/stage.js';
 
-/** An in-memory terminal: its output, whether it is in raw mode, and its input stream. */
-function stage({ signal }: { signal?: AbortSignal } = {}) {
-  const raw: boolean[] = [];
-  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => raw.push(on) });
-  const stdout = Object.assign(collector({ isTTY: true, columns: 20 }), { rows: 3 });
-  return { stdin, stdout, aside: collector(), env: { LANG: 'C.UTF-8' }, raw, ...(signal ? { signal } : {}) };
-}
-type Stage = ReturnType<typeof stage>;
+const terminal = (more: Parameters<typeof stage>[0] = {}) => stage({ columns: 20, rows: 3, ...more });
+type Stage = ReturnType<typeof terminal>;
 type Counted = { readonly count: number };
 type Event = { readonly what: 'more' };
 /** Counts keys; `q` leaves, `y` copies, `b` rings, `x` draws more than fits. */
@@ -39,9 +31,8 @@ const screen = (more: Partial<Screen<Counted, Event, never>> = {}): Screen<Count
   perform: () => {},
   ...more,
 });
-const mountPrompt = (on: Stage, text: string) => until(() => on.stdout.text.includes(text), 5000);
-async function expectGivenBack({ stdin, stdout, aside, raw }: Stage) {
-  await until(() => stdout.text.endsWith('\x1b[?1049l'), 5000);
+async function expectGivenBack({ stdin, stdout, aside, raw, until }: Stage) {
+  await until(() => stdout.text.endsWith('\x1b[?1049l'));
   expect(raw).toEqual([true, false]);
   expect(stdin.listenerCount('data')).toBe(0);
   for (const event of ['resize', 'close']) expect(stdout.listenerCount(event)).toBe(0);
@@ -53,26 +44,26 @@ async function expectGivenBack({ stdin, stdout, aside, raw }: Stage) {
 
 test('refused without a terminal, and after an abort', async () => {
   for (const end of ['stdin', 'stdout'] as const) {
-    const on = stage();
+    const on = terminal();
     on[end].isTTY = false;
     await expect(mountScreen(on, screen())).rejects.toThrow('no terminal');
     expect([on.stdout.text, on.raw]).toEqual(['', []]);
   }
-  const on = stage({ signal: AbortSignal.abort() });
+  const on = terminal({ signal: AbortSignal.abort() });
   expect(await mountScreen(on, screen())).toBe('stopped');
   expect(on.stdout.text).toBe('');
 });
 
 test('keys arrive one at a time, only changed rows are written, copying and the bell work; keys after the end stay in the stream', async () => {
-  const on = stage();
+  const on = terminal();
   const exit = mountScreen(on, screen({ begin: async (dispatch) => dispatch({ what: 'more' }) }));
-  await mountPrompt(on, 'keys: 100'); // data that is available at once is in the first frame
+  await on.shows('keys: 100'); // data that is available at once is in the first frame
   expect(on.stdout.text).not.toContain('keys: 0');
   on.stdin.write('jj\x1b[A');
-  await mountPrompt(on, 'keys: 103');
+  await on.shows('keys: 103');
   expect(on.stdout.text.match(/first/g)).toHaveLength(1);
   on.stdin.write('ybl');
-  await until(() => on.stdout.text.match(/first/g)?.length === 2, 5000); // drawn again
+  await on.until(() => on.stdout.text.match(/first/g)?.length === 2); // drawn again
   expect(on.stdout.text).toContain(`\x1b]52;c;${Buffer.from('한').toString('base64')}\x07`);
   on.aside.write('a warning\n');
   expect(on.aside.text).toBe('');
@@ -80,15 +71,20 @@ test('keys arrive one at a time, only changed rows are written, copying and the 
   expect(await exit).toBe('left');
   await expectGivenBack(on);
   expect(String(on.stdin.read())).toBe('next');
-  await until(() => on.aside.text === 'a warning\n', 5000);
+  await on.until(() => on.aside.text === 'a warning\n');
 });
 
 test('keys that come faster than the screen is drawn are taken together, not one for each frame', async () => {
-  const on = stage();
-  let frames = 0;
+  onTestFinished(() => void vi.useRealTimers().restoreAllMocks());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let [now, passed] = [1, 0];
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
   const busy = (milliseconds: number) => {
-    for (const end = performance.now() + milliseconds; performance.now() < end; ); // as a large screen on a slow machine is
+    now += milliseconds; // as a large screen on a slow machine is
+    passed += milliseconds;
   };
+  const on = terminal();
+  let frames = 0;
   const slow: Partial<Screen<Counted, Event, never>> = {
     board: {
       ...counting,
@@ -103,25 +99,34 @@ test('keys that come faster than the screen is drawn are taken together, not one
       return <Text>{`keys: ${count}`}</Text>;
     },
   };
+  const shows = async (text: string) => {
+    for (let turn = 0; turn < 2000 && !on.stdout.text.includes(text); turn++) {
+      await new Promise((next) => setImmediate(next));
+      vi.advanceTimersByTime(passed || 1);
+      if (passed === 0) now += 1;
+      passed = 0;
+    }
+    expect(on.stdout.text).toContain(text);
+  };
   const exit = mountScreen(on, screen(slow));
-  await mountPrompt(on, 'keys: 0');
+  await shows('keys: 0');
   frames = 0;
   on.stdin.write('j'.repeat(60));
-  await mountPrompt(on, 'keys: 60');
+  await shows('keys: 60');
   expect(frames).toBeLessThan(20);
   on.stdin.write('q');
   expect(await exit).toBe('left');
 });
 
 test('after a resize the screen is drawn once the size is stable', async () => {
-  const on = stage();
+  const on = terminal();
   const exit = mountScreen(on, screen());
-  await mountPrompt(on, 'wide: 20');
+  await on.shows('wide: 20');
   for (const columns of [30, 31, 32, 33]) {
     on.stdout.columns = columns;
     on.stdout.emit('resize');
   }
-  await mountPrompt(on, 'wide: 33');
+  await on.shows('wide: 33');
   expect(on.stdout.text).not.toMatch(/wide: 3[012]/);
   on.stdin.write('q');
   await exit;
@@ -129,18 +134,18 @@ test('after a resize the screen is drawn once the size is stable', async () => {
 });
 
 test('after shrinking, no previous frame is written, and every row is drawn again although it is the same', async () => {
-  const on = stage();
+  const on = terminal();
   const exit = mountScreen(on, screen());
-  await mountPrompt(on, 'wide: 20');
+  await on.shows('wide: 20');
   const before = on.stdout.text.length;
   Object.assign(on.stdout, { columns: 10, rows: 3 });
   on.stdout.emit('resize');
-  await mountPrompt(on, 'wide: 10');
+  await on.shows('wide: 10');
   expect(on.stdout.text.slice(before)).toMatch(/^\x1b\[0m\x1b\[2J[\s\S]*first[\s\S]*keys: 0[\s\S]*wide: 10/);
   expect(on.stdout.text.slice(before)).not.toContain('wide: 20');
   const again = on.stdout.text.length;
   on.stdout.emit('resize'); // the same size and the same content
-  await until(() => /first[\s\S]*keys: 0[\s\S]*wide: 10/.test(on.stdout.text.slice(again)), 5000);
+  await on.until(() => /first[\s\S]*keys: 0[\s\S]*wide: 10/.test(on.stdout.text.slice(again)));
   on.stdin.write('q');
   await exit;
   await expectGivenBack(on);
@@ -155,10 +160,10 @@ test.each<[string, (on: Stage, stop: AbortController) => void, string | RegExp]>
   ['a frame that fails', ({ stdin }) => stdin.write('x'), /cannot draw/],
 ])('%s restores the terminal', async (_, happens, outcome) => {
   const stop = new AbortController();
-  const on = stage({ signal: stop.signal });
+  const on = terminal({ signal: stop.signal });
   const exit = mountScreen(on, screen());
   exit.catch(() => {});
-  await mountPrompt(on, 'keys: 0');
+  await on.shows('keys: 0');
   happens(on, stop);
   if (typeof outcome === 'string') expect(await exit).toBe(outcome);
   else await expect(exit).rejects.toThrow(outcome);
@@ -166,7 +171,7 @@ test.each<[string, (on: Stage, stop: AbortController) => void, string | RegExp]>
 });
 
 test('a failure in the background ends the screen with its error, even before the first frame', async () => {
-  const on = stage();
+  const on = terminal();
   const begin = async () => {
     throw new Error('gone');
   };
@@ -175,16 +180,16 @@ test('a failure in the background ends the screen with its error, even before th
 });
 
 test('the background is queried if colours depend on it, and keys typed in between are kept', async () => {
-  const on = { ...stage(), env: { LANG: 'C.UTF-8', COLORTERM: 'truecolor' } };
+  const on = terminal({ env: { COLORTERM: 'truecolor' } });
   const exit = mountScreen(on, screen());
-  await until(() => on.stdout.text.includes('\x1b]11;?\x1b\\'), 5000);
+  await on.until(() => on.stdout.text.includes('\x1b]11;?\x1b\\'));
   on.stdin.write('ac\x1b]11;rgb:0000/0000/0000\x07d');
-  await mountPrompt(on, 'keys: 3');
+  await on.shows('keys: 3');
   on.stdin.write('q');
   expect(await exit).toBe('left');
-  const plain = stage();
+  const plain = terminal();
   const other = mountScreen(plain, screen());
-  await mountPrompt(plain, 'keys: 0');
+  await plain.shows('keys: 0');
   plain.stdin.write('q');
   await other;
   expect(plain.stdout.text).not.toContain('\x1b]11');

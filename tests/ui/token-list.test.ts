@@ -1,8 +1,8 @@
 // Balances on screens while the token list cannot be read: the last whole amounts stand, marked old; base units never stand for an amount.
 import { expect, test } from 'vitest';
-import { signedInHome } from '../support/processes.js';
 import { program } from '../support/screen.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/signed-in.js';
 import { newUser } from '../support/tuk.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';

@@ -1,9 +1,9 @@
 // The whole application over two hours of a fake clock, on a service that fails for ten minutes: its requests are counted, keys and signals are answered.
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { signedInHome } from '../support/processes.js';
-import { program } from '../support/screen.js';
+import { clockNow, program } from '../support/screen.js';
 import { neverRespond, type ReceivedRequest, reset, respond, type Script, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/signed-in.js';
 import { newUser } from '../support/tuk.js';
 
 const [second, minute] = [1000, 60_000];
@@ -18,7 +18,7 @@ async function service() {
   const healthy: Script = (socket, request) => respond(200, JSON.stringify(bodyOf(request)))(socket, request);
   const server = await scripted((socket, request) => {
     const key = `${request.headers.authorization ?? ''} ${request.method} ${request.path}`;
-    requests.set(key, [...(requests.get(key) ?? []), Date.now()]);
+    requests.set(key, [...(requests.get(key) ?? []), clockNow()]);
     const isStuck = failing === neverRespond;
     if (!isStuck) {
       pending += 1;
@@ -63,12 +63,12 @@ test('two hours: one request a second at most, back-off to a minute, Retry-After
   };
   /** The requests of a while, in which they fail like this. */
   const during = async (script: Script | undefined, milliseconds: number) => {
-    const from = Date.now();
+    const from = clockNow();
     fails(script);
     await app.advance(milliseconds);
     return since(from);
   };
-  const begin = Date.now();
+  const begin = clockNow();
   const outside = (line: string | readonly string[], stdin = '') => newUser(home).run(line, { stdin });
   await app.until(/ACTIVE RIDE[\s\S]*PICKUP/);
   await during(undefined, 5 * minute);
@@ -138,7 +138,7 @@ test('two hours: one request a second at most, back-off to a minute, Retry-After
   expect([...elsewhere.keys()].filter((key) => key.includes('Bearer'))).toEqual([]);
   expect((await outside('profile use staged')).code).toBe(exit.ok);
   await app.until(/^ tuk {2}staged/);
-  await during(undefined, begin + 120 * minute - Date.now());
+  await during(undefined, begin + 120 * minute - clockNow());
   await app.until(/PICKUP/);
 
   for (const [key, at] of requests) expect(Math.min(...gaps(at), Number.POSITIVE_INFINITY), key).toBeGreaterThanOrEqual(second);

@@ -4,9 +4,8 @@ import type { ApplicationDependencies } from '../../src/ui/application.js';
 import type { Loaded } from '../../src/ui/state/answers.js';
 import { conversation } from '../support/conversation.js';
 import { exit } from '../support/exit.js';
-import { fakeClock, renderApplication } from '../support/screen.js';
+import { fakeClock, program, renderApplication } from '../support/screen.js';
 import { respond, scripted } from '../support/scripted-server.js';
-import { terminal } from '../support/terminal.js';
 import { newUser } from '../support/tuk.js';
 
 const rows = (name: string, count: number): Loaded => ({
@@ -103,16 +102,15 @@ async function homeOfTwo() {
 
 test('the whole program: tuk -p a,b; what the second one signs out of is gone at once', async () => {
   const { home, run } = await homeOfTwo();
-  const term = terminal(['-p', 'a,b', 'points'], { home, cols: 130, rows: 30 });
-  await term.until(/Missions/);
-  await term.press('l');
-  await term.press('l');
-  await term.until(/Of a .*Of b/);
+  const app = await program(['-p', 'a,b', 'points'], { home, size: { columns: 130, rows: 30 } });
+  await app.until(/Missions/);
+  await app.press('ll');
+  await app.until(/Of a .*Of b/);
   await run('logout -p b --yes');
-  await term.until(/Sign in: tuk login -p b/);
-  expect((await term.text()).join('\n')).not.toContain('Of b');
-  await term.press('q');
-  expect((await term.exited).exitCode).toBe(exit.ok);
+  await app.until(/Sign in: tuk login -p b/);
+  expect(app.text()).not.toContain('Of b');
+  await app.press('q');
+  expect(await app.ended()).toBe(exit.ok);
 });
 
 test('more than two, or an unknown one, is a sentence', async () => {

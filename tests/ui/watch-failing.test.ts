@@ -1,9 +1,9 @@
 // A watched item whose service answers with failures: it fails, and is not offline, in the header, above the item and in lines.
 import { expect, test } from 'vitest';
 import { conversation } from '../support/conversation.js';
-import { signedInHome } from '../support/processes.js';
 import { program } from '../support/screen.js';
 import { reset, respond, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/signed-in.js';
 
 async function rideOf(fails: 'with 503' | 'without an answer') {
   const backend = { fails: false };
@@ -34,7 +34,7 @@ test.each([
 
 test('lines say what the service answered, and not that there is no response', async () => {
   const { home, backend } = await rideOf('with 503');
-  const talk = conversation(watch, { home, env: { ACCESSIBLE: '1' } });
+  const talk = conversation([...watch.slice(0, -1), '20ms'], { home, env: { ACCESSIBLE: '1' } });
   await talk.until(/Status PICKUP/);
   backend.fails = true;
   const said = await talk.until(/Next request in/);

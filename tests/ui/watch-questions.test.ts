@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { conversation } from '../support/conversation.js';
 import { exit } from '../support/exit.js';
-import { signedInHome } from '../support/processes.js';
 import { respond, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/signed-in.js';
 
 /** A service with rides of this status, and the number of their reads since it changed. */
 async function rides() {
@@ -25,7 +25,7 @@ const linear = { ACCESSIBLE: '1' };
 
 test('a change waits until the question of a command is answered, and is said then', async () => {
   const { home, changed } = await rides();
-  const talk = conversation(['ride', 'watch', 'ride-1', '-p', 'staged', '--interval', '1s'], { home, env: linear });
+  const talk = conversation(['ride', 'watch', 'ride-1', '-p', 'staged', '--interval', '20ms'], { home, env: linear });
   await talk.until(/Status PICKUP/);
   expect(await talk.type('x')).toMatch(/1 {2}Cancel…[\s\S]*Number, 1 to 3/);
   expect(await talk.type('1')).toMatch(/Type y to go on: $/);
@@ -39,7 +39,7 @@ test('a change waits until the question of a command is answered, and is said th
 
 test('an end that comes while a list of actions is open is said after the answer, and ends the watching', async () => {
   const { home, backend } = await rides();
-  const talk = conversation(['ride', 'watch', 'ride-1', '-p', 'staged', '--interval', '1s'], { home, env: linear });
+  const talk = conversation(['ride', 'watch', 'ride-1', '-p', 'staged', '--interval', '20ms'], { home, env: linear });
   await talk.until(/Status PICKUP/);
   await talk.until(/Number, 1 to/, 'x');
   backend.word = 'FINISHED';

@@ -6,7 +6,7 @@ import type { ApplicationDependencies } from '../../src/ui/application.js';
 import { watchPlace } from '../../src/ui/screen-reader/watch.js';
 import { watchOf, wholeItem } from '../../src/ui/state/watch-screen.js';
 import { exit } from '../support/exit.js';
-import { fakeClock, type RunningApplication, renderApplication } from '../support/screen.js';
+import { clockNow, fakeClock, type RunningApplication, renderApplication } from '../support/screen.js';
 
 const ids = ['ride-a', 'ride-b', 'ride-c', 'ride-d'];
 const start = Date.parse('2026-11-20T06:00:00Z');
@@ -53,7 +53,7 @@ function rides() {
     waiting.get(id)!.next(
       {
         kind: kind ?? (ended ? 'ended' : 'changed'),
-        at: Date.now(),
+        at: clockNow(),
         changed: [id],
         items: [
           {

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { KeyHelp } from '../../../src/ui/components/key-help.js';
 import { keymapOf } from '../../../src/ui/state/application.js';
 import type { Keymap } from '../../../src/ui/state/keymap.js';
-import { app, frame } from '../../support/frames.js';
+import { appAfter, frame } from '../../support/frames.js';
 import { responded } from '../../support/queries.js';
 import { rideState, watchingRide } from '../../support/watch.js';
 
 const list = responded('assets offerings', { value: [{ id: 'a', title: 'One' }], columns: [{ path: 'title' }] });
-const screens = [[], ['1', list], ['1', list, 'enter'], ['8'], ['7', 'l', 'l', 'l']].map((steps) => keymapOf(app(steps).state));
+const screens = [[], ['1', list], ['1', list, 'enter'], ['8'], ['7', 'l', 'l', 'l']].map((steps) => keymapOf(appAfter(steps).state));
 const help = (keymap: Keymap, { columns = 100, rows = 40, top = 0, hasCounts = false } = {}) =>
   frame(<KeyHelp title="Ride" area={{ rows, columns }} {...{ keymap, top, hasCounts }} />, { columns, rows }).text();
 

@@ -1,23 +1,13 @@
 // Mounting a prompt on terminal-like streams: when it is shown, how it ends, and that the terminal is restored.
-import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { choose, typeLine } from '../../src/ui/mount.js';
-import { until } from '../support/processes.js';
-import { collector } from '../support/streams.js';
+import { stage } from '../support/stage.js';
 
-/** An in-memory terminal: its output, and whether it is in raw mode. */
-function stage({ env = {}, signal }: { env?: Record<string, string>; signal?: AbortSignal } = {}) {
-  const raw: boolean[] = [];
-  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => raw.push(on) });
-  const stdout = Object.assign(collector({ isTTY: true, columns: 80 }), { rows: 24 });
-  return { stdin, stdout, env: { LANG: 'C.UTF-8', ...env }, signal, raw };
-}
 type Stage = ReturnType<typeof stage>;
 const choices = [
   { key: 'web3', label: 'Web3 wallet' },
   { key: 'google', label: 'Google' },
 ] as const;
-const mountPrompt = (on: Stage, text: string) => until(() => on.stdout.text.includes(text), 5000);
 /** Checks that the terminal is as before the prompt. */
 function expectGivenBack({ stdin, stdout, raw }: Stage) {
   expect(raw.at(-1)).toBe(false);
@@ -40,7 +30,7 @@ test('if stdin or the output is not a terminal, no prompt is drawn', async () =>
 test('after an answer the terminal is restored; later keys stay in the stream', async () => {
   const on = stage();
   const chosen = choose('How', choices, on);
-  await mountPrompt(on, 'esc');
+  await on.shows('esc');
   expect(on.raw).toEqual([true]);
   on.stdin.write('2next');
   expect(await chosen).toBe('google');
@@ -53,10 +43,10 @@ test('the end of input cancels, and no prompt follows', async () => {
   for (const ACCESSIBLE of ['', '1']) {
     const on = stage({ env: { ACCESSIBLE } });
     const chosen = choose('How', choices, on);
-    await mountPrompt(on, 'Google');
+    await on.shows('Google');
     on.stdin.end();
     expect(await chosen).toBeUndefined();
-    await mountPrompt(on, '(no answer)\n');
+    await on.shows('(no answer)\n');
     const before = on.stdout.text;
     expect(await typeLine('Name', {}, on)).toBeUndefined();
     expect(on.stdout.text).toBe(before);
@@ -75,11 +65,11 @@ test('a signal cancels: before, while Ink is loaded, and during the prompt', asy
       const later = new AbortController();
       const on = stage({ env: { TERM }, signal: later.signal });
       const typed = typeLine('Name', { hidden }, on);
-      await mountPrompt(on, 'Name');
+      await on.shows('Name');
       on.stdin.write('half');
       later.abort();
       expect(await typed).toBeUndefined();
-      await mountPrompt(on, '(no answer)\n');
+      await on.shows('(no answer)\n');
       expect(on.raw.at(-1) ?? false).toBe(false);
       expect(on.stdin.listenerCount('data')).toBe(0);
     }
@@ -88,7 +78,7 @@ test('a signal cancels: before, while Ink is loaded, and during the prompt', asy
 test('keys that arrive in pieces are recognised', async () => {
   const on = stage();
   const typed = typeLine('Name', {}, on);
-  await mountPrompt(on, 'Name');
+  await on.shows('Name');
   for (const byte of Buffer.from('é한')) on.stdin.write(Buffer.from([byte]));
   on.stdin.write('\x1b[D\x1b[1;5Cx\r');
   expect(await typed).toBe('é한x');
