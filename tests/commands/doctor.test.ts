@@ -1,5 +1,4 @@
 // `tuk doctor`: each fault alone is reported in its own row with its remedy, and is not changed.
-import { spawn } from 'node:child_process';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +8,9 @@ import { serviceNames } from '../../src/services/catalogue/index.js';
 import { takeLock } from '../../src/session/lock.js';
 import type { Keyring } from '../../src/session/store.js';
 import { exit } from '../support/exit.js';
+import { afterTurns } from '../support/later.js';
 import { neverRespond, type ReceivedRequest, raw, reset, respond, type Script, scripted } from '../support/scripted-server.js';
+import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
 type Person = ReturnType<typeof newUser>;
@@ -26,7 +27,7 @@ const faults = (rows: readonly Finding[]) => rows.filter(({ result }) => result 
 
 /** A healthy stub server, except for the responses of `other`. */
 async function services(other: (request: ReceivedRequest) => Script | undefined = () => undefined) {
-  const date = () => ({ date: new Date().toUTCString() });
+  const date = () => ({ date: new Date(now).toUTCString() });
   const well = ({ path: at }: ReceivedRequest): Script =>
     at.endsWith('/metrics')
       ? respond(200, '# TYPE up gauge\nup 1\n', { 'content-type': 'text/plain', ...date() })
@@ -95,10 +96,10 @@ describe('without a fault', () => {
     let most = 0;
     const server = await services(() => (socket, request) => {
       most = Math.max(most, ++under);
-      setTimeout(() => {
+      void afterTurns(20, () => {
         under--;
         respond(200, '{"status":"ok"}')(socket, request);
-      }, 20);
+      });
     });
     const user = await someoneAt(server.url);
     await look(user, '', { env: { TUK_TOKEN: 'tokentokentoken' } });
@@ -150,13 +151,13 @@ describe('this machine', () => {
   test('a configuration writable by others is a fault, one readable by others a note; neither is changed', async () => {
     const user = await someoneAt((await services()).url);
     const file = path.join(user.home, 'config.json');
-    for (const [mode, result, exit] of [
-      [0o666, 'fault', 9],
-      [0o644, 'note', 0],
+    for (const [mode, result, ended] of [
+      [0o666, 'fault', exit.local],
+      [0o644, 'note', exit.ok],
     ] as const) {
       chmodSync(file, mode);
       const { code, row } = await look(user);
-      expect({ code, ...row('configuration') }).toMatchObject({ code: exit, result, mend: `chmod 600 ${file}` });
+      expect({ code, ...row('configuration') }).toMatchObject({ code: ended, result, mend: `chmod 600 ${file}` });
       expect(statSync(file).mode & 0o777).toBe(mode);
     }
   });
@@ -316,35 +317,17 @@ describe('the session', () => {
   test('a lock of another process is a note that names it; a broken lock is a fault', async () => {
     const user = newUser();
     const file = path.join(user.home, 'locks/sandbox.db');
-    (await takeLock(file, 0, Date.now)).release();
+    const lock = await takeLock(file, 0, () => now);
     const holder = '{"pid":4321,"since":"2026-01-01T00:00:00.000Z","renewing":"2026-01-01T00:00:01.000Z"}';
-    writeFileSync(`${file}.holder`, holder);
-    const sqlite = path.resolve(import.meta.dirname, '../../node_modules/@photostructure/sqlite/dist/index.cjs');
-    const child = spawn(process.execPath, [
-      '-e',
-      `const { DatabaseSync } = require(${JSON.stringify(sqlite)});
-      const db = new DatabaseSync(${JSON.stringify(file)});
-      db.exec('BEGIN IMMEDIATE');
-      console.log('held');
-      setInterval(() => db, 1000);`,
-    ]);
-    const over = new Promise((ended) => child.once('close', ended));
-    try {
-      await new Promise<void>((held, failed) => {
-        child.stdout.once('data', () => held());
-        child.once('close', () => failed(new Error('the holder ended')));
-      });
-      const { code, row } = await look(user, '--service clutch');
-      expect(code).toBe(exit.ok);
-      expect(row('lock')).toMatchObject({
-        result: 'note',
-        says: expect.stringContaining('Held by process 4321'),
-        mend: expect.stringContaining('wait'),
-      });
-    } finally {
-      child.kill('SIGKILL');
-      await over;
-    }
+    writeFileSync(`${file}.holder`, holder); // as the other process wrote it
+    const { code, row } = await look(user, '--service clutch');
+    expect(code).toBe(exit.ok);
+    expect(row('lock')).toMatchObject({
+      result: 'note',
+      says: expect.stringContaining('Held by process 4321'),
+      mend: expect.stringContaining('wait'),
+    });
+    lock.release();
     const free = await look(user, '--service clutch');
     expect(free.row('lock')).toMatchObject({
       result: 'note',
@@ -481,15 +464,15 @@ describe('the services', () => {
   });
 
   test('the user service must publish its keys', async () => {
-    for (const [script, exit] of [
-      [respond(404, '{}'), 6],
-      [respond(200, '{"keys":{}}'), 6],
-      [respond(200, '{"keys":[]}'), 0],
+    for (const [script, ended] of [
+      [respond(404, '{}'), exit.unreachable],
+      [respond(200, '{"keys":{}}'), exit.unreachable],
+      [respond(200, '{"keys":[]}'), exit.ok],
     ] as const) {
       const server = await services(({ path: at }) => (at.endsWith('jwks.json') ? script : undefined));
       const { code, row } = await look(await someoneAt(server.url), '--service user');
-      expect(code).toBe(exit);
-      expect(row('user /.well-known/jwks.json')?.result).toBe(exit === 0 ? 'ok' : 'fault');
+      expect(code).toBe(ended);
+      expect(row('user /.well-known/jwks.json')?.result).toBe(ended === exit.ok ? 'ok' : 'fault');
     }
   });
 
@@ -498,11 +481,11 @@ describe('the services', () => {
     [-3_600_000, 'fault', exit.local, /3600 s ahead of/],
     [-120_000, 'note', exit.ok, /12\d s ahead of|119 s ahead of/],
     [0, 'ok', exit.ok, /agrees/],
-  ] as const)('a clock that is off by %i ms is reported', async (off, result, exit, expected) => {
+  ] as const)('a clock that is off by %i ms is reported', async (off, result, ended, expected) => {
     const now = Date.UTC(2026, 5, 1);
     const server = await scripted(respond(200, '{"status":"ok"}', { date: new Date(now + off).toUTCString() }));
     const { code, row } = await look(await someoneAt(server.url), '--service clutch', { now });
-    expect(code).toBe(exit);
+    expect(code).toBe(ended);
     expect(row('clock')).toMatchObject({
       result,
       says: expect.stringMatching(expected),

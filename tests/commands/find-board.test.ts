@@ -13,6 +13,7 @@ import { answerOf, queried } from '../../src/ui/state/answers.js';
 import { bodySize } from '../../src/ui/state/page.js';
 import { board } from '../../src/ui/state/screens.js';
 import { measuredTable, previewPane } from '../../src/ui/view-models/board.js';
+import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
 /** The rows of a search, as a screen loads them. */
@@ -21,7 +22,14 @@ async function rowsOf(user: ReturnType<typeof newUser>, text: string): Promise<r
   const stream = () => Object.assign(new PassThrough(), { isTTY: false });
   const world = {
     ...{ stdin: stream(), stdout: stream(), stderr: stream() },
-    ...{ env: { TUK_HOME: user.home }, clock: Date, home: user.home, cwd: user.home, version: '0.0.0-test', leastInterval: 0 },
+    ...{
+      env: { TUK_HOME: user.home },
+      clock: { now: () => now },
+      home: user.home,
+      cwd: user.home,
+      version: '0.0.0-test',
+      leastInterval: 0,
+    },
   };
   return parseLossless((await read!.load({ positionals: [text], options: {} }, new RunContext(world as never, {})))!) as readonly Row[];
 }
@@ -29,7 +37,6 @@ async function rowsOf(user: ReturnType<typeof newUser>, text: string): Promise<r
 /** The table of a search at a width: its heading and its rows. */
 async function tableAt(rows: readonly Row[], columns: number): Promise<readonly string[]> {
   const { read } = (await resolveCommand('find', groups))!.command;
-  const now = Date.now();
   const loaded = { value: rows, columns: read!.columns!, id: read!.id!, rowCommand: read!.rowCommand! };
   const answer = answerOf(queried({}, 'find', { fetching: false, loaded, version: 1 }, now), 'find');
   const screen = { ...board('Home', { name: 'found', command: 'find x' }), shown: answer.rows ?? [] };

@@ -9,9 +9,9 @@ import { groups } from '../../src/groups.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { Failure } from '../../src/services/http/errors.js';
 import { exit } from '../support/exit.js';
-import { signedInHome } from '../support/processes.js';
 import { runs } from '../support/runs.js';
 import { respond, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/signed-in.js';
 import { newUser } from '../support/tuk.js';
 
 const ride = '74c06736-df17-4d73-9501-7dbe34354076';

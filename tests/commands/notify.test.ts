@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
+import { afterTurns } from '../support/later.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
 import { newUser } from '../support/tuk.js';
@@ -93,44 +95,48 @@ describe('watch', () => {
 
   test('only new notifications are printed, once, oldest first; --on-new runs for each', async () => {
     const steps = [[note('a', 1)], [note('c', 3), note('b', 2), note('a', 1)], [note('b', 2)], [note('c', 3), note('a', 1)]];
-    const { run, home } = await limitedProfile((count) => notes(...steps[Math.min(count, 3)]!));
+    const over = respond(403, '{}'); // ends the watch
+    const { run, home } = await limitedProfile((count) => (steps[count] ? notes(...steps[count]) : over));
     const file = path.join(home, 'new.txt');
-    const result = await run([...watch.split(' '), '--on-new', `(echo $TUK_ID $TUK_TYPE $TUK_TITLE; cat) >> ${file}`]);
-    expect(result.code).toBe(exit.ok);
+    const watched = 'notify watch --interval 5ms'.split(' ');
+    const result = await run([...watched, '--on-new', `(echo $TUK_ID $TUK_TYPE $TUK_TITLE; cat) >> ${file}`]);
+    expect(result.code).toBe(exit.refused);
     expect(result.stdout).toBe(`${JSON.stringify(note('b', 2))}\n${JSON.stringify(note('c', 3))}\n`);
     expect(readFileSync(file, 'utf8')).toMatch(/^b MISSION_GROUP Note b\n\{"id":"b".*\nc MISSION_GROUP Note c\n\{"id":"c".*\n$/);
-    const failing = await limitedProfile((count) => notes(...steps[Math.min(count, 1)]!));
-    expect((await failing.run(`${watch} --on-new false`)).stderr).toContain('The command of --on-new ended with 1.');
+    const failing = await limitedProfile((count) => (count < 2 ? notes(...steps[count]!) : over));
+    expect((await failing.run([...watched, '--on-new', 'false'])).stderr).toContain('The command of --on-new ended with 1.');
   });
 
   test('on a terminal notifications are readable lines; jq selects', async () => {
     const responses = (count: number) => (count === 0 ? notes() : notes({ ...note('a', 1), body: '\u001b[2Jx' }));
     const { run } = await limitedProfile(responses);
-    const result = await run(watch, { terminal: true, env: { NO_COLOR: '1' } });
+    const result = await whileTimePasses(() => run(watch, { terminal: true, env: { NO_COLOR: '1' } }));
     expect(result.stdout).toMatch(/^20 Nov \d\d:01:00 {2}Note a {2}\S*\[2Jx\n$/);
     expect(result.stdout).not.toContain('\u001b');
     const picked = await limitedProfile(responses);
-    expect((await picked.run(`${watch} --jq .title`)).stdout).toBe('Note a\n');
+    expect((await whileTimePasses(() => picked.run(`${watch} --jq .title`))).stdout).toBe('Note a\n');
   });
 
-  test.concurrent.each([
+  test.each([
     ['resets', reset],
     ['500s', respond(503, '')],
     ['answers that never come', neverRespond],
   ])('survives %s and logs it', async (_, script) => {
     const { run } = await limitedProfile((count) => (count === 0 ? notes() : count === 1 ? script : notes(note('a', 1))));
-    const result = await run('notify watch --interval 50ms --max-wait 3s --timeout 400ms');
+    const result = await whileTimePasses(() => run('notify watch --interval 50ms --max-wait 3s --timeout 400ms'));
     expect([result.code, result.stdout]).toEqual([exit.ok, `${JSON.stringify(note('a', 1))}\n`]);
     expect(result.stderr).toMatch(/◌ .* Retrying until it responds\.[\s\S]*● It responds again\./);
   });
 
   test('a refusal ends it; Ctrl-C ends it with 130, between two requests and during one', async () => {
     const refused = await limitedProfile((count) => (count === 0 ? notes() : respond(403, '{"message":"no","code":"FORBIDDEN"}')));
-    expect((await refused.run(watch)).code).toBe(exit.refused);
+    expect((await whileTimePasses(() => refused.run(watch))).code).toBe(exit.refused);
     for (const script of [notes(), neverRespond]) {
-      const { run } = await limitedProfile(() => script);
       const stop = new AbortController();
-      setTimeout(() => stop.abort(), 150);
+      const { run } = await limitedProfile(() => {
+        void afterTurns(20, () => stop.abort());
+        return script;
+      });
       expect((await run('notify watch --interval 10s', { signal: stop.signal })).code).toBe(exit.interrupted);
     }
   });
@@ -147,7 +153,7 @@ describe('watch', () => {
     const user = newUser();
     await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
     await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify(server.signIn()) });
-    const result = await user.run(`${watch} -p box`);
+    const result = await whileTimePasses(() => user.run(`${watch} -p box`));
     expect([result.code, result.stdout]).toEqual([exit.ok, `${JSON.stringify(note('a', 1))}\n`]);
     expect(result.stderr).toContain('The session was renewed.');
     expect(server.count('refresh')).toBe(1);
@@ -163,5 +169,5 @@ test('empty, hostile and unusual responses', async () => {
   expect(result.stdout).toContain('NEWS');
   expect(result.stdout).not.toMatch(/[\u0007\u001b]/);
   const nameless = await limitedProfile((count) => (count === 0 ? notes({ text: 'old' }) : notes({ text: 'new' }, { text: 'old' })));
-  expect((await nameless.run('notify watch --interval 50ms --max-wait 300ms')).stdout).toBe('{"text":"new"}\n');
+  expect((await whileTimePasses(() => nameless.run('notify watch --interval 50ms --max-wait 300ms'))).stdout).toBe('{"text":"new"}\n');
 });

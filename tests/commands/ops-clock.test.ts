@@ -7,6 +7,7 @@ import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { userOf } from '../support/operations.js';
 import { reset, respond, scripted } from '../support/scripted-server.js';
+import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
 const minute = 60_000;
@@ -14,8 +15,7 @@ const transfer = 'points transfer --to dara --amount 50 --new-recipient --yes';
 
 test('in a sandbox whose world is behind, a transfer whose response was lost is found, and not sent again', async () => {
   const user = newUser();
-  const began = Date.now();
-  const at = (minutes: number) => ({ now: began + minutes * minute });
+  const at = (minutes: number) => ({ now: now + minutes * minute });
   await user.run('login', at(0));
   await user.run('sandbox reset --yes', at(9));
   await user.run('login', at(9));
@@ -38,15 +38,14 @@ test('in a sandbox whose world is behind, a transfer whose response was lost is 
 
 /** A user of a service whose clock is `ahead` and whose responses say it where `dated`; its transfer took effect, and the response was lost. */
 async function withLostTransfer(ahead: number, dated: 'always' | 'reads after' | 'never') {
-  const began = Date.now();
-  const history: Record<string, unknown>[] = [{ amount: '-1', createdAt: new Date(began + ahead - 300 * minute).toISOString() }];
+  const history: Record<string, unknown>[] = [{ amount: '-1', createdAt: new Date(now + ahead - 300 * minute).toISOString() }];
   let isSent = false;
   const server = await scripted((socket, request) => {
-    const date = { date: new Date(Date.now() + ahead).toUTCString() };
+    const date = { date: new Date(now + ahead).toUTCString() };
     const says = dated === 'always' || (dated === 'reads after' && isSent);
     if (request.method !== 'GET' && !/fee$/.test(request.path)) {
       isSent = true;
-      history.unshift({ amount: '-50', toUserId: 'dara', createdAt: new Date(Date.now() + ahead).toISOString() });
+      history.unshift({ amount: '-50', toUserId: 'dara', createdAt: new Date(now + ahead).toISOString() });
       return reset(socket, request);
     }
     const body = request.path.endsWith('/mvp/history') ? history : { id: 'x', feeAmount: '0', amount: '1000' };
@@ -62,8 +61,7 @@ async function withLostTransfer(ahead: number, dated: 'always' | 'reads after' |
   return {
     ...user,
     history,
-    began,
-    check: () => user.run(`ops check ${id} -p box`, { now: Date.now() + (dated === 'never' ? 11 : 0) * minute }),
+    check: () => user.run(`ops check ${id} -p box`, { now: now + (dated === 'never' ? 11 : 0) * minute }),
   };
 }
 
@@ -94,7 +92,7 @@ describe.each([-300, -5, 20, 300])('a clock that is %d minutes ahead', (minutes)
 });
 
 test('a row of another time that another operation claims does not count: absence says that it was not done', async () => {
-  const old = { id: 'tx-000001', amount: '-5', createdAt: new Date(Date.now() - 60 * minute).toISOString(), accountId: 'account-of-dara' };
+  const old = { id: 'tx-000001', amount: '-5', createdAt: new Date(now - 60 * minute).toISOString(), accountId: 'account-of-dara' };
   let first = true;
   const user = await userOf(
     (socket, request) => {
@@ -107,7 +105,7 @@ test('a row of another time that another operation claims does not count: absenc
   const line = 'points transfer --to dara --amount 5 --new-recipient --yes -p box';
   expect([(await user.run(line)).code, (await user.run(line)).code]).toEqual([exit.ok, exit.unknown]);
   const [{ id }] = (await user.list()) as [Operation];
-  const check = () => user.run(`ops check ${id} -p box`, { now: Date.now() + 11 * minute });
+  const check = () => user.run(`ops check ${id} -p box`, { now: now + 11 * minute });
   old.id = 'tx-000002'; // not the other one's; that both name the same person claims nothing
   expect((await check()).code).toBe(exit.pending);
   old.id = 'tx-000001';

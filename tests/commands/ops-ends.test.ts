@@ -4,14 +4,16 @@ import { countsForDay, type Operation } from '../../src/money/ledger.js';
 import { endingOf, isUnfinished, progressOf } from '../../src/money/operation-status.js';
 import { statusLists } from '../../src/services/catalogue/statuses.js';
 import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
 import { userOf } from '../support/operations.js';
 import { reset, respond, type Script } from '../support/scripted-server.js';
+import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${to} --yes -p box`;
 const row = (status: string) => ({
-  request: { id: 'w1', status, amount: '25', feeAmount: '1', address: to, currencyId: 'MVL', createdAt: new Date().toISOString() },
+  request: { id: 'w1', status, amount: '25', feeAmount: '1', address: to, currencyId: 'MVL', createdAt: new Date(now).toISOString() },
 });
 const answered = respond(201, JSON.stringify(row('INCOMING')));
 
@@ -22,7 +24,7 @@ async function withWithdrawal(status: () => string, answer: Script = answered) {
   );
   const sent = await user.run(`${withdraw} --new-recipient --client-ref march`);
   const [{ id }] = (await user.list()) as [Operation];
-  const wait = (most = '30s') => user.run(`ops wait ${id} --max-wait ${most} --interval 50ms -p box`);
+  const wait = (most = '30s') => whileTimePasses(() => user.run(`ops wait ${id} --max-wait ${most} --interval 50ms -p box`));
   const line = async () => (await user.list()).find((one) => one.id === id) as Operation & { readonly state: string };
   return { ...user, id, wait, line, code: sent.code };
 }
@@ -157,6 +159,6 @@ test('on the sandbox an asset order and its payment are followed by their ids, b
   expect((await user.run(`assets payment create --order ${first.id} --method CRYPTO --yes`)).code).toBe(exit.ok);
   await user.run('sandbox advance 3h');
   const [payment, unpaid, paid] = JSON.parse((await user.run('ops list')).stdout) as [Operation, Operation, Operation];
-  const wait = async ({ id }: Operation, most: string) => (await user.run(`ops wait ${id} --max-wait ${most}`)).code;
+  const wait = async ({ id }: Operation, most: string) => (await whileTimePasses(() => user.run(`ops wait ${id} --max-wait ${most}`))).code;
   expect([await wait(payment, '30s'), await wait(paid, '30s'), await wait(unpaid, '2s')]).toEqual([exit.ok, exit.ok, exit.pending]);
 }, 60_000);

@@ -2,8 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/money/ledger.js';
 import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
 import { userOf } from '../support/operations.js';
 import { reset, respond, type Script } from '../support/scripted-server.js';
+import { now } from '../support/time.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const reads: Readonly<Record<string, unknown>> = {
@@ -23,7 +25,7 @@ const row = (over: object = {}, more: object = {}) => ({
     feeAmount: '1',
     address: to,
     currencyId: 'MVL',
-    createdAt: new Date().toISOString(),
+    createdAt: new Date(now).toISOString(),
     ...over,
   },
   ...more,
@@ -64,7 +66,7 @@ describe('a list', () => {
 
   test('wait concludes nothing from one beside a failure', async () => {
     const { run, id } = await withdrawalOf(reset, () => ({ success: false, items: [row()] }));
-    const waited = await run(`ops wait ${id} --max-wait 300ms --interval 50ms -p box`);
+    const waited = await whileTimePasses(() => run(`ops wait ${id} --max-wait 300ms --interval 50ms -p box`));
     expect([waited.code, waited.stderr]).toEqual([exit.pending, expect.stringContaining('is no evidence')]);
   });
 });
@@ -83,15 +85,14 @@ describe('a row', () => {
     expect(await check()).toMatchObject({ code: exit.ok, stderr: expect.stringContaining('had no lasting effect') });
   });
   test('with the own id counts, although its time is before the request', async () => {
-    const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+    const hourAgo = new Date(now - 3_600_000).toISOString();
     const { check, list } = await withdrawalOf(answered, () => row({ createdAt: hourAgo }));
     expect(await check()).toMatchObject({ code: exit.ok, stderr: expect.stringContaining('shows it as COMPLETED') });
     expect((await list())[0]).toMatchObject({ outcome: 'done', lastStatus: 'COMPLETED' });
   });
   test.each(['done', 'accepted'] as const)('that contradicts one that was %s is exit 10 of check and of wait', async (outcome) => {
     const { run, id, check, list, withLedger } = await withdrawalOf(answered, () => row({ amount: '2500' }));
-    if (outcome === 'accepted')
-      withLedger((ledger) => ledger.settle(id, { outcome, answer: ledger.find(id)?.answer, status: 201 }, Date.now()));
+    if (outcome === 'accepted') withLedger((ledger) => ledger.settle(id, { outcome, answer: ledger.find(id)?.answer, status: 201 }, now));
     const checked = await check();
     expect(checked).toMatchObject({
       code: exit.unknown,
@@ -99,7 +100,7 @@ describe('a row', () => {
     });
     expect(checked.stderr).not.toContain('✓');
     expect(JSON.parse(checked.stdout)).toMatchObject({ known: false });
-    expect((await run(`ops wait ${id} --max-wait 5s -p box`)).code).toBe(exit.unknown);
+    expect((await whileTimePasses(() => run(`ops wait ${id} --max-wait 5s -p box`))).code).toBe(exit.unknown);
     expect((await list())[0]).toMatchObject({ outcome });
   });
 });
@@ -111,7 +112,7 @@ test('an answer with a name twice is no evidence: exit 8', async () => {
   const { prepareLookUp } = await import('../../src/engine/look-up.js');
   const operation = user.withLedger((ledger) => ledger.find(user.id)!);
   const searchEntries = await prepareLookUp(operation, {});
-  expect(searchEntries!.find(twice, [operation], Date.now())).toMatchObject({
+  expect(searchEntries!.find(twice, [operation], now)).toMatchObject({
     kind: 'absent',
     conclusive: false,
     failure: expect.stringContaining('twice'),

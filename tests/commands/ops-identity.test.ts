@@ -4,13 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { prepareLookUp } from '../../src/engine/look-up.js';
 import type { Operation } from '../../src/money/ledger.js';
 import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
 import { userOf } from '../support/operations.js';
 import { runs } from '../support/runs.js';
 import { reset, respond, type Script } from '../support/scripted-server.js';
+import { now } from '../support/time.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const zeros = '0'.repeat(18);
-const now = () => new Date().toISOString();
+const createdAt = new Date(now).toISOString();
 const json = (body: unknown) => respond(201, JSON.stringify(body));
 
 /** The reads that the commands below make before they send. */
@@ -84,23 +86,23 @@ async function userWith({ line, answer, read }: Made, shown: () => unknown) {
   return {
     ...user,
     id,
-    wait: (most = '30s') => user.run(`ops wait ${id} --max-wait ${most} --interval 50ms -p box`),
+    wait: (most = '30s') => whileTimePasses(() => user.run(`ops wait ${id} --max-wait ${most} --interval 50ms -p box`)),
     check: () => user.run(`ops check ${id} -p box`),
   };
 }
 
 const history = (row: object) => () => [
-  { status: 'COMPLETED', createdAt: now(), ...row },
+  { status: 'COMPLETED', createdAt, ...row },
   { amount: '-1', createdAt: '2026-01-01T00:00:00.000Z' },
 ];
-const purchase = (row: object) => () => [{ type: 'PURCHASE', currency: 'USDC', amount: '70', status: 'PAID', createdAt: now(), ...row }];
+const purchase = (row: object) => () => [{ type: 'PURCHASE', currency: 'USDC', amount: '70', status: 'PAID', createdAt, ...row }];
 const bridged = (row: object) => () => [
-  { id: 'b1', type: 'TO_BEP20', amount: `20${zeros}`, toAddress: to, status: 'SUCCESS', createdAt: now(), ...row },
+  { id: 'b1', type: 'TO_BEP20', amount: `20${zeros}`, toAddress: to, status: 'SUCCESS', createdAt, ...row },
 ];
 const withdrawn =
   (row: object, more: object = {}) =>
   () => ({
-    request: { id: 'w1', status: 'COMPLETED', amount: '25', feeAmount: '1', address: to, currencyId: 'MVL', createdAt: now(), ...row },
+    request: { id: 'w1', status: 'COMPLETED', amount: '25', feeAmount: '1', address: to, currencyId: 'MVL', createdAt, ...row },
     ...more,
   });
 
@@ -150,7 +152,7 @@ describe('another operation is not taken for this one', () => {
     const user = await userWith(one, shown);
     const waited = await user.wait();
     expect([waited.code, waited.stderr]).toEqual([exit.unknown, expect.stringMatching(why)]);
-    user.withLedger((ledger) => ledger.settle(user.id, { outcome: 'unknown', answer: ledger.find(user.id)?.answer }, Date.now()));
+    user.withLedger((ledger) => ledger.settle(user.id, { outcome: 'unknown', answer: ledger.find(user.id)?.answer }, now));
     const checked = await user.check();
     expect([checked.code, checked.stderr]).toEqual([exit.pending, expect.stringMatching(why)]);
   });
@@ -208,14 +210,14 @@ test('of two claims of one event, a status may be that of either', async () => {
   status = 'COMPLETED';
   const checked = await user.run(`ops check ${second.id} -p box`);
   expect([checked.code, checked.stderr]).toEqual([exit.pending, expect.stringMatching(/not certain/)]);
-  expect((await user.run(`ops wait ${first.id} --max-wait 200ms --interval 50ms -p box`)).code).toBe(exit.pending);
+  expect((await whileTimePasses(() => user.run(`ops wait ${first.id} --max-wait 200ms --interval 50ms -p box`))).code).toBe(exit.pending);
   await user.run(`ops settle ${second.id} --as not-done --note seen --yes -p box`);
-  expect((await user.run(`ops wait ${first.id} --max-wait 30s --interval 50ms -p box`)).code).toBe(exit.ok); // now it is the only one
+  expect((await whileTimePasses(() => user.run(`ops wait ${first.id} --max-wait 30s --interval 50ms -p box`))).code).toBe(exit.ok); // now it is the only one
 });
 
 test('while a row resembles the operation, absence is not taken for "not done"', async () => {
   const user = await userWith(made.transfer, history({ amount: '-6', toUserId: 'mallory' }));
-  const checked = await user.run(`ops check ${user.id} -p box`, { now: Date.now() + 11 * 60_000 });
+  const checked = await user.run(`ops check ${user.id} -p box`, { now: now + 11 * 60_000 });
   expect([checked.code, JSON.parse(checked.stdout).outcome]).toEqual([exit.pending, 'unknown']);
 });
 

@@ -5,6 +5,7 @@ import type { Operation } from '../../src/money/ledger.js';
 import { exit } from '../support/exit.js';
 import { userOf } from '../support/operations.js';
 import { respond } from '../support/scripted-server.js';
+import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -133,7 +134,7 @@ describe('a status in the ledger is as of when it was last seen', () => {
   const deposit = `points deposit --amount 20 -f currencyId=MVL -f address=${to} --yes`;
   test('the list says when, and names the command that asks anew', async () => {
     const { run } = await userAfter([deposit, exit.ok]);
-    const hourLater = Date.now() + 3_600_000;
+    const hourLater = now + 3_660_000;
     const { stdout, stderr } = await run('ops list', { terminal: true, columns: 200, now: hourLater });
     expect(stdout.replaceAll('\u00a0', ' ')).toMatch(/LAST SEEN[\s\S]*INCOMING +1 h ago +1 h ago/);
     expect(stderr).toContain(note);

@@ -4,16 +4,18 @@ import { describe, expect, test } from 'vitest';
 import { prepareLookUp } from '../../src/engine/look-up.js';
 import type { Operation } from '../../src/money/ledger.js';
 import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
 import { userOf } from '../support/operations.js';
 import { runs } from '../support/runs.js';
 import { reset, respond, type Script } from '../support/scripted-server.js';
+import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const zeros = '0'.repeat(18);
 const minute = 60_000;
-const iso = (away = 0) => new Date(Date.now() + away).toISOString();
+const iso = (away = 0) => new Date(now + away).toISOString();
 const readsBefore: Readonly<Record<string, unknown>> = {
   '/bridge-swap/fee': { feeAmount: `1${zeros}`, minAmount: `10${zeros}`, maxAmount: `1000000${zeros}` },
   '/transfer/fee': { feeAmount: '0', currencyId: 'MVP' },
@@ -37,7 +39,7 @@ async function checked(
   const sent = await user.run(`${line} -p box`);
   expect([line, sent.code, sent.stderr]).toEqual([line, answer === reset ? exit.unknown : exit.ok, expect.any(String)]);
   const [{ id }] = (await user.list()) as [Operation];
-  const result = await user.run(`ops check ${id} -p box`, { now: Date.now() + later * minute });
+  const result = await user.run(`ops check ${id} -p box`, { now: now + later * minute });
   const [entry] = (await user.list()) as [Operation];
   return { ...user, id, code: result.code, json: JSON.parse(result.stdout), stderr: result.stderr, entry };
 }
@@ -82,7 +84,7 @@ describe('a row of the points history that is another thing settles no transfer'
     ['a display name', { receiver: { name: 'Dara Sok' } }],
     ['the recipient as the sender', { fromUserId: 'dara' }],
     ['made an hour before, and changed now', { toUserId: 'dara', createdAt: iso(-60 * minute), updatedAt: iso() }],
-    ['made an hour before by its epoch, and valid until now', { toUserId: 'dara', createdAt: Date.now() - 60 * minute, validUntil: iso() }],
+    ['made an hour before by its epoch, and valid until now', { toUserId: 'dara', createdAt: now - 60 * minute, validUntil: iso() }],
     ['no time', { toUserId: 'dara', createdAt: undefined }],
     ['the time of another thing', { toUserId: 'dara', createdAt: undefined, account: { createdAt: iso() } }],
     ['another unit', { toUserId: 'dara', currencyId: 'TADAP' }],
@@ -114,9 +116,9 @@ describe('an honest row of the points history settles a transfer', () => {
     ['a debit', { toNickname: 'dara', type: 'DEBIT' }],
     ['a free note', { toUserId: 'dara', memo: 'for lunch' }],
     ['references to nothing', { toUserId: 'dara', gameId: null, paymentId: '', order: null, withdrawalRequestId: null }],
-    ['epoch milliseconds', () => ({ toUserId: 'dara', createdAt: Date.now() + 500 })],
-    ['epoch milliseconds as text', () => ({ toUserId: 'dara', createdAt: String(Date.now() + 500) })],
-    ['epoch seconds', () => ({ toUserId: 'dara', createdAt: undefined, timestamp: Math.floor(Date.now() / 1000) + 1 })],
+    ['epoch milliseconds', () => ({ toUserId: 'dara', createdAt: now + 500 })],
+    ['epoch milliseconds as text', () => ({ toUserId: 'dara', createdAt: String(now + 500) })],
+    ['epoch seconds', () => ({ toUserId: 'dara', createdAt: undefined, timestamp: Math.floor(now / 1000) + 1 })],
     ['a time without a zone, in UTC', () => ({ toUserId: 'dara', createdAt: iso(1000).replace('Z', '') })],
     ['a time when it ended', { toUserId: 'dara', completedAt: iso(60 * minute) }],
     ['no status', { toUserId: 'dara', status: null }],
@@ -263,7 +265,7 @@ describe('a status that cannot be read settles nothing', () => {
     const result = await checked(line, path, shown);
     expect([result.code, result.entry.outcome, result.stderr]).toEqual([code, outcome, expect.stringMatching(why)]);
     if (code === exit.pending) {
-      const waited = await result.run(`ops wait ${result.id} --max-wait 300ms --interval 50ms -p box`);
+      const waited = await whileTimePasses(() => result.run(`ops wait ${result.id} --max-wait 300ms --interval 50ms -p box`));
       expect([waited.code === exit.pending || waited.code === exit.unknown, (await result.list())[0]?.outcome]).toEqual([true, 'unknown']);
     }
   });
@@ -291,7 +293,10 @@ describe('a status that cannot be read settles nothing', () => {
       );
       expect((await user.run(`${withdraw} -p box`)).code).toBe(exit.ok);
       const [{ id }] = (await user.list()) as [Operation];
-      expect([name, (await user.run(`ops wait ${id} --max-wait 400ms --interval 50ms -p box`)).code]).toEqual([name, code]);
+      expect([name, (await whileTimePasses(() => user.run(`ops wait ${id} --max-wait 400ms --interval 50ms -p box`))).code]).toEqual([
+        name,
+        code,
+      ]);
     }
   });
 });
@@ -313,7 +318,7 @@ test('in the sandbox a lost transfer and a lost withdrawal of points are found b
 
 test('a status that no list has is shown by wait as it is, and is no end', async () => {
   const { run, id } = await checked(transfer, history, sentRow({ toUserId: 'dara', status: 'ODD' }));
-  const waited = await run(`ops wait ${id} --max-wait 300ms --interval 50ms -o ndjson -p box`);
+  const waited = await whileTimePasses(() => run(`ops wait ${id} --max-wait 300ms --interval 50ms -o ndjson -p box`));
   expect([waited.code, JSON.parse(waited.stdout)]).toEqual([exit.pending, expect.objectContaining({ status: 'ODD', ended: null })]);
 });
 
@@ -391,5 +396,5 @@ test('whatever else a row has, it settles a transfer only where it names amount,
     }),
     { numRuns: runs(1500) },
   );
-  expect(settled).toBeGreaterThan(50);
+  expect(settled).toBeGreaterThan(runs(1500) / 30);
 });

@@ -3,14 +3,21 @@ import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/money/ledger.js';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
 import { userOf } from '../support/operations.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
+import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const transfer = 'points transfer --to dara --amount 50 --new-recipient --yes -p box';
-const now = () => new Date().toISOString();
-const row = (more: object = {}) => ({ amount: '-50', toUserId: 'dara', createdAt: now(), status: 'COMPLETED', ...more });
+const row = (more: object = {}) => ({
+  amount: '-50',
+  toUserId: 'dara',
+  createdAt: new Date(now).toISOString(),
+  status: 'COMPLETED',
+  ...more,
+});
 
 /** A user whose changes are answered in turn, and whose points history is `rows()`. */
 async function withHistory(rows: () => unknown, ...answers: Script[]) {
@@ -19,7 +26,7 @@ async function withHistory(rows: () => unknown, ...answers: Script[]) {
     (requested) =>
       requested.endsWith('/mvp/history') ? rows() : requested.endsWith('/currencies/MVL') ? { id: 'MVL', network: 'ETHEREUM' } : undefined,
   );
-  const wait = (id: string, more = '') => user.run(`ops wait ${id} --max-wait 1s --interval 50ms -p box ${more}`);
+  const wait = (id: string, more = '') => whileTimePasses(() => user.run(`ops wait ${id} --max-wait 1s --interval 50ms -p box ${more}`));
   return { ...user, wait };
 }
 
@@ -28,14 +35,14 @@ test('an operation whose good end was recorded has ended: nothing is read, whate
   await user.run('login');
   await user.run('points transfer --to dara --amount 50 --new-recipient --yes');
   const [{ id }] = JSON.parse((await user.run('ops list')).stdout) as [Operation];
-  expect((await user.run(`ops wait ${id} --max-wait 7s`)).code).toBe(exit.ok);
+  expect((await whileTimePasses(() => user.run(`ops wait ${id} --max-wait 7s`))).code).toBe(exit.ok);
   expect((await user.run(`points withdraw --amount 50 -f currencyId=MVL -f address=${to} --new-recipient --yes`)).code).toBe(exit.ok);
   await user.run('logout --yes');
-  const again = await user.run(`ops wait ${id} --max-wait 7s`);
+  const again = await whileTimePasses(() => user.run(`ops wait ${id} --max-wait 7s`));
   expect([again.code, again.stdout]).toEqual([exit.ok, expect.stringMatching(/COMPLETED .*good end\n$/)]);
-  const shown = await user.run(`ops wait ${id} --max-wait 7s -o ndjson`);
+  const shown = await whileTimePasses(() => user.run(`ops wait ${id} --max-wait 7s -o ndjson`));
   expect([shown.code, JSON.parse(shown.stdout)]).toEqual([exit.ok, expect.objectContaining({ id, status: 'COMPLETED', ended: 'good' })]);
-  expect((await user.run(`ops wait ${id} --for FAILED`)).code).toBe(exit.endedBadly); // it can no longer follow
+  expect((await whileTimePasses(() => user.run(`ops wait ${id} --for FAILED`))).code).toBe(exit.endedBadly); // it can no longer follow
 });
 
 describe('where it is not certain which row it is', () => {
@@ -87,8 +94,9 @@ describe('two equal operations', () => {
     const rows: object[] = [];
     const user = await withHistory(() => rows, respond(201, '{"ok":1}'), respond(201, '{"ok":1}'));
     for (const [i, status] of statuses.entries()) {
-      expect((await user.run(transfer)).code).toBe(exit.ok);
-      if (i < count) rows.unshift(row({ id: `row-${i}`, status }));
+      const at = now + i * 1000;
+      expect((await user.run(transfer, { now: at })).code).toBe(exit.ok);
+      if (i < count) rows.unshift(row({ id: `row-${i}`, status, createdAt: new Date(at).toISOString() }));
     }
     const [second, first] = (await user.list()) as [Operation, Operation];
     return { ...user, first, second };
@@ -111,7 +119,15 @@ describe('two equal operations', () => {
 });
 
 test('a poll that the deadline cuts is no outage: what was last known is said', async () => {
-  const request = { id: 'w1', status: 'INCOMING', amount: '25', feeAmount: '1', address: to, currencyId: 'MVL', createdAt: now() };
+  const request = {
+    id: 'w1',
+    status: 'INCOMING',
+    amount: '25',
+    feeAmount: '1',
+    address: to,
+    currencyId: 'MVL',
+    createdAt: new Date(now).toISOString(),
+  };
   let reads = 0;
   const server = await scripted((socket, received) => {
     const { method, path } = received;
@@ -126,7 +142,7 @@ test('a poll that the deadline cuts is no outage: what was last known is said', 
   await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
   expect((await user.run(`wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes -p box`)).code).toBe(exit.ok);
   const [{ id }] = JSON.parse((await user.run('ops list -p box')).stdout) as [Operation];
-  const waited = await user.run(`ops wait ${id} --max-wait 400ms --interval 50ms -p box`);
+  const waited = await whileTimePasses(() => user.run(`ops wait ${id} --max-wait 400ms --interval 50ms -p box`));
   expect([reads, waited.code, waited.stderr]).toEqual([
     2,
     exit.pending,

@@ -6,8 +6,10 @@ import type { Intent, Operation } from '../../src/money/ledger.js';
 import { stateReads } from '../../src/money/state-reads.js';
 import { allCalls } from '../support/catalogue.js';
 import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
 import { userOf } from '../support/operations.js';
 import { reset, respond } from '../support/scripted-server.js';
+import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -24,7 +26,7 @@ interface Row {
   readonly at?: number;
 }
 /** A withdrawal as the service shows it (CONTRACT.md 8.2). */
-const withdrawal = ({ id = 'w1', status = 'INCOMING', amount = '25', address = to, at = Date.now() }: Row = {}) => ({
+const withdrawal = ({ id = 'w1', status = 'INCOMING', amount = '25', address = to, at = now }: Row = {}) => ({
   title: 'Withdrawal',
   request: { id, status, amount, feeAmount: '1', address, currencyId: 'MVL', createdAt: new Date(at).toISOString() },
 });
@@ -45,8 +47,8 @@ describe('ops check', () => {
     ['nothing is in the list', () => [], exit.pending, 'unknown'],
     ['another amount', () => [withdrawal({ amount: '24' })], exit.pending, 'unknown'],
     ['another recipient', () => [withdrawal({ address: other })], exit.pending, 'unknown'],
-    ['an hour before', () => [withdrawal({ at: Date.now() - 60 * minute })], exit.pending, 'unknown'],
-    ['an hour after', () => [withdrawal({ at: Date.now() + 60 * minute })], exit.pending, 'unknown'],
+    ['an hour before', () => [withdrawal({ at: now - 60 * minute })], exit.pending, 'unknown'],
+    ['an hour after', () => [withdrawal({ at: now + 60 * minute })], exit.pending, 'unknown'],
     ['two that may be it', () => [withdrawal(), withdrawal({ id: 'w2' })], exit.pending, 'unknown'],
     ['a status that nobody knows', () => [withdrawal({ status: 'ODD' })], exit.pending, 'unknown'],
   ])('%s', async (_, rows, code, outcome) => {
@@ -93,9 +95,7 @@ describe('ops check', () => {
   });
 
   test('absence proves something only in a complete list that reaches back, and after ten minutes', async () => {
-    const rows = (older: boolean) => [
-      { amount: '-7', createdAt: new Date(Date.now() - (older ? 60 : -1) * minute).toISOString(), status: null },
-    ];
+    const rows = (older: boolean) => [{ amount: '-7', createdAt: new Date(now - (older ? 60 : -1) * minute).toISOString(), status: null }];
     for (const [older, later, code] of [
       [false, 11, exit.pending],
       [true, 1, exit.pending],
@@ -107,7 +107,7 @@ describe('ops check', () => {
       );
       expect((await user.run(transfer)).code).toBe(exit.unknown);
       const [{ id }] = (await user.list()) as [Operation];
-      const checked = await user.run(`ops check ${id} -p box`, { now: Date.now() + later * minute });
+      const checked = await user.run(`ops check ${id} -p box`, { now: now + later * minute });
       expect([older, later, checked.code]).toEqual([older, later, code]);
       if (code === exit.ok) expect(JSON.parse(checked.stdout)).toMatchObject({ outcome: 'not-done', known: true });
     }
@@ -117,7 +117,7 @@ describe('ops check', () => {
     for (const row of [{ amount: '-5.5', feeAmount: '0.5' }, { amount: '-5' }, { pointValue: '5.00' }]) {
       const user = await userOf(
         reset,
-        history(() => [{ ...row, receiver: 'dara', happened: new Date().toISOString() }]),
+        history(() => [{ ...row, receiver: 'dara', happened: new Date(now).toISOString() }]),
       );
       expect((await user.run(transfer)).code).toBe(exit.unknown);
       const [{ id }] = (await user.list()) as [Operation];
@@ -143,7 +143,7 @@ describe('ops check', () => {
     expect((await user.run(`ops check ${id} -p box`)).code).toBe(exit.ok);
     expect(user.server.requests.length).toBe(reads);
     expect((await user.run('ops check op-0000-0001')).code).toBe(exit.notFound);
-    user.withLedger((ledger) => ledger.settle(id, { outcome: 'unknown' }, Date.now()));
+    user.withLedger((ledger) => ledger.settle(id, { outcome: 'unknown' }, now));
     expect((await user.run(`ops check ${id} -p sandbox`)).code).toBe(exit.usage);
   });
 
@@ -158,7 +158,7 @@ describe('ops check', () => {
     const [{ id }] = (await user.list()) as [Operation];
     await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: token('b') }) });
     expect((await user.run(`ops check ${id} -p box`)).code).toBe(exit.guarded);
-    expect((await user.run(`ops wait ${id} -p box --max-wait 1s`)).code).toBe(exit.guarded);
+    expect((await whileTimePasses(() => user.run(`ops wait ${id} -p box --max-wait 1s`))).code).toBe(exit.guarded);
   });
 
   test('a row with another amount, recipient or time is never taken for the operation', async () => {
@@ -260,14 +260,14 @@ describe('ops settle', () => {
     ['not-sent', 'not-done'],
   ])('%s cannot be settled as %s: exit 2', async (outcome, as) => {
     const { id, settle, list, withLedger } = await unknown();
-    withLedger((ledger) => ledger.settle(id, { outcome: outcome as 'done' }, Date.now()));
+    withLedger((ledger) => ledger.settle(id, { outcome: outcome as 'done' }, now));
     expect([(await settle(as)).code, (await list())[0]?.outcome]).toEqual([exit.usage, outcome]);
   });
 
   test('one that a process is still sending cannot be settled: exit 2; check says 8', async () => {
     const { run, withLedger } = await unknown();
     const intent: Intent = { profile: 'box', service: 'user', call: 'transferPoints', method: 'POST', url: 'http://x/y' };
-    const { id } = withLedger((ledger) => ledger.begin(intent, Date.now())); // by this process, which runs
+    const { id } = withLedger((ledger) => ledger.begin(intent, now)); // by this process, which runs
     expect((await run(`ops settle ${id} --as done --note seen --yes -p box`)).code).toBe(exit.usage);
     expect((await run(`ops check ${id} -p box`)).code).toBe(exit.pending);
     expect(withLedger((ledger) => ledger.find(id)?.outcome)).toBe('sending');
@@ -275,7 +275,7 @@ describe('ops settle', () => {
 
   test('accepted counts as open: it can be settled, and its reference is not free before', async () => {
     const { run, id, settle, list, sent, withLedger } = await unknown();
-    withLedger((ledger) => ledger.settle(id, { outcome: 'accepted' }, Date.now()));
+    withLedger((ledger) => ledger.settle(id, { outcome: 'accepted' }, now));
     expect((await list())[0]).toMatchObject({ outcome: 'accepted', state: 'accepted, not known to be done' });
     expect([(await run(`${transfer} --client-ref march`)).code, sent()]).toEqual([exit.ok, 1]);
     expect([(await settle('not-done')).code, (await list())[0]?.outcome]).toEqual([exit.ok, 'not-done']);
@@ -293,7 +293,7 @@ describe('ops wait', () => {
     );
     expect((await user.run(withdraw)).code).toBe(exit.ok);
     const [{ id }] = (await user.list()) as [Operation];
-    const waited = await user.run(`ops wait ${id} --max-wait 300ms --interval 50ms -o ndjson -p box`);
+    const waited = await whileTimePasses(() => user.run(`ops wait ${id} --max-wait 300ms --interval 50ms -o ndjson -p box`));
     expect([waited.code, JSON.parse(waited.stdout)]).toEqual([code, expect.objectContaining({ id, status })]);
   });
 
@@ -301,13 +301,13 @@ describe('ops wait', () => {
     const user = await userOf(respond(201, '{}'), () => undefined);
     const begin = (call: string, outcome: 'done' | 'refused') =>
       user.withLedger((ledger) => {
-        const { id } = ledger.begin({ profile: 'box', service: 'user', call, method: 'POST', url: 'https://x.example/y' }, Date.now());
-        ledger.settle(id, { outcome, answer: '{}' }, Date.now());
+        const { id } = ledger.begin({ profile: 'box', service: 'user', call, method: 'POST', url: 'https://x.example/y' }, now);
+        ledger.settle(id, { outcome, answer: '{}' }, now);
         return id;
       });
-    const unseen = await user.run(`ops wait ${begin('transferAppBalance', 'done')} -p box`);
+    const unseen = await whileTimePasses(() => user.run(`ops wait ${begin('transferAppBalance', 'done')} -p box`));
     expect([unseen.code, unseen.stderr]).toEqual([exit.usage, expect.stringMatching(/No endpoint is known to show/)]);
-    expect((await user.run(`ops wait ${begin('createWithdrawal', 'refused')} -p box`)).code).toBe(exit.endedBadly);
+    expect((await whileTimePasses(() => user.run(`ops wait ${begin('createWithdrawal', 'refused')} -p box`))).code).toBe(exit.endedBadly);
     expect(user.server.requests).toEqual([]);
   });
 
@@ -329,7 +329,8 @@ describe('ops wait', () => {
     const operations = JSON.parse((await user.run('ops list')).stdout) as (Operation & { readonly what: string })[];
     expect(operations).toHaveLength(lines.length + 1); // an order and its payment
     await user.run('sandbox advance 3h');
-    for (const { id, what } of operations) expect([what, (await user.run(`ops wait ${id} --max-wait 2s`)).code]).toEqual([what, exit.ok]);
+    for (const { id, what } of operations)
+      expect([what, (await whileTimePasses(() => user.run(`ops wait ${id} --max-wait 2s`))).code]).toEqual([what, exit.ok]);
   }, 60_000);
 
   test('every call that moves value has a name and its reads exist', async () => {
@@ -373,7 +374,7 @@ describe('ops list', () => {
           recipient,
           ref,
         };
-        ledger.settle(ledger.begin(intent, Date.now()).id, { outcome: 'done', message: '-2+3' }, Date.now());
+        ledger.settle(ledger.begin(intent, now).id, { outcome: 'done', message: '-2+3' }, now);
       });
     begin('=1+1', '@SUM(1)');
     begin('+6590000001', '-5');

@@ -1,7 +1,7 @@
 // The fee of a late cancellation: grouped, in the currency that the response or the ride states, and in no other.
 import { expect, test } from 'vitest';
-import { signedInHome } from '../support/processes.js';
 import { respond, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/signed-in.js';
 import { newUser } from '../support/tuk.js';
 
 test.each([

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
+import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
 const id = '8d20f3a4-55b1-4b3e-8a0c-9f6e2d410001';
@@ -19,7 +20,7 @@ async function withRides(answer: (path: string) => readonly [status: number, bod
 const missing = () => [404, { message: 'There is no ride request.', code: 'NOT_FOUND_REQUEST' }] as const;
 
 test('says how far the driver is from the next stop, and how old the position is', async () => {
-  const at = new Date(Date.now() - 20_000).toISOString();
+  const at = new Date(now - 20_000).toISOString();
   const run = await withRides(() => [
     200,
     {
@@ -31,7 +32,7 @@ test('says how far the driver is from the next stop, and how old the position is
   ]);
   const { stdout, stderr } = await run(`ride status ${id}`);
   expect(JSON.parse(stdout)).toMatchObject({ driverLocation: { at } });
-  expect(stderr).toMatch(/The driver is 310 m from the pick-up, as the crow flies; the position is \d+ s old\./);
+  expect(stderr).toMatch(/The driver is 310 m from the pick-up, as the crow flies; the position is 20 s old\./);
 });
 
 test('says what a status means where the service does not', async () => {

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
+import { afterTurns } from '../support/later.js';
 import { type ReceivedRequest, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
 import { newUser } from '../support/tuk.js';
@@ -30,7 +32,7 @@ describe('on the sandbox', () => {
     const id = JSON.parse(result.stdout).rideRequestId;
     expect((await json('ride status')).id).toBe(id);
     let isOver = false;
-    const waiting = run(`ride wait ${id} --interval 60ms`).finally(() => {
+    const waiting = whileTimePasses(() => run(`ride wait ${id} --interval 60ms`)).finally(() => {
       isOver = true;
     });
     while (!isOver) await run('sandbox advance 5s');
@@ -49,7 +51,7 @@ describe('on the sandbox', () => {
     const cancelled = await run(`ride cancel ${id} --reason late --yes`);
     expect(cancelled.stderr).toMatch(/Cancelling now costs \d{1,3}(,\d{3})*(\.\d+)? [A-Z]{3}\./); // that of the ride: the response itself states none
     expect(JSON.parse(cancelled.stdout)).toMatchObject({ isFreeCancel: false });
-    const ended = await run(`ride wait ${id}`);
+    const ended = await whileTimePasses(() => run(`ride wait ${id}`));
     expect(`${ended.code} ${ended.stderr}`).toMatch(/^13 [\s\S]*ended USER_CANCELED_NO_FREE/);
     expect((await run(`ride retry ${id} --yes`)).code).toBe(exit.refused);
     expect((await json('ops list')).map(({ call, outcome }: Record<string, string>) => `${call} ${outcome}`)).toEqual([
@@ -180,7 +182,7 @@ describe('wait, with a scripted server', () => {
     ['an unknown word on the way', ['PENDING', 'TELEPORTING', 'FINISHED'], '', exit.ok],
   ])('%s', async (_, words, more, code) => {
     const { run } = await limitedProfile(responses(...words));
-    const result = await run(`ride wait r --interval 50ms ${more} -o ndjson`);
+    const result = await whileTimePasses(() => run(`ride wait r --interval 50ms ${more} -o ndjson`));
     expect(result.code).toBe(code);
     const lines = result.stdout
       .trim()
@@ -201,7 +203,7 @@ describe('wait, with a scripted server', () => {
         'FINISHED',
       ),
     );
-    const { code, stderr } = await run('ride wait r --interval 50ms');
+    const { code, stderr } = await whileTimePasses(() => run('ride wait r --interval 50ms'));
     expect(code).toBe(exit.ok);
     expect(stderr.match(/◌/g)).toHaveLength(1);
     expect(stderr).toMatch(/● It responds again/);
@@ -209,14 +211,14 @@ describe('wait, with a scripted server', () => {
 
   test('a permanent failure ends wait: 404 is exit 5, an ended session exit 4', async () => {
     const { run } = await limitedProfile(responses('PENDING', respond(404, '{"message":"no"}')));
-    expect((await run('ride wait r --interval 50ms')).code).toBe(exit.notFound);
+    expect((await whileTimePasses(() => run('ride wait r --interval 50ms'))).code).toBe(exit.notFound);
     const ended = await limitedProfile(responses('PENDING', respond(401, '{"message":"no"}')));
     expect((await ended.run('ride wait r --interval 50ms')).code).toBe(exit.signIn);
   });
 
   test('a time-out is exit 8 and prints the status', async () => {
     const { run } = await limitedProfile(responses('PENDING'));
-    const { code, stderr } = await run('ride wait r --interval 50ms --max-wait 2s');
+    const { code, stderr } = await whileTimePasses(() => run('ride wait r --interval 50ms --max-wait 2s'));
     expect(code).toBe(exit.pending);
     expect(stderr).toContain('Not yet: r is PENDING');
   });
@@ -247,11 +249,12 @@ describe('wait, with a scripted server', () => {
   });
 
   test('Ctrl-C ends it at once: exit 130', async () => {
-    const { run } = await limitedProfile(responses('PENDING'));
     const stop = new AbortController();
-    const waiting = run('ride wait r --interval 1h', { signal: stop.signal });
-    setTimeout(() => stop.abort('SIGINT'), 150);
-    expect((await waiting).code).toBe(exit.interrupted);
+    const { run } = await limitedProfile((id, count) => {
+      void afterTurns(20, () => stop.abort('SIGINT'));
+      return responses('PENDING')(id, count);
+    });
+    expect((await run('ride wait r --interval 1h', { signal: stop.signal })).code).toBe(exit.interrupted);
   });
 });
 
@@ -269,7 +272,7 @@ test('a session that expires during wait is renewed and reported', async () => {
       if (requests === 2) return { status: 401, body: { message: 'Session expired or deleted', code: 'EXPIRED_SESSION' } };
       return { status: 200, body: { status: requests < 4 ? 'PENDING' : 'FINISHED' } };
     });
-    const { code, stderr } = await user.run('ride wait r -p box --interval 50ms');
+    const { code, stderr } = await whileTimePasses(() => user.run('ride wait r -p box --interval 50ms'));
     expect(code).toBe(exit.ok);
     expect(stderr).toContain('The session was renewed.');
     expect(backend.count('refresh')).toBe(1);

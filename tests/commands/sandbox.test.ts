@@ -1,15 +1,16 @@
 // `tuk sandbox`: controls the embedded sandbox and a served one.
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { group } from '../../src/commands/sandbox/index.js';
 import { startSandbox } from '../../src/sandbox/core/server.js';
 import { serviceNames } from '../../src/services/catalogue/index.js';
-import { openSqliteFile } from '../../src/services/sqlite-file.js';
 import { allCalls } from '../support/catalogue.js';
 import { exit } from '../support/exit.js';
+import { inFakeTime } from '../support/fake-time.js';
+import { afterTurns } from '../support/later.js';
+import { until } from '../support/limit.js';
 import { argvOf, newUser } from '../support/tuk.js';
 
 const json = async (user: ReturnType<typeof newUser>, argv: string | string[]) => {
@@ -151,13 +152,15 @@ describe('the log', () => {
   test('is followed until it is interrupted', async () => {
     const { sandbox, user } = await served();
     const stop = new AbortController();
-    const following = user.run('sandbox log -f -p box', { signal: stop.signal });
     await fetch(`${sandbox.url}/user/health`);
-    await new Promise((done) => setTimeout(done, 700));
-    await fetch(`${sandbox.url}/activity/health`);
-    await new Promise((done) => setTimeout(done, 700));
-    stop.abort();
-    const { stdout } = await following;
+    const { stdout } = await inFakeTime(async ({ pass, finish }) => {
+      const following = user.run('sandbox log -f -p box', { signal: stop.signal });
+      await pass(700);
+      await fetch(`${sandbox.url}/activity/health`);
+      await pass(700);
+      stop.abort();
+      return finish(following);
+    });
     const lines = stdout
       .trim()
       .split('\n')
@@ -186,7 +189,8 @@ test('the ready line has all addresses, and everything requested is recorded', a
   const mina = newUser();
   const stop = new AbortController();
   const serving = mina.run('sandbox serve --memory --size empty --record exchanges.ndjson --durable', { signal: stop.signal });
-  setTimeout(() => stop.abort(), 300);
+  await until(() => existsSync(path.join(mina.home, 'exchanges.ndjson')));
+  await afterTurns(100, () => stop.abort());
   const { code, stdout } = await serving;
   expect(code).toBe(exit.ok);
   const ready = JSON.parse(stdout);
@@ -195,41 +199,4 @@ test('the ready line has all addresses, and everything requested is recorded', a
   );
   expect([Object.keys(ready.services), ready.control]).toEqual([serviceNames, `${ready.url}/_sandbox`]);
   expect(readFileSync(path.join(mina.home, 'exchanges.ndjson'), 'utf8')).toBe('');
-});
-
-describe('a state file that SQLite cannot use', () => {
-  const broken: readonly [string, (file: string) => void][] = [
-    ['no database', (file) => writeFileSync(file, 'not a database')],
-    ['zeros', (file) => writeFileSync(file, Buffer.alloc(100_000))],
-    ['a folder', (file) => mkdirSync(file)],
-    ['a FIFO', (file) => execFileSync('mkfifo', [file])],
-    [
-      'damaged in the middle',
-      (file) => {
-        const db = openSqliteFile(file, (one) =>
-          one.exec('PRAGMA journal_mode = WAL; CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT)'),
-        );
-        const insert = db.prepare('INSERT INTO meta VALUES (?, ?)');
-        for (let i = 0; i < 2000; i++) insert.run(`name ${i}`, 'x'.repeat(50));
-        db.close();
-        const bytes = readFileSync(file);
-        bytes.fill(0x5a, 5000);
-        writeFileSync(file, bytes);
-      },
-    ],
-  ];
-  test.each(broken)('%s: reset and seed set it aside, and the sandbox works again', async (_, breakFile) => {
-    for (const line of ['sandbox reset', 'sandbox seed 3']) {
-      const user = newUser();
-      const file = path.join(user.home, 'sandbox.db');
-      breakFile(file);
-      const failed = await user.run('login');
-      expect(`${failed.code} ${failed.stderr}`).toMatch(/^(9 .*Set the file aside and create a new one: tuk sandbox reset|11 )/s);
-      const mended = await user.run(line);
-      expect([mended.code, mended.stderr]).toEqual([exit.ok, expect.stringContaining('was broken; it is')]);
-      expect(readdirSync(user.home).filter((name) => name.startsWith('sandbox.db.broken-'))).not.toEqual([]);
-      expect((await user.run('login')).code).toBe(exit.ok);
-      expect((await user.run('whoami')).code).toBe(exit.ok);
-    }
-  });
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
 import { type Fault, secondBackend } from '../support/second-backend.js';
 import { newUser } from '../support/tuk.js';
 
@@ -248,14 +249,14 @@ describe('tasks', () => {
       searchId: 'cs-2',
     });
     expect((await json('ride status')).status).toBe('PAYCONFIRMED'); // the current one
-    const ended = await run(`ride wait RR-1 ${quick}`);
+    const ended = await whileTimePasses(() => run(`ride wait RR-1 ${quick}`));
     expect(ended.code).toBe(exit.ok);
     expect(words(ended.stdout)).toEqual([
       ...['PENDING', 'MATCHED', 'CONFIRMED', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'],
     ]);
     expect(await json('ride status RR-1')).toMatchObject({ status: 'FINISHED', driverInfo: { carPlate: '2AB-3456' } });
     await run(ride('STORMY'));
-    const failedRide = await run(`ride wait RR-2 ${quick}`);
+    const failedRide = await whileTimePasses(() => run(`ride wait RR-2 ${quick}`));
     expect([failedRide.code, words(failedRide.stdout).at(-1)]).toEqual([exit.endedBadly, 'DRIVER_CANCELED']);
     expect(requests('POST /ride-hailing/v1/rides/pre-request')).toBe(2);
   });
@@ -263,15 +264,15 @@ describe('tasks', () => {
   test('ride: an unknown status is printed and is not an end', async () => {
     const { run } = await limitedProfile();
     await run(ride('SCENIC'));
-    const result = await run(`ride wait RR-1 ${quick} -o ndjson`);
+    const result = await whileTimePasses(() => run(`ride wait RR-1 ${quick} -o ndjson`));
     expect(result.code).toBe(exit.ok);
     const rows = result.stdout.trim().split('\n');
     expect(rows.map((row) => JSON.parse(row).status)).toEqual(expect.arrayContaining(['ADMIRING_THE_VIEW', 'FINISHED']));
     await run(ride('SCENIC'));
-    const named = await run(`ride wait RR-2 ${quick} --for status=ASSIGNED`);
+    const named = await whileTimePasses(() => run(`ride wait RR-2 ${quick} --for status=ASSIGNED`));
     expect([named.code, words(named.stdout).at(-1)]).toEqual([exit.ok, 'ASSIGNED']);
     expect(JSON.parse((await run('ride cancel RR-2 --yes')).stdout)).toMatchObject({ isFreeCancel: true, pickupStartTime: null });
-    expect((await run(`ride wait RR-2 ${quick}`)).code).toBe(exit.endedBadly);
+    expect((await whileTimePasses(() => run(`ride wait RR-2 ${quick}`))).code).toBe(exit.endedBadly);
   });
 
   test('ride: the search results may be wrapped in an object', async () => {
@@ -295,11 +296,11 @@ describe('tasks', () => {
       { id: 'mass-vehicle-ledger', currency: 'SGD', price: 0.004 },
       { id: 'ethereum', currency: 'SGD', price: 3000 },
     ]);
-    const good = await run(`wallet tx wait 0xaa --network BSC ${quick}`);
+    const good = await whileTimePasses(() => run(`wallet tx wait 0xaa --network BSC ${quick}`));
     expect([good.code, words(good.stdout)]).toEqual([exit.ok, ['PENDING', 'SUCCESS']]);
-    const bad = await run(`wallet tx wait 0xbad --network BSC ${quick}`);
+    const bad = await whileTimePasses(() => run(`wallet tx wait 0xbad --network BSC ${quick}`));
     expect([bad.code, words(bad.stdout)]).toEqual([exit.endedBadly, ['PENDING', 'FAIL']]);
-    const unusual = await run(`wallet tx wait 0xodd --network BSC ${quick}`);
+    const unusual = await whileTimePasses(() => run(`wallet tx wait 0xodd --network BSC ${quick}`));
     expect([unusual.code, words(unusual.stdout)]).toEqual([exit.ok, ['PENDING', 'IN_DOUBT', 'SUCCESS']]);
     const created = await run(`wallet withdraw create --currency MVL --amount 5 --to ${ownWallet} --new-recipient --yes`);
     expect(created.stderr).toMatch(/Fee +1 MVL\n.*You have +320.5 MVL\n[\s\S]*Arrives +4 MVL if the fee stays 1 MVL/);
@@ -451,7 +452,7 @@ describe('a session that expires in the middle of a task is renewed once', () =>
       if (at === '/ride-hailing/v1/rides/request/RR-1' && number === 3) backend.expire();
       return undefined;
     });
-    const result = await run(`ride wait RR-1 ${quick}`);
+    const result = await whileTimePasses(() => run(`ride wait RR-1 ${quick}`));
     expect([result.code, words(result.stdout).at(-1)]).toEqual([exit.ok, 'FINISHED']);
     expect(result.stderr).toContain('The session was renewed.');
     expect([backend.count('refresh'), backend.count('confirm')]).toEqual([1, 1]);
@@ -503,6 +504,6 @@ describe('findings', () => {
     const { run } = await limitedProfile();
     await run('store buy P-1 --quantity 2 --yes');
     await run('store order pay PU-1 --yes');
-    expect((await run('store order wait PU-1 --interval 50ms --max-wait 5s')).code).not.toBe(exit.pending);
+    expect((await whileTimePasses(() => run('store order wait PU-1 --interval 50ms --max-wait 5s'))).code).not.toBe(exit.pending);
   });
 });

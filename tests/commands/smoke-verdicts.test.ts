@@ -1,9 +1,11 @@
 // The verdict of `tuk smoke` against servers with planted faults: causes, rules, known failures, learned shapes, reports of several runs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Report } from '../../src/commands/smoke/report.js';
 import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
+import { takes } from '../support/later.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -122,23 +124,23 @@ describe('causes', () => {
   test('--rate spaces the requests; a 429 pauses them all', async () => {
     const times: number[] = [];
     const { run } = await against((socket, request) => {
-      times.push(performance.now());
+      times.push(vi.getMockedSystemTime()!.getTime());
       respond(200, '[]')(socket, request);
     });
-    await run(`${sale} --rate 1/s`);
+    await whileTimePasses(() => run(`${sale} --rate 1/s`));
     expect(times.length).toBeGreaterThan(1);
-    expect(times.at(-1)! - times[0]!).toBeGreaterThan((times.length - 1) * 500); // of the 1,000 ms: an arrival is late on a busy machine
+    expect(times.at(-1)! - times[0]!).toBeGreaterThanOrEqual((times.length - 1) * 1000 - 100); // an arrival takes steps of time
     let count = 0;
     const arrivals: number[] = [];
     const limited = await against((socket, request) => {
-      arrivals.push(performance.now());
+      arrivals.push(vi.getMockedSystemTime()!.getTime());
       respond(
         ++count === 1 ? 429 : 200,
         count === 1 ? '{"message":"wait"}' : '[]',
         count === 1 ? { 'retry-after': '1' } : {},
       )(socket, request);
     });
-    await limited.run(`${sale} --parallel 1`);
+    await whileTimePasses(() => limited.run(`${sale} --parallel 1`));
     expect(arrivals[1]! - arrivals[0]!).toBeGreaterThan(900);
   });
 });
@@ -179,7 +181,7 @@ describe('rules', () => {
 
   test('--budget: over all calls, and of some', async () => {
     const { run } = await against((socket, request) =>
-      setTimeout(() => respond(200, '[]')(socket, request), request.path.includes('currencies') ? 120 : 0),
+      takes(request.path.includes('currencies') ? 120 : 0, respond(200, '[]'))(socket, request),
     );
     expect((await run(`${sale} --budget p50=100s`)).code).toBe(exit.ok);
     const { code, report } = await run([...sale.split(' '), '--budget', 'max=100ms,sale-currencies=100ms', '--budget', 'nothing=1s']);
@@ -353,7 +355,7 @@ describe('reports', () => {
     await user.run(`${line} before.json`);
     faults['/sale/v1/products/public/featured'] = respond(200, 'null');
     faults['/sale/v1/sale-currencies'] = respond(503, '{"message":"a"}');
-    faults['/musubi/v1/offering/public'] = (socket, request) => setTimeout(() => respond(200, '[]')(socket, request), 700);
+    faults['/musubi/v1/offering/public'] = takes(700, respond(200, '[]'));
     await user.run(`${line} after.json`);
     const { code, stdout } = await user.run('smoke compare before.json after.json -o json');
     const found = (JSON.parse(stdout) as { change: string; call: string }[]).map(({ change, call }) => `${change}: ${call.split(' (')[0]}`);

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
 import { exit } from '../support/exit.js';
+import { afterTurns } from '../support/later.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
+import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
 interface Row {
@@ -32,10 +34,10 @@ async function withOrders(count: number, read: (nr: number) => Script) {
     if (path.includes('/products/'))
       return respond(200, '{"id":"p","name":"Helmet"}')(socket, { method: 'GET', path, headers: {}, body: '' });
     most = Math.max(most, ++reading);
-    setTimeout(() => {
+    void afterTurns(20, () => {
       reading--;
       read(ofOrder(path))(socket, { method: 'GET', path, headers: {}, body: '' });
-    }, 10);
+    });
   });
   const user = newUser();
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
@@ -47,7 +49,7 @@ async function withOrders(count: number, read: (nr: number) => Script) {
       return ledger.begin(intent, Date.parse('2026-11-20T06:00:00Z') + nr * 1000).id;
     });
   const settle = (id: string, outcome: 'done' | 'unknown' | 'refused', answer?: string) =>
-    withLedger(user.home, (ledger) => ledger.settle(id, { outcome, answer }, Date.now()));
+    withLedger(user.home, (ledger) => ledger.settle(id, { outcome, answer }, now));
   for (let nr = 1; nr <= count; nr++) settle(begin(nr), 'done', JSON.stringify(order(nr, 'DRAFT')));
   const listed = (line = '') => user.run(`store order list -p box ${line}`.trim());
   return { ...user, server, begin, settle, listed, most: () => most };
@@ -159,7 +161,7 @@ test('the orders of another account are not read', async () => {
 });
 
 test('the receipt of a payment says until when the order can be paid, and warns where that has passed', async () => {
-  const until = (away: number) => new Date(Date.now() + away * 3_600_000).toISOString();
+  const until = (away: number) => new Date(now + away * 3_600_000).toISOString();
   for (const [away, warned] of [
     [-2, true],
     [2, false],

@@ -5,6 +5,7 @@ import { Interface, Transaction } from 'ethers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { account, chainProfile, forwarding, friend, router } from '../support/chain.js';
 import { exit } from '../support/exit.js';
+import { now } from '../support/time.js';
 
 const routerAbi = new Interface([
   'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
@@ -228,7 +229,7 @@ describe('a hostile platform', () => {
             return quotes === 1 ? body : { ...(body as object), toTokenAmount: ((BigInt(toTokenAmount) * share) / 1000n).toString() };
           }),
       });
-      let time = Date.now();
+      let time = now;
       const result = await bench.run(swap(), { now: () => (time += 12_000) });
       expect([share, result.code, quotes > 1, bench.broadcasts().length]).toEqual([share, code, true, code === exit.ok ? 1 : 0]);
       if (code === exit.guarded) expect(result.stderr).toContain('The price has changed');

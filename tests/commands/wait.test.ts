@@ -6,8 +6,10 @@ import { kindNames, watchKind } from '../../src/engine/watch-kinds.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { endsOf, type StatusList, wordsOf } from '../../src/services/catalogue/statuses.js';
 import { exit } from '../support/exit.js';
-import { signedInHome, until } from '../support/processes.js';
+import { whileTimePasses } from '../support/fake-time.js';
+import { until } from '../support/limit.js';
 import { type ReceivedRequest, reset, respond, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/signed-in.js';
 import { newUser } from '../support/tuk.js';
 
 type Answer = readonly [status: number, body: string];
@@ -23,7 +25,7 @@ async function at(answer: (request: ReceivedRequest, earlier: number) => Answer)
     (status === 0 ? reset : respond(status, body))(socket, request);
   });
   const user = newUser(await signedInHome('box', `${url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' }));
-  return { requests, run: (line: string) => user.run(`${line} -p box --interval 5ms`) };
+  return { requests, run: (line: string) => whileTimePasses(() => user.run(`${line} -p box --interval 20ms`)) };
 }
 const linesOf = (stdout: string) =>
   stdout
@@ -52,7 +54,10 @@ describe.each(things)('%s', (_, { name, list, body }) => {
   const { good, bad } = endsOf(list);
 
   test('a good end is exit 0, a bad one 13; a word that no list has is shown and waited out', async () => {
-    for (const [end, code, ended] of [[good[0]!, exit.ok, 'good'], ...bad.slice(0, 1).map((word) => [word, 13, 'bad'] as const)] as const) {
+    for (const [end, code, ended] of [
+      [good[0]!, exit.ok, 'good'],
+      ...bad.slice(0, 1).map((word) => [word, exit.endedBadly, 'bad'] as const),
+    ] as const) {
       const { run } = await at((__, earlier) => [200, body(earlier === 0 ? 'SOMETHING_NEW' : end)]);
       const result = await run(`wait ${name} -o ndjson`);
       expect([result.code, shown(result.stdout)]).toEqual([
@@ -256,7 +261,7 @@ test('Ctrl-C during the command of a change ends the run: the changes behind it 
   const command = 'echo "$TUK_ID" >> "$STARTED"; exec sleep 60';
   const line = ['wait', 'ride:1', 'ride:2', 'ride:3', '-p', 'box', '--on-change', command];
   const running = user.run(line, { signal: stop.signal, env: { STARTED: started, PATH: process.env.PATH! } });
-  await until(() => existsSync(started) && readFileSync(started, 'utf8') !== '', 20_000);
+  await until(() => existsSync(started) && readFileSync(started, 'utf8') !== '');
   stop.abort('SIGINT');
   expect([(await running).code, readFileSync(started, 'utf8')]).toEqual([exit.interrupted, 'ride:1\n']);
 });
@@ -330,9 +335,8 @@ test('the beginning of an id in the ledger is completed; any other says that it 
   await user.run('login');
   const { stdout } = await user.run('store buy 1 --quantity 1 --currency MVP --yes');
   const { id } = JSON.parse(stdout) as { id: string };
-  const waited = user.run(`wait ${id.slice(0, 8)} --for status=SUCCESS --max-wait 1m --interval 60ms -o json`);
   await user.run('sandbox advance 1h');
-  expect((await waited).stdout).toContain(id);
+  expect((await user.run(`wait ${id.slice(0, 8)} --for status=SUCCESS --max-wait 1m -o json`)).stdout).toContain(id);
   const none = await user.run('watch 00000000');
   expect([none.code, none.stderr]).toEqual([
     exit.usage,

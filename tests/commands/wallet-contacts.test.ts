@@ -1,12 +1,13 @@
 // The address book of a profile, and the user's own wallets: known recipients, whose names stand for addresses.
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { takeLock } from '../../src/session/lock.js';
 import { exit } from '../support/exit.js';
+import { afterTurns } from '../support/later.js';
 import { codeAndStderr, limitedProfile, otherAddress, ownAddress } from '../support/platform.js';
 import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
+import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 import { withdrawalResponse } from '../support/withdrawal.js';
 
@@ -249,9 +250,9 @@ test('a contact that another process adds meanwhile is kept: changes take turns'
   await user.run(['wallet', 'contacts', 'add', 'Other', one, '--network', 'BSC', '--yes']);
   const withOther = readFileSync(file, 'utf8');
   writeFileSync(file, before);
-  const lock = await takeLock(`${file}.lock`, 1000, Date.now); // as the process that adds Other
+  const lock = await takeLock(`${file}.lock`, 1000, () => now); // as the process that adds Other
   const adding = user.run(['wallet', 'contacts', 'add', 'Mine', two, '--network', 'BSC', '--yes']);
-  await Promise.race([adding, pause(300)]);
+  await afterTurns(300, () => {});
   writeFileSync(file, withOther);
   lock.release();
   expect((await adding).code).toBe(exit.ok);

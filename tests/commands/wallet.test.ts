@@ -4,6 +4,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { type SecondBackend, secondBackend } from '../support/second-backend.js';
 import { newUser } from '../support/tuk.js';
@@ -135,7 +136,7 @@ describe('the user mina on the sandbox', () => {
   test('waits for a transaction: on its chain, failed, pending', async () => {
     const rows: { hash: string; status: string }[] = await mina.json(`wallet history --network ETHEREUM --address ${mine}`);
     const of = (status: string) => rows.find((row) => row.status === status)!.hash;
-    const waited = (line: string) => mina.run(`wallet tx wait ${line} --network ETHEREUM --interval 50ms`);
+    const waited = (line: string) => whileTimePasses(() => mina.run(`wallet tx wait ${line} --network ETHEREUM --interval 50ms`));
     expect(await waited(of('SUCCESS'))).toMatchObject({ code: exit.ok, stdout: expect.stringMatching(/SUCCESS .*good end\n$/) });
     expect(await waited(`${of('FAIL')} ${of('SUCCESS')}`)).toMatchObject({ code: exit.endedBadly });
     expect(await waited(`${of('PENDING')} --max-wait 200ms`)).toMatchObject({ code: exit.pending });
@@ -413,7 +414,7 @@ describe('with a scripted server', () => {
     await old.run('wallet tokens --network BSC');
     await old.run(`wallet history --network BSC --address ${mine}`);
     await old.run('wallet tx refresh 0x1 --network BSC');
-    await old.run('wallet tx wait 0x1 --network BSC --max-wait 1s --interval 50ms');
+    await whileTimePasses(() => old.run('wallet tx wait 0x1 --network BSC --max-wait 1s --interval 50ms'));
     expect(new Set(paths(old.server).filter((one) => one.includes('/v1/')))).toEqual(
       new Set(['/wallet/v1/token/BSC', '/wallet/v1/wallets/transactions', '/wallet/v1/transactions/refresh']),
     );

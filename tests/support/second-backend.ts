@@ -7,8 +7,6 @@ import { type BackendRequest, type BackendResponse, Refusal, type Routes, routeO
 import { CONFIRM, REFRESH, type Rotation, sessionsOf, type TokenPair } from './second-backend/sessions.js';
 import { type Redirect, signInRoutes, type Web3Message } from './second-backend/sign-in.js';
 
-export type { TokenPair } from './second-backend/sessions.js';
-
 /** One complete request. */
 interface Call {
   readonly method: string;

@@ -1,4 +1,5 @@
 // Points, missions, rankings and earn events of the second back end: CONTRACT.md 2, 4 and 7.8; the points balance is invented.
+import { now } from '../time.js';
 import { created201, isAmount, ok200, pathSegment, stateMachine, valuesIn } from './course.js';
 import { Refusal, type Routes, requiredText } from './http.js';
 import type { Person, Sessions } from './sessions.js';
@@ -138,7 +139,7 @@ const mission = (id: string, name: string, claimable: boolean) => ({
 const day = 86_400_000;
 /** An EarnEventDto in its claim phase. */
 function event() {
-  const from = (days: number) => new Date(Date.now() + days * day).toISOString();
+  const from = (days: number) => new Date(now + days * day).toISOString();
   return {
     claimType: 'CONSTANT',
     id: 'ev-1',
