@@ -1,81 +1,22 @@
-// The launcher and the built program as child processes with pipes. `npm test` builds first.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+// The launcher and the built program as child processes with pipes. What matters most of it: behaviour/process.test.ts.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { formatNames } from '../src/cli/output/formats.js';
 import { kebab } from '../src/services/catalogue/define.js';
-import { serviceNames } from '../src/services/catalogue/index.js';
 import { allCalls } from './support/catalogue.js';
 import { exit } from './support/exit.js';
+import { limit } from './support/limit.js';
+import { servedSandbox } from './support/processes.js';
+import { newHome } from './support/tuk.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 const bin = path.join(root, 'bin/tuk.cjs');
-const home = mkdtempSync(path.join(tmpdir(), 'tuk-launcher-'));
+const home = newHome();
 const env = { ...process.env, TUK_HOME: home };
-const started: ChildProcess[] = [];
-afterAll(() => {
-  for (const child of started) child.kill('SIGKILL');
-  rmSync(home, { recursive: true, force: true });
-});
 const tuk = (argv: string[], options = {}) =>
-  spawnSync(process.execPath, [bin, ...argv], { env, encoding: 'utf8', timeout: 20_000, ...options });
-
-/** A served sandbox and its ready line. */
-async function serve(
-  ...more: string[]
-): Promise<{ child: ChildProcess; ready: { url: string; services: Record<string, string>; control: string } }> {
-  const child = spawn(process.execPath, [bin, 'sandbox', 'serve', '--memory', ...more], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  started.push(child);
-  let output = '';
-  const ready = await withinHalfAMinute(
-    child,
-    'is not ready',
-    new Promise<string>((done, failed) => {
-      child.once('exit', (code, signal) => failed(new Error(`the sandbox ended before it was ready: ${code} ${signal}`)));
-      child.stdout!.on('data', (data) => {
-        output += data;
-        if (output.includes('\n')) done(output);
-      });
-    }),
-  );
-  return { child, ready: JSON.parse(ready) };
-}
-const ended = (child: ChildProcess) =>
-  withinHalfAMinute(
-    child,
-    'did not end',
-    new Promise<[number | null, string | null]>((done) => {
-      child.once('exit', (code, signal) => done([code, signal]));
-    }),
-  );
-
-/** Fails with the state of the process if it does not do something in time. */
-async function withinHalfAMinute<T>(child: ChildProcess, fault: string, event: Promise<T>): Promise<T> {
-  let limit: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, failed) => {
-    limit = setTimeout(() => failed(new Error(`the process ${fault}:\n${stateOf(child)}`)), 30_000);
-  });
-  return await Promise.race([event, late]).finally(() => clearTimeout(limit));
-}
-
-/** What Linux says of the threads of a process: their state and the system call each of them waits in. */
-function stateOf({ pid }: ChildProcess): string {
-  const threads = `/proc/${pid}/task`;
-  if (!existsSync(threads)) return 'no such process';
-  const read = (thread: string, name: string) => {
-    try {
-      return readFileSync(`${threads}/${thread}/${name}`, 'utf8').trim();
-    } catch (error) {
-      return (error as Error).message;
-    }
-  };
-  return readdirSync(threads)
-    .map((thread) => `${thread} ${['comm', 'wchan', 'syscall', 'stat'].map((name) => read(thread, name)).join(' | ')}`)
-    .join('\n');
-}
+  spawnSync(process.execPath, [bin, ...argv], { env, encoding: 'utf8', timeout: limit, ...options });
 
 /**
  * Node 20 to 24 can deadlock where a process ends (nodejs/node#54918). It happens once in some thousands of processes, so a test of a served sandbox is
@@ -86,12 +27,6 @@ const despiteDeadlocks = { retry: 1 };
 beforeAll(() => {
   expect(existsSync(path.join(root, 'dist/main.cjs')), 'build first: npm run build').toBe(true);
   expect(tuk(['login']).status).toBe(0);
-});
-
-test('--version and --help', () => {
-  expect(tuk(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-  expect(tuk(['--help']).stdout).toContain('USAGE');
-  expect(tuk(['--help']).stdout).toBe(tuk(['help']).stdout); // the launcher prints the help that the build stored
 });
 
 test('times are printed in the selected time zone; data are unchanged', () => {
@@ -120,10 +55,6 @@ test('the catalogue of the build is the catalogue of the source', async () => {
   expect(dry(['ride-hailing', 'list-region-currencies', 'KH'])).toMatchObject({ effect: 'none', method: 'GET' });
   expect(tuk(['api', 'ride-hailing', 'list-region-currencies', 'MARS', '--dry-run']).status).toBe(2);
   expect(tuk(['api', 'show', 'wallet', 'get-fee']).stdout).toContain('"answer":"json, Fee"');
-});
-
-test('an unknown option is refused by Commander from the build', () => {
-  expect(tuk(['whoami', '--jsn'])).toMatchObject({ status: 2, stdout: '' });
 });
 
 test('a checkout without a build is reported in one sentence', () => {
@@ -181,32 +112,12 @@ test('a slow reader receives all of a long output', async () => {
   expect(bytes).toBeGreaterThan(70_000); // more than the buffer of a pipe
 });
 
-test('a pipe that is closed early ends quietly; a full disk is exit 74', () => {
-  const closed = spawnSync('sh', ['-c', `"${process.execPath}" "${bin}" api list -o ndjson; echo "code $?" >&2`], {
-    env,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  expect(closed.stderr).toContain('code 0');
-  const early = spawnSync('sh', ['-c', `{ "${process.execPath}" "${bin}" api list -o ndjson; echo "code $?" >&2; } | head -n 1`], {
-    env,
-    encoding: 'utf8',
-  });
-  expect(early.stderr).toBe('code 0\n');
-  if (!existsSync('/dev/full')) return;
-  for (const argv of [['api', 'list'], ['--help'], ['--version']]) {
-    const full = tuk(argv, { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] });
-    expect(full.status).toBe(74);
-    expect(full.stderr).not.toMatch(/\n\s+at /);
-  }
-});
-
 test('a plain read loads no more of Node than a bare request', despiteDeadlocks, async () => {
-  const { child, ready } = await serve();
+  const { ready } = await servedSandbox(home);
   const exitHook = path.join(home, 'exit-hook.cjs');
   writeFileSync(exitHook, "process.on('exit', () => require('fs').writeSync(2, JSON.stringify(process.moduleLoadList)));");
   const loaded = (argv: string[]) => {
-    const { stderr, stdout } = spawnSync(process.execPath, ['-r', exitHook, ...argv], { env, encoding: 'utf8', timeout: 20_000 });
+    const { stderr, stdout } = spawnSync(process.execPath, ['-r', exitHook, ...argv], { env, encoding: 'utf8', timeout: limit });
     expect(stdout).toContain('"status":"ok"');
     return (JSON.parse(stderr) as string[]).filter((name) => name.startsWith('NativeModule '));
   };
@@ -218,64 +129,14 @@ test('a plain read loads no more of Node than a bare request', despiteDeadlocks,
   expect(loaded([bin, 'api', 'clutch', 'get-health', '-p', 'plain', '-o', 'json']).filter((name) => !bare.has(name))).toEqual([
     'NativeModule vm', // reads the code cache
   ]);
-  child.kill('SIGKILL');
-});
-
-test('a served sandbox works with its own profile, and ends cleanly on SIGTERM', despiteDeadlocks, async () => {
-  const { child, ready } = await serve('--seed', '1');
-  expect(Object.keys(ready.services)).toEqual(serviceNames);
-  tuk(['profile', 'remove', 'served']);
-  expect(tuk(['profile', 'add', 'served', '--base', `${ready.url}/{service}`]).status).toBe(0);
-  expect(tuk(['login', '--as', 'dara', '-p', 'served']).status).toBe(0);
-  expect(tuk(['whoami', '-p', 'served', '--jq', '.user.name']).stdout).toBe('Dara Sok\n');
-  child.kill('SIGTERM');
-  expect(await ended(child)).toEqual([0, null]);
 });
 
 test('a sandbox that is stopped as soon as it is ready ends cleanly', despiteDeadlocks, async () => {
   for (let n = 0; n < 3; n++) {
-    const { child } = await serve();
-    child.kill('SIGTERM');
-    expect(await ended(child)).toEqual([0, null]);
+    const { sandbox } = await servedSandbox(home);
+    sandbox.kill('SIGTERM');
+    expect(await sandbox.done).toMatchObject({ code: exit.ok, signal: null });
   }
-});
-
-test.each([
-  ['a search', ['api', 'ride-hailing', 'search-rides', '-f', 'a=b'], exit.interrupted],
-  ['a move of value', ['api', 'user', 'transfer-points', '-f', 'a=b', '--new-recipient', '--yes'], exit.unknown],
-])('Ctrl-C after %s was sent is exit %3$i, without a stack trace', async (_, line, code) => {
-  let respondNow = () => {};
-  const requestArrived = new Promise<void>((done) => {
-    respondNow = done;
-  });
-  const server = createServer((socket) =>
-    socket
-      .on('error', () => {})
-      .on('data', (data) => {
-        // a transfer reads its facts first
-        if (String(data).startsWith('GET ')) socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}');
-        else respondNow();
-      }),
-  );
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as { port: number };
-  tuk(['profile', 'remove', 'hanging']);
-  expect(tuk(['profile', 'add', 'hanging', '--base', `http://127.0.0.1:${port}/{service}`]).status).toBe(0);
-  const child = spawn(process.execPath, [bin, ...line, '-p', 'hanging', '-v'], {
-    env: { ...env, TUK_TOKEN: 'token' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  started.push(child);
-  let stderr = '';
-  child.stderr.on('data', (data) => {
-    stderr += data;
-  });
-  const exited = ended(child);
-  await requestArrived; // the request has arrived, so the signal handler is installed
-  child.kill('SIGINT');
-  expect(await exited).toEqual([code, null]);
-  server.close();
-  expect(stderr).not.toMatch(/\n\s+at /);
 });
 
 test

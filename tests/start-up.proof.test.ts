@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { tukProcess } from './support/processes.js';
+import { servedSandbox } from './support/processes.js';
 import { newHome } from './support/tuk.js';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -35,9 +35,8 @@ beforeAll(async () => {
      }`,
   );
   opened('login');
-  const sandbox = tukProcess(['sandbox', 'serve', '--memory'], { home });
-  const ready = await new Promise<string>((done) => sandbox.child.stdout!.once('data', (text) => done(String(text))));
-  opened(`profile add served --base ${JSON.parse(ready).url}/{service}`);
+  const { ready } = await servedSandbox(home);
+  opened(`profile add served --base ${ready.url}/{service}`);
   opened('login --as mina -p served');
 });
 

@@ -1,5 +1,4 @@
 // Stored keys: files that other programs open, an edited file told from a wrong password, costs refused before any work, files that only the person can read.
-import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { encryptKeystoreJsonSync, Wallet } from 'ethers';
@@ -8,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { lockedKeyFile, parseKeyFile, unlockKeyFile } from '../../src/money/key-file.js';
 import { isStored, listStoredKeys, readStoredKey, removeStoredKey, saveStoredKey } from '../../src/money/key-store.js';
 import { randomKey, readKey, wipe } from '../../src/money/keys.js';
+import { fifo } from '../support/fifo.js';
 import { runs } from '../support/runs.js';
 import { newHome } from '../support/tuk.js';
 
@@ -232,7 +232,7 @@ describe('the key folder', () => {
     writeFileSync(path.join(folder, 'target'), await fresh(), { mode: 0o600 });
     symlinkSync(path.join(folder, 'target'), file('link'));
     mkdirSync(file('folder'));
-    execFileSync('mkfifo', [file('pipe')]);
+    fifo(file('pipe'));
     writeFileSync(file('torn'), (await fresh()).slice(0, 100), { mode: 0o600 });
     writeFileSync(file('bare'), 'ab'.repeat(32), { mode: 0o600 });
     const keys = listStoredKeys(folder, warn);

@@ -1,10 +1,4 @@
-// One state file in several processes: two servers at once, a restart; and the same world from the same seed.
-
-import { execFile, spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { promisify } from 'node:util';
-import { build } from 'esbuild';
+// One state file for two servers at once, and after a restart; and the same world from the same seed. In several processes: durable.proof.test.ts.
 import { expect, it } from 'vitest';
 import { openState } from '../../src/sandbox/core/state.js';
 import { temporaryFile } from './files.js';
@@ -24,101 +18,6 @@ it('two servers serve one file and write at the same time', async () => {
   expect((await two.get('user/v3/wallets?network=ETHEREUM', { token: accessToken })).body).toHaveLength(41);
   await Promise.all([one.close(), two.close()]);
 });
-
-/** Writes a program that starts a sandbox on a file and runs `work` with `sandbox` and `ask`. Returns its path. */
-async function program(state: string, work: string): Promise<string> {
-  const folder = path.dirname(state);
-  const script = path.join(folder, 'work.mjs');
-  await build({
-    stdin: {
-      contents: `export { startSandbox } from ${JSON.stringify(path.resolve('src/sandbox/core/server.ts'))};`,
-      resolveDir: process.cwd(),
-    },
-    ...{ bundle: true, format: 'esm', platform: 'node', outfile: path.join(folder, 'server.mjs'), logLevel: 'error' },
-    plugins: [
-      {
-        name: 'sqlite-stays-outside',
-        setup: (setup) => {
-          const found = import.meta.resolve('@photostructure/sqlite');
-          setup.onResolve({ filter: /^@photostructure\/sqlite$/ }, () => ({ path: found, external: true }));
-        },
-      },
-    ],
-  });
-  writeFileSync(
-    script,
-    `import { startSandbox } from './server.mjs';
-     const sandbox = await startSandbox({ state: ${JSON.stringify(state)}, at: '2026-06-01T00:00:00.000Z', clock: 'frozen' });
-     const ask = async (method, where, token, body) => (await fetch(sandbox.url + '/' + where, {
-       method,
-       headers: { ...(token && { authorization: 'Bearer ' + token }), ...(body && { 'content-type': 'application/json' }) },
-       ...(body && { body: JSON.stringify(body) }),
-     })).json();
-     ${work}`,
-  );
-  return script;
-}
-
-it('several processes that start on a missing file create it once', async () => {
-  const state = temporaryFile();
-  const script = await program(
-    state,
-    `const { accessToken } = await ask('GET', '_sandbox/token?user=mina');
-     console.log((await ask('GET', 'user/users/current', accessToken)).user.id);
-     await sandbox.close();`,
-  );
-  const run = () => promisify(execFile)(process.execPath, [script]);
-  const outputs = await Promise.all([run(), run(), run(), run()]);
-  expect(outputs.map(({ stdout }) => stdout.trim())).toEqual(Array.from({ length: 4 }, () => '2dac6521-3744-47dd-a259-6538fb9b2266'));
-  const opened = openState(state, () => {});
-  expect(opened.all('SELECT id FROM user')).toHaveLength(18);
-  expect(opened.all('SELECT id FROM session')).toHaveLength(4);
-  opened.close();
-}, 120_000);
-
-it('the file is consistent after eight writing processes were killed', async () => {
-  const state = temporaryFile();
-  const script = await program(
-    state,
-    `const who = process.argv[2];
-     const { accessToken: token } = await ask('GET', '_sandbox/token?user=' + who);
-     const locations = [{ latitude: 11.564, longitude: 104.931, name: 'a', address: 'b' }, { latitude: 11.5695, longitude: 104.921, name: 'c', address: 'd' }];
-     console.log('ready');
-     for (let n = 0; ; n++) {
-       const { searchId } = await ask('POST', 'ride-hailing/v1/rides/base-search', token, { region: 'KH', locations });
-       const asked = { searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider: { name: who, phone: '+6590000001' } };
-       const { rideRequestId } = await ask('POST', 'ride-hailing/v1/rides/pre-request', token, asked);
-       await ask('POST', '_sandbox/advance', undefined, { by: '20s' });
-       if (rideRequestId) await ask('POST', 'ride-hailing/v1/rides/request/' + rideRequestId + '/cancel', token, {});
-       console.log('done ' + n);
-     }`,
-  );
-  const people = ['mina', 'dara', 'mina', 'dara', 'mina', 'dara', 'mina', 'dara'];
-  const writers = people.map((who) => spawn(process.execPath, [script, who], { stdio: ['ignore', 'pipe', 'inherit'] }));
-  // Each is killed after a different number of rounds, at an arbitrary point.
-  await Promise.all(
-    writers.map(
-      (writer, index) =>
-        new Promise<void>((ended) => {
-          let rounds = 0;
-          writer.stdout.on('data', (outputs: Buffer) => {
-            rounds += outputs.toString().match(/done/g)?.length ?? 0;
-            if (rounds > index % 3) setTimeout(() => writer.kill('SIGKILL'), index * 7);
-          });
-          writer.on('exit', (_, signal) => {
-            expect(signal).toBe('SIGKILL');
-            ended();
-          });
-        }),
-    ),
-  );
-  const after = await startTestSandbox({ state });
-  expect(await after.control('check')).toMatchObject({ sound: true, findings: [] });
-  expect((await after.control('status')).counts.ride).toBeGreaterThan(40);
-  await after.control('advance', { by: '2h' });
-  expect((await after.control('check')).findings).toEqual([]);
-  await after.close();
-}, 60_000);
 
 it('the state continues after a restart', async () => {
   const state = temporaryFile();

@@ -1,9 +1,9 @@
 // A FIFO, device, folder or endless file in place of a session, configuration or lock: the program neither blocks on it nor reads it.
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
+import { fifo } from '../support/fifo.js';
 import { tukProcess } from '../support/processes.js';
 import { newHome, newUser } from '../support/tuk.js';
 
@@ -17,8 +17,7 @@ function userHome(make: Maker) {
   return { home, run, session: path.join(home, 'sessions/sandbox.json'), config: path.join(home, 'config.json') };
 }
 
-type Maker = (file: string) => void;
-const fifo: Maker = (file) => expect(spawnSync('mkfifo', [file]).status).toBe(0);
+type Maker = (file: string) => unknown;
 const folder: Maker = (file) => {
   mkdirSync(file);
   writeFileSync(path.join(file, 'in-it'), '');

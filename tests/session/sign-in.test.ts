@@ -1,13 +1,11 @@
-// Every sign-in method as a child process against the second back end, and the renewal of its session.
+// Every sign-in method against the second back end, and the renewal of its session.
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Wallet } from 'ethers';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { tukProcess } from '../support/processes.js';
 import { secondBackend } from '../support/second-backend.js';
-import { keys, terminal } from '../support/terminal.js';
-import { newHome } from '../support/tuk.js';
+import { newHome, newUser } from '../support/tuk.js';
 
 const phrase = 'test test test test test test test test test test test junk';
 
@@ -21,14 +19,14 @@ async function setup(options: Parameters<typeof secondBackend>[0] = {}) {
     backend,
     home,
     write,
-    tuk: (line: string, stdin = '', env = {}) => tukProcess(line.split(' '), { home, stdin, env }).done,
+    tuk: (line: string, stdin = '') => newUser(home).run(line, { stdin, now: Date.now }),
     /** Checks that the session works, that it is renewed when it has expired, and that no secret was printed. */
     async checkSession({ code, stdout, stderr }: { code: number | null; stdout: string; stderr: string }) {
       expect(`${code} ${stderr}`).toMatch(/^0 [\s\S]*✓ Signed in/);
       const stored = JSON.parse(readFileSync(path.join(home, 'sessions/box.json'), 'utf8'));
       for (const secret of [stored.accessToken, stored.refreshToken, phrase]) expect(stdout + stderr).not.toContain(secret);
       backend.expire();
-      expect(await tukProcess(['whoami', '-q'], { home }).done).toMatchObject({ code: exit.ok, stderr: '' });
+      expect(await newUser(home).run('whoami -q')).toMatchObject({ code: exit.ok, stderr: '' });
       expect([backend.count('refresh'), backend.count('confirm')]).toEqual([1, 1]);
     },
   };
@@ -91,22 +89,13 @@ test('in a browser: its address has no credentials, and the returned code signs 
   const code = JSON.parse((await user.tuk('auth code --yes')).stdout) as { type: string; code: string };
   user.write('browser', `#!/bin/sh\nexec "${process.execPath}" -e 'fetch(process.argv[1]+"?type=${code.type}&code=${code.code}")' "$1"\n`);
   chmodSync(path.join(user.home, 'browser'), 0o755);
-  const term = terminal(['login', '--browser', 'discord', '--wait', '20s'], {
-    home: user.home,
+  const { code: exitCode, stderr } = await newUser(user.home).run('login --browser discord --wait 1h', {
+    terminal: true,
     env: { BROWSER: path.join(user.home, 'browser') },
   });
-  expect(await term.exited).toMatchObject({ exitCode: exit.ok });
-  expect((await term.all()).join('\n')).toContain('✓ Signed in as Se•• P••');
+  expect([exitCode, stderr]).toEqual([exit.ok, expect.stringContaining('✓ Signed in as Se•• P••')]);
   expect(received).toEqual(['discord', expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{24}$/)]);
   expect(user.backend.calls.find(({ path: at }) => at.startsWith('/user/auth/discord'))?.authorization).toBeUndefined();
-});
-
-test('Ctrl-C while the browser is open ends at once', async () => {
-  const user = await setup();
-  const term = terminal(['login', '--browser', 'google', '--no-open'], { home: user.home });
-  await term.until(/https:\/\/accounts\.example\/google/);
-  term.press(keys.ctrlC);
-  expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
 });
 
 test('by creating an account, and it ends with the account', async () => {
@@ -126,10 +115,9 @@ test('by creating an account, and it ends with the account', async () => {
 });
 
 test('several users side by side, each in an own profile', async () => {
-  const { home, backend, write } = await setup();
+  const { tuk, backend, write } = await setup();
   const base = `${backend.url}/{service}`;
   write('config.json', JSON.stringify({ profiles: { ann: { base }, bob: { base } } }));
-  const tuk = (line: string, stdin = '') => tukProcess(line.split(' '), { home, stdin }).done;
   for (const name of ['Ann', 'Bob']) await tuk(`login --tokens-stdin -p ${name.toLowerCase()}`, JSON.stringify(backend.signIn(name)));
   backend.expire();
   const names = await Promise.all(['ann', 'bob', 'ann', 'bob'].map((name) => tuk(`whoami -p ${name} --jq .user.name`)));

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { clockOffset } from '../../../src/services/http/service-clock.js';
 import { respond, scripted } from '../../support/scripted-server.js';
+import { now } from '../../support/time.js';
 import { newUser } from '../../support/tuk.js';
 
-const now = Date.UTC(2026, 10, 20, 14);
 const offset = (headers: Record<string, string>) => clockOffset({ headers }, now);
 
 test('the offset is that of the Date header, or of the world of a sandbox; seconds are no offset, and bad headers tell nothing', () => {
@@ -23,7 +23,7 @@ describe('a table', () => {
     ['the same', 0],
   ])('says how long ago by the service, whose clock is %s', async (_, skew) => {
     const server = await scripted((socket, request) => {
-      const service = Date.now() + skew;
+      const service = now + skew;
       respond(200, orders(service - 180_000), { date: new Date(service).toUTCString() })(socket, request);
     });
     const { run } = newUser();

@@ -1,5 +1,4 @@
-// TLS: an untrusted certificate is refused before anything is sent; one of a CA that Node trusts is accepted.
-import { spawn } from 'node:child_process';
+// TLS: an untrusted certificate is refused before anything is sent. One of a CA that Node trusts is accepted: tls.proof.test.ts.
 import { readFileSync } from 'node:fs';
 import { createServer as createHttp } from 'node:http';
 import { createServer } from 'node:https';
@@ -57,20 +56,4 @@ test('https to a server that speaks plain HTTP is exit 6', async () => {
   const { code, stderr } = await (await at(`https://127.0.0.1:${port}`)).run('api user get-current');
   expect(code).toBe(exit.unreachable);
   expect(stderr).not.toMatch(/\n\s+at /);
-});
-
-test("a certificate signed by Node's configured CA is accepted", async () => {
-  const port = await listening(tls());
-  const { home } = await at(`https://127.0.0.1:${port}`);
-  const env = { ...process.env, TUK_HOME: home, TUK_TOKEN: 'token', NODE_EXTRA_CA_CERTS: fixture('tls-cert.pem') };
-  const child = spawn(process.execPath, [path.resolve('bin/tuk.cjs'), '-p', 'box', 'api', 'user', 'get-current'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let out = '';
-  child.stdout.on('data', (data) => {
-    out += data;
-  });
-  const code = await new Promise((done) => child.once('exit', done));
-  expect({ code, out }).toEqual({ code: exit.ok, out: '{"a":1}\n' });
 });

@@ -1,9 +1,5 @@
-// Responses that are not as expected, and input without an end: exit 2 only where nothing was sent, and sentences that say no more than the response does.
-import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, constants, openSync } from 'node:fs';
-import path from 'node:path';
+// Responses that are not as expected: exit 2 only where nothing was sent, and sentences that say no more than the response does.
 import { describe, expect, test } from 'vitest';
-import { readInput } from '../../../src/cli/input-file.js';
 import { exit } from '../../support/exit.js';
 import { respond, type Script, scripted } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
@@ -93,42 +89,5 @@ describe('a redirect names only what the response names', () => {
     expect(stderr).toContain(`${words}; it was not followed.`);
     expect(stderr).not.toContain(new URL(server.url).host);
     expect(stderr).not.toContain('token');
-  });
-});
-
-describe('--input without an end', () => {
-  const fifo = (home: string): string => {
-    const file = path.join(home, 'endless');
-    expect(spawnSync('mkfifo', [file]).status).toBe(0);
-    return file;
-  };
-
-  test('a FIFO into which somebody writes for ever: exit 2 at the limit', async () => {
-    const { run, home, server } = await box(respond(200, '{}'));
-    const file = fifo(home);
-    const writer = spawn('sh', ['-c', `exec yes > '${file}'`], { stdio: 'ignore' });
-    try {
-      const { code, stderr } = await run(['api', 'sale', 'create-order', '--yes', '--input', file]);
-      expect([code, stderr.split('\n')[0]]).toEqual([exit.usage, `✗ The file ${file} holds more than 16777216 bytes.`]);
-    } finally {
-      writer.kill();
-    }
-    expect(server.requests).toEqual([]);
-  });
-
-  test('a FIFO that is open and silent: one sentence after the longest silence', async () => {
-    const { home } = newUser();
-    const file = fifo(home);
-    const other = openSync(file, constants.O_RDWR | constants.O_NONBLOCK);
-    try {
-      await expect(readInput({ cwd: home } as never, file, 50)).rejects.toThrow(
-        expect.objectContaining({
-          kind: 'usage',
-          message: `The file ${file} has neither ended nor given anything for 0.05 s; nothing was sent.`,
-        }),
-      );
-    } finally {
-      closeSync(other);
-    }
   });
 });

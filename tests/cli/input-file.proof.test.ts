@@ -1,0 +1,41 @@
+// --input from a FIFO that never ends, or from which nothing comes.
+import { spawn } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readInput } from '../../src/cli/input-file.js';
+import { exit } from '../support/exit.js';
+import { fifo } from '../support/fifo.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/signed-in.js';
+import { newHome, newUser } from '../support/tuk.js';
+
+test('a FIFO into which somebody writes for ever: exit 2 at the limit', async () => {
+  const server = await scripted(respond(200, '{}'));
+  const user = newUser(await signedInHome('box', `${server.url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' }));
+  const file = fifo(path.join(user.home, 'endless'));
+  const writer = spawn('sh', ['-c', `exec yes > '${file}'`], { stdio: 'ignore' });
+  try {
+    const { code, stderr } = await user.run(['api', 'sale', 'create-order', '-p', 'box', '--yes', '--input', file]);
+    expect([code, stderr.split('\n')[0]]).toEqual([exit.usage, `✗ The file ${file} holds more than 16777216 bytes.`]);
+  } finally {
+    writer.kill();
+  }
+  expect(server.requests).toEqual([]);
+});
+
+test('a FIFO that is open and silent: one sentence after the longest silence', async () => {
+  const home = newHome();
+  const file = fifo(path.join(home, 'endless'));
+  const other = openSync(file, constants.O_RDWR | constants.O_NONBLOCK);
+  try {
+    await expect(readInput({ cwd: home } as never, file, 50)).rejects.toThrow(
+      expect.objectContaining({
+        kind: 'usage',
+        message: `The file ${file} has neither ended nor given anything for 0.05 s; nothing was sent.`,
+      }),
+    );
+  } finally {
+    closeSync(other);
+  }
+});

@@ -1,0 +1,37 @@
+// The pager of a terminal: for output that does not fit, and nothing else. Its usual course: behaviour/process.test.ts.
+import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/signed-in.js';
+import { terminal } from '../support/terminal.js';
+
+const tokens = { accessToken: 'aaaa', refreshToken: 'rrrr' };
+
+/** What a terminal of 24 rows shows at the end of a command whose table has so many rows. */
+async function shown(rows: number, line: string, env: Readonly<Record<string, string>>): Promise<{ text: string; code: number }> {
+  const history = Array.from({ length: rows }, (_, at) => ({ id: `row-${at + 1}`, amount: '1', description: `Change ${at + 1}` }));
+  const { url } = await scripted(respond(200, JSON.stringify(history)));
+  const home = await signedInHome('box', `${url}/{service}`, tokens);
+  const term = terminal([...line.split(' '), '-p', 'box'], { home, env });
+  const { exitCode } = await term.exited;
+  return { text: (await term.all()).join('\n'), code: exitCode };
+}
+const pager = "sed 's/^/paged: /'";
+
+test.each([
+  ['--no-pager', 'points history --no-pager', { TUK_PAGER: pager }],
+  ['an empty TUK_PAGER', 'points history', { TUK_PAGER: '' }],
+  ['cat', 'points history', { TUK_PAGER: 'cat' }],
+  ['a terminal without escape sequences', 'points history', { TUK_PAGER: pager, TERM: 'dumb' }],
+  ['output that fits', 'points history --limit 5', { TUK_PAGER: pager }],
+  ['a pager that is not there', 'points history', { TUK_PAGER: 'no-such-pager-of-ours' }],
+] as const)('%s: it is printed at once', async (_, line, env) => {
+  const { text, code } = await shown(40, line, env);
+  expect([code, text]).toEqual([exit.ok, expect.stringMatching(/Change 5\b/)]);
+  expect(text).not.toContain('paged:');
+});
+
+test('a pager that is left early is no failure', async () => {
+  const { text, code } = await shown(9000, 'points history', { TUK_PAGER: 'head -3' });
+  expect([code, text]).toEqual([exit.ok, expect.stringMatching(/Change 1\b/)]);
+});

@@ -1,0 +1,41 @@
+// The package as npm packs it, and its manual pages as man shows them.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+test.runIf(spawnSync('man', ['--version']).status === 0)('roff has nothing to say about the manual pages', () => {
+  for (const name of ['tuk', 'tuk-wallet', 'tuk-smoke']) {
+    const { status, stdout, stderr } = spawnSync('man', ['--warnings', '-l', path.join(root, `dist/man/${name}.1`)], {
+      encoding: 'utf8',
+      env: { ...process.env, MANPAGER: 'cat', MANWIDTH: '200', LC_ALL: 'C.UTF-8' },
+    });
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('--profile <name>');
+  }
+});
+
+test('the package holds its documents and every one that README links to, and no sources', () => {
+  const before = read('package.json');
+  const { status, stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' });
+  expect(status).toBe(0);
+  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+  const packed = new Set(files.map(({ path: file }) => file));
+  for (const file of [
+    'LICENSE',
+    'README.md',
+    'CHANGELOG.md',
+    'dist/THIRD-PARTY-LICENSES.txt',
+    'dist/man/tuk.1',
+    'docs/smoke.md',
+    'docs/promises.md',
+  ])
+    expect([file, packed.has(file)]).toEqual([file, true]);
+  for (const [, link] of read('README.md').matchAll(/\]\((?!https?:)([^)#]+)/g)) expect([link, packed.has(link!)]).toEqual([link, true]);
+  expect([...packed].filter((file) => /^(src|tests|scripts)\//.test(file))).toEqual([]);
+  expect(read('package.json')).toBe(before);
+  expect(existsSync(path.join(root, 'node_modules/.package.json.kept'))).toBe(false);
+});
