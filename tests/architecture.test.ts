@@ -225,10 +225,6 @@ const tests = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf
   .map((file) => `tests/${file.replaceAll('\\', '/')}`)
   .filter((file) => /\.test\.tsx?$/.test(file) && file !== 'tests/architecture.test.ts') // this one names what it refuses
   .map((file) => ({ file, text: read(file) }));
-/** The files that do not keep these rules yet, or their parts of the proof tier. */
-const stillToDo: readonly string[] = ['tests/sandbox/control.test.ts', 'tests/sandbox/faults.test.ts', 'tests/sandbox/world.test.ts'];
-const isToDo = (file: string): boolean => stillToDo.includes(file.replace('.proof.test.', '.test.'));
-
 /** The code of a file without its comments and texts; what a template computes is code. */
 const codeOf = (text: string): string =>
   text.replace(
@@ -239,17 +235,17 @@ const codeOf = (text: string): string =>
 test('no test waits for, or reads, the real time', () => {
   const time = /\b(setTimeout|setInterval|Date\.now\(\)|performance\.now\(\)|process\.hrtime)|(?<![.\w])sleep\(/;
   const real = tests.filter(({ text }) => time.test(codeOf(text)) || /'(node:)?timers\/promises'/.test(text)).map(({ file }) => file);
-  expect(real.filter((file) => !isToDo(file))).toEqual([]);
+  expect(real).toEqual([]);
 });
 
 test('only the proof tier, and a dozen tests of behaviour, start processes and terminals', () => {
   const starting =
     /'[./]+\/support\/(processes|terminal|crash|file-faults|small-disk|anvil)\.js'|'(node:)?child_process'|'@lydell\/node-pty'/;
   const found = tests.filter(({ file, text }) => starting.test(text) && !/\.proof\.test\.tsx?$/.test(file)).map(({ file }) => file);
-  expect(found.filter((file) => file !== 'tests/behaviour/process.test.ts' && !isToDo(file))).toEqual([]);
+  expect(found.filter((file) => file !== 'tests/behaviour/process.test.ts')).toEqual([]);
 });
 
 test('a property states its number of runs with runs(), which the tier bounds', () => {
   const found = tests.filter(({ text }) => /\bnumRuns: *(?!1\b)\d/.test(codeOf(text))).map(({ file }) => file);
-  expect(found.filter((file) => !isToDo(file))).toEqual([]);
+  expect(found).toEqual([]);
 });

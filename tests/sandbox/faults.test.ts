@@ -2,7 +2,8 @@
 import { request } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSandbox, type TestSandbox } from './support.js';
+import { afterTurns } from '../support/later.js';
+import { startTestSandbox, type TestSandbox, timed } from './support.js';
 
 let sandbox: TestSandbox;
 let token: string;
@@ -45,10 +46,6 @@ const raw = (spec: string, { path = current, most = Number.POSITIVE_INFINITY } =
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message)).end();
   });
-const timed = async <T>(work: Promise<T>): Promise<[T, number]> => {
-  const began = performance.now();
-  return [await work, performance.now() - began];
-};
 
 describe('faults that stop the call', () => {
   it.each([
@@ -76,8 +73,7 @@ describe('faults that stop the call', () => {
     await expect(late).rejects.toThrow(/timeout/i);
     const other = await startTestSandbox();
     const hanging = fetch(`${other.sandbox.url}/user/health`, { headers: { 'x-sandbox-fault': 'hang' } }).catch((error) => error);
-    await new Promise((done) => setTimeout(done, 50));
-    await other.close(); // a hanging request does not prevent closing the sandbox
+    await afterTurns(100, other.close); // a hanging request does not prevent closing the sandbox
     expect(await hanging).toBeInstanceOf(Error);
   });
   it('reset=before closes the connection without a response', async () => {

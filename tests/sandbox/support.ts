@@ -79,3 +79,9 @@ function newFile(): string {
   afterFile(() => rmSync(folder, { recursive: true, force: true }));
   return path.join(folder, 'sandbox.db');
 }
+
+/** The result of some work, and the milliseconds of real time that it took: only its least can be asserted. */
+export async function timed<Result>(work: Promise<Result>): Promise<[Result, number]> {
+  const began = performance.now();
+  return [await work, performance.now() - began];
+}
