@@ -26,7 +26,7 @@ function at({ terminal = true, flags = {}, env = {} }: { terminal?: boolean; fla
     /** Answers prompts in order, each when it appears. */
     async answerPrompts(...turns: readonly (readonly [seen: string, keys: string])[]) {
       for (const [text, keys] of turns) {
-        await until(() => output().slice(answered).includes(text), 5000);
+        await until(() => output().slice(answered).includes(text));
         answered = output().length;
         stdin.write(keys);
       }

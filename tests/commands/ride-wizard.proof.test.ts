@@ -1,8 +1,8 @@
 // `tuk ride request`, `search` and `retry` in a pseudo-terminal: the wizard, the receipt, the confirmation.
 import { describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { signedInHome } from '../support/processes.js';
 import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/signed-in.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
 import { argvOf, newHome, newUser } from '../support/tuk.js';
 
@@ -10,7 +10,7 @@ import { argvOf, newHome, newUser } from '../support/tuk.js';
 async function setup(user = 'mina') {
   const home = newHome();
   const run = async (...argv: string[]) => {
-    const { code, stdout, stderr } = await newUser(home).run(argv);
+    const { code, stdout, stderr } = await newUser(home).run(argv, { now: Date.now }); // as the program on the terminal
     if (code !== exit.ok) throw new Error(`${argv.join(' ')}: ${code} ${stderr}`);
     return stdout;
   };

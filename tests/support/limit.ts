@@ -15,7 +15,7 @@ export async function inTime<Event>(event: Promise<Event>, missing: () => string
 }
 
 /** Waits until a condition holds, at most until the limit. For what has no event: a count, a file. */
-export async function until(condition: () => boolean | Promise<boolean>, _ms?: number): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   let goesOn = true;
   const poll = async () => {
     while (goesOn && !(await condition())) await new Promise((next) => startTimer(next, 5));

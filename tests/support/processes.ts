@@ -4,9 +4,6 @@ import path from 'node:path';
 import { afterFile } from './cleanup.js';
 import { inTime } from './limit.js';
 
-export { until } from './limit.js';
-export { signedInHome } from './signed-in.js';
-
 /** The exit code and output of a process. */
 export interface Result {
   readonly code: number | null;

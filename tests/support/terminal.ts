@@ -26,7 +26,7 @@ export interface Terminal {
   /** All lines since the start, with the scrollback. */
   all(): Promise<string[]>;
   /** Waits until the screen matches and returns its text. @throws {Error} with the screen if the program ends before, or does not show it in time */
-  until(pattern: RegExp, _ms?: number): Promise<string>;
+  until(pattern: RegExp): Promise<string>;
   /** The exit code and signal of the program. */
   readonly exited: Promise<{ readonly exitCode: number; readonly signal: number }>;
   resize(cols: number, rows: number): void;

@@ -1,8 +1,8 @@
 // The application in a pseudo-terminal: first run, a watched ride, offerings, an action, the palette, every exit.
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { signedInHome } from '../support/processes.js';
 import { reset, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/signed-in.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
 import { newHome, newUser } from '../support/tuk.js';
 
@@ -46,7 +46,7 @@ test('first run: a welcome, the sandbox is explored, a ride found, watched, canc
   term.press('y\r');
   await term.until(/Enter goes back/);
   term.press(keys.enter);
-  await term.until(/✗ USER_CANCELED/, 15_000);
+  await term.until(/✗ USER_CANCELED/);
   term.press('3'); // opens another group
   await term.until(/\[Balances\][\s\S]*tuk wallet balance/);
   term.press('2'); // it opens where it was left
@@ -173,9 +173,7 @@ test('the store: a purchase is followed to its end; a swap to its quote; a pictu
   await term.until(/Enter goes back/);
   term.press(keys.enter);
   expect(await term.until(/Store › Orders › /)).toMatch(/tuk store order wait [0-9a-f-]{36}/);
-  expect(await term.until(/✓ SUCCESS {3}it is done/, 20_000)).toMatch(
-    /✓ DRAFT.*Item +Helmet[\s\S]*✓ PAYMENT_PENDING[\s\S]*✓ PAID[\s\S]*✓ SUCCESS/,
-  );
+  expect(await term.until(/✓ SUCCESS {3}it is done/)).toMatch(/✓ DRAFT.*Item +Helmet[\s\S]*✓ PAYMENT_PENDING[\s\S]*✓ PAID[\s\S]*✓ SUCCESS/);
   term.press('4');
   await term.until(/▸ BSC/);
   term.press(keys.enter);
@@ -285,7 +283,7 @@ test('L lists the requests of the application with status, time and request id; 
   term.press('1');
   await term.until(/Assets › /);
   term.press('L');
-  const log = await term.until(/503 +\d+ s ago/, 15_000);
+  const log = await term.until(/503 +\d+ s ago/);
   expect(log).toContain('req-77');
   expect(log).not.toMatch(/ 200 +\d|was reset/);
   term.press('q');

@@ -2,9 +2,10 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
+import { until } from '../support/limit.js';
 import { userOf } from '../support/operations.js';
-import { signedInHome, until } from '../support/processes.js';
 import { neverRespond, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/signed-in.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
 import { newHome, newUser } from '../support/tuk.js';
 

@@ -1,8 +1,8 @@
 // The owner of the application's data in a pseudo-terminal: sign-in, sign-out and a change of profile, by another process and by the application.
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { signedInHome } from '../support/processes.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/signed-in.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
 import { newHome, newUser } from '../support/tuk.js';
 

@@ -1,8 +1,8 @@
 // The ride watch for screen readers in a pseudo-terminal: one description, then changes only; numbers and words as keys.
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { signedInHome } from '../support/processes.js';
 import { type ReceivedRequest, reset, respond, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/signed-in.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';

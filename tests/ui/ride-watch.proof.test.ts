@@ -1,8 +1,8 @@
 // The ride watch in a pseudo-terminal: to its end, cancelled, resized, interrupted, through outages; the terminal is restored.
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { signedInHome } from '../support/processes.js';
 import { type ReceivedRequest, reset, respond, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/signed-in.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';

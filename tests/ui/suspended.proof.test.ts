@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { until as holds } from '../support/processes.js';
+import { until as holds } from '../support/limit.js';
 import { inTerminal, type Terminal } from '../support/terminal.js';
 import { newHome } from '../support/tuk.js';
 
@@ -17,7 +17,7 @@ async function shell(): Promise<Terminal & { readonly pid: number; run(line: str
   await term.until(/ready>$/);
   const run = (line: string) => term.press(`${line}\r`);
   run(`${process.execPath} ${bin}`);
-  await term.until(/Look around the sandbox/, 20_000);
+  await term.until(/Look around the sandbox/);
   term.press('\x1a');
   await term.until(/Stopped[\s\S]*ready>$/);
   expect(term.buffer()).toBe('normal');
@@ -36,7 +36,7 @@ const lasts = { timeout: 60_000, skip: process.platform === 'win32' };
 test('suspended, it ends by SIGTERM', lasts, async () => {
   const { run, pid, until } = await shell();
   run('kill %1'); // bash continues it, too
-  await holds(() => isGone(pid), 10_000);
+  await holds(() => isGone(pid));
   run('');
   await until(/(?:Terminated|Exit 143)[\s\S]*ready>$/);
 });
@@ -49,7 +49,7 @@ test('stopped by another process, it ends by SIGTERM and leaves its screen', las
   await until(/Stopped[\s\S]*ready>$/);
   process.kill(pid, 'SIGTERM');
   process.kill(pid, 'SIGCONT');
-  await holds(() => isGone(pid), 10_000);
+  await holds(() => isGone(pid));
   run('');
   await until(/ready>$/);
   expect(buffer()).toBe('normal');
