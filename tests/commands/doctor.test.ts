@@ -8,10 +8,11 @@ import { serviceNames } from '../../src/services/catalogue/index.js';
 import { takeLock } from '../../src/session/lock.js';
 import type { Keyring } from '../../src/session/store.js';
 import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
 import { afterTurns } from '../support/later.js';
 import { neverRespond, type ReceivedRequest, raw, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { now } from '../support/time.js';
-import { newUser } from '../support/tuk.js';
+import { newHome, newUser } from '../support/tuk.js';
 
 type Person = ReturnType<typeof newUser>;
 type DoctorOptions = NonNullable<Parameters<Person['run']>[1]>;
@@ -35,8 +36,7 @@ async function services(other: (request: ReceivedRequest) => Script | undefined 
   return scripted((socket, request) => (other(request) ?? well(request))(socket, request));
 }
 /** A user whose active profile `box` uses such a server. */
-async function someoneAt(url: string, settings: readonly string[] = []): Promise<Person> {
-  const user = newUser();
+async function someoneAt(url: string, settings: readonly string[] = [], user = newUser()): Promise<Person> {
   await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
   await user.run('profile use box');
   for (const setting of settings) await user.run(`profile set box ${setting}`);
@@ -191,12 +191,13 @@ describe('this machine', () => {
   test('doctor creates no files except those of the sandbox', async () => {
     const server = await services();
     const user = await someoneAt(server.url);
+    rmSync(path.join(user.home, 'sandbox.db'));
     await look(user);
     expect(readdirSync(user.home)).toEqual(['config.json']);
   });
 
   test('a sandbox that does not start is a local fault', async () => {
-    const user = newUser();
+    const user = newUser(newHome('empty'));
     mkdirSync(path.join(user.home, 'sandbox.db'));
     const { code, row } = await look(user);
     expect(code).toBe(exit.local);
@@ -374,7 +375,7 @@ describe('the key ring', () => {
   test('a key ring that hangs times out after 3 s: a fault if required, a note if optional', async () => {
     const user = await someoneAt((await services()).url, ['secureStorage required']);
     const hangs = ring({ set: () => new Promise(() => {}) });
-    const { code, row } = await look(user, '--service clutch', { keyring: hangs.keyring });
+    const { code, row } = await whileTimePasses(() => look(user, '--service clutch', { keyring: hangs.keyring }));
     expect(code).toBe(exit.local);
     expect(row('key ring')).toMatchObject({
       result: 'fault',
@@ -535,7 +536,8 @@ describe('the services', () => {
 
   test('the default time-out is 5 s', async () => {
     const server = await services(({ path: at }) => (at === '/sale/health' ? neverRespond : undefined));
-    const { row } = await look(await someoneAt(server.url), '--service sale');
+    const user = await someoneAt(server.url);
+    const { row } = await whileTimePasses(() => look(user, '--service sale'));
     expect(row('sale /health')?.says).toContain('no response within 5000 ms');
   });
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { writeAtomically } from '../../src/commands/image/write-file.js';
 import { exit } from '../support/exit.js';
 import { neverRespond, raw, reset, respond, type Script, scripted } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
+import { newHome, newUser } from '../support/tuk.js';
 
 const create = 'image create --text Hello --font Poppins --out hello.png';
 
@@ -58,7 +58,7 @@ describe('on the sandbox', () => {
     ['image create --text a --font Poppins --out none/a.png', 'The folder none does not exist'],
     ['image create --text a --font Poppins --out folder --force', 'is a folder'],
   ])('%s is refused in one sentence, and nothing is written', async (line, output) => {
-    const { run, home } = newUser();
+    const { run, home } = newUser(newHome('empty'));
     mkdirSync(path.join(home, 'folder'));
     const result = await run(line);
     expect(result).toMatchObject({ code: exit.usage, stdout: '' });
@@ -67,7 +67,7 @@ describe('on the sandbox', () => {
   });
 
   test('a dry run shows the request and writes nothing', async () => {
-    const { run, home } = newUser();
+    const { run, home } = newUser(newHome('empty'));
     expect(JSON.parse((await run(`${create} --dry-run`)).stdout).body).toEqual({ text: 'Hello', font: 'Poppins' });
     expect(readdirSync(home)).toEqual([]);
   });

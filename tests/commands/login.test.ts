@@ -5,8 +5,10 @@ import { encryptKeystoreJsonSync, Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import type { Keyring } from '../../src/session/store.js';
 import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
 import { miniAppData } from '../support/mini-app.js';
 import { type ReceivedRequest, respond, type Script, scripted } from '../support/scripted-server.js';
+import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
 const phrase = 'test test test test test test test test test test test junk';
@@ -172,7 +174,7 @@ describe('a hostile server', () => {
     user: { name: 'N' },
   });
   const siwe = (domain: string) => {
-    const issued = new Date().toISOString();
+    const issued = new Date(now).toISOString();
     return `${domain} wants you to sign in with your Ethereum account:\n${address}\n\nWelcome.\n\nURI: http://${domain}/x\nVersion: 1\nChain ID: 84532\nNonce: abcdefgh1234\nIssued At: ${issued}`;
   };
   async function server(message: (request: ReceivedRequest) => unknown, validated: Script = respond(201, signedIn)) {
@@ -362,13 +364,13 @@ describe('the key ring', () => {
     { timeout: 20_000 },
     async (_, keyring) => {
       const user = setup();
-      const required = await user.run('login --as lan --secure-storage required', withRing(keyring));
+      const required = await whileTimePasses(() => user.run('login --as lan --secure-storage required', withRing(keyring)));
       expect(`${required.code} ${required.stderr}`).toMatch(
         /^9 [\s\S]*✗ The key ring of this system cannot be used: [^\n]+\.\n {2}Unlock it/,
       );
       expect(required.stderr).not.toContain('backtrace');
       expect(() => statSync(user.session())).toThrow();
-      const auto = await user.run('login --as lan --secure-storage auto', withRing(keyring));
+      const auto = await whileTimePasses(() => user.run('login --as lan --secure-storage auto', withRing(keyring)));
       expect(`${auto.code} ${auto.stderr}`).toMatch(/^0 [\s\S]*The session is stored in a file/);
       expect(await nameOf(user)).toBe('Lan Tran');
     },

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openSqliteFile } from '../../src/services/sqlite-file.js';
 import { exit } from '../support/exit.js';
-import { newUser } from '../support/tuk.js';
+import { newHome, newUser } from '../support/tuk.js';
 
 describe('a state file that SQLite cannot use', () => {
   const broken: readonly [string, (file: string) => void][] = [
@@ -30,7 +30,7 @@ describe('a state file that SQLite cannot use', () => {
   ];
   test.each(broken)('%s: reset and seed set it aside, and the sandbox works again', async (_, breakFile) => {
     for (const line of ['sandbox reset', 'sandbox seed 3']) {
-      const user = newUser();
+      const user = newUser(newHome('empty'));
       const file = path.join(user.home, 'sandbox.db');
       breakFile(file);
       const failed = await user.run('login');

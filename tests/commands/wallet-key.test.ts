@@ -1,5 +1,5 @@
 // `tuk wallet key`: keys from every source, secrets in no output, files that other wallets open.
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { encryptKeystoreJsonSync, HDNodeWallet, Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
@@ -35,34 +35,6 @@ async function store(user: User, name: string): Promise<string> {
 }
 
 describe('new', () => {
-  test('stores a random key that another wallet opens, and prints its name, address and path', { timeout: 60_000 }, async () => {
-    const user = setup();
-    const { code, stdout, stderr } = await user.run('wallet key new work --password-file password.txt -vv');
-    expect([code, stderr]).toEqual([exit.ok, expect.stringContaining('Keep a copy')]);
-    const made = JSON.parse(stdout);
-    expect(made).toEqual({ name: 'work', address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/), path: user.file('work') });
-    expect((statSync(user.file('work')).mode & 0o777).toString(8)).toBe('600');
-    const text = readFileSync(user.file('work'), 'utf8');
-    expect(JSON.parse(text)).toMatchObject({ version: 3, crypto: { kdf: 'scrypt', kdfparams: { n: 262_144, r: 8, p: 1 } } });
-    const wallet = await Wallet.fromEncryptedJson(text, password);
-    expect(wallet.address).toBe(made.address);
-    for (const secret of [password, wallet.privateKey.slice(2)]) expect(`${stdout}${stderr}${text}`.toLowerCase()).not.toContain(secret);
-  });
-
-  test('never takes a name twice, and makes another key each time', async () => {
-    const user = setup();
-    const env = { TUK_KEY_PASSWORD_FILE: 'password.txt' };
-    const one = JSON.parse((await user.run('wallet key new one', { env })).stdout);
-    const two = JSON.parse((await user.run('wallet key new two', { env })).stdout);
-    expect(two.address).not.toBe(one.address);
-    const before = readFileSync(user.file('one'), 'utf8');
-    expect(await user.run('wallet key new one', { env })).toMatchObject({
-      code: exit.usage,
-      stderr: expect.stringContaining('There is a stored key one already'),
-    });
-    expect(readFileSync(user.file('one'), 'utf8')).toBe(before);
-  });
-
   test.each<[string, string, Readonly<Record<string, string>>, RegExp]>([
     ['without a password', '', {}, /there is no terminal to prompt for one/],
     ['with an empty password file', '--password-file empty.txt', {}, /The password is empty/],
@@ -106,32 +78,6 @@ describe('new', () => {
 });
 
 describe('import', () => {
-  const forms = { hex: digits, '0x': `0x${digits.toUpperCase()}\n`, phrase: `  ${phrase.replaceAll(' ', '\n')} `, V3: v3 };
-  test.each(Object.entries(forms))('stores a key of the form %s from a file and from a pipe', { timeout: 60_000 }, async (form, text) => {
-    const user = setup({ 'key.txt': text });
-    const options = `--password-file password.txt --address ${first} -vv`;
-    for (const [name, result] of [
-      ['file', await user.run(`wallet key import file --key-file key.txt ${options}`)],
-      ['pipe', await user.run(`wallet key import pipe ${options}`, { stdin: text })],
-    ] as const) {
-      expect([result.code, JSON.parse(result.stdout)]).toEqual([exit.ok, { name, address: first, path: user.file(name) }]);
-      expect(result.stderr).toContain(`The key is that of ${first}.`);
-      const stored = readFileSync(user.file(name), 'utf8');
-      expect(JSON.parse(stored).crypto.kdfparams.n).toBe(262_144); // also where the file that was read asked for less
-      for (const secret of [digits, phrase, password])
-        expect(`${result.stdout}${result.stderr}${stored}`.toLowerCase()).not.toContain(secret);
-    }
-    if (form === 'V3')
-      expect((await Wallet.fromEncryptedJson(readFileSync(user.file('pipe'), 'utf8'), password)).privateKey).toBe(`0x${digits}`);
-  });
-
-  test('says which other stored key is that of the same address', async () => {
-    const user = setup({ 'key.txt': digits });
-    await user.run('wallet key import one --key-file key.txt --password-file password.txt');
-    const { code, stderr } = await user.run('wallet key import two --key-file key.txt --password-file password.txt');
-    expect([code, stderr]).toEqual([exit.ok, expect.stringContaining('The stored key one is that of the same address.')]);
-  });
-
   test.each<[string, string, number, RegExp]>([
     [
       'the key of another address',
@@ -177,14 +123,6 @@ describe('import', () => {
         expect([exit.usage, exit.guarded]).toContain(code);
         expect(`${stdout}${stderr}`).not.toContain(name.slice(4, 30));
       }
-  });
-
-  test('at a terminal the key is typed unseen', { timeout: 30_000 }, async () => {
-    const user = setup();
-    const talk = conversation(['wallet', 'key', 'import', 'work', '--password-file', 'password.txt'], { home: user.home });
-    const all = `${await talk.opening}${await talk.type(phrase)}`;
-    expect([await talk.exitCode, all]).toEqual([exit.ok, expect.stringContaining(first)]);
-    expect(all).not.toContain('junk');
   });
 });
 
