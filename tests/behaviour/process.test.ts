@@ -15,6 +15,7 @@ import { neverRespond, respond, type Script, scripted } from '../support/scripte
 import { secondBackend } from '../support/second-backend.js';
 import { signedInHome } from '../support/signed-in.js';
 import { keys, terminal } from '../support/terminal.js';
+import { realClock } from '../support/time.js';
 import { newHome, newUser } from '../support/tuk.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -79,7 +80,7 @@ test.each([
 });
 
 test('Ctrl-C while a read renews the session exits 130 and keeps the session', async () => {
-  const backend = await secondBackend({ rotation: 'at-once' });
+  const backend = await secondBackend({ rotation: 'at-once', clock: realClock });
   const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
   backend.expire();
   const interrupted = event();
@@ -98,7 +99,7 @@ test('Ctrl-C while a read renews the session exits 130 and keeps the session', a
 });
 
 test.each(['waits-for-confirm', 'at-once'] as const)('24 processes at once renew a session once (%s)', async (rotation) => {
-  const backend = await secondBackend({ rotation });
+  const backend = await secondBackend({ rotation, clock: realClock });
   const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
   backend.expire();
   const results = await tukProcesses(24, ['-p', 'box', 'whoami', '-q'], { home });
@@ -134,7 +135,7 @@ test('a process that is killed after it has sent a transfer: its entry is unknow
 test.runIf(process.platform !== 'win32')(
   'no file may grow: exit 9, the old session is kept, and its refresh token is not used',
   async () => {
-    const backend = await secondBackend();
+    const backend = await secondBackend({ clock: realClock });
     const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
     backend.expire();
     const file = path.join(home, 'sessions/box.json');

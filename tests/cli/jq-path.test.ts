@@ -53,7 +53,7 @@ test('a plain path gives the same result as jq', async () => {
     ),
     { numRuns: runs(1500) },
   );
-  expect(quick).toBeGreaterThan(300);
+  expect(quick).toBeGreaterThan(runs(1500) / 5);
 });
 
 test.each(['.a', '.[0].id', '.items[].name', '.', '', '.a.b.c', '.[]', '.[].a[0]', ' .status ', '.[-1]'])(

@@ -1,6 +1,7 @@
 // Tables and details on a terminal: complete ids, readable times and amounts, columns that fit the width, escaped control characters.
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -33,13 +34,13 @@ test.each([
   [`wallet tx wait 0x${'1'.repeat(64)} --network BSC --max-wait 1s --interval 100ms`, exit.pending],
 ])('in a pipe a status from the server cannot forge a line or move the cursor: %s', async (line, code) => {
   const { run } = await against({ id: '1', status: hostileText });
-  const waited = await run(line);
+  const waited = await whileTimePasses(() => run(line));
   expect(waited.code).toBe(code);
   expect(waited.stdout + waited.stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
   expect(waited.stdout.match(/\n/g)).toHaveLength(1);
   expect(waited.stdout).toContain('DRAFT\\x1b[2J\\x0d\\x0a2026');
   expect(waited.stderr.split('\n').filter((one) => one.startsWith('2026'))).toEqual([]);
-  const [first] = (await run(`${line} -o ndjson`)).stdout.split('\n');
+  const [first] = (await whileTimePasses(() => run(`${line} -o ndjson`))).stdout.split('\n');
   expect(JSON.parse(first!).status).toBe(hostileText);
 });
 

@@ -76,7 +76,11 @@ const transferCommands: Readonly<Record<string, readonly Move[]>> = {
     },
   ],
   'wallet allowance set': [
-    { line: `wallet allowance set --network BSC --token bMVL --spender ${router} --amount 1 ${key}`, stdin: phrase },
+    {
+      after: ['sandbox clock frozen'],
+      line: `wallet allowance set --network BSC --token bMVL --spender ${router} --amount 1 ${key}`,
+      stdin: phrase,
+    },
   ],
   'wallet allowance revoke': [
     {

@@ -7,6 +7,7 @@ import { type FaultKind, faultHit, faultKinds, fileFault } from '../support/file
 import { tukProcess } from '../support/processes.js';
 import { secondBackend } from '../support/second-backend.js';
 import { signedInHome } from '../support/signed-in.js';
+import { realClock } from '../support/time.js';
 import { newHome, newUser } from '../support/tuk.js';
 
 /** Runs `attempt` with the fault at operation 1, 2, … until a run has no such operation. @returns the operations that went wrong */
@@ -40,7 +41,7 @@ test.each(faultKinds)('the configuration: an operation %s', async (kind) => {
 });
 
 test.each(faultKinds)('a renewal: an operation %s', async (kind: FaultKind) => {
-  const backend = await secondBackend({ rotation: 'waits-for-confirm' });
+  const backend = await secondBackend({ rotation: 'waits-for-confirm', clock: realClock });
   const hit = await atEveryOperation(async (at) => {
     const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
     const file = path.join(home, 'sessions/box.json');

@@ -8,6 +8,7 @@ import { exit } from '../support/exit.js';
 import { tukProcess } from '../support/processes.js';
 import { runs } from '../support/runs.js';
 import { type Fault, type SecondBackend, secondBackend } from '../support/second-backend.js';
+import { realClock } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
 type Rotation = 'waits-for-confirm' | 'at-once';
@@ -103,7 +104,7 @@ describe.each<Rotation>(['waits-for-confirm', 'at-once'])('a server with rotatio
   test('any order of events keeps the session, or ends it for a reason', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 3, maxLength: 12 }), async (names) => {
-        const backend = await secondBackend({ rotation });
+        const backend = await secondBackend({ rotation, clock: realClock });
         const life = new Life(backend, rotation);
         await life.signIn();
         for (const name of names) {

@@ -13,6 +13,7 @@ import { until } from '../support/limit.js';
 import { tukProcess } from '../support/processes.js';
 import { secondBackend } from '../support/second-backend.js';
 import { signedInHome } from '../support/signed-in.js';
+import { realClock } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
 const rotations = ['waits-for-confirm', 'at-once'] as const;
@@ -21,7 +22,7 @@ const whoami = ['-p', 'box', 'whoami', '-q'];
 
 /** A back end, and a home that is signed in to it with an expired session. */
 async function ended(rotation: Rotation = 'waits-for-confirm') {
-  const backend = await secondBackend({ rotation });
+  const backend = await secondBackend({ rotation, clock: realClock });
   const tokens = backend.signIn();
   const home = await signedInHome('box', `${backend.url}/{service}`, tokens);
   backend.expire();

@@ -5,10 +5,11 @@ import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { secondBackend } from '../support/second-backend.js';
 import { keys, terminal } from '../support/terminal.js';
+import { realClock } from '../support/time.js';
 import { newHome } from '../support/tuk.js';
 
 test('Ctrl-C while the browser is open ends at once', async () => {
-  const backend = await secondBackend();
+  const backend = await secondBackend({ clock: realClock });
   const home = newHome();
   const profiles = { box: { base: `${backend.url}/{service}` } };
   writeFileSync(path.join(home, 'config.json'), JSON.stringify({ current: 'box', profiles }));

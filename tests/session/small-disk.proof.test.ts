@@ -10,12 +10,13 @@ import { respond, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
 import { signedInHome } from '../support/signed-in.js';
 import { smallDisk } from '../support/small-disk.js';
+import { realClock } from '../support/time.js';
 
 const whoami = ['-p', 'box', 'whoami', '-q'];
 
 /** A home that is signed in with an expired session; the length of its file follows from the id. */
 async function ended(idLength = 36) {
-  const backend = await secondBackend({ rotation: 'at-once' });
+  const backend = await secondBackend({ rotation: 'at-once', clock: realClock });
   const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
   backend.expire();
   const file = path.join(home, 'sessions/box.json');

@@ -6,6 +6,7 @@ import { groupRoutes } from './second-backend/groups.js';
 import { type BackendRequest, type BackendResponse, Refusal, type Routes, routeOf } from './second-backend/http.js';
 import { CONFIRM, REFRESH, type Rotation, sessionsOf, type TokenPair } from './second-backend/sessions.js';
 import { type Redirect, signInRoutes, type Web3Message } from './second-backend/sign-in.js';
+import { now } from './time.js';
 
 /** One complete request. */
 interface Call {
@@ -76,11 +77,14 @@ export interface SecondBackend {
 export async function secondBackend({
   rotation = 'waits-for-confirm',
   redirect,
+  clock = () => now,
 }: {
   readonly rotation?: Rotation;
   readonly redirect?: Redirect;
+  /** Epoch milliseconds; that of runs in this process by default, `realClock` for real processes. */
+  readonly clock?: () => number;
 } = {}): Promise<SecondBackend> {
-  const sessions = sessionsOf(rotation);
+  const sessions = sessionsOf(rotation, clock);
   const calls: { -readonly [Field in keyof Call]: Call[Field] }[] = [];
   let faultSelector: FaultSelector | undefined;
   let message: Web3Message | undefined;
@@ -120,7 +124,7 @@ export async function secondBackend({
     };
     const process = () => recordStatus(handle(received));
     const reply = (answer: BackendResponse, cut?: number) => {
-      response.setHeader('date', new Date(Date.now() + offset).toUTCString());
+      response.setHeader('date', new Date(clock() + offset).toUTCString());
       send(response, answer, cut);
     };
 

@@ -32,6 +32,8 @@ export interface Session {
 }
 export interface Sessions {
   readonly routes: Routes;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
   find(type: string, identifier: string): Person | undefined;
   /** The user with this identifier, created if missing. */
   person(type: string, identifier: string, name?: string): Person;
@@ -56,7 +58,7 @@ const hour = 3_600_000;
 const invalid = () => new Refusal(401, 'Invalid auth session! perhaps already refreshed?', 'INVALID_SESSION');
 
 /** The users and sessions, empty at first. */
-export function sessionsOf(rotation: Rotation): Sessions {
+export function sessionsOf(rotation: Rotation, now: () => number): Sessions {
   const people = new Map<string, Person>();
   const sessions = new Set<Session>();
   /** Refresh tokens that were used up under `at-once`. */
@@ -87,7 +89,7 @@ export function sessionsOf(rotation: Rotation): Sessions {
       if (reused) end(reused);
       throw invalid();
     }
-    session.lastRefreshedAt = new Date().toISOString();
+    session.lastRefreshedAt = new Date(now()).toISOString();
     if (rotation === 'at-once') {
       spent.set(token, session);
       session.current = newPair(session.person);
@@ -113,6 +115,7 @@ export function sessionsOf(rotation: Rotation): Sessions {
   }
 
   return {
+    now,
     routes: {
       [REFRESH]: ({ token }) => refresh(token),
       [CONFIRM]: signedIn((session, { token }) => {
@@ -141,7 +144,13 @@ export function sessionsOf(rotation: Rotation): Sessions {
       of(person).forEach(end);
     },
     start(person) {
-      const session = { id: randomUUID(), person, issuedAt: new Date().toISOString(), lastRefreshedAt: null, current: newPair(person) };
+      const session = {
+        id: randomUUID(),
+        person,
+        issuedAt: new Date(now()).toISOString(),
+        lastRefreshedAt: null,
+        current: newPair(person),
+      };
       sessions.add(session);
       return session;
     },

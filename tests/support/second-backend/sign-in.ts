@@ -44,7 +44,7 @@ export function signInRoutes(sessions: Sessions, web3Message: () => Web3Message 
     }),
   ];
   return {
-    ...web3(startSession, web3Message),
+    ...web3(startSession, web3Message, sessions.now),
     ...deferred(sessions),
     ...Object.fromEntries(['google', 'discord', 'facebook', 'twitter'].map(provider)),
     'POST /user/v2/accounts/token/hmac'({ headers, text }) {
@@ -64,8 +64,12 @@ export function signInRoutes(sessions: Sessions, web3Message: () => Web3Message 
 }
 
 /** CONTRACT.md 7.4. */
-function web3(startSession: (type: string, identifier: string) => Session, web3Message: () => Web3Message | undefined): Routes {
-  const messages = oneUse<string>();
+function web3(
+  startSession: (type: string, identifier: string) => Session,
+  web3Message: () => Web3Message | undefined,
+  now: () => number,
+): Routes {
+  const messages = oneUse<string>(now);
   const addressOf = ({ body }: BackendRequest) => {
     const redirect = requiredText(body, 'walletAddress');
     if (!isAddress(redirect)) throw new Refusal(400, 'walletAddress must be an Ethereum address');
@@ -73,7 +77,7 @@ function web3(startSession: (type: string, identifier: string) => Session, web3M
   };
   return {
     'POST /user/auth/web3/request'(request) {
-      const defaults = web3Defaults(request.headers.host ?? '', addressOf(request));
+      const defaults = web3Defaults(request.headers.host ?? '', addressOf(request), now());
       const msg = web3Message()?.(defaults) ?? defaults.text;
       messages.keep(defaults.address, msg);
       return { status: 201, body: { msg, nonce: defaults.nonce } };
@@ -87,8 +91,7 @@ function web3(startSession: (type: string, identifier: string) => Session, web3M
   };
 }
 
-function web3Defaults(domain: string, address: string): Web3Defaults {
-  const now = Date.now();
+function web3Defaults(domain: string, address: string, now: number): Web3Defaults {
   const at = (ms: number) => new Date(ms).toISOString();
   const defaults = {
     domain,
@@ -129,7 +132,7 @@ function signerOfMessage(message: string, signature: string): string | undefined
 
 /** CONTRACT.md 7.5. A code belongs to the session that made it (8.2, `deferredAuthNonce`) and ends with it. */
 function deferred(sessions: Sessions): Routes {
-  const codes = oneUse<Session>();
+  const codes = oneUse<Session>(sessions.now);
   const unknown = new Refusal(404, 'Unknown auth client');
   return {
     'POST /user/auth/deferred': sessions.signedIn((session, { headers }) => {
@@ -148,16 +151,16 @@ function deferred(sessions: Sessions): Routes {
 }
 
 /** Values that can be used once, within five minutes. */
-function oneUse<Value>() {
+function oneUse<Value>(now: () => number) {
   const kept = new Map<string, { readonly value: Value; readonly until: number }>();
   return {
     keep(key: string, value: Value): void {
-      kept.set(key, { value, until: Date.now() + fiveMinutes });
+      kept.set(key, { value, until: now() + fiveMinutes });
     },
     take(key: string): Value | undefined {
       const found = kept.get(key);
       kept.delete(key);
-      return found && Date.now() < found.until ? found.value : undefined;
+      return found && now() < found.until ? found.value : undefined;
     },
   };
 }
