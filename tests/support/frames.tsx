@@ -15,7 +15,7 @@ import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { type ApplicationOf, application } from '../../src/ui/state/application.js';
 import type { Size } from '../../src/ui/state/page.js';
 import type { BoardScreen } from '../../src/ui/state/screens.js';
-import { type Application, type Next, topOf } from '../../src/ui/state/state.js';
+import { type Application, topOf } from '../../src/ui/state/state.js';
 import { now as start } from './time.js';
 
 const plain = (screen: ReactNode) => <ThemeContext value={themeOf({ NO_COLOR: '1' })}>{screen}</ThemeContext>;
@@ -76,11 +76,14 @@ export function frame(
 }
 const turn = () => new Promise<void>((on) => setImmediate(on));
 
-/** The rows of the visible screen; white space at their ends is left out. */
-export const applicationRows = (state: Application, size: Size, now: number): readonly string[] => {
+/** The rows of a part that is drawn once and stays nowhere: for properties, which draw many. */
+export function drawnRows(part: ReactNode, columns: number): readonly string[] {
   chalk.level = 0; // to write colours, and to take them out again, takes a tenth of the time
-  return rowsOf(renderToString(plain(<ApplicationScreen {...{ state, size, now }} />), { columns: size.columns }));
-};
+  return rowsOf(renderToString(plain(part), { columns }));
+}
+/** The rows of the visible screen; white space at their ends is left out. */
+export const applicationRows = (state: Application, size: Size, now: number): readonly string[] =>
+  drawnRows(<ApplicationScreen {...{ state, size, now }} />, size.columns);
 /** What a click is at the places of the visible screen. */
 export function clickTargets(state: Application, size: Size, now: number): Pick<ClickTargets, 'at'> {
   const targets = new ClickTargets();
@@ -96,7 +99,12 @@ export function drawnApplication(state: Application, size: Size, now: number): s
   return renderToString(<ApplicationScreen {...{ state, size, now }} />, { columns: size.columns });
 }
 
-type Effect = Next extends readonly [Application, ...(infer One)[]] ? One : never;
+/** What the application asked for. */
+interface Effect {
+  readonly do: string;
+  readonly line?: string;
+  readonly text?: string;
+}
 /** An event, or the name of a key. */
 export type Step = AppEvent | string;
 interface AppOptions extends Partial<ApplicationOf> {
@@ -120,7 +128,7 @@ export function appAfter(steps: readonly Step[], { size = small, at = start, eve
   for (const step of [{ what: 'begun' } as AppEvent, ...steps]) {
     const [next, ...asked] = board.update(state, typeof step === 'string' ? { what: 'key', key: step, size } : step, time);
     state = next;
-    last = asked;
+    last = asked as readonly Effect[];
     effects.push(...last);
     time += every;
   }

@@ -1,18 +1,15 @@
 // Shared parts of the screens without a terminal: lists, tables, text fields, the palette, themes, ASCII.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { footerLine } from '../../src/ui/components/footer.js';
 import { themeOf } from '../../src/ui/components/theme.js';
 import { grid, gridLines } from '../../src/ui/format/grid.js';
 import { cut, filled, line, lineText, span, wide } from '../../src/ui/format/line.js';
 import { maskName } from '../../src/ui/format/mask.js';
 import { inAscii } from '../../src/ui/format/signs.js';
 import { clockTime, exactSpan, spanOf } from '../../src/ui/format/time.js';
-import { keysOf } from '../../src/ui/state/app-keys.js';
 import { edited, emptyField, typed } from '../../src/ui/state/field.js';
 import { type Move, moved, moveKeys } from '../../src/ui/state/list.js';
 import { found } from '../../src/ui/state/palette.js';
-import { board } from '../../src/ui/state/screens.js';
 
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();
 
@@ -144,11 +141,5 @@ describe('themes', () => {
       '14:00:00',
       '–',
     ]);
-  });
-
-  test('the footer: keys in order of use, the help key always', () => {
-    const screen = board('Assets', { name: 'Offerings', command: 'assets offerings', cycles: '--status', actions: [['Buy…', 'x {id}']] });
-    const keymap = keysOf(screen, { listed: true, filled: true, isOver: false });
-    for (let columns = 39; columns < 100; columns++) expect(lineText(footerLine(keymap, columns)).trimEnd()).toMatch(/\? keys$/);
   });
 });

@@ -1,21 +1,14 @@
 // Commands run in a dialog over the screen: output, questions, typed-ahead keys, interruption, scrolling, secrets.
 import { PassThrough } from 'node:stream';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupScreens } from '../../src/commands/app/boards.js';
-import { homePanes } from '../../src/commands/app/home-panes.js';
 import { CommandTerminal } from '../../src/ui/command-terminal.js';
 import { typePlainly } from '../../src/ui/format/plain-dialogue.js';
-import { width } from '../../src/ui/format/text.js';
 import { keyLine } from '../../src/ui/key-line.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
-import { application, keymapOf } from '../../src/ui/state/application.js';
-import type { Application } from '../../src/ui/state/state.js';
+import { keymapOf } from '../../src/ui/state/application.js';
 import { exit } from '../support/exit.js';
-import { applicationRows } from '../support/frames.js';
-import { runs } from '../support/runs.js';
+import { appAfter, typed as keysOf, type Step, small } from '../support/frames.js';
 
-const size = { rows: 24, columns: 80 };
 const head = { profile: 'sandbox', mark: 'sandbox' } as const;
 const turn = () => new Promise((on) => setImmediate(on));
 
@@ -86,18 +79,12 @@ describe('the terminal of a command', () => {
 });
 
 describe('the dialog', () => {
-  function app(events: readonly (AppEvent | string)[]) {
-    const board = application({ head, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true, owner: 'first' });
-    let state: Application = { ...board.initial, commands: [{ name: 'points transfer', is: 'Send' }] };
-    const effects: object[] = [];
-    for (const [nth, event] of [{ what: 'begun' } as AppEvent, ...events].entries()) {
-      const [next, ...more] = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size } : event, 1000 * nth);
-      state = next;
-      effects.push(...more);
-    }
-    return { state, effects, text: (at = size) => applicationRows(state, at, 1_000_000).join('\n') };
+  const commands = [{ name: 'points transfer', is: 'Send' }];
+  function app(steps: readonly Step[]) {
+    const { state, effects, text } = appAfter(steps, { head, owner: 'first', commands, at: 0, every: 1000 });
+    return { state, effects, text: (of = small) => text(1_000_000, of) };
   }
-  const typed = (line: string) => [':', ...[...line].map((key) => (key === ' ' ? 'space' : key)), 'enter'];
+  const typed = (line: string) => [':', ...keysOf(line), 'enter'];
   const opened = typed('points transfer --to dara');
   const shows = (lines: readonly string[], isReading = false): AppEvent => ({ what: 'command screen', lines, typing: '', isReading });
   const done: AppEvent = { what: 'command ended', line: 'points transfer --to dara', code: exit.ok, owner: 'first', head, signedIn: true };
@@ -115,18 +102,8 @@ describe('the dialog', () => {
     expect(keymapOf(running.state).map(({ does }) => does)).toContain('answer');
   });
 
-  test('from two seconds on it says for how long it runs; the time of a question does not count', () => {
-    const waits = (since: readonly AppEvent[], request?: string) =>
-      app([...opened, ...since, { what: 'command screen', lines: [''], typing: '', isReading: false, request }]).text();
-    expect(waits([])).toMatch(/◐ runs 16 min/); // drawn at 1000 s
-    expect(waits([shows(['Sure?'], true)], 'GET sale /v1/orders/7')).toMatch(/◐ runs 16 min, waits for GET sale \/v1\/orders\/7/);
-    const { state } = app([...opened, shows([''])]);
-    const shown = (now: number) => applicationRows(state, size, now).join('\n');
-    const start = state.running!.since!;
-    expect([shown(start + 1900), shown(start + 2100)]).toEqual([
-      expect.stringMatching(/◐ runs +│/),
-      expect.stringMatching(/◐ runs 2 s +│/),
-    ]);
+  test('the time of a question does not count', () => {
+    expect(app([...opened, shows([''])]).state.running?.since).toBe(28_000);
     expect(app([...opened, shows(['']), shows(['Sure?'], true)]).state.running?.since).toBeUndefined();
   });
 
@@ -148,14 +125,6 @@ describe('the dialog', () => {
   test('ctrl-c reaches the command; a second one leaves the application though the command does not end', () => {
     expect(app([...opened, 'ctrl-c']).effects.at(-1)).toEqual({ do: 'type', key: 'ctrl-c' });
     expect(app([...opened, 'ctrl-c', 'ctrl-c']).effects.at(-1)).toEqual({ do: 'leave', how: 'interrupted' });
-  });
-
-  test('more output than there is room for: its end is seen, and pgup shows what is above', () => {
-    const lines = Array.from({ length: 60 }, (_, at) => `line ${at}.`);
-    expect(app([...opened, shows(lines), done]).text()).toMatch(/line 59\./);
-    expect(app([...opened, shows(lines), done]).text()).not.toMatch(/line 30\./);
-    expect(app([...opened, shows(lines), done, 'pgup', 'pgup', 'pgup']).text()).toMatch(/line 29\./);
-    expect(app([...opened, shows(lines), done, ...Array<string>(20).fill('pgup')]).text()).toMatch(/line 0\./);
   });
 
   test('it scrolls by no more than what is hidden, and what comes after an answer is seen', () => {
@@ -181,23 +150,5 @@ describe('the dialog', () => {
     expect(effects.at(-1)).toEqual({ do: 'run', line: `points transfer --to ${key}` });
     expect(JSON.stringify(state)).not.toContain('abababab');
     expect(text()).not.toContain('abababab');
-  });
-
-  test('no output is wider or higher than the screen, or moves its cursor', () => {
-    const anyLine = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('\x1b[2J', '한'.repeat(90), 'a\u202eb', '\t', ''));
-    const sizes = fc.constantFrom(size, { rows: 10, columns: 40 }, { rows: 60, columns: 200 });
-    fc.assert(
-      fc.property(fc.array(anyLine, { maxLength: 40 }), sizes, fc.boolean(), (lines, at, isReading) => {
-        const rows = app([...opened, shows(lines, isReading)])
-          .text(at)
-          .split('\n');
-        expect(rows).toHaveLength(at.rows);
-        for (const row of rows) {
-          expect(width(row)).toBeLessThanOrEqual(at.columns);
-          expect(row).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
-        }
-      }),
-      { numRuns: runs(60) },
-    );
   });
 });

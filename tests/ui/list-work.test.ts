@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { commandOf as commandNamed, groupEntry } from '../../src/cli/command.js';
 import { endpointLines } from '../../src/cli/endpoint-lines.js';
 import { groupScreens } from '../../src/commands/app/boards.js';
-import { homePanes } from '../../src/commands/app/home-panes.js';
 import { runSeveral } from '../../src/commands/app/several-commands.js';
 import { groups } from '../../src/groups.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
@@ -17,32 +16,22 @@ import { sorted, sortingOf, sortText } from '../../src/ui/format/row-order.js';
 import { commandOf } from '../../src/ui/state/actions.js';
 import type { Loaded } from '../../src/ui/state/answers.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
-import { application, keymapOf } from '../../src/ui/state/application.js';
-import type { BoardScreen, GroupSpec } from '../../src/ui/state/screens.js';
-import { type Application, topOf } from '../../src/ui/state/state.js';
+import { keymapOf } from '../../src/ui/state/application.js';
+import type { BoardScreen } from '../../src/ui/state/screens.js';
+import type { Application } from '../../src/ui/state/state.js';
 import { columnsIn } from '../../src/ui/state/table-settings.js';
 import { exit } from '../support/exit.js';
-import { applicationRows } from '../support/frames.js';
+import { appAfter, applicationRows, type Step } from '../support/frames.js';
 import { responded } from '../support/queries.js';
 import { runs } from '../support/runs.js';
 import { fakeClock, renderApplication } from '../support/screen.js';
 import { respond, scripted } from '../support/scripted-server.js';
+import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
-const now = Date.parse('2026-11-20T06:00:00Z');
-type Effect = { readonly do: string; readonly text?: string; readonly line?: string };
-function app(events: readonly (AppEvent | string)[], of: readonly GroupSpec[] = groupScreens) {
-  const board = application({ head: { profile: 'p' }, signedIn: true, groups: of, panes: homePanes, suffix: '' });
-  let state = board.initial;
-  let effects: readonly Effect[] = [];
-  let at = now;
-  for (const event of [{ what: 'begun' } as AppEvent, ...events])
-    [state, ...effects] = board.update(
-      state,
-      typeof event === 'string' ? { what: 'key', key: event, size: { rows: 24, columns: 80 } } : event,
-      at++,
-    ) as [Application, ...Effect[]];
-  return { state, effects, top: topOf(state) as BoardScreen };
+function app(steps: readonly Step[]) {
+  const { state, last: effects, top } = appAfter(steps, { head: { profile: 'p' }, every: 1 });
+  return { state, effects, top };
 }
 const drawn = (state: Application, columns = 80) => applicationRows(state, { rows: 24, columns }, now).join('\n');
 const answer = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => responded(line, { value, ...more });

@@ -1,32 +1,24 @@
 // Messages, footers and forms: a message ends with what it speaks of, a key that does nothing now says why, and no footer offers one.
 import { describe, expect, test } from 'vitest';
 import { groupScreens } from '../../src/commands/app/boards.js';
-import { homePanes } from '../../src/commands/app/home-panes.js';
 import { lineText, wide } from '../../src/ui/format/line.js';
 import type { Loaded } from '../../src/ui/state/answers.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { keysOf } from '../../src/ui/state/app-keys.js';
-import { application, keymapOf } from '../../src/ui/state/application.js';
+import { keymapOf } from '../../src/ui/state/application.js';
 import type { Keymap } from '../../src/ui/state/keymap.js';
 import { board, type FormField, opened } from '../../src/ui/state/screens.js';
 import type { Application } from '../../src/ui/state/state.js';
 import { watchScreen } from '../../src/ui/state/watch-screen.js';
 import { helpLines } from '../../src/ui/view-models/key-help.js';
-import { applicationRows } from '../support/frames.js';
+import { appAfter, applicationRows, type Step, small } from '../support/frames.js';
 import { responded } from '../support/queries.js';
+import { now } from '../support/time.js';
 
-const size = { rows: 24, columns: 80 };
-const now = Date.parse('2026-11-20T06:00:00Z');
+const size = small;
 /** The application after some events and keys. */
-function app(events: readonly (AppEvent | string)[], signedIn = true): Application {
-  const head = { profile: 'sandbox', mark: 'sandbox' } as const;
-  const { initial, update } = application({ head, groups: groupScreens, panes: homePanes, suffix: '', signedIn });
-  const all = [{ what: 'begun' } as AppEvent, ...events];
-  return all.reduce(
-    (state, event) => update(state, typeof event === 'string' ? { what: 'key', key: event, size } : event, now)[0],
-    initial,
-  );
-}
+const app = (steps: readonly Step[], signedIn = true): Application =>
+  appAfter(steps, { head: { profile: 'sandbox', mark: 'sandbox' }, signedIn }).state;
 const drawn = (state: Application) => applicationRows(state, size, now).join('\n');
 const footer = (state: Application) => keymapOf(state).flatMap(({ keys, does, helpOnly }) => (helpOnly ? [] : [`${keys[0]} ${does}`]));
 const columns: Loaded['columns'] = [{ path: 'status', as: { status: 'OfferingStatus' } }, { path: 'title' }, { path: 'id' }];

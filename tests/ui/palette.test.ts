@@ -7,9 +7,9 @@ import { application } from '../../src/ui/state/application.js';
 import type { CommandLine } from '../../src/ui/state/palette.js';
 import { paletteFound } from '../../src/ui/state/palette-entries.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
+import { appAfter, typed as keyNames, type Step, small as size } from '../support/frames.js';
 import { responded } from '../support/queries.js';
 
-const size = { rows: 24, columns: 80 };
 const commands: readonly CommandLine[] = [
   { name: 'assets offerings', is: 'List the offerings', reads: true },
   { name: 'assets offering', values: '<id>', is: 'Show an offering', reads: true, needs: true },
@@ -21,26 +21,11 @@ const commands: readonly CommandLine[] = [
 const printOptions = ['-o', '--output', '--limit', '-w'];
 const rows = responded('assets offerings', { value: [{ id: '8d20f3a4-55b1', title: 'Hanoi Bikes' }], columns: [{ path: 'title' }] });
 
-function app(events: readonly (AppEvent | string)[]) {
-  const board = application({
-    head: { profile: 'x' },
-    groups: groupScreens,
-    panes: homePanes,
-    suffix: '',
-    signedIn: true,
-    owner: 'first',
-    printOptions,
-  });
-  let state: Application = board.initial;
-  const effects: object[] = [];
-  for (const event of [{ what: 'begun' } as AppEvent, { what: 'commands', commands } as AppEvent, ...events]) {
-    const [next, ...more] = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size } : event, 1_000_000);
-    state = next;
-    effects.push(...more);
-  }
-  return { state, effects: effects.filter((one) => ['run', 'leave'].includes((one as { do: string }).do)) };
+function app(steps: readonly Step[]) {
+  const { state, effects } = appAfter([{ what: 'commands', commands }, ...steps], { owner: 'first', printOptions, at: 1_000_000 });
+  return { state, effects: effects.filter((one) => ['run', 'leave'].includes(one.do)) };
 }
-const typed = (text: string) => [':', ...[...text].map((key) => (key === ' ' ? 'space' : key))];
+const typed = (text: string) => [':', ...keyNames(text)];
 const names = (state: Application) => paletteFound(state).map(({ name, entry }) => `${entry ?? 'command'}: ${name}`);
 
 test('it finds a screen that no plain command opens, by its group and name', () => {

@@ -1,26 +1,18 @@
 // The ranking beside the missions, without a terminal: its selection, its leader, the own rank, and its layout.
 import { expect, test } from 'vitest';
-import { groupScreens } from '../../src/commands/app/boards.js';
-import { homePanes } from '../../src/commands/app/home-panes.js';
 import { width } from '../../src/ui/format/text.js';
 import { commandOf } from '../../src/ui/state/actions.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
-import { application, keymapOf } from '../../src/ui/state/application.js';
-import type { Application } from '../../src/ui/state/state.js';
-import { applicationRows } from '../support/frames.js';
+import { keymapOf } from '../../src/ui/state/application.js';
+import type { AppEffect, Application } from '../../src/ui/state/state.js';
+import { appAfter, applicationRows, type Step, small } from '../support/frames.js';
 import { responded } from '../support/queries.js';
 
-const size = { rows: 24, columns: 80 };
+const size = small;
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();
-const board = application({ head: { profile: 'x' }, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true });
-function app(events: readonly (AppEvent | string)[]) {
-  let state = board.initial;
-  const lines: string[] = [];
-  for (const event of [{ what: 'begun' } as AppEvent, '5', ...events]) {
-    const [next, ...effects] = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size } : event, now);
-    state = next;
-    lines.push(...effects.flatMap((one) => (one.do === 'observe' ? one.queries.map(({ line }) => line) : [])));
-  }
+function app(steps: readonly Step[]) {
+  const { state, effects } = appAfter(['5', ...steps], { at: now });
+  const lines = (effects as AppEffect[]).flatMap((one) => (one.do === 'observe' ? one.queries.map(({ line }) => line) : []));
   return { state, lines };
 }
 const render = (state: Application, at = size) => {

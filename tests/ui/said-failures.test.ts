@@ -1,28 +1,24 @@
 // What a screen says of a read that failed or has none of the expected fields: the reason and the age of what stands, once; never that there is nothing.
 import { describe, expect, test } from 'vitest';
-import { groupScreens } from '../../src/commands/app/boards.js';
 import { homePanes } from '../../src/commands/app/home-panes.js';
 import { masked } from '../../src/ui/format/mask.js';
 import { failureOf } from '../../src/ui/state/answers.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
-import { application } from '../../src/ui/state/application.js';
-import type { Application } from '../../src/ui/state/state.js';
-import { applicationRows } from '../support/frames.js';
+import { appAfter, applicationRows, type Step, small } from '../support/frames.js';
 import { failing, missing, observes, requested, responded } from '../support/queries.js';
 import { fakeClock, program, renderApplication } from '../support/screen.js';
+import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
-const size = { rows: 24, columns: 80 };
-const now = Date.parse('2026-11-20T06:00:00Z');
+const size = small;
 
 /** The application after some events and keys, each as many milliseconds after the first one. */
-function app(events: readonly (AppEvent | string | readonly [event: AppEvent | string, after: number])[]) {
-  const board = application({ head: { profile: 'one' }, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true });
-  let state: Application = board.initial;
-  let effects: readonly unknown[] = [];
-  for (const one of [{ what: 'begun' } as AppEvent, ...events]) {
-    const [event, after] =
-      typeof one === 'string' || !Array.isArray(one) ? [one as AppEvent | string, 0] : (one as [AppEvent | string, number]);
+function app(events: readonly (Step | readonly [event: Step, after: number])[]) {
+  const { board, state: begun, last } = appAfter([], { head: { profile: 'one' } });
+  let state = begun;
+  let effects: readonly unknown[] = last;
+  for (const one of events) {
+    const [event, after] = Array.isArray(one) ? (one as [Step, number]) : [one as Step, 0];
     [state, ...effects] = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size } : event, now + after);
   }
   return { state, effects };

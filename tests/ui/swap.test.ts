@@ -2,30 +2,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupScreens } from '../../src/commands/app/boards.js';
-import { homePanes } from '../../src/commands/app/home-panes.js';
 import { Network } from '../../src/services/catalogue/words.js';
 import { width } from '../../src/ui/format/text.js';
 import { commandOf } from '../../src/ui/state/actions.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
-import { application, keymapOf } from '../../src/ui/state/application.js';
+import { keymapOf } from '../../src/ui/state/application.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
-import { applicationRows } from '../support/frames.js';
+import { appAfter, applicationRows, type Step, small } from '../support/frames.js';
 import { failing, observes, responded } from '../support/queries.js';
 
-const size = { rows: 24, columns: 80 };
+const size = small;
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
-const board = application({ head: { profile: 'x' }, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true });
-
 /** The application after some simultaneous events and keys. */
-function app(events: readonly (AppEvent | string)[], at = size) {
-  let state = board.initial;
-  const effects: { do: string; line?: string; every?: number }[] = [];
-  for (const event of [{ what: 'begun' } as AppEvent, ...events]) {
-    const next = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size: at } : event, start);
-    state = next[0];
-    effects.push(...(next.slice(1) as typeof effects));
-  }
-  return { state, effects: effects.filter(({ do: what }) => what !== 'load fields') };
+function app(steps: readonly Step[], at = size) {
+  const { state, effects, board } = appAfter(steps, { at: start, size: at });
+  return { state, board, effects: effects.filter(({ do: what }) => what !== 'load fields') };
 }
 const drawn = (state: Application, when = start, at = size) => {
   const lines = applicationRows(state, at, when);
@@ -116,7 +107,7 @@ describe('the quote', () => {
   });
 
   test('after half a minute it is stale and requested again by r only', () => {
-    const { state } = app(quoted);
+    const { state, board } = app(quoted);
     expect(drawn(state, start + 29_999)).toContain('good for 1 s');
     expect(drawn(state, start + 30_000)).toMatch(/◌ stale, 30 s old: r quotes again/);
     expect(app(quoted).effects).toContainEqual({ do: 'observe', owner: undefined, queries: [{ line, spec: line }] }); // no interval

@@ -34,7 +34,7 @@ test('a long text is segmented in parts, with the same characters and the same w
     'x'.repeat(300),
     '\r\n',
   ];
-  const long = fc.array(fc.constantFrom(...pieces), { maxLength: 600, size: 'max' }).map((all) => all.join(''));
+  const long = fc.array(fc.constantFrom(...pieces), { maxLength: 300, size: 'max' }).map((all) => all.join(''));
   fc.assert(
     fc.property(long, (text) => {
       const segments = Array.from(new Intl.Segmenter().segment(text), ({ segment, index }) => [index, segment]);
@@ -54,11 +54,11 @@ test('the segmenter never gets a long text: its time is quadratic in the length'
     return segment.call(this, text);
   };
   try {
-    expect(width('é '.repeat(300_000))).toBe(600_000);
+    expect(width('é '.repeat(60_000))).toBe(120_000);
   } finally {
     Intl.Segmenter.prototype.segment = segment;
   }
-  expect(lengths.length).toBeGreaterThan(1000);
+  expect(lengths.length).toBeGreaterThan(200);
   expect(Math.max(...lengths)).toBeLessThan(2000);
 });
 

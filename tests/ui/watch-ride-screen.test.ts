@@ -8,7 +8,9 @@ import { inAscii } from '../../src/ui/format/signs.js';
 import { width } from '../../src/ui/format/text.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { keyName } from '../../src/ui/state/keymap.js';
+import type { WatchScreen } from '../../src/ui/state/screens.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
+import { watchParts } from '../../src/ui/view-models/watch.js';
 import { applicationRows, drawnApplication } from '../support/frames.js';
 import { runs } from '../support/runs.js';
 import { rideState, viewOfWatched, watchingRide } from '../support/watch.js';
@@ -298,18 +300,12 @@ describe('lines', () => {
           origin: { latitude: 1, longitude: 103 },
           driverLocation: { latitude: 1 + away, longitude: 103, at: at(age) },
         };
-        const text = linesOf(watchAfter(state(['PICKUP'], row)).state, start + 60_000, { rows: 40, columns }).join('\n');
+        const { state: watched } = watchAfter(state(['PICKUP'], row));
+        const parts = watchParts(topOf(watched) as WatchScreen, watched, { rows: 33, columns: columns - 2 }, start + 60_000)!;
+        const text = parts.facts.map(lineText).join('\n');
         expect(text, String(columns)).toMatch(/\d (m|km) to/);
         expect(text, String(columns)).not.toMatch(/pick-up,( \d+ min)? \d+ *\n/);
       }
-  });
-
-  test('the mark and the help key stay at any width', () => {
-    for (let columns = 60; columns < 130; columns++) {
-      const rows = linesOf(watchAfter(state(['PICKUP'])).state, start, { rows: 24, columns });
-      expect(rows[0], String(columns)).toContain('◇ SANDBOX');
-      expect(rows.at(-1)!.trimEnd(), String(columns)).toMatch(/\? keys$/);
-    }
   });
 
   test.each([

@@ -1,43 +1,28 @@
 // The watch screen of an order without a terminal: its steps, its prompts, its end, and one stream at a time.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupScreens } from '../../src/commands/app/boards.js';
-import { homePanes } from '../../src/commands/app/home-panes.js';
 import { endsFor, type WatchedItem, type WatchState } from '../../src/engine/status-stream.js';
 import { statusLists } from '../../src/services/catalogue/statuses.js';
 import { width } from '../../src/ui/format/text.js';
 import { commandOf } from '../../src/ui/state/actions.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
-import { application, keymapOf } from '../../src/ui/state/application.js';
+import { keymapOf } from '../../src/ui/state/application.js';
 import { type Application, topOf } from '../../src/ui/state/state.js';
 import { roadOf, stepsOf } from '../../src/ui/state/steps.js';
 import { exit } from '../support/exit.js';
-import { applicationRows } from '../support/frames.js';
+import { appAfter, applicationRows, type Step, small, typed } from '../support/frames.js';
 import { observes, responded } from '../support/queries.js';
 import { runs } from '../support/runs.js';
 
-const size = { rows: 24, columns: 80 };
+const size = small;
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
 const id = '8d20f3a4-55b1-4b3e-8a0c-9f6e2d411c7e';
 const line = `store order wait ${id}`;
-const model = {
-  head: { profile: 'sandbox', mark: 'sandbox' },
-  groups: groupScreens,
-  panes: homePanes,
-  suffix: '',
-  signedIn: true,
-} as const;
+const head = { profile: 'sandbox', mark: 'sandbox' } as const;
 
 /** The application after some events and keys, a second apart, and its requests to the stream. */
-function app(events: readonly (AppEvent | string)[], at = size) {
-  const board = application(model);
-  let state: typeof board.initial = { ...board.initial, commands: [] };
-  const effects: { do: string; line?: string }[] = [];
-  [{ what: 'begun' } as AppEvent, ...events].forEach((event, nth) => {
-    const next = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size: at } : event, start + nth * 1000);
-    state = next[0];
-    effects.push(...(next.slice(1) as typeof effects));
-  });
+function app(steps: readonly Step[], at = size) {
+  const { state, effects } = appAfter(steps, { head, at: start, every: 1000, size: at, commands: [] });
   return { state, effects: effects.filter(({ do: what }) => !['observe', 'invalidate', 'list commands'].includes(what)), all: effects };
 }
 const drawn = (state: Application, at = size, when = start) => {
@@ -61,14 +46,7 @@ function order(status: string, row: object = {}, more: Partial<WatchState<unknow
   const state: WatchState<unknown> = { kind: 'changed', at: start, items: [thing], changed: [id], ...more };
   return { what: 'watched', line, list: 'StoreOrderStatus', state, last: ended !== undefined };
 }
-const opening = [
-  ':',
-  ...line
-    .replaceAll(' ', '\0')
-    .split('')
-    .map((key) => (key === '\0' ? 'space' : key)),
-  'enter',
-];
+const opening = [':', ...typed(line), 'enter'];
 const product: AppEvent = responded('store product p-1', { value: { id: 'p-1', name: 'Helmet, half shell' } });
 const log = (...words: string[]) => ({
   statusLog: words.map((status, at) => ({ status, at: new Date(start - (words.length - at) * 60_000).toISOString() })),
@@ -133,7 +111,7 @@ describe('an order', () => {
       what: 'command ended',
       line: `store order pay ${id}`,
       code: exit.ok,
-      head: model.head,
+      head,
       signedIn: true,
     };
     expect(app([...opening, order('PAYMENT_FAILED'), commandEnded]).effects.at(-1)).toEqual({ do: 'watch', lines: [line] });
@@ -199,13 +177,13 @@ describe('opening', () => {
     };
     const form = app(['6', 'l', 'l', 'l', fields, 'j', 'enter']);
     expect(form.effects.at(-1)).toEqual({ do: 'watch', lines: ['store order wait 7'] });
-    const bought: AppEvent = { what: 'command ended', line: 'store buy 1', code: exit.ok, head: model.head, signedIn: true, watches: line };
+    const bought: AppEvent = { what: 'command ended', line: 'store buy 1', code: exit.ok, head, signedIn: true, watches: line };
     expect(topOf(app(['6', bought]).state)).toMatchObject({ kind: 'watch', items: [{ id }] });
   });
 
   test('not by any option or any other line', () => {
     for (const text of ['store order wait', 'store order wait -x', 'store order waiting a']) {
-      const keys = [':', ...text.split('').map((key) => (key === ' ' ? 'space' : key)), 'enter'];
+      const keys = [':', ...typed(text), 'enter'];
       expect(topOf(app(keys).state).kind, text).not.toBe('watch');
     }
   });

@@ -1,0 +1,57 @@
+// The dialog of a command: the end of its output, its question with the answer, how long it runs and how it ended.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CommandDialog } from '../../../src/ui/components/command-dialog.js';
+import { width } from '../../../src/ui/format/text.js';
+import type { RunningCommand } from '../../../src/ui/state/running-command.js';
+import { drawnRows, frame, large, small } from '../../support/frames.js';
+import { runs } from '../../support/runs.js';
+import { now } from '../../support/time.js';
+
+const base: RunningCommand = { line: 'points transfer --to dara', lines: [], typing: '', isReading: false, scrolled: 0 };
+const part = (more: Partial<RunningCommand>, area = { rows: 18, columns: 78 }) => (
+  <CommandDialog running={{ ...base, ...more }} {...{ area, now }} />
+);
+const dialog = (more: Partial<RunningCommand>) => frame(part(more), { columns: 78, rows: 18 }).text();
+const many = Array.from({ length: 60 }, (_, at) => `line ${at}.`);
+
+test('its output, and its question with what is typed', () => {
+  const lines = ['Receipt', '  Amount  5', 'Type yes: '];
+  expect(dialog({ lines, isReading: true, typing: 'ye' })).toMatch(
+    /╭─ tuk points transfer --to dara ─[\s\S]*│ Receipt +│\n.*│ {3}Amount {2}5 +│\n.*│ Type yes: ye▏/,
+  );
+  expect(dialog({ lines })).not.toContain('▏');
+});
+
+test.each<[string, Partial<RunningCommand>, RegExp]>([
+  ['nothing of a short time', { since: now - 1900 }, /◐ runs +│/],
+  ['for how long it runs', { since: now - 2100 }, /◐ runs 2 s +│/],
+  ['which request it waits for', { since: now - 5000, request: 'GET sale /v1/orders/7' }, /◐ runs 5 s, waits for GET sale \/v1\/orders\/7/],
+  ['that it is done', { code: 0 }, /✓ Done\. Enter goes back\./],
+  ['its exit code', { code: 7 }, /✗ Exit code 7\. Enter goes back\./],
+  ['that it is several commands', { line: 'a 1\na 2' }, /╭─ tuk, several commands ─/],
+])('it says %s', (_, more, said) => {
+  expect(dialog({ lines: ['Sent.', ''], ...more })).toMatch(said);
+});
+
+test('of more output than there is room for, the end is seen, and scrolled up what is above', () => {
+  expect(dialog({ lines: many, code: 0 })).toMatch(/line 59\.(?![\s\S]*line 30\.)/);
+  expect(dialog({ lines: many, code: 0, scrolled: 30 })).toMatch(/line 29\./);
+  expect(dialog({ lines: many, code: 0, scrolled: 46 })).toMatch(/line 0\./);
+});
+
+test('no output is wider or higher than the screen, or moves its cursor', () => {
+  const anyLine = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('\x1b[2J', '한'.repeat(90), 'a\u202eb', '\t', ''));
+  const areas = fc.constantFrom(small, { rows: 8, columns: 38 }, large);
+  fc.assert(
+    fc.property(fc.array(anyLine, { maxLength: 40 }), areas, fc.boolean(), (lines, area, isReading) => {
+      const rows = drawnRows(part({ lines, isReading }, area), area.columns);
+      expect(rows.length).toBeLessThanOrEqual(area.rows);
+      for (const row of rows) {
+        expect(width(row)).toBeLessThanOrEqual(area.columns);
+        expect(row).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
+      }
+    }),
+    { numRuns: runs(60) },
+  );
+});

@@ -1,0 +1,51 @@
+// The header of every screen: what is at the right gives way, the mark of the profile never; ages, outages and the end of the session.
+import { describe, expect, test } from 'vitest';
+import { Header } from '../../../src/ui/components/header.js';
+import type { Freshness, Head } from '../../../src/ui/state/page.js';
+import { frame } from '../../support/frames.js';
+import { now } from '../../support/time.js';
+
+const minute = 60_000;
+const full: Head = { profile: 'sandbox', mark: 'sandbox', who: 'Mina Park', sessionEnds: now + 41 * minute };
+const header = (head: Head, { fresh, columns = 80 }: { readonly fresh?: Freshness; readonly columns?: number } = {}) =>
+  frame(<Header {...{ head, fresh, columns, now }} />, { columns }).text();
+
+test('with room it has profile, mark, person, session and age', () => {
+  expect(header(full, { fresh: { at: now - 2000 } })).toBe(
+    ' tuk  sandbox  ◇ SANDBOX nothing here is real   Mi•• P••  session 41 min  ● 2 s',
+  );
+});
+
+test('the mark stays at any width', () => {
+  for (let columns = 40; columns < 130; columns++) {
+    const text = header(full, { columns });
+    expect(text, String(columns)).toContain('◇ SANDBOX');
+    expect(text.length).toBeLessThanOrEqual(columns);
+  }
+  expect(header({ profile: 'a-long-name-of-a-profile'.repeat(3), mark: 'protected' }, { columns: 40 })).toMatch(/▲ PROTECTED$/);
+});
+
+test.each<[string, Partial<Head>, RegExp]>([
+  ['nobody is signed in', { note: 'not signed in' }, / not signed in /],
+  ['a second profile is shown', { other: 'two' }, /^ tuk {2}live \| two/],
+  ['the session ends soon', { sessionEnds: now + 100_000 }, /! session ends in 1 min/],
+  ['the session is at its end', { sessionEnds: now - 1 }, /! session at its end/],
+  ['a profile has control characters', { profile: 'li\x1b[2Jve\u202e' }, /^ tuk {2}li\\x1b\[2Jve\\u202e/],
+])('it says where %s', (_, more, said) => {
+  expect(header({ profile: 'live', ...more })).toMatch(said);
+});
+
+describe('the age of the data', () => {
+  test.each<[string, Freshness | undefined, RegExp]>([
+    ['none', undefined, /◐$/],
+    ['new', { at: now - 5000 }, /● 5 s$/],
+    ['requested', { at: now - 5000, asked: now - 1000 }, /◐$/],
+    ['requested for long', { at: now - minute, asked: now - 5000 }, /◐ waits 5 s, data 1 min old$/],
+    ['failed', { at: now - minute, failed: true }, /◌ 1 min$/],
+    ['never', { failed: true }, /◌ no data$/],
+    ['offline', { outage: { since: now - minute, next: now + 5000 } }, /◌ offline 1 min, next try in 5 s$/],
+    ['failing', { outage: { since: now - minute, next: now, answers: true } }, /◌ failing 1 min, next try now$/],
+  ])('%s', (_, fresh, said) => {
+    expect(header({ profile: 'live' }, fresh ? { fresh } : {})).toMatch(said);
+  });
+});

@@ -1,0 +1,52 @@
+// The palette: its field with the cursor, the matches around the marked one, their number.
+import { expect, test } from 'vitest';
+import { ClickTargets } from '../../../src/ui/components/clickable.js';
+import { Palette } from '../../../src/ui/components/palette.js';
+import { appAfter, frame, typed } from '../../support/frames.js';
+
+const commands = Array.from({ length: 30 }, (_, at) => ({ name: `zebra run ${at}`, is: `Run ${at}\x1b[2J` }));
+function palette(text: string, { columns = 78, rows = 18, keys = [] as readonly string[], known = true } = {}) {
+  const { state } = appAfter([':', ...typed(text), ...keys], known ? { commands } : {});
+  const targets = new ClickTargets();
+  const drawn = frame(<Palette state={state} palette={state.palette!} area={{ rows, columns }} />, { columns, rows, targets });
+  return { ...drawn, targets };
+}
+
+test('the first ten matches, the first one marked, and their number', () => {
+  const { text } = palette('zebra');
+  expect(text()).toMatch(/╭─ Command ─[\s\S]*│ : zebra▏[\s\S]*COMMANDS +30 │\n.*│ ▸ zebra run 0 +Run 0\\x1b\[2J/);
+  expect(text()).toContain('zebra run 9');
+  expect(text()).not.toContain('zebra run 10');
+  expect(text()).toContain('enter opens a read; another command, typed in full, runs');
+});
+
+test('the marked match comes into view', () => {
+  const { text } = palette('zebra', { keys: Array<string>(12).fill('down') });
+  expect(text()).toMatch(/ {2}zebra run 3 [\s\S]*▸ zebra run 12 /);
+  expect(text()).not.toContain('zebra run 2 ');
+});
+
+test('the cursor stands within the text; a long text is cut at its beginning', () => {
+  expect(palette('zebra', { keys: ['left', 'left'] }).text()).toContain(': zeb▏ra');
+  expect(palette('zebra '.repeat(20)).text()).toMatch(/: ….*zebra ▏/);
+});
+
+test('until the commands are known, their number is a sign', () => {
+  expect(palette('', { known: false }).text()).toMatch(/COMMANDS +◐ │/);
+});
+
+test('a click on a match is its place, also where the list is scrolled', () => {
+  const { targets, rows } = palette('zebra', { keys: Array<string>(12).fill('down') });
+  const y = rows().findIndex((row) => row.includes('zebra run 5 '));
+  expect(targets.at(rows()[y]!.indexOf('zebra'), y)).toEqual({ choice: 5 });
+});
+
+test.each([
+  [20, 6],
+  [40, 8],
+  [198, 54],
+])('it does not exceed %i columns and %i rows', (columns, rows) => {
+  const drawn = palette('zebra', { columns, rows });
+  expect(drawn.rows().length).toBeLessThanOrEqual(rows);
+  for (const row of drawn.rows()) expect(row.length).toBeLessThanOrEqual(columns);
+});

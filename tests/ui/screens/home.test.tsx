@@ -1,0 +1,210 @@
+// Home: every pane is in sight when it is marked and opens its screen, at every size; rows by height, totals and trends; keys, clicks and help.
+import { describe, expect, test } from 'vitest';
+import { homePanes } from '../../../src/commands/app/home-panes.js';
+import type { Loaded } from '../../../src/ui/state/answers.js';
+import type { AppEvent } from '../../../src/ui/state/app-events.js';
+import type { Size } from '../../../src/ui/state/page.js';
+import { topOf } from '../../../src/ui/state/state.js';
+import { exit } from '../../support/exit.js';
+import { appAfter, clickTargets, large, type Step, small } from '../../support/frames.js';
+import { missing, responded } from '../../support/queries.js';
+import { now } from '../../support/time.js';
+
+const day = 86_400_000;
+const at = (days: number) => new Date(now - days * day).toISOString();
+const balance = (ticker: string, worth: string | undefined, unit = 'USD') => ({
+  asset: { ticker },
+  wholeAmount: '1.5',
+  valuatedAmount: worth,
+  valuatedCurrency: unit,
+});
+const columns = [{ path: 'asset.ticker' }, { path: 'valuatedAmount', as: 'amount' }, { path: 'valuatedCurrency' }] as const;
+const prices = Array.from({ length: 30 }, (_, nth) => ({ at: at(30 - nth), price: `0.00${30 + nth}`, currency: 'USD' }));
+const chart = { at: 'at', value: 'price', by: 'currency', of: 'last' } as const;
+const answers: Readonly<Record<string, object | undefined>> = {
+  'ride status --known': {
+    value: [
+      { id: 'r1', status: 'FINISHED' },
+      { id: 'r2', status: 'FINISHED' },
+      { id: 'r3', status: 'NOT_MATCHED' },
+    ],
+  },
+  'points balance': { value: { amount: '3200', currencyId: 'MVP' } },
+  'points history': { value: [3, 2, 1].map((days) => ({ createdAt: at(days), balanceAfter: String(1000 * days) })) },
+  'wallet balance': { value: ['10.10', '20.20', '0.03'].map((worth, nth) => balance(`T${nth}`, worth)), columns, id: 'asset.ticker' },
+  'wallet price-history': { value: prices, chart },
+  'notify list': { value: [{ id: 'n1', title: 'Voucher' }] },
+  'points missions list': { value: [{ id: 'm1', name: 'Ride', claimable: true }] },
+  'assets vehicles --mine': {
+    value: Array.from({ length: 6 }, (_, nth) => ({ num: nth, name: `T1 000${nth}`, category: nth < 4 ? 'TUKTUK' : 'CAR' })),
+  },
+  'assets incomes': { value: [] },
+};
+const sizes: readonly Size[] = [{ columns: 40, rows: 10 }, small, { columns: 120, rows: 36 }, large];
+const lines = homePanes.flatMap(({ command, trend }) => [command, ...(trend ? [trend.command] : [])]);
+/** Home with all responses, and after these keys. */
+function home(size: Size = large, other: Readonly<Record<string, object | undefined>> = {}, ...keys: readonly string[]) {
+  const all = { ...answers, ...other };
+  const responses = lines.map((line) => {
+    if (!Object.hasOwn(all, line)) return responded(line, { value: [] });
+    return all[line] ? responded(line, all[line] as Loaded) : missing(line);
+  });
+  return appAfter([...responses, ...keys], { size, commands: [] });
+}
+
+describe.each(sizes)('navigation at $columns x $rows', (size) => {
+  test('tab marks each pane in turn, in sight, and shift-tab goes back', () => {
+    for (const [nth, { title }] of homePanes.entries())
+      expect(home(size, {}, ...Array<string>(nth).fill('tab')).text(), title).toContain(`▸ ${title.toUpperCase()}`);
+    expect(topOf(home(size, {}, ...homePanes.map(() => 'tab')).state)).toMatchObject({ pane: 0 });
+    expect(home(size, {}, 'shift-tab').text()).toContain(`▸ ${homePanes.at(-1)!.title.toUpperCase()}`);
+  });
+
+  test('enter opens the screen of each pane, esc goes back to Home', () => {
+    for (const [nth, { group, screen }] of homePanes.entries()) {
+      const keys = [...Array<string>(nth).fill('j'), 'enter'];
+      const { top, text } = home(size, {}, ...keys);
+      expect(top).toMatchObject({ group, spec: { name: screen } });
+      if (size.rows >= 16) expect(text()).toMatch(new RegExp(`${group}[\\s\\S]*${screen}`)); // a small terminal has no path
+      expect(topOf(home(size, {}, ...keys, 'esc').state).kind).toBe('home');
+    }
+  });
+});
+
+test.each(sizes)('no digit of a long amount stands alone: it is shortened with its magnitude, at $columns x $rows', (size) => {
+  const long = '12345678901234567890123456789012345678901234567890';
+  const other = {
+    'points balance': { value: { amount: long, currencyId: 'MVP' } },
+    'wallet balance': { value: [{ ...balance('T0', '1'), wholeAmount: long }, balance('T1', '2')], columns, id: 'asset.ticker' },
+  };
+  for (const nth of homePanes.keys())
+    for (const [shown] of home(size, other, ...Array<string>(nth).fill('tab'))
+      .text()
+      .matchAll(/1\.?2345\S*|12,345\S*/g))
+      expect(shown).toMatch(/^1\.2345\d*…e49$/);
+});
+
+test('a pane whose command is missing is not marked', () => {
+  expect(home(small, { 'points balance': undefined }, 'tab').text()).toContain('▸ BALANCES');
+});
+
+test('at 80x24 each pane has a line of its own in sight', () => {
+  const text = home(small).text();
+  for (const shown of [/No ride is under way/, /3,200 MVP/, /T0 +10\.10/, /0\.0059 USD/, /Voucher/, /Ride/, /T1 0000/])
+    expect(text).toMatch(shown);
+});
+
+describe('totals', () => {
+  const rows = (...all: object[]) => ({ 'wallet balance': { value: all, columns, id: 'asset.ticker' } });
+  test('are exact, for each currency, and say what they leave out', () => {
+    expect(home().text()).toContain('total 30.33 USD');
+    const two = rows(balance('A', '0.1'), balance('B', '0.2'), balance('C', '5', 'SGD'));
+    expect(home(large, two).text()).toContain('total 0.3 USD, 5 SGD');
+    const some = rows(balance('A', '9007199254740993'), balance('B', '1'), balance('C', undefined), balance('D', 'much'));
+    expect(home(large, some).text()).toContain('total 9,007,199,254,740,994 USD   2 not counted');
+  });
+  test('rows are counted by their status or kind, also those that are not shown', () => {
+    const text = home().text();
+    expect(text).toContain('3 in all: 2 FINISHED, 1 NOT_MATCHED');
+    expect(text).toContain('6 in all: 4 TUKTUK, 2 CAR');
+  });
+});
+
+describe('trends', () => {
+  test('at 200x60 are charts with labelled axes, of histories only', () => {
+    const text = home().text();
+    expect(text).toMatch(/0\.00\d+ ┤/);
+    expect(text).toMatch(/└┬─+/);
+    expect(text).toContain('Balance after each change');
+    expect(text).toMatch(/1,000 +low 1,000 +high 3,000 +change -66\.7 %/);
+    expect(text).not.toContain('Incomes'); // an empty history has no chart
+  });
+  test('at 80x24 the price is a sparkline with its figures', () => {
+    const text = home(small).text();
+    expect(text).toMatch(/0\.0059 USD +\+96\.7 %/);
+    expect(text).toMatch(/[▁▂▃▄▅▆▇█]{10}/);
+    expect(text).toContain('low 0.0030   high 0.0059');
+  });
+});
+
+const vehicles = responded('assets vehicles --mine', {
+  value: Array.from({ length: 6 }, (_, nth) => ({ num: nth, name: `T1 000${nth}`, category: 'CAR' })),
+  columns: [{ path: 'num' }, { path: 'name' }, { path: 'category' }],
+});
+const balances = responded('wallet balance', {
+  value: Array.from({ length: 14 }, (_, nth) => ({ symbol: `TOK${nth}`, amount: '1' })),
+  columns: [{ path: 'symbol' }, { path: 'amount' }],
+});
+const app = (steps: readonly Step[], size = small, every = 0) => appAfter(steps, { size, every, commands: [] });
+
+test('a key that works on lists only says what it is for and how to get there; the pane stays marked', () => {
+  for (const key of ['/', 'c', 'J', 'v', 'x', 's', 'y', 'space']) {
+    const { state, text } = app([key]);
+    expect(text().split('\n').at(-2), key).toMatch(/is for lists: enter opens the marked pane\./);
+    expect(topOf(state)).toMatchObject({ kind: 'home', pane: 0 });
+  }
+  for (const key of ['w', 't', 'tab', 'r', 'Z']) expect(app([key]).text(), key).not.toContain('is for lists');
+});
+
+test.each(sizes.slice(1))('a click on any line of a pane focuses it, a second one opens its screen, at %o', (size) => {
+  const { state, board, text } = app([vehicles, balances], size);
+  const lines = text().split('\n');
+  const targets = clickTargets(state, size, now);
+  for (const [at, { title, screen }] of homePanes.entries()) {
+    const y = lines.findIndex((line) => line.includes(title.toUpperCase()));
+    const x = lines[y]!.indexOf(title.toUpperCase()) + 1;
+    const target = targets.at(x, y);
+    expect([title, target]).toEqual([title, { pane: at }]);
+    const [focused] = at === 0 ? [state] : board.update(state, { what: 'click', target: target!, size }, now); // the first one has the focus
+    expect(topOf(focused)).toMatchObject({ kind: 'home', pane: at });
+    const [opened] = board.update(focused, { what: 'click', target: target!, size }, now);
+    expect(topOf(opened)).toMatchObject({ spec: { name: screen } });
+  }
+  const y = lines.findIndex((line) => line.includes('T1 0001'));
+  expect(targets.at(lines[y]!.indexOf('T1 0001'), y)).toEqual({ pane: homePanes.length - 1 });
+  expect(clickTargets(app([vehicles, ':'], size).state, size, now).at(2, size.rows - 4)).toBeUndefined();
+});
+
+test('at 80x24 the lines that are free go to the vehicles: most of six are seen', () => {
+  const text = app([vehicles, balances]).text();
+  expect(text.match(/T1 000\d/g)!.length).toBeGreaterThanOrEqual(4);
+});
+
+test('the help says what the numbers beside the groups count, where the rail has them', () => {
+  const rides = responded('ride status --known', { value: [{ id: 'a', status: 'INUSE' }] });
+  const wide = appAfter([rides, '5', '?'], { size: { rows: 36, columns: 120 } }).text();
+  expect(wide).toMatch(/Ride +1 /);
+  expect(wide).toMatch(/number beside a group/);
+  expect(appAfter(['5', '?']).text()).not.toMatch(/number beside a group/); // the bar has none
+});
+
+test('the help scrolls, and esc closes it', () => {
+  const open = appAfter(['?', 'down', 'down'], { size: { rows: 10, columns: 40 } });
+  expect(open.text()).toMatch(/lines 3-\d+ of/);
+  expect(open.state.help).toBe(true);
+  expect(appAfter(['?', 'down', 'esc']).state).toMatchObject({ help: false });
+  expect(appAfter(['?', 'down', 'esc']).state.helpTop).toBeUndefined();
+});
+
+test.each([
+  ['a palette', [':']],
+  ['a filter', ['1', responded('assets offerings', { value: [{ id: 'a' }] }), '/']],
+  ['a command that reads nothing', [{ what: 'command screen', lines: ['x'], typing: '', isReading: false } as AppEvent]],
+  ['nothing', []],
+])('a second Ctrl-C within a second leaves, also where the first one closed %s', (_, open) => {
+  expect(app([...open, 'ctrl-c']).last).not.toContainEqual(expect.objectContaining({ do: 'leave' }));
+  expect(app([...open, 'ctrl-c', 'ctrl-c']).last).toEqual([{ do: 'leave', how: 'interrupted' }]);
+  const late = app([...open, 'ctrl-c', 'ctrl-c'], small, 3000).last;
+  expect(late).not.toContainEqual(expect.objectContaining({ do: 'leave' }));
+});
+
+test('a second Ctrl-C leaves where the first one ended the command of a dialog', () => {
+  const ended: AppEvent = { what: 'command ended', line: 'store buy p-1', code: exit.interrupted, head: { profile: 'x' }, signedIn: true };
+  const running = app(['6', responded('store featured', { value: [{ id: 'p-1' }] }), 'x', 'enter']);
+  expect(running.state.running).toBeDefined();
+  const events = ['6', responded('store featured', { value: [{ id: 'p-1' }] }), 'x', 'enter', 'ctrl-c', ended];
+  expect(app([...events, 'ctrl-c']).last).toEqual([{ do: 'leave', how: 'interrupted' }]);
+  const late = app([...events, 'ctrl-c'], small, 5000);
+  expect(late.state.running).toBeUndefined();
+  expect(late.last).not.toContainEqual(expect.objectContaining({ do: 'leave' }));
+});
