@@ -117,28 +117,16 @@ export class RunHttp implements HttpAccess {
   async #transport(): Promise<Transport> {
     const { world } = this.#deps;
     if (!namesProxy(world.env) && world.connections === undefined) return world.transport ?? nodeTransport;
-    this.#pool ??= this.#connect(world.connections);
+    this.#pool ??= this.pool(world.connections);
     return (await this.#pool).exchange;
   }
 
-  /** Pools of connections to services, through the proxies that the environment names. @throws {BadInput} BAD_PROXY */
-  async #connect(connections?: number): Promise<Pool> {
-    const { world, out } = this.#deps;
-    if (!namesProxy(world.env) && world.transport) return { exchange: world.transport, close: async () => {} };
-    const { undiciTransport } = await import('../services/http/undici-transport.js');
-    const most = connections === undefined ? {} : { connections };
-    if (!namesProxy(world.env)) return undiciTransport(most);
-    const { proxiesOf, proxyNames, proxyPasswords } = await import('../services/http/proxies.js');
-    const proxies = proxiesOf(world.env);
-    if (!proxies) return undiciTransport(most);
-    for (const password of proxyPasswords([proxies.httpProxy, proxies.httpsProxy])) out.redact.add(password);
-    return undiciTransport({ proxies, proxyNames: proxyNames(world.env), ...most });
-  }
-
   async pool(connections?: number): Promise<Pool> {
-    if (!isEmbedded(this.#deps.settings())) return this.#connect(connections);
-    const { exchange } = await this.#embedded();
-    return { exchange, close: async () => {} };
+    const { world, out, settings } = this.#deps;
+    const own = isEmbedded(settings()) ? (await this.#embedded()).exchange : namesProxy(world.env) ? undefined : world.transport;
+    return own
+      ? { exchange: own, close: async () => {} }
+      : (await import('./connections.js')).connectionPool(world.env, out.redact, connections);
   }
 
   clockAhead(url: string): number | undefined {

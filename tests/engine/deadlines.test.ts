@@ -41,14 +41,14 @@ test.each([
   ['points history -w --max-wait 5s', exit.local],
 ])('%s ends while the session is locked, and names the process', async (line, expectedCode) => {
   const user = await setup(expired);
-  const { code, stderr } = await whileLocked(user.home, () => user.run(`${line} -p box`, { now: Date.now }));
+  const { code, stderr } = await whileLocked(user.home, () => user.run(`${line} -p box`));
   expect([code, stderr]).toEqual([expectedCode, expect.stringContaining(`locked by process ${process.pid}`)]);
   expect(user.stored()).toBe('old.access');
 });
 
 test.each(['ride watch', 'notify watch', 'assets offerings -w'])('%s --max-wait ends without any response: exit 6', async (line) => {
   const user = await setup(neverRespond);
-  const { code, stderr } = await whileTimePasses(() => user.run(`${line} --max-wait 10s -p box`, { now: Date.now }));
+  const { code, stderr } = await whileTimePasses(() => user.run(`${line} --max-wait 10s -p box`));
   expect([code, stderr]).toEqual([exit.unreachable, expect.stringContaining('no response before the time ran out')]);
 });
 
