@@ -21,7 +21,8 @@ async function atEveryOperation(attempt: (at: number) => Promise<string | undefi
   }
 }
 
-test.each(faultKinds)('the configuration: an operation %s', async (kind) => {
+// to die after an operation is to die before the next one, since nothing is sent between them
+test.each(faultKinds.filter((kind) => kind !== 'dies after'))('the configuration: an operation %s', async (kind) => {
   const home = newHome();
   const file = path.join(home, 'config.json');
   const old = JSON.stringify({ profiles: { old: { base: 'https://old.example/{service}' } } });

@@ -9,7 +9,7 @@ export async function signedInHome(
   base: string,
   tokens: { readonly accessToken: string; readonly refreshToken: string },
 ): Promise<string> {
-  const home = newHome();
+  const home = newHome('empty');
   await runOrThrow(home, ['profile', 'add', profileName, '--base', base]);
   confirmFieldNames(home, profileName);
   await runOrThrow(home, ['login', '--tokens-stdin', '--profile', profileName], JSON.stringify(tokens));

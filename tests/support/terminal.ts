@@ -27,7 +27,7 @@ export interface Terminal {
   all(): Promise<string[]>;
   /** Waits until the screen matches and returns its text. @throws {Error} with the screen if the program ends before, or does not show it in time */
   until(pattern: RegExp): Promise<string>;
-  /** The exit code and signal of the program. */
+  /** The exit code and signal of the program, when its output is on the screen. */
   readonly exited: Promise<{ readonly exitCode: number; readonly signal: number }>;
   resize(cols: number, rows: number): void;
   /** Signals this program; SIGKILL by default. */
@@ -82,13 +82,14 @@ export function inTerminal(
     screen.write(data);
   });
   let closed = false;
+  const flushed = () => new Promise<void>((resolve) => screen.write('', resolve));
   const exited = new Promise<{ exitCode: number; signal: number }>((resolve) => {
-    child.onExit(({ exitCode, signal = 0 }) => {
+    child.onExit(async ({ exitCode, signal = 0 }) => {
       closed = true;
+      await flushed();
       resolve({ exitCode, signal });
     });
   });
-  const flushed = () => new Promise<void>((resolve) => screen.write('', resolve));
   const lines = async (from: 'start' | 'screen') => {
     await flushed();
     const { active } = screen.buffer;
