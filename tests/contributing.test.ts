@@ -80,6 +80,14 @@ test('every example of CONTRIBUTING.md compiles: it is in contributing.types.ts'
   expect(examples.filter((code) => !compiled.includes(code))).toEqual([]);
 });
 
+test('every example of tests/support/README.md runs: it is in tests/behaviour/examples.test.tsx', () => {
+  const run = read('tests/behaviour/examples.test.tsx');
+  const examples = [...read('tests/support/README.md').matchAll(/```tsx?\n(.*?)```/gs)].map(([, code]) => code!);
+  expect(examples).toHaveLength(3);
+  const parts = examples.flatMap((code) => code.split(/\n\n|\n(?=import )/)).map((part) => part.trim());
+  expect(parts.filter((part) => !run.includes(part))).toEqual([]);
+});
+
 describe('the table "Where to look"', () => {
   const [, section = ''] = read('docs/architecture.md').split('## Where to look');
   const rows = [...section.split('\n## ')[0]!.matchAll(/^\| ([\w ]+) \| (`.+?`) \|/gm)];

@@ -63,7 +63,7 @@ async function wireFacts(call: Call, context: Context): Promise<object> {
   if (context.world.stdout.isTTY && context.out.options.format === undefined) return {};
   const settings = context.settings();
   const { schemasOfCall } = await import('../../services/openapi.js');
-  const base = isEmbedded(settings) ? `http://127.0.0.1:PORT/${call.service}` : addressOf(call, context);
+  const base = isEmbedded(settings) ? `http://sandbox.localhost/${call.service}` : addressOf(call, context);
   const authorization: Readonly<Record<Call['auth'], string | undefined>> = {
     public: undefined,
     'signed-in': 'Bearer ACCESS_TOKEN',
