@@ -9,7 +9,7 @@ import type { ReadEndpoint } from './policy/dependencies.js';
 
 /** The dependencies for finding the account. */
 export interface BindingDependencies {
-  /** Whether the embedded sandbox gets the requests: its origin is `sandbox`, since it has another port at every start. */
+  /** Whether the embedded sandbox gets the requests: its origin is `sandbox`, since it has no address of its own. */
   readonly embedded: boolean;
   /** Whether a service is a sandbox, as the server itself shows; the token proves nothing. @throws {Failure} without a response */
   readonly isSandbox: (service: string) => Promise<boolean>;

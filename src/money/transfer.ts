@@ -116,7 +116,7 @@ async function buildIntent(transfer: TransferRequest, ledger: Ledger, dependenci
     asked: clientRef === undefined || input === undefined ? undefined : redact.cleanRecord(input),
   };
   if (clientRef === undefined) return intent;
-  const { pathname, search } = new URL(request.url); // the host is bound by itself: the embedded sandbox has another port at every start
+  const { pathname, search } = new URL(request.url); // the host is bound by itself
   const exact = JSON.stringify([request.method, pathname + search, input ?? request.body ?? null]);
   return { ...intent, digest: ledger.keyedHash(exact) };
 }

@@ -26,7 +26,7 @@ interface ActiveSessionDependencies {
   readonly lockFile: string;
   /** The profile's settings of sessions and of HTTP basic. */
   readonly settings: () => Pick<ProfileSettings, 'basicUser' | 'basicPasswordFile' | 'confirmRenewal'>;
-  /** The origin of an address, as a session is bound to it; that of the embedded sandbox, which has another port at every start, is `sandbox`. */
+  /** The origin of an address, as a session is bound to it; that of the embedded sandbox is `sandbox`. */
   readonly originOf: (base: string) => string;
   /** The origins of the profile's services as it is now. */
   readonly origins: () => Promise<readonly string[]>;
