@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { signedInHome } from '../support/signed-in.js';
 import { argvOf, newHome, newUser } from '../support/tuk.js';
@@ -15,7 +16,7 @@ async function wait(options: string | readonly string[], more: Parameters<Return
   const { url } = await scripted((socket, request) => respond(200, bodies[Math.min(count++, 1)]!)(socket, request));
   const user = newUser(await signedInHome('box', `${url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' }));
   const argv = ['wait', 'ride:7', '-p', 'box', '--interval', '5ms', ...(typeof options === 'string' ? argvOf(options) : options)];
-  return user.run(argv, more);
+  return whileTimePasses(() => user.run(argv, more));
 }
 
 test.each([
