@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -114,14 +115,14 @@ describe('with a scripted server', () => {
     const { run, server } = await limitedProfile((socket, request) =>
       (request.method === 'POST' ? script : respond(200, '{"title":"One"}'))(socket, request),
     );
-    const result = await run(order);
+    const result = await whileTimePasses(() => run(order));
     expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
     expect(result.stderr).toMatch(/tuk ops show op-\d{4}-0001[\s\S]*tuk assets transactions/);
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
     expect(JSON.parse((await run('ops list')).stdout)[0]).toMatchObject({ call: 'createOrder', outcome: 'unknown' });
-    const second = await run(`${order} --client-ref a`);
+    const second = await whileTimePasses(() => run(`${order} --client-ref a`));
     expect(second.code).toBe(exit.unknown);
-    const third = await run(`${order} --client-ref a`);
+    const third = await whileTimePasses(() => run(`${order} --client-ref a`));
     expect(third.code).toBe(exit.unknown);
     expect(third.stderr).toContain('was sent before');
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
@@ -137,7 +138,7 @@ describe('with a scripted server', () => {
 
   test('a read that fails before the order is reported, and nothing is ordered', async () => {
     const { run, server } = await limitedProfile(respond(404, '{"message":"No offering","code":"NOT_FOUND"}'));
-    expect((await run(order)).code).toBe(exit.notFound);
+    expect((await whileTimePasses(() => run(order))).code).toBe(exit.notFound);
     expect(server.requests.map(({ method }) => method)).toEqual(['GET']);
   });
 

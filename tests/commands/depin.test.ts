@@ -6,6 +6,7 @@ import { heatLines } from '../../src/ui/format/heat-map.js';
 import { lineText } from '../../src/ui/format/line.js';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
@@ -173,7 +174,7 @@ describe('with a scripted server', () => {
     const { run, server, home } = await limitedProfile(script);
     writeFileSync(path.join(home, 's.json'), subscription);
     for (const line of ['create --input s.json', 'update -f id=1 -f action=pay']) {
-      const result = await run(`depin subscription ${line} --yes --timeout 300ms`);
+      const result = await whileTimePasses(() => run(`depin subscription ${line} --yes --timeout 300ms`));
       expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
       expect(result.stderr).toContain('tuk ops show op-');
     }

@@ -453,7 +453,7 @@ describe('the services', () => {
   ] as const)('%s', async (_, at, script, result, expected, mend) => {
     const server = await services((request) => (request.path === at ? script : undefined));
     const user = await someoneAt(server.url);
-    const { code, row, rows } = await look(user, '--service sale --timeout 300ms');
+    const { code, row, rows } = await whileTimePasses(() => look(user, '--service sale --timeout 300ms'));
     const check = at.replace('/sale/', 'sale /');
     expect(row(check)).toMatchObject({
       result,
@@ -513,7 +513,7 @@ describe('the services', () => {
     expect(row('services')).toMatchObject({ result: 'fault', mend: 'tuk sandbox serve' });
     expect(row('clock')).toBeUndefined();
     const far = await someoneAt('https://service.invalid');
-    const unknown = await look(far, '--service sale --timeout 1s');
+    const unknown = await whileTimePasses(() => look(far, '--service sale --timeout 1s'));
     expect(unknown.code).toBe(exit.unreachable);
     expect(unknown.row('services')).toMatchObject({ mend: 'check the base address: tuk profile show' });
   });

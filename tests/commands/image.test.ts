@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeAtomically } from '../../src/commands/image/write-file.js';
 import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
 import { neverRespond, raw, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newHome, newUser } from '../support/tuk.js';
 
@@ -86,7 +87,7 @@ describe('with a scripted server', () => {
     const server = await scripted(script);
     const { run, home } = newUser();
     await run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-    const result = await run(`${create} -p box --timeout 300ms`);
+    const result = await whileTimePasses(() => run(`${create} -p box --timeout 300ms`));
     expect([result.stdout, result.stderr.includes('\u001b')]).toEqual(['', false]);
     expect(result.code).toBe(code);
     expect(readdirSync(home).filter((name) => /png/.test(name))).toEqual([]);

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
 import { newUser } from '../support/tuk.js';
@@ -275,7 +276,7 @@ describe('with a scripted server', () => {
     const { run, posts } = await limitedProfile((socket, request) =>
       (request.path.endsWith(path) ? troubles[name] : respond(200, '{"available":true,"amount":"5"}'))(socket, request),
     );
-    const result = await run(`${line} --yes --timeout 300ms`);
+    const result = await whileTimePasses(() => run(`${line} --yes --timeout 300ms`));
     expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
     expect(result.stderr).toContain(look);
     expect(posts().filter((request) => request.path.endsWith(path))).toHaveLength(1);

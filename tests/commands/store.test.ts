@@ -42,7 +42,7 @@ describe('on the sandbox', () => {
     const { id, status } = JSON.parse(bought.stdout);
     expect(status).toBe('PAYMENT_PENDING');
     await run('sandbox clock 20x');
-    const waited = await run(`${/Next: tuk (.*)/.exec(bought.stderr)![1]} --for status=SUCCESS --interval 60ms`);
+    const waited = await whileTimePasses(() => run(`${/Next: tuk (.*)/.exec(bought.stderr)![1]} --for status=SUCCESS --interval 60ms`));
     expect([waited.code, waited.stdout]).toEqual([exit.ok, expect.stringMatching(/SUCCESS .*good end\n$/)]);
     await run('sandbox advance 1m');
     const [itemId] = (await json(`store order show ${id}`)).itemIds;

@@ -430,7 +430,9 @@ describe('with a scripted server', () => {
     const { run, server, json } = await limitedProfile((socket, request) =>
       (request.method === 'POST' ? script : ok({ name: 'MVL', tokenDecimal: 18 }))(socket, request),
     );
-    const result = await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes --timeout 300ms`);
+    const result = await whileTimePasses(() =>
+      run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes --timeout 300ms`),
+    );
     expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
     expect(result.stderr).toContain('tuk wallet withdraw active --currency MVL');
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
