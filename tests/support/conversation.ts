@@ -1,6 +1,8 @@
 // Runs the whole program in-process: types a line at each prompt and returns the output up to the next one.
 import { PassThrough, Writable } from 'node:stream';
 import { run } from '../../src/main.js';
+import { stubTransport } from './stub-transport.js';
+import { now } from './time.js';
 
 interface ConversationOptions {
   readonly home: string;
@@ -27,6 +29,7 @@ const promptEnd = /: $/;
 
 /** Runs `tuk` on streams that claim to be a terminal. */
 export function conversation(argv: readonly string[], { home, env = {}, columns = 80, rows = 24 }: ConversationOptions): Conversation {
+  const began = performance.now();
   let output = '';
   let onPrompt: ((text: string) => void) | undefined;
   let awaited = /^/;
@@ -63,11 +66,12 @@ export function conversation(argv: readonly string[], { home, env = {}, columns 
     stdout: terminalStream(),
     stderr: terminalStream(),
     env: { TUK_HOME: home, TERM: 'dumb', ...env },
-    clock: { now: () => Date.now() },
+    clock: { now: () => now + Math.floor(performance.now() - began) }, // waits of the program end by it
     home,
     cwd: home,
     version: '0.0.0-test',
     leastInterval: 0,
+    transport: stubTransport,
   };
   const exitCode = run(argv, world).finally(() => {
     finished = true;

@@ -9,6 +9,7 @@ import { homePanes } from '../../src/commands/app/home-panes.js';
 import { run } from '../../src/main.js';
 import { type ApplicationDependencies, openApplication } from '../../src/ui/application.js';
 import type { Left } from '../../src/ui/screen.js';
+import { stubTransport } from './stub-transport.js';
 import { now as start } from './time.js';
 
 interface Size {
@@ -229,6 +230,7 @@ export async function program(
     ...{ stdin, stdout: output(), stderr: output(), home, cwd: home, version: '0.0.0-test' },
     env: { ...environment, TUK_HOME: home, ...env },
     clock: { now: clockNow },
+    transport: stubTransport,
     signal: stop.signal,
     stopped: () => stop.signal.aborted,
   }).then((ended) => {

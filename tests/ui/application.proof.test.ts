@@ -1,4 +1,4 @@
-// The application in a pseudo-terminal: first run, a watched ride, offerings, an action, the palette, every exit.
+// The application in a pseudo-terminal: first run, a watched ride, an action, a purchase, every exit.
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { reset, scripted } from '../support/scripted-server.js';
@@ -56,38 +56,7 @@ test('first run: a welcome, the sandbox is explored, a ride found, watched, canc
   term.press('q');
   expect(await ended(term)).toBe(exit.ok);
   expect((await term.all()).join('').trim()).toBe(''); // another command has said that nothing is real
-}, 40_000);
-
-test('Assets: filtered, an offering opened, its JSON, back to the same row, and the terminal restored', async () => {
-  const home = newHome();
-  await line(home, 'login');
-  const term = terminal([], { home });
-  await term.until(/No ride is under way/);
-  term.press('1');
-  expect(await term.until(/12 rows/)).toMatch(/STATUS +TITLE[\s\S]*▸ ● OPEN +Phnom Penh Tuk-tuks I /);
-  term.press('/hong\r');
-  await term.until(/1 of 12 rows · \/hong[\s\S]*▸ ● OPEN +Hong Kong Cars/);
-  term.press(keys.enter);
-  await term.until(/Offerings › Hong Kong Cars[\s\S]*Goal +[\d,]+/);
-  term.press('J');
-  expect(await term.until(/› JSON/)).toMatch(/"title": "Hong Kong Cars"[\s\S]*tuk assets offering [0-9a-f-]{36} -o json/);
-  term.press(keys.esc);
-  await term.until(/Goal +[\d,]+/);
-  term.press(keys.esc);
-  await term.until(/1 of 12/);
-  term.press(keys.esc);
-  await term.until(/12 rows[\s\S]*▸ ● OPEN +Hong Kong Cars/);
-  term.resize(200, 60);
-  await term.until(/^\[ {2}Offerings\] .*│[\s\S]*│ {3}Goal +[\d,]+/m);
-  term.press('p');
-  await term.until(/NOT_READY · \d+ rows?[\s\S]*tuk assets offerings --status NOT_READY/);
-  term.press('\x1a'); // no shell controls jobs here, so it resumes at once
-  term.press('J');
-  await term.until(/› JSON/);
-  expect(term.buffer()).toBe('alternate');
-  term.press('q');
-  expect(await ended(term)).toBe(exit.ok);
-}, 120_000);
+});
 
 test('after resizing the terminal every row is drawn again, without a key', async () => {
   const home = newHome();
@@ -107,7 +76,7 @@ test('after resizing the terminal every row is drawn again, without a key', asyn
   }
   term.press('q');
   expect(await ended(term)).toBe(exit.ok);
-}, 120_000);
+});
 
 test('an action runs its command with its own prompts; a key returns to the same screen', async () => {
   const home = newHome();
@@ -129,7 +98,7 @@ test('an action runs its command with its own prompts; a key returns to the same
   expect(term.buffer()).toBe('alternate');
   term.press('q');
   expect(await ended(term)).toBe(exit.ok);
-}, 120_000);
+});
 
 test("the terminal's response about its background sets the colours and is not taken as input", async () => {
   const home = newHome();
@@ -154,7 +123,7 @@ test("the terminal's response about its background sets the colours and is not t
   await silent.until(/12 rows/);
   silent.press('q');
   expect(await ended(silent)).toBe(exit.ok);
-}, 120_000);
+});
 
 test('the store: a purchase is followed to its end; a swap to its quote; a picture beside its form', async () => {
   const home = newHome();
@@ -204,33 +173,7 @@ test('the store: a purchase is followed to its end; a swap to its quote; a pictu
   await term.until(/MADE {2}hello\.png[\s\S]*▀{5}[\s\S]*image\/png/);
   term.press('q');
   expect(await ended(term)).toBe(exit.ok);
-}, 60_000);
-
-test('the palette: finds, completes, opens reads, completes values; help lists the keys', async () => {
-  const home = newHome();
-  await line(home, 'login');
-  const term = terminal([], { home });
-  await term.until(/No ride is under way/);
-  term.press(':');
-  await term.until(/assets offerings/);
-  term.press('ride canc');
-  expect(await term.until(/: ride canc▏/)).toMatch(/▸ ride cancel +Cancel a ride/);
-  term.press(keys.enter); // it needs a value, so it is completed, not run
-  await term.until(/: ride cancel ▏/);
-  term.press(keys.esc);
-  term.press(':7\r');
-  await term.until(/\[7Depin\][\s\S]*tuk depin dash/);
-  term.press('?');
-  expect(await term.until(/Keys of Depin/)).toMatch(/0…9 +home, group/);
-  term.press('?');
-  term.press(':ride currencies KH\r');
-  await term.until(/SYMBOL[\s\S]*tuk ride currencies KH/);
-  term.press(':ride watch 00000000-0000-4000-8000-000000000000\r');
-  await term.until(/✗ .*(not|no) /i); // the ride does not exist, and the list is shown again
-  term.press(':');
-  term.press('q\r');
-  expect(await ended(term)).toBe(exit.ok);
-}, 120_000);
+});
 
 test('Ctrl-C twice, SIGTERM, and an unreachable back end', async () => {
   const server = await scripted(reset);
@@ -288,4 +231,4 @@ test('L lists the requests of the application with status, time and request id; 
   expect(log).not.toMatch(/ 200 +\d|was reset/);
   term.press('q');
   expect(await ended(term)).toBe(exit.ok);
-}, 40_000);
+});

@@ -1,7 +1,7 @@
-// The ride watch in a pseudo-terminal: to its end, cancelled, resized, interrupted, through outages; the terminal is restored.
+// The ride watch in a pseudo-terminal: to its end, cancelled, resized, interrupted; the terminal is restored.
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { type ReceivedRequest, reset, respond, scripted } from '../support/scripted-server.js';
+import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
 import { signedInHome } from '../support/signed-in.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
 
@@ -27,13 +27,11 @@ const rideAt = (status: string) => ({
 
 /** A stub back end with one ride whose status the test sets, and a signed-in user. */
 async function withRide(word: string) {
-  const backend = { word, answers: true, gone: false, token: 'access-1', cancelled: 0, refuses: '' };
+  const backend = { word, gone: false, token: 'access-1', cancelled: 0 };
   const script = (request: ReceivedRequest) => {
-    if (!backend.answers) return reset;
     if (request.path.endsWith('/refresh')) return respond(200, JSON.stringify({ accessToken: backend.token, refreshToken: 'refresh-2' }));
     if (request.headers.authorization !== `Bearer ${backend.token}`) return respond(401, '{"code":"EXPIRED_SESSION"}');
     if (request.method === 'POST' && request.path.endsWith('/cancel')) {
-      if (backend.refuses !== '') return respond(422, JSON.stringify({ message: backend.refuses }), { 'x-request-id': 'req-4711' });
       backend.cancelled++;
       backend.word = 'USER_CANCELED';
       return respond(200, '{"isFreeCancel":true}');
@@ -139,23 +137,6 @@ test('cancel: its command asks in a dialog, and only y confirms; the ride ends w
   expect(await ended(term)).toBe(exit.endedBadly);
 });
 
-test('a refused cancellation says why and its request id in the dialog; the ride goes on below', async () => {
-  const { backend, watch } = await withRide('CONFIRMED');
-  backend.refuses = 'The ride request is in CONFIRMED; it would have to be in PENDING, ASSIGNED or PICKUP to be cancelled by a rider';
-  const term = watch();
-  await term.until(/step \d+\/10/);
-  term.press('D');
-  await term.until(/Type y to go on/);
-  term.press('y\r');
-  const text = (await term.until(/Exit code 3[\s\S]*Enter goes back/)).replace(/[│\s]+/g, ' ');
-  expect(text).toContain(backend.refuses);
-  expect(text).toContain('req-4711');
-  term.press(keys.enter);
-  await term.until(/◐ CONFIRMED[\s\S]*D cancel…/);
-  term.press('q');
-  expect(await ended(term)).toBe(exit.pending);
-});
-
 test('a forbidden change is forbidden on the screen, too: nothing is sent', async () => {
   const { backend, watch } = await withRide('PICKUP');
   const term = watch([], { env: { TUK_READ_ONLY: '1' }, cols: 120 });
@@ -185,21 +166,6 @@ test('after many resizes the screen is complete at every size', async () => {
   expect(term.written()).not.toContain('\x1b[3J');
 });
 
-test('an outage is shown, the data stay, and the watch continues', async () => {
-  const { backend, watch } = await withRide('PICKUP');
-  const term = watch();
-  await term.until(/step 7\/10/);
-  backend.answers = false;
-  expect(await term.until(/◌ offline/)).toMatch(/◐ PICKUP[\s\S]*Le•• T••[\s\S]*◌ /);
-  backend.answers = true;
-  term.press('r'); // requests at once
-  await term.until(/● 0 s/);
-  backend.word = 'FINISHED';
-  await term.until(/nothing follows by itself/);
-  term.press('q');
-  expect(await ended(term)).toBe(exit.ok);
-});
-
 test('a renewed session is reported and the watch continues', async () => {
   const { backend, watch } = await withRide('PICKUP');
   const term = watch();
@@ -219,33 +185,6 @@ test('a permanent failure leaves the screen with an explanation', async () => {
   backend.gone = true;
   expect(await ended(term)).toBe(exit.notFound);
   expect(await choose(term)).toMatch(/^✗ /);
-});
-
-test('pause holds the screen; JSON, help and copying work meanwhile', async () => {
-  const { backend, watch } = await withRide('PICKUP');
-  const term = watch();
-  await term.until(/step 7\/10/);
-  term.press('p');
-  await term.until(/Paused\. Data of \d\d:\d\d:\d\d/);
-  backend.word = 'INUSE';
-  term.press('J');
-  expect(await term.until(/2 +"id"/)).toContain('"status": "PICKUP"');
-  term.press('G');
-  await term.until(/"PICKUP"[\s\S]* +\]\n.* 46 +\}/);
-  term.press('?');
-  await term.until(/Keys of Ride › Requests[\s\S]*JSON/);
-  term.press('x');
-  await term.until(/ 46 +\}/);
-  term.press(keys.esc);
-  await term.until(/◐ PICKUP/);
-  term.press('Y');
-  await term.until(/✓ Copied tuk ride watch/);
-  expect(term.written()).toContain(copied(`tuk ride watch ${id} -p staged`));
-  expect(await term.until(/◐ PICKUP/)).toContain('paused');
-  term.press('w');
-  await term.until(/◐ INUSE/);
-  term.press('q');
-  expect(await ended(term)).toBe(exit.pending);
 });
 
 test('output during the watch is printed after it; the command of --on-change runs', async () => {
@@ -278,7 +217,7 @@ test('lines for a screen reader, a dumb terminal, CI, and with -o', async () => 
     expect(await choose(term)).toContain('FINISHED');
     expect(term.written()).not.toContain('\x1b[?1049h');
   }
-}, 120_000);
+});
 
 test('NO_COLOR leaves bold, dim and reverse', async () => {
   const { watch } = await withRide('PICKUP');

@@ -113,15 +113,6 @@ test('200 choices scroll in a window, and a resize keeps the marked row', async 
   expect(term.written()).not.toContain('\x1b[3J'); // the scrollback of the user is kept
 });
 
-test('labels wider than the terminal are truncated, and control characters in them are escaped', async () => {
-  const term = dialogue({ ...choices, choices: [{ key: 'a', label: `\x1b[31mred\u202e ${'긴'.repeat(50)}` }] }, { cols: 40 });
-  const rows = (await term.until(/esc leave/)).split('\n');
-  expect(rows[1]).toMatch(/^▸ 1 \\x1b\[31mred\\u202e 긴+…$/);
-  expect(rows).toHaveLength(3);
-  term.press(keys.enter);
-  expect(await rest(term)).not.toContain('\u202e');
-});
-
 test('a line is edited by character; a hidden one shows nothing', async () => {
   const term = dialogue([
     { ask: 'typeLine', question: 'Name', options: { hint: 'as on the card' } },

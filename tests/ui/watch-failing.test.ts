@@ -28,6 +28,11 @@ test.each([
   for (let tries = 0; tries < 10 && !above.test(app.text()); tries++) await app.advance(1000);
   await app.until(above);
   await app.until(header);
+  expect(app.text()).toMatch(/◐ PICKUP/); // the data stay
+  backend.fails = false;
+  await app.press('r');
+  await app.until(/● \d s/);
+  await app.until(/─ live, next in/);
   app.stop('SIGTERM');
   await app.ended();
 });
