@@ -9,9 +9,9 @@ import { inTime } from './support/limit.js';
 import { svgOf } from './support/picture.js';
 import { collector } from './support/streams.js';
 import { keys } from './support/terminal.js';
+import { now } from './support/time.js';
 import { newUser } from './support/tuk.js';
 
-const now = Date.UTC(2026, 10, 20, 6, 2, 0);
 const zone = process.env.TZ;
 process.env.TZ = 'UTC';
 afterAll(() => {
