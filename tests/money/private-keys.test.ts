@@ -9,7 +9,7 @@ import { exit } from '../support/exit.js';
 import { tokenOf } from '../support/jwt.js';
 import { runs } from '../support/runs.js';
 import { type ReceivedRequest, respond, type Script, scripted } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
+import { newHome, newUser } from '../support/tuk.js';
 import { withdrawalResponse } from '../support/withdrawal.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -41,7 +41,7 @@ function responseFor({ path: at, method, body }: ReceivedRequest): unknown {
 /** A user with a profile for a stub server, and a check for leaks of a text in any output. */
 async function limitedProfile(script?: Script) {
   const server = await scripted(script ?? ((socket, request) => respond(200, JSON.stringify(responseFor(request)))(socket, request)));
-  const user = newUser();
+  const user = newUser(newHome('empty'));
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
   confirmFieldNames(user.home, 'box');
   await user.run('profile use box');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Ledger, type Operation } from '../../src/money/ledger.js';
 import { confirmFieldNames } from './confirmed.js';
 import { respond, type Script, scripted } from './scripted-server.js';
-import { newUser } from './tuk.js';
+import { newHome, newUser } from './tuk.js';
 
 /** A user whose changes are answered by `post` and whose reads by `get`, a body by the end of the path. */
 export async function userOf(post: Script, get: (requested: string) => unknown) {
@@ -12,7 +12,7 @@ export async function userOf(post: Script, get: (requested: string) => unknown) 
     const body = get(request.path) ?? { id: 'x', feeAmount: '0.5', amount: '100' };
     respond(body === 404 ? 404 : 200, JSON.stringify(body))(socket, request);
   });
-  const user = newUser();
+  const user = newUser(newHome('empty'));
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
   confirmFieldNames(user.home, 'box');
   await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });

@@ -5,7 +5,7 @@ import { Ledger } from '../../src/money/ledger.js';
 import { confirmFieldNames } from './confirmed.js';
 import { exit } from './exit.js';
 import { type ReceivedRequest, respond, type Script, scripted } from './scripted-server.js';
-import { newUser } from './tuk.js';
+import { newHome, newUser } from './tuk.js';
 import { withdrawalResponse } from './withdrawal.js';
 
 export const ownAddress = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -53,7 +53,7 @@ export async function limitedProfile(limits: Readonly<Record<string, string>> = 
       request,
     );
   });
-  const user = newUser();
+  const user = newUser(newHome('empty'));
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
   confirmFieldNames(user.home, 'box');
   await user.run('profile use box');

@@ -1,7 +1,7 @@
 // A user with a profile for a stub platform that states currencies, fees, prices and orders, each by the end of its path.
 import { confirmFieldNames } from './confirmed.js';
 import { type ReceivedRequest, respond, type Script, scripted } from './scripted-server.js';
-import { newUser } from './tuk.js';
+import { newHome, newUser } from './tuk.js';
 
 /** Two addresses of EVM networks. */
 export const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -54,7 +54,7 @@ export async function client({
   const server = await scripted((socket, request) =>
     (isRead(request) ? respond(200, JSON.stringify(read(request))) : answer)(socket, request),
   );
-  const user = newUser();
+  const user = newUser(newHome('empty'));
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
   confirmFieldNames(user.home, 'box');
   await user.run('profile use box');
