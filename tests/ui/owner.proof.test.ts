@@ -4,6 +4,7 @@ import { exit } from '../support/exit.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { signedInHome } from '../support/signed-in.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
+import { realClock } from '../support/time.js';
 import { newHome, newUser } from '../support/tuk.js';
 
 /** A home in which mina is signed in to the sandbox. */
@@ -14,7 +15,7 @@ async function homeOfMina(): Promise<string> {
 }
 /** Runs a command beside the application; it must succeed. */
 async function tuk(home: string, line: string, stdin = ''): Promise<void> {
-  const { code, stderr } = await newUser(home).run(line, { stdin });
+  const { code, stderr } = await newUser(home).run(line, { stdin, now: realClock });
   expect(code, stderr).toBe(exit.ok);
 }
 /** The start of each user's wallet address in the sandbox. */
