@@ -17,7 +17,7 @@ interface Size {
   readonly rows: number;
 }
 /** What runs on the terminal. Every time is of the fake clock. */
-export interface RunningScreen {
+interface RunningScreen {
   /** Types characters; a special key is its terminal sequence. */
   press(typed: string): Promise<void>;
   /** Advances the clock, and lets requests and responses pass. For a long time the terminal is too small to draw on, which is faster. */

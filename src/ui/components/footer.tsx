@@ -9,7 +9,7 @@ export function Footer({ keymap, columns }: { readonly keymap: Keymap; readonly 
 }
 
 /** ` esc back  D cancel…  y copy id       ? keys `: what does not fit is left out from the right, `?` never. */
-export function footerLine(keymap: Keymap, columns: number): Line {
+function footerLine(keymap: Keymap, columns: number): Line {
   const shown = keymap.filter(({ helpOnly }) => !helpOnly);
   const hint = ({ keys: [key = ''], shown: alike, does }: Keymap[number]): Line => [
     { ...span(alike ?? key, 'accent'), target: { key } },
