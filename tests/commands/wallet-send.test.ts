@@ -149,6 +149,10 @@ describe('a node that lies', () => {
       return { ...found, ...change(found) };
     },
   });
+  const counting = (method: string): Parameters<typeof attack>[0] => {
+    let answers = 0;
+    return { [method]: () => `0x${(answers++).toString(16)}` };
+  };
 
   test.each<[string, Parameters<typeof attack>[0], string, number, RegExp]>([
     ['its chain', { eth_chainId: () => '0x38' }, send(), exit.guarded, /chain 56/],
@@ -174,13 +178,7 @@ describe('a node that lies', () => {
       exit.guarded,
       /far above/,
     ],
-    [
-      'that the call would fail',
-      { eth_call: (_, { refuse }) => refuse('execution reverted: paused', exit.refused) },
-      send(),
-      exit.refused,
-      /paused/,
-    ],
+    ['that the call would fail', { eth_call: (_, { refuse }) => refuse('execution reverted: paused', 3) }, send(), exit.refused, /paused/],
     ['with what is no number', { eth_getTransactionCount: () => 'many' }, send(), exit.server, /something else than a number/],
     [
       'with a word that is not true',
@@ -190,6 +188,7 @@ describe('a node that lies', () => {
       /says no/,
     ],
     ['the balance', { eth_getBalance: () => '0x1' }, send(), exit.refused, /nothing was signed/],
+    ['the next nonce, which another program uses meanwhile', counting('eth_getTransactionCount'), send(), exit.guarded, /Another program/],
   ])('about %s: nothing is signed', async (_, rules, line, code, why) => {
     const { result, broadcasts, outcomes } = await attack(rules, line);
     expect([result.code, result.stdout, result.stderr]).toEqual([code, '', expect.stringMatching(why)]);
