@@ -23,20 +23,26 @@ function temporaryFolder(memory = '/dev/shm'): { readonly TMPDIR?: string } {
 
 /** The test files of each tier. A file's name or its imports say which; nothing lists them. */
 function filesByTier(root: string): Readonly<Record<'unit' | 'program' | 'proof', string[]>> {
-  const files = readdirSync(path.join(root, 'tests'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.test\.tsx?$/.test(file))
-    .map((file) => ({ file: `tests/${file.replaceAll(path.sep, '/')}`, text: readFileSync(path.join(root, 'tests', file), 'utf8') }));
-  const proof = (name: string) => /\.proof\.test\.tsx?$/.test(name);
-  const runsProgram = (text: string) =>
-    /from '[./]+\/?(support\/(?!catalogue|streams|frames|queries|runs|time|jwt|exit|limit|cleanup)[\w-]+|support|src\/main)\.js'/.test(
-      text,
-    );
-  const hasProperty = (text: string) => /\bfc\.(assert|check)\(/.test(text);
-  const of = (wanted: (name: string, text: string) => boolean) => files.flatMap(({ file, text }) => (wanted(file, text) ? [file] : []));
+  const texts = new Map<string, string>(
+    readdirSync(path.join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => [`tests/${file.replaceAll(path.sep, '/')}`, readFileSync(path.join(root, 'tests', file), 'utf8')] as const),
+  );
+  /** Whether a file starts the program, a sandbox or a process, or imports a file of the tests that does. */
+  const startsProgram = (file: string, seen = new Set<string>()): boolean => {
+    const text = texts.get(file) ?? texts.get(`${file}x`);
+    if (text === undefined || seen.has(file)) return false;
+    seen.add(file);
+    if (/from '([./]+\/src\/(main|sandbox\/core\/server)\.js|node:child_process|@lydell\/node-pty)'/.test(text)) return true;
+    const imports = [...text.matchAll(/from '(\.[^']*)\.js'/g)].map(([, to]) => path.posix.join(path.posix.dirname(file), `${to}.ts`));
+    return imports.some((to) => to.startsWith('tests/') && startsProgram(to, seen));
+  };
+  const isProof = (file: string) => /\.proof\.test\.tsx?$/.test(file);
+  const files = [...texts.keys()].filter((file) => /\.test\.tsx?$/.test(file)).sort();
   return {
-    unit: of((name, text) => !proof(name) && !runsProgram(text)),
-    program: of((name, text) => !proof(name) && runsProgram(text)),
-    proof: of((name, text) => proof(name) || hasProperty(text)),
+    unit: files.filter((file) => !isProof(file) && !startsProgram(file)),
+    program: files.filter((file) => !isProof(file) && startsProgram(file)),
+    proof: files.filter((file) => isProof(file) || /\bfc\.(assert|check)\(/.test(texts.get(file)!)),
   };
 }
 

@@ -44,6 +44,6 @@ export function endAfter(milliseconds: number, progress: () => number, end: () =
     if (now - due > tolerance) readRest(now + longest, now, progress());
     else end();
   };
-  timer = setTimeout(onTime, Math.min(milliseconds, longestTimer));
+  timer = setTimeout(onTime, Math.min(Math.ceil(milliseconds), longestTimer)); // Node cuts off a fraction, and would end too early
   return () => clearTimeout(timer);
 }
