@@ -58,7 +58,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 60_000, // a sandbox is opened in some of them
     execArgv: ['--max-semi-space-size=64'], // many short-lived objects: a tenth less time
-    maxWorkers: 4, // more than two cores: some of the time is spent waiting for real processes and terminals
+    maxWorkers: 3, // more than two cores: some of the time is spent waiting
     typecheck: { enabled: false },
     env: { NODE_ENV: 'production', CI: 'false', CONTINUOUS_INTEGRATION: 'false', ...temporaryFolder() }, // if CI is set, Ink draws nothing (in the build it does not look)
     projects: Object.entries(tiers).map(([name, include]) => ({

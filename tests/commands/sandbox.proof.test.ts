@@ -1,11 +1,15 @@
-// The embedded sandbox with a state file that is damaged, or no file.
+// The embedded sandbox with a damaged state file, the examples of its commands, and the check of a whole world.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, test } from 'vitest';
+import { group } from '../../src/commands/sandbox/index.js';
 import { openSqliteFile } from '../../src/services/sqlite-file.js';
 import { exit } from '../support/exit.js';
-import { newHome, newUser } from '../support/tuk.js';
+import { argvOf, newHome, newUser } from '../support/tuk.js';
+
+const json = async (user: ReturnType<typeof newUser>, argv: string) => JSON.parse((await user.run(argv)).stdout);
 
 describe('a state file that SQLite cannot use', () => {
   const broken: readonly [string, (file: string) => void][] = [
@@ -42,4 +46,29 @@ describe('a state file that SQLite cannot use', () => {
       expect((await user.run('whoami')).code).toBe(exit.ok);
     }
   });
+});
+
+test('every command has examples that run on the embedded sandbox and print JSON', async () => {
+  const mina = newUser();
+  await mina.run('login');
+  for (const command of group.commands.filter(({ name }) => name !== 'serve')) {
+    expect(command.examples.length, command.name).toBeGreaterThan(0);
+    for (const line of command.examples.filter((one) => !one.includes('<'))) {
+      const argv = argvOf(line);
+      const { code, stdout, stderr } = await mina.run([...argv, ...(line.includes('-o json') ? [] : ['-o', 'json'])]);
+      expect(`${line}: ${code} ${stderr}`).toMatch(`${line}: 0 `);
+      expect(() => JSON.parse(stdout), line).not.toThrow();
+    }
+    expect((await mina.run(`sandbox ${command.name} --help`)).stdout).toContain(command.summary);
+  }
+});
+
+test('check exits 0 for a consistent world and 1 for an inconsistent one', async () => {
+  const mina = newUser();
+  expect((await json(mina, 'sandbox check')).sound).toBe(true);
+  const db = new DatabaseSync(path.join(mina.home, 'sandbox.db'));
+  db.exec("UPDATE holding SET amount = '1' WHERE account LIKE 'mint:%'");
+  db.close();
+  const { code, stdout } = await mina.run('sandbox check -o json');
+  expect([code, JSON.parse(stdout).sound]).toEqual([exit.failed, false]);
 });

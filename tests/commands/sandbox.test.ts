@@ -1,9 +1,7 @@
 // `tuk sandbox`: controls the embedded sandbox and a served one.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { group } from '../../src/commands/sandbox/index.js';
 import { startSandbox } from '../../src/sandbox/core/server.js';
 import { serviceNames } from '../../src/services/catalogue/index.js';
 import { allCalls } from '../support/catalogue.js';
@@ -11,7 +9,7 @@ import { exit } from '../support/exit.js';
 import { inFakeTime } from '../support/fake-time.js';
 import { afterTurns } from '../support/later.js';
 import { until } from '../support/limit.js';
-import { argvOf, newUser } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 const json = async (user: ReturnType<typeof newUser>, argv: string | string[]) => {
   const { code, stdout, stderr } = await user.run(argv);
@@ -26,21 +24,6 @@ async function served(options: Partial<Parameters<typeof startSandbox>[0]> = {})
   await user.run(['profile', 'add', 'box', '--base', `${sandbox.url}/{service}`]);
   return { sandbox, user };
 }
-
-test('every command has examples that run on the embedded sandbox and print JSON', async () => {
-  const mina = newUser();
-  await mina.run('login');
-  for (const command of group.commands.filter(({ name }) => name !== 'serve')) {
-    expect(command.examples.length, command.name).toBeGreaterThan(0);
-    for (const line of command.examples.filter((one) => !one.includes('<'))) {
-      const argv = argvOf(line);
-      const { code, stdout, stderr } = await mina.run([...argv, ...(line.includes('-o json') ? [] : ['-o', 'json'])]);
-      expect(`${line}: ${code} ${stderr}`).toMatch(`${line}: 0 `);
-      expect(() => JSON.parse(stdout), line).not.toThrow();
-    }
-    expect((await mina.run(`sandbox ${command.name} --help`)).stdout).toContain(command.summary);
-  }
-});
 
 describe('scenarios and faults', () => {
   test('a scenario armed in one run applies in the next', async () => {
@@ -80,16 +63,6 @@ test('until advances to a status, and reports an unreachable one', async () => {
   const never = await mina.run(`sandbox until ${offering} TELEPORTING`);
   expect([never.code, never.stderr.includes('Nothing was moved')]).toEqual([exit.refused, true]);
   expect((await mina.run('sandbox until offering:none CLOSED')).code).toBe(exit.notFound);
-});
-
-test('check exits 0 for a consistent world and 1 for an inconsistent one', async () => {
-  const mina = newUser();
-  expect((await json(mina, 'sandbox check')).sound).toBe(true);
-  const db = new DatabaseSync(path.join(mina.home, 'sandbox.db'));
-  db.exec("UPDATE holding SET amount = '1' WHERE account LIKE 'mint:%'");
-  db.close();
-  const { code, stdout } = await mina.run('sandbox check -o json');
-  expect([code, JSON.parse(stdout).sound]).toEqual([exit.failed, false]);
 });
 
 test('seed creates another world, and reset restores the first one', async () => {

@@ -85,3 +85,15 @@ export async function timed<Result>(work: Promise<Result>): Promise<[Result, num
   const began = performance.now();
   return [await work, performance.now() - began];
 }
+
+const locations = [
+  { latitude: 11.564, longitude: 104.931, name: 'Royal Palace', address: 'a' },
+  { latitude: 11.5695, longitude: 104.921, name: 'Central Market', address: 'b' },
+];
+/** Requests a ride and returns its id. */
+export async function requestRide(own: TestSandbox, token: string, headers: Record<string, string> = {}): Promise<string> {
+  const { body: search } = await own.post('ride-hailing/v1/rides/base-search', { region: 'KH', locations }, { token });
+  const rider = { name: 'Mina', phone: '+6590000001' };
+  const rideRequest = { searchId: search.searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider };
+  return (await own.post('ride-hailing/v1/rides/pre-request', rideRequest, { token, headers })).body.rideRequestId;
+}
