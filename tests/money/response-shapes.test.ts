@@ -192,3 +192,13 @@ test('an order that is not paid is said to be so by check, settle and show', asy
     if (!line.includes('show')) expect(result.stderr).toMatch(/ordered, not paid/);
   }
 });
+
+test.each([
+  ['25', exit.unknown],
+  ['25.000000000000000002', exit.unknown],
+  ['25.000000000000000001', exit.ok],
+])('%s in the response to 25.000000000000000001: no amount is rounded to a double', async (amount, code) => {
+  const user = await userWith({ request: { ...request, amount } });
+  const line = `wallet withdraw create --currency MVL --amount 25.000000000000000001 --to ${to} --new-recipient --yes -p box`;
+  expect((await user.run(line)).code).toBe(code);
+});
