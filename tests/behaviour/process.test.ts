@@ -6,17 +6,16 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
 import { serviceNames } from '../../src/services/catalogue/index.js';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { event } from '../support/event.js';
 import { exit } from '../support/exit.js';
 import { until } from '../support/limit.js';
 import { servedSandbox, tukProcess, tukProcesses } from '../support/processes.js';
 import { neverRespond, respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
-import { signedInHome } from '../support/signed-in.js';
 import { keys, terminal } from '../support/terminal.js';
 import { realClock } from '../support/time.js';
 import { newHome, newUser } from '../support/tuk.js';
+import { confirmFieldNames, signedInHome } from '../support/users.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const bin = path.join(root, 'bin/tuk.cjs');

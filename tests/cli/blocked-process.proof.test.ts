@@ -9,7 +9,7 @@ import { exit } from '../support/exit.js';
 import { fifo } from '../support/fifo.js';
 import { until } from '../support/limit.js';
 import { respond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
+import { signedInHome } from '../support/users.js';
 
 const bin = path.resolve(import.meta.dirname, '../../bin/tuk.cjs');
 

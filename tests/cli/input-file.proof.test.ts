@@ -7,8 +7,8 @@ import { readInput } from '../../src/cli/input-file.js';
 import { exit } from '../support/exit.js';
 import { fifo } from '../support/fifo.js';
 import { respond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
 import { newHome, newUser } from '../support/tuk.js';
+import { signedInHome } from '../support/users.js';
 
 test('a FIFO into which somebody writes for ever: exit 2 at the limit', async () => {
   const server = await scripted(respond(200, '{}'));

@@ -7,12 +7,12 @@ import { catalogue } from '../../src/services/catalogue/index.js';
 import { type RequestContext, sendRequest } from '../../src/services/http/send.js';
 import { takeLock } from '../../src/session/lock.js';
 import { countContinuations } from '../support/abort-at.js';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { inFakeTime } from '../support/fake-time.js';
 import { until } from '../support/limit.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 
 const expired = respond(401, '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}');
 const renewed = respond(201, '{"accessToken":"new.access","refreshToken":"new.refresh"}');

@@ -1,9 +1,9 @@
 // The next command in a message names the profile if a flag named it.
 import { expect, test } from 'vitest';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 
 const transfer = 'points transfer --to dara --amount 5 --new-recipient --yes';
 

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
 import { terminal } from '../support/terminal.js';
+import { signedInHome } from '../support/users.js';
 
 const tokens = { accessToken: 'aaaa', refreshToken: 'rrrr' };
 

@@ -1,10 +1,10 @@
 // The assets group, and with it every kind of command: reads, changes, endpoint selection, row filters, references.
 import { describe, expect, test } from 'vitest';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 
 async function mina() {
   const user = newUser();

@@ -8,8 +8,8 @@ import { chainProfile, friend } from '../support/chain.js';
 import { exit } from '../support/exit.js';
 import { runs } from '../support/runs.js';
 import { respond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
 import { newUser } from '../support/tuk.js';
+import { signedInHome } from '../support/users.js';
 
 describe('rows', () => {
   const text = fc

@@ -4,36 +4,21 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { heatLines } from '../../src/ui/format/heat-map.js';
 import { lineText } from '../../src/ui/format/line.js';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
-import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
+import { neverRespond, reset, respond } from '../support/scripted-server.js';
+import { signedIn, stubUser } from '../support/users.js';
 
-async function mina() {
-  const user = newUser();
-  await user.run('login');
-  return { ...user, json: async (line: string) => JSON.parse((await user.run(line)).stdout) };
-}
-async function limitedProfile(script: Script) {
-  const server = await scripted(script);
-  const user = newUser();
-  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmFieldNames(user.home, 'box');
-  await user.run('profile use box');
-  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  return { ...user, server };
-}
 const subscription = '{"vin":"SBXX2E028TS000046","period":"WEEK"}';
 
 describe('on the sandbox', () => {
   test('a station is named by its name, or by a part that only it has', async () => {
-    const { json, run } = await mina();
+    const { json, run } = await signedIn();
     const stations: { id: string; name: string }[] = await json('depin stations');
     const parts = (name: string) => stations.filter((one) => one.name.toLowerCase().includes(name.toLowerCase()));
     const one = stations.find(({ name }) => parts(name).length === 1)!;
-    expect(JSON.parse((await run(['depin', 'station', one.name.toUpperCase()])).stdout).id).toBe(one.id);
-    const swaps: { stationId: string }[] = JSON.parse((await run(['depin', 'swaps', '--station', one.name])).stdout);
+    expect((await json(['depin', 'station', one.name.toUpperCase()])).id).toBe(one.id);
+    const swaps: { stationId: string }[] = await json(['depin', 'swaps', '--station', one.name]);
     expect(swaps.every(({ stationId }) => stationId === one.id)).toBe(true);
     expect(await run('depin station Atlantis')).toMatchObject({
       code: exit.notFound,
@@ -48,7 +33,7 @@ describe('on the sandbox', () => {
   });
 
   test('the network from its dashboard to one charger, one vehicle, one token', async () => {
-    const { json } = await mina();
+    const { json } = await signedIn();
     const dash = await json('depin dash');
     expect(dash).toMatchObject({ batteries: { stationCount: 60 }, vehicles: { total: 240 } });
     const counts = await json('depin chargers --counts');
@@ -72,7 +57,7 @@ describe('on the sandbox', () => {
   });
 
   test('rides: an option without a known field filters the rows of the response', async () => {
-    const { json } = await mina();
+    const { json } = await signedIn();
     const rides = await json('depin rides');
     const dropped = await json('depin rides --status MATCHED --point DROPOFF');
     expect(dropped.length).toBeGreaterThan(0);
@@ -80,7 +65,7 @@ describe('on the sandbox', () => {
   });
 
   test('the heat map: cells, GeoJSON, a grid on a terminal, a table on request or for screen readers', async () => {
-    const { run, json } = await mina();
+    const { run, json, table } = await signedIn();
     const cells = await json('depin heatmap --point PICKUP --city PNH');
     expect(new Set(cells.map(({ type }: Record<string, string>) => type))).toEqual(new Set(['PICKUP']));
     const map = await json('depin heatmap --point PICKUP --city PNH --geojson');
@@ -90,7 +75,7 @@ describe('on the sandbox', () => {
       geometry: { type: 'Point', coordinates: [cells[0].longitude, cells[0].latitude] },
       properties: { type: 'PICKUP', count: cells[0].count },
     });
-    const runOnTerminal = async (line: string, env = {}) => (await run(line, { terminal: true, env: { NO_COLOR: '1', ...env } })).stdout;
+    const runOnTerminal = async (line: string, env = {}) => (await table(line, { env })).stdout;
     const grid = await runOnTerminal('depin heatmap --city PNH');
     expect(grid).toMatch(/██[\s\S]*·· 1 to[\s\S]*in all; the most, \d+, at 11\.\d+, 104\.\d+\n {2}north is up; one cell is 560 m high\n/);
     expect(grid.split('\n').length).toBeLessThan(24);
@@ -104,7 +89,7 @@ describe('on the sandbox', () => {
   });
 
   test('a vehicle, a battery, a subscription', async () => {
-    const { run, json, home } = await mina();
+    const { run, json, home } = await signedIn();
     const files = {
       vehicle: '{"vin":"SBXT1E041TS900001","model":"T1","city":"PNH"}',
       swap: '{"vin":"SBXT1E046SS000001","stationId":"1"}',
@@ -139,7 +124,7 @@ describe('on the sandbox', () => {
     ['depin subscription create --input none.json --yes', 'no such file'],
     ['depin subscription create -f vin=A', 'Add --yes to confirm'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, output) => {
-    const { run, json } = await mina();
+    const { run, json } = await signedIn();
     const result = await run(line);
     expect(result).toMatchObject({ code: output.startsWith('Add --yes') ? exit.guarded : exit.usage, stdout: '' });
     expect(result.stderr).toContain(output);
@@ -149,7 +134,7 @@ describe('on the sandbox', () => {
 
 describe('with a scripted server', () => {
   test('if one of two dashboards fails, the other is printed and the failure sets the exit code', async () => {
-    const { run } = await limitedProfile((socket, request) =>
+    const { run } = await stubUser((socket, request) =>
       (request.path.includes('/battery/') ? respond(200, '{"stationCount":1e400}') : respond(500, ''))(socket, request),
     );
     const result = await run('depin dash --retry 0');
@@ -157,7 +142,7 @@ describe('with a scripted server', () => {
   });
 
   test('rides fall back to the older route', async () => {
-    const { run, server } = await limitedProfile((socket, request) =>
+    const { run, server } = await stubUser((socket, request) =>
       (request.path.includes('/v2/') ? respond(404, '') : respond(200, '[{"id":"a","abstractStatus":"MATCHED"}]'))(socket, request),
     );
     expect((await run('depin rides --status MATCHED')).stdout).toContain('"id":"a"');
@@ -171,7 +156,7 @@ describe('with a scripted server', () => {
     ['is never answered', neverRespond],
     ['is answered 500', respond(500, '{"message":"x"}')],
   ])('a subscription that %s is sent once, and its outcome is unknown', async (_, script) => {
-    const { run, server, home } = await limitedProfile(script);
+    const { run, json, server, home } = await stubUser(script);
     writeFileSync(path.join(home, 's.json'), subscription);
     for (const line of ['create --input s.json', 'update -f id=1 -f action=pay']) {
       const result = await whileTimePasses(() => run(`depin subscription ${line} --yes --timeout 300ms`));
@@ -179,17 +164,14 @@ describe('with a scripted server', () => {
       expect(result.stderr).toContain('tuk ops show op-');
     }
     expect(server.requests).toHaveLength(2);
-    expect(JSON.parse((await run('ops list')).stdout).map(({ outcome }: Record<string, string>) => outcome)).toEqual([
-      'unknown',
-      'unknown',
-    ]);
+    expect((await json('ops list')).map(({ outcome }: Record<string, string>) => outcome)).toEqual(['unknown', 'unknown']);
   });
 
   test('empty, hostile and unknown responses', async () => {
     let body = '[]';
-    const { run } = await limitedProfile((socket, request) => respond(200, body)(socket, request));
+    const { table } = await stubUser((socket, request) => respond(200, body)(socket, request));
     const runOnTerminal = async (line: string) => {
-      const { stdout, stderr } = await run(line, { terminal: true, env: { NO_COLOR: '1' } });
+      const { stdout, stderr } = await table(line);
       return stdout + stderr;
     };
     const lists = ['chargers', 'stations', 'inventory', 'swaps', 'rides', 'updates', 'notices', 'heatmap'];

@@ -12,8 +12,8 @@ import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { runs } from '../support/runs.js';
 import { respond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
 import { newUser } from '../support/tuk.js';
+import { signedInHome } from '../support/users.js';
 
 const ride = '74c06736-df17-4d73-9501-7dbe34354076';
 const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';

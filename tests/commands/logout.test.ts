@@ -1,9 +1,9 @@
 // `tuk logout`: --every ends other sessions, too.
 import { expect, test } from 'vitest';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 
 test('logout --every ends the other sessions, then this one', async () => {
   const here = newUser();

@@ -1,13 +1,13 @@
 // `tuk ops wait` ends where the end is recorded or visible, and says what it knows where it does not.
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/money/ledger.js';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { userOf } from '../support/operations.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const transfer = 'points transfer --to dara --amount 50 --new-recipient --yes -p box';

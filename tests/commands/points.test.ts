@@ -1,11 +1,11 @@
 // The points group: transfers, deposits, withdrawals, missions, rankings, earn events, apps, games.
 import { describe, expect, test } from 'vitest';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
 import { newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 
 const ownWallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const tada = '3d100001-ffff-4000-a000-000000000000';

@@ -1,8 +1,8 @@
 // The fee of a late cancellation: grouped, in the currency that the response or the ride states, and in no other.
 import { expect, test } from 'vitest';
 import { respond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
 import { newUser } from '../support/tuk.js';
+import { signedInHome } from '../support/users.js';
 
 test.each([
   ['of the ride', { isFreeCancel: false, feeAmount: '2109' }, { currency: 'KHR' }, 'Cancelling now costs 2,109 KHR.'],

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
 import { argvOf, newHome, newUser } from '../support/tuk.js';
+import { signedInHome } from '../support/users.js';
 
 /** A signed-in seed user of the sandbox, on a terminal and in scripts. */
 async function setup(user = 'mina') {

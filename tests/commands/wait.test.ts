@@ -9,8 +9,8 @@ import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { until } from '../support/limit.js';
 import { type ReceivedRequest, reset, respond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
 import { newUser } from '../support/tuk.js';
+import { signedInHome } from '../support/users.js';
 
 type Answer = readonly [status: number, body: string];
 

@@ -1,10 +1,10 @@
 // Address options of reads and lists: checked for their network before anything is sent; own wallets are found by id, name or number.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { conversation } from '../support/conversation.js';
 import { exit } from '../support/exit.js';
 import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const daras = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';

@@ -4,7 +4,7 @@ import { exit } from '../support/exit.js';
 import { until } from '../support/limit.js';
 import { tukProcess } from '../support/processes.js';
 import { respond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
+import { signedInHome } from '../support/users.js';
 
 test.skipIf(process.platform === 'win32').each([
   ['one connection per request', {}],

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { respond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
 import { argvOf, newHome, newUser } from '../support/tuk.js';
+import { signedInHome } from '../support/users.js';
 
 const digits = '123456789012345678901234567890.10';
 /** Runs a wait for a ride that is PENDING, then FINISHED with a driver. */

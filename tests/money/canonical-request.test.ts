@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { decimalOfNumber, decimalText } from '../../src/money/decimal.js';
 import { Ledger } from '../../src/money/ledger.js';
 import { foldName } from '../../src/services/fold-name.js';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { type ReceivedRequest, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';

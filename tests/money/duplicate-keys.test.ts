@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { duplicateKey } from '../../src/services/duplicate-keys.js';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { client } from '../support/stated-facts.js';
 import { newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 
 /** A user of a stub back end whose answers are texts, by the end of the path; `money` answers the calls that move value. */
 async function userOf(reads: Readonly<Record<string, string>>, money: string) {

@@ -5,7 +5,6 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { tokenOf } from '../support/jwt.js';
@@ -13,6 +12,7 @@ import { runs } from '../support/runs.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 
 const pay = 'api user transfer-points -F body.amount=12345678901234567890.10 --new-recipient --yes -p box';
 async function limitedProfile(script: Script) {

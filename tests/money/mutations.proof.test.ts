@@ -5,11 +5,11 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { runs } from '../support/runs.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 
 const recipient = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const fee = { feeAmount: '0.5', currencyId: 'MVP' };

@@ -1,11 +1,11 @@
 // References, day limits and known recipients belong to an account at an origin (in a sandbox: to its world), not to the name of a profile.
 import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/core/server.js';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { sandboxTokenOf, tokenOf } from '../support/jwt.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 
 const transfer = 'points transfer --to u-9 --yes';
 

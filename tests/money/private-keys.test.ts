@@ -4,12 +4,12 @@ import path from 'node:path';
 import { base58 } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { tokenOf } from '../support/jwt.js';
 import { runs } from '../support/runs.js';
 import { type ReceivedRequest, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newHome, newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 import { withdrawalResponse } from '../support/withdrawal.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
 import { recoveryCommands } from '../../src/money/recovery.js';
 import { allCalls } from '../support/catalogue.js';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 
 const transfer = 'points transfer --to dara --amount 5 --new-recipient --yes';
 

@@ -6,10 +6,10 @@ import { checkAtMost } from '../../src/money/policy/at-most.js';
 import { plainFact } from '../../src/money/policy/extract.js';
 import { pricesOf } from '../../src/money/policy/pricing.js';
 import { Failure } from '../../src/services/http/errors.js';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const wei = '000000000000000000';

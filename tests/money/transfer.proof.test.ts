@@ -4,13 +4,12 @@ import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { until } from '../support/limit.js';
 import { tukProcess, tukProcesses } from '../support/processes.js';
 import { respond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
 import { newUser } from '../support/tuk.js';
+import { confirmFieldNames, signedInHome } from '../support/users.js';
 
 /** A home at a stub back end. When a transfer arrives it calls `onTransfer` with the function that answers it, and one that counts the requests of a method. */
 async function transferHome(limits: object, onTransfer: (answer: () => void, count: (method: string) => number) => unknown) {

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { inFakeTime, whileTimePasses } from '../support/fake-time.js';
 import { until } from '../support/limit.js';
 import { type ReceivedRequest, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 
 const transfer = 'points transfer --to u-1 --amount 5 --new-recipient --yes';
 const reads: Readonly<Record<string, unknown>> = {

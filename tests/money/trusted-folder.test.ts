@@ -2,11 +2,11 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { tokenOf } from '../support/jwt.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 
 const lines = [
   'points transfer --to u-9 --amount 1 --new-recipient --yes',

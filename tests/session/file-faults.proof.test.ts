@@ -6,9 +6,9 @@ import { exit } from '../support/exit.js';
 import { type FaultKind, faultHit, faultKinds, fileFault } from '../support/file-faults.js';
 import { tukProcess } from '../support/processes.js';
 import { secondBackend } from '../support/second-backend.js';
-import { signedInHome } from '../support/signed-in.js';
 import { realClock } from '../support/time.js';
 import { newHome, newUser } from '../support/tuk.js';
+import { signedInHome } from '../support/users.js';
 
 /** Runs `attempt` with the fault at operation 1, 2, … until a run has no such operation. @returns the operations that went wrong */
 async function atEveryOperation(attempt: (at: number) => Promise<string | undefined>): Promise<string[]> {

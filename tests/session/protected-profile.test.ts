@@ -1,9 +1,9 @@
 // A protected profile: a change requires the profile's name, typed or with --confirm; reads do not.
 import { expect, test } from 'vitest';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 
 const change = 'api user set-email -f email=a@b.c -p live';
 async function live() {

@@ -12,9 +12,9 @@ import { fileFault } from '../support/file-faults.js';
 import { until } from '../support/limit.js';
 import { tukProcess } from '../support/processes.js';
 import { secondBackend } from '../support/second-backend.js';
-import { signedInHome } from '../support/signed-in.js';
 import { realClock } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
+import { signedInHome } from '../support/users.js';
 
 const rotations = ['waits-for-confirm', 'at-once'] as const;
 type Rotation = (typeof rotations)[number];

@@ -11,10 +11,10 @@ import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { until } from '../support/limit.js';
 import { secondBackend } from '../support/second-backend.js';
-import { signedInHome } from '../support/signed-in.js';
 import { collector } from '../support/streams.js';
 import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
+import { signedInHome } from '../support/users.js';
 
 const rotations = ['waits-for-confirm', 'at-once'] as const;
 type Rotation = (typeof rotations)[number];

@@ -7,9 +7,9 @@ import { type Field, kebab, pathNames } from '../../src/services/catalogue/defin
 import { catalogues } from '../../src/services/catalogue/index.js';
 import { knownFields } from '../../src/services/http/params.js';
 import { allCalls } from '../support/catalogue.js';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { type ReceivedRequest, respond, type Script, scripted } from '../support/scripted-server.js';
 import { argvOf, newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 
 const secrets = {
   access: 'eyJhbGciOiJub25lIn0.canary-access-7f3a.sig~+/=',

@@ -8,9 +8,9 @@ import { exit } from '../support/exit.js';
 import { tukProcess } from '../support/processes.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
-import { signedInHome } from '../support/signed-in.js';
 import { smallDisk } from '../support/small-disk.js';
 import { realClock } from '../support/time.js';
+import { signedInHome } from '../support/users.js';
 
 const whoami = ['-p', 'box', 'whoami', '-q'];
 

@@ -1,9 +1,9 @@
 // A user with operations in the ledger: a stub back end answers changes and reads.
 import path from 'node:path';
 import { Ledger, type Operation } from '../../src/money/ledger.js';
-import { confirmFieldNames } from './confirmed.js';
 import { respond, type Script, scripted } from './scripted-server.js';
 import { newHome, newUser } from './tuk.js';
+import { confirmFieldNames } from './users.js';
 
 /** A user whose changes are answered by `post` and whose reads by `get`, a body by the end of the path. */
 export async function userOf(post: Script, get: (requested: string) => unknown) {

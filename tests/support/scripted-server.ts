@@ -77,6 +77,18 @@ export const respond = (status: number, body: string | Buffer, headers: Readonly
     socket.end(bytes);
   };
 };
+/** Sends this value as JSON. */
+export const respondJson = (value: unknown, status = 200): Script => respond(status, JSON.stringify(value));
+/** Sends the value of the longest of these ends of the request's path, without its query, as JSON; `other` if there is none. */
+export const respondByPath =
+  (values: Readonly<Record<string, unknown>>, other: Script = respondJson({})): Script =>
+  (socket, request) => {
+    const [pathname = ''] = request.path.split('?');
+    const [end] = Object.keys(values)
+      .filter((one) => pathname.endsWith(one))
+      .sort((one, two) => two.length - one.length);
+    (end === undefined ? other : respondJson(values[end]))(socket, request);
+  };
 /** Sends exactly these bytes, then closes the connection. */
 export const raw =
   (bytes: string | Buffer): Script =>

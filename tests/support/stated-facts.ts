@@ -1,7 +1,7 @@
 // A user with a profile for a stub platform that states currencies, fees, prices and orders, each by the end of its path.
-import { confirmFieldNames } from './confirmed.js';
-import { type ReceivedRequest, respond, type Script, scripted } from './scripted-server.js';
-import { newHome, newUser } from './tuk.js';
+import { type ReceivedRequest, respondByPath, respondJson, type Script } from './scripted-server.js';
+import { argvOf } from './tuk.js';
+import { stubUser } from './users.js';
 
 /** Two addresses of EVM networks. */
 export const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -47,21 +47,12 @@ export async function client({
   money?: unknown;
 } = {}) {
   const all: Answers = { ...platform, ...reads };
-  const ends = Object.keys(all).sort((one, two) => two.length - one.length);
-  const read = ({ path: at }: ReceivedRequest) => all[ends.find((end) => at.split('?')[0]!.endsWith(end)) ?? ''] ?? {};
+  const read = respondByPath(all);
   const isRead = ({ method, path: at }: ReceivedRequest) => method === 'GET' || /claim\/(information|status)|earn-event\/e$/.test(at);
-  const answer: Script = typeof money === 'function' ? (money as Script) : respond(200, JSON.stringify(money));
-  const server = await scripted((socket, request) =>
-    (isRead(request) ? respond(200, JSON.stringify(read(request))) : answer)(socket, request),
-  );
-  const user = newUser(newHome('empty'));
-  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmFieldNames(user.home, 'box');
-  await user.run('profile use box');
-  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  for (const [key, value] of Object.entries(limits)) await user.run(['profile', 'set', 'box', `limits.${key}`, value]);
-  const transfers = () => server.requests.filter((request) => !isRead(request));
-  const operations = async () => JSON.parse((await user.run('ops list')).stdout) as Readonly<Record<string, unknown>>[];
-  const run = (line: string) => user.run([...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!));
-  return { ...user, run, server, transfers, operations };
+  const answer: Script = typeof money === 'function' ? (money as Script) : respondJson(money);
+  const settings = Object.fromEntries(Object.entries(limits).map(([key, value]) => [`limits.${key}`, value]));
+  const user = await stubUser((socket, request) => (isRead(request) ? read : answer)(socket, request), { settings });
+  const transfers = () => user.server.requests.filter((request) => !isRead(request));
+  const operations = async () => (await user.json('ops list')) as Readonly<Record<string, unknown>>[];
+  return { ...user, run: (line: string) => user.run(argvOf(line)), transfers, operations };
 }

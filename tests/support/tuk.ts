@@ -31,9 +31,13 @@ interface RunResult {
   readonly stdout: string;
   readonly stderr: string;
 }
-interface User {
+export interface User {
   readonly home: string;
   run(argv: string | readonly string[], options?: RunOptions): Promise<RunResult>;
+  /** Runs the line and parses its stdout. */
+  json(argv: string | readonly string[], options?: RunOptions): Promise<ReturnType<typeof JSON.parse>>;
+  /** Runs the line on a terminal of 80 columns without colour. */
+  table(argv: string | readonly string[], options?: RunOptions): Promise<RunResult>;
 }
 
 /** Splits a command line as help prints it into arguments, without `tuk`; text in single quotes is one argument. */
@@ -57,8 +61,10 @@ export function newHome(contents: 'seeded' | 'empty' = 'seeded'): string {
 export function newUser(home = newHome()): User {
   let looks = 0;
   const clock = () => (vi.isFakeTimers() ? Date.now() : testTime + looks++);
-  return {
+  const user: User = {
     home,
+    json: async (argv, options) => JSON.parse((await user.run(argv, options)).stdout),
+    table: (argv, { env, ...options } = {}) => user.run(argv, { terminal: true, env: { NO_COLOR: '1', ...env }, ...options }),
     async run(
       argv,
       { stdin = '', env = {}, terminal = false, columns = 80, now = clock, signal, cwd = home, keyring, leastInterval = 0 } = {},
@@ -85,4 +91,5 @@ export function newUser(home = newHome()): User {
       return { code, stdout: stdout.text, stderr: stderr.text };
     },
   };
+  return user;
 }

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { reset, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
 import { newHome, newUser } from '../support/tuk.js';
+import { signedInHome } from '../support/users.js';
 
 const prompt = /Choice or command:$/;
 /** Types a line at the prompt, and waits for the output and the next prompt. */

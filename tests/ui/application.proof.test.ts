@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { reset, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
 import { realClock } from '../support/time.js';
 import { newHome, newUser } from '../support/tuk.js';
+import { signedInHome } from '../support/users.js';
 
 const line = async (home: string, text: string) => {
   const { code, stdout, stderr } = await newUser(home).run(text, { now: realClock });

@@ -5,9 +5,9 @@ import { exit } from '../support/exit.js';
 import { until } from '../support/limit.js';
 import { userOf } from '../support/operations.js';
 import { neverRespond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
 import { newHome, newUser } from '../support/tuk.js';
+import { signedInHome } from '../support/users.js';
 
 /** Waits for the exit code and checks that screen, cursor, paste marks, focus reports and mouse are as before. */
 async function ended(term: Terminal): Promise<number> {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { fakeClock, program, renderApplication } from '../support/screen.js';
 import { neverRespond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
+import { signedInHome } from '../support/users.js';
 
 test('a command that takes long says for how long it runs, and which request has no response', async () => {
   const { url } = await scripted(neverRespond);

@@ -9,11 +9,11 @@ import { grid, gridLines } from '../../src/ui/format/grid.js';
 import { lineText } from '../../src/ui/format/line.js';
 import { masked } from '../../src/ui/format/mask.js';
 import { pageLines } from '../../src/ui/format/spoken-record.js';
-import { confirmFieldNames } from '../support/confirmed.js';
 import { viewOf } from '../support/queries.js';
 import { runs } from '../support/runs.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/users.js';
 
 const units = [
   'Ms',

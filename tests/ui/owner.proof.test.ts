@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
 import { realClock } from '../support/time.js';
 import { newHome, newUser } from '../support/tuk.js';
+import { signedInHome } from '../support/users.js';
 
 /** A home in which mina is signed in to the sandbox. */
 async function homeOfMina(): Promise<string> {

@@ -4,8 +4,8 @@ import { splitWords } from '../../src/services/command-line.js';
 import { exit } from '../support/exit.js';
 import { program } from '../support/screen.js';
 import { respond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
 import { newUser } from '../support/tuk.js';
+import { signedInHome } from '../support/users.js';
 
 test('in a table of 66 columns the end of each path is seen; its detail has the command that repeats the read, and that command runs', async () => {
   const networks = ['ETHEREUM', 'BSC', 'BASE'];

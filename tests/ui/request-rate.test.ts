@@ -5,7 +5,7 @@ import { endsFor, watchStates } from '../../src/engine/status-stream.js';
 import { exit } from '../support/exit.js';
 import { clockNow, clockRest, fakeClock, program, renderApplication } from '../support/screen.js';
 import { respond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
+import { signedInHome } from '../support/users.js';
 
 const minute = 60_000;
 const flood = 200; // requests

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { type ReceivedRequest, reset, respond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
+import { signedInHome } from '../support/users.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
 const start = Date.parse('2026-11-20T06:02:11Z');

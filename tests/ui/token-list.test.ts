@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { program } from '../support/screen.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
 import { newUser } from '../support/tuk.js';
+import { signedInHome } from '../support/users.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const usdc = [{ symbol: 'USDC', name: 'USD Coin', decimals: 6, priceId: 'usd-coin' }];

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { clockNow, program } from '../support/screen.js';
 import { neverRespond, type ReceivedRequest, reset, respond, type Script, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
 import { newUser } from '../support/tuk.js';
+import { signedInHome } from '../support/users.js';
 
 const [second, minute] = [1000, 60_000];
 const rideId = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { conversation } from '../support/conversation.js';
 import { program } from '../support/screen.js';
 import { reset, respond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
+import { signedInHome } from '../support/users.js';
 
 async function rideOf(fails: 'with 503' | 'without an answer') {
   const backend = { fails: false };

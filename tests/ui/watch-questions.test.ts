@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { conversation } from '../support/conversation.js';
 import { exit } from '../support/exit.js';
 import { respond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/signed-in.js';
+import { signedInHome } from '../support/users.js';
 
 /** A service with rides of this status, and the number of their reads since it changed. */
 async function rides() {

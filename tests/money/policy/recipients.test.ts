@@ -4,10 +4,10 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { groupNames, groups } from '../../../src/groups.js';
 import { transferFields } from '../../../src/money/transfer-fields.js';
-import { confirmFieldNames } from '../../support/confirmed.js';
 import { exit } from '../../support/exit.js';
 import { codeAndStderr, limitedProfile, lookalikeAddress, otherAddress, ownAddress, transfer, usdc } from '../../support/platform.js';
 import { respond } from '../../support/scripted-server.js';
+import { confirmFieldNames } from '../../support/users.js';
 
 test('a new recipient requires --new-recipient, --yes is not enough; after a transfer it is known', async () => {
   const { run, lines, sent } = await limitedProfile();

@@ -3,11 +3,11 @@ import { createGzip, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatNames } from '../../../src/cli/output/formats.js';
-import { confirmFieldNames } from '../../support/confirmed.js';
 import { exit } from '../../support/exit.js';
 import { runs } from '../../support/runs.js';
 import { neverRespond, raw, reset, respond, type Script, scripted } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
+import { confirmFieldNames } from '../../support/users.js';
 
 const digits = '123456789012345678901234567890123456789012345678901234567890123456789012345678';
 

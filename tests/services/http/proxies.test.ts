@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { proxiesOf } from '../../../src/services/http/proxies.js';
-import { confirmFieldNames } from '../../support/confirmed.js';
 import { exit } from '../../support/exit.js';
 import { respond, scripted } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
+import { confirmFieldNames } from '../../support/users.js';
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {

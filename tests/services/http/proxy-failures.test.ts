@@ -5,11 +5,11 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { proxiesOf, proxyFor } from '../../../src/services/http/proxies.js';
 import { afterFile } from '../../support/cleanup.js';
-import { confirmFieldNames } from '../../support/confirmed.js';
 import { exit } from '../../support/exit.js';
 import { type ProxyScript, proxyHangs, proxySays, scriptedProxy, tunnelTo } from '../../support/scripted-proxy.js';
 import { respond, scripted } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
+import { confirmFieldNames } from '../../support/users.js';
 
 /** A newUser whose profile names services that only a proxy can reach. */
 async function behindProxy() {

@@ -1,0 +1,69 @@
+// Users that are signed in: to the embedded sandbox, or to services of a test.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { transferFields } from '../../src/money/transfer-fields.js';
+import { exit } from './exit.js';
+import { type Script, scripted } from './scripted-server.js';
+import { newHome, newUser, type User } from './tuk.js';
+
+export const tokens = { accessToken: 'aaaa', refreshToken: 'rrrr' };
+
+/** A user who is signed in to the embedded sandbox of a new home. */
+export async function signedIn(as = 'mina'): Promise<User> {
+  const user = newUser();
+  await runOrThrow(user, `login --as ${as}`);
+  return user;
+}
+
+/**
+ * A user of a stub service with this script: the profile `box` is in use, signed in, and its field names are confirmed, so that it can
+ * send transfers. `sent()` are the requests that change something, `METHOD path`.
+ */
+export async function stubUser(
+  script: Script,
+  {
+    signIn = true,
+    confirmed = true,
+    settings = {},
+  }: { readonly signIn?: boolean; readonly confirmed?: boolean; readonly settings?: Readonly<Record<string, string>> } = {},
+) {
+  const server = await scripted(script);
+  const user = newUser(newHome('empty'));
+  await addProfile(user, 'box', `${server.url}/{service}`, confirmed);
+  await runOrThrow(user, 'profile use box');
+  if (signIn) await runOrThrow(user, 'login --tokens-stdin', JSON.stringify(tokens));
+  for (const [key, value] of Object.entries(settings)) await runOrThrow(user, ['profile', 'set', 'box', key, value]);
+  const changes = () => server.requests.filter(({ method }) => method !== 'GET');
+  return { ...user, server, changes, sent: () => changes().map(({ method, path: at }) => `${method} ${at}`) };
+}
+
+/** Creates a home with one signed-in profile whose field names are confirmed. `base` is a template such as `${url}/{service}`. Use it with `-p profileName`. */
+export async function signedInHome(profileName: string, base: string, own: typeof tokens): Promise<string> {
+  const user = newUser(newHome('empty'));
+  await addProfile(user, profileName, base, true);
+  await runOrThrow(user, ['login', '--tokens-stdin', '--profile', profileName], JSON.stringify(own));
+  return user.home;
+}
+
+/** Adds a profile; `confirmed` confirms its assumed field names, which transfers outside a sandbox require. */
+async function addProfile(user: User, name: string, base: string, confirmed: boolean): Promise<void> {
+  await runOrThrow(user, ['profile', 'add', name, '--base', base]);
+  if (confirmed) confirmFieldNames(user.home, name);
+}
+
+interface Config {
+  readonly profiles: Readonly<Record<string, { readonly names?: Readonly<Record<string, string>> }>>;
+}
+/** Confirms the assumed field names of every call that moves value, in a profile. */
+export function confirmFieldNames(home: string, profile: string): void {
+  const file = path.join(home, 'config.json');
+  const config = JSON.parse(readFileSync(file, 'utf8')) as Config;
+  const own = config.profiles[profile] ?? {};
+  const names = { ...own.names, ...Object.fromEntries(Object.keys(transferFields).map((call) => [call, 'confirmed'])) };
+  writeFileSync(file, JSON.stringify({ ...config, profiles: { ...config.profiles, [profile]: { ...own, names } } }));
+}
+
+async function runOrThrow(user: User, argv: string | readonly string[], stdin = ''): Promise<void> {
+  const { code, stderr } = await user.run(argv, { stdin });
+  if (code !== exit.ok) throw new Error(`tuk ${typeof argv === 'string' ? argv : argv.join(' ')} ended with ${code}: ${stderr}`);
+}
