@@ -54,7 +54,7 @@ function problemsOf(node, at) {
   check(['whoami', '--jq', '.user.name'], /^Mina Park\n$/);
   check(['wallet', 'balance', '-o', 'table'], /ETH/);
   check(['smoke', '-o', 'ndjson', '--report-junit', 'smoke.xml'], /"outcome":"passed"/);
-  for (const file of ['dist/THIRD-PARTY-LICENSES.txt', 'dist/man/tuk.1', 'docs/commands.md', 'CHANGELOG.md', 'LICENSE', 'README.md'])
+  for (const file of ['dist/THIRD-PARTY-LICENSES.txt', 'dist/man/tuk.1', 'docs/commands/README.md', 'CHANGELOG.md', 'LICENSE', 'README.md'])
     if (!existsSync(path.join(at, 'node_modules/tuk', file))) problems.push(`${file} is missing`);
   const { scripts, devDependencies } = JSON.parse(readFileSync(path.join(at, 'node_modules/tuk/package.json'), 'utf8'));
   if (scripts || devDependencies) problems.push('package.json has scripts or development packages');

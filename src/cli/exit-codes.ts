@@ -23,7 +23,7 @@ const byKind: Readonly<Record<Kind | 'ok', readonly [code: number, meaning: stri
   interrupted: [130, 'Ctrl-C (143: SIGTERM, 129: the terminal was closed)'],
 };
 
-/** Every exit code with its kind and its meaning; `tuk help exit-codes` and docs/commands.md print this table. */
+/** Every exit code with its kind and its meaning; `tuk help exit-codes` and docs/commands/README.md print this table. */
 export const exitCodes = Object.entries(byKind).map(([kind, [code, meaning]]) => [code, kind, meaning] as const);
 
 /** The exit code of a kind of failure. */

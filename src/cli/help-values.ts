@@ -4,7 +4,7 @@ import { statusLists } from '../services/catalogue/statuses.js';
 import * as words from '../services/catalogue/words.js';
 import { wrap } from '../ui/format/text.js';
 
-/** The closed lists of SPEC.md section 3 that are no statuses, by name. */
+/** The closed lists of `words.ts` that are no statuses, by name. */
 export const closedLists: readonly (readonly [name: string, words: readonly string[]])[] = Object.entries(
   words as Readonly<Record<string, unknown>>,
 ).flatMap(([name, list]) => (Array.isArray(list) && !(name in statusLists) ? [[name, list.map(String)] as const] : []));

@@ -4,7 +4,7 @@ import { BadInput } from '../services/http/errors.js';
 import { suggestion } from './suggest.js';
 
 /**
- * Checks a setting whose values are a closed list (SPEC.md sections 1 and 3).
+ * Checks a setting whose values are a closed list (platform 1.2).
  * @param origin where the value is from, for the message
  * @throws {BadInput} UNKNOWN_WORD
  */

@@ -288,14 +288,14 @@ function withHash(error: unknown, { id }: Operation): unknown {
   );
 }
 
-/** The types under which the platform records transactions (CONTRACT.md section 3, notes). */
+/** The types under which the platform records transactions (platform 3.5). */
 function platformType(network: string, isToken: boolean): string {
   if (network.startsWith('ETHEREUM')) return isToken ? 'SEND_ERC20' : 'SEND_ETH';
   if (network.startsWith('BSC')) return isToken ? 'SEND_BEP20' : 'SEND_BNB';
   return 'UNKNOWN';
 }
 
-/** Records a transaction at the platform, which follows it too. A failure does not undo the transaction, and is only logged (CONTRACT.md 7.2). */
+/** Records a transaction at the platform, which follows it too. A failure does not undo the transaction, and is only logged (platform 3.5). */
 async function record(context: Context, entry: JournalEntry, deps: ChainDependencies): Promise<void> {
   const fields = parseTransaction(entry.raw);
   const { effect } = await describe(entry.raw, entry.sender, deps);

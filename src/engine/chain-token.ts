@@ -1,4 +1,4 @@
-// The tokens of an EVM chain: found by symbol or address, with decimals on which the contract and the token list of the platform agree (SAFETY.md section 2).
+// The tokens of an EVM chain: found by symbol or address, with decimals on which the contract and the token list of the platform agree (docs/money.md 2).
 
 import type { Context } from '../cli/context.js';
 import { requireAddress } from '../money/address.js';
@@ -20,7 +20,7 @@ export interface ChainReads {
   readonly rpc: Rpc;
 }
 
-/** The address by which the platform's swaps name the coin of a chain (CONTRACT.md section 3, notes). */
+/** The address by which the platform's swaps name the coin of a chain (platform 3.3). */
 export const coinAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 
 /** The token list of the platform for a network, read once in a run. */

@@ -67,7 +67,7 @@ function mostSpecific(choices: readonly EndpointChoice[], params: Params): reado
 /** How frameworks and gateways report an unknown route; a missing thing has a code or another message. */
 const routeWords = /^cannot [a-z]+ \/|^not found\.?$|^method not allowed\.?$|\broute\b/i;
 
-/** Whether a failure means that the server does not know the route, not that a thing is missing (CONTRACT.md 1.4). */
+/** Whether a failure means that the server does not know the route, not that a thing is missing (platform 1.4). */
 export function isUnknownRoute(error: unknown): boolean {
   if (!(error instanceof Failure) || (error.where.status !== 404 && error.where.status !== 405)) return false;
   const hasServiceCode = error.code !== 'NOT_FOUND' && error.code !== 'HTTP_405';

@@ -1,4 +1,4 @@
-// The times in a row of a service: ISO-8601 texts (CONTRACT.md 1.5), and epoch seconds or milliseconds under the name of a time.
+// The times in a row of a service: ISO-8601 texts (platform 1.5), and epoch seconds or milliseconds under the name of a time.
 
 import { asText, type Row } from '../services/json-value.js';
 import { fieldsOf } from './row-parts.js';

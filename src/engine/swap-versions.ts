@@ -16,7 +16,7 @@ interface SwapEndpoints {
   readonly build: EndpointName<'wallet'>;
   /** No version 1.1 of it is known: that of version 1 records its swaps. */
   readonly record: EndpointName<'wallet'>;
-  /** Its query is not public: that of version 2 is sent (CONTRACT.md section 3, INFERRED). */
+  /** Its query is not public: that of version 2 is sent (platform 3.4, inferred). */
   readonly isOpen?: true;
 }
 export const swapVersions = {

@@ -1,4 +1,4 @@
-// The decimals of a token from two sources: the currency of the user service, and the token list of its network (SAFETY.md section 2).
+// The decimals of a token from two sources: the currency of the user service, and the token list of its network (docs/money.md 2).
 
 import type { Context } from '../cli/context.js';
 import { decimalsIn, firstIn } from '../money/policy/extract.js';

@@ -1,5 +1,5 @@
 // The kinds of things whose status can be waited for: one line each. Where the status stands is public for rides, orders, withdrawals, claims and
-// transactions (SPEC.md section 3, CONTRACT.md 8.2), and assumed for the others. Data.
+// transactions (platform 3.5, 12.2), and assumed for the others. Data.
 
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { StatusList } from '../services/catalogue/statuses.js';

@@ -1,4 +1,4 @@
-// Checks addresses by the form and the checksum of their network, so that a typing error is found before anything is sent (SAFETY.md section 2).
+// Checks addresses by the form and the checksum of their network, so that a typing error is found before anything is sent (docs/money.md 3).
 import { createHash } from 'node:crypto';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, bech32, bech32m } from '@scure/base';

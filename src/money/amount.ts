@@ -1,4 +1,4 @@
-// Parses typed amounts: ASCII digits and one point, above zero, exact. Never rounds (SAFETY.md section 2).
+// Parses typed amounts: ASCII digits and one point, above zero, exact. Never rounds (docs/money.md 2).
 import { BadInput } from '../services/http/errors.js';
 
 const most = 78;

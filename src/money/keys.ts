@@ -16,7 +16,7 @@ export interface Key {
 /** The parsed input: one key, or a tree of keys at the account level (m/44'/60'/0'). */
 export type KeyMaterial = { readonly key: Key; readonly account?: HDKey };
 
-/** The account level of Ethereum keys, at which the services know a person's extended key (CONTRACT.md 7.3). */
+/** The account level of Ethereum keys, at which the services know a person's extended key (platform 2.3). */
 const accountPath = "m/44'/60'/0'";
 const [purpose, coinType, account] = [0x8000_002c, 0x8000_003c, 0x8000_0000];
 

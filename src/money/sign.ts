@@ -9,7 +9,7 @@ import type { Key } from './keys.js';
 export const signText = (text: string, { privateKey }: Key): string => eip191Signer.sign(text, privateKey, false);
 
 /**
- * The value of `x-hmac-sig` for a call signed with the key of an account (CONTRACT.md 7.3): `xpub:timestamp:signature`, over the body
+ * The value of `x-hmac-sig` for a call signed with the key of an account (platform 2.3): `xpub:timestamp:signature`, over the body
  * text (`{}` where there is none), a bar and the time, as a Bitcoin signed message of a compressed key.
  * @param now epoch milliseconds
  */

@@ -1,5 +1,5 @@
 // The reads that show the state of an operation after its response: by call that moves value. Data.
-// Public are the shapes of withdrawals and claims (CONTRACT.md 8.2); the other paths are assumed, and a row that lacks them is compared by its values.
+// Public are the shapes of withdrawals and claims (platform 12.2); the other paths are assumed, and a row that lacks them is compared by its values.
 import type { MoneyEndpoint } from '../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
@@ -61,7 +61,7 @@ export interface StateRead {
   readonly before?: readonly string[];
   /** Whether the row takes value or gives it, where the list writes amounts with signs. */
   readonly sign?: 'in' | 'out';
-  /** The kind of a balance swap (SPEC.md section 3): a row found without an id must be one of that kind, or none at all. */
+  /** The kind of a balance swap (platform 4.1): a row found without an id must be one of that kind, or none at all. */
   readonly swap?: 'DEPOSIT' | 'WITHDRAWAL' | 'none';
   /** What a row of the list must be where it names its kind, and must name where nothing else says whose it is. */
   readonly kind?: OperationWord;

@@ -49,14 +49,14 @@ export interface TransferFields {
   readonly thing?: FactLocation;
   /** What arrives; not known without it. */
   readonly arrives?: Arrives;
-  /** The fields that must agree with a read, where both have a value (SAFETY.md section 2: unit and kind come from the service). */
+  /** The fields that must agree with a read, where both have a value (docs/money.md 5: unit and kind come from the service). */
   readonly mustMatch?: readonly { readonly name: string; readonly with: FactLocation }[];
   /** The minimum and the maximum amount, in the unit of the amount; `read-answer.ts` has their other names. */
   readonly minimum?: FactLocation;
   readonly maximum?: FactLocation;
   /** The command that cancels it, and the path of its id in the response. */
   readonly cancel?: { readonly line: string; readonly id: string };
-  /** The paths of these facts in the response, where it is publicly known (CONTRACT.md 8.2): at least one of them has a value. */
+  /** The paths of these facts in the response, where it is publicly known (platform 12.2): at least one of them has a value. */
   readonly response?: {
     readonly amount?: string;
     readonly token?: string;

@@ -86,7 +86,7 @@ export async function schemasOfCall(service: Service, call: Call): Promise<Json>
   };
 }
 
-/** The headers that every request carries (CONTRACT.md 1.2). */
+/** The headers that every request carries (platform 1.2). */
 function headerParameters({ clientId, clientVersion, language }: NonNullable<DocumentOptions['headers']> = emptyHeaders): Json {
   const header = (name: string, text: string, example: string, required: boolean): Json => ({
     name,
@@ -214,7 +214,7 @@ const refusals: Json = { '4XX': refused('Refused'), '5XX': refused('Failed') };
 
 function answer(call: Call, shapes: Readonly<Record<string, Json>>, schemas: Json, example: unknown): Json {
   if (call.as === 'redirect') return { 302: { description: 'Elsewhere', headers: { location: { schema: { type: 'string' } } } } };
-  const status = call.method === 'POST' ? 201 : 200; // CONTRACT.md 1: every POST responds 201
+  const status = call.method === 'POST' ? 201 : 200; // platform 1.3
   if (call.as === 'nothing') return { [status]: { description: 'Done' } };
   if (call.as === 'text') return { [status]: { description: 'Text', content: { 'text/plain': { schema: { type: 'string' } } } } };
   if (call.as === 'bytes') return { [status]: { description: 'Bytes', content: { 'application/octet-stream': {} } } };

@@ -184,7 +184,7 @@ function bareFailures(answer: unknown): readonly string[] {
   });
 }
 
-/** An object with an error code and its message, and nothing of an operation, is how the services tell an error (CONTRACT.md section 2). */
+/** An object with an error code and its message, and nothing of an operation, is how the services tell an error (platform 1.4). */
 function isErrorObject(part: Row): boolean {
   const byName = new Map(Object.entries(part).map(([name, value]) => [foldName(name), value] as const));
   const [code, message] = [byName.get('code'), byName.get('message') ?? byName.get('msg')];
@@ -203,7 +203,7 @@ export const statusWord = (text: string): string =>
     .toUpperCase()
     .replace(/[\s-]+/g, '_');
 
-/** Whether a status is a bad end: a bad end of a public list (SPEC.md section 3), and of no list anything else; or a word for a failure. */
+/** Whether a status is a bad end: a bad end of a public list (platform 1.4), and of no list anything else; or a word for a failure. */
 function isBadEnd(text: string, cancels: boolean): boolean {
   if (cancels && /cancel|refund/i.test(text)) return false;
   const word = statusWord(text);

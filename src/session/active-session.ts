@@ -62,7 +62,7 @@ export class ActiveSession {
     return this.#dependencies.settings().confirmRenewal !== false;
   }
 
-  /** Subscribes a listener to the events of the session (SPEC.md section 4). @returns the function that unsubscribes it */
+  /** Subscribes a listener to the events of the session (platform 2.5). @returns the function that unsubscribes it */
   subscribe(listener: (event: SessionEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

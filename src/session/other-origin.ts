@@ -1,4 +1,4 @@
-// Binds a session to the origins of the services at its sign-in: its tokens go nowhere else (SAFETY.md section 3).
+// Binds a session to the origins of the services at its sign-in: its tokens go nowhere else (docs/money.md 7).
 import { serviceNames } from '../services/catalogue/index.js';
 import { SignInNeeded } from '../services/http/errors.js';
 import { baseAddress, type ProfileSettings } from './profile.js';

@@ -23,7 +23,7 @@ export interface ProfileSettings {
   readonly protected?: boolean;
   /** Whether sessions go into the key ring of the system. */
   readonly secureStorage?: 'auto' | 'required' | 'off';
-  /** Whether a renewed session is confirmed at the service (SPEC.md section 4: "unless suppressed"); by default it is. */
+  /** Whether a renewed session is confirmed at the service (platform 2.5); by default it is. */
   readonly confirmRenewal?: boolean;
   /** A host, beside that of the user service, whose sign-in messages are signed. */
   readonly web3Domain?: string;

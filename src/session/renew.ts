@@ -1,4 +1,4 @@
-// Renews a session: once in this process, once across processes, saved before it is confirmed (SPEC.md sections 4 and 7).
+// Renews a session: once in this process, once across processes, saved before it is confirmed (platform 2.5).
 
 import { catalogue } from '../services/catalogue/index.js';
 import { interrupted, type LocalFailure, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from '../services/http/errors.js';
@@ -14,7 +14,7 @@ const confirmLimit = 3_000;
 /** Neither Ctrl-C nor a deadline ends a refresh that is under way: without its response the tokens would be lost. */
 const uninterruptible = { cancellation: undefined };
 
-/** An event of the session; it is logged, or shown on a screen (SPEC.md section 4: "the change is reported"). */
+/** An event of the session; it is logged, or shown on a screen (platform 2.5). */
 export type SessionEvent =
   | { readonly kind: 'renewed'; readonly session: Session }
   | { readonly kind: 'adopted'; readonly session: Session }
@@ -29,7 +29,7 @@ export interface RenewalOptions {
   readonly requestContext: RequestContext;
   readonly now: () => number;
   readonly report: (event: SessionEvent) => void;
-  /** Whether a renewed session is confirmed at the service; false suppresses that call (SPEC.md section 4). */
+  /** Whether a renewed session is confirmed at the service; false suppresses that call (platform 2.5). */
   readonly confirmsRenewal: boolean;
   /** Called with renewed tokens that could not be saved: the command uses them, and fails at its end. */
   readonly onUnsaved: (failure: LocalFailure, tokens: SessionTokens) => void;
@@ -146,10 +146,10 @@ export async function confirmPending(options: RenewalOptions): Promise<void> {
   }
 }
 
-/** A session call of the user service (SPEC.md section 5). */
+/** A session call of the user service (platform 2.5). */
 const sessionCall = async (name: 'refreshSession' | 'confirmSession') => (await catalogue('user')).calls[name]!;
 
-/** POST /v2/accounts/sessions/refresh at the user service, the refresh token as bearer, no body (SPEC.md section 7). */
+/** POST /v2/accounts/sessions/refresh at the user service, the refresh token as bearer, no body (platform 2.5). */
 async function postRefresh(refreshToken: string, { requestContext }: RenewalOptions): Promise<HttpResponse> {
   const call = await sessionCall('refreshSession');
   const credentials = { ...requestContext.credentials, refresh: async () => refreshToken };
@@ -184,7 +184,7 @@ async function postRefresh(refreshToken: string, { requestContext }: RenewalOpti
   }
 }
 
-/** POST .../confirm with the new access token; settled by a 2xx or by the service's own 404 (SPEC.md section 7). It can be cut off: the next process repeats it. */
+/** POST .../confirm with the new access token; settled by a 2xx or by the service's own 404 (platform 2.5). It can be cut off: the next process repeats it. */
 async function postConfirm(accessToken: string, requestContext: RequestContext): Promise<boolean> {
   const call = await sessionCall('confirmSession');
   try {
@@ -212,7 +212,7 @@ function tokensOf({ status, body }: HttpResponse): SessionTokens | undefined {
   }
 }
 
-/** Whether an error response is the service's own JSON (CONTRACT.md 1.4), not a gateway's page. */
+/** Whether an error response is the service's own JSON (platform 1.4), not a gateway's page. */
 const isServiceError = ({ body }: HttpResponse): boolean => {
   const { json, message, code } = errorBody(body);
   return json && (message !== undefined || code !== undefined);

@@ -5,7 +5,7 @@ import { readOwnFile } from './plain-file.js';
 export interface SessionTokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
-  /** The tokens are saved, and not yet confirmed to the service (SPEC.md section 4). */
+  /** The tokens are saved, and not yet confirmed to the service (platform 2.5). */
   readonly confirm?: 'pending';
 }
 /** A stored session. */

@@ -1,22 +1,24 @@
-// Generates the Markdown reference of all commands from the tables of parser and help.
+// Generates the Markdown reference: of all commands from the tables of parser and help, of the published types from the catalogue's comments.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Command } from '../../src/cli/command.js';
 import { endpointLines } from '../../src/cli/endpoint-lines.js';
 import { exitCodes } from '../../src/cli/exit-codes.js';
 import { type Flag, globalFlags } from '../../src/cli/options.js';
 import { type GroupName, groupNames, groups } from '../../src/groups.js';
 
-/** The text of docs/commands.md. */
-export async function reference(): Promise<string> {
-  const sections = [...new Set(Object.values(groups).map(({ section }) => section))];
-  const parts = await Promise.all(sections.map(sectionText));
-  return `# Commands
+/** The generated pages by their paths below docs: a page for each group, their index, and the published types. */
+export async function reference(): Promise<Readonly<Record<string, string>>> {
+  const pages = await Promise.all(groupNames.map(async (name) => [`commands/${name}.md`, await groupText(name)] as const));
+  return { 'commands/README.md': index(), ...Object.fromEntries(pages), 'platform/12-types.md': publishedTypes() };
+}
 
-Generated from the tables of the program: \`npm run reference\` writes this page, and a test checks that it is up to date. \`tuk <group> <command> --help\`
-says the same.
+const index = (): string => `# Commands
 
-${sections.map(contents).join('\n')}
+One page for each group, generated from the tables of the program: \`npm run reference\` writes them, and a test checks that they are up to date.
+\`tuk <group> <command> --help\` says the same.
 
-${parts.join('\n')}
+${[...new Set(Object.values(groups).map(({ section }) => section))].map(contents).join('\n')}
 ## Global options
 
 ${optionsTable(globalFlags)}
@@ -27,26 +29,63 @@ ${optionsTable(globalFlags)}
 |---|---|---|
 ${exitCodes.map(([code, word, meaning]) => `| ${code} | ${word} | ${cell(meaning)} |`).join('\n')}
 `;
-}
 
-const namesIn = (section: string): GroupName[] => groupNames.filter((name) => groups[name].section === section);
 const contents = (section: string): string =>
-  `**${section}:** ${namesIn(section)
-    .map((name) => `[${name}](#tuk-${name})`)
-    .join(' · ')}\n`;
+  [
+    `## ${sentence(section)}\n`,
+    '| group | |',
+    '|---|---|',
+    ...groupNames
+      .filter((name) => groups[name].section === section)
+      .map((name) => `| [${name}](${name}.md) | ${cell(sentence(groups[name].summary))} |`),
+    '',
+  ].join('\n');
 
-async function sectionText(section: string): Promise<string> {
-  const written = await Promise.all(namesIn(section).map(groupText));
-  return written.join('\n');
+/** Types that no shape declares: of requests, and of calls that the list has no more. */
+const otherTypes = [
+  ['LinkTransferLogDto', 'The body that records a transfer by link; its `value` is a number'],
+  ['BalanceClutchDepositRequestResponseDto', 'The response to a deposit request in an older family of calls'],
+  ['PaymentStatusDto', 'A payment of a game and what may be done about it, in a call that is gone'],
+] as const;
+
+function publishedTypes(): string {
+  const rows = (service: string) => {
+    const text = readFileSync(path.resolve(import.meta.dirname, `../../src/services/catalogue/${service}.shapes.ts`), 'utf8');
+    const comments = [...text.matchAll(/\/\*\* ([^*]*?)\.? Published as (\w+)[^*]*\*\/\n(?:export )?const (\w+)/g)];
+    return comments.map(([, about, type, shape]) => `| ${type} | \`${shape}\` | ${cell(about!)} |`).join('\n');
+  };
+  return `# 12 Published types
+
+Generated from \`src/services/catalogue/*.shapes.ts\`, which declare the fields. A type here was published in January 2023, or seen since.
+
+## 12.1 Of the wallet service
+
+| type | shape | what it is |
+|---|---|---|
+${rows('wallet')}
+
+## 12.2 Of the user service
+
+| type | shape | what it is |
+|---|---|---|
+${rows('user')}
+${rows('activity')}
+
+## 12.3 Types without a shape
+
+| type | what it is |
+|---|---|
+${otherTypes.map(([type, about]) => `| ${type} | ${about} |`).join('\n')}
+`;
 }
 
 async function groupText(name: GroupName): Promise<string> {
   const { commands } = (await groups[name].load()).group;
   const [only] = commands;
-  const about = `## tuk ${name}\n\n${sentence(groups[name].summary)}.\n`;
+  const about = `# tuk ${name}\n\n${sentence(groups[name].summary)}. The options of every command are in [Commands](README.md#global-options).\n`;
   if (commands.length === 1 && only?.name === '') return `${about}\n${await commandText(name, only)}`;
   const texts = await Promise.all(
-    commands.map(async (command) => `### ${['tuk', name, command.name].filter(Boolean).join(' ')}\n\n${await commandText(name, command)}`),
+    commands.map(async (command) => `## ${['tuk', name, command.name].filter(Boolean).join(' ')}\n\n${await commandText(name, command)}`),
   );
   return `${about}\n${texts.join('\n')}`;
 }

@@ -109,7 +109,7 @@ function readShare(context: Context, file: string): string {
   return share;
 }
 
-/** Adds a key share and the values in it to the redaction list: JSON text of `{share: {share, shareIndex}, polynomialID}` (CONTRACT.md section 2). */
+/** Adds a key share and the values in it to the redaction list: JSON text of `{share: {share, shareIndex}, polynomialID}` (platform 2.6). */
 export function redactShare(context: Context, share: string): void {
   context.out.redact.add(share);
   try {

@@ -2,12 +2,12 @@
 import type { KindName } from '../../engine/watch-kinds.js';
 import type { WatchSpec } from '../../ui/state/screens.js';
 
-/** The ends of a ride that another request can follow (SPEC.md section 3). */
+/** The ends of a ride that another request can follow (platform 6.1). */
 export const recallable = ['NOT_MATCHED', 'DRIVER_CANCELED_RECALLABLE', 'COMPANY_CANCELED_RECALLABLE', 'EXPIRED_RECALLABLE'] as const;
 /** The status classes of a ride that has not ended. */
 export const goesOn = ['pending', 'needs-you'] as const;
 /**
- * The statuses of a store order in which it may be paid, and cancelled. SPEC.md section 3 lists the statuses and no transitions: a failed payment may be repeated as
+ * The statuses of a store order in which it may be paid, and cancelled. The platform has no transitions (platform 8.1): a failed payment may be repeated as
  * long as no other status says that the order has ended.
  */
 export const payable = ['needs-you', 'PAYMENT_FAILED'] as const;

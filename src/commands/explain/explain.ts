@@ -21,7 +21,7 @@ export interface Explanation {
 }
 
 const lists = Object.keys(statusLists) as StatusList[];
-/** SPEC.md section 3. */
+/** The words of the platform (docs/platform). */
 const published = 'the services: their published lists';
 const ownWords = 'this program';
 /** Marks beside those of the classes of statuses. */

@@ -14,7 +14,7 @@ export const priceOfToken = {
   command: 'wallet price {symbol}',
 } as const satisfies Source;
 
-/** All sources, those that name the text first. Paths and what they return: SPEC.md section 6, CONTRACT.md. */
+/** All sources, those that name the text first. Paths and what they return: docs/platform. */
 export const sources: readonly Source[] = [
   ...sourcesById,
   ...sourcesOfAddress,

@@ -7,7 +7,7 @@ import { isLoopback } from '../../session/profile.js';
 import { exchangeCode, type OneTimeCode } from './external-credentials.js';
 import { type SignedIn, signInCall } from './sign-in.js';
 
-/** The identity providers: the endpoint that starts the sign-in, and the type of their codes (SPEC.md sections 3 and 7). */
+/** The identity providers: the endpoint that starts the sign-in, and the type of their codes (platform 2.1). */
 export const providers = {
   discord: { endpoint: 'signInWithDiscord', type: 'DISCORD' },
   facebook: { endpoint: 'signInWithFacebook', type: 'FACEBOOK' },

@@ -29,7 +29,7 @@ export async function exchangePrivyToken(context: Context, token: string, field 
   return parseSignIn(await signInCall(context, 'user', 'signInWithPrivy', { body: { [field]: token } }), 'user');
 }
 
-/** A one-time code: `{"type":"...","code":"..."}` (CONTRACT.md 7.5). */
+/** A one-time code: `{"type":"...","code":"..."}` (platform 2.4). */
 export interface OneTimeCode {
   readonly type: string;
   readonly code: string;

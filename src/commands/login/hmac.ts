@@ -1,4 +1,4 @@
-// Signs in with an account key: exchanges a signature in a header for tokens (CONTRACT.md 7.3).
+// Signs in with an account key: exchanges a signature in a header for tokens (platform 2.3).
 
 import type { Context } from '../../cli/context.js';
 import { BadInput } from '../../services/http/errors.js';

@@ -48,7 +48,7 @@ interface SignInResponse {
 
 /**
  * Parses the response of a sign-in: a pair of tokens (AuthJWTResponseDto), or a signed-in identifier with the refresh token in its
- * session (SignedUserIdentifierWithAccessTokenDto, CONTRACT.md 7.4 and 8.2).
+ * session (SignedUserIdentifierWithAccessTokenDto, platform 2.2 and 12.2).
  * @throws {ServerFailure} where it has no usable access token
  */
 export function parseSignIn(data: unknown, service: string): SignedIn {

@@ -1,4 +1,4 @@
-// Signs in with a wallet: signs a message of the service with a local key (CONTRACT.md 7.4).
+// Signs in with a wallet: signs a message of the service with a local key (platform 2.2).
 
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';

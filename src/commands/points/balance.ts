@@ -19,7 +19,7 @@ const historyLine = () => 'tuk points history';
 const followLine = (_: Params, __: Row, operation?: string): string =>
   operation === undefined ? 'tuk points history' : `tuk ops wait ${operation}`;
 /**
- * The next step of a deposit: the address to pay to, as the response names it (CONTRACT.md 8.2 BalanceClutchDepositRequestResponseDto), if it is one of the
+ * The next step of a deposit: the address to pay to, as the response names it (platform 12.3, BalanceClutchDepositRequestResponseDto), if it is one of the
  * network of its currency.
  */
 async function payStep(params: Params, response: Row, read: ReadRow): Promise<readonly string[]> {

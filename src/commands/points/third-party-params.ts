@@ -5,7 +5,7 @@ import type { Params } from '../../engine/params.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 
-/** The timestamp of calls between servers, as text. Its unit is not public (CONTRACT.md 1.5); tuk sends milliseconds. */
+/** The timestamp of calls between servers, as text. Its unit is not public (platform 1.5); tuk sends milliseconds. */
 export const timestamp = ({ world }: Context) => ({ timestamp: String(world.clock.now()) });
 
 /** Checks required options. @param fields their field names, where those differ. @throws {BadInput} with the missing options */

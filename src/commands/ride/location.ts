@@ -9,7 +9,7 @@ import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
 import { listing } from '../../ui/format/listing.js';
 
-/** A stop of a ride, by the words of the published ride vocabulary (CONTRACT.md section 5). Degrees. */
+/** A stop of a ride, by the words of the published ride vocabulary (platform 6.3). Degrees. */
 export interface Stop {
   readonly latitude: number;
   readonly longitude: number;

@@ -10,7 +10,7 @@ import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { City, PlaceRecommendationType } from '../../services/catalogue/words.js';
 import { parsePoint } from './location.js';
 
-/** The columns of a place, by the names of the published vocabulary (CONTRACT.md section 5). */
+/** The columns of a place, by the names of the published vocabulary (platform 6.2). */
 const columns = ['placeId', 'name', 'address', 'city', 'distanceM', 'locationPoint.latitude', 'locationPoint.longitude', 'placeType'];
 
 /** A read of places: its endpoint, and the parameters from its values and options. */

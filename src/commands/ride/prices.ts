@@ -59,7 +59,7 @@ export function productsOf({ response }: RouteSearch): readonly Product[] {
   return Array.isArray(products) ? products : [];
 }
 
-/** The id of the search (`checkSum` in the published ride vocabulary, CONTRACT.md section 5) and the chosen product. @throws {BadInput} for an unknown product; {ServerFailure} NO_SEARCH, DUPLICATE_FIELD */
+/** The id of the search (`checkSum` in the published ride vocabulary, platform 6.3) and the chosen product. @throws {BadInput} for an unknown product; {ServerFailure} NO_SEARCH, DUPLICATE_FIELD */
 export function selectProduct(search: RouteSearch, code: string): { readonly searchId: string; readonly product: Product } {
   refuseDuplicateKeys('ride-hailing', 'searchRides', search.response?.text ?? '', { folds: true });
   const { checkSum, searchId = checkSum } = (search.response?.data ?? {}) as { readonly checkSum?: unknown; readonly searchId?: unknown };

@@ -19,7 +19,7 @@ const metric = /^[a-zA-Z_:][\w:]*(\{.*\})?\s+([-+]?[\d.]+(e[-+]?\d+)?|[-+]?inf|n
 /**
  * Checks a response. A public shape decides. Without one, null, a bare text, number or boolean and an empty object fail, a list call has to return a list
  * (an empty list is one), and a text or a picture is not empty. An error in place of data fails everywhere.
- * @param options `strict`: a word that is on no list of SPEC.md is a difference from the shape
+ * @param options `strict`: a word that is on no closed list is a difference from the shape
  */
 export async function checkResponse(response: Response, { strict = false }: { readonly strict?: boolean } = {}): Promise<Check> {
   const { call, text, bytes, data } = response;
@@ -78,12 +78,12 @@ function reportedError(data: unknown): string | undefined {
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 const messageOf = ({ message }: Row): string => (typeof message === 'string' && message !== '' ? `: ${message.slice(0, 200)}` : '');
 
-/** The members of the platform's error bodies. CONTRACT.md 1.4. */
+/** The members of the platform's error bodies (platform 1.4). */
 const errorForm = new Set(['message', 'code', 'statusCode', 'error', 'availableSince']);
-/** Whether a body is an error in the platform's form: a message, perhaps a code, and nothing else. CONTRACT.md 1.4. */
+/** Whether a body is an error in the platform's form: a message, perhaps a code, and nothing else (platform 1.4). */
 const isErrorForm = (data: Row): boolean => typeof data.message === 'string' && Object.keys(data).every((name) => errorForm.has(name));
 
-/** What is wrong with the body of a refusal, a sentence; nothing where it is in the platform's form (CONTRACT.md 1.4). */
+/** What is wrong with the body of a refusal, a sentence; nothing where it is in the platform's form (platform 1.4). */
 export function errorBodyProblem({ as }: Call, body: string): string | undefined {
   if (as === 'bytes' || as === 'redirect') return undefined;
   const data = parsed(body);

@@ -18,7 +18,7 @@ const itemColumns: readonly Column[] = [
   { path: 'createdAt', heading: 'since', as: 'time' },
   { path: 'id' },
 ];
-/** The instruction for an item, by its action type (SPEC.md section 3). */
+/** The instruction for an item, by its action type (platform 8.2). */
 const actions: Readonly<Record<string, string>> = {
   NONE: 'No action is needed',
   WEBVIEW: 'Open it in a browser',

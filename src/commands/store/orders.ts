@@ -23,7 +23,7 @@ export const orderColumns: readonly Column[] = [
   { path: 'expiresAt', heading: 'pay until', as: 'time' },
   { path: 'id' },
 ];
-/** The only payment method (SPEC.md section 3). */
+/** The only payment method (platform 8.1). */
 export const payment = { method: 'BALANCE_TRANSACTION' } as const;
 /** Reads an order as JSON text. @throws {Failure} */
 export const readOrder = async (context: Context, id: unknown): Promise<string> =>

@@ -48,7 +48,7 @@ const feeColumns: readonly Column[] = [
 ];
 const unitsNote = `Other fields are not public: give them with -f. Requests and responses have amounts in base units, 10^${decimals} to a token.`;
 
-/** Converts the amount to base units after the token lists confirm the decimals (SAFETY.md section 2). @throws {Guarded} */
+/** Converts the amount to base units after the token lists confirm the decimals (docs/money.md 2). @throws {Guarded} */
 async function inBaseUnits({ amount, ...params }: Params, call: string, context: Context, reads: TransferReads): Promise<Params> {
   if (amount === undefined) return params;
   await guardAssumed(context, (await catalogue('bep20-swap')).calls[call]!); // before any read

@@ -203,7 +203,7 @@ async function withWholeAmounts(json: string, { fromToken, toToken, raw, slippag
   });
 }
 
-/** Requires that quote and token list agree on a token (SAFETY.md section 2). @throws {Guarded} */
+/** Requires that quote and token list agree on a token (docs/money.md 6). @throws {Guarded} */
 function checkSame(quoted: Row, field: string, { address, decimals, symbol }: Token): void {
   const [quotedAddress, quotedDecimals] = [valueAt(quoted, `${field}.address`), valueAt(quoted, `${field}.decimals`)];
   const addressDiffers = !isNothing(quotedAddress) && asText(quotedAddress).toLowerCase() !== address.toLowerCase();

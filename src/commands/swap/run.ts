@@ -28,7 +28,7 @@ import { type Plan, readPlan, withPlan, writePlan } from './plan.js';
 import { fetchQuote, priceFell, refreshed } from './swap-quote.js';
 import { swapToken, tokenList } from './swap-tokens.js';
 
-/** What a quote may age to before it is fetched again, milliseconds (SAFETY.md section 2). */
+/** What a quote may age to before it is fetched again, milliseconds (docs/money.md 6). */
 const freshness = 30_000;
 
 const options: readonly Option[] = [
@@ -284,7 +284,7 @@ function floorOf(toAmount: bigint, slippage: string): bigint {
   return (toAmount * (1_000_000n - cut)) / 1_000_000n;
 }
 
-/** Records a swap at the platform; a failure does not undo it, and is only logged (CONTRACT.md 7.1). */
+/** Records a swap at the platform; a failure does not undo it, and is only logged (platform 3.4). */
 async function recordSwap(
   context: Context,
   version: SwapVersion,

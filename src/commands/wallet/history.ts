@@ -125,7 +125,7 @@ A warning marks what may be address poisoning: a transfer of a token that moves 
       ...params,
       address: await resolveAddress(context, String(params.address), '--address', networkName),
       network: networkName,
-      ...(apiVersion === 'v1.1' ? { beforeblock: '2147483647', beforeindex: '2147483647' } : {}), // as version 1 begins (CONTRACT.md 1.6)
+      ...(apiVersion === 'v1.1' ? { beforeblock: '2147483647', beforeindex: '2147483647' } : {}), // as version 1 begins (platform 1.6)
     };
   },
   transformAll: (args, context) => historyTransform(args, context),

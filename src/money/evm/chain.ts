@@ -109,7 +109,7 @@ export const shownRpc = (rpc: string): string => new URL(rpc).origin;
 /**
  * Finds the chain of a network by the pins of a profile.
  * @throws {BadInput} NOT_EVM, NO_CHAIN_ID where the network needs a pin, NO_RPC; {Guarded} MIXED_NETWORKS where the profile has pinned a main network to a test
- * chain, and this one is a main chain (SAFETY.md section 2)
+ * chain, and this one is a main chain (docs/money.md 6)
  */
 export function chainOf(network: string, pins: ChainPins, profile: string): Chain {
   requireEvm(network);

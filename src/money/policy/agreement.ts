@@ -1,4 +1,4 @@
-// Compares a request with what the service says of the same things (SAFETY.md section 2: unit, price, fee and minimum come from the service).
+// Compares a request with what the service says of the same things (docs/money.md 2: unit, price, fee and minimum come from the service).
 
 import { foldName } from '../../services/fold-name.js';
 import { BadInput } from '../../services/http/errors.js';

@@ -1,4 +1,4 @@
-// What the status in the response of a transfer says of it: done before, not done, not yet, or nothing that is known. Public are the lists of SPEC.md section 3.
+// What the status in the response of a transfer says of it: done before, not done, not yet, or nothing that is known. Public are the lists of platform 5.2.
 
 import type { Call } from '../../services/catalogue/define.js';
 import { classOf, type StatusList, spelled } from '../../services/catalogue/statuses.js';
@@ -16,7 +16,7 @@ export type StatedEnd =
   /** The request was accepted, and no more is known: what it asks for has not been done yet, or no public list has the status. */
   | { readonly is: 'accepted'; readonly said: string };
 
-/** The calls whose response says by a word of a public list that an earlier call has done it (SPEC.md section 3: ranking claim result). */
+/** The calls whose response says by a word of a public list that an earlier call has done it (platform 5.2: ranking claim result). */
 const repeatable: Readonly<Record<string, StatusList>> = { 'activity claimRanking': 'RankingClaimResult' };
 
 /** Words for what was done before. */

@@ -1,4 +1,4 @@
-// The body of a call that moves value: refused where another JSON reader could read it as something else (SAFETY.md section 2, "One canonical request").
+// The body of a call that moves value: refused where another JSON reader could read it as something else (docs/money.md 5).
 import { foldName } from '../../services/fold-name.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { isNumeric, isRecord, type Row, valueAt } from '../../services/json-value.js';

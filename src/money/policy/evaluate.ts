@@ -1,4 +1,4 @@
-// Evaluates the policy of transfers (SAFETY.md section 2): recipient, network, amount. Only the profile lifts a limit, and a new recipient needs a person's
+// Evaluates the policy of transfers (docs/money.md 4): recipient, network, amount. Only the profile lifts a limit, and a new recipient needs a person's
 // confirmation.
 import { existsSync } from 'node:fs';
 import type { Call } from '../../services/catalogue/define.js';

@@ -33,7 +33,7 @@ const isTest = (text: string): boolean => /test|sepolia|goerli|holesky|amoy|chap
 
 /**
  * Whether a text may name a network: by its name, another name of it, or its chain id, decimal or hexadecimal. A sentence that names none is not compared.
- * @param known a network of SPEC.md section 3
+ * @param known a network of platform 3.1
  * @param anyNet whether the test network of a chain counts as the chain, where nothing says which of them is meant
  */
 export function isSameNetwork(text: string, known: string, anyNet = false): boolean {

@@ -132,7 +132,7 @@ function candidatesOf({ service, call, params, answer }: ReadAnswer, name: strin
   const isUnit = (one: string) => role !== 'unit' || !isLooseUnit(one);
   return searched(answer, { ...search, isNamed: (one) => factNamed(one) === role && isUnit(one) }, 0);
 }
-/** Reads whose field names are public (CONTRACT.md 8.2): a fact has no other name there, but for bounds, of which no field is public. */
+/** Reads whose field names are public (platform 12.2): a fact has no other name there, but for bounds, of which no field is public. */
 const publicReads: ReadonlySet<string> = new Set(['user getCurrency', 'user getClaimInformation']);
 /** Facts that count under any of their names, where a response does not have them under the known one: `fee` for `feeAmount`. */
 const byRole: ReadonlySet<StatedFact> = new Set(['fee', 'price', 'unit'] as const);

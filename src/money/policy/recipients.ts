@@ -25,7 +25,7 @@ export interface NearMiss {
 
 /**
  * Finds a known address that another one may be mistaken for: with seven or more equal characters at its start and end together, as address poisoning uses
- * (SAFETY.md section 2), or one to three typing errors away. An address that is known itself has none.
+ * (docs/money.md 3), or one to three typing errors away. An address that is known itself has none.
  */
 export function lookalike(address: string, known: readonly string[]): NearMiss | undefined {
   if (known.some((one) => isSame(one, address))) return undefined;

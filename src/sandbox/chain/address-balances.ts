@@ -1,4 +1,4 @@
-// Answers the token balances of an address in base units, with their value in US dollars (CONTRACT.md 8.2 BalanceResponseDto).
+// Answers the token balances of an address in base units, with their value in US dollars (platform 12.2, BalanceResponseDto).
 import type { Network } from '../../services/catalogue/words.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../core/context.js';
 import { rows } from '../core/rows.js';
@@ -49,7 +49,7 @@ const addressInQuery = (context: HandlerContext) => context.query as { network: 
 export const balances = (context: HandlerContext): unknown[] =>
   ofAddress(context, addressInQuery(context).network, addressInQuery(context).address);
 
-/** Version 1.1 has two tokens, the coin and MVL (CONTRACT.md, notes on the user service). */
+/** Version 1.1 has two tokens, the coin and MVL (platform 3.2). */
 export const twoBalances = (context: HandlerContext): unknown[] =>
   ofAddress(
     context,

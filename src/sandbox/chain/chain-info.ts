@@ -55,7 +55,7 @@ function priceIn(context: Pick<HandlerContext, 'seed' | 'now'>, id: string, curr
   return price === undefined || rate === undefined ? undefined : Number((price * rate).toPrecision(8));
 }
 
-/** GET .../simple/price: as CoinGecko responds, without unknown ids and currencies (CONTRACT.md section 3). */
+/** GET .../simple/price: as CoinGecko responds, without unknown ids and currencies (platform 3.3). */
 export function showPrices(context: HandlerContext): Answer<typeof shapes.PublicPrice> {
   const { ids = '', vs_currencies: currencies = '', ...wanted } = context.query as Record<string, string>;
   const entries = ids
@@ -78,7 +78,7 @@ function priceFields(context: HandlerContext, id: string, currencies: string, wa
   return Object.fromEntries([...fields, ...updated]);
 }
 
-/** GET .../simple/price/public: one allowed id (SPEC.md section 3). */
+/** GET .../simple/price/public: one allowed id (platform 3.3). */
 export const publicPriceQuery = { ids: optional(word(PublicPriceId)), vs_currencies: optional(text()) };
 export const showPublicPrice = (context: HandlerContext): Answer<typeof shapes.PublicPrice> =>
   showPrices({ ...context, query: { ids: PublicPriceId[0], vs_currencies: 'usd', ...context.query } });

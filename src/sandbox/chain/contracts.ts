@@ -7,7 +7,7 @@ type NetworkWord = (typeof Network)[number];
 /** The V2 router of BSC_TEST, and its factory. */
 export const router = '0x3445cafe1899b6027483226f578724824B8186f4';
 export const factory = '0xC7A0ea0AaF272Df4336292117374a5ad87b92577';
-/** The address that quotes use for the chain's coin (CONTRACT.md section 3, notes). */
+/** The address that quotes use for the chain's coin (platform 3.3). */
 export const coinAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 /** The wrapped coin: a hop of swaps from or to the coin. No token list has it. */
 export const wrapped: Token & { readonly contractAddress: string } = {

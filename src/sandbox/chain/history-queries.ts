@@ -14,7 +14,7 @@ import { whaleTransfers } from './transfer-seeds.js';
 
 type NetworkWord = (typeof Network)[number];
 type HistoryRow = Pick<Row<Transfer>, 'id' | 'body'>;
-/** The query of version 1.1, which very likely is that of version 1 (CONTRACT.md section 3, INFERRED). */
+/** The query of version 1.1, which very likely is that of version 1 (platform 3.5, inferred). */
 export const historyQueryV1 = {
   network: word(Network),
   address: text(),
@@ -64,7 +64,7 @@ function historyPage(context: HandlerContext, before: { block: number; index: nu
     .slice(0, limit);
 }
 
-/** GET /v1/wallets/transactions: before a block and an index in it (CONTRACT.md 1.6). */
+/** GET /v1/wallets/transactions: before a block and an index in it (platform 1.6). */
 export function listHistoryV1(context: HandlerContext): unknown[] {
   const { beforeblock, beforeindex, limit = usualPage } = context.query as { beforeblock: number; beforeindex: number; limit?: number };
   const size = Math.max(1, Math.min(largestPage, Math.floor(limit)));
@@ -106,7 +106,7 @@ const requireTransaction = (context: HandlerContext, network: NetworkWord, hash:
   whaleTransfers(context, stateNetwork(network)).find(({ body }) => body.hash === hash) ??
   notFound(transfer.noun, hash);
 
-/** GET /v1/transactions: CONTRACT.md 8.1 TransactionDetailDto. */
+/** GET /v1/transactions: TransactionDetailDto (platform 12.1). */
 export function showTransaction(context: HandlerContext): unknown {
   const { network, hash } = context.query as { network: string; hash: string };
   const known = Object.hasOwn(networks, network) ? (network as NetworkWord) : notFound('NETWORK', network);
@@ -117,7 +117,7 @@ function transactionDetail(network: NetworkWord, { body }: HistoryRow): unknown 
   return { network, status, type, hash, from, to: to ?? '', value, fee, data, nonce };
 }
 
-/** GET .../transactions/refresh: CONTRACT.md 8.1 RefreshTransactionResponseDto. */
+/** GET .../transactions/refresh: RefreshTransactionResponseDto (platform 12.1). */
 export function refresh(context: HandlerContext): unknown {
   const { network, hash } = context.query as { network: NetworkWord; hash: string };
   return refreshResponse(network, requireTransaction(context, network, hash));

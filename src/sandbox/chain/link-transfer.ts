@@ -20,7 +20,7 @@ export const linkTransfer: Kind<LinkTransfer> = {
   show: ({ body }) => body,
 };
 
-/** POST /v2/link-transfer/log: CONTRACT.md 8.1 LinkTransferLogDto, whose value is a number. */
+/** POST /v2/link-transfer/log: LinkTransferLogDto (platform 12.3), whose value is a number. */
 export function logLinkTransfer(context: HandlerContext): void {
   const { network, tokenAddress = null, address, value } = context.body as Omit<LinkTransfer, 'tokenAddress'> & { tokenAddress?: string };
   const body = { network, tokenAddress, address, value, receivedAt: iso(context.now) };

@@ -15,7 +15,7 @@ import { nativeSwap } from './swap-scenarios.js';
 import { shownToken, type Token, tokensOf } from './tokens.js';
 
 type NetworkWord = (typeof Network)[number];
-/** The queries of version 1.1 and 3, whose names are those of the others (CONTRACT.md section 3, INFERRED). */
+/** The queries of version 1.1 and 3, whose names are those of the others (platform 3.4, inferred). */
 export const quoteQuery = {
   fromTokenAddress: text(),
   toTokenAddress: text(),
@@ -31,14 +31,14 @@ export const swapQuery = {
   disableEstimate: optional(boolean()),
 };
 
-/** Swaps run on BNB Smart Chain only (CONTRACT.md 1.4). @throws {Refusal} 400 NOT_SUPPORT_NETWORK */
+/** Swaps run on BNB Smart Chain only (platform 1.4). @throws {Refusal} 400 NOT_SUPPORT_NETWORK */
 function swapNetwork({ path }: HandlerContext): 'BSC_TEST' {
   const network = path.network ?? '';
   if (network === 'BSC' || network === 'BSC_TEST') return 'BSC_TEST';
   return refuse(400, `Not Support network: ${network.slice(0, 50)}. Only BNB Smart Chain is supported for now.`, 'NOT_SUPPORT_NETWORK');
 }
 
-/** CONTRACT.md 8.1 TokenInfoDto. */
+/** TokenInfoDto (platform 12.1). */
 function shownInfo(token: Token): unknown {
   const { symbol, name, decimals, logoURI } = shownToken(token);
   return { symbol, name, address: token.contractAddress ?? coinAddress, decimals, logoURI };
@@ -91,7 +91,7 @@ const tokenNamed = (network: NetworkWord, address: string): Token =>
 const routeOf = (hops: readonly Hop[]): readonly string[] =>
   hops.map(({ pair, from, to }) => JSON.stringify({ name: 'SANDBOX_V2', pair: pair.address, from: from.symbol, to: to.symbol }));
 
-/** GET .../quote: CONTRACT.md 8.1 FetchPriceResponseDto. */
+/** GET .../quote: FetchPriceResponseDto (platform 12.1). */
 export function showQuote(context: HandlerContext): unknown {
   const { amount, from, to, hops, amounts } = quoted(context);
   return {
@@ -108,7 +108,7 @@ export function showQuote(context: HandlerContext): unknown {
 const usualSlippage = 0.5;
 const deadlineSeconds = 20 * 60;
 
-/** GET .../swap: a transaction of the V2 router, to sign. CONTRACT.md 8.1 CreateNativeSwapTransactionResponseDto. */
+/** GET .../swap: a transaction of the V2 router, to sign. CreateNativeSwapTransactionResponseDto (platform 12.1). */
 export function buildSwap(context: HandlerContext): unknown {
   const quote = quoted(context);
   const { amount, from, to, hops, amounts } = quote;

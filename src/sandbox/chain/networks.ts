@@ -1,4 +1,4 @@
-// The 33 networks of the wallet client's list (SPEC.md section 3), and how the sandbox treats each.
+// The 33 networks of the wallet client's list (platform 3.1), and how the sandbox treats each.
 import { CheckpointId, type Network } from '../../services/catalogue/words.js';
 import type { SandboxContext } from '../core/context.js';
 

@@ -16,7 +16,7 @@ import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf } fro
 import { inNoBlock, type Transfer } from './transfer-row.js';
 
 type NetworkWord = (typeof Network)[number];
-/** The body of version 1.1: RegisterTransactionDto like the others (CONTRACT.md section 3, INFERRED). */
+/** The body of version 1.1: RegisterTransactionDto like the others (platform 3.5, inferred). */
 export const recordBody = {
   network: word(Network),
   type: word(WalletTransactionType),

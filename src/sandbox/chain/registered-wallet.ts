@@ -1,4 +1,4 @@
-// Registered wallet addresses (CONTRACT.md 8.2 WalletResponseDto), and the fields that version 3 adds.
+// Registered wallet addresses (platform 12.2, WalletResponseDto), and the fields that version 3 adds.
 import { boolean, number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network, type VerifiedWalletType } from '../../services/catalogue/words.js';
 import { iso } from '../core/clock.js';

@@ -55,7 +55,7 @@ export const unitOf = ({ network, symbol }: Pick<Token, 'network' | 'symbol'>): 
 /** The ledger account of an address on a token's network. */
 export const onChain = ({ network }: Pick<Token, 'network'>, address: string): string => accounts.chain(network, address);
 
-/** A token as the token lists show it: CONTRACT.md 8.1 TokenDto. */
+/** A token as the token lists show it: TokenDto (platform 12.1). */
 export const shownToken = ({ symbol, name, decimals, contractAddress, priceId }: Token) => ({
   symbol,
   name,

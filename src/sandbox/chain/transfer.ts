@@ -61,13 +61,13 @@ export function recordMove(
   addRow(context, transfer, { owner: network, at: context.now, body });
 }
 
-/** A row of the history: CONTRACT.md 8.1 TransferTransactionHistoryResponseDto. */
+/** A row of the history: TransferTransactionHistoryResponseDto (platform 12.1). */
 export function showHistoryRow({ id, body }: Pick<Row<Transfer>, 'id' | 'body'>): unknown {
   const { type, status, from, to, hash, value, fee, updatedAt, ticker, index, blockNumber } = body;
   const optional = { ...(to !== null && { to }), ...(ticker !== null && { ticker }) };
   return { type, status, id, from, hash, value, fee, updatedAt, logIndex: index, blockNumber, ...optional };
 }
-/** A row of the older history: CONTRACT.md 8.1 TransactionsResponseDto. */
+/** A row of the older history: TransactionsResponseDto (platform 12.1). */
 export function showHistoryRowV1({ body }: Pick<Row<Transfer>, 'body'>): unknown {
   const { type, status, from, to, hash, value, fee, updatedAt, ticker, index, blockNumber, nonce } = body;
   const optional = { ...(to !== null && { to }), ...(ticker !== null && { ticker }) };

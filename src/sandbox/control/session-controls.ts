@@ -42,7 +42,7 @@ function signInUnsigned(context: SessionContext, client: string | undefined): Af
   }));
 }
 
-/** The third-party app TADA (CONTRACT.md). */
+/** The third-party app TADA, whose id is public (platform 4.4). */
 const tada = '3d100001-ffff-4000-a000-000000000000';
 
 /** Makes tokens in the place of those of other identity providers (docs/sandbox.md). */

@@ -61,7 +61,7 @@ export function parseDuration(span: string): number {
   );
 }
 
-/** Formats a time as the back end does (CONTRACT.md 1.5). */
+/** Formats a time as the back end does (platform 1.5). */
 export const iso = (at: number): string => new Date(at).toISOString();
 export const second = 1000;
 export const minute = 60 * second;

@@ -67,7 +67,7 @@ async function route(runtime: SandboxRuntime, request: SandboxRequest): Promise<
   const [, name = '', rest = ''] = /^\/([^/]+)(\/.*)?$/.exec(request.path) ?? [];
   if (!isService(name)) return refuse(404, `There is no service ${JSON.stringify(name.slice(0, 50))} here.`, 'NOT_FOUND_ROUTE');
   const loaded = await loadService(runtime, name);
-  // Public traffic of the activity service has the service's name as a prefix (CONTRACT.md section 4).
+  // Public traffic of the activity service has the service's name as a prefix (platform 1.1).
   const local = name === 'activity' ? rest.replace(/^\/activity(?=\/)/, '') : rest;
   if (/%(?![0-9a-f]{2})/i.test(local)) refuse(400, 'The path has an invalid percent-encoding.', 'INVALID_REQUEST');
   const match = loaded.router.match(request.method, local);

@@ -194,7 +194,7 @@ export const auth = (work: (context: HandlerContext) => unknown, options: InputO
   handle: work,
 });
 
-/** Does some work, and returns the service's plain confirmation (CONTRACT.md 8: the two SimpleResponseDto). */
+/** Does some work, and returns the service's plain confirmation (platform 3.6). */
 export const ok = (work: (context: HandlerContext) => void, options: InputOptions = {}): Handler => ({
   ...options,
   handle: (context) => {

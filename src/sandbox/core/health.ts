@@ -1,4 +1,4 @@
-// The health and metrics handlers of all fifteen services (SPEC.md section 7).
+// The health and metrics handlers of all fifteen services (platform 1.1).
 
 import type { HandlerContext } from './context.js';
 import { PlainText } from './handler-results.js';

@@ -46,7 +46,7 @@ export interface SandboxResponse {
   readonly delivery?: DeliveryFault;
 }
 
-/** Makes the response of a result: 200 for GET, PUT and DELETE, 201 for every POST (CONTRACT.md 1.3). */
+/** Makes the response of a result: 200 for GET, PUT and DELETE, 201 for every POST (platform 1.3). */
 export function toResponse(call: Call, answer: unknown, headers: Readonly<Record<string, string>>): SandboxResponse {
   const status = call.method === 'POST' ? 201 : 200;
   if (answer instanceof Redirect) return { status: 302, headers: { ...headers, location: answer.location } };

@@ -2,7 +2,7 @@
 import type { Call } from '../../services/catalogue/define.js';
 import { ownShapes } from './shapes/index.js';
 
-/** `contract`: a type of CONTRACT.md section 8. `partial`: some names are public. `spec`: SPEC.md's own names. `sandbox`: all names are the sandbox's own. */
+/** `contract`: a published type (platform 12). `partial`: some names are public. `spec`: names that the list of calls has. `sandbox`: all names are the sandbox's own. */
 export type Provenance = 'contract' | 'partial' | 'spec' | 'sandbox';
 
 /** The provenance of the public shapes of a service. Those of activity and ride-hailing were only seen in traffic. */

@@ -1,6 +1,6 @@
 // The error of a refused call: its status, message and code, and whether the code is public.
 
-/** The public codes (CONTRACT.md 1.4). All others are the sandbox's own. */
+/** The public codes (platform 1.4). All others are the sandbox's own. */
 const publicCodes = new Set([
   'NOT_SUPPORT_NETWORK',
   'NOT_SUPPORTED_NETWORK',
@@ -28,7 +28,7 @@ const publicCodes = new Set([
   'REQUIRED_CLIENT_VERSION_UPDATE',
 ]);
 
-/** The error of a refused call. Those without a code are errors that CONTRACT.md shows without one. */
+/** The error of a refused call. Those without a code are errors that are public without one (platform 1.4). */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string | undefined;

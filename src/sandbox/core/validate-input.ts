@@ -8,7 +8,7 @@ export interface ParsedInput {
   readonly ignored: readonly string[];
 }
 
-/** The errors of missing fields, where CONTRACT.md shows one. */
+/** The errors of missing fields, where one is public (platform 1.4). */
 export type MissingErrors = Readonly<Record<string, readonly [status: number, code: string, message: string]>>;
 
 /** The longest text; key material may be longer. */

@@ -2,5 +2,5 @@
 
 import * as z from 'zod/mini';
 
-/** The new pair of tokens; both change. SPEC.md section 7, CONTRACT.md 7.6. */
+/** The new pair of tokens; both change (platform 2.5). */
 export const Tokens = z.looseObject({ accessToken: z.string(), refreshToken: z.string() });

@@ -1,4 +1,4 @@
-// Account service: the session calls of the wallet client (SPEC.md section 7). The session renews at the user service.
+// Account service: the session calls of the wallet client (platform 2.5). The session renews at the user service.
 import { healthCalls, service, verbs } from './define.js';
 
 const { post } = verbs<typeof import('./account.shapes.js')>();

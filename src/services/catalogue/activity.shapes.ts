@@ -1,4 +1,4 @@
-// The zod shapes of the little that is known of the activity and missions service's answers (CONTRACT.md section 4).
+// The zod shapes of the little that is known of the activity and missions service's answers (platform 5.1).
 //
 // Most of it was seen in traffic only: a shape requires what was read there, and nothing that is merely likely.
 
@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { decimal, time, uuid, word } from './shape-parts.js';
 import { MissionTypeV1 } from './words.js';
 
-/** A mission of v2 and v3. CONTRACT.md 4. */
+/** A mission of v2 and v3 (platform 5.1). */
 const Mission = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -16,38 +16,38 @@ const Mission = z.looseObject({
   userClaimedCount: z.number(),
 });
 
-/** The missions of v2 and v3. CONTRACT.md 4. */
+/** The missions of v2 and v3 (platform 5.1). */
 export const Missions = z.array(Mission);
 
-/** What reporting an activity answers: `ok`. CONTRACT.md 4. */
+/** What reporting an activity answers: `ok` (platform 5.1). */
 export const ActivityResult = z.looseObject({ status: z.string() });
 
-/** What claiming a mission brought: one transaction on success. CONTRACT.md 4. */
+/** What claiming a mission brought: one transaction on success (platform 5.1). */
 export const MissionClaim = z.looseObject({ missionPointTransactions: z.array(z.unknown()) });
 
-/** A number of mission points. CONTRACT.md 4. */
+/** A number of mission points (platform 5.1). */
 export const MissionPoint = z.looseObject({ amount: z.number() });
 
-/** A rank in a ranking mission; its type is not public, so it only has to be there. CONTRACT.md 4. */
+/** A rank in a ranking mission; its type is not public, so it only has to be there (platform 5.1). */
 export const Rank = z.looseObject({ rank: z.unknown() });
 
-/** The number of invited users. CONTRACT.md 4. */
+/** The number of invited users (platform 5.1). */
 export const InviteCount = z.looseObject({ count: z.number() });
 
-/** The text of a mission. CONTRACT.md 8.2 MissionData. */
+/** The text of a mission. Published as MissionData. */
 const MissionData = z.looseObject({ description: z.optional(z.string()) });
 
-/** The currency of a reward. CONTRACT.md 8.2 AbstractCurrencyDto. */
+/** The currency of a reward. Published as AbstractCurrencyDto. */
 const AbstractCurrency = z.looseObject({ name: z.string(), icon: z.nullable(z.string()) });
 
-/** A mission of the lottery game, as the user service once served it. CONTRACT.md 8.2 MissionDto. */
+/** A mission of the lottery game, as the user service once served it. Published as MissionDto. */
 const DemocopterMission = z.looseObject({
   id: uuid,
   slug: z.nullable(z.string()),
   type: word(MissionTypeV1),
   name: z.string(),
   data: MissionData,
-  rewardType: word(['BALANCE', 'ITEM', 'SBT']), // SPEC.md lists BALANCE and MISSION_POINT, for the newer missions
+  rewardType: word(['BALANCE', 'ITEM', 'SBT']), // newer missions have BALANCE and MISSION_POINT (platform 5.1)
   rewardAmount: decimal,
   rewardCurrency: z.nullable(AbstractCurrency),
   startsAt: time,
@@ -67,5 +67,5 @@ const DemocopterMission = z.looseObject({
   accomplishProgress: z.nullable(z.string()),
 });
 
-/** The missions of the lottery game. CONTRACT.md 4 and 8.2 MissionDto. */
+/** The missions of the lottery game (platform 5.1). Published as MissionDto. */
 export const DemocopterMissions = z.array(DemocopterMission);

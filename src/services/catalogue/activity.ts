@@ -1,4 +1,4 @@
-// Activity: missions, rankings, referrals, banners. Some field names of its responses are public (CONTRACT.md section 4).
+// Activity: missions, rankings, referrals, banners. Some field names of its responses are public (platform 5.1).
 import { healthCalls, many, open, optional, service, text, verbs, word } from './define.js';
 import { MissionTypeV1, Region } from './words.js';
 

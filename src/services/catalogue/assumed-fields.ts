@@ -1,4 +1,4 @@
-// Assumed field names, for fields whose names are not public: those of the sandbox and of the published ride vocabulary (CONTRACT.md section 5).
+// Assumed field names, for fields whose names are not public: those of the sandbox and of the published ride vocabulary (platform 6).
 // A dry run logs them as assumed, and a profile confirms or replaces them.
 
 import type { ServiceName } from './index.js';

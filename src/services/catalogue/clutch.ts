@@ -1,4 +1,4 @@
-// Clutch service: no calls are shown beyond health and metrics (SPEC.md section 7).
+// Clutch service: no calls are shown beyond health and metrics (platform 1.1).
 import { healthCalls, service } from './define.js';
 
 export default service({ name: 'clutch', auth: 'public', calls: { ...healthCalls } });

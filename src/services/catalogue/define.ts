@@ -1,7 +1,7 @@
 // Defines endpoints, one line of data each: HTTP methods, fields, effect and services. Plain data; imports nothing.
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** Who may call: SPEC.md section 6, and `refresh` for calls that carry the refresh token as bearer (section 7). */
+/** Who may call: platform 1.7, and `refresh` for calls that carry the refresh token as bearer (section 7). */
 export type Auth = 'signed-in' | 'public' | 'basic' | 'refresh';
 /** The effect of a call: none (a read), a change of the service, or a movement of money. Confirmations depend on it, never on `Auth`. */
 export type Effect = 'none' | 'service' | 'money';
@@ -9,7 +9,7 @@ export type Effect = 'none' | 'service' | 'money';
 type BodyForm = 'json' | 'text' | 'bytes' | 'redirect' | 'nothing';
 type Word = string | number;
 
-/** A field of a query or a body whose name is publicly known (CONTRACT.md). */
+/** A field of a query or a body whose name is publicly known (docs/platform). */
 export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly kind: 'text' | 'number' | 'boolean' | 'word' | 'json';
   readonly required: Needed;
@@ -32,13 +32,13 @@ export const text = (): Field<string, true> => ({ kind: 'text', required: true }
 export const number = (): Field<number, true> => ({ kind: 'number', required: true });
 export const boolean = (): Field<boolean, true> => ({ kind: 'boolean', required: true });
 export const json = (): Field<unknown, true> => ({ kind: 'json', required: true });
-/** A value of an enum of SPEC.md section 3. */
+/** A value of a closed list of `words.ts`. */
 export const word = <const W extends readonly Word[]>(words: W): Field<W[number], true> => ({ kind: 'word', required: true, words });
 export const optional = <V>(field: Field<V, true>): Field<V, false> => ({ ...field, required: false }) as Field<V, false>;
 export const secret = <F extends Field>(field: F): F => ({ ...field, secret: true });
 export const many = <V>(field: Field<V, true>): Field<V[], true> => ({ ...field, many: true }) as Field<V[], true>;
 
-/** The paging of a call, where it is public (CONTRACT.md 1.6): the query names that the last row's fields fill. */
+/** The paging of a call, where it is public (platform 1.6): the query names that the last row's fields fill. */
 interface Paging {
   readonly from: Readonly<Record<string, string>>;
   readonly first?: Readonly<Record<string, number>>;
@@ -49,7 +49,7 @@ interface Common {
   readonly summary: string;
   readonly auth?: Auth;
   readonly as?: BodyForm;
-  /** Carried `x-hmac-sig` in the published app (CONTRACT.md 7.3). */
+  /** Carried `x-hmac-sig` in the published app (platform 2.3). */
   readonly signed?: 'wallet-key';
   /** The response is key material: it is never in a report, a trace or the ledger. */
   readonly secret?: true;
@@ -173,7 +173,7 @@ export function service<const Calls extends Record<string, AnyLine>, const Path 
 const wordsIn = (path: string, words: Readonly<Record<string, readonly Word[]>> = {}) =>
   Object.fromEntries(Object.entries(words).filter(([name]) => path.includes(`{${name}}`)));
 
-/** The two calls that every service has (SPEC.md section 7: "Every service exposes GET /metrics; several expose GET /health"). */
+/** The two calls that every service has (platform 1.1). */
 export const healthCalls = {
   getMetrics: {
     summary: "Show the service's metrics in Prometheus' text format",

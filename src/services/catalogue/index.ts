@@ -1,4 +1,4 @@
-// The fifteen services of the back end (SPEC.md section 7), one line each; a catalogue is loaded on first use.
+// The fifteen services of the back end (platform 1.1), one line each; a catalogue is loaded on first use.
 import type { Service } from './define.js';
 
 interface Entry {

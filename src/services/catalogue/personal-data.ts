@@ -50,7 +50,7 @@ export const roleByName: Readonly<Record<string, PersonalRole>> = {
   billingaddress: 'address',
 };
 
-/** Names that end like one of `roleByName` and are not personal: a rider finds the car of a ride by its plate (CONTRACT.md 5, SCREENS.md). */
+/** Names that end like one of `roleByName` and are not personal: a rider finds the car of a ride by its plate (platform 6.6). */
 export const noRole: ReadonlySet<string> = new Set(['carplate']);
 
 /** The roles of the fields of a person, beside those of `roleByName`: of anything else, a name is that of a product, a station or a token, a plate that of a vehicle. */
@@ -76,7 +76,7 @@ export const personWords: ReadonlySet<string> = new Set(
   beneficiary inviter invitee referrer referee friend player winner loser leader participant guest lessee lessor tenant applicant
   rewarder executer executor author`.split(/\s+/),
 );
-/** The words that name an object of a person, and no text: `identifiers` of CONTRACT.md 8.2 UserEntity. */
+/** The words that name an object of a person, and no text: `identifiers` of UserEntity (platform 12.2). */
 export const personObjectWords: ReadonlySet<string> = new Set(['identifier', 'me', 'self']);
 /** The words behind a word of `personWords` that keep its meaning: `driverInfo`, `userEntity`. */
 export const personSuffixes: ReadonlySet<string> = new Set(['info', 'detail', 'data', 'profile', 'entity', 'dto', 'record']);
@@ -87,7 +87,7 @@ export const placeWords: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The types of persons that responses do not name: an object with all fields of one of them is a person. From CONTRACT.md 8.2 UserEntity, AbstractUserDto and
+ * The types of persons that responses do not name: an object with all fields of one of them is a person. From UserEntity (platform 12.2), AbstractUserDto and
  * UserIdentifierEntity (`avatar`), Invitee, and the rows of a leader board.
  */
 export const personTypes: readonly (readonly string[])[] = [

@@ -1,4 +1,4 @@
-// Push service: no calls are shown beyond health and metrics (SPEC.md section 7).
+// Push service: no calls are shown beyond health and metrics (platform 1.1).
 import { healthCalls, service } from './define.js';
 
 export default service({ name: 'push', auth: 'public', calls: { ...healthCalls } });

@@ -2,5 +2,5 @@
 
 import * as z from 'zod/mini';
 
-/** The tokens a sign-in answers with. CONTRACT.md 5. */
+/** The tokens a sign-in answers with (platform 2.1). */
 export const Login = z.looseObject({ accessToken: z.string(), refreshToken: z.string() });

@@ -21,19 +21,19 @@ export function withClosedWords<Result>(check: () => Result): Result {
   }
 }
 
-/** A time such as `2022-11-07T23:00:00.000Z`, always with milliseconds and `Z`. CONTRACT.md 1.5. */
+/** A time such as `2022-11-07T23:00:00.000Z`, always with milliseconds and `Z` (platform 1.5). */
 export const time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'Expected a time like 2022-11-07T23:00:00.000Z'));
 
-/** An amount in whole tokens, never with an exponent. CONTRACT.md 1.5. */
+/** An amount in whole tokens, never with an exponent (platform 1.5). */
 export const decimal = z.string().check(z.regex(/^-?\d+(\.\d+)?$/, 'Expected a decimal number without an exponent, as a string'));
 
-/** An amount in base units (wei, mutez): a whole number, never negative. CONTRACT.md 1.5. */
+/** An amount in base units (wei, mutez): a whole number, never negative (platform 1.5). */
 export const base = z.string().check(z.regex(/^\d+$/, 'Expected a whole number of base units, as a string'));
 
-/** An id that CONTRACT.md marks `(uuid)`. Its sample ids are of no RFC 9562 version, so only the form is checked. */
+/** An id that a published type marks as a UUID. Its sample ids are of no RFC 9562 version, so only the form is checked. */
 export const uuid = z.guid();
 
-/** A value that CONTRACT.md describes only as `object`. */
+/** A value that a published type describes only as an object. */
 export const object = z.record(z.string(), z.unknown());
 
 type AnyObject = z.ZodMiniType<Record<string, unknown>>;

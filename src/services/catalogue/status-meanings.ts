@@ -1,4 +1,4 @@
-// What statuses mean, in the words of this program: SPEC.md section 3 lists them and does not say it. Data.
+// What statuses mean, in the words of this program: the platform lists them and does not say it (docs/platform). Data.
 
 import type { StatusList } from './statuses.js';
 

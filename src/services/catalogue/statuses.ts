@@ -1,4 +1,4 @@
-// The class of every status: pending, waits for the user, good end, bad end, on, off. Data for the enums of SPEC.md section 3, which does not define
+// The class of every status: pending, waits for the user, good end, bad end, on, off. Data for the closed lists of `words.ts`, which do not define
 // the order of statuses, so neither does this file.
 
 /** The class of a status; `unknown` for one that no list has, which is shown unchanged and is never an end. */

@@ -1,8 +1,8 @@
-// The zod shapes of what is publicly known of the user and account service's answers (CONTRACT.md 8.2).
+// The zod shapes of what is publicly known of the user and account service's answers (platform 12.2).
 //
 // Entities refer to one another in circles: what stands further up is referred to directly, so that its type is known; what
 // stands further down is a getter made with `related`. Left out are requests, error bodies, and the answers of calls that
-// SPEC.md no longer has (payments, balance-clutch).
+// the list of calls no longer has (payments, balance-clutch).
 
 import * as z from 'zod/mini';
 import {
@@ -33,15 +33,15 @@ import {
   UserIdentifierType,
 } from './words.js';
 
-/** How far a participation in an earn event is. CONTRACT.md 8.2 EarnEventParticipationLogStatus; SPEC.md has no such list. */
+/** How far a participation in an earn event is. Published as EarnEventParticipationLogStatus; no closed list has these words. */
 const participationStatus = word(['COMPLETED', 'CANCELED', 'CLAIMED']);
 
-/** An amount as the server's own number class; how that is written in JSON is not public. CONTRACT.md 8.2 Decimal. */
+/** An amount as the server's own number class; how that is written in JSON is not public. Published as Decimal. */
 const serverDecimal = z.unknown();
 
 // Users and sessions
 
-/** The wallet linked to a user. CONTRACT.md 8.2 WalletEntity. */
+/** The wallet linked to a user. Published as WalletEntity. */
 const WalletEntity = z.looseObject({
   id: z.string(),
   verified: z.boolean(),
@@ -57,7 +57,7 @@ const WalletEntity = z.looseObject({
   updatedAt: time,
 });
 
-/** A client people sign in with. CONTRACT.md 8.2 AuthClientEntity. */
+/** A client people sign in with. Published as AuthClientEntity. */
 const AuthClientEntity = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -66,7 +66,7 @@ const AuthClientEntity = z.looseObject({
   minimumVersion: z.nullable(z.number()),
 });
 
-/** A workspace. CONTRACT.md 8.2 WorkspaceEntity. */
+/** A workspace. Published as WorkspaceEntity. */
 const WorkspaceEntity = z.looseObject({
   id: z.string(),
   slug: z.string(),
@@ -80,7 +80,7 @@ const WorkspaceEntity = z.looseObject({
   },
 });
 
-/** A user's place in a workspace. CONTRACT.md 8.2 UserWorkspaceEntity. */
+/** A user's place in a workspace. Published as UserWorkspaceEntity. */
 const UserWorkspaceEntity = z.looseObject({
   id: z.string(),
   userId: z.string(),
@@ -91,7 +91,7 @@ const UserWorkspaceEntity = z.looseObject({
   workspace: z.optional(WorkspaceEntity),
 });
 
-/** A sign-in identity of a user. CONTRACT.md 8.2 UserIdentifierEntity. */
+/** A sign-in identity of a user. Published as UserIdentifierEntity. */
 export const UserIdentifierEntity = z.looseObject({
   type: word(UserIdentifierType),
   id: z.string(),
@@ -107,7 +107,7 @@ export const UserIdentifierEntity = z.looseObject({
   },
 });
 
-/** A user. CONTRACT.md 8.2 UserEntity. */
+/** A user. Published as UserEntity. */
 export const UserEntity = z.looseObject({
   id: z.string(),
   email: z.nullable(z.string()),
@@ -124,17 +124,17 @@ export const UserEntity = z.looseObject({
   workspaces: z.optional(z.array(UserWorkspaceEntity)),
 });
 
-/** A user with the wallet always given. CONTRACT.md 8.2 UserWithWalletDto. */
+/** A user with the wallet always given. Published as UserWithWalletDto. */
 export const SignedUser = z.extend(UserEntity, { wallet: z.nullable(WalletEntity) });
 
-/** The client of a session. CONTRACT.md 8.2 OmittedAuthClient. */
+/** The client of a session. Published as OmittedAuthClient. */
 const OmittedAuthClient = z.looseObject({
   id: z.string(),
   name: z.string(),
   tokenRefreshableDurationMs: z.nullable(z.string()),
 });
 
-/** A session as its owner sees it. CONTRACT.md 8.2 AuthSessionEntity. */
+/** A session as its owner sees it. Published as AuthSessionEntity. */
 export const AuthSession = z.looseObject({
   id: z.string(),
   authNonce: z.string(),
@@ -156,10 +156,10 @@ export const AuthSession = z.looseObject({
   authClient: z.optional(AuthClientEntity),
 });
 
-/** Somebody's sessions. CONTRACT.md 8.2 AuthSessionEntity. */
+/** Somebody's sessions. Published as AuthSessionEntity. */
 export const AuthSessions = z.array(AuthSession);
 
-/** A session just made or renewed. CONTRACT.md 8.2 AuthSessionDtoWithRefreshToken. */
+/** A session just made or renewed. Published as AuthSessionDtoWithRefreshToken. */
 const AuthSessionWithRefreshToken = z.looseObject({
   refreshToken: z.optional(z.string()),
   issuedAt: time,
@@ -180,7 +180,7 @@ const AuthSessionWithRefreshToken = z.looseObject({
   authClientId: z.string(),
 });
 
-/** Who is signed in. CONTRACT.md 8.2 SignedUserIdentifierDto. */
+/** Who is signed in. Published as SignedUserIdentifierDto. */
 export const SignedUserIdentifier = z.looseObject({
   type: word(UserIdentifierType),
   id: z.string(),
@@ -194,41 +194,41 @@ export const SignedUserIdentifier = z.looseObject({
   user: SignedUser,
 });
 
-/** Who has just signed in, with the token. CONTRACT.md 8.2 SignedUserIdentifierWithAccessTokenDto. */
+/** Who has just signed in, with the token. Published as SignedUserIdentifierWithAccessTokenDto. */
 export const SignedUserIdentifierWithAccessToken = z.extend(SignedUserIdentifier, {
   accessToken: z.string(),
   authSession: z.optional(AuthSessionWithRefreshToken),
 });
 
-/** A code that signs in another client. CONTRACT.md 8.2 DeferredAuthValidateDto. */
+/** A code that signs in another client. Published as DeferredAuthValidateDto. */
 export const DeferredAuthCode = z.looseObject({ type: word(UserIdentifierType), code: z.string() });
 
-/** A renewed access token; the new refresh token is inside the session. CONTRACT.md 8.2 JwtAccessToken. */
+/** A renewed access token; the new refresh token is inside the session. Published as JwtAccessToken. */
 export const AccessToken = z.looseObject({
   accessToken: z.string(),
   authSession: z.optional(AuthSessionWithRefreshToken),
 });
 
-/** A new pair of tokens. CONTRACT.md 8.2 AuthJWTResponseDto. */
+/** A new pair of tokens. Published as AuthJWTResponseDto. */
 export const Tokens = z.looseObject({ accessToken: z.string(), refreshToken: z.string() });
 
-/** The message a wallet has to sign. CONTRACT.md 8.2 Web3AuthRequestResponseDto. */
+/** The message a wallet has to sign. Published as Web3AuthRequestResponseDto. */
 export const Web3AuthRequest = z.looseObject({ msg: z.string(), nonce: z.string() });
 
-/** A wallet to be linked, and the message it has to sign. CONTRACT.md 8.2 WalletAndNonceDto. */
+/** A wallet to be linked, and the message it has to sign. Published as WalletAndNonceDto. */
 export const WalletAndNonce = z.looseObject({ wallet: WalletEntity, nonce: z.string(), msg: z.string() });
 
-/** A signature for a bid. CONTRACT.md 8.2 BidSignatureResponseDto. */
+/** A signature for a bid. Published as BidSignatureResponseDto. */
 export const BidSignature = z.looseObject({ signature: z.string() });
 
-/** What anyone may see of a user. CONTRACT.md 8.2 AbstractUserDto. */
+/** What anyone may see of a user. Published as AbstractUserDto. */
 export const AbstractUser = z.looseObject({
   id: z.string(),
   name: z.string(),
   avatar: z.nullable(z.string()),
 });
 
-/** What anyone may see of a player. CONTRACT.md 8.2 AbstractUserIdentifierDto. */
+/** What anyone may see of a player. Published as AbstractUserIdentifierDto. */
 const AbstractUserIdentifier = z.looseObject({
   type: word(UserIdentifierType),
   id: z.string(),
@@ -238,7 +238,7 @@ const AbstractUserIdentifier = z.looseObject({
   user: z.looseObject({ country: z.optional(z.nullable(z.string())) }),
 });
 
-/** An invited user. CONTRACT.md 8.2 Invitee. */
+/** An invited user. Published as Invitee. */
 const Invitee = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -246,10 +246,10 @@ const Invitee = z.looseObject({
   invitedAt: time,
 });
 
-/** The invited users. CONTRACT.md 8.2 GetInviteesDto. */
+/** The invited users. Published as GetInviteesDto. */
 export const Invitees = z.looseObject({ count: z.number(), data: z.array(Invitee) });
 
-/** Who invited a user. CONTRACT.md 8.2 UserReferrerEntity. */
+/** Who invited a user. Published as UserReferrerEntity. */
 export const UserReferrer = z.looseObject({
   id: z.string(),
   userId: z.string(),
@@ -263,23 +263,23 @@ export const UserReferrer = z.looseObject({
 
 // Accounts and wallets of the wallet application
 
-/** An account just made, with its tokens. CONTRACT.md 8.2 ClutchUserResponseDto. */
+/** An account just made, with its tokens. Published as ClutchUserResponseDto. */
 export const ClutchUser = z.looseObject({ id: uuid, accessToken: z.string(), refreshToken: z.string() });
 
-/** Whether an account exists. CONTRACT.md 8.2 SignupCheckResponseDto. */
+/** Whether an account exists. Published as SignupCheckResponseDto. */
 export const SignupCheck = z.looseObject({ exists: z.boolean() });
 
-/** The plain answer of this service: `ok`. CONTRACT.md 8.2 SimpleResponseDto. */
+/** The plain answer of this service: `ok`. Published as SimpleResponseDto. */
 export const Status = z.looseObject({ status: z.string() });
 
-/** The server's share of a wallet key: secret. `jsonString` is JSON text. CONTRACT.md 8.2 ShareResponseDto. */
+/** The server's share of a wallet key: secret. `jsonString` is JSON text. Published as ShareResponseDto. */
 export const ServerShare = z.looseObject({
   jsonString: z.string(),
   polynomialId: z.string(),
   deviceShareIndex: z.optional(z.string()),
 });
 
-/** A registered wallet, of one chain address. CONTRACT.md 8.2 WalletResponseDto. */
+/** A registered wallet, of one chain address. Published as WalletResponseDto. */
 export const Wallet = z.looseObject({
   id: z.string(),
   address: z.string(),
@@ -288,10 +288,10 @@ export const Wallet = z.looseObject({
   name: z.string(),
 });
 
-/** Somebody's wallets, sorted by index. CONTRACT.md 8.2 WalletResponseDto. */
+/** Somebody's wallets, sorted by index. Published as WalletResponseDto. */
 export const Wallets = z.array(Wallet);
 
-/** What a balance is of. CONTRACT.md 8.2 Asset. */
+/** What a balance is of. Published as Asset. */
 const Asset = z.looseObject({
   ticker: z.string(),
   name: z.string(),
@@ -299,7 +299,7 @@ const Asset = z.looseObject({
   tokenType: z.nullable(z.string()),
 });
 
-/** A balance on a chain, in base units; `valuatedAmount` is its worth in a fiat currency. CONTRACT.md 8.2 BalanceResponseDto. */
+/** A balance on a chain, in base units; `valuatedAmount` is its worth in a fiat currency. Published as BalanceResponseDto. */
 const Balance = z.looseObject({
   asset: Asset,
   amount: base,
@@ -307,10 +307,10 @@ const Balance = z.looseObject({
   valuatedCurrency: z.string(),
 });
 
-/** The balances of an address. CONTRACT.md 8.2 BalanceResponseDto. */
+/** The balances of an address. Published as BalanceResponseDto. */
 export const Balances = z.array(Balance);
 
-/** A registered device. CONTRACT.md 8.2 MobileResponseDto. */
+/** A registered device. Published as MobileResponseDto. */
 export const Mobile = z.looseObject({
   os: word(MobileOs),
   id: z.string(),
@@ -321,37 +321,37 @@ export const Mobile = z.looseObject({
   updatedAt: z.string(),
 });
 
-/** Whether a device is the registered one. CONTRACT.md 8.2 MobileCheckResponseDto. */
+/** Whether a device is the registered one. Published as MobileCheckResponseDto. */
 export const MobileCheck = z.looseObject({ current: z.boolean() });
 
 // Third-party applications and earn events, as their users see them
 
-/** A balance in an application: a JSON number, unlike all other balances. CONTRACT.md 8.2 ThirdPartyBalanceResponseDto. */
+/** A balance in an application: a JSON number, unlike all other balances. Published as ThirdPartyBalanceResponseDto. */
 export const ThirdPartyBalance = z.looseObject({ amount: z.number() });
 
-/** Whether a user is connected to an application. CONTRACT.md 8.2 ThirdPartyConnectionCheckResponseDto. */
+/** Whether a user is connected to an application. Published as ThirdPartyConnectionCheckResponseDto. */
 export const ThirdPartyConnection = z.looseObject({
   isConnected: z.boolean(),
   connectedAt: z.nullable(time),
 });
 
-/** The identity of a connect token. CONTRACT.md 8.2 ThirdPartyConnectCheckResponseDto. */
+/** The identity of a connect token. Published as ThirdPartyConnectCheckResponseDto. */
 export const ThirdPartyConnectCheck = z.looseObject({
   exists: z.boolean(),
   displayName: z.nullable(z.string()),
 });
 
-/** A third-party application. CONTRACT.md 8.2 ThirdPartyApp. */
+/** A third-party application. Published as ThirdPartyApp. */
 const ThirdPartyApp = z.looseObject({
   id: z.string(),
   name: z.string(),
   connectionDeepLink: z.nullable(z.string()),
 });
 
-/** A kind of point of an earn event. CONTRACT.md 8.2 EarnEventPointInfoDto. */
+/** A kind of point of an earn event. Published as EarnEventPointInfoDto. */
 const EarnEventPointInfo = z.looseObject({ key: z.string(), currency: z.string(), title: z.string() });
 
-/** An earn event. CONTRACT.md 8.2 EarnEventDto. */
+/** An earn event. Published as EarnEventDto. */
 export const EarnEvent = z.looseObject({
   claimType: word(EarnEventClaimType),
   id: z.string(),
@@ -376,10 +376,10 @@ export const EarnEvent = z.looseObject({
   network: z.string(),
 });
 
-/** The earn events. CONTRACT.md 8.2 EarnEventDto. */
+/** The earn events. Published as EarnEventDto. */
 export const EarnEvents = z.array(EarnEvent);
 
-/** A user's points of one kind. CONTRACT.md 8.2 EarnEventCurrentResponseDto. */
+/** A user's points of one kind. Published as EarnEventCurrentResponseDto. */
 const EarnEventCurrent = z.looseObject({
   amount: z.string(),
   key: z.string(),
@@ -387,10 +387,10 @@ const EarnEventCurrent = z.looseObject({
   currency: z.string(),
 });
 
-/** A user's points in an earn event. CONTRACT.md 8.2 EarnEventCurrentResponseDto. */
+/** A user's points in an earn event. Published as EarnEventCurrentResponseDto. */
 export const EarnEventCurrents = z.array(EarnEventCurrent);
 
-/** One participation in an earn event. CONTRACT.md 8.2 ThirdPartyEarnEventParticipationResponseDto. */
+/** One participation in an earn event. Published as ThirdPartyEarnEventParticipationResponseDto. */
 export const EarnEventParticipation = z.looseObject({
   status: participationStatus,
   id: z.string(),
@@ -404,13 +404,13 @@ export const EarnEventParticipation = z.looseObject({
   updatedAt: time,
 });
 
-/** A page of participations. CONTRACT.md 8.2 ThirdPartyEarnEventParticipationWithCountResponseDto. */
+/** A page of participations. Published as ThirdPartyEarnEventParticipationWithCountResponseDto. */
 export const EarnEventParticipations = z.looseObject({
   totalCount: z.number(),
   list: z.array(EarnEventParticipation),
 });
 
-/** What a claim would bring. CONTRACT.md 8.2 EarnEventGetClaimResponseDto. */
+/** What a claim would bring. Published as EarnEventGetClaimResponseDto. */
 export const EarnEventClaimInformation = z.looseObject({
   claimType: word(EarnEventClaimType),
   currency: z.string(),
@@ -426,12 +426,12 @@ export const EarnEventClaimInformation = z.looseObject({
   isClaimable: z.boolean(),
 });
 
-/** How far a claim is: null if there never was one. CONTRACT.md 8.2 EarnEventClaimCheckResponseDto. */
+/** How far a claim is: null if there never was one. Published as EarnEventClaimCheckResponseDto. */
 export const EarnEventClaimCheck = z.looseObject({ status: z.nullable(word(EarnEventClaimStatus)) });
 
 // Currencies, and the earn events they pay for
 
-/** A rate between two currencies. CONTRACT.md 8.2 CurrencyExchangeRateEntity. */
+/** A rate between two currencies. Published as CurrencyExchangeRateEntity. */
 const CurrencyExchangeRateEntity = z.looseObject({
   id: z.string(),
   fromCurrencyId: z.string(),
@@ -446,7 +446,7 @@ const CurrencyExchangeRateEntity = z.looseObject({
   to: serverDecimal,
 });
 
-/** A user's connection to an application. CONTRACT.md 8.2 ThirdPartyUserEntity. */
+/** A user's connection to an application. Published as ThirdPartyUserEntity. */
 const ThirdPartyUserEntity = z.looseObject({
   status: word(IntegrationStatus),
   id: z.string(),
@@ -466,7 +466,7 @@ const ThirdPartyUserEntity = z.looseObject({
   },
 });
 
-/** A claim. CONTRACT.md 8.2 EarnEventClaimEntity. */
+/** A claim. Published as EarnEventClaimEntity. */
 const EarnEventClaimEntity = z.looseObject({
   status: word(EarnEventClaimStatus),
   id: z.string(),
@@ -482,7 +482,7 @@ const EarnEventClaimEntity = z.looseObject({
   updatedAt: time,
 });
 
-/** A participation. CONTRACT.md 8.2 EarnEventParticipationLogEntity. */
+/** A participation. Published as EarnEventParticipationLogEntity. */
 const EarnEventParticipationLogEntity = z.looseObject({
   status: participationStatus,
   id: z.string(),
@@ -503,7 +503,7 @@ const EarnEventParticipationLogEntity = z.looseObject({
   updatedAt: time,
 });
 
-/** An earn event as stored. CONTRACT.md 8.2 EarnEventEntity. */
+/** An earn event as stored. Published as EarnEventEntity. */
 const EarnEventEntity = z.looseObject({
   region: z.nullable(word(Region)),
   claimType: word(EarnEventClaimType),
@@ -517,7 +517,7 @@ const EarnEventEntity = z.looseObject({
   title: object,
   subTitle: object,
   detailPageHtml: object,
-  pointArr: z.unknown(), // an object in CONTRACT.md, a list by its name
+  pointArr: z.unknown(), // an object in the published type, a list by its name
   pointIconUrl: z.string(),
   eventActionButtonTitle: z.nullable(object),
   allowTimeRange: z.nullable(object),
@@ -549,7 +549,7 @@ const EarnEventEntity = z.looseObject({
   data: z.nullable(object),
 });
 
-/** A currency. Its id is its symbol. CONTRACT.md 8.2 CurrencyEntity. */
+/** A currency. Its id is its symbol. Published as CurrencyEntity. */
 export const Currency = z.looseObject({
   network: z.nullable(word(Network)),
   withdrawalFee: z.nullable(decimal),
@@ -571,7 +571,7 @@ export const Currency = z.looseObject({
 
 // Balances, purchases and withdrawals
 
-/** A balance account, in whole tokens. CONTRACT.md 8.2 BalanceAccountEntity. */
+/** A balance account, in whole tokens. Published as BalanceAccountEntity. */
 export const BalanceAccount = z.looseObject({
   amount: decimal,
   dailyMaxTransferAmount: z.nullable(decimal),
@@ -587,7 +587,7 @@ export const BalanceAccount = z.looseObject({
   lastTransactionId: z.nullable(z.string()),
 });
 
-/** Something for sale. The two fields left open are objects in CONTRACT.md, but lists in a group. CONTRACT.md 8.2 PurchasableEntity. */
+/** Something for sale. The two fields left open are objects in the published type, but lists in a group. Published as PurchasableEntity. */
 const PurchasableEntity = z.looseObject({
   type: word(PurchasableType),
   payMethod: word(PurchasablePayMethod),
@@ -617,10 +617,10 @@ const PurchasableEntity = z.looseObject({
   nftInfo: z.unknown(),
 });
 
-/** A purchasable. CONTRACT.md 8.2 PurchasableEntity. */
+/** A purchasable. Published as PurchasableEntity. */
 export const Purchasables = z.array(PurchasableEntity);
 
-/** A group of purchasables. CONTRACT.md 8.2 PurchasableGroupEntity. */
+/** A group of purchasables. Published as PurchasableGroupEntity. */
 const PurchasableGroupEntity = z.looseObject({
   id: z.string(),
   slug: z.string(),
@@ -631,7 +631,7 @@ const PurchasableGroupEntity = z.looseObject({
   maxPaymentCount: z.nullable(z.number()),
 });
 
-/** Something bought. CONTRACT.md 8.2 ItemEntity. */
+/** Something bought. Published as ItemEntity. */
 const ItemEntity = z.looseObject({
   id: z.string(),
   purchasableId: z.string(),
@@ -657,7 +657,7 @@ const ItemEntity = z.looseObject({
   updatedAt: time,
 });
 
-/** A transfer seen on a chain. CONTRACT.md 8.2 TokenTransactionLogEntity. */
+/** A transfer seen on a chain. Published as TokenTransactionLogEntity. */
 const TokenTransactionLogEntity = z.looseObject({
   network: word(Network),
   amount: decimal,
@@ -686,7 +686,7 @@ const TokenTransactionLogEntity = z.looseObject({
   },
 });
 
-/** A deposit request. CONTRACT.md 8.2 BalanceDepositRequestEntity. */
+/** A deposit request. Published as BalanceDepositRequestEntity. */
 const BalanceDepositRequestEntity = z.looseObject({
   status: word(BalanceRequestStatus),
   goalAmount: decimal,
@@ -713,7 +713,7 @@ const BalanceDepositRequestEntity = z.looseObject({
   tokenTransactionLogs: z.optional(z.array(TokenTransactionLogEntity)),
 });
 
-/** A withdrawal request. CONTRACT.md 8.2 BalanceWithdrawalRequestEntity. */
+/** A withdrawal request. Published as BalanceWithdrawalRequestEntity. */
 const BalanceWithdrawalRequestEntity = z.looseObject({
   status: word(BalanceRequestStatus),
   amount: decimal,
@@ -736,9 +736,9 @@ const BalanceWithdrawalRequestEntity = z.looseObject({
   tokenTransactionLogs: z.optional(z.array(TokenTransactionLogEntity)),
 });
 
-/** A payment. CONTRACT.md 8.2 PaymentEntity. */
+/** A payment. Published as PaymentEntity. */
 const PaymentEntity = z.looseObject({
-  // Not the payment status of SPEC.md section 3, which is the vehicle-asset service's.
+  // Not the payment status of platform 7.2, which is the vehicle-asset service's.
   status: word([
     'CONFIRMING_BALANCE_DEPOSIT_REQUEST',
     'CONFIRMING_BALANCE_TRANSACTION',
@@ -776,7 +776,7 @@ const PaymentEntity = z.looseObject({
   balanceDepositRequests: z.optional(z.array(BalanceDepositRequestEntity)),
 });
 
-/** A withdrawal and what may be done about it. CONTRACT.md 8.2 BalanceWithdrawalRequestStatusDto. */
+/** A withdrawal and what may be done about it. Published as BalanceWithdrawalRequestStatusDto. */
 export const BalanceWithdrawalRequestStatus = z.looseObject({
   cancellable: z.boolean(),
   finalized: z.boolean(),
@@ -786,22 +786,22 @@ export const BalanceWithdrawalRequestStatus = z.looseObject({
   request: BalanceWithdrawalRequestEntity,
 });
 
-/** The active withdrawals. CONTRACT.md 8.2 BalanceWithdrawalRequestStatusDto. */
+/** The active withdrawals. Published as BalanceWithdrawalRequestStatusDto. */
 export const BalanceWithdrawalRequestStatuses = z.array(BalanceWithdrawalRequestStatus);
 
-/** The NFT a purchase is bound to. CONTRACT.md 8.2 PurchasableNftInfo. */
+/** The NFT a purchase is bound to. Published as PurchasableNftInfo. */
 const PurchasableNftInfo = z.looseObject({
   contractAddress: z.string(),
-  network: z.unknown(), // an object in CONTRACT.md; every other network is an enum value
+  network: z.unknown(), // an object in the published type; every other network is an enum value
 });
 
-/** Something for sale, in its group. CONTRACT.md 8.2 TPurchasableEntity. */
+/** Something for sale, in its group. Published as TPurchasableEntity. */
 const GroupedPurchasable = z.extend(PurchasableEntity, {
   supportedUserIdentifierTypes: z.nullable(z.array(word(UserIdentifierType))),
   nftInfo: z.nullable(z.array(PurchasableNftInfo)),
 });
 
-/** The texts of a group's page. CONTRACT.md 8.2 PurchasableGroupPageSettingsDto. */
+/** The texts of a group's page. Published as PurchasableGroupPageSettingsDto. */
 const PurchasableGroupPageSettings = z.looseObject({
   showPurchasableSummary: z.boolean(),
   purchasableImageUrl: z.nullable(z.string()),
@@ -814,7 +814,7 @@ const PurchasableGroupPageSettings = z.looseObject({
   targetWalletAddressTitle: z.string(),
 });
 
-/** A group of purchasables, with its page. CONTRACT.md 8.2 PurchasableGroupDto. */
+/** A group of purchasables, with its page. Published as PurchasableGroupDto. */
 export const PurchasableGroup = z.extend(PurchasableGroupEntity, {
   currentBalance: decimal,
   purchasables: z.array(GroupedPurchasable),
@@ -823,7 +823,7 @@ export const PurchasableGroup = z.extend(PurchasableGroupEntity, {
 
 // Missions and games
 
-/** Something a user did. CONTRACT.md 8.2 UserActivityEntity. */
+/** Something a user did. Published as UserActivityEntity. */
 const UserActivityEntity = z.looseObject({
   id: z.string(),
   userId: z.string(),
@@ -838,7 +838,7 @@ const UserActivityEntity = z.looseObject({
   },
 });
 
-/** An activity that counted for a mission. CONTRACT.md 8.2 MissionAccomplishedActivityEntity. */
+/** An activity that counted for a mission. Published as MissionAccomplishedActivityEntity. */
 const MissionAccomplishedActivityEntity = z.looseObject({
   type: word(MissionTypeV1),
   id: z.string(),
@@ -854,7 +854,7 @@ const MissionAccomplishedActivityEntity = z.looseObject({
   activity: z.optional(UserActivityEntity),
 });
 
-/** A mission accomplished. CONTRACT.md 8.2 MissionAccomplishmentEntity. */
+/** A mission accomplished. Published as MissionAccomplishmentEntity. */
 const MissionAccomplishmentEntity = z.looseObject({
   id: z.string(),
   missionId: z.string(),
@@ -872,7 +872,7 @@ const MissionAccomplishmentEntity = z.looseObject({
   },
 });
 
-/** A mission as stored. CONTRACT.md 8.2 MissionEntity. */
+/** A mission as stored. Published as MissionEntity. */
 const MissionEntity = z.looseObject({
   type: word(MissionTypeV1),
   rewardType: word(['BALANCE', 'ITEM', 'SBT']),
@@ -913,7 +913,7 @@ const MissionEntity = z.looseObject({
   accomplishedActivities: z.optional(z.array(MissionAccomplishedActivityEntity)),
 });
 
-/** A movement between balance accounts. CONTRACT.md 8.2 BalanceTransactionEntity. */
+/** A movement between balance accounts. Published as BalanceTransactionEntity. */
 const BalanceTransactionEntity = z.looseObject({
   amount: decimal,
   feeAmount: decimal,
@@ -944,7 +944,7 @@ const BalanceTransactionEntity = z.looseObject({
   createdAt: time,
 });
 
-/** One game of a player's. CONTRACT.md 8.2 GameResultEntity. */
+/** One game of a player's. Published as GameResultEntity. */
 export const GameResult = z.looseObject({
   id: z.string(),
   winner: z.nullable(z.boolean()),
@@ -965,7 +965,7 @@ export const GameResult = z.looseObject({
   createdAt: time,
 });
 
-/** A game. CONTRACT.md 8.2 GameEntity. */
+/** A game. Published as GameEntity. */
 export const Game = z.looseObject({
   entryFeeAmount: z.nullable(decimal),
   id: z.string(),
@@ -991,7 +991,7 @@ export const Game = z.looseObject({
   missions: z.optional(z.array(MissionEntity)),
 });
 
-/** A line of the ranking. CONTRACT.md 8.2 GameResultAbstractDto. */
+/** A line of the ranking. Published as GameResultAbstractDto. */
 const GameResultAbstract = z.looseObject({
   id: z.string(),
   score: z.number(),
@@ -999,7 +999,7 @@ const GameResultAbstract = z.looseObject({
   position: z.number(),
 });
 
-/** What a result sent in brought. CONTRACT.md 8.2 GameResultResponseDto. */
+/** What a result sent in brought. Published as GameResultResponseDto. */
 export const GameResultResponse = z.looseObject({
   id: z.nullable(z.string()),
   userId: z.nullable(z.string()),
@@ -1008,7 +1008,7 @@ export const GameResultResponse = z.looseObject({
   items: z.array(ItemEntity),
 });
 
-/** A result of a game that is over. CONTRACT.md 8.2 PastGameResultDto. */
+/** A result of a game that is over. Published as PastGameResultDto. */
 const PastGameResult = z.looseObject({
   id: z.string(),
   winner: z.nullable(z.boolean()),
@@ -1032,10 +1032,10 @@ const PastGameResult = z.looseObject({
   userIdentifier: z.nullable(AbstractUserIdentifier),
 });
 
-/** The results of past games. CONTRACT.md 8.2 PastGameResultDto. */
+/** The results of past games. Published as PastGameResultDto. */
 export const PastGameResults = z.array(PastGameResult);
 
-/** A line of the lottery. CONTRACT.md 8.2 LotteryGameResultDto. */
+/** A line of the lottery. Published as LotteryGameResultDto. */
 const LotteryGameResult = z.looseObject({
   id: z.string(),
   winner: z.boolean(),
@@ -1051,13 +1051,13 @@ const LotteryGameResult = z.looseObject({
   prize: z.nullable(z.string()),
 });
 
-/** The leader board of a lottery. CONTRACT.md 8.2 LotteryGameResultDto. */
+/** The leader board of a lottery. Published as LotteryGameResultDto. */
 export const LotteryGameResults = z.array(LotteryGameResult);
 
-/** A chance to win. CONTRACT.md 8.2 LotteryPossibleResultDto. */
+/** A chance to win. Published as LotteryPossibleResultDto. */
 const LotteryPossibleResult = z.looseObject({ ticket: z.number(), possibility: z.number() });
 
-/** The state of a lottery game. CONTRACT.md 8.2 DemocopterV2Dto. */
+/** The state of a lottery game. Published as DemocopterV2Dto. */
 export const Democopter = z.looseObject({
   currentBalance: decimal,
   entryFeeAmount: decimal,
@@ -1074,10 +1074,10 @@ export const Democopter = z.looseObject({
   winnerSelected: z.boolean(),
 });
 
-/** A bare number; what it counts is not public. CONTRACT.md 2, POST /games/democopter/{id}/start. */
+/** A bare number; what it counts is not public (platform 5.4): POST /games/democopter/{id}/start. */
 export const GameStart = z.number();
 
-/** The posts found for a share. CONTRACT.md 8.2 ArchivedTweetResultDto. */
+/** The posts found for a share. Published as ArchivedTweetResultDto. */
 export const ArchivedTweetResult = z.looseObject({
   screenName: z.string(),
   twitterUserId: z.string(),
@@ -1086,7 +1086,7 @@ export const ArchivedTweetResult = z.looseObject({
 
 // Forms
 
-/** The NFT a form was filled in for. CONTRACT.md 8.2 FormSubmissionsOnNftsEntity. */
+/** The NFT a form was filled in for. Published as FormSubmissionsOnNftsEntity. */
 const FormSubmissionsOnNftsEntity = z.looseObject({
   id: z.string(),
   get formSubmission(): Related {
@@ -1103,7 +1103,7 @@ const FormSubmissionsOnNftsEntity = z.looseObject({
   formId: z.string(),
 });
 
-/** An NFT. CONTRACT.md 8.2 NftEntity. */
+/** An NFT. Published as NftEntity. */
 const NftEntity = z.looseObject({
   network: word(Network),
   id: z.string(),
@@ -1113,7 +1113,7 @@ const NftEntity = z.looseObject({
   formSubmissions: z.optional(z.array(FormSubmissionsOnNftsEntity)),
 });
 
-/** A form as stored. CONTRACT.md 8.2 FormEntity. */
+/** A form as stored. Published as FormEntity. */
 const FormEntity = z.looseObject({
   nftNetwork: z.nullable(word(Network)),
   id: z.string(),
@@ -1130,7 +1130,7 @@ const FormEntity = z.looseObject({
   submissionClosedAt: z.nullable(time),
 });
 
-/** A form filled in. CONTRACT.md 8.2 FormSubmissionEntity. */
+/** A form filled in. Published as FormSubmissionEntity. */
 export const FormSubmission = z.looseObject({
   id: z.string(),
   userId: z.nullable(z.string()),
@@ -1142,20 +1142,20 @@ export const FormSubmission = z.looseObject({
   createdAt: time,
 });
 
-/** How a form is drawn (react-jsonschema-form). CONTRACT.md 8.2 FormSchema. */
+/** How a form is drawn (react-jsonschema-form). Published as FormSchema. */
 const FormSchema = z.looseObject({ JSONSchema: z.optional(object), UISchema: z.optional(object) });
 
-/** What a form allows. CONTRACT.md 8.2 FormOption. */
+/** What a form allows. Published as FormOption. */
 const FormOption = z.looseObject({ nftMultipleSelectable: z.optional(z.boolean()) });
 
-/** A form to be filled in. CONTRACT.md 8.2 Form. */
+/** A form to be filled in. Published as Form. */
 export const Form = z.extend(FormEntity, { scheme: z.nullable(FormSchema), options: z.nullable(FormOption) });
 
-/** An NFT a form may be filled in for. CONTRACT.md 8.2 FormInventoryResponseDto. */
+/** An NFT a form may be filled in for. Published as FormInventoryResponseDto. */
 const FormInventory = z.extend(NftEntity, { completed: z.boolean() });
 
-/** The NFTs a form may be filled in for. CONTRACT.md 8.2 FormInventoryResponseDto. */
+/** The NFTs a form may be filled in for. Published as FormInventoryResponseDto. */
 export const FormInventories = z.array(FormInventory);
 
-/** A place in the waiting list, signed. CONTRACT.md 8.2 WaitingListSignatureResponseDto. */
+/** A place in the waiting list, signed. Published as WaitingListSignatureResponseDto. */
 export const WaitingListSignature = z.looseObject({ waitingNumber: z.number(), signature: z.string() });

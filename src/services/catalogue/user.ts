@@ -4,7 +4,7 @@ import { MobileOs, Network, ThirdPartyCurrency } from './words.js';
 
 const { get, post, put, del } = verbs<typeof import('./user.shapes.js')>();
 
-// Bodies and queries that several calls share, named as CONTRACT.md section 8.2 names them.
+// Bodies and queries that several calls share, named as platform 12.2 names them.
 const clutchType = word(['GOOGLE', 'APPLE']); // ForClutchUserIdentifierType
 const provider = { idtoken: optional(secret(text())), accessToken: optional(secret(text())), identifier: optional(text()) };
 const share = secret(text());
@@ -169,7 +169,7 @@ export default service({
     joinWaitingList: post('/waitinglist/signature', { summary: 'Request a signature for a place in a sale', body: { wallet: text() }, effect: 'service', response: 'WaitingListSignature' }),
     submitWebInput: put('/v1/web-submit/input', { summary: 'Send the input of a web page', auth: 'public', body: open, effect: 'service' }),
     getKeySet: get('/.well-known/jwks.json', { summary: 'Show the key set that signs access tokens', auth: 'public' }),
-    // The renewal of a session (SPEC.md sections 4 and 7)
+    // The renewal of a session (platform 2.5)
     refreshSession: post('/v2/accounts/sessions/refresh', { summary: 'Renew a session', auth: 'refresh', effect: 'service', session: true, response: 'Tokens', secret: true }),
     confirmSession: post('/v2/accounts/sessions/refresh/confirm', { summary: 'Confirm a renewed session', effect: 'service', session: true, as: 'nothing' }),
     ...healthCalls,

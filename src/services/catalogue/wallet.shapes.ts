@@ -1,15 +1,15 @@
-// The zod shapes of what is publicly known of the wallet and chain service's answers (CONTRACT.md 8.1 and section 3).
+// The zod shapes of what is publicly known of the wallet and chain service's answers (platform 3, 12.1).
 //
-// Amounts are in base units. A `fee` is left a plain string, since its unit is not proven (CONTRACT.md 1.5).
+// Amounts are in base units. A `fee` is left a plain string, since its unit is not proven (platform 1.5).
 
 import * as z from 'zod/mini';
 import { base, word } from './shape-parts.js';
 import { Network, WalletTransactionStatus, WalletTransactionType } from './words.js';
 
-/** The contract to approve before a swap. CONTRACT.md 8.1 SpenderResponseDto. */
+/** The contract to approve before a swap. Published as SpenderResponseDto. */
 export const Spender = z.looseObject({ address: z.string() });
 
-/** A token that can be swapped. CONTRACT.md 8.1 TokenInfoDto. */
+/** A token that can be swapped. Published as TokenInfoDto. */
 const TokenInfo = z.looseObject({
   symbol: z.string(),
   name: z.string(),
@@ -18,10 +18,10 @@ const TokenInfo = z.looseObject({
   logoURI: z.string(),
 });
 
-/** The tokens that can be swapped; whether the keys are addresses or symbols is not public. CONTRACT.md 8.1 TokensResponseDto. */
+/** The tokens that can be swapped; whether the keys are addresses or symbols is not public. Published as TokensResponseDto. */
 export const SwapTokens = z.looseObject({ tokens: z.record(z.string(), TokenInfo) });
 
-/** What a swap would bring. `priceImpact` is a percentage. CONTRACT.md 8.1 FetchPriceResponseDto. */
+/** What a swap would bring. `priceImpact` is a percentage. Published as FetchPriceResponseDto. */
 export const Quote = z.looseObject({
   toTokenAmount: base,
   fromTokenAmount: base,
@@ -32,7 +32,7 @@ export const Quote = z.looseObject({
   estimatedGas: z.optional(z.number()),
 });
 
-/** A transaction to sign. CONTRACT.md 8.1 RawTransactionDto. */
+/** A transaction to sign. Published as RawTransactionDto. */
 const RawTransaction = z.looseObject({
   from: z.string(),
   to: z.string(),
@@ -42,7 +42,7 @@ const RawTransaction = z.looseObject({
   gas: z.optional(z.string()),
 });
 
-/** A swap, ready to sign. CONTRACT.md 8.1 CreateNativeSwapTransactionResponseDto. */
+/** A swap, ready to sign. Published as CreateNativeSwapTransactionResponseDto. */
 export const SwapTransaction = z.looseObject({
   tx: RawTransaction,
   toTokenAmount: base,
@@ -52,10 +52,10 @@ export const SwapTransaction = z.looseObject({
   protocols: z.optional(z.array(z.string())),
 });
 
-/** The plain answer of this service; the user service has another. CONTRACT.md 8.1 SimpleResponseDto. */
+/** The plain answer of this service; the user service has another. Published as SimpleResponseDto. */
 export const Success = z.looseObject({ success: z.boolean() });
 
-/** A row of the older history, which is paged by `blockNumber` and `index`. CONTRACT.md 8.1 TransactionsResponseDto. */
+/** A row of the older history, which is paged by `blockNumber` and `index`. Published as TransactionsResponseDto. */
 export const Transaction = z.looseObject({
   type: word(WalletTransactionType),
   status: word(WalletTransactionStatus),
@@ -71,10 +71,10 @@ export const Transaction = z.looseObject({
   nonce: z.number(),
 });
 
-/** A page of the older history. CONTRACT.md 8.1 TransactionsResponseDto. */
+/** A page of the older history. Published as TransactionsResponseDto. */
 export const Transactions = z.array(Transaction);
 
-/** A row of the history, which is paged by `blockNumber` and `logIndex`. CONTRACT.md 8.1 TransferTransactionHistoryResponseDto. */
+/** A row of the history, which is paged by `blockNumber` and `logIndex`. Published as TransferTransactionHistoryResponseDto. */
 export const HistoryRow = z.looseObject({
   type: word(WalletTransactionType),
   status: word(WalletTransactionStatus),
@@ -90,10 +90,10 @@ export const HistoryRow = z.looseObject({
   blockNumber: z.number(),
 });
 
-/** A page of the history. CONTRACT.md 8.1 TransferTransactionHistoryResponseDto. */
+/** A page of the history. Published as TransferTransactionHistoryResponseDto. */
 export const History = z.array(HistoryRow);
 
-/** One transaction in full. CONTRACT.md 8.1 TransactionDetailDto. */
+/** One transaction in full. Published as TransactionDetailDto. */
 export const TransactionDetail = z.looseObject({
   network: word(Network),
   status: word(WalletTransactionStatus),
@@ -107,7 +107,7 @@ export const TransactionDetail = z.looseObject({
   nonce: z.number(),
 });
 
-/** The current state of a transaction. CONTRACT.md 8.1 RefreshTransactionResponseDto. */
+/** The current state of a transaction. Published as RefreshTransactionResponseDto. */
 export const TransactionRefresh = z.looseObject({
   hash: z.string(),
   network: word(Network),
@@ -122,13 +122,13 @@ export const TransactionRefresh = z.looseObject({
   index: z.number(),
 });
 
-/** Prices by id, then by currency (in lower case at CoinGecko, whose answer this is). CONTRACT.md 3, simple/price. */
+/** Prices by id, then by currency (in lower case at CoinGecko, whose answer this is; platform 3.3). */
 export const Prices = z.record(z.string(), z.record(z.string(), z.number()));
 
-/** Three fee levels; their unit is not public. CONTRACT.md 8.1 GasFeeOracle. */
+/** Three fee levels; their unit is not public. Published as GasFeeOracle. */
 export const Fee = z.looseObject({ low: z.string(), medium: z.string(), high: z.string() });
 
-/** A token the wallet knows; without a contract it is the chain's coin. CONTRACT.md 8.1 TokenDto. */
+/** A token the wallet knows; without a contract it is the chain's coin. Published as TokenDto. */
 const Token = z.looseObject({
   symbol: z.string(),
   name: z.string(),
@@ -138,5 +138,5 @@ const Token = z.looseObject({
   priceId: z.string(),
 });
 
-/** The tokens of a network. CONTRACT.md 8.1 TokenDto. */
+/** The tokens of a network. Published as TokenDto. */
 export const Tokens = z.array(Token);

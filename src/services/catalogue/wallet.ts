@@ -4,7 +4,7 @@ import { Network, WalletTransactionFilter, WalletTransactionType } from './words
 
 const { get, post } = verbs<typeof import('./wallet.shapes.js')>();
 
-// Queries and bodies that several calls share, named as CONTRACT.md section 3 and 8.1 name them.
+// Queries and bodies that several calls share, named as platform 3 and 8.1 name them.
 const quote = {
   fromTokenAddress: text(),
   toTokenAddress: text(),

@@ -1,4 +1,4 @@
-// The enums of SPEC.md section 3, in the spelling of the specification (`sic` marks its misspellings).
+// The closed lists of words of the platform (docs/platform), in its own spelling (`sic` marks its misspellings).
 
 // Vehicle assets and offerings
 export const OfferingStatus = ['NOT_READY', 'COMMING_SOON', 'OPEN', 'CLOSED', 'IN_OPERATION', 'FINISHED'] as const; // COMMING_SOON: sic
@@ -164,7 +164,7 @@ export const WalletTransactionType = [
   'UNKNOWN',
 ] as const;
 export const Fiat = ['USD', 'SGD', 'KRW', 'IDR', 'THB', 'KHR', 'JPY'] as const;
-/** SPEC.md: "one allowed value, a vehicle-ledger token id"; CONTRACT.md section 3 shows how it is spelt. */
+/** The one id that the public price allows (platform 3.3). */
 export const PublicPriceId = ['mass-vehicle-ledger'] as const;
 export const StakingStatus = ['ACTIVE', 'FINISHED'] as const;
 export const StakingType = ['LP', 'SINGLE', 'SINGLE_LOCKUP'] as const;

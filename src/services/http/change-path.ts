@@ -3,7 +3,7 @@ import { BadInput, Guarded } from './errors.js';
 
 /**
  * Checks the segments of a path, typed whole, that something is changed at: a server must not be able to read it as another path
- * (SAFETY.md section 2, "One canonical request").
+ * (docs/money.md 5).
  * @param literals the segments that the catalogue spells so, by their place
  * @param routes the paths of the service's calls: a segment of theirs with an extension is refused in any place
  * @throws {BadInput} for bad percent-encoding; {Guarded}

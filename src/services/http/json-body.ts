@@ -66,7 +66,7 @@ function depth(text: string): number {
   return most;
 }
 
-/** The `{ message, code }` of an error body (CONTRACT.md 1.4), as far as it is there. */
+/** The `{ message, code }` of an error body (platform 1.4), as far as it is there. */
 export function errorBody(body: Buffer): { message?: string; code?: string; json: boolean } {
   try {
     const value: unknown = JSON.parse(jsonText(body, ''));

@@ -1,4 +1,4 @@
-// Recognises texts that may be a private key, and refuses requests that carry one where an address belongs (SAFETY.md section 2).
+// Recognises texts that may be a private key, and refuses requests that carry one where an address belongs (docs/money.md 3).
 import { type Call, type Field, pathNames } from '../catalogue/define.js';
 import {
   certain,

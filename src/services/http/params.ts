@@ -75,7 +75,7 @@ const listFields = (fields: Fields): string =>
     .map(([name, field]) => `${name}${field.required ? '' : ' (optional)'}`)
     .join(', ');
 
-/** A query string with its question mark, or nothing. Several values of a name are repeated keys (CONTRACT.md 1.2). */
+/** A query string with its question mark, or nothing. Several values of a name are repeated keys (platform 1.2). */
 export function queryString(query: Readonly<Record<string, unknown>>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one) => [name, one] as const),

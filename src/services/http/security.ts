@@ -1,4 +1,4 @@
-// The three security modes of SPEC.md section 6, and the refresh token as bearer (section 7). Messages as section 5 gives them.
+// The three security modes of platform 1.7, and the refresh token as bearer (section 7). Messages as section 5 gives them.
 import type { Auth } from '../catalogue/define.js';
 import type { Cancellation } from './cancellation.js';
 import { BadInput, SignInNeeded } from './errors.js';

@@ -16,7 +16,7 @@ export interface RequestContext {
   readonly clientVersion: string;
   readonly language: string;
   readonly userAgent: string;
-  /** Milliseconds; 0 is none (SPEC.md section 9). */
+  /** Milliseconds; 0 is none (platform 1.8). */
   readonly timeout: number;
   readonly maxBody: number;
   readonly credentials: Credentials;
@@ -110,7 +110,7 @@ export async function rawRequest(
   };
 }
 
-/** SPEC.md section 5: a renewal without a user-service base address fails with these very words. */
+/** platform 1.7: a renewal without a user-service base address fails with these very words. */
 function refreshBase(call: Call, requestContext: RequestContext): string {
   try {
     return requestContext.base(call.service);
@@ -128,7 +128,7 @@ function checkHeader(name: string, value: string): void {
 }
 
 /**
- * Sends a request and renews the session at most once on EXPIRED_SESSION, but never for a call that is about the session (SPEC.md section 4). The time limit
+ * Sends a request and renews the session at most once on EXPIRED_SESSION, but never for a call that is about the session (platform 2.5). The time limit
  * of the request is that of all of it: the wait for the lock, the renewal and the second request; a renewal under way is finished first.
  */
 export async function sendRequest(call: Call, typedRequest: HttpRequest, requestContext: RequestContext): Promise<Response> {

@@ -22,7 +22,7 @@ export interface DriverPosition extends Point {
 }
 
 /**
- * The field with the driver's position and that with its time. Neither is public (CONTRACT.md section 5): both are assumed, and are those of the sandbox. A
+ * The field with the driver's position and that with its time. Neither is public (platform 6.6): both are assumed, and are those of the sandbox. A
  * response without them is one without a position.
  */
 const positionField = 'driverLocation';

@@ -23,7 +23,7 @@ export interface StatusChange {
   readonly begunBefore?: true;
 }
 
-/** The statuses of a successful course in the order of their meanings (status-meanings). SPEC.md section 3 lists them, and promises no order. */
+/** The statuses of a successful course in the order of their meanings (status-meanings). Platform 6.1 lists them, and promises no order. */
 const roads: Partial<Readonly<Record<StatusList, readonly string[]>>> = {
   RideStatus: ['WAITPAY', 'PAYCONFIRMED', 'PENDING', 'MATCHED', 'CONFIRMED', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'],
   StoreOrderStatus: ['DRAFT', 'PAYMENT_PENDING', 'PAID', 'SUCCESS'],

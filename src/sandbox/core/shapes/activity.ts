@@ -43,7 +43,7 @@ export const MissionGroup = z.looseObject({
 });
 export const MissionGroups = z.array(MissionGroup);
 
-/** A mission: what was seen, and the rest of CONTRACT.md 8.2 MissionDto, which is likely still there. */
+/** A mission: what was seen, and the rest of MissionDto (platform 12.2), which is likely still there. */
 const Mission = z.extend(PublicMissions.def.element, {
   slug: z.nullable(z.string()),
   type: word(MissionType),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { base, time, word } from '../../../services/catalogue/shape-parts.js';
 import { BridgeSwapType, Network, WalletTransactionStatus } from '../../../services/catalogue/words.js';
 
-/** The status words are those of a wallet's transactions: SPEC.md has none for swaps. */
+/** The status words are those of a wallet's transactions: none are public for swaps (platform 10.1). */
 export const Swap = z.looseObject({
   id: z.string(),
   type: word(BridgeSwapType),

@@ -31,7 +31,7 @@ export const WalletV3 = z.extend(Wallet, {
 export const WalletsV3 = z.array(WalletV3);
 export const BalancesV3 = Balances;
 
-/** The linked wallet, named as CONTRACT.md 8.2 WalletEntity is. */
+/** The linked wallet, named as WalletEntity (platform 12.2) is. */
 export const MainWallet = z.looseObject({
   id: uuid,
   verified: z.boolean(),
@@ -111,7 +111,7 @@ export const PointsQuoteV2 = z.looseObject({
 });
 export const PointsQuote = z.extend(PointsQuoteV2, { valuatedAmount: decimal, valuatedCurrency: word(CryptoCurrency) });
 export const PointsTransferFee = z.looseObject({ currencyId: z.string(), feeAmount: decimal });
-/** A transfer, named as CONTRACT.md 8.2 BalanceTransactionEntity is. */
+/** A transfer, named as BalanceTransactionEntity (platform 12.2) is. */
 export const PointsTransfer = z.looseObject({
   id: uuid,
   amount: decimal,
@@ -132,7 +132,7 @@ export const DepositPrecheck = z.looseObject({
   maxAmount: decimal,
   dailyLeftAmount: decimal,
 });
-/** A deposit, named as the older balance calls are (CONTRACT.md 8.2 BalanceClutchDepositRequestResponseDto). */
+/** A deposit, named as the older balance calls are (platform 12.3, BalanceClutchDepositRequestResponseDto). */
 export const PointsDeposit = z.looseObject({
   balanceDepositRequest: z.looseObject({
     id: uuid,
@@ -150,7 +150,7 @@ export const PointsDeposit = z.looseObject({
 });
 export const PointsWithdrawal = BalanceWithdrawalRequestStatus;
 
-/** The third-party apps, with the caller's connection; the first three names are CONTRACT.md's ThirdPartyApp. */
+/** The third-party apps, with the caller's connection; the first three names are public (platform 4.4). */
 export const Apps = z.array(
   z.looseObject({
     id: z.string(),
@@ -166,7 +166,7 @@ export const Apps = z.array(
 /** The balance of an app or its user, in the form of version 1. */
 export const AppBalance = ThirdPartyBalance;
 
-/** A payment, named as CONTRACT.md 8.2 PaymentStatusDto and PaymentEntity are; its words are CONTRACT.md's, not SPEC.md's. */
+/** A payment, named like the public PaymentStatusDto and PaymentEntity, with their words (platform 5.4), not those of platform 7.2. */
 export const GamePayment = z.looseObject({
   cancellable: z.boolean(),
   finalized: z.boolean(),
@@ -188,7 +188,7 @@ export const GamePayment = z.looseObject({
     updatedAt: time,
   }),
 });
-/** A result summary: CONTRACT.md 8.2 GameResultAbstractDto. */
+/** A result summary: GameResultAbstractDto (platform 12.2). */
 export const ResultAbstract = z.looseObject({ id: uuid, score: z.number(), username: z.string(), position: z.number() });
 export const Thumbnail = z.looseObject({ thumbnail: z.string() });
 /** The input of a web page. */

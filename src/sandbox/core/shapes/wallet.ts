@@ -47,7 +47,7 @@ export const MvlInfo = z.looseObject({
   updatedAt: time,
 });
 
-// What versions without public responses very likely share with the others (CONTRACT.md section 3, INFERRED).
+// What versions without public responses very likely share with the others (platform 3.4, inferred).
 export const { Spender, Quote, SwapTransaction, Transaction, Transactions, TransactionDetail } = known;
 export const BlockTransactions = z.array(TransactionDetail);
 

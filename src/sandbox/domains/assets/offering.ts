@@ -26,7 +26,7 @@ const begins: Readonly<Record<Status, (dates: Pick<Offering, 'startDate' | 'endD
   IN_OPERATION: ({ endDate }) => Date.parse(endDate) + idleAfter,
   FINISHED: ({ maturityAt }) => Date.parse(maturityAt),
 };
-/** The order of the states is ours: SPEC.md has only the words. */
+/** The order of the states is ours: only the words are public (platform 7.1). */
 const course: readonly Status[] = OfferingStatus;
 
 /** The state that an offering's dates put it in at a moment. */
@@ -57,7 +57,7 @@ export const offering: StateMachine<Offering, Answer<typeof shapes.Offering>> = 
   },
 };
 
-/** The query of GET /v1/offering/public: the orderings are SPEC.md's words, the other names the sandbox's own. */
+/** The query of GET /v1/offering/public: the words of the orderings are public (platform 7.1), the other names the sandbox's own. */
 export const offeringQuery = {
   status: optional(word(OfferingStatus)),
   category: optional(word(VehicleProductCategory)),

@@ -1,6 +1,6 @@
 // Amounts: decimal texts in whole tokens outside, whole numbers of the smallest unit inside. No floating point.
 
-/** `'12.5'` with 6 decimals is `12500000n`; digits beyond the decimals are dropped (CONTRACT.md 1.5: the server rounds down). */
+/** `'12.5'` with 6 decimals is `12500000n`; digits beyond the decimals are dropped (platform 1.5: the server rounds down). */
 export function toBase(amount: string, decimals: number): bigint {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
   if (whole === '') throw new RangeError(`${amount} is no amount`);

@@ -1,4 +1,4 @@
-// Currencies and balance accounts of the user service (CONTRACT.md 8.2 CurrencyEntity and BalanceAccountEntity).
+// Currencies and balance accounts of the user service (platform 12.2, CurrencyEntity and BalanceAccountEntity).
 import { iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { notFound } from '../../core/refusal.js';
@@ -65,7 +65,7 @@ export function showBalanceAccount(context: HandlerContext): unknown {
   };
 }
 
-/** GET /v2/balance/mvp/current, named as the older balance calls are (CONTRACT.md, notes on the user service). */
+/** GET /v2/balance/mvp/current, named as the older balance calls are (platform 4.3). */
 export function showPoints(context: HandlerContext): unknown {
   const { userId } = requireCaller(context);
   return { id: accountId(context, userId, 'MVP'), amount: balanceOf(context, userId, requireCurrency('MVP')), currencyId: 'MVP' };

@@ -24,7 +24,7 @@ const maxPerDay = '1000';
 const unit = 'MVP';
 const decimals = 8;
 
-/** Named as the older balance calls are (CONTRACT.md, notes on the user service); the address is the one that pays. */
+/** Named as the older balance calls are (platform 4.3); the address is the one that pays. */
 export const pointsDeposit = { currencyId: word(depositable), amount: text(), address: text() };
 export const pointsPrecheck = { currencyId: word(depositable), amount: text() };
 

@@ -1,4 +1,4 @@
-// Creates, lists and cancels withdrawals. Their errors carry no code (CONTRACT.md section 2).
+// Creates, lists and cancels withdrawals. Their errors carry no code (platform 4.2).
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { isAddress } from '../../chain/addresses.js';
@@ -44,7 +44,7 @@ export function createWithdrawal(context: HandlerContext): unknown {
   return begin(context, { currencyId, payoutCurrencyId: token.symbol, amount, fee, address: toAddress });
 }
 
-/** The body of a withdrawal of points: named as the older balance calls are (CONTRACT.md, notes on the user service). */
+/** The body of a withdrawal of points: named as the older balance calls are (platform 4.3). */
 export const pointsWithdrawal = { currencyId: word(['MVL', 'bMVL']), amount: text(), address: text() };
 
 /** POST /v2/balance/mvp/swap/withdrawal-requests: points go out as MVL or bMVL, one for one. */
@@ -102,7 +102,7 @@ export function decideWithdrawalCancel({ body }: Row<Withdrawal>): { word: strin
   return { word: 'CANCELED' };
 }
 
-/** Refuses another user's request with an error of its own (CONTRACT.md section 2), where other calls respond 404. */
+/** Refuses another user's request with an error of its own (platform 4.2), where other calls respond 404. */
 export function refuseOtherUser(context: HandlerContext): void {
   const row = rowById(context, withdrawal, context.path.id ?? '');
   if (row && row.owner !== requireCaller(context).userId) refuse(403, 'User mismatch');

@@ -1,7 +1,7 @@
 // The currencies of balances, and the fiat currencies that rides are paid in.
 import type { Fiat, Network, Region } from '../../../services/catalogue/words.js';
 
-/** A currency of a balance: its id is its symbol (CONTRACT.md 1.5). */
+/** A currency of a balance: its id is its symbol (platform 1.5). */
 export interface BalanceCurrency {
   readonly id: string;
   readonly name: string;
@@ -29,7 +29,7 @@ const currency = (
   ...more,
 });
 
-/** Which there are, and what each is like, is the sandbox's own; the ids MVL, bMVL, XTZ and BNB are public (CONTRACT.md 1.5). */
+/** Which there are, and what each is like, is the sandbox's own; the ids MVL, bMVL, XTZ and BNB are public (platform 1.5). */
 export const balanceCurrencies: readonly BalanceCurrency[] = [
   currency('MVL', 'MVL', 'ETHEREUM', 18, { withdrawable: true, withdrawalFee: '1' }),
   currency('bMVL', 'Binance-Peg MVL', 'BSC', 18, { withdrawable: true, withdrawalFee: '1' }),
@@ -56,7 +56,7 @@ export const fiat: Readonly<Record<FiatWord, { readonly decimals: number; readon
   JPY: { decimals: 0, perUsd: 150 },
 };
 
-/** The fiat currency of a region's fares: US dollars where SPEC.md lists none of the region's own. */
+/** The fiat currency of a region's fares: US dollars if platform 1.8 lists none of the region's own. */
 export const fiatOf: Readonly<Record<(typeof Region)[number], FiatWord>> = {
   SG: 'SGD',
   VN: 'USD',

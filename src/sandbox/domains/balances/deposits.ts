@@ -1,4 +1,4 @@
-// Deposits into the points balance: the state machine, shown as CONTRACT.md 8.2 BalanceDepositRequestEntity.
+// Deposits into the points balance: the state machine, shown as BalanceDepositRequestEntity (platform 12.2).
 
 import { iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';

@@ -57,7 +57,7 @@ const transferFee = '0.5';
 /** GET /v2/balance/mvp/transfer/fee. */
 export const showTransferFee = () => ({ currencyId: 'MVP', feeAmount: transferFee });
 
-/** A movement between balances: CONTRACT.md 8.2 BalanceTransactionEntity. Its owner is the sender. */
+/** A movement between balances: BalanceTransactionEntity (platform 12.2). Its owner is the sender. */
 interface BalanceTransaction {
   readonly amount: string;
   readonly feeAmount: string;

@@ -3,7 +3,7 @@
 import type { SandboxContext } from '../../core/context.js';
 import { seededFraction } from '../../core/seeded-random.js';
 
-/** Around which price each id moves. The ids are public (CONTRACT.md section 3); the prices are the sandbox's own. */
+/** Around which price each id moves. The ids are public (platform 3.3); the prices are the sandbox's own. */
 const around: Readonly<Record<string, number>> = {
   'mass-vehicle-ledger': 0.003,
   ethereum: 3300,

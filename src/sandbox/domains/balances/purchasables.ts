@@ -1,4 +1,4 @@
-// Purchasables of the user service (CONTRACT.md 8.2 PurchasableEntity and PurchasableGroupDto). Which there are is the sandbox's own.
+// Purchasables of the user service (platform 12.2, PurchasableEntity and PurchasableGroupDto). Which there are is the sandbox's own.
 import type { PurchasablePayMethod, PurchasableType } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';

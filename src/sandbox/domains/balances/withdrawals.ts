@@ -1,4 +1,4 @@
-// Withdrawals of balances to a chain: the state machine, shown as CONTRACT.md 8.2 BalanceWithdrawalRequestStatusDto.
+// Withdrawals of balances to a chain: the state machine, shown as BalanceWithdrawalRequestStatusDto (platform 12.2).
 
 import { networks } from '../../chain/networks.js';
 import type { SandboxContext } from '../../core/context.js';
@@ -65,7 +65,7 @@ const titles: Readonly<Record<RequestWord, string>> = {
   FAILED: 'Withdrawal failed',
 };
 
-/** The request alone: CONTRACT.md 8.2 BalanceWithdrawalRequestEntity. */
+/** The request alone: BalanceWithdrawalRequestEntity (platform 12.2). */
 function shownRequest(row: Row<Withdrawal>, context: SandboxContext) {
   const { id, owner, body } = row;
   const { status, amount, feeAmount, address, currencyId, payoutCurrencyId, description, createdAt } = body;
@@ -86,7 +86,7 @@ function shownRequest(row: Row<Withdrawal>, context: SandboxContext) {
   };
 }
 
-/** The transfer on the chain: CONTRACT.md 8.2 TokenTransactionLogEntity. Its amount is what has arrived. */
+/** The transfer on the chain: TokenTransactionLogEntity (platform 12.2). Its amount is what has arrived. */
 function shownTransfer({ id, owner, body }: Row<Withdrawal>, transfer: ChainTransfer, context: SandboxContext) {
   const at = body.statusLog.at(-1)!.at;
   const { amount, fee } = heldAmounts(body);

@@ -1,4 +1,4 @@
-// Notices: a new one every five days, the last eighteen listed. Categories are SPEC.md's words, texts the sandbox's own.
+// Notices: a new one every five days, the last eighteen listed. The categories are public (platform 9.3), the texts the sandbox's own.
 import { optional, word } from '../../../services/catalogue/define.js';
 import { NoticeCategory } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';

@@ -22,7 +22,7 @@ export function signTest({ query, wall }: HandlerContext): unknown {
 }
 
 export const checkBody = { message: text(), timestamp: text(), signature: text() };
-/** Of a server-to-server call without a time (CONTRACT.md 1.4). */
+/** Of a server-to-server call without a time (platform 1.4). */
 export const missingTimestamp = { timestamp: [401, 'EMPTY_TIMESTAMP', 'timestamp is empty!'] } as const;
 /** POST /vehicle-test/s2s-hmac: hex of the HMAC-SHA256 of `message|timestamp`. */
 export function checkTest({ body, wall }: HandlerContext): unknown {

@@ -19,7 +19,7 @@ import { freeNum, type VehicleChange, vehicleChanges, writeChange } from './vehi
 import { firstStatus, type PlannedVehicle, plannedCount, plannedVehicle } from './vehicle-plan.js';
 import { makeVin } from './vin.js';
 
-/** A vehicle at a moment. All names are the sandbox's own; codes and words are SPEC.md's. */
+/** A vehicle at a moment. All names are the sandbox's own; codes and words are public (platform 7.4, 9.2). */
 export interface Vehicle {
   readonly num: number;
   readonly vin: string;

@@ -26,7 +26,7 @@ export const isVin = (text: string): boolean => /^[0-9A-HJ-NPR-Z]{17}$/.test(tex
 /** Model years by their letters. */
 export type YearLetter = 'R' | 'S' | 'T';
 
-/** `SBX`, the model, `E`, the number of the city in SPEC.md's order, the check digit, the year, the plant `S`, six digits. Ours. */
+/** `SBX`, the model, `E`, the number of the city in the order of `RideCity`, the check digit, the year, the plant `S`, six digits. Ours. */
 export function makeVin(model: string, city: (typeof City)[number], year: YearLetter, num: number): string {
   const front = `SBX${model}E${String(City.indexOf(city) + 1).padStart(2, '0')}`;
   const back = `${year}S${String(num).padStart(6, '0')}`;

@@ -1,4 +1,4 @@
-// Forms, and the tokens that may be submitted with them (CONTRACT.md 8.2 Form, FormSubmissionEntity, FormInventoryResponseDto).
+// Forms, and the tokens that may be submitted with them (platform 12.2, Form, FormSubmissionEntity, FormInventoryResponseDto).
 import type { networks } from '../../chain/networks.js';
 import { day, iso } from '../../core/clock.js';
 import type { HandlerContext, SandboxContext } from '../../core/context.js';

@@ -1,4 +1,4 @@
-// Payments of entry fees: the state machine of CONTRACT.md 8.2 PaymentStatusDto. Sequence and times are the sandbox's own.
+// Payments of entry fees: the state machine of PaymentStatusDto (platform 12.3). Sequence and times are the sandbox's own.
 
 import { iso, minute } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
@@ -74,7 +74,7 @@ export const gamePayment: StateMachine<GamePayment, Answer<typeof shapes.GamePay
   },
 };
 
-/** CONTRACT.md 8.2 PaymentEntity. */
+/** PaymentEntity (platform 12.2). */
 function shownPayment({ id, ordinal, owner, body }: Row<GamePayment>, context: SandboxContext) {
   const { status, createdAt, statusLog, gameId } = body;
   const updatedAt = statusLog.at(-1)?.at ?? createdAt;

@@ -1,4 +1,4 @@
-// Results of games (CONTRACT.md 8.2 GameResultEntity): one per player and game, that of their best round. Tickets are ours.
+// Results of games (platform 12.2, GameResultEntity): one per player and game, that of their best round. Tickets are ours.
 import { iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
@@ -75,7 +75,7 @@ export function drawWinner(context: SandboxContext, gameId: string): string | un
   return winner?.owner ?? undefined;
 }
 
-/** A player as everybody may see them: CONTRACT.md 8.2 AbstractUserIdentifierDto. */
+/** A player as everybody may see them: AbstractUserIdentifierDto (platform 12.2). */
 export function playerOf(context: SandboxContext, owner: string | null): unknown {
   const identifierRow = owner === null ? undefined : identifierOf(context, owner);
   if (!identifierRow) return null;
@@ -87,7 +87,7 @@ export function playerOf(context: SandboxContext, owner: string | null): unknown
 export const winChance = (tickets: number, results: number): number =>
   results === 0 ? 0 : Math.round((tickets / results) * 10_000) / 10_000;
 
-/** The leader board: CONTRACT.md 8.2 LotteryGameResultDto. */
+/** The leader board: LotteryGameResultDto (platform 12.2). */
 export function leaders(context: SandboxContext, gameId: string, me: string | undefined, prize: string): object[] {
   const all = rankedResults(context, gameId);
   const total = totalTickets(all);
@@ -107,7 +107,7 @@ export function leaders(context: SandboxContext, gameId: string, me: string | un
   });
 }
 
-/** A result in short: CONTRACT.md 8.2 GameResultAbstractDto. */
+/** A result in short: GameResultAbstractDto (platform 12.2). */
 export const resultSummary = ({ id, body }: Row<GameResult>, index: number) => ({
   id,
   score: body.score,

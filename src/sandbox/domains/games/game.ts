@@ -1,4 +1,4 @@
-// Games (CONTRACT.md 8.2 GameEntity): one a week, each on its own dates. The rules are the sandbox's own.
+// Games (platform 12.2, GameEntity): one a week, each on its own dates. The rules are the sandbox's own.
 import { iso } from '../../core/clock.js';
 import type { HandlerContext, SandboxContext } from '../../core/context.js';
 import { notFound } from '../../core/refusal.js';
@@ -12,7 +12,7 @@ import { liveUser } from '../people/user.js';
 import { drawWinner } from './game-results.js';
 import { durationMs, pauseMs, seededGames, seededPlayers } from './game-seeds.js';
 
-/** A game as stored. No response has its two states: CONTRACT.md shows them as times only. */
+/** A game as stored. No response has its two states: only its times are public (platform 5.4). */
 export interface Game extends MachineBody {
   readonly status: 'RUNNING' | 'OVER';
   readonly title: string;

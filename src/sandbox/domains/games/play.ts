@@ -36,7 +36,7 @@ const rounds: Kind<Rounds> = { name: 'rounds', table: 'game_rounds', noun: 'ROUN
 const roundsOf = (context: HandlerContext, gameId: string): Row<Rounds> | undefined =>
   rows(context, rounds, { owner: requireCaller(context).userId }).find(({ body }) => body.gameId === gameId);
 
-/** POST /games/democopter/{id}/start: the number of the round. The meaning of the public number is unknown (CONTRACT.md section 2). */
+/** POST /games/democopter/{id}/start: the number of the round. The meaning of the public number is unknown (platform 5.4). */
 export function startRound(row: Row<Game>, context: HandlerContext): unknown {
   const { userId } = requireCaller(context);
   checkOpen(row, context);
@@ -70,7 +70,7 @@ function parseResult(context: HandlerContext): { row: Row<Game>; score: number; 
   return { row, score, username };
 }
 
-/** The response to a result: CONTRACT.md 8.2 GameResultResponseDto. */
+/** The response to a result: GameResultResponseDto (platform 12.2). */
 function resultResponse(context: HandlerContext, created: Row<GameResult>): unknown {
   const all = rankedResults(context, created.body.gameId);
   return {
@@ -113,7 +113,7 @@ export function submitOwnResult(context: HandlerContext): unknown {
   return resultResponse(context, saveRow(context, gameResult, own, best));
 }
 
-/** GET /games/democopter/{id}: CONTRACT.md 8.2 DemocopterV2Dto. */
+/** GET /games/democopter/{id}: DemocopterV2Dto (platform 12.2). */
 export function showDemocopter(row: Row<Game>, context: HandlerContext): unknown {
   const { userId } = requireCaller(context);
   const { total, paid } = prizeOf(row.body);
@@ -158,7 +158,7 @@ export function setThumbnail(row: Row<GameResult>, context: HandlerContext): Ans
   return { thumbnail };
 }
 
-/** POST .../twitter/retweet/validate: every post is found here. CONTRACT.md 8.2 ArchivedTweetResultDto. */
+/** POST .../twitter/retweet/validate: every post is found here. ArchivedTweetResultDto (platform 12.2). */
 export function validateRetweet(context: HandlerContext): unknown {
   const { userId } = requireCaller(context);
   const screenName = (context.body.screenName as string | undefined) ?? liveUser(context, userId)!.body.name.replaceAll(' ', '_');
@@ -172,7 +172,7 @@ export function validateShare(row: Row<GameResult>, context: HandlerContext): un
   return validateRetweet(context);
 }
 
-/** The winners of games that are over, the last first: CONTRACT.md 8.2 PastGameResultDto. */
+/** The winners of games that are over, the last first: PastGameResultDto (platform 12.2). */
 export function pastWinners(context: SandboxContext): Row<GameResult>[] {
   return rows(context, gameResult)
     .filter(({ body }) => body.winner === true)

@@ -24,7 +24,7 @@ const madeSignature = ({ state }: HandlerContext, message: string): string => {
 const linkedOf = (context: HandlerContext): string | undefined =>
   rows(context, mainWallet, { owner: requireCaller(context).userId }).find(({ body }) => body.verified)?.body.address;
 
-/** POST /waitinglist/signature: CONTRACT.md 8.2 WaitingListSignatureResponseDto. The number is that of the user. */
+/** POST /waitinglist/signature: WaitingListSignatureResponseDto (platform 12.2). The number is that of the user. */
 export function joinWaitingList(context: HandlerContext): unknown {
   const opening = Number(context.state.meta('seededAt'));
   const wallet = context.body.wallet as string;

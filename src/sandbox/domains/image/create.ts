@@ -10,7 +10,7 @@ const longestText = 500;
 const longestSide = 4096;
 const smallest = 6;
 
-/** The fields of the call: font, weight and alignment are words of SPEC.md, all names are the sandbox's own. */
+/** The fields of the call: the words for font, weight and alignment are public (platform 11.1), all names are the sandbox's own. */
 export const imageBody = {
   text: text(),
   font: optional(word(ImageFont)),

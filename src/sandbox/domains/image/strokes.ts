@@ -19,7 +19,7 @@ interface Face {
   readonly round: number;
 }
 
-/** How each font of SPEC.md differs from the others: the drawing and these numbers are the sandbox's own. */
+/** How each font of platform 11.1 differs from the others: the drawing and these numbers are the sandbox's own. */
 export const faces: Readonly<Record<(typeof ImageFont)[number], Face>> = {
   D2Coding: { mono: true, level: 1, width: 0.9, round: 1 },
   MaruBuri: { serif: true, level: 0.5, width: 1, round: 2 },

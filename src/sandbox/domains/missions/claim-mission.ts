@@ -19,7 +19,7 @@ import { givePoints, pointTransaction } from './mission-points.js';
 import type { Mission } from './mission-rows.js';
 import { progressOf } from './progress.js';
 
-/** The result of a claim: one transaction, of mission points or of a balance (CONTRACT.md section 4 names the first). */
+/** The result of a claim: one transaction, of mission points or of a balance (platform 5.1 names the first). */
 interface ClaimResult {
   readonly missionPointTransactions: readonly unknown[];
   /** Ours. */

@@ -9,7 +9,7 @@ import { seedUser } from '../people/seed-users.js';
 import { findUser } from '../people/user.js';
 import { pastClaims } from './past.js';
 
-/** The first two are public (CONTRACT.md section 4), the third is the sandbox's own. */
+/** The first two are public (platform 5.1), the third is the sandbox's own. */
 const missionPointIds = ['REFERRAL_POINT_ACTIVE', 'REFERRAL_POINT_PASSIVE', 'MISSION_POINT'] as const;
 type MissionPointId = (typeof missionPointIds)[number];
 

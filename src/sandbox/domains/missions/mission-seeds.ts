@@ -40,7 +40,7 @@ const activityNames: Readonly<Record<string, readonly [en: string, jp: string]>>
   play_democopter: ['Play Democopter', 'デモコプターで遊ぶ'],
   retweet_democopter: ['Share the game', 'ゲームをシェアする'],
 };
-/** The types of activities that there are: `open_telegram_miniapp` is public (CONTRACT.md section 4), the others ours. */
+/** The types of activities that there are: `open_telegram_miniapp` is public (platform 5.1), the others ours. */
 export const activityTypes: readonly string[] = Object.keys(activityNames);
 
 function mission(group: string, slug: string, activity: string, reward: Reward, more: Partial<MissionSeed> = {}): MissionSeed {

@@ -1,4 +1,4 @@
-// Missions, named as in CONTRACT.md 8.2 MissionDto. Their conditions and rewards are the sandbox's own.
+// Missions, named as in MissionDto (platform 12.2). Their conditions and rewards are the sandbox's own.
 import { optional, text } from '../../../services/catalogue/define.js';
 import type { MissionReward, MissionTypeV1 } from '../../../services/catalogue/words.js';
 import { type HandlerContext, type SandboxContext, seededInteger } from '../../core/context.js';
@@ -65,7 +65,7 @@ function showMission(row: Row<Mission>, context: SandboxContext, refereeId?: str
   };
 }
 
-/** The query of the public list of missions; the names of the other lists are public (CONTRACT.md section 4). */
+/** The query of the public list of missions; the names of the other lists are public (platform 5.1). */
 export const publicQuery = { missionGroupId: optional(text()), excludeAutoClaimable: optional(text()) };
 export const missionListing: ListOptions<Mission> = {
   where: ({ body }, context) => {
@@ -77,7 +77,7 @@ export const missionListing: ListOptions<Mission> = {
 
 const typeV1 = ({ type }: Mission): (typeof MissionTypeV1)[number] =>
   type === 'REFEREE_ACTIVITY' ? 'REFEREE_ACTIVITIES_COUNT' : 'MY_ACTIVITIES_COUNT';
-/** GET /missions/democopter: the missions of the game, in the words and with the names of version 1 (CONTRACT.md 8.2 MissionDto). */
+/** GET /missions/democopter: the missions of the game, in the words and with the names of version 1 (platform 12.2, MissionDto). */
 export const democopterListing: ListOptions<Mission> = {
   where: ({ body }, { query }) => {
     const { type, slug } = query as { type?: string; slug?: readonly string[] };

@@ -1,4 +1,4 @@
-// Claims of ranking rewards: the state machine of SPEC.md's four statuses. Their sequence and times are the sandbox's own.
+// Claims of ranking rewards: the state machine of the four statuses of platform 5.2. Their sequence and times are the sandbox's own.
 
 import type { RankingAccomplishmentStatus, RankingRewardNetwork } from '../../../services/catalogue/words.js';
 import { tokensOf } from '../../chain/tokens.js';

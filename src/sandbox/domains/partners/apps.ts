@@ -1,4 +1,4 @@
-// Third-party apps (CONTRACT.md 8.2 ThirdPartyApp), and the fields that the lists of version 2 add. The id of TADA is public.
+// Third-party apps (platform 12.2, ThirdPartyApp), and the fields that the lists of version 2 add. The id of TADA is public.
 import type { ThirdPartyCurrency } from '../../../services/catalogue/words.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
@@ -48,7 +48,7 @@ export const listedApp = (row: Row<App>, context: SandboxContext): object => ({
   currency: row.body.currency,
 });
 
-/** Refuses without a code in the older calls, which a wallet key may sign (CONTRACT.md 1.4). */
+/** Refuses without a code in the older calls, which a wallet key may sign (platform 1.4). */
 export const refuseAs = ({ call }: HandlerContext, status: number, message: string, code: string): never =>
   refuse(status, message, call.signed ? undefined : code);
 

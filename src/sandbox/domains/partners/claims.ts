@@ -1,4 +1,4 @@
-// Claims of earn event rewards: the state machine of SPEC.md's six statuses. Their sequence and times are the sandbox's own.
+// Claims of earn event rewards: the state machine of the six statuses of platform 4.5. Their sequence and times are the sandbox's own.
 import type { EarnEventClaimStatus } from '../../../services/catalogue/words.js';
 import { isAddress } from '../../chain/addresses.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
@@ -89,7 +89,7 @@ export const claim: StateMachine<Claim> = {
 const latestOf = (context: HandlerContext, event: Row<EarnEvent>): Row<Claim> | undefined =>
   rows(context, claim, { owner: requireCaller(context).userId }).findLast(({ body }) => body.earnEventId === event.id);
 
-/** A further claim waits for the first, and only exists where the event goes on during claims (CONTRACT.md 7.8). */
+/** A further claim waits for the first, and only exists where the event goes on during claims (platform 4.5). */
 function isBlocked(context: HandlerContext, event: Row<EarnEvent>): boolean {
   const status = latestOf(context, event)?.body.status;
   return status === 'INCOMING' || status === 'COMPLETED_TRANSFER' || (status === 'COMPLETED' && !event.body.isAllowParticipationInClaim);
@@ -131,7 +131,7 @@ export function showClaim(context: HandlerContext): unknown {
   };
 }
 
-/** POST .../claim/request. Its errors carry no code (CONTRACT.md section 2). */
+/** POST .../claim/request. Its errors carry no code (platform 4.5). */
 export function requestClaim(context: HandlerContext): void {
   const event = requireEvent(context);
   const { userId } = requireCaller(context);

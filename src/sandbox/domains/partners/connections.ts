@@ -1,4 +1,4 @@
-// Connections of users to apps (CONTRACT.md 8.2 ThirdPartyUserEntity). The connect token `partner:IDENTIFIER:APPID` is the sandbox's own.
+// Connections of users to apps (platform 12.2, ThirdPartyUserEntity). The connect token `partner:IDENTIFIER:APPID` is the sandbox's own.
 import type { IntegrationStatus } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';

@@ -1,4 +1,4 @@
-// Earn events: CONTRACT.md 8.2 EarnEventDto. Which there are is the sandbox's own, but for the alias tada-mvp.
+// Earn events: EarnEventDto (platform 12.2). Which there are is the sandbox's own, but for the alias tada-mvp.
 import type { EarnEventClaimType } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
 import type { HandlerContext, SandboxContext } from '../../core/context.js';

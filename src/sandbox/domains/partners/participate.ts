@@ -1,4 +1,4 @@
-// The calls of an app's server over participations: record, cancel, find. Limits and errors: CONTRACT.md 1.4.
+// The calls of an app's server over participations: record, cancel, find. Limits and errors: platform 1.4.
 import { day, iso } from '../../core/clock.js';
 import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';

@@ -1,4 +1,4 @@
-// Participations in earn events: CONTRACT.md 8.2 ThirdPartyEarnEventParticipationResponseDto. Values keep eight decimals (1.5).
+// Participations in earn events: ThirdPartyEarnEventParticipationResponseDto (platform 12.2). Values keep eight decimals (1.5).
 import { day, iso } from '../../core/clock.js';
 import type { HandlerContext, SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
@@ -82,7 +82,7 @@ export function adopt(context: SandboxContext, appId: string, identifier: string
 /** Points times what a point is worth, rounded down to eight decimals. */
 export const rewardOf = (points: bigint, perPoint: string): bigint => (points * toBase(perPoint, decimals)) / 10n ** BigInt(decimals);
 
-/** The event of the path; the older calls refuse without a code (CONTRACT.md section 2). */
+/** The event of the path; the older calls refuse without a code (platform 4.4). */
 export function requireEvent(context: HandlerContext): Row<EarnEvent> {
   const { id = '' } = context.path;
   return findRow(context, earnEvent, id) ?? refuse(404, `Not Found Earn Event by ${id.slice(0, 100)}`);

@@ -1,4 +1,4 @@
-// Authorizes a call: by bearer token, wallet-key signature, basic credentials, or as public (SPEC.md section 6).
+// Authorizes a call: by bearer token, wallet-key signature, basic credentials, or as public (platform 1.7).
 
 import type { HandlerContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';

@@ -1,4 +1,4 @@
-// The server's share of a wallet key (CONTRACT.md 8.2 UpdateServerShareDto and ShareResponseDto). The keys are worth nothing.
+// The server's share of a wallet key (platform 2.6; published as ShareResponseDto). The keys are worth nothing.
 import { createHash } from 'node:crypto';
 import type { HandlerContext, SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
@@ -35,8 +35,7 @@ function madeShare(handle: string): string {
 }
 
 /**
- * Reads the text that a share is sent as: JSON `{share: {share, shareIndex}, polynomialID, deviceShareIndex?}` (CONTRACT.md, notes on
- * the user service). @throws {Refusal} for another
+ * Reads the text that a share is sent as: JSON `{share: {share, shareIndex}, polynomialID, deviceShareIndex?}` (platform 2.6). @throws {Refusal} for another
  */
 export function readShare(text: string): KeyShare {
   const { share, polynomialID, deviceShareIndex } = objectIn(text);

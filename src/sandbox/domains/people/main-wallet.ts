@@ -1,4 +1,4 @@
-// The wallet that is linked to a user: CONTRACT.md 8.2 WalletEntity.
+// The wallet that is linked to a user: WalletEntity (platform 12.2).
 
 import { registerMain } from '../../chain/registered-wallet.js';
 import { iso } from '../../core/clock.js';

@@ -1,4 +1,4 @@
-// Registered devices, and whether an app version must be updated (CONTRACT.md 8.2 MobileResponseDto).
+// Registered devices, and whether an app version must be updated (platform 12.2, MobileResponseDto).
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { AppState, type AppUpdateState, MobileOs } from '../../../services/catalogue/words.js';

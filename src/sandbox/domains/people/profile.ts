@@ -29,7 +29,7 @@ export function setEmail(context: HandlerContext): Answer<typeof shapes.Email> {
   return showEmail(context);
 }
 
-/** A user's referrer: CONTRACT.md 8.2 UserReferrerEntity; its owner is the invitee. */
+/** A user's referrer: UserReferrerEntity (platform 12.2); its owner is the invitee. */
 interface Referrer {
   readonly inviterId: string;
   readonly data: { readonly via: string };

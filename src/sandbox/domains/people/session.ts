@@ -7,7 +7,7 @@ import { addRow, findRow, type Kind, type Row, requireRow, rowById, rows, saveRo
 import { type Claims, deriveSecret, refreshTokenOf, signingKey, signToken } from './auth-tokens.js';
 import { type Client, client, defaultClient, type Identifier, refreshableMs, user } from './user.js';
 
-/** A session as stored: CONTRACT.md 8.2 AuthSessionEntity, and behind it what the rotation of tokens needs. */
+/** A session as stored: AuthSessionEntity (platform 12.2), and behind it what the rotation of tokens needs. */
 export interface Session {
   readonly authNonce: string;
   readonly userIdentifierId: string;
@@ -123,7 +123,7 @@ export function requireLiveSession(context: HandlerContext, claims: Claims): Row
   return found;
 }
 
-/** The activity service has a sentence of its own (CONTRACT.md 1.4). */
+/** The activity service has a sentence of its own (platform 1.4). */
 export const expiredSession = (service: string): Refusal =>
   new Refusal(401, service === 'activity' ? 'Expired jwt token!' : 'Session expired or deleted', 'EXPIRED_SESSION');
 
@@ -134,7 +134,7 @@ export function checkVersion(context: SessionContext, authClientRow: Client): vo
     refuse(426, 'Client update required', 'REQUIRED_CLIENT_VERSION_UPDATE');
 }
 
-/** Refuses an unknown client and one that is too old; a request without a client is accepted (CONTRACT.md 1.4, the account calls). */
+/** Refuses an unknown client and one that is too old; a request without a client is accepted (platform 1.4, the account calls). */
 export function checkClient(context: SessionContext): void {
   const { id = defaultClient } = context.client;
   const authClientRow = findRow(context, client, id) ?? refuse(403, 'Invalid auth client!', 'INVALID_CLIENT');

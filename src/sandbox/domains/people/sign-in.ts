@@ -48,7 +48,7 @@ export function createCode(context: HandlerContext): unknown {
 export const createAccountCode = (context: HandlerContext): unknown =>
   createCodeFor(context, rowById(context, identifier, requireCaller(context).identifierId)!);
 
-/** POST /auth/deferred/validate: signs in with such a code. Its errors have no code (CONTRACT.md section 2). */
+/** POST /auth/deferred/validate: signs in with such a code. Its errors have no code (platform 2.4). */
 export function validateCode(context: HandlerContext): AfterCommit {
   const { id, version } = context.client;
   if (id === undefined || version === undefined) throw new Refusal(426, 'Client not given or version out-dated');

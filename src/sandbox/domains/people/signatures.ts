@@ -20,7 +20,7 @@ const headerForm = /^(xpub\w{100,120}):(\d{1,15}):([A-Za-z0-9+/]{87}=)$/;
 /**
  * The address of the first wallet of the key that made an `x-hmac-sig` header; undefined for a stale or invalid one.
  *
- * CONTRACT.md 7.3: `xpub:timestamp:signature`, signed by the key of the xpub itself, over `text|timestamp`.
+ * platform 2.3: `xpub:timestamp:signature`, signed by the key of the xpub itself, over `text|timestamp`.
  *
  * @param text the body as it was sent, `{}` for none
  * @param wall epoch milliseconds

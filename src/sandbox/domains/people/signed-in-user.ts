@@ -5,7 +5,7 @@ import type { Row } from '../../core/rows.js';
 import { walletOf } from './main-wallet.js';
 import { type Identifier, identifier, liveUser, user } from './user.js';
 
-/** CONTRACT.md 8.2 SignedUserIdentifierDto. */
+/** SignedUserIdentifierDto (platform 12.2). */
 export function signedIdentifier(context: HandlerContext, identifierRow: Row<Identifier>): object {
   const owner = liveUser(context, identifierRow.owner ?? '')!;
   return {

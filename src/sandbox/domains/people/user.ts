@@ -9,7 +9,7 @@ import type * as shapes from '../../core/shapes/user.js';
 import type { Answer } from '../../core/stored.js';
 import { joinedAt, leftAt, seedUsers, unsignedIdentifier } from './seed-users.js';
 
-/** A user as stored: CONTRACT.md 8.2 UserEntity, and the handle that the sandbox's own commands use. */
+/** A user as stored: UserEntity (platform 12.2), and the handle that the sandbox's own commands use. */
 export interface User {
   readonly handle: string | null;
   readonly email: string | null;
@@ -68,7 +68,7 @@ const personBody = ({ handle, name, region, language, phone, deleted }: Person, 
   deletedAt: deleted ? left : null,
 });
 
-/** One way a user signs in: CONTRACT.md 8.2 UserIdentifierEntity. */
+/** One way a user signs in: UserIdentifierEntity (platform 12.2). */
 export interface Identifier {
   readonly type: (typeof UserIdentifierType)[number];
   readonly avatar: string | null;
@@ -107,7 +107,7 @@ export const identifierBody = (type: Identifier['type'], name: string | null, ex
   updatedAt: at,
 });
 
-/** A client people sign in with: CONTRACT.md 8.2 AuthClientEntity. */
+/** A client people sign in with: AuthClientEntity (platform 12.2). */
 export interface Client {
   readonly name: string;
   readonly tokenRefreshable: boolean;

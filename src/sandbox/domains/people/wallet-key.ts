@@ -1,4 +1,4 @@
-// Authenticates a request by a wallet-key signature, the `x-hmac-sig` header of CONTRACT.md 7.3.
+// Authenticates a request by a wallet-key signature, the `x-hmac-sig` header of platform 2.3.
 
 import { type Caller, type HandlerContext, requireSignatures } from '../../core/context.js';
 import type { AfterCommit } from '../../core/handler-results.js';
@@ -8,7 +8,7 @@ import { beginSession, checkClient, withTokens } from './session.js';
 import { addIdentifier } from './sign-up.js';
 import { type Identifier, identifierNamed, liveUser, requireUser } from './user.js';
 
-/** These errors have no code (CONTRACT.md 1.4). */
+/** These errors have no code (platform 1.4). */
 const invalid = (): never => refuse(401, 'Invalid Hmac sig!');
 
 /** The address that signed the header. @throws {Refusal} for an invalid, a stale or a missing one */

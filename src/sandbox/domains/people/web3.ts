@@ -27,7 +27,7 @@ const challenge: Kind<Challenge> = {
   show: ({ id }) => ({ id }),
 };
 const challengeMs = 5 * minute;
-/** BASE_SEPOLIA, one of the two chains of the later ride gateway (CONTRACT.md 7.4). */
+/** BASE_SEPOLIA, one of the two chains of the later ride gateway (platform 2.2). */
 const chainId = 84532;
 
 /** POST /auth/web3/request: a message to sign in with. It replaces the one before. */

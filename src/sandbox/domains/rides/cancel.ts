@@ -17,7 +17,7 @@ import { ride } from './ride.js';
 import { type Ride, withHidden } from './ride-row.js';
 import { type RideState, recallableStates } from './ride-statuses.js';
 
-/** Where a cancellation is taken (CONTRACT.md section 5), and where one that waits is. */
+/** Where a cancellation is taken (platform 6.4), and where one that waits is. */
 const cancellable: readonly RideState[] = ['PAYCONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED'];
 const waitable: readonly RideState[] = ['WAITPAY', 'MATCHED', 'CONFIRMED', 'INUSE'];
 
@@ -38,7 +38,7 @@ export function decideRideCancel(row: Row<Ride>, context: HandlerContext): { wor
   return { word: isFree(row, context) ? 'USER_CANCELED' : 'USER_CANCELED_NO_FREE', body };
 }
 
-/** The response to a cancellation, in the published words (CONTRACT.md section 5). */
+/** The response to a cancellation, in the published words (platform 6.4). */
 export function showCancelled({ body }: Row<Ride>): Answer<typeof shapes.Cancelled> {
   const { pickupStartTime, cancelRequestedAt } = body.hidden;
   return {

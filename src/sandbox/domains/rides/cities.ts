@@ -1,4 +1,4 @@
-// The thirteen cities of SPEC.md: location, region and fares.
+// The thirteen cities of platform 6.2: location, region and fares.
 import { City, type Fiat, type Region } from '../../../services/catalogue/words.js';
 import { fiatOf } from '../balances/currencies.js';
 
@@ -34,7 +34,7 @@ const city = (
 const khmer = [4000, 1500, 120] as const;
 const vietnamese = [1, 0.45, 0.03] as const;
 
-/** Which region a city belongs to is public (CONTRACT.md section 5); the fares are the sandbox's own. KPK is taken as Kampot. */
+/** Which region a city belongs to is public (platform 6.2); the fares are the sandbox's own. KPK is taken as Kampot. */
 export const cities: Readonly<Record<CityWord, CityFacts>> = {
   SIN: city('SG', 1.2903, 103.8519, [3.9, 0.75, 0.18]),
   HAN: city('VN', 21.0278, 105.8342, vietnamese),

@@ -14,7 +14,7 @@ type Names = readonly [string, ...string[]];
 const colours = ['white', 'blue', 'silver', 'green', 'red'] as const;
 const models: Readonly<Record<string, string>> = { BIKE: 'X2 Bike', KH: 'T1 Tuk-tuk' };
 
-/** The published words of a driver (CONTRACT.md section 5). One of forty, another one at each try. */
+/** The published words of a driver (platform 6.6). One of forty, another one at each try. */
 export function driverOf(context: SandboxContext, rideId: string, ride: Shown, own: boolean) {
   const number = seededInteger(context, 'ride', rideId, `driver ${ride.tries}`, 1, 40);
   const choose = <T>(list: readonly [T, ...T[]], purpose: string): T =>

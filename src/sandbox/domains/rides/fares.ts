@@ -27,7 +27,7 @@ interface Product {
   readonly seats: number;
   readonly share: number;
 }
-/** Of the codes only STANDARD is public (CONTRACT.md section 5). `share`: of the ordinary fare. */
+/** Of the codes only STANDARD is public (platform 6.3). `share`: of the ordinary fare. */
 const products: readonly Product[] = [
   { productCode: 'STANDARD', name: 'Standard', seats: 4, share: 1 },
   { productCode: 'POOL', name: 'Shared', seats: 2, share: 1 },

@@ -14,7 +14,7 @@ type CityWord = (typeof City)[number];
 export type Place = Stored<typeof shapes.Place, 'distanceM' | 'subPlaces'>;
 
 const kinds = ['ALL', 'DEPARTURE', 'DESTINATION'] as const satisfies readonly (typeof PlaceRecommendationType)[number][];
-/** Name, address, latitude, longitude. A place without coordinates is one that only a map search has (CONTRACT.md section 5). */
+/** Name, address, latitude, longitude. A place without coordinates is one that only a map search has (platform 6.2). */
 type PlaceSeed = readonly [name: string, address: string, latitude?: number, longitude?: number];
 /** Well-known public places of the thirteen cities, in the order of their ids: the first of PNH is `PNH-01`. Coordinates are approximate. */
 const placeSeeds = placesByCity as unknown as Readonly<Record<CityWord, readonly PlaceSeed[]>>;

@@ -25,7 +25,7 @@ import type { FarePayment, Ride } from './ride-row.js';
 import { runningStates } from './ride-statuses.js';
 import { type Search, search } from './search.js';
 
-/** The body of pre-request; the published ride vocabulary spells some names with underscores (CONTRACT.md section 5). */
+/** The body of pre-request; the published ride vocabulary spells some names with underscores (platform 6.3). */
 export const requestBody = {
   searchId: text(),
   productCode: text(),

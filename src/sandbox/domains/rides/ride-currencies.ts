@@ -54,7 +54,7 @@ export interface RideCurrency {
 }
 const rideCurrencies: readonly RideCurrency[] = payable.map(([network, symbol]) => {
   const token = tokensOf(network).find((one) => one.symbol === symbol)!;
-  // No provider of SPEC.md names Base: the wallets of Ethereum's test network pay there too.
+  // No wallet provider names Base (platform 6.5): the wallets of Ethereum's test network pay there too.
   const through = network === 'BASE_SEPOLIA' ? 'ETHEREUM_SEPOLIA' : network;
   return { id: `${symbol}_${network}`, token, network, providers: providerIds.filter((id) => providers[id].network === through) };
 });

@@ -12,7 +12,7 @@ export interface FarePayment {
   readonly rawAmount: string;
   readonly by: 'points' | 'wallet';
 }
-/** A ride request as stored. Names are the sandbox's own, where the published ride vocabulary has none (CONTRACT.md section 5). */
+/** A ride request as stored. Names are the sandbox's own, where the published ride vocabulary has none (platform 6). */
 export interface Ride extends StoredMachine<typeof shapes.RideRequest, 'statusMessage' | 'driverInfo' | 'driverLocation' | 'rideShareUrl'> {
   readonly hidden: Hidden;
 }

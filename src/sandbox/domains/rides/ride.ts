@@ -1,4 +1,4 @@
-// Ride requests: the state machine of SPEC.md's 24 statuses. Their sequence and times are the sandbox's own.
+// Ride requests: the state machine of the 24 statuses of platform 6.1. Their sequence and times are the sandbox's own.
 
 import { iso, second } from '../../core/clock.js';
 import { type SandboxContext, seededInteger } from '../../core/context.js';

@@ -1,4 +1,4 @@
-// Ride searches: the price of a route, valid for three minutes (CONTRACT.md section 5).
+// Ride searches: the price of a route, valid for three minutes (platform 6.3).
 
 import { json, optional, text, word } from '../../../services/catalogue/define.js';
 import { Region } from '../../../services/catalogue/words.js';

@@ -11,7 +11,7 @@ import { storeProduct } from './product.js';
 import { productNo, voucherDays } from './product-seeds.js';
 import { type InventoryItem, newItem, type OrderWord, type StoreOrder } from './store-rows.js';
 
-/** The id of mina's seeded order in a state: she has one in each, in the order of SPEC.md's list. */
+/** The id of mina's seeded order in a state: she has one in each, in the order of `StoreOrderStatus`. */
 const seedOrderId = ({ seed }: SandboxContext, status: OrderWord): string =>
   seededId(seed, 'store-order', StoreOrderStatus.indexOf(status) + 1);
 /** How long before the opening each of mina's orders was made. */

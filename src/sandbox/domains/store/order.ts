@@ -1,4 +1,4 @@
-// Store orders: the state machine of SPEC.md's nine statuses. Their sequence and times are the sandbox's own.
+// Store orders: the state machine of the nine statuses of platform 8.1. Their sequence and times are the sandbox's own.
 
 import { iso } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';

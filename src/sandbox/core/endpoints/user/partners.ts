@@ -8,7 +8,7 @@ import * as participation from '../../../domains/partners/participate.js';
 import { requireEvent } from '../../../domains/partners/participations.js';
 import { forKind, type Handler, list, ok, view } from '../../handlers.js';
 
-/** Server-to-server calls without a timestamp have an error of their own (CONTRACT.md 1.4). */
+/** Server-to-server calls without a timestamp have an error of their own (platform 1.4). */
 const timestampErrors = { missingErrors: { timestamp: [401, 'EMPTY_TIMESTAMP', 'timestamp is empty!'] } } as const;
 const baseHandlers = {
   listPublicApps: view(listApps),
