@@ -1,6 +1,7 @@
 // The key m: what it shows whole is recorded first, and what cannot be recorded stays masked. The raw JSON of a watched ride is masked, too.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ApplicationDependencies } from '../../src/ui/application.js';
 import { markPersons, masked, maskName } from '../../src/ui/format/mask.js';
 import { recordingReveals } from '../../src/ui/state/revealing.js';
 import { applicationRows } from '../support/frames.js';
@@ -10,17 +11,15 @@ import { watchingRide } from '../support/watch.js';
 const loaded = { value: [{ id: '1', title: 'x', email: 'mina@example.com' }], columns: [{ path: 'title' }, { path: 'email' }] };
 
 describe('in the application', () => {
-  test('m records the screen before it shows anything whole, and records no masking', async () => {
+  async function opened(revealed: ApplicationDependencies['revealed']) {
     fakeClock();
-    const recorded: string[] = [];
-    const app = await renderApplication({
-      load: async () => loaded as never,
-      revealed: (line) => {
-        recorded.push(line);
-        return undefined;
-      },
-    });
+    const app = await renderApplication({ load: async () => loaded, revealed });
     await app.press('1');
+    return app;
+  }
+  test('m records the screen before it shows anything whole, and records no masking', async () => {
+    const recorded: string[] = [];
+    const app = await opened((line) => void recorded.push(line));
     expect(app.text()).toContain('mi••@ex••');
     await app.press('m');
     expect(app.text()).toContain('mina@example.com');
@@ -32,12 +31,7 @@ describe('in the application', () => {
   });
 
   test('what cannot be recorded stays masked, with the reason', async () => {
-    fakeClock();
-    const app = await renderApplication({
-      load: async () => loaded as never,
-      revealed: () => 'Personal data stay masked: the disk is full.',
-    });
-    await app.press('1');
+    const app = await opened(() => 'Personal data stay masked: the disk is full.');
     await app.press('m');
     expect(app.text()).toContain('the disk is full');
     expect(app.frames()).not.toContain('mina@');
@@ -67,21 +61,13 @@ describe('the rule', () => {
   test.each<[what: string, value: unknown, shown: unknown]>([
     ['the name of a product', { name: 'Helmet', userId: '1' }, { name: 'Helmet', userId: '1' }],
     ['a station with a telephone', { name: 'Central Market', phone: '+85510000002' }, { name: 'Central Market', phone: '+85••••02' }],
-    ['a token', { symbol: 'MVL', displayName: 'Mass Vehicle Ledger' }, { symbol: 'MVL', displayName: 'Mass Vehicle Ledger' }],
-    ['a place', { origin: { name: 'Royal Palace', latitude: 11.5 } }, { origin: { name: 'Royal Palace', latitude: 11.5 } }],
     ['a user', { user: { name: 'Mina Park', id: 'u1' } }, { user: { name: 'Mi•• P••', id: 'u1' } }],
     ['users', { winners: [{ name: 'Mina Park' }, { name: 'Bo' }] }, { winners: [{ name: 'Mi•• P••' }, { name: 'B••' }] }],
     ['a driver by name', { driver: 'Leng Tan', driverName: 'Leng Tan' }, { driver: 'Le•• T••', driverName: 'Le•• T••' }],
     ['a status of a driver', { driver: 'ASSIGNED', owner: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }, 'same'],
-    ['an account on a chain', { recipient: { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', network: 'BSC' } }, 'same'],
     ['an address of a person', { rider: { address: '12 Orchard Road' } }, { rider: { address: '1•• O•• R••' } }],
     ['the address of a station', { station: { address: '12 Orchard Road' } }, 'same'],
-    [
-      'where a driver is',
-      { driverLocation: { latitude: 11.5, longitude: 104.9 } },
-      { driverLocation: { latitude: '••••', longitude: '••••' } },
-    ],
-    ['where a station is', { station: { location: [11.5, 104.9] } }, 'same'],
+    ['where a driver is', { driverLocation: { latitude: 11.5 } }, { driverLocation: { latitude: '••••' } }],
     ['a point of a rider', { rider: { location: [11.5, 104.9] } }, { rider: { location: ['••••', '••••'] } }],
     ['a birthday', { dateOfBirth: '1990-02-03', bornIn: 'SG' }, { dateOfBirth: '••••', bornIn: 'SG' }],
     ['a telephone as a number', { phone: 6590000001, phoneCount: 3 }, { phone: '659••••01', phoneCount: 3 }],

@@ -23,36 +23,24 @@ const ids = (terms: string) =>
 describe('terms', () => {
   test.each([
     ['', 'abcd'],
-    ['  ', 'abcd'],
-    ['!', 'abcd'],
     ['open', 'ab'],
-    ['open bikes', 'b'],
     ['bikes OPEN', 'b'],
-    ['!open', 'cd'],
     ['bikes !open', 'c'],
     ['"Phnom Penh"', 'a'],
-    ['name:"phnom pe"', 'a'],
     ['"Penh Phnom"', ''],
-    ['sta:closed', 'c'],
     ['status:!closed', ''],
     ['!status:closed', 'abd'],
     ['rate:>9', ''], // no column begins with it
-    ['inter:>9', 'bc'],
     ['inter:>=10', 'bc'],
-    ['inter:<10', 'a'],
     ['inter:=10.0', 'b'],
     ['inter:>123456789012345678900', 'c'], // every digit counts
     ['since:>20m', 'bc'],
-    ['since:<20m', 'a'],
-    ['since:>1d', 'c'],
     ['since:<2026-11-20', 'c'],
     ['since:>', 'abcd'], // still being typed
     ['status:=open', 'ab'],
     ['status:>open', ''],
     ['extra:y', 'b'], // a field without a column
     ['(hanoi|saigon)', 'bc'],
-    ['(hanoi', ''],
-    ['http://x', ''],
     ['"unfinished', ''],
   ])('%s selects %s', (terms, expected) => {
     expect([terms, ids(terms)]).toEqual([terms, expected]);
@@ -72,31 +60,30 @@ describe('terms', () => {
 });
 
 test('--match selects the rows of a list in every format, and not the fields of one thing', async () => {
-  const { run } = newUser();
-  const all = JSON.parse((await run('assets offerings --json')).stdout) as { status: string; id: string }[];
+  const { run, json } = newUser();
+  const all: { status: string; id: string }[] = await json('assets offerings');
   const open = all.filter(({ status }) => status === 'OPEN').map(({ id }) => id);
   expect(open.length).toBeGreaterThan(0);
   expect(open.length).toBeLessThan(all.length);
-  const json = JSON.parse((await run(['assets', 'offerings', '--json', '--match', 'status:=OPEN'])).stdout) as { id: string }[];
-  expect(json.map(({ id }) => id)).toEqual(open);
-  expect((await run(['assets', 'offerings', '-o', 'name', '--match', 'status:=OPEN'])).stdout.trim().split('\n')).toEqual(open);
-  const csv = (await run(['assets', 'offerings', '-o', 'csv', '--fields', 'id', '--match', 'status:=OPEN', '--sort-by', 'id'])).stdout;
-  expect(csv.trim().split(/\r?\n/)).toEqual(['id', ...[...open].sort()]);
-  const ndjson = (await run(['assets', 'offerings', '-o', 'ndjson', '--match', 'status:=OPEN'])).stdout;
-  expect(ndjson.trim().split('\n')).toHaveLength(open.length);
-  expect((await run(['assets', 'offerings', '--json', '--match', 'zzz'])).stdout.trim()).toBe('[]');
-  expect((await run(['assets', 'offering', '1', '--json', '--match', 'zzz'])).stdout).toContain('"status"');
-  expect((await run(['assets', 'offerings', '--jq', '.', '--match', 'x'])).code).toBe(exit.usage);
+  const matched = async (options: string) => (await run(`assets offerings --match status:=OPEN ${options}`)).stdout.trim().split(/\r?\n/);
+  expect((await json('assets offerings --match status:=OPEN')).map(({ id }: { id: string }) => id)).toEqual(open);
+  expect(await matched('-o name')).toEqual(open);
+  expect(await matched('-o csv --fields id --sort-by id')).toEqual(['id', ...[...open].sort()]);
+  expect(await matched('-o ndjson')).toHaveLength(open.length);
+  expect(await json('assets offerings --match zzz')).toEqual([]);
+  expect(await json('assets offering 1 --match zzz')).toHaveProperty('status');
+  const rates: { interestRate: string }[] = await json(['assets', 'offerings', '--match', 'status:open rate:>8%']);
+  expect(rates.length).toBeGreaterThan(0);
+  expect(rates.every(({ interestRate }) => Number(interestRate) > 8)).toBe(true);
 });
 
-test('--match refuses a column that there is not, and takes a text with a colon that a row has', async () => {
-  const { run } = newUser();
-  const wrong = await run(['assets', 'offerings', '--match', 'rates:>9']);
-  expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([
-    exit.usage,
-    '',
-    expect.stringMatching(/--match: "rates" is no column; there are: status, title, .*id\./),
-  ]);
+test.each([
+  ['rates:>9', /--match: "rates" is no column; there are: status, title, .*id\./],
+  ['rate:>abc -v', /^(?![\s\S]*GET)[\s\S]*--match: "rate:>abc" compares with "abc"/], // before anything is requested
+  ['x --jq .', /--match/],
+])('--match %s is refused', async (terms, said) => {
+  const refused = await newUser().run(`assets offerings --match ${terms}`);
+  expect(refused).toEqual({ code: exit.usage, stdout: '', stderr: expect.stringMatching(said) });
 });
 
 const shown: readonly Column[] = [
@@ -116,14 +103,9 @@ test.each([
   ['rate:>8%', 'ab'],
   ['"rate:>=8 %"', 'abc'],
   ['rate:=8.5%', 'a'],
-  ['rate:8.5%', 'a'],
-  ['"8.5 %"', 'a'],
-  ['goal:>100000', 'abc'],
   ['goal:>130,000USDC', 'c'],
-  ['"goal:>1 mvl"', 'b'],
   ['"goal:8,000,000 MVL"', 'b'],
   ['lasts:>30m', 'b'],
-  ['lasts:>60', 'ab'],
   ['starts:>20m', 'ac'],
   ['count:>1,000', 'c'],
 ])('a typed value may have the unit that the column shows: %s', (terms, expected) => {
@@ -137,11 +119,9 @@ test.each([
 
 test.each([
   ['rate:>abc', /^"rate:>abc" compares with "abc", which is neither a number, a time nor an age such as 20m\.$/],
-  ['!rate:<abc', /neither a number/],
   ['starts:>abc', /neither a number/],
   ['starts:>5', /compares a time with "5"/],
   ['rate:>5kg', /shows no unit kg/],
-  ['count:>5%', /shows no unit %/],
   ['rate:>', /has no value to compare with/],
 ])('a comparison that no value can fulfil has a problem, also before there are rows: %s', (terms, expected) => {
   expect([filterProblem(terms, shown), filterProblem(terms, shown, shownRows)]).toEqual([
@@ -159,29 +139,25 @@ test('a name that is no column has a problem where there are rows', () => {
   ]);
 });
 
-test('--match is refused before anything is requested where no value of a column can fulfil it, and takes a unit', async () => {
-  const { run } = newUser();
-  const wrong = await run(['assets', 'offerings', '--match', 'rate:>abc', '-v']);
-  expect([wrong.code, wrong.stdout]).toEqual([exit.usage, '']);
-  expect(wrong.stderr).toContain('--match: "rate:>abc" compares with "abc"');
-  expect(wrong.stderr).not.toContain('GET');
-  const rates = JSON.parse((await run(['assets', 'offerings', '--json', '--match', 'status:open rate:>8%'])).stdout) as {
-    interestRate: string;
-  }[];
-  expect(rates.length).toBeGreaterThan(0);
-  expect(rates.every(({ interestRate }) => Number(interestRate) > 8)).toBe(true);
-});
-
 test('--sort-by takes the headings of a table, refuses what is neither a heading nor a field, and says that amounts are in several units', async () => {
-  const { run } = newUser();
-  const sorted = JSON.parse((await run('assets offerings --sort-by=-rate')).stdout) as { interestRate: string }[];
-  const rates = sorted.map(({ interestRate }) => Number(interestRate));
-  expect(rates).toEqual(rates.toSorted((one, other) => other - one));
-  const wrong = await run('assets offerings --sort-by nosuch');
-  expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([exit.usage, '', expect.stringContaining('no field "nosuch"')]);
+  const { run, json } = newUser();
+  for (const options of [['--sort-by=-rate'], ['--sort-by', '-rate']]) {
+    const sorted: { interestRate: string }[] = await json(['assets', 'offerings', ...options]);
+    const rates = sorted.map(({ interestRate }) => Number(interestRate));
+    expect(rates).toEqual(rates.toSorted((one, other) => other - one));
+  }
+  for (const [wrong, said] of [
+    ['nosuch', 'no field "nosuch"'],
+    ['-v', 'no field "v"'],
+    ['', ''],
+    ['-', ''],
+  ] as const)
+    expect(await run(['assets', 'offerings', `--sort-by=${wrong}`])).toEqual({
+      code: exit.usage,
+      stdout: '',
+      stderr: expect.stringContaining(said),
+    });
   const mixed = await run('assets offerings --sort-by=-goal --limit 3 -o csv --fields title');
   expect(mixed.stderr).toMatch(/Sorted by the number alone, in several units: BTC, JPY, MVL, USD, USDC\./);
-  expect((await run(['assets', 'offerings', '--sort-by', 'goal', '--match', 'currency:=USDC', '-o', 'csv'])).stderr).not.toContain(
-    'Sorted by',
-  );
+  expect((await run('assets offerings --sort-by goal --match currency:=USDC -o csv')).stderr).not.toContain('Sorted by');
 });

@@ -1,5 +1,5 @@
 // Footers and help of every board match the handled keys; selected rows, map cells, read-only actions.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { groupScreens } from '../../src/commands/app/boards.js';
 import { lineText } from '../../src/ui/format/line.js';
 import type { Loaded } from '../../src/ui/state/answers.js';
@@ -31,21 +31,14 @@ function way(spec: ScreenSpec): Step[] {
     name: `Row ${id}`,
     latitude: id,
     longitude: id,
-    count: id,
     network: 'BSC',
     address: '0x1',
   }));
   const columns = ['id', 'name', 'num'].map((path) => ({ path }));
-  const own = responseEvent(spec.command, rows, {
-    columns,
-    options,
-    ...(spec.kind === 'chart' ? { chart: { at: 'id', value: 'num', of: 'sum' as const } } : {}),
-  });
-  const fields: AppEvent = {
-    what: 'fields',
-    line: spec.command,
-    fields: [{ label: 'Id', is: '', required: true, text: { before: '', after: '' } }],
-  };
+  const chart = spec.kind === 'chart' ? { chart: { at: 'id', value: 'num', of: 'sum' as const } } : {};
+  const own = responseEvent(spec.command, rows, { columns, options, ...chart });
+  const field = { label: 'Id', is: '', required: true, text: { before: '', after: '' } };
+  const fields: AppEvent = { what: 'fields', line: spec.command, fields: [field] };
   return [
     ...before,
     ...keysTo(spec),
@@ -80,46 +73,23 @@ test.each(boards.map((spec) => [spec.command, spec] as const))('every key in the
 
 test.each(boards.map((spec) => [spec.command, spec] as const))('the help of tuk %s is whole', (_, spec) => {
   const { state } = app(way(spec));
-  expect(state.help).toBe(false);
-  expect(app([...way(spec), '?']).state.help).toBe(true);
   const lines = helpLines(keymapOf(state), 74).map(lineText);
   const named = lines.filter((line) => !line.includes('Keys that open')).join('\n');
   const leads = keymapOf(state).flatMap(({ does }) => (does.endsWith('…') ? [does] : []));
   expect(leads.reduce((all, one) => all.replaceAll(one, ''), named)).not.toMatch(/…\s/);
   for (const word of ['quit', 'command', 'twice: quit']) expect(named).toContain(word);
-  expect(app([...way(spec), '?', 'q']).last).toEqual([]);
 });
 
-test('the help of a board stands over it, and its footer says how it is closed', () => {
-  expect(app(['1', '?']).text()).toMatch(/Keys of [\s\S]* esc close\s*$/);
-});
-
-describe('selected rows', () => {
-  const offerings = responseEvent(
-    'assets offerings',
-    [1, 2, 3].map((id) => ({ id: `id-${id}`, title: `Row ${id}` })),
-  );
-  test("space selects and moves on, y copies all selected; ctrl-\\ clears, and y copies the cursor's row", () => {
-    const { text, last } = app(['1', offerings, 'space', 'down', 'space', 'y']);
-    expect(last).toContainEqual({ do: 'copy', text: 'id-1\nid-3' });
-    expect(text()).toMatch(/3 rows · 2 marked[\s\S]*\n • Row 1[^\n]*\n {3}Row 2[^\n]*\n ▸•Row 3/);
-    expect(app(['1', offerings, 'space', 'ctrl-\\', 'y']).last).toContainEqual({ do: 'copy', text: 'id-2' });
-    expect(app(['1', offerings, 'space', 'up', 'space', 'y']).last).toContainEqual({ do: 'copy', text: 'id-2' });
-  });
-});
-
-describe('a heat map', () => {
+test('a heat map starts at the busiest cell, moves by cells to the edges, describes each, copies its position', () => {
   const at = (...keys: string[]) =>
     app([...way(boards.find(({ kind }) => kind === 'heat map')!), responseEvent('depin heatmap', cells), ...keys]);
-  test('starts at the busiest cell, moves by cells to the edges, describes each, copies its position', () => {
-    expect(at().text()).toMatch(/▸ cell A5\n.* 100, 76\.3 % of all\n.* 10\.010, 100\.020\n.* the busiest/);
-    expect(at('down', 'h', 'left', 'h', 'left', 'left').text()).toMatch(/▸ cell B1\n.* 30, 22\.9 % of all\n.* 10\.005, 100\.000/);
-    expect(at('G', 'l', 'l', 'l', 'l').text()).toMatch(/▸ cell C5\n.* 0\n/);
-    expect(at('y').last).toContainEqual({ do: 'copy', text: '10.01,100.02' });
-    expect(at('j', 'h', 'y').last).toContainEqual({ do: 'copy', text: '10.005,100.015' });
-    expect(at('tab').top.spec.command).toBe('depin vehicles');
-    expect(at('shift-tab').top.spec.command).toBe('depin chargers');
-  });
+  expect(at().text()).toMatch(/▸ cell A5\n.* 100, 76\.3 % of all\n.* 10\.010, 100\.020\n.* the busiest/);
+  expect(at('down', 'h', 'left', 'h', 'left', 'left').text()).toMatch(/▸ cell B1\n.* 30, 22\.9 % of all\n.* 10\.005, 100\.000/);
+  expect(at('G', 'l', 'l', 'l', 'l').text()).toMatch(/▸ cell C5\n.* 0\n/);
+  expect(at('y').last).toContainEqual({ do: 'copy', text: '10.01,100.02' });
+  expect(at('j', 'h', 'y').last).toContainEqual({ do: 'copy', text: '10.005,100.015' });
+  expect(at('tab').top.spec.command).toBe('depin vehicles');
+  expect(at('shift-tab').top.spec.command).toBe('depin chargers');
 });
 
 test('actions that only read open as screens; all others run their command', () => {
@@ -138,24 +108,10 @@ test('the application opens at the named group, after the sign-in to the sandbox
   expect(app([{ what: 'signed in', signedIn: true, head: sandbox.head }], sandbox).top.spec.command).toBe('store featured');
 });
 
-test('after a filter is cleared every row that fits is visible', () => {
-  const rows = responseEvent(
-    'assets offerings',
-    Array.from({ length: 12 }, (_, at) => ({ id: `id-${at}`, title: `Row ${at}` })),
-  );
-  expect(app(['1', rows, '/', ...'Row 7', 'esc']).text()).toMatch(/Row 0 [\s\S]*Row 11 /);
-});
-
 test('a number that does not fit is not shown in part', () => {
-  const staked = (amount: string) => ({ id: 'a', status: 'ACTIVE', type: 'SINGLE_LOCKUP', amount, reward: amount });
-  const columns = [
-    { path: 'status' },
-    { path: 'type' },
-    { path: 'amount', as: { units: 'd' } },
-    { path: 'reward', as: { units: 'd' } },
-  ] as const;
-  const value = responseEvent('wallet balance', [staked('1'.repeat(40)), staked('2')], { columns });
-  const text = app(['3', value]).text();
+  const columns = [{ path: 'type' }, { path: 'amount', as: { units: 'd' } }, { path: 'reward', as: { units: 'd' } }] as const;
+  const staked = ['1'.repeat(40), '2'].map((amount) => ({ type: 'SINGLE_LOCKUP', amount, reward: amount }));
+  const text = app(['3', responseEvent('wallet balance', staked, { columns })]).text();
   expect(text).toContain(`${'1'.repeat(40)} base units`);
   expect(text.split(' ─ selected')[0]).not.toMatch(/1…(?!e39)/);
 });
