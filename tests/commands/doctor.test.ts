@@ -204,7 +204,7 @@ describe('this machine', () => {
 describe('the session', () => {
   const good = saved({ accessToken: jwt({ exp: 4_000_000_000 }), refreshToken: 'refreshrefresh' });
 
-  test.each<[what: string, arrange: (file: string) => void, says: RegExp, mend: RegExp]>([
+  test.each<readonly [what: string, arrange: (file: string) => void, says: RegExp, mend: RegExp]>([
     ['not JSON', (file) => writeFileSync(file, '{'), /is not a session file of tuk/, /tuk login/],
     ['without a token', (file) => writeFileSync(file, saved({})), /is not a session file of tuk/, /tuk login/],
     ['of a newer tuk', (file) => writeFileSync(file, '{"version":9,"accessToken":"x"}'), /newer tuk/, /tuk login/],

@@ -1,56 +1,37 @@
 // `tuk find` for a support desk: paths and values of a ticket, what the ledger knows, statuses and amounts as the commands show them, and who was asked.
 import { describe, expect, test } from 'vitest';
 import { commandOf, groupEntry } from '../../src/cli/command.js';
+import type { Dossier } from '../../src/commands/find/dossier.js';
 import type { Source } from '../../src/commands/find/source.js';
 import { sources } from '../../src/commands/find/sources.js';
 import { groups } from '../../src/groups.js';
 import { lineWithoutKeys } from '../../src/services/key-forms.js';
 import { exit } from '../support/exit.js';
-import { respond, scripted } from '../support/scripted-server.js';
+import { respond, respondByPath } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { stubUser } from '../support/users.js';
 
 const start = Date.parse('2026-11-20T06:00:00Z');
 const daras = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const minas = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const seededWithdrawal = 'ad7195ab-88e1-4b4e-b98c-fe0463161fb0';
+const request = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
+const hash = '0x86b2fad1ad7dbac4809f32ae3a08371ef6333b2ea5ab4bc2d082d1146ecf293d';
 const seededRide = '74c06736-df17-4d73-9501-7dbe34354076';
-
-interface Part {
-  readonly what: string;
-  readonly id: string;
-  readonly status?: string;
-  readonly class?: string;
-  readonly command?: string;
-  readonly summary?: string;
-  readonly links: readonly number[];
-  readonly matches?: readonly string[];
-  readonly shown?: Readonly<Record<string, string>>;
-  readonly row: Readonly<Record<string, unknown>>;
-}
-interface Dossier {
-  readonly text: string;
-  readonly parts: readonly Part[];
-  readonly timeline: readonly { at: string; event: string; what: string; id: string; summary?: string }[];
-  readonly unasked: readonly { why: string; calls: readonly string[] }[];
-  readonly failed: readonly { why: string; calls: readonly string[] }[];
-  readonly unknowable: readonly string[];
-  readonly asked: number;
-}
 
 /** A signed-in user whose clock stands at a time that the test moves. */
 async function desk() {
   const user = newUser();
   let now = start;
-  const run = (line: string | readonly string[], options: Parameters<typeof user.run>[1] = {}) => user.run(line, { now, ...options });
+  const run = (line: string | readonly string[]) => user.run(line, { now });
+  const json = (line: string | readonly string[]) => user.json(line, { now });
   await run('login');
-  const find = async (text: string, ...more: string[]): Promise<Dossier> =>
-    JSON.parse((await run(['find', text, '--within', '60s', ...more])).stdout); // the deadline is not its subject
-  const screen = async (text: string, columns = 100) =>
-    (await run(['find', text], { terminal: true, columns, env: { NO_COLOR: '1' } })).stdout;
+  const find = async (text: string): Promise<Dossier> => json(['find', text, '--within', '60s']); // the deadline is not its subject
+  const screen = async (text: string, columns = 100) => (await user.table(['find', text], { now, columns })).stdout;
   const later = (seconds: number) => {
     now += seconds * 1000;
   };
-  return { run, find, screen, later };
+  return { run, json, find, screen, later };
 }
 
 /** The value at a path as jq takes it. */
@@ -83,12 +64,10 @@ test('Markdown of a record has a line for each nested field, and HTML as text', 
 
 describe('the ledger of this machine', () => {
   test('the beginning of the id of an ended ride or withdrawal leads to it; one of no list is said to be unknowable', async () => {
-    const { run, find, later } = await desk();
-    const ride = JSON.parse(
-      (await run('ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes')).stdout,
-    ).rideRequestId as string;
-    const created = await run(`wallet withdraw create --currency MVL --amount 25 --to ${daras} --new-recipient --yes`);
-    const withdrawal = JSON.parse(created.stdout).request.id as string;
+    const { run, json, find, later } = await desk();
+    const ride = (await json(request)).rideRequestId as string;
+    const created = await json(`wallet withdraw create --currency MVL --amount 25 --to ${daras} --new-recipient --yes`);
+    const withdrawal = created.request.id as string;
     later(3600);
     const ended = await find(ride.slice(0, 8));
     const own = ended.parts.filter(({ what }) => what === 'ride' || what === 'operation'); // the network lists rides of everybody, too
@@ -118,11 +97,11 @@ describe('the ledger of this machine', () => {
   });
 
   test('an order whose payment waits reads as accepted, not as paid, until a purchase shows it', async () => {
-    const { run, find, screen, later } = await desk();
-    const order = JSON.parse((await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes')).stdout).id as string;
+    const { json, find, screen, later } = await desk();
+    const { id: order } = await json('assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes');
     expect((await find(order)).parts).toContainEqual(expect.objectContaining({ what: 'operation', status: 'ordered, not paid' }));
     later(1);
-    const payment = JSON.parse((await run(`assets payment create --order ${order} --method CRYPTO --yes`)).stdout).id as string;
+    const { id: payment } = await json(`assets payment create --order ${order} --method CRYPTO --yes`);
     const { parts, timeline } = await find(order);
     expect(parts.map(({ what, status }) => [what, status])).toEqual([
       ['asset order', undefined],
@@ -153,10 +132,8 @@ describe('the ledger of this machine', () => {
 });
 
 test('what another account has ordered here is not read with the session of this one', async () => {
-  const { run, find, later } = await desk();
-  const ride = JSON.parse(
-    (await run('ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes')).stdout,
-  ).rideRequestId as string;
+  const { run, json, find, later } = await desk();
+  const ride = (await json(request)).rideRequestId as string;
   later(3600);
   await run('login --as dara');
   const { parts } = await find(ride.slice(0, 8));
@@ -200,7 +177,6 @@ test('swaps, deposits, stakings and transactions have their status, and whole to
   expect(text).toMatch(/Staked +2,000 MVL$/m);
   expect(await screen(minas)).toMatch(/Amount +100 bMVL$/m);
   expect(text).not.toMatch(/^ +(Amount|Staked|Reward|Fee) +\d{16,}$/m);
-  const hash = '0x86b2fad1ad7dbac4809f32ae3a08371ef6333b2ea5ab4bc2d082d1146ecf293d';
   expect((await find(hash)).parts[0]!.shown).toEqual({ value: '999 MVL' });
   const deposit = await run(`points deposit --amount 50 -f currencyId=MVL -f address=${minas} --yes`);
   const changes = (await find(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/.exec(deposit.stdout)![0])).parts;
@@ -209,8 +185,7 @@ test('swaps, deposits, stakings and transactions have their status, and whole to
 
 describe('who was asked', () => {
   test('signed out, nothing found is exit 4 with the reason, and asked counts requests only', async () => {
-    const user = newUser();
-    const { code, stdout, stderr } = await user.run(['find', seededRide]);
+    const { code, stdout, stderr } = await newUser().run(['find', seededRide]);
     const { asked, unasked } = JSON.parse(stdout) as Dossier;
     expect([code, stderr]).toEqual([
       exit.signIn,
@@ -221,20 +196,15 @@ describe('who was asked', () => {
   });
 
   test('a call that was asked and answered 503 has failed; it is not among those that were not asked', async () => {
-    const { url } = await scripted((socket, request) =>
-      request.path.includes('/gameResults/')
-        ? respond(200, '{"id":"g"}')(socket, request)
-        : respond(503, '{"code":"BUSY"}')(socket, request),
+    const { json, table } = await stubUser(
+      respondByPath({ [`/gameResults/${seededRide}`]: { id: 'g' } }, respond(503, '{"code":"BUSY"}')),
+      { signIn: false },
     );
-    const user = newUser();
-    await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
-    const { stdout } = await user.run(['find', seededRide, '-p', 'box', '--retry', '0']);
-    const { unasked, failed } = JSON.parse(stdout) as Dossier;
+    const line = `find ${seededRide} --retry 0`;
+    const { unasked, failed }: Dossier = await json(line);
     expect(failed.flatMap(({ calls }) => calls)).toContain('vehicle-oracle listRides');
     expect(unasked.map(({ why }) => why)).toEqual(['they need a session, and there is none']);
-    const text = (
-      await user.run(['find', seededRide, '-p', 'box', '--retry', '0'], { terminal: true, columns: 80, env: { NO_COLOR: '1' } })
-    ).stdout;
+    const { stdout: text } = await table(line);
     expect(text).toMatch(/ASKED, AND FAILED\n/);
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     expect(text.replaceAll('\n', ' ')).toContain('they need a session, and there is none: '); // no word is cut
@@ -244,10 +214,7 @@ describe('who was asked', () => {
 test.each([
   ['74C06736-DF17-4D73-9501-7DBE34354076', seededRide],
   [minas.toUpperCase().replace('0X', '0x'), minas.toLowerCase()],
-  [
-    '0X86B2FAD1AD7DBAC4809F32AE3A08371EF6333B2EA5AB4BC2D082D1146ECF293D',
-    '0x86b2fad1ad7dbac4809f32ae3a08371ef6333b2ea5ab4bc2d082d1146ecf293d',
-  ],
+  [hash.toUpperCase(), hash],
   ['sbxt1e048ss000002', 'SBXT1E048SS000002'],
   ['NFT 7', '7'],
   ['nft #7', '7'],
@@ -260,7 +227,7 @@ test.each([
 
 test('a ride under way: driver, plate, car and distance, and the command that shows it later too', async () => {
   const { run, find, screen, later } = await desk();
-  await run('ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes');
+  await run(request);
   later(40);
   const { parts } = await find('+6590000001');
   expect(parts[0]).toMatchObject({ what: 'ride under way', matches: ['rider.phone'], command: `tuk ride status ${parts[0]!.id}` });
@@ -285,18 +252,18 @@ test('incomes of two days at one midnight are two lines, with thousands grouped'
 });
 
 test('what has ended does not expire any more', async () => {
-  const { run, find, later } = await desk();
+  const { run, json, find, later } = await desk();
   await run('store buy 2 --quantity 1 --yes');
   later(600);
-  const operations = JSON.parse((await run('ops list')).stdout) as { subject: string }[];
-  const { parts, timeline } = await find(operations[0]!.subject);
+  const [{ subject }] = await json('ops list');
+  const { parts, timeline } = await find(subject);
   expect(parts[0]).toMatchObject({ what: 'store order', status: 'SUCCESS', row: { expiresAt: expect.any(String) } });
   expect(timeline.filter(({ event, what }) => what === 'store order' && /expire/.test(event))).toEqual([]);
 });
 
 test('a purchase leads to its vehicle and to the offering of that', async () => {
-  const { run, find } = await desk();
-  const transactions = JSON.parse((await run('assets transactions')).stdout) as { id: string; type: string }[];
+  const { json, find } = await desk();
+  const transactions: { id: string; type: string }[] = await json('assets transactions');
   const { parts } = await find(transactions.find(({ type }) => type === 'PURCHASE')!.id);
   for (const what of ['vehicle', 'vehicle token', 'offering']) expect(parts.map((part) => part.what)).toContain(what);
 });
@@ -309,11 +276,10 @@ test('the price of a ticker comes first; what is only paid in it leads nowhere',
 });
 
 test('the title of a search for a hash shows the hash wherever --hash stands', () => {
-  const hash = `0x${'ab'.repeat(32)}`;
   for (const line of [`find --hash ${hash}`, `find ${hash} --hash`]) expect(lineWithoutKeys(line)).toBe(line);
-  for (const digits of [hash, 'ab'.repeat(32)])
+  for (const digits of [hash, hash.slice(2)])
     for (const line of [`find ${digits}`, `tuk find ${digits} -o md`]) {
-      expect(lineWithoutKeys(line)).not.toContain('abab');
+      expect(lineWithoutKeys(line)).not.toContain(hash.slice(2, 12));
       expect(lineWithoutKeys(line)).toContain('find [not repeated: add --hash if it is a hash]');
     }
   expect(lineWithoutKeys(`wallet balance ${hash}`)).toBe('wallet balance [not repeated]');
