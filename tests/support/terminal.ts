@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as pty from '@lydell/node-pty';
 import xterm from '@xterm/headless';
+import { expect } from 'vitest';
 import { afterFile } from './cleanup.js';
 import { inTime } from './limit.js';
 
@@ -136,6 +137,18 @@ export function inTerminal(
     return exited;
   });
   return running;
+}
+
+/** Waits for the exit code, and expects that screen, cursor, paste marks, focus reports and mouse are as before. */
+export async function ended(term: Terminal): Promise<number> {
+  const { exitCode } = await term.exited;
+  await term.text();
+  expect(term.buffer()).toBe('normal');
+  const written = term.written();
+  for (const mode of ['2004', '1004', '1000', '1006', '1049'])
+    expect(written.lastIndexOf(`\x1b[?${mode}l`), mode).toBeGreaterThan(written.lastIndexOf(`\x1b[?${mode}h`));
+  expect(written.lastIndexOf('\x1b[?25h')).toBeGreaterThan(written.lastIndexOf('\x1b[?25l'));
+  return exitCode;
 }
 
 /** The environment of the tests without variables that affect the program: CI (Ink draws nothing there), colours, TUK_*, proxies, locale. */

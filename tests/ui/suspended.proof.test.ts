@@ -1,5 +1,4 @@
 // The built program as a job of a shell: suspended, continued and ended in the background, where it must not touch the terminal.
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { until as holds } from '../support/limit.js';
@@ -11,7 +10,6 @@ const bin = path.resolve(import.meta.dirname, '../../bin/tuk.cjs');
 /** A shell with job control in which the application was opened and suspended. */
 async function shell(): Promise<Terminal & { readonly pid: number; run(line: string): void }> {
   const home = newHome();
-  mkdirSync(home, { recursive: true });
   const env = { TUK_HOME: home, PS1: 'ready> ', BASH_SILENCE_DEPRECATION_WARNING: '1' };
   const term = inTerminal(['--norc', '--noprofile', '-i'], { program: 'bash', cwd: home, env });
   await term.until(/ready>$/);

@@ -1,10 +1,9 @@
 // Prompts of the built program in a pseudo-terminal: what is drawn, what stays, and that the terminal is restored.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { inTerminal, keys, type Terminal, terminal } from '../support/terminal.js';
+import { newHome } from '../support/tuk.js';
 
 const script = path.resolve(import.meta.dirname, '../support/dialogue.mjs');
 const dialogue = (prompts: object | object[], options: Parameters<typeof inTerminal>[1] = {}) =>
@@ -17,11 +16,6 @@ const choices = {
     { key: 'google', label: 'Google' },
     { key: 'kakao', label: '카카오 로그인', is: '한국' },
   ],
-};
-const choices200 = {
-  ask: 'choose',
-  question: 'Which ride',
-  choices: Array.from({ length: 200 }, (_, at) => ({ key: `k${at + 1}`, label: `Ride ${at + 1} 전기차` })),
 };
 /** The screen after the program has ended. */
 async function rest(term: Terminal): Promise<string> {
@@ -57,7 +51,6 @@ test('j, k and numbers select; keys typed ahead reach the next dialogues', async
 test.each([
   ['esc', keys.esc],
   ['ctrl-c', keys.ctrlC],
-  ['ctrl-d', keys.ctrlD],
 ])('%s cancels a choice and a line', async (_, key) => {
   const term = dialogue([choices, { ask: 'typeLine', question: 'Name', options: {} }, { ask: 'plainLine' }]);
   await term.until(/esc leave/);
@@ -75,8 +68,11 @@ answer: "still here"`);
   expect(cursorShown(term)).toBe(true);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s cancels a choice, and a plain list', async (signal) => {
-  for (const TERM of ['xterm', 'dumb']) {
+test('SIGTERM cancels a choice, SIGINT a plain list', async () => {
+  for (const [TERM, signal] of [
+    ['xterm', 'SIGTERM'],
+    ['dumb', 'SIGINT'],
+  ] as const) {
     const term = dialogue(choices, { env: { TERM } });
     await term.until(/esc leave|Number, 1 to 3, or "." to cancel:/);
     term.kill(signal);
@@ -95,36 +91,27 @@ test('a component that throws: the error is thrown, the terminal is restored', a
   expect(cursorShown(term)).toBe(true);
 });
 
-test('200 choices scroll in a window, and a resize keeps the marked row', async () => {
-  const term = dialogue(choices200);
-  const screen = await term.until(/1 of 200/);
-  expect(screen.split('\n')).toHaveLength(14);
+test('a resize keeps the marked row of a list that scrolls', async () => {
+  const rides = Array.from({ length: 200 }, (_, at) => ({ key: `k${at + 1}`, label: `Ride ${at + 1} 전기차` }));
+  const term = dialogue({ ask: 'choose', question: 'Which ride', choices: rides });
+  await term.until(/1 of 200/);
   term.press(keys.down.repeat(19));
   expect(await term.until(/20 of 200/)).toMatch(/▸ Ride 20 전기차\n {2}j k move/);
-  term.resize(60, 20);
+  term.resize(60, 14);
   term.press(keys.up);
   expect(await term.until(/19 of 200/)).toMatch(/▸ Ride 19 전기차\n {2}Ride 20/);
-  term.resize(70, 14);
-  term.press('k');
-  expect(await term.until(/18 of 200/)).toContain('▸ Ride 18 전기차');
-  term.press('5'); // without visible numbers, a number selects nothing
   term.press(keys.enter);
-  expect(await rest(term)).toMatch(/\? Which ride {2}Ride 18 전기차\nanswer: "k18"$/);
+  expect(await rest(term)).toMatch(/\? Which ride {2}Ride 19 전기차\nanswer: "k19"$/);
   expect(term.written()).not.toContain('\x1b[3J'); // the scrollback of the user is kept
 });
 
-test('a line is edited by character; a hidden one shows nothing', async () => {
-  const term = dialogue([
-    { ask: 'typeLine', question: 'Name', options: { hint: 'as on the card' } },
-    { ask: 'typeLine', question: 'Key', options: { hidden: true } },
-  ]);
-  expect(await term.until(/as on the card/)).toBe('? Name\n  as on the card');
-  term.press(`Mi👩‍👩‍👧n${keys.left}${keys.backspace}${keys.right}aX${keys.backspace}\x01한 \x05!\r`);
+test('a hidden line shows nothing', async () => {
+  const term = dialogue({ ask: 'typeLine', question: 'Key', options: { hidden: true } });
   await term.until(/\? Key/);
   term.press('s3cr');
   await term.until(/\(hidden\)/);
   term.press('et\r');
-  expect(await rest(term)).toBe('? Name  한 Mina!\nanswer: "한 Mina!"\n? Key  (hidden)\nanswer: "s3cret"');
+  expect(await rest(term)).toBe('? Key  (hidden)\nanswer: "s3cret"');
   expect(term.written().replaceAll('answer: "s3cret"', '')).not.toMatch(/s3|cr|et\b/);
 });
 
@@ -140,8 +127,8 @@ test('a long token can be pasted with its line end', async () => {
 });
 
 test('a screen reader or a dumb terminal gets plain lines, once; hidden input has no echo', async () => {
-  for (const [name, value] of Object.entries({ ACCESSIBLE: '1', INK_SCREEN_READER: 'true', TERM: 'dumb' })) {
-    const term = dialogue([choices, { ask: 'typeLine', question: 'Key', options: { hidden: true } }], { env: { [name]: value } });
+  for (const env of [{ INK_SCREEN_READER: 'true' }, { TERM: 'dumb' }]) {
+    const term = dialogue([choices, { ask: 'typeLine', question: 'Key', options: { hidden: true } }], { env });
     await term.until(/Number, 1 to 3, or "." to cancel:$/m);
     term.press('7\n');
     await term.until(/7 is not on the list/);
@@ -175,16 +162,8 @@ test('NO_COLOR leaves bold, dim and reverse; CI draws as usual; ASCII if the loc
   expect(coloured.written()).toContain('\x1b[34m?');
 });
 
-const home = mkdtempSync(path.join(tmpdir(), 'tuk-terminal-'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
-test('the program in a terminal: tables fit it, prompts are drawn', async () => {
-  const list = terminal(['api', 'list', '--service', 'user'], { home, cols: 60 });
+test('a table of the program fits the terminal', async () => {
+  const list = terminal(['api', 'list', '--service', 'user'], { home: newHome('empty'), cols: 60 });
   expect((await list.exited).exitCode).toBe(exit.ok);
   expect(Math.max(...(await list.all()).map((line) => line.length))).toBeLessThanOrEqual(60);
-  expect((await terminal(['login', '--as', 'mina'], { home }).exited).exitCode).toBe(exit.ok);
-  const prompt = terminal(['api', 'user', 'sign-out'], { home });
-  await prompt.until(/Type y to go on/);
-  prompt.press('n\n');
-  expect((await prompt.exited).exitCode).not.toBe(exit.ok);
-  expect((await prompt.text()).join('\n')).toContain('nothing was sent');
 });
