@@ -1,5 +1,6 @@
 // A command that takes long in its dialog: what is said of it, and how the application is left although it does not end.
 import { describe, expect, test } from 'vitest';
+import type { ApplicationDependencies } from '../../src/ui/application.js';
 import { exit } from '../support/exit.js';
 import { fakeClock, program, renderApplication } from '../support/screen.js';
 import { neverRespond, scripted } from '../support/scripted-server.js';
@@ -22,21 +23,16 @@ test('a command that takes long says for how long it runs, and which request has
 });
 
 describe('a command that neither ends nor hears its signal', () => {
-  const commands = async () => [{ name: 'points balance', is: 'Show' }];
-  async function stuck(signal?: AbortSignal) {
+  async function stuck(size: Parameters<typeof renderApplication>[1] = {}) {
     fakeClock();
     let interrupted: AbortSignal | undefined;
-    const app = await renderApplication(
-      {
-        load: async () => ({ value: [] }),
-        commands,
-        run: (_line, _owner, streams) => {
-          interrupted = streams?.signal;
-          return new Promise<never>(() => {});
-        },
-      },
-      signal ? { signal } : {},
-    );
+    const load = async () => ({ value: [] });
+    const commands = async () => [{ name: 'points balance', is: 'Show' }];
+    const run: ApplicationDependencies['run'] = (_line, _owner, streams) => {
+      interrupted = streams?.signal;
+      return new Promise<never>(() => {});
+    };
+    const app = await renderApplication({ load, commands, run }, size);
     await app.press(':points balance --watch\r');
     await app.advance(100);
     expect(app.text()).toContain('tuk points balance --watch');
@@ -44,7 +40,7 @@ describe('a command that neither ends nor hears its signal', () => {
   }
   test('the stop signal restores the terminal at once, interrupts it, and waits for it for two seconds at most', async () => {
     const stop = new AbortController();
-    const { app, isInterrupted } = await stuck(stop.signal);
+    const { app, isInterrupted } = await stuck({ signal: stop.signal });
     stop.abort('SIGTERM');
     await app.advance(0);
     expect([app.raw(), isInterrupted()]).toEqual([false, true]);

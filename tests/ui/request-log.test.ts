@@ -9,11 +9,7 @@ import { signedInHome } from '../support/users.js';
 
 test('in a table of 66 columns the end of each path is seen; its detail has the command that repeats the read, and that command runs', async () => {
   const networks = ['ETHEREUM', 'BSC', 'BASE'];
-  const wallets = networks.map((network, nth) => ({
-    id: String(nth),
-    network,
-    address: `0x${'ab'.repeat(19)}${nth}${nth}`,
-  }));
+  const wallets = networks.map((network, nth) => ({ id: String(nth), network, address: `0x${'ab'.repeat(19)}${nth}${nth}` }));
   const server = await scripted((socket, request) => {
     const body = /\/wallets($|\?)/.test(request.path) ? wallets : [];
     return respond(200, JSON.stringify(body), { 'x-request-id': 'req-1' })(socket, request);
@@ -50,6 +46,12 @@ test('in a table of 66 columns the end of each path is seen; its detail has the 
   expect((await newUser(home).run(splitWords(line))).code).toBe(exit.ok);
   expect(server.requests.at(-1)!.path).toContain('/gateway/user/');
   expect(server.requests.length).toBeGreaterThan(before);
+  await newUser(home).run(['profile', 'add', 'other', '--base', `${server.url}/other/{service}`]);
+  await newUser(home).run('profile use other');
+  await app.until(/^ tuk {2}other/);
+  await app.press('0L');
+  await app.until(/Home › Request log/);
+  expect(app.text()).not.toContain('0xab'); // the requests of another profile are dropped
   app.stop('SIGTERM');
   await app.ended();
 });

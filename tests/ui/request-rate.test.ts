@@ -9,81 +9,27 @@ import { signedInHome } from '../support/users.js';
 
 const minute = 60_000;
 const flood = 200; // requests
-/** A read that fails after a delay, with the start and end of each of its requests in milliseconds since the first. */
-function failing(after: number, error: object = {}) {
-  const requests = new Map<string, { began: number; ended?: number }[]>();
-  const load = async (line: string) => {
-    const request: { began: number; ended?: number } = { began: clockNow() };
-    requests.set(line, [...(requests.get(line) ?? []), request]);
-    if (requests.get(line)!.length > flood) return new Promise<never>(() => {}); // fail the test instead of hanging
-    await (after === 0 ? new Promise((on) => setImmediate(on)) : clockRest(after));
-    request.ended = clockNow();
-    throw Object.assign(new Error(`${line} answered 500.`), error);
-  };
-  /** The seconds between the end of each request and the start of the next. */
-  const rests = (line: string) => {
-    const all = requests.get(line) ?? [];
-    return all.slice(1).map(({ began }, at) => Math.round((began - (all[at]!.ended ?? Number.NaN)) / 1000));
-  };
-  return { load, rests, requests: (line: string) => requests.get(line)?.length ?? 0, lines: () => [...requests.keys()] };
-}
 
 describe('a failing read of the application', () => {
-  test('is retried after its last failure, with doubled intervals up to a minute', async () => {
-    fakeClock();
-    const reads = failing(0);
-    const app = await renderApplication(reads);
-    await app.press('2'); // Ride: requested every ten seconds while it responds
-    await app.advance(4 * minute);
-    expect(reads.rests('ride status --known').slice(-5)).toEqual([10, 20, 40, 60, 60]);
-    expect(app.text()).toContain('✗ ride status --known answered 500.');
-    await app.press('q');
-    expect(await app.exited).toBe('left');
-  });
-
   test('on Home no line is requested sooner than its back-off; a slow failure counts from its end', async () => {
     fakeClock();
-    const reads = failing(45_000);
-    const app = await renderApplication(reads);
+    const requests = new Map<string, { began: number; ended: number }[]>();
+    const load = async (line: string) => {
+      const request = { began: clockNow(), ended: Number.NaN };
+      requests.set(line, [...(requests.get(line) ?? []), request]);
+      if (requests.get(line)!.length > flood) return new Promise<never>(() => {}); // fail the test instead of hanging
+      await clockRest(45_000);
+      request.ended = clockNow();
+      throw new Error(`${line} answered 500.`);
+    };
+    const app = await renderApplication({ load });
     await app.advance(2.5 * minute);
-    expect(reads.lines().length).toBeGreaterThan(5);
-    for (const line of reads.lines()) {
-      const [first, ...more] = reads.rests(line);
+    expect(requests.size).toBeGreaterThan(5);
+    for (const [line, all] of requests) {
+      const [first, ...more] = all.slice(1).map(({ began }, at) => Math.round((began - all[at]!.ended) / 1000));
       expect([10, 30], line).toContain(first);
       for (const rest of more) expect(rest).toBeGreaterThan(first!);
     }
-    await app.press('q');
-  });
-
-  test('is not retried before Retry-After, and resumes its own interval after a response', async () => {
-    fakeClock();
-    const reads = failing(0, { passes: true, wait: 150_000 });
-    let down = true;
-    const app = await renderApplication({ load: (line) => (down ? reads.load(line) : reads.load(line).catch(() => ({ value: [] }))) });
-    await app.press('2');
-    expect(app.text()).toMatch(/offline .*next try in 2 min/);
-    await app.advance(2 * minute);
-    expect(reads.requests('ride status --known')).toBe(1);
-    down = false;
-    await app.advance(minute);
-    expect(reads.rests('ride status --known').slice(0, 3)).toEqual([150, 10, 10]);
-    await app.press('q');
-  });
-
-  test('is not retried by navigation or while paused', async () => {
-    fakeClock();
-    const reads = failing(0);
-    const app = await renderApplication({
-      load: async (line) => (line === 'ride status --known' ? reads.load(line) : { value: [{ id: 'a' }] }),
-    });
-    for (let times = 0; times < 5; times++) await app.press('2101');
-    expect(reads.requests('ride status --known')).toBe(1);
-    await app.press('w'); // paused
-    await app.press('2');
-    await app.advance(3 * minute);
-    expect(reads.requests('ride status --known')).toBe(1);
-    await app.press('r');
-    expect(reads.requests('ride status --known')).toBe(2);
     await app.press('q');
   });
 
@@ -157,7 +103,6 @@ describe('the minimum interval', () => {
   test.each([
     ['who wants it now, again and again', {}, 100],
     ['a service that says: no wait at all', { wait: 0 }, undefined],
-    ['an interval of a second that is to vary', {}, undefined],
   ])('followed objects: %s', async (_, trouble, cut) => {
     let now = 0;
     const requests: number[] = [];
@@ -183,51 +128,19 @@ describe('the minimum interval', () => {
     for (const [at, one] of requests.slice(1).entries()) expect(one - requests[at]!).toBeGreaterThanOrEqual(1000);
   });
 
-  /** A service with this status, and the request times of each path. */
-  async function withService(status: number) {
-    const requested = new Map<string, number[]>();
-    const ride = { id: '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2', status: 'PICKUP' };
+  test('the linear form: r typed ahead repeatedly', async () => {
+    const requested: number[] = [];
     const server = await scripted((socket, request) => {
-      requested.set(request.path, [...(requested.get(request.path) ?? []), clockNow()]);
-      respond(status, JSON.stringify(request.path.includes('/request/') ? ride : []))(socket, request);
+      if (request.path === '/ride-hailing/v1/rides/request/active') requested.push(clockNow());
+      respond(500, '[]')(socket, request);
     });
     const home = await signedInHome('staged', `${server.url}/{service}`, { accessToken: 'access-1', refreshToken: 'refresh-1' });
-    requested.clear();
-    const expectSpaced = () => {
-      for (const [path, at] of requested)
-        for (const [nth, then] of at.slice(1).entries()) expect(then - at[nth]!, path).toBeGreaterThanOrEqual(1000);
-    };
-    return { home, requested, expectSpaced };
-  }
-
-  test('r pressed repeatedly, Home and back, a ride opened and left: requests of each path are at least a second apart', async () => {
-    const { home, requested, expectSpaced } = await withService(200);
-    const app = await program(['-p', 'staged'], { home });
-    await app.until(/ACTIVE RIDE[\s\S]*PICKUP/);
-    for (let times = 0; times < 3; times++) {
-      await app.press('rr0r2rr');
-      await app.until(/\[[ 2]*Requests\]/);
-      await app.press('\r');
-      await app.until(/› 3f1c9a/);
-      await app.press('rr\x1b');
-      await app.until(/\[[ 2]*Requests\]/);
-      await app.press('0r');
-      await app.until(/ACTIVE RIDE/);
-    }
-    expect([...requested.values()].flat().length).toBeGreaterThan(8);
-    expectSpaced();
-    app.stop('SIGTERM');
-    await app.ended();
-  });
-
-  test('the linear form: r typed ahead repeatedly', async () => {
-    const { home, requested, expectSpaced } = await withService(500);
     const app = await program(['-p', 'staged'], { home, env: { TERM: 'dumb' }, size: { columns: 80, rows: 200 } });
     await app.until(/Choice or command:/);
     await app.press('2\n1\nr\nr\nr\nc\n');
     await app.until(/tuk ride status --known/);
-    expect(requested.get('/ride-hailing/v1/rides/request/active')?.length).toBe(4);
-    expectSpaced();
+    expect(requested).toHaveLength(4);
+    for (const [nth, then] of requested.slice(1).entries()) expect(then - requested[nth]!).toBeGreaterThanOrEqual(1000);
     await app.press('q\n');
     expect(await app.ended()).toBe(exit.ok);
   });
