@@ -6,36 +6,35 @@ import { statusLists } from '../../src/services/catalogue/statuses.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { userOf } from '../support/operations.js';
-import { reset, respond, type Script } from '../support/scripted-server.js';
+import { reset, respond, respondJson } from '../support/scripted-server.js';
 import { now } from '../support/time.js';
-import { newUser } from '../support/tuk.js';
+import { signedIn } from '../support/users.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${to} --yes -p box`;
+const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${to} --yes`;
 const row = (status: string) => ({
   request: { id: 'w1', status, amount: '25', feeAmount: '1', address: to, currencyId: 'MVL', createdAt: new Date(now).toISOString() },
 });
-const answered = respond(201, JSON.stringify(row('INCOMING')));
 
 /** A user with a withdrawal of 25 MVL under way, whose status the service shows as `status()` says. */
-async function withWithdrawal(status: () => string, answer: Script = answered) {
+async function withWithdrawal(status: () => string, answer = respondJson(row('INCOMING'), 201)) {
   const user = await userOf(answer, (requested) =>
     requested.includes('/withdrawals/active') ? [row(status())] : requested.endsWith('/withdrawals/w1') ? row(status()) : undefined,
   );
-  const sent = await user.run(`${withdraw} --new-recipient --client-ref march`);
+  const { code } = await user.run(`${withdraw} --new-recipient --client-ref march`);
   const [{ id }] = (await user.list()) as [Operation];
-  const wait = (most = '30s') => whileTimePasses(() => user.run(`ops wait ${id} --max-wait ${most} --interval 50ms -p box`));
+  const wait = (most = '30s') => whileTimePasses(() => user.run(`ops wait ${id} --max-wait ${most} --interval 50ms`));
   const line = async () => (await user.list()).find((one) => one.id === id) as Operation & { readonly state: string };
-  return { ...user, id, wait, line, code: sent.code };
+  return { ...user, id, wait, line, code };
 }
 
 describe('a withdrawal under way', () => {
   test('is listed as such, and counted apart', async () => {
     const user = await withWithdrawal(() => 'CONFIRMING');
-    const table = () => user.run('ops list -o table -p box');
     expect(await user.line()).toMatchObject({ outcome: 'done', state: 'INCOMING', lastStatus: 'INCOMING' });
-    expect((await table()).stderr).toMatch(/^ {2}Under way when last seen: 25 MVL\.$/m);
-    expect((await table()).stderr).not.toMatch(/Done in all/);
+    const { stderr } = await user.run('ops list -o table');
+    expect(stderr).toMatch(/^ {2}Under way when last seen: 25 MVL\.$/m);
+    expect(stderr).not.toMatch(/Done in all/);
     expect((await user.wait('1s')).code).toBe(exit.pending);
     expect(await user.line()).toMatchObject({ outcome: 'done', state: 'CONFIRMING' });
   });
@@ -44,13 +43,13 @@ describe('a withdrawal under way', () => {
     const user = await withWithdrawal(() => 'COMPLETED');
     expect((await user.wait()).code).toBe(exit.ok);
     expect(await user.line()).toMatchObject({ outcome: 'done', state: 'done', lastStatus: 'COMPLETED', ending: 'good' });
-    expect((await user.run('ops list -o table -p box')).stderr).toMatch(/Done in all: 25 MVL/);
+    expect((await user.run('ops list -o table')).stderr).toMatch(/Done in all: 25 MVL/);
   });
 
   test.each(['wait', 'check'] as const)('a bad end that %s sees means that it was not done', async (command) => {
     const user = await withWithdrawal(() => 'FAILED');
     expect((await user.run(`${withdraw} --client-ref april --dry-run`)).stderr).not.toMatch(/would refuse/); // the recipient is known
-    const seen = command === 'wait' ? await user.wait() : await user.run(`ops check ${user.id} -p box`);
+    const seen = command === 'wait' ? await user.wait() : await user.run(`ops check ${user.id}`);
     expect(seen.code).toBe(command === 'wait' ? exit.endedBadly : exit.ok);
     expect(await user.line()).toMatchObject({
       outcome: 'not-done',
@@ -59,7 +58,7 @@ describe('a withdrawal under way', () => {
       lastStatus: 'FAILED',
       ending: 'returned',
     });
-    const known = await user.run(`ops check ${user.id} -p box`);
+    const known = await user.run(`ops check ${user.id}`);
     expect([known.code, known.stderr]).toEqual([exit.ok, expect.stringMatching(/not done \(FAILED\)/)]);
     expect((await user.run(`${withdraw} --client-ref may`)).code).toBe(exit.guarded); // its recipient is new again
     expect((await user.run(`${withdraw} --new-recipient --client-ref march`)).code).toBe(exit.ok); // its reference is free
@@ -85,23 +84,22 @@ describe('a withdrawal under way', () => {
 
   test('check keeps what is known where the service cannot be read', async () => {
     const user = await withWithdrawal(() => 'INCOMING');
-    user.withLedger((ledger) => expect(ledger.find(user.id)?.outcome).toBe('done'));
     await user.run('profile set box base http://127.0.0.1:1/{service}');
-    const checked = await user.run(`ops check ${user.id} -p box`);
+    const checked = await user.run(`ops check ${user.id}`);
     expect([checked.code, JSON.parse(checked.stdout)]).toMatchObject([exit.ok, { outcome: 'done', known: true }]);
   });
 
   test('a person may settle it as not done, while it has not ended well', async () => {
     let status = 'CONFIRMING';
     const user = await withWithdrawal(() => status);
-    const settle = (as: string) => user.run(`ops settle ${user.id} --as ${as} --note support --yes -p box`);
-    expect((await settle('not-done')).code).toBe(exit.ok);
+    const settle = ({ run, id }: typeof user) => run(`ops settle ${id} --as not-done --note support --yes`);
+    expect((await settle(user)).code).toBe(exit.ok);
     expect(await user.line()).toMatchObject({ outcome: 'not-done', settledBy: 'person', note: 'support' });
     expect((await user.wait()).code).toBe(exit.endedBadly); // a judgement is not read again
     status = 'COMPLETED';
-    const other = await withWithdrawal(() => status);
-    await other.wait();
-    expect((await other.run(`ops settle ${other.id} --as not-done --note support --yes -p box`)).code).toBe(exit.usage);
+    const ended = await withWithdrawal(() => status);
+    await ended.wait();
+    expect((await settle(ended)).code).toBe(exit.usage);
   });
 });
 
@@ -119,7 +117,7 @@ test.each<[string, number, Partial<Operation>]>([
 
 test('a repeat of what a person has judged to be done says so, and shows no receipt', async () => {
   const user = await withWithdrawal(() => 'ODD', respond(500, '{"message":"x"}'));
-  await user.run(`ops settle ${user.id} --as done --note seen --yes -p box`);
+  await user.run(`ops settle ${user.id} --as done --note seen --yes`);
   const again = await user.run(`${withdraw} --new-recipient --client-ref march`);
   expect([again.code, again.stdout]).toEqual([exit.ok, '']);
   expect(again.stderr).toMatch(
@@ -142,8 +140,8 @@ test('only an end after which the value is certain to be back frees the limit of
 });
 
 test('the last status is that of the response until a read shows another one; words of no list are none', () => {
-  const operation = { service: 'user', call: 'createWithdrawal', outcome: 'done' } as Operation;
-  const withAnswer = (answer: string, more: Partial<Operation> = {}) => ({ ...operation, answer, ...more });
+  const withAnswer = (answer: string, more: Partial<Operation> = {}) =>
+    ({ service: 'user', call: 'createWithdrawal', outcome: 'done', answer, ...more }) as Operation;
   expect(progressOf(withAnswer('{"request":{"status":"INCOMING"}}'))?.status).toBe('INCOMING');
   expect(progressOf(withAnswer('{"request":{"status":"\\u001b[2J"}}'))).toBeUndefined();
   expect(isUnfinished(withAnswer('{"request":{"status":"INCOMING"}}', { lastStatus: 'COMPLETED' }))).toBe(false);
@@ -151,14 +149,13 @@ test('the last status is that of the response until a read shows another one; wo
 });
 
 test('on the sandbox an asset order and its payment are followed by their ids, beside another order of the same amount', async () => {
-  const user = newUser();
-  await user.run('login');
+  const { run, json } = await signedIn();
   const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes';
-  const first = JSON.parse((await user.run(order)).stdout) as { id: string };
-  expect((await user.run(order)).code).toBe(exit.ok);
-  expect((await user.run(`assets payment create --order ${first.id} --method CRYPTO --yes`)).code).toBe(exit.ok);
-  await user.run('sandbox advance 3h');
-  const [payment, unpaid, paid] = JSON.parse((await user.run('ops list')).stdout) as [Operation, Operation, Operation];
-  const wait = async ({ id }: Operation, most: string) => (await whileTimePasses(() => user.run(`ops wait ${id} --max-wait ${most}`))).code;
-  expect([await wait(payment, '30s'), await wait(paid, '30s'), await wait(unpaid, '2s')]).toEqual([exit.ok, exit.ok, exit.pending]);
+  const { id } = await json(order);
+  expect((await run(order)).code).toBe(exit.ok);
+  expect((await run(`assets payment create --order ${id} --method CRYPTO --yes`)).code).toBe(exit.ok);
+  await run('sandbox advance 3h');
+  const [payment, unpaid, paid]: Operation[] = await json('ops list');
+  const wait = async ({ id }: Operation, most: string) => (await whileTimePasses(() => run(`ops wait ${id} --max-wait ${most}`))).code;
+  expect([await wait(payment!, '30s'), await wait(paid!, '30s'), await wait(unpaid!, '2s')]).toEqual([exit.ok, exit.ok, exit.pending]);
 }, 60_000);

@@ -1,89 +1,103 @@
-// `tuk ops list`: what counts as done where an order is paid by another operation, and the columns of its CSV.
+// `tuk ops list`: what counts as done where an order is paid by another operation, kinds, and the columns of its CSV.
 import { describe, expect, test } from 'vitest';
 import { type Place, placesOf } from '../../src/commands/ops/groups.js';
+import { operationKinds } from '../../src/commands/ops/kinds.js';
 import type { Operation } from '../../src/money/ledger.js';
 import { exit } from '../support/exit.js';
 import { userOf } from '../support/operations.js';
-import { respond } from '../support/scripted-server.js';
+import { respondByPath, respondJson } from '../support/scripted-server.js';
 import { now } from '../support/time.js';
-import { newUser } from '../support/tuk.js';
+import { argvOf, newUser } from '../support/tuk.js';
+import { signedIn } from '../support/users.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const note = '  A status is as of when it was last seen; read them anew: tuk ops check\n';
 const columns =
   'id,what,amount,token,recipient,state,at,outcome,profile,service,call,method,ref,within,status,lastStatus,ending,settledAt,settledBy,note,message,usd,stated,origin,account,seenAt';
+const buy = 'store buy 1 --quantity 2 --currency MVP --yes';
+const orderAsset = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes';
+const deposit = `points deposit --amount 20 -f currencyId=MVL -f address=${to} --yes`;
 
+interface Listed extends Operation {
+  readonly what: string;
+  readonly state: string;
+  readonly subject?: string;
+}
 /** A user of the sandbox after the lines, with what the list says. */
 async function userAfter(...lines: readonly (readonly [line: string, code: number])[]) {
-  const user = newUser();
-  await user.run('login');
-  for (const [line, code] of lines) {
-    const argv = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!);
-    expect([line, (await user.run(argv)).code]).toEqual([line, code]);
-  }
+  const user = await signedIn();
+  for (const [line, code] of lines) expect([line, (await user.run(argvOf(line))).code]).toEqual([line, code]);
+  const list = async (more = ''): Promise<readonly Listed[]> => user.json(`ops list ${more}`);
   const table = await user.run('ops list -o table');
-  const rows = JSON.parse((await user.run('ops list')).stdout) as (Operation & { readonly state: string; readonly what: string })[];
   return {
     ...user,
+    list,
     sums: table.stderr.replace(/^◇.*\n/, '').replace(note, ''),
-    amounts: rows.map(({ what, amount, state }) => [what, amount, state.replace(/op-\d{4}-/, 'op-YYMM-')]),
+    amounts: (await list()).map(({ what, amount, state }) => [what, amount, state.replace(/op-\d{4}-/, 'op-YYMM-')]),
   };
 }
 
-const buy = 'store buy 1 --quantity 2 --currency MVP --yes';
-
 describe('an order counts by the outcome of its payment', () => {
-  test('paid: as done, on the line of the payment', async () => {
-    const { sums, amounts } = await userAfter([buy, exit.ok]);
-    expect(sums).toBe('  Done in all: 50 MVP.\n');
-    expect(amounts).toEqual([
-      ['store payment', '50', 'done'],
-      ['store order', null, 'payment done (op-YYMM-0002)'],
-    ]);
-  });
-
-  test('its payment refused: as ordered, and not as done', async () => {
-    const { sums, amounts } = await userAfter(
-      ["sandbox fault add status=400 --on 'sale payOrder' --times 1", exit.ok],
-      [buy, exit.refused],
-    );
-    expect(sums).toBe('  Ordered or requested, not paid: 50 MVP.\n');
-    expect(amounts).toEqual([
-      ['store payment', null, 'refused'],
-      ['store order', '50', 'ordered, not paid'],
-    ]);
-  });
-
-  test('its payment lost: as not known', async () => {
-    const { sums, amounts } = await userAfter(
-      ["sandbox fault add lost-answer --on 'sale payOrder' --times 1", exit.ok],
-      [buy, exit.unknown],
-    );
-    expect(sums).toBe('  Not known whether done: 50 MVP.\n');
-    expect(amounts.map(([, amount]) => amount)).toEqual(['50', null]);
-  });
-
-  test('an order of an asset that nobody has paid is not done', async () => {
-    const { sums, amounts } = await userAfter(['assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes', exit.ok]);
-    expect(sums).toBe('  Ordered or requested, not paid: 50 USDC.\n');
-    expect(amounts).toEqual([['asset order', '50', 'ordered, not paid']]);
-  });
-
-  test('a deposit that is not paid in is under way', async () => {
-    const { sums } = await userAfter([`points deposit --amount 20 -f currencyId=MVL -f address=${to} --yes`, exit.ok]);
-    expect(sums).toBe('  Under way when last seen: 20 MVL.\n');
+  test.each<[title: string, lines: readonly (readonly [line: string, code: number])[], sum: string, amounts: readonly unknown[]]>([
+    [
+      'paid: as done, on the line of the payment',
+      [[buy, exit.ok]],
+      'Done in all: 50 MVP.',
+      [
+        ['store payment', '50', 'done'],
+        ['store order', null, 'payment done (op-YYMM-0002)'],
+      ],
+    ],
+    [
+      'its payment refused: as ordered, and not as done',
+      [
+        ["sandbox fault add status=400 --on 'sale payOrder' --times 1", exit.ok],
+        [buy, exit.refused],
+      ],
+      'Ordered or requested, not paid: 50 MVP.',
+      [
+        ['store payment', null, 'refused'],
+        ['store order', '50', 'ordered, not paid'],
+      ],
+    ],
+    [
+      'its payment lost: as not known',
+      [
+        ["sandbox fault add lost-answer --on 'sale payOrder' --times 1", exit.ok],
+        [buy, exit.unknown],
+      ],
+      'Not known whether done: 50 MVP.',
+      [
+        ['store payment', '50', expect.any(String)],
+        ['store order', null, expect.any(String)],
+      ],
+    ],
+    [
+      'of an asset, and not paid: as ordered',
+      [[orderAsset, exit.ok]],
+      'Ordered or requested, not paid: 50 USDC.',
+      [['asset order', '50', 'ordered, not paid']],
+    ],
+    [
+      'a deposit that is not paid in: as under way',
+      [[deposit, exit.ok]],
+      'Under way when last seen: 20 MVL.',
+      [['points deposit', '20', 'INCOMING']],
+    ],
+  ])('%s', async (_, lines, sum, expected) => {
+    const { sums, amounts } = await userAfter(...lines);
+    expect([sums, amounts]).toEqual([`  ${sum}\n`, expected]);
   });
 
   test('a deposit whose response has no status is requested, and not done', async () => {
-    const user = await userOf(
-      (socket, request) => respond(201, JSON.stringify(/pre-?check/i.test(request.path) ? {} : { id: 'd1' }))(socket, request),
-      (requested) => (requested.endsWith('/currencies/MVL') ? { id: 'MVL', network: 'ETHEREUM', tokenDecimal: 18 } : undefined),
-    );
-    expect((await user.run(`points deposit --amount 50 -f currencyId=MVL -f address=${to} --yes -p box`)).code).toBe(exit.ok);
-    const shown = await user.run('ops list -o table -p box');
+    const user = await userOf(respondByPath({ '/precheck': {} }, respondJson({ id: 'd1' }, 201)), {
+      '/currencies/MVL': { id: 'MVL', network: 'ETHEREUM', tokenDecimal: 18 },
+    });
+    expect((await user.run(deposit)).code).toBe(exit.ok);
+    const shown = await user.run('ops list -o table');
     expect([shown.stdout, shown.stderr]).toEqual([
       expect.stringContaining('requested, not known to be paid in'),
-      expect.stringMatching(/^ {2}Ordered or requested, not paid: 50 \w+\.\n$/),
+      expect.stringMatching(/^ {2}Ordered or requested, not paid: 20 \w+\.\n$/),
     ]);
   });
 });
@@ -131,55 +145,68 @@ test.each<[string, Operation[], Record<string, Place['standing']>]>([
 });
 
 describe('a status in the ledger is as of when it was last seen', () => {
-  const deposit = `points deposit --amount 20 -f currencyId=MVL -f address=${to} --yes`;
   test('the list says when, and names the command that asks anew', async () => {
-    const { run } = await userAfter([deposit, exit.ok]);
-    const hourLater = now + 3_660_000;
-    const { stdout, stderr } = await run('ops list', { terminal: true, columns: 200, now: hourLater });
+    const { table } = await userAfter([deposit, exit.ok]);
+    const { stdout, stderr } = await table('ops list', { columns: 200, now: now + 3_660_000 });
     expect(stdout.replaceAll('\u00a0', ' ')).toMatch(/LAST SEEN[\s\S]*INCOMING +1 h ago +1 h ago/);
     expect(stderr).toContain(note);
   });
 
   test('ops check without an id reads all that go on, and records what it finds', async () => {
-    const { run } = await userAfter([deposit, exit.ok], [buy, exit.ok]);
-    const checked = await run('ops check');
-    const rows = JSON.parse(checked.stdout) as { readonly what: string; readonly outcome: string; readonly seenAt: string }[];
-    expect(rows.map(({ what, outcome }) => [what, outcome])).toEqual([
-      ['store order', 'done'],
-      ['points deposit', 'done'],
+    const { json, list } = await userAfter([deposit, exit.ok], [buy, exit.ok]);
+    expect(await json('ops check')).toMatchObject([
+      { what: 'store order', outcome: 'done' },
+      { what: 'points deposit', outcome: 'done' },
     ]);
-    const listed = JSON.parse((await run('ops list')).stdout) as { readonly what: string; readonly lastStatus?: string }[];
-    expect(listed.map(({ what, lastStatus }) => [what, lastStatus])).toContainEqual(['store order', 'PAYMENT_PENDING']);
+    expect((await list()).map(({ what, lastStatus }) => [what, lastStatus])).toContainEqual(['store order', 'PAYMENT_PENDING']);
   });
 
   test('a ride that was requested is begun, and not done; one that was cancelled counts no more', async () => {
-    const { run, sums, amounts } = await userAfter([
-      'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes',
-      exit.ok,
-    ]);
+    const ride = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
+    const { run, list, sums, amounts } = await userAfter([ride, exit.ok]);
     expect([sums, amounts]).toEqual([
       expect.stringMatching(/^ {2}(Begun, end not seen|Under way when last seen): [\d,]+ \w+\.\n$/),
       [['ride', expect.any(String), expect.any(String)]],
     ]);
-    const { stdout: id } = await run('ops list --jq .[0].subject');
-    await run(`sandbox until ${id.trim()} PENDING`);
-    expect((await run(`ride cancel ${id.trim()} --yes`)).code).toBe(exit.ok);
+    const [{ subject }] = (await list()) as [Listed];
+    await run(`sandbox until ${subject} PENDING`);
+    expect((await run(`ride cancel ${subject} --yes`)).code).toBe(exit.ok);
     await run('ops check');
     expect((await run('ops list -o table')).stderr).not.toMatch(/Begun|Under way|Done/);
   });
 });
 
-describe('CSV', () => {
-  test('has the same columns whatever the ledger holds, as help says', async () => {
-    const headings = [];
-    for (const lines of [[], [[buy, 0]], [['points transfer --to dara --amount 5 --new-recipient --yes', 0]]] as const) {
-      const { run } = await userAfter(...(lines as readonly (readonly [string, number])[]));
-      const { stdout } = await run('ops list -o csv');
-      headings.push(stdout.split('\n')[0]);
-      for (const row of stdout.trim().split('\n')) expect(row.split(',')).toHaveLength(columns.split(',').length);
-    }
-    expect(headings).toEqual([columns, columns, columns]);
-    const { stdout } = await newUser().run('ops list --help');
-    expect(stdout.replace(/\s+/g, '')).toContain(columns);
+test('the CSV has the same columns whatever the ledger holds, as help says', async () => {
+  for (const lines of [[], [[buy, exit.ok]]] as const) {
+    const { run } = await userAfter(...lines);
+    const rows = (await run('ops list -o csv')).stdout.trim().split('\n');
+    expect(rows[0]).toBe(columns);
+    for (const row of rows) expect(row.split(',')).toHaveLength(columns.split(',').length);
+  }
+  const { stdout } = await newUser().run('ops list --help');
+  expect(stdout.replace(/\s+/g, '')).toContain(columns);
+});
+
+describe('--kind', () => {
+  test('each operation is of one kind, whose sums it has, and an order has the id of its payment as its subject', async () => {
+    const { run, list } = await userAfter([buy, exit.ok], [orderAsset, exit.ok], [deposit, exit.ok]);
+    const byKind = await Promise.all(operationKinds.map((kind) => list(`--kind ${kind}`)));
+    expect(byKind.flat().length, 'no operation is in two kinds or in none').toBe((await list()).length);
+    const [paid, ordered, ...more] = await list('--kind store-order');
+    expect([paid!.what, ordered!.what, more]).toEqual(['store payment', 'store order', []]);
+    expect([paid!.subject, ordered!.subject]).toEqual([expect.any(String), paid!.subject]);
+    expect((await run(`store order show ${ordered!.subject} --jq .id`)).stdout).toContain(ordered!.subject);
+    expect((await list('--kind asset-order')).map(({ what }) => what)).toEqual(['asset order']);
+    const { stderr } = await run('ops list --kind asset-order -o table');
+    expect(stderr).toContain('not paid: 50 USDC.');
+    expect(stderr).not.toContain('MVP');
+    expect((await run('ops list --kind orders')).code).toBe(exit.usage);
+  });
+
+  test('a response without an id gives no subject', async () => {
+    const { list } = await userAfter(["sandbox fault add lost-answer --on 'sale createOrder' --times 1", exit.ok], [buy, exit.unknown]);
+    const [lost] = await list('--kind store-order');
+    expect(lost).toMatchObject({ what: 'store order' });
+    expect(lost).not.toHaveProperty('subject');
   });
 });

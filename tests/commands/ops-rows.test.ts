@@ -1,400 +1,517 @@
-// A row settles an operation only where it names what identifies it, and where its status can be read: `tuk ops check` with the rows of a hostile service.
+// What is concluded from what a service shows: a row settles an operation only where it names what identifies it, and where its status can be read.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { prepareLookUp } from '../../src/engine/look-up.js';
+import { uncertainty } from '../../src/commands/ops/uncertainty.js';
+import { prepareLookUp, type Sighting } from '../../src/engine/look-up.js';
 import type { Operation } from '../../src/money/ledger.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { userOf } from '../support/operations.js';
 import { runs } from '../support/runs.js';
-import { reset, respond, type Script } from '../support/scripted-server.js';
+import { reset, respondByPath, respondJson, type Script } from '../support/scripted-server.js';
 import { now } from '../support/time.js';
-import { newUser } from '../support/tuk.js';
+import { signedIn } from '../support/users.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const uuid = '9b2f0c1e-1111-4222-8333-444455556666';
 const zeros = '0'.repeat(18);
 const minute = 60_000;
 const iso = (away = 0) => new Date(now + away).toISOString();
-const readsBefore: Readonly<Record<string, unknown>> = {
+const hourAgo = iso(-60 * minute);
+
+const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes`;
+const bridge = `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${to} --new-recipient --yes`;
+const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 70 --yes';
+const withdrawal = { id: 'w1', status: 'INCOMING', amount: '25', feeAmount: '1', address: to, currencyId: 'MVL' };
+/** The command that makes an operation of each kind, and the response to it. */
+const commands = {
+  transfer: ['points transfer --to dara --amount 5 --new-recipient --yes', reset],
+  deposit: [
+    `points deposit --amount 50 -f currencyId=MVL -f address=${to} --yes`,
+    respondJson({ balanceDepositRequest: { id: 'pd1', status: 'INCOMING', goalAmount: '50', currencyId: 'MVL' }, toAddress: to }, 201),
+  ],
+  order: [order, respondJson({ id: 'o1', amount: '70', currency: 'USDC' }, 201)],
+  'contradicted order': [order, respondJson({ id: 'o1', amount: '7000', currency: 'USDC' }, 201)],
+  bridge: [bridge, respondJson({ id: 'b1', amount: `20${zeros}` }, 201)],
+  'lost bridge': [bridge, reset],
+  withdrawal: [withdraw, respondJson({ request: withdrawal }, 201)],
+  'lost withdrawal': [withdraw, reset],
+  game: ['api user pay-game 1 --yes', reset],
+} as const satisfies Record<string, readonly [line: string, answer: Script]>;
+type Kind = keyof typeof commands;
+/** The reads that the commands make before they send. */
+const readsBefore = {
+  '/offering/public/1': { id: '1', title: 'Tuks', currency: 'USDC', minAmount: '50', purchaseType: 'FRACTIONAL', status: 'OPEN' },
   '/bridge-swap/fee': { feeAmount: `1${zeros}`, minAmount: `10${zeros}`, maxAmount: `1000000${zeros}` },
-  '/transfer/fee': { feeAmount: '0', currencyId: 'MVP' },
+  '/transfer/fee': { feeAmount: '0.5', currencyId: 'MVP' },
   '/games/1': { id: '1', title: 'Democopter', entryFeeAmount: '5', entryFeeCurrencyId: 'MVP' },
   '/v3/token/ETHEREUM': [{ symbol: 'MVL', decimals: 18, network: 'ETHEREUM', contractAddress: '' }],
   '/v3/token/BSC': [{ symbol: 'bMVL', decimals: 18, network: 'BSC', contractAddress: '' }],
   '/currencies/MVL': { id: 'MVL', network: 'ETHEREUM', withdrawalFee: '1', tokenDecimal: 18 },
 };
 
-/** The code, the ledger entry and the output of `ops check` after a change whose read is answered with `shown`. */
-async function checked(
-  line: string,
-  path: string,
-  shown: () => unknown,
-  { answer = reset, later = 0 }: { answer?: Script; later?: number } = {},
-) {
-  const user = await userOf(answer, (requested) => {
-    const at = requested.split('?')[0]!;
-    return at.endsWith(path) ? shown() : Object.entries(readsBefore).find(([end]) => at.endsWith(end))?.[1];
-  });
-  const sent = await user.run(`${line} -p box`);
-  expect([line, sent.code, sent.stderr]).toEqual([line, answer === reset ? exit.unknown : exit.ok, expect.any(String)]);
+/** A user who has made an operation. `shown` is the response to the read of its state, whose path has the end `read`. */
+async function userWith(kind: Kind, read = '-', shown: unknown = undefined) {
+  const [line, answer] = commands[kind];
+  const user = await userOf(answer, { ...readsBefore, [read]: shown });
+  const { code } = await user.run(`${line} -p box`);
+  expect([line, code]).toEqual([line, answer === reset || kind === 'contradicted order' ? exit.unknown : exit.ok]);
   const [{ id }] = (await user.list()) as [Operation];
-  const result = await user.run(`ops check ${id} -p box`, { now: now + later * minute });
-  const [entry] = (await user.list()) as [Operation];
-  return { ...user, id, code: result.code, json: JSON.parse(result.stdout), stderr: result.stderr, entry };
+  return { ...user, id, wait: () => whileTimePasses(() => user.run(`ops wait ${id} --max-wait 300ms --interval 50ms -p box`)) };
 }
 
-const transfer = 'points transfer --to dara --amount 5 --new-recipient --yes';
-const history = '/mvp/history';
-const older = { amount: '-1', createdAt: '2026-01-01T00:00:00.000Z' };
-const sentRow = (more: object | (() => object)) => () => [
-  { id: 'r1', amount: '-5', status: 'COMPLETED', createdAt: iso(), ...(typeof more === 'function' ? more() : more) },
-  older,
-];
+const recorded = new Map<Kind, Promise<Operation>>();
+/** The operation of a kind as the program has recorded it. */
+function operationOf(kind: Kind): Promise<Operation> {
+  const made = recorded.get(kind) ?? userWith(kind).then(({ id, withLedger }) => withLedger((ledger) => ledger.find(id)!));
+  recorded.set(kind, made);
+  return made;
+}
+/** What a response to the read of its state shows of an operation. */
+async function sightingOf(kind: Kind, response: unknown, minutesLater = 0): Promise<Sighting> {
+  const operation = await operationOf(kind);
+  const { find } = (await prepareLookUp(operation, {}))!;
+  return find(typeof response === 'string' ? response : JSON.stringify(response), [operation], now + minutesLater * minute);
+}
+/** A sighting as `ops check` and `ops wait` say it: a status, or why there is none. */
+function conclusionOf(sighting: Sighting): string {
+  if (sighting.kind === 'seen') return sighting.status ?? sighting.unread!;
+  if (sighting.kind === 'contradicts') return `contradicts: ${sighting.why}`;
+  return (
+    uncertainty(sighting)?.replace(/ \([^()]*Z\)/, '') ?? (sighting.kind === 'absent' && sighting.conclusive ? 'not done' : 'not shown')
+  );
+}
 
-describe('a row of the points history that is another thing settles no transfer', () => {
-  test.each<[string, object]>([
-    ['a type of the store', { toUserId: 'dara', type: 'STORE_ORDER' }],
-    ['a type of a game', { toUserId: 'dara', type: 'GAME_ENTRY' }],
-    ['a type of a withdrawal', { toUserId: 'dara', type: 'WITHDRAW' }],
-    ['a type that nobody knows', { toUserId: 'dara', type: 'X_17' }],
-    ['a transaction type in camel case', { toUserId: 'dara', txType: 'storePurchase' }],
-    ['a category', { toUserId: 'dara', category: 'Ride' }],
-    ['a nested type', { toUserId: 'dara', detail: { kind: 'MISSION_REWARD' } }],
-    ['a title', { toUserId: 'dara', title: 'Store order 12' }],
-    ['a title of a refund', { toUserId: 'dara', description: 'Transfer given back' }],
-    ['points received', { toUserId: 'dara', title: 'Received from dara' }],
-    ['a title with another recipient', { title: 'Sent to mallory' }],
-    ['a note with another recipient', { description: 'Transfer to @mallory' }],
-    ['a counterpart', { counterpart: 'mallory' }],
-    ['a counterparty', { counterparty: { nickname: 'mallory' } }],
-    ['a nickname', { toNickname: 'mallory' }],
-    ['a user name', { recipientName: 'mallory' }],
-    ['a target', { targetUserId: 'mallory' }],
-    ['an id of another user beside the nickname', { toUserId: 'mallory', toNickname: 'dara' }],
-    ['a game', { toUserId: 'dara', gameId: 'g1' }],
-    ['an order', { toUserId: 'dara', order: { id: '12' } }],
-    ['a withdrawal request', { toUserId: 'dara', withdrawalRequestId: 'w1' }],
-    ['a made-up swap', { toUserId: 'dara', swapType: 'WITHDRAWAL' }],
-    ['the other direction', { toUserId: 'dara', amount: '5', direction: 'IN' }],
-    ['a credit', { toUserId: 'dara', amount: '5', type: 'CREDIT' }],
-    ['no recipient at all', {}],
-    ['no recipient, and a fitting title', { title: 'Transfer' }],
-    ['a recipient in another form', { toUserId: '9b2f0c1e-1111-4222-8333-444455556666' }],
-    ['a display name', { receiver: { name: 'Dara Sok' } }],
-    ['the recipient as the sender', { fromUserId: 'dara' }],
-    ['made an hour before, and changed now', { toUserId: 'dara', createdAt: iso(-60 * minute), updatedAt: iso() }],
-    ['made an hour before by its epoch, and valid until now', { toUserId: 'dara', createdAt: now - 60 * minute, validUntil: iso() }],
-    ['no time', { toUserId: 'dara', createdAt: undefined }],
-    ['the time of another thing', { toUserId: 'dara', createdAt: undefined, account: { createdAt: iso() } }],
-    ['another unit', { toUserId: 'dara', currencyId: 'TADAP' }],
-  ])('%s', async (_, more) => {
-    const { code, entry, sent } = await checked(transfer, history, sentRow(more));
-    expect([code, entry.outcome, sent()]).toEqual([exit.pending, 'unknown', 1]);
-    const late = await checked(transfer, history, sentRow(more), { later: 11 });
-    expect([late.code, late.entry.outcome]).toEqual([exit.pending, 'unknown']); // nor does it prove that nothing was done
+const older = { amount: '-1', createdAt: '2026-01-01T00:00:00.000Z' };
+const points = (amount: string) => (more: object) => [{ id: 'r1', amount, status: 'COMPLETED', createdAt: iso(), ...more }, older];
+const purchase = (more: object) => [{ type: 'PURCHASE', currency: 'USDC', amount: '70', status: 'PAID', createdAt: iso(), ...more }];
+const bridged = (more: object) => [
+  { id: 'b1', type: 'TO_BEP20', amount: `20${zeros}`, toAddress: to, status: 'SUCCESS', createdAt: iso(), ...more },
+];
+/** The response to the read of a kind, with these fields in its row. */
+const responseOf = {
+  transfer: points('-5'),
+  game: points('-5'),
+  deposit: points('50'),
+  order: purchase,
+  'contradicted order': purchase,
+  bridge: bridged,
+  'lost bridge': bridged,
+  withdrawal: (more: object) => ({ request: { ...withdrawal, status: 'COMPLETED', createdAt: iso(), ...more } }),
+  'lost withdrawal': (more: object) => [{ ...withdrawal, status: 'COMPLETED', createdAt: iso(), ...more }],
+} satisfies Record<Kind, (more: object) => unknown>;
+
+describe('a row that has the amount and', () => {
+  test.each<[kind: Kind, title: string, more: object, conclusion: string]>([
+    // another thing than a transfer
+    ['transfer', 'a type of the store', { toUserId: 'dara', type: 'STORE_ORDER' }, 'says "STORE_ORDER", which is no transfer'],
+    ['transfer', 'a type that nobody knows', { toUserId: 'dara', type: 'X_17' }, 'whether that is a transfer is not known'],
+    ['transfer', 'a type in camel case', { toUserId: 'dara', txType: 'storePurchase' }, 'says "storePurchase", which is no transfer'],
+    ['transfer', 'a nested type', { toUserId: 'dara', detail: { kind: 'MISSION_REWARD' } }, 'says "MISSION_REWARD"'],
+    ['transfer', 'a title', { toUserId: 'dara', title: 'Store order 12' }, 'says "Store order 12", which is no transfer'],
+    ['transfer', 'a title of a refund', { toUserId: 'dara', description: 'Transfer given back' }, 'which is no transfer'],
+    ['transfer', 'points received', { toUserId: 'dara', title: 'Received from dara' }, 'which is no transfer'],
+    ['transfer', 'the id of a game', { toUserId: 'dara', gameId: 'g1' }, 'says "gameId g1", which is no transfer'],
+    ['transfer', 'an order', { toUserId: 'dara', order: { id: '12' } }, 'says "order", which is no transfer'],
+    ['transfer', 'the type of a swap', { toUserId: 'dara', swapType: 'WITHDRAWAL' }, 'which is no transfer'],
+    [
+      'transfer',
+      'the other direction',
+      { toUserId: 'dara', amount: '5', direction: 'IN' },
+      'says direction "IN", which is the other direction',
+    ],
+    ['transfer', 'a credit', { toUserId: 'dara', type: 'CREDIT' }, 'says type "CREDIT", which is the other direction'],
+    ['transfer', 'another unit', { toUserId: 'dara', currencyId: 'TADAP' }, 'says TADAP, and MVP was asked for'],
+    // another recipient, or none
+    ['transfer', 'a title with another recipient', { title: 'Sent to mallory' }, 'says mallory, and dara was asked for'],
+    ['transfer', 'a note with another recipient', { description: 'Transfer to @mallory' }, 'says mallory'],
+    ['transfer', 'a counterpart', { counterpart: 'mallory' }, 'says mallory'],
+    ['transfer', 'an object of another user', { counterparty: { nickname: 'mallory' } }, 'says mallory'],
+    ['transfer', 'another id beside the nickname', { toUserId: 'mallory', toNickname: 'dara' }, 'says mallory'],
+    ['transfer', 'another id in an object with the nickname', { recipient: { id: 'mallory', nickname: 'dara' } }, 'says mallory'],
+    ['transfer', 'no recipient', {}, 'does not name the recipient'],
+    ['transfer', 'no recipient, and a fitting title', { title: 'Transfer' }, 'does not name the recipient'],
+    ['transfer', 'a recipient in another form', { toUserId: uuid }, 'does not name the recipient'],
+    ['transfer', 'a display name', { receiver: { name: 'Dara Sok' } }, 'does not name the recipient'],
+    ['transfer', 'the recipient as the sender', { fromUserId: 'dara' }, 'says that dara sent it'],
+    // another time, or none
+    ['transfer', 'made an hour before, changed now', { toUserId: 'dara', createdAt: hourAgo, updatedAt: iso() }, 'in all but its time'],
+    [
+      'transfer',
+      'an hour before by its epoch',
+      { toUserId: 'dara', createdAt: now - 60 * minute, validUntil: iso() },
+      'in all but its time',
+    ],
+    ['transfer', 'made an hour after', { toUserId: 'dara', createdAt: iso(60 * minute) }, 'in all but its time'],
+    ['transfer', 'no time', { toUserId: 'dara', createdAt: undefined }, 'in all but its time'],
+    [
+      'transfer',
+      'the time of another thing',
+      { toUserId: 'dara', createdAt: undefined, account: { createdAt: iso() } },
+      'in all but its time',
+    ],
+    // other kinds, without an id
+    ['lost bridge', 'the other direction', { type: 'TO_ERC20' }, 'says type TO_ERC20, and TO_BEP20 was asked for'],
+    ['lost bridge', 'no type', { type: undefined }, 'does not name the unit'],
+    ['lost bridge', 'no recipient', { toAddress: null }, 'does not name the recipient'],
+    ['lost withdrawal', 'another unit', { currencyId: 'BTC' }, 'says BTC, and MVL was asked for'],
+    ['lost withdrawal', 'another recipient', { address: other }, `says ${other}, and ${to} was asked for`],
+    ['lost withdrawal', 'another recipient beside ours', { toAddress: other }, `says ${other}`],
+    ['lost withdrawal', 'no unit', { currencyId: undefined }, 'does not name the unit'],
+    ['lost withdrawal', 'no recipient', { address: undefined }, 'does not name the recipient'],
+    ['game', 'another game', { gameId: '2', description: 'Entry fee of a game' }, 'says the id 2, and 1 was asked for'],
+    ['game', 'the game at an earlier time', { gameId: '1', createdAt: hourAgo }, 'its time does not fit'],
+    ['game', 'no kind', {}, 'does not say of what kind it is'],
+    ['game', 'a transfer', { description: 'Sent to dara' }, 'which is no game'],
+    // an id
+    ['deposit', 'a reward', { title: 'Mission reward' }, 'which is no deposit'],
+    ['deposit', 'another deposit', { swapType: 'DEPOSIT', requestId: 'pdOTHER' }, 'says the id pdOTHER, and pd1 was asked for'],
+    ['order', 'another order', { orderId: 'oOTHER' }, 'says the id oOTHER, and o1 was asked for'],
+    ['order', 'no id', {}, 'may be that of another operation'],
+    [
+      'order',
+      'a return of the order',
+      { orderId: 'o1', type: 'RETURN', status: undefined },
+      'says type RETURN, and PURCHASE was asked for',
+    ],
+    ['contradicted order', 'another order', { orderId: 'oOTHER' }, 'says the id oOTHER'],
+  ])('%s: %s: is not taken for it, nor for a proof that nothing was done', async (kind, _, more, conclusion) => {
+    const response = responseOf[kind](more);
+    for (const later of [0, 11]) {
+      const sighting = await sightingOf(kind, response, later);
+      expect(sighting).toMatchObject({ kind: expect.stringMatching(/^(absent|partial|ambiguous)$/) });
+      expect(sighting).not.toMatchObject({ conclusive: true });
+      expect(conclusionOf(sighting)).toContain(conclusion);
+    }
   });
 
-  test('what fits and what is missing is said, with the row', async () => {
-    const { json, stderr } = await checked(transfer, history, sentRow({ memo: 'lunch\u001b[2J' }));
-    expect(json.reason).toMatch(/the row that fits \(.*\) has the same amount, time, but does not name the recipient\.$/);
-    expect(json.rows).toMatchObject([{ id: 'r1', amount: '-5' }]);
+  test.each<[kind: Kind, title: string, more: object, conclusion: string]>([
+    ['withdrawal', 'another unit', { currencyId: 'BTC' }, 'it says BTC, and MVL was asked for'],
+    ['withdrawal', 'another id', { id: 'w999' }, 'it says the id w999, and w1 was asked for'],
+    ['withdrawal', 'another amount', { amount: '250', data: { value: '25' } }, 'it says an amount of 250, and 25 was asked for'],
+    ['withdrawal', 'another amount beside the right one', { data: { amount: '250' } }, 'it says an amount of 250, and 25 was asked for'],
+    ['withdrawal', 'an amount that cannot be read', { amount: '1e5' }, 'it says an amount of 1e5, and 25 was asked for'],
+    ['withdrawal', 'another recipient', { address: other }, `it says ${other}, and ${to} was asked for`],
+    ['bridge', 'the other direction', { type: 'TO_ERC20' }, 'it says type TO_ERC20, and TO_BEP20 was asked for'],
+    ['order', 'another currency', { orderId: 'o1', currency: 'BTC' }, 'it says BTC, and USDC was asked for'],
+  ])('%s: %s beside its own id: contradicts it', async (kind, _, more, conclusion) => {
+    expect(conclusionOf(await sightingOf(kind, responseOf[kind](more)))).toBe(`contradicts: ${conclusion}`);
+  });
+
+  test.each<[kind: Kind, title: string, more: object, conclusion: string]>([
+    ['transfer', 'a status that no list has', { toUserId: 'dara', status: 'ODD' }, 'it has the status "ODD", which no public list has'],
+    ['transfer', 'no status, and was given back', { toUserId: 'dara', status: null, reversed: true }, 'it says reversed: "true"'],
+    ['transfer', 'no status, and an error', { toUserId: 'dara', status: null, error: 'X' }, 'it says error: "X"'],
+    ['lost withdrawal', 'no status', { status: undefined }, 'it has no status'],
+    ['lost withdrawal', 'two statuses', { payout: { status: 'FAILED' } }, 'it has the statuses COMPLETED and FAILED'],
+    ['lost withdrawal', 'a failure beside a good status', { success: false }, 'it says success: "false"'],
+    ['lost withdrawal', 'an error beside a good status', { error: 'not paid out' }, 'it says error: "not paid out"'],
+    ['lost withdrawal', 'a time of its refund', { refundedAt: iso() }, 'it says refundedAt'],
+    ['lost bridge', 'a status of null', { status: null }, 'it has no status'],
+    ['lost bridge', 'an empty status', { status: '' }, 'it has the status "", which no public list has'],
+    ['lost bridge', 'a number as a status', { status: 3 }, 'it has the status "3", which no public list has'],
+    ['lost bridge', 'a list as a status', { status: ['SUCCESS'] }, 'it has the status "[\\"SUCCESS\\"]", which no public list has'],
+    ['lost bridge', 'an object as a status', { status: { name: 'SUCCESS' } }, 'which no public list has'],
+  ])('%s: %s: is it, and does not say how it ended', async (kind, _, more, conclusion) => {
+    const sighting = await sightingOf(kind, responseOf[kind](more));
+    expect(sighting).toMatchObject({ kind: 'seen', status: undefined });
+    expect(conclusionOf(sighting)).toContain(conclusion);
+  });
+
+  test.each<[kind: Kind, title: string, more: object, status?: string]>([
+    ['transfer', 'a user id', { toUserId: 'dara', currencyId: 'MVP' }],
+    ['transfer', 'an object of the user', { receiver: { id: uuid, nickname: 'dara', name: 'Dara Sok' } }],
+    ['transfer', 'a title', { title: 'Sent to dara' }],
+    ['transfer', 'a title in other letters', { description: 'Transfer to Dara' }],
+    ['transfer', 'a counterpart, a type and a direction', { counterpart: 'dara', type: 'TRANSFER', direction: 'OUT' }],
+    ['transfer', 'a debit', { toNickname: 'dara', type: 'DEBIT' }],
+    ['transfer', 'a free note', { toUserId: 'dara', memo: 'for lunch' }],
+    ['transfer', 'references to nothing', { toUserId: 'dara', gameId: null, paymentId: '', order: null }],
+    ['transfer', 'the amount with its fee', { toUserId: 'dara', amount: '-5.5', feeAmount: '0.5' }],
+    ['transfer', 'an amount of another name', { toUserId: 'dara', amount: undefined, pointValue: '-5.00' }],
+    ['transfer', 'epoch milliseconds', { toUserId: 'dara', createdAt: now + 500 }],
+    ['transfer', 'epoch milliseconds as text', { toUserId: 'dara', createdAt: String(now + 500) }],
+    ['transfer', 'epoch seconds', { toUserId: 'dara', createdAt: undefined, timestamp: now / 1000 + 1 }],
+    ['transfer', 'a time without a zone', { toUserId: 'dara', createdAt: iso(1000).replace('Z', '') }],
+    ['transfer', 'a time of another name', { toUserId: 'dara', createdAt: undefined, happened: iso() }],
+    ['transfer', 'a time when it ended', { toUserId: 'dara', completedAt: iso(60 * minute) }],
+    ['transfer', 'no status', { toUserId: 'dara', status: null }],
+    ['transfer', 'a status in other letters', { toUserId: 'dara', status: 'Completed' }],
+    ['transfer', 'a state', { toUserId: 'dara', status: undefined, state: 'COMPLETED' }],
+    ['lost withdrawal', 'all that it needs', {}],
+    ['lost withdrawal', 'a bad end in other letters', { status: ' failed' }, 'FAILED'],
+    ['lost withdrawal', 'a bad end in another spelling', { status: 'CANCELLED' }, 'CANCELED'],
+    ['lost withdrawal', 'a bad end and why', { status: 'FAILED', error: 'no funds' }, 'FAILED'],
+    ['lost bridge', 'all that it needs', { id: 'b7' }, 'SUCCESS'],
+    ['lost bridge', 'a bad end', { status: 'FAIL' }, 'FAIL'],
+    ['game', 'the id of the game', { gameId: '1' }],
+    ['game', 'a title, and no status', { description: 'Entry fee of a game', status: null }],
+    ['deposit', 'its id', { requestId: 'pd1', currencyId: 'MVP' }],
+    ['order', 'its id', { orderId: 'o1' }, 'PAID'],
+    ['order', 'its id, an end and no time', { orderId: 'o1', status: 'EXPIRED', createdAt: undefined }, 'EXPIRED'],
+    ['bridge', 'its id, and what arrives', { token: 'bMVL' }, 'SUCCESS'],
+    ['withdrawal', 'its id, and an earlier time', { createdAt: hourAgo }],
+    ['withdrawal', 'what is no part of it', { balance: { amount: '99' }, feeCurrency: { amount: '3' } }],
+    ['withdrawal', 'its total', { totalAmount: '26' }],
+  ])('%s: %s: shows it', async (kind, _, more, status = 'COMPLETED') => {
+    expect(conclusionOf(await sightingOf(kind, responseOf[kind](more)))).toBe(status);
+  });
+});
+
+describe('a response', () => {
+  const [row] = responseOf['lost withdrawal']({});
+  const { request } = responseOf.withdrawal({});
+  const purchases = (...more: readonly object[]) => more.flatMap((one) => responseOf.order({ orderId: 'o1', ...one }));
+  const sent = (createdAt: string, more: object = {}) => ({ amount: '-7', createdAt, ...more });
+  test.each<[title: string, kind: Kind, response: unknown, conclusion: string]>([
+    [
+      'a list beside success: false',
+      'lost withdrawal',
+      { success: false, items: [row] },
+      'the answer is no evidence: it says success: "false"',
+    ],
+    [
+      'an empty list beside a failure',
+      'lost withdrawal',
+      { success: false, items: [] },
+      'the answer is no evidence: it says success: "false"',
+    ],
+    ['a list beside an error', 'lost withdrawal', { error: 'DOWN', data: [row] }, 'the answer is no evidence: it says error: "DOWN"'],
+    [
+      'a list beside an error code',
+      'lost withdrawal',
+      { errorCode: 'STALE', items: [row] },
+      'the answer is no evidence: it says errorCode: "STALE"',
+    ],
+    [
+      'a list beside a status of an error',
+      'lost withdrawal',
+      { code: 503, items: [row] },
+      'the answer is no evidence: it says code: "503"',
+    ],
+    [
+      'a list with a header that says so',
+      'lost withdrawal',
+      { meta: { success: false }, items: [row] },
+      'the answer is no evidence: it says success: "false"',
+    ],
+    [
+      'a name twice',
+      'lost withdrawal',
+      JSON.stringify([row]).replace('{', '{"status":"FAILED",'),
+      'the answer is no evidence: it has the field "status" twice in one object',
+    ],
+    ['a list beside success: true', 'lost withdrawal', { success: true, items: [row] }, 'COMPLETED'],
+    ['a list beside no error', 'lost withdrawal', { error: null, code: 200, items: [row] }, 'COMPLETED'],
+    ['two rows that fit', 'lost withdrawal', [row, { ...row, id: 'w2' }], '2 rows fit, and any of them may be it'],
+    ['nothing', 'lost withdrawal', [], 'not shown'],
+    ['the withdrawal, flat', 'withdrawal', { ...request, status: 'FAILED' }, 'FAILED'],
+    ['the withdrawal in a list', 'withdrawal', [{ request }], 'COMPLETED'],
+    ['the withdrawal in an envelope', 'withdrawal', { data: { request } }, 'COMPLETED'],
+    ['an id alone', 'withdrawal', { id: 'w1' }, 'it has no status'],
+    ['a status alone', 'withdrawal', { request: { status: 'COMPLETED' } }, 'COMPLETED'],
+    ['an order in several parts', 'order', purchases({ amount: '30' }, { amount: '40' }), 'PAID'],
+    ['two rows of an order that differ', 'order', purchases({}, { status: 'EXPIRED' }), '2 rows fit, and any of them may be it'],
+    // the absence of a transfer after eleven minutes
+    ['an older row of a complete list', 'transfer', [sent(hourAgo), older], 'not done'],
+    ['no older row', 'transfer', [sent(iso(minute))], 'not shown'],
+    ['a list that begins with what is old', 'transfer', [older, sent(hourAgo)], 'not shown'],
+    ['an older time of a currency', 'transfer', [sent(iso(minute), { currency: { createdAt: '2022-01-01T00:00:00.000Z' } })], 'not shown'],
+    ['an older time of a user', 'transfer', [sent(iso(minute), { user: { joinedAt: 1_600_000_000 } })], 'not shown'],
+  ])('%s (%s)', async (_, kind, response, conclusion) => {
+    expect(conclusionOf(await sightingOf(kind, response, 11))).toBe(conclusion);
+    if (conclusion === 'not done') expect(conclusionOf(await sightingOf(kind, response, 9))).toBe('not shown');
+  });
+});
+
+describe('ops check and ops wait', () => {
+  const history = '/mvp/history';
+  test('say what fits and what is missing, with the row, and conclude nothing', async () => {
+    const user = await userWith('transfer', history, responseOf.transfer({ memo: 'lunch\u001b[2J' }));
+    const { code, stdout, stderr } = await user.run(`ops check ${user.id} -p box`);
+    expect([code, JSON.parse(stdout)]).toEqual([
+      exit.pending,
+      expect.objectContaining({
+        outcome: 'unknown',
+        reason: expect.stringMatching(/the row that fits \(.*\) has the same amount, time, but does not name the recipient\.$/),
+        rows: [expect.objectContaining({ id: 'r1', amount: '-5' })],
+      }),
+    ]);
     expect(stderr).toMatch(/The row: \{"id":"r1".*tuk ops settle/s);
     expect(stderr).not.toContain('\u001b[2J');
-    const near = await checked(transfer, history, sentRow({ toUserId: 'dara', title: 'Store order 12' }));
-    expect(near.json.reason).toMatch(/a row has the same amount and time \(.*\), but it says "Store order 12", which is no transfer\.$/);
-  });
-});
-
-describe('an honest row of the points history settles a transfer', () => {
-  test.each<[string, object | (() => object)]>([
-    ['a user id', { toUserId: 'dara' }],
-    ['an object of the user', { receiver: { id: '9b2f0c1e-1111-4222-8333-444455556666', nickname: 'dara', name: 'Dara Sok' } }],
-    ['a title', { title: 'Sent to dara' }],
-    ['a title in other letters', { description: 'Transfer to Dara' }],
-    ['a counterpart, a type and a direction', { counterpart: 'dara', type: 'TRANSFER', direction: 'OUT' }],
-    ['a debit', { toNickname: 'dara', type: 'DEBIT' }],
-    ['a free note', { toUserId: 'dara', memo: 'for lunch' }],
-    ['references to nothing', { toUserId: 'dara', gameId: null, paymentId: '', order: null, withdrawalRequestId: null }],
-    ['epoch milliseconds', () => ({ toUserId: 'dara', createdAt: now + 500 })],
-    ['epoch milliseconds as text', () => ({ toUserId: 'dara', createdAt: String(now + 500) })],
-    ['epoch seconds', () => ({ toUserId: 'dara', createdAt: undefined, timestamp: Math.floor(now / 1000) + 1 })],
-    ['a time without a zone, in UTC', () => ({ toUserId: 'dara', createdAt: iso(1000).replace('Z', '') })],
-    ['a time when it ended', { toUserId: 'dara', completedAt: iso(60 * minute) }],
-    ['no status', { toUserId: 'dara', status: null }],
-    ['a status in other letters', { toUserId: 'dara', status: 'Completed' }],
-    ['a state', { toUserId: 'dara', status: undefined, state: 'COMPLETED' }],
-  ])('%s', async (_, more) => {
-    const { code, entry, stderr } = await checked(transfer, history, sentRow(more));
-    expect([code, entry.outcome, stderr]).toEqual([exit.ok, 'done', expect.any(String)]);
-  });
-});
-
-describe('a status that cannot be read settles nothing', () => {
-  const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes`;
-  const flat = (more: object) => () => [
-    { id: 'w1', status: 'COMPLETED', amount: '25', feeAmount: '1', address: to, currencyId: 'MVL', createdAt: iso(), ...more },
-  ];
-  const bridge = `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${to} --new-recipient --yes`;
-  const swapped = (more: object) => () => [
-    { id: 'b1', type: 'TO_BEP20', amount: `20${zeros}`, toAddress: to, status: 'SUCCESS', createdAt: iso(), ...more },
-  ];
-  test.each<[string, string, string, () => unknown, number, string, RegExp]>([
-    ['a flat withdrawal', withdraw, '/withdrawals/active', flat({}), exit.ok, 'done', /COMPLETED/],
-    ['a flat withdrawal that failed', withdraw, '/withdrawals/active', flat({ status: 'FAILED' }), exit.ok, 'not-done', /FAILED/],
-    ['one that failed in other letters', withdraw, '/withdrawals/active', flat({ status: ' failed' }), exit.ok, 'not-done', /FAILED/],
-    [
-      'one that was cancelled, in the other spelling',
-      withdraw,
-      '/withdrawals/active',
-      flat({ status: 'CANCELLED' }),
-      exit.ok,
-      'not-done',
-      /CANCELED/,
-    ],
-    [
-      'a flat withdrawal without a status',
-      withdraw,
-      '/withdrawals/active',
-      flat({ status: undefined }),
-      exit.pending,
-      'unknown',
-      /it has no status/,
-    ],
-    [
-      'a status that no list has',
-      withdraw,
-      '/withdrawals/active',
-      flat({ status: 'ODD' }),
-      exit.pending,
-      'unknown',
-      /status "ODD", which no public list has/,
-    ],
-    [
-      'two statuses',
-      withdraw,
-      '/withdrawals/active',
-      flat({ payout: { status: 'FAILED' } }),
-      exit.pending,
-      'unknown',
-      /COMPLETED and FAILED/,
-    ],
-    [
-      'a failure beside a good status',
-      withdraw,
-      '/withdrawals/active',
-      flat({ success: false }),
-      exit.pending,
-      'unknown',
-      /it says success: "false"/,
-    ],
-    ['a time of its refund', withdraw, '/withdrawals/active', flat({ refundedAt: iso() }), exit.pending, 'unknown', /it says refundedAt/],
-    ['another recipient beside ours', withdraw, '/withdrawals/active', flat({ toAddress: other }), exit.pending, 'unknown', /./],
-    ['no unit', withdraw, '/withdrawals/active', flat({ currencyId: undefined }), exit.pending, 'unknown', /does not name the unit/],
-    ['no recipient', withdraw, '/withdrawals/active', flat({ address: undefined }), exit.pending, 'unknown', /does not name the recipient/],
-    ['a bridge swap', bridge, '/v1/bridge-swap', swapped({}), exit.ok, 'done', /SUCCESS/],
-    ['a bridge swap that failed', bridge, '/v1/bridge-swap', swapped({ status: 'FAIL' }), exit.ok, 'not-done', /FAIL/],
-    [
-      'a bridge swap without a status',
-      bridge,
-      '/v1/bridge-swap',
-      swapped({ status: undefined }),
-      exit.pending,
-      'unknown',
-      /it has no status/,
-    ],
-    [
-      'a bridge swap with a status of null',
-      bridge,
-      '/v1/bridge-swap',
-      swapped({ status: null }),
-      exit.pending,
-      'unknown',
-      /it has no status/,
-    ],
-    ['an empty status', bridge, '/v1/bridge-swap', swapped({ status: '' }), exit.pending, 'unknown', /status/],
-    ['a number as a status', bridge, '/v1/bridge-swap', swapped({ status: 3 }), exit.pending, 'unknown', /status "3"/],
-    ['a list as a status', bridge, '/v1/bridge-swap', swapped({ status: ['SUCCESS'] }), exit.pending, 'unknown', /status/],
-    ['an object as a status', bridge, '/v1/bridge-swap', swapped({ status: { name: 'SUCCESS' } }), exit.pending, 'unknown', /status/],
-    [
-      'a payout that failed',
-      bridge,
-      '/v1/bridge-swap',
-      swapped({ payout: { status: 'FAIL' } }),
-      exit.pending,
-      'unknown',
-      /SUCCESS and FAIL/,
-    ],
-    [
-      'a bridge swap of no type',
-      bridge,
-      '/v1/bridge-swap',
-      swapped({ type: undefined }),
-      exit.pending,
-      'unknown',
-      /does not name the unit/,
-    ],
-    [
-      'a bridge swap to nobody',
-      bridge,
-      '/v1/bridge-swap',
-      swapped({ toAddress: null }),
-      exit.pending,
-      'unknown',
-      /does not name the recipient/,
-    ],
-    [
-      'points that were given back',
-      transfer,
-      history,
-      sentRow({ toUserId: 'dara', status: null, reversed: true }),
-      exit.pending,
-      'unknown',
-      /reversed/,
-    ],
-    [
-      'points whose transfer has an error',
-      transfer,
-      history,
-      sentRow({ toUserId: 'dara', status: null, error: 'X' }),
-      exit.pending,
-      'unknown',
-      /error/,
-    ],
-  ])('%s', async (_, line, path, shown, code, outcome, why) => {
-    const result = await checked(line, path, shown);
-    expect([result.code, result.entry.outcome, result.stderr]).toEqual([code, outcome, expect.stringMatching(why)]);
-    if (code === exit.pending) {
-      const waited = await whileTimePasses(() => result.run(`ops wait ${result.id} --max-wait 300ms --interval 50ms -p box`));
-      expect([waited.code === exit.pending || waited.code === exit.unknown, (await result.list())[0]?.outcome]).toEqual([true, 'unknown']);
-    }
+    expect(await user.wait()).toMatchObject({ code: exit.pending, stderr: expect.stringContaining('does not name the recipient') });
+    expect([(await user.list())[0]?.outcome, user.sent()]).toEqual(['unknown', 1]);
   });
 
-  test('the state of a withdrawal that is read by its id may be flat, or the only element of a list', async () => {
-    const answer = respond(
-      201,
-      JSON.stringify({ request: { id: 'w1', status: 'INCOMING', amount: '25', feeAmount: '1', address: to, currencyId: 'MVL' } }),
-    );
-    const cases: readonly (readonly [name: string, shown: () => unknown, code: number])[] = [
-      ['flat', () => flat({ status: 'FAILED' })()[0], exit.endedBadly],
-      ['in a list', () => [{ request: flat({})()[0] }], exit.ok],
-      ['in an envelope', () => ({ data: { request: flat({})()[0] } }), exit.ok],
-      ['an id alone', () => ({ id: 'w1' }), exit.pending],
-      ['a status alone', () => ({ request: { status: 'COMPLETED' } }), exit.ok],
-      ['another id', () => flat({ id: 'w2' })()[0], exit.unknown],
-    ];
-    for (const [name, shown, code] of cases) {
-      const user = await userOf(answer, (requested) =>
-        requested.endsWith('/withdrawals/w1')
-          ? shown()
-          : requested.endsWith('/currencies/MVL')
-            ? readsBefore['/currencies/MVL']
-            : undefined,
-      );
-      expect((await user.run(`${withdraw} -p box`)).code).toBe(exit.ok);
-      const [{ id }] = (await user.list()) as [Operation];
-      expect([name, (await whileTimePasses(() => user.run(`ops wait ${id} --max-wait 400ms --interval 50ms -p box`))).code]).toEqual([
-        name,
-        code,
-      ]);
-    }
+  test('say that a list beside a failure is no evidence', async () => {
+    const user = await userWith('lost withdrawal', '/withdrawals/active', { success: false, items: responseOf['lost withdrawal']({}) });
+    const isNone = { code: exit.pending, stderr: expect.stringContaining('is no evidence') };
+    expect([await user.run(`ops check ${user.id} -p box`), await user.wait()]).toMatchObject([isNone, isNone]);
+    expect((await user.list())[0]).toMatchObject({ outcome: 'unknown' });
   });
-});
 
-test('in the sandbox a lost transfer and a lost withdrawal of points are found by whom they went to, beside others of the same amount', async () => {
-  const user = newUser();
-  await user.run('login');
-  expect((await user.run('points transfer --to kenji --amount 60 --new-recipient --yes')).code).toBe(exit.ok);
-  for (const [call, line] of [
-    ['transferPoints', 'points transfer --to dara --amount 60 --new-recipient --yes'],
-    ['withdrawPoints', `points withdraw --amount 60 -f currencyId=MVL -f address=${to} --new-recipient --yes`],
-  ] as const) {
-    await user.run(['sandbox', 'fault', 'add', 'lost-answer', '--on', `user ${call}`, '--times', '1']);
-    expect((await user.run(line)).code).toBe(exit.unknown);
-    const [{ id }] = JSON.parse((await user.run('ops list')).stdout) as [Operation];
-    expect([call, (await user.run(`ops check ${id}`)).code]).toEqual([call, exit.ok]);
-  }
-});
-
-test('a status that no list has is shown by wait as it is, and is no end', async () => {
-  const { run, id } = await checked(transfer, history, sentRow({ toUserId: 'dara', status: 'ODD' }));
-  const waited = await whileTimePasses(() => run(`ops wait ${id} --max-wait 300ms --interval 50ms -o ndjson -p box`));
-  expect([waited.code, JSON.parse(waited.stdout)]).toEqual([exit.pending, expect.objectContaining({ status: 'ODD', ended: null })]);
-});
-
-describe('an entry fee of a game', () => {
-  const pay = 'api user pay-game 1 --yes';
-  test.each<[string, object, number]>([
-    ['by the id of the game', { gameId: '1' }, exit.ok],
-    ['by its title', { description: 'Entry fee of a game' }, exit.ok],
-    ['by its title, without a status', { description: 'Entry fee of a game', status: null }, exit.ok],
-    ['an entry of another game', { gameId: '2', description: 'Entry fee of a game' }, exit.pending],
-    ['an earlier entry of the same game', { gameId: '1', createdAt: iso(-60 * minute) }, exit.pending],
-    ['a row of the same amount', {}, exit.pending],
-    ['a transfer of the same amount', { description: 'Sent to dara' }, exit.pending],
-  ])('%s', async (_, more, code) => {
-    expect((await checked(pay, history, sentRow(more))).code).toBe(code);
+  test('show a status that no list has as it is: it is no end', async () => {
+    const user = await userWith('transfer', history, responseOf.transfer({ toUserId: 'dara', status: 'ODD' }));
+    const waited = await whileTimePasses(() => user.run(`ops wait ${user.id} --max-wait 300ms --interval 50ms -o ndjson -p box`));
+    expect([waited.code, JSON.parse(waited.stdout)]).toEqual([exit.pending, expect.objectContaining({ status: 'ODD', ended: null })]);
   });
-});
 
-test('a list that begins with what is old, or whose old times are those of other things, proves nothing by absence', async () => {
-  for (const [rows, code] of [
-    [[{ amount: '-7', createdAt: iso(-60 * minute) }, older], exit.ok],
-    [[older, { amount: '-7', createdAt: iso(-60 * minute) }], exit.pending],
-    [[{ amount: '-7', createdAt: iso(minute), currency: { createdAt: '2022-01-01T00:00:00.000Z' } }], exit.pending],
-    [[{ amount: '-7', createdAt: iso(minute), user: { joinedAt: 1_600_000_000 } }], exit.pending],
-  ] as const) {
-    const result = await checked(transfer, history, () => rows, { later: 11 });
-    expect([rows, result.code]).toEqual([rows, code]);
-  }
-});
-
-test('whatever else a row has, it settles a transfer only where it names amount, recipient, kind and time, and a status of the list', async () => {
-  const at = Date.parse('2026-11-22T12:00:00.000Z');
-  const operation: Operation = {
-    id: 'op-1',
-    at: new Date(at).toISOString(),
-    pid: 1,
-    outcome: 'unknown',
-    profile: 'box',
-    service: 'user',
-    call: 'transferPoints',
-    method: 'POST',
-    url: 'https://x.example/v2/balance/mvp/transfer',
-    body: '{"toUserId":"dara","amount":"5"}',
-    amount: '5',
-    token: 'MVP',
-    recipient: 'dara',
-  };
-  const { find } = (await prepareLookUp(operation, {}))!;
-  const whom = ['toUserId', 'recipientId', 'toNickname', 'counterpart', 'title', 'from'] as const;
-  const row = fc.record(
-    {
-      amount: fc.constantFrom('-5', '5.0', -5, '-50', '5 MVP'),
-      who: fc.tuple(fc.constantFrom(...whom), fc.constantFrom('dara', 'mallory', '17')),
-      type: fc.constantFrom('TRANSFER', 'SEND_POINTS', 'STORE_ORDER', 'GAME_ENTRY', 'CREDIT', 'X', 'DEBIT'),
-      status: fc.constantFrom('COMPLETED', 'completed', 'FAILED', 'ODD', null, 7),
-      createdAt: fc.constantFrom('2026-11-22T12:00:01.000Z', at + 1000, Math.floor(at / 1000) + 1, '2026-11-22T11:00:00.000Z', null),
-      updatedAt: fc.constant('2026-11-22T12:00:05.000Z'),
+  test.each(['done', 'accepted', 'unknown'] as const)(
+    'a contradiction of one that was %s is exit 10, of wait and of check',
+    async (outcome) => {
+      const user = await userWith('withdrawal', '/withdrawals/w1', responseOf.withdrawal({ amount: '2500' }));
+      if (outcome !== 'done')
+        user.withLedger((ledger) => ledger.settle(user.id, { outcome, answer: ledger.find(user.id)?.answer, status: 201 }, now));
+      const checked = await user.run(`ops check ${user.id} -p box`);
+      expect(checked).toMatchObject({
+        code: outcome === 'unknown' ? exit.pending : exit.unknown, // the outcome of that one was not known before
+        stderr: expect.stringContaining('amount of 2500, and 25 was asked for'),
+      });
+      expect(checked.stderr).not.toContain('✓');
+      expect(JSON.parse(checked.stdout)).toMatchObject({ known: false });
+      expect((await user.wait()).code).toBe(exit.unknown);
+      expect((await user.list())[0]).toMatchObject({ outcome });
     },
-    { requiredKeys: ['amount'] },
   );
-  let settled = 0;
-  fc.assert(
-    fc.property(row, ({ who, ...rest }) => {
-      const named = who === undefined ? {} : { [who[0]]: who[0] === 'title' ? `Sent to ${who[1]}` : who[1] };
-      const sighting = find(JSON.stringify([{ ...rest, ...named }]), [operation], at);
-      if (sighting.kind !== 'seen') return;
-      settled++;
-      expect(['-5', '5.0', -5]).toContain(rest.amount);
-      expect(who?.[1]).toBe('dara');
-      expect(who?.[0]).not.toBe('from');
-      expect(['TRANSFER', 'SEND_POINTS', 'DEBIT', undefined]).toContain(rest.type);
-      expect(rest.createdAt).not.toBe('2026-11-22T11:00:00.000Z');
-      const statuses: readonly unknown[] = ['COMPLETED', 'completed', 'FAILED', null, undefined];
-      expect(statuses.includes(rest.status)).toBe(sighting.status !== undefined);
-    }),
-    { numRuns: runs(1500) },
-  );
-  expect(settled).toBeGreaterThan(runs(1500) / 30);
+
+  test('in the sandbox find a lost transfer and a lost withdrawal of points by whom they went to, beside others of the amount', async () => {
+    const { run, json } = await signedIn();
+    expect((await run('points transfer --to kenji --amount 60 --new-recipient --yes')).code).toBe(exit.ok);
+    for (const [call, line] of [
+      ['transferPoints', 'points transfer --to dara --amount 60 --new-recipient --yes'],
+      ['withdrawPoints', `points withdraw --amount 60 -f currencyId=MVL -f address=${to} --new-recipient --yes`],
+    ] as const) {
+      await run(['sandbox', 'fault', 'add', 'lost-answer', '--on', `user ${call}`, '--times', '1']);
+      expect((await run(line)).code).toBe(exit.unknown);
+      const [{ id }] = await json('ops list');
+      expect([call, (await run(`ops check ${id}`)).code]).toEqual([call, exit.ok]);
+    }
+  });
+
+  test('of two claims of one event, a status may be that of either', async () => {
+    const event = `points earn claim 1 --to ${to} --new-recipient --yes -p box`;
+    const answers: Script[] = [respondJson({ status: 'INCOMING' }, 201), reset];
+    let status = 'INCOMING';
+    const user = await userOf((socket, request) => {
+      const reads = {
+        '/claim/status': { status },
+        '/claim/information': { claimType: 'CONSTANT', currency: 'MVL', amount: '10', fee: '1', isClaimable: true },
+        '/earn-event/1': { id: '1', network: 'ETHEREUM', title: { en: 'E' } },
+      };
+      respondByPath(reads, (...claim) => answers.shift()!(...claim))(socket, request);
+    }, {});
+    expect([(await user.run(event)).code, (await user.run(event)).code]).toEqual([exit.ok, exit.unknown]);
+    const [second, first] = (await user.list()) as [Operation, Operation];
+    const wait = (most: string) => whileTimePasses(() => user.run(`ops wait ${first.id} --max-wait ${most} --interval 50ms -p box`));
+    status = 'COMPLETED';
+    const checked = await user.run(`ops check ${second.id} -p box`);
+    expect(checked).toMatchObject({ code: exit.pending, stderr: expect.stringContaining('not certain') });
+    expect((await wait('200ms')).code).toBe(exit.pending);
+    await user.run(`ops settle ${second.id} --as not-done --note seen --yes -p box`);
+    expect((await wait('30s')).code).toBe(exit.ok); // now it is the only one
+  });
+});
+
+describe('whatever else a response says', () => {
+  test('a row with another amount, recipient or time is never taken for the operation', async () => {
+    const operation = await operationOf('lost withdrawal');
+    const { find } = (await prepareLookUp(operation, {}))!;
+    const at = Date.parse(operation.at);
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 24n }),
+        fc.constantFrom(to, to.toLowerCase(), other),
+        fc.integer({ min: -90, max: 90 }),
+        (units, address, away) => {
+          const amount = units % 3n === 0n ? '25.000' : String(units);
+          const rows = responseOf['lost withdrawal']({ amount, address, createdAt: new Date(at + away * minute).toISOString() });
+          const isIt = /^25(\.000)?$/.test(amount) && address !== other && away >= 0 && away <= 15;
+          expect([rows, find(JSON.stringify(rows), [operation], at).kind]).toEqual([rows, isIt ? 'seen' : 'absent']);
+        },
+      ),
+    );
+  });
+
+  test('a row settles a transfer only where it names amount, recipient, kind and time, and a status of the list', async () => {
+    const operation = await operationOf('transfer');
+    const { find } = (await prepareLookUp(operation, {}))!;
+    const whom = ['toUserId', 'recipientId', 'toNickname', 'counterpart', 'title', 'from'] as const;
+    const row = fc.record(
+      {
+        amount: fc.constantFrom('-5', '5.0', -5, '-50', '5 MVP'),
+        who: fc.tuple(fc.constantFrom(...whom), fc.constantFrom('dara', 'mallory', '17')),
+        type: fc.constantFrom('TRANSFER', 'SEND_POINTS', 'STORE_ORDER', 'GAME_ENTRY', 'CREDIT', 'X', 'DEBIT'),
+        status: fc.constantFrom('COMPLETED', 'completed', 'FAILED', 'ODD', null, 7),
+        createdAt: fc.constantFrom(iso(1000), now + 1000, now / 1000 + 1, hourAgo, null),
+        updatedAt: fc.constant(iso(5000)),
+      },
+      { requiredKeys: ['amount'] },
+    );
+    let settled = 0;
+    fc.assert(
+      fc.property(row, ({ who, ...rest }) => {
+        const named = who === undefined ? {} : { [who[0]]: who[0] === 'title' ? `Sent to ${who[1]}` : who[1] };
+        const sighting = find(JSON.stringify([{ ...rest, ...named }]), [operation], now);
+        if (sighting.kind !== 'seen') return;
+        settled++;
+        expect(['-5', '5.0', -5]).toContain(rest.amount);
+        expect(who?.[1]).toBe('dara');
+        expect(who?.[0]).not.toBe('from');
+        expect(['TRANSFER', 'SEND_POINTS', 'DEBIT', undefined]).toContain(rest.type);
+        expect(rest.createdAt).not.toBe(hourAgo);
+        const statuses: readonly unknown[] = ['COMPLETED', 'completed', 'FAILED', null, undefined];
+        expect(statuses.includes(rest.status)).toBe(sighting.status !== undefined);
+      }),
+      { numRuns: runs(1500) },
+    );
+    expect(settled).toBeGreaterThan(runs(1500) / 30);
+  });
+
+  test('an operation with an id is found by that id alone', async () => {
+    const operation = await operationOf('order');
+    const { find } = (await prepareLookUp(operation, {}))!;
+    const row = fc.record(
+      {
+        id: fc.constantFrom('o1', 't1', 't2'),
+        orderId: fc.constantFrom('o1', 'o2', null),
+        type: fc.constantFrom('PURCHASE', 'RETURN', 'SENT'),
+        amount: fc.constantFrom('70', '70.00', '7', '700', 'x'),
+        currency: fc.constantFrom('USDC', 'usdc', 'BTC'),
+        status: fc.constantFrom('PAID', 'EXPIRED', null),
+        createdAt: fc.constantFrom(iso(1000), '2026-11-01T12:00:00.000Z'),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 4 }), (rows) => {
+        const sighting = find(JSON.stringify(rows), [operation], now);
+        if (sighting.kind !== 'seen') return;
+        const own = rows.filter(({ orderId, type = 'PURCHASE' }) => orderId === 'o1' && type === 'PURCHASE');
+        expect(own.length).toBeGreaterThan(0);
+        expect(own.map(({ currency = 'USDC' }) => currency.toUpperCase())).not.toContain('BTC');
+        expect(new Set(own.map(({ status }) => status ?? 'PAID')).size).toBe(1);
+        if (own.length === 1) expect(['70', '70.00', undefined]).toContain(own[0]!.amount);
+      }),
+      { numRuns: runs(2000) },
+    );
+  });
+
+  test('and whatever the clocks say, absence is never certain while a row is alike', async () => {
+    const operation = await operationOf('transfer');
+    const at = Date.parse(operation.at);
+    const minutes = fc.integer({ min: -10_000, max: 10_000 });
+    await fc.assert(
+      fc.asyncProperty(minutes, fc.option(minutes, { nil: undefined }), minutes, fc.boolean(), async (shown, sent, ahead, isThere) => {
+        const serviceAt = sent === undefined ? undefined : new Date(at + sent * minute).toISOString();
+        const { find } = (await prepareLookUp({ ...operation, serviceAt }, {}))!;
+        const row = { amount: '-5', toUserId: 'dara', createdAt: new Date(at + shown * minute).toISOString() };
+        const rows = [...(isThere ? [row] : []), { amount: '-1', createdAt: '2020-01-01T00:00:00.000Z' }];
+        const sighting = find(JSON.stringify(rows), [operation], at + 60 * minute, ahead * minute);
+        const away = shown - (sent ?? ahead);
+        if (isThere) expect(sighting).toMatchObject(away >= 0 && away <= 15 ? { kind: 'seen' } : { kind: 'absent', conclusive: false });
+        else expect(sighting).toMatchObject({ kind: 'absent', conclusive: true });
+      }),
+    );
+  });
 });
