@@ -7,6 +7,7 @@ import { exit } from '../support/exit.js';
 import { inFakeTime, whileTimePasses } from '../support/fake-time.js';
 import { until } from '../support/limit.js';
 import { neverRespond, respond, type Script, scripted } from '../support/scripted-server.js';
+import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 import { signedInHome } from '../support/users.js';
 
@@ -22,7 +23,7 @@ async function setup(script: Script) {
 }
 
 async function whileLocked<Result>(home: string, action: () => Promise<Result>): Promise<Result> {
-  const lock = await takeLock(path.join(home, 'locks/box.db'), 1000, Date.now);
+  const lock = await takeLock(path.join(home, 'locks/box.db'), 1000, () => now);
   return whileTimePasses(action).finally(lock.release);
 }
 
@@ -50,6 +51,18 @@ test.each(['ride watch', 'notify watch', 'assets offerings -w'])('%s --max-wait 
   const user = await setup(neverRespond);
   const { code, stderr } = await whileTimePasses(() => user.run(`${line} --max-wait 10s -p box`));
   expect([code, stderr]).toEqual([exit.unreachable, expect.stringContaining('no response before the time ran out')]);
+});
+
+test.each([
+  ['ride wait r1', '', /no response before the time ran out[\s\S]*the time has run out/],
+  ['ride watch r1', '', /no response before the time ran out[\s\S]*the time has run out/],
+  ['store order wait o1', '', /no response before the time ran out[\s\S]*the time has run out/],
+  ['ride wait r1', '--timeout 5s', /no response within 5000 ms\. Retrying in/],
+])('%s --max-wait %s ends while a request waits for a response: that is an outage, and exit 8', async (line, timeout, said) => {
+  const user = await setup(neverRespond);
+  const { code, stderr } = await whileTimePasses(() => user.run(`${line} ${timeout} --max-wait 20s -p box`));
+  expect([code, stderr]).toEqual([exit.pending, expect.stringMatching(said)]);
+  if (timeout === '') expect(stderr).not.toContain('Retrying');
 });
 
 test('--max-wait limits a retried request as well as the waits', async () => {

@@ -2,13 +2,7 @@
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
-
-/** A signed-in user of the sandbox. */
-async function mina() {
-  const user = newUser();
-  await user.run('login');
-  return user;
-}
+import { signedIn } from '../support/users.js';
 
 test('a word of a closed list is taken in any letters, and is sent as the list spells it', async () => {
   const { run } = newUser();
@@ -21,36 +15,36 @@ test('a word of a closed list is taken in any letters, and is sent as the list s
 });
 
 test('an empty list says that there are none with its options, and not that there are none', async () => {
-  const { run } = await mina();
-  const filtered = await run('assets vehicles --token-type lease --status 20', { terminal: true });
+  const { table } = await signedIn();
+  const filtered = await table('assets vehicles --token-type lease --status 20');
   expect([filtered.code, filtered.stdout]).toEqual([exit.ok, '']);
   expect(filtered.stderr).not.toContain('yet');
   expect(filtered.stderr).toMatch(/None with --status 20 --token-type LEASE\. List all: tuk assets vehicles/);
-  expect((await run('assets offerings --status NOT_READY -f x=y --match zzz', { terminal: true })).stderr).not.toContain('None with');
+  expect((await table('assets offerings --status NOT_READY -f x=y --match zzz')).stderr).not.toContain('None with');
 });
 
 test('a price is found by symbol or name in any letters', async () => {
-  const { run } = await mina();
-  const [{ id }] = JSON.parse((await run('wallet price BTC')).stdout) as [{ id: string }];
-  for (const typed of ['btc', 'Bitcoin', 'bitcoin', id])
-    expect([typed, JSON.parse((await run(['wallet', 'price', typed])).stdout)]).toEqual([typed, [expect.objectContaining({ id })]]);
+  const { run, json } = await signedIn();
+  const [{ id }] = await json('wallet price BTC');
+  for (const typed of ['btc', 'Bitcoin', id])
+    expect([typed, await json(['wallet', 'price', typed])]).toEqual([typed, [expect.objectContaining({ id })]]);
   expect((await run('wallet price mvl')).stdout).toContain('mass-vehicle-ledger');
   expect((await run('wallet price Nope')).code).toBe(exit.usage);
 });
 
 test('a charger says the name of its station, by which --match finds it', async () => {
-  const { run } = await mina();
-  const [station] = JSON.parse((await run('depin stations')).stdout) as [{ id: string; name: string }];
-  const rows = JSON.parse((await run(['depin', 'chargers', '--match', `station:"${station.name}"`])).stdout) as { stationId: string }[];
+  const { json } = await signedIn();
+  const [station] = await json('depin stations');
+  const rows: { stationId: string }[] = await json(['depin', 'chargers', '--match', `station:"${station.name}"`]);
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.every(({ stationId }) => stationId === station.id)).toBe(true);
 });
 
 test('one swap over the bridge is shown by the beginning of its id, with the address that it waits for', async () => {
-  const { run } = await mina();
+  const { run, json } = await signedIn();
   const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
   expect((await run(`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${to} --new-recipient --yes`)).code).toBe(exit.ok);
-  const [swap] = JSON.parse((await run('swap bridge list')).stdout) as [{ id: string; depositAddress: string; depositHash: string | null }];
+  const [swap] = await json('swap bridge list');
   const shown = await run(`swap bridge show ${swap.id.slice(0, 8)}`);
   expect([shown.code, JSON.parse(shown.stdout)]).toEqual([exit.ok, swap]);
   if (swap.depositHash === null) expect(shown.stderr).toContain(`it may wait for your payment to ${swap.depositAddress}`);

@@ -2,17 +2,11 @@
 import { expect, test } from 'vitest';
 import { conversation } from '../support/conversation.js';
 import { exit } from '../support/exit.js';
-import { newUser } from '../support/tuk.js';
-
-async function signedIn() {
-  const user = newUser();
-  expect((await user.run('login --as mina -p sandbox')).code).toBe(exit.ok);
-  return user;
-}
+import { signedIn } from '../support/users.js';
 
 test('a missing option is prompted for, a present one is not; an invalid amount is prompted for again', async () => {
   const { home } = await signedIn();
-  const session = conversation(['swap', 'quote', '--to', 'USDC', '-p', 'sandbox'], { home });
+  const session = conversation(['swap', 'quote', '--to', 'USDC'], { home });
   const networks = await session.opening;
   expect(networks).toMatch(/Number, 1 to 33, or "\." to cancel: $/);
   expect(await session.type(/(\d+) {2}BSC\n/.exec(networks)![1]!)).toMatch(
@@ -28,7 +22,7 @@ test('a missing option is prompted for, a present one is not; an invalid amount 
 
 test('a cancelled prompt sends nothing', async () => {
   const { home } = await signedIn();
-  const session = conversation(['wallet', 'history', '--network', 'BSC', '-p', 'sandbox'], { home });
+  const session = conversation(['wallet', 'history', '--network', 'BSC'], { home });
   expect(await session.opening).toMatch(/^Address \(the address or a wallet of your own; "\." cancels\): $/m);
   expect(await session.type('.')).toContain('Nothing was sent: the prompt was cancelled.');
   expect(await session.exitCode).toBe(exit.interrupted);
@@ -41,14 +35,14 @@ test.each([
 ])('no prompt in a pipe or with --no-input: tuk %s', async (line, expected) => {
   const { run } = await signedIn();
   for (const options of [{}, { terminal: true, stdin: 'BSC\n' }]) {
-    const { code, stderr } = await run(`${line}${'terminal' in options ? ' --no-input' : ''} -p sandbox`, options);
+    const { code, stderr } = await run(`${line}${'terminal' in options ? ' --no-input' : ''}`, options);
     expect([code, stderr]).toEqual([exit.usage, expect.stringContaining(expected)]);
   }
 });
 
 test('a group name alone opens its screens on a terminal; in a pipe, and for a group without screens, it prints help', async () => {
   const { home, run } = await signedIn();
-  for (const argv of [['store', '-p', 'sandbox'], ['-p', 'sandbox', 'store'], ['store']]) {
+  for (const argv of [['store'], ['-p', 'sandbox', 'store'], ['store']]) {
     const session = conversation(argv, { home });
     expect(await session.opening).toMatch(/Signed in as Mi, masked\.\n\nStore\. \d+ screens:\n {2}1\. Featured[\s\S]*Choice or command: $/);
     await session.type('q');

@@ -1,6 +1,6 @@
 // The status stream of every `watch` and `wait`: good and bad ends, unknown statuses, outages, time-outs, several ids.
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endsFor, type WatchState, watchStates } from '../../src/engine/status-stream.js';
 import { classOf, statusLists, wordsOf } from '../../src/services/catalogue/statuses.js';
 import * as lists from '../../src/services/catalogue/words.js';
@@ -159,13 +159,8 @@ test('any sequence of responses ends as its last statuses determine', async () =
   );
 });
 
-describe('the classes', () => {
-  test('contain every status of their list once, and no other', () => {
-    const known = new Map<string, readonly unknown[]>(Object.entries(lists));
-    for (const list of Object.keys(statusLists) as (keyof typeof statusLists)[]) {
-      const words = wordsOf(list);
-      expect([...words].sort(), list).toEqual([...(known.get(list) ?? [])].sort());
-      expect(new Set(words).size, list).toBe(words.length);
-    }
-  });
+test('the classes contain every status of their list once, and no other', () => {
+  const known = new Map<string, readonly unknown[]>(Object.entries(lists));
+  for (const list of Object.keys(statusLists) as (keyof typeof statusLists)[])
+    expect([...wordsOf(list)].sort(), list).toEqual([...(known.get(list) ?? [])].sort());
 });

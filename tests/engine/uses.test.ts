@@ -35,7 +35,8 @@ const app = '-f appId=ID -f currency=TADAP -f identifier=dara -f timestamp=1 -f 
 const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const router = '0x3445cafe1899b6027483226f578724824B8186f4';
 const phrase = 'test test test test test test test test test test test junk';
-const key = '--key-file -';
+/** A line that signs a transaction, each of which has a block at once. */
+const signed = (line: string): Move => ({ after: ['sandbox clock frozen'], line: `${line} --key-file -`, stdin: phrase });
 /** By command: lines that together make every call of its `uses`. */
 const transferCommands: Readonly<Record<string, readonly Move[]>> = {
   'assets order': [{ line: order }, { line: order.replace('--amount 50', '--raw-amount 50000000') }],
@@ -68,32 +69,12 @@ const transferCommands: Readonly<Record<string, readonly Move[]>> = {
   'swap legacy create': ['v2', 'v1'].map((version) => ({
     line: `swap legacy create --amount 15 --api-version ${version} -f type=TO_BEP20 ${bridge}`,
   })),
-  'wallet send': [
-    {
-      after: ['sandbox clock frozen'],
-      line: `wallet send --network BSC --token bMVL --to ${friend} --amount 1 --new-recipient ${key}`,
-      stdin: phrase,
-    },
-  ],
-  'wallet allowance set': [
-    {
-      after: ['sandbox clock frozen'],
-      line: `wallet allowance set --network BSC --token bMVL --spender ${router} --amount 1 ${key}`,
-      stdin: phrase,
-    },
-  ],
-  'wallet allowance revoke': [
-    {
-      after: ['sandbox clock frozen'],
-      line: `wallet allowance revoke --network BSC --token bMVL --spender ${router} ${key}`,
-      stdin: phrase,
-    },
-  ],
-  'swap run': ['v2', 'v1', 'v1.1'].map((version) => ({
-    after: ['sandbox clock frozen'], // each transaction has a block at once
-    line: `swap run --network BSC --from bMVL --to USDC --amount 1 --recipient ${friend} --new-recipient --api-version ${version} ${key}`,
-    stdin: phrase,
-  })),
+  'wallet send': [signed(`wallet send --network BSC --token bMVL --to ${friend} --amount 1 --new-recipient`)],
+  'wallet allowance set': [signed(`wallet allowance set --network BSC --token bMVL --spender ${router} --amount 1`)],
+  'wallet allowance revoke': [signed(`wallet allowance revoke --network BSC --token bMVL --spender ${router}`)],
+  'swap run': ['v2', 'v1', 'v1.1'].map((version) =>
+    signed(`swap run --network BSC --from bMVL --to USDC --amount 1 --recipient ${friend} --new-recipient --api-version ${version}`),
+  ),
   'ride request': [{ line: ride }, { line: ride.replace('PNH-01', '11.564,104.931') }, { line: ride.replace('PNH-01', 'Palace') }],
   'ride retry': [{ after: [`${ride} --yes`], line: 'ride retry ID' }],
 };

@@ -4,19 +4,18 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
-import { respond, scripted } from '../support/scripted-server.js';
-import { argvOf, newHome, newUser } from '../support/tuk.js';
-import { signedInHome } from '../support/users.js';
+import { respond } from '../support/scripted-server.js';
+import { argvOf, newHome, type User } from '../support/tuk.js';
+import { stubUser } from '../support/users.js';
 
 const digits = '123456789012345678901234567890.10';
 /** Runs a wait for a ride that is PENDING, then FINISHED with a driver. */
-async function wait(options: string | readonly string[], more: Parameters<ReturnType<typeof newUser>['run']>[1] = {}) {
+async function wait(options: string | readonly string[], more: Parameters<User['run']>[1] = {}) {
   const bodies = [`{"status":"PENDING","price":${digits}}`, `{"status":"FINISHED","price":${digits},"driver":{"name":"S\u009bok"}}`];
   let count = 0;
-  const { url } = await scripted((socket, request) => respond(200, bodies[Math.min(count++, 1)]!)(socket, request));
-  const user = newUser(await signedInHome('box', `${url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' }));
-  const argv = ['wait', 'ride:7', '-p', 'box', '--interval', '5ms', ...(typeof options === 'string' ? argvOf(options) : options)];
-  return whileTimePasses(() => user.run(argv, more));
+  const { run } = await stubUser((socket, request) => respond(200, bodies[Math.min(count++, 1)]!)(socket, request));
+  const argv = ['wait', 'ride:7', '--interval', '5ms', ...(typeof options === 'string' ? argvOf(options) : options)];
+  return whileTimePasses(() => run(argv, more));
 }
 
 test.each([
@@ -50,7 +49,6 @@ test('the format of a setting counts, but one without lines is left out', async 
 });
 
 test.each([
-  ['-o md', '-o md'],
   ['-o yaml', '-o yaml'],
   ['-o name', '-o name'],
   ['--match x', '--match is for the rows of a list'],
