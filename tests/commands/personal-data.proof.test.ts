@@ -7,8 +7,9 @@ import { kebab, pathNames } from '../../src/services/catalogue/define.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import { isRecord } from '../../src/services/json-value.js';
 import { exit } from '../support/exit.js';
-import { respond, scripted } from '../support/scripted-server.js';
+import { respond } from '../support/scripted-server.js';
 import { argvOf, newUser } from '../support/tuk.js';
+import { stubUser } from '../support/users.js';
 
 const wide = { terminal: true, columns: 240, env: { NO_COLOR: '1' } } as const;
 
@@ -69,7 +70,7 @@ describe('every command that reads, in the sandbox', () => {
       'points games --past',
       'points apps list',
     ];
-    const named = await Promise.all(whole.map(async (line) => namesIn(JSON.parse((await user.run(`${line} -o json`)).stdout))));
+    const named = await Promise.all(whole.map(async (line) => namesIn(await user.json(`${line} -o json`))));
     persons = [
       ...seedUsers.flatMap(({ name, phone, handle }) => [name, `${handle}@sandbox.invalid`, ...(phone === null ? [] : [phone])]),
       ...named.flat(),
@@ -144,22 +145,11 @@ describe('every command that reads, in the sandbox', () => {
   });
 });
 
-describe('a service with its own names', () => {
-  const setup = async (body: string) => {
-    const server = await scripted(respond(200, body));
-    const one = newUser();
-    await one.run(`profile add box --base ${server.url}/{service}`);
-    await one.run('profile use box');
-    await one.run('login --tokens-stdin', { stdin: '{"accessToken":"a","refreshToken":"b"}' });
-    return one;
-  };
-
-  test('rows of a call that lists persons are persons, whatever their fields', async () => {
-    const one = await setup('{"data":[{"id":"1","name":"Sok Dara"}]}');
-    for (const line of ['points referral invitees', 'api user list-invitees', 'api GET user /users/invitees'])
-      expect((await one.run(line, wide)).stdout).toMatch(/So•• D••/);
-    const plain = await setup('[{"id":"1","name":"Central Market"}]');
-    for (const line of ['depin stations', 'api vehicle-oracle list-stations'])
-      expect((await plain.run(line, wide)).stdout).toContain('Central Market');
-  });
+test('of a service with its own names, rows of a call that lists persons are persons, whatever their fields', async () => {
+  const person = await stubUser(respond(200, '{"data":[{"id":"1","name":"Sok Dara"}]}'));
+  for (const line of ['points referral invitees', 'api user list-invitees', 'api GET user /users/invitees'])
+    expect((await person.run(line, wide)).stdout).toMatch(/So•• D••/);
+  const place = await stubUser(respond(200, '[{"id":"1","name":"Central Market"}]'));
+  for (const line of ['depin stations', 'api vehicle-oracle list-stations'])
+    expect((await place.run(line, wide)).stdout).toContain('Central Market');
 });

@@ -5,31 +5,18 @@ import { expect, test } from 'vitest';
 import { serviceNames } from '../../src/services/catalogue/index.js';
 import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
+import { signedIn } from '../support/users.js';
 
 test('add, list, show, set, use, remove', async () => {
   const user = newUser();
-  expect(
-    (
-      await user.run([
-        'profile',
-        'add',
-        'staging',
-        '--base',
-        'https://host.example/{service}',
-        '--service',
-        'user=https://users.example',
-        '--client-id',
-        'MusubiWeb',
-        '--client-version',
-        '5',
-      ])
-    ).code,
-  ).toBe(exit.ok);
-  expect(JSON.parse((await user.run('profile list')).stdout)).toEqual([
+  const line =
+    'profile add staging --base https://host.example/{service} --service user=https://users.example --client-id MusubiWeb --client-version 5';
+  expect((await user.run(line)).code).toBe(exit.ok);
+  expect(await user.json('profile list')).toEqual([
     { name: 'sandbox', inUse: true, base: 'embedded' },
     { name: 'staging', inUse: false, base: 'https://host.example/{service}', clientId: 'MusubiWeb' },
   ]);
-  const output = JSON.parse((await user.run('profile show staging')).stdout);
+  const output = await user.json('profile show staging');
   expect(output.services).toMatchObject({ user: 'https://users.example', musubi: 'https://host.example/musubi' });
   expect(Object.keys(output.services)).toEqual(serviceNames);
   expect((await user.run('profile set staging timeout 10s')).code).toBe(exit.ok);
@@ -38,10 +25,10 @@ test('add, list, show, set, use, remove', async () => {
     code: exit.usage,
     stderr: expect.stringContaining('dark or light'),
   });
-  expect(JSON.parse((await user.run('profile show staging')).stdout)).toMatchObject({ theme: 'light' });
+  expect(await user.json('profile show staging')).toMatchObject({ theme: 'light' });
   await user.run('profile set staging theme');
   expect((await user.run('profile use staging')).code).toBe(exit.ok);
-  const settings = JSON.parse((await user.run('config show --origin')).stdout);
+  const settings = await user.json('config show --origin');
   expect(settings).toContainEqual({ setting: 'profile', value: 'staging', origin: 'configuration' });
   expect(settings).toContainEqual({ setting: 'timeout', value: 10_000, origin: 'profile staging' });
   expect(settings).toContainEqual({ setting: 'clientId', value: 'MusubiWeb', origin: 'profile staging' });
@@ -64,9 +51,7 @@ test('a flag overrides the environment, which overrides the profile and the defa
   await user.run(['profile', 'add', 'slow', '--base', 'https://host.example/{service}']);
   await user.run('profile set slow timeout 1s');
   const timeout = async (argv: string, env = {}) =>
-    JSON.parse((await user.run(`config show --origin ${argv}`, { env })).stdout).find(
-      (row: { setting: string }) => row.setting === 'timeout',
-    );
+    (await user.json(`config show --origin ${argv}`, { env })).find((row: { setting: string }) => row.setting === 'timeout');
   expect(await timeout('')).toMatchObject({ value: 0, origin: 'default' });
   expect(await timeout('-p slow')).toMatchObject({ value: 1000, origin: 'profile slow' });
   expect(await timeout('-p slow', { TUK_TIMEOUT: '2s' })).toMatchObject({ value: 2000, origin: 'TUK_TIMEOUT' });
@@ -74,22 +59,20 @@ test('a flag overrides the environment, which overrides the profile and the defa
   expect(await timeout('', { TUK_PROFILE: 'slow' })).toMatchObject({ value: 1000, origin: 'profile slow' });
 });
 
+const adds = (...more: readonly string[]) => ['profile', 'add', 'x', '--base', ...more];
 test.each([
-  ['no service in the template', ['profile', 'add', 'x', '--base', 'https://host.example']],
-  ['http to another host', ['profile', 'add', 'x', '--base', 'http://host.example/{service}']],
-  ['credentials in an address', ['profile', 'add', 'x', '--base', 'https://u:p@host.example/{service}']],
-  ['no address at all', ['profile', 'add', 'x', '--base', 'host.example/{service}']],
+  ['no service in the template', adds('https://host.example')],
+  ['http to another host', adds('http://host.example/{service}')],
+  ['no address at all', adds('host.example/{service}')],
   ['a name that is a path', ['profile', 'add', '../x', '--base', 'https://host.example/{service}']],
   ['the built-in name', ['profile', 'add', 'sandbox', '--base', 'https://host.example/{service}']],
-  ['an unknown service', ['profile', 'add', 'x', '--base', 'https://host.example/{service}', '--service', 'usr=https://host.example']],
-  ['a client id with a line break', ['profile', 'add', 'x', '--base', 'https://host.example/{service}', '--client-id', 'a\r\nX: y']],
+  ['an unknown service', adds('https://host.example/{service}', '--service', 'usr=https://host.example')],
+  ['a client id with a line break', adds('https://host.example/{service}', '--client-id', 'a\r\nX: y')],
   ['an unknown setting', ['profile', 'set', 'sandbox', 'colour', 'red']],
   ['an unknown profile', ['profile', 'use', 'nowhere']],
   ['an unknown profile by flag', ['whoami', '-p', 'nowhere']],
 ])('refuses %s', async (_, argv) => {
-  const user = newUser();
-  const { code, stdout } = await user.run(argv);
-  expect({ code, stdout }).toEqual({ code: exit.usage, stdout: '' });
+  expect(await newUser().run(argv)).toMatchObject({ code: exit.usage, stdout: '' });
 });
 
 test('a broken configuration is exit 9 and is not changed; help still works', async () => {
@@ -104,8 +87,7 @@ test('a broken configuration is exit 9 and is not changed; help still works', as
 });
 
 test('a language or a client id that is on no list is refused before anything is sent, or used with --allow-unknown-word', async () => {
-  const user = newUser();
-  await user.run('login');
+  const user = await signedIn();
   const add = 'profile add own --base https://host.example/{service} --client-id OwnClient';
   const refused: readonly [string, Record<string, string>?][] = [
     ['whoami --lang de'],

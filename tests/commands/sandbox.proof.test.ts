@@ -9,8 +9,6 @@ import { openSqliteFile } from '../../src/services/sqlite-file.js';
 import { exit } from '../support/exit.js';
 import { argvOf, newHome, newUser } from '../support/tuk.js';
 
-const json = async (user: ReturnType<typeof newUser>, argv: string) => JSON.parse((await user.run(argv)).stdout);
-
 describe('a state file that SQLite cannot use', () => {
   const broken: readonly [string, (file: string) => void][] = [
     ['no database', (file) => writeFileSync(file, 'not a database')],
@@ -65,7 +63,7 @@ test('every command has examples that run on the embedded sandbox and print JSON
 
 test('check exits 0 for a consistent world and 1 for an inconsistent one', async () => {
   const mina = newUser();
-  expect((await json(mina, 'sandbox check')).sound).toBe(true);
+  expect((await mina.json('sandbox check')).sound).toBe(true);
   const db = new DatabaseSync(path.join(mina.home, 'sandbox.db'));
   db.exec("UPDATE holding SET amount = '1' WHERE account LIKE 'mint:%'");
   db.close();

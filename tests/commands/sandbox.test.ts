@@ -10,12 +10,8 @@ import { inFakeTime } from '../support/fake-time.js';
 import { afterTurns } from '../support/later.js';
 import { until } from '../support/limit.js';
 import { newUser } from '../support/tuk.js';
+import { signedIn } from '../support/users.js';
 
-const json = async (user: ReturnType<typeof newUser>, argv: string | string[]) => {
-  const { code, stdout, stderr } = await user.run(argv);
-  expect(code, stderr).toBe(exit.ok);
-  return JSON.parse(stdout);
-};
 /** A user whose profile `box` is a served sandbox. */
 async function served(options: Partial<Parameters<typeof startSandbox>[0]> = {}) {
   const sandbox = await startSandbox({ state: ':memory:', log: true, ...options });
@@ -28,11 +24,11 @@ async function served(options: Partial<Parameters<typeof startSandbox>[0]> = {})
 describe('scenarios and faults', () => {
   test('a scenario armed in one run applies in the next', async () => {
     const mina = newUser();
-    const all = await json(mina, 'sandbox scenario');
+    const all = await mina.json('sandbox scenario');
     expect(all.map((one: { scenario: string }) => one.scenario)).toContain('ride: driver cancels');
-    await json(mina, ['sandbox', 'scenario', 'ride: breaks', '--times', 'always', '--for', 'mina']);
-    expect((await json(mina, 'sandbox status')).scenarios).toBe(1);
-    expect(await json(mina, 'sandbox scenario --off')).toEqual({ disarmed: 1 });
+    await mina.json(['sandbox', 'scenario', 'ride: breaks', '--times', 'always', '--for', 'mina']);
+    expect((await mina.json('sandbox status')).scenarios).toBe(1);
+    expect(await mina.json('sandbox scenario --off')).toEqual({ disarmed: 1 });
     const wrong = await mina.run(['sandbox', 'scenario', 'ride: teleports']);
     expect([wrong.code, wrong.stderr.includes('ride: breaks')]).toEqual([exit.refused, true]);
     expect((await mina.run('sandbox scenario ride-breaks --times never')).code).toBe(exit.usage);
@@ -40,17 +36,16 @@ describe('scenarios and faults', () => {
   });
 
   test('a planned fault affects the next runs, as often as configured', async () => {
-    const mina = newUser();
-    await mina.run('login');
-    await json(mina, ['sandbox', 'fault', 'add', 'status=503', '--on', 'GET user /users/current', '--times', '1']);
+    const mina = await signedIn();
+    await mina.json(['sandbox', 'fault', 'add', 'status=503', '--on', 'GET user /users/current', '--times', '1']);
     expect((await mina.run('whoami')).code).toBe(exit.server);
     expect((await mina.run('whoami')).code).toBe(exit.ok);
-    expect(await json(mina, 'sandbox fault list')).toMatchObject([{ done: 1, on: 'GET user getCurrent' }]);
-    await json(mina, 'sandbox fault add truncate=5 --on user');
+    expect(await mina.json('sandbox fault list')).toMatchObject([{ done: 1, on: 'GET user getCurrent' }]);
+    await mina.json('sandbox fault add truncate=5 --on user');
     expect((await mina.run('whoami')).code).not.toBe(exit.ok);
-    expect(await json(mina, 'sandbox fault clear 2')).toEqual({ cleared: 1 });
+    expect(await mina.json('sandbox fault clear 2')).toEqual({ cleared: 1 });
     expect((await mina.run('whoami')).code).toBe(exit.ok);
-    expect(await json(mina, 'sandbox fault clear')).toEqual({ cleared: 1 });
+    expect(await mina.json('sandbox fault clear')).toEqual({ cleared: 1 });
     for (const invalid of ['fault add teleport', 'fault add neverRespond --times x', 'fault add neverRespond --chance 2', 'fault clear x'])
       expect([exit.usage, exit.refused], invalid).toContain((await mina.run(`sandbox ${invalid}`)).code);
   });
@@ -59,7 +54,7 @@ describe('scenarios and faults', () => {
 test('until advances to a status, and reports an unreachable one', async () => {
   const mina = newUser();
   const offering = 'offering:4da20f98-8dc4-427c-88b7-8703b349db9f';
-  expect((await json(mina, `sandbox until ${offering} CLOSED`)).status).toBe('CLOSED');
+  expect((await mina.json(`sandbox until ${offering} CLOSED`)).status).toBe('CLOSED');
   const never = await mina.run(`sandbox until ${offering} TELEPORTING`);
   expect([never.code, never.stderr.includes('Nothing was moved')]).toEqual([exit.refused, true]);
   expect((await mina.run('sandbox until offering:none CLOSED')).code).toBe(exit.notFound);
@@ -67,26 +62,26 @@ test('until advances to a status, and reports an unreachable one', async () => {
 
 test('seed creates another world, and reset restores the first one', async () => {
   const mina = newUser();
-  expect(await json(mina, 'sandbox seed 7 --size hostile')).toMatchObject({ seed: 7, size: 'hostile' });
+  expect(await mina.json('sandbox seed 7 --size hostile')).toMatchObject({ seed: 7, size: 'hostile' });
   await mina.run('login');
   const { code, stdout } = await mina.run('whoami', { terminal: true });
   expect(code).toBe(exit.ok);
   expect(stdout).not.toContain('\u001b[2J'); // hostile names are escaped
-  expect(await json(mina, 'sandbox reset')).toMatchObject({ seed: 7, size: 'hostile' });
+  expect(await mina.json('sandbox reset')).toMatchObject({ seed: 7, size: 'hostile' });
   expect((await mina.run('sandbox seed x')).code).toBe(exit.usage);
   expect((await mina.run('sandbox seed --size huge')).code).toBe(exit.usage);
 });
 
 test('tokens of other identity providers, shapes, OpenAPI', async () => {
   const mina = newUser();
-  expect(await json(mina, 'sandbox token privy lan')).toEqual({ token: 'privy:lan-privy' });
-  expect(await json(mina, 'sandbox token google mina')).toEqual({ token: 'sns:GOOGLE:mina@sandbox.invalid' });
+  expect(await mina.json('sandbox token privy lan')).toEqual({ token: 'privy:lan-privy' });
+  expect(await mina.json('sandbox token google mina')).toEqual({ token: 'sns:GOOGLE:mina@sandbox.invalid' });
   expect((await mina.run('sandbox token nowhere lan')).code).toBe(exit.usage);
-  expect(await json(mina, 'sandbox shapes')).toHaveLength((await allCalls()).length);
-  expect((await json(mina, 'sandbox shapes user list-wallets')).source).toBe('partial');
+  expect(await mina.json('sandbox shapes')).toHaveLength((await allCalls()).length);
+  expect((await mina.json('sandbox shapes user list-wallets')).source).toBe('partial');
   expect((await mina.run('sandbox shapes user')).code).toBe(exit.usage);
   expect((await mina.run('sandbox shapes nobody x')).code).toBe(exit.usage);
-  expect((await json(mina, 'sandbox openapi')).openapi).toBe('3.1.0');
+  expect((await mina.json('sandbox openapi')).openapi).toBe('3.1.0');
 });
 
 describe('the log', () => {
@@ -100,26 +95,22 @@ describe('the log', () => {
     await send(`user/auth/google?redirectUrl=http://127.0.0.1:1/&code=canary-code`, { 'x-sandbox-fault': 'status=503' });
     await send('user/nothing/canary-path?token=canary-query');
     await send('user/v2/accounts/sessions/refresh', { authorization: `Bearer ${refreshToken}` }, 'POST');
-    const lines = await json(user, 'sandbox log -p box');
-    expect(lines.map(({ call, status, who, fault }: Record<string, unknown>) => [call, status, who, fault])).toEqual(
-      [
-        ['user getCurrent', 200, 'mina', null],
-        ['user getCurrent', 401, null, null],
-        ['user redirectToGoogle', 503, null, 'status=503'],
-        [null, 404, null, null],
-        ['user refreshSessionV2', 201, null, null],
-      ].map((line) => [expect.anything(), ...line.slice(1)].map((value, index) => (index === 0 && line[0] === null ? null : value))),
-    );
-    expect(await json(user, ['sandbox', 'log', '-p', 'box', '--count', 'GET user getCurrent'])).toEqual({
-      match: 'GET user getCurrent',
-      count: 2,
-    });
-    expect((await json(user, 'sandbox log -p box --status 401')).length).toBe(1);
-    expect((await json(user, 'sandbox log -p box --service activity')).length).toBe(0);
+    const lines = await user.json('sandbox log -p box');
+    expect(lines.map(({ call, status, who, fault }: Record<string, unknown>) => [call, status, who, fault])).toEqual([
+      ['user getCurrent', 200, 'mina', null],
+      ['user getCurrent', 401, null, null],
+      ['user signInWithGoogle', 503, null, 'status=503'],
+      [null, 404, null, null],
+      ['user refreshSession', 201, null, null],
+    ]);
+    const match = 'GET user getCurrent';
+    expect(await user.json(['sandbox', 'log', '-p', 'box', '--count', match])).toEqual({ match, count: 2 });
+    expect((await user.json('sandbox log -p box --status 401')).length).toBe(1);
+    expect((await user.json('sandbox log -p box --service activity')).length).toBe(0);
     const text = JSON.stringify(lines);
     for (const secret of ['canary', accessToken!, refreshToken!, 'Bearer']) expect(text).not.toContain(secret);
     await fetch(`${sandbox.url}/_sandbox/reset`);
-    expect(await json(user, 'sandbox log -p box')).toEqual([]);
+    expect(await user.json('sandbox log -p box')).toEqual([]);
   });
 
   test('is followed until it is interrupted', async () => {
@@ -142,9 +133,7 @@ describe('the log', () => {
   });
 
   test('of the embedded sandbox is empty: it writes none', async () => {
-    const mina = newUser();
-    await mina.run('login');
-    expect(await json(mina, 'sandbox log')).toEqual([]);
+    expect(await (await signedIn()).json('sandbox log')).toEqual([]);
   });
 });
 

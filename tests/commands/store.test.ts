@@ -4,32 +4,15 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
-import { neverRespond, type ReceivedRequest, reset, respond, type Script, scripted } from '../support/scripted-server.js';
+import { neverRespond, type ReceivedRequest, reset, respond, respondJson, type Script } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
-import { confirmFieldNames } from '../support/users.js';
+import { signedIn, stubUser } from '../support/users.js';
 
-async function mina() {
-  const user = newUser();
-  await user.run('login');
-  return { ...user, json: async (line: string) => JSON.parse((await user.run(line)).stdout) };
-}
-async function limitedProfile(script: Script) {
-  const server = await scripted(script);
-  const user = newUser();
-  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmFieldNames(user.home, 'box');
-  await user.run('profile use box');
-  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  const sent = () => server.requests.filter(({ method }) => method !== 'GET').map(({ method, path: at }) => `${method} ${at}`);
-  const ledger = async () =>
-    JSON.parse((await user.run('ops list')).stdout).map(({ call, outcome }: Record<string, string>) => `${call} ${outcome}`);
-  return { ...user, server, sent, ledger };
-}
 const wallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
 describe('on the sandbox', () => {
   test('a product is bought, waited for, and given away', async () => {
-    const { run, json } = await mina();
+    const { run, json } = await signedIn();
     const [product] = await json('store featured');
     expect((await json('store currencies')).map(({ id }: Record<string, string>) => id)).toContain(product.currencyId);
     expect((await json(`store product ${product.id}`)).name).toBe(product.name);
@@ -46,6 +29,10 @@ describe('on the sandbox', () => {
     expect([waited.code, waited.stdout]).toEqual([exit.ok, expect.stringMatching(/SUCCESS .*good end\n$/)]);
     await run('sandbox advance 1m');
     const [itemId] = (await json(`store order show ${id}`)).itemIds;
+    expect(await run('store inventory show 2')).toMatchObject({
+      stdout: expect.stringContaining('"actionType":"DEEPLINK"'),
+      stderr: expect.stringContaining('Open it on a phone that has the app: tuk-sandbox://'),
+    });
     expect(await json('store inventory list --status READY')).toContainEqual(expect.objectContaining({ id: itemId }));
     const result = await run(`store inventory give ${itemId} --to lan --new-recipient --yes`);
     expect(result.stderr).toMatch(/receipt[\s\S]*Item +Helmet[\s\S]*READY[\s\S]*Goes to +Lan Tran/);
@@ -55,7 +42,7 @@ describe('on the sandbox', () => {
   }, 120_000);
 
   test('an order paid under the same reference is neither ordered nor paid again', async () => {
-    const { run, json } = await mina();
+    const { run, json } = await signedIn();
     const line = (quantity: number) => `store buy 1 --quantity ${quantity} --client-ref march --yes`;
     const [first, second, other] = [await run(line(1)), await run(line(1)), await run(line(3))];
     expect(JSON.parse(second.stdout).id).toBe(JSON.parse(first.stdout).id);
@@ -65,7 +52,7 @@ describe('on the sandbox', () => {
   });
 
   test('one order is cancelled, another paid', async () => {
-    const { run, json } = await mina();
+    const { run, json } = await signedIn();
     const { id } = await json('store buy 1 --quantity 1 --yes');
     const cancelled = await run(`store order cancel ${id} --yes`);
     expect(cancelled.stderr).toMatch(/Status +! PAYMENT_PENDING[\s\S]*Next: tuk store order wait/);
@@ -86,15 +73,8 @@ describe('on the sandbox', () => {
     expect((await run('store inventory list')).code).toBe(exit.signIn);
   });
 
-  test('the next step for an item is printed', async () => {
-    const { run } = await mina();
-    const output = await run('store inventory show 2');
-    expect(output.stderr).toContain('Open it on a phone that has the app: tuk-sandbox://');
-    expect(JSON.parse(output.stdout).actionType).toBe('DEEPLINK');
-  });
-
   test('purchasables, forms, web input, the waiting list', async () => {
-    const { run, json, home } = await mina();
+    const { run, json, home } = await signedIn();
     expect((await json('store purchasables')).length).toBe(3);
     expect((await json('store purchasables --group first --token-network BASE_SEPOLIA')).slug).toBe('first');
     const { scheme } = await json('store forms show 1');
@@ -117,25 +97,20 @@ describe('on the sandbox', () => {
 
   test.each([
     ['store buy 1 --yes', exit.usage, '--quantity is needed'],
-    ['store buy --quantity 1 --yes', exit.usage, '<product-id> is needed'],
-    ['store buy 1 --quantity 0 --yes', exit.usage, 'whole number from 1'],
     ['store buy 1 --quantity 1.5 --yes', exit.usage, 'whole number from 1'],
     ['store buy 1 --quantity 1', exit.guarded, 'Add --yes to confirm'],
     ['store buy 99 --quantity 1 --yes', exit.notFound, 'no product'],
-    ['store order pay --yes', exit.usage, '<id> is needed'],
     ['store order wait 1 --for DONE', exit.usage, 'is not a status of StoreOrderStatus'],
     ['store inventory give 2 --yes', exit.usage, '--to is needed'],
     ['store inventory give 2 --to nobody --new-recipient --yes', exit.notFound, 'nobody'],
     ['store inventory list --status readyy', exit.usage, 'Did you mean READY'],
     ['store purchasables --token-id 1', exit.usage, 'needs --group'],
     ['store forms submit 1 --yes', exit.usage, '--input is needed'],
-    ['store forms submit --yes', exit.usage, '<id> is needed'],
     ['store forms submit 2 --input - --yes', exit.refused, 'has been closed since'],
     ['store forms submit 1 --input - --yes', exit.usage, 'leave out message'],
     ['store forms submit 1 --input - --signature-file - --yes', exit.usage, 'not both'],
-    ['store web-submit --yes', exit.usage, '--input is needed'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
-    const { run, json } = await mina();
+    const { run, json } = await signedIn();
     const result = await run(line, { stdin: '{"reason":"x"}' });
     expect(result).toMatchObject({ code, stdout: '' });
     expect(result.stderr.toLowerCase()).toContain(output.toLowerCase());
@@ -143,7 +118,7 @@ describe('on the sandbox', () => {
   });
 
   test('a dry run shows both requests and sends none', async () => {
-    const { run, json } = await mina();
+    const { run, json } = await signedIn();
     const { stdout } = await run('store buy 1 --quantity 2 --currency MVP --dry-run');
     expect(stdout).toMatch(/"quantity":\s*2[\s\S]*ORDER_ID\/payments[\s\S]*BALANCE_TRANSACTION/);
     expect(await json('ops list')).toEqual([]);
@@ -151,33 +126,34 @@ describe('on the sandbox', () => {
 });
 
 describe('with a scripted server', () => {
-  const product = respond(200, '{"name":"One","price":"0.1","currencyId":"MVP"}');
-  const placed = respond(201, '{"id":"o-1","status":"DRAFT"}');
+  const product = respondJson({ name: 'One', price: '0.1', currencyId: 'MVP' });
+  const placed = respondJson({ id: 'o-1', status: 'DRAFT' }, 201);
   const isPayment = ({ method, path: at }: ReceivedRequest) => method === 'POST' && at.endsWith('/payments');
   const isOrder = ({ method, path: at }: ReceivedRequest) => method === 'POST' && at.endsWith('/orders');
-  const line = 'store buy p --quantity 3 --yes --timeout 300ms';
-  const breaks: [string, Script][] = [
-    ['is reset', reset],
-    ['is never answered', neverRespond],
-    ['is answered with a page', respond(200, '<html>', { 'content-type': 'text/html' })],
-    ['is answered 500', respond(500, '{"message":"x"}')],
-  ];
+  const line = 'store buy p --quantity 3 --yes';
+  /** A user of a service that answers orders and payments so, and every read with a product. */
+  async function withStore({ order = placed, payment = placed, read = product }: { order?: Script; payment?: Script; read?: Script }) {
+    const user = await stubUser((socket, request) => (isOrder(request) ? order : isPayment(request) ? payment : read)(socket, request));
+    const ledger = async () => (await user.json('ops list')).map(({ call, outcome }: Record<string, string>) => `${call} ${outcome}`);
+    return { ...user, ledger };
+  }
 
-  test.each(breaks)('an order that %s is sent once; nothing is paid', async (_, script) => {
-    const { run, sent, ledger } = await limitedProfile((socket, request) => (isOrder(request) ? script : product)(socket, request));
-    const result = await run(line);
+  test('an order that is never answered is sent once; nothing is paid', async () => {
+    const { run, sent, ledger } = await withStore({ order: neverRespond });
+    const result = await whileTimePasses(() => run(`${line} --timeout 300ms`));
     expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
     expect(result.stderr).toMatch(/Costs +0\.3 MVP[\s\S]*tuk ops show op-/);
     expect([sent(), await ledger()]).toEqual([['POST /sale/v1/orders'], ['createOrder unknown']]);
-    await run(`${line} --client-ref a`);
+    await whileTimePasses(() => run(`${line} --client-ref a --timeout 300ms`));
     expect((await run(`${line} --client-ref a`)).stderr).toContain('was sent before');
     expect(sent()).toHaveLength(2);
   });
 
-  test.each(breaks)('a payment that %s is sent once, and its order is named', async (_, script) => {
-    const { run, sent, ledger } = await limitedProfile((socket, request) =>
-      (isOrder(request) ? placed : isPayment(request) ? script : product)(socket, request),
-    );
+  test.each([
+    ['is reset', reset],
+    ['is answered with a page', respond(200, '<html>', { 'content-type': 'text/html' })],
+  ])('a payment that %s is sent once, and its order is named', async (_, payment) => {
+    const { run, sent, ledger } = await withStore({ payment });
     const result = await run(`${line} --client-ref a`);
     expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
     expect(result.stderr).toMatch(/tuk ops show op-\d{4}-0002[\s\S]*tuk store order show o-1/);
@@ -189,13 +165,9 @@ describe('with a scripted server', () => {
 
   test('interrupted between order and payment: the same command line pays the existing order, and orders nothing twice', async () => {
     let up = false;
-    const paid = respond(201, '{"id":"p-1","orderId":"o-1"}');
-    const { run, sent, ledger } = await limitedProfile((socket, request) =>
-      (isOrder(request) ? placed : isPayment(request) ? (up ? paid : respond(409, '{"message":"Not now","code":"BUSY"}')) : product)(
-        socket,
-        request,
-      ),
-    );
+    const paid = respondJson({ id: 'p-1', orderId: 'o-1' }, 201);
+    const busy = respondJson({ message: 'Not now', code: 'BUSY' }, 409);
+    const { run, sent, ledger } = await withStore({ payment: (...request) => (up ? paid : busy)(...request) });
     const first = await run(`${line} --client-ref a`);
     expect(first).toMatchObject({ code: exit.refused, stdout: '' });
     expect(first.stderr).toMatch(/was placed and is not paid[\s\S]*tuk store order pay o-1/);
@@ -209,16 +181,15 @@ describe('with a scripted server', () => {
   });
 
   test('an order whose response has no id is not paid', async () => {
-    const { run, sent } = await limitedProfile((socket, request) => (isOrder(request) ? respond(201, '{}') : product)(socket, request));
+    const { run, sent } = await withStore({ order: respondJson({}, 201) });
     const result = await run(line);
     expect([result.code, sent()]).toEqual([exit.unknown, ['POST /sale/v1/orders']]);
     expect(result.stderr).toContain('has no id');
   });
 
   test('a change succeeds although its read fails; a whole body is sent unchanged', async () => {
-    const { run, server, home } = await limitedProfile((socket, request) =>
-      (isOrder(request) || isPayment(request) ? placed : request.path.includes('/orders/') ? respond(500, '') : product)(socket, request),
-    );
+    const read: Script = (socket, request) => (request.path.includes('/orders/') ? respond(500, '') : product)(socket, request);
+    const { run, server, home } = await withStore({ read });
     writeFileSync(path.join(home, 'order.json'), '{"sku":"p","count":1.10}');
     const result = await run('store buy p --input order.json --yes');
     expect([result.code, result.stdout]).toEqual([exit.ok, '']);
@@ -227,19 +198,20 @@ describe('with a scripted server', () => {
     expect((await run('store buy p --input order.json --quantity 1 --yes')).code).toBe(exit.usage);
   });
 
-  test.each(breaks)('a given item that %s is sent once', async (_, script) => {
-    const { run, sent, ledger } = await limitedProfile((socket, request) =>
-      (request.method === 'POST' ? script : request.path.includes('/users/') ? respond(200, '{"id":"u","name":"U"}') : product)(
-        socket,
-        request,
-      ),
+  test('a given item and a payment that are answered 500 are sent once', async () => {
+    const { run, json, sent } = await stubUser((socket, request) =>
+      (request.method === 'POST' ? respond(500, '{"message":"x"}') : product)(socket, request),
     );
     for (const command of ['store inventory give i --to u --new-recipient', 'store order pay o']) {
-      const result = await run(`${command} --yes --timeout 300ms`);
+      const result = await run(`${command} --yes`);
       expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
       expect(result.stderr).toMatch(/tuk ops show op-[\s\S]*Command that reads the outcome: tuk store (inventory show i|order wait o)/);
     }
-    expect([sent().length, await ledger()]).toEqual([2, ['payOrder unknown', 'giveItem unknown']]);
+    expect(sent()).toHaveLength(2);
+    expect(await json('ops list')).toMatchObject([
+      { call: 'payOrder', outcome: 'unknown' },
+      { call: 'giveItem', outcome: 'unknown' },
+    ]);
   });
 
   test('outside a sandbox nothing is ordered under assumed names, neither order nor payment', async () => {
@@ -253,9 +225,9 @@ describe('with a scripted server', () => {
 
   test('empty, hostile and unknown responses', async () => {
     let body = '[]';
-    const { run } = await limitedProfile((socket, request) => respond(200, body)(socket, request));
+    const { run, table } = await stubUser((socket, request) => respond(200, body)(socket, request));
     const runOnTerminal = async (line: string) => {
-      const { stdout, stderr } = await run(line, { terminal: true, env: { NO_COLOR: '1' } });
+      const { stdout, stderr } = await table(line);
       return stdout + stderr;
     };
     for (const one of ['featured', 'currencies', 'purchasables', 'inventory list', 'forms inventory 1'])
