@@ -53,8 +53,7 @@ export async function chainProfile({
     // biome-ignore lint/suspicious/noExplicitAny: results of any method
     return ((await response.json()) as { result: any }).result;
   };
-  const run = (line: string, options?: Parameters<typeof user.run>[1]) => user.run([...line.split(' ').filter(Boolean)], options);
-  return { home: user.home, type: user.run, run, node, sandbox, keyFile, broadcasts, ask };
+  return { ...user, type: user.run, node, sandbox, keyFile, broadcasts, ask };
 }
 
 /** A script that forwards to a sandbox, and changes the JSON of some responses. */
