@@ -2,23 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
-import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
-import { secondBackend } from '../support/second-backend.js';
+import { neverRespond, reset, respond, respondByPath, respondJson } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
-import { confirmFieldNames } from '../support/users.js';
+import { signedIn, stubUser } from '../support/users.js';
 
 const ownWallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const tada = '3d100001-ffff-4000-a000-000000000000';
 
-async function as(name: string) {
-  const user = newUser();
-  await user.run(`login --as ${name} -p sandbox`);
-  return { ...user, json: async (line: string) => JSON.parse((await user.run(line)).stdout) };
-}
-
 describe('on the sandbox', () => {
   test('points are sent with the fee on the receipt, and appear in the history', async () => {
-    const { run, json } = await as('mina');
+    const { run, json } = await signedIn();
     expect((await json('points balance')).amount).toBe('3200');
     const line = 'points transfer --to dara --amount 50 --client-ref march --new-recipient --yes';
     const [sent, second] = [await run(line), await run(line)];
@@ -35,7 +28,7 @@ describe('on the sandbox', () => {
   });
 
   test("deposits and withdrawals have the service's figures on the receipt", async () => {
-    const { run, json } = await as('mina');
+    const { run, json } = await signedIn();
     const where = `-f currencyId=MVL -f address=${ownWallet}`;
     for (const version of ['v3', 'v2']) {
       const created = await run(`points deposit --amount 50 --api-version ${version} ${where} --yes`);
@@ -56,7 +49,7 @@ describe('on the sandbox', () => {
   });
 
   test('a mission is completed and claimed; an impossible claim is not sent', async () => {
-    const { run, json } = await as('mina');
+    const { run, json } = await signedIn();
     const daily = await json('points missions list --frequency DAILY --mission-group-id daily --reward MISSION_POINT --type USER_ACTIVITY');
     expect(daily).toHaveLength(5);
     expect(await json('points missions list --mission-group-id daily --exclude-auto-claimable')).toHaveLength(daily.length);
@@ -92,7 +85,7 @@ describe('on the sandbox', () => {
   });
 
   test('a ranking is claimed once', async () => {
-    const { run, json } = await as('mina');
+    const { run, json } = await signedIn();
     expect((await json('points rank show season-ranking')).rank).toBeGreaterThan(1);
     expect(await json('points rank board season-ranking')).toHaveLength(100);
     expect((await run('points rank status season-ranking')).stderr).toContain('Never claimed');
@@ -107,7 +100,7 @@ describe('on the sandbox', () => {
   });
 
   test('referrals', async () => {
-    const { run, json } = await as('mina');
+    const { run, json } = await signedIn();
     expect(await json('points referral code')).toEqual({ code: 'MINA' });
     expect((await run('points referral register KENJI --yes')).code).toBe(exit.ok);
     expect((await run('points referral register KENJI --yes')).code).toBe(exit.refused);
@@ -115,7 +108,7 @@ describe('on the sandbox', () => {
   });
 
   test('an earn event is joined and claimed; the claim shows its progress', async () => {
-    const { run, json } = await as('mina');
+    const { run, json } = await signedIn();
     const phases = (await json('points earn list')).map(({ phase }: { phase: string }) => phase);
     expect(phases.slice(0, 6)).toEqual(['earn and claim', 'soon', 'claim', 'earn and claim', 'earn', 'over']);
     expect(await json('points earn show 1')).toMatchObject({
@@ -134,7 +127,7 @@ describe('on the sandbox', () => {
   });
 
   test('the calls of an app for its users: pages, entries, cancelled ones, balance', async () => {
-    const { run, json } = await as('partner');
+    const { run, json } = await signedIn('partner');
     const all = await json(`points earn list --app ${tada} --all`);
     expect(all.map(({ app }: { app: { name: string } }) => app.name)).toEqual(Array(all.length).fill('TADA'));
     const of = `--app ${tada} --event tada-daily --identifier dara`;
@@ -156,7 +149,7 @@ describe('on the sandbox', () => {
   });
 
   test('an app is connected with a hidden token, and disconnected', async () => {
-    const { run, json } = await as('mina');
+    const { run, json } = await signedIn();
     const token = `partner:mina:${tada}`;
     const connected = await run(`points apps connect ${tada} --token-stdin --yes -vv`, { stdin: `${token}\n` });
     expect(connected).toMatchObject({ code: exit.ok, stdout: '{"status":"ok"}\n' });
@@ -174,7 +167,7 @@ describe('on the sandbox', () => {
   });
 
   test('banners and games', async () => {
-    const { json } = await as('mina');
+    const { json } = await signedIn();
     const output = await json('points banners --region KH --type TelegramMiniApp');
     expect(
       output.every(({ region, type }: Record<string, string>) => type === 'TelegramMiniApp' && (region === null || region === 'KH')),
@@ -195,16 +188,10 @@ describe('on the sandbox', () => {
     ['points transfer --to dara --amount 0 --new-recipient --yes', exit.usage, '--amount is no amount'],
     ['points transfer --to dara --amount 50 --new-recipient', exit.guarded, 'Add --yes to confirm'],
     ['points transfer --to nobody --amount 50 --new-recipient --yes', exit.notFound, 'nobody'],
-    ['points withdraw --amount -1 --new-recipient --yes', exit.usage, ''],
     ['points balance --referral activee', exit.usage, 'Did you mean ACTIVE'],
-    ['points history --all', exit.usage, 'takes no --all: no public source says that its list has pages'],
     ['points missions claim', exit.usage, 'Name the missions to claim'],
-    ['points missions claim 3 --all-claimable --yes', exit.usage, 'Name the missions to claim'],
     ['points missions claim 3 --api-version v9 --yes', exit.usage, 'There is no version v9'],
-    ['points missions list --type RIDE', exit.usage, 'not a value of --type'],
-    ['points rank claim --yes', exit.usage, '<mission-group-id> is needed'],
     ['points earn list --all', exit.usage, '--all cannot follow it'],
-    ['points earn claim 1 --yes', exit.usage, '--to is needed'],
     ['points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267 --new-recipient --yes', exit.guarded, 'checksum'],
     ['points earn participations --identifier mina', exit.usage, '--app and --event are needed'],
     ['points earn participations --app 1 --event tada-mvp --points --request-id 1', exit.usage, 'Give one of'],
@@ -214,15 +201,13 @@ describe('on the sandbox', () => {
       exit.usage,
       'not known to take key',
     ],
-    ['points apps status 1', exit.usage, '--identifier is needed'],
     ['points apps connect 1 --yes', exit.usage, 'Pipe in the token'],
     ['points apps connect 1 --token-stdin --yes', exit.usage, 'Standard input is empty'],
     ['points apps balance 1 --users', exit.usage, 'Give an app or --users'],
     ['points games --board', exit.usage, '--board needs the id'],
     ['points games 1 --past', exit.usage, 'works alone or with --board'],
-    ['points games --past --active', exit.usage, 'Give one of'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
-    const { run, json } = await as('mina');
+    const { run, json } = await signedIn();
     const result = await run(line);
     expect(result).toMatchObject({ code, stdout: '' });
     expect(result.stderr).toContain(output);
@@ -230,8 +215,8 @@ describe('on the sandbox', () => {
   });
 
   test('on a terminal: lists, a detail with the pay-out of a claim, a game as one object', async () => {
-    const { run } = await as('mina');
-    const runOnTerminal = async (line: string) => (await run(line, { terminal: true, env: { NO_COLOR: '1' } })).stdout;
+    const { table } = await signedIn();
+    const runOnTerminal = async (line: string) => (await table(line)).stdout;
     expect(await runOnTerminal('points missions list')).toMatch(/^NAME +CLAIM +PROGRESS +ID\n/);
     expect(await runOnTerminal('points apps list')).toMatch(/^STATUS +NAME .*\n○ DISCONNECTED +TADA[\s\S]*● CONNECTED +ONION/);
     expect(await runOnTerminal('points earn list')).toMatch(/^TITLE +PHASE +APP +ID\n/);
@@ -239,18 +224,6 @@ describe('on the sandbox', () => {
     expect(await runOnTerminal('points games 5')).toMatch(/Prize +115 MVP\n[\s\S]*\nGAME RESULTS {2}3\n/);
   });
 });
-
-/** A user signed in at a scripted server. */
-async function limitedProfile(script: Script) {
-  const server = await scripted(script);
-  const user = newUser();
-  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmFieldNames(user.home, 'box');
-  await user.run('profile use box');
-  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  const posts = () => server.requests.filter(({ method }) => method === 'POST');
-  return { ...user, server, posts };
-}
 
 describe('with a scripted server', () => {
   const moneyLines = [
@@ -273,43 +246,39 @@ describe('with a scripted server', () => {
       .map((name) => [name as unknown as keyof typeof troubles, ...line] as const),
   );
   test.each(cases)('%s: %s is sent once, and its outcome is unknown', async (name, call, line, path, look) => {
-    const { run, posts } = await limitedProfile((socket, request) =>
+    const { run, json, sent } = await stubUser((socket, request) =>
       (request.path.endsWith(path) ? troubles[name] : respond(200, '{"available":true,"amount":"5"}'))(socket, request),
     );
     const result = await whileTimePasses(() => run(`${line} --yes --timeout 300ms`));
     expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
     expect(result.stderr).toContain(look);
-    expect(posts().filter((request) => request.path.endsWith(path))).toHaveLength(1);
-    expect(JSON.parse((await run('ops list')).stdout)).toMatchObject([{ call, outcome: 'unknown' }]);
+    expect(sent().filter((request) => request.endsWith(path))).toHaveLength(1);
+    expect(await json('ops list')).toMatchObject([{ call, outcome: 'unknown' }]);
   });
 
   test.each([
     ['v3', ['/v3/balance/mvp/swap/deposit-requests/precheck', '/v3/balance/mvp/swap/deposit-requests']],
     ['v2', ['/v2/balance/mvp/swap/deposit-reqeusts/precheck', '/v2/balance/mvp/swap/deposit-requests']],
   ])('the precheck of a deposit has its version, %s, and the same fields', async (version, paths) => {
-    const { run, server } = await limitedProfile(respond(200, '{}'));
+    const { run, changes } = await stubUser(respond(200, '{}'));
     expect((await run(`points deposit --amount 5 --api-version ${version} -f to=x -F n=1.50 --yes`)).code).toBe(exit.ok);
-    const posts = server.requests.filter(({ method }) => method === 'POST');
-    expect(posts.map(({ path }) => path)).toEqual(paths.map((path) => `/user${path}`));
-    expect(posts.map(({ body }) => body)).toEqual(['{"to":"x","n":1.50,"amount":"5"}', '{"amount":"5","to":"x","n":1.50}']);
+    expect(changes().map(({ path }) => path)).toEqual(paths.map((path) => `/user${path}`));
+    expect(changes().map(({ body }) => body)).toEqual(['{"to":"x","n":1.50,"amount":"5"}', '{"amount":"5","to":"x","n":1.50}']);
   });
 
   test('a completed claim succeeds although its state cannot be read', async () => {
     let requests = 0;
-    const { run } = await limitedProfile((socket, { path }) =>
-      (path.endsWith('/request')
-        ? respond(201, '{"status":"ok"}')
-        : path.endsWith('/status') && ++requests > 1
-          ? respond(500, '')
-          : respond(200, '{}'))(socket, {} as never),
-    );
+    const { run } = await stubUser((socket, request) => {
+      const isLost = request.path.endsWith('/status') && ++requests > 1;
+      (isLost ? respond(500, '') : respondByPath({ '/request': { status: 'ok' } }))(socket, request);
+    });
     const result = await run(`points earn claim e --to ${ownWallet} --new-recipient --yes`);
     expect(result).toMatchObject({ code: exit.ok, stdout: '{"status":"ok"}\n' });
     expect(result.stderr).toContain('It was done, but reading it back failed');
   });
 
   test('of several missions, those claimed before a failure are printed', async () => {
-    const { run, posts } = await limitedProfile((socket, request) => {
+    const { run, sent } = await stubUser((socket, request) => {
       const script =
         request.method === 'GET'
           ? respond(200, '[]')
@@ -321,16 +290,18 @@ describe('with a scripted server', () => {
     const result = await run('points missions claim a b c --yes');
     expect(result.code).toBe(exit.unknown);
     expect(result.stdout).toBe('[{"id":"a","outcome":"claimed","missionPointTransactions":[{"amount":12345678901234567890}]}]\n');
-    expect(posts()).toHaveLength(2);
-    const { run: runOnTerminal, posts: sent } = await limitedProfile(respond(200, '[]'));
-    expect((await runOnTerminal('points missions claim a b --dry-run')).stdout.match(/"url"/g)).toHaveLength(2);
-    expect((await runOnTerminal('points missions claim a b')).code).toBe(exit.guarded);
-    expect(sent()).toEqual([]);
+    expect(sent()).toHaveLength(2);
+    const idle = await stubUser(respond(200, '[]'));
+    expect((await idle.run('points missions claim a b --dry-run')).stdout.match(/"url"/g)).toHaveLength(2);
+    expect((await idle.run('points missions claim a b')).code).toBe(exit.guarded);
+    expect(idle.sent()).toEqual([]);
   });
 
   test('empty responses, unknown enum values, control characters, invalid times', async () => {
     const hostileText =
       '[{"id":"1","title":"a\\u001b[2Jb\\u202e","status":"FLYING","claimable":"perhaps","eventStartAt":"soon","name":"x\\ny"}]';
+    const none = await stubUser(respondJson([]));
+    const hostile = await stubUser(respond(200, hostileText));
     for (const line of [
       'history',
       'missions list',
@@ -341,21 +312,19 @@ describe('with a scripted server', () => {
       'banners',
       'games --past',
     ]) {
-      const none = await limitedProfile(respond(200, '[]'));
-      const result = await none.run(`points ${line}`, { terminal: true });
+      const result = await none.table(`points ${line}`);
       expect([result.code, result.stdout]).toEqual([exit.ok, '']);
       expect(result.stderr).toMatch(line === 'missions list' ? /^No missions\.\n/m : /tuk points/);
-      const { run } = await limitedProfile(respond(200, hostileText));
-      const output = await run(`points ${line}`, { terminal: true, columns: 200, env: { NO_COLOR: '1' } });
+      const output = await hostile.table(`points ${line}`, { columns: 200 });
       expect(output.code).toBe(exit.ok);
       expect(output.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
       expect(output.stdout.trimEnd().split('\n')).toHaveLength(2);
     }
-    const { run } = await limitedProfile(respond(200, hostileText));
+    const { run, json, table } = hostile;
     expect((await run('points missions list --frequency DAILY')).code).toBe(exit.server);
     expect((await run('points missions claim --all-claimable --yes')).stdout).toBe('[]\n');
-    expect((await run('points apps list', { terminal: true })).stdout).toContain('FLYING');
-    expect(JSON.parse((await run('points earn list')).stdout)[0].phase).toBe(undefined);
+    expect((await table('points apps list')).stdout).toContain('FLYING');
+    expect((await json('points earn list'))[0].phase).toBe(undefined);
   });
 
   test.each([
@@ -364,7 +333,7 @@ describe('with a scripted server', () => {
     ['points quote', ['/v3/balance/mvp/quote', '/v2/balance/mvp/quote']],
     ['points games 7', ['/games/democopter/7', '/games/7']],
   ])('%s falls back if the route is unknown', async (line, paths) => {
-    const { run, server } = await limitedProfile((socket, request) =>
+    const { run, server } = await stubUser((socket, request) =>
       (request.path.endsWith(paths[0]!)
         ? respond(404, '<html>', { 'content-type': 'text/html' })
         : respond(200, '{"id":"7","missions":[]}'))(socket, request),
@@ -374,7 +343,7 @@ describe('with a scripted server', () => {
   });
 
   test('a change never falls back, and a game of another type is found', async () => {
-    const { run, server } = await limitedProfile(respond(404, '{"message":"None","code":"NOT_FOUND_GAME"}'));
+    const { run, server } = await stubUser(respond(404, '{"message":"None","code":"NOT_FOUND_GAME"}'));
     expect((await run('points missions activity a --yes')).code).toBe(exit.notFound);
     expect(server.requests).toHaveLength(1);
     expect((await run('points games 7')).code).toBe(exit.notFound);
@@ -389,28 +358,4 @@ describe('with a scripted server', () => {
       expect([result.code, result.stdout]).toEqual([exit.guarded, '']);
     }
   });
-});
-
-test('a transfer with an expired session is sent again after the renewal, and executed once', async () => {
-  const backend = await secondBackend();
-  try {
-    const { run, home } = newUser();
-    await run(['profile', 'add', 'second', '--base', `${backend.url}/{service}`]);
-    confirmFieldNames(home, 'second');
-    await run('profile use second');
-    await run('login --tokens-stdin', { stdin: JSON.stringify(backend.signIn()) });
-    backend.injectFaults(({ method, path, number }) => {
-      if (path.includes('/sessions/')) return undefined;
-      if (method !== 'POST') return { status: 200, body: { amount: '9', feeAmount: '1', name: 'U' } };
-      return number === 1 ? { status: 401, body: { message: 'ended', code: 'EXPIRED_SESSION' } } : { status: 201, body: { id: 't' } };
-    });
-    const result = await run('points transfer --to u --amount 5 --new-recipient --yes');
-    expect(result).toMatchObject({ code: exit.ok, stdout: '{"id":"t"}\n' });
-    expect(backend.count('refresh')).toBe(1);
-    const sent = backend.calls.filter(({ path }) => path.endsWith('/transfer'));
-    expect(sent.map(({ status, body }) => [status, body])).toEqual([401, 201].map((status) => [status, { toUserId: 'u', amount: '5' }]));
-    expect(JSON.parse((await run('ops list')).stdout)).toMatchObject([{ call: 'transferPoints', outcome: 'done' }]);
-  } finally {
-    await backend.close();
-  }
 });

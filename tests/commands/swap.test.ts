@@ -1,29 +1,19 @@
 // The swap group: tokens, quotes checked against their request, the bridge, legacy swaps, swap status.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
-import { secondBackend } from '../support/second-backend.js';
+import { whileTimePasses } from '../support/fake-time.js';
+import { neverRespond, reset, respond, respondJson, type Script } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
-import { confirmFieldNames } from '../support/users.js';
+import { signedIn, stubUser } from '../support/users.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-async function limitedProfile(script: Script, tokens = '{"accessToken":"aaaa","refreshToken":"rrrr"}') {
-  const server = await scripted(script);
-  const user = newUser();
-  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmFieldNames(user.home, 'box');
-  await user.run('profile use box');
-  if (tokens !== '') await user.run('login --tokens-stdin', { stdin: tokens });
-  return { ...user, server, json: async (line: string) => JSON.parse((await user.run(line)).stdout) };
-}
-const ok = (value: unknown): Script => respond(200, JSON.stringify(value));
 
 describe('the user mina on the sandbox', () => {
-  const mina = newUser();
-  const json = async (line: string) => JSON.parse((await mina.run(line)).stdout);
-  const terminal = { terminal: true, columns: 80, env: { NO_COLOR: '1' } };
+  let mina: Awaited<ReturnType<typeof signedIn>>;
+  let json: typeof mina.json;
   beforeAll(async () => {
-    await mina.run('login');
+    mina = await signedIn();
+    json = mina.json;
   });
 
   test('tokens, and a quote of them in whole tokens with a custom minimum', async () => {
@@ -40,9 +30,9 @@ describe('the user mina on the sandbox', () => {
       `swap quote --network BSC --from BNB --to ${quote.toToken.address.toLowerCase()} --amount 0.25 --api-version v1.1`,
     );
     expect(BigInt(usual.leastTokenAmount)).toBe((BigInt(usual.toTokenAmount) * 995n) / 1000n);
-    const output = (await mina.run('swap quote --network BSC --from bMVL --to BNB --amount 1000', terminal)).stdout;
+    const output = (await mina.table('swap quote --network BSC --from bMVL --to BNB --amount 1000')).stdout;
     expect(output).toMatch(/^ {2}Gives +1,000 bMVL\n {2}Brings +[\d.]+ BNB\n {2}At least +[\d.]+ BNB\n {2}Slippage +0.5 %/);
-    expect((await mina.run('swap tokens BSC', terminal)).stdout).toMatch(/^SYMBOL +NAME +DECIMALS/);
+    expect((await mina.table('swap tokens BSC')).stdout).toMatch(/^SYMBOL +NAME +DECIMALS/);
     expect(await json('swap quote --network BSC --from BNB --to USDC --amount 1 --dry-run')).toMatchObject({ call: 'listSwapTokens' });
   });
 
@@ -76,26 +66,22 @@ describe('the user mina on the sandbox', () => {
     expect((await json('swap legacy list')).filter(({ fromAddress }: { fromAddress: string }) => fromAddress === mine)).toHaveLength(3); // one is of the seed
     expect((await json('swap legacy status')).open).toBe(true);
     expect((await json('ops list')).map(({ call }: { call: string }) => call).slice(0, 2)).toEqual(['createSwapV1', 'createSwap']);
-    expect((await mina.run('swap legacy list', terminal)).stdout).toMatch(/^STATUS +TYPE +AMOUNT +FEE +ASKED +ID\n/);
+    expect((await mina.table('swap legacy list')).stdout).toMatch(/^STATUS +TYPE +AMOUNT +FEE +ASKED +ID\n/);
   });
 
   test.each([
     ['swap quote --from BNB', exit.usage, '--network, --to and --amount are needed'],
     ['swap quote --network BSC --from BNB --to DOGE --amount 1', exit.usage, 'There are: BNB, bMVL, USDC, BTCB'],
     ['swap quote --network BSC --from BNB --to bnb --amount 1', exit.usage, 'the same token'],
-    ['swap quote --network BSC --from BNB --to USDC --amount 1e18', exit.usage, '--amount is no amount'],
     ['swap quote --network BSC --from BNB --to USDC --amount 1.0000000000000000001', exit.usage, 'more than 18 places'],
     ['swap quote --network BSC --from BNB --to USDC --amount 1 --slippage 51', exit.usage, 'at most 50'],
     ['swap quote --network BSC --from BNB --to USDC --amount 1 --slippage -1', exit.usage, '--slippage'],
     ['swap tokens XTZ', exit.refused, 'Only BNB Smart Chain'],
-    ['swap tokens BSCC', exit.usage, 'is not a value of network'],
     ['swap status 0x1', exit.usage, '--network is needed'],
     ['swap status op-2611-0999', exit.notFound, 'There is no operation'],
-    ['swap bridge create --yes', exit.usage, '--type and --amount are needed'],
     ['swap bridge create --type TO_MARS --amount 20 --new-recipient --yes', exit.usage, 'not a value of --type'],
     [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient`, exit.guarded, 'Add --yes to confirm'],
     ['swap legacy create --amount 0 --new-recipient --yes', exit.usage, 'is nothing'],
-    ['swap run', exit.usage, 'are needed'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const operations = await json('ops list');
     const result = await mina.run(line);
@@ -119,14 +105,14 @@ describe('with a scripted server', () => {
   const swaps =
     (quote: unknown, tokens: readonly object[] = [bnb, usdc]): Script =>
     (socket, request) =>
-      ok(request.path.includes('/tokens') ? { tokens: Object.fromEntries(tokens.map((token, at) => [`0x${at}`, token])) } : quote)(
+      respondJson(request.path.includes('/tokens') ? { tokens: Object.fromEntries(tokens.map((token, at) => [`0x${at}`, token])) } : quote)(
         socket,
         request,
       );
   const line = 'swap quote --network BSC --from BNB --to USDC --amount 1';
 
   test('a quote without tokens is printed with those of the list, with every digit', async () => {
-    const { json } = await limitedProfile(swaps({ ...quoted, toTokenAmount: '9'.repeat(40) }));
+    const { json } = await stubUser(swaps({ ...quoted, toTokenAmount: '9'.repeat(40) }));
     const quote = await json(line);
     expect(quote).toMatchObject({ toToken: usdc, toTokenAmount: '9'.repeat(40), wholeToTokenAmount: `${'9'.repeat(34)}.${'9'.repeat(6)}` });
     expect(quote.leastTokenAmount).toBe(((BigInt('9'.repeat(40)) * 995n) / 1000n).toString());
@@ -138,7 +124,7 @@ describe('with a scripted server', () => {
     ['other decimals', { ...quoted, toToken: { ...usdc, decimals: 18 } }, exit.guarded, 'another toToken'],
     ['no amount', { ...quoted, toTokenAmount: 'lots' }, exit.guarded, 'has no received amount'],
   ])('a quote of %s is refused', async (_, quote, code, output) => {
-    const { run } = await limitedProfile(swaps(quote));
+    const { run } = await stubUser(swaps(quote));
     const result = await run(line);
     expect([result.code, result.stdout]).toEqual([code, '']);
     expect(result.stderr).toContain(output);
@@ -152,7 +138,7 @@ describe('with a scripted server', () => {
     ['no token has a symbol', quoted, [without(bnb, 'symbol'), without(usdc, 'symbol')], 'has the field symbol'],
     ['no token has an address', quoted, [without(bnb, 'address'), without(usdc, 'address')], 'no address for BNB'],
   ])('where %s, the response is not as expected: exit 11', async (_, quote, tokens, said) => {
-    const { run } = await limitedProfile(swaps(quote, tokens));
+    const { run } = await stubUser(swaps(quote, tokens));
     const ran = await run(line);
     expect([ran.code, ran.stdout]).toEqual([exit.server, '']);
     expect(ran.stderr).toContain(said);
@@ -162,7 +148,7 @@ describe('with a scripted server', () => {
     ['a symbol that two tokens share', [bnb, usdc, { ...usdc, address: `0x${'c'.repeat(40)}` }], exit.usage, 'Give the address'],
     ['a token without decimals', [{ ...bnb, decimals: undefined }, usdc], exit.guarded, 'has no decimals'],
   ])('%s is not quoted', async (_, tokens, code, output) => {
-    const { run, server } = await limitedProfile(swaps(quoted, tokens));
+    const { run, server } = await stubUser(swaps(quoted, tokens));
     const result = await run(line);
     expect([result.code, result.stdout]).toEqual([code, '']);
     expect(result.stderr).toContain(output);
@@ -170,7 +156,7 @@ describe('with a scripted server', () => {
   });
 
   test('without a session the public versions are requested', async () => {
-    const { run, server } = await limitedProfile(swaps(quoted), '');
+    const { run, server } = await stubUser(swaps(quoted), { signIn: false });
     expect((await run(line)).code).toBe(exit.ok);
     expect(server.requests.map(({ path }) => path.replace(/\?.*/, ''))).toEqual([
       '/wallet/v1.1/native-swap/BSC/tokens',
@@ -179,48 +165,48 @@ describe('with a scripted server', () => {
   });
 
   test('empty lists, unknown enum values, and control characters', async () => {
-    const empty = await limitedProfile(ok([]));
-    expect((await empty.run('swap bridge list', { terminal: true })).stderr).toContain('No swaps over the bridge.');
+    const empty = await stubUser(respondJson([]));
+    expect((await empty.table('swap bridge list')).stderr).toContain('No swaps over the bridge.');
     const hostileText = '\u001b]0;x\u0007';
-    const { run } = await limitedProfile(
-      ok([{ id: hostileText, status: 'MELTED', type: hostileText, amount: hostileText, feeAmount: hostileText, createdAt: hostileText }]),
-    );
+    const texts = ['id', 'type', 'amount', 'feeAmount', 'createdAt'].map((name) => [name, hostileText]);
+    const { table } = await stubUser(respondJson([{ status: 'MELTED', ...Object.fromEntries(texts) }]));
     for (const list of ['bridge list', 'legacy list', 'legacy status', 'bridge fee']) {
-      const { stdout } = await run(`swap ${list}`, { terminal: true, columns: 200, env: { NO_COLOR: '1' } });
+      const { stdout } = await table(`swap ${list}`, { columns: 200 });
       expect(stdout).not.toMatch(/[\u0007\u001b]/);
       expect(stdout).toContain('\\x1b');
     }
-    expect((await run('swap bridge list', { terminal: true, columns: 200 })).stdout).toContain('MELTED');
+    expect((await table('swap bridge list', { columns: 200 })).stdout).toContain('MELTED');
   });
 
   const lists =
     (mvl: number, bmvl: number): Script =>
     (socket, request) =>
-      ok([request.path.includes('BSC') ? { symbol: 'bMVL', decimals: bmvl } : { symbol: 'MVL', decimals: mvl }])(socket, request);
-  const bridge = `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient --yes --timeout 300ms`;
+      respondJson([request.path.includes('BSC') ? { symbol: 'bMVL', decimals: bmvl } : { symbol: 'MVL', decimals: mvl }])(socket, request);
+  const bridge = `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient --yes`;
 
-  test.each([
-    [bridge, 'createBridgeSwap', 'tuk swap bridge list'],
-    ['swap legacy create --amount 20 -f type=TO_BEP20 --new-recipient --yes --timeout 300ms', 'createSwap', 'tuk swap legacy list'],
-  ])('%s: reset, no response or 500: sent once, and the outcome is unknown', async (create, call, look) => {
-    for (const script of [reset, neverRespond, respond(500, '{"message":"x"}'), respond(200, '<html>', { 'content-type': 'text/html' })]) {
-      const { run, server, json } = await limitedProfile((socket, request) => {
-        const of = request.method === 'POST' ? script : request.path.includes('/token/') ? lists(18, 18) : ok({ feeAmount: '1' });
-        of(socket, request);
-      });
-      const result = await run(create);
-      expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
-      expect(result.stderr).toContain(look);
-      expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-      expect(await json('ops list')).toEqual([expect.objectContaining({ call, outcome: 'unknown' })]);
-    }
+  const legacy = 'swap legacy create --amount 20 -f type=TO_BEP20 --new-recipient --yes';
+  test.each<[string, string, string, Script]>([
+    [bridge, 'createBridgeSwap', 'tuk swap bridge list', neverRespond],
+    [bridge, 'createBridgeSwap', 'tuk swap bridge list', respond(200, '<html>', { 'content-type': 'text/html' })],
+    [legacy, 'createSwap', 'tuk swap legacy list', reset],
+    [legacy, 'createSwap', 'tuk swap legacy list', respond(500, '{"message":"x"}')],
+  ])('%s without a usable response is sent once, and its outcome is unknown', async (create, call, look, script) => {
+    const { run, server, json } = await stubUser((socket, request) => {
+      const of = request.method === 'POST' ? script : request.path.includes('/token/') ? lists(18, 18) : respondJson({ feeAmount: '1' });
+      of(socket, request);
+    });
+    const result = await whileTimePasses(() => run(`${create} --timeout 300ms`));
+    expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
+    expect(result.stderr).toContain(look);
+    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    expect(await json('ops list')).toEqual([expect.objectContaining({ call, outcome: 'unknown' })]);
   });
 
   test.each([
     ['are others than ours', lists(18, 8), exit.guarded, 'the token lists say 18 and 8'],
     ['cannot be read', respond(500, ''), exit.guarded, 'the token lists say nothing'],
   ])('nothing is sent if the decimals %s', async (_, script, code, output) => {
-    const { run, server } = await limitedProfile(script);
+    const { run, server } = await stubUser(script);
     const result = await run(`${bridge} --retry 0`);
     expect([result.code, result.stdout]).toEqual([code, '']);
     expect(result.stderr).toContain(output);
@@ -237,20 +223,4 @@ describe('with a scripted server', () => {
     expect([result.code, result.stdout]).toEqual([exit.guarded, '']);
     expect(result.stderr).toContain('name.bep20-swap.create-bridge-swap confirmed');
   });
-});
-
-test('an expired session is renewed before a read; a service without the route is exit 5', async () => {
-  const backend = await secondBackend();
-  try {
-    const user = newUser();
-    await user.run(['profile', 'add', 'box', '--base', `${backend.url}/{service}`]);
-    confirmFieldNames(user.home, 'box');
-    await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify(backend.signIn()) });
-    backend.expire();
-    expect((await user.run('swap bridge list -p box')).code).toBe(exit.ok);
-    expect(backend.count('refresh')).toBe(1);
-    expect((await user.run('swap legacy list -p box')).code).toBe(exit.notFound);
-  } finally {
-    await backend.close();
-  }
 });

@@ -1,43 +1,27 @@
 // The wallet group: balances across networks, prices, paged histories, transactions, withdrawals, linked addresses.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
-import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
-import { type SecondBackend, secondBackend } from '../support/second-backend.js';
-import { newUser } from '../support/tuk.js';
-import { confirmFieldNames } from '../support/users.js';
+import { neverRespond, reset, respond, respondJson, type Script } from '../support/scripted-server.js';
+import { signedIn, stubUser } from '../support/users.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const daras = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const whaleAddress = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const phrase = 'test test test test test test test test test test test junk';
 
-async function signedIn(as = 'mina') {
-  const user = newUser();
-  await user.run(['login', '--as', as]);
-  return { ...user, json: async (line: string) => JSON.parse((await user.run(line)).stdout) };
-}
-/** A profile for a scripted server, signed in by default. */
-async function limitedProfile(script: Script, tokens = '{"accessToken":"aaaa","refreshToken":"rrrr"}') {
-  const server = await scripted(script);
-  const user = newUser();
-  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmFieldNames(user.home, 'box');
-  await user.run('profile use box');
-  if (tokens !== '') await user.run('login --tokens-stdin', { stdin: tokens });
-  return { ...user, server, json: async (line: string) => JSON.parse((await user.run(line)).stdout) };
-}
-const ok = (value: unknown): Script => respond(200, JSON.stringify(value));
 const none: Script = respond(404, '<html>no</html>', { 'content-type': 'text/html' });
+
+const withdraw = (amount: string, to = mine, currency = 'MVL') =>
+  `wallet withdraw create --currency ${currency} --amount ${amount} --to ${to} --new-recipient`;
 
 describe('the user mina on the sandbox', () => {
   let mina: Awaited<ReturnType<typeof signedIn>>;
   beforeAll(async () => {
     mina = await signedIn();
   });
-  const terminal = { terminal: true, columns: 80, env: { NO_COLOR: '1' } };
 
   test('balances of every wallet in whole tokens and base units, in any currency', async () => {
     const all = await mina.json('wallet balance');
@@ -57,10 +41,8 @@ describe('the user mina on the sandbox', () => {
     const same = await mina.json(`wallet balance ${mine.toLowerCase()} --network BSC`);
     for (const version of ['v3', 'v1.1', 'v1'])
       expect((await mina.json(`wallet balance ${mine} --network BSC --api-version ${version}`))[0].amount).toBe(same[0].amount);
-    expect((await mina.run('wallet balance', terminal)).stdout).toMatch(
-      /^TOKEN +AMOUNT +WORTH +IN +NETWORK +NAME +ADDRESS\nETH +5 +[\d,.]+ +USD/,
-    );
-    expect((await mina.run('wallet balance --network XTZ -o wide', terminal)).stdout).toContain('84.25');
+    expect((await mina.table('wallet balance')).stdout).toMatch(/^TOKEN +AMOUNT +WORTH +IN +NETWORK +NAME +ADDRESS\nETH +5 +[\d,.]+ +USD/);
+    expect((await mina.table('wallet balance --network XTZ -o wide')).stdout).toContain('84.25');
   });
 
   test('wallets, the main one, one added to the list and removed again', async () => {
@@ -110,7 +92,7 @@ describe('the user mina on the sandbox', () => {
       currency: 'SGD',
       price: expect.any(Number),
     });
-    expect((await mina.run('wallet price-history', terminal)).stdout).toMatch(/\d+ bars [\s\S]*█/);
+    expect((await mina.table('wallet price-history')).stdout).toMatch(/\d+ bars [\s\S]*█/);
   });
 
   test('a history in whole tokens, its rows and transactions', async () => {
@@ -156,7 +138,7 @@ describe('the user mina on the sandbox', () => {
   });
 
   test('a withdrawal from its receipt to its end; one that is cancelled; the same command line twice makes one', async () => {
-    const line = `wallet withdraw create --currency MVL --amount 25 --to ${mine} --client-ref march --new-recipient --yes`;
+    const line = `${withdraw('25')} --client-ref march --yes`;
     const created = await mina.run(line);
     expect(created).toMatchObject({ code: exit.ok });
     expect(created.stderr).toMatch(
@@ -165,54 +147,37 @@ describe('the user mina on the sandbox', () => {
     expect((await mina.run(line)).stdout).toBe(created.stdout);
     const next = /Next: tuk (.*)/.exec(created.stderr)![1]!;
     expect((await mina.json(next)).request).toMatchObject({ status: 'INCOMING', amount: '25' });
-    const second = await mina.json(`wallet withdraw create --currency USDC --amount 1 --to ${daras} --new-recipient --yes`);
+    const second = await mina.json(`${withdraw('1', daras, 'USDC')} --yes`);
     expect(await mina.json('wallet withdraw active --currency USDC')).toHaveLength(1);
     expect(await mina.json(`wallet withdraw cancel ${second.request.id} --yes`)).toMatchObject({ request: { status: 'CANCELED' } });
     expect(await mina.run(`wallet withdraw cancel ${second.request.id} --yes`)).toMatchObject({ code: exit.refused, stdout: '' });
     await mina.run('sandbox advance 5m');
     expect((await mina.json(next)).request.status).toBe('COMPLETED');
-    expect((await mina.run(next, terminal)).stdout).toMatch(/✓ COMPLETED\n\n {2}Amount +25 MVL\n/);
+    expect((await mina.table(next)).stdout).toMatch(/✓ COMPLETED\n\n {2}Amount +25 MVL\n/);
   });
 
   test.each([
-    [
-      `wallet withdraw create --currency MVL --amount 25 --to ${mine.slice(0, 41)} --new-recipient --yes`,
-      exit.usage,
-      'The recipient is no address',
-    ],
-    [
-      `wallet withdraw create --currency MVL --amount 25 --to ${mine.replace('F', 'f')} --new-recipient --yes`,
-      exit.guarded,
-      'not those of its checksum',
-    ],
-    [
-      `wallet withdraw create --currency MVL --amount 25 --to 0x${'0'.repeat(40)} --new-recipient --yes`,
-      exit.guarded,
-      'nobody has the key',
-    ],
-    [`wallet withdraw create --currency MVL --amount 1e3 --to ${mine} --new-recipient --yes`, exit.usage, '--amount is no amount'],
-    [`wallet withdraw create --currency USDC --amount 1.1234567 --to ${mine} --new-recipient --yes`, exit.usage, 'more than 6 places'],
-    [`wallet withdraw create --currency MVL --amount 1 --to ${mine} --new-recipient --yes`, exit.usage, 'leaves nothing'],
-    [`wallet withdraw create --currency TADAP --amount 10 --to ${mine} --new-recipient --yes`, exit.refused, 'cannot be withdrawn'],
-    [`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient`, exit.guarded, 'Add --yes to confirm'],
+    [`${withdraw('25', mine.slice(0, 41))} --yes`, exit.usage, 'The recipient is no address'],
+    [`${withdraw('25', mine.replace('F', 'f'))} --yes`, exit.guarded, 'not those of its checksum'],
+    [`${withdraw('25', `0x${'0'.repeat(40)}`)} --yes`, exit.guarded, 'nobody has the key'],
+    [`${withdraw('1e3')} --yes`, exit.usage, '--amount is no amount'],
+    [`${withdraw('1.1234567', mine, 'USDC')} --yes`, exit.usage, 'more than 6 places'],
+    [`${withdraw('1')} --yes`, exit.usage, 'leaves nothing'],
+    [`${withdraw('10', mine, 'TADAP')} --yes`, exit.refused, 'cannot be withdrawn'],
+    [withdraw('25'), exit.guarded, 'Add --yes to confirm'],
     ['wallet withdraw create --yes', exit.usage, '--currency, --amount and --to are needed'],
     ['wallet balance --network BSCC', exit.usage, 'Did you mean BSC'],
     [`wallet balance ${whaleAddress}`, exit.usage, '--network is needed'],
     ['wallet balance --in EUR', exit.usage, 'not a value of --in'],
-    [`wallet history --network ETHEREUM`, exit.usage, '--address is needed'],
-    [`wallet history --address ${mine}`, exit.usage, '--network is needed'],
     [`wallet history --network BSC --address ${mine} --all --max-items 0`, exit.usage, '--max-items takes a number'],
     [`wallet history --network BSC --address ${mine} --max-items 5`, exit.usage, 'belongs to --all'],
     [`wallet history --network BSC --address ${mine} --all --api-version v1.1`, exit.usage, 'is not public, so --all cannot follow'],
     [`wallet tx show 0x${'a'.repeat(64)}`, exit.usage, '--network is needed'],
     ['wallet tx wait 0x1', exit.usage, '--network is needed'],
-    ['wallet tx wait 0x1 --network BSCC', exit.usage, 'Did you mean BSC'],
     ['wallet tokens --symbol MVL', exit.usage, '--symbol needs --network'],
     ['wallet list --api-version v1', exit.usage, 'go together'],
-    ['wallet add --network BASE --yes', exit.usage, '--address, --index and --name are needed'],
     ['wallet link-transfer --log --network BSC --address 0x1 --value 1e3 --yes', exit.usage, '--value takes a number'],
     [`wallet link ${mine} --yes`, exit.usage, 'needs a key'],
-    ['wallet send', exit.usage, 'are needed'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const operations = await mina.json('ops list');
     const result = await mina.run(line);
@@ -256,15 +221,15 @@ describe('pages', () => {
     (page: (place: URLSearchParams) => Script): Script =>
     (socket, request) => {
       const { pathname, searchParams } = new URL(request.path, 'http://x');
-      return (pathname.includes('/history') ? page(searchParams) : ok([]))(socket, request);
+      return (pathname.includes('/history') ? page(searchParams) : respondJson([]))(socket, request);
     };
 
   test('a failing token list is requested once and reported once, however many pages there are', async () => {
     const historyRow = (blockNumber: number) => ({ ...row(blockNumber), type: 'SEND_ERC20', ticker: 'USDC' });
-    const history = pages((place) => ok(place.get('blockNumber') === '7' ? [] : [historyRow(Number(place.get('blockNumber') ?? 10) - 1)]));
-    const one = await limitedProfile((socket, request) =>
-      (request.path.includes('/history') ? history : respond(500, ''))(socket, request),
+    const history = pages((place) =>
+      respondJson(place.get('blockNumber') === '7' ? [] : [historyRow(Number(place.get('blockNumber') ?? 10) - 1)]),
     );
+    const one = await stubUser((socket, request) => (request.path.includes('/history') ? history : respond(500, ''))(socket, request));
     const { stdout, stderr } = await one.run(line);
     expect(stdout.match(/SEND_ERC20/g)!.length).toBeGreaterThan(2);
     expect(stderr.match(/The tokens of BASE cannot be read/g)).toHaveLength(1);
@@ -272,26 +237,25 @@ describe('pages', () => {
   });
 
   test('an empty page is the last one', async () => {
-    const { json, server } = await limitedProfile(
-      pages((place) => ok(place.get('blockNumber') === '8' ? [] : place.has('blockNumber') ? [row(8)] : [row(9)])),
+    const { json, server } = await stubUser(
+      pages((place) => respondJson(place.get('blockNumber') === '8' ? [] : place.has('blockNumber') ? [row(8)] : [row(9)])),
     );
     expect((await json(line)).map(({ blockNumber }: { blockNumber: number }) => blockNumber)).toEqual([9, 8]);
     expect(server.requests.filter(({ path: one }) => one.includes('/history'))).toHaveLength(3);
   });
 
   test.each([
-    ['comes again and again', () => ok([row(9)]), 'the same page again and again', exit.server],
-    ['does not say where the next begins', () => ok([{ hash: '0x9' }]), 'do not say where the next page begins', exit.server],
+    ['comes again and again', () => respondJson([row(9)]), 'the same page again and again'],
+    ['does not say where the next begins', () => respondJson([{ hash: '0x9' }]), 'do not say where the next page begins'],
     [
-      'is not answered',
-      (place: URLSearchParams) => (place.has('blockNumber') ? respond(500, '{"message":"x"}') : ok([row(9)])),
+      'is answered 500',
+      (place: URLSearchParams) => (place.has('blockNumber') ? respond(500, '{"message":"x"}') : respondJson([row(9)])),
       '500',
-      exit.server,
     ],
-  ])('earlier pages are printed if one %s', async (_, page, output, code) => {
-    const { run } = await limitedProfile(pages(page));
+  ])('earlier pages are printed if one %s', async (_, page, output) => {
+    const { run } = await stubUser(pages(page));
     const result = await run(line);
-    expect(result.code).toBe(code);
+    expect(result.code).toBe(exit.server);
     expect(JSON.parse(result.stdout)).toHaveLength(1);
     expect(result.stderr).toContain(output);
   });
@@ -307,20 +271,20 @@ describe('with a scripted server', () => {
   ];
   const usdc = [{ symbol: 'USDC', name: 'USD Coin', decimals: 6, priceId: 'usd-coin' }];
   const balances =
-    ({ bsc = ok(holds()), tokens = ok(usdc) }: { bsc?: Script; tokens?: Script }): Script =>
+    ({ bsc = respondJson(holds()), tokens = respondJson(usdc) }: { bsc?: Script; tokens?: Script }): Script =>
     (socket, request) => {
       const of = request.path.includes('/balance')
         ? request.path.includes('BSC')
           ? bsc
-          : ok(holds())
+          : respondJson(holds())
         : request.path.includes('token')
           ? tokens
-          : ok(wallets);
+          : respondJson(wallets);
       of(socket, request);
     };
 
   test('a network that fails is reported, and the others are shown', async () => {
-    const { run } = await limitedProfile(balances({ bsc: respond(503, '{"message":"asleep"}') }));
+    const { run } = await stubUser(balances({ bsc: respond(503, '{"message":"asleep"}') }));
     const result = await run('wallet balance --retry 0');
     expect(result.code).toBe(exit.server);
     expect(JSON.parse(result.stdout).map(({ network, wholeAmount }: Record<string, string>) => [network, wholeAmount])).toEqual([
@@ -331,56 +295,41 @@ describe('with a scripted server', () => {
 
   test.each([
     ['no list', respond(500, '{"message":"x"}')],
-    ['a list without it', ok([])],
-    ['two of that name and of different decimals', ok([...usdc, { ...usdc[0], decimals: 18 }])],
-    ['decimals that are none', ok([{ ...usdc[0], decimals: 'six' }])],
+    ['a list without it', respondJson([])],
+    ['two of that name and of different decimals', respondJson([...usdc, { ...usdc[0], decimals: 18 }])],
+    ['decimals that are none', respondJson([{ ...usdc[0], decimals: 'six' }])],
   ])('with %s an amount stays in base units', async (_, tokens) => {
-    const { run } = await limitedProfile(balances({ tokens }));
-    const [row] = JSON.parse((await run(`wallet balance ${mine} --network BSC --retry 0`)).stdout);
+    const { json, table } = await stubUser(balances({ tokens }));
+    const [row] = await json(`wallet balance ${mine} --network BSC --retry 0`);
     expect(row).toMatchObject({ amount: '1500000' });
     expect(row).not.toHaveProperty('wholeAmount');
-    expect((await run(`wallet balance ${mine} --network BSC --retry 0`, { terminal: true, columns: 80 })).stdout).toContain(
-      '1500000 base units',
-    );
+    expect((await table(`wallet balance ${mine} --network BSC --retry 0`)).stdout).toContain('1500000 base units');
   });
 
   test('an amount of 78 digits keeps them', async () => {
     const digits = '9'.repeat(78);
-    const { json } = await limitedProfile(balances({ bsc: ok(holds(digits)) }));
+    const { json } = await stubUser(balances({ bsc: respondJson(holds(digits)) }));
     const [row] = await json(`wallet balance ${mine} --network BSC`);
     expect([row.amount, row.wholeAmount]).toEqual([digits, `${digits.slice(0, 72)}.${digits.slice(72)}`]);
   });
 
   test('no wallets, no rows, no prices: a sentence and the next step', async () => {
-    const { run } = await limitedProfile(ok([]));
-    const choose = async (line: string) => (await run(line, { terminal: true, columns: 80 })).stderr;
-    expect(await choose('wallet balance')).toContain('tuk wallet add');
-    expect(await choose('wallet list')).toContain('No wallets.');
-    expect(await choose(`wallet history --network BSC --address ${mine}`)).toContain('Nothing was sent or received.');
-    expect(await choose('wallet withdraw active')).toContain('No withdrawal is under way.');
-    expect(await choose('wallet price')).toContain('No price for mass-vehicle-ledger');
+    const { table } = await stubUser(respondJson([]));
+    for (const [line, said] of [
+      ['wallet balance', 'tuk wallet add'],
+      ['wallet list', 'No wallets.'],
+      [`wallet history --network BSC --address ${mine}`, 'Nothing was sent or received.'],
+      ['wallet withdraw active', 'No withdrawal is under way.'],
+      ['wallet price', 'No price for mass-vehicle-ledger'],
+    ] as const)
+      expect((await table(line)).stderr).toContain(said);
   });
 
   test('control characters from a service are escaped, and an unknown enum value is printed unchanged', async () => {
     const hostileText = '\u001b]0;x\u0007';
-    const { run } = await limitedProfile((socket, request) =>
-      ok(
-        request.path.includes('token')
-          ? usdc
-          : [
-              {
-                status: 'MELTED',
-                type: hostileText,
-                ticker: hostileText,
-                value: hostileText,
-                from: hostileText,
-                name: hostileText,
-                network: hostileText,
-                chainId: hostileText,
-              },
-            ],
-      )(socket, request),
-    );
+    const hostile = ['type', 'ticker', 'value', 'from', 'name', 'network', 'chainId'].map((name) => [name, hostileText]);
+    const row = { status: 'MELTED', ...Object.fromEntries(hostile) };
+    const { table } = await stubUser((socket, request) => respondJson(request.path.includes('token') ? usdc : [row])(socket, request));
     for (const line of [
       `wallet history --network BSC --address ${mine}`,
       'wallet list',
@@ -388,16 +337,16 @@ describe('with a scripted server', () => {
       'wallet stakings',
       'wallet tx block',
     ]) {
-      const result = await run(line, { terminal: true, columns: 200, env: { NO_COLOR: '1' } });
+      const result = await table(line, { columns: 200 });
       expect(`${result.stdout}${result.stderr}`).not.toMatch(/[\u0007\u001b]/);
       expect(result.stdout).toContain('\\x1b');
     }
-    expect((await run(`wallet history --network BSC --address ${mine}`, { terminal: true })).stdout).toContain('MELTED');
+    expect((await table(`wallet history --network BSC --address ${mine}`)).stdout).toContain('MELTED');
   });
 
   test('without a session public calls work; older ones if a route is unknown', async () => {
     const paths = ({ requests }: { requests: { path: string }[] }) => requests.map(({ path: one }) => one.replace(/\?.*/, ''));
-    const out = await limitedProfile(ok([]), '');
+    const out = await stubUser(respondJson([]), { signIn: false });
     await out.run(`wallet balance ${mine} --network BSC`);
     await out.run('wallet fee BSC');
     await out.run('wallet price');
@@ -410,7 +359,7 @@ describe('with a scripted server', () => {
       '/wallet/v1.1/wallets/simple/price',
     ]);
     expect((await out.run('wallet balance')).code).toBe(exit.signIn);
-    const old = await limitedProfile((socket, request) => (/\/v[23]\//.test(request.path) ? none : ok([]))(socket, request));
+    const old = await stubUser((socket, request) => (/\/v[23]\//.test(request.path) ? none : respondJson([]))(socket, request));
     await old.run('wallet tokens --network BSC');
     await old.run(`wallet history --network BSC --address ${mine}`);
     await old.run('wallet tx refresh 0x1 --network BSC');
@@ -427,12 +376,10 @@ describe('with a scripted server', () => {
     ['is answered with a page', respond(200, '<html>', { 'content-type': 'text/html' })],
     ['is answered 500', respond(500, '{"message":"x"}')],
   ])('a withdrawal that %s is sent once, and its outcome is unknown', async (_, script) => {
-    const { run, server, json } = await limitedProfile((socket, request) =>
-      (request.method === 'POST' ? script : ok({ name: 'MVL', tokenDecimal: 18 }))(socket, request),
+    const { run, server, json } = await stubUser((socket, request) =>
+      (request.method === 'POST' ? script : respondJson({ name: 'MVL', tokenDecimal: 18 }))(socket, request),
     );
-    const result = await whileTimePasses(() =>
-      run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes --timeout 300ms`),
-    );
+    const result = await whileTimePasses(() => run(`${withdraw('25')} --yes --timeout 300ms`));
     expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
     expect(result.stderr).toContain('tuk wallet withdraw active --currency MVL');
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
@@ -443,7 +390,7 @@ describe('with a scripted server', () => {
     ['a message for somebody else', 'Hello', 'PLAIN_MESSAGE', exit.guarded],
     ['no message', undefined, 'BAD_ANSWER', exit.server],
   ])('%s is not signed', async (_, msg, code, exit) => {
-    const { run, server } = await limitedProfile(ok({ wallet: {}, nonce: 'n', msg }));
+    const { run, server } = await stubUser(respondJson({ wallet: {}, nonce: 'n', msg }));
     const result = await run(`wallet link ${mine} --key-stdin --yes --error-format json`, { stdin: phrase });
     expect(result.code).toBe(exit);
     expect(result.stderr).toContain(code);
@@ -451,39 +398,8 @@ describe('with a scripted server', () => {
   });
 
   test('an unknown chain id is reported', async () => {
-    const { run } = await limitedProfile(ok([{ network: 'BSC', chainId: 57 }]));
+    const { run } = await stubUser(respondJson([{ network: 'BSC', chainId: 57 }]));
     expect((await run('wallet chains')).stderr).toContain('BSC: the service has chain id 57, tuk 56');
-  });
-});
-
-describe('against the second back end', () => {
-  test('a session that expires while several networks are requested is renewed once', async () => {
-    const backend: SecondBackend = await secondBackend();
-    try {
-      const first = backend.signIn();
-      const user = newUser();
-      await user.run(['profile', 'add', 'box', '--base', `${backend.url}/{service}`]);
-      confirmFieldNames(user.home, 'box');
-      await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify(first) });
-      const networks = ['ETHEREUM', 'BSC', 'BASE'];
-      backend.injectFaults(({ path: requestPath, authorization }) => {
-        if (requestPath.startsWith('/user/v2/wallets/balance'))
-          return authorization === `Bearer ${first.accessToken}`
-            ? undefined
-            : { status: 200, body: [{ asset: { ticker: 'ETH' }, amount: '1' }] };
-        if (requestPath.startsWith('/wallet/')) return { status: 200, body: [] };
-        if (!requestPath.startsWith('/user/v2/wallets')) return undefined;
-        backend.expire();
-        return { status: 200, body: networks.map((network) => ({ network, address: mine })) };
-      });
-      const result = await user.run('wallet balance -p box');
-      expect(result.code).toBe(exit.ok);
-      expect(JSON.parse(result.stdout).map(({ network }: { network: string }) => network)).toEqual(networks);
-      expect(backend.count('refresh')).toBe(1);
-      expect(readFileSync(path.join(user.home, 'sessions/box.json'), 'utf8')).not.toContain(first.accessToken);
-    } finally {
-      await backend.close();
-    }
   });
 });
 
@@ -491,12 +407,12 @@ test('a wallet without a network or an address is left out, and a list of such w
   const list =
     (wallets: object[]): Script =>
     (socket, request) =>
-      ok(/\/wallets(\?|$)/.test(request.path) ? wallets : [])(socket, request);
-  const broken = await limitedProfile(list([{ id: 'w-1', name: 'Odd' }]));
+      respondJson(/\/wallets(\?|$)/.test(request.path) ? wallets : [])(socket, request);
+  const broken = await stubUser(list([{ id: 'w-1', name: 'Odd' }]));
   const { code, stderr } = await broken.run('wallet balance');
   expect([code, stderr]).toEqual([exit.server, expect.stringContaining('has no wallet with a network and an address')]);
   expect(broken.server.requests.filter(({ path: one }) => one.includes('/balance'))).toEqual([]);
-  const mixed = await limitedProfile(
+  const mixed = await stubUser(
     list([
       { id: 'w-1', name: 'Odd' },
       { id: 'w-2', network: 'BSC', address: mine, name: 'Good' },
