@@ -15,11 +15,15 @@ import { appAfter, applicationRows, type Step, small } from '../support/frames.j
 import { responded } from '../support/queries.js';
 import { now } from '../support/time.js';
 
-const size = small;
 /** The application after some events and keys. */
 const app = (steps: readonly Step[], signedIn = true): Application =>
   appAfter(steps, { head: { profile: 'sandbox', mark: 'sandbox' }, signedIn }).state;
-const drawn = (state: Application) => applicationRows(state, size, now).join('\n');
+const drawn = (state: Application) => applicationRows(state, small, now).join('\n');
+/** The keys that open the board or form of a command in its group. */
+const keysTo = (line: string) => {
+  const { digit, screens } = groupScreens.find((group) => group.screens.some(({ command }) => command === line))!;
+  return [digit, ...Array<string>(screens.findIndex(({ command }) => command === line)).fill('l')];
+};
 const footer = (state: Application) => keymapOf(state).flatMap(({ keys, does, helpOnly }) => (helpOnly ? [] : [`${keys[0]} ${does}`]));
 const columns: Loaded['columns'] = [{ path: 'status', as: { status: 'OfferingStatus' } }, { path: 'title' }, { path: 'id' }];
 const offerings = responded('assets offerings', {
@@ -45,30 +49,24 @@ describe('a message ends with what it speaks of', () => {
 
   test('a form no longer says what it needed once that is typed in', () => {
     const fields: AppEvent = { what: 'fields', line: 'assets order', fields: [field('From'), field('To')] };
-    const opens = groupScreens[1]!.screens.findIndex(({ command }) => command === 'assets order');
-    const way = ['1', ...Array<string>(opens).fill('l'), fields, 'j', 'j', 'enter'];
+    const way = [...keysTo('assets order'), fields, 'j', 'j', 'enter'];
     expect(drawn(app(way))).toContain('! Still needed: From, To.');
     expect(drawn(app([...way, 'enter', 'a']))).not.toContain('Still needed');
     expect(drawn(app([...way, 'enter', 'a', 'enter']))).toMatch(/needs To/);
   });
 });
 
-describe('a key that does nothing now says why', () => {
-  test('screens beside, back and forward', () => {
-    expect(drawn(app(['9', 'l']))).toContain('Notify has no other screen.');
-    expect(drawn(app(['9', 'h']))).toContain('Notify has no other screen.');
-    expect(drawn(app([']']))).toContain('There is nothing to go forward to');
-    expect(drawn(app(['[']))).toContain('There is no screen to go back to.');
-    expect(drawn(app(['-']))).toContain('No other screen was open yet.');
-  });
-
-  test('the values of an option that no response has named', () => {
-    expect(drawn(app(['1', offerings, 'p']))).toContain('The values of --status are not known yet.');
-  });
-
-  test('a column that is moved past another says so, though there may be no room for either', () => {
-    expect(drawn(app(['1', offerings, '}']))).toContain('status is now behind title.');
-    expect(drawn(app(['1', offerings, '>', '{']))).toContain('status is the first column.');
+describe('a key whose effect is not seen says so', () => {
+  test.each([
+    [['9', 'l'], 'Notify has no other screen.'],
+    [[']'], 'There is nothing to go forward to'],
+    [['['], 'There is no screen to go back to.'],
+    [['-'], 'No other screen was open yet.'],
+    [['1', offerings, 'p'], 'The values of --status are not known yet.'],
+    [['1', offerings, '}'], 'status is now behind title.'], // though there may be no room for either
+    [['1', offerings, '>', '{'], 'status is the first column.'],
+  ])('%j', (keys, said) => {
+    expect(drawn(app(keys))).toContain(said);
   });
 });
 
@@ -79,8 +77,7 @@ describe('a footer offers nothing that does nothing', () => {
         value: [{ id: 'o-1', status }],
         columns: [{ path: 'status', as: { status: 'StoreOrderStatus' } }, { path: 'id' }],
       });
-    const at = groupScreens[6]!.screens.findIndex(({ command }) => command === 'store order list');
-    const way = (status: string) => app(['6', ...Array<string>(at).fill('l'), orders(status)]);
+    const way = (status: string) => app([...keysTo('store order list'), orders(status)]);
     expect(footer(way('DRAFT'))).toContain('x actions…');
     expect(footer(way('CANCEL_REFUNDED'))).not.toContain('x actions…');
   });
@@ -101,8 +98,7 @@ describe('a footer offers nothing that does nothing', () => {
 test('in a form a long value and its hint stand apart, also while it is typed', () => {
   const address = `0x${'1f'.repeat(20)}`;
   const fields: AppEvent = { what: 'fields', line: 'wallet send', fields: [field('To', { is: 'the recipient' }), field('Amount')] };
-  const at = groupScreens[3]!.screens.findIndex(({ command }) => command === 'wallet send');
-  const way = ['3', ...Array<string>(at).fill('l'), fields, 'enter', `\x1b[200~${address}`];
+  const way = [...keysTo('wallet send'), fields, 'enter', `\x1b[200~${address}`];
   expect(drawn(app(way))).toMatch(new RegExp(`To .*${address}▏ +the recip`));
   expect(drawn(app([...way, 'enter']))).toMatch(new RegExp(`To .*${address} {2,}the recip`));
   const long = drawn(app([...way, `\x1b[200~${'z'.repeat(90)}`]));
@@ -110,9 +106,8 @@ test('in a form a long value and its hint stand apart, also while it is typed', 
 });
 
 test('the columns of the help stand apart, and none is cut', () => {
-  const watch = watchScreen('Any', [
-    { spec: { command: 'a {id}', name: 'A' }, id: 'a', line: 'a a', history: [], answers: 1, over: false },
-  ]);
+  const item = { spec: { command: 'a {id}', name: 'A' }, id: 'a', line: 'a a', history: [], answers: 1, over: false };
+  const watch = watchScreen('Any', [item]);
   const json = { kind: 'json', group: 'Any', over: [], line: 'a', layout: ['a'], top: 0, query: 'a', id: 'a' } as const;
   const boards = groupScreens.flatMap(({ name, screens }) => screens.map((spec) => opened(name, spec)));
   for (const screen of [json, watch, { ...watch, whole: false }, board('Any', { name: 'A', command: 'a' }), ...boards]) {
@@ -120,16 +115,11 @@ test('the columns of the help stand apart, and none is cut', () => {
     for (const columns of [36, 56, 76, 80]) {
       const lines = helpLines(keymap, columns);
       const texts = lines.map(lineText);
-      for (const { does, brief } of keymap)
-        expect(
-          texts.some((text) => text.includes(brief ?? does)),
-          `${does} in ${columns}`,
-        ).toBe(true);
+      for (const { does, brief } of keymap) expect(texts.join('\n'), `in ${columns}`).toContain(brief ?? does);
       for (const one of lines) {
         expect(wide(one)).toBeLessThanOrEqual(columns);
-        expect(one.slice(1).every((piece, nth) => piece.role !== 'accent' || /(?:^| {2})$/.test(lineText(one.slice(0, nth + 1))))).toBe(
-          true,
-        );
+        const before = one.slice(1).flatMap(({ role }, nth) => (role === 'accent' ? [lineText(one.slice(0, nth + 1))] : []));
+        for (const text of before) expect(text).toMatch(/(?:^| {2})$/);
       }
     }
   }

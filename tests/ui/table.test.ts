@@ -7,7 +7,6 @@ import { listing } from '../../src/ui/format/listing.js';
 import { detail, table } from '../../src/ui/format/table.js';
 import { fit as cutEnd, cutMiddle, width, wrap } from '../../src/ui/format/text.js';
 import { escapeControls, escapeLines } from '../../src/ui/format/visible.js';
-import { exit } from '../support/exit.js';
 
 const anyText = fc.string({
   unit: fc.oneof(
@@ -41,7 +40,7 @@ describe('text', () => {
     expect(escapeControls(text)).toBe(output);
   });
   test('ui/format and services agree on unsafe characters', () => {
-    for (let code = exit.ok; code <= 0x10ffff; code += code === 0xffff ? 0xd0001 : 1) {
+    for (let code = 0; code <= 0x10ffff; code += code === 0xffff ? 0xd0001 : 1) {
       const character = String.fromCodePoint(code);
       const lines = character === '\n' || character === '\t' || character === '\r';
       if (!lines && (escapeControls(character) === character) !== (escapeForTerminal(character) === character))
@@ -125,38 +124,19 @@ describe('table', () => {
 describe('columns', () => {
   const paths = (rows: Record<string, unknown>[], form: 'table' | 'wide', wide?: number) =>
     columnsOf(rows, form, wide).map(({ path }) => path);
-  const rows = [
-    {
-      id: 'a1',
-      description: 'a text that is a good deal longer than the others',
-      createdAt: '2026-11-20',
-      price: 12,
-      name: 'x',
-      status: 'OPEN',
-      user: { name: 'Ann', age: 5 },
-    },
-  ];
+  const long = { description: 'a text that is a good deal longer than the others', createdAt: '2026-11-20', price: 12 };
+  const rows = [{ id: 'a1', ...long, name: 'x', status: 'OPEN', user: { name: 'Ann', age: 5 } }];
 
   test('the most important first, long texts and ids last', () => {
     expect(paths(rows, 'table')).toEqual(['status', 'name', 'createdAt', 'price', 'description', 'id']);
     expect(paths(rows, 'table', 20)).toEqual(['status', 'name', 'id']);
   });
   test('wide shows all scalars, also nested ones, in their order', () => {
-    expect(paths([...rows, { extra: true }], 'wide')).toEqual([
-      'id',
-      'description',
-      'createdAt',
-      'price',
-      'name',
-      'status',
-      'user.name',
-      'user.age',
-      'extra',
-    ]);
+    const inOrder = ['id', 'description', 'createdAt', 'price', 'name', 'status', 'user.name', 'user.age', 'extra'];
+    expect(paths([...rows, { extra: true }], 'wide')).toEqual(inOrder);
   });
   test.each([
     ['an array', [{ a: 1 }], 1, undefined, undefined],
-    ['a count and data', { count: 7, data: [{ a: 1 }] }, 1, 'data', 'count 7'],
     ['an empty list', { totalCount: 0, list: [] }, 0, 'list', 'total count 0'],
     ['a map', { tokens: { '0xa': { symbol: 'A' }, '0xb': { symbol: 'B' } } }, 2, 'tokens', undefined],
     ['one array among fields', { owner: 'Ann', cars: [{ a: 1 }] }, 1, 'cars', 'owner Ann'],
@@ -164,16 +144,12 @@ describe('columns', () => {
     const found = listing(response);
     expect([found?.rows.length, found?.field, found && noteOf(found)]).toEqual([length, field, note]);
   });
-  test.each([
-    [{ id: 'o1', items: [{ a: 1 }] }],
-    [{ name: 'x', tags: [] }],
-    [{ a: [{}], b: [{}] }],
-    [{ user: { profile: { a: 1 } } }],
-    [5],
-    [null],
-  ])('%j is one object', (response) => {
-    expect(listing(response)).toBeUndefined();
-  });
+  test.each([[{ id: 'o1', items: [{ a: 1 }] }], [{ a: [{}], b: [{}] }], [{ user: { profile: { a: 1 } } }], [5], [null]])(
+    '%j is one object',
+    (response) => {
+      expect(listing(response)).toBeUndefined();
+    },
+  );
   test('the rows of a map have their key', () => {
     expect(listing({ tokens: { '0xa': { symbol: 'A' } } })?.rows).toEqual([{ key: '0xa', symbol: 'A' }]);
     expect(listing({ tokens: { '0xa': { address: '0xa' } } })?.rows).toEqual([{ address: '0xa' }]);
