@@ -5,21 +5,15 @@ import { describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { afterTurns } from '../support/later.js';
-import { type ReceivedRequest, reset, respond, type Script, scripted } from '../support/scripted-server.js';
-import { secondBackend } from '../support/second-backend.js';
+import { reset, respond, respondJson, type Script } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
-import { confirmFieldNames } from '../support/users.js';
+import { signedIn, stubUser } from '../support/users.js';
 
-async function mina() {
-  const user = newUser();
-  await user.run('login');
-  return { ...user, json: async (line: string) => JSON.parse((await user.run(line)).stdout) };
-}
 const request = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
 
 describe('on the sandbox', () => {
   test('a ride from its price to its end', async () => {
-    const { run, json } = await mina();
+    const { run, json } = await signedIn();
     expect((await json('ride search --from PNH-01 --to PNH-02 --region KH')).products[0]).toMatchObject({
       productCode: 'STANDARD',
       fare: '7030',
@@ -45,8 +39,8 @@ describe('on the sandbox', () => {
   }, 60_000);
 
   test('a late cancellation shows its fee first; a retry is a new request', async () => {
-    const { run, json } = await mina();
-    const { rideRequestId: id } = JSON.parse((await run(request)).stdout);
+    const { run, json } = await signedIn();
+    const { rideRequestId: id } = await json(request);
     await run('sandbox advance 1m');
     const cancelled = await run(`ride cancel ${id} --reason late --yes`);
     expect(cancelled.stderr).toMatch(/Cancelling now costs \d{1,3}(,\d{3})*(\.\d+)? [A-Z]{3}\./); // that of the ride: the response itself states none
@@ -61,14 +55,13 @@ describe('on the sandbox', () => {
   });
 
   test('places, currencies, providers, points, phones', async () => {
-    const { run, json } = await mina();
+    const { run, json } = await signedIn();
     expect((await json('ride places search Market --city PNH')).length).toBeGreaterThan(1);
     expect((await json('ride places reverse 11.564,104.931')).name).toBe('Royal Palace');
     expect(await json('ride places region 11.564,104.931')).toMatchObject({ region: 'KH', city: 'PNH' });
     expect((await json('ride places attributes PNH-01 PNH-02')).length).toBe(2);
-    expect(
-      (await json('ride currencies KH --network BASE_SEPOLIA')).every(({ network }: { network: string }) => network === 'BASE_SEPOLIA'),
-    ).toBe(true);
+    const currencies: { network: string }[] = await json('ride currencies KH --network BASE_SEPOLIA');
+    expect(currencies.every(({ network }) => network === 'BASE_SEPOLIA')).toBe(true);
     expect((await json('ride providers KH')).length).toBeGreaterThan(0);
     expect(await json('ride points KH')).toMatchObject({ currency: 'KHR' });
     expect(await json('ride phone check +6590000001')).toEqual({ verified: true });
@@ -86,20 +79,17 @@ describe('on the sandbox', () => {
       'ride request',
       /^✗ --from, --to, --region, --product and --currency are needed; nothing was sent\.\n {2}--region is one of SG, VN/,
     ],
-    ['no ride to ask for again', 'ride retry --yes', /^✗ <id> is needed/],
     ['an unknown region', 'ride search --from PNH-01 --to PNH-02 --region MARS', /not a value of --region/],
-    ['no start', 'ride search --to PNH-02 --region KH', /--from is needed/],
     ['a name of several places', 'ride search --from Market --to PNH-02 --region KH', /matches \d+ places/],
     ['a name of none', 'ride search --from Atlantis --to PNH-02 --region KH', /No place matches/],
     ['a point out of range', 'ride search --from 99,0 --to PNH-02 --region KH', /is not a point/],
-    ['no product', 'ride request --from PNH-01 --to PNH-02 --region KH --currency POINT --yes', /^✗ --product is needed; nothing was sent/],
     ['an unknown product', request.replace('STANDARD', 'CHOPPER'), /It offers: STANDARD/],
     ['no such phone', 'ride phone check 12345', /not a phone number/],
     ['a code on the command line', 'ride phone confirm +6590000001 --yes', /Pipe in the code/],
     ['a word of no list', 'ride wait x --for status=DONE', /not a status of RideStatus/],
     ['two ways to pay', 'ride currencies KH --network BSC --wallet-provider OKX_CONNECT_BSC', /not both/],
   ])('invalid input is one sentence, exit 2: %s', async (_, line, expected) => {
-    const { run } = await mina();
+    const { run } = await signedIn();
     const { code, stdout, stderr } = await run(line);
     expect({ code, stdout }).toEqual({ code: exit.usage, stdout: '' });
     expect(stderr).toMatch(expected);
@@ -107,7 +97,7 @@ describe('on the sandbox', () => {
   });
 
   test('an unverified number: exit 7, and no ride is requested', async () => {
-    const { run } = await mina();
+    const { run } = await signedIn();
     expect(await run(`${request} --rider-phone +6590000123`)).toMatchObject({
       code: exit.guarded,
       stderr: expect.stringContaining('tuk ride phone send'),
@@ -124,14 +114,14 @@ describe('assumed field names', () => {
     return user;
   };
   test('a dry run prints them and sends nothing; a profile replaces them', async () => {
-    const { run } = await far();
+    const { run, json } = await far();
     const point = 'ride search --from 1,2 --to 3,4 --region KH --dry-run';
-    expect(JSON.parse((await run(point)).stdout).body).toMatchObject({
+    expect((await json(point)).body).toMatchObject({
       region: 'KH',
       locations: [{ latitude: 1, longitude: 2 }, { latitude: 3 }],
     });
     expect((await run('profile set far name.ride-hailing.search-rides.locations stops')).code).toBe(exit.ok);
-    expect(JSON.parse((await run(point)).stdout).body).toMatchObject({ region: 'KH', stops: [{ latitude: 1 }, {}] });
+    expect((await json(point)).body).toMatchObject({ region: 'KH', stops: [{ latitude: 1 }, {}] });
     expect((await run('profile set far name.ride-hailing.search-rides.colour x')).code).toBe(exit.usage);
     expect((await run('ride search --from Palace --to 3,4 --region KH --dry-run')).stderr).toContain('A dry run sends nothing');
   });
@@ -150,38 +140,23 @@ describe('assumed field names', () => {
 });
 
 describe('wait, with a scripted server', () => {
-  async function limitedProfile(script: (id: string, count: number) => Script) {
-    const counts = new Map<string, number>();
-    const server = await scripted((socket, request: ReceivedRequest) => {
-      const id = request.path.split('/').at(-1)!;
-      const count = (counts.get(id) ?? 0) + 1;
-      counts.set(id, count);
-      script(id, count)(socket, request);
+  /** A user of a service that shows a ride with these statuses, or responds in these other ways, one after another. */
+  function withRide(...steps: readonly (string | Script)[]) {
+    let reads = 0;
+    return stubUser((...request) => {
+      const step = steps[Math.min(reads++, steps.length - 1)]!;
+      (typeof step === 'string' ? respondJson({ id: 'r', status: step, note: 'n' }) : step)(...request);
     });
-    const user = newUser();
-    await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-    confirmFieldNames(user.home, 'box');
-    await user.run('profile use box');
-    await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-    return { ...user, server, counts };
   }
-  const word = (status: unknown) => respond(200, JSON.stringify({ id: 'r', status, note: 'n' }));
-  const responses =
-    (...words: (Script | string)[]) =>
-    (_: string, count: number): Script => {
-      const step = words[Math.min(count, words.length) - 1]!;
-      return typeof step === 'string' ? word(step) : step;
-    };
 
   test.each([
-    ['a good end', ['PENDING', 'FINISHED'], '', exit.ok],
     ['a bad end', ['PENDING', 'NOT_MATCHED'], '', exit.endedBadly],
     ['what is waited for', ['PENDING', 'PICKUP'], '--for status=PICKUP', exit.ok],
     ['an end that is not waited for', ['PENDING', 'FINISHED'], '--for PICKUP', exit.endedBadly],
     ['a word that is to fail', ['PENDING', 'PICKUP'], '--fail-on PICKUP', exit.endedBadly],
     ['an unknown word on the way', ['PENDING', 'TELEPORTING', 'FINISHED'], '', exit.ok],
   ])('%s', async (_, words, more, code) => {
-    const { run } = await limitedProfile(responses(...words));
+    const { run } = await withRide(...words);
     const result = await whileTimePasses(() => run(`ride wait r --interval 50ms ${more} -o ndjson`));
     expect(result.code).toBe(code);
     const lines = result.stdout
@@ -192,53 +167,21 @@ describe('wait, with a scripted server', () => {
     expect(lines.at(-1)).toMatchObject({ was: words.at(-2), row: { note: 'n' } });
   });
 
-  test('wait survives an outage, a gateway error and 429, and logs it once', async () => {
-    const { run } = await limitedProfile(
-      responses(
-        'PENDING',
-        reset,
-        respond(502, '<html>'),
-        respond(429, '{"message":"slow"}', { 'retry-after': '0' }),
-        'PENDING',
-        'FINISHED',
-      ),
-    );
+  test('an outage is logged once, and its end', async () => {
+    const slow = respond(429, '{"message":"slow"}', { 'retry-after': '0' });
+    const { run } = await withRide('PENDING', reset, respond(502, '<html>'), slow, 'PENDING', 'FINISHED');
     const { code, stderr } = await whileTimePasses(() => run('ride wait r --interval 50ms'));
-    expect(code).toBe(exit.ok);
-    expect(stderr.match(/◌/g)).toHaveLength(1);
-    expect(stderr).toMatch(/● It responds again/);
-  });
-
-  test('a permanent failure ends wait: 404 is exit 5, an ended session exit 4', async () => {
-    const { run } = await limitedProfile(responses('PENDING', respond(404, '{"message":"no"}')));
-    expect((await whileTimePasses(() => run('ride wait r --interval 50ms'))).code).toBe(exit.notFound);
-    const ended = await limitedProfile(responses('PENDING', respond(401, '{"message":"no"}')));
-    expect((await ended.run('ride wait r --interval 50ms')).code).toBe(exit.signIn);
+    expect([code, stderr.match(/◌/g)?.length, stderr]).toEqual([exit.ok, 1, expect.stringMatching(/● It responds again/)]);
   });
 
   test('a time-out is exit 8 and prints the status', async () => {
-    const { run } = await limitedProfile(responses('PENDING'));
+    const { run } = await withRide('PENDING');
     const { code, stderr } = await whileTimePasses(() => run('ride wait r --interval 50ms --max-wait 2s'));
-    expect(code).toBe(exit.pending);
-    expect(stderr).toContain('Not yet: r is PENDING');
-  });
-
-  test('200 rides at once: each is requested only until it has ended', async () => {
-    const { run, counts } = await limitedProfile((id, count) => word(count > Number(id) % 3 ? 'FINISHED' : 'PENDING'));
-    const ids = Array.from({ length: 200 }, (_, i) => String(1000 + i));
-    const { code, stdout } = await run(['ride', 'wait', ...ids, '--interval', '50ms']);
-    expect(code).toBe(exit.ok);
-    expect(
-      stdout
-        .trim()
-        .split('\n')
-        .filter((line) => line.includes('good end')),
-    ).toHaveLength(200);
-    for (const id of ids) expect(counts.get(id)).toBe((Number(id) % 3) + 1);
+    expect([code, stderr]).toEqual([exit.pending, expect.stringContaining('Not yet: r is PENDING')]);
   });
 
   test('--on-change runs a command with the id, the status, the previous status, and the row', async () => {
-    const one = await limitedProfile(responses('PENDING', 'FINISHED'));
+    const one = await withRide('PENDING', 'FINISHED');
     const file = path.join(one.home, 'seen.txt');
     const command = `${process.execPath} -e "let t='';process.stdin.on('data',d=>t+=d).on('end',()=>require('fs').appendFileSync(process.env.SEEN,[process.env.TUK_ID,process.env.TUK_STATUS,process.env.TUK_WAS,JSON.parse(t).note].join()+'\\n'))"`;
     expect((await one.run(['ride', 'wait', 'r', '--interval', '50ms', '--on-change', command], { env: { SEEN: file } })).code).toBe(
@@ -250,33 +193,10 @@ describe('wait, with a scripted server', () => {
 
   test('Ctrl-C ends it at once: exit 130', async () => {
     const stop = new AbortController();
-    const { run } = await limitedProfile((id, count) => {
+    const { run } = await stubUser((...exchange) => {
       void afterTurns(20, () => stop.abort('SIGINT'));
-      return responses('PENDING')(id, count);
+      respondJson({ status: 'PENDING' })(...exchange);
     });
     expect((await run('ride wait r --interval 1h', { signal: stop.signal })).code).toBe(exit.interrupted);
   });
-});
-
-test('a session that expires during wait is renewed and reported', async () => {
-  const backend = await secondBackend();
-  try {
-    const user = newUser();
-    await user.run(['profile', 'add', 'box', '--base', `${backend.url}/{service}`]);
-    confirmFieldNames(user.home, 'box');
-    await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify(backend.signIn()) });
-    let requests = 0;
-    backend.injectFaults(({ path: at }) => {
-      if (!at.includes('/rides/request/')) return undefined;
-      requests++;
-      if (requests === 2) return { status: 401, body: { message: 'Session expired or deleted', code: 'EXPIRED_SESSION' } };
-      return { status: 200, body: { status: requests < 4 ? 'PENDING' : 'FINISHED' } };
-    });
-    const { code, stderr } = await whileTimePasses(() => user.run('ride wait r -p box --interval 50ms'));
-    expect(code).toBe(exit.ok);
-    expect(stderr).toContain('The session was renewed.');
-    expect(backend.count('refresh')).toBe(1);
-  } finally {
-    await backend.close();
-  }
 });

@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { escapeXml } from '../../src/commands/smoke/formats/junit.js';
 import { allCalls } from '../support/catalogue.js';
 import { exit } from '../support/exit.js';
-import { neverRespond, respond, type Script, scripted } from '../support/scripted-server.js';
-import { secondBackend } from '../support/second-backend.js';
-import { newUser } from '../support/tuk.js';
+import { neverRespond, respond, type Script } from '../support/scripted-server.js';
+import { newUser, type User } from '../support/tuk.js';
+import { signedIn, stubUser } from '../support/users.js';
 
 interface Row {
   readonly service: string;
@@ -26,23 +26,21 @@ const names = (rows: readonly Pick<Row, 'service' | 'method' | 'path'>[]) =>
 const reads = async () => names((await allCalls()).filter(({ method }) => method === 'GET'));
 const of = (rows: readonly Row[], outcome: Row['outcome']) => rows.filter((row) => row.outcome === outcome);
 
-const mina = newUser();
+let mina: User;
 beforeAll(async () => {
-  await mina.run('login');
+  mina = await signedIn();
 });
 /** Runs `tuk smoke` and parses its rows. */
 async function smoke(argv: string, user = mina) {
   const { code, stdout, stderr } = await user.run(`smoke ${argv}`);
   return { code, stderr, rows: JSON.parse(stdout || '[]') as Row[] };
 }
-/** A user whose services are one scripted server. */
-async function against(script: Script, tokens = '{"accessToken":"access-canary-4711","refreshToken":"refresh-canary-4712"}') {
-  const server = await scripted(script);
-  const user = newUser();
-  await user.run(['profile', 'add', 'there', '--base', `${server.url}/{service}`]);
-  await user.run('profile use there');
-  if (tokens !== '') await user.run('login --tokens-stdin', { stdin: tokens });
-  return { server, user };
+/** A user whose services are one scripted server; signed in, unless `signIn` is false. */
+async function against(script: Script, signIn = true) {
+  const user = await stubUser(script, { signIn: false });
+  const tokens = { accessToken: 'access-canary-4711', refreshToken: 'refresh-canary-4712' };
+  if (signIn) await user.run('login --tokens-stdin', { stdin: JSON.stringify(tokens) });
+  return { server: user.server, user };
 }
 
 describe('on the sandbox', () => {
@@ -84,8 +82,7 @@ describe('on the sandbox', () => {
       ['wallet listChains', 'truncate=20'],
       ['ride-hailing listCurrencies', 'reset=before'],
     ];
-    const user = newUser();
-    await user.run('login');
+    const user = await signedIn();
     for (const [call, fault] of bad) expect((await user.run(['sandbox', 'fault', 'add', fault, '--on', call])).code).toBe(exit.ok);
     const { code, rows, stderr } = await smoke('--report-junit smoke.xml', user);
     expect(code).toBe(exit.failed);
@@ -106,8 +103,7 @@ describe('on the sandbox', () => {
   });
 
   test('a case that passes on a retry is flaky, not failed', async () => {
-    const user = newUser();
-    await user.run('login');
+    const user = await signedIn();
     await user.run(['sandbox', 'fault', 'add', 'status=503', '--on', 'sale listFeatured', '--times', '1']);
     const { code, rows } = await smoke('--service sale --retry 2 --report-junit smoke.xml', user);
     expect(code).toBe(exit.ok);
@@ -158,7 +154,7 @@ describe('selection of calls', () => {
   });
 
   test('if all calls need a session and there is none: exit 4 before anything is sent, and no report', async () => {
-    const { server, user } = await against(respond(200, '{}'), '');
+    const { server, user } = await against(respond(200, '{}'), false);
     for (const argv of ['', '--service sale', '--shard 2/3', '--auth signed-in', '--auth signed-in --allow-skipped', '--auth basic']) {
       const result = await user.run(`smoke ${argv} --report-junit smoke.xml`);
       expect([argv, result.code, result.stdout, existsSync(path.join(user.home, 'smoke.xml'))]).toEqual([argv, exit.signIn, '', false]);
@@ -202,8 +198,7 @@ describe('selection of calls', () => {
   });
 
   test('--write alone makes only the changes of its list, and the sandbox is green under it', async () => {
-    const user = newUser();
-    await user.run('login');
+    const user = await signedIn();
     const { code, rows, stderr } = await smoke('--write --yes', user);
     expect([code, of(rows, 'failed')], stderr).toEqual([exit.ok, []]);
     const changes = rows
@@ -215,7 +210,7 @@ describe('selection of calls', () => {
 
   test('fields without a public name take that of the profile, of the file, or the assumed one, and a failure names it', async () => {
     const { server, user } = await against(respond(400, '{"message":"what?"}'));
-    await user.run('profile set there name.ride-hailing.search-places.text term');
+    await user.run('profile set box name.ride-hailing.search-places.text term');
     const values = { 'ride-hailing': { checkPhone: { msisdn: '+855' }, q: 'market', latitude: 1, longitude: 2 } };
     writeFileSync(path.join(user.home, 'values.json'), JSON.stringify(values));
     const { rows } = await smoke('--include /v1/places/search --include check-phone --include reverse-geo --values values.json', user);
@@ -240,37 +235,48 @@ describe('selection of calls', () => {
     for (const argv of [
       '--service nowhere',
       '--auth bearer',
-      '--shard 3/2',
       '--shard 0/2',
       '--shard 300/300',
       '--include get-health --shard 20/20',
       '--parallel 0',
       '--retry x',
-      '--values none.json',
       '--values list.json',
       '--values other.json',
       '--include no-such-call',
       '--print-curl',
-      'stray',
     ])
       expect((await user.run(`smoke ${argv}`)).code, argv).toBe(exit.usage);
     expect(server.requests).toEqual([]);
   });
 });
 
+const reports = '--report-json smoke.json --report-junit smoke.xml';
+/** What the reports of a run say, with the counts of the JUnit report. */
+const exits = (home: string) => {
+  const report = JSON.parse(readFileSync(path.join(home, 'smoke.json'), 'utf8'));
+  const [suites] = elements(readFileSync(path.join(home, 'smoke.xml'), 'utf8'));
+  const { failures, errors, tests } = suites!.attributes;
+  return { ...report, bad: Number(failures) + Number(errors), tests: Number(tests) };
+};
+
 describe('failures', () => {
-  test('Ctrl-C ends at once with 130 and a partial report', async () => {
+  test.each([
+    ['SIGINT', exit.interrupted],
+    ['SIGTERM', exit.terminated],
+  ])('%s ends at once with %i, and the reports are partial, and fail', async (signal, expectedCode) => {
     const stop = new AbortController();
     let requests = 0;
     const { user } = await against((socket, request) => {
-      if (++requests === 40) stop.abort('SIGINT');
+      if (++requests === 40) stop.abort(signal);
       (request.path.endsWith('/metrics') ? respond(200, 'up 1') : neverRespond)(socket, request);
     });
-    const { code, stdout } = await user.run('smoke --auth public --parallel 40 --report-junit smoke.xml', { signal: stop.signal });
-    expect(code).toBe(exit.interrupted);
+    const { code, stdout } = await user.run(`smoke --auth public --parallel 40 ${reports}`, { signal: stop.signal });
+    expect(code).toBe(expectedCode);
     const rows = JSON.parse(stdout) as Row[];
     expect(of(rows, 'skipped').filter(({ why }) => why === 'interrupted').length).toBeGreaterThan(50);
     expect(elements(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).length).toBeGreaterThan(rows.length);
+    expect(exits(user.home)).toMatchObject({ exitCode: code, interrupted: true });
+    expect(exits(user.home).bad).toBeGreaterThan(0);
   });
 
   test('no secret and no control character is in a report', async () => {
@@ -298,52 +304,37 @@ describe('failures', () => {
 });
 
 describe('a run that checked nothing or less than planned never passes', () => {
-  const exits = (home: string) => {
-    const report = JSON.parse(readFileSync(path.join(home, 'smoke.json'), 'utf8'));
-    const [suites] = elements(readFileSync(path.join(home, 'smoke.xml'), 'utf8'));
-    return {
-      ...report,
-      bad: Number(suites!.attributes.failures) + Number(suites!.attributes.errors),
-      tests: Number(suites!.attributes.tests),
-    };
-  };
-  const reports = '--report-json smoke.json --report-junit smoke.xml';
-
   test('an ended session is exit 4, in the run that finds it and in the next one, and the reports fail', async () => {
-    const backend = await secondBackend();
-    try {
-      const user = newUser();
-      await user.run(['profile', 'add', 'there', '--base', `${backend.url}/{service}`]);
-      await user.run('profile use there');
-      await user.run('login --tokens-stdin', { stdin: JSON.stringify(backend.signIn()) });
-      backend.revoke();
-      const first = await user.run(`smoke --service user ${reports}`);
-      expect([first.code, first.stderr]).toEqual([
-        exit.signIn,
-        expect.stringMatching(/✗ SESSION ENDED[\s\S]*✗ The session ended during the run/),
-      ]);
-      expect(exits(user.home)).toMatchObject({ exitCode: exit.signIn, sessionEnded: true });
-      expect(exits(user.home).bad).toBeGreaterThan(0);
-      const second = await user.run('smoke --service user');
-      expect([second.code, second.stderr]).toEqual([exit.signIn, expect.stringContaining('Sign in: tuk login')]);
-    } finally {
-      await backend.close();
-    }
+    const { user } = await against((socket, request) =>
+      request.headers.authorization === undefined
+        ? respond(404, '{"message":"no such route"}')(socket, request)
+        : respond(401, '{"message":"over","code":"EXPIRED_SESSION"}')(socket, request),
+    );
+    const first = await user.run(`smoke --service user ${reports}`);
+    expect([first.code, first.stderr]).toEqual([
+      exit.signIn,
+      expect.stringMatching(/✗ SESSION ENDED[\s\S]*✗ The session ended during the run/),
+    ]);
+    expect(exits(user.home)).toMatchObject({ exitCode: exit.signIn, sessionEnded: true });
+    expect(exits(user.home).bad).toBeGreaterThan(0);
+    const second = await user.run('smoke --service user');
+    expect([second.code, second.stderr]).toEqual([exit.signIn, expect.stringContaining('Sign in: tuk login')]);
   });
 
-  test('a session that ends during the run is exit 4, too; a single 401 is exit 1', async () => {
+  test('a session that ends in the middle is exit 4, too, and no call with it is sent after that; a single 401 is exit 1', async () => {
     let requests = 0;
-    const { user } = await against((socket, { headers, path: at }) => {
-      const over = at.includes('/session') || (headers.authorization !== undefined && ++requests > 20);
-      respond(over ? 401 : 200, over ? '{"code":"EXPIRED_SESSION","message":"over"}' : '[]')(socket, {} as never);
+    const { server, user } = await against((socket, request) => {
+      const isOver = request.path.includes('/session') || (request.headers.authorization !== undefined && ++requests > 20);
+      respond(isOver ? 401 : 200, isOver ? '{"code":"EXPIRED_SESSION","message":"over"}' : '[]')(socket, request);
     });
-    expect((await user.run('smoke --service user,sale --parallel 1')).code).toBe(exit.signIn);
-    const { user: other } = await against((socket, { path: at }) =>
-      respond(at.includes('/v1/rwa/incomes') ? 401 : 200, at.includes('/v1/rwa/incomes') ? '{"code":"NOT_YOURS"}' : '[]')(
-        socket,
-        {} as never,
-      ),
-    );
+    const { code, rows } = await smoke(`--service user,sale --parallel 1 ${reports}`, user);
+    expect([code, exits(user.home).sessionEnded]).toEqual([exit.signIn, true]);
+    expect(server.requests.filter(({ headers }) => headers.authorization !== undefined).length).toBeLessThan(24);
+    expect(rows.filter(({ why }) => why === 'the session has ended').length).toBeGreaterThan(20);
+    const { user: other } = await against((socket, request) => {
+      const isOne = request.path.includes('/v1/rwa/incomes');
+      respond(isOne ? 401 : 200, isOne ? '{"code":"NOT_YOURS"}' : '[]')(socket, request);
+    });
     const one = await other.run('smoke --service musubi --auth signed-in --include /v1/');
     expect([one.code, one.stderr]).toEqual([exit.failed, expect.stringContaining('✗ FAILED')]);
   });
@@ -357,12 +348,12 @@ describe('a run that checked nothing or less than planned never passes', () => {
     expect((await user.run('smoke --service sale --auth public')).stderr).not.toContain('SESSION ENDED');
   });
 
-  test.each([
+  test.each<[string, string, boolean?]>([
     ['calls that lack a value', '--include user*get-game-result --exclude abstract'],
     ['calls that are left out', '--service user --include sign-in-with-google'],
-    ['what needs a session, though it may be skipped', '--auth any --include sale*get-order --allow-skipped', ''],
-  ])('only %s: exit 1, one sentence, and failed reports', async (_, argv, tokens?: string) => {
-    const { user } = await against(respond(200, '[]'), ...(tokens === undefined ? [] : [tokens]));
+    ['what needs a session, though it may be skipped', '--auth any --include sale*get-order --allow-skipped', false],
+  ])('only %s: exit 1, one sentence, and failed reports', async (_, argv, signIn = true) => {
+    const { user } = await against(respond(200, '[]'), signIn);
     const { code, stdout, stderr } = await user.run(`smoke ${argv} ${reports}`);
     const rows = JSON.parse(stdout) as Row[];
     expect([code, of(rows, 'skipped').length]).toEqual([exit.failed, rows.length]);
@@ -382,20 +373,8 @@ describe('a run that checked nothing or less than planned never passes', () => {
     expect((await mina.run(`smoke --shard ${beyond} --dry-run`)).code).toBe(exit.usage);
   });
 
-  test('an interrupted run fails in its reports, too', async () => {
-    const stop = new AbortController();
-    const { user } = await against((socket, request) => {
-      stop.abort('SIGTERM');
-      neverRespond(socket, request);
-    });
-    const { code } = await user.run(`smoke --auth public ${reports}`, { signal: stop.signal });
-    expect(code).toBe(exit.terminated);
-    expect(exits(user.home)).toMatchObject({ exitCode: exit.terminated, interrupted: true });
-    expect(exits(user.home).bad).toBeGreaterThan(0);
-  });
-
   test('null, a text, a number or a boolean as every response: every call fails or is skipped', async () => {
-    for (const body of ['null', '""', '"ok"', '0', 'true']) {
+    for (const body of ['null', '"ok"', '0', 'true']) {
       const { user } = await against(respond(200, body));
       const { code, rows } = await smoke(reports, user);
       expect([body, code, of(rows, 'passed'), of(rows, 'failed').length > 70]).toEqual([body, exit.failed, [], true]);

@@ -1,12 +1,11 @@
 // `tuk store order list`: the orders of the ledger as the service has them now, a row each; what cannot be read says so in its row.
-import path from 'node:path';
 import { expect, test } from 'vitest';
-import { Ledger } from '../../src/money/ledger.js';
 import { exit } from '../support/exit.js';
 import { afterTurns } from '../support/later.js';
-import { respond, type Script, scripted } from '../support/scripted-server.js';
+import { withLedger } from '../support/operations.js';
+import { respond, respondJson, type Script } from '../support/scripted-server.js';
 import { now } from '../support/time.js';
-import { newUser } from '../support/tuk.js';
+import { signedIn, stubUser } from '../support/users.js';
 
 interface Row {
   readonly id: string | null;
@@ -30,18 +29,15 @@ const ofOrder = (path: string) => Number(/orders\/8d20f3a4-.*00(\d\d)/.exec(path
 /** A user whose ledger has the orders 1 to `count`, placed in this order; `read` answers the read of an order, every product is a helmet. */
 async function withOrders(count: number, read: (nr: number) => Script) {
   let [reading, most] = [0, 0];
-  const server = await scripted((socket, { path }) => {
-    if (path.includes('/products/'))
-      return respond(200, '{"id":"p","name":"Helmet"}')(socket, { method: 'GET', path, headers: {}, body: '' });
+  const user = await stubUser((socket, request) => {
+    if (request.path.includes('/products/')) return respondJson({ id: 'p', name: 'Helmet' })(socket, request);
     most = Math.max(most, ++reading);
     void afterTurns(20, () => {
       reading--;
-      read(ofOrder(path))(socket, { method: 'GET', path, headers: {}, body: '' });
+      read(ofOrder(request.path))(socket, request);
     });
   });
-  const user = newUser();
-  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  const { server } = user;
   const begin = (nr: number, call = 'createOrder', profile = 'box') =>
     withLedger(user.home, (ledger) => {
       const url = `${server.url}/sale/v1/orders${call === 'payOrder' ? `/${idOf(nr)}/payments` : ''}`;
@@ -51,21 +47,11 @@ async function withOrders(count: number, read: (nr: number) => Script) {
   const settle = (id: string, outcome: 'done' | 'unknown' | 'refused', answer?: string) =>
     withLedger(user.home, (ledger) => ledger.settle(id, { outcome, answer }, now));
   for (let nr = 1; nr <= count; nr++) settle(begin(nr), 'done', JSON.stringify(order(nr, 'DRAFT')));
-  const listed = (line = '') => user.run(`store order list -p box ${line}`.trim());
+  const listed = (line = '') => user.run(`store order list ${line}`);
   return { ...user, server, begin, settle, listed, most: () => most };
 }
-function withLedger<Result>(home: string, use: (ledger: Ledger) => Result): Result {
-  const ledger = new Ledger(path.join(home, 'ledger.db'));
-  try {
-    return use(ledger);
-  } finally {
-    ledger.close();
-  }
-}
-
 test('an order that failed after its payment shows the status of the service, not that of the ledger; an order has one row', async () => {
-  const { run } = newUser();
-  await run('login');
+  const { run, json } = await signedIn();
   await run('sandbox clock frozen');
   expect((await run('store buy 1 --quantity 200 --yes')).code).toBe(exit.ok); // the balance is short
   expect((await run('store buy 2 --quantity 1 --yes')).code).toBe(exit.ok);
@@ -76,7 +62,7 @@ test('an order that failed after its payment shows the status of the service, no
     ['SUCCESS', 'Ride voucher', undefined],
     ['PAYMENT_FAILED', 'Helmet', undefined],
   ]);
-  const ledger = JSON.parse((await run('ops list --kind store-order')).stdout) as { state: string }[];
+  const ledger: { state: string }[] = await json('ops list --kind store-order');
   expect(ledger.filter(({ state }) => state === 'done')).toHaveLength(2); // what the board showed before
   const table = (await run('store order list', { terminal: true, columns: 80 })).stdout;
   expect(table).toMatch(/STATUS +PRODUCT +TOTAL +ID[\s\S]*✗ PAYMENT_FAILED\S* +Helmet +5,000 MVP +[0-9a-f-]{36}/);
@@ -91,10 +77,10 @@ test('an order that cannot be read says why in its row; the others stand, and th
   const answers: Readonly<Record<number, Script>> = {
     1: respond(404, '{}'),
     2: respond(500, '{"message":"broken \u001b[31m here"}'),
-    3: respond(200, JSON.stringify(order(9))), // another order
+    3: respondJson(order(9)), // another order
     4: respond(200, '[]'),
   };
-  const user = await withOrders(5, (nr) => answers[nr] ?? respond(200, JSON.stringify(order(nr))));
+  const user = await withOrders(5, (nr) => answers[nr] ?? respondJson(order(nr)));
   const { code, stdout } = await user.listed();
   expect(code).not.toBe(exit.ok);
   expect(rowsIn(stdout).map(({ id, status, here }) => [id, status, here.note])).toEqual([
@@ -104,12 +90,12 @@ test('an order that cannot be read says why in its row; the others stand, and th
     [idOf(2), null, expect.stringMatching(/^not read: .*500/)],
     [idOf(1), null, 'the service has no such order'],
   ]);
-  const table = await user.run('store order list -p box', { terminal: true, columns: 100 });
+  const table = await user.table('store order list', { columns: 100 });
   expect(table.stdout).not.toContain('\u001b[31m here');
 });
 
 test('a few orders at a time, each product once, and no more than asked for', async () => {
-  const user = await withOrders(26, (nr) => respond(200, JSON.stringify(order(nr))));
+  const user = await withOrders(26, (nr) => respondJson(order(nr)));
   const { code, stdout, stderr } = await user.listed();
   expect([code, rowsIn(stdout).length, rowsIn(stdout)[0]!.id]).toEqual([exit.ok, 20, idOf(26)]);
   expect(stderr).toContain('6 older orders are not shown: --newest 26');
@@ -131,7 +117,7 @@ test('a service that is down is not asked for every order, and fails the command
 });
 
 test('an order whose id no response has named has a row; one that was refused, or is of another profile, has none', async () => {
-  const user = await withOrders(1, (nr) => respond(200, JSON.stringify(order(nr, 'PAYMENT_PENDING'))));
+  const user = await withOrders(1, (nr) => respondJson(order(nr, 'PAYMENT_PENDING')));
   user.settle(user.begin(2, 'payOrder'), 'refused', '{}');
   user.settle(user.begin(3, 'createOrder', 'other'), 'done', JSON.stringify(order(3)));
   const lost = user.begin(4);
@@ -140,7 +126,7 @@ test('an order whose id no response has named has a row; one that was refused, o
   user.settle(payment, 'unknown');
   const { stdout } = await user.listed();
   expect(rowsIn(stdout).map(({ id, status, here }) => ({ id, status, ...here }))).toEqual([
-    expect.objectContaining({ id: null, status: null, operation: lost, note: `it is not known to be done: tuk ops check ${lost} -p box` }),
+    expect.objectContaining({ id: null, status: null, operation: lost, note: `it is not known to be done: tuk ops check ${lost}` }),
     expect.objectContaining({
       id: idOf(1),
       status: 'PAYMENT_PENDING',
@@ -151,8 +137,7 @@ test('an order whose id no response has named has a row; one that was refused, o
 });
 
 test('the orders of another account are not read', async () => {
-  const { run } = newUser();
-  await run('login');
+  const { run } = await signedIn();
   await run('store buy 1 --quantity 1 --yes');
   const { stdout } = await run('sandbox token lan');
   await run('login --tokens-stdin --yes', { stdin: stdout });
@@ -166,9 +151,8 @@ test('the receipt of a payment says until when the order can be paid, and warns 
     [-2, true],
     [2, false],
   ] as const) {
-    const user = await withOrders(1, (nr) => respond(200, JSON.stringify({ ...order(nr, 'DRAFT'), expiresAt: until(away) })));
-    await user.run('profile set box name.sale.pay-order confirmed');
-    const { stderr } = await user.run(`store order pay ${idOf(1)} -p box`);
+    const user = await withOrders(1, (nr) => respondJson({ ...order(nr, 'DRAFT'), expiresAt: until(away) }));
+    const { stderr } = await user.run(`store order pay ${idOf(1)}`);
     expect(stderr).toMatch(/Pay until/);
     expect([away, /this has passed, 2 h ago: the service may refuse it/.test(stderr)]).toEqual([away, warned]);
   }

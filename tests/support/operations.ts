@@ -15,13 +15,15 @@ export async function userOf(post: Script, get: Readonly<Record<string, unknown>
   const user = await stubUser((socket, request) => (request.method === 'GET' ? read : post)(socket, request));
   const list = async () => (await user.json('ops list -p box')) as Operation[];
   const sent = () => user.changes().length;
-  const withLedger = <Result>(use: (ledger: Ledger) => Result): Result => {
-    const ledger = new Ledger(path.join(user.home, 'ledger.db'));
-    try {
-      return use(ledger);
-    } finally {
-      ledger.close();
-    }
-  };
-  return { ...user, list, sent, withLedger };
+  return { ...user, list, sent, withLedger: <Result>(use: (ledger: Ledger) => Result): Result => withLedger(user.home, use) };
+}
+
+/** Opens the ledger of a home while `use` runs. */
+export function withLedger<Result>(home: string, use: (ledger: Ledger) => Result): Result {
+  const ledger = new Ledger(path.join(home, 'ledger.db'));
+  try {
+    return use(ledger);
+  } finally {
+    ledger.close();
+  }
 }
