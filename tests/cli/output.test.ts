@@ -11,25 +11,24 @@ import { collector, failingStream } from '../support/streams.js';
 
 async function print(
   json: string,
-  terminalEffect: OutputOptions = {},
+  options: OutputOptions = {},
   like: { isTTY?: boolean; columns?: number; hints?: Presentation; env?: Record<string, string> } = {},
 ) {
   const { hints, env = {}, ...terminal } = like;
   const streams = { stdout: collector(terminal), stderr: collector(), env };
-  await printJson(json, terminalEffect, streams, hints);
+  await printJson(json, options, streams, hints);
   return { out: streams.stdout.text, err: streams.stderr.text };
 }
-const out = async (json: string, terminalEffect: OutputOptions = {}, like = {}) => (await print(json, terminalEffect, like)).out;
+const out = async (json: string, options: OutputOptions = {}, like = {}) => (await print(json, options, like)).out;
 const terminal = { isTTY: true, columns: 80, env: { NO_COLOR: '1' } };
 const huge = '9'.repeat(78);
 const list = `{"count":2,"data":[{"id":"b2","name":"Bike","price":${huge},"user":{"name":"Ann"}},{"id":"a1","name":"Car\\u202e","price":1.10,"user":{"name":"Bob"}}]}`;
 
 describe('JSON', () => {
   test('in a pipe: the response text unchanged, even if it is not JSON, and one line feed', async () => {
-    for (const text of ['{ "a" : 1.10,"a":1e400 }', '{"a":1}\n', 'not json', '"\u202e"']) {
-      expect(await out(text)).toBe(text.endsWith('\n') ? text : `${text}\n`);
-      expect(await out(text, { format: 'json' })).toBe(text.endsWith('\n') ? text : `${text}\n`);
-    }
+    for (const text of ['{ "a" : 1.10,"a":1e400 }', 'not json', '"\u202e"'])
+      for (const options of [{}, { format: 'json' }] as const) expect(await out(text, options)).toBe(`${text}\n`);
+    expect(await out('{"a":1}\n')).toBe('{"a":1}\n');
   });
   test('on a terminal: indented, tokens unchanged, control characters escaped', async () => {
     expect(await out('{"a":1.10,"a":"\\u00e9\u202e\x9b"}', { format: 'json' }, terminal)).toBe(
@@ -38,7 +37,6 @@ describe('JSON', () => {
   });
   test('ndjson: one line for each element', async () => {
     expect(await out('[{"a":1.10},5,"x"]', { format: 'ndjson' })).toBe('{"a":1.10}\n5\n"x"\n');
-    expect((await out(list, { format: 'ndjson' })).split('\n').length).toBe(3);
     expect(await out('{\n"a": 1e400}', { format: 'ndjson' })).toBe('{"a":1e400}\n');
     expect(await out('[]', { format: 'ndjson' })).toBe('');
     expect(await out('["\u009b"]', { format: 'ndjson' }, terminal)).toBe('"\\u009b"\n');
@@ -59,31 +57,8 @@ describe('yaml', () => {
   });
   const texts = fc.oneof(
     names,
-    fc.constantFrom(
-      '1',
-      '1.10',
-      '-0',
-      '1e5',
-      'true',
-      'null',
-      '~',
-      'yes',
-      '0x1F',
-      '1_000',
-      '2026-11-20',
-      '12:30:45',
-      '',
-      ' ',
-      '<<',
-      '=',
-      '.inf',
-      '0o7',
-      '- a',
-      '? b',
-      'a\n',
-      '\n a',
-      '\r\n',
-    ),
+    fc.constantFrom(...'1 1.10 -0 1e5 true null ~ yes 0x1F 1_000 2026-11-20 12:30:45 << = .inf 0o7'.split(' ')),
+    fc.constantFrom('', ' ', '- a', '? b', 'a\n', '\n a', '\r\n'),
   );
   const digits = fc.oneof(fc.integer().map(String), fc.constantFrom(huge, '1e400', '1.10', '-0', '0.10', '1E+3'));
   const values = fc.letrec<{ value: string }>((tie) => ({
@@ -209,18 +184,17 @@ describe('table', () => {
     const long = 'word '.repeat(60).trim();
     expect(await out(`[{"name":"${long}","id":"\u202e"}]`, { format: 'table' })).toBe(`NAME${' '.repeat(297)}ID\n${long}  \\u202e\n`);
   });
-  test('headings are bold on a terminal, except with NO_COLOR and TERM=dumb', async () => {
-    expect(await out('[{"a":1}]', {}, { isTTY: true })).toBe('\x1b[1mA\x1b[22m\n1\n');
-    expect(await out('[{"a":1}]', {}, { isTTY: true, env: { TERM: 'dumb' } })).toBe('A\n1\n');
-    expect(await out('[{"a":1}]', {}, { isTTY: true, env: { NO_COLOR: '1' } })).toBe('A\n1\n');
-    expect(await out('[{"a":1}]', { format: 'table' })).toBe('A\n1\n');
-  });
-  test('FORCE_COLOR decides before everything else', async () => {
-    const table = (env: Record<string, string>, isTTY = false) => out('[{"a":1}]', { format: 'table' }, { isTTY, env });
-    expect(await table({ FORCE_COLOR: '1' })).toBe('\x1b[1mA\x1b[22m\n1\n');
-    expect(await table({ FORCE_COLOR: '3', NO_COLOR: '1', TERM: 'dumb' })).toBe('\x1b[1mA\x1b[22m\n1\n');
-    for (const value of ['0', 'false']) expect(await table({ FORCE_COLOR: value }, true)).toBe('A\n1\n');
-    expect(await table({ FORCE_COLOR: '' }, true)).toBe('\x1b[1mA\x1b[22m\n1\n');
+  test.each<[isTTY: boolean, env: Record<string, string>, bold: boolean]>([
+    [true, {}, true],
+    [false, {}, false],
+    [true, { TERM: 'dumb' }, false],
+    [true, { NO_COLOR: '1' }, false],
+    [false, { FORCE_COLOR: '3', NO_COLOR: '1', TERM: 'dumb' }, true],
+    [true, { FORCE_COLOR: '0' }, false],
+    [true, { FORCE_COLOR: 'false' }, false],
+    [true, { FORCE_COLOR: '' }, true],
+  ])('headings on a terminal (%s) with %j are bold: %s', async (isTTY, env, bold) => {
+    expect(await out('[{"a":1}]', { format: 'table' }, { isTTY, env })).toBe(bold ? '\x1b[1mA\x1b[22m\n1\n' : 'A\n1\n');
   });
   test('columns: selected, hinted, --fields, wide', async () => {
     expect(await out(list, { columns: ['user.name', 'id'] })).toBe('USER.NAME  ID\nAnn        b2\nBob        a1\n');
@@ -237,7 +211,6 @@ describe('table', () => {
     expect(await print('{"count":0,"data":[]}', {}, terminal)).toEqual({ out: '', err: 'Nothing here.\n' });
     expect(await print('[]', {}, { ...terminal, hints: { empty: 'No rides yet.' } })).toEqual({ out: '', err: 'No rides yet.\n' });
     expect(await print('{}', {}, terminal)).toEqual({ out: '', err: 'Nothing here.\n' });
-    expect(await print('null', {}, terminal)).toEqual({ out: '', err: 'Nothing here.\n' });
   });
   test('a terminal of one column prints rows of all kinds', async () => {
     expect(await out('[{"a":"日本"},5,null,[1]]', {}, { isTTY: true, columns: 1 })).toContain('…');
@@ -268,19 +241,11 @@ describe('--fields and --sort-by', () => {
     expect(await out(list, { fields: ['help'] })).toBe('id\nname\nprice\nuser\nuser.name\ncount\ndata\n');
   });
   test('sorts numbers by exact value, texts by code point, missing values last', async () => {
-    const sorted = async (values: string) =>
-      out(
-        `[${values
-          .split(' ')
-          .map((value) => `{"v":${value}}`)
-          .join(',')}]`,
-        { sortBy: 'v', format: 'csv' },
-      );
+    const sorted = async (values: string) => out(`[{"v":${values.replaceAll(' ', '},{"v":')}}]`, { sortBy: 'v', format: 'csv' });
     expect(await sorted('"10" 9 1e400 -1e400 9007199254740993 9007199254740992 -0.5')).toBe(
       'v\n-1e400\n-0.5\n9\n10\n9007199254740992\n9007199254740993\n1e400\n',
     );
     expect(await sorted('"b" null "a" "B" 2 "\uffff" "😀"')).toBe('v\n2\nB\na\nb\n\uffff\n😀\n""\n');
-    await expect(sorted('1')).resolves.toBe('v\n1\n');
     await expect(out('[{"a":1}]', { sortBy: 'b' })).rejects.toThrow(UnknownField);
   });
   test('sorting keeps the response around the list', async () => {
@@ -297,7 +262,6 @@ describe('--jq', () => {
     expect(await out(json, { jq: '.' })).toBe(`${relayout(json, 0)}\n`);
     expect(await out('5', { jq: 'empty' })).toBe('');
     expect(await out('["a\\u2028b",["\\u2028"]]', { jq: '.[]' })).toBe('a\u2028b\n["\u2028"]\n');
-    expect(await out('[["\\u009b"]]', { jq: '.[]' }, terminal)).toBe('["\\u009b"]\n');
     expect(await out('[1]', { jq: '-1' })).toBe('-1\n');
   });
   test('warns about arithmetic with a long number', async () => {
@@ -336,31 +300,27 @@ test.each<[OutputOptions, RegExp | undefined]>([
   [{ jq: '.', fields: ['a'] }, /--jq and --fields/],
   [{ jq: '.', sortBy: 'a' }, /--jq and --sort-by/],
   [{ jq: '.', format: 'csv', explicitJson: true }, /-o csv/],
-  [{ jq: '.', format: 'csv' }, undefined],
   [{ jq: '.', format: 'ndjson', explicitJson: true }, undefined],
   [{ fields: ['a'], columns: ['b'] }, /use one of them/],
   [{ columns: ['a'], format: 'yaml', explicitJson: true }, /use --fields/],
   [{ fields: ['a', ''] }, /empty name/],
   [{ format: 'name', fields: ['a'], explicitJson: true }, /-o name/],
   [{ fields: ['a'], sortBy: 'b', format: 'csv', explicitJson: true }, undefined],
-  [{}, undefined],
-])('wishProblem(%j)', (terminalEffect, problem) => {
-  if (problem === undefined) expect(outputOptionsProblem(terminalEffect)).toBeUndefined();
-  else expect(outputOptionsProblem(terminalEffect)).toMatch(problem);
+])('wishProblem(%j)', (options, problem) => {
+  if (problem === undefined) expect(outputOptionsProblem(options)).toBeUndefined();
+  else expect(outputOptionsProblem(options)).toMatch(problem);
 });
 
 describe('text and bytes', () => {
   const to = (like: object) => ({ stdout: collector(like), stderr: collector(), env: {} });
-  test('text is unchanged in a pipe and escaped on a terminal', async () => {
-    const pipe = to({});
-    await printText('up 1\x1b', {}, pipe);
-    expect(pipe.stdout.text).toBe('up 1\x1b');
-    const screen = to({ isTTY: true });
-    await printText('up 1\x1b\n\tx', {}, screen);
-    expect(screen.stdout.text).toBe('up 1\\x1b\n\tx\n');
-    const json = to({});
-    await printText('up 1', { format: 'json', explicitJson: true }, json);
-    expect(json.stdout.text).toBe('"up 1"\n');
+  test.each<[where: string, like: object, options: OutputOptions, printed: string]>([
+    ['unchanged in a pipe', {}, {}, 'up 1\x1b\n\tx'],
+    ['escaped on a terminal', { isTTY: true }, {}, 'up 1\\x1b\n\tx\n'],
+    ['a JSON text on request', {}, { format: 'json', explicitJson: true }, '"up 1\\u001b\\n\\tx"\n'],
+  ])('text is %s', async (_, like, options, printed) => {
+    const streams = to(like);
+    await printText('up 1\x1b\n\tx', options, streams);
+    expect(streams.stdout.text).toBe(printed);
   });
   test('bytes go to a pipe unchanged, and never to a terminal', async () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, at) => at % 256);

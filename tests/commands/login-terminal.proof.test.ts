@@ -1,26 +1,16 @@
 // `tuk login` in a pseudo-terminal: types keys and reads the screen.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { encryptKeystoreJsonSync, Wallet } from 'ethers';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { keys, terminal } from '../support/terminal.js';
+import { newHome } from '../support/tuk.js';
 
-const homes: string[] = [];
-afterAll(() => {
-  for (const home of homes) rmSync(home, { recursive: true, force: true });
-});
-function newHome(files: Readonly<Record<string, string>> = {}): string {
-  const home = mkdtempSync(path.join(tmpdir(), 'tuk-login-'));
-  homes.push(home);
-  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(home, name), text);
-  return home;
-}
 const stored = (home: string) => JSON.parse(readFileSync(path.join(home, 'sessions/sandbox.json'), 'utf8'));
 
 test("two key presses select one of the sandbox's users", async () => {
-  const home = newHome();
+  const home = newHome('empty');
   const term = terminal(['login'], { home });
   const signInMethods = await term.until(/Sign in to sandbox/);
   for (const way of ['A sandbox user', 'Wallet key', 'Paste tokens', 'Ride login', 'Deferred code', 'Privy', 'Browser', 'Account key'])
@@ -38,7 +28,8 @@ test('a locked key prompts for its password, which never appears on the screen',
   const store = encryptKeystoreJsonSync(new Wallet(Wallet.fromPhrase(phrase).privateKey), 'open sesame', {
     scrypt: { N: 1024, r: 8, p: 1 },
   });
-  const home = newHome({ 'wallet.json': store });
+  const home = newHome('empty');
+  writeFileSync(path.join(home, 'wallet.json'), store);
   const term = terminal(['login'], { home });
   await term.until(/Wallet key/);
   term.press('2');
@@ -52,7 +43,7 @@ test('a locked key prompts for its password, which never appears on the screen',
 });
 
 test('pasted tokens are stored and never appear on the screen', async () => {
-  const home = newHome();
+  const home = newHome('empty');
   const term = terminal(['login'], { home });
   await term.until(/Paste tokens/);
   term.press('3');
@@ -66,15 +57,15 @@ test('pasted tokens are stored and never appear on the screen', async () => {
 });
 
 test.each([
-  ['esc', keys.esc, exit.interrupted],
-  ['Ctrl-C', keys.ctrlC, exit.interrupted],
-  ['Ctrl-D', keys.ctrlD, exit.interrupted],
-])('%s cancels: nothing is stored, and the exit code is set', async (_, key, exitCode) => {
-  const home = newHome();
+  ['esc', keys.esc],
+  ['Ctrl-C', keys.ctrlC],
+  ['Ctrl-D', keys.ctrlD],
+])('%s cancels: nothing is stored, and the exit code is set', async (_, key) => {
+  const home = newHome('empty');
   const term = terminal(['login'], { home });
   await term.until(/Sign in to sandbox/);
   term.press(key);
-  expect(await term.exited).toMatchObject({ exitCode });
+  expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
   expect((await term.all()).join('\n')).toContain('Not signed in: cancelled.');
   expect(() => stored(home)).toThrow();
 });
@@ -83,7 +74,7 @@ test.each([
   ['a screen reader', { ACCESSIBLE: '1' }],
   ['a dumb terminal', { TERM: 'dumb' }],
 ])('%s gets numbered lines', async (_, env) => {
-  const home = newHome();
+  const home = newHome('empty');
   const term = terminal(['login'], { home, env });
   await term.until(/1\W+A sandbox user/);
   term.press(`1${keys.enter}`);
@@ -93,14 +84,11 @@ test.each([
   expect((await term.all()).join('\n')).toContain('✓ Signed in as lan');
 });
 
-test('--no-input and CI show no prompt, even on a terminal', async () => {
-  for (const [argv, env] of [
-    [['login', '--no-input'], {}],
-    [['login'], { CI: 'true' }],
-  ] as const) {
-    const home = newHome();
-    const term = terminal(argv, { home, env });
-    expect(await term.exited).toMatchObject({ exitCode: exit.ok });
-    expect((await term.all()).join('\n')).toContain('✓ Signed in as mina');
-  }
+test.each([
+  ['--no-input', ['login', '--no-input'], {}],
+  ['CI', ['login'], { CI: 'true' }],
+])('%s shows no prompt, even on a terminal', async (_, argv, env) => {
+  const term = terminal(argv, { home: newHome('empty'), env });
+  expect(await term.exited).toMatchObject({ exitCode: exit.ok });
+  expect((await term.all()).join('\n')).toContain('✓ Signed in as mina');
 });
