@@ -6,7 +6,6 @@ import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { afterTurns } from '../support/later.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
-import { secondBackend } from '../support/second-backend.js';
 import { newUser } from '../support/tuk.js';
 
 async function mina() {
@@ -139,25 +138,6 @@ describe('watch', () => {
       });
       expect((await run('notify watch --interval 10s', { signal: stop.signal })).code).toBe(exit.interrupted);
     }
-  });
-
-  test('a session that expires during the watch is renewed and reported', async () => {
-    const server = await secondBackend();
-    let requests = 0;
-    server.injectFaults(({ path: at }) => {
-      if (!at.includes('entity-notifications')) return undefined;
-      requests++;
-      if (requests === 2) return { status: 401, body: { message: 'over', code: 'EXPIRED_SESSION' } };
-      return { status: 200, body: requests === 1 ? [] : [note('a', 1)] };
-    });
-    const user = newUser();
-    await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-    await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify(server.signIn()) });
-    const result = await whileTimePasses(() => user.run(`${watch} -p box`));
-    expect([result.code, result.stdout]).toEqual([exit.ok, `${JSON.stringify(note('a', 1))}\n`]);
-    expect(result.stderr).toContain('The session was renewed.');
-    expect(server.count('refresh')).toBe(1);
-    await server.close();
   });
 });
 

@@ -11,31 +11,12 @@ import { inFakeTime, whileTimePasses } from '../support/fake-time.js';
 import { fileFault } from '../support/file-faults.js';
 import { until } from '../support/limit.js';
 import { tukProcess } from '../support/processes.js';
-import { secondBackend } from '../support/second-backend.js';
+import { expiredSession, whoami } from '../support/second-backend.js';
 import { realClock } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
-import { signedInHome } from '../support/users.js';
 
 const rotations = ['waits-for-confirm', 'at-once'] as const;
-type Rotation = (typeof rotations)[number];
-const whoami = ['-p', 'box', 'whoami', '-q'];
-
-/** A back end, and a home that is signed in to it with an expired session. */
-async function ended(rotation: Rotation = 'waits-for-confirm') {
-  const backend = await secondBackend({ rotation, clock: realClock });
-  const tokens = backend.signIn();
-  const home = await signedInHome('box', `${backend.url}/{service}`, tokens);
-  backend.expire();
-  const file = path.join(home, 'sessions/box.json');
-  return {
-    backend,
-    home,
-    tokens,
-    file,
-    stored: () => JSON.parse(readFileSync(file, 'utf8')),
-    run: (argv: string | readonly string[] = whoami) => newUser(home).run(argv),
-  };
-}
+const ended = (rotation: (typeof rotations)[number] = 'waits-for-confirm') => expiredSession({ rotation, clock: realClock });
 
 describe.each(rotations)('a server with rotation: %s', (rotation) => {
   test('kills at operation 1 to 25 on files, five processes at a time: no torn file, and with a confirming server no lost session', async () => {

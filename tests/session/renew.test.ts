@@ -10,32 +10,10 @@ import { event } from '../support/event.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { until } from '../support/limit.js';
-import { secondBackend } from '../support/second-backend.js';
+import { expiredSession, whoami } from '../support/second-backend.js';
 import { collector } from '../support/streams.js';
 import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
-import { signedInHome } from '../support/users.js';
-
-const rotations = ['waits-for-confirm', 'at-once'] as const;
-type Rotation = (typeof rotations)[number];
-const whoami = ['-p', 'box', 'whoami', '-q'];
-
-/** A back end, and a home that is signed in to it with an expired session. */
-async function ended(rotation: Rotation = 'waits-for-confirm') {
-  const backend = await secondBackend({ rotation });
-  const tokens = backend.signIn();
-  const home = await signedInHome('box', `${backend.url}/{service}`, tokens);
-  backend.expire();
-  const file = path.join(home, 'sessions/box.json');
-  return {
-    backend,
-    home,
-    tokens,
-    file,
-    stored: () => JSON.parse(readFileSync(file, 'utf8')),
-    run: (argv: string | readonly string[] = whoami) => newUser(home).run(argv),
-  };
-}
 
 /** The context of a run, for calls without a command. */
 const contextOf = (home: string, more: Partial<World> = {}): RunContext => {
@@ -44,17 +22,17 @@ const contextOf = (home: string, more: Partial<World> = {}): RunContext => {
 };
 
 test('calls that fail together in one process share one renewal', async () => {
-  const { backend, home } = await ended('at-once');
+  const { home, renewals } = await expiredSession({ rotation: 'at-once' });
   const context = contextOf(home);
   const user = await serviceClient(context, 'user');
   const names = await Promise.all(Array.from({ length: 10 }, async () => (await user.getCurrent()).data.id));
   await context.close();
   expect(new Set(names).size).toBe(1);
-  expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 1 });
+  expect(renewals()).toEqual({ refreshes: 1, confirms: 1 });
 });
 
 test('a late 401 for an older token is repeated with the newer one, without a second refresh', async () => {
-  const { backend, home } = await ended('at-once');
+  const { backend, home } = await expiredSession({ rotation: 'at-once' });
   const release = event();
   backend.injectFaults(({ path: at, number }) => (at === '/user/users/current' && number === 1 ? { after: release.happened } : undefined));
   const context = contextOf(home);
@@ -70,7 +48,7 @@ test('a late 401 for an older token is repeated with the newer one, without a se
 });
 
 test('a call of another service renews at the user service only', async () => {
-  const { backend, run } = await ended();
+  const { backend, run } = await expiredSession();
   const { code } = await run('-p box api ride-hailing get-active-request -q');
   expect(code).toBe(exit.notFound); // renewed, repeated, and answered with an unknown route
   expect(backend.calls.map(({ path: at }) => at)).toEqual([
@@ -81,8 +59,53 @@ test('a call of another service renews at the user service only', async () => {
   ]);
 });
 
+const networks = ['ETHEREUM', 'BSC', 'BASE'].map((network) => ({ network, address: `0x${'ab'.repeat(20)}` }));
+test.each<[when: string, line: string, late: string, statuses: readonly number[], answer: (path: string, nth: number) => unknown]>([
+  [
+    'a look of a wait',
+    'ride wait r --interval 50ms',
+    '/rides/request/r',
+    [200, 401, 200, 200],
+    (_, nth) => ({ status: nth < 4 ? 'PENDING' : 'FINISHED' }),
+  ],
+  [
+    'a look of a watch',
+    'notify watch --interval 50ms --max-wait 200ms',
+    '/entity-notifications',
+    [200, 401, 200, 200],
+    (_, nth) => (nth < 3 ? [] : [{ id: 'a' }]),
+  ],
+  [
+    'reads at once',
+    'wallet balance',
+    '/v2/wallets/balance',
+    [401, 401, 401, 200, 200, 200],
+    (at) => (at === '/user/v2/wallets' ? networks : []),
+  ],
+  [
+    'a transfer',
+    'points transfer --to u --amount 5 --new-recipient --yes',
+    '/mvp/transfer',
+    [401, 200],
+    (at) => (at.endsWith('/mvp/transfer') ? { id: 't' } : { amount: '9', feeAmount: '1', name: 'U' }),
+  ],
+])('a session that expires before %s is renewed once, and only what was refused is sent again', async (_, line, late, statuses, answer) => {
+  const { backend, run, renewals } = await expiredSession();
+  await run();
+  const isLate = ({ path: at }: { path: string }) => at.split('?')[0]!.endsWith(late);
+  backend.injectFaults(({ path: at, number, authorization = '' }) => {
+    if (isLate({ path: at }) && number === statuses.indexOf(401) + 1) backend.expire();
+    const isRenewal = at.includes('/sessions/') || !backend.alive(authorization.replace('Bearer ', ''));
+    return isRenewal ? undefined : { status: 200, body: answer(at, number) };
+  });
+  const { code, stderr } = await whileTimePasses(() => run(`${line} -p box`));
+  expect([code, stderr.includes('The session was renewed.')]).toEqual([exit.ok, line.includes('--interval')]);
+  expect(renewals()).toEqual({ refreshes: 2, confirms: 2 }); // one of them by the first run
+  expect(backend.calls.filter(isLate).map(({ status }) => status)).toEqual(statuses);
+});
+
 test('without an address of the user service renewal is impossible, with the message of the specification', async () => {
-  const { backend, home, file, run } = await ended();
+  const { backend, home, file, run } = await expiredSession();
   const before = readFileSync(file, 'utf8');
   const config = { profiles: { box: { services: { 'ride-hailing': `${backend.url}/ride-hailing` } } } };
   writeFileSync(path.join(home, 'config.json'), JSON.stringify(config));
@@ -96,24 +119,24 @@ test.each([
   ['renewed', false],
   ['refresh-token-expired', true],
 ])('-v reports what happens to the session: %s', async (kind, revoked) => {
-  const { backend, run } = await ended();
+  const { backend, run } = await expiredSession();
   if (revoked) backend.revoke();
   expect((await run([...whoami, '-v'])).stderr).toContain(`session of profile box: ${kind}\n`);
 });
 
 test('a lost confirmation is repeated by the next process', async () => {
-  const { backend, run, stored } = await ended();
+  const { backend, run, stored, renewals } = await expiredSession();
   backend.injectFaults(({ path: at }) => (at.endsWith('/confirm') ? { reset: 'before' } : undefined));
   expect((await run()).code).toBe(exit.ok);
   expect(stored().confirm).toBe('pending');
   backend.injectFaults();
   expect((await run()).code).toBe(exit.ok);
   expect(stored()).not.toHaveProperty('confirm');
-  expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 2 });
+  expect(renewals()).toEqual({ refreshes: 1, confirms: 2 });
 });
 
 test('confirmRenewal false suppresses the confirmation, and auth status says so', async () => {
-  const { backend, run, stored } = await ended('at-once');
+  const { run, stored, renewals } = await expiredSession({ rotation: 'at-once' });
   expect((await run('profile set box confirmRenewal perhaps')).code).toBe(exit.usage);
   expect((await run('profile set box confirmRenewal false')).code).toBe(exit.ok);
   expect((await run()).code).toBe(exit.ok);
@@ -121,14 +144,14 @@ test('confirmRenewal false suppresses the confirmation, and auth status says so'
   const status = await run('auth status -o ndjson -p box --error-format text');
   expect(JSON.parse(status.stdout)).toMatchObject({ usable: true, confirmRenewal: false });
   expect(status.stderr).toContain('not confirmed at the service');
-  expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 0 });
+  expect(renewals()).toEqual({ refreshes: 1, confirms: 0 });
   expect((await run('profile set box confirmRenewal')).code).toBe(exit.ok);
   const { stdout } = await run('auth status -o json -p box');
   expect(JSON.parse(stdout)).toMatchObject({ confirmRenewal: true });
 });
 
 test('a confirmation that an earlier process left pending is not made once it is suppressed', async () => {
-  const { backend, run, stored } = await ended();
+  const { backend, run, stored } = await expiredSession();
   backend.injectFaults(({ path: at }) => (at.endsWith('/confirm') ? { reset: 'before' } : undefined));
   expect((await run()).code).toBe(exit.ok);
   expect(stored().confirm).toBe('pending');
@@ -139,7 +162,7 @@ test('a confirmation that an earlier process left pending is not made once it is
 });
 
 test('a 404 from the service to a confirm settles it', async () => {
-  const { backend, run, stored } = await ended();
+  const { backend, run, stored } = await expiredSession();
   backend.injectFaults(({ path: at }) => (at.endsWith('/confirm') ? { status: 404, body: '{"message":"no such route"}' } : undefined));
   expect((await run()).code).toBe(exit.ok);
   expect(stored()).not.toHaveProperty('confirm');
@@ -168,7 +191,7 @@ test.each([
   ['the answer is lost', { reset: 'after' as const }, exit.unreachable],
   ['the connection is reset', { reset: 'before' as const }, exit.unreachable],
 ])('%s: the tokens are unchanged', async (_, fault, code) => {
-  const { backend, run, file } = await ended();
+  const { backend, run, file } = await expiredSession();
   const before = readFileSync(file, 'utf8');
   backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? fault : undefined));
   const result = await run();
@@ -181,7 +204,7 @@ test.each([
 });
 
 test('a 401 from the service to the refresh deletes the tokens', async () => {
-  const { backend, run, file } = await ended();
+  const { backend, run, file } = await expiredSession();
   backend.revoke();
   const { code, stderr } = await run();
   expect(code).toBe(exit.signIn);
@@ -190,7 +213,7 @@ test('a 401 from the service to the refresh deletes the tokens', async () => {
 });
 
 test('refused again after a successful refresh: exit 4, two calls, one refresh', async () => {
-  const { backend, run } = await ended();
+  const { backend, run } = await expiredSession();
   backend.injectFaults(({ path: at }) =>
     at === '/user/users/current' ? { status: 401, body: '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}' } : undefined,
   );
@@ -202,8 +225,8 @@ test('refused again after a successful refresh: exit 4, two calls, one refresh',
 });
 
 test('the sessions of two profiles are renewed separately', async () => {
-  const { backend, home, tokens } = await ended();
-  const other = await ended();
+  const { backend, home, tokens } = await expiredSession();
+  const other = await expiredSession();
   const second = path.join(home, 'config.json');
   const config = JSON.parse(readFileSync(second, 'utf8'));
   config.profiles.other = { base: `${other.backend.url}/{service}` };
@@ -221,7 +244,7 @@ test('the sessions of two profiles are renewed separately', async () => {
 });
 
 test('a renewal without a response is exit 6 after ten seconds, and may have taken effect', async () => {
-  const { backend, run, file } = await ended();
+  const { backend, run, file } = await expiredSession();
   const before = readFileSync(file, 'utf8');
   backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { hang: true } : undefined));
   const { code, stderr } = await whileTimePasses(run);
@@ -231,7 +254,7 @@ test('a renewal without a response is exit 6 after ten seconds, and may have tak
 });
 
 test('a key ring that truncates long values: exit 9, and the refresh token is not used', async () => {
-  const { backend, home } = await ended();
+  const { backend, home } = await expiredSession();
   const held = new Map<string, string>();
   let most = Number.POSITIVE_INFINITY;
   const ring: Keyring = {

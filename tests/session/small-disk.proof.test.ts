@@ -7,23 +7,18 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { tukProcess } from '../support/processes.js';
 import { respond, scripted } from '../support/scripted-server.js';
-import { secondBackend } from '../support/second-backend.js';
+import { expiredSession, whoami } from '../support/second-backend.js';
 import { smallDisk } from '../support/small-disk.js';
 import { realClock } from '../support/time.js';
 import { signedInHome } from '../support/users.js';
 
-const whoami = ['-p', 'box', 'whoami', '-q'];
-
 /** A home that is signed in with an expired session; the length of its file follows from the id. */
 async function ended(idLength = 36) {
-  const backend = await secondBackend({ rotation: 'at-once', clock: realClock });
-  const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
-  backend.expire();
-  const file = path.join(home, 'sessions/box.json');
-  writeFileSync(file, `${JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), id: 'i'.repeat(idLength) })}\n`);
+  const { stored, file, ...own } = await expiredSession({ rotation: 'at-once', clock: realClock });
+  writeFileSync(file, `${JSON.stringify({ ...stored(), id: 'i'.repeat(idLength) })}\n`);
   const before = readFileSync(file);
   const leftovers = () => readdirSync(path.dirname(file)).filter((name) => name !== 'box.json');
-  return { backend, home, file, before, leftovers };
+  return { ...own, file, before, leftovers };
 }
 
 describe('a renewal', () => {
@@ -34,10 +29,10 @@ describe('a renewal', () => {
     ['two pages, for a session over 4 kB', 5000, 8192],
     ['once the size of a long session', 20_000, 21_000],
   ])('a disk with room for %s: exit 9, the old file unchanged, the refresh token not used', async (_, idLength, bytes) => {
-    const { backend, home, file, before, leftovers } = await ended(idLength);
+    const { renewals, home, file, before, leftovers } = await ended(idLength);
     const { code, stderr } = await tukProcess(whoami, { home, env: smallDisk({ file: 'sessions/box.json.', bytes }) }).done;
     expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file .*no space left/);
-    expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 0, confirms: 0 });
+    expect(renewals()).toEqual({ refreshes: 0, confirms: 0 });
     expect(readFileSync(file)).toEqual(before);
     expect(leftovers()).toEqual([]);
     expect((await tukProcess(whoami, { home }).done).code).toBe(exit.ok);
@@ -46,10 +41,10 @@ describe('a renewal', () => {
   test.each([0, 1, 100, 4096])(
     'a disk with room for %d bytes of the save: exit 9, the old file unchanged, nothing confirmed',
     async (bytes) => {
-      const { backend, home, file, before, leftovers } = await ended(5000);
+      const { renewals, home, file, before, leftovers } = await ended(5000);
       const { code, stderr } = await tukProcess(whoami, { home, env: smallDisk({ file: '.tmp', bytes }) }).done;
       expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file .*no space left/);
-      expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 0 });
+      expect(renewals()).toEqual({ refreshes: 1, confirms: 0 });
       expect(readFileSync(file)).toEqual(before);
       expect(leftovers()).toEqual([]);
     },

@@ -1,162 +1,124 @@
-// Sign-in methods of the second back end: wallet, another device, wallet key, Telegram, Privy and other providers.
-import { randomBytes } from 'node:crypto';
-import { getAddress, isAddress, verifyMessage } from 'ethers';
-import { signerOf } from './hmac.js';
+// Sign-in methods of the second back end: wallet, another device, wallet key, Telegram, Privy, other providers, a new account.
+import { createHash, randomBytes } from 'node:crypto';
+import { getAddress, HDNodeWallet, SigningKey, verifyMessage } from 'ethers';
 import {
   type BackendRequest,
   type BackendResponse,
-  checkClient,
-  optionalText,
   Refusal,
   type Route,
   type Routes,
-  requiredText,
-} from './http.js';
-import { type Session, type Sessions, signedInResponse, stand } from './sessions.js';
+  type Session,
+  type Sessions,
+  signedInResponse,
+  stand,
+} from './sessions.js';
 
-/** The parts of the default message to sign; `text` is the complete message (EIP-4361). */
-interface Web3Defaults {
-  readonly domain: string;
-  readonly address: string;
-  readonly uri: string;
-  readonly chainId: number;
-  readonly nonce: string;
-  readonly issuedAt: string;
-  readonly expirationTime: string;
-  readonly text: string;
-}
-/** The text of the message to sign. */
-export type Web3Message = (defaults: Web3Defaults) => string;
+/** The text of the message to sign, by the complete EIP-4361 message. */
+export type Web3Message = (defaults: { readonly text: string }) => string;
 /** The location to which a sign-in with another provider redirects the browser. */
 export type Redirect = (provider: string, redirectUrl: string) => string;
 
 const fiveMinutes = 300_000;
-const baseSepolia = 84532; // the first chain that CONTRACT.md 7.4 names
+const accountsPage: Redirect = (provider, redirectUrl) =>
+  `https://accounts.example/${provider}?redirect=${encodeURIComponent(redirectUrl)}`;
 
-/** The routes of every sign-in method; `web3Message` may return a replacement of the default message. */
-export function signInRoutes(sessions: Sessions, web3Message: () => Web3Message | undefined, redirect: Redirect = accountsPage): Routes {
+/** The routes of every sign-in method (CONTRACT.md 2, 7.3 to 7.5). */
+export function signInRoutes(sessions: Sessions, web3Message: Web3Message, redirect: Redirect = accountsPage): Routes {
   const startSession = (type: string, identifier: string) => sessions.start(sessions.person(type, identifier));
-  const provider = (name: string): [string, Route] => [
-    `GET /user/auth/${name}`,
-    ({ query }) => ({
-      status: 302,
-      headers: { location: redirect(name, requiredText(Object.fromEntries(query), 'redirectUrl')) },
-    }),
-  ];
+  const messages = oneUse<string>(sessions.now);
+  const codes = oneUse<Session>(sessions.now);
+  const browser: Route = ({ path, query }) => {
+    const location = redirect(path.slice(path.lastIndexOf('/') + 1), requiredText(Object.fromEntries(query), 'redirectUrl'));
+    return { status: 302, headers: { location } };
+  };
   return {
-    ...web3(startSession, web3Message, sessions.now),
-    ...deferred(sessions),
-    ...Object.fromEntries(['google', 'discord', 'facebook', 'twitter'].map(provider)),
-    'POST /user/v2/accounts/token/hmac'({ headers, text }) {
-      checkClient(headers, new Refusal(403, 'Invalid auth client!', 'INVALID_CLIENT'));
-      const xpub = signerOf(headers['x-hmac-sig'], text);
+    'POST /user/auth/web3/request'({ headers, body }) {
+      const address = getAddress(requiredText(body, 'walletAddress'));
+      const nonce = randomBytes(8).toString('hex');
+      const msg = web3Message({ text: signInMessage(headers.host ?? '', address, nonce, sessions.now()) });
+      messages.keep(address, msg);
+      return { status: 201, body: { msg, nonce } };
+    },
+    'POST /user/auth/web3/validate'({ body }) {
+      const [address, signature] = [getAddress(requiredText(body, 'walletAddress')), requiredText(body, 'signature')];
+      const msg = messages.take(address);
+      if (msg === undefined || verifyMessage(msg, signature) !== address) throw new Refusal(401, 'Invalid signature!');
+      return signedInResponse(startSession('WEB3', address));
+    },
+    // a code belongs to the session that made it
+    'POST /user/auth/deferred': sessions.signedIn((session, request) => {
+      checkClient(request);
+      const code = randomBytes(16).toString('hex');
+      codes.keep(code, session);
+      return { status: 201, body: { type: session.person.type, code } };
+    }),
+    'POST /user/auth/deferred/validate'(request) {
+      checkClient(request);
+      const [type, session] = [requiredText(request.body, 'type'), codes.take(requiredText(request.body, 'code'))];
+      if (session?.person.type !== type) throw new Refusal(401, 'Invalid auth code, or expired');
+      return signedInResponse(sessions.start(session.person));
+    },
+    'GET /user/auth/google': browser,
+    'GET /user/auth/discord': browser,
+    'POST /user/v2/accounts/token/hmac'(request) {
+      checkClient(request);
+      const xpub = signerOf(request.headers['x-hmac-sig'] ?? '', request.text);
       if (xpub === undefined) throw new Refusal(401, 'Invalid Hmac sig!');
       return tokens(startSession('HMAC', xpub));
     },
     'POST /ride-hailing/v1/auth/login': ({ body }) => tokens(startSession('TELEGRAM_MINIAPP', stand(requiredText(body, 'initData')))),
-    'POST /user/auth/privy/signin'({ body }) {
-      const proof = Object.keys(Object(body)).map((name) => optionalText(body, name));
-      const first = proof.find((value) => value !== undefined);
-      if (first === undefined) throw new Refusal(400, 'nothing to sign in with');
-      return signedInResponse(startSession('PRIVY', stand(first)));
+    'POST /user/auth/privy/signin': ({ body }) => signedInResponse(startSession('PRIVY', stand(requiredText(body, 'token')))),
+    'POST /user/v2/accounts'(request) {
+      checkClient(request);
+      const { share, polynomialID } = JSON.parse(requiredText(request.body, 'share')) as { share?: unknown; polynomialID?: unknown };
+      for (const name of ['share', 'shareIndex']) requiredText(share, name);
+      requiredText({ polynomialID }, 'polynomialID');
+      const [type, identifier] = ['type', 'identifier'].map((name) => requiredText(request.body, name)) as [string, string];
+      const session = startSession(type, identifier);
+      return { status: 201, body: { id: session.person.id, ...session.current } };
     },
+    'POST /user/v2/accounts/delete': sessions.signedIn(({ person }) => {
+      sessions.forget(person);
+      return { status: 201, body: { status: 'ok' } };
+    }),
   };
 }
 
-/** CONTRACT.md 7.4. */
-function web3(
-  startSession: (type: string, identifier: string) => Session,
-  web3Message: () => Web3Message | undefined,
-  now: () => number,
-): Routes {
-  const messages = oneUse<string>(now);
-  const addressOf = ({ body }: BackendRequest) => {
-    const redirect = requiredText(body, 'walletAddress');
-    if (!isAddress(redirect)) throw new Refusal(400, 'walletAddress must be an Ethereum address');
-    return getAddress(redirect);
-  };
-  return {
-    'POST /user/auth/web3/request'(request) {
-      const defaults = web3Defaults(request.headers.host ?? '', addressOf(request), now());
-      const msg = web3Message()?.(defaults) ?? defaults.text;
-      messages.keep(defaults.address, msg);
-      return { status: 201, body: { msg, nonce: defaults.nonce } };
-    },
-    'POST /user/auth/web3/validate'(request) {
-      const [address, signature] = [addressOf(request), requiredText(request.body, 'signature')];
-      const msg = messages.take(address);
-      if (msg === undefined || signerOfMessage(msg, signature) !== address) throw new Refusal(401, 'Invalid signature!');
-      return signedInResponse(startSession('WEB3', address));
-    },
-  };
+const tokens = ({ current }: Session): BackendResponse => ({ status: 201, body: current });
+
+/** A required string of a body; 400 without it. */
+function requiredText(body: unknown, name: string): string {
+  const value: unknown = Object(body)[name];
+  if (typeof value !== 'string' || value === '') throw new Refusal(400, `${name} should not be empty`);
+  return value;
 }
 
-function web3Defaults(domain: string, address: string, now: number): Web3Defaults {
-  const at = (ms: number) => new Date(ms).toISOString();
-  const defaults = {
-    domain,
-    address,
-    uri: `http://${domain}`,
-    chainId: baseSepolia,
-    nonce: randomBytes(8).toString('hex'),
-    issuedAt: at(now),
-    expirationTime: at(now + fiveMinutes),
-  };
-  return { ...defaults, text: signInMessage(defaults) };
+/** Refuses a request without a client, or without its version (CONTRACT.md 1.2, 2). */
+function checkClient({ headers: { 'x-auth-client-id': id, 'x-auth-client-version': version } }: BackendRequest): void {
+  if (!id || !(Number(version) >= 1)) throw new Refusal(426, 'Client update required', 'REQUIRED_CLIENT_VERSION_UPDATE');
 }
 
-const signInMessage = ({ domain, address, uri, chainId, nonce, issuedAt, expirationTime }: Omit<Web3Defaults, 'text'>) =>
+/** An EIP-4361 message (CONTRACT.md 7.4). */
+const signInMessage = (domain: string, address: string, nonce: string, now: number) =>
   [
     `${domain} wants you to sign in with your Ethereum account:`,
     address,
     '',
     'Sign in to the second back end.',
     '',
-    `URI: ${uri}`,
+    `URI: http://${domain}`,
     'Version: 1',
-    `Chain ID: ${chainId}`,
+    'Chain ID: 84532',
     `Nonce: ${nonce}`,
-    `Issued At: ${issuedAt}`,
-    `Expiration Time: ${expirationTime}`,
+    `Issued At: ${new Date(now).toISOString()}`,
+    `Expiration Time: ${new Date(now + fiveMinutes).toISOString()}`,
   ].join('\n');
-
-/** Of a personal_sign signature: r, s and v, 65 bytes (the short form of EIP-2098 is not accepted). */
-function signerOfMessage(message: string, signature: string): string | undefined {
-  if (!/^0x[0-9a-f]{130}$/i.test(signature)) return undefined;
-  try {
-    return verifyMessage(message, signature);
-  } catch {
-    return undefined;
-  }
-}
-
-/** CONTRACT.md 7.5. A code belongs to the session that made it (8.2, `deferredAuthNonce`) and ends with it. */
-function deferred(sessions: Sessions): Routes {
-  const codes = oneUse<Session>(sessions.now);
-  const unknown = new Refusal(404, 'Unknown auth client');
-  return {
-    'POST /user/auth/deferred': sessions.signedIn((session, { headers }) => {
-      checkClient(headers, unknown, false);
-      const code = randomBytes(16).toString('hex');
-      codes.keep(code, session);
-      return { status: 201, body: { type: session.person.type, code } };
-    }),
-    'POST /user/auth/deferred/validate'({ headers, body }) {
-      checkClient(headers, unknown);
-      const [type, session] = [requiredText(body, 'type'), codes.take(requiredText(body, 'code'))];
-      if (!session || session.person.type !== type || !sessions.lives(session)) throw new Refusal(401, 'Invalid auth code, or expired');
-      return signedInResponse(sessions.start(session.person));
-    },
-  };
-}
 
 /** Values that can be used once, within five minutes. */
 function oneUse<Value>(now: () => number) {
   const kept = new Map<string, { readonly value: Value; readonly until: number }>();
   return {
-    keep(key: string, value: Value): void {
-      kept.set(key, { value, until: now() + fiveMinutes });
-    },
+    keep: (key: string, value: Value) => void kept.set(key, { value, until: now() + fiveMinutes }),
     take(key: string): Value | undefined {
       const found = kept.get(key);
       kept.delete(key);
@@ -165,7 +127,23 @@ function oneUse<Value>(now: () => number) {
   };
 }
 
-const tokens = ({ current }: Session): BackendResponse => ({ status: 201, body: current });
-
-const accountsPage: Redirect = (provider, redirectUrl) =>
-  `https://accounts.example/${provider}?redirect=${encodeURIComponent(redirectUrl)}`;
+/**
+ * The xpub of an x-hmac-sig header `xpub:timestamp:signature` (CONTRACT.md 7.3): a Bitcoin signed message, by the key at m/44'/60'/0', for a request
+ * with this body; otherwise undefined.
+ */
+function signerOf(header: string, body: string): string | undefined {
+  const [, xpub, ms, signature] = /^(xpub\w+):(\d{13}):([^:]+)$/.exec(header) ?? [];
+  if (!xpub || !signature) return undefined;
+  const bytes = Buffer.from(signature, 'base64');
+  const id = bytes[0]! - 31; // 31 or 32: a compressed key and its recovery id
+  if (bytes.toString('base64') !== signature || bytes.length !== 65 || (id !== 0 && id !== 1)) return undefined;
+  const { depth, index, publicKey } = HDNodeWallet.fromExtendedKey(xpub) as HDNodeWallet;
+  if (depth !== 3 || index !== 0x80000000) return undefined;
+  const message = Buffer.from(`${body || '{}'}|${ms}`); // shorter than 253 bytes, so that its length is one byte
+  const signed = Buffer.concat([Buffer.from('\x18Bitcoin Signed Message:\n'), Buffer.of(message.length), message]);
+  const [r, s] = [hex(bytes.subarray(1, 33)), hex(bytes.subarray(33))];
+  const key = SigningKey.recoverPublicKey(hex(sha256(sha256(signed))), { r, s, yParity: id });
+  return SigningKey.computePublicKey(key, true) === publicKey ? xpub : undefined;
+}
+const sha256 = (data: Buffer) => createHash('sha256').update(data).digest();
+const hex = (data: Buffer) => `0x${data.toString('hex')}`;
