@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { desktopNote } from '../../src/cli/output/desktop-note.js';
 import { exit } from '../support/exit.js';
-import { respond, scripted } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
+import { respondJson } from '../support/scripted-server.js';
+import { stubUser } from '../support/users.js';
 
 test.each([
   [{ TERM: 'xterm-256color' }, '\u001b]777;notify;ride;FINISHED\u001b\\'],
@@ -28,13 +28,10 @@ test('no text of a service ends the sequence, or adds a part to it', () => {
 });
 
 test('--notify shows each change on a terminal, and nothing in a pipe', async () => {
-  const { url } = await scripted((socket, request) => respond(200, '{"id":"7","status":"SUCCESS"}')(socket, request));
-  const user = newUser();
-  await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
-  await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  const line = 'wait order:7 -p box --notify --interval 5ms';
-  const shown = await user.run(line, { terminal: true, env: { TERM: 'xterm' } });
+  const { run } = await stubUser(respondJson({ id: '7', status: 'SUCCESS' }));
+  const line = 'wait order:7 --notify --interval 5ms';
+  const shown = await run(line, { terminal: true, env: { TERM: 'xterm' } });
   expect([shown.code, shown.stderr]).toEqual([exit.ok, expect.stringContaining('\u001b]777;notify;tuk: order:7;SUCCESS\u001b\\')]);
-  expect((await user.run(line)).stderr).not.toContain('\u001b');
-  expect((await user.run(line, { terminal: true, env: { TERM: 'dumb' } })).stderr).not.toContain('\u001b');
+  expect((await run(line)).stderr).not.toContain('\u001b');
+  expect((await run(line, { terminal: true, env: { TERM: 'dumb' } })).stderr).not.toContain('\u001b');
 });

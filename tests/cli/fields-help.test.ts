@@ -1,33 +1,25 @@
 // --fields help lists the fields of a read's response, and is refused on a change before anything is sent.
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { newUser } from '../support/tuk.js';
-
-const transfer = 'points transfer --to dara --amount 5 --new-recipient --yes';
-
-async function signedIn() {
-  const user = newUser();
-  await user.run('login');
-  return user;
-}
+import { signedIn } from '../support/users.js';
 
 test('--fields help on a change is refused before anything changes; on a read it lists the fields', async () => {
-  const user = await signedIn();
-  const points = (await user.run('points balance --jq .amount')).stdout;
+  const { run, json } = await signedIn();
+  const state = async () => [await json('points balance --jq .amount'), await json('wallet list --jq length')];
+  const before = await state();
   const lines = [
-    transfer,
+    'points transfer --to dara --amount 5 --new-recipient --yes',
     'wallet remove 5 --yes',
     'store buy 1 --quantity 1 --currency MVP --yes',
     'api user transfer-points -f receiverId=dara -f amount=5 --new-recipient --yes',
   ];
   for (const line of lines) {
-    const result = await user.run(`${line} --fields help`);
+    const result = await run(`${line} --fields help`);
     expect([line, result.code, result.stdout]).toEqual([line, exit.usage, '']);
     expect(result.stderr).toMatch(
       /--fields help lists the fields of a response, and this (changes something|moves value|cannot be undone); nothing was sent\./,
     );
   }
-  expect((await user.run('points balance --jq .amount')).stdout).toBe(points);
-  expect((await user.run('wallet list --jq length')).stdout).toBe((await (await signedIn()).run('wallet list --jq length')).stdout);
-  expect((await user.run('points balance --fields help')).stdout).toContain('amount');
+  expect(await state()).toEqual(before);
+  expect((await run('points balance --fields help')).stdout).toContain('amount');
 });

@@ -1,7 +1,7 @@
 // Help: every group and command has a page with examples, topics exist, and `help keys` lists the keys of the application.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pageFor } from '../../src/cli/help.js';
 import { groupNames, groups } from '../../src/groups.js';
 import { keysOf } from '../../src/ui/state/app-keys.js';
@@ -9,21 +9,18 @@ import { board } from '../../src/ui/state/screens.js';
 import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
-const mina = newUser();
-beforeAll(async () => {
-  expect(await mina.run('login')).toMatchObject({ code: exit.ok, stdout: '' });
-});
+const { run } = newUser();
 
 test('every group and every command has a page with examples, and so have the topics', async () => {
   for (const name of groupNames) {
-    const page = await mina.run(`${name} --help`);
+    const page = await run(`${name} --help`);
     expect(page).toMatchObject({ code: exit.ok, stderr: '' });
     expect(page.stdout).toMatch(/USAGE[\s\S]*EXAMPLES\n {2}(tuk|curl) /);
-    expect((await mina.run(`help ${name}`)).stdout.startsWith(page.stdout)).toBe(true); // with other groups' commands that mention it
+    expect((await run(`help ${name}`)).stdout.startsWith(page.stdout)).toBe(true); // with other groups' commands that mention it
   }
-  for (const topic of ['exit-codes', 'output', 'environment']) expect((await mina.run(`help ${topic}`)).stdout.length).toBeGreaterThan(200);
-  expect((await mina.run('profile set --help')).stdout).toContain('tuk profile set <name> <key> [value] [flags]');
-  expect((await mina.run('')).stdout).toContain('HELP TOPICS');
+  for (const topic of ['exit-codes', 'output', 'environment']) expect((await run(`help ${topic}`)).stdout.length).toBeGreaterThan(200);
+  expect((await run('profile set --help')).stdout).toContain('tuk profile set <name> <key> [value] [flags]');
+  expect((await run('')).stdout).toContain('HELP TOPICS');
 });
 
 test('every word of a summary finds its command in a search', async () => {
@@ -43,19 +40,17 @@ test('every word of a summary finds its command in a search', async () => {
 });
 
 test('a search prints the matching lines of topics; without a result it says so and suggests words', async () => {
-  const user = newUser();
-  expect((await user.run('help TUK_LANG')).stdout).toMatch(/^ {2}tuk help environment +TUK_LANG the language of responses/m);
-  expect(await user.run('help invoices')).toMatchObject({
+  expect((await run('help TUK_LANG')).stdout).toMatch(/^ {2}tuk help environment +TUK_LANG the language of responses/m);
+  expect(await run('help invoices')).toMatchObject({
     code: exit.usage,
     stdout: '',
     stderr: expect.stringContaining('tuk api search invoices'),
   });
-  expect((await user.run('help balnce')).stderr).toContain('Did you mean balance?');
+  expect((await run('help balnce')).stderr).toContain('Did you mean balance?');
 });
 
 test('a search ranks names above summaries, and takes a plural for its singular', async () => {
-  const user = newUser();
-  const lines = async (words: string) => (await user.run(`help ${words}`)).stdout.split('\n').filter((line) => line.startsWith('  tuk '));
+  const lines = async (words: string) => (await run(`help ${words}`)).stdout.split('\n').filter((line) => line.startsWith('  tuk '));
   const [first, ...rest] = await lines('history');
   expect(first).toContain('tuk wallet price-history');
   expect(rest.findIndex((line) => line.includes('tuk points history'))).toBeLessThan(
@@ -66,19 +61,18 @@ test('a search ranks names above summaries, and takes a plural for its singular'
 });
 
 test('`help keys` lists every key of a list, and the front page names the topic', async () => {
-  const user = newUser();
-  const { code, stdout, stderr } = await user.run('help keys');
+  const { code, stdout, stderr } = await run('help keys');
   expect([code, stderr]).toEqual([exit.ok, '']);
   for (const { keys, shown: output, does } of keysOf(board('', { name: '', command: '' }), { listed: true, isOver: false })) {
     const line = stdout.split('\n').find((one) => one.startsWith(`  ${output ?? keys.join(' ')} `) && one.endsWith(` ${does}`));
     expect(line, does).toBeDefined();
   }
   expect(stdout).toContain('cancel…');
-  expect((await user.run('--help')).stdout).toMatch(/HELP TOPICS\n.*\bkeys\b/);
+  expect((await run('--help')).stdout).toMatch(/HELP TOPICS\n.*\bkeys\b/);
 });
 
 test('the page `environment` lists every environment variable that the source reads', async () => {
-  const { stdout: page } = await newUser().run('help environment');
+  const { stdout: page } = await run('help environment');
   const root = path.resolve(import.meta.dirname, '../../src');
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
   const read = sources.flatMap((file) => readFileSync(path.join(root, file), 'utf8').match(/(?<=\benv\.)TUK_[A-Z_]+/g) ?? []);

@@ -6,17 +6,16 @@ import { expect, test } from 'vitest';
 import { readInput } from '../../src/cli/input-file.js';
 import { exit } from '../support/exit.js';
 import { fifo } from '../support/fifo.js';
-import { respond, scripted } from '../support/scripted-server.js';
-import { newHome, newUser } from '../support/tuk.js';
-import { signedInHome } from '../support/users.js';
+import { respond } from '../support/scripted-server.js';
+import { newHome } from '../support/tuk.js';
+import { stubUser } from '../support/users.js';
 
 test('a FIFO into which somebody writes for ever: exit 2 at the limit', async () => {
-  const server = await scripted(respond(200, '{}'));
-  const user = newUser(await signedInHome('box', `${server.url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' }));
-  const file = fifo(path.join(user.home, 'endless'));
+  const { run, home, server } = await stubUser(respond(200, '{}'));
+  const file = fifo(path.join(home, 'endless'));
   const writer = spawn('sh', ['-c', `exec yes > '${file}'`], { stdio: 'ignore' });
   try {
-    const { code, stderr } = await user.run(['api', 'sale', 'create-order', '-p', 'box', '--yes', '--input', file]);
+    const { code, stderr } = await run(['api', 'sale', 'create-order', '--yes', '--input', file]);
     expect([code, stderr.split('\n')[0]]).toEqual([exit.usage, `✗ The file ${file} holds more than 16777216 bytes.`]);
   } finally {
     writer.kill();

@@ -10,9 +10,8 @@ import { countContinuations } from '../support/abort-at.js';
 import { exit } from '../support/exit.js';
 import { inFakeTime } from '../support/fake-time.js';
 import { until } from '../support/limit.js';
-import { respond, type Script, scripted } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
-import { confirmFieldNames } from '../support/users.js';
+import { respond, type Script } from '../support/scripted-server.js';
+import { stubUser } from '../support/users.js';
 
 const expired = respond(401, '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}');
 const renewed = respond(201, '{"accessToken":"new.access","refreshToken":"new.refresh"}');
@@ -20,15 +19,15 @@ const refresh = '/user/v2/accounts/sessions/refresh';
 
 /** A user with an expired session, and a server that responds EXPIRED_SESSION to the old token and runs the script of `at` for a path. */
 async function setup(at: Readonly<Record<string, Script>> = {}) {
-  const user = newUser();
-  const server = await scripted((socket, request) => {
-    const old = request.headers.authorization === 'Bearer old.access';
-    const script = at[request.path] ?? (old ? expired : request.path === refresh ? renewed : respond(201, '{"id":"1"}'));
-    script(socket, request);
-  });
-  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmFieldNames(user.home, 'box');
-  await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"old.access","refreshToken":"old.refresh"}' });
+  const user = await stubUser(
+    (socket, request) => {
+      const old = request.headers.authorization === 'Bearer old.access';
+      const script = at[request.path] ?? (old ? expired : request.path === refresh ? renewed : respond(201, '{"id":"1"}'));
+      script(socket, request);
+    },
+    { signIn: false },
+  );
+  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"old.access","refreshToken":"old.refresh"}' });
   const outcomes = () => {
     const ledger = new Ledger(path.join(user.home, 'ledger.db'));
     try {
@@ -38,14 +37,14 @@ async function setup(at: Readonly<Record<string, Script>> = {}) {
     }
   };
   const stored = () => JSON.parse(readFileSync(path.join(user.home, 'sessions/box.json'), 'utf8'));
-  return { ...user, outcomes, stored, requests: () => server.requests.map(({ method, path: to }) => `${method} ${to}`) };
+  return { ...user, outcomes, stored, requests: () => user.server.requests.map(({ method, path: to }) => `${method} ${to}`) };
 }
 
 const calls: readonly (readonly [what: string, line: string, outcomes: readonly string[]])[] = [
-  ['a read', 'api user get-current -p box', []],
+  ['a read', 'api user get-current', []],
   ['a read that may be tried again', 'api user get-current -p box --retry 3', []],
-  ['a change', 'api user set-email -f email=a@b.c --yes -p box', []],
-  ['what moves value', 'api user transfer-points -F body.amount=1 --new-recipient --yes -p box', []],
+  ['a change', 'api user set-email -f email=a@b.c --yes', []],
+  ['what moves value', 'api user transfer-points -F body.amount=1 --new-recipient --yes', []],
 ];
 
 describe.each(calls)('%s', (_, line, outcomes) => {
@@ -85,9 +84,8 @@ describe.each(calls)('%s', (_, line, outcomes) => {
     expect(one.stored()).toMatchObject({ accessToken: 'old.access', refreshToken: 'old.refresh' });
   });
 
-  test.each(['box', 'behind a proxy'])('Ctrl-C before the start: nothing is sent (%s)', async (where) => {
+  test.each([{}, { HTTPS_PROXY: 'http://127.0.0.1:9' }])('Ctrl-C before the start: nothing is sent (%j)', async (env) => {
     const one = await setup();
-    const env: Record<string, string> = where === 'box' ? {} : { HTTPS_PROXY: 'http://127.0.0.1:9' };
     const { code, stderr } = await one.run(line, { signal: AbortSignal.abort('SIGINT'), env });
     expect(`${code} ${stderr}`).toMatch(/^130 ([^✗]*)✗ Interrupted/);
     expect(one.requests()).toEqual([]);

@@ -3,25 +3,21 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { runs } from '../support/runs.js';
-import { respond, scripted } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
+import { respondJson } from '../support/scripted-server.js';
+import { stubUser } from '../support/users.js';
 
 const rows = Array.from({ length: 25 }, (_, n) => ({ id: `r${n}`, title: `T${24 - n}`, status: n % 2 === 0 ? 'OPEN' : 'CLOSED' }));
 async function setup() {
-  const { url } = await scripted(respond(200, JSON.stringify({ count: 25, data: rows })));
-  const user = newUser();
-  await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
+  const user = await stubUser(respondJson({ count: 25, data: rows }), { signIn: false });
   return (line: string, terminal = false) =>
-    user.run(`assets offerings -p box ${line}`, terminal ? { terminal, columns: 100, env: { NO_COLOR: '1' } } : {});
+    (terminal ? user.table : user.run)(`assets offerings ${line}`, terminal ? { columns: 100 } : {});
 }
 
 test.each([
   ['--limit 2 -o ndjson --fields id', '{"id":"r0"}\n{"id":"r1"}\n'],
   ['--limit 2 -o csv --columns id', 'id\nr0\nr1\n'],
   ['--limit 2 -o csv --columns id --no-header', 'r0\nr1\n'],
-  ['--limit 2 -o name', 'r0\nr1\n'],
   ['--limit 2 --sort-by -id -o name', 'r9\nr8\n'],
-  ['--limit 2 --match status:CLOSED -o name', 'r1\nr3\n'],
   ['--limit 2 --sort-by title --match status:CLOSED -o csv --fields id --no-header', 'r23\nr13\n'],
   ['--limit 99 -o csv --columns id --match id:=r7', 'id\nr7\n'],
   ['--limit 1 -o table --columns id,status --no-header', 'r0  ● OPEN\n'],
@@ -48,13 +44,11 @@ test('any limit gives the first rows of the whole list', async () => {
 });
 
 test('a call that has a limit of its own gets it', async () => {
-  const { url, requests } = await scripted(respond(200, JSON.stringify(rows)));
-  const user = newUser();
-  await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
+  const { run, server } = await stubUser(respondJson(rows), { signIn: false });
   const line =
     'api wallet list-transactions-v1 --network BSC --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --beforeblock 1 --beforeindex 1';
-  const { stdout } = await user.run(`${line} --limit 2 -o name -p box`);
-  expect([stdout, requests.length, requests[0]?.path]).toEqual(['r0\nr1\n', 1, expect.stringContaining('limit=2')]);
+  const { stdout } = await run(`${line} --limit 2 -o name`);
+  expect([stdout, server.requests.length, server.requests[0]?.path]).toEqual(['r0\nr1\n', 1, expect.stringContaining('limit=2')]);
 });
 
 test('a terminal says how many rows a long or a cut list has', async () => {
@@ -64,12 +58,7 @@ test('a terminal says how many rows a long or a cut list has', async () => {
   expect((await run('--match status:CLOSED', true)).stderr).toContain('12 of 25 rows');
 });
 
-test.each(['--limit 0', '--limit x', '--limit -1', '--limit 1.5', '--limit 2 --jq .'])(
-  '%s is refused before anything is sent',
-  async (line) => {
-    const { url, requests } = await scripted(respond(200, '[]'));
-    const user = newUser();
-    await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
-    expect([(await user.run(`assets offerings -p box ${line}`)).code, requests.length]).toEqual([exit.usage, 0]);
-  },
-);
+test.each(['--limit 0', '--limit x', '--limit 1.5', '--limit 2 --jq .'])('%s is refused before anything is sent', async (line) => {
+  const { run, server } = await stubUser(respondJson([]), { signIn: false });
+  expect([(await run(`assets offerings ${line}`)).code, server.requests.length]).toEqual([exit.usage, 0]);
+});

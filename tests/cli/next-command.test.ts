@@ -1,27 +1,18 @@
 // The next command in a message names the profile if a flag named it.
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { reset, respond, type Script, scripted } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
-import { confirmFieldNames } from '../support/users.js';
+import { reset, respondJson, type Script } from '../support/scripted-server.js';
+import { stubUser } from '../support/users.js';
 
 const transfer = 'points transfer --to dara --amount 5 --new-recipient --yes';
 
-async function setup(post: Script) {
-  const server = await scripted((socket, request) =>
-    (request.method === 'POST' ? post : respond(200, '{"title":"One","feeAmount":"0.5","amount":"100"}'))(socket, request),
+const setup = (post: Script) =>
+  stubUser((socket, request) =>
+    (request.method === 'POST' ? post : respondJson({ title: 'One', feeAmount: '0.5', amount: '100' }))(socket, request),
   );
-  const user = newUser();
-  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmFieldNames(user.home, 'box');
-  for (const call of ['musubi.create-order', 'sale.create-order', 'sale.pay-order', 'user.transfer-points'])
-    await user.run(`profile set box name.${call} confirmed`);
-  await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  return { ...user, posts: () => server.requests.filter(({ method }) => method !== 'GET').length };
-}
 
 test('the next command names the profile only where a flag named it', async () => {
-  const user = await setup(respond(200, '{"id":"o1"}'));
+  const user = await setup(respondJson({ id: 'o1' }));
   const named = await user.run('assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes -p box');
   expect(named.stderr).toContain('Next: tuk assets payment create --order o1 --method CRYPTO -p box\n');
   const bought = await user.run('store buy p --quantity 1 --currency MVP --yes -p box');
@@ -49,5 +40,5 @@ test('the recovery command of an unknown outcome names the profile, each hint on
   const second = [await user.run(`${transfer} -p box --client-ref a`), await user.run(`${transfer} -p box --client-ref a`)];
   for (const { code, stderr } of second)
     expect([code, stderr.includes('Command that reads the outcome: tuk points history -p box\n')]).toEqual([exit.unknown, true]);
-  expect(user.posts()).toBe(4);
+  expect(user.sent()).toHaveLength(4);
 });

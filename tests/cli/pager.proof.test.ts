@@ -1,18 +1,15 @@
 // The pager of a terminal: for output that does not fit, and nothing else. Its usual course: behaviour/process.test.ts.
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { respond, scripted } from '../support/scripted-server.js';
+import { respondJson } from '../support/scripted-server.js';
 import { terminal } from '../support/terminal.js';
-import { signedInHome } from '../support/users.js';
-
-const tokens = { accessToken: 'aaaa', refreshToken: 'rrrr' };
+import { stubUser } from '../support/users.js';
 
 /** What a terminal of 24 rows shows at the end of a command whose table has so many rows. */
 async function shown(rows: number, line: string, env: Readonly<Record<string, string>>): Promise<{ text: string; code: number }> {
   const history = Array.from({ length: rows }, (_, at) => ({ id: `row-${at + 1}`, amount: '1', description: `Change ${at + 1}` }));
-  const { url } = await scripted(respond(200, JSON.stringify(history)));
-  const home = await signedInHome('box', `${url}/{service}`, tokens);
-  const term = terminal([...line.split(' '), '-p', 'box'], { home, env });
+  const { home } = await stubUser(respondJson(history));
+  const term = terminal(line.split(' '), { home, env });
   const { exitCode } = await term.exited;
   return { text: (await term.all()).join('\n'), code: exitCode };
 }

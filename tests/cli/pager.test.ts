@@ -1,25 +1,11 @@
 // Long output in a pipe, which has no pager, and the totals below a table. On a terminal: pager.proof.test.ts.
 import { expect, test } from 'vitest';
-import { respond, scripted } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
-
-/** A home of a user at a server with a balance of so many rows. */
-async function homeWith(rows: readonly unknown[]) {
-  const { url } = await scripted(respond(200, JSON.stringify(rows)));
-  const user = newUser();
-  await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
-  await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  await user.run('profile use box');
-  return user;
-}
-const history = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ id: `row-${at + 1}`, amount: '1', description: `Change ${at + 1}` }));
-
-const pager = "sed 's/^/paged: /'";
+import { respondJson } from '../support/scripted-server.js';
+import { stubUser } from '../support/users.js';
 
 test('a pipe has no pager', async () => {
-  const { run } = await homeWith(history(40));
-  expect((await run('points history -o table', { env: { TUK_PAGER: pager } })).stdout).not.toContain('paged:');
+  const { run } = await stubUser(respondJson(Array.from({ length: 40 }, (_, at) => ({ id: `row-${at + 1}`, amount: '1' }))));
+  expect((await run('points history -o table', { env: { TUK_PAGER: "sed 's/^/paged: /'" } })).stdout).not.toContain('paged:');
 });
 
 const balance = (worth: string | null, currency = 'USD') => ({
@@ -40,11 +26,9 @@ test.each([
   ['one row', [balance('1')], undefined],
   ['what is no number', [balance('1'), balance('many')], undefined],
 ] as const)('totals of %s', async (_, rows, total) => {
-  const { run } = await homeWith(rows);
-  const { stderr } = await run('wallet balance --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC', {
-    terminal: true,
-    columns: 200,
-  });
+  const { table } = await stubUser(respondJson(rows));
+  const line = 'wallet balance --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC';
+  const { stderr } = await table(line, { columns: 200 });
   if (total === undefined) expect(stderr).not.toContain('total');
   else expect(stderr).toContain(total);
 });

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { neverRespond, scripted } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
+import { neverRespond } from '../support/scripted-server.js';
+import { signedIn, stubUser } from '../support/users.js';
 
 /** The codes of the rules that keep value, keys and accounts safe: each is thrown as `Guarded`, exit 7, and never as a usage error. */
 const safetyRules = `
@@ -49,7 +49,8 @@ test('every safety rule is in the table', () => {
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const wrongCase = to.replace('f39F', 'F39f');
-const withdraw = 'wallet withdraw create --currency MVL';
+const withdraw = 'wallet withdraw create --currency MVL --new-recipient --yes';
+const call = 'api user create-withdrawal -f currencyId=MVL -f amount=25 --new-recipient --yes';
 const points = 'points transfer --amount 5';
 
 test.each<[string, string, number]>([
@@ -57,24 +58,12 @@ test.each<[string, string, number]>([
   ['a missing --yes of a change that moves no value', 'notify dismiss 1', exit.guarded],
   ['a new recipient', `${points} --to dara --yes`, exit.guarded],
   ['a new recipient, by the call', 'api user transfer-points -f toUserId=dara -f amount=5 --yes', exit.guarded],
-  ['an address of no network', `${withdraw} --amount 25 --to hello --new-recipient --yes`, exit.usage],
-  [
-    'an address of no network, by the call',
-    'api user create-withdrawal -f currencyId=MVL -f amount=25 -f toAddress=hello --new-recipient --yes',
-    exit.usage,
-  ],
-  ['a checksum', `${withdraw} --amount 25 --to ${wrongCase} --new-recipient --yes`, exit.guarded],
-  [
-    'a checksum, by the call',
-    `api user create-withdrawal -f currencyId=MVL -f amount=25 -f toAddress=${wrongCase} --new-recipient --yes`,
-    exit.guarded,
-  ],
-  [
-    'an address that nobody has the key of',
-    `${withdraw} --amount 25 --to 0x0000000000000000000000000000000000000000 --new-recipient --yes`,
-    exit.guarded,
-  ],
-  ['what may be a key', `${withdraw} --amount 25 --to 0x${'ab'.repeat(32)} --new-recipient --yes`, exit.guarded],
+  ['an address of no network', `${withdraw} --amount 25 --to hello`, exit.usage],
+  ['an address of no network, by the call', `${call} -f toAddress=hello`, exit.usage],
+  ['a checksum', `${withdraw} --amount 25 --to ${wrongCase}`, exit.guarded],
+  ['a checksum, by the call', `${call} -f toAddress=${wrongCase}`, exit.guarded],
+  ['an address that nobody has the key of', `${withdraw} --amount 25 --to 0x${'0'.repeat(40)}`, exit.guarded],
+  ['what may be a key', `${withdraw} --amount 25 --to 0x${'ab'.repeat(32)}`, exit.guarded],
   ['the name of another profile', `${points} --to dara --new-recipient --confirm other`, exit.guarded],
   ['a duplicate key in --input', 'api user transfer-points --input twice.json --new-recipient --yes', exit.guarded],
   ['a path that servers read in different ways', 'api POST user /v2/balance/mvp/transfer; --yes', exit.guarded],
@@ -83,31 +72,21 @@ test.each<[string, string, number]>([
   ['an option that does not exist', `${points} --to dara --fast --yes`, exit.usage],
   ['a field given twice', 'api user transfer-points -f amount=1 -f amount=2 --yes', exit.usage],
   ['JSON that is none', 'api user transfer-points --input broken.json --yes', exit.usage],
-  ['an amount that the fee takes', `${withdraw} --amount 1 --to ${to} --new-recipient --yes`, exit.usage],
+  ['an amount that the fee takes', `${withdraw} --amount 1 --to ${to}`, exit.usage],
 ])('%s', async (_, line, code) => {
-  const user = newUser();
-  await user.run('login');
+  const user = await signedIn();
   writeFileSync(path.join(user.home, 'twice.json'), '{"toUserId":"dara","amount":"5","amount":"6"}');
   writeFileSync(path.join(user.home, 'broken.json'), '{');
   const result = await user.run(line);
   expect([line, result.code, result.stdout]).toEqual([line, code, '']);
-  expect(JSON.parse((await user.run('ops list')).stdout)).toEqual([]);
+  expect(await user.json('ops list')).toEqual([]);
 });
 
-test('limits that the configuration has and nobody can read stop a transfer: exit 7', async () => {
-  const { url, requests } = await scripted(neverRespond);
-  const user = newUser();
-  await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
-  await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa"}' });
-  for (const limits of [{ day: 'much' }, { day: 5 }, { hour: '5' }, 'none']) {
-    const file = path.join(user.home, 'config.json');
-    const config = JSON.parse(readFileSync(file, 'utf8'));
-    writeFileSync(
-      file,
-      JSON.stringify({ ...config, profiles: { box: { ...config.profiles.box, limits, names: { 'user transferPoints': 'confirmed' } } } }),
-    );
-    const result = await user.run(`${points} --to dara --new-recipient --yes -p box`);
-    expect([limits, result.code]).toEqual([limits, exit.guarded]);
-  }
-  expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+test.each([{ day: 'much' }, { day: 5 }, { hour: '5' }, 'none'])('limits that nobody can read stop a transfer: %j', async (limits) => {
+  const { run, home, sent } = await stubUser(neverRespond);
+  const file = path.join(home, 'config.json');
+  const config = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ ...config, profiles: { box: { ...config.profiles.box, limits } } }));
+  expect((await run(`${points} --to dara --new-recipient --yes`)).code).toBe(exit.guarded);
+  expect(sent()).toEqual([]);
 });

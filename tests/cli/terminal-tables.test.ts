@@ -2,94 +2,79 @@
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
-import { respond, scripted } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
+import { respondJson } from '../support/scripted-server.js';
+import { signedIn, stubUser } from '../support/users.js';
 
-async function mina() {
-  const user = newUser();
-  await user.run('login');
-  const runOnTerminal = async (line: string, options = {}) => user.run(line, { terminal: true, env: { NO_COLOR: '1' }, ...options });
-  return { ...user, runOnTerminal, json: async (line: string) => JSON.parse((await user.run(line)).stdout) };
-}
-async function against(body: unknown) {
-  const server = await scripted(respond(200, JSON.stringify(body)));
-  const user = newUser();
-  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  await user.run('profile use box');
-  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  return {
-    ...user,
-    runOnTerminal: async (line: string, options = {}) => user.run(line, { terminal: true, env: { NO_COLOR: '1' }, ...options }),
-  };
-}
+const against = (body: unknown) => stubUser(respondJson(body));
+const history = 'wallet history --network ETHEREUM --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const headOf = (text: string) => text.split('\n')[0]!.trim().split(/ {2,}/);
 
 const hostileText =
   'DRAFT\u001b[2J\r\n2026-11-20T10:00:00+00:00  SUCCESS                     was DRAFT                       good end\u001b]0;x\u0007';
-test.each([
-  ['store order wait 1 --max-wait 1s --interval 100ms', exit.pending],
-  ['ride wait 1 --max-wait 1s --interval 100ms', exit.pending],
-  ['ride watch 1 --max-wait 1s --interval 100ms', exit.pending],
-  [`wallet tx wait 0x${'1'.repeat(64)} --network BSC --max-wait 1s --interval 100ms`, exit.pending],
-])('in a pipe a status from the server cannot forge a line or move the cursor: %s', async (line, code) => {
-  const { run } = await against({ id: '1', status: hostileText });
-  const waited = await whileTimePasses(() => run(line));
-  expect(waited.code).toBe(code);
-  expect(waited.stdout + waited.stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
-  expect(waited.stdout.match(/\n/g)).toHaveLength(1);
-  expect(waited.stdout).toContain('DRAFT\\x1b[2J\\x0d\\x0a2026');
-  expect(waited.stderr.split('\n').filter((one) => one.startsWith('2026'))).toEqual([]);
-  const [first] = (await whileTimePasses(() => run(`${line} -o ndjson`))).stdout.split('\n');
-  expect(JSON.parse(first!).status).toBe(hostileText);
-});
+test.each(['store order wait 1', 'ride wait 1', 'ride watch 1', `wallet tx wait 0x${'1'.repeat(64)} --network BSC`])(
+  'in a pipe a status from the server cannot forge a line or move the cursor: %s',
+  async (line) => {
+    const { run } = await against({ id: '1', status: hostileText });
+    const watched = (more: string) => whileTimePasses(() => run(`${line} --max-wait 1s --interval 100ms ${more}`));
+    const { code, stdout, stderr } = await watched('');
+    expect(code).toBe(exit.pending);
+    expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+    expect(stdout.match(/\n/g)).toHaveLength(1);
+    expect(stdout).toContain('DRAFT\\x1b[2J\\x0d\\x0a2026');
+    expect(stderr.split('\n').filter((one) => one.startsWith('2026'))).toEqual([]);
+    const [first = ''] = (await watched('-o ndjson')).stdout.split('\n');
+    expect(JSON.parse(first).status).toBe(hostileText);
+  },
+);
 
 test('at 80 columns a row keeps its full id, and stderr names the omitted columns once', async () => {
-  const { runOnTerminal, run } = await mina();
-  const lists = ['assets offerings', 'assets products', 'store featured', 'store inventory list', 'points missions list', 'notify list'];
-  for (const line of [
-    ...lists,
-    'wallet history --network ETHEREUM --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-    'points earn list',
-  ]) {
-    const { stdout, stderr } = await runOnTerminal(line);
+  const { table, run } = await signedIn();
+  for (const line of ['assets offerings', 'store inventory list', 'points missions list', 'notify list', history]) {
+    const { stdout, stderr } = await table(line);
     const [head, ...rows] = stdout.trimEnd().split('\n');
     expect([line, headOf(head!).at(-1)]).toEqual([line, 'ID']);
     for (const row of rows) expect([line, row.length <= 80, uuid.test(row)]).toEqual([line, true, true]);
     expect([line, stderr.match(/\d columns? left out: -o wide shows all/g)?.length]).toEqual([line, 1]);
   }
-  expect((await runOnTerminal('assets offerings', { columns: 400 })).stderr).not.toContain('left out');
+  expect((await table('assets offerings', { columns: 400 })).stderr).not.toContain('left out');
   for (const quiet of ['assets offerings', 'assets offerings -o table']) expect((await run(quiet)).stderr).not.toContain('left out');
-  const narrow = await runOnTerminal('assets offerings', { columns: 30 });
+  const narrow = await table('assets offerings', { columns: 30 });
   expect(narrow.stderr).toContain('-o name prints them whole');
 });
 
 test('the column that the next command needs is kept; long words and repeated addresses are omitted', async () => {
-  const { runOnTerminal } = await mina();
-  expect(headOf((await runOnTerminal('depin chargers')).stdout)).toContain('STATION');
-  expect((await runOnTerminal('depin chargers')).stdout).toMatch(/ hub /); // the name of the station, which tuk depin station takes
-  expect(headOf((await runOnTerminal('wallet chains')).stdout)).not.toContain('EXPLORER');
-  expect(headOf((await runOnTerminal('points banners')).stdout)).toEqual(expect.arrayContaining(['TITLE', 'REGION', 'LINK']));
-  expect((await runOnTerminal('wallet list')).stdout).toContain('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
-  const history = await runOnTerminal('wallet history --network ETHEREUM --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', {
-    columns: 120,
-  });
-  expect(headOf(history.stdout)).toEqual(['STATUS', 'UPDATED', 'VALUE', 'IN/OUT', 'TYPE', 'FROM', 'TO', 'ID']);
+  const { table } = await signedIn();
+  expect(headOf((await table('depin chargers')).stdout)).toContain('STATION');
+  expect((await table('depin chargers')).stdout).toMatch(/ hub /); // the name of the station, which tuk depin station takes
+  expect(headOf((await table('wallet chains')).stdout)).not.toContain('EXPLORER');
+  expect(headOf((await table('points banners')).stdout)).toEqual(expect.arrayContaining(['TITLE', 'REGION', 'LINK']));
+  expect((await table('wallet list')).stdout).toContain('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
+  expect(headOf((await table(history, { columns: 120 })).stdout)).toEqual([
+    'STATUS',
+    'UPDATED',
+    'VALUE',
+    'IN/OUT',
+    'TYPE',
+    'FROM',
+    'TO',
+    'ID',
+  ]);
 });
 
 test('an ISO time is formatted as a time in a nested table, beside a list, within a text, and in every human-readable format', async () => {
   const at = '2026-11-20T14:02:11.000Z';
   const now = Date.parse('2026-11-20T15:02:11Z');
   const one = { id: '1', status: 'DRAFT', statusLog: [{ status: 'DRAFT', at }], note: `since ${at}`, day: '2026-11-01' };
-  const { runOnTerminal } = await against(one);
-  const page = (await runOnTerminal('store order show 1', { now })).stdout;
+  const { table } = await against(one);
+  const page = (await table('store order show 1', { now })).stdout;
   expect(page).not.toContain('T14:02');
   expect(page).toMatch(/STATUS +AT\n +DRAFT +20 Nov \d\d:02:11/);
   expect(page).toMatch(/Note +since 20 Nov 2026 \d\d:02:11/);
   expect(page).toMatch(/Day .*1 Nov 2026/);
   const list = await against({ list: [{ id: '1', at }], validUntil: at });
   for (const form of ['', ' -o wide', ' -o table --columns id,at']) {
-    const { stdout, stderr } = await list.runOnTerminal(`api user get-current${form}`, { now });
+    const { stdout, stderr } = await list.table(`api user get-current${form}`, { now });
     expect(stdout + stderr).not.toContain('T14:02');
     expect(stderr).toMatch(/valid until 20 Nov \d\d:02:11/);
   }
@@ -99,11 +84,11 @@ test('an ISO time is formatted as a time in a nested table, beside a list, withi
 test('of price rows with the same time the last one counts; incomes are summed', async () => {
   const at = '2026-11-20T00:00:00Z';
   const prices = await against(['0.001', '0.002', '0.003'].map((price) => ({ at, price, currency: 'USD' })));
-  const drawn = (await prices.runOnTerminal('wallet price-history')).stdout;
+  const drawn = (await prices.table('wallet price-history')).stdout;
   expect(drawn).toMatch(/1 bar {3}last 0\.003 USD {3}average 0\.003/);
   expect(drawn).not.toContain('0.006');
   const incomes = await against(['1', '2', '3'].map((amount) => ({ from: at, amount, currency: 'USD' })));
-  expect((await incomes.runOnTerminal('assets incomes')).stdout).toMatch(/1 bar {3}6 USD {3}average 6/);
+  expect((await incomes.table('assets incomes')).stdout).toMatch(/1 bar {3}6 USD {3}average 6/);
 });
 
 test('hourly bars are labelled in the selected time zone, daily bars as the service counts days', async () => {
@@ -111,12 +96,12 @@ test('hourly bars are labelled in the selected time zone, daily bars as the serv
   process.env.TZ = 'Asia/Singapore';
   try {
     const hours = ['2026-11-20T17:00:00Z', '2026-11-20T18:00:00Z'].map((at) => ({ at, price: '1', currency: 'USD' }));
-    expect((await (await against(hours)).runOnTerminal('wallet price-history')).stdout).toMatch(/\n +21 Nov 01:00 .*\n +21 Nov 02:00 /);
+    expect((await (await against(hours)).table('wallet price-history')).stdout).toMatch(/\n +21 Nov 01:00 .*\n +21 Nov 02:00 /);
     process.env.TZ = 'America/New_York';
     const days = ['2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z'].map((at) => ({ at, price: '1', currency: 'USD' }));
-    expect((await (await against(days)).runOnTerminal('wallet price-history')).stdout).toMatch(/\n +20 Nov +1 .*\n +21 Nov +1 /);
+    expect((await (await against(days)).table('wallet price-history')).stdout).toMatch(/\n +20 Nov +1 .*\n +21 Nov +1 /);
     const day = await against({ id: '1', status: 'DRAFT', on: '2026-11-20' });
-    expect((await day.runOnTerminal('store order show 1')).stdout).toContain('20 Nov 2026 00:00:00'); // a day is that day everywhere
+    expect((await day.table('store order show 1')).stdout).toContain('20 Nov 2026 00:00:00'); // a day is that day everywhere
   } finally {
     if (before === undefined) delete process.env.TZ;
     else process.env.TZ = before;
@@ -125,54 +110,46 @@ test('hourly bars are labelled in the selected time zone, daily bars as the serv
 
 test('HTML from a service is text, and none of it reaches the terminal', async () => {
   const html = '<p>one &amp; <b>two</b>&#27;[2J</p><script>steal()</script><ul><li>three\u001b]0;x\u0007</li></ul>';
-  const { stdout } = await (await against({ id: '1', status: 'DRAFT', bodyHtml: html })).runOnTerminal('store order show 1');
+  const { stdout } = await (await against({ id: '1', status: 'DRAFT', bodyHtml: html })).table('store order show 1');
   expect(stdout).toMatch(/Body +one & two\\x1b\[2J\n +· three\\x1b\]0;x\\x07\n/);
   expect(stdout).not.toContain('steal');
 });
 
 test('the message for an empty response never suggests the command that was just run', async () => {
-  const { runOnTerminal } = await against([]);
-  const choose = async (line: string) => (await runOnTerminal(line)).stderr;
-  for (const line of [
-    'assets offerings',
-    'depin chargers',
-    'depin stations',
-    'depin notices',
-    'depin heatmap',
-    'wallet stakings',
-    'points missions list',
-  ])
+  const { table } = await against([]);
+  const choose = async (line: string) => (await table(line)).stderr;
+  for (const line of ['assets offerings', 'depin chargers', 'depin heatmap', 'wallet stakings', 'points missions list'])
     expect(await choose(line)).not.toContain('tuk ');
   expect(await choose('assets offerings --status OPEN')).toContain('None with --status OPEN. List all: tuk assets offerings');
   expect(await choose('swap tokens BSC')).not.toContain('Try another');
   expect(await choose('swap tokens ETHEREUM')).toContain('Try another network: tuk swap tokens BSC');
   const item = await against({ id: '1', name: 'Pass', status: 'READY', actionType: 'WEBVIEW', actionUrl: null });
-  expect((await item.runOnTerminal('store inventory show 1')).stderr).not.toContain('browser');
+  expect((await item.table('store inventory show 1')).stderr).not.toContain('browser');
 });
 
 test('amounts have their currency and separated thousands in lists, details and base units', async () => {
-  const { runOnTerminal, json, run } = await mina();
-  expect((await runOnTerminal('assets offerings', { columns: 200 })).stdout).toMatch(/60,000,000 JPY[\s\S]* 12 BTC/);
-  const page = (await runOnTerminal('assets offering 1')).stdout;
+  const { table, json, run } = await signedIn();
+  expect((await table('assets offerings', { columns: 200 })).stdout).toMatch(/60,000,000 JPY[\s\S]* 12 BTC/);
+  const page = (await table('assets offering 1')).stdout;
   expect(page).toMatch(/Goal +120,000 USDC\n +Raised +84,250 USDC\n/);
-  const [row] = await json('wallet history --network ETHEREUM --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --ticker MVL');
+  const [row] = await json(`${history} --ticker MVL`);
   expect(await json(`wallet tx show ${row.id}`)).toMatchObject({ ticker: 'MVL', wholeValue: row.wholeValue });
-  expect((await runOnTerminal(`wallet tx show ${row.id}`)).stdout).toMatch(/Value +1,500 MVL/);
+  expect((await table(`wallet tx show ${row.id}`)).stdout).toMatch(/Value +1,500 MVL/);
   const order = await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 5000 --yes');
   expect(order.stderr).toContain('5,000 USDC');
 });
 
 test('a ride is a page with sections, and a list of rides has its time and fare', async () => {
-  const { runOnTerminal, run } = await mina();
+  const { table, run } = await signedIn();
   await run('ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes');
   await run('sandbox advance 40s');
-  const { stdout } = await runOnTerminal('ride status');
+  const { stdout } = await table('ride status');
   expect(stdout).toMatch(/^[◐✓!] [A-Z_]+\n/);
   for (const head of ['DRIVER', 'TRIP', 'FARE']) expect(stdout).toMatch(new RegExp(`\n\n${head}\n`));
   expect(stdout).toMatch(/\nDRIVER\n +Driver +\S.*\n +Plate +PNH-/);
   expect(stdout).toMatch(/\nTRIP\n +From +Royal Palace\n +To +Central Market\n/);
-  expect(headOf((await runOnTerminal('ride status --known')).stdout)).toEqual(expect.arrayContaining(['STATUS', 'ASKED', 'FARE', 'ID']));
-  const search = await runOnTerminal('ride search --from PNH-01 --to PNH-02 --region KH --currency POINT');
+  expect(headOf((await table('ride status --known')).stdout)).toEqual(expect.arrayContaining(['STATUS', 'ASKED', 'FARE', 'ID']));
+  const search = await table('ride search --from PNH-01 --to PNH-02 --region KH --currency POINT');
   expect(search.stdout).toMatch(/PRODUCT[\s\S]*STANDARD +Standard +[\d,]+ KHR/);
   expect(search.stderr).toMatch(/valid until \d+ \w+ \d\d:\d\d:\d\d/);
   const result = await run('ride search --from 11.564,104.931 --to 11.5695,104.921 --region KH --currency MVL --dry-run');
@@ -180,33 +157,30 @@ test('a ride is a page with sections, and a list of rides has its time and fare'
 });
 
 test('a detail page is readable: questions of a form, durations, HTML as text, no repetition, no broken words', async () => {
-  const { runOnTerminal } = await mina();
-  expect((await runOnTerminal('store forms show 1')).stdout).toMatch(
-    /\nQUESTIONS {2}1\n +QUESTION +ANSWER +NEEDED\n +message +string +yes\n$/,
-  );
-  const quote = (await runOnTerminal('swap quote --network BSC --from bMVL --to BNB --amount 1000')).stdout;
+  const { table } = await signedIn();
+  expect((await table('store forms show 1')).stdout).toMatch(/\nQUESTIONS {2}1\n +QUESTION +ANSWER +NEEDED\n +message +string +yes\n$/);
+  const quote = (await table('swap quote --network BSC --from bMVL --to BNB --amount 1000')).stdout;
   expect(quote).toMatch(/Gives +1,000 bMVL/);
   expect(quote).not.toMatch(/Whole/);
-  expect((await runOnTerminal('points games')).stdout).toMatch(/Game duration +7 d\n +Game pause +1 h\n/);
-  const withdrawal = (await runOnTerminal('wallet withdraw show 1')).stdout;
+  expect((await table('points games')).stdout).toMatch(/Game duration +7 d\n +Game pause +1 h\n/);
+  const withdrawal = (await table('wallet withdraw show 1')).stdout;
   expect(withdrawal).not.toMatch(/<\/?p>|Html|html/);
   expect(withdrawal).toMatch(/Description +0\.5 BNB to 0x\w+\n +Withdrawal completed since \d+ Oct 20\d\d \d\d:\d\d:\d\d\n/);
   for (const line of ['wallet tx show 2', 'wallet price-history', 'wallet withdraw show 1'])
-    for (const one of (await runOnTerminal(line)).stdout.split('\n'))
+    for (const one of (await table(line)).stdout.split('\n'))
       expect([line, one, one.length <= 80 || !one.trim().includes(' ')]).toEqual([line, one, true]); // a URL stands whole
 });
 
 test('a picture is refused on a terminal and written to a pipe', async () => {
-  const one = await mina();
+  const { run } = await signedIn();
   const draw = 'api image-factory create-image -f text=Hello -f font=Poppins';
-  const output = await one.run(draw, { terminal: true });
-  expect(output).toMatchObject({ code: exit.usage, stdout: '' });
-  expect(output.stderr).toContain('Send it to a file');
-  expect((await one.run(draw)).stdout).toMatch(/PNG/);
+  const stderr = expect.stringContaining('Send it to a file');
+  expect(await run(draw, { terminal: true })).toEqual({ code: exit.usage, stdout: '', stderr });
+  expect((await run(draw)).stdout).toMatch(/PNG/);
 });
 
 test.each([1, 5, 20, 80, 300])('tables and details fit a terminal of %i columns, or are as narrow as possible', async (columns) => {
-  const one = await mina();
+  const one = await signedIn();
   for (const line of ['api musubi list-offerings', 'whoami', 'profile list', 'sandbox status']) {
     const { code, stdout } = await one.run(line, { terminal: true, columns });
     expect(code).toBe(exit.ok);

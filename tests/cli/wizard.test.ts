@@ -12,10 +12,8 @@ import { collector } from '../support/streams.js';
 /** A context whose streams are a terminal or pipes. */
 function at({ terminal = true, flags = {}, env = {} }: { terminal?: boolean; flags?: Flags; env?: Record<string, string> } = {}) {
   const stdin = Object.assign(new PassThrough(), { isTTY: terminal });
-  const [stdout, stderr] = [
-    collector({ isTTY: terminal, columns: 80 }),
-    Object.assign(collector({ isTTY: terminal, columns: 80 }), { rows: 24 }),
-  ];
+  const screen = () => Object.assign(collector({ isTTY: terminal, columns: 80 }), { rows: 24 });
+  const [stdout, stderr] = [screen(), screen()];
   const world = { stdin, stdout, stderr, env: { LANG: 'C.UTF-8', ...env }, clock: Date, home: '/nowhere', cwd: '/nowhere', version: '0' };
   const context = new RunContext(world, { verbose: 0, ...flags });
   const output = () => stderr.text.replace(/\x1b\[[\d;?]*[A-Za-z]/g, '');
@@ -140,9 +138,9 @@ describe('on a terminal', () => {
   });
 
   test('a search prompt accepts a result, a new search, or the typed text', async () => {
-    const withSavedTableSettings: string[] = [];
+    const searches: string[] = [];
     const find = async (text: string) => {
-      withSavedTableSettings.push(text);
+      searches.push(text);
       if (text === 'point') return undefined;
       return text === 'market' ? [{ key: 'PNH-02', label: 'Central Market' }] : [];
     };
@@ -151,7 +149,7 @@ describe('on a terminal', () => {
     await answerPrompts(['? From', 'Atlantis\r'], ['No result for "Atlantis"', 'market\r'], ['none of these', '2'], ['? From', 'market\r']);
     await answerPrompts(['none of these', '1']);
     expect((await result).options).toEqual({ from: 'PNH-02' });
-    expect(withSavedTableSettings).toEqual(['Atlantis', 'market', 'market']);
+    expect(searches).toEqual(['Atlantis', 'market', 'market']);
     expect(output()).toContain('From  Central Market');
     const second = at();
     const taken = runWizard(typed(), [{ key: 'from', label: 'From', search: find }], undefined, second.context);
