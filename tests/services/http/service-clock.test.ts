@@ -1,9 +1,9 @@
 // Relative times are measured by the clock of the service: a skewed machine and an advanced sandbox show no times in the future.
 import { describe, expect, test } from 'vitest';
 import { clockOffset } from '../../../src/services/http/service-clock.js';
-import { respond, scripted } from '../../support/scripted-server.js';
+import { respond } from '../../support/scripted-server.js';
 import { now } from '../../support/time.js';
-import { newUser } from '../../support/tuk.js';
+import { signedIn, stubUser } from '../../support/users.js';
 
 const offset = (headers: Record<string, string>) => clockOffset({ headers }, now);
 
@@ -20,23 +20,15 @@ describe('a table', () => {
   test.each([
     ['ten minutes ahead', 600_000],
     ['ten minutes behind', -600_000],
-    ['the same', 0],
   ])('says how long ago by the service, whose clock is %s', async (_, skew) => {
-    const server = await scripted((socket, request) => {
-      const service = now + skew;
-      respond(200, orders(service - 180_000), { date: new Date(service).toUTCString() })(socket, request);
-    });
-    const { run } = newUser();
-    await run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-    await run('profile use box');
-    await run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+    const service = now + skew;
+    const { run } = await stubUser(respond(200, orders(service - 180_000), { date: new Date(service).toUTCString() }));
     expect((await run('notify list -o table')).stdout).toMatch(/3 min ago|2 min ago/);
   });
 });
 
 test('what has just happened in an advanced sandbox is some seconds ago', async () => {
-  const { run } = newUser();
-  await run('login');
+  const { run } = await signedIn();
   await run('sandbox advance 3d');
   await run('points transfer --to dara --amount 1 --new-recipient --yes');
   expect((await run('points history -o table')).stdout.split('\n')[1]).toMatch(/\d+ s ago/);

@@ -1,11 +1,9 @@
 // Conformance of both transports: the same responses, and the same errors.
-import { createServer } from 'node:http';
-import { connect, createServer as createTcpServer } from 'node:net';
+import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Cancellation } from '../../../src/services/http/cancellation.js';
 import { nodeTransport } from '../../../src/services/http/node-transport.js';
-import { proxiesOf } from '../../../src/services/http/proxies.js';
 import { type HttpRequest, type Transport, TransportError } from '../../../src/services/http/transport.js';
 import { undiciTransport } from '../../../src/services/http/undici-transport.js';
 import { neverRespond, raw, reset, respond, type Script, scripted } from '../../support/scripted-server.js';
@@ -143,7 +141,7 @@ describe.each(transports)('%s', (_, make) => {
 
 /** A TLS server that reads the ClientHello and never responds. */
 async function neverGreets(greeted: () => void): Promise<string> {
-  const server = createTcpServer((socket) => {
+  const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', greeted);
     open.push(() => socket.destroy());
@@ -152,32 +150,3 @@ async function neverGreets(greeted: () => void): Promise<string> {
   open.push(() => server.close());
   return `https://127.0.0.1:${(server.address() as { port: number }).port}`;
 }
-
-test('the environment names proxies, and loopback is never sent through one', async () => {
-  expect(proxiesOf({})).toBeUndefined();
-  expect(proxiesOf({ HTTPS_PROXY: 'http://p:1', NO_PROXY: 'a.example' })).toEqual({
-    httpsProxy: 'http://p:1',
-    noProxy: 'localhost,127.0.0.1,::1,a.example',
-  });
-  const tunnels: string[] = [];
-  const proxy = createServer().on('connect', (request, socket) => {
-    tunnels.push(request.url ?? '');
-    const [, port] = (request.url ?? '').split(':');
-    const upstream = connect(Number(port), '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      upstream.pipe(socket).pipe(upstream);
-    });
-    upstream.on('error', () => socket.destroy());
-    socket.on('error', () => upstream.destroy());
-  });
-  await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready));
-  open.push(() => proxy.close());
-  const { port } = proxy.address() as { port: number };
-  const { url } = await scripted(respond(200, '{"by":"proxy"}'), 'network');
-  const pool = undiciTransport({ proxies: proxiesOf({ HTTP_PROXY: `http://127.0.0.1:${port}` })! });
-  open.push(() => pool.close());
-  const through = `http://service.invalid:${new URL(url).port}`;
-  expect((await pool.exchange(requestTo(through))).body.toString()).toBe('{"by":"proxy"}');
-  expect((await pool.exchange(requestTo(url))).body.toString()).toBe('{"by":"proxy"}');
-  expect(tunnels).toEqual([new URL(through).host]);
-});
