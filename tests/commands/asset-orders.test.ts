@@ -1,7 +1,7 @@
 // `tuk assets orders`: the orders of the ledger, a row each, with the status of the purchase that is theirs; no endpoint reads an order.
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { newUser } from '../support/tuk.js';
+import { signedIn } from '../support/users.js';
 
 interface Row {
   readonly id: string | null;
@@ -12,14 +12,11 @@ interface Row {
 }
 
 async function mina() {
-  const user = newUser();
-  await user.run('login');
+  const user = await signedIn();
   await user.run('sandbox clock frozen');
-  const rows = async () => JSON.parse((await user.run('assets orders')).stdout) as Row[];
-  const order = async (amount: number) => {
-    const { stdout } = await user.run(`assets order --offering 1 --purchase-type FRACTIONAL --amount ${amount} --yes`);
-    return (JSON.parse(stdout) as { id: string }).id;
-  };
+  const rows = (): Promise<Row[]> => user.json('assets orders');
+  const order = async (amount: number): Promise<string> =>
+    (await user.json(`assets order --offering 1 --purchase-type FRACTIONAL --amount ${amount} --yes`)).id;
   return { ...user, rows, order };
 }
 

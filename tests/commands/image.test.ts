@@ -4,24 +4,22 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeAtomically } from '../../src/commands/image/write-file.js';
 import { exit } from '../support/exit.js';
-import { whileTimePasses } from '../support/fake-time.js';
-import { neverRespond, raw, reset, respond, type Script, scripted } from '../support/scripted-server.js';
+import { raw, reset, respond, type Script } from '../support/scripted-server.js';
 import { newHome, newUser } from '../support/tuk.js';
+import { stubUser } from '../support/users.js';
 
 const create = 'image create --text Hello --font Poppins --out hello.png';
 
 describe('on the sandbox', () => {
   test('a picture is written and reported, and never overwrites a file', async () => {
-    const { run, home } = newUser();
-    const created = await run(create);
+    const { run, json, home } = newUser();
     const file = path.join(home, 'hello.png');
-    expect(created.code).toBe(exit.ok);
-    expect(JSON.parse(created.stdout)).toEqual({ path: file, type: 'image/png', size: statSync(file).size });
+    const created = await json(create);
+    expect(created).toEqual({ path: file, type: 'image/png', size: statSync(file).size });
     expect(readFileSync(file).subarray(1, 4).toString()).toBe('PNG');
     writeFileSync(file, 'mine');
-    const second = await run(create);
-    expect(second).toMatchObject({ code: exit.usage, stdout: '' });
-    expect(second.stderr).toMatch(/hello\.png exists[\s\S]*--force/);
+    const stderr = expect.stringMatching(/hello\.png exists[\s\S]*--force/);
+    expect(await run(create)).toEqual({ code: exit.usage, stdout: '', stderr });
     expect(readFileSync(file, 'utf8')).toBe('mine');
     expect((await run(`${create} --force --weight Bold --align center -F width=300 --jq .size`)).code).toBe(exit.ok);
     expect(readFileSync(file).readUInt32BE(16)).toBe(300);
@@ -30,12 +28,11 @@ describe('on the sandbox', () => {
 
   test('on a terminal the picture is drawn below the response unless -o is used', async () => {
     const { run } = newUser();
-    const drawn = await run(`${create} --force`, { terminal: true });
-    expect(drawn.stdout).toMatch(/hello\.png[\s\S]*\n\n[\s\S]*[▀▄█]{2}/);
-    for (const more of ['-o json', '--jq .size', '--fields size', '-q'])
-      expect((await run(`${create} --force ${more}`, { terminal: true })).stdout).not.toMatch(/[▀▄█]/);
-    expect((await run(`${create} --force`, { terminal: true, env: { ACCESSIBLE: '1' } })).stdout).not.toMatch(/[▀▄█]/);
-    expect((await run(`${create} --force`)).stdout).not.toMatch(/[▀▄█]/);
+    const drawn = async (more = '', options = {}) => (await run(`${create} --force ${more}`, { terminal: true, ...options })).stdout;
+    expect(await drawn()).toMatch(/hello\.png[\s\S]*\n\n[\s\S]*[▀▄█]{2}/);
+    for (const more of ['-o json', '--jq .size', '--fields size', '-q']) expect(await drawn(more)).not.toMatch(/[▀▄█]/);
+    expect(await drawn('', { env: { ACCESSIBLE: '1' } })).not.toMatch(/[▀▄█]/);
+    expect(await drawn('', { terminal: false })).not.toMatch(/[▀▄█]/);
   });
 
   test('the text is read from a pipe; on a terminal the result is the same, as a page', async () => {
@@ -61,9 +58,7 @@ describe('on the sandbox', () => {
   ])('%s is refused in one sentence, and nothing is written', async (line, output) => {
     const { run, home } = newUser(newHome('empty'));
     mkdirSync(path.join(home, 'folder'));
-    const result = await run(line);
-    expect(result).toMatchObject({ code: exit.usage, stdout: '' });
-    expect(result.stderr).toContain(output);
+    expect(await run(line)).toEqual({ code: exit.usage, stdout: '', stderr: expect.stringContaining(output) });
     expect(readdirSync(home)).toEqual(['folder']);
   });
 
@@ -82,22 +77,19 @@ describe('with a scripted server', () => {
     ['500', respond(500, ''), exit.server],
     ['a refusal', respond(400, '{"message":"\\u001b[2J no"}'), exit.refused],
     ['a reset', reset, exit.unreachable],
-    ['no answer', neverRespond, exit.unreachable],
   ])('%s leaves no file and no partial file', async (_, script, code) => {
-    const server = await scripted(script);
-    const { run, home } = newUser();
-    await run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-    const result = await whileTimePasses(() => run(`${create} -p box --timeout 300ms`));
+    const { run, home } = await stubUser(script, { signIn: false });
+    const result = await run(create);
     expect([result.stdout, result.stderr.includes('\u001b')]).toEqual(['', false]);
     expect(result.code).toBe(code);
     expect(readdirSync(home).filter((name) => /png/.test(name))).toEqual([]);
   });
 
   test('a JPEG is recognised with any content type', async () => {
-    const server = await scripted(respond(200, Buffer.from([0xff, 0xd8, 0xff, 0xe0]), { 'content-type': 'image/png' }));
-    const { run } = newUser();
-    await run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-    expect(JSON.parse((await run(`${create} -p box`)).stdout)).toMatchObject({ type: 'image/jpeg', size: 4 });
+    const { json } = await stubUser(respond(200, Buffer.from([0xff, 0xd8, 0xff, 0xe0]), { 'content-type': 'image/png' }), {
+      signIn: false,
+    });
+    expect(await json(create)).toMatchObject({ type: 'image/jpeg', size: 4 });
   });
 });
 

@@ -16,13 +16,13 @@ const entry = (method: string, url: string, body: unknown, { status = 200, post 
 });
 async function profile() {
   const user = newUser();
-  await user.run(['profile', 'add', 'there', '--base', 'https://api.example.com/{service}']);
+  await user.run('profile add there --base https://api.example.com/{service}');
   const write = (entries: readonly unknown[]) => writeFileSync(path.join(user.home, 'a.har'), JSON.stringify({ log: { entries } }));
   return { ...user, write, learn: (more = '') => user.run(`learn a.har -p there ${more}`) };
 }
 
 test('calls of the profile are learned, nothing else, and no value is stored', async () => {
-  const { home, run, write, learn } = await profile();
+  const { home, run, json, write, learn } = await profile();
   write([
     entry('GET', 'https://api.example.com/vehicle-oracle/v1/depin/battery/chargers?x=1', [
       { id: 'value-canary', slot: 1, power: { watt: 5 } },
@@ -44,18 +44,17 @@ test('calls of the profile are learned, nothing else, and no value is stored', a
     { service: 'musubi', call: 'contact', newFields: 1, fields: ['ok'] },
   ]);
   expect(readFileSync(path.join(home, 'learned/there.json'), 'utf8')).not.toContain('canary');
-  const shown = JSON.parse((await run('api show vehicle-oracle list-chargers -p there')).stdout);
-  expect(shown.observed).toMatchObject({
+  expect((await json('api show vehicle-oracle list-chargers -p there')).observed).toMatchObject({
     responses: 1,
     from: ['har'],
     fields: expect.arrayContaining([{ name: '[].power', kind: 'object', always: false }]),
   });
-  expect(JSON.parse((await run('api show musubi contact -p there')).stdout).observed.requestFields).toEqual(['text', 'topic']);
+  expect((await json('api show musubi contact -p there')).observed.requestFields).toEqual(['text', 'topic']);
   expect((await run('completion bash -p there')).stdout).toMatch(/topic=/);
   expect((await run('completion bash')).stdout).not.toMatch(/topic=/);
-  expect(JSON.parse((await run('learn -p there')).stdout)).toHaveLength(2);
+  expect(await json('learn -p there')).toHaveLength(2);
   expect((await run('learn --forget -p there')).code).toBe(exit.ok);
-  expect(JSON.parse((await run('learn -p there')).stdout)).toEqual([]);
+  expect(await json('learn -p there')).toEqual([]);
 });
 
 test('names that are data are left out: keys of a map, and what is no name', async () => {

@@ -7,21 +7,16 @@ import { ElicitRequestSchema, type JSONRPCMessage } from '@modelcontextprotocol/
 import { beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../src/main.js';
 import { exit } from '../support/exit.js';
-import { neverRespond, scripted } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
+import { neverRespond } from '../support/scripted-server.js';
+import type { User } from '../support/tuk.js';
+import { signedIn, stubUser } from '../support/users.js';
 
 /** Starts the server in this process, and a client; `answer` is what its person types at a question. */
 async function connect(home: string, options: string, answer?: (message: string) => string | undefined) {
   const [toServer, fromServer, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const ended = run(['mcp', ...options.split(' ').filter(Boolean)], {
-    stdin: toServer,
-    stdout: fromServer,
-    stderr,
-    env: { TUK_HOME: home },
-    clock: Date,
-    home,
-    cwd: home,
-    version: '0.0.0-test',
+    ...{ stdin: toServer, stdout: fromServer, stderr },
+    ...{ env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0.0.0-test' },
   });
   const buffer = new ReadBuffer();
   const transport: Transport = {
@@ -65,11 +60,11 @@ async function connect(home: string, options: string, answer?: (message: string)
 }
 const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
 
-const mina = newUser();
+let mina: User;
 beforeAll(async () => {
-  await mina.run('login');
+  mina = await signedIn();
 });
-const balance = async () => JSON.parse((await mina.run('points balance')).stdout).amount as unknown;
+const balance = async () => (await mina.json('points balance')).amount as unknown;
 const gift = { to: 'dara', amount: '5' };
 
 describe('reads', () => {
@@ -130,10 +125,8 @@ describe('reads', () => {
     const { text } = await short.call('depin_stations');
     expect([text.length < 700, text]).toEqual([true, expect.stringContaining('[shortened: ')]);
     await short.close();
-    const server = await scripted(neverRespond);
-    const user = newUser();
-    await user.run(['profile', 'add', 'slow', '--base', `${server.url}/{service}`]);
-    const slow = await connect(user.home, '-p slow --within 1s');
+    const { home } = await stubUser(neverRespond, { signIn: false });
+    const slow = await connect(home, '--within 1s');
     expect(await slow.call('assets_offerings')).toMatchObject({ isError: true, text: expect.stringContaining('TOO_LATE') });
     expect(await slow.call('explain', { word: 'FINISHED' })).toMatchObject({ isError: false });
     await slow.close();
