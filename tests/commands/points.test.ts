@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
-import { neverRespond, reset, respond, respondByPath, respondJson } from '../support/scripted-server.js';
+import { neverRespond, reset, respond, respondJson } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 import { signedIn, stubUser } from '../support/users.js';
 
@@ -72,13 +72,7 @@ describe('on the sandbox', () => {
 
   test('without a session public calls work', async () => {
     const { run } = newUser();
-    for (const line of [
-      'points missions list',
-      'points missions groups',
-      'points missions groups daily',
-      'points banners',
-      'points apps list',
-    ])
+    for (const line of ['points missions list', 'points missions groups daily', 'points banners', 'points apps list'])
       expect((await run(line)).code).toBe(exit.ok);
     expect((await run('points history')).code).toBe(exit.signIn);
     expect((await run('points missions list --public --dry-run')).stdout).toContain('/v2/public/missions');
@@ -266,17 +260,6 @@ describe('with a scripted server', () => {
     expect(changes().map(({ body }) => body)).toEqual(['{"to":"x","n":1.50,"amount":"5"}', '{"amount":"5","to":"x","n":1.50}']);
   });
 
-  test('a completed claim succeeds although its state cannot be read', async () => {
-    let requests = 0;
-    const { run } = await stubUser((socket, request) => {
-      const isLost = request.path.endsWith('/status') && ++requests > 1;
-      (isLost ? respond(500, '') : respondByPath({ '/request': { status: 'ok' } }))(socket, request);
-    });
-    const result = await run(`points earn claim e --to ${ownWallet} --new-recipient --yes`);
-    expect(result).toMatchObject({ code: exit.ok, stdout: '{"status":"ok"}\n' });
-    expect(result.stderr).toContain('It was done, but reading it back failed');
-  });
-
   test('of several missions, those claimed before a failure are printed', async () => {
     const { run, sent } = await stubUser((socket, request) => {
       const script =
@@ -297,11 +280,8 @@ describe('with a scripted server', () => {
     expect(idle.sent()).toEqual([]);
   });
 
-  test('empty responses, unknown enum values, control characters, invalid times', async () => {
-    const hostileText =
-      '[{"id":"1","title":"a\\u001b[2Jb\\u202e","status":"FLYING","claimable":"perhaps","eventStartAt":"soon","name":"x\\ny"}]';
+  test('an empty list says what to do next; an unknown status and an invalid time are shown as they are', async () => {
     const none = await stubUser(respondJson([]));
-    const hostile = await stubUser(respond(200, hostileText));
     for (const line of [
       'history',
       'missions list',
@@ -315,31 +295,13 @@ describe('with a scripted server', () => {
       const result = await none.table(`points ${line}`);
       expect([result.code, result.stdout]).toEqual([exit.ok, '']);
       expect(result.stderr).toMatch(line === 'missions list' ? /^No missions\.\n/m : /tuk points/);
-      const output = await hostile.table(`points ${line}`, { columns: 200 });
-      expect(output.code).toBe(exit.ok);
-      expect(output.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
-      expect(output.stdout.trimEnd().split('\n')).toHaveLength(2);
     }
-    const { run, json, table } = hostile;
+    const row = { id: '1', title: 'a', status: 'FLYING', claimable: 'perhaps', eventStartAt: 'soon' };
+    const { run, json, table } = await stubUser(respondJson([row]));
     expect((await run('points missions list --frequency DAILY')).code).toBe(exit.server);
     expect((await run('points missions claim --all-claimable --yes')).stdout).toBe('[]\n');
     expect((await table('points apps list')).stdout).toContain('FLYING');
     expect((await json('points earn list'))[0].phase).toBe(undefined);
-  });
-
-  test.each([
-    ['points missions list', ['/v3/missions', '/v2/missions']],
-    ['points missions groups a', ['/v3/missions/groups/a', '/v2/missions/groups/a']],
-    ['points quote', ['/v3/balance/mvp/quote', '/v2/balance/mvp/quote']],
-    ['points games 7', ['/games/democopter/7', '/games/7']],
-  ])('%s falls back if the route is unknown', async (line, paths) => {
-    const { run, server } = await stubUser((socket, request) =>
-      (request.path.endsWith(paths[0]!)
-        ? respond(404, '<html>', { 'content-type': 'text/html' })
-        : respond(200, '{"id":"7","missions":[]}'))(socket, request),
-    );
-    expect((await run(line)).code).toBe(exit.ok);
-    expect(server.requests.map(({ path }) => path.replace(/^\/\w+/, ''))).toEqual(paths);
   });
 
   test('a change never falls back, and a game of another type is found', async () => {
@@ -348,14 +310,5 @@ describe('with a scripted server', () => {
     expect(server.requests).toHaveLength(1);
     expect((await run('points games 7')).code).toBe(exit.notFound);
     expect(server.requests.slice(1).map(({ path }) => path)).toEqual(['/user/games/democopter/7', '/user/games/7']);
-  });
-
-  test('outside a sandbox no transfer is sent under assumed field names', async () => {
-    const user = newUser();
-    await user.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
-    for (const line of ['transfer --to u --amount 5', 'deposit --amount 5', 'withdraw --amount 5']) {
-      const result = await user.run(`points ${line} --yes -p far`);
-      expect([result.code, result.stdout]).toEqual([exit.guarded, '']);
-    }
   });
 });

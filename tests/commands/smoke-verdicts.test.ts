@@ -6,7 +6,7 @@ import type { Report } from '../../src/commands/smoke/report.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { takes } from '../support/later.js';
-import { respond, type Script } from '../support/scripted-server.js';
+import { respond, respondJson, type Script } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 import { signedIn, stubUser } from '../support/users.js';
 
@@ -36,7 +36,7 @@ const sale = '--service sale --auth public --exclude metrics --exclude health --
 describe('causes', () => {
   test('exactly the planted faults are red, each with its cause, twice alike', async () => {
     const html = respond(200, '<html></html>', { 'content-type': 'text/html' });
-    const { run } = await against(
+    const { run, file } = await against(
       but({
         '/sale/v1/products/featured': respond(500, '{"message":"broken"}'),
         '/sale/v1/products/public/featured': respond(200, 'null'),
@@ -50,7 +50,8 @@ describe('causes', () => {
     );
     const argv =
       '--include products/ --include sale-currencies --include list-offerings --include nft/collections --include wallet*list-tokens --include ride-hailing*list-currencies --include list-public-apps --exclude get- --exclude tokens- --exclude /v1/token';
-    const first = await run(argv);
+    const first = await run(`${argv} --report-junit smoke.xml`);
+    const junit = file('smoke.xml');
     const causes = () =>
       Object.fromEntries(
         first.report().results.flatMap((row) => (row.outcome === 'failed' ? [[`${row.service} ${row.path}`, row.cause]] : [])),
@@ -66,6 +67,14 @@ describe('causes', () => {
       'ride-hailing /v1/currency': 'status',
       'user /v2/public/third-party/apps': 'answer',
     });
+    expect(
+      first
+        .report()
+        .results.slice(0, 8)
+        .every(({ outcome }) => outcome === 'failed'),
+    ).toBe(true); // the worst first
+    expect([...junit.matchAll(/<failure [^>]*type="([\w-]+)"/g)].map(([, type]) => type).sort()).toEqual(Object.values(causes()).sort());
+    expect(junit).toMatch(/GET http[^<]*\/products\/featured&#10;&#10;\{&quot;message&quot;:&quot;broken&quot;\}/); // with its response
     const whys = first
       .report()
       .results.map(({ why }) => why ?? '')
@@ -236,15 +245,19 @@ describe('learned shapes', () => {
 });
 
 describe('reports', () => {
-  test('a secret in a response is in no report, and a failure has a line of curl with a variable for its token', async () => {
-    const { run, file } = await against((socket, request) =>
-      respond(500, JSON.stringify({ message: `<b> ${request.headers.authorization} ]]> \u001b[2J` }))(socket, request),
-    );
-    const { stderr } = await run(
+  test('no secret and no control character of a response is in a report, whether tuk knows it or not; a line of curl has a variable for its token', async () => {
+    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJlLWNhbmFyeQ';
+    const { run, file } = await against((socket, request) => {
+      const message = `\u0000\u001b[2J<b> &"' ${request.headers.authorization} refresh-canary-4712 ${token} ]]> \ud800`;
+      const data = { jwt: 'canary-1', private_key: 'canary-2', Mnemonic: 'canary-3 canary-4' };
+      respondJson({ message, data }, 500)(socket, request);
+    });
+    const { code, stdout, stderr } = await run(
       '--service sale --report-tap a.tap --report-markdown a.md --report-html a.html --report-junit a.xml --report github',
     );
-    for (const text of [stderr, file('a.tap'), file('a.md'), file('a.html'), file('a.xml'), file('smoke.json')]) {
-      expect(text).not.toMatch(/canary|\u001b/);
+    expect(code).toBe(exit.failed);
+    for (const text of [stdout, stderr, file('a.tap'), file('a.md'), file('a.html'), file('a.xml'), file('smoke.json')]) {
+      expect(text).not.toMatch(/canary|eyJhbGci|[\u0000\u001b]/);
       expect(text).toMatch(/\\?\[redacted\\?\]/);
     }
     expect(file('smoke.json')).toContain('Authorization: Bearer $TUK_TOKEN');
@@ -253,20 +266,12 @@ describe('reports', () => {
     expect(stderr).toMatch(/^::error title=\d+ calls::/m);
   });
 
-  test('a token or a key in a response that tuk does not know is in no report', async () => {
-    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJlLWNhbmFyeQ';
-    const body = { message: `use ${token}`, data: { jwt: 'canary-1', private_key: 'canary-2', Mnemonic: 'canary-3 canary-4' } };
-    const { run, file } = await against(respond(500, JSON.stringify(body)));
-    const { stdout, stderr } = await run(
-      '--service sale --report-tap a.tap --report-markdown a.md --report-html a.html --report-junit a.xml --report github',
+  test('annotations of GitHub and the summary of its job, read back as its runner decodes them, name the causes and their calls', async () => {
+    const { run, user, file } = await against(
+      but({ '/sale/v1/products/public/featured': respond(500, '{"message":"100%, a:b\\n::error::forged"}') }),
     );
-    for (const text of [stdout, stderr, file('a.tap'), file('a.md'), file('a.html'), file('a.xml'), file('smoke.json')])
-      expect(text).not.toMatch(/canary|eyJhbGci/);
-  });
-
-  test('annotations of GitHub, read back as its runner decodes them, name the causes and their calls', async () => {
-    const { run } = await against(but({ '/sale/v1/products/public/featured': respond(500, '{"message":"100%, a:b\\n::error::forged"}') }));
-    const { stderr, report } = await run(`${sale} --report github`);
+    const { stderr, report } = await run(`${sale} --report github`, { env: { GITHUB_STEP_SUMMARY: path.join(user.home, 'summary.md') } });
+    expect(file('summary.md')).toMatch(/^## ✗ tuk smoke: FAILED\n/);
     const decoded = (text: string) =>
       text.replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%0A', '\n').replaceAll('%0D', '\r').replaceAll('%25', '%');
     const commands = stderr.split('\n').flatMap((line) => {
@@ -277,12 +282,6 @@ describe('reports', () => {
     expect(commands.map(({ kind }) => kind)).toEqual(['error', 'notice']); // a line break in a message forges no command
     expect(commands[0]).toMatchObject({ title: 'sale GET /v1/products/public/featured', message: expect.stringContaining('100%, a:b') });
     expect(commands[0]!.message).toContain(cause!.calls[0]);
-  });
-
-  test('the summary of a GitHub job is added to its file', async () => {
-    const { run, user, file } = await against(respond(200, '[]'));
-    await run(`${sale} --report github`, { env: { GITHUB_STEP_SUMMARY: path.join(user.home, 'summary.md') } });
-    expect(file('summary.md')).toMatch(/^## ✓ tuk smoke: PASSED\n/);
   });
 
   test('the merge of four shards is the whole run; a missing, a doubled and a red one are exit 1', async () => {
@@ -351,11 +350,11 @@ describe('reports', () => {
     const { code, stdout } = await user.run(`smoke --service sale --export k6`);
     expect([code, server.requests.length]).toEqual([exit.ok, 0]);
     expect(stdout).not.toMatch(/canary/);
-    const sent: { method: string; url: string; headers: Record<string, string> }[] = [];
+    const sent: { url: string; headers: Record<string, string> }[] = [];
     const checked: boolean[] = [];
     const http = {
-      request: (method: string, url: string, _: null, { headers }: { headers: Record<string, string> }) => {
-        sent.push({ method, url, headers });
+      request: (_: string, url: string, __: null, { headers }: { headers: Record<string, string> }) => {
+        sent.push({ url, headers });
         return { status: 200 };
       },
     };
@@ -365,13 +364,7 @@ describe('reports', () => {
       .replace(/^import .*$/gm, '')
       .replace('export const options', 'const options')
       .replace('export default function', 'return function');
-    const run = new Function('http', 'check', 'encoding', '__ENV', body)(
-      http,
-      check,
-      { b64encode: btoa },
-      { TUK_TOKEN: 'token' },
-    ) as () => void;
-    run();
+    new Function('http', 'check', 'encoding', '__ENV', body)(http, check, { b64encode: btoa }, { TUK_TOKEN: 'token' })();
     expect(sent.map(({ url }) => url)).toContain(`${server.url}/sale/v1/products/featured`);
     expect(sent.some(({ headers }) => headers.Authorization === 'Bearer token')).toBe(true);
     expect(checked.every(Boolean)).toBe(true);

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { neverRespond, reset, respond, respondJson, type Script } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
 import { signedIn, stubUser } from '../support/users.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -164,20 +163,6 @@ describe('with a scripted server', () => {
     ]);
   });
 
-  test('empty lists, unknown enum values, and control characters', async () => {
-    const empty = await stubUser(respondJson([]));
-    expect((await empty.table('swap bridge list')).stderr).toContain('No swaps over the bridge.');
-    const hostileText = '\u001b]0;x\u0007';
-    const texts = ['id', 'type', 'amount', 'feeAmount', 'createdAt'].map((name) => [name, hostileText]);
-    const { table } = await stubUser(respondJson([{ status: 'MELTED', ...Object.fromEntries(texts) }]));
-    for (const list of ['bridge list', 'legacy list', 'legacy status', 'bridge fee']) {
-      const { stdout } = await table(`swap ${list}`, { columns: 200 });
-      expect(stdout).not.toMatch(/[\u0007\u001b]/);
-      expect(stdout).toContain('\\x1b');
-    }
-    expect((await table('swap bridge list', { columns: 200 })).stdout).toContain('MELTED');
-  });
-
   const lists =
     (mvl: number, bmvl: number): Script =>
     (socket, request) =>
@@ -211,16 +196,5 @@ describe('with a scripted server', () => {
     expect([result.code, result.stdout]).toEqual([code, '']);
     expect(result.stderr).toContain(output);
     expect(server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
-  });
-
-  test('outside a sandbox nothing is sent under assumed names', async () => {
-    const user = newUser();
-    await user.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
-    const output = await user.run(`${bridge} -p far --dry-run`);
-    expect(JSON.parse(output.stdout)).toMatchObject({ call: 'createBridgeSwap' });
-    expect(output.stdout).toContain('20000000000000000000');
-    const result = await user.run(`${bridge} -p far`);
-    expect([result.code, result.stdout]).toEqual([exit.guarded, '']);
-    expect(result.stderr).toContain('name.bep20-swap.create-bridge-swap confirmed');
   });
 });

@@ -9,7 +9,6 @@ import { newUser } from '../support/tuk.js';
 
 const phrase = 'test test test test test test test test test test test junk';
 const first = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-const _second = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const digits = HDNodeWallet.fromPhrase(phrase).privateKey.slice(2);
 const password = 'öpen sesame';
 const light = { scrypt: { N: 1024, r: 8, p: 1 } };
@@ -40,8 +39,7 @@ describe('new', () => {
   test('never takes a name twice, and makes another key each time', async () => {
     const user = setup();
     const env = { TUK_KEY_PASSWORD_FILE: 'password.txt' };
-    const one = JSON.parse((await user.run('wallet key new one', { env })).stdout);
-    const two = JSON.parse((await user.run('wallet key new two', { env })).stdout);
+    const [one, two] = [await user.json('wallet key new one', { env }), await user.json('wallet key new two', { env })];
     expect(two.address).not.toBe(one.address);
     const before = readFileSync(user.file('one'), 'utf8');
     expect(await user.run('wallet key new one', { env })).toMatchObject({

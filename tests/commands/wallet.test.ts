@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
-import { neverRespond, reset, respond, respondJson, type Script } from '../support/scripted-server.js';
+import { neverRespond, reset, respond, respondByPath, respondJson, type Script } from '../support/scripted-server.js';
 import { signedIn, stubUser } from '../support/users.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -27,13 +27,8 @@ describe('the user mina on the sandbox', () => {
     const all = await mina.json('wallet balance');
     expect(new Set(all.map(({ network }: { network: string }) => network)).size).toBe(6);
     const mvl = all.find((row: { asset: { ticker: string } }) => row.asset.ticker === 'MVL');
-    expect(mvl).toMatchObject({
-      network: 'ETHEREUM',
-      address: mine,
-      amount: `100000${'0'.repeat(18)}`,
-      decimals: 18,
-      wholeAmount: '100000',
-    });
+    const amount = `100000${'0'.repeat(18)}`;
+    expect(mvl).toMatchObject({ network: 'ETHEREUM', address: mine, amount, decimals: 18, wholeAmount: '100000' });
     const [ether] = await mina.json('wallet balance --network ETHEREUM --in SGD');
     const [{ price }] = await mina.json('wallet price ethereum --in SGD');
     expect(ether.valuatedCurrency).toBe('SGD');
@@ -76,30 +71,22 @@ describe('the user mina on the sandbox', () => {
     const rows = await mina.run(
       'wallet price ethereum mass-vehicle-ledger nope --in SGD --in USD --24h-change --market-cap --24h-volume --updated',
     );
-    expect(JSON.parse(rows.stdout).map(({ id, currency }: Record<string, string>) => `${id} ${currency}`)).toEqual([
-      'ethereum SGD',
-      'ethereum USD',
-      'mass-vehicle-ledger SGD',
-      'mass-vehicle-ledger USD',
+    const [price, change24h, updatedAt] = [expect.any(Number), expect.any(Number), expect.any(String)];
+    expect(JSON.parse(rows.stdout)).toMatchObject([
+      { id: 'ethereum', currency: 'SGD', price, change24h, updatedAt },
+      { id: 'ethereum', currency: 'USD', price },
+      { id: 'mass-vehicle-ledger', currency: 'SGD', price },
+      { id: 'mass-vehicle-ledger', currency: 'USD', price },
     ]);
-    expect(JSON.parse(rows.stdout)[0]).toMatchObject({
-      price: expect.any(Number),
-      change24h: expect.any(Number),
-      updatedAt: expect.any(String),
-    });
     expect(rows.stderr).toContain('No price for nope');
-    expect((await mina.json('wallet price-history --currency SGD -f days=7')).at(-1)).toMatchObject({
-      currency: 'SGD',
-      price: expect.any(Number),
-    });
+    expect((await mina.json('wallet price-history --currency SGD -f days=7')).at(-1)).toMatchObject({ currency: 'SGD', price });
     expect((await mina.table('wallet price-history')).stdout).toMatch(/\d+ bars [\s\S]*█/);
   });
 
   test('a history in whole tokens, its rows and transactions', async () => {
     const rows = await mina.json(`wallet history --network ETHEREUM --address ${mine}`);
-    expect(rows).toContainEqual(
-      expect.objectContaining({ ticker: 'MVL', value: `1500${'0'.repeat(18)}`, decimals: 18, wholeValue: '1500' }),
-    );
+    const value = `1500${'0'.repeat(18)}`;
+    expect(rows).toContainEqual(expect.objectContaining({ ticker: 'MVL', value, decimals: 18, wholeValue: '1500' }));
     expect(rows).toContainEqual(expect.objectContaining({ ticker: 'USDC', value: '125000000', wholeValue: '125' }));
     for (const version of ['v1', 'v1.1'])
       expect((await mina.json(`wallet history --network ETHEREUM --address ${mine} --api-version ${version}`))[0].hash).toBe(rows[0].hash);
@@ -325,25 +312,6 @@ describe('with a scripted server', () => {
       expect((await table(line)).stderr).toContain(said);
   });
 
-  test('control characters from a service are escaped, and an unknown enum value is printed unchanged', async () => {
-    const hostileText = '\u001b]0;x\u0007';
-    const hostile = ['type', 'ticker', 'value', 'from', 'name', 'network', 'chainId'].map((name) => [name, hostileText]);
-    const row = { status: 'MELTED', ...Object.fromEntries(hostile) };
-    const { table } = await stubUser((socket, request) => respondJson(request.path.includes('token') ? usdc : [row])(socket, request));
-    for (const line of [
-      `wallet history --network BSC --address ${mine}`,
-      'wallet list',
-      'wallet chains',
-      'wallet stakings',
-      'wallet tx block',
-    ]) {
-      const result = await table(line, { columns: 200 });
-      expect(`${result.stdout}${result.stderr}`).not.toMatch(/[\u0007\u001b]/);
-      expect(result.stdout).toContain('\\x1b');
-    }
-    expect((await table(`wallet history --network BSC --address ${mine}`)).stdout).toContain('MELTED');
-  });
-
   test('without a session public calls work; older ones if a route is unknown', async () => {
     const paths = ({ requests }: { requests: { path: string }[] }) => requests.map(({ path: one }) => one.replace(/\?.*/, ''));
     const out = await stubUser(respondJson([]), { signIn: false });
@@ -404,23 +372,19 @@ describe('with a scripted server', () => {
 });
 
 test('a wallet without a network or an address is left out, and a list of such wallets cannot be used: nothing is asked of either', async () => {
-  const list =
-    (wallets: object[]): Script =>
-    (socket, request) =>
-      respondJson(/\/wallets(\?|$)/.test(request.path) ? wallets : [])(socket, request);
-  const broken = await stubUser(list([{ id: 'w-1', name: 'Odd' }]));
-  const { code, stderr } = await broken.run('wallet balance');
-  expect([code, stderr]).toEqual([exit.server, expect.stringContaining('has no wallet with a network and an address')]);
-  expect(broken.server.requests.filter(({ path: one }) => one.includes('/balance'))).toEqual([]);
-  const mixed = await stubUser(
-    list([
-      { id: 'w-1', name: 'Odd' },
-      { id: 'w-2', network: 'BSC', address: mine, name: 'Good' },
-    ]),
-  );
-  const { stderr: logged } = await mixed.run('wallet balance');
-  expect(logged).toContain('Left out: 1 wallet without a network or an address.');
-  expect(mixed.server.requests.filter(({ path: one }) => one.includes('/balance')).map(({ path: one }) => one)).toEqual([
-    expect.stringContaining(`address=${mine}`),
-  ]);
+  const odd = { id: 'w-1', name: 'Odd' };
+  const asked = async (...wallets: readonly object[]) => {
+    const { run, server } = await stubUser(respondByPath({ '/wallets': wallets }, respondJson([])));
+    const { code, stderr } = await run('wallet balance');
+    return { code, stderr, balances: server.requests.flatMap(({ path: one }) => (one.includes('/balance') ? [one] : [])) };
+  };
+  expect(await asked(odd)).toEqual({
+    code: exit.server,
+    stderr: expect.stringContaining('has no wallet with a network and an address'),
+    balances: [],
+  });
+  expect(await asked(odd, { id: 'w-2', network: 'BSC', address: mine, name: 'Good' })).toMatchObject({
+    stderr: expect.stringContaining('Left out: 1 wallet without a network or an address.'),
+    balances: [expect.stringContaining(`address=${mine}`)],
+  });
 });
