@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { reportedFailure } from '../../src/services/reported-failure.js';
 import { allCalls } from '../support/catalogue.js';
 import { exit } from '../support/exit.js';
+import { platformUser } from '../support/platform.js';
 import { respond } from '../support/scripted-server.js';
-import { client } from '../support/stated-facts.js';
 
 const lease = 'assets lease apply --product 1 --months 6 --phone +6590000001';
 const lines = [
@@ -35,7 +35,7 @@ const failures = [
 ];
 describe('a change that the service reports as failed', () => {
   test.each(lines.flatMap((line) => failures.map((answer) => [line, answer] as const)))('%s: %j is exit 3', async (line, answer) => {
-    const { run, transfers } = await client({ money: answer });
+    const { run, transfers } = await platformUser({ money: answer });
     const { code, stdout, stderr } = await run(`${line} --yes`);
     expect([code, stdout, stderr]).toEqual([
       exit.refused,
@@ -47,7 +47,7 @@ describe('a change that the service reports as failed', () => {
 
   test('a single value that says no, and what it says is escaped', async () => {
     for (const answer of ['false', '"FAILED"', '{"error":"\\u001b[2Jgone"}']) {
-      const { run } = await client({ money: respond(200, answer) });
+      const { run } = await platformUser({ money: respond(200, answer) });
       const { code, stderr } = await run(`${lease} --yes`);
       expect([answer, code, stderr.includes('\u001b')]).toEqual([answer, exit.refused, false]);
     }
@@ -62,7 +62,7 @@ describe('a change that the service reports as failed', () => {
     [],
     null,
   ])('%j is exit 0', async (answer) => {
-    const { run } = await client({ money: respond(200, JSON.stringify(answer)) });
+    const { run } = await platformUser({ money: respond(200, JSON.stringify(answer)) });
     expect(await run(`${lease} --yes`)).toMatchObject({ code: exit.ok });
   });
 
@@ -89,13 +89,13 @@ describe('a lease has the price of its product', () => {
       'api musubi submit-lease-application -f productId=1 -f months=6 -f phone=1',
       'api POST musubi /v1/lease-application/submit -f productId=1 -f months=6',
     ]) {
-      const { run, transfers } = await client({ reads: product });
+      const { run, transfers } = await platformUser({ reads: product });
       expect(await run(`${line} ${fields} --yes`)).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringContaining(said) });
       expect(transfers()).toEqual([]);
     }
   });
   test('fields that agree are sent', async () => {
-    const { run, transfers } = await client({ reads: product });
+    const { run, transfers } = await platformUser({ reads: product });
     expect((await run(`${lease} -f currency=usdc -f leasePrice=120.00 -f note=soon --yes`)).code).toBe(exit.ok);
     expect(transfers()).toHaveLength(1);
   });

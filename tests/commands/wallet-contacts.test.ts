@@ -5,11 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { takeLock } from '../../src/session/lock.js';
 import { exit } from '../support/exit.js';
 import { afterTurns } from '../support/later.js';
-import { codeAndStderr, limitedProfile, otherAddress, ownAddress } from '../support/platform.js';
+import { codeAndStderr, mine, other, platformUser, withdrawalResponse } from '../support/platform.js';
 import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
 import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
-import { withdrawalResponse } from '../support/withdrawal.js';
 
 const typed = (name: string, address: string, network = 'ETHEREUM') => ['wallet', 'contacts', 'add', name, address, '--network', network];
 const add = (name: string, address: string, network?: string) => [...typed(name, address, network), '--yes'];
@@ -17,38 +16,38 @@ const withdraw = (to: string) => ['wallet', 'withdraw', 'create', '--currency', 
 const book = (home: string) => path.join(home, 'contacts', 'box.json');
 
 test('a contact is a known recipient by its name and by its address; the receipt has name and whole address', async () => {
-  const { run, sent, server, home } = await limitedProfile();
+  const { run, transfers, server, home } = await platformUser();
   expect((await run(withdraw('Dara'))).code).toBe(exit.usage);
-  expect((await run(withdraw(otherAddress))).code).toBe(exit.guarded);
-  expect((await run(add('Dara', otherAddress))).code).toBe(exit.ok);
+  expect((await run(withdraw(other))).code).toBe(exit.guarded);
+  expect((await run(add('Dara', other))).code).toBe(exit.ok);
   expect(statSync(book(home)).mode & 0o777).toBe(0o600);
-  expect(JSON.parse((await run('wallet contacts list')).stdout)).toEqual([{ name: 'Dara', address: otherAddress, network: 'ETHEREUM' }]);
-  for (const to of ['Dara', 'dara', otherAddress]) {
+  expect(JSON.parse((await run('wallet contacts list')).stdout)).toEqual([{ name: 'Dara', address: other, network: 'ETHEREUM' }]);
+  for (const to of ['Dara', 'dara', other]) {
     const result = await run(withdraw(to));
     expect([result.code, result.stderr]).toEqual([
       exit.ok,
       expect.stringMatching(/To +Dara \(ETHEREUM\): 0x 7099 7970 C518 12dc 3A01 0C7d 01b5 0e0d 17dc 79C8\n/),
     ]);
   }
-  const api = `api user create-withdrawal -f amount=5 -f currencyId=MVL -f toAddress=${otherAddress} --yes`;
-  expect([(await run(api)).code, sent()]).toEqual([exit.ok, 4]);
-  for (const { body } of server.requests.filter(({ method }) => method === 'POST')) expect(body).toContain(otherAddress);
+  const api = `api user create-withdrawal -f amount=5 -f currencyId=MVL -f toAddress=${other} --yes`;
+  expect([(await run(api)).code, transfers().length]).toEqual([exit.ok, 4]);
+  for (const { body } of server.requests.filter(({ method }) => method === 'POST')) expect(body).toContain(other);
   expect((await run('wallet contacts remove DARA')).code).toBe(exit.ok);
   expect(JSON.parse((await run('wallet contacts list')).stdout)).toEqual([]);
   expect((await run('wallet contacts remove Dara')).code).toBe(exit.usage);
 });
 
 test('the receipt of a new contact says so before a first transfer', async () => {
-  const { run } = await limitedProfile();
-  await run(add('Dara', otherAddress));
+  const { run } = await platformUser();
+  await run(add('Dara', other));
   expect((await run(withdraw('Dara'))).stderr).toMatch(/Recipient is +in your address book\n/);
   expect((await run(['wallet', 'migration', 'start', 'Dara', '-f', 'network=BSC', '--yes'])).code).toBe(exit.ok);
 });
 
 test('a near miss of a contact is refused with the difference shown, with any flags', async () => {
-  const { run, sent } = await limitedProfile();
-  await run(add('Dara', otherAddress));
-  const lower = otherAddress.toLowerCase();
+  const { run, transfers } = await platformUser();
+  await run(add('Dara', other));
+  const lower = other.toLowerCase();
   for (const to of [lower.replace('7970', '9770'), lower.replace(/.{30}79c8$/, `${'0'.repeat(30)}79c8`), lower.replace('12dc', '12dd')]) {
     const line = [...withdraw(to), '--new-recipient'];
     expect(codeAndStderr(await run(line))).toMatch(
@@ -56,39 +55,35 @@ test('a near miss of a contact is refused with the difference shown, with any fl
     );
     expect(codeAndStderr(await run(add('Other', to)))).toMatch(/^7 ✗ [\s\S]*another address/);
   }
-  expect(sent()).toBe(0);
+  expect(transfers()).toEqual([]);
 });
 
 test('a contact in limits.recipients becomes its address', async () => {
-  const { run, home } = await limitedProfile();
-  await run(add('Dara', otherAddress));
-  expect((await run(['profile', 'set', 'box', 'limits.recipients', `u-1, dara,${ownAddress}`])).code).toBe(exit.ok);
-  expect(JSON.parse(readFileSync(path.join(home, 'config.json'), 'utf8')).profiles.box.limits.recipients).toEqual([
-    'u-1',
-    otherAddress,
-    ownAddress,
-  ]);
+  const { run, home } = await platformUser();
+  await run(add('Dara', other));
+  expect((await run(['profile', 'set', 'box', 'limits.recipients', `u-1, dara,${mine}`])).code).toBe(exit.ok);
+  expect(JSON.parse(readFileSync(path.join(home, 'config.json'), 'utf8')).profiles.box.limits.recipients).toEqual(['u-1', other, mine]);
   expect((await run(withdraw('Dara'))).code).toBe(exit.ok);
   await run(['wallet', 'contacts', 'add', 'Mina', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', '--network', 'BSC', '--yes']);
   expect(codeAndStderr(await run(withdraw('Mina')))).toMatch(/^7 ✗ [\s\S]*none of the recipients that limits\.recipients/);
 });
 
 test.each([
-  ['a wrong checksum', add('Dara', otherAddress.replace('dc79', 'Dc79')), exit.guarded],
-  ['an address of another network', add('Dara', otherAddress, 'BITCOIN'), exit.usage],
+  ['a wrong checksum', add('Dara', other.replace('dc79', 'Dc79')), exit.guarded],
+  ['an address of another network', add('Dara', other, 'BITCOIN'), exit.usage],
   ['no address', add('Dara', 'u-1'), exit.usage],
-  ['an unknown network', add('Dara', otherAddress, 'MOON'), exit.usage],
-  ['no network', ['wallet', 'contacts', 'add', 'Dara', otherAddress], exit.usage],
+  ['an unknown network', add('Dara', other, 'MOON'), exit.usage],
+  ['no network', ['wallet', 'contacts', 'add', 'Dara', other], exit.usage],
   ['a burn address', add('Dara', `0x${'0'.repeat(40)}`), exit.guarded],
   ['a precompiled contract', add('Dara', `0x${'0'.repeat(38)}04`), exit.guarded],
   ['a key as the address', add('Dara', 'ab'.repeat(32)), exit.guarded],
-  ['a key as the name', add('ab'.repeat(32), otherAddress), exit.guarded],
-  ['an address as the name', add(ownAddress, otherAddress), exit.usage],
-  ['a name with a comma', add('Dara, Mina', otherAddress), exit.usage],
-  ['a name with an escape sequence', add('Da\u001b[2Jra', otherAddress), exit.usage],
-  ['an empty name', add('', otherAddress), exit.usage],
+  ['a key as the name', add('ab'.repeat(32), other), exit.guarded],
+  ['an address as the name', add(mine, other), exit.usage],
+  ['a name with a comma', add('Dara, Mina', other), exit.usage],
+  ['a name with an escape sequence', add('Da\u001b[2Jra', other), exit.usage],
+  ['an empty name', add('', other), exit.usage],
 ])('%s makes no contact', async (_, line, code) => {
-  const { run, home } = await limitedProfile();
+  const { run, home } = await platformUser();
   const result = await run(line);
   expect([result.code, result.stdout]).toEqual([code, '']);
   expect(`${result.stderr}${result.stdout}`).not.toContain('abababab');
@@ -96,52 +91,52 @@ test.each([
 });
 
 test('a name is taken once, in any letter case', async () => {
-  const { run, home } = await limitedProfile();
-  await run(add('Dara', otherAddress));
+  const { run, home } = await platformUser();
+  await run(add('Dara', other));
   const before = readFileSync(book(home), 'utf8');
-  for (const name of ['Dara', 'dara', 'Ｄara']) expect((await run(add(name, ownAddress))).code).toBe(exit.usage);
+  for (const name of ['Dara', 'dara', 'Ｄara']) expect((await run(add(name, mine))).code).toBe(exit.usage);
   expect(readFileSync(book(home), 'utf8')).toBe(before);
 });
 
 test('a protected profile takes its name, a terminal a y', async () => {
-  const { run, home } = await limitedProfile();
-  expect((await run(typed('Dara', otherAddress), { terminal: true, stdin: 'n\n' })).code).toBe(exit.guarded);
+  const { run, home } = await platformUser();
+  expect((await run(typed('Dara', other), { terminal: true, stdin: 'n\n' })).code).toBe(exit.guarded);
   expect(existsSync(book(home))).toBe(false);
-  expect((await run(typed('Dara', otherAddress), { terminal: true, stdin: 'y\n' })).code).toBe(exit.ok);
+  expect((await run(typed('Dara', other), { terminal: true, stdin: 'y\n' })).code).toBe(exit.ok);
   await run('profile set box protected true');
-  expect((await run(add('Mina', ownAddress))).code).toBe(exit.guarded);
+  expect((await run(add('Mina', mine))).code).toBe(exit.guarded);
   expect(readFileSync(book(home), 'utf8')).not.toContain('Mina');
-  expect((await run([...typed('Mina', ownAddress), '--confirm', 'box'])).code).toBe(exit.ok);
+  expect((await run([...typed('Mina', mine), '--confirm', 'box'])).code).toBe(exit.ok);
 });
 
 test('without a terminal it takes --yes, since it makes a recipient known', async () => {
-  const { run, home } = await limitedProfile();
-  expect(codeAndStderr(await run(typed('Dara', otherAddress)))).toMatch(/^7 [\s\S]*Add --yes/);
+  const { run, home } = await platformUser();
+  expect(codeAndStderr(await run(typed('Dara', other)))).toMatch(/^7 [\s\S]*Add --yes/);
   expect(existsSync(book(home))).toBe(false);
 });
 
 test('a profile that only a .tuk.json has selected takes the trust of its folder', async () => {
-  const { run, home } = await limitedProfile();
+  const { run, home } = await platformUser();
   await run('profile use sandbox');
   const cwd = path.join(home, 'work');
   mkdirSync(cwd);
   writeFileSync(path.join(cwd, '.tuk.json'), '{"profile":"box"}');
-  expect(codeAndStderr(await run(add('Dara', otherAddress), { cwd }))).toMatch(/^7 [\s\S]*tuk profile trust/);
+  expect(codeAndStderr(await run(add('Dara', other), { cwd }))).toMatch(/^7 [\s\S]*tuk profile trust/);
   expect(existsSync(book(home))).toBe(false);
-  expect((await run([...add('Dara', otherAddress), '-p', 'box'], { cwd })).code).toBe(exit.ok);
+  expect((await run([...add('Dara', other), '-p', 'box'], { cwd })).code).toBe(exit.ok);
   await run('profile trust .', { cwd });
-  expect((await run(add('Mina', ownAddress), { cwd })).code).toBe(exit.ok);
+  expect((await run(add('Mina', mine), { cwd })).code).toBe(exit.ok);
 });
 
 test.each([
   ['in the groups of a receipt', '0x 7099 7970 C518 12dc 3A01 0C7d 01b5 0e0d 17dc 79C8'],
-  ['with a space before it', ` ${otherAddress}`],
-  ['with a no-break space after it', `${otherAddress}\u00a0`],
+  ['with a space before it', ` ${other}`],
+  ['with a no-break space after it', `${other}\u00a0`],
 ])('an address %s is refused, and the spaces are named', async (_, address) => {
-  const { run, sent, home } = await limitedProfile();
+  const { run, transfers, home } = await platformUser();
   expect(codeAndStderr(await run(add('Dara', address)))).toMatch(/^2 ✗ [\s\S]*spaces/);
   expect(codeAndStderr(await run([...withdraw(address), '--new-recipient']))).toMatch(/^[27] [\s\S]*spaces/);
-  expect([sent(), existsSync(book(home))]).toEqual([0, false]);
+  expect([transfers(), existsSync(book(home))]).toEqual([[], false]);
 });
 
 test('an address book that is not what tuk wrote is not used: nothing is sent', async () => {
@@ -149,17 +144,17 @@ test('an address book that is not what tuk wrote is not used: nothing is sent', 
     (file: string) => writeFileSync(file, '{"contacts":[{"name":1}]}'),
     (file: string) => writeFileSync(file, 'no JSON'),
   ]) {
-    const { run, home, sent } = await limitedProfile();
-    await run(add('Dara', otherAddress));
+    const { run, home, transfers } = await platformUser();
+    await run(add('Dara', other));
     spoil(book(home));
-    for (const line of [withdraw('Dara'), withdraw(otherAddress), ['wallet', 'contacts', 'list'], add('Mina', ownAddress)]) {
+    for (const line of [withdraw('Dara'), withdraw(other), ['wallet', 'contacts', 'list'], add('Mina', mine)]) {
       const result = await run(line);
       expect([line[2], result.code, result.stderr]).toEqual([line[2], exit.local, expect.stringContaining('The address book')]);
     }
-    expect(sent()).toBe(0);
+    expect(transfers()).toEqual([]);
   }
-  const { run, home } = await limitedProfile();
-  await run(add('Dara', otherAddress));
+  const { run, home } = await platformUser();
+  await run(add('Dara', other));
   await run(['wallet', 'contacts', 'remove', 'Dara']);
   const elsewhere = path.join(home, 'elsewhere.json');
   writeFileSync(elsewhere, '{"contacts":[]}', { mode: 0o600 });
@@ -170,8 +165,8 @@ test('an address book that is not what tuk wrote is not used: nothing is sent', 
 });
 
 test('an address book that others can write is made private, with one message', async () => {
-  const { run, home } = await limitedProfile();
-  await run(add('Dara', otherAddress));
+  const { run, home } = await platformUser();
+  await run(add('Dara', other));
   chmodSync(book(home), 0o666);
   expect((await run('wallet contacts list -o table')).stderr).toContain(
     `address book ${book(home)} could be read by others (666); it is 600 now.`,
@@ -181,8 +176,8 @@ test('an address book that others can write is made private, with one message', 
 });
 
 test('the contacts of a profile are its own, and go with it', async () => {
-  const { run, home, server } = await limitedProfile();
-  await run(add('Dara', otherAddress));
+  const { run, home, server } = await platformUser();
+  await run(add('Dara', other));
   await run(['profile', 'add', 'next', '--base', `${server.url}/{service}`]);
   expect(JSON.parse((await run('wallet contacts list -p next')).stdout)).toEqual([]);
   await run('profile remove box --yes');
@@ -190,7 +185,7 @@ test('the contacts of a profile are its own, and go with it', async () => {
 });
 
 describe('own wallets', () => {
-  async function setup(wallets: unknown = [{ id: '1', name: 'Savings', network: 'ETHEREUM', index: 0, address: ownAddress }]) {
+  async function setup(wallets: unknown = [{ id: '1', name: 'Savings', network: 'ETHEREUM', index: 0, address: mine }]) {
     const server = await scripted((socket, request: ReceivedRequest) => {
       const at = request.path.split('?')[0]!;
       const reads = at.endsWith('/v2/wallets')
@@ -210,14 +205,14 @@ describe('own wallets', () => {
 
   test('a wallet of the list is a known recipient; the list is read once, and only where nothing else knows the address', async () => {
     const { run, count } = await setup();
-    const first = await run(withdraw(ownAddress));
+    const first = await run(withdraw(mine));
     expect([first.code, first.stderr]).toEqual([
       exit.ok,
       expect.stringMatching(/To +Savings: 0x f39F[\s\S]*Recipient is +a wallet of your own/),
     ]);
     expect(count('/v2/wallets')).toBe(1);
-    expect((await run(withdraw(ownAddress))).code).toBe(exit.ok); // the ledger knows it
-    await run(add('Dara', otherAddress));
+    expect((await run(withdraw(mine))).code).toBe(exit.ok); // the ledger knows it
+    await run(add('Dara', other));
     expect((await run(withdraw('Dara'))).code).toBe(exit.ok);
     expect(count('/v2/wallets')).toBe(1);
     expect((await run([...withdraw('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'), '--dry-run'])).code).toBe(exit.ok);
@@ -227,7 +222,7 @@ describe('own wallets', () => {
 
   test('a near miss of an own wallet is refused, with any flags', async () => {
     const { run, server } = await setup();
-    const to = ownAddress.toLowerCase().replace('d6e5', 'd5e6');
+    const to = mine.toLowerCase().replace('d6e5', 'd5e6');
     expect(codeAndStderr(await run([...withdraw(to), '--new-recipient']))).toMatch(
       /^7 ✗ [\s\S]*differs in 2 characters[\s\S]*d5e6 for d6e5/i,
     );
@@ -236,8 +231,8 @@ describe('own wallets', () => {
 
   test.each([[{}], ['no list'], [[{ name: 'x' }, null, 3]]])('a list of another form makes nothing known: %j', async (wallets) => {
     const { run } = await setup(wallets);
-    expect((await run(withdraw(ownAddress))).code).toBe(exit.guarded);
-    expect((await run([...withdraw(ownAddress), '--new-recipient'])).code).toBe(exit.ok);
+    expect((await run(withdraw(mine))).code).toBe(exit.guarded);
+    expect((await run([...withdraw(mine), '--new-recipient'])).code).toBe(exit.ok);
   });
 });
 
@@ -245,7 +240,7 @@ test('a contact that another process adds meanwhile is kept: changes take turns'
   const user = newUser();
   const [one, two] = ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'];
   const file = path.join(user.home, 'contacts', 'sandbox.json');
-  await user.run(['wallet', 'contacts', 'add', 'First', ownAddress, '--network', 'BSC', '--yes']);
+  await user.run(['wallet', 'contacts', 'add', 'First', mine, '--network', 'BSC', '--yes']);
   const before = readFileSync(file, 'utf8');
   await user.run(['wallet', 'contacts', 'add', 'Other', one, '--network', 'BSC', '--yes']);
   const withOther = readFileSync(file, 'utf8');

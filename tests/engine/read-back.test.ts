@@ -1,9 +1,9 @@
 // Reading a change back: prints its row of the list with every digit; the change succeeds although the list lacks it.
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
+import { withdrawalResponse } from '../support/platform.js';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
-import { withdrawalResponse } from '../support/withdrawal.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const changed =

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
+import { mine, other, platformUser, wei } from '../support/platform.js';
 import { runs as numberOfRuns } from '../support/runs.js';
 import { respond } from '../support/scripted-server.js';
-import { client, mine, other, wei } from '../support/stated-facts.js';
 
 type Json = unknown;
 /** A fact under several names: the values that agree with the request, and some that do not; `object`: the name within an object that stands for the value. */
@@ -157,7 +157,7 @@ const mutation = fc.record({
 
 test('a response that differs in a fact is never exit 0, and one that differs in none always is', async () => {
   let answer: Json = {};
-  const start = () => client({ money: (socket: never, request: never) => respond(201, JSON.stringify(answer))(socket, request) });
+  const start = () => platformUser({ money: (socket: never, request: never) => respond(201, JSON.stringify(answer))(socket, request) });
   let user = await start();
   let runs = 0;
   const seen = { right: 0, wrong: 0 };
@@ -182,9 +182,9 @@ test('a response that differs in a fact is never exit 0, and one that differs in
       answer = pick(layers, layer)(row);
       runs += 1;
       if (runs % 40 === 0) user = await start(); // a short ledger is fast
-      const { run, operations } = user;
+      const { run, lines } = user;
       const { code, stderr } = await run(`${call.line} --new-recipient --yes`);
-      const [{ outcome }] = (await operations()) as [{ outcome: string }];
+      const [{ outcome }] = lines() as [Operation];
       seen[isWrong ? 'wrong' : 'right'] += 1;
       expect([JSON.stringify(answer), stderr.replace(/[\s\S]*✗/, ''), code, outcome]).toEqual([
         JSON.stringify(answer),

@@ -1,7 +1,7 @@
 // A fee that comes on top of an amount leaves too: the limits of a transfer and of a day count it, in its own unit or by its price.
 import { describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { client } from '../support/stated-facts.js';
+import { platformUser } from '../support/platform.js';
 
 const transfer = (amount: string, rest = '') => `points transfer --to u --amount ${amount} ${rest} --new-recipient --yes`;
 const fee = (feeAmount: string, currencyId?: string) => ({ '/mvp/transfer/fee': { feeAmount, ...(currencyId ? { currencyId } : {}) } });
@@ -39,7 +39,7 @@ describe('limits with a fee on top', () => {
     ['that no service states is not counted', { transfer: '50 MVP' }, { '/mvp/transfer/fee': {} }, '50', exit.ok, /Limit +50 of 50 MVP/],
   ])('one that %s', async (_, limits, reads, amount, code, said) => {
     for (const line of [transfer(amount), `api user transfer-points -f toUserId=u -f amount=${amount} --new-recipient --yes`]) {
-      const { run, transfers } = await client({ limits, reads: reads as Record<string, unknown> });
+      const { run, transfers } = await platformUser({ limits, reads: reads as Record<string, unknown> });
       const result = await run(line);
       expect([line, result.code, result.stderr]).toEqual([line, code, expect.stringMatching(said)]);
       expect(transfers()).toHaveLength(code === exit.ok ? 1 : 0);
@@ -51,16 +51,16 @@ describe('limits with a fee on top', () => {
       ['20 MVP', fee('1', 'MVP'), /23 MVP within 24 hours/],
       ['40', { ...priced, ...fee('5', 'MVL') }, /50(\.00)? USD within 24 hours/],
     ] as const) {
-      const { run, operations } = await client({ limits: { day: limit }, reads });
+      const { run, lines } = await platformUser({ limits: { day: limit }, reads });
       expect((await run(transfer('10'))).code).toBe(exit.ok);
-      expect(await operations()).toMatchObject([{ amount: '10', fee: limit === '40' ? '5' : '1' }]);
+      expect(lines()).toMatchObject([{ amount: '10', fee: limit === '40' ? '5' : '1' }]);
       const result = await run(transfer(limit === '40' ? '20' : '11'));
       expect([result.code, result.stderr]).toEqual([exit.guarded, expect.stringMatching(total)]);
     }
   });
 
   test('--at-most is the most that is taken, the fee on top included', async () => {
-    const { run } = await client();
+    const { run } = await platformUser();
     expect(await run(transfer('5', "--at-most '5 MVP'"))).toMatchObject({
       code: exit.usage,
       stderr: expect.stringContaining('takes 5.5 MVP'),

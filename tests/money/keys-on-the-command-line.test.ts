@@ -15,7 +15,7 @@ import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
 import { wordlist as traditionalChinese } from '@scure/bip39/wordlists/traditional-chinese.js';
 import { describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { limitedProfile } from '../support/platform.js';
+import { platformUser } from '../support/platform.js';
 
 const digits = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318';
 const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
@@ -74,7 +74,7 @@ const lines: Readonly<Record<string, (key: string) => readonly string[]>> = {
 
 describe.each(Object.entries(keys))('%s', (_, key) => {
   test.each(Object.entries(lines))('is refused as %s', async (_place, line) => {
-    const { run, home, server } = await limitedProfile();
+    const { run, home, server } = await platformUser();
     const canary = key.slice(10, 42);
     for (const more of [['-vv'], ['--error-format', 'json'], ['--dry-run']]) {
       const { code, stdout, stderr } = await run([...line(key), ...more]);
@@ -123,7 +123,7 @@ const written = (text: string): Readonly<Record<string, readonly string[]>> => (
   'words that are not quoted': ['wallet', 'balance', ...text.split(/[\s+]+/u)],
 });
 test.each(Object.entries(words))('a recovery phrase of %s words is refused wherever it is written', async (_, list) => {
-  const { run, server } = await limitedProfile();
+  const { run, server } = await platformUser();
   const sample = sampleOf(list);
   const unaccented = sample.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
   for (const text of [sample, sample.normalize('NFC'), sample.split(/\s/u).join('+'), unaccented])
@@ -136,7 +136,7 @@ test.each(Object.entries(words))('a recovery phrase of %s words is refused where
 });
 
 test('a phrase of one word in each value of a body is refused, from a file as well', async () => {
-  const { run, sent, home } = await limitedProfile();
+  const { run, sent, home } = await platformUser();
   const single = phrase.split(' ');
   const file = (value: unknown) => writeFileSync(path.join(home, 'words.json'), JSON.stringify(value));
   const refused = async (line: readonly string[]) =>
@@ -157,7 +157,7 @@ const grouped = (by: string, size: number) => digits.match(new RegExp(`.{${size}
 test.each([grouped(':', 2), grouped(' ', 4), grouped(' ', 8), grouped('-', 8), `0x${grouped('_', 4)}`])(
   '64 digits in groups: %s',
   async (key) => {
-    const { run, server } = await limitedProfile();
+    const { run, server } = await platformUser();
     for (const [place, line] of Object.entries(written(key)).filter(([name]) => !/list|quoted|values/.test(name)))
       expect([place, (await run(line)).code]).toEqual([place, exit.guarded]);
     expect((await run(['wallet', 'contacts', 'remove', key])).code).toBe(exit.guarded);
@@ -168,7 +168,7 @@ test.each([grouped(':', 2), grouped(' ', 4), grouped(' ', 8), grouped('-', 8), `
 test.each(['orderId', 'requestId', 'request_id', 'id', 'uuid', 'userId', 'note'])(
   '64 digits as %s are refused, by every call',
   async (name) => {
-    const { run, server } = await limitedProfile();
+    const { run, server } = await platformUser();
     for (const key of [digits, `0x${digits}`]) {
       for (const line of [
         ['api', 'POST', 'user', '/v9/x', '-f', `${name}=${key}`, '--yes'],
@@ -186,7 +186,7 @@ test.each(['orderId', 'requestId', 'request_id', 'id', 'uuid', 'userId', 'note']
 test.each(['txHash', 'hash', 'transactionId', 'transaction_id', 'txId', 'signature', 'blockHash'])(
   '64 digits as %s are sent',
   async (name) => {
-    const { run, sent } = await limitedProfile();
+    const { run, sent } = await platformUser();
     expect((await run(['api', 'POST', 'wallet', '/v9/x', '-f', `${name}=0x${digits}`, '--yes'])).code).toBe(exit.ok);
     expect(sent()).toBe(1);
   },
@@ -198,14 +198,14 @@ test.each([
   '3f2504e0-4f89-41d3-9a0c-0305e82c3301:6ba7b810-9dad-11d1-80b4-00c04fd430c8',
   'invoice 17 of the bakery at the corner beside the old market, paid in november',
 ])('a reference stays usable: %s', async (ref) => {
-  const { run, sent } = await limitedProfile();
+  const { run, sent } = await platformUser();
   const line = ['points', 'transfer', '--to', 'u-1', '--amount', '1', '--client-ref', ref, '--new-recipient', '--yes'];
   expect((await run(line)).stderr).not.toContain('a private key');
   expect(sent()).toBe(1);
 });
 
 test('digits of an amount are no key, and too many are refused as an amount', async () => {
-  const { run, sent } = await limitedProfile();
+  const { run, sent } = await platformUser();
   const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
   const withdraw = `wallet withdraw create --currency MVL --to ${to}`;
   for (const line of [
@@ -222,7 +222,7 @@ test('digits of an amount are no key, and too many are refused as an amount', as
 });
 
 test('a phrase inside a longer text is found, too; a sentence of common words is none', async () => {
-  const { run, sent } = await limitedProfile();
+  const { run, sent } = await platformUser();
   const call = (text: string) => ['api', 'POST', 'user', '/v9/x', '-f', `note=${text}`, '--yes'];
   expect((await run(call(`my words: ${phrase}.`))).code).toBe(exit.guarded);
   expect((await run(call(phrase.toUpperCase().replaceAll(' ', ', ')))).code).toBe(exit.guarded);
@@ -244,14 +244,14 @@ test.each([
   ['a path by its hash', ['api', 'GET', 'wallet', `/v9/tx/0x${digits}`]],
   ['a filter of a response', ['wallet', 'list', '--jq', `.[] | select(.hash == "0x${digits}")`]],
 ])('a hash stays usable: %s', async (_, line) => {
-  const { run } = await limitedProfile();
+  const { run } = await platformUser();
   const { code, stderr } = await run(line);
   expect(stderr).not.toContain('a private key');
   expect([exit.ok, exit.notFound, exit.server]).toContain(code);
 });
 
 test('a file whose name is a hash stays usable', async () => {
-  const { run, home, sent } = await limitedProfile();
+  const { run, home, sent } = await platformUser();
   writeFileSync(path.join(home, `${digits}.json`), '{"note":"1"}');
   expect((await run(['api', 'POST', 'user', '/v9/x', '--input', `${digits}.json`, '--yes'])).code).toBe(exit.ok);
   expect(sent()).toBe(1);

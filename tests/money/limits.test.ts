@@ -15,7 +15,7 @@ import { transferFields } from '../../src/money/transfer-fields.js';
 import { BadInput, Guarded } from '../../src/services/http/errors.js';
 import { allCalls } from '../support/catalogue.js';
 import { exit } from '../support/exit.js';
-import { limitedProfile as platformProfile } from '../support/platform.js';
+import { platformUser } from '../support/platform.js';
 
 const decimals = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.integer({ min: 0, max: 20 }))
@@ -152,7 +152,7 @@ test('every call that moves value, and no other, has an entry in transfer-fields
 });
 
 test('an operation of unknown value blocks limits.day until its cost is stated', async () => {
-  const { run } = await platformProfile();
+  const { run } = await platformUser();
   const gift = await run('api sale give-item -f to=u-1 --new-recipient --yes');
   expect([gift.code, gift.stderr]).toEqual([exit.ok, expect.any(String)]);
   await run(['profile', 'set', 'box', 'limits.day', '1000,1000 MVP']);

@@ -3,9 +3,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/core/server.js';
 import { exit } from '../support/exit.js';
 import { sandboxTokenOf, tokenOf } from '../support/jwt.js';
+import { mine, platformUser } from '../support/platform.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
-import { confirmFieldNames } from '../support/users.js';
+import { confirmFieldNames, signedIn } from '../support/users.js';
 
 const transfer = 'points transfer --to u-9 --yes';
 
@@ -123,4 +124,32 @@ test('a dry run knows the recipients of the account, whatever the name of the pr
   expect((await run(`${line.replace('u-1', 'u-2')} -p home`)).stderr).toContain('would refuse');
   await run('login --tokens-stdin -p home', { stdin: JSON.stringify({ accessToken: tokenOf('bob', 'x') }) });
   expect((await run(`${line} -p home`)).stderr).toContain('would refuse');
+});
+
+test('of a call that needs no sign-in, too: another user and another world share no reference', async () => {
+  const { run } = await signedIn();
+  const legacy = `swap legacy create --amount 15 -f type=TO_BEP20 -f toAddress=${mine} -f fromAddress=${mine} --new-recipient --yes --client-ref k`;
+  expect((await run(legacy)).code).toBe(exit.ok);
+  expect((await run(legacy)).stderr).toContain('Done before');
+  await run('login --as dara');
+  expect((await run(legacy)).stderr).not.toContain('Done before');
+  await run('login --as mina');
+  await run('sandbox reset --yes');
+  await run('login --as mina');
+  expect((await run(legacy)).stderr).not.toContain('Done before');
+});
+
+test('a reference of a session with an unknown account is neither answered nor sent for another session; a known account is asked for', async () => {
+  const line = `${transfer} --amount 1 --new-recipient --client-ref r1`;
+  const login = { stdin: JSON.stringify({ accessToken: 'bbbb', refreshToken: 'rrrr' }) };
+  const { run, transfers } = await platformUser();
+  await run(line);
+  await run('login --tokens-stdin', login);
+  expect(await run(line)).toMatchObject({ code: exit.guarded, stdout: '', stderr: expect.stringContaining('in another session') });
+  expect(transfers()).toHaveLength(1);
+  const known = await platformUser({ reads: { '/users/current': { id: 'user-1' } } });
+  await known.run(line);
+  await known.run('login --tokens-stdin', login);
+  expect((await known.run(line)).stderr).toContain('Done before');
+  expect(known.transfers()).toHaveLength(1);
 });

@@ -6,11 +6,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { tokenOf } from '../support/jwt.js';
+import { withdrawalResponse } from '../support/platform.js';
 import { runs } from '../support/runs.js';
 import { type ReceivedRequest, respond, type Script, scripted } from '../support/scripted-server.js';
 import { newHome, newUser } from '../support/tuk.js';
 import { confirmFieldNames } from '../support/users.js';
-import { withdrawalResponse } from '../support/withdrawal.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const daras = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';

@@ -1,123 +1,99 @@
-// An amount that a service states and that cannot be read is refused through every door; a known amount is capped by --at-most in any unit; costs are agreed.
+// What a service states of a price, a fee or a bound: one that cannot be read is refused, one that is missing is not paid, and --at-most caps it in any unit.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalOf, decimalText, plainNumber } from '../../src/money/decimal.js';
-import { checkAtMost } from '../../src/money/policy/at-most.js';
+import { checkAtMost, parseAtMost } from '../../src/money/policy/at-most.js';
 import { plainFact } from '../../src/money/policy/extract.js';
 import { pricesOf } from '../../src/money/policy/pricing.js';
 import { Failure } from '../../src/services/http/errors.js';
 import { exit } from '../support/exit.js';
-import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
-import { confirmFieldNames } from '../support/users.js';
+import { type Answers, mine, platformUser, wei } from '../support/platform.js';
+import { respond, respondByPath, respondJson } from '../support/scripted-server.js';
 
-const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-const wei = '000000000000000000';
-/** The answers by the end of the path; a text is sent as it is, a number is a status. */
-type Answers = Readonly<Record<string, unknown>>;
-const symbols = ['MVL', 'USDC', 'MVP', 'BTC'];
+const confirmed = '--new-recipient --yes';
 const prices = { mvl: { usd: 0.01 }, usdc: { usd: 1 }, mvp: { usd: 0.1 }, btc: { usd: 100_000 } };
-const platform: Answers = {
-  '/v3/token': symbols.map((symbol) => ({ symbol, priceId: symbol.toLowerCase(), decimals: 18, network: 'ETHEREUM' })),
-  '/v3/token/ETHEREUM': [{ symbol: 'MVL', decimals: 18 }],
-  '/v3/token/BSC': [{ symbol: 'bMVL', decimals: 18 }],
+const priced: Answers = {
+  '/v3/token': ['MVL', 'USDC', 'MVP', 'BTC'].map((symbol) => ({
+    symbol,
+    priceId: symbol.toLowerCase(),
+    decimals: 18,
+    network: 'ETHEREUM',
+  })),
   '/simple/price': prices,
-  '/currencies/MVL': { id: 'MVL', name: 'MVL', network: 'ETHEREUM', withdrawalFee: '1', tokenDecimal: 18 },
-  '/currencies/MVP': { id: 'MVP', name: 'MVP', network: 'SERVERED', tokenDecimal: 8 },
-  '/currencies/USDC': { id: 'USDC', name: 'USDC', network: 'BASE', tokenDecimal: 6 },
-  '/abstract/dara': { id: 'dara', name: 'Dara' },
-  '/mvp/transfer/fee': { feeAmount: '0', currencyId: 'MVP' },
-  '/mvp/quote': { feeAmount: '1', receiveAmount: '49', toCurrencyId: 'MVL' },
-  '/products/1': { name: 'Helmet', price: '25', currencyId: 'MVP' },
-  '/orders/so1': { id: 'so1', totalPrice: '25', currencyId: 'MVP' },
-  '/games/g': { title: 'Rally', entryFeeAmount: '7', entryFeeCurrencyId: 'MVP' },
-  '/offering/public/1': { title: 'Tuks', currency: 'USDC', purchaseType: 'FRACTIONAL', minAmount: '50' },
-  '/bridge-swap/fee': { feeAmount: `1${wei}`, minAmount: `10${wei}`, maxAmount: `1000${wei}` },
 };
 const searched = (product: object) => ({
   searchId: 's1',
   products: [{ productCode: 'STANDARD', name: 'Std', payAmount: '5', currency: 'USDC', ...product }],
 });
 
-/** A user of a stub back end. `sent` has its calls that move value. */
-async function client({ reads = {}, money = {}, limits = {} }: { reads?: Answers; money?: Answers; limits?: Record<string, string> } = {}) {
-  const all: Answers = { ...platform, '/phone-verification/check': { verified: true }, '/base-search': searched({}), ...reads };
-  const ends = Object.keys(all).sort((one, two) => two.length - one.length);
-  const isRead = ({ method, path: at }: ReceivedRequest) => method === 'GET' || at.endsWith('/base-search');
-  const server = await scripted((socket, request) => {
-    const at = request.path.split('?')[0]!;
-    const answers = isRead(request) ? all : money;
-    const end = (isRead(request) ? ends : Object.keys(money)).find((one) => at.endsWith(one));
-    const answer = end === undefined ? (isRead(request) ? {} : { id: 'so1' }) : answers[end];
-    const status = typeof answer === 'number' ? answer : 200;
-    respond(status, typeof answer === 'string' ? answer : JSON.stringify(typeof answer === 'number' ? { message: 'no' } : answer))(
-      socket,
-      request,
-    );
+/** A user of a platform with prices and an order of 25 MVP. `paths` are those of the calls that move value. */
+async function pricedUser({
+  reads = {},
+  money = {},
+  limits = {},
+}: {
+  reads?: Answers;
+  money?: Answers;
+  limits?: Record<string, string>;
+} = {}) {
+  const more = { '/phone-verification/check': { verified: true }, '/base-search': searched({}), '/orders/o-1': total('25') };
+  const user = await platformUser({
+    reads: { ...priced, ...more, ...reads },
+    money: respondByPath(money, respondJson({ id: 'o-1' })),
+    limits,
   });
-  const user = newUser();
-  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmFieldNames(user.home, 'box');
-  await user.run('profile use box');
-  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  for (const [key, value] of Object.entries(limits)) await user.run(['profile', 'set', 'box', `limits.${key}`, value]);
-  const run = (line: string) => user.run([...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!));
-  const sent = () => server.requests.filter((request) => !isRead(request)).map(({ path: at }) => at.slice(at.indexOf('/', 1)));
-  const ledger = async () => JSON.parse((await user.run('ops list')).stdout) as Readonly<Record<string, unknown>>[];
-  return { run, sent, ledger };
+  return { ...user, paths: () => user.transfers().map(({ path: at }) => at.slice(at.indexOf('/', 1))) };
 }
-const unreadable = ['1e6', '-5', '1,000,000', '25 MVP', 'free', 'NaN', '025', ' 25', ['25'], { amount: '25' }, true, -5, '9'.repeat(100)];
+const total = (totalPrice: unknown, currencyId = 'MVP') => ({ id: 'o-1', totalPrice, currencyId });
+const product = (price: unknown, currencyId: unknown = 'MVP') => ({ '/products/1': { name: 'Helmet', price, currencyId } });
 const order = (amount: number | string, rest = '') =>
   `assets order --offering 1 --purchase-type FRACTIONAL --amount ${amount} --yes ${rest}`;
 const ride = (rest = '') =>
   `ride request --from 11.5,104.9 --to 11.6,104.8 --region KH --product STANDARD --currency USDC --rider-name M --rider-phone +6590000001 --yes ${rest}`;
-const bridge = `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient --yes`;
+const buy = 'store buy 1 --quantity 1 --yes';
+const pay = 'store order pay o-1 --yes';
+const transfer = `points transfer --to u --amount 5 ${confirmed}`;
+const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${mine} ${confirmed}`;
+const points = `points withdraw --amount 50 -f currencyId=MVL -f address=${mine} ${confirmed}`;
+const bridge = `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} ${confirmed}`;
 
 describe('an amount that a service states and that cannot be read', () => {
-  const product = (price: unknown) => ({ '/products/1': { name: 'Helmet', price, currencyId: 'MVP' } });
-  const total = (totalPrice: unknown) => ({ '/orders/so1': { id: 'so1', totalPrice, currencyId: 'MVP' } });
-  const entry = (entryFeeAmount: unknown) => ({ '/games/g': { title: 'Rally', entryFeeAmount, entryFeeCurrencyId: 'MVP' } });
-  const least = (minAmount: unknown) => ({ '/offering/public/1': { currency: 'USDC', purchaseType: 'FRACTIONAL', minAmount } });
-  const fee = (field: string) => (value: unknown) => ({ '/bridge-swap/fee': { feeAmount: `1${wei}`, [field]: value } });
-  const quote = (receiveAmount: unknown) => ({ '/mvp/quote': { feeAmount: '1', receiveAmount, toCurrencyId: 'MVL' } });
-  test.each<[what: string, reads: (value: unknown) => Answers, doors: readonly string[]]>([
-    ['price', product, ['store buy 1 --quantity 1 --yes', 'api sale create-order -f productId=1 -F quantity=1 --yes']],
-    [
-      'amount',
-      total,
-      [
-        'store order pay so1 --yes',
-        'api sale pay-order so1 -f method=BALANCE_TRANSACTION --yes',
-        'api POST sale /v1/orders/so1/payments --yes',
-      ],
-    ],
-    ['amount', entry, ['api user pay-game g --yes', 'api POST user /games/g/payment --yes']],
-    ['minimum', least, [order(60), 'api musubi create-order -f offeringId=1 -f amount=60 --yes']],
-    ['minimum', fee('minAmount'), [bridge]],
-    ['maximum', fee('maxAmount'), [bridge]],
-    ['fee', fee('feeAmount'), [bridge]],
-    ['arriving amount', quote, [`points withdraw --amount 50 -f currencyId=MVL -f address=${mine} --new-recipient --yes`]],
-    ['amount', (payAmount) => ({ '/base-search': searched({ payAmount }) }), [ride()]],
-  ])(
-    'is refused: %s',
-    async (what, reads, doors) => {
-      for (const value of unreadable) {
-        const { run, sent } = await client({ reads: reads(value) });
-        for (const line of doors) {
-          const result = await run(line);
-          expect([line, value, result.code, result.stdout, sent()]).toEqual([line, value, exit.server, '', []]);
-          expect(result.stderr).toContain(`The ${what} is`);
-        }
+  const some = ['1e6', -5, ['25']];
+  const all = [...some, '-5', '1,000,000', '25 MVP', 'free', 'NaN', '025', ' 25', { amount: '25' }, true, '9'.repeat(100)];
+  const bridgeFee = (field: string) => (value: unknown) => ({ '/bridge-swap/fee': { feeAmount: `1${wei}`, [field]: value } });
+  test.each<[what: string, line: string, reads: (value: unknown) => Answers, values: readonly unknown[]]>([
+    ['price', buy, product, all],
+    ['price', 'api sale create-order -f productId=1 -F quantity=1 --yes', product, some],
+    ['amount', pay, (value) => ({ '/orders/o-1': total(value) }), some],
+    ['amount', 'api user pay-game g --yes', (entryFeeAmount) => ({ '/games/g': { entryFeeAmount, entryFeeCurrencyId: 'MVP' } }), some],
+    ['minimum', order(60), (minAmount) => ({ '/offering/public/1': { currency: 'USDC', purchaseType: 'FRACTIONAL', minAmount } }), some],
+    ['minimum', bridge, bridgeFee('minAmount'), some],
+    ['maximum', bridge, bridgeFee('maxAmount'), some],
+    ['fee', bridge, bridgeFee('feeAmount'), some],
+    ['fee', transfer, (feeAmount) => ({ '/mvp/transfer/fee': { feeAmount } }), all],
+    ['fee', points, (feeAmount) => ({ '/mvp/quote': { feeAmount } }), some],
+    ['fee', withdraw, (withdrawalFee) => ({ '/currencies/MVL': { withdrawalFee } }), some],
+    ['arriving amount', points, (receiveAmount) => ({ '/mvp/quote': { feeAmount: '1', receiveAmount, toCurrencyId: 'MVL' } }), some],
+    ['amount', ride(), (payAmount) => ({ '/base-search': searched({ payAmount }) }), some],
+  ])('is refused: the %s of %s', async (what, line, reads, values) => {
+    for (const value of values) {
+      const { run, transfers } = await pricedUser({ reads: reads(value) });
+      const shown = typeof value === 'string' ? value.slice(0, 90) : JSON.stringify(value);
+      const said = `The ${what} is ${JSON.stringify(shown)}, which is not an amount; nothing was sent.`;
+      for (const limits of what === 'fee' ? ['', '400,400 MVP,400 MVL'] : ['']) {
+        if (limits !== '') await run(['profile', 'set', 'box', 'limits.fee', limits]);
+        const { code, stdout, stderr } = await run(line);
+        expect([value, code, stdout, stderr]).toEqual([value, exit.server, '', expect.stringContaining(said)]);
       }
-    },
-    120_000,
-  );
+      expect(transfers()).toEqual([]);
+    }
+  });
 
   test('a JSON number with an exponent is read exactly', async () => {
-    const fees = (min: string) => ({ '/bridge-swap/fee': `{"feeAmount":1e+18,"minAmount":${min},"maxAmount":1e+24}` });
-    const refused = await client({ reads: fees('1e+22') });
+    const fees = (min: string) => ({ '/bridge-swap/fee': respond(200, `{"feeAmount":1e+18,"minAmount":${min},"maxAmount":1e+24}`) });
+    const refused = await pricedUser({ reads: fees('1e+22') });
     expect(await refused.run(bridge)).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('takes 10,000 or more') });
-    const taken = await client({ reads: fees('1e+19') });
+    const taken = await pricedUser({ reads: fees('1e+19') });
     expect(await taken.run(bridge)).toMatchObject({ code: exit.ok, stderr: expect.stringMatching(/Arrives +19 bMVL less/) });
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 60 }), (digits, exponent) => {
@@ -125,14 +101,6 @@ describe('an amount that a service states and that cannot be read', () => {
         expect(plainNumber(`${digits}E-${exponent}`)).toBe(decimalText({ units: digits, places: exponent }));
       }),
     );
-  });
-
-  test('nothing needs no price: a free game is paid under a limit in dollars', async () => {
-    const reads = { '/games/g': { title: 'Rally', entryFeeAmount: '0', entryFeeCurrencyId: 'MVP' }, '/simple/price': {} };
-    const { run, sent } = await client({ reads, limits: { transfer: '10', day: '10' } });
-    for (const _ of [1, 2])
-      expect(await run('api user pay-game g --yes')).toMatchObject({ code: exit.ok, stderr: expect.stringMatching(/You send +0 MVP\n/) });
-    expect(sent()).toHaveLength(2);
   });
 
   test('any text is a plain amount or a failure, never an unknown one', () => {
@@ -151,84 +119,193 @@ describe('an amount that a service states and that cannot be read', () => {
   });
 });
 
+test.each(['0', '0.0', '-1', '"x"', 'null', '{}', '[]', 'true', '"0"', '0e5'])(
+  '%s is no price of a token: the limit refuses',
+  async (usd) => {
+    const reads = { '/simple/price': respond(200, `{"mvl":{"usd":${usd}}}`) };
+    const { run, transfers } = await platformUser({ limits: { transfer: '10', day: '10' }, reads });
+    expect(await run(withdraw)).toMatchObject({
+      code: exit.guarded,
+      stdout: '',
+      stderr: expect.stringContaining('no price of MVL is known'),
+    });
+    expect(transfers()).toEqual([]);
+  },
+);
+
+test('nothing needs no price: a free game is paid under a limit in dollars', async () => {
+  const reads = { '/games/g': { title: 'Rally', entryFeeAmount: '0', entryFeeCurrencyId: 'MVP' }, '/simple/price': {} };
+  const { run, transfers } = await platformUser({ reads, limits: { transfer: '10', day: '10' } });
+  for (const _ of [1, 2])
+    expect(await run('api user pay-game g --yes')).toMatchObject({ code: exit.ok, stderr: expect.stringMatching(/You send +0 MVP\n/) });
+  expect(transfers()).toHaveLength(2);
+});
+
+describe('what the service states no price of', () => {
+  const forms: readonly ((row: object) => unknown)[] = [(row) => row, (row) => ({ data: row }), (row) => [row]];
+  test.each([null, '', 0, '0', '0.00'].map((price, at) => [price, forms[at % 3]!] as const))(
+    'a product at %j is ordered at most, and not paid',
+    async (price, form) => {
+      const reads = { '/products/1': form({ name: 'Cape', price, currencyId: 'MVP' }), '/orders/o-1': { id: 'o-1' } };
+      const { run, paths } = await pricedUser({ reads });
+      expect(await run(buy)).toMatchObject({
+        code: exit.guarded,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /The order o-1 was placed, and what it costs is not known; it is open and not paid[\s\S]*tuk store order cancel o-1/,
+        ),
+      });
+      expect(paths()).toEqual(['/v1/orders']);
+      const limited = await pricedUser({ reads, limits: { transfer: '9 MVP' } });
+      expect(await limited.run(buy)).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('is not known') });
+      expect(limited.paths()).toEqual([]);
+      const stated = await pricedUser({ reads });
+      expect(await stated.run(`${buy} --at-most '3 MVP'`)).toMatchObject({ code: exit.ok });
+      expect(stated.paths()).toHaveLength(2);
+    },
+  );
+
+  test.each([null, ''].flatMap((price) => forms.map((form) => [price, form] as const)))(
+    'an order at %j is not paid',
+    async (price, form) => {
+      const { run, transfers } = await pricedUser({ reads: { '/orders/o-1': form(total(price)) } });
+      const doors = [pay, 'api sale pay-order o-1 --yes', 'api POST sale /v1/orders/o-1/payments -f method=BALANCE_TRANSACTION --yes'];
+      for (const line of doors)
+        expect(await run(line)).toMatchObject({
+          code: exit.guarded,
+          stdout: '',
+          stderr: expect.stringMatching(/states no price .*\n.*--at-most/),
+        });
+      expect(transfers()).toEqual([]);
+      for (const line of doors) expect((await run(`${line} --at-most '3 MVP'`)).code).toBe(exit.ok);
+    },
+  );
+});
+
 describe('an order in the ledger', () => {
   const place = 'api sale create-order -f productId=1 -F quantity=1 --yes';
-  const money = { '/v1/orders': { id: 'so1', totalPrice: '25', currencyId: 'MVP' } };
-  const pay = 'api sale pay-order so1 -f method=BALANCE_TRANSACTION --yes';
+  const money = { '/v1/orders': total('25') };
   test.each<[string, unknown, number, string]>([
-    ['a failed read', 500, exit.server, 'answered 500'],
-    ['a total above the limit', { id: 'so1', totalPrice: '1000000', currencyId: 'MVP' }, exit.guarded, 'limits.transfer'],
-    ['another unit without a total', { id: 'so1', currencyId: 'BTC' }, exit.guarded, 'is not known'],
-    ['a total of another amount without a unit', { id: 'so1', totalPrice: '26' }, exit.guarded, 'is not known'],
+    ['a failed read', respondJson({ message: 'no' }, 500), exit.server, 'answered 500'],
+    ['a total above the limit', total('1000000'), exit.guarded, 'limits.transfer'],
+    ['another unit without a total', { id: 'o-1', currencyId: 'BTC' }, exit.guarded, 'is not known'],
+    ['a total of another amount without a unit', { id: 'o-1', totalPrice: '26' }, exit.guarded, 'is not known'],
   ])('does not stand in for %s', async (_, answer, code, why) => {
-    const { run, sent } = await client({ reads: { '/orders/so1': answer }, money, limits: { transfer: '100,100 MVP' } });
+    const { run, paths } = await pricedUser({ reads: { '/orders/o-1': answer }, money, limits: { transfer: '100,100 MVP' } });
     expect((await run(place)).code).toBe(exit.ok);
     const result = await run(pay);
     expect([result.code, result.stdout, result.stderr]).toEqual([code, '', expect.stringContaining(why)]);
-    expect(sent()).toHaveLength(1);
+    expect(paths()).toHaveLength(1);
+  });
+
+  test.each([{ totalPrice: '25.0' }, { currencyId: 'MVP' }, {}, { totalPrice: '0', currencyId: 'MVP' }])(
+    'completes %j, and the order and its payment count once',
+    async (answer) => {
+      const reads = { '/orders/o-1': { id: 'o-1', ...answer } };
+      const { run, paths } = await pricedUser({ reads, money, limits: { day: '100,30 MVP' } });
+      expect([(await run(place)).code, (await run(pay)).code, paths().length]).toEqual([exit.ok, exit.ok, 2]);
+    },
+  );
+});
+
+describe('--at-most', () => {
+  const noPrices: Answers = { '/simple/price': {} };
+  const failed = respondJson({ message: 'no' }, 500);
+  test.each<[line: string, most: string, reads: Answers, code: number]>([
+    [order(3000), '1 USD', {}, exit.usage],
+    [order(3000), '1 USD', noPrices, exit.usage], // a dollar token counts as dollars
+    [order(3000), '1 USDT', noPrices, exit.usage],
+    [order(3000), '1 USD', { '/simple/price': failed }, exit.usage],
+    [order(60), '6000 MVL', {}, exit.ok],
+    [order(60), '5999 MVL', {}, exit.usage],
+    [order(60), '60 USD', {}, exit.ok],
+    [order(60), '60 USD', noPrices, exit.ok],
+    [order(60), '1 JPY', {}, exit.guarded],
+    [order(60), '6000 MVL', noPrices, exit.guarded],
+    [buy, '2.5 USD', {}, exit.ok],
+    [buy, '1 USD', {}, exit.usage],
+    [buy, '3 USD', noPrices, exit.guarded],
+    [buy, '3 USD', { '/simple/price': failed }, exit.guarded],
+    [buy, '3 USD', { '/v3/token': [] }, exit.guarded],
+    ['api sale create-order -f productId=1 -F quantity=1 --yes', '1 USD', {}, exit.usage],
+    ['api POST sale /v1/orders -f productId=1 -F quantity=1 --yes', '1 USD', {}, exit.usage],
+    [ride(), '4 USD', {}, exit.usage],
+    [ride(), '4 MVP', {}, exit.usage],
+    [ride(), '5 USD', {}, exit.ok],
+    [buy, '24 USDC', { '/products/1': { price: '25' }, '/orders/o-1': { id: 'o-1' } }, exit.usage], // of unknown unit
+  ])('is compared in value with a known amount, or refused: %s --at-most %j %j', async (line, most, reads, code) => {
+    const { run, transfers } = await pricedUser({ reads });
+    const result = await run(`${line} --at-most '${most}'`);
+    expect(result.code).toBe(code);
+    if (code !== exit.ok) expect([result.stdout, transfers()]).toEqual(['', []]);
+    if (code === exit.guarded) expect(result.stderr).toMatch(/whether that is more than --at-most says[\s\S]*--at-most '(60 USDC|25 MVP)'/);
+  });
+
+  test.each<[line: string, reads: Answers, stated: number]>([
+    [order(60), { '/offering/public/1': { currency: 'JPY', minAmount: '50' } }, exit.ok], // no token list has it
+    [buy, { '/simple/price': { ...prices, mvp: { usd: 0 } } }, exit.ok],
+    [buy, { '/simple/price': { ...prices, mvp: { usd: [1] } } }, exit.ok],
+    [buy, noPrices, exit.guarded],
+    [order(60), noPrices, exit.usage],
+  ])('states the value of a token only where the platform has no price of it: %s %j', async (line, reads, stated) => {
+    const { run, lines } = await pricedUser({ reads, limits: { transfer: '50', day: '50' } });
+    expect(await run(line)).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining("--at-most '45 USDC'") });
+    expect((await run(`${line} --at-most '45 USDC'`)).code).toBe(stated);
+    expect(lines().map(({ outcome }) => outcome)).toEqual(stated === exit.ok ? lines().map(() => 'done') : []);
+    expect((await run(`${line} --at-most '51 USDC'`)).code).toBe(stated === exit.ok ? exit.guarded : stated);
+  });
+
+  test('allows one operation that a limit in dollars cannot evaluate, within the limit', async () => {
+    const line = order(45);
+    const { run, transfers, lines } = await platformUser({ limits: { transfer: '50', day: '60' } });
+    const refused = await run(line);
+    expect([refused.code, refused.stderr]).toEqual([exit.guarded, expect.stringContaining("--at-most '45 USDC'")]);
+    expect(refused.stderr).not.toMatch(/without the limit|limits\.transfer *$/im);
+    for (const [stated, code] of [
+      ['40 USDC', exit.usage],
+      ['51 USDC', exit.guarded],
+      ['45 WBTC', exit.guarded],
+      ['45', exit.usage],
+      ['-1 USDC', exit.usage],
+      ['1e1 USDC', exit.usage],
+      ['45 USDC', exit.ok],
+      ['45 USD', exit.guarded], // the limit of the day
+    ] as const)
+      expect([stated, (await run(`${line} --at-most '${stated}'`)).code]).toEqual([stated, code]);
+    expect(transfers()).toHaveLength(1);
+    expect(lines()).toMatchObject([{ amount: '45', token: 'USDC', outcome: 'done' }]);
   });
 
   test.each([
-    { id: 'so1', totalPrice: '25.0' },
-    { id: 'so1', currencyId: 'MVP' },
-    { id: 'so1' },
-    { id: 'so1', totalPrice: '0', currencyId: 'MVP' },
-  ])('completes %j, and the order and its payment count once', async (answer) => {
-    const { run, sent } = await client({ reads: { '/orders/so1': answer }, money, limits: { day: '100,30 MVP' } });
-    expect([(await run(place)).code, (await run(pay)).code, sent().length]).toEqual([exit.ok, exit.ok, 2]);
-  });
-});
-
-describe('--at-most of a known amount', () => {
-  const noPrices: Answers = { '/simple/price': {} };
-  test.each<[line: string, reads: Answers, code: number]>([
-    [order(3000, "--at-most '1 USD'"), {}, exit.usage],
-    [order(3000, "--at-most '1 USD'"), noPrices, exit.usage], // a dollar token counts as dollars
-    [order(3000, "--at-most '1 USDT'"), noPrices, exit.usage],
-    [order(3000, "--at-most '1 USD'"), { '/simple/price': 500 }, exit.usage],
-    [order(60, "--at-most '1 MVL'"), {}, exit.usage],
-    [order(60, "--at-most '6000 MVL'"), {}, exit.ok],
-    [order(60, "--at-most '5999 MVL'"), {}, exit.usage],
-    [order(60, "--at-most '60 USD'"), {}, exit.ok],
-    [order(60, "--at-most '60 USD'"), noPrices, exit.ok],
-    [order(60, "--at-most '1 JPY'"), {}, exit.guarded],
-    [order(60, "--at-most '6000 MVL'"), noPrices, exit.guarded],
-    ["store buy 1 --quantity 1 --yes --at-most '1 USD'", {}, exit.usage],
-    ["store buy 1 --quantity 1 --yes --at-most '2.5 USD'", {}, exit.ok],
-    ["store buy 1 --quantity 1 --yes --at-most '3 USD'", noPrices, exit.guarded],
-    ["store buy 1 --quantity 1 --yes --at-most '3 USD'", { '/simple/price': 500 }, exit.guarded],
-    ["store buy 1 --quantity 1 --yes --at-most '3 USD'", { '/v3/token': [] }, exit.guarded],
-    ["api sale create-order -f productId=1 -F quantity=1 --yes --at-most '1 USD'", {}, exit.usage],
-    ["api POST sale /v1/orders -f productId=1 -F quantity=1 --yes --at-most '1 USD'", {}, exit.usage],
-    [ride("--at-most '4 USD'"), {}, exit.usage],
-    [ride("--at-most '4 MVP'"), {}, exit.usage],
-    [ride("--at-most '5 USD'"), {}, exit.ok],
-    ["store buy 1 --quantity 1 --yes --at-most '24 USDC'", { '/products/1': { price: '25' }, '/orders/so1': { id: 'so1' } }, exit.usage], // of unknown unit
-  ])('is compared in value, or refused: %s %j', async (line, reads, code) => {
-    for (const limits of [{}, { transfer: '100000', day: '100000' }] as Record<string, string>[]) {
-      if (Object.keys(limits).length > 0 && Object.keys(reads).length > 0) continue; // a limit in dollars needs the prices too
-      const { run, sent } = await client({ reads, limits });
-      const result = await run(line);
-      expect([line, limits, result.code]).toEqual([line, limits, code]);
-      if (code !== exit.ok) expect([result.stdout, sent()]).toEqual(['', []]);
-      if (code === exit.guarded)
-        expect(result.stderr).toMatch(/whether that is more than --at-most says[\s\S]*--at-most '(60 USDC|25 MVP)'/);
-    }
+    [{ price: '12', currency: 'USDC' }, exit.ok],
+    [{ price: '46', currency: 'USDC' }, exit.unknown],
+    [{ amount: '1', currency: 'BTC' }, exit.unknown],
+    [{ price: '1e9', currency: 'USDC' }, exit.unknown],
+    [{ price: '3000', currency: 'MVL' }, exit.ok], // 12 dollars
+  ])('states the amount of a call of which nothing is known; its response is compared with it: %j', async (money, code) => {
+    const subscribe = 'depin subscription create -f vin=V -f period=WEEK --yes';
+    const { run, lines } = await platformUser({ money, limits: { transfer: '50' } });
+    expect((await run(subscribe)).code).toBe(exit.guarded);
+    const result = await run(`${subscribe} --at-most '45 USDC' --client-ref a`);
+    expect([result.code, result.stderr.includes('--at-most says "45 USDC"')]).toEqual([code, code === exit.unknown]);
+    expect(result.stderr).toMatch(/You send +not known before it is sent; you state 45 USDC at most/);
+    expect(lines()).toMatchObject([{ outcome: code === exit.ok ? 'done' : 'unknown', token: 'USDC' }]);
+    expect((await run(`${subscribe} --at-most '45 USDC' --client-ref a`)).code).toBe(code);
   });
 
-  test.each<[line: string, reads: Answers, refused: number, stated: number]>([
-    [order(60), { '/offering/public/1': { currency: 'JPY', minAmount: '50' } }, exit.guarded, exit.ok], // no token list has it
-    ['store buy 1 --quantity 1 --yes', { '/simple/price': { ...prices, mvp: { usd: 0 } } }, exit.guarded, exit.ok],
-    ['store buy 1 --quantity 1 --yes', { '/simple/price': { ...prices, mvp: { usd: [1] } } }, exit.guarded, exit.ok],
-    ['store buy 1 --quantity 1 --yes', noPrices, exit.guarded, exit.guarded],
-    [order(60), noPrices, exit.guarded, exit.usage],
-  ])('states the value of a token only where the platform has no price of it: %s %j', async (line, reads, refused, stated) => {
-    const { run, ledger } = await client({ reads, limits: { transfer: '50', day: '50' } });
-    const first = await run(line);
-    expect([first.code, first.stderr]).toEqual([refused, expect.stringContaining("--at-most '45 USDC'")]);
-    expect((await run(`${line} --at-most '45 USDC'`)).code).toBe(stated);
-    expect((await ledger()).map(({ outcome }) => outcome)).toEqual(stated === 0 ? (await ledger()).map(() => 'done') : []);
-    expect((await run(`${line} --at-most '51 USDC'`)).code).toBe(stated === 0 ? exit.guarded : stated);
+  test('is no option of a call that moves no value, and takes plain amounts only', async () => {
+    const { run } = await platformUser();
+    expect((await run("api user get-current --at-most '45 USDC'")).code).toBe(exit.usage);
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        try {
+          const { amount, token } = parseAtMost(text);
+          expect(`${amount} ${token}`).toMatch(/^(0|[1-9]\d*)(\.\d+)? [A-Za-z][A-Za-z0-9.]*$/);
+        } catch (error) {
+          expect((error as { readonly kind?: string }).kind).toBe('usage');
+        }
+      }),
+    );
   });
 
   test('never lets more pass than it states, at any prices', async () => {
@@ -246,11 +323,8 @@ describe('--at-most of a known amount', () => {
         const isOver =
           amount.units * price.units * 10n ** BigInt(most.places + mostPrice.places) >
           most.units * mostPrice.units * 10n ** BigInt(amount.places + price.places);
-        const check = checkAtMost(
-          { amount: decimalText(amount), token: 'MVL' },
-          { amount: decimalText(most), token: 'BTC' },
-          async () => lookup,
-        );
+        const stated = { amount: decimalText(most), token: 'BTC' };
+        const check = checkAtMost({ amount: decimalText(amount), token: 'MVL' }, stated, async () => lookup);
         const code = await check.then(
           () => undefined,
           (error: Failure) => error.code,
@@ -262,153 +336,68 @@ describe('--at-most of a known amount', () => {
 });
 
 describe('store buy', () => {
-  const buy = 'store buy 1 --quantity 1 --yes';
-  const price = (value: unknown, currencyId: unknown = 'MVP') => ({ '/products/1': { name: 'Helmet', price: value, currencyId } });
-  const placed = (row: object) => ({ '/v1/orders': { id: 'so1', ...row } });
-  const shown = (row: object) => ({ '/orders/so1': { id: 'so1', ...row } });
+  const placed = (row: object) => ({ '/v1/orders': { id: 'o-1', ...row } });
+  const shown = (row: object) => ({ '/orders/o-1': { id: 'o-1', ...row } });
+  const dear = shown(total('2500'));
   test.each<[reads: Answers, money: Answers, why: string]>([
-    [{ ...price('0'), ...shown({}) }, {}, 'what it costs is not known'],
-    [{ ...price(null), ...shown({}) }, placed({ totalPrice: '25', currencyId: 'MVP' }), 'costs 25 MVP, and the receipt did not say so'],
-    [price(null), {}, 'costs 25 MVP, and the receipt did not say so'],
-    [price(0), placed({ totalPrice: '1000000', currencyId: 'MVP' }), 'and the receipt did not say so'],
-    [price('25', null), placed({ totalPrice: '25', currencyId: 'BTC' }), 'and the receipt did not say so'],
-    [shown({ totalPrice: '2500', currencyId: 'MVP' }), {}, 'costs 2,500 MVP, and 25 MVP was confirmed'],
-    [
-      shown({ totalPrice: '2500', currencyId: 'MVP' }),
-      placed({ totalPrice: '25', currencyId: 'MVP' }),
-      'costs 2,500 MVP, and 25 MVP was confirmed',
-    ],
-    [shown({ totalPrice: '25', currencyId: 'BTC' }), {}, 'costs 25 BTC, and 25 MVP was confirmed'],
+    [{ ...product(null), ...shown({}) }, placed(total('25')), 'costs 25 MVP, and the receipt did not say so'],
+    [product(null), {}, 'costs 25 MVP, and the receipt did not say so'],
+    [product(0), placed(total('1000000')), 'and the receipt did not say so'],
+    [product('25', null), placed(total('25', 'BTC')), 'and the receipt did not say so'],
+    [dear, {}, 'costs 2,500 MVP, and 25 MVP was confirmed'],
+    [dear, placed(total('25')), 'costs 2,500 MVP, and 25 MVP was confirmed'],
+    [shown(total('25', 'BTC')), {}, 'costs 25 BTC, and 25 MVP was confirmed'],
   ])('pays no cost that was not on the receipt: %j %j', async (reads, money, why) => {
-    const { run, sent } = await client({ reads, money });
+    const { run, paths } = await pricedUser({ reads, money });
     const result = await run(buy);
     expect([result.code, result.stdout, result.stderr]).toEqual([exit.guarded, '', expect.stringContaining(why)]);
-    expect(result.stderr).toMatch(/it is open and not paid\.\n.*tuk store order pay so1/);
-    expect(sent()).toEqual(['/v1/orders']);
+    expect(result.stderr).toMatch(/it is open and not paid\.\n.*tuk store order pay o-1/);
+    expect(paths()).toEqual(['/v1/orders']);
   });
 
   test.each<[reads: Answers, money: Answers, rest: string]>([
-    [price(null), placed({ totalPrice: '25', currencyId: 'MVP' }), "--at-most '30 MVP'"],
-    [{ ...price(0), ...shown({}) }, {}, "--at-most '3 USD'"],
-    [price(0), placed({ totalPrice: '0', currencyId: 'MVP' }), ''],
-    [{ ...price(undefined), ...shown({}) }, {}, ''], // the receipt said that it is not known, and so it stayed
-    [{ ...price('25', null), ...shown({ totalPrice: '25' }) }, {}, ''],
-    [{ ...price('25', null), ...shown({ totalPrice: '25', currencyId: 'MVP' }) }, {}, '--currency MVP'],
-    [{ '/orders/so1': 500 }, placed({ totalPrice: '25', currencyId: 'MVP' }), ''],
+    [product(null), placed(total('25')), "--at-most '30 MVP'"],
+    [{ ...product(0), ...shown({}) }, {}, "--at-most '3 USD'"],
+    [{ ...product(0), ...shown(total('0')) }, placed(total('0')), ''],
+    [{ ...product(undefined), ...shown({}) }, {}, ''], // the receipt said that it is not known, and so it stayed
+    [{ ...product('25', null), ...shown({ totalPrice: '25' }) }, {}, ''],
+    [{ ...product('25', null), ...shown(total('25')) }, {}, '--currency MVP'],
+    [{ '/orders/o-1': respondJson({ message: 'no' }, 500) }, placed(total('25')), ''],
   ])('pays what --at-most covers, or what the service states nowhere: %j %j %s', async (reads, money, rest) => {
-    const zero = JSON.stringify(money).includes('"0"') ? { '/orders/so1': { id: 'so1', totalPrice: '0', currencyId: 'MVP' } } : {};
-    const { run, sent } = await client({ reads: { ...reads, ...zero }, money });
+    const { run, paths } = await pricedUser({ reads, money });
     const result = await run(`${buy} ${rest}`);
     expect([result.code, result.stderr]).toEqual([exit.ok, expect.stringMatching(/Costs +(25|not known: )/)]);
-    expect(sent()).toEqual(['/v1/orders', '/v1/orders/so1/payments']);
+    expect(paths()).toEqual(['/v1/orders', '/v1/orders/o-1/payments']);
   });
 
   test('an order whose cost is over --at-most is not paid', async () => {
-    const { run, sent } = await client({ reads: { ...price(null), ...shown({ totalPrice: '31', currencyId: 'MVP' }) } });
-    const result = await run(`${buy} --at-most '30 MVP'`);
-    expect([result.code, result.stderr]).toEqual([
-      exit.guarded,
-      expect.stringMatching(/was placed and is not paid: The operation takes 31 MVP[\s\S]*order cancel so1/),
-    ]);
-    expect(sent()).toEqual(['/v1/orders']);
+    const { run, paths } = await pricedUser({ reads: { ...product(null), ...shown(total('31')) } });
+    expect(await run(`${buy} --at-most '30 MVP'`)).toMatchObject({
+      code: exit.guarded,
+      stderr: expect.stringMatching(/was placed and is not paid: The operation takes 31 MVP[\s\S]*order cancel o-1/),
+    });
+    expect(paths()).toEqual(['/v1/orders']);
   });
 });
 
-describe('a ride', () => {
-  test.each<[product: object, rest: string, code: number, text: RegExp]>([
-    [{ payAmount: '0' }, '', exit.guarded, /states no price[\s\S]*--at-most '5 USDC'/],
-    [{ payAmount: null, fare: null }, '', exit.guarded, /states no price/],
-    [{ payAmount: null, fare: null }, "--at-most '5 USDC'", exit.ok, /Costs +not known: the search states no price/],
-    [{ payAmount: null, fare: '6' }, '', exit.ok, /Costs +6 USDC/],
-    [{ currency: 'BTC' }, '', exit.usage, /"USDC", and the search prices the ride in "BTC"/],
-    [{ currency: 'KHR', payAmount: 7030 }, '', exit.ok, /Costs +7,030 KHR/], // the money of a country is paid in any currency
-    [{ currency: null }, '', exit.ok, /Costs +5 \(its unit is not known\)/],
-    [{ payAmount: undefined }, '', exit.ok, /Costs +not known/], // the names of the fields are not public
-  ])('%j %s', async (product, rest, code, text) => {
-    const { run, sent } = await client({ reads: { '/base-search': searched(product) }, money: { '/pre-request': { id: 'r1' } } });
-    const result = await run(ride(rest));
-    expect([result.code, result.stderr]).toEqual([code, expect.stringMatching(text)]);
-    expect(sent()).toHaveLength(code === exit.ok ? 1 : 0);
-  });
-});
-
-describe('a ride with a known cost', () => {
-  test.each([
-    [JSON.stringify(searched({})).replace('"payAmount":"5"', '"payAmount":"500","payAmount":"5"'), '', exit.server, /twice in one object/],
-    [searched({}), '-F multiplier=3', exit.usage, /multiplier says "3"/],
-    [searched({}), '-f payWith=BTC', exit.usage, /payWith says "BTC"/],
-    [searched({}), '-F multiplier=1 -F passengers=3 -f payWith=CARD', exit.ok, /Costs +5 USDC/],
-  ])('%j %s', async (search, rest, code, text) => {
-    const { run, sent } = await client({ reads: { '/base-search': search }, money: { '/pre-request': { id: 'r1' } } });
-    const result = await run(ride(rest));
-    expect([result.code, result.stderr]).toEqual([code, expect.stringMatching(text)]);
-    expect(sent()).toHaveLength(code === exit.ok ? 1 : 0);
-  });
-});
-
-describe('what is asked for', () => {
-  const transfer = 'points transfer --to dara --amount 5 --new-recipient --yes';
-  test.each<[line: string, reads: Answers, code: number, why: string]>([
-    [
-      `wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`,
-      { '/currencies/MVL': { id: 'BTC', network: 'BITCOIN', withdrawalFee: '1' } },
-      exit.server,
-      '"MVL" and answered about "BTC"',
-    ],
-    [
-      `api user transfer-points -f toUserId=u -f amount=5 --new-recipient --yes`,
-      { '/currencies/MVP': { id: 'BTC', tokenDecimal: 8 } },
-      exit.server,
-      'about "BTC"',
-    ],
-    [transfer, { '/abstract/dara': { id: 'mallory', nickname: 'M' } }, exit.guarded, '"dara" and answered about "mallory"'],
-    [
-      'store inventory give i --to dara --new-recipient --yes',
-      { '/abstract/dara': { id: 'mallory', name: 'M' } },
-      exit.guarded,
-      'about "mallory"',
-    ],
-    [
-      `api bep20-swap create-bridge-swap -f type=SIDEWAYS -f amount=20${wei} -f toAddress=${mine} --new-recipient --yes`,
-      {},
-      exit.usage,
-      'TO_BEP20, TO_ERC20',
-    ],
-    [
-      `api bep20-swap create-swap -f type=constructor -f amount=20${wei} -f toAddress=${mine} --new-recipient --yes`,
-      {},
-      exit.usage,
-      'TO_BEP20, TO_ERC20',
-    ],
-    ['points transfer --to =dara --amount =5 --new-recipient --yes', {}, exit.usage, '"=5"'],
-    ['points transfer --to dara --amount==5 --new-recipient --yes', {}, exit.usage, '"=5"'],
-  ])('is what the answer is about, and is sent as it was typed: %s %j', async (line, reads, code, why) => {
-    const { run, sent } = await client({ reads });
-    const result = await run(line);
-    expect([result.code, result.stdout, result.stderr, sent()]).toEqual([code, '', expect.stringContaining(why), []]);
-  });
-
-  test.each([
-    { id: 'DARA', name: 'Dara' },
-    { id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', name: 'Dara' },
-    { id: 12, name: 'Dara' },
-    { name: 'Dara' },
-  ])('may have an id of another form: %j', async (user) => {
-    const { run } = await client({ reads: { '/abstract/dara': user } });
-    expect((await run(transfer)).code).toBe(exit.ok);
-  });
-});
-
-describe('a receipt adds no amounts of two units', () => {
-  test.each<[fee: object, line: RegExp]>([
-    [{ feeAmount: '100', currencyId: 'BTC' }, /Costs in all +5 MVP, and the fee of 100 BTC\n/],
-    [{ feeAmount: '1' }, /Costs in all +5 MVP, and the fee of 1 \(its unit is not known\)\n/],
-    [{ feeAmount: '0.5', currencyId: 'mvp' }, /Costs in all +5\.5 MVP\n/],
-    [{ feeAmount: '0.0', currencyId: 'BTC' }, /Costs in all +5(\.0)? MVP\n/],
-    [{}, /Costs in all +not known: the service names no fee\n/],
-  ])('%j', async (fee, line) => {
-    const { run } = await client({ reads: { '/mvp/transfer/fee': fee } });
-    const result = await run('points transfer --to dara --amount 5 --new-recipient --yes');
-    expect([result.code, result.stderr]).toEqual([exit.ok, expect.stringMatching(line)]);
-  });
+test.each<[product: object | string, rest: string, code: number, text: RegExp]>([
+  [{ payAmount: '0' }, '', exit.guarded, /states no price[\s\S]*--at-most '5 USDC'/],
+  [{ payAmount: null, fare: null }, '', exit.guarded, /states no price/],
+  [{ payAmount: null, fare: null }, "--at-most '5 USDC'", exit.ok, /Costs +not known: the search states no price/],
+  [{ payAmount: null, fare: '6' }, '', exit.ok, /Costs +6 USDC/],
+  [{ currency: 'BTC' }, '', exit.usage, /"USDC", and the search prices the ride in "BTC"/],
+  [{ currency: 'KHR', payAmount: 7030 }, '', exit.ok, /Costs +7,030 KHR/], // the money of a country is paid in any currency
+  [{ currency: null }, '', exit.ok, /Costs +5 \(its unit is not known\)/],
+  [{ payAmount: undefined }, '', exit.ok, /Costs +not known/], // the names of the fields are not public
+  ['twice', '', exit.server, /twice in one object/],
+  [{}, '-F multiplier=3', exit.usage, /multiplier says "3"/],
+  [{}, '-f payWith=BTC', exit.usage, /payWith says "BTC"/],
+  [{}, '-F multiplier=1 -F passengers=3 -f payWith=CARD', exit.ok, /Costs +5 USDC/],
+])('a ride that the search has as %j %s is exit %i', async (found, rest, code, text) => {
+  const twice = respond(200, JSON.stringify(searched({})).replace('"payAmount":"5"', '"payAmount":"500","payAmount":"5"'));
+  const search = typeof found === 'string' ? twice : searched(found);
+  const { run, transfers } = await pricedUser({ reads: { '/base-search': search }, money: { '/pre-request': { id: 'r1' } } });
+  const result = await run(ride(rest));
+  expect([result.code, result.stderr]).toEqual([code, expect.stringMatching(text)]);
+  expect(transfers()).toHaveLength(code === exit.ok ? 1 : 0);
 });

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { LimitName } from '../../../src/money/policy/limit-table.js';
 import { exit } from '../../support/exit.js';
-import { codeAndStderr, limitedProfile, ownAddress, transfer } from '../../support/platform.js';
+import { codeAndStderr, mine, platformUser, transfer } from '../../support/platform.js';
 import { respond } from '../../support/scripted-server.js';
 
-const withdraw = (amount: string) => `wallet withdraw create --currency MVL --amount ${amount} --to ${ownAddress} --new-recipient --yes`;
+const withdraw = (amount: string) => `wallet withdraw create --currency MVL --amount ${amount} --to ${mine} --new-recipient --yes`;
 
 test.each<[string, Record<string, string>, string, number, string]>([
   ['of its own token', { transfer: '5,50 MVP' }, transfer('50'), exit.ok, 'Limit +50 of 50 MVP in one transfer'],
@@ -21,14 +21,14 @@ test.each<[string, Record<string, string>, string, number, string]>([
   [
     'in US dollars',
     { transfer: '1' },
-    `wallet withdraw create --currency MVL --amount 250 --to ${ownAddress} --new-recipient --yes`,
+    `wallet withdraw create --currency MVL --amount 250 --to ${mine} --new-recipient --yes`,
     exit.ok,
     'Limit +1 of 1 USD in one transfer',
   ],
   [
     'over that',
     { transfer: '1' },
-    `wallet withdraw create --currency MVL --amount 250.001 --to ${ownAddress} --new-recipient --yes`,
+    `wallet withdraw create --currency MVL --amount 250.001 --to ${mine} --new-recipient --yes`,
     exit.guarded,
     '1.01 USD in one transfer is over',
   ],
@@ -42,7 +42,7 @@ test.each<[string, Record<string, string>, string, number, string]>([
   [
     'of what two share the name of',
     { day: '400' },
-    `wallet withdraw create --currency TWO --amount 1 --to ${ownAddress} --new-recipient --yes`,
+    `wallet withdraw create --currency TWO --amount 1 --to ${mine} --new-recipient --yes`,
     exit.guarded,
     'no price of TWO is known',
   ],
@@ -70,7 +70,7 @@ test.each<[string, Record<string, string>, string, number, string]>([
   [
     'in base units',
     { transfer: '20 MVL' },
-    `api bep20-swap create-bridge-swap -f type=TO_BEP20 -f amount=20000000000000000001 -f toAddress=${ownAddress} --new-recipient --yes`,
+    `api bep20-swap create-bridge-swap -f type=TO_BEP20 -f amount=20000000000000000001 -f toAddress=${mine} --new-recipient --yes`,
     exit.guarded,
     '20.000000000000000001 MVL in one',
   ],
@@ -117,33 +117,33 @@ test.each<[string, Record<string, string>, string, number, string]>([
   [
     'of networks',
     { networks: 'BSC,POLYGON' },
-    `wallet withdraw create --currency MVL --amount 25 --to ${ownAddress} --new-recipient --yes`,
+    `wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`,
     exit.guarded,
     'limits.networks of the profile .* does not allow ETHEREUM',
   ],
   [
     'of networks by plumbing',
     { networks: 'BSC' },
-    `api bep20-swap create-bridge-swap -f toAddress=${ownAddress} --new-recipient --yes`,
+    `api bep20-swap create-bridge-swap -f toAddress=${mine} --new-recipient --yes`,
     exit.guarded,
     'does not allow ETHEREUM',
   ],
   [
     'of networks that are not known',
     { networks: 'BSC' },
-    `points withdraw --amount 5 -f address=${ownAddress} --new-recipient --yes`,
+    `points withdraw --amount 5 -f address=${mine} --new-recipient --yes`,
     exit.guarded,
     'The network of .* is not known',
   ],
   [
     'of networks that it keeps',
     { networks: 'ETHEREUM' },
-    `wallet withdraw create --currency MVL --amount 25 --to ${ownAddress} --new-recipient --yes`,
+    `wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`,
     exit.ok,
     '',
   ],
   ['of networks for what is on none', { networks: 'BSC' }, transfer('5'), exit.ok, ''],
-  ['of recipients', { recipients: `u-2,${ownAddress}` }, transfer('5'), exit.guarded, 'The user u-1 is none of the recipients'],
+  ['of recipients', { recipients: `u-2,${mine}` }, transfer('5'), exit.guarded, 'The user u-1 is none of the recipients'],
   [
     'of recipients, who are known by it',
     { recipients: 'u-2,u-1' },
@@ -159,13 +159,7 @@ test.each<[string, Record<string, string>, string, number, string]>([
     'The recipient of .* is not known',
   ],
   ['of a path that nobody lists', { day: '400' }, 'api POST user /v9/mvp/transfer -f amount=5 --yes', exit.guarded, 'may move value'],
-  [
-    'for what only brings value in',
-    { transfer: '1', day: '1' },
-    `points earn claim e --to ${ownAddress} --new-recipient --yes`,
-    exit.ok,
-    '',
-  ],
+  ['for what only brings value in', { transfer: '1', day: '1' }, `points earn claim e --to ${mine} --new-recipient --yes`, exit.ok, ''],
   [
     'that is a pause',
     { pause: 'true' },
@@ -174,7 +168,7 @@ test.each<[string, Record<string, string>, string, number, string]>([
     'the profile box is paused; .*\n.*tuk profile set box limits.pause false',
   ],
 ])('%s %j: %s', async (_, limits, line, code, why) => {
-  const { run, home, sent } = await limitedProfile(limits);
+  const { run, home, sent } = await platformUser(limits);
   writeFileSync(path.join(home, 'body.json'), '{"toUserId":"u-1","amount":1000}');
   const result = await run(line);
   expect(codeAndStderr(result)).toMatch(new RegExp(`^${code} [\\s\\S]*${why}`));
@@ -191,13 +185,13 @@ const refusing: Readonly<Record<Exclude<LimitName, 'slippage' | 'impact'>, strin
   pause: 'true',
 };
 test.each(Object.keys(refusing) as (keyof typeof refusing)[])('limits.%s refuses a transfer before anything is sent', async (name) => {
-  const { run, sent } = await limitedProfile({ [name]: refusing[name] });
-  const withdrawal = await run(`wallet withdraw create --currency MVL --amount 25 --to ${ownAddress} --new-recipient --yes`);
+  const { run, sent } = await platformUser({ [name]: refusing[name] });
+  const withdrawal = await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`);
   expect([withdrawal.code, withdrawal.stdout, sent()]).toEqual([exit.guarded, '', 0]);
 });
 
 test('a day is the last 24 hours; refusals are not counted, unknown outcomes are', async () => {
-  const { run, sent } = await limitedProfile({ day: '100 MVP' }, (socket, request) =>
+  const { run, sent } = await platformUser({ day: '100 MVP' }, (socket, request) =>
     respond(request.body.includes('"7"') ? 400 : request.body.includes('"30"') ? 502 : 201, '{"id":"t"}')(socket, request),
   );
   const now = Date.UTC(2026, 10, 20, 12);
@@ -213,7 +207,7 @@ test('a day is the last 24 hours; refusals are not counted, unknown outcomes are
 });
 
 test('the US dollars of a day are summed over tokens at their prices; a token with its own limit is separate', async () => {
-  const { run, lines } = await limitedProfile({ day: '2,100 MVP' });
+  const { run, lines } = await platformUser({ day: '2,100 MVP' });
   const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 1 --yes';
   for (const [line, code] of [
     [withdraw('200'), exit.ok], // 0.8
@@ -228,13 +222,13 @@ test('the US dollars of a day are summed over tokens at their prices; a token wi
 });
 
 test('transfers before the limit was set are counted; an unknown value makes the sum unknown', async () => {
-  const { run } = await limitedProfile();
+  const { run } = await platformUser();
   await run(transfer('60'));
   await run('profile set box limits.day 100');
   await run(['profile', 'set', 'box', 'limits.day', '400,100 MVP']);
   expect((await run(transfer('41'))).code).toBe(exit.guarded);
   expect((await run(transfer('40'))).code).toBe(exit.ok);
-  const profile = await limitedProfile();
+  const profile = await platformUser();
   await profile.run('store inventory give i --to u-1 --new-recipient --yes');
   await profile.run(['profile', 'set', 'box', 'limits.day', '400,100 MVP']);
   expect(codeAndStderr(await profile.run(transfer('1')))).toMatch(
@@ -243,7 +237,7 @@ test('transfers before the limit was set are counted; an unknown value makes the
 });
 
 test('an order and its payment count once, in the store and for assets', async () => {
-  const { run, lines } = await limitedProfile({ day: '100,80 MVP' });
+  const { run, lines } = await platformUser({ day: '100,80 MVP' });
   expect((await run('store buy p --quantity 2 --yes')).code).toBe(exit.ok);
   expect(lines().map(({ call, amount, within }) => [call, amount, within])).toEqual([
     ['payOrder', '80', lines()[1]!.id],
@@ -262,7 +256,7 @@ test('an order and its payment count once, in the store and for assets', async (
 });
 
 test('the same reference returns the earlier result although the limit is exhausted', async () => {
-  const { run, sent } = await limitedProfile({ day: '50 MVP' });
+  const { run, sent } = await platformUser({ day: '50 MVP' });
   const line = `${transfer('50')} --client-ref march`;
   const first = await run(line);
   expect(await run(line)).toMatchObject({ code: exit.ok, stdout: first.stdout });
@@ -270,7 +264,7 @@ test('the same reference returns the earlier result although the limit is exhaus
 });
 
 test('an unreadable limit stops transfers only', async () => {
-  const { run, home, sent } = await limitedProfile({ day: '50 MVP' });
+  const { run, home, sent } = await platformUser({ day: '50 MVP' });
   const file = path.join(home, 'config.json');
   const { readFileSync } = await import('node:fs');
   writeFileSync(file, readFileSync(file, 'utf8').replace('"day"', '"days"'));
@@ -280,7 +274,7 @@ test('an unreadable limit stops transfers only', async () => {
 });
 
 test('a dry run is not refused, and warns that the transfer would be', async () => {
-  const { run, home, sent, server } = await limitedProfile({ transfer: '5 MVP', recipients: 'u-9' });
+  const { run, home, sent, server } = await platformUser({ transfer: '5 MVP', recipients: 'u-9' });
   const reads = server.requests.length;
   const output = await run(transfer('50').replace('--yes', '--dry-run'));
   expect([output.code, JSON.parse(output.stdout).body]).toEqual([exit.ok, { toUserId: 'u-1', amount: '50' }]);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
-import { codeAndStderr, limitedProfile, ownAddress } from '../../support/platform.js';
+import { codeAndStderr, mine, platformUser } from '../../support/platform.js';
 
 test.each([
   [['limits.transfer', '400,'], 'limits.transfer takes numbers'],
@@ -11,7 +11,7 @@ test.each([
   [['limits.day', '0'], 'is nothing'],
   [['limits.fee', '1 MVP,2 MVP'], 'two limits of MVP'],
   [['limits.networks', 'BSC,MARS'], '"MARS" is no network'],
-  [['limits.recipients', `u-1,${ownAddress.replace('F', 'f')}`], 'checksum'],
+  [['limits.recipients', `u-1,${mine.replace('F', 'f')}`], 'checksum'],
   [['limits.recipients', 'a b'], 'takes a list'],
   [['limits.pause', 'yes'], 'true or false'],
   [['limits.slip', '1'], 'There is no limit "slip"'],
@@ -19,22 +19,22 @@ test.each([
   [['limits.impact', '1e1'], 'is no amount'],
   [['limits.transfers', '1'], 'Did you mean transfer'],
 ])('%j is refused in one sentence', async (words, why) => {
-  const { run } = await limitedProfile();
+  const { run } = await platformUser();
   const result = await run(['profile', 'set', 'box', ...words]);
   expect([result.code, result.stderr]).toEqual([exit.usage, expect.stringContaining(why)]);
   expect(JSON.parse((await run('profile show')).stdout).limits).toBeUndefined();
 });
 
 test('limits are shown, and removed one by one', async () => {
-  const { run } = await limitedProfile({ transfer: '400,1000.50 MVP', networks: 'BSC,BASE', recipients: ownAddress, pause: 'true' });
+  const { run } = await platformUser({ transfer: '400,1000.50 MVP', networks: 'BSC,BASE', recipients: mine, pause: 'true' });
   const runOnTerminal = async () => JSON.parse((await run('profile show')).stdout).limits;
-  expect(await runOnTerminal()).toEqual({ transfer: '400,1000.5 MVP', networks: ['BSC', 'BASE'], recipients: [ownAddress], pause: true });
+  expect(await runOnTerminal()).toEqual({ transfer: '400,1000.5 MVP', networks: ['BSC', 'BASE'], recipients: [mine], pause: true });
   for (const key of ['transfer', 'networks', 'recipients', 'pause']) await run(`profile set box limits.${key}`);
   expect(await runOnTerminal()).toBeUndefined();
 });
 
 test('a protected profile requires its name before its protection is changed', async () => {
-  const { run } = await limitedProfile();
+  const { run } = await platformUser();
   await run('profile set box protected true');
   for (const line of ['profile set box limits.day 5', 'profile set box protected false']) {
     expect(codeAndStderr(await run(`${line} --yes`))).toMatch(/^7 ✗ [\s\S]*--confirm box/);
@@ -49,7 +49,7 @@ test.each([
   ['is protected', ['protected', 'true']],
   ['has limits', ['limits.day', '5']],
 ])('a profile that %s requires its name before it is removed, and is not overwritten', async (why, setting) => {
-  const { run } = await limitedProfile();
+  const { run } = await platformUser();
   const names = async () => (await run('profile list -o name')).stdout.split('\n');
   await run(['profile', 'set', 'box', ...setting]);
   expect(codeAndStderr(await run('profile remove box'))).toMatch(/^7 ✗ [\s\S]*--confirm box/);
@@ -72,7 +72,7 @@ test.each([
 });
 
 test('a recipient that the limit does not allow is refused without a hint to add it', async () => {
-  const { run, sent } = await limitedProfile({ recipients: 'u-1' });
+  const { run, sent } = await platformUser({ recipients: 'u-1' });
   for (const [to, hasHint] of [
     ['dara', true],
     ['ｄara', false],
@@ -87,7 +87,7 @@ test('a recipient that the limit does not allow is refused without a hint to add
 });
 
 test('a project file sets no limits', async () => {
-  const { run, home } = await limitedProfile();
+  const { run, home } = await platformUser();
   writeFileSync(path.join(home, '.tuk.json'), '{"limits":{"day":"400"}}');
   expect(codeAndStderr(await run('profile list'))).toMatch(/^2 ✗ .*may not set "limits"/);
 });

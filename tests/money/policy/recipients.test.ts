@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { groupNames, groups } from '../../../src/groups.js';
 import { transferFields } from '../../../src/money/transfer-fields.js';
 import { exit } from '../../support/exit.js';
-import { codeAndStderr, limitedProfile, lookalikeAddress, otherAddress, ownAddress, transfer, usdc } from '../../support/platform.js';
+import { codeAndStderr, lookalikeAddress, mine, other, platformUser, transfer, usdc } from '../../support/platform.js';
 import { respond } from '../../support/scripted-server.js';
 import { confirmFieldNames } from '../../support/users.js';
 
 test('a new recipient requires --new-recipient, --yes is not enough; after a transfer it is known', async () => {
-  const { run, lines, sent } = await limitedProfile();
+  const { run, lines, sent } = await platformUser();
   const line = 'points transfer --to u-123456 --amount 5 --yes';
   expect(codeAndStderr(await run(line))).toMatch(
     /^7 ✗ The user u-123456 is a new recipient: [\s\S]*nothing was sent\.\n.*add --new-recipient/,
@@ -31,11 +31,11 @@ test('a new recipient requires --new-recipient, --yes is not enough; after a tra
 
 test('a refusal, an unknown outcome and a transfer of another profile make no recipient known', async () => {
   for (const script of [respond(400, '{"message":"no"}'), respond(502, '')]) {
-    const { run } = await limitedProfile({}, script);
+    const { run } = await platformUser({}, script);
     await run(transfer('5'));
     expect(codeAndStderr(await run('points transfer --to u-1 --amount 5 --yes'))).toContain('7 ✗ The user u-1 is a new recipient');
   }
-  const { run, server, home } = await limitedProfile();
+  const { run, server, home } = await platformUser();
   await run(transfer('5'));
   await run(['profile', 'add', 'next', '--base', `${server.url}/{service}`]);
   confirmFieldNames(home, 'next');
@@ -51,14 +51,14 @@ test.each([
   ['with fields of one’s own', 'points transfer -F toUserId="u-1" --to u-1 --amount 5 --yes'],
   ['without a terminal', 'api user transfer-points -f toUserId=u-1 -f amount=5 --yes --no-input'],
 ])('a call made %s is checked as strictly', async (_, line) => {
-  const { run, home, sent } = await limitedProfile();
+  const { run, home, sent } = await platformUser();
   writeFileSync(path.join(home, 'body.json'), '{"toUserId":"u-1","amount":"5"}');
   expect((await run(line)).code).toBe(line.includes('-F') ? exit.usage : exit.guarded); // a field set twice is a usage error
   expect(sent()).toBe(0);
 });
 
 test('a recipient in a renamed field is found if the profile has the name, otherwise it is new', async () => {
-  const { run, lines } = await limitedProfile();
+  const { run, lines } = await platformUser();
   const line = 'api user transfer-points -f payee=u-1 -f amount=5 --yes';
   expect(codeAndStderr(await run(line))).toMatch(
     /^7 ✗ The recipient of user transfer-points is not known[\s\S]*tuk profile set box name\.user\.transfer-points\.to NAME/,
@@ -72,8 +72,8 @@ test('a recipient in a renamed field is found if the profile has the name, other
 });
 
 test('a terminal accepts the last six characters only; the confirmation is a separate prompt', async () => {
-  const line = `wallet withdraw create --currency MVL --amount 25 --to ${ownAddress} --yes`;
-  const { run, sent } = await limitedProfile();
+  const line = `wallet withdraw create --currency MVL --amount 25 --to ${mine} --yes`;
+  const { run, sent } = await platformUser();
   for (const [typed, code] of [
     ['yes\n', exit.guarded],
     ['b9226\n', exit.guarded],
@@ -84,16 +84,16 @@ test('a terminal accepts the last six characters only; the confirmation is a sep
   ] as const)
     expect([typed, (await run(line, { terminal: true, stdin: typed })).code]).toEqual([typed, code]);
   expect(sent()).toBe(2);
-  const result = await run(line.replace(ownAddress, otherAddress), { terminal: true, stdin: 'dc79c8\n' });
+  const result = await run(line.replace(mine, other), { terminal: true, stdin: 'dc79c8\n' });
   expect(result.stderr).toMatch(/0x 7099 7970 .* is a new recipient\. Type its last 6 characters to go on/);
-  expect(await run(line.replace(ownAddress, usdc), { terminal: true, stdin: '06eb48\n' }).then(({ code }) => code)).toBe(exit.ok);
-  expect((await run(`${line.replace(ownAddress, usdc.replace('A0b', 'a0B'))} --no-input`, { terminal: true })).code).toBe(exit.guarded);
+  expect(await run(line.replace(mine, usdc), { terminal: true, stdin: '06eb48\n' }).then(({ code }) => code)).toBe(exit.ok);
+  expect((await run(`${line.replace(mine, usdc.replace('A0b', 'a0B'))} --no-input`, { terminal: true })).code).toBe(exit.guarded);
 });
 
 test.each([
   [
     `withdraw with -f`,
-    `api user create-withdrawal -f amount=5 -f currencyId=MVL -f toAddress=${ownAddress.replace('F', 'f')}`,
+    `api user create-withdrawal -f amount=5 -f currencyId=MVL -f toAddress=${mine.replace('F', 'f')}`,
     exit.guarded,
     'checksum',
   ],
@@ -104,43 +104,43 @@ test.each([
     'nobody has the key',
   ],
   ['a body given whole', 'swap bridge create --input bridge.json', exit.guarded, 'nobody has the key'],
-  ['fields of one’s own', `points withdraw --amount 5 -f address=${ownAddress.slice(0, 40)}`, exit.usage, 'no address'],
+  ['fields of one’s own', `points withdraw --amount 5 -f address=${mine.slice(0, 40)}`, exit.usage, 'no address'],
   ['a claim', `points rank claim g -f address=0x${'0'.repeat(36)}dEaD`, exit.guarded, 'nobody has the key'],
-  ['a migration', `wallet migration start ${ownAddress.replace('F', 'f')}`, exit.guarded, 'checksum'],
+  ['a migration', `wallet migration start ${mine.replace('F', 'f')}`, exit.guarded, 'checksum'],
 ])('an address is checked wherever it is a recipient: %s', async (_, line, code, why) => {
-  const { run, home, sent } = await limitedProfile();
+  const { run, home, sent } = await platformUser();
   writeFileSync(path.join(home, 'bridge.json'), `{"type":"TO_BEP20","amount":"1","toAddress":"0x${'0'.repeat(40)}"}`);
   expect(codeAndStderr(await run(`${line} --new-recipient --yes`))).toMatch(new RegExp(`^${code} ✗ [\\s\\S]*${why}`));
   expect(sent()).toBe(0);
 });
 
 test('an address that begins and ends like a known one is refused with the differences, with any flags', async () => {
-  const { run, sent } = await limitedProfile();
+  const { run, sent } = await platformUser();
   const withdraw = (to: string) => `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes --confirm box`;
-  expect((await run(withdraw(ownAddress))).code).toBe(exit.ok);
+  expect((await run(withdraw(mine))).code).toBe(exit.ok);
   expect(codeAndStderr(await run(withdraw(lookalikeAddress)))).toMatch(
     /^7 ✗ 0x f39f 0000 [0 ]+ 2266 begins and ends like 0x f39F d6e5 [\s\S]*0000 for d6e5, 0000 for 1aad/,
   );
-  expect((await run(withdraw(ownAddress.toLowerCase()))).code).toBe(exit.ok);
+  expect((await run(withdraw(mine.toLowerCase()))).code).toBe(exit.ok);
   expect(sent()).toBe(2);
 });
 
 test('the contract of the token itself is refused by a call, too', async () => {
-  const { run, sent } = await limitedProfile();
+  const { run, sent } = await platformUser();
   const line = `api user create-withdrawal -f currencyId=USDC -f amount=25 -f toAddress=${usdc} --new-recipient --yes`;
   expect(codeAndStderr(await run(line))).toMatch(/^7 ✗ 0x A0b8 6991 .* is the contract of a token/);
   expect(sent()).toBe(0);
 });
 
 test('the contract address of a token is refused as a recipient if a read returned it', async () => {
-  const { run, sent } = await limitedProfile();
+  const { run, sent } = await platformUser();
   const line = `wallet withdraw create --currency USDC --amount 25 --to ${usdc} --new-recipient --yes`;
   expect(codeAndStderr(await run(line))).toMatch(/^7 ✗ 0x A0b8 6991 .* is the contract of a token/);
   expect(sent()).toBe(0);
 });
 
 test('on a terminal the sentence about the recipient is not masked as if it were a name', async () => {
-  const { run } = await limitedProfile();
+  const { run } = await platformUser();
   const { stderr } = await run(transfer('1'), { terminal: true });
   expect(stderr).toMatch(/Recipient is .*new: this user has received nothing so far\n/);
 });
