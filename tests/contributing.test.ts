@@ -3,13 +3,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formatNames } from '../src/cli/output/formats.js';
-import { groupNames } from '../src/groups.js';
+import { groupNames, groups } from '../src/groups.js';
 import { limitNames } from '../src/money/policy/limit-table.js';
+import * as words from '../src/services/catalogue/words.js';
 import { allCalls } from './support/catalogue.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
-const pages = ['README.md', 'docs/architecture.md', 'docs/sandbox.md', 'CONTRIBUTING.md'] as const;
+const pages = [
+  'README.md',
+  'docs/scripting.md',
+  'docs/money.md',
+  'docs/README.md',
+  'docs/architecture.md',
+  'docs/sandbox.md',
+  'CONTRIBUTING.md',
+] as const;
 
 const directories = ['src', 'tests', 'docs', 'scripts', 'bin'] as const;
 /** Every file and directory of the repository, except installed and built ones. */
@@ -104,12 +113,70 @@ test('every source file begins with a comment that says what it is for', () => {
   expect(sources.filter((file) => !/^(#!.*\n)?\/[/*]/.test(read(file)))).toEqual([]);
 });
 
-describe('README.md', () => {
-  const text = read('README.md');
-  const inTable = text.match(/^\| `tuk.*? \|/gm)?.join('\n') ?? '';
-  test.each(groupNames)('has the group %s in its table', (name) => expect(inTable).toMatch(new RegExp(`\`(tuk )?${name}[\` ]`)));
-  test.each(limitNames)('names limits.%s', (name) => expect(text.includes(`limits.${name}`)).toBe(true));
-  test('lists the output formats', () => expect(/`-o (.*?)`/.exec(text)?.[1]).toBe(formatNames.join('|')));
+test.each(groupNames.filter((name) => groups[name].section === 'Everyday' && !['find', 'wait', 'watch'].includes(name)))(
+  'README.md has the group %s in its table',
+  (name) => expect(read('README.md')).toContain(`\n| \`tuk ${name}\` |`),
+);
+test.each(limitNames)('docs/money.md names limits.%s', (name) => expect(read('docs/money.md')).toContain(`\`limits.${name}\``));
+test('docs/scripting.md lists the output formats', () => {
+  const [, section = ''] = read('docs/scripting.md').split('## 1 Output');
+  const listed = [...section.split('\n## ')[0]!.matchAll(/`-o (\w+)`/g)].map(([, name]) => name!);
+  expect(listed.sort()).toEqual([...formatNames].sort());
+});
+
+describe('the documentation', () => {
+  const texts = entries.filter(
+    (entry) => /^(src|tests|docs)\/.*\.(tsx?|mjs|cjs|md|tsv)$|^[A-Z]+\.md$/.test(entry) && entry !== 'CHANGELOG.md',
+  );
+  const prose = texts.filter((entry) => entry.endsWith('.md'));
+  const chapters = entries.filter((entry) => /^docs\/platform\/\d+-.*\.md$/.test(entry)).map(read);
+  const sections = new Set(chapters.flatMap((text) => [...text.matchAll(/^##? (\d+(?:\.\d+)?) /gm)].map(([, number]) => number!)));
+  const moneySections = new Set([...read('docs/money.md').matchAll(/^## (\d+) /gm)].map(([, number]) => number!));
+  const published = read('docs/platform/12-types.md');
+
+  test('resolves every citation of a chapter', () => {
+    const cited = texts.flatMap((entry) => {
+      const text = read(entry);
+      const platform = [...text.matchAll(/\bplatform (\d+(?:\.\d+)?)((?:, \d+\.\d+)*)/gi)].flatMap(([, first, more]) => [
+        first!,
+        ...more!.split(', ').filter(Boolean),
+      ]);
+      const money = [...text.matchAll(/docs\/money\.md (\d+)/g)].map(([, number]) => number!);
+      const types = [...text.matchAll(/\(platform 12\.\d, (\w+)|(\w+) \(platform 12\.\d\)/g)]
+        .map(([, one, other]) => (one ?? other)!)
+        .filter((name) => /^[A-Z]\w+(Dto|Entity|DTO)$/.test(name));
+      return [
+        ...platform.filter((number) => !sections.has(number)),
+        ...money.filter((number) => !moneySections.has(number)).map((number) => `money ${number}`),
+        ...types.filter((name) => !published.includes(`| ${name} |`)),
+      ].map((number) => `${entry}: ${number}`);
+    });
+    expect(cited).toEqual([]);
+    expect(sections.size).toBeGreaterThan(40);
+  });
+
+  test('names no page that is not here', () => {
+    const names = new Set(entries.map((entry) => path.posix.basename(entry)));
+    const missing = texts.flatMap((entry) =>
+      [...read(entry).matchAll(/\b[A-Z]{3,}\.md\b/g)].filter(([name]) => !names.has(name)).map(([name]) => `${entry}: ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('has every closed list of the catalogue in a chapter of the platform', () => {
+    const lists = Object.entries(words).flatMap(([list, values]) =>
+      Array.isArray(values) ? values.map((value) => [list, String(value)]) : [],
+    );
+    const all = chapters.join('\n');
+    expect(lists.length).toBeGreaterThan(300);
+    expect(lists.filter(([, value]) => !new RegExp(`(?<![\\w-])${value}(?![\\w-])`).test(all))).toEqual([]);
+  });
+
+  test('has no written page of more than 2,000 words', () => {
+    const written = prose.filter((entry) => !entry.startsWith('docs/commands/') && entry !== 'docs/platform/12-types.md');
+    const long = written.map((entry) => [entry, read(entry).split(/\s+/).length] as const).filter(([, count]) => count > 2000);
+    expect(long).toEqual([]);
+  });
 });
 
 test.each(pages)('the number of calls in %s is that of the catalogue', async (page) => {
