@@ -1,10 +1,10 @@
 // The application for screen readers in a pseudo-terminal: how it is left, also while a service hangs, and that no escape sequence is written.
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { neverRespond, scripted } from '../support/scripted-server.js';
+import { neverRespond } from '../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
-import { newHome, newUser } from '../support/tuk.js';
-import { signedInHome } from '../support/users.js';
+import { newHome } from '../support/tuk.js';
+import { signedIn, stubUser } from '../support/users.js';
 
 const prompt = /Choice or command:$/;
 /** Types a line at the prompt, and waits for the output and the next prompt. */
@@ -30,17 +30,15 @@ test('Ctrl-C exits 130, the end of input exits 0; without a session the sandbox 
 });
 
 test('a hanging service is left with Ctrl-C', async () => {
-  const server = await scripted(neverRespond);
-  const home = await signedInHome('staged', `${server.url}/{service}`, { accessToken: 'access-1', refreshToken: 'refresh-1' });
-  const term = terminal(['-p', 'staged'], { home, env: { TERM: 'dumb' }, cols: 120, rows: 60 });
+  const { home } = await stubUser(neverRespond);
+  const term = terminal([], { home, env: { TERM: 'dumb' }, cols: 120, rows: 60 });
   await choose(term, 'assets offerings', /Asking tuk assets offerings…$/);
   term.press(keys.ctrlC);
   expect((await term.exited).exitCode).toBe(exit.interrupted);
 });
 
 test('typed-ahead input may choose, but never confirms', async () => {
-  const home = newHome();
-  expect((await newUser(home).run('login')).code).toBe(exit.ok);
+  const { home } = await signedIn();
   const term = terminal(['--linear', 'notify'], { home, cols: 160, rows: 60 });
   await choose(term, '1', /Notify, Notifications\. 2 rows\.[\s\S]*command:$/);
   await choose(term, 'x 1\r1\ry', /\$ tuk notify dismiss [\s\S]*Type y to go on:$/);

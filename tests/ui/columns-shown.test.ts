@@ -9,22 +9,21 @@ import { parseLossless } from '../../src/services/lossless-number.js';
 import { columnRanks } from '../../src/ui/format/column-ranks.js';
 import { gridLines } from '../../src/ui/format/grid.js';
 import { lineText } from '../../src/ui/format/line.js';
-import { answerOf, queried } from '../../src/ui/state/answers.js';
 import { bodySize } from '../../src/ui/state/page.js';
 import { board } from '../../src/ui/state/screens.js';
 import { measuredTable, previewPane } from '../../src/ui/view-models/board.js';
 import { besideRanks, ranksWide } from '../../src/ui/view-models/ranks.js';
+import { viewOf } from '../support/queries.js';
 import { now } from '../support/time.js';
-import { newUser } from '../support/tuk.js';
+import type { User } from '../support/tuk.js';
+import { signedIn } from '../support/users.js';
 
 /** A board with the rows of the sandbox, as it is at a width: the headings of its table, and its preview where there is one. */
-async function boardsOf(user: ReturnType<typeof newUser>, command: string) {
+async function boardsOf(user: User, command: string) {
   const spec = groupScreens.flatMap(({ screens }) => screens).find((one) => one.command === command)!;
   const { read } = (await resolveCommand(command, groups))!.command;
   const value = parseLossless((await user.run([...splitWords(command), '-o', 'json'])).stdout);
-  const loaded = { value, columns: spec.columns ?? read?.columns ?? ledgerColumns, id: spec.id ?? read?.id };
-  const answers = queried({}, command, { fetching: false, loaded, version: 1 }, now);
-  const answer = answerOf(answers, command);
+  const answer = viewOf({ value, columns: spec.columns ?? read?.columns ?? ledgerColumns, id: spec.id ?? read?.id }, now);
   const screen = { ...board('Group', spec), shown: answer.rows ?? [] };
   const table = measuredTable(screen, answer, now, { clock: false, reveal: true });
   return (columns: number) => {
@@ -40,14 +39,11 @@ async function boardsOf(user: ReturnType<typeof newUser>, command: string) {
 test.each([
   ['assets offerings', [/STATUS +TITLE +RATE .*GOAL/, /STATUS +TITLE .*RATE .*GOAL/]],
   ['wallet balance', [/TOKEN +AMOUNT +WORTH +IN +NETWORK/, /TOKEN +AMOUNT +WORTH/]],
-  ['wallet stakings', [/STATUS +TYPE +STAKED +A YEAR/, /STATUS +TYPE +STAKED/]],
   ['points missions list', [/NAME +WHICH +CLAIM/, /NAME +WHICH +CLAIM +DONE +REWARD/]],
   ['store order list', [/STATUS +PRODUCT +TOTAL +AGE/, /STATUS +PRODUCT +TOTAL +AGE/]],
   ['ops list', [/WHAT +AMOUNT .*STATE +AGE/, /WHAT +AMOUNT .*STATE +AGE/]],
-  ['store inventory list', [/STATUS +NAME +CODE +EXPIRES/, /STATUS +NAME +CODE +EXPIRES/]],
 ] as const)('%s', async (command, [at80, at120]) => {
-  const user = newUser();
-  await user.run('login');
+  const user = await signedIn();
   await user.run('store buy 2 --quantity 1 --yes');
   const at = await boardsOf(user, command);
   expect(at(80).head).toMatch(at80);
@@ -55,8 +51,7 @@ test.each([
 });
 
 test('at 120 columns a table beside its preview has as many columns as at 80, no name is cut more, and the preview has the whole id', async () => {
-  const user = newUser();
-  await user.run('login');
+  const user = await signedIn();
   for (const command of ['assets offerings', 'assets vehicles', 'store featured', 'wallet list', 'wallet tokens', 'notify list']) {
     const at = await boardsOf(user, command);
     const { preview, answer, head, first } = at(120);
@@ -69,8 +64,7 @@ test('at 120 columns a table beside its preview has as many columns as at 80, no
 });
 
 test('the same missions by name are told apart, and a count is no amount', async () => {
-  const user = newUser();
-  await user.run('login');
+  const user = await signedIn();
   const { answer } = (await boardsOf(user, 'points missions list'))(80);
   const shown = answer.rows!.map(({ name, slug }) => `${name} ${slug}`);
   expect(new Set(answer.rows!.map(({ name }) => name)).size).toBeLessThan(shown.length);
@@ -86,24 +80,10 @@ test('the only thing that tuk find has found gets two thirds of the screen for i
   const line = 'find 74c06736-df17-4d73-9501-7dbe34354076';
   const part = { what: 'ride', note: 'x'.repeat(60), status: 'FINISHED', timeline: [{ at: '2026-10-09T17:29:32.000Z', event: 'PENDING' }] };
   const shown = (rows: readonly object[]) => {
-    const spec = { name: 'found', command: line };
-    const answers = queried(
-      {},
-      line,
-      {
-        fetching: false,
-        loaded: { value: rows, columns: [{ path: 'what' }, { path: 'note' }], id: 'what', rowCommand: 'command' },
-        version: 1,
-      },
-      now,
-    );
-    const answer = answerOf(answers, line);
-    const screen = { ...board('Home', spec), shown: answer.rows ?? [] };
-    return previewPane(
-      { screen, answer, table: measuredTable(screen, answer, now, { clock: false, reveal: true }), reveal: true },
-      { rows: 30, columns: 84 },
-      now,
-    );
+    const answer = viewOf({ value: rows, columns: [{ path: 'what' }, { path: 'note' }], id: 'what', rowCommand: 'command' }, now);
+    const screen = { ...board('Home', { name: 'found', command: line }), shown: answer.rows ?? [] };
+    const table = measuredTable(screen, answer, now, { clock: false, reveal: true });
+    return previewPane({ screen, answer, table, reveal: true }, { rows: 30, columns: 84 }, now);
   };
   const alone = shown([part]);
   expect(alone.width).toBe(56);

@@ -3,13 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { ApplicationDependencies } from '../../src/ui/application.js';
 import { exit } from '../support/exit.js';
 import { fakeClock, program, renderApplication } from '../support/screen.js';
-import { neverRespond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/users.js';
+import { neverRespond } from '../support/scripted-server.js';
+import { stubUser } from '../support/users.js';
 
 test('a command that takes long says for how long it runs, and which request has no response', async () => {
-  const { url } = await scripted(neverRespond);
-  const home = await signedInHome('staged', `${url}/{service}`, { accessToken: 'access-1', refreshToken: 'refresh-1' });
-  const app = await program(['-p', 'staged'], { home });
+  const { home } = await stubUser(neverRespond);
+  const app = await program([], { home });
   await app.until(/7 panes/);
   await app.press(':api user getCurrent\r');
   await app.until(/◐ runs(?! \d)/);

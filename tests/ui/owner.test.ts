@@ -106,31 +106,6 @@ describe('another owner', () => {
 });
 
 describe('on the screen', () => {
-  test('a read that was pending at the change of owner is never shown, and is requested again', async () => {
-    fakeClock();
-    const pending: ((loaded: Loaded) => void)[] = [];
-    let onOwner: ((owner: typeof second) => void) | undefined;
-    const app = await renderApplication({
-      owner: 'first',
-      load: (line) => (line === 'wallet balance' ? new Promise((on) => pending.push(on)) : Promise.resolve({ value: [] })),
-      onOwner: (notify) => {
-        onOwner = notify as typeof onOwner;
-      },
-    });
-    await app.press('3');
-    expect(pending).toHaveLength(1);
-    onOwner?.(second);
-    await app.advance(500);
-    pending[0]?.({ value: [{ id: 'a', token: 'PRIVATE' }] });
-    await app.advance(500);
-    expect(pending).toHaveLength(2);
-    expect(app.frames()).not.toContain('PRIVATE');
-    pending[1]?.({ value: [{ id: 'b', token: 'OPEN' }] });
-    await app.advance(500);
-    expect(app.text()).toMatch(/^ tuk {2}two {2}▲ PROTECTED[\s\S]*OPEN/);
-    await app.press('q');
-  });
-
   test('after a command that changed the profile no frame shows old data', async () => {
     fakeClock();
     let token = 'PRIVATE';
@@ -192,22 +167,6 @@ describe('the linear form', () => {
     const out = await session.type('r');
     expect(out).toMatch(/Nobody is signed in: type l, or login, to sign in\./);
     expect(out).not.toContain('0x');
-    await session.type('q');
-    expect(await session.exitCode).toBe(exit.ok);
-  });
-
-  test('profile use: no sandbox data under the other profile', async () => {
-    const { home, run } = await signedIn();
-    await run('profile add other --base http://127.0.0.1:9/{service} --protected');
-    const session = conversation(['--linear'], { home });
-    await session.opening;
-    await session.type('wallet');
-    await session.type('1');
-    expect(await session.type('whoami -p other')).toMatch(/Exit code 4\.\n\nBack at Wallet, Balances\./);
-    const other = await session.type('profile use other');
-    expect(other).toMatch(/tuk\. Protected\. Profile other\. Nobody is signed in\.[\s\S]*Not signed in/);
-    expect(other).not.toMatch(/0x|rows/);
-    expect(await session.type('')).not.toMatch(/0x/);
     await session.type('q');
     expect(await session.exitCode).toBe(exit.ok);
   });

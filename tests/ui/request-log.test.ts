@@ -3,19 +3,17 @@ import { expect, test } from 'vitest';
 import { splitWords } from '../../src/services/command-line.js';
 import { exit } from '../support/exit.js';
 import { program } from '../support/screen.js';
-import { respond, scripted } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
-import { signedInHome } from '../support/users.js';
+import { respond } from '../support/scripted-server.js';
+import { stubUser } from '../support/users.js';
 
 test('in a table of 66 columns the end of each path is seen; its detail has the command that repeats the read, and that command runs', async () => {
   const networks = ['ETHEREUM', 'BSC', 'BASE'];
   const wallets = networks.map((network, nth) => ({ id: String(nth), network, address: `0x${'ab'.repeat(19)}${nth}${nth}` }));
-  const server = await scripted((socket, request) => {
+  const { home, run, server } = await stubUser((socket, request) => {
     const body = /\/wallets($|\?)/.test(request.path) ? wallets : [];
     return respond(200, JSON.stringify(body), { 'x-request-id': 'req-1' })(socket, request);
   });
-  const home = await signedInHome('staged', `${server.url}/gateway/{service}`, { accessToken: 'first', refreshToken: 'refresh-1' });
-  await newUser(home).run('profile use staged');
+  await run(['profile', 'set', 'box', 'base', `${server.url}/gateway/{service}`]);
   const app = await program([], { home });
   await app.until(/BALANCES/);
   await app.press('3');
@@ -43,11 +41,11 @@ test('in a table of 66 columns the end of each path is seen; its detail has the 
   await app.until(/JSON/);
   expect(app.text()).not.toMatch(/tuk requests/);
   const before = server.requests.length;
-  expect((await newUser(home).run(splitWords(line))).code).toBe(exit.ok);
+  expect((await run(splitWords(line))).code).toBe(exit.ok);
   expect(server.requests.at(-1)!.path).toContain('/gateway/user/');
   expect(server.requests.length).toBeGreaterThan(before);
-  await newUser(home).run(['profile', 'add', 'other', '--base', `${server.url}/other/{service}`]);
-  await newUser(home).run('profile use other');
+  await run(['profile', 'add', 'other', '--base', `${server.url}/other/{service}`]);
+  await run('profile use other');
   await app.until(/^ tuk {2}other/);
   await app.press('0L');
   await app.until(/Home › Request log/);

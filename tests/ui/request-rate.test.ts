@@ -4,8 +4,8 @@ import { createThrottle } from '../../src/commands/app/throttle.js';
 import { endsFor, watchStates } from '../../src/engine/status-stream.js';
 import { exit } from '../support/exit.js';
 import { clockNow, clockRest, fakeClock, program, renderApplication } from '../support/screen.js';
-import { respond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/users.js';
+import { respond } from '../support/scripted-server.js';
+import { stubUser } from '../support/users.js';
 
 const minute = 60_000;
 const flood = 200; // requests
@@ -130,12 +130,11 @@ describe('the minimum interval', () => {
 
   test('the linear form: r typed ahead repeatedly', async () => {
     const requested: number[] = [];
-    const server = await scripted((socket, request) => {
+    const { home } = await stubUser((socket, request) => {
       if (request.path === '/ride-hailing/v1/rides/request/active') requested.push(clockNow());
       respond(500, '[]')(socket, request);
     });
-    const home = await signedInHome('staged', `${server.url}/{service}`, { accessToken: 'access-1', refreshToken: 'refresh-1' });
-    const app = await program(['-p', 'staged'], { home, env: { TERM: 'dumb' }, size: { columns: 80, rows: 200 } });
+    const app = await program([], { home, env: { TERM: 'dumb' }, size: { columns: 80, rows: 200 } });
     await app.until(/Choice or command:/);
     await app.press('2\n1\nr\nr\nr\nc\n');
     await app.until(/tuk ride status --known/);

@@ -1,17 +1,17 @@
 // The ride watch in a pseudo-terminal: to its end, left, resized, signalled; the terminal is restored.
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { respond, scripted } from '../support/scripted-server.js';
+import { respond } from '../support/scripted-server.js';
 import { ended, keys, type Terminal, terminal } from '../support/terminal.js';
-import { signedInHome } from '../support/users.js';
+import { stubUser, tokens } from '../support/users.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
 const driverInfo = { name: 'Leng Tan', carModel: 'Prius', carColor: 'white', carPlate: 'SLK 4821 C' };
 
 /** A stub back end with one ride whose status the test sets, and a signed-in user. */
 async function withRide(word: string) {
-  const backend = { word, gone: false, token: 'access-1' };
-  const server = await scripted((socket, request) => {
+  const backend = { word, gone: false, token: tokens.accessToken };
+  const { home, changes } = await stubUser((socket, request) => {
     const isRenewal = request.path.endsWith('/refresh');
     const isKnown = isRenewal || request.headers.authorization === `Bearer ${backend.token}`;
     const ride = { id, status: backend.word, fare: '9.40', currency: 'SGD', driverInfo };
@@ -21,10 +21,8 @@ async function withRide(word: string) {
       request,
     );
   });
-  const home = await signedInHome('staged', `${server.url}/{service}`, { accessToken: 'access-1', refreshToken: 'refresh-1' });
   const watch = (more: readonly string[] = [], options: Partial<Parameters<typeof terminal>[1]> = {}) =>
-    terminal(['ride', 'watch', id, '-p', 'staged', '--interval', '1s', ...more], { home, ...options });
-  const changes = () => server.requests.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/refresh'));
+    terminal(['ride', 'watch', id, '--interval', '1s', ...more], { home, ...options });
   return { backend, watch, changes };
 }
 const left = async (term: Terminal) => (await term.all()).join('\n').trim();
@@ -109,11 +107,11 @@ test('after many resizes the screen is complete at every size', async () => {
   await term.until(/step 7\/10/);
   for (let i = 0; i < 60; i++) term.resize(20 + ((i * 37) % 180), 5 + ((i * 13) % 55));
   term.resize(120, 40);
-  expect(await term.until(/DRIVER[\s\S]*\? keys$/)).toMatch(/^ tuk {2}staged/);
+  expect(await term.until(/DRIVER[\s\S]*\? keys$/)).toMatch(/^ tuk {2}box/);
   term.resize(20, 8);
   expect(await term.until(/^tuk needs 40x10, t…$/)).toBeTruthy();
   term.resize(80, 24);
-  const screen = (await term.until(/^ tuk {2}staged[\s\S]*\? keys$/)).split('\n');
+  const screen = (await term.until(/^ tuk {2}box[\s\S]*\? keys$/)).split('\n');
   expect(screen).toHaveLength(24);
   term.press('q');
   expect(await ended(term)).toBe(exit.pending);

@@ -1,9 +1,8 @@
 // Balances on screens while the token list cannot be read: the last whole amounts stand, marked old; base units never stand for an amount.
 import { expect, test } from 'vitest';
 import { program } from '../support/screen.js';
-import { respond, type Script, scripted } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
-import { signedInHome } from '../support/users.js';
+import { respond, type Script } from '../support/scripted-server.js';
+import { stubUser } from '../support/users.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const usdc = [{ symbol: 'USDC', name: 'USD Coin', decimals: 6, priceId: 'usd-coin' }];
@@ -12,13 +11,11 @@ const holds = [{ asset: { ticker: 'USDC', name: 'USD Coin' }, amount: '1500000',
 /** The application over a service whose token list has this response. */
 async function opened(list: Script, others: readonly object[] = []) {
   const service = { list };
-  const server = await scripted((socket, request) => {
+  const { home } = await stubUser((socket, request) => {
     const body = request.path.includes('/balance') ? holds : [{ id: '1', network: 'BSC', name: 'One', address: mine }, ...others];
     if (request.path.includes('/token')) return service.list(socket, request);
     return respond(200, JSON.stringify(request.path.includes('/wallets') ? body : []))(socket, request);
   });
-  const home = await signedInHome('staged', `${server.url}/{service}`, { accessToken: 'first', refreshToken: 'refresh-1' });
-  await newUser(home).run('profile use staged');
   return { service, app: await program([], { home }) };
 }
 const works = respond(200, JSON.stringify(usdc));

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { conversation } from '../support/conversation.js';
 import { exit } from '../support/exit.js';
-import { reset, respond, scripted } from '../support/scripted-server.js';
+import { reset, respond, type Script } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
-import { signedInHome } from '../support/users.js';
+import { stubUser } from '../support/users.js';
 
 const leng = { name: 'Leng Tan', carModel: 'Prius', carColor: 'white', carPlate: 'SLK 4821 C' };
 const statuses = ['WAITPAY', 'PAYCONFIRMED', 'CONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'];
@@ -29,12 +29,12 @@ async function rides(status = 'PICKUP') {
   const backend = {
     word: status,
     driver: leng as object | null,
-    answers: true,
+    fails: undefined as Script | undefined,
     refuses: '',
     waiting: [] as { reads: number; done(): void }[],
   };
-  const server = await scripted((socket, request) => {
-    if (!backend.answers) return reset(socket, request);
+  const { home, changes } = await stubUser((socket, request) => {
+    if (backend.fails) return backend.fails(socket, request);
     if (request.method === 'POST') {
       const refusal = respond(422, JSON.stringify({ message: backend.refuses }), { 'x-request-id': 'req-4711' });
       if (backend.refuses !== '') return refusal(socket, request);
@@ -45,21 +45,19 @@ async function rides(status = 'PICKUP') {
     for (const one of backend.waiting) if (--one.reads <= 0) one.done();
     return respond(200, JSON.stringify(rideAt(id, backend.word, backend.driver)))(socket, request);
   });
-  const home = await signedInHome('staged', `${server.url}/{service}`, { accessToken: 'access-1', refreshToken: 'refresh-1' });
   /** The new status, once it has been read and used: the next request was sent. */
   const changed = (word: string) => {
     backend.word = word;
     return new Promise<void>((done) => backend.waiting.push({ reads: 2, done }));
   };
-  const line = ['ride', 'watch', 'ride-1', '-p', 'staged', '--interval', '20ms'];
+  const line = ['ride', 'watch', 'ride-1', '-p', 'box', '--interval', '20ms'];
   /** The watch of the ride in lines, and its output up to the first prompt after the first response. */
   const watching = async (env: Readonly<Record<string, string>> = { ACCESSIBLE: '1' }, more: readonly string[] = []) => {
     const talk = conversation([...line, ...more], { home, env, columns: 120, rows: 60 });
     const opening = await talk.opening;
     return { talk, text: /Status \w+,/.test(opening) ? opening : opening + (await talk.until(/Status \w+,/)) };
   };
-  const sent = () => server.requests.filter(({ method }) => method === 'POST');
-  return { home, backend, changed, watching, sent, line };
+  return { home, backend, changed, watching, changes, line };
 }
 
 test('the ride is described once, in sentences', async () => {
@@ -92,7 +90,7 @@ test('the ride is described once, in sentences', async () => {
         '  Fare: 9\\.40 SGD',
         '  Region: SG',
         'x can do: cancel, stop waiting\\.',
-        'Command: tuk ride watch ride-1 -p staged',
+        'Command: tuk ride watch ride-1 -p box',
         '',
         'x actions   j json, raw   r reload   w pause   c command line   b back   h help   q quit',
         'Choice or command: $',
@@ -114,10 +112,15 @@ test('then only changes are printed, each on a line; an end ends it', async () =
   expect(text).toMatch(
     /\d\d:\d\d:\d\d\. Changed: status ASSIGNED, was PENDING\.\nDriver: Le•• T••\nCar: Prius[\s\S]*\nPosition: not known\n/,
   );
-  backend.answers = false;
-  text += await talk.until(/No response: .* Next request in /);
-  backend.answers = true;
-  text += await talk.until(/It answers again\./);
+  for (const [script, said] of [
+    [reset, /No response: .* Next request in /],
+    [respond(503, '{"message":"Maintenance"}'), /503.* Next request in /],
+  ] as const) {
+    backend.fails = script;
+    text += await talk.until(said);
+    backend.fails = undefined;
+    text += await talk.until(/It answers again\./);
+  }
   backend.word = 'FINISHED';
   text += await talk.until(/It is over/);
   expect(await talk.exitCode).toBe(exit.ok);
@@ -149,7 +152,7 @@ test('an end that comes while a list of actions is open is said after the answer
 });
 
 test('a cancellation is sent after y only; one that is refused is said whole, with its request id', async () => {
-  const { watching, backend, sent } = await rides();
+  const { watching, backend, changes } = await rides();
   const { talk } = await watching();
   for (const [answer, said, count] of [
     ['', /nothing was sent/, 0],
@@ -159,7 +162,7 @@ test('a cancellation is sent after y only; one that is refused is said whole, wi
     await talk.type('x');
     await talk.type('1');
     expect(await talk.type(answer)).toMatch(said);
-    expect(sent()).toHaveLength(count);
+    expect(changes()).toHaveLength(count);
   }
   backend.refuses = '';
   await talk.type('x');
@@ -170,7 +173,7 @@ test('a cancellation is sent after y only; one that is refused is said whole, wi
 
 test('pause holds the output and resumes it, and the choices say which; of what has ended it says why it cannot', async () => {
   const { home, backend } = await rides();
-  const talk = conversation(['-p', 'staged', '--linear'], { home });
+  const talk = conversation(['--linear'], { home });
   await talk.opening;
   expect(await talk.until(/Status PICKUP/, 'ride watch ride-1')).toMatch(/ {3}w pause {3}/);
   expect(await talk.type('pause')).toMatch(/^Paused: r reloads, w resumes\.[\s\S]* {3}w resume {3}/);

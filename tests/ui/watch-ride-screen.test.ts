@@ -240,14 +240,14 @@ describe('lines', () => {
     expect(narrow).not.toContain('was ');
   });
 
-  test('an outage, a session that expires soon and a protected profile are described in words', () => {
-    const down = state(['PICKUP'], driver, { kind: 'outage', at: start, outage: { since: start, message: 'No answer.', wait: 65_000 } });
-    expect(linesOf(watchAfter(down).state, start + 60_000).join('\n')).toMatch(
-      /◌ offline 1 min, next try in 5 s[\s\S]*◐ PICKUP[\s\S]*◌ No answer\./,
-    );
-    const expiresSoon = watchingRide(id, { profile: 'live', mark: 'protected', sessionEnds: start + 100_000 }).initial;
-    expect(linesOf(expiresSoon, start)[0]).toMatch(/^ tuk {2}live {2}▲ PROTECTED .*! session ends in 1 min/);
-    const rows = drawnApplication(expiresSoon, size, start).split('\n');
+  test('an outage, failures of a service that answers, and a protected profile are described in words', () => {
+    const outage = { since: start, message: 'No answer.', wait: 65_000 };
+    const down = (more: object) =>
+      linesOf(watchAfter(state(['PICKUP'], driver, { kind: 'outage', at: start, outage: { ...outage, ...more } })).state).join('\n');
+    expect(down({})).toMatch(/◌ offline 1 min, next try in 5 s[\s\S]*─ no answer ─[\s\S]*◐ PICKUP[\s\S]*◌ No answer\./);
+    expect(down({ answers: true })).toMatch(/◌ failing 1 min, next try in 5 s[\s\S]*─ failing ─[\s\S]*◐ PICKUP/);
+    const { initial } = watchingRide(id, { profile: 'live', mark: 'protected' });
+    const rows = drawnApplication(initial, size, start).split('\n');
     expect([rows[2], rows[21]]).toEqual([expect.stringMatching(/^\x1b\[31m─/), expect.stringMatching(/^\x1b\[31m─/)]);
   });
 

@@ -13,15 +13,6 @@ const part = (more: Partial<RunningCommand>, area = { rows: 18, columns: 78 }) =
   <CommandDialog running={{ ...base, ...more }} {...{ area, now }} />
 );
 const dialog = (more: Partial<RunningCommand>) => frame(part(more), { columns: 78, rows: 18 }).text();
-const many = Array.from({ length: 60 }, (_, at) => `line ${at}.`);
-
-test('its output, and its question with what is typed', () => {
-  const lines = ['Receipt', '  Amount  5', 'Type yes: '];
-  expect(dialog({ lines, isReading: true, typing: 'ye' })).toMatch(
-    /╭─ tuk points transfer --to dara ─[\s\S]*│ Receipt +│\n.*│ {3}Amount {2}5 +│\n.*│ Type yes: ye▏/,
-  );
-  expect(dialog({ lines })).not.toContain('▏');
-});
 
 test.each<[string, Partial<RunningCommand>, RegExp]>([
   ['nothing of a short time', { since: now - 1900 }, /◐ runs +│/],
@@ -32,12 +23,6 @@ test.each<[string, Partial<RunningCommand>, RegExp]>([
   ['that it is several commands', { line: 'a 1\na 2' }, /╭─ tuk, several commands ─/],
 ])('it says %s', (_, more, said) => {
   expect(dialog({ lines: ['Sent.', ''], ...more })).toMatch(said);
-});
-
-test('of more output than there is room for, the end is seen, and scrolled up what is above', () => {
-  expect(dialog({ lines: many, code: 0 })).toMatch(/line 59\.(?![\s\S]*line 30\.)/);
-  expect(dialog({ lines: many, code: 0, scrolled: 30 })).toMatch(/line 29\./);
-  expect(dialog({ lines: many, code: 0, scrolled: 46 })).toMatch(/line 0\./);
 });
 
 test('no output is wider or higher than the screen, or moves its cursor', () => {
