@@ -84,7 +84,7 @@ test('every example of CONTRIBUTING.md compiles: it is in contributing.types.ts'
       .filter((line) => line !== '')
       .join('\n');
   const compiled = lines(read('tests/contributing.types.ts'));
-  const examples = [...read('CONTRIBUTING.md').matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => lines(code!));
+  const examples = [...(read('CONTRIBUTING.md') + read('docs/extending.md')).matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => lines(code!));
   expect(examples.length).toBeGreaterThan(15);
   expect(examples.filter((code) => !compiled.includes(code))).toEqual([]);
 });
