@@ -1,22 +1,17 @@
 // Accounts in all versions, key shares, devices and profiles.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ownShapes } from '../../src/sandbox/core/shapes/index.js';
 import { AppUpdateState } from '../../src/services/catalogue/words.js';
-import { startTestSandbox, type TestResponse, type TestSandbox } from './support.js';
+import { code, sandboxOfEachTest } from './support.js';
 import { accountKey, walletAt, walletKeyHeader } from './wallet-key.js';
 
-let sandbox: TestSandbox;
-beforeEach(async () => {
-  sandbox = await startTestSandbox();
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxOfEachTest();
 
 const post = (path: string, body?: unknown, token?: string, headers = {}) =>
   sandbox.post(`user/${path}`, body, { headers, ...(token && { token }) });
 const get = (path: string, token?: string, headers = {}) => sandbox.get(`user/${path}`, { headers, ...(token && { token }) });
-const statusAndCode = ({ status, body }: TestResponse) => [status, body.code];
 const shareOf = (name: string, more = {}) =>
   JSON.stringify({ share: { share: `${name}01`, shareIndex: '02' }, polynomialID: `${name}03`, ...more });
 const basic = { authorization: `Basic ${Buffer.from('sandbox:sandbox').toString('base64')}` };
@@ -47,17 +42,14 @@ describe.each(['v2', 'v2.1'])('the accounts of version %s', (version) => {
     const other = (await sandbox.control('token', { user: created.body.id })).accessToken as string;
     const deleted = await post(`${version}/accounts/delete`, undefined, token);
     expect([deleted.status, deleted.body]).toEqual([201, { status: 'ok' }]);
-    for (const ended of [token, other]) expect(statusAndCode(await get('users/current', ended))).toEqual([401, 'EXPIRED_SESSION']);
-    expect(statusAndCode(await post('v2/accounts/sessions/refresh', undefined, created.body.refreshToken))).toEqual([
-      401,
-      'INVALID_SESSION',
-    ]);
+    for (const ended of [token, other]) expect(code(await get('users/current', ended))).toEqual([401, 'EXPIRED_SESSION']);
+    expect(code(await post('v2/accounts/sessions/refresh', undefined, created.body.refreshToken))).toEqual([401, 'INVALID_SESSION']);
     expect(await check()).toEqual({ exists: true });
-    expect(statusAndCode(await get(`${version}/accounts/ss?${new URLSearchParams(ana)}`))).toEqual([404, 'NOT_FOUND_USER']);
+    expect(code(await get(`${version}/accounts/ss?${new URLSearchParams(ana)}`))).toEqual([404, 'NOT_FOUND_USER']);
 
     const restored = await post(`${version}/accounts/restore`, { ...ana, share: shareOf('c'), walletAddress0: walletAt(9).address });
     expect([restored.status, restored.body]).toEqual([201, { status: 'ok' }]);
-    expect(statusAndCode(await get('users/current', token))).toEqual([401, 'EXPIRED_SESSION']);
+    expect(code(await get('users/current', token))).toEqual([401, 'EXPIRED_SESSION']);
     const back = (await sandbox.control('token', { user: created.body.id })).accessToken;
     expect((await get(`${version}/accounts`, back)).body).toMatchObject({ id: created.body.id, deletedAt: null });
     expect((await get(`${version}/accounts/ss?${new URLSearchParams(ana)}`)).body).toEqual({
@@ -70,22 +62,22 @@ describe.each(['v2', 'v2.1'])('the accounts of version %s', (version) => {
     const create = (body: object, headers = {}) =>
       post(`${version}/accounts`, { ...ana, share: shareOf('a'), ...body }, undefined, headers);
     expect((await create({}, { 'x-auth-client-id': 'Nobody' })).body).toEqual({ message: 'Invalid auth client!', code: 'INVALID_CLIENT' });
-    expect(statusAndCode(await create({}, { 'x-auth-client-id': 'DemocopterApp', 'x-auth-client-version': '1' }))).toEqual([
+    expect(code(await create({}, { 'x-auth-client-id': 'DemocopterApp', 'x-auth-client-version': '1' }))).toEqual([
       426,
       'REQUIRED_CLIENT_VERSION_UPDATE',
     ]);
-    expect(statusAndCode(await create({ token: 'sns:GOOGLE:unsigned' }))).toEqual([422, 'MUST_BE_SIGNED_UP']);
+    expect(code(await create({ token: 'sns:GOOGLE:unsigned' }))).toEqual([422, 'MUST_BE_SIGNED_UP']);
     for (const wrong of [{ token: 'ana' }, { type: 'APPLE' }, { identifier: 'bo' }, { token: 'sns:GOOGLE:' }])
-      expect(statusAndCode(await create(wrong)), JSON.stringify(wrong)).toEqual([401, 'INVALID_TOKEN']);
+      expect(code(await create(wrong)), JSON.stringify(wrong)).toEqual([401, 'INVALID_TOKEN']);
     for (const share of ['1', 'no JSON', '{}', '{"share":{"share":"1"},"polynomialID":"2"}'])
-      expect(statusAndCode(await create({ share })), share).toEqual([400, 'INVALID_REQUEST']);
+      expect(code(await create({ share })), share).toEqual([400, 'INVALID_REQUEST']);
     expect((await post(`${version}/accounts/check`, ana)).body).toEqual({ exists: false });
     const restore = (body: object) =>
       post(`${version}/accounts/restore`, { ...ana, share: shareOf('a'), walletAddress0: walletAt(0).address, ...body });
-    expect(statusAndCode(await restore({}))).toEqual([404, 'NOT_FOUND_USER']);
+    expect(code(await restore({}))).toEqual([404, 'NOT_FOUND_USER']);
     // Mina's linked wallet is the first of the phrase: another address is not hers.
     const mina = { token: 'sns:GOOGLE:mina@sandbox.invalid' };
-    expect(statusAndCode(await restore({ ...mina, walletAddress0: walletAt(1).address }))).toEqual([404, 'NOT_FOUND_USER']);
+    expect(code(await restore({ ...mina, walletAddress0: walletAt(1).address }))).toEqual([404, 'NOT_FOUND_USER']);
     expect((await restore({ ...mina, walletAddress0: walletAt(0).address.toLowerCase() })).status).toBe(201);
     expect((await restore({ token: 'sns:GOOGLE:gone@sandbox.invalid' })).status).toBe(201);
     const { accessToken } = await sandbox.signIn('gone');
@@ -100,9 +92,9 @@ it('version 1 creates an account whose wallet key signs in', async () => {
   const body = { ...bo, share: shareOf('b'), pubKey };
   const signed = (path: string, text: string, body?: unknown) =>
     post(path, body, undefined, { 'x-hmac-sig': walletKeyHeader(key, text, sandbox.clock.wall) });
-  expect(statusAndCode(await post('v1/accounts', body))).toEqual([401, 'UNAUTHORIZED']);
-  expect(statusAndCode(await post('v1/accounts', { ...body, pubKey: 'xpub' }, undefined, basic))).toEqual([400, 'INVALID_REQUEST']);
-  expect(statusAndCode(await post('v1/accounts', { ...body, accessToken: undefined }, undefined, basic))).toEqual([400, 'INVALID_REQUEST']);
+  expect(code(await post('v1/accounts', body))).toEqual([401, 'UNAUTHORIZED']);
+  expect(code(await post('v1/accounts', { ...body, pubKey: 'xpub' }, undefined, basic))).toEqual([400, 'INVALID_REQUEST']);
+  expect(code(await post('v1/accounts', { ...body, accessToken: undefined }, undefined, basic))).toEqual([400, 'INVALID_REQUEST']);
   expect((await signed('v2/accounts/token/hmac', '{}')).status).toBe(422);
   const created = await post('v1/accounts', body, undefined, basic);
   expect(created.status).toBe(201);
@@ -118,7 +110,7 @@ it('version 1 creates an account whose wallet key signs in', async () => {
   expect([put.status, put.body]).toEqual([200, { jsonString: share, polynomialId: 'c03', deviceShareIndex: '7' }]);
   const query = new URLSearchParams({ provider: 'APPLE', accessToken: 'sns:APPLE:bo' });
   expect((await get(`v1/accounts/ss?${query}`, undefined, basic)).body).toEqual(put.body);
-  expect(statusAndCode(await get(`v1/accounts/ss?${query}&polynomialId=other`, undefined, basic))).toEqual([404, 'NOT_FOUND_USER']);
+  expect(code(await get(`v1/accounts/ss?${query}&polynomialId=other`, undefined, basic))).toEqual([404, 'NOT_FOUND_USER']);
 
   expect((await signed('v1/accounts/delete', '{}')).body).toEqual({ status: 'ok' });
   expect((await signed('v1/accounts/delete', '{}')).body).toEqual({ message: 'Invalid Hmac sig!' });
@@ -127,7 +119,7 @@ it('version 1 creates an account whose wallet key signs in', async () => {
   expect((await post('v1/accounts/restore', { ...body, walletAddress0 })).body).toEqual({ status: 'ok' });
   expect((await signed('v2/accounts/token/hmac', '{}')).status).toBe(201);
   const duplicate = { type: 'APPLE', accessToken: 'sns:APPLE:cy', share: shareOf('d'), pubKey };
-  expect(statusAndCode(await post('v1/accounts', duplicate, undefined, basic))).toEqual([409, 'ALREADY_EXIST']);
+  expect(code(await post('v1/accounts', duplicate, undefined, basic))).toEqual([409, 'ALREADY_EXIST']);
   expect((await post('v1/accounts/check', duplicate)).body).toEqual({ exists: false });
 });
 
@@ -154,7 +146,7 @@ it('deletes the signed-in user everywhere', async () => {
   expect((await get('users/invitees', mina)).body.count).toBe(1);
   const deleted = await sandbox.send('DELETE', 'user/users/me', { token: accessToken });
   expect([deleted.status, deleted.body]).toEqual([200, { status: 'ok' }]);
-  expect(statusAndCode(await get('users/current', accessToken))).toEqual([401, 'EXPIRED_SESSION']);
+  expect(code(await get('users/current', accessToken))).toEqual([401, 'EXPIRED_SESSION']);
   expect((await get('users/invitees', mina)).body).toEqual({ count: 0, data: [] });
   expect((await post(`v2/accounts/uid/${user.id}/check`, undefined, mina)).body).toEqual({ exists: false });
   const web3 = (await post('auth/web3/request', { walletAddress: walletAt(1).address })).body;
@@ -179,14 +171,14 @@ it('knows uids, e-mail addresses and inviters', async () => {
     verifiedAt: null,
   });
   expect((await get('users/current', kenji)).body.user.email).toBe('k@example.invalid');
-  expect(statusAndCode(await post('users/email/me', { email: 'nowhere' }, kenji))).toEqual([400, 'INVALID_REQUEST']);
+  expect(code(await post('users/email/me', { email: 'nowhere' }, kenji))).toEqual([400, 'INVALID_REQUEST']);
 
   const invite = (userId: string, token = kenji) => post('users/referrer', { userId, via: 'TELEGRAM' }, token);
-  expect(statusAndCode(await invite('nobody'))).toEqual([404, 'NOT_FOUND_USER']);
-  expect(statusAndCode(await invite('gone'))).toEqual([404, 'NOT_FOUND_USER']);
-  expect(statusAndCode(await invite(user.id, mina))).toEqual([422, 'NOT_CHANGEABLE']);
+  expect(code(await invite('nobody'))).toEqual([404, 'NOT_FOUND_USER']);
+  expect(code(await invite('gone'))).toEqual([404, 'NOT_FOUND_USER']);
+  expect(code(await invite(user.id, mina))).toEqual([422, 'NOT_CHANGEABLE']);
   expect((await invite(user.id)).body).toMatchObject({ inviterId: user.id, data: { via: 'TELEGRAM' }, earned: null });
-  expect(statusAndCode(await invite('lan'))).toEqual([409, 'ALREADY_EXIST']);
+  expect(code(await invite('lan'))).toEqual([409, 'ALREADY_EXIST']);
   const { count, data } = (await get('users/invitees', mina)).body;
   expect([count, data.map(({ name }: { name: string }) => name)]).toEqual([2, ['Dara Sok', 'Kenji Mori']]);
 });
@@ -208,7 +200,7 @@ it('knows the device that was registered last', async () => {
   const again = (await post('v2/mobiles', { os: 'ANDROID', fcmToken: 'one', osVersion: '15' }, token)).body;
   expect(again).toMatchObject({ id: first.id, appVersion: '5.1', osVersion: '15' });
   expect((await post('v1/mobiles/current', { os: 'ANDROID', fcmToken: 'one' }, token)).body).toEqual({ current: true });
-  expect(statusAndCode(await post('v2/mobiles', { os: 'WINDOWS', fcmToken: 'one' }, token))).toEqual([400, 'INVALID_REQUEST']);
+  expect(code(await post('v2/mobiles', { os: 'WINDOWS', fcmToken: 'one' }, token))).toEqual([400, 'INVALID_REQUEST']);
 });
 
 it('reports whether an app must be updated', async () => {
@@ -218,5 +210,5 @@ it('reports whether an app must be updated', async () => {
   expect(reports.map(({ updateState }) => updateState)).toEqual([...AppUpdateState]);
   expect(reports[0]).toEqual({ updateState: 'REQUIRED', minimumVersion: '5.0.0', latestVersion: '9.0.0' });
   await fits('reportAppState', reports[0]);
-  expect(statusAndCode(await report('beta'))).toEqual([400, 'INVALID_REQUEST']);
+  expect(code(await report('beta'))).toEqual([400, 'INVALID_REQUEST']);
 });

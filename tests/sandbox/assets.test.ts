@@ -1,39 +1,26 @@
 // Vehicle assets over HTTP: lists, orders, leases, payments and incomes.
 import { HDNodeWallet, Interface, JsonRpcProvider } from 'ethers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as shapes from '../../src/sandbox/core/shapes/musubi.js';
 import { openState } from '../../src/sandbox/core/state.js';
 import { nextSettlement } from '../../src/sandbox/domains/assets/new-share.js';
-import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import { isVin } from '../../src/sandbox/domains/fleet/vin.js';
 import { LeaseApplicationStatus } from '../../src/services/catalogue/words.js';
-import { temporaryFile } from './files.js';
-import { startTestSandbox, type TestSandbox } from './support.js';
+import { fits, sandboxOfEachTest } from './support.js';
 
-let sandbox: TestSandbox;
+const sandbox = sandboxOfEachTest();
 let token: string;
 let mina: string;
-let state: string;
 beforeEach(async () => {
-  state = temporaryFile();
-  sandbox = await startTestSandbox({ state });
   const login = await sandbox.signIn('mina');
   token = login.accessToken;
   mina = login.user.id;
-});
-afterEach(async () => {
-  await sandbox.close();
-  const found = openState(state, () => {});
-  expect(found.read(() => ledgerViolations({ state: found }))).toEqual([]);
-  found.close();
 });
 
 type Headers = Record<string, string>;
 const get = (path: string, as = token) => sandbox.get(`musubi${path}`, { token: as });
 const post = (path: string, body?: unknown, scenario?: string, as = token) =>
   sandbox.post(`musubi${path}`, body, { token: as, headers: (scenario ? { 'x-sandbox-scenario': scenario } : {}) as Headers });
-const fits = (shape: z.core.$ZodType, value: unknown) => expect(z.safeParse(shape, value).error?.issues).toBeUndefined();
 const create = async (path: string, body: unknown, scenario?: string, as = token) => {
   const answer = await post(path, body, scenario, as);
   expect(answer.status, answer.text).toBe(201);
@@ -248,7 +235,7 @@ describe('a payment', () => {
   });
 
   it('exists in each of its statuses in the seed, and only its owner sees it', async () => {
-    const found = openState(state, () => {});
+    const found = openState(sandbox.file!, () => {});
     await get('/v1/rwa-vehicle');
     const words = found.read(() => found.all<{ id: string; status: string }>('SELECT id, status FROM asset_payment ORDER BY ordinal'));
     found.close();

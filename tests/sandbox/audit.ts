@@ -98,7 +98,11 @@ function logFindings(what: string, { status, statusLog }: Fields): string[] {
 function referenceFindings(rows: readonly AuditRow[]): string[] {
   const ids = new Set(rows.map(({ id }) => id));
   const tables = new Set(rows.map(({ table }) => table));
-  const lateTables: Readonly<Record<string, string>> = { orderId: 'store_order', leaseApplicationId: 'lease_application' };
+  const lateTables: Readonly<Record<string, string>> = {
+    orderId: 'store_order',
+    leaseApplicationId: 'lease_application',
+    paymentId: 'asset_payment',
+  };
   const isSeeded = (name: string) => lateTables[name] === undefined || tables.has(lateTables[name]);
   return rows.flatMap(({ table, id, body }) =>
     [...fieldsOf(body)].flatMap(([name, value]) =>
@@ -109,7 +113,7 @@ function referenceFindings(rows: readonly AuditRow[]): string[] {
   );
 }
 
-/** One hash, one recipient. */
+/** One hash, one recipient. Those of the chains themselves may be contracts. */
 function hashFindings(rows: readonly AuditRow[]): string[] {
   const recipients = new Map<string, Set<string>>();
   const collect = (value: unknown): void => {
@@ -122,7 +126,7 @@ function hashFindings(rows: readonly AuditRow[]): string[] {
     }
     for (const one of Object.values(fields)) collect(one);
   };
-  for (const { table, body } of rows) if (table !== 'chain_transfer') collect(body);
+  for (const { table, body } of rows) if (!table.startsWith('chain_')) collect(body);
   return [...recipients].flatMap(([hash, to]) => (to.size > 1 ? [`the hash ${hash} has the recipients ${[...to].join(', ')}`] : []));
 }
 

@@ -1,28 +1,22 @@
 // Bridge swaps of users, legacy swaps, and their effects on both networks.
 import { Contract, HDNodeWallet, JsonRpcProvider } from 'ethers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as shapes from '../../src/sandbox/core/shapes/bep20-swap.js';
-import { startCheckedSandbox } from './ledger.js';
-import type { TestSandbox } from './support.js';
+import { fits, sandboxOfEachTest } from './support.js';
 
 const signer = HDNodeWallet.fromPhrase('test test test test test test test test test test test junk', undefined, "m/44'/60'/0'/0/0");
 const addressOfMina = signer.address;
 const addressOfDara = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const wei = (amount: number) => `${amount}${'0'.repeat(18)}`;
-let sandbox: TestSandbox;
-let close: () => Promise<string[]>;
+const sandbox = sandboxOfEachTest();
 let token: string;
 beforeEach(async () => {
-  ({ sandbox, close } = await startCheckedSandbox());
   token = (await sandbox.signIn('mina')).accessToken;
 });
-afterEach(async () => expect(await close()).toEqual([]));
 
 const get = async (path: string) => (await sandbox.get(`bep20-swap${path}`, { token })).body;
 const post = (path: string, body: unknown, scenario?: string, signed = true) =>
   sandbox.post(`bep20-swap${path}`, body, { ...(signed && { token }), ...(scenario && { headers: { 'x-sandbox-scenario': scenario } }) });
-const fits = (shape: z.core.$ZodType, value: unknown) => expect(z.safeParse(shape, value).error?.issues).toBeUndefined();
 const balanceOf = async (network: string, symbol: string, address = addressOfMina) => {
   const all = (await sandbox.get(`user/v2/wallets/balance?network=${network}&address=${address}`, { token })).body;
   return all.find(({ asset }: { asset: { ticker: string } }) => asset.ticker === symbol).amount;
@@ -118,5 +112,6 @@ describe('a legacy swap', () => {
     expect((await swap()).body.code).toBe('EXCEEDED_DAILY_LIMIT');
     await sandbox.advance('1d');
     expect((await swap()).status).toBe(201);
+    await sandbox.control('check'); // seeds the history of every network, in which the audit looks for hashes
   });
 });

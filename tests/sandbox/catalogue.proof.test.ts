@@ -1,17 +1,13 @@
 // Every call of the catalogue responds, and every response matches its published shape.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpointModules } from '../../src/sandbox/core/endpoints/index.js';
 import type { Call, Fields } from '../../src/services/catalogue/define.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
-import { startTestSandbox, type TestSandbox } from './support.js';
+import { sandboxOfTheFile } from './support.js';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = sandboxOfTheFile();
 
 const services = await catalogues();
 const calls = services.flatMap((service) => Object.values(service.calls));

@@ -1,8 +1,7 @@
 // The simulated chains over JSON-RPC, through another client library: blocks, transactions, and refusals.
 import { Contract, HDNodeWallet, Interface, JsonRpcProvider, MaxUint256, parseEther, parseUnits, type Wallet, ZeroAddress } from 'ethers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startCheckedSandbox } from './ledger.js';
-import type { TestSandbox } from './support.js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { sandboxOfEachTest } from './support.js';
 
 const phrase = 'test test test test test test test test test test test junk';
 const signer = (index: number) => HDNodeWallet.fromPhrase(phrase, undefined, `m/44'/60'/0'/0/${index}`);
@@ -32,15 +31,10 @@ const v2 = new Interface([
   'event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)',
 ]);
 
-let sandbox: TestSandbox;
-let close: () => Promise<string[]>;
+const sandbox = sandboxOfEachTest();
 const providers: JsonRpcProvider[] = [];
-beforeEach(async () => {
-  ({ sandbox, close } = await startCheckedSandbox());
-});
 afterEach(async () => {
   for (const provider of providers.splice(0)) provider.destroy();
-  expect(await close()).toEqual([]);
 });
 
 function provider(network = 'BSC_TEST'): JsonRpcProvider {

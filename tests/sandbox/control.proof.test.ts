@@ -1,14 +1,10 @@
 // The controls `check`, seeds and sizes: whole worlds are read.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openState } from '../../src/sandbox/core/state.js';
 import { temporaryFile } from './files.js';
-import { requestRide, startTestSandbox, type TestSandbox } from './support.js';
+import { requestRide, sandboxOfTheFile, startTestSandbox } from './support.js';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = sandboxOfTheFile();
 
 describe('check', () => {
   it('finds nothing in a consistent world, and does not change it', async () => {

@@ -1,13 +1,9 @@
 // The controls: scenarios, until, check, seeds, sizes, sessions and tokens of other identity providers.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { allCalls } from '../support/catalogue.js';
-import { requestRide, startTestSandbox, type TestSandbox } from './support.js';
+import { requestRide, sandboxOfTheFile, startTestSandbox, type TestSandbox } from './support.js';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = sandboxOfTheFile();
 
 const statusOf = async (own: TestSandbox, token: string, id: string) =>
   (await own.get(`ride-hailing/v1/rides/request/${id}`, { token })).body.status;

@@ -1,40 +1,20 @@
 // The vehicle network: consistent stations, chargers and batteries; swaps, rides, subscriptions, tokens.
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as shapes from '../../src/sandbox/core/shapes/vehicle-oracle.js';
-import { openState } from '../../src/sandbox/core/state.js';
-import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import { makeVin } from '../../src/sandbox/domains/fleet/vin.js';
 import * as words from '../../src/services/catalogue/words.js';
-import { startTestSandbox, type TestResponse, type TestSandbox } from './support.js';
+import { code, fits, sandboxOfEachTest, type TestResponse } from './support.js';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'tuk-depin-'));
-let sandbox: TestSandbox;
+const sandbox = sandboxOfEachTest();
 let token: string;
-let state: string;
-let files = 0;
 beforeEach(async () => {
-  state = path.join(folder, `state-${files++}.db`);
-  sandbox = await startTestSandbox({ state });
   token = (await sandbox.signIn('mina')).accessToken;
 });
-afterEach(async () => {
-  await sandbox.close();
-  const found = openState(state, () => {});
-  expect(found.read(() => ledgerViolations({ state: found }))).toEqual([]);
-  found.close();
-});
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const request = (at: string) => sandbox.get(`vehicle-oracle${at}`, { token });
 const get = async (at: string) => (await request(at)).body;
 const post = (at: string, body: unknown, headers = {}) => sandbox.post(`vehicle-oracle${at}`, body, { token, headers });
-const code = ({ status, body }: TestResponse) => [status, body.code];
-const fits = (shape: z.core.$ZodType, value: unknown) => expect(z.safeParse(shape, value).error).toBeUndefined();
 
 // biome-ignore lint/suspicious/noExplicitAny: a response is anything; the shapes check it
 type Row = Record<string, any>;

@@ -1,18 +1,16 @@
 // Every fault, by header for one request and planned for later ones.
 import { request } from 'node:http';
 import { createGunzip } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { afterTurns } from '../support/later.js';
-import { startTestSandbox, type TestSandbox, timed } from './support.js';
+import { sandboxOfTheFile, startTestSandbox, timed } from './support.js';
 
-let sandbox: TestSandbox;
+const sandbox = sandboxOfTheFile();
 let token: string;
 let refreshToken: string;
 beforeAll(async () => {
-  sandbox = await startTestSandbox();
   ({ accessToken: token, refreshToken } = await sandbox.signIn('mina'));
 });
-afterAll(() => sandbox.close());
 afterEach(() => sandbox.control('fault/clear'));
 
 const current = 'user/users/current';

@@ -1,33 +1,18 @@
 // Games, forms, purchasables and the remaining calls of the user service.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as own from '../../src/sandbox/core/shapes/user.js';
-import { openState } from '../../src/sandbox/core/state.js';
-import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import * as shapes from '../../src/services/catalogue/user.shapes.js';
 import { PurchasablePayMethod, PurchasableType } from '../../src/services/catalogue/words.js';
-import { temporaryFile } from './files.js';
-import { startTestSandbox, type TestSandbox } from './support.js';
+import { code, fits, sandboxOfEachTest } from './support.js';
 
-let sandbox: TestSandbox;
+const sandbox = sandboxOfEachTest();
 let token: string;
-let state: string;
 beforeEach(async () => {
-  state = temporaryFile();
-  sandbox = await startTestSandbox({ state });
   token = (await sandbox.signIn('mina')).accessToken;
-});
-afterEach(async () => {
-  await sandbox.close();
-  const found = openState(state, () => {});
-  expect(found.read(() => ledgerViolations({ state: found }))).toEqual([]);
-  found.close();
 });
 
 const get = async (at: string) => (await sandbox.get(`user${at}`, { token })).body;
 const post = (at: string, body?: unknown, headers = {}) => sandbox.post(`user${at}`, body, { token, headers });
-const fits = (shape: z.core.$ZodType, value: unknown) => expect(z.safeParse(shape, value).error).toBeUndefined();
-const code = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 const points = async () => (await get('/v2/balance/mvp/current')).amount;
 
 describe('a game', () => {

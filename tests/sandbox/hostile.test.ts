@@ -1,16 +1,14 @@
 // Malformed and hostile requests.
 
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestSandbox, type TestSandbox } from './support.js';
+import { beforeAll, expect, it } from 'vitest';
+import { sandboxOfTheFile } from './support.js';
 
-let sandbox: TestSandbox;
+const sandbox = sandboxOfTheFile();
 let token: string;
 beforeAll(async () => {
-  sandbox = await startTestSandbox();
   token = (await sandbox.signIn('mina')).accessToken;
 });
-afterAll(() => sandbox.close());
 
 /** Sends requests that `fetch` refuses, and returns status and body. */
 const raw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

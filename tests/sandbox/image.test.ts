@@ -2,15 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FontWeight, ImageFont, TextAlign } from '../../src/services/catalogue/words.js';
-import { startTestSandbox, type TestSandbox } from './support.js';
+import { sandboxOfTheFile } from './support.js';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = sandboxOfTheFile();
 
 interface Decoded {
   readonly width: number;

@@ -1,9 +1,6 @@
 // Missions: activities, claims, rankings and their rewards, referrals, banners.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as shapes from '../../src/sandbox/core/shapes/activity.js';
-import { openState } from '../../src/sandbox/core/state.js';
-import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import * as publicShapes from '../../src/services/catalogue/activity.shapes.js';
 import {
   BannerType,
@@ -15,24 +12,14 @@ import {
   RankingAccomplishmentStatus,
   RankingRewardNetwork,
 } from '../../src/services/catalogue/words.js';
-import { temporaryFile } from './files.js';
-import { startTestSandbox, type TestSandbox } from './support.js';
+import { code, fits, sandboxOfEachTest } from './support.js';
 
-let sandbox: TestSandbox;
+const sandbox = sandboxOfEachTest();
 let token: string;
 let dara: string;
-let state: string;
 beforeEach(async () => {
-  state = temporaryFile();
-  sandbox = await startTestSandbox({ state });
   token = (await sandbox.signIn('mina')).accessToken;
   dara = (await sandbox.signIn('dara')).accessToken;
-});
-afterEach(async () => {
-  await sandbox.close();
-  const found = openState(state, () => {});
-  expect(found.read(() => ledgerViolations({ state: found }))).toEqual([]);
-  found.close();
 });
 
 interface Mission {
@@ -46,8 +33,6 @@ interface Mission {
 }
 const get = async (at: string, as = dara) => (await sandbox.get(at, { token: as })).body;
 const post = (at: string, body?: unknown, as = dara, headers = {}) => sandbox.post(`activity${at}`, body, { token: as, headers });
-const fits = (shape: z.core.$ZodType, value: unknown) => expect(z.safeParse(shape, value).error).toBeUndefined();
-const code = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 const missions = (as = dara, query = ''): Promise<Mission[]> => get(`activity/v3/missions${query}`, as);
 const mission = async (slug: string, as = dara) => (await missions(as)).find((one) => one.slug === slug)!;
 const report = (typeId: string, as = dara) => post(`/v3/activities/${typeId}`, {}, as);

@@ -1,37 +1,22 @@
 // Third-party apps and earn events: connections, participations, claims and refusals.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as own from '../../src/sandbox/core/shapes/user.js';
-import { openState } from '../../src/sandbox/core/state.js';
-import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import * as shapes from '../../src/services/catalogue/user.shapes.js';
 import { EarnEventClaimStatus } from '../../src/services/catalogue/words.js';
-import { temporaryFile } from './files.js';
-import { startTestSandbox, type TestSandbox } from './support.js';
+import { code, fits, sandboxOfEachTest } from './support.js';
 
-let sandbox: TestSandbox;
+const sandbox = sandboxOfEachTest();
 let token: string;
 let partner: string;
-let state: string;
 beforeEach(async () => {
-  state = temporaryFile();
-  sandbox = await startTestSandbox({ state });
   token = (await sandbox.signIn('mina')).accessToken;
   partner = (await sandbox.signIn('partner')).accessToken;
-});
-afterEach(async () => {
-  await sandbox.close();
-  const found = openState(state, () => {});
-  expect(found.read(() => ledgerViolations({ state: found }))).toEqual([]);
-  found.close();
 });
 
 const tada = '3d100001-ffff-4000-a000-000000000000';
 const elsewhere = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
 const get = async (at: string, as = token) => (await sandbox.get(`user${at}`, { token: as })).body;
 const post = (at: string, body?: unknown, as = token, headers = {}) => sandbox.post(`user${at}`, body, { token: as, headers });
-const fits = (shape: z.core.$ZodType, value: unknown) => expect(z.safeParse(shape, value).error).toBeUndefined();
-const code = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 const timestamp = '1780272000000';
 const events = async (): Promise<{ id: string; alias: string }[]> => (await post('/v1/earn-event/list')).body;
 const idOf = async (alias: string) => (await events()).find((one) => one.alias === alias)!.id;

@@ -1,32 +1,18 @@
 // Points and withdrawals: every end of their state machines, and their ledger.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as own from '../../src/sandbox/core/shapes/user.js';
-import { openState } from '../../src/sandbox/core/state.js';
-import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import * as shapes from '../../src/services/catalogue/user.shapes.js';
 import { BalanceRequestStatus } from '../../src/services/catalogue/words.js';
-import { temporaryFile } from './files.js';
-import { startTestSandbox, type TestSandbox } from './support.js';
+import { code, fits, sandboxOfEachTest } from './support.js';
 
-let sandbox: TestSandbox;
+const sandbox = sandboxOfEachTest();
 let token: string;
-let state: string;
 beforeEach(async () => {
-  state = temporaryFile();
-  sandbox = await startTestSandbox({ state });
   token = (await sandbox.signIn('mina')).accessToken;
-});
-afterEach(async () => {
-  await sandbox.close();
-  const found = openState(state, () => {});
-  expect(found.read(() => ledgerViolations({ state: found }))).toEqual([]);
-  found.close();
 });
 
 const get = async (at: string) => (await sandbox.get(`user${at}`, { token })).body;
 const post = (at: string, body?: unknown, headers = {}) => sandbox.post(`user${at}`, body, { token, headers });
-const fits = (shape: z.core.$ZodType, value: unknown) => expect(z.safeParse(shape, value).error).toBeUndefined();
 const balance = async (currencyId: string) => (await get(`/balance/accounts/current?currencyId=${currencyId}`)).amount;
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const elsewhere = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
@@ -34,7 +20,6 @@ const onChain = async (of: string, ticker: string, network = 'ETHEREUM') =>
   (await get(`/v2/wallets/balance?network=${network}&address=${of}`)).find(
     (row: { asset: { ticker: string } }) => row.asset.ticker === ticker,
   ).amount;
-const code = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
 describe('a withdrawal', () => {
   const mvl = { currencyId: 'MVL', amount: '100', toAddress: elsewhere };

@@ -1,18 +1,16 @@
 // Complete rides with every status, and their ledger.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as shapes from '../../src/sandbox/core/shapes/ride-hailing.js';
 import { RideStatus } from '../../src/services/catalogue/words.js';
-import { startTestSandbox, type TestSandbox } from './support.js';
+import { sandboxOfEachTest } from './support.js';
 
-let sandbox: TestSandbox;
+const sandbox = sandboxOfEachTest();
 let token: string;
 beforeEach(async () => {
-  sandbox = await startTestSandbox();
   token = (await sandbox.signIn('mina')).accessToken;
 });
-afterEach(() => sandbox.close());
 
 const get = async (path: string) => (await sandbox.get(`ride-hailing${path}`, { token })).body;
 const post = (path: string, body?: unknown, headers = {}) => sandbox.post(`ride-hailing${path}`, body, { token, headers });

@@ -1,19 +1,20 @@
 // Sessions: sign-in, renewal, confirmation, end; each rotation, its errors, and tokens verified by another library.
 
 import { createLocalJWKSet, jwtVerify, SignJWT } from 'jose';
-import { afterEach, describe, expect, it } from 'vitest';
-import { startTestSandbox, type TestSandbox } from './support.js';
+import { describe, expect, it } from 'vitest';
+import { sandboxOfEachTest, startTestSandbox, type TestSandbox } from './support.js';
 
-let sandbox: TestSandbox;
-afterEach(() => sandbox.close());
+const sandbox = sandboxOfEachTest();
 
-const refresh = (token: string, headers = {}) => sandbox.post('account/v2/accounts/sessions/refresh', undefined, { token, headers });
-const confirm = (token: string) => sandbox.post('account/v2/accounts/sessions/refresh/confirm', undefined, { token });
-const current = (token: string) => sandbox.get('user/users/current', { token });
+const clientOf = (own: TestSandbox) => ({
+  refresh: (token: string, headers = {}) => own.post('account/v2/accounts/sessions/refresh', undefined, { token, headers }),
+  confirm: (token: string) => own.post('account/v2/accounts/sessions/refresh/confirm', undefined, { token }),
+  current: (token: string) => own.get('user/users/current', { token }),
+});
+const { refresh, confirm, current } = clientOf(sandbox);
 
 describe('access tokens', () => {
   it('are verified by jose with the published key set', async () => {
-    sandbox = await startTestSandbox();
     const { accessToken, user } = await sandbox.signIn('mina');
     const keys = createLocalJWKSet((await sandbox.get('user/.well-known/jwks.json')).body);
     const { payload, protectedHeader } = await jwtVerify(accessToken, keys, { currentDate: new Date(sandbox.clock.wall) });
@@ -26,7 +27,6 @@ describe('access tokens', () => {
   });
 
   it('of others, changed ones and unsigned ones are refused', async () => {
-    sandbox = await startTestSandbox();
     const { accessToken, refreshToken } = await sandbox.signIn('mina');
     const [header, claims, signature] = accessToken.split('.') as [string, string, string];
     const other = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), sub: 'someone' };
@@ -45,7 +45,6 @@ describe('access tokens', () => {
   });
 
   it('expire on the wall clock, not on the world clock', async () => {
-    sandbox = await startTestSandbox();
     const { accessToken } = await sandbox.signIn('mina');
     await sandbox.advance('90d');
     expect((await current(accessToken)).status).toBe(200);
@@ -60,7 +59,6 @@ describe('access tokens', () => {
 
 describe('two-phase rotation', () => {
   it('returns the same pending pair until it is confirmed', async () => {
-    sandbox = await startTestSandbox();
     const { accessToken, refreshToken } = await sandbox.signIn('mina');
     const first = (await refresh(refreshToken)).body;
     const second = await refresh(refreshToken);
@@ -82,7 +80,6 @@ describe('two-phase rotation', () => {
   });
 
   it('accepts the use of the new refresh token as a confirmation', async () => {
-    sandbox = await startTestSandbox();
     const { refreshToken } = await sandbox.signIn('mina');
     const next = (await refresh(refreshToken)).body;
     expect((await refresh(next.refreshToken)).status).toBe(201);
@@ -90,28 +87,25 @@ describe('two-phase rotation', () => {
   });
 });
 
-it('one-phase rotation ends the old pair at once', async () => {
-  sandbox = await startTestSandbox({ rotation: 'one-phase' });
-  const { accessToken, refreshToken } = await sandbox.signIn('mina');
-  const next = (await refresh(refreshToken)).body;
-  expect((await current(accessToken)).body.code).toBe('EXPIRED_SESSION');
-  expect((await refresh(refreshToken)).body.code).toBe('INVALID_SESSION');
-  expect((await current(next.accessToken)).status).toBe(200);
-  expect((await confirm(next.accessToken)).status).toBe(201);
-});
-
-it('strict rotation ends the session when a used token comes again', async () => {
-  sandbox = await startTestSandbox({ rotation: 'strict' });
-  const { refreshToken } = await sandbox.signIn('mina');
-  const next = (await refresh(refreshToken)).body;
-  expect((await refresh(refreshToken)).body.code).toBe('INVALID_SESSION');
-  expect((await current(next.accessToken)).body.code).toBe('EXPIRED_SESSION');
-  expect((await refresh(next.refreshToken)).body.code).toBe('INVALID_SESSION');
-});
+it.each(['one-phase', 'strict'] as const)(
+  '%s rotation ends the old pair at once, and strict the session when a used token comes again',
+  async (rotation) => {
+    const own = await startTestSandbox({ rotation });
+    const { refresh, confirm, current } = clientOf(own);
+    const { accessToken, refreshToken } = await own.signIn('mina');
+    const next = (await refresh(refreshToken)).body;
+    expect((await current(accessToken)).body.code).toBe('EXPIRED_SESSION');
+    expect((await refresh(refreshToken)).body.code).toBe('INVALID_SESSION');
+    const lives = rotation === 'one-phase';
+    expect((await current(next.accessToken)).status).toBe(lives ? 200 : 401);
+    expect((await confirm(next.accessToken)).status).toBe(lives ? 201 : 401);
+    expect((await refresh(next.refreshToken)).status).toBe(lives ? 201 : 401);
+    await own.close();
+  },
+);
 
 describe('the control of sessions', () => {
   it('expires access tokens, and a refresh still works', async () => {
-    sandbox = await startTestSandbox();
     const { accessToken, refreshToken } = await sandbox.signIn('mina');
     const pending = (await refresh(refreshToken)).body;
     expect(await sandbox.control('session/expire', { user: 'mina' })).toEqual({ sessions: 1 });
@@ -123,7 +117,6 @@ describe('the control of sessions', () => {
   });
 
   it('revokes whole sessions, and lists users', async () => {
-    sandbox = await startTestSandbox();
     const { accessToken, refreshToken } = await sandbox.signIn('mina');
     await sandbox.control('session/revoke', { user: 'mina' });
     expect((await current(accessToken)).body.code).toBe('EXPIRED_SESSION');
@@ -134,7 +127,6 @@ describe('the control of sessions', () => {
   });
 
   it('causes every refusal of a renewal', async () => {
-    sandbox = await startTestSandbox();
     const redirection = await sandbox.control('token', { user: 'mina', client: 'DemocopterPaymentRedirection' });
     expect((await refresh(redirection.refreshToken)).body.code).toBe('NOT_REFRESHABLE');
     for (const user of ['unsigned', 'gone']) {
@@ -152,7 +144,6 @@ describe('the control of sessions', () => {
 
 describe('other sign-in methods', () => {
   it('renews by the older call, for the client that received the token', async () => {
-    sandbox = await startTestSandbox();
     const { refreshToken } = await sandbox.signIn('mina');
     const older = (headers: Record<string, string>) =>
       sandbox.post('user/auth/sessions/refresh', undefined, { token: refreshToken, headers });
@@ -165,7 +156,6 @@ describe('other sign-in methods', () => {
   });
 
   it('signs in another client with a code, once', async () => {
-    sandbox = await startTestSandbox();
     const { accessToken } = await sandbox.signIn('mina');
     const headers = { 'x-auth-client-id': 'MusubiWeb', 'x-auth-client-version': '1' };
     const code = (await sandbox.post('user/auth/deferred', undefined, { token: accessToken, headers })).body;
@@ -182,7 +172,6 @@ describe('other sign-in methods', () => {
   });
 
   it('redirects to this machine only, with a code for any user', async () => {
-    sandbox = await startTestSandbox();
     const there = await sandbox.get(`user/auth/twitter?as=kenji&redirectUrl=${encodeURIComponent('http://127.0.0.1:5000/done?a=1')}`);
     expect(there.status).toBe(302);
     const to = new URL(there.headers.get('location')!);
@@ -195,7 +184,6 @@ describe('other sign-in methods', () => {
   });
 
   it("checks Telegram's data by its published algorithm", async () => {
-    sandbox = await startTestSandbox();
     const initData =
       'auth_date=1767225600&query_id=AAsandbox&user=%7B%22id%22%3A700000001%2C%22first_name%22%3A%22Mina%22%2C%22last_name%22%3A%22Park%22%2C%22username%22%3A%22mina_sandbox%22%2C%22language_code%22%3A%22en%22%7D&hash=ca78d2ae31ed5abad64e1eee56a04ecf652c4f40d66ffd94a443829a822ec9ed';
     const { status, body } = await sandbox.post('ride-hailing/v1/auth/login', { initData });
@@ -206,7 +194,6 @@ describe('other sign-in methods', () => {
   });
 
   it('signs out', async () => {
-    sandbox = await startTestSandbox();
     const { accessToken } = await sandbox.signIn('mina');
     expect((await sandbox.post('user/auth/sign-out', {}, { token: accessToken })).body).toEqual({ status: 'ok' });
     expect((await current(accessToken)).body.code).toBe('EXPIRED_SESSION');

@@ -1,12 +1,11 @@
 // Sign-in and linking with a wallet, a wallet key and Privy, with signatures of another library.
 
 import { Wallet } from 'ethers';
-import { afterEach, describe, expect, it } from 'vitest';
-import { startTestSandbox, type TestSandbox } from './support.js';
+import { describe, expect, it } from 'vitest';
+import { sandboxOfEachTest } from './support.js';
 import { accountKey, testPhrase, walletAt, walletKeyHeader } from './wallet-key.js';
 
-let sandbox: TestSandbox;
-afterEach(() => sandbox?.close());
+const sandbox = sandboxOfEachTest();
 
 const request = (walletAddress: string, headers = {}) => sandbox.post('user/auth/web3/request', { walletAddress }, { headers });
 const validate = (walletAddress: string, signature: string) => sandbox.post('user/auth/web3/validate', { walletAddress, signature });
@@ -19,7 +18,6 @@ const minute = 60_000;
 
 describe('the web3 sign-in', () => {
   it('requests an EIP-4361 message for the called host', async () => {
-    sandbox = await startTestSandbox();
     const { address } = walletAt(0);
     const challenge = await request(address.toLowerCase());
     expect(challenge.status).toBe(201);
@@ -46,7 +44,6 @@ describe('the web3 sign-in', () => {
   });
 
   it('signs in whoever signs it, once', async () => {
-    sandbox = await startTestSandbox();
     const wallet = walletAt(0);
     const { msg } = (await request(wallet.address.toLowerCase())).body;
     const signature = await wallet.signMessage(msg);
@@ -59,7 +56,6 @@ describe('the web3 sign-in', () => {
   });
 
   it('refuses other keys, other texts, older messages and invalid signatures', async () => {
-    sandbox = await startTestSandbox();
     const wallet = walletAt(0);
     const { address } = wallet;
     expect(statusAndCode(await validate(address, await wallet.signMessage('anything')))).toEqual([401, 'EXPIRED_NONCE']);
@@ -89,7 +85,6 @@ describe('the web3 sign-in', () => {
   });
 
   it('creates a new user with a linked and a registered wallet', async () => {
-    sandbox = await startTestSandbox();
     const wallet = Wallet.createRandom();
     const signIn = async () => {
       const { msg } = (await request(wallet.address.toLowerCase())).body;
@@ -119,7 +114,6 @@ describe('linking a wallet', () => {
   const sign = (token: string, signature: string) => sandbox.post('user/users/current/wallet/sign', { signature }, { token });
 
   it('changes the main wallet after the new one has signed', async () => {
-    sandbox = await startTestSandbox();
     const { accessToken: token, user } = await sandbox.signIn('lan');
     const wallet = Wallet.createRandom();
     const challenge = await link(token, wallet.address);
@@ -148,7 +142,6 @@ describe('linking a wallet', () => {
   });
 
   it('is refused for the wallet of somebody else, and a link message signs nobody in', async () => {
-    sandbox = await startTestSandbox();
     const { accessToken: token } = await sandbox.signIn('partner');
     const wallet = walletAt(0);
     const { msg } = (await link(token, wallet.address)).body;
@@ -159,7 +152,6 @@ describe('linking a wallet', () => {
   });
 
   it('grants nothing before it is signed: no session, no money', async () => {
-    sandbox = await startTestSandbox();
     const { accessToken: token, user } = await sandbox.signIn('partner');
     const wallet = Wallet.createRandom();
     await link(token, wallet.address);
@@ -196,7 +188,6 @@ describe('wallet-key signatures', () => {
   });
 
   it('start a session', async () => {
-    sandbox = await startTestSandbox();
     const key = accountKey(testPhrase);
     const tokens = (header: string, headers = {}) => signed('v2/accounts/token/hmac', header, undefined, headers);
     const header = walletKeyHeader(key, '{}', sandbox.clock.wall);
@@ -214,7 +205,6 @@ describe('wallet-key signatures', () => {
   });
 
   it('are refused when they are stale, of another text, or incomplete', async () => {
-    sandbox = await startTestSandbox();
     const key = accountKey(testPhrase);
     const { wall } = sandbox.clock;
     const header = walletKeyHeader(key, '{}', wall);
@@ -241,7 +231,6 @@ describe('wallet-key signatures', () => {
   });
 
   it('replace a token where the app signs', async () => {
-    sandbox = await startTestSandbox();
     const key = accountKey(testPhrase);
     const { wall } = sandbox.clock;
     const body = { os: 'IOS', fcmToken: `device ${'é'.repeat(400)}` };
@@ -269,7 +258,6 @@ describe('wallet-key signatures', () => {
 });
 
 it("signs in with the sandbox's own Privy token", async () => {
-  sandbox = await startTestSandbox();
   const privy = (token: string) => sandbox.post('user/auth/privy/signin', { token });
   const { status, body } = await privy('privy:lan-privy');
   expect([status, body.type, body.user.name, body.authSession.authClient.name]).toEqual([201, 'PRIVY', 'Lan Tran', 'TadaTonMiniApp']);

@@ -1,36 +1,21 @@
 // The store: ordering, paying, cancelling, giving items away, and its notifications.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as noteShapes from '../../src/sandbox/core/shapes/notification.js';
 import * as shapes from '../../src/sandbox/core/shapes/sale.js';
-import { openState } from '../../src/sandbox/core/state.js';
-import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import { ItemActionType, StockStatus, StoreOrderStatus } from '../../src/services/catalogue/words.js';
-import { temporaryFile } from './files.js';
-import { startTestSandbox, type TestSandbox } from './support.js';
+import { code, fits, sandboxOfEachTest } from './support.js';
 
-let sandbox: TestSandbox;
+const sandbox = sandboxOfEachTest();
 let token: string;
 let dara: { accessToken: string; user: { id: string } };
-let state: string;
 beforeEach(async () => {
-  state = temporaryFile();
-  sandbox = await startTestSandbox({ state });
   token = (await sandbox.signIn('mina')).accessToken;
   dara = await sandbox.signIn('dara');
-});
-afterEach(async () => {
-  await sandbox.close();
-  const found = openState(state, () => {});
-  expect(found.read(() => ledgerViolations({ state: found }))).toEqual([]);
-  found.close();
 });
 
 const get = async (at: string, as = token) => (await sandbox.get(at, { token: as })).body;
 const post = (at: string, body?: unknown, as = token, headers = {}) => sandbox.post(`sale${at}`, body, { token: as, headers });
 const cancel = (id: string, as = token) => sandbox.send('DELETE', `sale/v1/orders/${id}`, { token: as });
-const fits = (shape: z.core.$ZodType, value: unknown) => expect(z.safeParse(shape, value).error).toBeUndefined();
-const code = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 const points = async (as = token) => (await get('user/v2/balance/mvp/current', as)).amount;
 const items = (query = '', as = token): Promise<{ id: string; orderId: string; status: string; name: string; code: string | null }[]> =>
   get(`sale/v1/inventory/items${query}`, as);

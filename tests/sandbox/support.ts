@@ -3,7 +3,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import * as z from 'zod/mini';
 import { type Sandbox, type ServerOptions, startSandbox } from '../../src/sandbox/core/server.js';
+import { openState } from '../../src/sandbox/core/state.js';
+import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import { afterFile } from '../support/cleanup.js';
 import { auditWorld } from './audit.js';
 
@@ -28,12 +32,12 @@ export class TestSandbox {
   readonly sandbox: Sandbox;
   /** The wall clock of the sandbox, set by the test. */
   readonly clock: { wall: number };
-  readonly #audited: string | undefined;
-  /** @param audited the state file, which is audited when the sandbox is closed */
-  constructor(sandbox: Sandbox, clock: { wall: number }, audited?: string) {
+  /** The state file, which is audited when the sandbox is closed. */
+  readonly file: string | undefined;
+  constructor(sandbox: Sandbox, clock: { wall: number }, file?: string) {
     this.sandbox = sandbox;
     this.clock = clock;
-    this.#audited = audited;
+    this.file = file;
   }
   async send(method: string, path: string, { token, headers, body }: RequestOptions = {}): Promise<TestResponse> {
     const response = await fetch(`${this.sandbox.url}/${path}`, {
@@ -57,10 +61,14 @@ export class TestSandbox {
   /** The tokens of a seed user. */
   signIn = async (user: string): Promise<{ accessToken: string; refreshToken: string; user: { id: string } }> =>
     this.control('token', { user });
-  /** Closes the sandbox. @throws {Error} where its state is inconsistent */
+  /** Closes the sandbox. @throws {Error} where its state is inconsistent, or its ledger has a violation */
   close = async () => {
     await this.sandbox.close();
-    const findings = this.#audited === undefined ? [] : auditWorld(this.#audited, this.clock.wall);
+    const { file } = this;
+    if (file === undefined) return;
+    const state = openState(file, () => {});
+    const findings = [...auditWorld(file, this.clock.wall), ...state.read(() => ledgerViolations({ state }))];
+    state.close();
     if (findings.length > 0) throw new Error(`The world is inconsistent:\n${findings.slice(0, 20).join('\n')}`);
   };
 }
@@ -72,6 +80,29 @@ export async function startTestSandbox(options: Partial<ServerOptions> = {}): Pr
   const sandbox = await startSandbox({ state: own ?? ':memory:', at: worldStart, clock: 'frozen', wall: () => clock.wall, ...options });
   return new TestSandbox(sandbox, clock, own);
 }
+
+/** A new sandbox for each test of the file, which is audited after the test. */
+export function sandboxOfEachTest(options: Partial<ServerOptions> = {}): TestSandbox {
+  let current: TestSandbox;
+  beforeEach(async () => {
+    current = await startTestSandbox(options);
+  });
+  afterEach(() => current.close());
+  return new Proxy({} as TestSandbox, { get: (_, name) => Reflect.get(current, name) });
+}
+/** One sandbox for all tests of the file, which is audited after them. */
+export function sandboxOfTheFile(): TestSandbox {
+  let current: TestSandbox;
+  beforeAll(async () => {
+    current = await startTestSandbox();
+  });
+  afterAll(() => current.close());
+  return new Proxy({} as TestSandbox, { get: (_, name) => Reflect.get(current, name) });
+}
+
+export const fits = (shape: z.core.$ZodType, value: unknown) => expect(z.safeParse(shape, value).error?.issues).toBeUndefined();
+/** The status and the code of a refusal. */
+export const code = ({ status, body }: TestResponse) => [status, body.code];
 
 /** The path of a state file in a folder that is removed after the tests of the file. */
 function newFile(): string {

@@ -1,12 +1,10 @@
 // Native swaps from the quote to the history; registration, comparison with the chain, and paging of histories.
 import { HDNodeWallet, Interface, JsonRpcProvider } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import * as own from '../../src/sandbox/core/shapes/wallet.js';
 import * as shapes from '../../src/services/catalogue/wallet.shapes.js';
 import { WalletTransactionStatus, WalletTransactionType } from '../../src/services/catalogue/words.js';
-import { startCheckedSandbox } from './ledger.js';
-import type { TestSandbox } from './support.js';
+import { fits, sandboxOfEachTest } from './support.js';
 
 const coin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 const bMVL = '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d';
@@ -18,19 +16,16 @@ const minas = signer(0).address;
 const daras = signer(1).address;
 const one = (10n ** 18n).toString();
 
-let sandbox: TestSandbox;
-let close: () => Promise<string[]>;
+const sandbox = sandboxOfEachTest();
 let token: string;
 let chain: JsonRpcProvider;
 beforeEach(async () => {
-  ({ sandbox, close } = await startCheckedSandbox());
   token = (await sandbox.signIn('mina')).accessToken;
   chain = new JsonRpcProvider(`${sandbox.sandbox.url}/rpc/BSC_TEST`, undefined, { cacheTimeout: -1, polling: true });
   chain.pollingInterval = 20;
 });
 afterEach(async () => {
   chain.destroy();
-  expect(await close()).toEqual([]);
 });
 
 const get = (path: string, headers = {}) => sandbox.get(`wallet${path}`, { token, headers });
@@ -48,7 +43,6 @@ const balanceOf = async (symbol: string) => {
 };
 const rowsOf = async (address: string, network = 'BSC', filter = 'ALL') =>
   (await get(`/v2/wallets/transaction/history?network=${network}&filter=${filter}&address=${address}`)).body;
-const fits = (shape: z.core.$ZodType, value: unknown) => expect(z.safeParse(shape, value).error?.issues).toBeUndefined();
 
 describe('a quote', () => {
   it.each([

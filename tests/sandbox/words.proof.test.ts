@@ -1,6 +1,6 @@
 // Every enum value occurs: in a seeded response, at the end of a scenario, or as an accepted input.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endpointModules } from '../../src/sandbox/core/endpoints/index.js';
 import { loadAllHandlers } from '../../src/sandbox/core/handlers.js';
 import { loadStateMachines } from '../../src/sandbox/core/machine-registry.js';
@@ -9,7 +9,7 @@ import { seedUsers } from '../../src/sandbox/domains/people/seed-users.js';
 import type { Call, Fields } from '../../src/services/catalogue/define.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import * as lists from '../../src/services/catalogue/words.js';
-import { startTestSandbox, type TestSandbox } from './support.js';
+import { sandboxOfTheFile } from './support.js';
 
 /** Enum values that never occur, each with the reason. */
 const answered = 'in the answer to a POST, which this walk does not make; its own test has it';
@@ -23,11 +23,7 @@ const uncarried: Readonly<Record<string, string>> = Object.fromEntries([
   ...all('Language', lists.Language, header),
 ]);
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = sandboxOfTheFile();
 
 const listOf = new Map<string, string>(Object.entries(lists).map(([name, list]) => [JSON.stringify(list.map(String)), name]));
 const nameOf = (words: readonly unknown[]) => listOf.get(JSON.stringify(words.map(String)));

@@ -1,6 +1,6 @@
 // Other stateful parts of the world: users, offerings, wallets, prices; and the controls.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ownShapes } from '../../src/sandbox/core/shapes/index.js';
 import { openState } from '../../src/sandbox/core/state.js';
@@ -8,15 +8,13 @@ import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import { catalogue, isService } from '../../src/services/catalogue/index.js';
 import { Network, OfferingStatus } from '../../src/services/catalogue/words.js';
 import { temporaryFile } from './files.js';
-import { startTestSandbox, type TestSandbox, timed } from './support.js';
+import { sandboxOfTheFile, startTestSandbox, timed } from './support.js';
 
-let sandbox: TestSandbox;
+const sandbox = sandboxOfTheFile();
 let token: string;
 beforeAll(async () => {
-  sandbox = await startTestSandbox();
   token = (await sandbox.signIn('mina')).accessToken;
 });
-afterAll(() => sandbox.close());
 const get = async (path: string, by = token) => (await sandbox.get(path, { token: by })).body;
 
 describe('offerings', () => {
