@@ -84,7 +84,7 @@ describe.each(calls)('%s', (_, line, outcomes) => {
     expect(one.stored()).toMatchObject({ accessToken: 'old.access', refreshToken: 'old.refresh' });
   });
 
-  test.each([{}, { HTTPS_PROXY: 'http://127.0.0.1:9' }])('Ctrl-C before the start: nothing is sent (%j)', async (env) => {
+  test.each<Record<string, string>>([{}, { HTTPS_PROXY: 'http://127.0.0.1:9' }])('Ctrl-C before the start: nothing is sent (%j)', async (env) => {
     const one = await setup();
     const { code, stderr } = await one.run(line, { signal: AbortSignal.abort('SIGINT'), env });
     expect(`${code} ${stderr}`).toMatch(/^130 ([^✗]*)✗ Interrupted/);

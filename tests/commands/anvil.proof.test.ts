@@ -1,5 +1,4 @@
 // Sends, allowances and swaps on a real chain, judged by ethers, viem and cast, none of which the program signs with.
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Contract, formatEther, Transaction } from 'ethers';
@@ -7,9 +6,10 @@ import { parseTransaction, recoverTransactionAddress } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Anvil, anvilPhrase, anvilProblem, at, cast, deploy, startAnvil } from '../support/anvil.js';
 import { exit } from '../support/exit.js';
+import { tukProcess } from '../support/processes.js';
 import { rpcProxy } from '../support/rpc-proxy.js';
-import { respond, scripted } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
+import { respondJson, scripted } from '../support/scripted-server.js';
+import { newUser, type User } from '../support/tuk.js';
 
 const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const payee = '0x90f79bf6eb2c4f870365e785982e1f101e93b906';
@@ -20,7 +20,7 @@ if (anvilProblem !== undefined) console.warn(`  Skipped: ${anvilProblem}`);
 describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
   let chain: Anvil;
   let node: Awaited<ReturnType<typeof rpcProxy>>;
-  let user: ReturnType<typeof newUser>;
+  let user: User;
   const tokens: Record<string, Contract & { readonly address: string }> = {};
   let router: string;
 
@@ -47,63 +47,46 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     for (const [from, to, rate] of rates)
       await (await (asRouter.connect(owner) as Contract).setRate!(tokens[from]!.address, tokens[to]!.address, rate)).wait();
     for (const token of Object.values(tokens)) for (const one of [account, router]) await (await token.mint!(one, 10n ** 24n)).wait();
-    const list = () =>
-      Object.entries(tokens).map(([symbol, { address }]) => ({
-        symbol,
-        name: symbol,
-        contractAddress: address,
-        decimals: /USD|OLD/.test(symbol) ? 6 : 18,
-      }));
+    const list = Object.entries(tokens).map(([symbol, { address }]) => {
+      const decimals = /USD|OLD/.test(symbol) ? 6 : 18;
+      return { symbol, name: symbol, contractAddress: address, decimals };
+    });
     const platform = await scripted((socket, request) => {
       const { pathname, searchParams } = new URL(request.path, 'http://x');
-      const named = (address: string) => list().find(({ contractAddress }) => contractAddress.toLowerCase() === address.toLowerCase());
-      const infoOf = (address: string) => ({ address, decimals: named(address)?.decimals ?? 18, symbol: named(address)?.symbol ?? 'BNB' });
+      const infoOf = (address: string) => {
+        const { decimals = 18, symbol = 'BNB' } = list.find((one) => one.contractAddress.toLowerCase() === address.toLowerCase()) ?? {};
+        return { address, decimals, symbol };
+      };
       const answer = async (): Promise<unknown> => {
-        if (pathname.endsWith('/token/BSC')) return [{ symbol: 'BNB', contractAddress: null, decimals: 18 }, ...list()];
-        if (pathname.endsWith('/tokens'))
-          return {
-            tokens: Object.fromEntries(
-              [coin, ...list().map(({ contractAddress }) => contractAddress)].map((address) => [address, infoOf(address)]),
-            ),
-          };
+        if (pathname.endsWith('/token/BSC')) return [{ symbol: 'BNB', contractAddress: null, decimals: 18 }, ...list];
+        if (pathname.endsWith('/tokens')) {
+          const addresses = [coin, ...list.map(({ contractAddress }) => contractAddress)];
+          return { tokens: Object.fromEntries(addresses.map((address) => [address, infoOf(address)])) };
+        }
         if (pathname.endsWith('/spender')) return { address: router };
         if (pathname.endsWith('/broadcast') || pathname.endsWith('/transaction')) return { success: true };
-        const [from, to, amount] = ['fromTokenAddress', 'toTokenAddress', 'amount'].map((name) => searchParams.get(name)!) as [
-          string,
-          string,
-          string,
-        ];
+        const query = Object.fromEntries(searchParams);
+        const { fromTokenAddress: from = '', toTokenAddress: to = '', amount = '', slippage = '0.5', fromAddress } = query;
         const way = [from, to].map((address) => (address === coin ? tokens.WETH!.address : address));
         const amounts = (await asRouter.getAmountsOut!(BigInt(amount), way)) as bigint[];
         const out = amounts.at(-1)!;
         const quote = {
-          fromToken: infoOf(from),
-          toToken: infoOf(to),
-          fromTokenAmount: amount,
-          toTokenAmount: out.toString(),
-          priceImpact: '0.1',
-          protocols: [],
-          estimatedGas: 150_000,
+          ...{ fromToken: infoOf(from), toToken: infoOf(to), fromTokenAmount: amount, toTokenAmount: out.toString() },
+          ...{ priceImpact: '0.1', protocols: [], estimatedGas: 150_000 },
         };
         if (pathname.endsWith('/quote')) return quote;
-        const floor = (out * (10_000n - BigInt(Math.round(Number(searchParams.get('slippage') ?? '0.5') * 100)))) / 10_000n;
+        const floor = (out * (10_000n - BigInt(Math.round(Number(slippage) * 100)))) / 10_000n;
         const until = (await chain.provider.getBlock('latest'))!.timestamp + 1200;
-        const receiver = searchParams.get('destReceiver') ?? searchParams.get('fromAddress');
+        const last = [floor, way, query.destReceiver ?? fromAddress, until];
         const { interface: abi } = implementation;
         const data =
           from === coin
-            ? abi.encodeFunctionData('swapExactETHForTokens', [floor, way, receiver, until])
-            : abi.encodeFunctionData(to === coin ? 'swapExactTokensForETH' : 'swapExactTokensForTokens', [
-                amount,
-                floor,
-                way,
-                receiver,
-                until,
-              ]);
-        const tx = { from: searchParams.get('fromAddress'), to: router, data, value: from === coin ? amount : '0', gasPrice: '5000000000' };
-        return { ...quote, protocols: [], tx };
+            ? abi.encodeFunctionData('swapExactETHForTokens', last)
+            : abi.encodeFunctionData(to === coin ? 'swapExactTokensForETH' : 'swapExactTokensForTokens', [amount, ...last]);
+        const tx = { from: fromAddress, to: router, data, value: from === coin ? amount : '0', gasPrice: '5000000000' };
+        return { ...quote, tx };
       };
-      void answer().then((body) => respond(200, JSON.stringify(body))(socket, request));
+      void answer().then((body) => respondJson(body)(socket, request));
     });
     user = newUser();
     writeFileSync(path.join(user.home, 'phrase.txt'), anvilPhrase, { mode: 0o600 });
@@ -113,14 +96,12 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
       expect(await user.run(`profile set box ${line}`)).toMatchObject({ code: exit.ok });
   }, 60_000);
 
-  const send = (token: string, amount: string, more = '', to = payee) =>
-    user.run(
-      `wallet send --network BSC --token ${token} --to ${to} --amount ${amount} --key-file phrase.txt --new-recipient --yes --interval 20ms ${more}`.trim(),
-    );
-  const swap = (from: string, to: string, amount: string, more = '') =>
-    user.run(
-      `swap run --network BSC --from ${from} --to ${to} --amount ${amount} --key-file phrase.txt --yes --interval 20ms ${more}`.trim(),
-    );
+  const common = '--network BSC --key-file phrase.txt --yes --interval 20ms';
+  const sending = (token: string, amount: string) =>
+    `wallet send --token ${token} --to ${payee} --amount ${amount} --new-recipient ${common}`;
+  const send = (token: string, amount: string) => user.run(sending(token, amount));
+  const swapping = (from: string, to: string, amount: string) => `swap run --from ${from} --to ${to} --amount ${amount} ${common}`;
+  const swap = (from: string, to: string, amount: string) => user.run(swapping(from, to, amount));
   const balance = (token: string, of: string): Promise<bigint> => tokens[token]!.balanceOf!(of) as Promise<bigint>;
   const sent = () => node.requests.filter(({ method }) => method === 'eth_sendRawTransaction').map(({ params }) => params[0] as string);
 
@@ -160,14 +141,13 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect((await balance('FEE', payee)) - before).toBe(99n * 10n ** 18n);
   });
 
-  test('a token that says no without reverting is not sent', async () => {
+  test.each([
+    ['a token that says no without reverting', 'MUTE', '1', exit.refused, 'says no'],
+    ['too many places for the token', 'USD', '0.0000001', exit.usage, '6'],
+  ] as const)('%s is not sent', async (_, token, amount, refused, why) => {
     const count = sent().length;
-    const { code, stderr } = await send('MUTE', '1');
-    expect([code, stderr, sent().length]).toEqual([exit.refused, expect.stringContaining('says no'), count]);
-  });
-
-  test('too many places for the token are refused', async () => {
-    expect((await send('USD', '0.0000001')).code).toBe(exit.usage);
+    const { code, stderr } = await send(token, amount);
+    expect([code, stderr, sent().length]).toEqual([refused, expect.stringContaining(why), count]);
   });
 
   test('coins and tokens are swapped both ways, with exact allowances, also for a token that must be reset', async () => {
@@ -177,8 +157,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect((await balance('USD', account)) - before).toBe(1500n * 10n ** 6n);
     expect((await swap('USD', 'TWO', '10')).code).toBe(exit.ok);
     expect(await tokens.USD!.allowance!(account, router)).toBe(0n);
-    const allow = `wallet allowance set --network BSC --token OLD --spender ${router} --key-file phrase.txt --yes --interval 20ms`;
-    expect((await user.run(`${allow} --amount 1`)).code).toBe(exit.ok);
+    expect((await user.run(`wallet allowance set --token OLD --spender ${router} --amount 1 ${common}`)).code).toBe(exit.ok);
     expect((await swap('OLD', 'BNB', '30')).code).toBe(exit.ok);
     expect(await tokens.OLD!.allowance!(account, router)).toBe(0n);
   });
@@ -200,22 +179,20 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
   });
 
   /** Runs a line in a process of its own, which is killed before or after the node answers a method for the nth time; then runs it again here until it has ended. */
-  async function killed(words: readonly string[], method: string, nth: number, when: 'before' | 'after') {
-    const env = { ...process.env, TUK_HOME: user.home, NODE_EXTRA_CA_CERTS: '' };
-    const child = spawn(process.execPath, [path.resolve('bin/tuk.cjs'), ...words], { env, cwd: user.home, stdio: 'ignore' });
-    const ended = new Promise((exit) => child.once('exit', exit));
+  async function killed(line: string, method: string, nth: number, when: 'before' | 'after') {
+    const running = tukProcess(line.split(' '), { home: user.home });
     let count = 0;
     node.rules[method] = async (_, { forward, drop }) => {
       count += 1;
       if (count !== nth) return forward();
       if (when === 'after') await forward().catch(() => undefined);
-      child.kill('SIGKILL');
-      await ended;
+      running.kill();
+      await running.done;
       return drop();
     };
-    await ended;
+    await running.done;
     node.rules[method] = undefined;
-    return user.run(words);
+    return user.run(line);
   }
   /** The nonces for which more than one transaction was sent. */
   const signedTwice = () => {
@@ -224,38 +201,14 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
       byNonce.set(nonce, new Set([...(byNonce.get(nonce) ?? []), hash!]));
     return [...byNonce].filter(([, hashes]) => hashes.size > 1);
   };
-  const common = ['--key-file', 'phrase.txt', '--yes', '--interval', '20ms'];
 
   test('a send that is killed before and after each step, and run again with its reference: one transaction on the chain', async () => {
     const before = await chain.provider.getBalance(payee);
-    const methods = [
-      'eth_getTransactionCount',
-      'eth_estimateGas',
-      'eth_call',
-      'eth_sendRawTransaction',
-      'eth_getTransactionReceipt',
-      'eth_blockNumber',
-    ];
+    const methods = ['getTransactionCount', 'estimateGas', 'call', 'sendRawTransaction', 'getTransactionReceipt', 'blockNumber'];
     for (const method of methods)
       for (const when of ['before', 'after'] as const) {
         const ref = `send-${method}-${when}`;
-        const line = [
-          'wallet',
-          'send',
-          '--network',
-          'BSC',
-          '--token',
-          'BNB',
-          '--to',
-          payee,
-          '--amount',
-          '0.001',
-          '--new-recipient',
-          '--client-ref',
-          ref,
-          ...common,
-        ];
-        const { code, stderr } = await killed(line, method, 1, when);
+        const { code, stderr } = await killed(`${sending('BNB', '0.001')} --client-ref ${ref}`, `eth_${method}`, 1, when);
         expect([ref, code, stderr]).toEqual([ref, exit.ok, expect.any(String)]);
       }
     expect((await chain.provider.getBalance(payee)) - before).toBe(BigInt(methods.length * 2) * 10n ** 15n);
@@ -275,12 +228,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     for (const [method, nth] of points)
       for (const when of ['before', 'after'] as const) {
         const ref = `swap-${method}-${nth}-${when}`;
-        const { code, stderr } = await killed(
-          ['swap', 'run', '--network', 'BSC', '--from', 'USD', '--to', 'TWO', '--amount', '1', '--client-ref', ref, ...common],
-          method,
-          nth,
-          when,
-        );
+        const { code, stderr } = await killed(`${swapping('USD', 'TWO', '1')} --client-ref ${ref}`, method, nth, when);
         expect([ref, code, stderr]).toEqual([ref, exit.ok, expect.any(String)]);
       }
     const count = BigInt(points.length * 2);

@@ -7,9 +7,9 @@ import { parseRows, withEnvironment } from '../../src/commands/batch/rows.js';
 import { chainProfile, friend } from '../support/chain.js';
 import { exit } from '../support/exit.js';
 import { runs } from '../support/runs.js';
-import { respond, scripted } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
-import { signedInHome } from '../support/users.js';
+import { respondJson } from '../support/scripted-server.js';
+import type { User } from '../support/tuk.js';
+import { signedIn, stubUser } from '../support/users.js';
 
 describe('rows', () => {
   const text = fc
@@ -24,13 +24,8 @@ describe('rows', () => {
         const words = ['points', 'transfer', '--to', to, `--amount=${amount}`, `for ${to}`];
         expect(parseRows(`to,amount\n${csv([to, amount])}\n`, template)).toMatchObject({ rows: [{ words }], problems: [] });
         expect(parseRows(`${JSON.stringify({ to, amount })}\n`, template)).toMatchObject({ rows: [{ words }], problems: [] });
-        expect(parseRows(`${JSON.stringify({ to, amount, token: 'X' })}\n`, undefined).rows[0]!.words).toEqual([
-          'wallet',
-          'send',
-          `--to=${to}`,
-          `--amount=${amount}`,
-          '--token=X',
-        ]);
+        const [row] = parseRows(`${JSON.stringify({ to, amount, token: 'X' })}\n`, undefined).rows;
+        expect(row!.words).toEqual(['wallet', 'send', `--to=${to}`, `--amount=${amount}`, '--token=X']);
       }),
       { numRuns: runs(100) },
     );
@@ -46,11 +41,8 @@ describe('rows', () => {
     ]);
   });
 
-  test.each([
-    ['to,amount\na,1,2\n', 'is no CSV'],
-    ['to,amount\n"a,1\n', 'is no CSV'],
-  ])('%j is no batch', (written, why) => {
-    expect(() => parseRows(written, 'x')).toThrow(why);
+  test.each(['to,amount\na,1,2\n', 'to,amount\n"a,1\n'])('%j is no batch', (written) => {
+    expect(() => parseRows(written, 'x')).toThrow('is no CSV');
   });
 
   test.each([
@@ -81,14 +73,13 @@ const linesOf = (stdout: string) =>
     .map((line) => JSON.parse(line) as any);
 
 describe('on the sandbox', () => {
-  let user: ReturnType<typeof newUser>;
+  let user: User;
   beforeAll(async () => {
-    user = newUser();
-    await user.run('login');
+    user = await signedIn();
   });
   const file = (name: string, text: string) => writeFileSync(path.join(user.home, name), text);
   const pay = ['--template', 'points transfer --to {to} --amount {amount}'];
-  const operations = async () => JSON.parse((await user.run('ops list')).stdout) as { ref?: string; amount: string }[];
+  const operations = async (): Promise<{ ref?: string }[]> => user.json('ops list');
 
   test('transfers are made once, however often the line is run; a changed row is refused', async () => {
     file('pay.csv', 'to,amount,ref\ndara,5,rent\nlan,7.5,\n');
@@ -112,24 +103,12 @@ describe('on the sandbox', () => {
   });
 
   test('every bad row is named with its line, and nothing is sent', async () => {
-    file(
-      'bad.ndjson',
-      [
-        '{"command":"points transfer --to dara --amount 1e3"}',
-        '{"command":"walet chains"}',
-        '',
-        '{"command":"login"}',
-        '{"command":"wallet chains --json"}',
-        '{"command":"api user delete-me"}',
-        '{"command":"wallet chains {{row.9.id}}"}',
-        'x',
-        '{"command":"points balance --nonsense"}',
-      ].join('\n'),
-    );
+    const lines = ['points transfer --to dara --amount 1e3', 'walet chains', 'login', 'wallet chains --json', 'wallet chains {{row.9.id}}'];
+    file('bad.ndjson', ['', ...lines.map((command) => JSON.stringify({ command })), 'x'].join('\n'));
     const before = (await operations()).length;
-    const { code, stdout, stderr } = await user.run(['batch', 'bad.ndjson', '--client-ref', 'b', '--yes']);
+    const { code, stdout, stderr } = await user.run('batch bad.ndjson --client-ref b --yes');
     expect([code, stdout]).toEqual([exit.usage, '']);
-    for (const line of [1, 2, 4, 5, 6, 7, 8, 9]) expect(stderr).toContain(`line ${line}: `);
+    for (const line of [2, 3, 4, 5, 6, 7]) expect(stderr).toContain(`line ${line}: `);
     expect((await operations()).length).toBe(before);
   });
 
@@ -149,21 +128,13 @@ describe('on the sandbox', () => {
   test('a dry run says what would leave, and sends nothing', async () => {
     file('dry.csv', 'to,amount\ndara,1.25\ndara,2\n');
     const { code, stdout } = await user.run(['batch', 'dry.csv', ...pay, '--client-ref', 'd', '--dry-run']);
-    expect([code, JSON.parse(stdout)]).toMatchObject([
-      exit.ok,
-      { dryRun: true, rows: 2, transfers: 2, totals: { MVP: '3.25' }, newRecipients: [] },
-    ]);
+    const totals = { MVP: '3.25' };
+    expect([code, JSON.parse(stdout)]).toMatchObject([exit.ok, { dryRun: true, rows: 2, transfers: 2, totals, newRecipients: [] }]);
   });
 
   test('reads run, take values from earlier rows, and shape their results', async () => {
-    file(
-      'reads.ndjson',
-      [
-        '{"command":"api user get-current","ref":"me"}',
-        '{"command":"api user get-user {{ref:me.userId}}"}',
-        '{"command":"points balance","fields":"amount"}',
-      ].join('\n'),
-    );
+    const me = '{"command":"api user get-current","ref":"me"}\n{"command":"api user get-user {{ref:me.userId}}"}\n';
+    file('reads.ndjson', `${me}{"command":"points balance","fields":"amount"}`);
     const { code, stdout } = await user.run('batch reads.ndjson');
     const rows = linesOf(stdout).sort((one, other) => one.row - other.row);
     expect([code, rows.map(({ exit }) => exit)]).toEqual([exit.ok, [exit.ok, exit.ok, exit.ok]]);
@@ -173,23 +144,11 @@ describe('on the sandbox', () => {
 
   test('a row that fails stops what moves value, unless --keep-going', async () => {
     file('stop.csv', 'to,amount\nnobody-at-all,1\ndara,1\n');
-    const line = (ref: string, ...more: string[]) => [
-      'batch',
-      'stop.csv',
-      ...pay,
-      '--client-ref',
-      ref,
-      '--new-recipient',
-      '--yes',
-      ...more,
-    ];
-    const stopped = await user.run(line('s1'));
-    expect(stopped.code).not.toBe(exit.ok);
-    expect([linesOf(stopped.stdout).length, stopped.stderr]).toEqual([
-      1,
-      expect.stringMatching(/1 were not started[\s\S]*Resume it: tuk batch stop\.csv/),
-    ]);
-    const on = await user.run(line('s2', '--keep-going'));
+    const paid = (...more: string[]) => user.run(['batch', 'stop.csv', ...pay, '--new-recipient', '--yes', ...more]);
+    const stopped = await paid('--client-ref', 's1');
+    expect([stopped.code, linesOf(stopped.stdout).length]).toEqual([exit.notFound, 1]);
+    expect(stopped.stderr).toMatch(/1 were not started[\s\S]*Resume it: tuk batch stop\.csv/);
+    const on = await paid('--client-ref', 's2', '--keep-going');
     expect([on.code, linesOf(on.stdout).map(({ exit }) => exit)]).toEqual([stopped.code, [stopped.code, exit.ok]]);
   });
 });
@@ -201,98 +160,94 @@ test('a recipient that the receipt cannot show must be known, whatever the batch
   const send = { command: 'wallet send', network: 'BSC', token: 'BNB', amount: '0.001', keyFile: 'phrase.txt' };
   const line = ['batch', 'rows.ndjson', '--client-ref', 'd', '--new-recipient', '--yes', '--interval', '10ms'];
   rows({ command: `wallet chains --jq '{to:"${friend}"}'` }, { ...send, to: '{{row.1.to}}' });
-  const hidden = await user.type(line);
-  expect([hidden.code, linesOf(hidden.stdout).map(({ exit, error }) => [exit, error?.code]), user.broadcasts()]).toEqual([
-    exit.guarded,
-    [
-      [exit.ok, undefined],
-      [exit.guarded, 'NEW_RECIPIENT'],
-    ],
-    [],
+  const hidden = await user.run(line);
+  expect(linesOf(hidden.stdout).map(({ exit, error }) => [exit, error?.code])).toEqual([
+    [exit.ok, undefined],
+    [exit.guarded, 'NEW_RECIPIENT'],
   ]);
+  expect([hidden.code, user.broadcasts()]).toEqual([exit.guarded, []]);
   expect(hidden.stderr).toContain('▲ Recipients');
   rows({ ...send, to: friend, newRecipient: true });
-  expect(await user.type(line)).toMatchObject({
+  expect(await user.run(line)).toMatchObject({
     code: exit.usage,
     stderr: expect.stringContaining('--new-recipient, which is given to the batch'),
   });
   rows({ command: 'swap run', network: 'BSC', from: 'BNB', to: 'USDC', amount: '0.01', keyFile: 'phrase.txt' });
-  const swap = await user.type(['batch', 'rows.ndjson', '--client-ref', 'e', '--dry-run']);
+  const swap = await user.run(['batch', 'rows.ndjson', '--client-ref', 'e', '--dry-run']);
   expect(JSON.parse(swap.stdout)).toMatchObject({ transfers: 1, newRecipients: [], unknownRecipients: 0 });
   expect(user.broadcasts()).toEqual([]);
 });
 
+const line = 'batch pay.csv --client-ref x --new-recipient --yes --interval 10ms';
+/** Writes a file of payments to a friend, which `line` sends. */
+const pay = ({ home }: User, amounts: readonly string[]) =>
+  writeFileSync(
+    path.join(home, 'pay.csv'),
+    ['network,token,to,amount,key-file', ...amounts.map((amount) => `BSC,BNB,${friend},${amount},phrase.txt`)].join('\n'),
+  );
+
 test('a protected profile is confirmed once, by its name; a read-only one runs reads alone', async () => {
   const user = await chainProfile({ settings: { protected: 'true' } });
-  writeFileSync(path.join(user.home, 'pay.csv'), `network,token,to,amount,key-file\nBSC,BNB,${friend},0.001,phrase.txt\n`);
-  const line = ['batch', 'pay.csv', '--client-ref', 'x', '--new-recipient', '--interval', '10ms'];
-  expect([(await user.type([...line, '--yes'])).code, user.broadcasts()]).toEqual([exit.guarded, []]);
-  expect([(await user.type([...line, '--confirm', 'box'])).code, user.broadcasts().length]).toEqual([exit.ok, 1]);
-  await user.type(['profile', 'set', 'box', 'protected', 'false', '--confirm', 'box']);
-  await user.type(['profile', 'set', 'box', 'readOnly', 'true']);
-  expect((await user.type([...line, '--yes'])).code).toBe(exit.guarded);
+  pay(user, ['0.001']);
+  expect([(await user.run(line)).code, user.broadcasts()]).toEqual([exit.guarded, []]);
+  expect([(await user.run(line.replace('--yes', '--confirm box'))).code, user.broadcasts().length]).toEqual([exit.ok, 1]);
+  await user.run('profile set box protected false --confirm box');
+  await user.run('profile set box readOnly true');
+  expect((await user.run(line)).code).toBe(exit.guarded);
   writeFileSync(path.join(user.home, 'reads.ndjson'), '{"command":"wallet chains"}');
-  expect((await user.type(['batch', 'reads.ndjson'])).code).toBe(exit.ok);
+  expect((await user.run('batch reads.ndjson')).code).toBe(exit.ok);
 });
 
 test('the limit of a day counts for the sum, before anything is sent', async () => {
   const user = await chainProfile({ settings: { 'limits.day': '0.05 BNB', 'limits.transfer': '0.03 BNB' } });
-  const rows = (amounts: readonly string[]) =>
-    `network,token,to,amount,key-file\n${amounts.map((amount) => `BSC,BNB,${friend},${amount},phrase.txt`).join('\n')}\n`;
-  const line = ['batch', 'pay.csv', '--client-ref', 'x', '--new-recipient', '--yes', '--interval', '10ms'];
   for (const [amounts, why] of [
     [['0.02', '0.02', '0.02'], 'limits.day'],
     [['0.04'], 'limits.transfer'],
   ] as const) {
-    writeFileSync(path.join(user.home, 'pay.csv'), rows(amounts));
-    const { code, stderr } = await user.type(line);
+    pay(user, amounts);
+    const { code, stderr } = await user.run(line);
     expect([code, stderr, user.broadcasts()]).toEqual([exit.guarded, expect.stringContaining(why), []]);
   }
-  writeFileSync(path.join(user.home, 'pay.csv'), rows(['0.02', '0.02']));
-  expect((await user.type(line)).code).toBe(exit.ok);
+  pay(user, ['0.02', '0.02']);
+  expect((await user.run(line)).code).toBe(exit.ok);
   expect(user.broadcasts().length).toBe(2);
 });
 
 test('at an unknown outcome it stops at once: exit 10; the same line again goes on', async () => {
   const user = await chainProfile();
-  writeFileSync(
-    path.join(user.home, 'pay.csv'),
-    `network,token,to,amount,key-file\n${Array(5).fill(`BSC,BNB,${friend},0.001,phrase.txt`).join('\n')}\n`,
-  );
-  const line = ['batch', 'pay.csv', '--client-ref', 'x', '--new-recipient', '--yes', '--interval', '10ms'];
+  pay(user, Array(5).fill('0.001'));
   let count = 0;
   user.node.rules.eth_sendRawTransaction = (_, { forward, drop }) => (++count === 3 ? drop() : forward());
-  const { code, stdout } = await user.type(line);
+  const { code, stdout } = await user.run(line);
   expect([code, linesOf(stdout).map(({ exit }) => exit)]).toEqual([exit.unknown, [exit.ok, exit.ok, exit.unknown]]);
   user.node.rules.eth_sendRawTransaction = undefined;
-  const again = await user.type(line);
+  const again = await user.run(line);
   expect([again.code, linesOf(again.stdout).length]).toEqual([exit.ok, 5]);
   expect(new Set(user.broadcasts()).size).toBe(5);
   expect(BigInt(await user.ask('eth_getTransactionCount', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'latest'))).toBe(5n);
 });
 
-test('20 reads side by side are each one request, on few connections; many at once leave no warning of Node', async () => {
+test('20 reads side by side are each one request; many at once leave no warning of Node', async () => {
   const warnings: string[] = [];
   const noteWarning = ({ name }: Error) => warnings.push(name);
   process.on('warning', noteWarning);
-  const { url, requests } = await scripted(respond(200, '{"a":1}', { connection: 'keep-alive' }));
-  const user = newUser();
-  await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
-  writeFileSync(path.join(user.home, 'reads.ndjson'), Array(20).fill('{"command":"api wallet get-mvl-info"}').join('\n'));
-  const { code, stdout } = await user.run('batch reads.ndjson -p box --concurrency 4', { signal: new AbortController().signal });
-  expect([code, linesOf(stdout).length, requests.length]).toEqual([exit.ok, 20, 20]);
-  expect((await user.run('batch reads.ndjson -p box --concurrency 99', { signal: new AbortController().signal })).code).toBe(exit.ok);
+  const { run, home, server } = await stubUser(respondJson({ a: 1 }));
+  writeFileSync(path.join(home, 'reads.ndjson'), Array(20).fill('{"command":"api wallet get-mvl-info"}').join('\n'));
+  const read = (concurrency: number) => run(`batch reads.ndjson --concurrency ${concurrency}`, { signal: new AbortController().signal });
+  const { code, stdout } = await read(4);
+  expect([code, linesOf(stdout).length, server.requests.length]).toEqual([exit.ok, 20, 20]);
+  expect((await read(99)).code).toBe(exit.ok);
   await new Promise((resolve) => setImmediate(resolve)); // warnings come later
   process.off('warning', noteWarning);
   expect(warnings).toEqual([]);
 });
 
 test('a token that a service repeats in an error is redacted in the rows; a bad --interval is found before the confirmation', async () => {
-  const { url } = await scripted(respond(400, '{"code":"BAD","message":"what is secret-token-0123456789?"}'));
-  const user = newUser(await signedInHome('box', `${url}/{service}`, { accessToken: 'secret-token-0123456789', refreshToken: 'rrrr' }));
-  writeFileSync(path.join(user.home, 'rows.ndjson'), '{"command":"api user get-current"}\n'.repeat(3));
-  const { stdout, stderr } = await user.run('batch rows.ndjson -p box');
+  const { run, home } = await stubUser(respondJson({ code: 'BAD', message: 'what is secret-token-0123456789?' }, 400), { signIn: false });
+  await run('login --tokens-stdin', { stdin: '{"accessToken":"secret-token-0123456789"}' });
+  writeFileSync(path.join(home, 'rows.ndjson'), '{"command":"api user get-current"}\n'.repeat(3));
+  const { stdout, stderr } = await run('batch rows.ndjson');
   expect([linesOf(stdout).length, (stdout + stderr).includes('secret-token')]).toEqual([3, false]);
-  const short = await user.run('batch rows.ndjson -p box --interval 20ms', { leastInterval: 1000 });
+  const short = await run('batch rows.ndjson --interval 20ms', { leastInterval: 1000 });
   expect([short.code, short.stdout, short.stderr]).toEqual([exit.usage, '', expect.stringContaining('--interval is at least 1s')]);
 });

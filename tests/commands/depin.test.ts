@@ -6,7 +6,7 @@ import { heatLines } from '../../src/ui/format/heat-map.js';
 import { lineText } from '../../src/ui/format/line.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
-import { neverRespond, reset, respond } from '../support/scripted-server.js';
+import { neverRespond, respond } from '../support/scripted-server.js';
 import { signedIn, stubUser } from '../support/users.js';
 
 const subscription = '{"vin":"SBXX2E028TS000046","period":"WEEK"}';
@@ -151,17 +151,12 @@ describe('with a scripted server', () => {
     expect([missing.code, missing.stdout]).toEqual([exit.server, '']);
   });
 
-  test.each([
-    ['is reset', reset],
-    ['is never answered', neverRespond],
-    ['is answered 500', respond(500, '{"message":"x"}')],
-  ])('a subscription that %s is sent once, and its outcome is unknown', async (_, script) => {
-    const { run, json, server, home } = await stubUser(script);
+  test('a subscription that is never answered is sent once, and its outcome is unknown', async () => {
+    const { run, json, server, home } = await stubUser(neverRespond);
     writeFileSync(path.join(home, 's.json'), subscription);
     for (const line of ['create --input s.json', 'update -f id=1 -f action=pay']) {
       const result = await whileTimePasses(() => run(`depin subscription ${line} --yes --timeout 300ms`));
-      expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
-      expect(result.stderr).toContain('tuk ops show op-');
+      expect(result).toEqual({ code: exit.unknown, stdout: '', stderr: expect.stringContaining('tuk ops show op-') });
     }
     expect(server.requests).toHaveLength(2);
     expect((await json('ops list')).map(({ outcome }: Record<string, string>) => outcome)).toEqual(['unknown', 'unknown']);

@@ -5,22 +5,13 @@ import { describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { afterTurns } from '../support/later.js';
-import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
+import { neverRespond, reset, respond, respondJson, type Script } from '../support/scripted-server.js';
+import { signedIn, stubUser } from '../support/users.js';
 
-async function mina() {
-  const user = newUser();
-  await user.run('login');
-  return { ...user, json: async (line: string) => JSON.parse((await user.run(line)).stdout) };
-}
-async function limitedProfile(script: (count: number) => Script) {
+/** A user of a stub service that answers its n-th request by n. */
+function userOf(script: (count: number) => Script) {
   let count = 0;
-  const server = await scripted((socket, request) => script(count++)(socket, request));
-  const user = newUser();
-  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  await user.run('profile use box');
-  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  return { ...user, server };
+  return stubUser((socket, request) => script(count++)(socket, request));
 }
 const note = (id: string, minute: number) => ({
   id,
@@ -29,11 +20,11 @@ const note = (id: string, minute: number) => ({
   entityType: 'MISSION_GROUP',
   createdAt: `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`,
 });
-const notes = (...rows: unknown[]): Script => respond(200, JSON.stringify(rows));
+const notes = (...rows: unknown[]): Script => respondJson(rows);
 
 describe('on the sandbox', () => {
   test('notifications are listed, filtered, dismissed one by one and all at once; the remaining ones are printed', async () => {
-    const { run, json } = await mina();
+    const { run, json } = await signedIn();
     const all = await json('notify list');
     expect(all.length).toBe(2);
     expect(await json('notify list --type INVENTORY_ITEM')).toEqual([all[1]]);
@@ -50,7 +41,7 @@ describe('on the sandbox', () => {
   });
 
   test('if one of several is missing, the others are dismissed, and the missing one sets the exit code', async () => {
-    const { run } = await mina();
+    const { run } = await signedIn();
     const result = await run('notify dismiss 99 1 --yes');
     expect([result.code, JSON.parse(result.stdout).length]).toEqual([exit.notFound, 1]);
     expect(result.stderr).toContain('✗ 99: ');
@@ -65,15 +56,14 @@ describe('on the sandbox', () => {
     ['notify watch -o csv', 'does not support -o csv'],
     ['notify watch --interval soon', '--interval'],
   ])('%s is refused in one sentence', async (line, output) => {
-    const { run, json } = await mina();
-    const result = await run(line);
-    expect(result).toMatchObject({ code: output.startsWith('Add --yes') ? exit.guarded : exit.usage, stdout: '' });
-    expect(result.stderr).toContain(output);
+    const { run, json } = await signedIn();
+    const code = output.startsWith('Add --yes') ? exit.guarded : exit.usage;
+    expect(await run(line)).toEqual({ code, stdout: '', stderr: expect.stringContaining(output) });
     expect(await json('notify list')).toHaveLength(2);
   });
 
   test('a dismissal succeeds although the remaining ones cannot be read', async () => {
-    const { run, server } = await limitedProfile((count) => respond(count === 1 ? 200 : 500, ''));
+    const { run, server } = await userOf((count) => respond(count === 1 ? 200 : 500, ''));
     const result = await run('notify dismiss a --yes');
     expect([result.code, result.stdout, server.requests.length]).toEqual([exit.ok, '', 3]);
     expect(result.stderr).toContain('could not be read');
@@ -81,7 +71,7 @@ describe('on the sandbox', () => {
   });
 
   test('dry runs send nothing', async () => {
-    const { run, json } = await mina();
+    const { run, json } = await signedIn();
     expect((await run('notify dismiss 1 2 --dry-run')).stdout.match(/"method":\s*"DELETE"/g)).toHaveLength(2);
     expect((await run('notify dismiss --every --dry-run')).stdout).toMatch(/"method":\s*"GET"/);
     expect((await run('notify watch --dry-run')).code).toBe(exit.ok);
@@ -95,44 +85,43 @@ describe('watch', () => {
   test('only new notifications are printed, once, oldest first; --on-new runs for each', async () => {
     const steps = [[note('a', 1)], [note('c', 3), note('b', 2), note('a', 1)], [note('b', 2)], [note('c', 3), note('a', 1)]];
     const over = respond(403, '{}'); // ends the watch
-    const { run, home } = await limitedProfile((count) => (steps[count] ? notes(...steps[count]) : over));
+    const { run, home } = await userOf((count) => (steps[count] ? notes(...steps[count]) : over));
     const file = path.join(home, 'new.txt');
     const watched = 'notify watch --interval 5ms'.split(' ');
     const result = await run([...watched, '--on-new', `(echo $TUK_ID $TUK_TYPE $TUK_TITLE; cat) >> ${file}`]);
     expect(result.code).toBe(exit.refused);
     expect(result.stdout).toBe(`${JSON.stringify(note('b', 2))}\n${JSON.stringify(note('c', 3))}\n`);
     expect(readFileSync(file, 'utf8')).toMatch(/^b MISSION_GROUP Note b\n\{"id":"b".*\nc MISSION_GROUP Note c\n\{"id":"c".*\n$/);
-    const failing = await limitedProfile((count) => (count < 2 ? notes(...steps[count]!) : over));
+    const failing = await userOf((count) => (count < 2 ? notes(...steps[count]!) : over));
     expect((await failing.run([...watched, '--on-new', 'false'])).stderr).toContain('The command of --on-new ended with 1.');
   });
 
   test('on a terminal notifications are readable lines; jq selects', async () => {
     const responses = (count: number) => (count === 0 ? notes() : notes({ ...note('a', 1), body: '\u001b[2Jx' }));
-    const { run } = await limitedProfile(responses);
-    const result = await whileTimePasses(() => run(watch, { terminal: true, env: { NO_COLOR: '1' } }));
-    expect(result.stdout).toMatch(/^20 Nov \d\d:01:00 {2}Note a {2}\S*\[2Jx\n$/);
-    expect(result.stdout).not.toContain('\u001b');
-    const picked = await limitedProfile(responses);
+    const { table } = await userOf(responses);
+    const { stdout } = await whileTimePasses(() => table(watch));
+    expect(stdout).toMatch(/^20 Nov \d\d:01:00 {2}Note a {2}\S*\[2Jx\n$/);
+    expect(stdout).not.toContain('\u001b');
+    const picked = await userOf(responses);
     expect((await whileTimePasses(() => picked.run(`${watch} --jq .title`))).stdout).toBe('Note a\n');
   });
 
   test.each([
     ['resets', reset],
-    ['500s', respond(503, '')],
     ['answers that never come', neverRespond],
   ])('survives %s and logs it', async (_, script) => {
-    const { run } = await limitedProfile((count) => (count === 0 ? notes() : count === 1 ? script : notes(note('a', 1))));
+    const { run } = await userOf((count) => (count === 0 ? notes() : count === 1 ? script : notes(note('a', 1))));
     const result = await whileTimePasses(() => run('notify watch --interval 50ms --max-wait 3s --timeout 400ms'));
     expect([result.code, result.stdout]).toEqual([exit.ok, `${JSON.stringify(note('a', 1))}\n`]);
     expect(result.stderr).toMatch(/◌ .* Retrying until it responds\.[\s\S]*● It responds again\./);
   });
 
   test('a refusal ends it; Ctrl-C ends it with 130, between two requests and during one', async () => {
-    const refused = await limitedProfile((count) => (count === 0 ? notes() : respond(403, '{"message":"no","code":"FORBIDDEN"}')));
+    const refused = await userOf((count) => (count === 0 ? notes() : respond(403, '{"message":"no","code":"FORBIDDEN"}')));
     expect((await whileTimePasses(() => refused.run(watch))).code).toBe(exit.refused);
     for (const script of [notes(), neverRespond]) {
       const stop = new AbortController();
-      const { run } = await limitedProfile(() => {
+      const { run } = await userOf(() => {
         void afterTurns(20, () => stop.abort());
         return script;
       });
@@ -142,12 +131,12 @@ describe('watch', () => {
 });
 
 test('empty, hostile and unusual responses', async () => {
-  const empty = await limitedProfile(() => notes());
+  const empty = await userOf(() => notes());
   expect((await empty.run('notify list', { terminal: true })).stderr).toContain('tuk notify watch');
-  const hostile = await limitedProfile(() => notes({ id: '1', title: '\u001b]0;x\u0007', entityType: 'NEWS' }));
-  const result = await hostile.run('notify list', { terminal: true, env: { NO_COLOR: '1' } });
-  expect(result.stdout).toContain('NEWS');
-  expect(result.stdout).not.toMatch(/[\u0007\u001b]/);
-  const nameless = await limitedProfile((count) => (count === 0 ? notes({ text: 'old' }) : notes({ text: 'new' }, { text: 'old' })));
+  const hostile = await userOf(() => notes({ id: '1', title: '\u001b]0;x\u0007', entityType: 'NEWS' }));
+  const { stdout } = await hostile.table('notify list');
+  expect(stdout).toContain('NEWS');
+  expect(stdout).not.toMatch(/[\u0007\u001b]/);
+  const nameless = await userOf((count) => (count === 0 ? notes({ text: 'old' }) : notes({ text: 'new' }, { text: 'old' })));
   expect((await whileTimePasses(() => nameless.run('notify watch --interval 50ms --max-wait 300ms'))).stdout).toBe('{"text":"new"}\n');
 });
