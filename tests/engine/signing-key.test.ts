@@ -6,7 +6,7 @@ import { encryptKeystoreJsonSync, HDNodeWallet, Wallet } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RunContext } from '../../src/cli/run-context.js';
-import { type KeySelection, keyOptions, signerOf } from '../../src/engine/signing-key.js';
+import { type KeySelection, signerOf } from '../../src/engine/signing-key.js';
 import { lockedKeyFile } from '../../src/money/key-file.js';
 import { saveStoredKey } from '../../src/money/key-store.js';
 import { type Key, randomKey } from '../../src/money/keys.js';
@@ -78,18 +78,15 @@ describe('which key', () => {
   });
 
   test('several keys and none chosen: the failure lists names and addresses', async () => {
+    const damaged = await setup(['work']);
+    writeFileSync(damaged.file('torn'), '{', { mode: 0o600 });
+    expect(await failure(damaged.signer({}))).toMatchObject({ code: 'WHICH_KEY' }); // it is no reason to sign with the other one
     const user = await setup(['work', 'home']);
     writeFileSync(user.file('torn'), '{', { mode: 0o600 });
     const { code, kind, hint } = await failure(user.signer({}));
     expect([code, kind]).toEqual(['WHICH_KEY', 'usage']);
     for (const text of ['work', user.keys.work!.address, 'home', user.keys.home!.address, 'torn (its file cannot be used)'])
       expect(hint).toContain(text);
-  });
-
-  test('one of two key files that is damaged is no reason to sign with the other', async () => {
-    const user = await setup(['work']);
-    writeFileSync(user.file('torn'), '{', { mode: 0o600 });
-    expect(await failure(user.signer({}))).toMatchObject({ code: 'WHICH_KEY' });
   });
 
   test('none stored: the failure says how to get one', async () => {
@@ -233,13 +230,4 @@ describe('unlocking', () => {
     const said = context.out.redact.clean(`${digits} 0x${digits} ${digits.toUpperCase()} ${phrase}`);
     for (const secret of [digits, 'junk']) expect(said.toLowerCase()).not.toContain(secret);
   });
-});
-
-test('the options are those of the selection', () => {
-  expect(keyOptions.map(({ flags }) => flags)).toEqual([
-    '--key <name>',
-    '--key-file <file>',
-    '--wallet <address>',
-    '--password-file <file>',
-  ]);
 });

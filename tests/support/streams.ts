@@ -32,3 +32,11 @@ export function failingStream(code: string): Writable {
     },
   });
 }
+
+/** The values of JSON lines. */
+export const jsonLines = (text: string): ReturnType<typeof JSON.parse>[] =>
+  text
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
