@@ -16,9 +16,9 @@ const pages = [
   'docs/money.md',
   'docs/README.md',
   'docs/architecture.md',
-  'docs/sandbox.md',
+  ...readdirSync(path.join(root, 'docs/sandbox')).map((name) => `docs/sandbox/${name}`),
   'CONTRIBUTING.md',
-] as const;
+];
 
 const directories = ['src', 'tests', 'docs', 'scripts', 'bin'] as const;
 /** Every file and directory of the repository, except installed and built ones. */
@@ -42,7 +42,7 @@ function exists(name: string): boolean {
 }
 
 /** The paths that a page names: those below a directory of the repository, links, and in backquotes files and paths below src. */
-function pathsIn(page: (typeof pages)[number]): string[] {
+function pathsIn(page: string): string[] {
   const text = read(page);
   const full = text.match(/(?<![\w./-])(src|tests|docs|scripts|bin)\/[\w.*<>-]+(\/[\w.*<>-]+)*/g) ?? [];
   const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, to]) => path.posix.join(path.posix.dirname(page), to!));
@@ -157,9 +157,13 @@ describe('the documentation', () => {
 
   test('names no page that is not here', () => {
     const names = new Set(entries.map((entry) => path.posix.basename(entry)));
-    const missing = texts.flatMap((entry) =>
-      [...read(entry).matchAll(/\b[A-Z]{3,}\.md\b/g)].filter(([name]) => !names.has(name)).map(([name]) => `${entry}: ${name}`),
-    );
+    const missing = texts.flatMap((entry) => {
+      const named = read(entry).match(/\bdocs\/[\w/-]+\.md\b/g) ?? [];
+      return [
+        ...[...read(entry).matchAll(/\b[A-Z]{3,}\.md\b/g)].map(([name]) => name).filter((name) => !names.has(name)),
+        ...named.filter((name) => !entries.includes(name)),
+      ].map((name) => `${entry}: ${name}`);
+    });
     expect(missing).toEqual([]);
   });
 
@@ -177,6 +181,16 @@ describe('the documentation', () => {
     const long = written.map((entry) => [entry, read(entry).split(/\s+/).length] as const).filter(([, count]) => count > 2000);
     expect(long).toEqual([]);
   });
+});
+
+describe('the chapters on the sandbox', () => {
+  const chapters = pages.filter((page) => /^docs\/sandbox\/\d/.test(page));
+
+  test.each(chapters)('%s is in the index and has at most 1,500 words', (page) => {
+    expect(read('docs/sandbox/README.md')).toContain(`](${path.posix.basename(page)})`);
+    expect(read(page).split(/\s+/).length).toBeLessThanOrEqual(1500);
+  });
+  test('say how many calls there are', () => expect(chapters.map(read).join('\n')).toMatch(/all \d+ calls/i));
 });
 
 test.each(pages)('the number of calls in %s is that of the catalogue', async (page) => {

@@ -74,7 +74,7 @@ async function promptTokens(prompt: (question: string, options: { hidden: boolea
   return { accessToken, ...(refreshToken === '' ? {} : { refreshToken }) };
 }
 
-/** The seed users of every sandbox (docs/sandbox.md). */
+/** The seed users of every sandbox (docs/sandbox/1-time-and-users.md). */
 const sandboxUsers = [
   { key: 'mina', label: 'mina', is: 'Mina Park, SG: owns a bit of everything' },
   { key: 'dara', label: 'dara', is: 'Dara Sok, KH: a request in every state' },

@@ -45,7 +45,7 @@ function signInUnsigned(context: SessionContext, client: string | undefined): Af
 /** The third-party app TADA, whose id is public (platform 4.4). */
 const tada = '3d100001-ffff-4000-a000-000000000000';
 
-/** Makes tokens in the place of those of other identity providers (docs/sandbox.md). */
+/** Makes tokens in the place of those of other identity providers (docs/sandbox/2-sign-in.md). */
 const proofs: Readonly<Record<string, (context: SessionContext, name: string) => string>> = {
   privy: (context, name) => `privy:${identifierNameOf(context, name, 'PRIVY')}`,
   google: (context, name) => `sns:GOOGLE:${identifierNameOf(context, name, 'GOOGLE')}`,

@@ -24,7 +24,7 @@ export interface Caller {
 /** The module that verifies wallet signatures. It is heavy, so that only calls that need it load it. */
 type Signatures = typeof import('../domains/people/signatures.js');
 
-/** How refresh tokens rotate (docs/sandbox.md). */
+/** How refresh tokens rotate (docs/sandbox/2-sign-in.md). */
 export type Rotation = 'two-phase' | 'one-phase' | 'strict';
 
 /** The settings of a running sandbox. */

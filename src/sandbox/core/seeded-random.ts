@@ -1,7 +1,7 @@
 // Ids and random choices: each is a hash of the seed and of what it is for.
 import { hash } from 'node:crypto';
 
-/** The id of the n-th row of a kind: the first 16 bytes of a hash, in the form of a version 4 UUID (docs/sandbox.md). */
+/** The id of the n-th row of a kind: the first 16 bytes of a hash, in the form of a version 4 UUID (docs/sandbox/1-time-and-users.md). */
 export function seededId(seed: number, kind: string, ordinal: number): string {
   const hex = hash('sha256', `${seed}:${kind}:${ordinal}`);
   const variant = '89ab'[Number.parseInt(hex[16]!, 16) & 3];

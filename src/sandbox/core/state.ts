@@ -113,7 +113,7 @@ export class State {
 /**
  * Opens a state file and creates what is missing; `begin` fills a new one, once per file, however many processes start at it.
  * @param file a path, or `:memory:`
- * @param durable whether a commit waits for the disk (docs/sandbox.md)
+ * @param durable whether a commit waits for the disk (docs/sandbox/README.md)
  */
 export function openState(file: string, begin: (state: State) => void, durable = false): State {
   const state = connect(file, durable);

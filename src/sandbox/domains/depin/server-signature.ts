@@ -5,7 +5,7 @@ import { minute } from '../../core/clock.js';
 import type { HandlerContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 
-/** Worth nothing; docs/sandbox.md publishes it. */
+/** Worth nothing; docs/sandbox/6-vehicle-network.md publishes it. */
 const key = 'sandbox-s2s-key-worth-nothing';
 const algorithm = 'HMAC-SHA256';
 /** How far from the wall clock a time may be, as with a wallet's signature. */
