@@ -182,7 +182,6 @@ describe('on the sandbox', () => {
     ['points transfer --to dara --amount 0 --new-recipient --yes', exit.usage, '--amount is no amount'],
     ['points transfer --to dara --amount 50 --new-recipient', exit.guarded, 'Add --yes to confirm'],
     ['points transfer --to nobody --amount 50 --new-recipient --yes', exit.notFound, 'nobody'],
-    ['points balance --referral activee', exit.usage, 'Did you mean ACTIVE'],
     ['points missions claim', exit.usage, 'Name the missions to claim'],
     ['points missions claim 3 --api-version v9 --yes', exit.usage, 'There is no version v9'],
     ['points earn list --all', exit.usage, '--all cannot follow it'],

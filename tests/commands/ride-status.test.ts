@@ -49,12 +49,6 @@ test('a list in place of a ride is no ride, and not the absence of one', async (
   }
 });
 
-test('a list that is null is said with its path and request id', async () => {
-  const { run } = await withRides(null);
-  const { code, stderr } = await run('notify list');
-  expect([code, stderr]).toEqual([exit.server, expect.stringMatching(/\(GET \/\S+\) holds no list\.\n {2}request id req-7/)]);
-});
-
 test('the cost of a cancellation has plain labels', async () => {
   const { run } = await withRides({ isFreeCancel: true, feeAmount: '0', cancellable: true });
   const { stdout } = await run('ride cancel-status', { terminal: true });

@@ -78,7 +78,6 @@ describe('the user mina on the sandbox', () => {
     ['swap tokens XTZ', exit.refused, 'Only BNB Smart Chain'],
     ['swap status 0x1', exit.usage, '--network is needed'],
     ['swap status op-2611-0999', exit.notFound, 'There is no operation'],
-    ['swap bridge create --type TO_MARS --amount 20 --new-recipient --yes', exit.usage, 'not a value of --type'],
     [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient`, exit.guarded, 'Add --yes to confirm'],
     ['swap legacy create --amount 0 --new-recipient --yes', exit.usage, 'is nothing'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {

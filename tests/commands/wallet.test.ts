@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { neverRespond, reset, respond, respondByPath, respondJson, type Script } from '../support/scripted-server.js';
+import { jsonLines } from '../support/streams.js';
 import { signedIn, stubUser } from '../support/users.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -153,9 +154,7 @@ describe('the user mina on the sandbox', () => {
     [`${withdraw('10', mine, 'TADAP')} --yes`, exit.refused, 'cannot be withdrawn'],
     [withdraw('25'), exit.guarded, 'Add --yes to confirm'],
     ['wallet withdraw create --yes', exit.usage, '--currency, --amount and --to are needed'],
-    ['wallet balance --network BSCC', exit.usage, 'Did you mean BSC'],
     [`wallet balance ${whaleAddress}`, exit.usage, '--network is needed'],
-    ['wallet balance --in EUR', exit.usage, 'not a value of --in'],
     [`wallet history --network BSC --address ${mine} --all --max-items 0`, exit.usage, '--max-items takes a number'],
     [`wallet history --network BSC --address ${mine} --max-items 5`, exit.usage, 'belongs to --all'],
     [`wallet history --network BSC --address ${mine} --all --api-version v1.1`, exit.usage, 'is not public, so --all cannot follow'],
@@ -196,8 +195,8 @@ describe('pages', () => {
     const some = await whale.json(`${line} --all --max-items 45`);
     expect(some).toHaveLength(45);
     expect(new Set(some.map(({ id }: { id: string }) => id)).size).toBe(45);
-    const lines = (await whale.run(`${line} --all --max-items 45 -o ndjson`)).stdout.trim().split('\n');
-    expect(lines.map((one) => JSON.parse(one).id)).toEqual(some.map(({ id }: { id: string }) => id));
+    const lines = jsonLines((await whale.run(`${line} --all --max-items 45 -o ndjson`)).stdout);
+    expect(lines).toEqual(some);
     const older = await whale.json(`${line} --all --max-items 45 --api-version v1`);
     expect(older.map(({ hash }: { hash: string }) => hash)).toEqual(some.map(({ hash }: { hash: string }) => hash));
   });
