@@ -55,10 +55,10 @@ const readsBefore = {
 async function userWith(kind: Kind, read = '-', shown: unknown = undefined) {
   const [line, answer] = commands[kind];
   const user = await userOf(answer, { ...readsBefore, [read]: shown });
-  const { code } = await user.run(`${line} -p box`);
+  const { code } = await user.run(line);
   expect([line, code]).toEqual([line, answer === reset || kind === 'contradicted order' ? exit.unknown : exit.ok]);
   const [{ id }] = (await user.list()) as [Operation];
-  return { ...user, id, wait: () => whileTimePasses(() => user.run(`ops wait ${id} --max-wait 300ms --interval 50ms -p box`)) };
+  return { ...user, id, wait: () => whileTimePasses(() => user.run(`ops wait ${id} --max-wait 300ms --interval 50ms`)) };
 }
 
 const recorded = new Map<Kind, Promise<Operation>>();
@@ -309,7 +309,7 @@ describe('ops check and ops wait', () => {
   const history = '/mvp/history';
   test('say what fits and what is missing, with the row, and conclude nothing', async () => {
     const user = await userWith('transfer', history, responseOf.transfer({ memo: 'lunch\u001b[2J' }));
-    const { code, stdout, stderr } = await user.run(`ops check ${user.id} -p box`);
+    const { code, stdout, stderr } = await user.run(`ops check ${user.id}`);
     expect([code, JSON.parse(stdout)]).toEqual([
       exit.pending,
       expect.objectContaining({
@@ -327,13 +327,13 @@ describe('ops check and ops wait', () => {
   test('say that a list beside a failure is no evidence', async () => {
     const user = await userWith('lost withdrawal', '/withdrawals/active', { success: false, items: responseOf['lost withdrawal']({}) });
     const isNone = { code: exit.pending, stderr: expect.stringContaining('is no evidence') };
-    expect([await user.run(`ops check ${user.id} -p box`), await user.wait()]).toMatchObject([isNone, isNone]);
+    expect([await user.run(`ops check ${user.id}`), await user.wait()]).toMatchObject([isNone, isNone]);
     expect((await user.list())[0]).toMatchObject({ outcome: 'unknown' });
   });
 
   test('show a status that no list has as it is: it is no end', async () => {
     const user = await userWith('transfer', history, responseOf.transfer({ toUserId: 'dara', status: 'ODD' }));
-    const waited = await whileTimePasses(() => user.run(`ops wait ${user.id} --max-wait 300ms --interval 50ms -o ndjson -p box`));
+    const waited = await whileTimePasses(() => user.run(`ops wait ${user.id} --max-wait 300ms --interval 50ms -o ndjson`));
     expect([waited.code, JSON.parse(waited.stdout)]).toEqual([exit.pending, expect.objectContaining({ status: 'ODD', ended: null })]);
   });
 
@@ -343,7 +343,7 @@ describe('ops check and ops wait', () => {
       const user = await userWith('withdrawal', '/withdrawals/w1', responseOf.withdrawal({ amount: '2500' }));
       if (outcome !== 'done')
         user.withLedger((ledger) => ledger.settle(user.id, { outcome, answer: ledger.find(user.id)?.answer, status: 201 }, now));
-      const checked = await user.run(`ops check ${user.id} -p box`);
+      const checked = await user.run(`ops check ${user.id}`);
       expect(checked).toMatchObject({
         code: outcome === 'unknown' ? exit.pending : exit.unknown, // the outcome of that one was not known before
         stderr: expect.stringContaining('amount of 2500, and 25 was asked for'),
@@ -370,7 +370,7 @@ describe('ops check and ops wait', () => {
   });
 
   test('of two claims of one event, a status may be that of either', async () => {
-    const event = `points earn claim 1 --to ${to} --new-recipient --yes -p box`;
+    const event = `points earn claim 1 --to ${to} --new-recipient --yes`;
     const answers: Script[] = [respondJson({ status: 'INCOMING' }, 201), reset];
     let status = 'INCOMING';
     const user = await userOf((socket, request) => {
@@ -383,12 +383,12 @@ describe('ops check and ops wait', () => {
     }, {});
     expect([(await user.run(event)).code, (await user.run(event)).code]).toEqual([exit.ok, exit.unknown]);
     const [second, first] = (await user.list()) as [Operation, Operation];
-    const wait = (most: string) => whileTimePasses(() => user.run(`ops wait ${first.id} --max-wait ${most} --interval 50ms -p box`));
+    const wait = (most: string) => whileTimePasses(() => user.run(`ops wait ${first.id} --max-wait ${most} --interval 50ms`));
     status = 'COMPLETED';
-    const checked = await user.run(`ops check ${second.id} -p box`);
+    const checked = await user.run(`ops check ${second.id}`);
     expect(checked).toMatchObject({ code: exit.pending, stderr: expect.stringContaining('not certain') });
     expect((await wait('200ms')).code).toBe(exit.pending);
-    await user.run(`ops settle ${second.id} --as not-done --note seen --yes -p box`);
+    await user.run(`ops settle ${second.id} --as not-done --note seen --yes`);
     expect((await wait('30s')).code).toBe(exit.ok); // now it is the only one
   });
 });

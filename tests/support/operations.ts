@@ -13,7 +13,7 @@ export async function userOf(post: Script, get: Readonly<Record<string, unknown>
     return (body === undefined ? other : respondJson(body))(socket, request);
   };
   const user = await stubUser((socket, request) => (request.method === 'GET' ? read : post)(socket, request));
-  const list = async () => (await user.json('ops list -p box')) as Operation[];
+  const list = async () => (await user.json('ops list')) as Operation[];
   const sent = () => user.changes().length;
   return { ...user, list, sent, withLedger: <Result>(use: (ledger: Ledger) => Result): Result => withLedger(user.home, use) };
 }
