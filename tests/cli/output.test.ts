@@ -1,4 +1,5 @@
 // Output formats: each on a terminal and in a pipe, by example and by property.
+import { parse as parseCsv } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
@@ -43,7 +44,6 @@ describe('JSON', () => {
   });
   test('-q prints nothing', async () => {
     expect(await print(list, { quiet: true })).toEqual({ out: '', err: '' });
-    expect(await print('[]', { quiet: true }, terminal)).toEqual({ out: '', err: '' });
   });
 });
 
@@ -114,19 +114,6 @@ describe('yaml', () => {
 });
 
 describe('csv', () => {
-  /** Parses RFC 4180 and marks quoted cells. */
-  function readCsv(csv: string): string[][] {
-    const rows: string[][] = [];
-    const cell = /("(?:[^"]|"")*"|[^",\n\r]*)(,|\n)/y;
-    const row: string[] = [];
-    while (cell.lastIndex < csv.length) {
-      const found = cell.exec(csv);
-      if (found === null) throw new Error(`no CSV: ${JSON.stringify(csv)}`);
-      row.push(found[1]?.startsWith('"') ? found[1].slice(1, -1).replaceAll('""', '"') : (found[1] ?? ''));
-      if (found[2] === '\n') rows.push(row.splice(0));
-    }
-    return rows;
-  }
   const text = fc.string({ unit: fc.constantFrom(...'ab,"\n\r =+-@;\t é日'), maxLength: 8 });
   const cells = fc.oneof(
     text.map((value) => [JSON.stringify(value), value.replaceAll('\r', '\\x0d')] as const),
@@ -139,7 +126,10 @@ describe('csv', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(cells, cells), { minLength: 1, maxLength: 4 }), async (rows) => {
         const json = `[${rows.map(([a, b]) => `{"a":${a[0]},"b, \\"":${b[0]}}`).join(',')}]`;
-        expect(readCsv(await out(json, { format: 'csv' }))).toEqual([['a', 'b, "'], ...rows.map(([a, b]) => [a[1], b[1]])]);
+        expect(parseCsv(await out(json, { format: 'csv' }), { record_delimiter: '\n' })).toEqual([
+          ['a', 'b, "'],
+          ...rows.map(([a, b]) => [a[1], b[1]]),
+        ]);
       }),
     );
   });
@@ -168,12 +158,9 @@ describe('name', () => {
 
 describe('table', () => {
   test('a list is a table on stdout; the fields around it go to stderr', async () => {
-    expect(
-      await print('{"count":2,"data":[{"id":"b2","name":"Bike","price":5},{"id":"a1","name":"日本","price":1.10}]}', {}, terminal),
-    ).toEqual({
-      out: 'NAME  PRICE  ID\nBike      5  b2\n日本   1.10  a1\n',
-      err: 'count 2\n',
-    });
+    const json = '{"count":2,"data":[{"id":"b2","name":"Bike","price":5},{"id":"a1","name":"日本","price":1.10}]}';
+    const table = 'NAME  PRICE  ID\nBike      5  b2\n日本   1.10  a1\n';
+    expect(await print(json, {}, terminal)).toEqual({ out: table, err: 'count 2\n' });
   });
   test('one object is printed as details', async () => {
     expect(await out(`{"name":"x","n":${huge},"place":{"name":"\\u001b[2J"}}`, {}, terminal)).toBe(
@@ -289,10 +276,6 @@ describe('--jq', () => {
     expect(await out('"\\u001b[2J\\n\\u202e"', { jq: '.' }, terminal)).toBe('\\x1b[2J\n\\u202e\n');
     expect(await out('["\\u001b\u202e"]', { jq: '.' }, terminal)).toBe('["\\u001b\\u202e"]\n');
     expect(process.exitCode).toBeUndefined();
-  });
-  test('reads and writes in blocks, so that a large response is fast', async () => {
-    const json = `[${Array.from({ length: 30_000 }, (_, at) => `{"id":${at},"name":"row ${at}"}`).join(',')}]`;
-    expect((await out(json, { jq: '.[].name' })).split('\n')).toHaveLength(30_001);
   });
 });
 

@@ -179,12 +179,37 @@ test('a picture is refused on a terminal and written to a pipe', async () => {
   expect((await run(draw)).stdout).toMatch(/PNG/);
 });
 
-test.each([1, 5, 20, 80, 300])('tables and details fit a terminal of %i columns, or are as narrow as possible', async (columns) => {
-  const one = await signedIn();
-  for (const line of ['api musubi list-offerings', 'whoami', 'profile list', 'sandbox status']) {
-    const { code, stdout } = await one.run(line, { terminal: true, columns });
-    expect(code).toBe(exit.ok);
-    if (columns >= 80)
-      for (const row of stdout.split('\n')) expect(row.replaceAll(/\u001b\[\d*m/g, '').length).toBeLessThanOrEqual(columns);
-  }
+test('a boolean is yes or no in a table, and is found by either; in JSON it stays', async () => {
+  const { json, table } = await signedIn();
+  const { stdout } = await table('points missions list --limit 5', { columns: 200 });
+  expect(stdout).toMatch(/CLAIM[\s\S]*\b(yes|no)\b/);
+  expect(stdout).not.toMatch(/\b(true|false)\b/);
+  expect((await table('auth status')).stdout).toMatch(/Usable.*yes/);
+  const listed: { claimable: boolean }[] = await json('points missions list --match claim:no');
+  expect(new Set(listed.map(({ claimable }) => claimable))).toEqual(new Set([false]));
+});
+
+test('the end of a session is a date that a person reads', async () => {
+  const { stdout } = await (await signedIn()).table('whoami');
+  expect(stdout).toMatch(/Session ends.*\d [A-Z][a-z]+ \d{4} \d\d:\d\d:\d\d/);
+  expect(stdout).not.toMatch(/\dT\d\d:/);
+});
+
+test.each([
+  ['one currency', [['0.10'], ['0.20'], ['79228162514264337593543950336']], 'total 79,228,162,514,264,337,593,543,950,336.3 USD'],
+  ['two currencies', [['1'], ['2', 'EUR']], undefined],
+  ['a row without an amount', [['1'], [null]], undefined],
+  ['one row', [['1']], undefined],
+  ['what is no number', [['1'], ['many']], undefined],
+] as const)('totals of %s', async (_, rows, total) => {
+  const asset = { ticker: 'MVL', name: 'MVL' };
+  const balances = rows.map(([worth, currency = 'USD']) => ({ asset, amount: '1', valuatedAmount: worth, valuatedCurrency: currency }));
+  const { table } = await against(balances);
+  const { stderr } = await table('wallet balance --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC', { columns: 200 });
+  expect(/total .*/.exec(stderr)?.[0]).toBe(total);
+});
+
+test('a pipe has no pager', async () => {
+  const { run } = await against(Array.from({ length: 40 }, (_, at) => ({ id: `row-${at + 1}`, amount: '1' })));
+  expect((await run('points history -o table', { env: { TUK_PAGER: "sed 's/^/paged: /'" } })).stdout).not.toContain('paged:');
 });

@@ -115,20 +115,16 @@ describe('on a terminal', () => {
       { key: 'a', label: `\x1b[2J\x07red\u202e`, is: `${'긴'.repeat(200)}\nnext` },
       { key: 'b', label: 'x'.repeat(5000) },
     ];
-    const choices = async (known: Arguments) => {
+    const loadChoices = async (known: Arguments) => {
       results.push(known);
       return hostile;
     };
-    const result = runWizard(
-      typed(),
-      [
-        { key: 'from', label: 'From' },
-        { key: 'which', label: 'Which', loadChoices: choices },
-        { key: 'more', label: 'More', loadChoices: async () => [] },
-      ],
-      undefined,
-      context,
-    );
+    const asked: readonly Question[] = [
+      { key: 'from', label: 'From' },
+      { key: 'which', label: 'Which', loadChoices },
+      { key: 'more', label: 'More', loadChoices: async () => [] },
+    ];
+    const result = runWizard(typed(), asked, undefined, context);
     await answerPrompts(['? From', 'here\r'], ['esc leave', '1'], ['? More', 'typed\r']);
     expect((await result).options).toEqual({ from: 'here', which: 'a', more: 'typed' });
     expect(results).toEqual([typed([], { from: 'here' })]);
@@ -159,16 +155,12 @@ describe('on a terminal', () => {
 
   test('an empty line takes the default; without a default a value is required', async () => {
     const { context, answerPrompts, output } = at();
-    const result = runWizard(
-      typed(),
-      [
-        { key: 'to', label: 'To' },
-        { key: 'name', label: 'Name', optional: true, defaultValue: async () => 'Mina\x1b[31m Park' },
-        { key: 'phone', label: 'Phone', optional: true, defaultValue: async () => undefined },
-      ],
-      undefined,
-      context,
-    );
+    const asked: readonly Question[] = [
+      { key: 'to', label: 'To' },
+      { key: 'name', label: 'Name', optional: true, defaultValue: async () => 'Mina\x1b[31m Park' },
+      { key: 'phone', label: 'Phone', optional: true, defaultValue: async () => undefined },
+    ];
+    const result = runWizard(typed(), asked, undefined, context);
     await answerPrompts(['? To', 'x\r'], ['empty: Mina\\x1b[31m Park', '\r'], ['? Phone', '\r'], ['✗ Phone is needed', '+1\r']);
     expect((await result).options).toEqual({ to: 'x', name: 'Mina\x1b[31m Park', phone: '+1' });
     expect(output()).toContain('Name  Mina\\x1b[31m Park');
@@ -196,12 +188,8 @@ describe('on a terminal', () => {
   test('a dry run fetches no choices', async () => {
     const { context, answerPrompts } = at({ flags: { dryRun: true } });
     const sent = async () => expect.unreachable('it was asked');
-    const result = runWizard(
-      typed(),
-      [{ key: 'from', label: 'From', loadChoices: sent, search: sent, defaultValue: sent }],
-      undefined,
-      context,
-    );
+    const from: Question = { key: 'from', label: 'From', loadChoices: sent, search: sent, defaultValue: sent };
+    const result = runWizard(typed(), [from], undefined, context);
     await answerPrompts(['? From', 'here\r']);
     expect((await result).options).toEqual({ from: 'here' });
   });

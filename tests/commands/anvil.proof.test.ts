@@ -143,7 +143,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
 
   test.each([
     ['a token that says no without reverting', 'MUTE', '1', exit.refused, 'says no'],
-    ['too many places for the token', 'USD', '0.0000001', exit.usage, '6'],
+    ['too many places for the token', 'USD', '0.0000001', exit.usage, 'has more than 6 places'],
   ] as const)('%s is not sent', async (_, token, amount, refused, why) => {
     const count = sent().length;
     const { code, stderr } = await send(token, amount);

@@ -57,15 +57,6 @@ test('sessions of a user are listed, and one of them is ended', async () => {
   expect((await run('whoami')).code).toBe(exit.ok);
 });
 
-test('a revoked session is exit 4, and its tokens are deleted', async () => {
-  const lan = await signedIn('lan');
-  expect((await lan.run('sandbox session revoke lan')).code).toBe(exit.ok);
-  const stderr = expect.stringContaining('The session has ended for good');
-  expect(await lan.run('whoami')).toMatchObject({ code: exit.signIn, stderr });
-  expect((await lan.run('auth token')).code).toBe(exit.signIn);
-  expect(await lan.json('auth status -o json')).toMatchObject({ usable: false, source: 'none' });
-});
-
 test('a token from the environment is never renewed', async () => {
   const lan = await signedIn('lan');
   const TUK_TOKEN = (await lan.run('auth token')).stdout.trim();

@@ -43,24 +43,26 @@ describe('in bash', () => {
   }
 
   test('completes groups, commands and values', async () => {
-    const [first, rides, deeper, topic, shells, after] = await offered([
+    const lines = [
       [''],
       ['ride', 'w'],
       ['ride', 'places', 're'],
       ['help', 'e'],
       ['completion', ''],
       ['-p', 'staging', '--json', 'auth', 's'],
+    ];
+    expect(await offered(lines)).toEqual([
+      [...groupNames, 'help'],
+      ['watch', 'wait'],
+      expect.arrayContaining(['recommend', 'reverse', 'restricted', 'region']),
+      ['explain', ...topics.filter((name) => name.startsWith('e'))],
+      ['bash', 'zsh', 'fish'],
+      ['status', 'sessions'],
     ]);
-    expect(first).toEqual([...groupNames, 'help']);
-    expect(rides).toEqual(['watch', 'wait']);
-    expect(deeper).toEqual(expect.arrayContaining(['recommend', 'reverse', 'restricted', 'region']));
-    expect(topic).toEqual(['explain', ...topics.filter((name) => name.startsWith('e'))]);
-    expect(shells).toEqual(['bash', 'zsh', 'fish']);
-    expect(after).toEqual(['status', 'sessions']);
   });
 
   test('completes options of a command, those that have the same meaning everywhere, and their values', async () => {
-    const [all, everywhere, own, form, glued, words, profiles, using, file] = await offered([
+    const [all, everywhere, ...others] = await offered([
       ['smoke', '-'],
       ['--'],
       ['smoke', '--sh'],
@@ -74,43 +76,40 @@ describe('in bash', () => {
     expect(all).toEqual(expect.arrayContaining(globalFlags.flatMap(({ flags }) => spellings(flags))));
     expect(everywhere).toContain('--dry-run');
     expect(everywhere).not.toContain('--shard');
-    expect(own).toEqual(['--shard']);
-    expect(form).toEqual(formatNames);
-    expect(glued).toEqual(['yaml']);
-    expect(words).toEqual(['signed-in']);
-    expect(profiles).toEqual(['sandbox', 'staging']);
-    expect(using).toEqual(['staging']);
-    expect(file).toEqual([]); // then bash completes file names
+    const fileNames: string[] = []; // bash completes them
+    expect(others).toEqual([['--shard'], formatNames, ['yaml'], ['signed-in'], ['sandbox', 'staging'], ['staging'], fileNames]);
   });
 
   test('completes the kinds of things to wait for, and operations of the ledger also behind others', async () => {
-    const [kinds, operations, more, behind, shows] = await offered([
+    const lines = [
       ['wait', 'ri'],
       ['watch', 'op'],
       ['wait', 'op-2611-0003', 'ride', ':', '7', 'op-'],
       ['wait', 'ride', ':', 'o'],
       ['ops', 'show', ''],
-    ]);
-    expect([kinds, operations, more, behind, shows]).toEqual([['ride:'], ['op-2611-0003'], ['op-2611-0003'], [], ['op-2611-0003']]);
+    ];
+    expect(await offered(lines)).toEqual([['ride:'], ['op-2611-0003'], ['op-2611-0003'], [], ['op-2611-0003']]);
   });
 
   test('completes services, calls, and the options and enum values of a call', async () => {
     const all = await catalogues();
-    const lines = all.map(({ name }) => ['api', name, '']);
-    const calls = await offered(lines);
-    expect(calls).toEqual(all.map((service) => Object.values(service.calls).map(({ name }) => kebab(name))));
-    const [services, show, options, words, byPath] = await offered([
+    expect(await offered(all.map(({ name }) => ['api', name, '']))).toEqual(
+      all.map((service) => Object.values(service.calls).map(({ name }) => kebab(name))),
+    );
+    const calls = await offered([
       ['api', ''],
       ['api', 'show', 'sale', 'list-currenc'],
       ['api', 'user', 'get-balance-v2', '--a'],
       ['api', 'user', 'get-balance-v2', '--address', '0x1', '--network', 'BS'],
       ['api', 'GET', 'us'],
     ]);
-    expect(services).toEqual(['list', 'search', 'show', ...serviceNames, 'GET', 'POST', 'PUT', 'DELETE']);
-    expect(show).toEqual(['list-currencies']);
-    expect(options).toEqual(['--at-most', '--address', '--allow-unknown-word']);
-    expect(words).toEqual(['BSC', 'BSC_TEST']);
-    expect(byPath).toEqual(['user']);
+    expect(calls).toEqual([
+      ['list', 'search', 'show', ...serviceNames, 'GET', 'POST', 'PUT', 'DELETE'],
+      ['list-currencies'],
+      ['--at-most', '--address', '--allow-unknown-word'],
+      ['BSC', 'BSC_TEST'],
+      ['user'],
+    ]);
   });
 
   test('every command of every group can be completed word by word', async () => {

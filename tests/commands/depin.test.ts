@@ -141,16 +141,6 @@ describe('with a scripted server', () => {
     expect([result.code, result.stdout]).toEqual([exit.server, '{"batteries":{"stationCount":1e400}}\n']);
   });
 
-  test('rides fall back to the older route', async () => {
-    const { run, server } = await stubUser((socket, request) =>
-      (request.path.includes('/v2/') ? respond(404, '') : respond(200, '[{"id":"a","abstractStatus":"MATCHED"}]'))(socket, request),
-    );
-    expect((await run('depin rides --status MATCHED')).stdout).toContain('"id":"a"');
-    expect(server.requests).toHaveLength(2);
-    const missing = await run('depin rides --point PICKUP');
-    expect([missing.code, missing.stdout]).toEqual([exit.server, '']);
-  });
-
   test('a subscription that is never answered is sent once, and its outcome is unknown', async () => {
     const { run, json, server, home } = await stubUser(neverRespond);
     writeFileSync(path.join(home, 's.json'), subscription);

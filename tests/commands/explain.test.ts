@@ -29,15 +29,12 @@ test('the codes of errors are those of the source', () => {
   );
   for (const file of files) {
     const text = readFileSync(path.join(source, file), 'utf8');
-    const own = [
-      ...[...text.matchAll(/new (\w+)\(\s*'([A-Z][A-Z0-9_]+)'/g)].flatMap(([, of = '', code = '']) =>
-        kinds[of] ? [[code, kinds[of]]] : [],
-      ),
-      ...[...text.matchAll(/new (?:Failure|Refused)\(\s*'([a-z-]+)',\s*'([A-Z][A-Z0-9_]+)'/g)].map(([, kind = '', code = '']) => [
-        code,
-        kind,
-      ]),
-    ];
+    const ofClass = [...text.matchAll(/new (\w+)\(\s*'([A-Z][A-Z0-9_]+)'/g)].map(([, of = '', code]) => [code, kinds[of]]);
+    const ofKind = [...text.matchAll(/new (?:Failure|Refused)\(\s*'([a-z-]+)',\s*'([A-Z][A-Z0-9_]+)'/g)].map(([, kind, code]) => [
+      code,
+      kind,
+    ]);
+    const own = [...ofClass, ...ofKind].filter(([, kind]) => kind !== undefined);
     for (const [code, kind] of own) found.set(code!, (found.get(code!) ?? new Set()).add(kind!));
   }
   const sorted = [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([code, own]) => [code, [...own].sort()]);
@@ -67,11 +64,11 @@ test.each([
 });
 
 test('every status of every list has a plain meaning, marked as that of this program; a status with two lists has one of each', async () => {
-  const { run } = newUser();
-  const means = async (word: string) =>
-    (JSON.parse((await run(`explain ${word}`)).stdout) as { is: string; of: string; means: string; source: string }[])
-      .filter(({ is }) => is === 'status')
-      .map(({ of, means: text, source }) => [of, text, source.includes('this program')]);
+  const { json } = newUser();
+  const means = async (word: string) => {
+    const all: { is: string; of: string; means: string; source: string }[] = await json(`explain ${word}`);
+    return all.filter(({ is }) => is === 'status').map(({ of, means: text, source }) => [of, text, source.includes('this program')]);
+  };
   expect(await means('COMMING_SOON')).toEqual([['OfferingStatus', 'it is announced; nothing can be bought yet (off)', true]]);
   expect(await means('OVERDUE')).toEqual([['SubscriptionStatus', 'a payment of it is late: it waits for yours (waits for you)', true]]);
   expect(await means('FAIL')).toContainEqual(['WalletTransactionStatus', expect.stringContaining('swaps over the bridge'), true]);
