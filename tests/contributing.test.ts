@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { formatNames } from '../src/cli/output/formats.js';
 import { groupNames, groups } from '../src/groups.js';
 import { limitNames } from '../src/money/policy/limit-table.js';
@@ -18,6 +19,8 @@ const pages = [
   'docs/architecture.md',
   ...readdirSync(path.join(root, 'docs/sandbox')).map((name) => `docs/sandbox/${name}`),
   'CONTRIBUTING.md',
+  'SECURITY.md',
+  'SUPPORT.md',
 ];
 
 const directories = ['src', 'tests', 'docs', 'scripts', 'bin'] as const;
@@ -191,6 +194,30 @@ describe('the chapters on the sandbox', () => {
     expect(read(page).split(/\s+/).length).toBeLessThanOrEqual(1500);
   });
   test('say how many calls there are', () => expect(chapters.map(read).join('\n')).toMatch(/all \d+ calls/i));
+});
+
+describe('.github', () => {
+  test('the workflow runs the gate on the oldest Node that package.json allows, and on the newest', () => {
+    const { jobs } = parse(read('.github/workflows/ci.yml'));
+    const { engines } = JSON.parse(read('package.json'));
+    expect(jobs.gate.strategy.matrix.node[0]).toBe(`${engines.node.replace('>=', '')}.0`);
+    expect(jobs.gate.strategy.matrix.node.at(-1)).toBe('latest');
+    expect(jobs.gate.steps.at(-1).run).toBe('.ci/run');
+    expect(readFileSync(path.join(root, '.ci/run'), 'utf8')).toContain('npm ci && npm test');
+  });
+
+  test.each(['bug', 'feature'])('the form %s has what GitHub asks of a form', (name) => {
+    const form = parse(read(`.github/ISSUE_TEMPLATE/${name}.yml`)) as { name: string; description: string; body: Field[] };
+    type Field = { type: string; id?: string; attributes: { label?: string; value?: string; options?: unknown[] } };
+    expect([form.name, form.description].every((text) => text.length > 2)).toBe(true);
+    const asked = form.body.filter(({ type }) => type !== 'markdown');
+    expect(new Set(asked.map(({ id }) => id)).size).toBe(asked.length);
+    for (const { type, attributes } of form.body) {
+      expect(['markdown', 'textarea', 'input', 'dropdown', 'checkboxes']).toContain(type);
+      expect(type === 'markdown' ? attributes.value : attributes.label).toMatch(/\w/);
+      if (type === 'dropdown') expect(attributes.options!.every((option) => typeof option === 'string')).toBe(true);
+    }
+  });
 });
 
 test.each(pages)('the number of calls in %s is that of the catalogue', async (page) => {
