@@ -1,6 +1,7 @@
 // Checks the name and settings of a profile before they are written.
 
 import { serviceNames } from '../services/catalogue/index.js';
+import { counted } from '../services/counted.js';
 import { BadInput } from '../services/http/errors.js';
 import { checkBaseAddress, type ProfileSettings, sandboxProfile } from './profile.js';
 
@@ -55,7 +56,7 @@ export function checkSettings(profile: ProfileSettings): void {
     const missing = serviceNames.filter((name) => !ownAddresses.has(name)).length;
     throw new BadInput(
       'NO_SERVICE_IN_BASE',
-      `The base address names no {service}, and ${missing} services have none of their own.`,
+      `The base address names no {service}, and ${counted(missing, 'service')} ${missing === 1 ? 'has no address of its' : 'have no address of their'} own.`,
       "Write it like 'https://host/{service}', or name each with --service.",
     );
   }

@@ -63,7 +63,7 @@ describe('an order', () => {
     expect(text).toMatch(/✓ DRAFT +13:58:00[\s\S]*! PAYMENT_PENDING +13:59:00 +\+1 min[\s\S]*○ PAID[\s\S]*○ SUCCESS/);
     expect(text).toMatch(/Item +Helmet, half shell[\s\S]*Total +24.00[\s\S]*Order\s+8d20f3a4-55b1-4b3e-8a0c-9f6e2d411c7e/);
     expect(text).toMatch(
-      /tuk store order wait 8d20f3a4.* Y copies[\s\S]*It waits for you: enter does what is marked[\s\S]* ↑↓ choose {2}enter do it… {2}D cancel… {2}esc back {2}y copy id {2}w pause/,
+      /tuk store order wait 8d20f3a4.* Y copies[\s\S]*It waits for you: enter runs the marked action[\s\S]* ↑↓ choose {2}enter do it… {2}D cancel… {2}esc back {2}y copy id {2}w pause/,
     );
     expect(drawn(state, { rows: 60, columns: 200 })).toMatch(/✓ DRAFT +13:58:00 +│? *Item +Helmet/);
     expect(commandOf(state)).toBe(`tuk ${line}`);

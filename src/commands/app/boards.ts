@@ -67,7 +67,7 @@ export const groupScreens: readonly GroupSpec[] = [
         command: 'ops list',
         opens: 'ops show {id}',
         cycles: '--kind',
-        empty: ['No transfer was made on this machine in this profile.', 'That of every profile: tuk ops list --every'],
+        empty: ['No transfer was made on this machine in this profile.', 'See the transfers of all profiles: tuk ops list --every'],
         actions: ledgerActions,
       },
       { name: 'Account', command: 'account show' },

@@ -6,6 +6,7 @@ import { exitCode } from '../../cli/exit-codes.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { isDryRun } from '../../cli/settings.js';
 import { serviceNames } from '../../services/catalogue/index.js';
+import { counted } from '../../services/counted.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Finding } from './finding.js';
 
@@ -57,5 +58,5 @@ async function printFindings(findings: readonly Finding[], context: Context): Pr
     if (result === 'fault' || (table && result === 'note' && mend !== undefined))
       context.log(`${symbols[result]} ${check}: ${says}${mend === undefined ? '' : `\n  ${mend}`}`);
   const [faults, notes] = [count('fault'), count('note')];
-  context.log(`${faults > 0 ? symbols.fault : symbols.ok} ${findings.length} checks. Faults: ${faults}, notes: ${notes}.`);
+  context.log(`${faults > 0 ? symbols.fault : symbols.ok} ${counted(findings.length, 'check')}. Faults: ${faults}, notes: ${notes}.`);
 }

@@ -1,12 +1,12 @@
 // A dossier as Markdown for a ticket (GitHub Flavored): what a service says is escaped, so that it is text and no markup.
 
 import { mdText } from '../../cli/output/formats/markdown.js';
+import { counted } from '../../services/counted.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { isHtml, plainOf } from '../../ui/format/html.js';
 import type { Dossier } from './dossier.js';
 import type { Part } from './part.js';
-
-import { countOf, eventText } from './show.js';
+import { eventText } from './show.js';
 import { joinedEvents } from './timeline.js';
 
 /** Writes the dossier. Every field stands under its whole path, by which it is found in the JSON. */
@@ -24,7 +24,7 @@ export function dossierMarkdown({ text, mayBe, parts, unasked, failed, unknowabl
   return [
     `## ${mdText(text)}`,
     '',
-    `May be ${mayBe.join(', ')}. ${countOf(parts.length, 'thing')} found by ${countOf(asked, 'request')}.`,
+    `May be ${mayBe.join(', ')}. ${counted(parts.length, 'thing')} found by ${counted(asked, 'request')}.`,
     ...table(['#', 'What', 'Status', 'Id', 'From', 'With'], things),
     ...parts.slice(0, mostDetailed).flatMap((part, at) => ['', `### ${at + 1} ${part.what}`, '', ...detailsOf(part)]),
     ...headed(

@@ -1,10 +1,10 @@
 // The failure of a search that has found nothing: what that says depends on who was asked.
 
+import { counted } from '../../services/counted.js';
 import { Failure, Refused, SignInNeeded } from '../../services/http/errors.js';
 import type { Dossier } from './dossier.js';
 import type { Unanswered } from './found.js';
 import { kindNames } from './scrap.js';
-import { countOf } from './show.js';
 
 /** The failure by which a command ends that has found nothing: exit 4 where a session might have found it, the kind of the failure where no call has answered, else exit 5. */
 export async function nothingFound(dossier: Dossier, unanswered: readonly Unanswered[]): Promise<Failure> {
@@ -17,13 +17,13 @@ export async function nothingFound(dossier: Dossier, unanswered: readonly Unansw
   if (unsigned > 0)
     return new SignInNeeded(
       'NOTHING_FOUND_SIGNED_OUT',
-      `${sentence} ${countOf(unsigned, 'call')} ${unsigned === 1 ? 'was not asked: it needs' : 'were not asked: they need'} a session, and there is none.`,
+      `${sentence} ${counted(unsigned, 'call')} ${unsigned === 1 ? 'was not asked: it needs' : 'were not asked: they need'} a session, and there is none.`,
       explained ?? 'Sign in, and find what is your own: tuk login',
     );
   const left = unanswered.length - failed.length;
   const rest = [
-    ...(left === 0 ? [] : [` ${countOf(left, 'call')} ${left === 1 ? 'was' : 'were'} not asked.`]),
-    ...(failed.length === 0 ? [] : [` ${countOf(failed.length, 'call')} failed.`]),
+    ...(left === 0 ? [] : [` ${counted(left, 'call')} ${left === 1 ? 'was' : 'were'} not asked.`]),
+    ...(failed.length === 0 ? [] : [` ${counted(failed.length, 'call')} failed.`]),
   ];
   return new Refused('not-found', 'NOTHING_FOUND', `${sentence}${rest.join('')}`, explained ?? hintFor(dossier));
 }

@@ -1,5 +1,6 @@
 // A dossier as text for people.
 
+import { counted } from '../../services/counted.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
@@ -11,7 +12,6 @@ import { escapeControls } from '../../ui/format/visible.js';
 import { type Dossier, shownCount } from './dossier.js';
 import { flowed, joinedPieces, wrapped } from './flow.js';
 import type { Part } from './part.js';
-
 import { kindNames } from './scrap.js';
 import { eventsOf, joinedEvents, type TimelineEvent } from './timeline.js';
 
@@ -48,11 +48,11 @@ export function dossierLines(dossier: Dossier, { columns, now, columnsFor }: Lin
   const wide = Math.min(columns, 110);
   const lines = joinedEvents(parts);
   const chosen = nearest(lines, now);
-  const counted = `may be ${mayBe.join(', ')}: ${countOf(parts.length, 'thing')} found by ${countOf(asked, 'request')}`;
+  const summary = `may be ${mayBe.join(', ')}: ${counted(parts.length, 'thing')} found by ${counted(asked, 'request')}`;
   const unanswered = (groups: Dossier['unasked']) =>
     groups.flatMap(({ why, calls }) => wrapped(`${escapeControls(why)}: ${calls.join(', ')}`, columns, 'need'));
   return [
-    ...flowed([span(escapeControls(text), 'head'), span(` ${counted}`, 'muted')], columns, 2),
+    ...flowed([span(escapeControls(text), 'head'), span(` ${summary}`, 'muted')], columns, 2),
     ...parts.slice(0, shown).flatMap((part, at) => partLines(part, at, parts, { wide, now, shown, columns: columnsFor(part) })),
     ...(left === '' ? [] : [[], ...wrapped(`And ${left}: -o json has all of them`, columns, 'muted')]),
     ...section(
@@ -117,8 +117,6 @@ function countedKinds(parts: readonly Part[]): string {
   return [...counts].map(([what, count]) => `${count} × ${what}`).join(', ');
 }
 const section = (head: string, lines: readonly Line[]): readonly Line[] => (lines.length === 0 ? [] : [[], line(head, 'head'), ...lines]);
-/** `1 thing`, `2 things`. */
-export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 function partLines(
   part: Part,

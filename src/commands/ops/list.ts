@@ -42,7 +42,7 @@ not paid, and a deposit that is not paid in, is no part of what was done. JSON h
 ${csvColumnLines.map((names) => names.join(', ')).join(',\n')}.
 A text in it that begins like a formula (= + - @) gets a ' before it.`,
   options: [
-    { flags: '--every', summary: 'list the transfers of every profile' },
+    { flags: '--every', summary: 'list the transfers of all profiles' },
     { flags: '--kind <kind>', summary: 'list those of a kind only: an order with its payments', words: operationKinds },
   ],
   readOnly: true,

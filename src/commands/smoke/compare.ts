@@ -3,6 +3,7 @@
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
+import { counted } from '../../services/counted.js';
 import { readReport } from './read-report.js';
 import { type CaseRow, caseName, type Outcome, type Report } from './report.js';
 
@@ -36,7 +37,7 @@ export async function compareReports({ positionals }: Arguments, context: Contex
     empty: 'No difference.',
   });
   const worse = differences.filter(({ isWorse }) => isWorse).length;
-  context.log(`${differences.length} differences, ${worse} for the worse`);
+  context.log(`${counted(differences.length, 'difference')}, ${worse} for the worse`);
   return worse > 0 ? exitCode('failed') : 0;
 }
 

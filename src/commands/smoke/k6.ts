@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
+import { counted } from '../../services/counted.js';
 import { standIns } from '../../services/http/curl.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { toParams } from '../../services/http/params.js';
@@ -63,7 +64,9 @@ export async function printK6(plan: Plan, context: Context): Promise<number> {
   if (requests.length === 0)
     throw new BadInput('NOTHING_TO_CALL', 'No selected call can be made from the values at hand.', 'Give values: --values FILE');
   await context.out.printText(context.out.redact.clean(scriptOf(requests, left, context.world.version)));
-  context.log(`${requests.length} calls; ${left.length} need values of earlier responses or are left out: the script lists them`);
+  context.log(
+    `${counted(requests.length, 'call')}; ${left.length} need values of earlier responses or are left out: the script lists them`,
+  );
   return 0;
 }
 

@@ -6,6 +6,7 @@ import { suggestion } from '../../cli/suggest.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, pathNames } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
+import { counted } from '../../services/counted.js';
 import { BadInput, SignInNeeded } from '../../services/http/errors.js';
 import { knownFields } from '../../services/http/params.js';
 import { type Baseline, readBaseline } from './baseline.js';
@@ -147,6 +148,11 @@ export async function confirmChanges({ calls }: Plan, context: Context): Promise
   const changing = calls.filter(({ effect }) => effect !== 'none');
   const [first] = changing;
   if (!first) return;
-  const confirmation: Call = { ...first, service: 'smoke', name: 'write', summary: `Make ${changing.length} calls that change something` };
+  const confirmation: Call = {
+    ...first,
+    service: 'smoke',
+    name: 'write',
+    summary: `Make ${counted(changing.length, 'call that changes', 'calls that change')} something`,
+  };
   await confirm(confirmation, context.settings(), context.world, context.flags, (text) => context.out.writeError(text));
 }

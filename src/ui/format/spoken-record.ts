@@ -1,5 +1,6 @@
 // A record and amounts over time as a screen reader says them: labels and sections, numbers.
 
+import { counted } from '../../services/counted.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { type Chart, seriesOf } from './chart.js';
 import type { Column } from './column.js';
@@ -7,7 +8,7 @@ import { columnsOf } from './columns.js';
 import { guessed, nameFor } from './guess.js';
 import { labelOf } from './label.js';
 import { fieldsOf, headedOf, partsOf, type Section } from './record.js';
-import { counted, rowText, valueText } from './spoken-value.js';
+import { rowText, valueText } from './spoken-value.js';
 import { escapeControls } from './visible.js';
 
 /** How many rows are said at a time. */

@@ -1,7 +1,7 @@
 // A value, a row and counts as a screen reader says them: names in words, yes and no, the class of a status, how long ago.
 
-import { grouped } from '../../money/amount-text.js';
 import { classText } from '../../services/catalogue/statuses.js';
+import { counted } from '../../services/counted.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf } from './column.js';
 import { nameOf } from './row-match.js';
@@ -9,9 +9,6 @@ import { dayOf, momentOf, ofTime } from './time.js';
 import { escapeControls } from './visible.js';
 
 const day = 86_400_000;
-
-/** `1 row`, `3,200 rows`. */
-export const counted = (n: number, what: string) => `${grouped(String(n))} ${what}${n === 1 ? '' : 's'}`;
 
 /** What stands before a choice: its number, as wide as the last one. */
 export const numberOf = (number: number, of: number): string => `  ${String(number).padStart(String(of).length)}. `;

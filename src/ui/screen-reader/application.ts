@@ -1,7 +1,9 @@
 // The screen reader form of the application, over the reducer of the screens: a screen is printed once as plain lines, then only what changes.
 import type { ApplicationDependencies } from '../application.js';
+import { escapeControls } from '../format/visible.js';
 import { lineInput } from '../line-input.js';
 import type { Left, ScreenStage } from '../screen.js';
+import { preferencesOf } from '../state/kept.js';
 import { typedLine } from './choices.js';
 import { ownerText } from './group-lines.js';
 import { printScreen, show } from './screen.js';
@@ -17,6 +19,7 @@ export async function openLinearApplication(stage: ScreenStage, dependencies: Ap
   try {
     return await spoken(conversation);
   } finally {
+    dependencies.savePreferences?.(preferencesOf(conversation.state));
     conversation.flows.watch([], () => {});
     conversation.queries.close();
     dependencies.onSession(undefined);
@@ -47,8 +50,9 @@ async function begun(conversation: Conversation): Promise<void> {
   if (conversation.state.signedIn) await conversation.requester.who();
   const { head, signedIn } = conversation.state;
   conversation.print([ownerText(head, signedIn, conversation.now)]);
+  if (conversation.dependencies.warning !== undefined) conversation.print([escapeControls(conversation.dependencies.warning)]);
   if (!signedIn && head.mark === 'sandbox')
-    conversation.print(['This is the sandbox, a whole back end on this machine, made of play data. l signs in to look around.']);
+    conversation.print(['This is the sandbox: a back end on this machine, with sample data. l signs in to look around.']);
   printScreen(conversation);
   conversation.syncWatch();
 }

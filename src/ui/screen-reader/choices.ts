@@ -1,11 +1,11 @@
 // Screen reader form: what a typed line does. A number opens a row or fills a field, a letter of the table of choices runs its action.
 
 import { quoted } from '../../services/command-line.js';
+import { counted } from '../../services/counted.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { jsonRows } from '../format/json-lines.js';
 import { masked } from '../format/mask.js';
 import { atATime } from '../format/spoken-record.js';
-import { counted } from '../format/spoken-value.js';
 import { clockTime } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import { commandOf, performAction } from '../state/actions.js';

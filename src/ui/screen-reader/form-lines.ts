@@ -1,6 +1,7 @@
 // Screen reader form of a form: its fields by number, with their values.
 
-import { counted, numberOf } from '../format/spoken-value.js';
+import { counted } from '../../services/counted.js';
+import { numberOf } from '../format/spoken-value.js';
 import { escapeControls } from '../format/visible.js';
 import { typed } from '../state/field.js';
 import { missingIn } from '../state/form.js';

@@ -1,7 +1,8 @@
 // Screen reader form above the screens: the profile, the groups, the screens of a group.
 
+import { counted } from '../../services/counted.js';
 import { maskName } from '../format/mask.js';
-import { counted, numberOf, spoken } from '../format/spoken-value.js';
+import { numberOf, spoken } from '../format/spoken-value.js';
 import { escapeControls } from '../format/visible.js';
 import { pageKinds } from '../page-kinds/page-kinds.js';
 import type { Head } from '../state/page.js';

@@ -1,12 +1,13 @@
 // Screen reader form of Home: a line for each pane.
 
+import { counted } from '../../services/counted.js';
 import { asText, isRecord } from '../../services/json-value.js';
 import { seriesOf } from '../format/chart.js';
 import { type Column, cellOf } from '../format/column.js';
 import { labelOf } from '../format/label.js';
 import { lineText } from '../format/line.js';
 import { masked } from '../format/mask.js';
-import { cellTexts, counted, sentences } from '../format/spoken-value.js';
+import { cellTexts, sentences } from '../format/spoken-value.js';
 import { escapeControls } from '../format/visible.js';
 import { isUnderWay } from '../state/actions.js';
 import { type Answer, answerOf } from '../state/answers.js';

@@ -1,7 +1,8 @@
 // Screen reader form of a list: its heading.
 
+import { counted } from '../../services/counted.js';
 import { filterProblem } from '../format/row-match.js';
-import { counted, headOf, rowColumns } from '../format/spoken-value.js';
+import { headOf, rowColumns } from '../format/spoken-value.js';
 import { escapeControls } from '../format/visible.js';
 import type { Answer } from '../state/answers.js';
 import type { BoardScreen } from '../state/screens.js';

@@ -1,9 +1,10 @@
 // Screen reader form of the work on a list: marks, columns, all of one row, its ranking, what is copied. The reducers are those of the keys.
 
+import { counted } from '../../services/counted.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { masked } from '../format/mask.js';
 import { pageLines } from '../format/spoken-record.js';
-import { counted, headOf } from '../format/spoken-value.js';
+import { headOf } from '../format/spoken-value.js';
 import { escapeControls } from '../format/visible.js';
 import { performAction } from '../state/actions.js';
 import { answerOf } from '../state/answers.js';

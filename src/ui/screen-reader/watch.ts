@@ -1,9 +1,10 @@
 // Screen reader form of watched items: all of an item once, then only what changes.
 
 import { classInWords } from '../../services/catalogue/statuses.js';
+import { counted } from '../../services/counted.js';
 import { isRecord } from '../../services/json-value.js';
 import { factTexts } from '../format/spoken-record.js';
-import { counted, numberOf, spoken } from '../format/spoken-value.js';
+import { numberOf, spoken } from '../format/spoken-value.js';
 import { clockTime } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import { driverPosition } from '../state/driver-position.js';

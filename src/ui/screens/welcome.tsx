@@ -5,23 +5,23 @@ import { RoleText } from '../components/role-text.js';
 import { type WelcomeScreen, welcomeCommands, welcomeMenu } from '../state/screens.js';
 
 const keys = [
-  ['0 … 9', 'go to Home or a group'],
-  ['enter', 'open what is marked; esc goes back'],
-  [':', 'any command by its name'],
-  ['?', 'every key of the screen you are on'],
+  ['0 … 9', 'open Home or a group'],
+  ['enter', 'open the marked row; esc goes back'],
+  [':', 'run any command'],
+  ['?', 'show every key of this screen'],
 ] as const;
 
 /** The welcome. */
 export function WelcomeBody({ menu }: Pick<WelcomeScreen, 'menu'>) {
   return (
     <Box flexDirection="column" rowGap={1} flexShrink={0}>
-      <RoleText>Good day. This is tuk: one window on rides, assets, wallets and the rest.</RoleText>
+      <RoleText>tuk: rides, vehicle assets, wallets, swaps, points and a store in one window.</RoleText>
       <Box flexDirection="column">
-        <RoleText>You are in the sandbox, a whole back end on this machine, made of play data.</RoleText>
+        <RoleText>This is the sandbox: a back end on this machine, with sample data.</RoleText>
         <RoleText>Nothing here is real, and nothing leaves this computer.</RoleText>
       </Box>
       <Box flexDirection="column">
-        <RoleText variant="head">Keys that are enough</RoleText>
+        <RoleText variant="head">Keys to begin with</RoleText>
         {keys.map(([name, does]) => (
           <Box key={name}>
             <Box width={11} paddingLeft={2} flexShrink={0}>

@@ -167,7 +167,7 @@ const unusable: Line[] = [
 ];
 
 function rideLines(ride: Row | undefined, now: number): Line[] {
-  if (!ride) return [line('No ride is under way.'), line('Ask for one, type :ride request', 'muted')];
+  if (!ride) return [line('No ride is under way.'), line('Request a ride: type :ride request', 'muted')];
   const text = (path: string) => escapeControls(asText(valueAt(ride, path) ?? '–'));
   const kind = classOf('RideStatus', asText(ride.status));
   const asked = ofTime(asText(ride.requestedAt));

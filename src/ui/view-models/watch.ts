@@ -187,7 +187,7 @@ export function watchMessage(screen: WatchScreen): Line {
   if (screen.paused) return [span('Paused. Data of '), span(clockTime(answered))];
   if (!screen.whole) return line('enter shows one whole, with what can be done to it.', 'muted');
   if (kind === 'needs-you' && actionsOn(screen).length > 0)
-    return [span('! ', 'need'), span('It waits for you: enter does what is marked, and asks first.')];
+    return [span('! ', 'need'), span('It waits for you: enter runs the marked action, and asks first.')];
   return line('An unknown status is shown as received.', 'muted');
 }
 /** How many responses there were, and the age of the last one. */

@@ -2,6 +2,7 @@
 
 import { grouped } from '../../../money/amount-text.js';
 import { type Decimal, decimalOf, decimalText, plus, zero } from '../../../money/decimal.js';
+import { counted } from '../../../services/counted.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
 import type { Column } from '../../../ui/format/column.js';
 import { columnCount, columnsOf, noteOf } from '../../../ui/format/columns.js';
@@ -10,7 +11,7 @@ import { styled, styledLine } from '../../../ui/format/ink.js';
 import { type Listing, mostColumns } from '../../../ui/format/listing.js';
 import { recordLines } from '../../../ui/format/record.js';
 import { pageLines } from '../../../ui/format/spoken-record.js';
-import { counted, rowText } from '../../../ui/format/spoken-value.js';
+import { rowText } from '../../../ui/format/spoken-value.js';
 import { cutsId, detail, roomFor, table } from '../../../ui/format/table.js';
 import { escapeControls } from '../../../ui/format/visible.js';
 import { checkFields, hasField, knownRows, leftOutNote, type Rendered, type Shaped } from './shape.js';
