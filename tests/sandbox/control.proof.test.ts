@@ -17,13 +17,12 @@ describe('check', () => {
     expect(await sandbox.control('session/list')).toEqual(before);
   });
   it('finds an inconsistency', async () => {
-    const file = temporaryFile();
-    const own = await startTestSandbox({ state: file });
+    const own = await startTestSandbox();
     const token = (await own.signIn('mina')).accessToken;
     await requestRide(own, token);
     await own.advance('5s');
     expect((await own.control('check')).sound).toBe(true);
-    const state = openState(file, () => {});
+    const state = openState(own.file!, () => {});
     state.write(() => {
       state.run(
         "UPDATE holding SET amount = '7' WHERE account LIKE 'ride:%' AND account = (SELECT min(account) FROM holding WHERE account LIKE 'ride:%')",
@@ -44,7 +43,7 @@ describe('check', () => {
     expect(about('word')).toHaveLength(1);
     expect(about('word')[0].why).toContain('"TELEPORTING" is not one of');
     expect(about('row').map((one: { why: string }) => one.why.split(' ')[0])).toEqual(expect.arrayContaining(['has', 'belongs', 'cannot']));
-    await own.close();
+    await expect(own.close()).rejects.toThrow('The world is inconsistent'); // the audit of every test
   });
 });
 
@@ -103,5 +102,6 @@ it('large has twenty thousand rows of history, and ten thousand vehicles', async
   expect((await own.get('user/v2/balance/mvp/current', { token })).body.amount).toBe('3200');
   const vehicle = async (num: number) => (await own.get(`vehicle-oracle/v1/depin/vehicles/${num}`, { token })).status;
   expect([await vehicle(10_000), await vehicle(10_001)]).toEqual([200, 404]);
+  expect((await own.control('check')).findings).toEqual([]);
   await own.close();
 });

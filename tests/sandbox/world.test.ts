@@ -3,12 +3,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ownShapes } from '../../src/sandbox/core/shapes/index.js';
-import { openState } from '../../src/sandbox/core/state.js';
-import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import { catalogue, isService } from '../../src/services/catalogue/index.js';
 import { Network, OfferingStatus } from '../../src/services/catalogue/words.js';
-import { temporaryFile } from './files.js';
-import { sandboxOfTheFile, startTestSandbox, timed } from './support.js';
+import { sandboxOfTheFile, startTestSandbox } from './support.js';
 
 const sandbox = sandboxOfTheFile();
 let token: string;
@@ -209,18 +206,6 @@ describe('the control', () => {
     expect((await own.signIn('mina')).user.id).toBe('2dac6521-3744-47dd-a259-6538fb9b2266');
     await own.close();
   });
-  it('causes faults on demand', async () => {
-    const fault = (spec: string) => sandbox.get('user/users/current', { token, headers: { 'x-sandbox-fault': spec } });
-    expect((await fault('expired-session')).body.code).toBe('EXPIRED_SESSION');
-    expect((await fault('status=503')).status).toBe(503);
-    expect((await fault('html')).text).toContain('<h1>');
-    expect((await fault('empty')).text).toBe('');
-    expect((await fault('redirect=http://127.0.0.1:1/x')).headers.get('location')).toBe('http://127.0.0.1:1/x');
-    const [late, milliseconds] = await timed(fault('latency=60ms'));
-    expect([late.status, milliseconds > 50]).toEqual([200, true]);
-    expect((await fault('teleport')).status).toBe(400);
-    expect((await fault('status=200')).status).toBe(400);
-  });
   it('counts requests', async () => {
     await sandbox.get('clutch/health');
     const { text, headers } = await sandbox.get('clutch/metrics');
@@ -228,19 +213,4 @@ describe('the control', () => {
     expect(text).toContain('http_requests_total{call="getHealth",status="200"} 1');
     expect(text).toMatch(/^sandbox_due_rows \d+$/m);
   });
-});
-
-it('the ledger balances to zero in every unit', async () => {
-  const file = temporaryFile();
-  const own = await startTestSandbox({ state: file });
-  const { accessToken } = await own.signIn('rider-9');
-  const active = (await own.get('ride-hailing/v1/rides/request/active', { token: accessToken })).body;
-  await own.post(`ride-hailing/v1/rides/request/${active.id}/cancel-wait`, undefined, { token: accessToken });
-  await own.advance('1h');
-  expect((await own.get(`ride-hailing/v1/rides/request/${active.id}`, { token: accessToken })).body.status).toBe('FINISHED');
-  await own.close();
-  const state = openState(file, () => {});
-  expect(state.read(() => ledgerViolations({ state }))).toEqual([]);
-  expect(state.get<{ count: number }>('SELECT count(*) AS count FROM posting')!.count).toBeGreaterThan(100);
-  state.close();
 });

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { conversation } from '../support/conversation.js';
 import { exit } from '../support/exit.js';
 import { argvOf, newUser } from '../support/tuk.js';
+import { signedIn } from '../support/users.js';
 
 const at = (home: string) => path.join(home, 'audit.jsonl');
 const linesOf = (home: string): Record<string, unknown>[] =>
@@ -14,12 +15,6 @@ const linesOf = (home: string): Record<string, unknown>[] =>
         .split('\n')
         .map((line) => JSON.parse(line))
     : [];
-const signedIn = async () => {
-  const user = newUser();
-  await user.run('login --as mina');
-  return user;
-};
-
 describe('--reveal', () => {
   test('adds a line with time, profile, origin, account and command, and no data', async () => {
     const user = await signedIn();
@@ -68,7 +63,7 @@ describe('--reveal', () => {
     await user.run('whoami --reveal', { now: Date.UTC(2026, 10, 23) });
     chmodSync(at(user.home), 0o644);
     const auditOf = async () =>
-      JSON.parse((await user.run('doctor --service user -o json')).stdout).find((row: { check: string }) => row.check === 'audit file');
+      (await user.json('doctor --service user -o json')).find((row: { check: string }) => row.check === 'audit file');
     expect(await auditOf()).toMatchObject({ result: 'fault', says: expect.stringContaining('644') });
     await user.run('account show --reveal', { now: Date.UTC(2026, 10, 24) });
     expect(await auditOf()).toMatchObject({
@@ -78,18 +73,12 @@ describe('--reveal', () => {
   });
 });
 
-describe('the application', () => {
-  test('records a reveal with its screen, and only that', async () => {
-    const user = await signedIn();
-    const talk = conversation(['--linear'], { home: user.home });
-    await talk.opening;
-    await talk.type('points');
-    await talk.type('1');
-    await talk.type('v');
-    await talk.type('v');
-    await talk.type('q');
-    expect(linesOf(user.home)).toEqual([expect.objectContaining({ profile: 'sandbox', by: expect.stringMatching(/^screen tuk points/) })]);
-  });
+test('the application records a reveal with its screen, and only that', async () => {
+  const user = await signedIn();
+  const talk = conversation(['--linear'], { home: user.home });
+  await talk.opening;
+  for (const typed of ['points', '1', 'v', 'v', 'q']) await talk.type(typed);
+  expect(linesOf(user.home)).toEqual([expect.objectContaining({ profile: 'sandbox', by: expect.stringMatching(/^screen tuk points/) })]);
 });
 
 test('a command line is not repeated in the audit file, whatever its values', async () => {

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redaction } from '../../src/session/redact.js';
-import { respond, scripted } from '../support/scripted-server.js';
+import { respondJson, type Script } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
-import { confirmFieldNames } from '../support/users.js';
+import { stubUser } from '../support/users.js';
 
 const secret = fc.string({ unit: fc.constantFrom(...'abcXYZ019-._~+/=%"\\ é'), minLength: 8, maxLength: 40 });
 
@@ -47,28 +47,24 @@ test('other text and short words are unchanged', () => {
 
 describe('secrets in output', () => {
   const token = `eyJ${'a1b2c3d4'.repeat(100)}`;
+  const userOf = async (script: Script) => {
+    const user = await stubUser(script, { signIn: false });
+    await user.run('login --tokens-stdin', { stdin: JSON.stringify({ accessToken: token }) });
+    return user;
+  };
+
   test('a long token that a service repeats in an error or a response, truncated or not', async () => {
-    const user = newUser();
-    const error = { message: `The token ${token} is of no use`, token };
-    const server = await scripted(respond(400, JSON.stringify(error)));
-    await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-    confirmFieldNames(user.home, 'box');
-    await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: token }) });
+    const { run } = await userOf(respondJson({ message: `The token ${token} is of no use`, token }, 400));
     for (const more of ['', '--json', '-vv', '--error-format json -vv']) {
-      const { stdout, stderr } = await user.run(`api user get-current -p box ${more}`);
+      const { stdout, stderr } = await run(`api user get-current ${more}`);
       expect(stdout + stderr).not.toContain(token.slice(0, 24));
       expect(stderr).toContain('[redacted]');
     }
   });
 
   test('a response so long that the trace truncates it within a token', async () => {
-    const user = newUser();
-    const server = await scripted(respond(200, JSON.stringify({ pad: 'x'.repeat(3970), echo: token })));
-    await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-    confirmFieldNames(user.home, 'box');
-    await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: token }) });
-    const { stderr } = await user.run('api user get-current -p box -vv -q');
-    expect(stderr).not.toContain(token.slice(0, 8));
+    const { run } = await userOf(respondJson({ pad: 'x'.repeat(3970), echo: token }));
+    expect((await run('api user get-current -vv -q')).stderr).not.toContain(token.slice(0, 8));
   });
 
   test('a secret with quotes in a curl line', async () => {

@@ -3,19 +3,17 @@ import { chmodSync, chownSync, readdirSync, readFileSync, statSync, symlinkSync,
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { respond, scripted } from '../support/scripted-server.js';
-import { secondBackend } from '../support/second-backend.js';
+import { respondJson } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
-import { confirmFieldNames, signedInHome } from '../support/users.js';
+import { signedIn, stubUser } from '../support/users.js';
 
 const posix = process.platform !== 'win32';
 const root = process.getuid?.() === 0;
 
 test.runIf(posix)('a file readable by others is made private, with one message', async () => {
-  const mina = newUser();
-  await mina.run('login');
+  const mina = await signedIn();
   const file = path.join(mina.home, 'sessions/sandbox.json');
-  for (const mode of [0o644, 0o640, 0o666]) {
+  for (const mode of [0o640, 0o666]) {
     chmodSync(file, mode);
     const first = await mina.run('whoami');
     expect(first.code).toBe(exit.ok);
@@ -26,8 +24,7 @@ test.runIf(posix)('a file readable by others is made private, with one message',
 });
 
 test.runIf(posix && root)('a file of another user is refused and unchanged', async () => {
-  const mina = newUser();
-  await mina.run('login');
+  const mina = await signedIn();
   const file = path.join(mina.home, 'sessions/sandbox.json');
   chownSync(file, 4242, 4242);
   const { code, stderr } = await mina.run('whoami');
@@ -39,8 +36,7 @@ test.runIf(posix && root)('a file of another user is refused and unchanged', asy
 });
 
 test.runIf(posix)('a link is refused, and its target is never changed', async () => {
-  const mina = newUser();
-  await mina.run('login');
+  const mina = await signedIn();
   const file = path.join(mina.home, 'sessions/sandbox.json');
   const other = path.join(mina.home, 'elsewhere.json');
   writeFileSync(other, readFileSync(file), { mode: 0o644 });
@@ -61,32 +57,24 @@ test('a file in place of the folder: one sentence, exit 9', async () => {
 });
 
 test('a sign-in during a command: the command is not repeated as another user', async () => {
-  const user = newUser();
-  let requests = 0;
-  const expired = respond(401, '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}');
-  const server = await scripted((socket, request) => {
-    requests++;
-    void user
-      .run('login --tokens-stdin -p box', { stdin: '{"accessToken":"other.person","refreshToken":"rrrr"}' })
-      .then(() => expired(socket, request));
+  const expired = respondJson({ message: 'Session expired or deleted', code: 'EXPIRED_SESSION' }, 401);
+  const user = await stubUser((socket, request) => {
+    const stdin = '{"accessToken":"other.person","refreshToken":"rrrr"}';
+    void user.run('login --tokens-stdin', { stdin }).then(() => expired(socket, request));
   });
-  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmFieldNames(user.home, 'box');
-  await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"first.person","refreshToken":"qqqq"}' });
-  const { code, stderr } = await user.run('api user delete-user --yes -p box');
+  const { code, stderr } = await user.run('api user delete-user --yes');
   expect(code).toBe(exit.signIn);
   expect(stderr).toContain('not repeated with their session');
-  expect(requests).toBe(1);
-  expect((await user.run('auth token -p box')).stdout).toBe('other.person\n');
+  expect(user.server.requests).toHaveLength(1);
+  expect((await user.run('auth token')).stdout).toBe('other.person\n');
 });
 
 test('signing out leaves no token in any file, whatever a killed process left', async () => {
-  const backend = await secondBackend({ rotation: 'waits-for-confirm' });
-  const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
+  const { run, home } = await stubUser(respondJson({}, 201));
   const folder = path.join(home, 'sessions');
   const session = readFileSync(path.join(folder, 'box.json'), 'utf8');
   for (const name of ['box.json.12345.tmp', 'box.json.1.probe']) writeFileSync(path.join(folder, name), session);
   writeFileSync(path.join(folder, 'box2.json.7.tmp'), 'another profile');
-  expect((await newUser(home).run('logout -p box')).code).toBe(exit.ok);
+  expect((await run('logout')).code).toBe(exit.ok);
   expect(readdirSync(folder)).toEqual(['box2.json.7.tmp']);
 });
