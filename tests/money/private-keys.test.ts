@@ -1,317 +1,380 @@
-// A possible private key is refused as an address or a recipient: it is not sent, printed or stored.
+// A private key or a recovery phrase is refused in every place of a command line and of a body: it is not sent, printed or stored. Hashes are no keys.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { base58 } from '@scure/base';
+import { entropyToMnemonic } from '@scure/bip39';
+import { wordlist as czech } from '@scure/bip39/wordlists/czech.js';
+import { wordlist as english } from '@scure/bip39/wordlists/english.js';
+import { wordlist as french } from '@scure/bip39/wordlists/french.js';
+import { wordlist as italian } from '@scure/bip39/wordlists/italian.js';
+import { wordlist as japanese } from '@scure/bip39/wordlists/japanese.js';
+import { wordlist as korean } from '@scure/bip39/wordlists/korean.js';
+import { wordlist as portuguese } from '@scure/bip39/wordlists/portuguese.js';
+import { wordlist as simplifiedChinese } from '@scure/bip39/wordlists/simplified-chinese.js';
+import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
+import { wordlist as traditionalChinese } from '@scure/bip39/wordlists/traditional-chinese.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { tokenOf } from '../support/jwt.js';
-import { withdrawalResponse } from '../support/platform.js';
+import { mine, other, platformUser } from '../support/platform.js';
 import { runs } from '../support/runs.js';
-import { type ReceivedRequest, respond, type Script, scripted } from '../support/scripted-server.js';
-import { newHome, newUser } from '../support/tuk.js';
-import { confirmFieldNames } from '../support/users.js';
+import { respondJson } from '../support/scripted-server.js';
 
-const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-const daras = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const digits = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318';
+const hash = `0x${digits}`;
 const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
-const keyFile = `{"version":3,"crypto":{"cipher":"aes-128-ctr","ciphertext":"${digits}","kdf":"scrypt","mac":"00"}}`;
 const forms: Readonly<Record<string, string>> = {
-  'hexadecimal digits': digits,
   'with 0x': `0x${digits}`,
+  'a phrase': phrase,
+  'hexadecimal digits': digits,
   'in capitals': `0X${digits.toUpperCase()}`,
   WIF: '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ',
-  'an extended key': 'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi',
+  xprv: 'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi',
+  zprv: 'zprvAWgYBBk7JR8Gjrh4UJQ2uJdG1r3WNRRfURiABBE3RvMXYSrRJL62XuezvGdPvG6GFBZduosCc1YP5wixPox7zhZLfiUm8aunE96BBa4Kei5',
   'a key of Solana': base58.encode(Buffer.alloc(64, 99)),
-  'a phrase': phrase,
-  'a key file': keyFile,
+  'a key file': `{"version":3,"crypto":{"cipher":"aes-128-ctr","ciphertext":"${digits}","kdf":"scrypt","mac":"00"}}`,
 };
+/** The words of a line with a key in the place of KEY, of IN_URL as a part of a URL, or of AS_JSON as a JSON text. */
+const fill = (line: string, key: string): string[] =>
+  line.split(' ').map((word) =>
+    word
+      .replace('IN_URL', () => encodeURIComponent(key))
+      .replace('AS_JSON', () => JSON.stringify(key))
+      .replace('KEY', () => key),
+  );
 
-const tokens = [
-  { symbol: 'MVL', network: 'ETHEREUM', decimals: 18 },
-  { symbol: 'bMVL', network: 'BSC', decimals: 18 },
-];
-/** The response body by request path. */
-function responseFor({ path: at, method, body }: ReceivedRequest): unknown {
-  if (at.includes('/currencies/')) return { name: 'MVL', network: 'ETHEREUM', withdrawalFee: '1', tokenDecimal: 18 };
-  return at.includes('/token') ? tokens : method === 'GET' ? [] : { id: 't', ...withdrawalResponse({ body }) };
-}
-
-/** A user with a profile for a stub server, and a check for leaks of a text in any output. */
-async function limitedProfile(script?: Script) {
-  const server = await scripted(script ?? ((socket, request) => respond(200, JSON.stringify(responseFor(request)))(socket, request)));
-  const user = newUser(newHome('empty'));
-  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmFieldNames(user.home, 'box');
-  await user.run('profile use box');
-  await user.run('login --tokens-stdin', { stdin: JSON.stringify({ accessToken: tokenOf('u-1') }) });
-  const stored = (): string =>
-    (readdirSync(user.home, { recursive: true }) as string[])
-      .filter((file) => !/\.(in|json)\.test$/.test(file) && statSync(path.join(user.home, file)).isFile())
-      .map((file) => readFileSync(path.join(user.home, file), 'latin1'))
-      .join('\n');
-  return { ...user, server, stored };
-}
-type Box = Awaited<ReturnType<typeof limitedProfile>>;
-
-/** A part of a key that occurs nowhere else. */
-const canary = (key: string): string =>
-  key === keyFile ? digits.slice(8, 40) : key.startsWith('0X') ? digits.slice(8, 40).toUpperCase() : key.slice(8, 36);
-async function refused({ run, server, stored }: Box, argv: readonly string[], key: string, stdin = ''): Promise<void> {
+type User = Awaited<ReturnType<typeof platformUser>>;
+/** Runs words that have a key: nothing of it is printed, stored or sent. */
+async function runWithKey({ run, server, home }: User, words: readonly string[], key: string, stdin = '') {
   const before = server.requests.length;
-  const result = await run(argv, { stdin });
-  const of = argv.slice(0, 4).join(' ');
-  expect([of, result.code, result.stdout]).toEqual([of, exit.guarded, '']);
-  expect(result.stderr).toContain('a private key');
+  const result = await run(words, { stdin });
+  const hidden = (key.includes('ciphertext') ? digits : key).slice(8, 36).toLowerCase();
+  const stored = (readdirSync(home, { recursive: true }) as string[])
+    .map((file) => path.join(home, file))
+    .filter((file) => statSync(file).isFile())
+    .map((file) => readFileSync(file, 'latin1'));
   const sent = server.requests.slice(before).map(({ path: at, body }) => `${decodeURIComponent(at)} ${body}`);
-  for (const text of [result.stderr, stored(), ...sent]) expect(text.toLowerCase()).not.toContain(canary(key).toLowerCase());
+  for (const text of [result.stdout, result.stderr, ...stored, ...sent]) expect(text.toLowerCase()).not.toContain(hidden);
+  return { code: result.code, stdout: result.stdout, isNamed: result.stderr.includes('a private key') };
 }
+const refused = { code: exit.guarded, stdout: '', isNamed: true };
 
-const yes = ['--new-recipient', '--yes'];
-/** Command lines with a recipient, by every way to make the request. */
-const recipients: Readonly<Record<string, (key: string) => readonly string[]>> = {
-  'a withdrawal': (key) => ['wallet', 'withdraw', 'create', '--currency', 'MVL', '--amount', '5', '--to', key],
-  'a call by its name': (key) => ['api', 'user', 'create-withdrawal', '-f', 'amount=5', '-f', 'currencyId=MVL', '-f', `toAddress=${key}`],
-  'its own option': (key) => ['api', 'user', 'create-withdrawal', '--amount', '5', '--currency-id', 'MVL', '--to-address', key],
-  'a path': (key) => ['api', 'POST', 'user', '/balance/withdrawals', '-f', 'amount=5', '-f', 'currencyId=MVL', '-f', `toAddress=${key}`],
-  'a field as JSON': (key) => ['api', 'POST', 'user', '/balance/withdrawals', '-f', 'amount=5', '-F', `toAddress=${JSON.stringify(key)}`],
-  'a field inside of it': (key) => ['api', 'POST', 'user', '/balance/withdrawals', '-f', 'amount=5', '-f', `toAddress.value=${key}`],
-  'a path that nobody lists': (key) => ['api', 'POST', 'user', '/v9/send', '-f', `recipient=${key}`],
-  'points to a user': (key) => ['points', 'transfer', '--to', key, '--amount', '5'],
-  'points to an address': (key) => ['points', 'withdraw', '--amount', '5', '-f', 'currencyId=MVL', '-f', `address=${key}`],
-  'a field of another name': (key) => ['api', 'user', 'transfer-points', '-f', `payee=${key}`, '-f', 'amount=5'],
-  'an item': (key) => ['store', 'inventory', 'give', 'i', '--to', key],
-  'the bridge': (key) => ['swap', 'bridge', 'create', '--type', 'TO_BEP20', '--amount', '20', '-f', `toAddress=${key}`],
-  'where it is sent from': (key) => [
-    'swap',
-    'bridge',
-    'create',
-    '--type',
-    'TO_BEP20',
-    '--amount',
-    '20',
-    '-f',
-    `toAddress=${mine}`,
-    '-f',
-    `fromAddress=${key}`,
-  ],
-  'a claim': (key) => ['points', 'earn', 'claim', 'e', '--to', key],
-  'a migration': (key) => ['wallet', 'migration', 'start', key, '-f', 'network=BSC'],
-};
-/** Command lines with an address that is read or stored. */
-const addresses: Readonly<Record<string, (key: string) => readonly string[]>> = {
-  'a balance': (key) => ['wallet', 'balance', key, '--network', 'ETHEREUM'],
-  'a balance of no network': (key) => ['wallet', 'balance', key],
-  'a history': (key) => ['wallet', 'history', '--network', 'TON', '--address', key],
-  'the list of wallets': (key) => ['wallet', 'add', '--network', 'BASE', '--address', key, '--index', '1', '--name', 'Savings', '--yes'],
-  'a name on it': (key) => ['wallet', 'add', '--network', 'BASE', '--address', daras, '--index', '1', '--name', key, '--yes'],
-  'a linked wallet': (key) => ['wallet', 'link', key, '--key-file', 'none.txt', '--yes'],
-  'a contract': (key) => ['depin', 'tx-count', 'BASE_SEPOLIA', key],
-  'a token that is sold': (key) => ['swap', 'quote', '--network', 'BSC', '--from', key, '--to', 'BNB', '--amount', '1'],
-  'a place in a sale': (key) => ['store', 'waiting-list', key, '--yes'],
-  'the tokens of a wallet': (key) => ['store', 'forms', 'inventory', '3', '--wallet-address', key],
-  'a transfer by link': (key) => ['wallet', 'link-transfer', '--log', '--network', 'BSC', '--address', key, '--value', '5', '--yes'],
-  'a query by name': (key) => ['api', 'user', 'get-balance-v2', '--address', key, '--network', 'BSC'],
-  'a query by path': (key) => ['api', 'GET', 'user', `/v2/wallets/balance?network=BSC&address=${encodeURIComponent(key)}`],
-  'a query of nobody’s': (key) => ['api', 'GET', 'user', '/v9/look', '--query', `walletAddress=${key}`],
-  'a value of a path': (key) => ['api', 'wallet', 'get-migration', key],
-  'a path': (key) => ['api', 'GET', 'wallet', `/asset-migration/${encodeURIComponent(key)}`],
-  'a limit': (key) => ['profile', 'set', 'box', 'limits.recipients', key],
-  'a key of the key folder': (key) => ['login', '--web3', '--key', key],
-};
-
-describe.each(Object.entries(forms))('%s', (_, key) => {
-  test.each(Object.entries(recipients))('is refused as a recipient: %s', async (_door, line) => {
-    const one = await limitedProfile();
-    await refused(one, [...line(key), ...yes], key);
-    await refused(one, [...line(key), ...yes, '-vv'], key);
-    await refused(one, [...line(key), '--dry-run'], key);
-    await refused(one, [...line(key), '--print-curl'], key);
-    const requests = one.server.requests.map(({ method, path: at }) => `${method} ${at}`);
+/** Lines with a recipient, by every way to make the request. */
+const recipients = [
+  'wallet withdraw create --currency MVL --amount 5 --to KEY',
+  'api user create-withdrawal -f amount=5 -f currencyId=MVL -f toAddress=KEY',
+  'api user create-withdrawal --amount 5 --currency-id MVL --to-address KEY',
+  'api POST user /balance/withdrawals -f amount=5 -f currencyId=MVL -f toAddress=KEY',
+  'api POST user /balance/withdrawals -f amount=5 -F toAddress=AS_JSON',
+  'api POST user /balance/withdrawals -f amount=5 -f toAddress.value=KEY',
+  'api POST user /v9/send -f recipient=KEY',
+  'points transfer --to KEY --amount 5',
+  'points withdraw --amount 5 -f currencyId=MVL -f address=KEY',
+  'api user transfer-points -f payee=KEY -f amount=5',
+  'store inventory give i --to KEY',
+  'swap bridge create --type TO_BEP20 --amount 20 -f toAddress=KEY',
+  `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} -f fromAddress=KEY`,
+  'points earn claim e --to KEY',
+  'wallet migration start KEY -f network=BSC',
+];
+/** Lines with an address that is read or stored. */
+const addresses = [
+  'wallet balance KEY --network ETHEREUM',
+  'wallet balance KEY',
+  'wallet history --network TON --address KEY',
+  'wallet add --network BASE --address KEY --index 1 --name Savings --yes',
+  `wallet add --network BASE --address ${other} --index 1 --name KEY --yes`,
+  'wallet link KEY --key-file none.txt --yes',
+  'depin tx-count BASE_SEPOLIA KEY',
+  'swap quote --network BSC --from KEY --to BNB --amount 1',
+  'store waiting-list KEY --yes',
+  'store forms inventory 3 --wallet-address KEY',
+  'wallet link-transfer --log --network BSC --address KEY --value 5 --yes',
+  'api user get-balance-v2 --address KEY --network BSC',
+  'api GET user /v2/wallets/balance?network=BSC&address=IN_URL',
+  'api GET user /v9/look --query walletAddress=KEY',
+  'api wallet get-migration KEY',
+  'api GET wallet /asset-migration/IN_URL',
+  'profile set box limits.recipients KEY',
+  'login --web3 --key KEY',
+];
+/** Lines with a key in another place. */
+const elsewhere = [
+  'KEY',
+  'wallet KEY',
+  'help KEY',
+  'config show KEY',
+  'ops show KEY',
+  'profile add KEY --base https://x.test/{service}',
+  'profile add new --base https://x.test/KEY/{service}',
+  'profile set box web3Domain KEY',
+  'wallet list --network KEY',
+  'wallet list --nope KEY',
+  'wallet list --fields KEY',
+  'wallet list --jq KEY',
+  'wallet list -p KEY',
+  'wallet list --timeout KEY',
+  'points transfer --to u-1 --amount KEY --new-recipient --yes',
+  'points transfer --to u-1 --amount 1 --client-ref KEY --new-recipient --yes',
+  'api user transfer-points -f toUserId=u -f amount=1 --client-ref KEY --new-recipient --yes',
+  'points transfer --to u-1 --amount 1 --new-recipient --confirm KEY',
+  `wallet withdraw create --currency MVL --to ${mine} --amount 5 KEY --yes`,
+  'ride places search KEY',
+  'wallet withdraw show KEY',
+  'wallet price KEY',
+  'wallet contacts remove KEY',
+  'api KEY x',
+  'api user KEY',
+  'api ride-hailing cancel-request 1 -f reason=KEY --yes',
+  'api POST user /v9/x -f note=KEY --yes',
+  'api POST user /v9/x -f KEY=1 --yes',
+  'api GET user /v9/x?note=IN_URL',
+  'api GET user /v9/IN_URL',
+];
+describe.each(['with 0x', 'a phrase'])('a key %s', (form) => {
+  const key = forms[form]!;
+  test.each(recipients)('is refused as a recipient: %s', async (line) => {
+    const user = await platformUser();
+    for (const more of ['--new-recipient --yes', '--new-recipient --yes -vv', '--dry-run', '--print-curl'])
+      expect([more, await runWithKey(user, fill(`${line} ${more}`, key), key)]).toEqual([more, refused]);
+    const requests = user.server.requests.map(({ method, path: at }) => `${method} ${at}`);
     expect(requests.filter((call) => !/^GET \S*\/token/.test(call))).toEqual([]); // the bridge reads its tokens before a request is made
   });
 
-  test.each(Object.entries(addresses))('is refused as an address: %s', async (_door, line) => {
-    const one = await limitedProfile();
-    await refused(one, [...line(key), '-vv'], key);
-    if (!/limit|folder|history/.test(_door)) await refused(one, [...line(key), '--dry-run'], key);
-    expect(one.server.requests).toEqual([]);
+  test.each(addresses)('is refused as an address: %s', async (line) => {
+    const user = await platformUser();
+    for (const more of ['-vv', ...(/limits|login|history/.test(line) ? [] : ['--dry-run'])])
+      expect([more, await runWithKey(user, fill(`${line} ${more}`, key), key)]).toEqual([more, refused]);
+    expect(user.server.requests).toEqual([]);
   });
 
-  test('is refused in a whole body, in any JSON encoding', async () => {
-    const one = await limitedProfile();
-    const escaped = `"${[...key].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
-    for (const value of [JSON.stringify(key), escaped]) {
-      const withdrawal = `{"amount":"5","currencyId":"MVL","toAddress":${value}}`;
-      await refused(one, ['points', 'withdraw', '--input', '-', ...yes], key, withdrawal.replace('toAddress', 'address'));
-      await refused(one, ['api', 'user', 'create-withdrawal', '--input', '-', ...yes], key, withdrawal);
-      await refused(one, ['api', 'user', 'create-withdrawal', '--input', '-', '--dry-run'], key, withdrawal);
-      await refused(
-        one,
-        ['api', 'user', 'create-wallet', '--input', '-', '--yes'],
-        key,
-        `{"network":"BSC","wallets":[{"address":${value}}]}`,
-      );
+  test.each(elsewhere)('is refused in another place: %s', async (line) => {
+    const user = await platformUser();
+    for (const more of ['-vv', '--error-format json', '--dry-run']) {
+      const { code, stdout } = await runWithKey(user, fill(`${line} ${more}`, key), key);
+      expect([more, [exit.usage, exit.guarded].includes(code), stdout]).toEqual([more, true, '']);
     }
-    expect(one.server.requests).toEqual([]);
+    expect(user.transfers()).toEqual([]);
   });
 });
 
-test('a key as bytes or as an object is refused, too', async () => {
-  const one = await limitedProfile();
-  const bytes = JSON.stringify([...Buffer.from(digits + digits, 'hex')]);
-  const withdrawal = (value: string) => `{"amount":"5","currencyId":"MVL","toAddress":${value}}`;
-  for (const body of [withdrawal(bytes), withdrawal(keyFile), `{"amount":"5","toAddress":"${mine}","${digits}":1}`])
-    await refused(one, ['api', 'user', 'create-withdrawal', '--input', '-', ...yes], digits, body);
-  expect(one.server.requests).toEqual([]);
-});
-
-test.each(Object.entries(forms).filter(([name]) => !/file/.test(name)))(
-  '%s in a wrong place is not repeated by the error',
+test.each(Object.entries(forms))(
+  'a key in any form is refused, on the command line and in a body in any JSON encoding: %s',
   async (_, key) => {
-    const one = await limitedProfile();
-    for (const argv of [
-      ['wallet', 'withdraw', 'create', '--currency', 'MVL', '--to', mine, '--amount', key],
-      ['wallet', 'withdraw', 'create', '--currency', 'MVL', '--to', mine, '--amount', '5', key],
-      ['wallet', 'balance', mine, '--network', key],
-      ['api', 'user', 'get-balance-v2', mine, key],
-      ['wallet', key],
-    ]) {
-      const result = await one.run([...argv, '--yes']);
-      expect([exit.usage, exit.guarded]).toContain(result.code);
-      expect(result.stdout).toBe('');
-      expect(result.stderr.toLowerCase()).not.toContain(key.slice(8, 28).toLowerCase());
-    }
-    expect(one.server.requests).toEqual([]);
+    const user = await platformUser();
+    for (const line of [recipients[0]!, recipients[3]!, addresses[0]!])
+      expect([line, await runWithKey(user, fill(`${line} --dry-run`, key), key)]).toEqual([line, refused]);
+    const escaped = `"${[...key].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
+    for (const value of [JSON.stringify(key), escaped])
+      for (const [line, body] of [
+        ['points withdraw --input - --new-recipient --yes', `{"amount":"5","currencyId":"MVL","address":${value}}`],
+        ['api user create-withdrawal --input - --new-recipient --yes', `{"amount":"5","currencyId":"MVL","toAddress":${value}}`],
+        ['api user create-wallet --input - --yes', `{"network":"BSC","wallets":[{"address":${value}}]}`],
+      ])
+        expect([line, await runWithKey(user, line!.split(' '), key, body)]).toEqual([line, refused]);
+    expect(user.server.requests).toEqual([]);
   },
 );
 
+test('a key as bytes, as an object, as a name, or as a phrase of one word in each value is refused in a body', async () => {
+  const user = await platformUser();
+  const single = phrase.split(' ');
+  const transfer = 'api user create-withdrawal --input - --new-recipient --yes';
+  const call = 'api POST user /v9/x --input - --yes';
+  for (const [line, body] of [
+    [transfer, { amount: '5', toAddress: [...Buffer.from(digits + digits, 'hex')] }],
+    [transfer, { amount: '5', toAddress: JSON.parse(forms['a key file']!) }],
+    [transfer, { amount: '5', toAddress: mine, [digits]: 1 }],
+    [call, { words: single }],
+    [call, { a: { b: [single] } }],
+    [call, Object.fromEntries(single.map((word, at) => [`w${at}`, word]))],
+  ] as const)
+    expect(await runWithKey(user, line.split(' '), digits, JSON.stringify(body))).toEqual(refused);
+  const fields = single.flatMap((word) => ['-f', `words[]=${word}`]);
+  expect(await runWithKey(user, [...'api POST user /v9/x --yes'.split(' '), ...fields], phrase)).toEqual(refused);
+  expect(user.transfers()).toEqual([]);
+});
+
 test('64 hexadecimal digits typed as a recipient are never printed', { timeout: 120_000 }, async () => {
-  const one = await limitedProfile();
+  const user = await platformUser();
   const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 });
   await fc.assert(
-    fc.asyncProperty(hex, fc.constantFrom('', '0x'), fc.constantFrom(...Object.values(recipients)), async (key, before, line) => {
-      await refused(one, [...line(before + key), ...yes], key);
+    fc.asyncProperty(hex, fc.constantFrom('', '0x'), fc.constantFrom(...recipients), async (key, before, line) => {
+      expect(await runWithKey(user, fill(`${line} --new-recipient --yes`, before + key), before + key)).toEqual(refused);
     }),
     { seed: 20_261_122, numRuns: runs(40) },
   );
 });
 
-describe('other values are accepted', () => {
-  const hash = `0x${digits}`;
+const words = { english, spanish, french, italian, portuguese, czech, korean, japanese, simplifiedChinese, traditionalChinese };
+/** Lines in which a text of several words is written; in some of them as a list of its words. */
+const written = (text: string): readonly (readonly string[])[] => {
+  const single = text.split(/[\s+]+/u);
+  return [
+    ...[
+      'points transfer --to u-1 --amount 1 --client-ref KEY --new-recipient --yes',
+      'points transfer --to u-1 --amount 1 -f memo=KEY --new-recipient --yes',
+      'api POST user /v9/x -f memo=KEY --yes',
+      'api GET user /v9/x?note=IN_URL',
+      'api GET user /v9/IN_URL',
+    ].map((line) => fill(line, text)),
+    ['api', 'POST', 'user', '/v9/x', '-F', `a=${JSON.stringify(single)}`, '--yes'],
+    ['api', 'GET', 'user', `/v9/x?${single.map((one) => `w=${encodeURIComponent(one)}`).join('&')}`],
+    ['wallet', 'balance', ...single],
+  ];
+};
+test.each(Object.entries(words))('a recovery phrase of %s words is refused wherever it is written', async (_, list) => {
+  const user = await platformUser();
+  const sample = entropyToMnemonic(Buffer.from('7f3a9c0d51e2b8467f1a9c0d51e2b846', 'hex'), [...list]);
+  const unaccented = sample.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+  for (const text of [sample, sample.normalize('NFC'), sample.split(/\s/u).join('+'), unaccented])
+    for (const line of written(text)) expect([line, await runWithKey(user, line, text)]).toEqual([line, refused]);
+  expect(user.server.requests.filter(({ method, path: at }) => method !== 'GET' || at.includes('v9'))).toEqual([]);
+});
+
+const grouped = (by: string, size: number) => digits.match(new RegExp(`.{${size}}`, 'g'))!.join(by);
+test.each([grouped(':', 2), grouped(' ', 4), grouped(' ', 8), grouped('-', 8), `0x${grouped('_', 4)}`])(
+  '64 digits in groups are refused: %s',
+  async (key) => {
+    const user = await platformUser();
+    for (const line of [...written(key).slice(0, 5), ['wallet', 'contacts', 'remove', key]])
+      expect([line[1], (await user.run(line)).code]).toEqual([line[1], exit.guarded]);
+    expect(user.server.requests.filter(({ method, path: at }) => method !== 'GET' || at.includes('v9'))).toEqual([]);
+  },
+);
+
+test.each(['orderId', 'request_id', 'id', 'uuid', 'note'])('64 digits as %s are refused, by every call', async (name) => {
+  const { run, server } = await platformUser();
+  for (const key of [digits, hash])
+    for (const line of [
+      `api POST user /v9/x -f ${name}=${key} --yes`,
+      `api POST user /balance/withdrawals -f ${name}=${key} --yes`,
+      `api GET user /v9/x?${name}=${key}`,
+      `api GET user /users/abstract/${key}`,
+    ])
+      expect([line, (await run(line)).code]).toEqual([line, exit.guarded]);
+  expect(server.requests).toEqual([]);
+});
+
+describe('no key is', () => {
+  test.each(['txHash', 'hash', 'transactionId', 'transaction_id', 'signature', 'blockHash'])('64 digits as %s', async (name) => {
+    const { run, transfers } = await platformUser();
+    expect((await run(`api POST wallet /v9/x -f ${name}=${hash} --yes`)).code).toBe(exit.ok);
+    expect(transfers()).toHaveLength(1);
+  });
+
   test.each([
-    ['a transaction by its hash', ['wallet', 'tx', 'show', hash, '--network', 'ETHEREUM'], `hash=${hash}`],
-    ['one brought up to date', ['wallet', 'tx', 'refresh', hash, '--network', 'ETHEREUM'], `hash=${hash}`],
-    ['one by plumbing', ['api', 'wallet', 'get-transaction', '--hash', digits, '--network', 'ETHEREUM'], `hash=${digits}`],
-    ['one by a path', ['api', 'GET', 'wallet', `/v1/transactions?hash=${hash}&network=BSC`], `hash=${hash}`],
-    ['a raw address of TON', ['wallet', 'balance', `0:${digits}`, '--network', 'TON'], `0%3A${digits}`],
-    ['an address in small letters', ['wallet', 'balance', mine.toLowerCase(), '--network', 'BSC'], mine.toLowerCase()],
-  ])('%s', async (_, argv, sent) => {
-    const { run, server } = await limitedProfile(respond(200, '{"hash":"0x1"}'));
-    await run(argv);
+    ['a transaction', `wallet tx show ${hash} --network ETHEREUM`, `hash=${hash}`],
+    ['a transaction without 0x', `wallet tx show ${digits} --network BITCOIN`, `hash=${digits}`],
+    ['a transaction of Solana', `wallet tx show ${base58.encode(Buffer.alloc(64, 77))} --network SOLANA`, 'SOLANA'],
+    ['a refreshed transaction', `wallet tx refresh ${hash} --network ETHEREUM`, `hash=${hash}`],
+    ['the state of a swap', `swap status ${hash} --network BSC`, hash],
+    ['a call by its hash', `api wallet get-transaction --hash ${digits} --network ETHEREUM`, `hash=${digits}`],
+    ['a query by its hash', `api GET wallet /v9/look?txHash=${hash}`, hash],
+    ['a path by its hash', `api GET wallet /v9/tx/${hash}`, hash],
+    ['a filter of a response', `wallet list --jq '.[] | select(.hash == "${hash}")'`, '/wallets'],
+    ['a raw address of TON', `wallet balance 0:${digits} --network TON`, `0%3A${digits}`],
+    ['an address in small letters', `wallet balance ${mine.toLowerCase()} --network BSC`, mine.toLowerCase()],
+  ])('%s', async (_, line, sent) => {
+    const { run, server } = await platformUser();
+    expect((await run(line)).stderr).not.toContain('a private key');
     expect(server.requests.map(({ path: at }) => at)).toContainEqual(expect.stringContaining(sent));
   });
 
-  test('a hash beside an address, a signature, calldata, a note of twelve words', async () => {
-    const { run, server, home } = await limitedProfile();
-    const sent = {
-      network: 'BSC',
-      hash,
-      from: mine,
-      to: daras,
-      data: `0x${digits.repeat(4)}`,
-      value: '0',
-      nonce: 1,
-      description: 'this is a note of twelve words that nobody would take for anything',
-    };
-    writeFileSync(path.join(home, 'sent.json'), JSON.stringify(sent));
-    const result = await run('api wallet record-transaction --input sent.json --yes');
-    expect([result.code, server.requests.map(({ body }) => body)]).toEqual([exit.ok, [JSON.stringify(sent)]]);
-  });
-
-  test('a street of twelve words as the start of a ride', async () => {
-    const { run, server, home } = await limitedProfile();
-    const address = 'The National Museum of Cambodia beside the Royal Palace in Phnom Penh';
-    writeFileSync(path.join(home, 'ride.json'), JSON.stringify({ locations: [{ address }], searchId: 's-1' }));
-    const result = await run('api ride-hailing request-ride --input ride.json --yes');
-    expect([result.code, server.requests.length]).toEqual([exit.ok, 1]);
-  });
-});
-
-describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a valid checksum', () => {
-  const withdraw = (to: string) => ['wallet', 'withdraw', 'create', '--currency', 'MVL', '--amount', '5', '--to', to, ...yes];
-  const call = (to: string) => [
-    'api',
-    'user',
-    'create-withdrawal',
-    '-f',
-    'amount=5',
-    '-f',
-    'currencyId=MVL',
-    '-f',
-    `toAddress=${to}`,
-    ...yes,
-  ];
   test.each([
-    ['an address of Bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'BAD_ADDRESS', exit.guarded],
-    ['the letter O for a zero', `O${daras.slice(1)}`, 'BAD_ADDRESS', exit.usage],
-    ['a capital X', `0X${daras.slice(2)}`, 'BAD_ADDRESS', exit.usage],
-    ['a digit too few', daras.slice(0, -1), 'BAD_ADDRESS', exit.usage],
-    ['a wrong checksum', daras.replace('dc79', 'Dc79'), 'BAD_CHECKSUM', exit.guarded],
-    ['an address of Solana', '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU', 'BAD_ADDRESS', exit.guarded],
-    ['an address of TON', 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', 'BAD_ADDRESS', exit.guarded],
-    ['a raw address of TON', `0:${digits}`, 'BAD_ADDRESS', exit.guarded],
-    ['a name', 'vitalik.eth', 'BAD_ADDRESS', exit.usage],
-    ['a word', 'hello', 'BAD_ADDRESS', exit.usage],
-  ])('%s is refused, without a ledger entry', async (_, to, code, exit) => {
-    for (const line of [withdraw(to), call(to)]) {
-      const { run, server } = await limitedProfile();
-      const result = await run([...line, '--error-format', 'json']);
-      expect([result.code, JSON.parse(result.stderr.trim().split('\n').at(-1)!).error.code]).toEqual([exit, code]);
-      expect(server.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-      expect(JSON.parse((await run('ops list')).stdout)).toEqual([]);
+    'rent-2026-11',
+    '3f2504e0-4f89-41d3-9a0c-0305e82c3301:6ba7b810-9dad-11d1-80b4-00c04fd430c8',
+    'invoice 17 of the bakery at the corner beside the old market, paid in november',
+  ])('a reference: %s', async (ref) => {
+    const { run, transfers } = await platformUser();
+    expect((await run(`points transfer --to u-1 --amount 1 --client-ref '${ref}' --new-recipient --yes`)).code).toBe(exit.ok);
+    expect(transfers()).toHaveLength(1);
+  });
+
+  test('a hash beside an address, a signature, calldata, a note of twelve words; a street of twelve words', async () => {
+    const { run, transfers, file } = await platformUser();
+    const note = 'this is a note of twelve words that nobody would take for anything';
+    const sent = { network: 'BSC', hash, from: mine, to: other, data: `0x${digits.repeat(4)}`, value: '0', nonce: 1, description: note };
+    const address = 'The National Museum of Cambodia beside the Royal Palace in Phnom Penh';
+    for (const [call, body] of [
+      ['wallet record-transaction', sent],
+      ['ride-hailing request-ride', { locations: [{ address }], searchId: 's-1' }],
+    ] as const) {
+      file(body);
+      expect((await run(`api ${call} --input body.json --yes`)).code).toBe(exit.ok);
+    }
+    expect(transfers()[0]!.body).toBe(JSON.stringify(sent));
+  });
+
+  test('a sentence of common words; a phrase inside a longer text is found', async () => {
+    const { run, transfers } = await platformUser();
+    const code = async (text: string) => (await run(['api', 'POST', 'user', '/v9/x', '-f', `note=${text}`, '--yes'])).code;
+    expect(await code(`my words: ${phrase}.`)).toBe(exit.guarded);
+    expect(await code(phrase.toUpperCase().replaceAll(' ', ', '))).toBe(exit.guarded);
+    expect(transfers()).toEqual([]);
+    const sentence = 'please call me when the driver is near the gate of the museum because I can not see the car';
+    expect(await code(sentence)).toBe(exit.ok);
+  });
+
+  test('the digits of an amount; too many are refused as an amount', async () => {
+    const { run } = await platformUser();
+    const withdraw = `wallet withdraw create --currency MVL --to ${other}`;
+    for (const [line, code] of [
+      [`points transfer --to u-1 --amount ${'9'.repeat(80)}`, exit.usage],
+      [`${withdraw} --amount ${'9'.repeat(64)}`, exit.usage],
+      [`${withdraw} --raw-amount ${'9'.repeat(128)}`, exit.usage],
+      [`${withdraw} --raw-amount ${'9'.repeat(60)}`, exit.ok],
+    ] as const) {
+      const result = await run(`${line} --new-recipient --yes`);
+      expect([line, result.code, result.stderr]).toEqual([line, code, expect.not.stringContaining('private key')]);
     }
   });
 
-  test('an address in lower or upper case has no checksum and passes', async () => {
-    const { run, server } = await limitedProfile();
-    for (const to of [daras, daras.toLowerCase(), `0x${mine.slice(2).toUpperCase()}`]) expect((await run(call(to))).code).toBe(exit.ok);
-    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
+  test('the name of a file', async () => {
+    const { run, home } = await platformUser();
+    writeFileSync(path.join(home, `${digits}.json`), '{"note":"1"}');
+    expect((await run(`api POST user /v9/x --input ${digits}.json --yes`)).code).toBe(exit.ok);
+  });
+});
+
+describe('an address of a recipient has the form of its network and a valid checksum', () => {
+  const withdraw = (to: string) => `wallet withdraw create --currency MVL --amount 5 --to ${to} --new-recipient --yes`;
+  const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+  test.each([
+    ['an address of Bitcoin', bitcoin, 'BAD_ADDRESS', exit.guarded],
+    ['a raw address of TON', `0:${digits}`, 'BAD_ADDRESS', exit.guarded],
+    ['the letter O for a zero', `O${other.slice(1)}`, 'BAD_ADDRESS', exit.usage],
+    ['a digit too few', other.slice(0, -1), 'BAD_ADDRESS', exit.usage],
+    ['a wrong checksum', other.replace('dc79', 'Dc79'), 'BAD_CHECKSUM', exit.guarded],
+    ['a name', 'vitalik.eth', 'BAD_ADDRESS', exit.usage],
+  ])('%s is refused on an EVM network, without a ledger entry', async (_, to, error, code) => {
+    const { run, transfers, lines } = await platformUser();
+    for (const line of [
+      withdraw(to),
+      `api user create-withdrawal -f amount=5 -f currencyId=MVL -f toAddress=${to} --new-recipient --yes`,
+    ]) {
+      const result = await run(`${line} --error-format json`);
+      expect([result.code, JSON.parse(result.stderr.trim().split('\n').at(-1)!).error.code]).toEqual([code, error]);
+    }
+    expect([transfers(), lines()]).toEqual([[], []]);
   });
 
-  test('if the network cannot be read, an address of any network passes, with its checks', async () => {
-    const { run, server } = await limitedProfile((socket, request) =>
-      respond(request.method === 'GET' ? 500 : 201, JSON.stringify(withdrawalResponse(request)))(socket, request),
-    );
-    expect((await run(call('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))).code).toBe(exit.ok);
-    expect((await run(call('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'))).code).toBe(exit.guarded);
-    expect((await run(call(digits))).code).toBe(exit.guarded);
-    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-  });
-
-  test('a network whose form is not known is named, and an address still has the checks of its form', async () => {
-    const { run, server } = await limitedProfile((socket, request) =>
-      respond(
-        request.method === 'GET' ? 200 : 201,
-        request.method === 'GET' ? '{"network":"MOON","tokenDecimal":18}' : JSON.stringify(withdrawalResponse(request)),
-      )(socket, request),
-    );
-    const result = await run(call(daras));
-    expect([result.code, result.stderr]).toEqual([exit.ok, expect.stringContaining('The form of addresses on "MOON" is not known here')]);
-    expect((await run(call(daras.replace('dc79', 'Dc79')))).code).toBe(exit.guarded);
-    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-  });
-
-  test('the network of another currency has its own address format', async () => {
-    const { run, server } = await limitedProfile((socket, request) =>
-      respond(
-        request.method === 'GET' ? 200 : 201,
-        request.method === 'GET' ? '{"network":"BITCOIN","tokenDecimal":18}' : JSON.stringify(withdrawalResponse(request)),
-      )(socket, request),
-    );
-    expect((await run(call(daras))).code).toBe(exit.guarded);
-    expect((await run(call('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))).code).toBe(exit.ok);
-    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  test.each<[what: string, currency: unknown, to: string, code: number]>([
+    ['lower case has no checksum', { network: 'ETHEREUM' }, other.toLowerCase(), exit.ok],
+    ['upper case has none', { network: 'ETHEREUM' }, `0x${mine.slice(2).toUpperCase()}`, exit.ok],
+    ['the network of another currency has its own form', { network: 'BITCOIN' }, bitcoin, exit.ok],
+    ['so that of others is refused', { network: 'BITCOIN' }, other, exit.guarded],
+    ['a network that cannot be read takes any form', respondJson({}, 500), bitcoin, exit.ok],
+    ['with its checks', respondJson({}, 500), bitcoin.replace(/4$/, '5'), exit.guarded],
+    ['but no key', respondJson({}, 500), digits, exit.guarded],
+    ['a network whose form is not known takes any', { network: 'MOON' }, other, exit.ok],
+    ['with its checks, too', { network: 'MOON' }, other.replace('dc79', 'Dc79'), exit.guarded],
+  ])('%s', async (_, currency, to, code) => {
+    const { run, transfers } = await platformUser({ reads: { '/currencies/MVL': currency } });
+    const result = await run(`api user create-withdrawal -f amount=5 -f currencyId=MVL -f toAddress=${to} --new-recipient --yes`);
+    expect([result.code, result.stderr]).toEqual([code, expect.any(String)]);
+    if (code === exit.ok && JSON.stringify(currency)?.includes('MOON'))
+      expect(result.stderr).toContain('The form of addresses on "MOON" is not known here');
+    expect(transfers()).toHaveLength(code === exit.ok ? 1 : 0);
   });
 });
