@@ -41,8 +41,7 @@ describe('a withdrawal under way', () => {
       lastStatus: 'FAILED',
       ending: 'returned',
     });
-    const known = await user.run(`ops check ${user.id}`);
-    expect([known.code, known.stderr]).toEqual([exit.ok, expect.stringMatching(/not done \(FAILED\)/)]);
+    expect(await user.run(`ops check ${user.id}`)).toMatchObject({ code: exit.ok, stderr: expect.stringMatching(/not done \(FAILED\)/) });
     expect((await user.run(`${withdraw} --client-ref may`)).code).toBe(exit.guarded); // its recipient is new again
     expect((await user.run(`${withdraw} --new-recipient --client-ref march`)).code).toBe(exit.ok); // its reference is free
     expect(user.sent()).toBe(2);

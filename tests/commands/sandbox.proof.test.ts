@@ -37,8 +37,7 @@ describe('a state file that SQLite cannot use', () => {
       breakFile(file);
       const failed = await user.run('login');
       expect(`${failed.code} ${failed.stderr}`).toMatch(/^(9 .*Set the file aside and create a new one: tuk sandbox reset|11 )/s);
-      const mended = await user.run(line);
-      expect([mended.code, mended.stderr]).toEqual([exit.ok, expect.stringContaining('was broken; it is')]);
+      expect(await user.run(line)).toMatchObject({ code: exit.ok, stderr: expect.stringContaining('was broken; it is') });
       expect(readdirSync(user.home).filter((name) => name.startsWith('sandbox.db.broken-'))).not.toEqual([]);
       expect((await user.run('login')).code).toBe(exit.ok);
       expect((await user.run('whoami')).code).toBe(exit.ok);

@@ -82,9 +82,7 @@ describe('the user mina on the sandbox', () => {
     ['swap legacy create --amount 0 --new-recipient --yes', exit.usage, 'is nothing'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const operations = await json('ops list');
-    const result = await mina.run(line);
-    expect([result.code, result.stdout]).toEqual([code, '']);
-    expect(result.stderr).toContain(output);
+    expect(await mina.run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
     expect(await json('ops list')).toEqual(operations);
   });
 
@@ -123,9 +121,7 @@ describe('with a scripted server', () => {
     ['no amount', { ...quoted, toTokenAmount: 'lots' }, exit.guarded, 'has no received amount'],
   ])('a quote of %s is refused', async (_, quote, code, output) => {
     const { run } = await stubUser(swaps(quote));
-    const result = await run(line);
-    expect([result.code, result.stdout]).toEqual([code, '']);
-    expect(result.stderr).toContain(output);
+    expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
   });
 
   const without = (row: object, field: string) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== field));
@@ -137,9 +133,7 @@ describe('with a scripted server', () => {
     ['no token has an address', quoted, [without(bnb, 'address'), without(usdc, 'address')], 'no address for BNB'],
   ])('where %s, the response is not as expected: exit 11', async (_, quote, tokens, said) => {
     const { run } = await stubUser(swaps(quote, tokens));
-    const ran = await run(line);
-    expect([ran.code, ran.stdout]).toEqual([exit.server, '']);
-    expect(ran.stderr).toContain(said);
+    expect(await run(line)).toMatchObject({ code: exit.server, stdout: '', stderr: expect.stringContaining(said) });
   });
 
   test.each([
@@ -147,9 +141,7 @@ describe('with a scripted server', () => {
     ['a token without decimals', [{ ...bnb, decimals: undefined }, usdc], exit.guarded, 'has no decimals'],
   ])('%s is not quoted', async (_, tokens, code, output) => {
     const { run, server } = await stubUser(swaps(quoted, tokens));
-    const result = await run(line);
-    expect([result.code, result.stdout]).toEqual([code, '']);
-    expect(result.stderr).toContain(output);
+    expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
     expect(server.requests).toHaveLength(1);
   });
 
@@ -191,9 +183,7 @@ describe('with a scripted server', () => {
     ['cannot be read', respond(500, ''), exit.guarded, 'the token lists say nothing'],
   ])('nothing is sent if the decimals %s', async (_, script, code, output) => {
     const { run, server } = await stubUser(script);
-    const result = await run(`${bridge} --retry 0`);
-    expect([result.code, result.stdout]).toEqual([code, '']);
-    expect(result.stderr).toContain(output);
+    expect(await run(`${bridge} --retry 0`)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
     expect(server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 });

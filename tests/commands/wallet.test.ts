@@ -166,9 +166,7 @@ describe('the user mina on the sandbox', () => {
     [`wallet link ${mine} --yes`, exit.usage, 'needs a key'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const operations = await mina.json('ops list');
-    const result = await mina.run(line);
-    expect([result.code, result.stdout]).toEqual([code, '']);
-    expect(result.stderr).toContain(output);
+    expect(await mina.run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
     expect(await mina.json('ops list')).toEqual(operations);
   });
 

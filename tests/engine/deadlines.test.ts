@@ -84,8 +84,7 @@ test('--timeout covers a call with its renewal: the session is renewed, and the 
     await until(() => answerRefresh !== undefined);
     await pass(5000);
     answerRefresh!();
-    const { code, stderr } = await finish(running);
-    expect([code, stderr]).toEqual([6, expect.stringContaining('no response within 5000 ms')]);
+    expect(await finish(running)).toMatchObject({ code: 6, stderr: expect.stringContaining('no response within 5000 ms') });
   });
   expect(user.stored()).toBe('new.access');
   expect(user.requests().filter((one) => !/refresh$|confirm$/.test(one))).toHaveLength(1);

@@ -58,8 +58,7 @@ test.each([
   ['--fields nope', 'A state has no field "nope"'],
   ['-o csv --columns driver', 'row.status is a field of the response'],
 ])('%s is refused, not ignored', async (options, message) => {
-  const { code, stdout, stderr } = await wait(options);
-  expect([code, stdout, stderr]).toEqual([exit.usage, '', expect.stringContaining(message)]);
+  expect(await wait(options)).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringContaining(message) });
 });
 
 test('the command of --on-change reads the response with every digit', async () => {
