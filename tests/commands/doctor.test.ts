@@ -31,6 +31,12 @@ async function look(who: User, argv = '--service clutch', options: DoctorOptions
   };
 }
 
+/** The exit code, and the row of a check. */
+async function rowOf(who: User, check: string, options: DoctorOptions = {}) {
+  const { code, row } = await look(who, undefined, options);
+  return { code, ...row(check) };
+}
+
 /** A user of a healthy stub service, except for the responses to these paths. */
 function userOf(others: Readonly<Record<string, Script>> = {}, settings: Readonly<Record<string, string>> = {}) {
   const headers = { date: new Date(now).toUTCString() };
@@ -148,8 +154,7 @@ describe('this machine', () => {
     const file = path.join(user.home, 'config.json');
     chmodSync(file, mode);
     const before = stateOf(file);
-    const { code, row } = await look(user);
-    expect({ code, ...row('configuration') }).toMatchObject({ code: ended, result, mend: `chmod 600 ${file}` });
+    expect(await rowOf(user, 'configuration')).toMatchObject({ code: ended, result, mend: `chmod 600 ${file}` });
     expect(stateOf(file)).toEqual(before);
   });
 
@@ -157,10 +162,9 @@ describe('this machine', () => {
     const user = await signedIn();
     const folder = path.join(user.home, 'sessions');
     chmodSync(folder, 0o755);
-    const { code, rows } = await look(user);
-    expect(code).toBe(exit.local);
     const says = `${folder} is accessible to others (755)`;
-    expect(rows).toContainEqual({ check: 'folders', result: 'fault', says, mend: `chmod 700 ${folder}` });
+    expect(await look(user)).toMatchObject({ code: exit.local, faults: ['folders'] });
+    expect((await look(user)).rows).toContainEqual({ check: 'folders', result: 'fault', says, mend: `chmod 700 ${folder}` });
     expect(lstatSync(folder).mode & 0o777).toBe(0o755);
   });
 
@@ -183,9 +187,8 @@ describe('this machine', () => {
   test('a sandbox that does not start is a local fault', async () => {
     const user = newUser(newHome('empty'));
     mkdirSync(path.join(user.home, 'sandbox.db'));
-    const { code, row } = await look(user);
-    expect(code).toBe(exit.local);
-    expect(row('sandbox')).toMatchObject({ result: 'fault', mend: 'Set the file aside and create a new one: tuk sandbox reset' });
+    const mend = 'Set the file aside and create a new one: tuk sandbox reset';
+    expect(await rowOf(user, 'sandbox')).toMatchObject({ code: exit.local, result: 'fault', mend });
   });
 
   test('profile: reports its origin, protection, read-only mode, and a sandbox on loopback', async () => {
@@ -248,7 +251,7 @@ describe('the session', () => {
 
   test('the token: expired with and without a refresh token, not confirmed, no session', async () => {
     const user = newUser();
-    expect((await look(user)).row('session file')).toMatchObject({ result: 'note', mend: 'tuk login' });
+    expect(await rowOf(user, 'session file')).toMatchObject({ result: 'note', mend: 'tuk login' });
     const ended = jwt({ exp: 1_600_000_000 });
     keepSession(user, saved({ accessToken: ended, refreshToken: 'refreshrefresh', confirm: 'pending' }));
     const renewable = await look(user);
@@ -257,18 +260,16 @@ describe('the session', () => {
     expect(renewable.row('token')).toMatchObject({ result: 'note', says: expect.stringContaining('the next call renews it') });
     expect(renewable.row('confirmation')).toMatchObject({ result: 'note', mend: 'tuk whoami' });
     keepSession(user, saved({ accessToken: ended }));
-    const over = await look(user);
-    expect([over.code, over.row('token')]).toMatchObject([exit.local, { result: 'fault', mend: 'tuk login' }]);
-    expect((await look(user, undefined, { now: 1_500_000_000_000 })).row('token')?.result).toBe('ok');
+    expect(await rowOf(user, 'token')).toMatchObject({ code: exit.local, result: 'fault', mend: 'tuk login' });
+    expect((await rowOf(user, 'token', { now: 1_500_000_000_000 })).result).toBe('ok');
   });
 
   test('left-over files are named and kept', async () => {
     const user = newUser();
     const file = keepSession(user, good);
     for (const end of ['77.tmp', '78.probe', 'unreadable']) writeFileSync(`${file}.${end}`, '');
-    const { code, row } = await look(user);
-    expect(code).toBe(exit.ok);
-    expect(row('left-over files')).toMatchObject({ result: 'note', mend: `rm ${file}.77.tmp ${file}.78.probe ${file}.unreadable` });
+    const mend = `rm ${file}.77.tmp ${file}.78.probe ${file}.unreadable`;
+    expect(await rowOf(user, 'left-over files')).toMatchObject({ code: exit.ok, result: 'note', mend });
     expect(readdirSync(path.dirname(file))).toHaveLength(4);
   });
 
@@ -278,21 +279,17 @@ describe('the session', () => {
     const lock = await takeLock(file, 0, () => now);
     const holder = '{"pid":4321,"since":"2026-01-01T00:00:00.000Z","renewing":"2026-01-01T00:00:01.000Z"}';
     writeFileSync(`${file}.holder`, holder); // as the other process wrote it
-    const held = await look(user);
-    expect([held.code, held.row('lock')]).toMatchObject([
-      exit.ok,
-      { result: 'note', says: expect.stringContaining('Held by process 4321'), mend: expect.stringContaining('wait') },
-    ]);
-    lock.release();
-    expect((await look(user)).row('lock')).toMatchObject({
-      result: 'note',
-      says: expect.stringContaining('was interrupted in a renewal'),
-      mend: 'tuk auth refresh',
+    expect(await rowOf(user, 'lock')).toMatchObject({
+      ...{ code: exit.ok, result: 'note' },
+      ...{ says: expect.stringContaining('Held by process 4321'), mend: expect.stringContaining('wait') },
     });
+    lock.release();
+    const says = expect.stringContaining('was interrupted in a renewal');
+    expect(await rowOf(user, 'lock')).toMatchObject({ result: 'note', says, mend: 'tuk auth refresh' });
     expect(readFileSync(`${file}.holder`, 'utf8')).toBe(holder);
     writeFileSync(file, 'no database at all, but long enough to be taken for one'.repeat(100));
-    const broken = await look(user);
-    expect([broken.code, broken.row('lock')]).toMatchObject([exit.local, { result: 'fault', mend: `rm ${file}, while no other tuk runs` }]);
+    const mend = `rm ${file}, while no other tuk runs`;
+    expect(await rowOf(user, 'lock')).toMatchObject({ code: exit.local, result: 'fault', mend });
   });
 });
 
@@ -316,28 +313,23 @@ describe('the key ring', () => {
     const well = await look(user, undefined, { keyring });
     expect([well.code, well.row('key ring')?.result, well.row('token')?.result]).toEqual([exit.ok, 'ok', 'ok']);
     kept.clear();
-    const lost = await look(user, undefined, { keyring });
-    expect(lost.code).toBe(exit.local);
-    expect(lost.row('key ring')).toMatchObject({ result: 'fault', mend: 'Unlock it, or sign in again: tuk login' });
+    const mend = 'Unlock it, or sign in again: tuk login';
+    expect(await rowOf(user, 'key ring', { keyring })).toMatchObject({ code: exit.local, result: 'fault', mend });
   });
 
   test('a key ring that hangs times out after 3 s: a fault if required, a note if optional', async () => {
     const user = await userOf({}, { secureStorage: 'required' });
     const hangs = ring(() => new Promise(() => {}));
-    const { code, row } = await whileTimePasses(() => look(user, undefined, { keyring: hangs.keyring }));
-    expect(code).toBe(exit.local);
-    expect(row('key ring')).toMatchObject({
-      result: 'fault',
-      says: expect.stringContaining('within 3 s'),
-      mend: expect.stringContaining('--secure-storage off'),
+    expect(await whileTimePasses(() => rowOf(user, 'key ring', { keyring: hangs.keyring }))).toMatchObject({
+      ...{ code: exit.local, result: 'fault' },
+      ...{ says: expect.stringContaining('within 3 s'), mend: expect.stringContaining('--secure-storage off') },
     });
     await user.run('profile set box secureStorage auto');
     const fails = ring(() => Promise.reject(new Error('no such interface\n  at native')));
-    const auto = await look(user, undefined, { keyring: fails.keyring });
     const says = expect.stringContaining('no such interface. A file is used instead.');
-    expect([auto.code, auto.row('key ring')]).toMatchObject([exit.ok, { result: 'note', says }]);
+    expect(await rowOf(user, 'key ring', { keyring: fails.keyring })).toMatchObject({ code: exit.ok, result: 'note', says });
     const { kept, keyring } = ring();
-    expect((await look(user, undefined, { keyring })).row('key ring')?.result).toBe('ok');
+    expect((await rowOf(user, 'key ring', { keyring })).result).toBe('ok');
     expect([...kept]).toEqual([]);
   });
 });
@@ -411,13 +403,9 @@ describe('the services', () => {
     [-120_000, 'note', exit.ok, /12\d s ahead of|119 s ahead of/],
     [0, 'ok', exit.ok, /agrees/],
   ] as const)('a clock that is off by %i ms is reported', async (off, result, ended, says) => {
-    const { code, row } = await look(await userOf(), undefined, { now: now - off });
-    expect(code).toBe(ended);
-    expect(row('clock')).toMatchObject({
-      result,
-      says: expect.stringMatching(says),
-      ...(result === 'ok' ? {} : { mend: 'set the clock' }),
-    });
+    const mend = result === 'ok' ? {} : { mend: 'set the clock' };
+    const clock = await rowOf(await userOf(), 'clock', { now: now - off });
+    expect(clock).toMatchObject({ code: ended, result, says: expect.stringMatching(says), ...mend });
   });
 
   test('two wrong server clocks among many do not fault the local clock', async () => {
