@@ -6,7 +6,6 @@ import { groupScreens } from '../../src/commands/app/boards.js';
 import { homePanes } from '../../src/commands/app/home-panes.js';
 import { groups } from '../../src/groups.js';
 import { splitWords } from '../../src/services/command-line.js';
-import { groupNames as pageGroups } from '../../src/ui/state/page.js';
 
 /** The command of a line; undefined if there is none. */
 async function commandFor(line: string): Promise<Command | undefined> {
@@ -56,10 +55,6 @@ test('every everyday group has screens, so that its name alone opens them on a t
   expect(groupScreens.flatMap(({ digit, name, screens: own }) => (digit !== '0' && own.length > 0 ? [name.toLowerCase()] : []))).toEqual(
     everyday,
   );
-});
-
-test('the frame of the page lists the same groups', () => {
-  expect(groupScreens.map(({ name }) => name)).toEqual([...pageGroups]);
 });
 
 test('every screen of Home is one of a group', () => {

@@ -14,41 +14,8 @@ import { runs } from '../support/runs.js';
 import { respond } from '../support/scripted-server.js';
 import { signedIn, stubUser } from '../support/users.js';
 
-const units = [
-  'Ms',
-  'Milliseconds',
-  'Seconds',
-  'S',
-  's',
-  'At',
-  'Time',
-  'Date',
-  'Amount',
-  'Price',
-  'Percent',
-  'Rate',
-  'count',
-  'Km',
-  'Bytes',
-];
-const stems = [
-  '',
-  'page',
-  'duration',
-  'interval',
-  'eta',
-  'ttl',
-  'age',
-  'wait',
-  'created',
-  'fee',
-  'phone',
-  'email',
-  'total',
-  'acc',
-  'id',
-  'exp',
-];
+const units = 'Ms Milliseconds Seconds S s At Time Date Amount Price Percent Rate count Km Bytes'.split(' ');
+const stems = ['', ...'page duration interval eta ttl age wait created fee phone email total acc id exp'.split(' ')];
 /** The name of any field but that of a phone number, whose digits are personal. */
 const anyName = fc
   .oneof(

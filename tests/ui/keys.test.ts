@@ -63,36 +63,16 @@ test.each([
   expect(one.waits()).toBe(false);
 });
 
-test('a lone escape is a key after at most 50 ms without input', async () => {
+test.each<[string, readonly (string | number)[], readonly string[]]>([
+  ['a lone escape is a key after 50 ms without input', ['x\x1b', 10], ['x']],
+  ['what comes later does not belong to it', ['x\x1b', 10, 40, '[A'], ['x', '\x1b', '[', 'A']],
+  ['an escape and then a letter are two keys; two escapes are two keys', ['\x1b', 'j', '\x1b', '\x1b', 50], ['\x1b', 'j', '\x1b', '\x1b']],
+  ['each piece has its own time-out', ['\x1b[1', 30, ';', 30, '5D'], ['\x1b[1;5D']],
+  ['an unfinished sequence is passed on unchanged', ['\x1b[9', 50], ['\x1b[', '9']],
+])('%s', async (_, steps, keys) => {
   const one = typing();
-  await one.send('x\x1b');
-  expect(one.got).toEqual(['x']);
-  await one.pass(10);
-  expect(one.got).toEqual(['x']);
-  await one.pass(40);
-  expect(one.got).toEqual(['x', '\x1b']);
-  await one.send('[A'); // too late to belong to it
-  expect(one.got.slice(2)).toEqual(['[', 'A']);
-});
-
-test('an escape and then a letter are two keys; two escapes are two keys', async () => {
-  const one = typing();
-  await one.send('\x1b', 'j', '\x1b', '\x1b');
-  await one.pass(50);
-  expect(one.got).toEqual(['\x1b', 'j', '\x1b', '\x1b']);
-});
-
-test('each piece has its own time-out; an unfinished sequence is passed on unchanged', async () => {
-  const one = typing();
-  await one.send('\x1b[1');
-  await one.pass(30);
-  await one.send(';');
-  await one.pass(30);
-  await one.send('5D');
-  expect(one.got).toEqual(['\x1b[1;5D']);
-  await one.send('\x1b[9');
-  await one.pass(50);
-  expect(one.got.slice(1).join('')).toBe('\x1b[9');
+  for (const step of steps) await (typeof step === 'string' ? one.send(step) : one.pass(step));
+  expect(one.got).toEqual(keys);
 });
 
 test('the end of input releases a pending escape, which returns with the remaining input when the terminal is restored', async () => {

@@ -39,6 +39,15 @@ test('after an answer the terminal is restored; later keys stay in the stream', 
   expect(String(on.stdin.read())).toBe('next');
 });
 
+test('keys that arrive in pieces are recognised', async () => {
+  const on = stage();
+  const typed = typeLine('Name', {}, on);
+  await on.shows('Name');
+  for (const byte of Buffer.from('é한')) on.stdin.write(Buffer.from([byte]));
+  on.stdin.write('\x1b[D\x1b[1;5Cx\r');
+  expect(await typed).toBe('é한x');
+});
+
 test('the end of input cancels, and no prompt follows', async () => {
   for (const ACCESSIBLE of ['', '1']) {
     const on = stage({ env: { ACCESSIBLE } });
@@ -55,8 +64,9 @@ test('the end of input cancels, and no prompt follows', async () => {
 
 test('a signal cancels: before, while Ink is loaded, and during the prompt', async () => {
   for (const [TERM, hidden] of [
-    ['xterm', false],
+    ['xterm', true],
     ['dumb', true],
+    ['dumb', false],
   ] as const) {
     const stop = new AbortController();
     const early = stage({ env: { TERM }, signal: stop.signal });

@@ -173,7 +173,7 @@ describe('the linear form', () => {
 
   test('a project file that names another profile takes effect at once', async () => {
     const { home, run } = await signedIn();
-    await run('profile add other --base http://127.0.0.1:9/{service}');
+    await run('profile add other --base http://127.0.0.1:9/{service} --protected');
     const session = conversation(['--linear'], { home });
     await session.opening;
     writeFileSync(path.join(home, '.tuk.json'), '{"profile":"other"}');

@@ -15,6 +15,7 @@ const commands: readonly CommandLine[] = [
   { name: 'assets offering', values: '<id>', is: 'Show an offering', reads: true, needs: true },
   { name: 'points transfer', is: 'Send points', needs: true },
   { name: 'auth code', is: 'Create a code' },
+  { name: 'auth code revoke', values: '<id>', is: 'End it' },
   { name: 'view save', values: '<name>', is: 'Save a view', needs: true },
   { name: 'ctx live', is: 'profile', entry: 'profile', line: 'profile use live' },
   { name: 'view open-ones', is: 'view', entry: 'view', line: "assets offerings --status OPEN --match 'rate:>8 hanoi' --sort-by=-title" },
@@ -76,7 +77,7 @@ test('a command that lacks a value becomes a form; one that changes something is
     [...typed('au'), 'enter'],
   ])
     expect(app(keys)).toMatchObject({ state: { palette: { field: { before: 'auth code ' } } }, effects: [] });
-  expect(app([...typed('auth code'), 'enter']).effects).toEqual([{ do: 'run', line: 'auth code' }]);
+  for (const line of ['auth code', 'auth code revoke s-1']) expect(app([...typed(line), 'enter']).effects).toEqual([{ do: 'run', line }]);
 });
 
 test('enter before the commands are known waits for them: nothing that was typed at once is lost, and no profile is mixed up', () => {

@@ -65,6 +65,7 @@ describe('the rule', () => {
     ['users', { winners: [{ name: 'Mina Park' }, { name: 'Bo' }] }, { winners: [{ name: 'Mi•• P••' }, { name: 'B••' }] }],
     ['a driver by name', { driver: 'Leng Tan', driverName: 'Leng Tan' }, { driver: 'Le•• T••', driverName: 'Le•• T••' }],
     ['a status of a driver', { driver: 'ASSIGNED', owner: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }, 'same'],
+    ['an account on a chain', { recipient: { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', network: 'BSC' } }, 'same'],
     ['an address of a person', { rider: { address: '12 Orchard Road' } }, { rider: { address: '1•• O•• R••' } }],
     ['the address of a station', { station: { address: '12 Orchard Road' } }, 'same'],
     ['where a driver is', { driverLocation: { latitude: 11.5 } }, { driverLocation: { latitude: '••••' } }],

@@ -10,16 +10,13 @@ const driverInfo = { name: 'Leng Tan', carModel: 'Prius', carColor: 'white', car
 
 /** A stub back end with one ride whose status the test sets, and a signed-in user. */
 async function withRide(word: string) {
-  const backend = { word, gone: false, token: tokens.accessToken };
+  const backend = { word, token: tokens.accessToken };
   const { home, changes } = await stubUser((socket, request) => {
     const isRenewal = request.path.endsWith('/refresh');
     const isKnown = isRenewal || request.headers.authorization === `Bearer ${backend.token}`;
     const ride = { id, status: backend.word, fare: '9.40', currency: 'SGD', driverInfo };
     const body = isRenewal ? { accessToken: backend.token, refreshToken: 'refresh-2' } : ride;
-    return respond(isKnown ? (backend.gone ? 404 : 200) : 401, isKnown ? JSON.stringify(body) : '{"code":"EXPIRED_SESSION"}')(
-      socket,
-      request,
-    );
+    return respond(isKnown ? 200 : 401, isKnown ? JSON.stringify(body) : '{"code":"EXPIRED_SESSION"}')(socket, request);
   });
   const watch = (more: readonly string[] = [], options: Partial<Parameters<typeof terminal>[1]> = {}) =>
     terminal(['ride', 'watch', id, '--interval', '1s', ...more], { home, ...options });
@@ -48,24 +45,6 @@ test('to its end: redrawn in place, it stays until a key, then leaves one line; 
   expect(await left(term)).toMatch(/^\S+T\S+ {2}FINISHED +was INUSE +good end$/m);
   expect(await left(term)).toContain('The command of --on-change ended with 3.');
   expect(term.written()).not.toContain('not here');
-});
-
-test('a time-out is exit 8 and a ride that is gone exit 5, without a key; a bad end is exit 13 with a message', async () => {
-  const { backend, watch } = await withRide('PENDING');
-  const late = watch(['--max-wait', '3s'], { cols: 120 });
-  expect(await ended(late)).toBe(exit.pending);
-  expect(await left(late)).toMatch(/PENDING[\s\S]*Not yet: 3f1c.* is PENDING; the time has run out/);
-  const gone = watch();
-  await gone.until(/step \d\/10/);
-  backend.gone = true;
-  expect(await ended(gone)).toBe(exit.notFound);
-  expect(await left(gone)).toMatch(/^✗ /);
-  Object.assign(backend, { gone: false, word: 'DRIVER_CANCELED' });
-  const term = watch();
-  await term.until(/✗ DRIVER_CANCELED +the driver cancelled it/);
-  term.press('q');
-  expect(await ended(term)).toBe(exit.endedBadly);
-  expect(await left(term)).toContain(`✗ ${id} ended DRIVER_CANCELED.`);
 });
 
 test('q and Ctrl-C leave before the end; SIGTERM, SIGINT and SIGHUP restore the terminal', async () => {

@@ -41,6 +41,7 @@ describe('terms', () => {
     ['status:>open', ''],
     ['extra:y', 'b'], // a field without a column
     ['(hanoi|saigon)', 'bc'],
+    ['(hanoi', ''],
     ['"unfinished', ''],
   ])('%s selects %s', (terms, expected) => {
     expect([terms, ids(terms)]).toEqual([terms, expected]);

@@ -121,6 +121,11 @@ describe('the ranking beside missions', () => {
 
   test.each([
     ['its list is requested', [requested(from)], /LEADER BOARD[\s\S]*◐ requesting/],
+    [
+      'its list is refused',
+      [failing(from, { text: 'answered 401.', kind: 'sign-in', status: 401 })],
+      /LEADER BOARD[\s\S]*✗ answered 401\./,
+    ],
     ['its list fails', [failing(from, { text: 'a redirect.', status: 302, requestId: 'r-1' })], /✗ a redirect\.[\s\S]*request r-1/],
     ['its list has none of its fields', [responded(from, { value: [{ x: 1 }] })], /✗ The response has none/],
     ['it is requested', [groups, requested(board)], /Season[\s\S]*◐ requesting/],

@@ -53,6 +53,10 @@ test('where no amount was ever read, the screen says why instead of base units; 
   );
   refused.app.stop('SIGTERM');
   await refused.app.ended();
+  const other = await opened(respond(404, '{"message":"no such network"}'));
+  await other.app.until(/USDC +1500000 base units/);
+  other.app.stop('SIGTERM');
+  await other.app.ended();
 });
 
 test('a wallet whose address cannot be sent is named; the balances of the others stand', async () => {

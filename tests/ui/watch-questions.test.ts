@@ -1,7 +1,8 @@
-// Watched items in lines, for screen readers: one description, then changes only; a change never stands in the middle of a question.
+// Watched rides: how the screen ends; in lines, for screen readers, one description, then changes only, and never in the middle of a question.
 import { expect, test } from 'vitest';
 import { conversation } from '../support/conversation.js';
 import { exit } from '../support/exit.js';
+import { program } from '../support/screen.js';
 import { reset, respond, type Script } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 import { stubUser } from '../support/users.js';
@@ -59,6 +60,27 @@ async function rides(status = 'PICKUP') {
   };
   return { home, backend, changed, watching, changes, line };
 }
+
+test('on the screen a time-out is exit 8, a ride that is gone exit 5, a bad end exit 13 with a message', async () => {
+  const { home, backend } = await rides('PENDING');
+  const opened = async (...more: readonly string[]) => {
+    const app = await program(['ride', 'watch', 'ride-1', '--interval', '1s', ...more], { home });
+    await app.until(/step \d\/10|the driver cancelled it/);
+    return app;
+  };
+  const late = await opened('--max-wait', '3s');
+  expect(await late.ended()).toBe(exit.pending);
+  expect(late.written()).toMatch(/Not yet: ride-1 is PENDING; the time has run out/);
+  const gone = await opened();
+  backend.fails = respond(404, '{}');
+  expect(await gone.ended()).toBe(exit.notFound);
+  expect(gone.text()).toMatch(/^✗ /m);
+  Object.assign(backend, { fails: undefined, word: 'DRIVER_CANCELED' });
+  const bad = await opened();
+  await bad.press('q');
+  expect(await bad.ended()).toBe(exit.endedBadly);
+  expect(bad.written()).toContain('✗ ride-1 ended DRIVER_CANCELED.');
+});
 
 test('the ride is described once, in sentences', async () => {
   const { watching } = await rides();

@@ -48,20 +48,13 @@ const driver = { driverInfo: { name: 'Leng Tan', carModel: 'Toyota Prius', carCo
 const endedItem = { id, status: 'FINISHED', class: 'good', row: { id, status: 'FINISHED' }, seen: [], ended: 'good' } as const;
 
 describe('the state of a ride', () => {
+  const inWords = (steps: ReturnType<typeof rideView>['steps']) => steps.map(({ status, is }) => `${is} ${status}`).join(', ');
   test('the statuses in order of arrival, then the rest of the list', () => {
     const { steps, reached } = rideView(watchAfter(state(['WAITPAY', 'PENDING', 'MATCHED', 'PICKUP'])).state);
-    expect(steps.map(({ status, is }) => `${is} ${status}`)).toEqual([
-      'passed WAITPAY',
-      'not seen PAYCONFIRMED',
-      'passed PENDING',
-      'passed MATCHED',
-      'not seen CONFIRMED',
-      'not seen ASSIGNED',
-      'now PICKUP',
-      'ahead PICKUP_ARRIVED',
-      'ahead INUSE',
-      'ahead FINISHED',
-    ]);
+    expect(inWords(steps)).toBe(
+      'passed WAITPAY, not seen PAYCONFIRMED, passed PENDING, passed MATCHED, not seen CONFIRMED, not seen ASSIGNED, now PICKUP, ' +
+        'ahead PICKUP_ARRIVED, ahead INUSE, ahead FINISHED',
+    );
     expect(steps[2]).not.toHaveProperty('after'); // nothing states when the status before it began
     expect(steps[3]).toMatchObject({ status: 'MATCHED', after: 8000 });
     expect(reached).toBe(7);
@@ -72,12 +65,9 @@ describe('the state of a ride', () => {
     expect(steps.find(({ is }) => is === 'now')).toMatchObject({ status: 'TELEPORTING', class: 'unknown' });
     expect([kind, means]).toEqual(['unknown', 'not known']);
     const again = rideView(watchAfter(state(['PENDING', 'DRIVER_CANCELED_RECALLABLE', 'PENDING'])).state);
-    expect(again.steps.slice(0, 4).map(({ status, is }) => `${is} ${status}`)).toEqual([
-      'not seen WAITPAY',
-      'not seen PAYCONFIRMED',
-      'passed DRIVER_CANCELED_RECALLABLE',
-      'now PENDING',
-    ]);
+    expect(inWords(again.steps.slice(0, 4))).toBe(
+      'not seen WAITPAY, not seen PAYCONFIRMED, passed DRIVER_CANCELED_RECALLABLE, now PENDING',
+    );
   });
 
   test("the service's status log is used if it is consistent, the seen statuses otherwise", () => {
@@ -86,17 +76,11 @@ describe('the state of a ride', () => {
       { status: 'WAITPAY', at: at(-60) },
       { status: 'PICKUP', at: at(-5) },
     ];
-    expect(rideView(watchAfter(state(['PICKUP'], { statusLog: log })).state).steps.find(({ is }) => is === 'now')).toMatchObject({
-      status: 'PICKUP',
-      at: start - 5000,
-      after: 55_000,
-    });
+    const current = (statusLog: unknown) =>
+      rideView(watchAfter(state(['PICKUP'], { statusLog })).state).steps.find(({ is }) => is === 'now');
+    expect(current(log)).toMatchObject({ status: 'PICKUP', at: start - 5000, after: 55_000 });
     for (const unusual of ['x', [], [{ status: 'WAITPAY' }], [...log, { status: 7, at: at(0) }], [log[0]], [null]])
-      expect(rideView(watchAfter(state(['PICKUP'], { statusLog: unusual })).state).steps.find(({ is }) => is === 'now')).toMatchObject({
-        status: 'PICKUP',
-        at: start,
-        begunBefore: true,
-      });
+      expect(current(unusual)).toMatchObject({ status: 'PICKUP', at: start, begunBefore: true });
   });
 
   test('no driver, no fare, no places: no fields, and the same layout', () => {

@@ -92,6 +92,7 @@ describe('marked rides', () => {
     expect(row(app, /◐ PICKUP/)).toMatch(/◐ PICKUP .*◐ INUSE .*✓ FINISHED/);
     expect(app.text()).toContain('820 m to the pick-up');
     await app.press('\x1b');
+    source.send('ride-b', 'FINISHED'); // too late
     await app.advance(1000);
     expect(app.text()).toMatch(/Requests[\s\S]*3 marked/);
     expect(source.over.toSorted()).toEqual(['ride-a', 'ride-b', 'ride-c']); // the ride that had ended first
@@ -184,6 +185,9 @@ describe('a line of several kinds', () => {
     await app.advance(1000);
     for (const title of ['ride ride-a', 'withdrawal w-1', 'payment p-1']) expect(row(app, new RegExp(title)), title).not.toBe('');
     expect(app.text().replace(/\s+/g, ' ')).toContain('no list of this account has it.');
+    expect(source.opened).toEqual(['ride-a', 'withdrawal:w-1', 'payment:p-1']);
+    expect(row(app, /payment p-1/)).toMatch(/not watched/);
+    expect(app.text()).toContain('$ tuk watch ride:ride-a withdrawal:w-1 payment:p-1');
     expect(app.text()).toMatch(/ w pause/);
     await app.press('w');
     expect(app.text()).toMatch(/ w resume/);
@@ -193,21 +197,6 @@ describe('a line of several kinds', () => {
     expect(app.text()).not.toMatch(/ w (pause|resume)/);
     await app.press('w');
     expect(app.text()).not.toContain('Paused');
-  });
-
-  test('opens them side by side; what cannot be read says so, and the others go on', async () => {
-    const { app, source } = await ofLine('ride:ride-a op-2611-0003 payment:p-1', '', { columns: 200, rows: 40 });
-    expect(source.opened).toEqual(['ride-a', 'op-2611-0003', 'payment:p-1']);
-    source.send('ride-a', 'PICKUP');
-    source.send('op-2611-0003', 'CONFIRMED');
-    source.fail('payment:p-1');
-    await app.advance(1000);
-    expect(app.text()).toContain('3 watched');
-    expect(row(app, /▸ ride ride-a/)).toMatch(/▸ ride ride-a .*│ *op-2611-0003 .*│ *payment p-1 +not watched/);
-    expect(app.text()).toContain('✗ The ride is gone.');
-    expect(app.text()).toContain('$ tuk watch ride:ride-a op-2611-0003 payment:p-1');
-    await app.press('\x1b');
-    expect(app.text()).not.toContain('3 watched');
   });
 
   test('each stands in the group of its kind, whatever was opened before it and beside it; an operation in that of the ledger', async () => {

@@ -5,22 +5,11 @@ import { keymapOf } from '../../../src/ui/state/application.js';
 import type { Keymap } from '../../../src/ui/state/keymap.js';
 import { appAfter, frame } from '../../support/frames.js';
 import { responded } from '../../support/queries.js';
-import { rideState, watchingRide } from '../../support/watch.js';
 
 const list = responded('assets offerings', { value: [{ id: 'a', title: 'One' }], columns: [{ path: 'title' }] });
 const screens = [[], ['1', list], ['1', list, 'enter'], ['8'], ['7', 'l', 'l', 'l']].map((steps) => keymapOf(appAfter(steps).state));
 const help = (keymap: Keymap, { columns = 100, rows = 40, top = 0, hasCounts = false } = {}) =>
   frame(<KeyHelp title="Ride" area={{ rows, columns }} {...{ keymap, top, hasCounts }} />, { columns, rows }).text();
-
-test('every key of a watched ride is named, and each does one thing', () => {
-  const { initial, update } = watchingRide('1');
-  const items = [{ id: '1', status: 'PICKUP', class: 'pending', row: {}, seen: [] }] as const;
-  const keymap = keymapOf(update(initial, rideState('1', { kind: 'changed', at: 0, items, changed: ['1'] }), 0)[0]);
-  const text = help(keymap);
-  for (const { does, brief } of keymap) expect(text).toContain(brief ?? does);
-  const names = keymap.flatMap(({ keys }) => keys);
-  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
-});
 
 test.each(screens.map((keymap, at) => [at, keymap] as const))('a space stands between a key and what it does: screen %i', (_, keymap) => {
   const text = help(keymap, { columns: 160, rows: 60 });
