@@ -10,22 +10,40 @@ const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const names = Object.keys(groups);
 
+/** The entries of the licences, by the name of the package or project. */
+const texts = new Map(
+  read('dist/THIRD-PARTY-LICENSES.txt')
+    .split(/^-{78}\n(?=.+\n-{78}\n)/m)
+    .map((entry) => [entry.split(' ', 1)[0]!, entry]),
+);
+
 test('every package whose code is in dist/ has its licence there', () => {
   const meta = JSON.parse(read('dist/meta.json')) as Record<string, { inputs: string[] }>;
   const packages = new Set(
     Object.values(meta).flatMap(({ inputs }) => inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [])),
   );
   expect(packages.size).toBeGreaterThan(40);
-  const texts = new Map(
-    read('dist/THIRD-PARTY-LICENSES.txt')
-      .split(/^-{78}\n(?=.+\n-{78}\n)/m)
-      .map((entry) => [entry.split(' ', 1)[0]!, entry]),
-  );
   for (const name of [...packages, '@photostructure/sqlite']) {
     const { version } = JSON.parse(read(`node_modules/${name}/package.json`));
     expect(texts.get(name), name).toContain(`${name} ${version} (`);
     expect(texts.get(name)!.length, name).toBeGreaterThan(600);
   }
+});
+
+test.each([
+  ['jq', 'jq-wasm', ['jq is copyright (C) 2012 Stephen Dolan', 'David M. Gay', 'International Business Machines', 'NetBSD', 'Heimdal']],
+  ['Oniguruma', 'jq-wasm', ['Copyright (c) 2002-2021  K.Kosako', 'Redistributions in binary form must reproduce']],
+  ['Emscripten', 'jq-wasm, yoga-layout', ['Copyright (c) 2010-2014 Emscripten authors']],
+  ['musl', 'jq-wasm, yoga-layout', ['Rich Felker, et al.']],
+  ['LLVM', 'jq-wasm, yoga-layout', ['Apache License', 'LLVM Exceptions']],
+  ['Yoga', 'yoga-layout', ['Copyright (c) Facebook, Inc. and its affiliates.']],
+  ['llhttp', 'undici', ['Fedor Indutny']],
+  ['SQLite', '@photostructure/sqlite', ['disclaims copyright']],
+  ['Node.js', '@photostructure/sqlite', ['Node.js contributors', 'Joyent']],
+  ['node-addon-api', '@photostructure/sqlite', ['Node.js API collaborators']],
+])('%s, which is compiled into %s, has its licence and its notices', (name, into, notices) => {
+  expect(texts.get(name)!.split('\n')[0]).toMatch(new RegExp(` compiled into ${into}$`));
+  for (const notice of notices) expect(texts.get(name)).toContain(notice);
 });
 
 test('there is a manual page for tuk and for each group', () => {
