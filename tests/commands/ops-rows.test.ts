@@ -189,6 +189,7 @@ describe('a row that has the amount', () => {
     ['lost withdrawal', { error: 'not paid out' }, 'it says error: "not paid out"'],
     ['lost withdrawal', { refundedAt: iso() }, 'it says refundedAt'],
     ['lost bridge', { status: null }, 'it has no status'],
+    ['lost bridge', { payout: { status: 'FAIL' } }, 'it has the statuses SUCCESS and FAIL'],
     ['lost bridge', { status: '' }, 'it has the status "", which no public list has'],
     ['lost bridge', { status: 3 }, 'it has the status "3", which no public list has'],
     ['lost bridge', { status: ['SUCCESS'] }, 'it has the status "[\\"SUCCESS\\"]", which no public list has'],
@@ -299,6 +300,13 @@ describe('ops check and ops wait', () => {
     expect([(await user.list())[0]?.outcome, user.sent()]).toEqual(['unknown', 1]);
   });
 
+  test('say why a row that is near is another one, with the row', async () => {
+    const user = await userWith('transfer', history, responseOf.transfer({ toUserId: 'dara', title: 'Store order 12' }));
+    const { reason, rows } = await user.json(`ops check ${user.id}`);
+    expect(reason).toMatch(/a row has the same amount and time \(.*\), but it says "Store order 12", which is no transfer\.$/);
+    expect(rows).toMatchObject([{ id: 'r1', amount: '-5' }]);
+  });
+
   test('say that a list beside a failure is no evidence', async () => {
     const user = await userWith('lost withdrawal', '/withdrawals/active', { success: false, items: responseOf['lost withdrawal']({}) });
     const isNone = { code: exit.pending, stderr: expect.stringContaining('is no evidence') };
@@ -310,6 +318,11 @@ describe('ops check and ops wait', () => {
     const user = await userWith('transfer', history, responseOf.transfer({ toUserId: 'dara', status: 'ODD' }));
     const waited = await whileTimePasses(() => user.run(`ops wait ${user.id} --max-wait 300ms --interval 50ms -o ndjson`));
     expect([waited.code, JSON.parse(waited.stdout)]).toEqual([exit.pending, expect.objectContaining({ status: 'ODD', ended: null })]);
+    const unread = await userWith('lost withdrawal', '/withdrawals/active', responseOf['lost withdrawal']({ success: false }));
+    expect(await unread.wait()).toMatchObject({
+      code: exit.pending,
+      stderr: expect.stringContaining('its status cannot be read: it says'),
+    });
   });
 
   test.each(['done', 'accepted', 'unknown'] as const)(
@@ -459,7 +472,7 @@ describe('whatever else a response says', () => {
     await fc.assert(
       fc.asyncProperty(minutes, fc.option(minutes, { nil: undefined }), minutes, fc.boolean(), async (shown, sent, ahead, isThere) => {
         const serviceAt = sent === undefined ? undefined : new Date(at + sent * minute).toISOString();
-        const { find } = (await prepareLookUp({ ...operation, serviceAt }, {}))!;
+        const { find } = (await prepareLookUp({ ...operation, settledAt: undefined, serviceAt }, {}))!;
         const row = { amount: '-5', toUserId: 'dara', createdAt: new Date(at + shown * minute).toISOString() };
         const rows = [...(isThere ? [row] : []), { amount: '-1', createdAt: '2020-01-01T00:00:00.000Z' }];
         const sighting = find(JSON.stringify(rows), [operation], at + 60 * minute, ahead * minute);

@@ -62,6 +62,19 @@ describe('ops check', () => {
     expect([again.code, JSON.parse(again.stdout).outcome]).toEqual([code, outcome]);
   });
 
+  test('a list that may not be complete proves nothing, however late it is read', async () => {
+    const { run, last } = await withActive([]);
+    await run(withdraw);
+    const { id } = await last();
+    const { code, stderr } = await run(`ops check ${id}`, { now: now + 11 * 60_000 });
+    expect([code, stderr]).toEqual([exit.pending, expect.stringContaining('does not prove that it was not done.\n')]);
+  });
+
+  test('a response that says another amount leaves the outcome unknown, and names the command that cancels it', async () => {
+    const { run } = await withActive([], respondJson(withdrawal({ amount: '26' }), 201));
+    expect(await run(withdraw)).toMatchObject({ code: exit.unknown, stderr: expect.stringContaining('tuk wallet withdraw cancel w1') });
+  });
+
   test('what it finds is the result of the same --client-ref', async () => {
     const { run, check, sent } = await withActive([withdrawal({ status: 'COMPLETED' })]);
     for (let nth = 0; nth < 2; nth++) expect((await run(`${withdraw} --client-ref march`)).code).toBe(exit.unknown);

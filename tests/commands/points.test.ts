@@ -198,6 +198,7 @@ describe('on the sandbox', () => {
     ['points apps connect 1 --token-stdin --yes', exit.usage, 'Standard input is empty'],
     ['points apps balance 1 --users', exit.usage, 'Give an app or --users'],
     ['points games --board', exit.usage, '--board needs the id'],
+    ['points games --past --active', exit.usage, 'Give one of'],
     ['points games 1 --past', exit.usage, 'works alone or with --board'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const { run, json } = await signedIn();

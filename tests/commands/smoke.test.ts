@@ -199,10 +199,12 @@ describe('selection of calls', () => {
       '--include get-health --shard 20/20',
       '--parallel 0',
       '--retry x',
+      '--values none.json',
       '--values list.json',
       '--values other.json',
       '--include no-such-call',
       '--print-curl',
+      'stray',
     ])
       expect((await user.run(`smoke ${argv}`)).code, argv).toBe(exit.usage);
     expect(server.requests).toEqual([]);

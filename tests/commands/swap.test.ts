@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { neverRespond, reset, respond, respondJson, type Script } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 import { signedIn, stubUser } from '../support/users.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -185,5 +186,15 @@ describe('with a scripted server', () => {
     const { run, server } = await stubUser(script);
     expect(await run(`${bridge} --retry 0`)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
     expect(server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('outside a sandbox nothing is sent under assumed names', async () => {
+    const { run } = newUser();
+    await run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
+    const { stdout } = await run(`${bridge} -p far --dry-run`);
+    expect(JSON.parse(stdout)).toMatchObject({ call: 'createBridgeSwap' });
+    expect(stdout).toContain('20000000000000000000');
+    const stderr = expect.stringContaining('name.bep20-swap.create-bridge-swap confirmed');
+    expect(await run(`${bridge} -p far`)).toMatchObject({ code: exit.guarded, stdout: '', stderr });
   });
 });

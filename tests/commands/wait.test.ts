@@ -203,6 +203,16 @@ test('a failure that ends the wait comes after the requests that are under way',
   expect([code, answered === before, answered < 21]).toEqual([exit.refused, true, true]);
 });
 
+test('time that runs out is exit 8, with what was last seen', async () => {
+  const { run } = await at(() => [200, '{"status":"SOMETHING_NEW"}']);
+  const { code, stdout, stderr } = await run('watch ride:1 ride:2 --max-wait 1s');
+  expect([code, stdout, stderr]).toEqual([
+    exit.pending,
+    expect.stringContaining('SOMETHING_NEW'),
+    expect.stringMatching(/2 of 2 go on.*the time has run out/),
+  ]);
+});
+
 test('a claim is one of an earn event, or of a ranking where no earn event has the id', async () => {
   const { run } = await at(({ path }) => (path.includes('ranking') ? [200, '{"status":"SUCCESS"}'] : [404, '{}']));
   expect((await run('wait claim:7')).code).toBe(exit.ok);

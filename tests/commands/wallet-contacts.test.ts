@@ -67,6 +67,7 @@ test.each([
   ['no address', add('Dara', 'u-1'), exit.usage],
   ['no network', ['wallet', 'contacts', 'add', 'Dara', other], exit.usage],
   ['a burn address', add('Dara', `0x${'0'.repeat(40)}`), exit.guarded],
+  ['a precompiled contract', add('Dara', `0x${'0'.repeat(38)}04`), exit.guarded],
   ['a key as the address', add('Dara', 'ab'.repeat(32)), exit.guarded],
   ['a key as the name', add('ab'.repeat(32), other), exit.guarded],
   ['an address as the name', add(mine, other), exit.usage],

@@ -42,6 +42,8 @@ describe('an invalid address of a network is exit 2 before any request', () => {
     ['wallet balance 0x7099', 'is no address'],
     [`wallet balance ${invalid}`, 'mistyped'],
     [`wallet balance ${bitcoin} --network BITCOIN_TEST`, 'another Bitcoin network'],
+    [`wallet balance ${bitcoin.slice(0, -1)}5 --network BITCOIN`, 'its checksum is not right'],
+    [`wallet balance 0X${mine.slice(2)} --network BSC`, 'capital X'],
     [`wallet balance ${mine.slice(2)} --network BSC`, 'need 0x before them'],
     [`wallet history --network BSC --address ${invalid}`, '--address is mistyped'],
     [`wallet history --network BSC --address ${bitcoin} --api-version v1`, '--address is no address of BSC'],

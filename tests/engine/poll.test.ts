@@ -88,6 +88,7 @@ describe('for scripts', () => {
   test.each([
     ['--fields id,status', '{"id":"a","status":"OPEN"}\n{"id":"b","status":"OPEN"}\n{"id":"a","status":"CLOSED"}\n'],
     ['-o csv --columns id,status', 'id,status\na,OPEN\nb,OPEN\na,CLOSED\n'],
+    ['-o csv --fields status', 'status\nOPEN\nOPEN\nCLOSED\n'],
     ['--jq [.[].status]', '["OPEN"]\n["OPEN","OPEN"]\n["CLOSED","OPEN"]\n'],
     ['--match status:CLOSED --fields id', '{"id":"a"}\n'],
   ])('%s applies to rows as without -w, and only what differs is printed again', async (options, expected) => {
