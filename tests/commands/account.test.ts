@@ -4,7 +4,6 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { raw, respond, respondByPath, respondJson, type Script } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
 import { stubUser } from '../support/users.js';
 
 const token = 'sns-token-of-google-0123456789';
@@ -452,19 +451,4 @@ test('on a terminal an e-mail address is masked, and a user shows the important 
   expect((await table('account email show')).stdout).toContain('mi••@ho••');
   expect((await table('account email show --reveal')).stdout).toContain('mina@host.example');
   expect((await table('account show u1')).stdout).toMatch(/^••\n\n {2}Avatar +a\.png\n {2}Id +u1\n$/);
-});
-
-test('on the sandbox an account is created, used, deleted and restored', async () => {
-  const { run, json, home } = newUser();
-  const stdin = 'sns:GOOGLE:nova@sandbox.invalid';
-  const parts = { share: { share: 'a1b2c3d4e5f6', shareIndex: '0f0e0d0c' }, polynomialID: 'poly-of-nova' };
-  writeFileSync(path.join(home, 'share.json'), JSON.stringify(parts));
-  expect(await json(`account check ${identity}`, { stdin })).toEqual({ exists: false });
-  const account = await json(`account create ${identity} --share-file share.json --yes`, { stdin });
-  expect(await json(`account check ${identity}`, { stdin })).toEqual({ exists: true });
-  expect(await json('account show')).toMatchObject(account);
-  expect((await run(`account state ${identity} --reveal --out back.json`, { stdin })).code).toBe(exit.ok);
-  expect((await run('account delete --yes')).stderr).toContain('is forgotten');
-  expect((await run('account show')).code).toBe(exit.signIn);
-  expect((await run(`${restore.replace('share.json', 'back.json')} --yes`, { stdin })).code).toBe(exit.ok);
 });

@@ -23,19 +23,14 @@ describe('on the sandbox', () => {
 
   test.each([
     ['assets order --yes', exit.usage, '--offering, --purchase-type and --amount are needed'],
-    ['assets order --offering 1 --purchase-type WHOLE --amount 5 --yes', exit.usage, 'not a value of --purchase-type'],
     ['assets order --offering 1 --purchase-type OWNERSHIP --amount 1e3 --yes', exit.usage, '--amount is no amount'],
     ['assets order --offering 1 --purchase-type FRACTIONAL --amount 50', exit.guarded, 'Add --yes to confirm'],
     ['assets lease apply --product 1 --months six --phone 1 --yes', exit.usage, '--months takes a number'],
-    ['assets offerings --status openn', exit.usage, 'Did you mean OPEN'],
     ['assets vehicles --api-version v9', exit.usage, 'There is no version v9'],
-    ['assets offering', exit.usage, 'id'],
     ['assets payment to-crypto --yes', exit.usage, '<payment-id> is needed'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const { run, json } = await signedIn();
-    const result = await run(line);
-    expect(result).toMatchObject({ code, stdout: '' });
-    expect(result.stderr).toContain(output);
+    expect(await run(line)).toEqual({ code, stdout: '', stderr: expect.stringContaining(output) });
     expect(await json('ops list')).toEqual([]);
   });
 

@@ -113,21 +113,17 @@ describe('on the sandbox', () => {
 
   test.each([
     ['depin token', 'Name one token'],
-    ['depin token 1 --nft-no 1', 'Name one token'],
     ['depin token --nft-no 1 --metadata', 'needs the id of a token'],
     ['depin chargers --counts --status OFF', 'leave out --status'],
-    ['depin stations --type megaa', 'Did you mean MEGA'],
     ['depin heatmap --city XX', 'not a value of --city'],
     ['depin tx-count NOWHERE 0x1', 'NOWHERE'],
     ['depin register --yes', '--input is needed'],
     ['depin subscription create --yes', '--input is needed'],
-    ['depin subscription create --input none.json --yes', 'no such file'],
     ['depin subscription create -f vin=A', 'Add --yes to confirm'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, output) => {
     const { run, json } = await signedIn();
-    const result = await run(line);
-    expect(result).toMatchObject({ code: output.startsWith('Add --yes') ? exit.guarded : exit.usage, stdout: '' });
-    expect(result.stderr).toContain(output);
+    const code = output.startsWith('Add --yes') ? exit.guarded : exit.usage;
+    expect(await run(line)).toEqual({ code, stdout: '', stderr: expect.stringContaining(output) });
     expect(await json('ops list')).toEqual([]);
   });
 });

@@ -47,10 +47,7 @@ describe('on the sandbox', () => {
 
   test.each([
     ['image create --font Poppins --out a.png --yes', '--text is needed'],
-    ['image create --text a --out a.png --yes', '--font is needed'],
-    ['image create --text a --font Poppins --yes', '--out is needed'],
     ['image create --text a --font Comic --out a.png', 'not a value of --font'],
-    ['image create --text a --font Poppins --weight Heavy --out a.png', 'not a value of --weight'],
     ['image create --text a --text-stdin --font Poppins --out a.png', 'not both'],
     ['image create --text-stdin --font Poppins --out a.png', 'is empty'],
     ['image create --text a --font Poppins --out none/a.png', 'The folder none does not exist'],

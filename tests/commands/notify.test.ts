@@ -69,14 +69,6 @@ describe('on the sandbox', () => {
     expect(result.stderr).toContain('could not be read');
     expect(result.stderr).toContain('Notification  a: not in the list');
   });
-
-  test('dry runs send nothing', async () => {
-    const { run, json } = await signedIn();
-    expect((await run('notify dismiss 1 2 --dry-run')).stdout.match(/"method":\s*"DELETE"/g)).toHaveLength(2);
-    expect((await run('notify dismiss --every --dry-run')).stdout).toMatch(/"method":\s*"GET"/);
-    expect((await run('notify watch --dry-run')).code).toBe(exit.ok);
-    expect(await json('notify list')).toHaveLength(2);
-  });
 });
 
 describe('watch', () => {
