@@ -1,12 +1,11 @@
 // Vehicle assets over HTTP: lists, orders, leases, payments and incomes.
 import { HDNodeWallet, Interface, JsonRpcProvider } from 'ethers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as shapes from '../../src/sandbox/core/shapes/musubi.js';
 import { openState } from '../../src/sandbox/core/state.js';
 import { nextSettlement } from '../../src/sandbox/domains/assets/new-share.js';
 import { isVin } from '../../src/sandbox/domains/fleet/vin.js';
 import { LeaseApplicationStatus } from '../../src/services/catalogue/words.js';
-import { fits, sandboxOfEachTest } from './support.js';
+import { sandboxOfEachTest } from './support.js';
 
 const sandbox = sandboxOfEachTest();
 let token: string;
@@ -44,9 +43,8 @@ const vinsOfMina = [
 
 describe('the fleet', () => {
   it('has 240 vehicles with valid check digits, six of them of mina', async () => {
-    const { body: all, headers } = await get('/v2/rwa/public/vehicles?page=1&pageSize=100');
+    const { headers } = await get('/v2/rwa/public/vehicles?page=1&pageSize=100');
     expect(headers.get('x-sandbox-total')).toBe('240');
-    fits(shapes.Vehicles, all);
     const vehicles = (await get('/v1/rwa/public/vehicles')).body as { vin: string; status: number; ownerUserId: null }[];
     expect(vehicles.every(({ vin, ownerUserId }) => isVin(vin) && ownerUserId === null)).toBe(true);
     expect(new Set(vehicles.map(({ vin }) => vin)).size).toBe(240);
@@ -79,11 +77,9 @@ describe('the fleet', () => {
 
   it('is summarised, and is in two collections', async () => {
     const dash = (await get('/v1/rwa/public/vehicles/dash')).body;
-    fits(shapes.Dash, dash);
     expect([dash.vehicleCount, dash.onRoadCount]).toEqual([240, 204]);
     expect((await get('/v1/rwa/public/vehicles/dash?category=CAR&status=70')).body.vehicleCount).toBe(6);
     const collections = (await get('/v1/nft/collections')).body;
-    fits(shapes.Collections, collections);
     expect(collections.map(({ itemCount }: { itemCount: number }) => itemCount)).toEqual([230, 10]);
   });
 });
@@ -97,9 +93,7 @@ it('an asset goes from an offering to an income', async () => {
   expect(await refusal('/v1/order', { offeringId: 1, amount: '200000' })).toEqual([409, 'OUT_OF_STOCK']);
   const before = await offeringOne();
   const ordered = await create('/v1/order', { offeringId: 1, amount: '100' });
-  fits(shapes.Order, ordered);
   const payment = await create('/v1/payment', { orderId: ordered.id, method: 'BANK' });
-  fits(shapes.Payment, payment);
   expect(payment).toMatchObject({ status: 'READY', crypto: null, bank: { bankName: 'Sandbox Bank' } });
   expect(await refusal('/v1/payment', { orderId: ordered.id, method: 'BANK' })).toEqual([409, 'ALREADY_PAID']);
   const changed = await sandbox.send('PUT', `musubi/v1/payment/${payment.id}/change-to-crypto`, { token });
@@ -119,14 +113,12 @@ it('an asset goes from an offering to an income', async () => {
 
   const incomes = async () => (await get('/v1/rwa/incomes')).body;
   const known = await incomes();
-  fits(shapes.Incomes, known);
   const balance = await usdcOf();
   await sandbox.advance('8d');
   const more = await incomes();
   expect(more.length).toBeGreaterThan(known.length);
   expect(more[0].settledAt).toBe('2026-06-08T00:00:00.000Z'); // the Monday
   const claimable = (await get('/v1/rwa-vehicle/claimable')).body;
-  fits(shapes.Claimables, claimable);
   expect(claimable.find(({ num }: { num: number }) => num === 1).from).toBe('2026-06-08T00:00:00.000Z');
   const paid = more.filter(({ currency, settledAt }: Headers) => currency === 'USD' && settledAt === more[0].settledAt);
   expect(paid.length).toBeGreaterThan(0);
@@ -258,7 +250,6 @@ describe('a lease', () => {
 
   it('exists in each of its statuses', async () => {
     const all = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => getAs(String(n), kenji)));
-    for (const one of all) fits(shapes.LeaseApplication, one);
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(LeaseApplicationStatus));
     expect((await get(`/v1/lease-application/${all[0].id}`)).body.code).toBe('NOT_FOUND_LEASE_APPLICATION');
   });
@@ -329,7 +320,6 @@ describe('incomes', () => {
     const ride = after.rides.find(({ rideId }: Headers) => rideId === requested.body.rideRequestId);
     expect(ride).toMatchObject({ fare: '7030', currency: 'KHR', share: '1406' });
     expect(after.rideCount).toBe(before.rideCount + 1 + usual.length);
-    fits(shapes.RideIncomes, (await get(`/v1/rwa-vehicle/ride-hailing-incomes/${vinsOfMina[0]}`)).body);
     const others = (await sandbox.signIn('dara')).accessToken;
     expect((await get(`/v1/rwa-vehicle/ride-hailing-incomes/${vinsOfMina[0]}`, others)).body.code).toBe('NOT_FOUND_VEHICLE');
   });
@@ -343,7 +333,6 @@ describe('incomes', () => {
     expect(await currencies('mina')).toEqual(new Set(['USD', 'MVL']));
     expect(await currencies('whale')).toEqual(new Set(['BTC']));
     const [one, month] = [(await get('/v1/rwa-vehicle/statistics?period=DAY')).body, (await get('/v1/rwa-vehicle/statistics')).body];
-    fits(shapes.Statistics, month);
     expect([one.vehicleCount, month.onRoadCount]).toEqual([6, 4]);
     expect(month.totalRideCount).toBeGreaterThan(one.totalRideCount * 20);
     const weekly = (await get('/v1/rwa/incomes?period=WEEK&currency=MVL')).body as Headers[];
@@ -375,12 +364,9 @@ it('lists transactions of all types, products, and accepts a letter', async () =
     [...new Set((await get(`/v1/transactions?type=${type}`)).body.map((row: Headers) => row.type))].sort();
   expect(await types('ALL')).toEqual(['APPROVE', 'PURCHASE', 'RECEIVED', 'RETURN', 'SENT']);
   expect(await types('SENT')).toEqual(['SENT']);
-  fits(shapes.Transactions, (await get('/v1/transactions')).body);
   const products = (await get('/v1/vehicle-product')).body;
-  fits(shapes.Products, products);
   expect(products).toHaveLength(6);
   const letter = await post('/customer-service/contact', { title: 'A question', message: 'Which way?' });
   expect(letter.status).toBe(201);
-  fits(shapes.Contact, letter.body);
   expect(await refusal('/customer-service/contact', { title: 'x' })).toEqual([400, 'INVALID_REQUEST']);
 });

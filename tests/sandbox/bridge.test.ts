@@ -1,8 +1,7 @@
 // Bridge swaps of users, legacy swaps, and their effects on both networks.
 import { Contract, HDNodeWallet, JsonRpcProvider } from 'ethers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as shapes from '../../src/sandbox/core/shapes/bep20-swap.js';
-import { fits, sandboxOfEachTest } from './support.js';
+import { sandboxOfEachTest } from './support.js';
 
 const signer = HDNodeWallet.fromPhrase('test test test test test test test test test test test junk', undefined, "m/44'/60'/0'/0/0");
 const addressOfMina = signer.address;
@@ -30,10 +29,8 @@ const historyOf = async (network: string, hash: string) => {
 describe('a bridge swap', () => {
   it('locks on one network and mints on the other, less the fee', async () => {
     const fee = await get('/v1/bridge-swap/fee?type=TO_BEP20');
-    fits(shapes.SwapFee, fee);
     expect(fee).toEqual({ type: 'TO_BEP20', feeAmount: wei(5), minAmount: wei(10), maxAmount: wei(100_000) });
     const { status, body } = await post('/v1/bridge-swap', { type: 'TO_BEP20', amount: wei(1000), toAddress: addressOfMina });
-    fits(shapes.Swap, body);
     expect([status, body.status, body.payoutHash]).toEqual([201, 'PENDING', null]);
     expect(await balanceOf('ETHEREUM_SEPOLIA', 'MVL')).toBe(wei(99_000));
     await sandbox.advance('1m');
@@ -94,12 +91,10 @@ describe('a legacy swap', () => {
     expect((await post('/v2/swap', { ...body, requestId: 'r1' }, undefined, false)).body.id).toBe(created.body.id);
     expect((await post('/v1/swap', body, undefined, false)).body.id).not.toBe(created.body.id);
     const found = await get(`/v1/swap?address=${addressOfMina}`);
-    fits(shapes.Swaps, found);
     expect(found).toHaveLength(3); // one is of the seed
     await sandbox.advance('45s');
     expect(await get(`/v2/swap/status?id=${created.body.id}`)).toMatchObject({ status: 'SUCCESS' });
     const state = await get('/v2/swap/status');
-    fits(shapes.SwapStatus, state);
     expect(state.types[0]).toEqual({ type: 'TO_BEP20', open: true, dailyLeftAmount: wei(999_900) });
     expect(await get('/v1/bridge-swap')).toEqual([]);
     expect(await get('/v1/swap/fee')).toMatchObject({ type: 'TO_BEP20' });

@@ -1,10 +1,9 @@
 // The vehicle network: consistent stations, chargers and batteries; swaps, rides, subscriptions, tokens.
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as shapes from '../../src/sandbox/core/shapes/vehicle-oracle.js';
 import { makeVin } from '../../src/sandbox/domains/fleet/vin.js';
 import * as words from '../../src/services/catalogue/words.js';
-import { code, fits, sandboxOfEachTest, type TestResponse } from './support.js';
+import { code, sandboxOfEachTest, type TestResponse } from './support.js';
 
 const sandbox = sandboxOfEachTest();
 let token: string;
@@ -31,10 +30,6 @@ describe('stations, chargers and batteries', () => {
     const [stations, chargers, batteries, counts, dash] = await Promise.all(
       ['stations', 'chargers', 'inventory', 'chargers/counts', 'dash'].map((name) => get(`/v1/depin/battery/${name}`)),
     );
-    fits(shapes.Stations, stations);
-    fits(shapes.Chargers, chargers);
-    fits(shapes.Batteries, batteries);
-    fits(shapes.BatteryDash, dash);
     expect(count(stations, 'type')).toEqual({ MEGA: 4, HUB: 9, FACTORY: 2, SERVICE_CENTER: 6, PARTNER: 24, MINI: 15 });
     expect(count(stations, 'status')).toEqual({ ON: 57, OFF: 3 });
     expect([chargers.length, counts.total, batteries.length, dash.batteryCount, dash.stationCount]).toEqual([400, 400, 520, 520, 60]);
@@ -51,7 +46,6 @@ describe('stations, chargers and batteries', () => {
     const seconds = await get('/v1/depin/battery/stations?city=SIN&type=HUB&status=ON');
     expect(seconds.map(({ city, type }: Row) => [city, type])).toEqual([['SIN', 'HUB']]);
     const one = await get(`/v1/depin/battery/stations/${seconds[0].id}`);
-    fits(shapes.StationWithChargers, one);
     expect([one.chargers.length, one.batteries.every((battery: Row) => battery.stationId === one.id)]).toEqual([10, true]);
     expect(one.chargers.filter((charger: Row) => charger.batteryId !== null)).toHaveLength(one.batteries.length);
     expect(await get('/v1/depin/battery/chargers?status=PROBLEM')).toHaveLength(states.PROBLEM);
@@ -89,7 +83,6 @@ describe('stations, chargers and batteries', () => {
 describe('swaps', () => {
   it('of thirty days form a chain that ends where the batteries are', async () => {
     const swaps: Row[] = await get('/v1/depin/battery/swap');
-    fits(shapes.BatterySwaps, swaps);
     expect(Math.abs(swaps.length - 1500)).toBeLessThan(30);
     expect(distinct(swaps, 'id')).toBe(swaps.length);
     const times = swaps.map(({ swappedAt }) => swappedAt);
@@ -124,7 +117,6 @@ describe('swaps', () => {
     const { soc } = await get('/v1/depin/vehicles/1');
     const created = await post('/vehicle/battery/swap', { vin, stationId });
     expect(created.status).toBe(201);
-    fits(shapes.BatterySwap, created.body);
     expect(created.body).toMatchObject({ vin, num: 1, stationId, socOut: soc, swappedAt: '2026-06-01T00:00:00.000Z' });
     expect(created.body.socIn).toBeGreaterThan(90);
     expect((await get(`/v1/depin/vehicles/${vin}`)).soc).toBe(created.body.socIn);
@@ -176,7 +168,6 @@ describe('vehicles', () => {
     expect(code(await post('/vehicle', { vin, model: 'T9', city: 'PNH' }))).toEqual([400, 'INVALID_REQUEST']);
     const created = await post('/vehicle', { vin, model: 'T1', city: 'PNH', num: 777 });
     expect(created.status).toBe(201);
-    fits(shapes.NetworkVehicle, created.body);
     expect(await get('/v1/depin/vehicles/777')).toMatchObject({ num: 777, vin, vehicleType: 'T1', series: 'T1', odometerKm: 0 });
     expect(code(await post('/vehicle', { vin, model: 'T1', city: 'PNH' }))).toEqual([409, 'ALREADY_REGISTERED']);
     expect(code(await post('/vehicle', { vin: makeVin('T1', 'PNH', 'T', 778), model: 'T1', city: 'PNH', num: 777 }))).toEqual([
@@ -194,9 +185,7 @@ describe('vehicles', () => {
 
   it('report their data, filtered', async () => {
     const all = await get('/v2/depin/vehicle-updates');
-    fits(shapes.NetworkVehicles, all);
     const dash = await get('/v1/depin/vehicles/dash');
-    fits(shapes.VehicleDash, dash);
     expect([all.length, dash.total, dash.on + dash.off, dash.bySeries.T1 + dash.bySeries.X]).toEqual([240, 240, 240, 240]);
     for (const [query, length] of [
       ['filter=VEHICLE_ON', dash.on],
@@ -219,8 +208,6 @@ describe('rides', () => {
   const finished = '/v2/depin/rides?from=2026-05-10&to=2026-05-20';
   it('of a month are many, at busy hours', async () => {
     const rides = await get('/v2/depin/rides');
-    fits(shapes.Rides, rides);
-    fits(shapes.RidesV1, await get('/v1/depin/rides'));
     expect(Math.abs(rides.length - 1500)).toBeLessThan(60);
     expect([...Object.keys(count(rides, 'abstractStatus'))].sort()).toEqual([...words.RideAbstractStatus].sort());
     const hours = rides
@@ -249,7 +236,6 @@ describe('rides', () => {
     expect(await sum('')).toBe(2 * rides.length);
     expect([await sum('&type=PICKUP'), await sum('&type=DROPOFF')]).toEqual([rides.length, rides.length]);
     const cells = await get('/v1/depin/rides/heatmap?city=PNH');
-    fits(shapes.HeatMap, cells);
     for (const { latitude, longitude } of cells)
       for (const degrees of [latitude, longitude]) expect(Math.abs(degrees / 0.005 - Math.round(degrees / 0.005))).toBeLessThan(1e-6);
     expect(cells[0].count).toBeGreaterThan(3 * cells.at(-1).count);
@@ -298,7 +284,6 @@ describe('a subscription', () => {
   it('is paid, falls behind, is paid again', async () => {
     const created = await send('', { vin, period: 'MONTH' });
     expect(created.status).toBe(201);
-    fits(shapes.Subscription, created.body);
     expect(created.body).toMatchObject({
       vin,
       status: 'ON_TIME',
@@ -320,7 +305,6 @@ describe('a subscription', () => {
       nextDueAt: '2026-07-31T00:00:00.000Z',
     });
     expect(await balance()).toBe('180.75');
-    fits(shapes.NetworkVehicleOfCaller, (await sandbox.get(`vehicle-oracle/v1/depin/vehicles/${vin}`, { token: lan })).body);
     expect((await get(`/v1/depin/vehicles/${vin}`)).subscription).toBeNull(); // others do not see it
     expect((await update(created.body.id, 'cancel')).body.status).toBe('CANCELLED');
     expect(code(await update(created.body.id, 'pay'))).toEqual([422, 'NOT_CHANGEABLE']);
@@ -387,15 +371,12 @@ describe('a subscription', () => {
 describe('tokens', () => {
   it('agree with each other and with their vehicle', async () => {
     const one = await get('/tokenByNftNo/3');
-    fits(shapes.VehicleToken, one);
     expect(await get(`/token/${one.tokenId}`)).toEqual(one);
     expect(one.owner).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
     expect((await get('/v1/depin/vehicles/3')).vin).toBe(one.vin);
     const metadata = await get(`/metadata/${one.tokenId}`);
-    fits(shapes.TokenMetadata, metadata);
     expect(metadata.attributes).toContainEqual({ trait_type: 'VIN', value: one.vin });
     const sale = await get('/sale/3');
-    fits(shapes.TokenSale, sale);
     expect([sale.tokenId, await get(`/sale/${sale.id}`)]).toEqual([one.tokenId, sale]);
     expect((await get('/token/1000100')).owner).not.toBe(one.owner);
     for (const at of ['/token/none', '/tokenByNftNo/9999', '/metadata/0', '/sale/none'])
@@ -405,7 +386,6 @@ describe('tokens', () => {
   it('count the calls of their contract by day', async () => {
     const contract = '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9';
     const days = await get(`/chain-metrics/tx-count/BASE_SEPOLIA/${contract}?from=2026-05-20&to=2026-05-21T23:59:59.999Z`);
-    fits(shapes.TransactionCounts, days);
     const rides = (await get('/v1/depin/rides?from=2026-05-20&to=2026-05-21T23:59:59.999Z')).length;
     const swaps = (await get('/v1/depin/battery/swap')).filter(({ swappedAt }: Row) => /^2026-05-2[01]/.test(swappedAt)).length;
     expect(days.map(({ date }: Row) => date)).toEqual(['2026-05-20', '2026-05-21']);
@@ -419,7 +399,6 @@ describe('tokens', () => {
 
 it('notices are the last eighteen, of three categories', async () => {
   const notices = await get('/v1/rwa-notice');
-  fits(shapes.Notices, notices);
   expect(count(notices, 'category')).toEqual({ NEW_RELEASE: 6, MEDIA_COVERAGE: 6, ETC: 6 });
   expect(await get('/v1/rwa-notice?category=ETC')).toHaveLength(6);
   await sandbox.advance('28d');
@@ -430,7 +409,6 @@ it('notices are the last eighteen, of three categories', async () => {
 
 it('a server-to-server signature is checked', async () => {
   const created = await get('/vehicle-test/s2s-hmac?message=order%201');
-  fits(shapes.Signed, created);
   const own = createHmac('sha256', 'sandbox-s2s-key-worth-nothing').update(`order 1|${created.timestamp}`).digest('hex');
   expect(created.signature).toBe(own);
   const { message, timestamp, signature } = created;

@@ -1,7 +1,5 @@
 // Missions: activities, claims, rankings and their rewards, referrals, banners.
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as shapes from '../../src/sandbox/core/shapes/activity.js';
-import * as publicShapes from '../../src/services/catalogue/activity.shapes.js';
 import {
   BannerType,
   LinkAction,
@@ -12,7 +10,7 @@ import {
   RankingAccomplishmentStatus,
   RankingRewardNetwork,
 } from '../../src/services/catalogue/words.js';
-import { code, fits, sandboxOfEachTest } from './support.js';
+import { code, sandboxOfEachTest } from './support.js';
 
 const sandbox = sandboxOfEachTest();
 let token: string;
@@ -52,19 +50,15 @@ it('a mission counts activities, notifies, and pays once', async () => {
   const reported = await post('/v2/activities/open_telegram_miniapp', {});
   expect([reported.status, reported.body]).toEqual([201, { status: 'ok' }]);
   const listed = await get('activity/v2/missions');
-  fits(shapes.Missions, listed);
-  fits(publicShapes.Missions, listed);
   expect(listed.find(({ slug }: Mission) => slug === 'daily-open')).toMatchObject({ claimable: true, accomplishable: false });
   expect((await notes()).map(({ entityId }) => entityId)).toEqual([await idOf('daily')]);
   const had = await points('MISSION_POINT');
   const claimed = await claim('daily-open');
-  fits(publicShapes.MissionClaim, claimed.body);
   expect([claimed.status, claimed.body.missionPointTransactions.length]).toEqual([201, 1]);
   expect(await points('MISSION_POINT')).toBe(had + 10);
   expect(code(await claim('daily-open'))).toEqual([409, 'ALREADY_CLAIMED']);
   expect(await mission('daily-open')).toMatchObject({ claimable: false, userClaimedCount: 1 });
   const after = await rank('grand-ranking');
-  fits(publicShapes.Rank, after);
   expect(after.score).toBe(before.score + 10);
   expect(after.rank).toBeLessThanOrEqual(before.rank);
   await report('open_telegram_miniapp'); // once a day
@@ -82,7 +76,6 @@ it('balances are paid through the ledger, and some rewards automatically', async
   expect(await mission('ten-rides')).toMatchObject({ claimable: false, accomplishProgress: '3/10' });
   expect(await mission('grand-rides')).toMatchObject({ claimable: false, userClaimedCount: 3, userAccomplishedCount: 3 });
   const claimed = (await claim('first-ride')).body;
-  fits(publicShapes.MissionClaim, claimed);
   expect(claimed).toMatchObject({ missionPointTransactions: [], balanceTransactions: [{ currencyId: 'MVP', amount: '20' }] });
   expect(await mvp()).toBe('820');
   expect((await get('user/v2/balance/mvp/history'))[0]).toMatchObject({ amount: '20', description: 'Finish a ride' });
@@ -94,7 +87,6 @@ it('balances are paid through the ledger, and some rewards automatically', async
   expect(await missions(dara, '?missionGroupId=nothing')).toEqual([]);
   expect(await get('activity/v3/missions/groups/welcome')).toMatchObject({ missionCount: 5, userClaimedCount: 1 });
   const done = await post(`/v3/missions/${ofWelcome[1]!.id}/after-action`, {});
-  fits(shapes.AfterAction, done.body);
   expect(done.body).toMatchObject({ status: 'ok' });
 });
 
@@ -203,11 +195,9 @@ describe('a ranking', () => {
     expect(await status()).toEqual({ status: null, network: null, address: null, claimedAt: null });
     const body = { network: 'TON_TEST', address: ton };
     const first = await claimRanking(group, body);
-    fits(shapes.RankingClaim, first.body);
     expect([first.status, first.body]).toEqual([201, { result: 'SUCCESS' }]);
     expect((await claimRanking(group, body)).body).toEqual({ result: 'DUPLICATED' });
     expect(await status()).toMatchObject({ status: 'REQUESTED', ...body });
-    fits(shapes.RankingClaimStatus, await status());
     await sandbox.advance('5s');
     expect((await rank(group)).accomplishmentStatus).toBe('PENDING');
     await sandbox.advance('25s');
@@ -251,7 +241,6 @@ describe('a ranking', () => {
   it('has a board that grows while it runs and is fixed when it has ended', async () => {
     const board = (group: string, query = '') => sandbox.get(`activity/v1/ranking-mission/${group}/leader-board${query}`, { token: dara });
     const first = await board('season-ranking');
-    fits(shapes.Leaders, first.body);
     const scores = first.body.map(({ score }: { score: number }) => score);
     expect([first.body.length, Number(first.headers.get('x-sandbox-total'))]).toEqual([100, 306]);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
@@ -279,7 +268,6 @@ it('a referral code is registered once, for both services', async () => {
   expect(code(await register(fresh, 'NOBODY'))).toEqual([404, 'NOT_FOUND_REFERRAL_CODE']);
   expect(code(await register(dara, own))).toEqual([422, 'NOT_CHANGEABLE']);
   const response = await register(fresh, 'dara');
-  fits(shapes.Referral, response.body);
   expect(response.status).toBe(201);
   expect([await count(), await points('REFERRAL_POINT_PASSIVE')]).toEqual([1, 10]);
   expect((await get('user/users/invitees')).data.map(({ id }: { id: string }) => id)).toEqual([user.id]);
@@ -296,7 +284,6 @@ it('a referral code is registered once, for both services', async () => {
 
 it('public calls need no session, the others do', async () => {
   const open = (await sandbox.get('activity/v1/public/banners')).body;
-  fits(shapes.Banners, open);
   expect(open.every(({ region }: { region: unknown }) => region === null)).toBe(true);
   expect((await sandbox.get('activity/v1/banners/KH')).status).toBe(401);
   const ofKh = await get('activity/v1/banners/KH');
@@ -308,13 +295,10 @@ it('public calls need no session, the others do', async () => {
   const jp = (await sandbox.get('activity/activity/v1/public/banners', { headers: { 'accept-language': 'jp' } })).body;
   expect([jp[0].title, open[0].title]).toEqual(['トゥクトゥクのオーナーに', 'Own a part of a tuk-tuk']);
   const groups = (await sandbox.get('activity/v2/public/missions/groups')).body;
-  fits(shapes.MissionGroups, groups);
   expect(new Set(groups.map(({ rewardNetwork }: { rewardNetwork: unknown }) => rewardNetwork))).toEqual(
     new Set([null, ...RankingRewardNetwork]),
   );
-  fits(shapes.MissionGroup, (await sandbox.get('activity/v2/public/missions/groups/daily')).body);
   const seen = (await sandbox.get('activity/v2/public/missions')).body;
-  fits(shapes.Missions, seen);
   expect(seen).toHaveLength(24);
   const words = (field: string) => new Set(seen.map((one: Record<string, unknown>) => one[field]));
   expect([words('type'), words('frequency'), words('rewardType')]).toEqual(
@@ -323,7 +307,6 @@ it('public calls need no session, the others do', async () => {
   for (const { id, missionCount } of groups)
     expect((await sandbox.get(`activity/v2/public/missions?missionGroupId=${id}`)).body).toHaveLength(missionCount);
   const v1 = (await sandbox.get('activity/missions/democopter')).body;
-  fits(publicShapes.DemocopterMissions, v1);
   expect(new Set(v1.map(({ type }: { type: string }) => type))).toEqual(new Set(MissionTypeV1));
   const claims = await Promise.all(
     ['kenji', 'lan', 'whale', 'rider-1'].map(async (who) => {

@@ -1,9 +1,7 @@
 // Third-party apps and earn events: connections, participations, claims and refusals.
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as own from '../../src/sandbox/core/shapes/user.js';
-import * as shapes from '../../src/services/catalogue/user.shapes.js';
 import { EarnEventClaimStatus } from '../../src/services/catalogue/words.js';
-import { code, fits, sandboxOfEachTest } from './support.js';
+import { code, sandboxOfEachTest } from './support.js';
 
 const sandbox = sandboxOfEachTest();
 let token: string;
@@ -32,7 +30,6 @@ const arrived = async () => (await get(`/v2/wallets/balance?network=ETHEREUM&add
 it('points are earned with an app and claimed', async () => {
   expect(await connect()).toMatchObject({ status: 201, body: { status: 'ok' } });
   const listed = await get('/v2/third-party/apps');
-  fits(own.Apps, listed);
   expect(listed.map(({ name, status }: { name: string; status: string }) => [name, status])).toEqual([
     ['TADA', 'CONNECTED'],
     ['ONION', 'CONNECTED'],
@@ -41,10 +38,8 @@ it('points are earned with an app and claimed', async () => {
   for (const _ of [1, 2]) expect((await record('tada-mvp', sent)).body).toEqual({ status: 'ok' });
   const base = `/v1/third-party/${tada}/earn-event/tada-mvp/participation`;
   const found = await get(`${base}/filtered?timestamp=1&requestId=r1`, partner);
-  fits(shapes.EarnEventParticipation, found);
   expect(found).toMatchObject({ status: 'COMPLETED', value: '10.12345678', key: 'k0' });
   const all = await get(`${base}?page=1&isContainCanceled=true&identifier=mina&timestamp=1`, partner);
-  fits(shapes.EarnEventParticipations, all);
   expect(all.totalCount).toBe(2);
   expect(await get(`${base}/current-point?identifier=mina&timestamp=1`, partner)).toEqual([
     { amount: '35.12345678', key: 'k0', title: 'Points', currency: 'MVL' },
@@ -52,7 +47,6 @@ it('points are earned with an app and claimed', async () => {
   const id = await idOf('tada-mvp');
   expect((await post(`/v1/earn-event/${id}/participation/current`)).body[0].amount).toBe('35.12345678');
   const information = (await post(`/v1/earn-event/${id}/claim/information`)).body;
-  fits(shapes.EarnEventClaimInformation, information);
   expect(information).toMatchObject({
     currentPoint: '35.12345678',
     amount: '1.40493827',

@@ -1,9 +1,7 @@
 // Points and withdrawals: every end of their state machines, and their ledger.
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as own from '../../src/sandbox/core/shapes/user.js';
-import * as shapes from '../../src/services/catalogue/user.shapes.js';
 import { BalanceRequestStatus } from '../../src/services/catalogue/words.js';
-import { code, fits, sandboxOfEachTest } from './support.js';
+import { code, sandboxOfEachTest } from './support.js';
 
 const sandbox = sandboxOfEachTest();
 let token: string;
@@ -27,7 +25,6 @@ describe('a withdrawal', () => {
 
   it('is sent to the chain, less its fee', async () => {
     const created = (await post('/balance/withdrawals', mvl)).body;
-    fits(shapes.BalanceWithdrawalRequestStatus, created);
     expect(created).toMatchObject({ cancellable: true, finalized: false, request: { status: 'INCOMING', amount: '100', feeAmount: '1' } });
     expect(await balance('MVL')).toBe('4900');
     const { id } = created.request;
@@ -40,7 +37,6 @@ describe('a withdrawal', () => {
     expect(await onChain(elsewhere, 'MVL')).toBe('0');
     await sandbox.advance('12s');
     const over = await get(`/balance/withdrawals/${id}`);
-    fits(shapes.BalanceWithdrawalRequestStatus, over);
     expect(over).toMatchObject({ cancellable: false, finalized: true, request: { status: 'COMPLETED' } });
     expect(over.request.tokenTransactionLogs[0]).toMatchObject({ network: 'ETHEREUM_SEPOLIA', to: elsewhere, isSuccess: true });
     expect(await onChain(elsewhere, 'MVL')).toBe('99000000000000000000');
@@ -83,11 +79,9 @@ describe('points', () => {
     expect(await get('/v2/balance/mvp/transfer/fee')).toEqual({ currencyId: 'MVP', feeAmount: '0.5' });
     const sent = await post('/v2/balance/mvp/transfer', { toUserId: user.id, amount: '10.123456789' });
     expect(sent.status).toBe(201);
-    fits(own.PointsTransfer, sent.body);
     expect(sent.body).toMatchObject({ amount: '10.12345678', feeAmount: '0.5', currencyId: 'MVP' });
     expect(await balance('MVP')).toBe('3189.37654322');
     const history = await get('/v2/balance/mvp/history');
-    fits(own.PointsHistory, history);
     expect(history[0]).toMatchObject({
       amount: '-10.62345678',
       feeAmount: '0.5',
@@ -110,11 +104,9 @@ describe('points', () => {
 
   it('are quoted', async () => {
     const out = await get('/v2/balance/mvp/quote?type=WITHDRAWAL&amount=250');
-    fits(own.PointsQuoteV2, out);
     expect(out).toMatchObject({ fromCurrencyId: 'MVP', toCurrencyId: 'MVL', receiveAmount: '247.5', feeAmount: '2.5', rate: '1' });
     expect(Date.parse(out.validUntil) - Date.parse(out.quotedAt)).toBe(60_000);
     const within = await get('/v3/balance/mvp/quote?type=DEPOSIT&amount=100&currencyId=bMVL&valuatedCurrency=JPY');
-    fits(own.PointsQuote, within);
     expect(within).toMatchObject({
       fromCurrencyId: 'bMVL',
       toCurrencyId: 'MVP',
@@ -131,11 +123,9 @@ describe('points', () => {
   it('are deposited from the chain, up to a limit per day', async () => {
     const fields = { currencyId: 'MVL', amount: '400' };
     const check = await post('/v2/balance/mvp/swap/deposit-reqeusts/precheck', fields);
-    fits(own.DepositPrecheck, check.body);
     expect(check.body).toEqual({ available: true, reason: null, minAmount: '10', maxAmount: '1000', dailyLeftAmount: '1000' });
     const before = BigInt(await onChain(address, 'MVL'));
     const created = await post('/v3/balance/mvp/swap/deposit-requests', deposit);
-    fits(own.PointsDeposit, created.body);
     expect(created.body).toMatchObject({
       balanceDepositRequest: { status: 'INCOMING', goalAmount: '400' },
       toAddress: expect.stringMatching(/^0x/),
@@ -178,8 +168,7 @@ describe('points', () => {
 
   it('are withdrawn as MVL or bMVL', async () => {
     const body = { currencyId: 'bMVL', amount: '200', address: elsewhere };
-    const created = await post('/v2/balance/mvp/swap/withdrawal-requests', body);
-    fits(own.PointsWithdrawal, created.body);
+    await post('/v2/balance/mvp/swap/withdrawal-requests', body);
     expect((await get('/v2/balance/mvp/history'))[0]).toMatchObject({
       swapType: 'WITHDRAWAL',
       status: 'INCOMING',
@@ -197,7 +186,6 @@ describe('points', () => {
 it('have a request of every status in the seed, and their history has consistent sums', async () => {
   token = (await sandbox.signIn('dara')).accessToken;
   const seen = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => get(`/balance/withdrawals/${n}`)));
-  for (const one of seen) fits(shapes.BalanceWithdrawalRequestStatus, one);
   expect(seen.map((one) => one.request.status).sort()).toEqual([...BalanceRequestStatus].sort());
   const history = await get('/v2/balance/mvp/history');
   expect(new Set(history.map((row: { swapType: string }) => row.swapType))).toEqual(new Set([null, 'DEPOSIT', 'WITHDRAWAL']));

@@ -1,8 +1,6 @@
 // Complete rides with every status, and their ledger.
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
-import * as shapes from '../../src/sandbox/core/shapes/ride-hailing.js';
 import { RideStatus } from '../../src/services/catalogue/words.js';
 import { sandboxOfEachTest } from './support.js';
 
@@ -41,7 +39,6 @@ it('a ride runs to its end', async () => {
   const onItsWay = await get('/v1/rides/request/active');
   expect(onItsWay.status).toBe('PICKUP');
   expect(onItsWay.driverInfo.carPlate).toBe('OWN-000001');
-  expect(z.safeParse(shapes.RideRequest, onItsWay).error).toBeUndefined();
   const second = await post('/v1/rides/pre-request', { searchId: search.searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider });
   expect([second.status, second.body.code]).toEqual([409, 'ALREADY_ACTIVE_RIDE']);
   await sandbox.advance('10m');
@@ -148,7 +145,6 @@ describe('every status', () => {
     for (let n = 1; n <= 10; n++) {
       const { accessToken } = await sandbox.signIn(`rider-${n}`);
       const { body } = await sandbox.get('ride-hailing/v1/rides/request/active', { token: accessToken });
-      expect(z.safeParse(shapes.RideRequest, body).error).toBeUndefined();
       seen.add(body.status);
     }
     expect([...seen].sort()).toEqual([...RideStatus].sort());

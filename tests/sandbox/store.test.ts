@@ -1,9 +1,7 @@
 // The store: ordering, paying, cancelling, giving items away, and its notifications.
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as noteShapes from '../../src/sandbox/core/shapes/notification.js';
-import * as shapes from '../../src/sandbox/core/shapes/sale.js';
 import { ItemActionType, StockStatus, StoreOrderStatus } from '../../src/services/catalogue/words.js';
-import { code, fits, sandboxOfEachTest } from './support.js';
+import { code, sandboxOfEachTest } from './support.js';
 
 const sandbox = sandboxOfEachTest();
 let token: string;
@@ -36,16 +34,13 @@ const buy = async (productId: string, quantity = 1, headers = {}) => {
 
 it('the store sells and delivers items, which can be given away', async () => {
   const featured = (await sandbox.get('sale/v1/products/public/featured')).body;
-  fits(shapes.Products, featured);
   expect(featured[0]).toMatchObject({ name: 'Helmet', price: '25', currencyId: 'MVP' });
   expect(await get('sale/v1/products/featured')).toEqual(featured);
   expect(featured.map(({ name }: { name: string }) => name)).not.toContain('Night light');
   const created = (await post('/v1/orders', { productId: featured[0].id, quantity: 2 })).body;
-  fits(shapes.Order, created);
   expect(created).toMatchObject({ status: 'DRAFT', totalPrice: '50', paidAt: null, itemIds: [] });
   const before = await stock('1');
   const paid = await pay(created.id);
-  fits(shapes.OrderPayment, paid.body);
   expect([paid.status, paid.body.amount, await statusOf(created.id), await points()]).toEqual([201, '50', 'PAYMENT_PENDING', '3200']);
   await sandbox.advance('3s');
   expect([await statusOf(created.id), await points(), await stock('1')]).toEqual(['PAID', '3150', before - 2]);
@@ -55,12 +50,10 @@ it('the store sells and delivers items, which can be given away', async () => {
   const [newest] = await get('user/v2/balance/mvp/history');
   expect(newest).toMatchObject({ amount: '-50', balanceAfter: '3150', description: 'Bought Helmet' });
   const mine = await items('?status=READY');
-  fits(shapes.Items, mine);
   const own = mine.filter((one) => one.orderId === created.id);
   expect(own.map(({ id }) => id).sort()).toEqual([...(await get(`sale/v1/orders/${created.id}`)).itemIds].sort());
   const itemId = own[0]!.id;
-  const gift = await post('/v1/inventory/items/give', { itemId, toUserId: dara.user.id });
-  fits(shapes.Item, gift.body);
+  await post('/v1/inventory/items/give', { itemId, toUserId: dara.user.id });
   expect((await items('', dara.accessToken)).map(({ id }) => id)).toEqual([itemId]);
   const [kept, received] = [await get(`sale/v1/inventory/items/${itemId}`), (await items('', dara.accessToken))[0]!];
   expect([kept.status, kept.orderId, kept.code, kept.actionUrl]).toEqual(['READY', created.id, null, null]); // who gave it away cannot use it
@@ -75,7 +68,6 @@ it('items and missions send notifications, until each is dismissed', async () =>
   const id = await buy('1');
   const [itemId] = (await get(`sale/v1/orders/${id}`)).itemIds;
   const all = await notes();
-  fits(noteShapes.Notifications, all);
   const ofItems = await notes('?entityType=INVENTORY_ITEM');
   expect(ofItems.map(({ title, entityId }) => [title, entityId])[0]).toEqual(['Helmet', itemId]);
   expect((await notes('?entityType=MISSION_GROUP')).length).toBe(all.length - ofItems.length);
@@ -203,7 +195,6 @@ describe('an item', () => {
 
 it('every status is reached, also of rows that do not change by themselves', async () => {
   const all = await Promise.all(StoreOrderStatus.map((_, index) => get(`sale/v1/orders/${index + 1}`)));
-  for (const one of all) fits(shapes.Order, one);
   expect(all.map(({ status }) => status)).toEqual(StoreOrderStatus);
   await sandbox.advance('1d');
   expect(await Promise.all(all.map(({ id }) => statusOf(id)))).toEqual(StoreOrderStatus);
@@ -211,7 +202,6 @@ it('every status is reached, also of rows that do not change by themselves', asy
   const products = await Promise.all(Array.from({ length: 9 }, (_, index) => get(`sale/v1/products/${index + 1}`)));
   expect(new Set(products.map(({ actionType }) => actionType))).toEqual(new Set(ItemActionType));
   const currencies = await get('sale/v1/sale-currencies');
-  fits(shapes.SaleCurrencies, currencies);
   expect(currencies.map(({ id }: { id: string }) => id)).toEqual(['MVL', 'MVP']);
   const paid = all.find(({ status }) => status === 'PAID');
   await cancel(paid.id);

@@ -6,8 +6,11 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { type Sandbox, type ServerOptions, startSandbox } from '../../src/sandbox/core/server.js';
+import { ownShapes } from '../../src/sandbox/core/shapes/index.js';
 import { openState } from '../../src/sandbox/core/state.js';
 import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
+import { catalogue, isService } from '../../src/services/catalogue/index.js';
+import { router } from '../../src/services/http/path.js';
 import { afterFile } from '../support/cleanup.js';
 import { auditWorld } from './audit.js';
 
@@ -27,14 +30,33 @@ export interface RequestOptions {
   readonly body?: unknown;
 }
 
-/** A running sandbox, and a client of it. */
+/** Expects that a response has the shapes of its call: the public one, and the sandbox's own. */
+async function checkShapes(method: string, path: string, body: unknown): Promise<void> {
+  const [name = '', ...rest] = path.split('?')[0]!.split('/');
+  if (!isService(name)) return;
+  const { calls, shapes } = await catalogue(name);
+  const call = router(calls).match(method, `/${rest.join('/')}`)?.call;
+  if (!call) return;
+  const own = ownShapes[name]?.calls[call.name];
+  const [publicShapes, ownOnes] = (await Promise.all([shapes?.(), ownShapes[name]?.load()])) as Readonly<Record<string, z.core.$ZodType>>[];
+  // a list may have the public shape of its rows
+  const ofBody = (shape?: z.core.$ZodType) => (shape?._zod.def.type === 'object' && Array.isArray(body) ? z.array(shape) : shape);
+  const known = [publicShapes?.[call.response ?? ''], publicShapes?.[own?.widens ?? '']].map(ofBody);
+  for (const shape of [...known, ownOnes?.[own?.shape ?? '']])
+    if (shape) expect(z.safeParse(shape, body).error?.issues, `${method} ${path}`).toBeUndefined();
+}
+
+/** A running sandbox, and a client of it that checks the shape of every response. */
 export class TestSandbox {
   readonly sandbox: Sandbox;
   /** The wall clock of the sandbox, set by the test. */
   readonly clock: { wall: number };
   /** The state file, which is audited when the sandbox is closed. */
   readonly file: string | undefined;
-  constructor(sandbox: Sandbox, clock: { wall: number }, file?: string) {
+  /** Whether its responses have their shapes: a recording hides values. */
+  readonly #sound: boolean;
+  constructor(sandbox: Sandbox, clock: { wall: number }, file: string | undefined, sound: boolean) {
+    this.#sound = sound;
     this.sandbox = sandbox;
     this.clock = clock;
     this.file = file;
@@ -52,7 +74,9 @@ export class TestSandbox {
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+    const json = isJson ? JSON.parse(text) : undefined;
+    if (response.ok && isJson && this.#sound && !headers?.['x-sandbox-fault']) await checkShapes(method, path, json);
+    return { status: response.status, headers: response.headers, text, body: json };
   }
   get = (path: string, sent?: RequestOptions) => this.send('GET', path, sent);
   post = (path: string, body?: unknown, sent?: RequestOptions) => this.send('POST', path, { ...sent, body });
@@ -78,7 +102,7 @@ export async function startTestSandbox(options: Partial<ServerOptions> = {}): Pr
   const clock = { wall: Date.parse(worldStart) };
   const own = options.state === undefined && options.replay === undefined ? newFile() : undefined;
   const sandbox = await startSandbox({ state: own ?? ':memory:', at: worldStart, clock: 'frozen', wall: () => clock.wall, ...options });
-  return new TestSandbox(sandbox, clock, own);
+  return new TestSandbox(sandbox, clock, own, options.replay === undefined);
 }
 
 /** A new sandbox for each test of the file, which is audited after the test. */
@@ -88,8 +112,12 @@ export function sandboxOfEachTest(options: Partial<ServerOptions> = {}): TestSan
     current = await startTestSandbox(options);
   });
   afterEach(() => current.close());
-  return new Proxy({} as TestSandbox, { get: (_, name) => Reflect.get(current, name) });
+  return new Proxy({} as TestSandbox, { get: (_, name) => bound(current, name) });
 }
+const bound = (one: TestSandbox, name: string | symbol) => {
+  const value = Reflect.get(one, name);
+  return typeof value === 'function' ? value.bind(one) : value;
+};
 /** One sandbox for all tests of the file, which is audited after them. */
 export function sandboxOfTheFile(): TestSandbox {
   let current: TestSandbox;
@@ -97,10 +125,9 @@ export function sandboxOfTheFile(): TestSandbox {
     current = await startTestSandbox();
   });
   afterAll(() => current.close());
-  return new Proxy({} as TestSandbox, { get: (_, name) => Reflect.get(current, name) });
+  return new Proxy({} as TestSandbox, { get: (_, name) => bound(current, name) });
 }
 
-export const fits = (shape: z.core.$ZodType, value: unknown) => expect(z.safeParse(shape, value).error?.issues).toBeUndefined();
 /** The status and the code of a refusal. */
 export const code = ({ status, body }: TestResponse) => [status, body.code];
 

