@@ -62,6 +62,7 @@ test.each<[line: string, means: unknown]>([
   ['assets offering -1', ['assets offering', ['-1'], {}]],
   ['ride places nearby -33.86,151.2', ['ride places nearby', ['-33.86,151.2'], {}]],
   ['ride search --from -33.86,151.2 --to -33.87,151.21', ['ride search', [], { from: '-33.86,151.2', to: '-33.87,151.21' }]],
+  ['ride search --from=-33.86,151.2', ['ride search', [], { from: '-33.86,151.2' }]],
   ['wallet withdraw create --amount -5', ['wallet withdraw create', [], { amount: '-5' }]],
   ['api sale get-product -5 -o json', ['api', ['sale', 'get-product', '-5'], { output: 'json' }]],
   // repeated options
@@ -213,6 +214,7 @@ test.each(['--nosuch --help', '-V --nosuch', 'help exit-codes --nosuch', '-p', '
 test.each([
   'ride',
   'ride -o json -v',
+  'swap bridge',
   '--json',
   'help',
   '--help --no-input',

@@ -197,7 +197,7 @@ describe('table', () => {
   test('an empty list is reported on stderr', async () => {
     expect(await print('{"count":0,"data":[]}', {}, terminal)).toEqual({ out: '', err: 'Nothing here.\n' });
     expect(await print('[]', {}, { ...terminal, hints: { empty: 'No rides yet.' } })).toEqual({ out: '', err: 'No rides yet.\n' });
-    expect(await print('{}', {}, terminal)).toEqual({ out: '', err: 'Nothing here.\n' });
+    for (const json of ['{}', 'null']) expect(await print(json, {}, terminal)).toEqual({ out: '', err: 'Nothing here.\n' });
   });
   test('a terminal of one column prints rows of all kinds', async () => {
     expect(await out('[{"a":"日本"},5,null,[1]]', {}, { isTTY: true, columns: 1 })).toContain('…');

@@ -117,6 +117,7 @@ const changeRows: readonly Row[] = [
   { argv: 'account delete --api-version v2.1 -f why=done', sends: ['POST', '/user/v2.1/accounts/delete', { why: 'done' }] },
   { argv: 'account delete --user', sends: ['DELETE', '/user/users/me'] },
   { argv: 'account email set -f email=a@b.c', sends: ['POST', '/user/users/email/me', { email: 'a@b.c' }] },
+  { argv: 'account email set --input -', stdin: '{"e":1e40}', sends: ['POST', '/user/users/email/me', { e: 1e40 }] },
   { argv: 'account referrer --user-id u1 --via link', sends: ['POST', '/user/users/referrer', { userId: 'u1', via: 'link' }] },
   {
     argv: 'account mobile register --os IOS --os-version 18 --app-version 5.0.1 --fcm-token-stdin',
@@ -383,6 +384,12 @@ describe('account delete', () => {
       expect(stored()).toBeUndefined();
     },
   );
+
+  test('an empty response is said to be empty', async () => {
+    const { run } = await setup(respond(200, ''));
+    const stderr = expect.stringContaining('user delete-user: done, the response is empty.');
+    expect(await run('account delete --user --yes')).toEqual({ code: exit.ok, stdout: '', stderr });
+  });
 
   test('a token from the environment deletes its own account: the stored session is kept', async () => {
     const { run, requests, stored } = await setup();
