@@ -38,7 +38,7 @@ describe('causes', () => {
     const { run, file } = await against(
       but({
         '/sale/v1/products/featured': respond(500, '{"message":"broken"}'),
-        '/sale/v1/products/public/featured': respond(200, 'null'),
+        '/sale/v1/products/public/featured': respond(200, '<html></html>', { 'content-type': 'text/html' }),
         '/sale/v1/sale-currencies': reset,
         '/musubi/v1/offering/public': respond(200, '{"success":false,"message":"not now"}'),
         '/musubi/v1/nft/collections': respond(200, '[]', { 'content-type': 'text/plain' }),

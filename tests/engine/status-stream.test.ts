@@ -94,7 +94,11 @@ test('the time-out is exact, also during an outage', async () => {
   const { last, pauses } = await watch({ a: ['PENDING'] }, { until: 10_000 });
   expect(last.kind).toBe('out of time');
   expect(pauses.reduce((sum, one) => sum + one, 0)).toBe(10_000);
-  expect((await watch({ a: ['PENDING'] }, { until: 500 })).last).toMatchObject({ kind: 'out of time', at: 500 });
+  expect((await watch({ a: ['PENDING', new Down()] }, { until: 1500 })).last).toMatchObject({
+    kind: 'out of time',
+    at: 1500,
+    outage: { message: 'down' },
+  });
   expect((await watch({ a: ['PENDING', new Down()] }, { until: 5_000, waits: 60_000 })).last).toMatchObject({
     kind: 'out of time',
     at: 5_000,
