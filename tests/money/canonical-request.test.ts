@@ -36,6 +36,7 @@ describe('a body that servers may parse differently', () => {
     ['is null, and a call that moves value takes an object', 'null'],
     ['is a list, and a call that moves value takes an object', '[]'],
     ['is a text, and a call that moves value takes an object', '"x"'],
+    ['is a number, and a call that moves value takes an object', '7'],
   ])('is refused by every command, with nothing sent: it has %s', async (why, text) => {
     const { run, transfers, lines, file } = await platformUser({ limits: { transfer: '10 MVP' } });
     file(text);

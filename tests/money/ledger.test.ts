@@ -8,29 +8,18 @@ import { Ledger } from '../../src/money/ledger.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { tokenOf } from '../support/jwt.js';
+import { withLedger } from '../support/operations.js';
 import { runs } from '../support/runs.js';
-import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
+import { neverRespond, reset, respond, type Script } from '../support/scripted-server.js';
 import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
-import { confirmFieldNames } from '../support/users.js';
+import { stubUser } from '../support/users.js';
 
-const pay = 'api user transfer-points -F body.amount=12345678901234567890.10 --new-recipient --yes -p box';
-async function limitedProfile(script: Script) {
-  const user = newUser();
-  const ledger = () => new Ledger(path.join(user.home, 'ledger.db'));
-  const lines = () => {
-    const open = ledger();
-    try {
-      return open.list();
-    } finally {
-      open.close();
-    }
-  };
-  const server = await scripted((socket, request) => script(socket, request));
-  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmFieldNames(user.home, 'box');
-  await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: tokenOf('u-1', 'canary.access') }) });
-  return { ...user, server, ledger, lines };
+const pay = 'api user transfer-points -F body.amount=12345678901234567890.10 --new-recipient --yes';
+async function payer(script: Script) {
+  const user = await stubUser(script, { signIn: false });
+  await user.run('login --tokens-stdin', { stdin: JSON.stringify({ accessToken: tokenOf('u-1', 'canary.access') }) });
+  return { ...user, lines: () => withLedger(user.home, (ledger) => ledger.list()) };
 }
 
 test.each<[string, Script, number, string]>([
@@ -42,10 +31,10 @@ test.each<[string, Script, number, string]>([
   ['an answer that cannot be used', respond(201, 'OK'), exit.unknown, 'unknown'],
   ['a redirect', respond(307, '', { location: 'https://evil.example' }), exit.unknown, 'unknown'],
 ])('%s: one request, one ledger entry with its outcome', async (_, script, code, outcome) => {
-  const { run, server, lines } = await limitedProfile(script);
+  const { run, changes, lines } = await payer(script);
   const result = await run(pay);
   expect(result.code).toBe(code);
-  expect(server.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+  expect(changes()).toHaveLength(1);
   const [line, ...more] = lines();
   expect(more).toEqual([]);
   expect(line).toMatchObject({
@@ -57,29 +46,29 @@ test.each<[string, Script, number, string]>([
   });
   expect(JSON.stringify(line)).not.toContain('canary');
   if (outcome === 'unknown') expect(result.stderr).toContain(`tuk ops show ${line!.id}`);
-  const output = await run(`ops show ${line!.id} -p box`);
+  const output = await run(`ops show ${line!.id}`);
   expect(output.stdout).toContain('12345678901234567890.10');
-  expect((await run('ops list -p box -o name')).stdout).toBe(`${line!.id}\n`);
+  expect((await run('ops list -o name')).stdout).toBe(`${line!.id}\n`);
 });
 
 test('a time-out after sending is exit 10, unknown; before sending it is exit 6, not sent', async () => {
-  const { run, lines } = await limitedProfile(neverRespond);
+  const { run, lines } = await payer(neverRespond);
   expect((await whileTimePasses(() => run(`${pay} --timeout 10s`))).code).toBe(exit.unknown);
   expect(lines()[0]?.outcome).toBe('unknown');
-  const { run: nowhere, lines: none, server } = await limitedProfile(neverRespond);
+  const { run: nowhere, lines: none, server } = await payer(neverRespond);
   await server.close();
   expect((await nowhere(pay)).code).toBe(exit.unreachable);
   expect(none()[0]?.outcome).toBe('not-sent');
 });
 
 test('--retry never repeats a transfer', async () => {
-  const { run, server } = await limitedProfile(respond(503, ''));
+  const { run, changes } = await payer(respond(503, ''));
   expect((await run(`${pay} --retry 5`)).code).toBe(exit.unknown);
-  expect(server.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+  expect(changes()).toHaveLength(1);
 });
 
 test('without a ledger nothing is sent: exit 9', async () => {
-  const { run, server, home } = await limitedProfile(respond(201, '{}'));
+  const { run, server, home } = await payer(respond(201, '{}'));
   rmSync(path.join(home, 'ledger.db'), { force: true });
   mkdirSync(path.join(home, 'ledger.db'));
   const { code, stderr } = await run(pay);
@@ -88,12 +77,12 @@ test('without a ledger nothing is sent: exit 9', async () => {
 });
 
 test('a dry run, a cancelled prompt and a call that moves no value have no ledger entry', async () => {
-  const { run, lines, server } = await limitedProfile(respond(201, '{}'));
+  const { run, lines, changes } = await payer(respond(201, '{}'));
   await run(pay.replace('--yes', '--dry-run'));
   await run(pay.replace('--yes', ''), { terminal: true, stdin: 'no\n' });
-  await run('api user set-email -f email=a@b.c --yes -p box');
+  await run('api user set-email -f email=a@b.c --yes');
   expect(lines()).toEqual([]);
-  expect(server.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+  expect(changes()).toHaveLength(1);
 });
 
 test('--ids prints one id per line in any order of begin and settle', () => {

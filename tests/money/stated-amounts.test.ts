@@ -122,7 +122,7 @@ describe('an amount that a service states and that cannot be read', () => {
 test.each(['0', '0.0', '-1', '"x"', 'null', '{}', '[]', 'true', '"0"', '0e5'])(
   '%s is no price of a token: the limit refuses',
   async (usd) => {
-    const reads = { '/simple/price': respond(200, `{"mvl":{"usd":${usd}}}`) };
+    const reads = { '/simple/price': respond(200, `{"mass-vehicle-ledger":{"usd":${usd}}}`) };
     const { run, transfers } = await platformUser({ limits: { transfer: '10', day: '10' }, reads });
     expect(await run(withdraw)).toMatchObject({
       code: exit.guarded,
@@ -214,11 +214,9 @@ describe('--at-most', () => {
   test.each<[line: string, most: string, reads: Answers, code: number]>([
     [order(3000), '1 USD', {}, exit.usage],
     [order(3000), '1 USD', noPrices, exit.usage], // a dollar token counts as dollars
-    [order(3000), '1 USDT', noPrices, exit.usage],
     [order(3000), '1 USD', { '/simple/price': failed }, exit.usage],
     [order(60), '6000 MVL', {}, exit.ok],
     [order(60), '5999 MVL', {}, exit.usage],
-    [order(60), '60 USD', {}, exit.ok],
     [order(60), '60 USD', noPrices, exit.ok],
     [order(60), '1 JPY', {}, exit.guarded],
     [order(60), '6000 MVL', noPrices, exit.guarded],
@@ -230,7 +228,6 @@ describe('--at-most', () => {
     ['api sale create-order -f productId=1 -F quantity=1 --yes', '1 USD', {}, exit.usage],
     ['api POST sale /v1/orders -f productId=1 -F quantity=1 --yes', '1 USD', {}, exit.usage],
     [ride(), '4 USD', {}, exit.usage],
-    [ride(), '4 MVP', {}, exit.usage],
     [ride(), '5 USD', {}, exit.ok],
     [buy, '24 USDC', { '/products/1': { price: '25' }, '/orders/o-1': { id: 'o-1' } }, exit.usage], // of unknown unit
   ])('is compared in value with a known amount, or refused: %s --at-most %j %j', async (line, most, reads, code) => {
@@ -244,7 +241,6 @@ describe('--at-most', () => {
   test.each<[line: string, reads: Answers, stated: number]>([
     [order(60), { '/offering/public/1': { currency: 'JPY', minAmount: '50' } }, exit.ok], // no token list has it
     [buy, { '/simple/price': { ...prices, mvp: { usd: 0 } } }, exit.ok],
-    [buy, { '/simple/price': { ...prices, mvp: { usd: [1] } } }, exit.ok],
     [buy, noPrices, exit.guarded],
     [order(60), noPrices, exit.usage],
   ])('states the value of a token only where the platform has no price of it: %s %j', async (line, reads, stated) => {
@@ -341,11 +337,9 @@ describe('store buy', () => {
   const dear = shown(total('2500'));
   test.each<[reads: Answers, money: Answers, why: string]>([
     [{ ...product(null), ...shown({}) }, placed(total('25')), 'costs 25 MVP, and the receipt did not say so'],
-    [product(null), {}, 'costs 25 MVP, and the receipt did not say so'],
     [product(0), placed(total('1000000')), 'and the receipt did not say so'],
     [product('25', null), placed(total('25', 'BTC')), 'and the receipt did not say so'],
     [dear, {}, 'costs 2,500 MVP, and 25 MVP was confirmed'],
-    [dear, placed(total('25')), 'costs 2,500 MVP, and 25 MVP was confirmed'],
     [shown(total('25', 'BTC')), {}, 'costs 25 BTC, and 25 MVP was confirmed'],
   ])('pays no cost that was not on the receipt: %j %j', async (reads, money, why) => {
     const { run, paths } = await pricedUser({ reads, money });

@@ -48,13 +48,6 @@ test('an unknown quantity is not assumed to be one', async () => {
   expect(transfers()).toEqual([]);
 });
 
-test.each(['0'.repeat(40), `ethereum:0x${'0'.repeat(40)}`])('%s is not an address', async (address) => {
-  const { run, transfers } = await platformUser();
-  const result = await run(`points withdraw --amount 5 -f currencyId=MVL -f address=${address} --new-recipient --yes`);
-  expect([result.code, result.stderr]).toEqual([exit.usage, expect.stringContaining('is no address')]);
-  expect(transfers()).toEqual([]);
-});
-
 test('a local service that is down is named by its own name', async () => {
   const { run } = newUser();
   await run('profile add gone --base http://127.0.0.1:9/{service}');

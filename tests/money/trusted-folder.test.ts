@@ -3,10 +3,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { tokenOf } from '../support/jwt.js';
-import { respond, scripted } from '../support/scripted-server.js';
+import { respond } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
-import { confirmFieldNames } from '../support/users.js';
+import { stubUser } from '../support/users.js';
 
 const lines = [
   'points transfer --to u-9 --amount 1 --new-recipient --yes',
@@ -15,16 +14,13 @@ const lines = [
 ];
 
 async function setup() {
-  const server = await scripted(respond(200, '{"id":"t"}'));
-  const user = newUser();
-  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmFieldNames(user.home, 'box');
-  await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: tokenOf('sub-1') }) });
+  const user = await stubUser(respond(200, '{"id":"t"}'));
+  await user.run('profile use sandbox');
   const cwd = path.join(user.home, 'work', 'deep');
   mkdirSync(cwd, { recursive: true });
   const write = (text: string) => writeFileSync(path.join(user.home, 'work/.tuk.json'), text);
   write('{"profile":"box"}');
-  const posts = () => server.requests.filter(({ method }) => method === 'POST').length;
+  const posts = () => user.changes().filter(({ path: at }) => !at.includes('_sandbox')).length;
   const run = (line: string, env: Record<string, string> = {}) => user.run(line, { cwd, env });
   return { run, posts, write, home: user.home };
 }

@@ -35,23 +35,9 @@ export interface Anvil {
   wallet(index: number): Wallet;
 }
 
-/** Starts a chain that mines each transaction at once, or every `blockTime` seconds; it ends after the tests of the file. */
-export async function startAnvil({
-  chainId = 31_337,
-  blockTime,
-}: {
-  readonly chainId?: number;
-  readonly blockTime?: number;
-} = {}): Promise<Anvil> {
-  const words = [
-    '--port',
-    '0',
-    '--chain-id',
-    String(chainId),
-    '--mnemonic',
-    anvilPhrase,
-    ...(blockTime === undefined ? [] : ['--block-time', String(blockTime)]),
-  ];
+/** Starts a chain that mines each transaction at once; it ends after the tests of the file. */
+export async function startAnvil(): Promise<Anvil> {
+  const words = ['--port', '0', '--chain-id', String(chainId), '--mnemonic', anvilPhrase];
   const child = spawn(bin('anvil'), words, { stdio: ['ignore', 'pipe', 'ignore'] });
   afterFile(() => end(child));
   const url = `http://${await listening(child)}`;
@@ -61,6 +47,7 @@ export async function startAnvil({
     new Wallet(HDNodeWallet.fromPhrase(anvilPhrase, undefined, `m/44'/60'/0'/0/${index}`).privateKey, provider);
   return { url, chainId, provider, wallet };
 }
+const chainId = 31_337;
 
 /** The address that a chain prints when it listens. */
 function listening(child: ChildProcess): Promise<string> {

@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/core/server.js';
 import { afterFile } from './cleanup.js';
 import { exit } from './exit.js';
 import { rpcProxy } from './rpc-proxy.js';
-import { respond, type Script, scripted } from './scripted-server.js';
+import { respondJson, type Script, scripted } from './scripted-server.js';
 import { newUser } from './tuk.js';
 
 /** The published test phrase: its first account has tokens in every sandbox. */
@@ -59,19 +59,15 @@ export async function chainProfile({
 /** A script that forwards to a sandbox, and changes the JSON of some responses. */
 export const forwarding =
   (sandbox: Sandbox, change: (path: string, body: unknown) => unknown): Script =>
-  async (socket, { method, path: requestPath, headers, body }) => {
+  async (socket, request) => {
+    const { method, headers, body } = request;
     const { authorization } = headers;
-    const response = await fetch(sandbox.url + requestPath, {
+    const response = await fetch(sandbox.url + request.path, {
       method,
       headers: { 'content-type': 'application/json', ...(authorization === undefined ? {} : { authorization }) },
       ...(method === 'GET' ? {} : { body }),
     });
     const text = await response.text();
-    const changed = change(requestPath, text === '' ? undefined : JSON.parse(text));
-    respond(response.status, JSON.stringify(changed), { 'content-type': 'application/json' })(socket, {
-      method,
-      path: requestPath,
-      headers,
-      body,
-    });
+    const changed = change(request.path, text === '' ? undefined : JSON.parse(text));
+    respondJson(changed, response.status)(socket, request);
   };

@@ -1,7 +1,7 @@
 // A user of a stub platform that states currencies, fees, prices and orders, and accepts transfers; for tests of money.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Ledger } from '../../src/money/ledger.js';
+import { withLedger } from './operations.js';
 import { type ReceivedRequest, respondByPath, respondJson, type Script } from './scripted-server.js';
 import { argvOf, type User } from './tuk.js';
 import { stubUser } from './users.js';
@@ -21,14 +21,14 @@ const facts: Answers = {
   '/currencies/USDC': { name: 'USDC', network: 'BASE', withdrawalFee: '0.5', tokenDecimal: 6, contractAddress: usdc },
   '/v2/wallets': [],
   '/v3/token': [
-    { symbol: 'MVL', network: 'ETHEREUM', priceId: 'mvl', decimals: 18 },
+    { symbol: 'MVL', network: 'ETHEREUM', priceId: 'mass-vehicle-ledger', decimals: 18 },
     { symbol: 'TWO', network: 'BSC', priceId: 'two' },
     { symbol: 'TWO', network: 'BASE', priceId: 'other' },
   ],
   '/v3/token/ETHEREUM': [{ symbol: 'MVL', decimals: 18 }],
   '/v3/token/BASE': [{ symbol: 'USDC', decimals: 6 }],
   '/v3/token/BSC': [{ symbol: 'bMVL', decimals: 18 }],
-  '/simple/price': { mvl: { usd: 0.004 }, two: { usd: 1 } },
+  '/simple/price': { 'mass-vehicle-ledger': { usd: 0.004 }, two: { usd: 1 } },
   '/mvp/transfer/fee': { feeAmount: '0.5', currencyId: 'MVP' },
   '/mvp/quote': { feeAmount: '1', receiveAmount: '49', toCurrencyId: 'MVL' },
   '/products/1': { name: 'Cape', price: '25', currencyId: 'MVP' },
@@ -94,18 +94,9 @@ export async function platformUser({
     /** The requests that it received, without reads. */
     transfers: () => user.server.requests.filter((request) => !isRead(request)),
     /** The entries of the ledger, the newest first. */
-    lines: () => ledgerLines(user.home),
+    lines: () => withLedger(user.home, (ledger) => ledger.list()),
     /** Writes the file `body.json`: a text, or a value as JSON. */
     file: (body: unknown) => writeFileSync(path.join(user.home, 'body.json'), typeof body === 'string' ? body : JSON.stringify(body)),
   };
-}
-/** The entries of the ledger in a home, the newest first. */
-export function ledgerLines(home: string) {
-  const ledger = new Ledger(path.join(home, 'ledger.db'));
-  try {
-    return ledger.list();
-  } finally {
-    ledger.close();
-  }
 }
 export const codeAndStderr = ({ code, stderr }: { readonly code: number; readonly stderr: string }) => `${code} ${stderr}`;

@@ -18,14 +18,12 @@ export type Rule = (
   proxy: { readonly forward: () => Promise<any>; readonly drop: () => never; readonly refuse: (message: string, code?: number) => never },
 ) => unknown;
 
-class Dropped extends Error {}
 class RefusedByNode extends Error {
-  readonly code: number;
-  constructor(message: string, code: number) {
-    super(message);
-    this.code = code;
-  }
+  code = -32_000;
 }
+const refuse = (message: string, code = -32_000): never => {
+  throw Object.assign(new RefusedByNode(message), { code });
+};
 
 /** Starts a proxy in front of a JSON-RPC; it is closed after the tests of the file. `rules` by method may be changed at any time; `requests` collects all of them. */
 export async function rpcProxy(behind: string): Promise<{ url: string; rules: Record<string, Rule | undefined>; requests: RpcRequest[] }> {
@@ -52,7 +50,7 @@ export async function rpcProxy(behind: string): Promise<{ url: string; rules: Re
         if (!rule) return answer(await forwardRaw());
         const forward = async () => {
           const { result, error } = await forwardRaw();
-          if (error) throw new RefusedByNode((error as Error).message, (error as { code: number }).code);
+          if (error) refuse((error as Error).message, (error as { code: number }).code);
           return result;
         };
         const result = await rule(
@@ -60,11 +58,9 @@ export async function rpcProxy(behind: string): Promise<{ url: string; rules: Re
           {
             forward,
             drop: () => {
-              throw new Dropped();
+              throw new Error('dropped');
             },
-            refuse: (message, code = -32000) => {
-              throw new RefusedByNode(message, code);
-            },
+            refuse,
           },
         );
         return answer({ result });

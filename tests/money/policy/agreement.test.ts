@@ -105,7 +105,8 @@ describe('a field that contradicts the service', () => {
     [order, { settleIn: 'BTC' }, 'assets order', '"BTC", and the service says "USDC"'],
     [transfer, { feeAmount: '0' }, `points transfer ${confirmed}`, '"0", and the service says "0.5"'],
     [bridge, { amount: `9${wei}` }, `swap bridge create ${confirmed}`, 'takes 10 or more'],
-    [purchase, { multiplier: 3 }, 'store buy 1', '"3"'],
+    [purchase, { multiplier: 3 }, 'store buy 1', 'says "3", and another field says "1"'],
+    [payment, { amount: '8' }, 'store order pay o-1', 'says "8", and the service says "80"'],
   ])('is refused through every door, with limits too: %j with %j', async ([call, at, body], more, command, said) => {
     const { run, file, transfers } = await platformUser({ limits: { transfer: '9999,99999 MVP,9999 MVL' } });
     const whole = { ...body, ...more };

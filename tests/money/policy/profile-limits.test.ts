@@ -26,7 +26,7 @@ test.each([
 });
 
 test('limits are shown, and removed one by one', async () => {
-  const { run } = await platformUser({ transfer: '400,1000.50 MVP', networks: 'BSC,BASE', recipients: mine, pause: 'true' });
+  const { run } = await platformUser({ limits: { transfer: '400,1000.50 MVP', networks: 'BSC,BASE', recipients: mine, pause: 'true' } });
   const runOnTerminal = async () => JSON.parse((await run('profile show')).stdout).limits;
   expect(await runOnTerminal()).toEqual({ transfer: '400,1000.5 MVP', networks: ['BSC', 'BASE'], recipients: [mine], pause: true });
   for (const key of ['transfer', 'networks', 'recipients', 'pause']) await run(`profile set box limits.${key}`);
@@ -72,7 +72,7 @@ test.each([
 });
 
 test('a recipient that the limit does not allow is refused without a hint to add it', async () => {
-  const { run, sent } = await platformUser({ recipients: 'u-1' });
+  const { run, transfers } = await platformUser({ limits: { recipients: 'u-1' } });
   for (const [to, hasHint] of [
     ['dara', true],
     ['ｄara', false],
@@ -83,7 +83,7 @@ test('a recipient that the limit does not allow is refused without a hint to add
     if (hasHint) expect((await run(['profile', 'set', 'box', 'limits.recipients', `u-1,${to}`])).code).toBe(exit.ok);
     if (hasHint) await run('profile set box limits.recipients u-1');
   }
-  expect(sent()).toBe(0);
+  expect(transfers()).toEqual([]);
 });
 
 test('a project file sets no limits', async () => {

@@ -1,21 +1,22 @@
 // The recipient policy: a new recipient requires --new-recipient, a lookalike is refused, by every way to make a request.
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { groupNames, groups } from '../../../src/groups.js';
 import { transferFields } from '../../../src/money/transfer-fields.js';
 import { exit } from '../../support/exit.js';
-import { codeAndStderr, lookalikeAddress, mine, other, platformUser, transfer, usdc } from '../../support/platform.js';
+import { codeAndStderr, mine, other, platformUser, usdc } from '../../support/platform.js';
 import { respond } from '../../support/scripted-server.js';
 import { confirmFieldNames } from '../../support/users.js';
 
+const lookalikeAddress = '0xf39f000000000000000000000000000000002266';
+const transfer = 'points transfer --to u-1 --amount 5 --new-recipient --yes';
+
 test('a new recipient requires --new-recipient, --yes is not enough; after a transfer it is known', async () => {
-  const { run, lines, sent } = await platformUser();
+  const { run, lines, transfers } = await platformUser();
   const line = 'points transfer --to u-123456 --amount 5 --yes';
   expect(codeAndStderr(await run(line))).toMatch(
     /^7 ✗ The user u-123456 is a new recipient: [\s\S]*nothing was sent\.\n.*add --new-recipient/,
   );
-  expect([sent(), lines()]).toEqual([0, []]);
+  expect([transfers(), lines()]).toEqual([[], []]);
   expect((await run(`${line} --new-recipient`)).stderr).toMatch(
     /To +user u-123456\n +Recipient is +new: this user has received nothing so far\n/,
   );
@@ -23,7 +24,7 @@ test('a new recipient requires --new-recipient, --yes is not enough; after a tra
   expect([second.code, second.stderr]).toEqual([exit.ok, expect.stringMatching(/Recipient is +known: 1 earlier transfer to this user\n/)]);
   expect((await run('store inventory give i --to u-123456 --yes')).code).toBe(exit.ok); // a user is the same recipient in another call
   expect((await run('points transfer --to u-12345 --amount 5 --yes')).code).toBe(exit.guarded);
-  expect(sent()).toBe(3);
+  expect(transfers()).toHaveLength(3);
   expect(lines()[2]).toMatchObject({ amount: '5', token: 'MVP', recipient: 'u-123456' });
   const output = JSON.parse((await run(`ops show ${lines()[2]!.id}`)).stdout);
   expect(output).toMatchObject({ amount: '5', token: 'MVP', recipient: 'u-123456' });
@@ -31,12 +32,12 @@ test('a new recipient requires --new-recipient, --yes is not enough; after a tra
 
 test('a refusal, an unknown outcome and a transfer of another profile make no recipient known', async () => {
   for (const script of [respond(400, '{"message":"no"}'), respond(502, '')]) {
-    const { run } = await platformUser({}, script);
-    await run(transfer('5'));
+    const { run } = await platformUser({ money: script });
+    await run(transfer);
     expect(codeAndStderr(await run('points transfer --to u-1 --amount 5 --yes'))).toContain('7 ✗ The user u-1 is a new recipient');
   }
   const { run, server, home } = await platformUser();
-  await run(transfer('5'));
+  await run(transfer);
   await run(['profile', 'add', 'next', '--base', `${server.url}/{service}`]);
   confirmFieldNames(home, 'next');
   await run('login --tokens-stdin -p next', { stdin: '{"accessToken":"bbbb"}' });
@@ -51,10 +52,10 @@ test.each([
   ['with fields of one’s own', 'points transfer -F toUserId="u-1" --to u-1 --amount 5 --yes'],
   ['without a terminal', 'api user transfer-points -f toUserId=u-1 -f amount=5 --yes --no-input'],
 ])('a call made %s is checked as strictly', async (_, line) => {
-  const { run, home, sent } = await platformUser();
-  writeFileSync(path.join(home, 'body.json'), '{"toUserId":"u-1","amount":"5"}');
+  const { run, file, transfers } = await platformUser();
+  file('{"toUserId":"u-1","amount":"5"}');
   expect((await run(line)).code).toBe(line.includes('-F') ? exit.usage : exit.guarded); // a field set twice is a usage error
-  expect(sent()).toBe(0);
+  expect(transfers()).toEqual([]);
 });
 
 test('a recipient in a renamed field is found if the profile has the name, otherwise it is new', async () => {
@@ -73,7 +74,7 @@ test('a recipient in a renamed field is found if the profile has the name, other
 
 test('a terminal accepts the last six characters only; the confirmation is a separate prompt', async () => {
   const line = `wallet withdraw create --currency MVL --amount 25 --to ${mine} --yes`;
-  const { run, sent } = await platformUser();
+  const { run, transfers } = await platformUser();
   for (const [typed, code] of [
     ['yes\n', exit.guarded],
     ['b9226\n', exit.guarded],
@@ -83,7 +84,7 @@ test('a terminal accepts the last six characters only; the confirmation is a sep
     ['', exit.ok], // it is known now
   ] as const)
     expect([typed, (await run(line, { terminal: true, stdin: typed })).code]).toEqual([typed, code]);
-  expect(sent()).toBe(2);
+  expect(transfers()).toHaveLength(2);
   const result = await run(line.replace(mine, other), { terminal: true, stdin: 'dc79c8\n' });
   expect(result.stderr).toMatch(/0x 7099 7970 .* is a new recipient\. Type its last 6 characters to go on/);
   expect(await run(line.replace(mine, usdc), { terminal: true, stdin: '06eb48\n' }).then(({ code }) => code)).toBe(exit.ok);
@@ -103,45 +104,41 @@ test.each([
     exit.guarded,
     'nobody has the key',
   ],
-  ['a body given whole', 'swap bridge create --input bridge.json', exit.guarded, 'nobody has the key'],
+  ['a body given whole', 'swap bridge create --input body.json', exit.guarded, 'nobody has the key'],
   ['fields of one’s own', `points withdraw --amount 5 -f address=${mine.slice(0, 40)}`, exit.usage, 'no address'],
   ['a claim', `points rank claim g -f address=0x${'0'.repeat(36)}dEaD`, exit.guarded, 'nobody has the key'],
   ['a migration', `wallet migration start ${mine.replace('F', 'f')}`, exit.guarded, 'checksum'],
 ])('an address is checked wherever it is a recipient: %s', async (_, line, code, why) => {
-  const { run, home, sent } = await platformUser();
-  writeFileSync(path.join(home, 'bridge.json'), `{"type":"TO_BEP20","amount":"1","toAddress":"0x${'0'.repeat(40)}"}`);
+  const { run, file, transfers } = await platformUser();
+  file(`{"type":"TO_BEP20","amount":"20000000000000000000","toAddress":"0x${'0'.repeat(40)}"}`);
   expect(codeAndStderr(await run(`${line} --new-recipient --yes`))).toMatch(new RegExp(`^${code} ✗ [\\s\\S]*${why}`));
-  expect(sent()).toBe(0);
+  expect(transfers()).toEqual([]);
 });
 
 test('an address that begins and ends like a known one is refused with the differences, with any flags', async () => {
-  const { run, sent } = await platformUser();
+  const { run, transfers } = await platformUser();
   const withdraw = (to: string) => `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes --confirm box`;
   expect((await run(withdraw(mine))).code).toBe(exit.ok);
   expect(codeAndStderr(await run(withdraw(lookalikeAddress)))).toMatch(
     /^7 ✗ 0x f39f 0000 [0 ]+ 2266 begins and ends like 0x f39F d6e5 [\s\S]*0000 for d6e5, 0000 for 1aad/,
   );
   expect((await run(withdraw(mine.toLowerCase()))).code).toBe(exit.ok);
-  expect(sent()).toBe(2);
+  expect(transfers()).toHaveLength(2);
 });
 
-test('the contract of the token itself is refused by a call, too', async () => {
-  const { run, sent } = await platformUser();
-  const line = `api user create-withdrawal -f currencyId=USDC -f amount=25 -f toAddress=${usdc} --new-recipient --yes`;
-  expect(codeAndStderr(await run(line))).toMatch(/^7 ✗ 0x A0b8 6991 .* is the contract of a token/);
-  expect(sent()).toBe(0);
-});
-
-test('the contract address of a token is refused as a recipient if a read returned it', async () => {
-  const { run, sent } = await platformUser();
-  const line = `wallet withdraw create --currency USDC --amount 25 --to ${usdc} --new-recipient --yes`;
-  expect(codeAndStderr(await run(line))).toMatch(/^7 ✗ 0x A0b8 6991 .* is the contract of a token/);
-  expect(sent()).toBe(0);
+test.each([
+  'wallet withdraw create --currency USDC --amount 25 --to',
+  'api user create-withdrawal -f currencyId=USDC -f amount=25 -f toAddress=',
+])('the contract address of a token is refused as a recipient if a read returned it: %s', async (line) => {
+  const { run, transfers } = await platformUser();
+  const result = await run(`${line}${line.endsWith('=') ? '' : ' '}${usdc} --new-recipient --yes`);
+  expect(codeAndStderr(result)).toMatch(/^7 ✗ 0x A0b8 6991 .* is the contract of a token/);
+  expect(transfers()).toEqual([]);
 });
 
 test('on a terminal the sentence about the recipient is not masked as if it were a name', async () => {
   const { run } = await platformUser();
-  const { stderr } = await run(transfer('1'), { terminal: true });
+  const { stderr } = await run(transfer, { terminal: true });
   expect(stderr).toMatch(/Recipient is .*new: this user has received nothing so far\n/);
 });
 

@@ -44,6 +44,7 @@ test.each<[role: string, value: string, names: string]>([
     'currencySymbol withdrawCurrency fromToken priceCurrency paidCurrency settleIn settle_in payWith paidIn chargedIn ccy',
   ],
   ['fact unit', 'EUR', 'payCcy fiat fiatCurrency pay.in payment.with'],
+  ['fact unit', 'btc', 'settle_in payWith'],
   ['fact unit of fee', 'BTC', 'feeCurrency'],
   ['fact unit of arrival', 'BTC', 'payoutCurrency payoutIn'],
   ['fact total', '5000', 'total totalAmount totalCost amountToPay'],
