@@ -9,6 +9,7 @@ import { Writable } from 'node:stream';
 import { catalogueData } from './build/catalogue-data.mjs';
 import { splitIntoChunks } from './build/chunks.mjs';
 import { commanderAlone } from './build/commander.mjs';
+import { confQuiet } from './build/conf.mjs';
 import { inkPlugins } from './build/ink.mjs';
 import { hashOfInputs, isBuiltFrom, recordInputs } from './build/inputs.mjs';
 import { jqWasm } from './build/jq.mjs';
@@ -36,7 +37,7 @@ const chunks = await splitIntoChunks({
   entryPoints: [...entryPoints, ...seldomUsed],
   external: [...Object.keys(dependencies), sqlite], // They hold machine code, which cannot be bundled.
   target,
-  plugins: [catalogues.plugin, commanderAlone, jq.plugin, ...inkPlugins],
+  plugins: [catalogues.plugin, commanderAlone, confQuiet, jq.plugin, ...inkPlugins],
 });
 const files = layOut(chunks, {
   main: 'src/main.ts',

@@ -166,6 +166,15 @@ test('SQLite files are opened with a busy timeout; the lock fails at once instea
   expect(found.sort()).toEqual(['src/services/sqlite-file.ts', 'src/session/lock.ts']);
 });
 
+test('only the preferences of the application import conf; they are loaded with import(), by the screens and their command', () => {
+  expect(imports.filter(({ to }) => to === 'conf').map(({ from }) => from)).toEqual(['src/ui/preferences.ts']);
+  const loading = own.filter(({ to, type }) => to === 'src/ui/preferences.ts' && !type);
+  expect(loading.map(({ from, dynamic }) => [from, dynamic]).sort()).toEqual([
+    ['src/commands/app/index.ts', true],
+    ['src/commands/config/preferences.ts', true],
+  ]);
+});
+
 test('only output.ts writes to stdout', () => {
   const writing = sources.filter((file) => /stdout\.write|console\.log|process\.stdout/.test(read(file)));
   expect(writing).toEqual([]);

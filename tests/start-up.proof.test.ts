@@ -1,6 +1,6 @@
 // Start-up cost: the files that the built program loads for everyday commands. `npm test` builds first.
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { servedSandbox } from './support/processes.js';
@@ -62,6 +62,14 @@ test.each([
 test('a read of several requests reads the session file once', () => {
   const files = opened('wallet balance -o json');
   expect(files.filter((file) => /sessions?\/.*\.json$/.test(file))).toHaveLength(1);
+});
+
+test('no plain command loads conf', () => {
+  const files = Object.entries(JSON.parse(readFileSync(path.join(root, 'dist/meta.json'), 'utf8')) as Record<string, { inputs: string[] }>);
+  const holding = files.filter(([, { inputs }]) => inputs.some((input) => input.includes('node_modules/conf/'))).map(([file]) => file);
+  expect(holding).toEqual([expect.stringMatching(/^dist\/chunks\/preferences-/)]);
+  for (const line of ['whoami', 'config show', 'profile list', 'view list', 'assets offerings -o table'])
+    expect(loaded(line)).not.toContain(holding[0]);
 });
 
 test('help opens the page of the launcher and no file that runs a command', () => {

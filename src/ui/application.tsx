@@ -8,6 +8,7 @@ import { type AppEvent, askedFor, type CommandEnd, type Owner, type OwnerFound }
 import { type ApplicationOf, application } from './state/application.js';
 import type { Board } from './state/board.js';
 import { mouseReport, wheelKey, withFocus } from './state/clicks.js';
+import { preferencesOf, type SavePreferences, savingPreferences } from './state/kept.js';
 import { bodySize } from './state/page.js';
 import type { CommandLine } from './state/palette.js';
 import { type RecordReveal, recordingReveals } from './state/revealing.js';
@@ -38,6 +39,7 @@ export interface ApplicationDependencies extends ApplicationOf {
   run(line: string, owner: string | undefined, streams?: CommandStreams): Promise<CommandEnd>;
   /** Records that personal data are shown whole, in the audit file. */
   readonly revealed?: RecordReveal;
+  readonly savePreferences?: SavePreferences;
   /** Hands over whom to send of the session, until it is called with nothing. */
   onSession(listener: ((kind: string, ends?: number) => void) | undefined): void;
 }
@@ -46,7 +48,7 @@ type Dispatch = (event: AppEvent) => void;
 
 /** Shows the application until it is left. @throws {Error} where there is no terminal. */
 export async function openApplication(stage: ScreenStage, dependencies: ApplicationDependencies): Promise<Left> {
-  const board = recordingReveals(application(dependencies), dependencies.revealed);
+  const board = savingPreferences(recordingReveals(application(dependencies), dependencies.revealed), dependencies.savePreferences);
   let last = board.initial;
   let begin: (() => void) | undefined;
   let over = false;
@@ -116,6 +118,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
     });
   } finally {
     over = true;
+    dependencies.savePreferences?.(preferencesOf(last));
     clearInterval(ownerTimer);
     dependencies.onOwner(undefined);
     queries.close();

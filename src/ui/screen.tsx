@@ -20,6 +20,8 @@ export interface ScreenStage extends Stage {
   readonly now?: () => number;
   /** What the background is where neither the terminal nor its environment says so. */
   readonly theme?: 'dark' | 'light';
+  /** What the background is taken for, whatever the terminal says. */
+  readonly preferredTheme?: 'dark' | 'light' | undefined;
   /** Whether the screen reads the mouse. */
   readonly mouse?: boolean;
 }
@@ -53,8 +55,13 @@ export async function mountScreen<State, Event, Effect>(
   const { stdin, stdout, env, signal, now = Date.now } = stage;
   if (!stdin.isTTY || !stdout.isTTY) throw new Error('no terminal');
   if (!(await inForeground(stage))) return 'stopped';
-  let theme = themeOf(env, undefined, stage.theme);
-  chalk.level = Math.max(1, theme.depth) as 1 | 2 | 3; // Ink's own instance, which reads the process's stdout; a theme without colours names none
+  let [background, preferred]: [string | undefined, ScreenStage['preferredTheme']] = [undefined, stage.preferredTheme];
+  const themeNow = (): Theme => {
+    const own = themeOf(env, background, stage.theme, preferred);
+    chalk.level = Math.max(1, own.depth) as 1 | 2 | 3; // Ink's own instance, which reads the process's stdout; a theme without colours names none
+    return own;
+  };
+  let theme = themeNow();
   let state = board.initial;
   let leave!: (how: Left) => void;
   let fail!: (error: unknown) => void;
@@ -80,8 +87,12 @@ export async function mountScreen<State, Event, Effect>(
     if (wanted.do === 'leave') leave(wanted.how);
     else if (wanted.do === 'copy') screen.copy(wanted.text);
     else if (wanted.do === 'ring') screen.ring();
+    else if (wanted.do === 'mouse') screen.setMouse(wanted.on);
     else if (wanted.do === 'suspend') suspend();
-    else screen.redraw();
+    else if (wanted.do === 'theme') {
+      preferred = wanted.theme;
+      theme = themeNow();
+    } else screen.redraw();
   };
   const dispatch = (event: Parameters<typeof board.update>[1]) => {
     const [next, ...effects] = board.update(state, event, now());
@@ -132,8 +143,8 @@ export async function mountScreen<State, Event, Effect>(
   try {
     if (needsBackground(env)) {
       const colour = (reported: string | undefined) => {
-        theme = themeOf(env, reported, stage.theme);
-        chalk.level = Math.max(1, theme.depth) as 1 | 2 | 3;
+        background = reported;
+        theme = themeNow();
       };
       const late = (reported: string) => {
         colour(reported);
@@ -165,7 +176,7 @@ export async function mountScreen<State, Event, Effect>(
 }
 
 const isTerminalEffect = (one: unknown): one is TerminalEffect =>
-  ['leave', 'copy', 'ring', 'suspend', 'redraw'].includes((one as TerminalEffect).do);
+  ['leave', 'copy', 'ring', 'mouse', 'theme', 'suspend', 'redraw'].includes((one as TerminalEffect).do);
 
 /** The size of the terminal. */
 export const sizeOf = ({ stdout }: Pick<Stage, 'stdout'>): Size => ({ rows: stdout.rows || 24, columns: stdout.columns || 80 });

@@ -26,7 +26,7 @@ export class TerminalScreen {
   #isWriting = false;
   #isOpen = false;
 
-  readonly #mouse: boolean;
+  #mouse: boolean;
 
   /** @param options.mouse whether the terminal reports the buttons of the mouse */
   constructor(terminal: Stage['stdout'], { mouse = false }: { readonly mouse?: boolean | undefined } = {}) {
@@ -94,6 +94,12 @@ export class TerminalScreen {
   /** Requests the colour of the background (OSC 11); the response is input. */
   requestBackground(): void {
     this.#terminal.write('\x1b]11;?\x1b\\');
+  }
+
+  /** Gives the buttons of the mouse to the application, or back to the terminal. */
+  setMouse(isOn: boolean): void {
+    if (this.#isOpen && isOn !== this.#mouse) this.#terminal.write(isOn ? mouse.on : mouse.off);
+    this.#mouse = isOn;
   }
 
   ring(): void {

@@ -137,9 +137,6 @@ describe('the column cursor', () => {
       .flatMap((key) => [key, 'j']);
     expect(look('c', ...hidesEach, 'enter')).toBe('STATUS'); // never all of them
     expect(look('c', 'J', 'K', 'J', 'enter')).toMatch(/^TITLE +STATUS +RATE/);
-    expect(app(['1', five, 's', 'H', { what: 'owner', owner: 'x', head: { profile: 'q' }, signedIn: true }]).state.tableSettings).toEqual(
-      {},
-    );
   });
   test('the help names the keys, and shifted arrows are keys, too', () => {
     const keys = keymapOf(app(['1', five]).state).flatMap((one) => one.keys);

@@ -1,5 +1,6 @@
 // Opens the application: connects it to the context, the commands and the session. Groups are loaded when their screens open.
 import { setMaxListeners } from 'node:events';
+import path from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordScreen } from '../../cli/audit.js';
@@ -17,6 +18,7 @@ import type { WatchFeed } from '../../engine/watch-on-screen.js';
 import { commandLines, namesProfile, splitWords } from '../../services/command-line.js';
 import { BadInput, interrupted } from '../../services/http/errors.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
+import { paths } from '../../session/paths.js';
 import { expiryOf } from '../../session/store.js';
 import type { CommandStreams } from '../../ui/command-terminal.js';
 import { isForScreenReader } from '../../ui/format/plain-dialogue.js';
@@ -61,15 +63,17 @@ async function open(ownWorld: World, flags: Flags, program: CommandRunner, { gro
   const ownedContext = await OwnedContext.open(context, nextWorld, other);
   try {
     if (world.signal) setMaxListeners(maxListeners, world.signal); // the panes of Home load at once, and each call adds a listener
-    const [owner, openForm] = await Promise.all([ownedContext.owner(), loadOpener(form)]);
-    const first = groupScreens.find(({ name }) => name.toLowerCase() === group)?.name;
+    const [owner, openForm, kept] = await Promise.all([ownedContext.owner(), loadOpener(form), loadPreferences(world)]);
+    const { preferences } = kept;
+    const named = groupScreens.find(({ name }) => name.toLowerCase() === group)?.name;
+    const first = watch ? undefined : (named ?? preferences.group);
     const opening = watch && { line: watch.line, bell: watch.feed.bell, reveal: flags.reveal === true };
     let feed = watch?.feed;
     const throttle = createThrottle({
       now: () => performance.now(),
       pause: (milliseconds) => sleep(milliseconds, undefined, world.signal ? { signal: world.signal } : {}),
     });
-    return await openForm(stageOf(context), {
+    return await openForm(stageOf(context, preferences), {
       ...{
         ...owner,
         suffix: profileOption(context),
@@ -78,7 +82,10 @@ async function open(ownWorld: World, flags: Flags, program: CommandRunner, { gro
         printOptions,
         ...(first ? { first } : {}),
         ...(opening ? { opening } : {}),
+        preferences,
+        ...(kept.trouble === undefined ? {} : { warning: kept.trouble }),
       },
+      savePreferences: kept.save,
       load: async (line, spec) => {
         if (line === requestsSpec.command) return log.loaded();
         const forOwner = ownedContext.forCurrentOwner();
@@ -197,6 +204,10 @@ const loadOpener = async (form: 'screen' | 'lines') =>
   form === 'lines'
     ? (await import('../../ui/screen-reader/application.js')).openLinearApplication
     : (await import('../../ui/application.js')).openApplication;
+
+/** Reads the preferences, which stand beside the configuration. */
+const loadPreferences = async (world: World) =>
+  (await import('../../ui/preferences.js')).openPreferences(path.dirname(paths(world).config));
 
 /** Reads the name of the signed-in user. */
 async function readUserName(context: Context): Promise<string | undefined> {

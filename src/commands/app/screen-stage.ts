@@ -3,11 +3,12 @@
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { expiryOf } from '../../session/store.js';
+import type { Preferences } from '../../ui/preferences.js';
 import type { ScreenStage } from '../../ui/screen.js';
 import type { Head } from '../../ui/state/page.js';
 
 /** The streams and settings that a screen is drawn with. */
-export const stageOf = (context: Context): ScreenStage => {
+export const stageOf = (context: Context, preferences: Preferences): ScreenStage => {
   const { stdin, stdout, stderr, env, signal, clock } = context.world;
   const { theme, mouse } = context.settings().of;
   return {
@@ -16,8 +17,9 @@ export const stageOf = (context: Context): ScreenStage => {
     env,
     aside: stderr,
     now: () => clock.now(),
-    mouse: mouse !== false && !/^(0|off|false|no)$/i.test(env.TUK_MOUSE ?? ''),
+    mouse: (preferences.mouse ?? mouse) !== false && !/^(0|off|false|no)$/i.test(env.TUK_MOUSE ?? ''),
     ...(theme ? { theme } : {}),
+    preferredTheme: preferences.theme,
     ...(signal ? { signal } : {}),
   };
 };

@@ -1,7 +1,8 @@
-// `tuk config`: shows every setting, and with --origin its source.
+// `tuk config`: shows every setting, and with --origin its source; what the application remembers.
 
 import type { Command, Group } from '../../cli/command.js';
 import { paths } from '../../session/paths.js';
+import { preferences } from './preferences.js';
 
 const show: Command = {
   name: 'show',
@@ -28,4 +29,4 @@ const show: Command = {
     return 0;
   },
 };
-export const group: Group = { commands: [show] };
+export const group: Group = { commands: [show, preferences] };

@@ -115,6 +115,7 @@ chain.NETWORK ID pins the chain id of a network, as where a platform's BSC is it
 to; router.NETWORK ADDRESS trusts a contract with allowances and swaps, with the implementation behind it. No transaction is signed without them.
 confirmRenewal false makes no confirmation call after a renewal of the session; by default it is made.
 mouse false leaves the mouse to the terminal, so that it selects text in the application; so does TUK_MOUSE=off.
+What :mouse and :theme have set in the application comes before mouse and theme (tuk config preferences).
 Transfer limits, which --yes does not lift:
 ${Object.entries(limitTable)
   .map(([name, { form, summary }]) => `  ${`limits.${name}`.padEnd(18)} ${form === 'amounts' ? `the most ${summary}` : summary}`)

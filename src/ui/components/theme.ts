@@ -23,10 +23,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The theme that fits a terminal. Colours are the 16 names where its background is not known: anything else may vanish on it. `reported` is what the
- * terminal itself answered for its background, `chosen` the setting of the person.
+ * terminal itself answered for its background, `chosen` the setting of the profile, `preferred` what the person has switched to: it comes first.
  */
-export function themeOf(env: Environment, reported?: string, chosen?: 'dark' | 'light'): Theme {
-  const background = brightness(reported) ?? backgroundOf(env) ?? chosen;
+export function themeOf(env: Environment, reported?: string, chosen?: 'dark' | 'light', preferred?: 'dark' | 'light'): Theme {
+  const background = preferred ?? brightness(reported) ?? backgroundOf(env) ?? chosen;
   const depth = depthOf(env);
   const colours = depth === 0 ? plain : depth === 1 || background === undefined ? named(background) : toned(background, depth);
   const ascii = !unicode(env);

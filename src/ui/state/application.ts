@@ -5,6 +5,7 @@ import { isRecord } from '../../services/json-value.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { labelOf } from '../format/label.js';
 import { isPage } from '../page-kinds/page-kinds.js';
+import type { Preferences } from '../preferences.js';
 import { helpLines, helpSize } from '../view-models/key-help.js';
 import { performAction } from './actions.js';
 import { aged, answerOf, needsSignIn, queried } from './answers.js';
@@ -39,11 +40,15 @@ import { actionsOn, isLive, watchedAgain, watchHappened, watchOf } from './watch
 export type ApplicationOf = Pick<Application, 'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first' | 'printOptions'> & {
   /** A command has opened it: the line that it watches. */
   readonly opening?: { readonly line: string; readonly bell: boolean; readonly reveal: boolean };
+  readonly preferences?: Preferences;
+  /** What has to be said at its start. */
+  readonly warning?: string;
 };
 
 /** The initial state. */
 export function application(dependencies: ApplicationOf): Board<Application, AppEvent, AppEffect> {
   const { owner, head, signedIn, groups, panes, suffix, first: name = 'Home', printOptions = [], opening } = dependencies;
+  const { preferences = {}, warning } = dependencies;
   const welcome = !signedIn && head.mark === 'sandbox';
   const watch = opening && watchOf(groups, opening.line);
   const first: Screen = watch
@@ -66,11 +71,13 @@ export function application(dependencies: ApplicationOf): Board<Application, App
         past: [],
         future: [],
         answers: {},
-        tableSettings: {},
+        preferences,
+        tableSettings: preferences.boards ?? {},
       },
       ...{ begun: false, help: false, reveal: opening?.reveal ?? false, paused: false, clock: false },
       ...(owner === undefined ? {} : { owner }),
       ...(watch ? { opened: opening.line } : {}),
+      ...(warning === undefined ? {} : { notice: { text: warning, class: 'needs-you', until: Number.POSITIVE_INFINITY } }),
     },
     update: (state, event, now) =>
       settled(

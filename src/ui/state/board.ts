@@ -6,6 +6,9 @@ export type TerminalEffect =
   | { readonly do: 'leave'; readonly how: 'left' | 'interrupted' }
   | { readonly do: 'copy'; readonly text: string }
   | { readonly do: 'ring' }
+  | { readonly do: 'mouse'; readonly on: boolean }
+  /** Draws with the colours for this background; undefined for the one that the terminal says it has. */
+  | { readonly do: 'theme'; readonly theme: 'dark' | 'light' | undefined }
   | { readonly do: 'suspend' }
   | { readonly do: 'redraw' };
 

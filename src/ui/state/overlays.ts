@@ -9,6 +9,7 @@ import { runCommand } from './command-dialog.js';
 import { edited, type Field, typed } from './field.js';
 import { shownAt } from './folding.js';
 import { holdsKey, keyNotKept, onField, typedIn, withText } from './form.js';
+import { switched, withUsed } from './kept.js';
 import { actOf } from './keymap.js';
 import { goTo, openRead, toGroup } from './navigation.js';
 import { foundLine } from './on-json.js';
@@ -79,7 +80,13 @@ export function commanded(state: Application, text: string, one: CommandLine | u
   if (line === requestsSpec.command) return [requestsOpened(state)];
   const group = state.groups.find(({ digit, name }) => digit === line || name.toLowerCase() === line.toLowerCase());
   if (group) return toGroup(state, group.name);
-  if (one?.entry !== undefined) return entered(state, text.trim(), one);
+  return opening(withUsed(state, one), text.trim(), line, one, now);
+}
+
+/** Opens an entry, or the line that was typed. */
+function opening(state: Application, text: string, line: string, one: CommandLine | undefined, now: number): Next {
+  if (one?.entry === 'preference') return switched(state, one.name, now);
+  if (one?.entry !== undefined) return entered(state, text, one);
   const view = viewNamed(state, line);
   if (view) return entered(state, line, view);
   const named = one !== undefined && (line === one.name || line.startsWith(`${one.name} `));

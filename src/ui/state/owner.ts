@@ -11,9 +11,10 @@ import type { Application } from './state.js';
 export function ownedBy(state: Application, { owner, head, signedIn }: OwnerFound): Application {
   if (owner === undefined || owner === state.owner) return state;
   const { chooser, palette, notice, recent, commands, ...kept } = state;
+  const tableSettings = state.preferences.boards ?? {};
   return {
     ...kept,
-    ...{ owner, head, signedIn, stack: [reopened(state)], kept: {}, past: [], future: [], answers: {}, tableSettings: {} },
+    ...{ owner, head, signedIn, stack: [reopened(state)], kept: {}, past: [], future: [], answers: {}, tableSettings },
     ...{ help: false, reveal: false },
   };
 }

@@ -4,10 +4,11 @@ import { quoted } from '../../services/command-line.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { holdsExactly } from '../format/row-match.js';
 import { emptyField, typed } from './field.js';
+import { switches, usedFirst } from './kept.js';
 import { type CommandLine, found } from './palette.js';
 import type { Application } from './state.js';
 
-/** All that the palette finds: screens that no plain command opens, things that were opened, commands, saved views and profiles. */
+/** All that the palette finds: screens that no plain command opens, things that were opened, commands, saved views, profiles and switches. */
 function paletteEntries({
   groups,
   commands = [],
@@ -28,7 +29,7 @@ function paletteEntries({
         }),
       ),
   );
-  return [...commands, ...screens, ...recent];
+  return [...commands, ...screens, ...recent, ...switches];
 }
 
 /** The rows of known responses in which a field is exactly the typed text: an id, an address, a number that was pasted. */
@@ -54,5 +55,7 @@ function searchEntries(typedText: string): readonly CommandLine[] {
 /** What the palette shows for the typed text, the best first. */
 export function paletteFound(state: Application): readonly CommandLine[] {
   const text = typed(state.palette?.field ?? emptyField);
-  return [...rowsHolding(state, text), ...found(text, paletteEntries(state)), ...searchEntries(text)];
+  const entries = paletteEntries(state);
+  const inOrder = text.trim() === '' ? usedFirst(entries, state.preferences) : entries;
+  return [...rowsHolding(state, text), ...found(text, inOrder), ...searchEntries(text)];
 }

@@ -14,8 +14,8 @@ export interface CommandLine {
   readonly reads?: boolean;
   /** It has a required value or option. */
   readonly needs?: true;
-  /** What it is, if no command: a screen of a group, a thing that was opened, a row that holds the typed text, a saved view, a profile. */
-  readonly entry?: 'screen' | 'recent' | 'row' | 'view' | 'profile' | 'beside';
+  /** What it is, if no command: a screen of a group, a thing that was opened, a row that holds the typed text, a saved view, a profile, a preference. */
+  readonly entry?: 'screen' | 'recent' | 'row' | 'view' | 'profile' | 'beside' | 'preference';
   /** The command line behind such an entry, and its group. */
   readonly line?: string;
   readonly group?: string;

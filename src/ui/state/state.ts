@@ -2,6 +2,7 @@
 
 import type { StatusClass } from '../../services/catalogue/statuses.js';
 import type { Chart } from '../format/chart.js';
+import type { Preferences } from '../preferences.js';
 import type { Answers, ObservedQuery } from './answers.js';
 import type { TerminalEffect } from './board.js';
 import type { Chooser } from './chooser.js';
@@ -55,6 +56,8 @@ export interface Application {
   readonly observed?: string;
   /** How the tables of boards are shown, by their command line. */
   readonly tableSettings: Readonly<Record<string, TableSettings>>;
+  /** What outlives the application; the group that is open is added when they are saved. */
+  readonly preferences: Preferences;
   /** How far the clock of the service is ahead of this machine's, milliseconds. */
   readonly clockOffset?: number;
   /** The same of the clock that its sessions end by: that of a sandbox stands where `sandbox advance` moves its world. */

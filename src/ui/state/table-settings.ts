@@ -1,10 +1,11 @@
-// How a board shows its table: sort order, hidden columns, their order. It is kept for the board while the application is open.
+// How a board shows its table: sort order, hidden columns, their order. It is kept for the board.
 
 import { isNothing, type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../format/column.js';
 import { nameOf } from '../format/row-match.js';
 import { sortText } from '../format/row-order.js';
 import { type Answer, answerOf } from './answers.js';
+import { withBoardKept } from './kept.js';
 import { type BoardScreen, defaultTableSettings, type TableSettings } from './screens.js';
 import { type Application, topOf, withNotice, withTop } from './state.js';
 
@@ -26,7 +27,8 @@ export function withTableSettings(
   { spec }: BoardScreen,
   change: (settings: TableSettings) => TableSettings,
 ): Application {
-  return { ...state, tableSettings: { ...state.tableSettings, [spec.command]: change(tableSettingsOf(state, spec.command)) } };
+  const settings = change(tableSettingsOf(state, spec.command));
+  return withBoardKept({ ...state, tableSettings: { ...state.tableSettings, [spec.command]: settings } }, spec.command, settings);
 }
 const tableSettingsOf = ({ tableSettings }: Application, command: string): TableSettings =>
   Object.hasOwn(tableSettings, command) ? tableSettings[command]! : defaultTableSettings;

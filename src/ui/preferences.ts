@@ -1,0 +1,115 @@
+// The preferences of the application in `preferences.json`, kept by conf. Only the screens and `tuk config preferences` load this file.
+
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import Conf from 'conf';
+import { makeFolder } from '../services/folder.js';
+import type { TableSettings } from './state/screens.js';
+
+/** What the application remembers of how it was used: names of its own boards, columns, groups and commands; never an id or a typed text. */
+export interface Preferences {
+  /** How each board shows its table, by the command line of the board. */
+  readonly boards?: Readonly<Record<string, TableSettings>>;
+  /** The group that was open last; none for Home. */
+  readonly group?: string;
+  /** The commands and screens that were chosen in the palette, the last first. */
+  readonly recent?: readonly string[];
+  readonly mouse?: boolean;
+  /** Default: what the terminal says of its background. */
+  readonly theme?: 'dark' | 'light';
+}
+/** The preferences as they were read, and what keeps them. Neither fails: what cannot be done is told in a sentence, once. */
+interface PreferencesFile {
+  readonly file: string;
+  readonly preferences: Preferences;
+  /** Why they are not those that were kept. */
+  readonly trouble?: string;
+  /** Keeps what differs from what was read or kept before; everything else in the file stays as another application has left it. */
+  save(preferences: Preferences): string | undefined;
+}
+
+/** It becomes another number only where an older version would misread the file; what is only added is no new form. */
+const formVersion = 1;
+const texts = { type: 'array', items: { type: 'string' } } as const;
+const sort = {
+  type: 'object',
+  required: ['path', 'down'],
+  properties: { path: { type: 'string' }, down: { type: 'boolean' } },
+} as const;
+const board = { type: 'object', required: ['hidden'], properties: { hidden: texts, order: texts, sort } } as const;
+/** The words of a preference are not listed: a later version may have more of them. */
+const schema = {
+  version: { type: 'integer' },
+  boards: { type: 'object', additionalProperties: board },
+  group: { type: 'string' },
+  recent: texts,
+  mouse: { type: 'boolean' },
+  theme: { type: 'string' },
+} as const;
+
+/** Reads the preferences in a folder. */
+export function openPreferences(folder: string): PreferencesFile {
+  const file = path.join(folder, 'preferences.json');
+  let text = '{}';
+  let conf: Conf<Record<string, unknown>> | undefined;
+  const opened = () => {
+    conf ??= new Conf({
+      ...{ cwd: folder, configName: 'preferences', fileExtension: 'json', configFileMode: 0o600, clearInvalidConfig: true, schema },
+      accessPropertiesByDotNotation: false,
+      ajvOptions: { meta: false, validateSchema: false, removeAdditional: 'failing' }, // a board that does not fit goes alone
+      deserialize: (read) => {
+        text = read;
+        const value = JSON.parse(read);
+        if (value?.version > formVersion) throw new Error(`a newer version of tuk wrote ${file}, which is left as it is`);
+        return value;
+      },
+    });
+    return conf;
+  };
+  /** @throws {Error} with the reason */
+  const read = (): Preferences => {
+    if (!existsSync(file)) return {};
+    if (!statSync(file).isFile()) throw new Error(`${file} is no file`);
+    const { version: _, theme, ...stored } = opened().store;
+    if (Object.keys(opened().store).length === 0 && !/^\s*(\{\s*\})?\s*$/.test(text)) throw new Error(`${file} is broken`);
+    return { ...stored, ...(theme === 'dark' || theme === 'light' ? { theme } : {}) };
+  };
+  let before: Preferences = {};
+  let trouble: string | undefined;
+  try {
+    before = read();
+  } catch (error) {
+    trouble = `The preferences cannot be read, and begin anew: ${(error as Error).message}.`;
+  }
+  let isTold = trouble !== undefined;
+  return {
+    ...{ file, preferences: before, ...(trouble === undefined ? {} : { trouble }) },
+    save(next) {
+      if (Object.keys(changes(before, next)).length === 0) return undefined;
+      try {
+        makeFolder(folder);
+        const { store } = opened();
+        const boards = changed((store.boards ?? {}) as object, before.boards ?? {}, next.boards ?? {});
+        opened().store = { ...changed(store, before, next), ...(Object.keys(boards).length > 0 ? { boards } : {}), version: formVersion };
+        before = next;
+        return undefined;
+      } catch (error) {
+        if (isTold) return undefined;
+        isTold = true;
+        return `The preferences last until you leave; they cannot be kept: ${(error as Error).message}.`;
+      }
+    },
+  };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+/** The values that differ, also those that are gone. */
+const changes = (before: object, next: object): Values =>
+  Object.fromEntries(
+    Object.keys({ ...before, ...next })
+      .filter((key) => (before as Values)[key] !== (next as Values)[key])
+      .map((key) => [key, (next as Values)[key]]),
+  );
+/** What is stored, with the values that differ. */
+const changed = (stored: object, before: object, next: object): Values =>
+  Object.fromEntries(Object.entries({ ...stored, ...changes(before, next) }).filter(([, value]) => value !== undefined));

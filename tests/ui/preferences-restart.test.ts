@@ -1,0 +1,61 @@
+// The whole program with its preferences: a second start has the table, the group and the switches of the first.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
+import { program } from '../support/screen.js';
+import { signedIn } from '../support/users.js';
+
+test('a sorted board without one column, its group and the switches come back', async () => {
+  const { home } = await signedIn();
+  const file = path.join(home, 'preferences.json');
+  const first = await program([], { home });
+  await first.press('1');
+  await first.until(/STATUS/);
+  await first.press('H');
+  await first.press('s');
+  const kept = JSON.parse(readFileSync(file, 'utf8'));
+  expect(kept).toMatchObject({ group: 'Assets', boards: { 'assets offerings': { hidden: ['status'], sort: { down: false } } } });
+  for (const line of [':mouse off\r', ':theme light\r']) await first.press(line);
+  expect(first.written()).toContain('\x1b[?1006l\x1b[?1000l');
+  await first.press('q');
+  expect(await first.ended()).toBe(exit.ok);
+  const second = await program([], { home });
+  await second.until(/↑/);
+  expect(second.text()).not.toContain('STATUS');
+  expect(second.written()).not.toContain('\x1b[?1000h');
+  await second.press('q');
+  expect(await second.ended()).toBe(exit.ok);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...kept, mouse: false, theme: 'light' });
+});
+
+test('the form for screen readers has them, too', async () => {
+  const { home } = await signedIn();
+  const preferences = { version: 1, group: 'Depin', boards: { 'depin stations': { hidden: ['status'] } } };
+  writeFileSync(path.join(home, 'preferences.json'), JSON.stringify(preferences));
+  const screen = await program(['--linear'], { home });
+  expect(screen.text()).toContain('Depin. ');
+  await screen.press('b\n');
+  await screen.press('2\nq\n');
+  expect(await screen.ended()).toBe(exit.ok);
+});
+
+test.each(['broken', 'not to be written'])(
+  'preferences that are %s: the application starts with its defaults, says so once, and works',
+  async (how) => {
+    const { home } = await signedIn();
+    const file = path.join(home, 'preferences.json');
+    if (how === 'broken') writeFileSync(file, '{');
+    else mkdirSync(file);
+    const screen = await program([], { home });
+    await screen.until(/The preferences cannot be read, and begin anew/);
+    await screen.press('1');
+    await screen.until(/STATUS/);
+    await screen.press('H');
+    expect(screen.text()).not.toMatch(/preferences/);
+    await screen.press('q');
+    expect(await screen.ended()).toBe(exit.ok);
+    expect(existsSync(file)).toBe(true);
+    rmSync(file, { recursive: true });
+  },
+);
