@@ -6,7 +6,7 @@ import { heatLines } from '../../src/ui/format/heat-map.js';
 import { lineText } from '../../src/ui/format/line.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
-import { neverRespond, respond } from '../support/scripted-server.js';
+import { neverRespond, respond, respondJson } from '../support/scripted-server.js';
 import { signedIn, stubUser } from '../support/users.js';
 
 const subscription = '{"vin":"SBXX2E028TS000046","period":"WEEK"}';
@@ -135,6 +135,12 @@ describe('with a scripted server', () => {
     );
     const result = await run('depin dash --retry 0');
     expect([result.code, result.stdout]).toEqual([exit.server, '{"batteries":{"stationCount":1e400}}\n']);
+  });
+
+  test('a filter by a field that no row has is exit 11, not an empty list', async () => {
+    const { run } = await stubUser(respondJson([{ id: 'a', abstractStatus: 'MATCHED' }]));
+    expect((await run('depin rides --status MATCHED')).stdout).toContain('"id":"a"');
+    expect(await run('depin rides --point PICKUP')).toMatchObject({ code: exit.server, stdout: '' });
   });
 
   test('a subscription that is never answered is sent once, and its outcome is unknown', async () => {

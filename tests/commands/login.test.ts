@@ -241,6 +241,7 @@ describe('a hostile server', () => {
     ['no tokens', respondJson({}, 201), exit.server],
     ['a token with a line break', respondJson({ accessToken: 'a\r\nb' }, 201), exit.server],
     ['a list', respondJson([], 201), exit.server],
+    ['text', respondJson('token', 201), exit.server],
     ['401', respondJson({ message: 'Invalid signature' }, 401), exit.signIn],
     ['a redirect', respond(307, '', { location: 'https://evil.example/' }), exit.server],
   ])('the signature is answered with %s: nothing is stored', async (_, script, code) => {

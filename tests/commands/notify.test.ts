@@ -69,6 +69,16 @@ describe('on the sandbox', () => {
     expect(result.stderr).toContain('could not be read');
     expect(result.stderr).toContain('Notification  a: not in the list');
   });
+
+  test.each([
+    ['dismiss 1 2', /"DELETE"[\s\S]*"DELETE"/],
+    ['dismiss --every', /"GET"/],
+    ['watch', /"GET"/],
+  ])('notify %s: a dry run sends nothing', async (line, methods) => {
+    const { run, json } = await signedIn();
+    expect(await run(`notify ${line} --dry-run`)).toMatchObject({ code: exit.ok, stdout: expect.stringMatching(methods) });
+    expect(await json('notify list')).toHaveLength(2);
+  });
 });
 
 describe('watch', () => {
