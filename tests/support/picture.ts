@@ -4,24 +4,8 @@ import type xterm from '@xterm/headless';
 const [cellWidth, cellHeight, margin] = [8.4, 18, 14];
 const [text, ground] = ['#d6dbe1', '#14181d'];
 /** The colours 0 to 15 of the picture's palette. */
-const named = [
-  '#14181d',
-  '#f2724f',
-  '#3ddba6',
-  '#f7dc5a',
-  '#8fb4ff',
-  '#cb80b1',
-  '#4a9ff5',
-  '#d6dbe1',
-  '#59636e',
-  '#f2724f',
-  '#3ddba6',
-  '#f7dc5a',
-  '#8fb4ff',
-  '#cb80b1',
-  '#4a9ff5',
-  '#ffffff',
-];
+const hues = ['#f2724f', '#3ddba6', '#f7dc5a', '#8fb4ff', '#cb80b1', '#4a9ff5'];
+const named = ['#14181d', ...hues, '#d6dbe1', '#59636e', ...hues, '#ffffff'];
 
 /** A colour of the 256-colour palette. */
 function indexed(colour: number): string {

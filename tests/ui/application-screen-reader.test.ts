@@ -15,7 +15,6 @@ import { type Application, serviceTime } from '../../src/ui/state/state.js';
 import { conversation } from '../support/conversation.js';
 import { exit } from '../support/exit.js';
 import { failing, missing, responded, viewOf } from '../support/queries.js';
-import { newUser } from '../support/tuk.js';
 import { signedIn } from '../support/users.js';
 
 const now = Date.parse('2026-11-20T06:00:00Z');
@@ -260,10 +259,4 @@ test("a form is filled field by field and its response is a list; an action runs
   await choose(talk, 'n', /Not confirmed; nothing was sent\.[\s\S]*Exit code \d+\.\n\nBack at Notify, Notifications\./);
   await talk.type('q');
   expect(await talk.exitCode).toBe(exit.ok);
-});
-
-test('without a terminal the output is the help', async () => {
-  const { code, stdout } = await newUser().run('--linear -p sandbox', { env: { ACCESSIBLE: '1' } });
-  expect([code, stdout]).toEqual([exit.ok, expect.stringContaining('FOR SCRIPTS AND CI')]);
-  expect(stdout).not.toContain('Choice or command');
 });

@@ -69,3 +69,16 @@ test('all boards of all groups are read', { timeout: 120_000 }, async () => {
   await session.type('q');
   expect(await session.exitCode).toBe(exit.ok);
 });
+
+test('a period leaves a prompt of a command and returns to the same place', async () => {
+  const { home } = await signedIn();
+  const session = conversation(['-p', 'sandbox'], { home });
+  await session.opening;
+  await said(session, 'store featured');
+  await said(session, 'x 1', /Number, 1 to 2, or "\." to cancel: $/);
+  expect(await session.type('1')).toMatch(/^How many \("\." cancels\): $/m);
+  expect(await session.type('')).toMatch(/How many is needed\.\nHow many \("\." cancels\): $/);
+  expect(await said(session, '.')).toMatch(/Nothing was sent: the prompt was cancelled\.\n\nBack at Store, Featured\./);
+  expect(await said(session, 'tuk sandbox clock frozen')).toMatch(/Done\.\n\nBack at Store, Featured\./);
+  await session.type('q');
+});

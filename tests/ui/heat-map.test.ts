@@ -1,15 +1,10 @@
 // The heat map of a screen: it fills its place, says where each cell is, and has no cell that the rows do not have.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupScreens } from '../../src/commands/app/boards.js';
-import { homePanes } from '../../src/commands/app/home-panes.js';
 import { gridFor, heatBoard } from '../../src/ui/format/heat-map.js';
 import { type Line, lineText, wide as widthOf } from '../../src/ui/format/line.js';
-import { application } from '../../src/ui/state/application.js';
-import { board } from '../../src/ui/state/screens.js';
+import { appAfter } from '../support/frames.js';
 import { responded } from '../support/queries.js';
-import { respond, scripted } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
 
 const place = { latitude: 11.5, longitude: 104.9 };
 /** A square of cells, the more to the north-east the busier. */
@@ -21,18 +16,10 @@ const square = (side: number) =>
   }));
 const texts = (lines: readonly Line[]) => lines.map(lineText);
 
-test('its cells are said the busiest first, by the command and by the board', async () => {
-  const cells = [3, 12, 7].map((count, nth) => ({ count, type: 'PICKUP', latitude: 11.5 + nth / 100, longitude: 104.9 }));
-  const { url } = await scripted(respond(200, JSON.stringify(cells)));
-  const one = newUser();
-  await one.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
-  await one.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"a"}' });
-  const said = (await one.run('depin heatmap -p box', { terminal: true, env: { ACCESSIBLE: '1' } })).stdout;
-  expect([...said.matchAll(/\. count (\d+)\./g)].map(([, count]) => count)).toEqual(['12', '7', '3']);
-  const spec = groupScreens.flatMap(({ screens }) => screens).find(({ kind }) => kind === 'heat map')!;
-  const { initial, update } = application({ head: { profile: 'x' }, signedIn: true, groups: groupScreens, panes: homePanes, suffix: '' });
-  const [{ stack }] = update({ ...initial, stack: [board('Depin', spec)] }, responded(spec.command, { value: cells }), 0);
-  expect(stack[0]).toMatchObject({ shown: [{ count: 12 }, { count: 7 }, { count: 3 }] });
+test('the rows of its board are the cells, the busiest first', () => {
+  const cells = [3, 12, 7].map((count, nth) => ({ count, latitude: 11.5 + nth / 100, longitude: 104.9 }));
+  const { top } = appAfter(['7', 'l', 'l', 'l', responded('depin heatmap', { value: cells })]);
+  expect(top).toMatchObject({ spec: { kind: 'heat map' }, shown: [{ count: 12 }, { count: 7 }, { count: 3 }] });
 });
 
 describe('a heat map', () => {

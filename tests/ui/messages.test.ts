@@ -112,6 +112,7 @@ test('the columns of the help stand apart, and none is cut', () => {
   const boards = groupScreens.flatMap(({ name, screens }) => screens.map((spec) => opened(name, spec)));
   for (const screen of [json, watch, { ...watch, whole: false }, board('Any', { name: 'A', command: 'a' }), ...boards]) {
     const keymap: Keymap = keysOf(screen, { listed: true, isOver: true });
+    for (const word of ['quit', 'command', 'twice: quit']) expect(helpLines(keymap, 74).map(lineText).join('\n')).toContain(word);
     for (const columns of [36, 56, 76, 80]) {
       const lines = helpLines(keymap, columns);
       const texts = lines.map(lineText);

@@ -174,7 +174,7 @@ test('in the application: the wheel scrolls what it is over, a click selects, op
   await rendered.press('\x1b[<65;110;10M'.repeat(9)); // over the preview
   expect(rendered.text()).toMatch(/▸ o-0/);
   expect(rendered.text()).not.toContain('value 0 0 ');
-  await rendered.press('\x1b[<65;30;4M\x1b[<65;30;4M');
+  await rendered.press('\x1b[<65;30;4M\x1b[<65;3;3M'); // over the list, and over the groups
   expect(rendered.text()).toMatch(/▸ o-2/);
   await rendered.press('\x1b[<0;30;4M');
   expect(rendered.text()).toMatch(/▸ o-0/);

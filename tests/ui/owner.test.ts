@@ -167,6 +167,8 @@ describe('the linear form', () => {
     const out = await session.type('r');
     expect(out).toMatch(/Nobody is signed in: type l, or login, to sign in\./);
     expect(out).not.toContain('0x');
+    expect(await session.type('login --as mina')).toContain(addressOf.mina);
+    expect(await session.type('logout')).toMatch(/Nobody is signed in\.\n\n(?!.*0x)[\s\S]*Not signed in\. l signs in\./);
     await session.type('q');
     expect(await session.exitCode).toBe(exit.ok);
   });

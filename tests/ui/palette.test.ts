@@ -72,11 +72,12 @@ test('a profile is switched only where ctx was typed', () => {
 test('a command that lacks a value becomes a form; one that changes something is run only when it is typed in full', () => {
   expect(topOf(app([...typed('assets offering'), 'enter']).state).kind).toBe('form');
   expect(topOf(app([...typed('points transfer'), 'enter']).state)).toMatchObject({ kind: 'form', line: 'points transfer' });
-  for (const keys of [
-    [...typed('au'), 'tab'],
-    [...typed('au'), 'enter'],
-  ])
-    expect(app(keys)).toMatchObject({ state: { palette: { field: { before: 'auth code ' } } }, effects: [] });
+  for (const [text, key, before] of [
+    ['view sa', 'enter', 'view save '],
+    ['au', 'enter', 'auth code '],
+    ['au', 'tab', 'auth code '],
+  ] as const)
+    expect(app([...typed(text), key])).toMatchObject({ state: { palette: { field: { before } } }, effects: [] });
   for (const line of ['auth code', 'auth code revoke s-1']) expect(app([...typed(line), 'enter']).effects).toEqual([{ do: 'run', line }]);
 });
 

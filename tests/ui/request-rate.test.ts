@@ -1,5 +1,5 @@
 // The request rate of the application over minutes of a fake clock: back-off after failures, and at most one request per second of one read.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createThrottle } from '../../src/commands/app/throttle.js';
 import { endsFor, watchStates } from '../../src/engine/status-stream.js';
 import { exit } from '../support/exit.js';
@@ -54,32 +54,16 @@ describe('a failing read of the application', () => {
 });
 
 describe('the minimum interval', () => {
-  /** A fake clock that only waiting advances, and the times of some reads on it. */
-  function turns() {
-    let now = 0;
-    const waits: { at: number; on: () => void }[] = [];
-    const spaced = createThrottle({ now: () => now, pause: (ms) => new Promise((on) => waits.push({ at: now + ms, on })) });
-    const pass = async (to: number) => {
-      for (;;) {
-        await new Promise((on) => setImmediate(on));
-        const next = waits.filter(({ at }) => at <= to).sort((one, other) => one.at - other.at)[0];
-        if (!next) break;
-        waits.splice(waits.indexOf(next), 1);
-        now = next.at;
-        next.on();
-      }
-      now = to;
-    };
-    return { spaced, pass, now: () => now, pause: (ms: number) => new Promise<void>((on) => waits.push({ at: now + ms, on })) };
-  }
-
   test('two requests of one read are at least a second apart, others are not delayed, and repeated requests do not queue', async () => {
-    const { spaced, pass, now, pause } = turns();
+    fakeClock();
+    const began = clockNow();
+    const pass = (to: number) => vi.advanceTimersByTimeAsync(to - (clockNow() - began));
+    const spaced = createThrottle({ now: clockNow, pause: clockRest });
     const requests: string[] = [];
     const request = (read: string, name: string, takes = 0) =>
       spaced(read, async () => {
-        requests.push(`${name} at ${now()}`);
-        if (takes > 0) await pause(takes);
+        requests.push(`${name} at ${clockNow() - began}`);
+        if (takes > 0) await clockRest(takes);
       }).catch((error: Error) => requests.push(`${name}: ${error.message}`));
     for (const name of ['a1', 'a2', 'a3', 'a4']) request('a', name);
     request('b', 'b1');

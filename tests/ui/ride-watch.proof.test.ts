@@ -11,7 +11,7 @@ const driverInfo = { name: 'Leng Tan', carModel: 'Prius', carColor: 'white', car
 /** A stub back end with one ride whose status the test sets, and a signed-in user. */
 async function withRide(word: string) {
   const backend = { word, token: tokens.accessToken };
-  const { home, changes } = await stubUser((socket, request) => {
+  const { home } = await stubUser((socket, request) => {
     const isRenewal = request.path.endsWith('/refresh');
     const isKnown = isRenewal || request.headers.authorization === `Bearer ${backend.token}`;
     const ride = { id, status: backend.word, fare: '9.40', currency: 'SGD', driverInfo };
@@ -20,7 +20,7 @@ async function withRide(word: string) {
   });
   const watch = (more: readonly string[] = [], options: Partial<Parameters<typeof terminal>[1]> = {}) =>
     terminal(['ride', 'watch', id, '--interval', '1s', ...more], { home, ...options });
-  return { backend, watch, changes };
+  return { backend, watch };
 }
 const left = async (term: Terminal) => (await term.all()).join('\n').trim();
 
@@ -63,21 +63,6 @@ test('q and Ctrl-C leave before the end; SIGTERM, SIGINT and SIGHUP restore the 
     expect(await ended(term)).toBe(code);
     expect(await left(term)).toMatch(said);
   }
-});
-
-test('a cancellation asks in a dialog, and Enter does not confirm it', async () => {
-  const { watch, changes } = await withRide('PICKUP');
-  const term = watch();
-  await term.until(/step 7\/10/);
-  term.press('D');
-  await term.until(/Type y to go on/);
-  term.press(keys.enter);
-  await term.until(/Not confirmed; nothing was sent/);
-  term.press(keys.enter);
-  await term.until(/D cancel…/);
-  term.press('q');
-  expect(await ended(term)).toBe(exit.pending);
-  expect(changes()).toEqual([]);
 });
 
 test('after many resizes the screen is complete at every size', async () => {

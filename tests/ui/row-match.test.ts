@@ -71,7 +71,7 @@ test('--match selects the rows of a list in every format, and not the fields of 
   expect(await matched('-o name')).toEqual(open);
   expect(await matched('-o csv --fields id --sort-by id')).toEqual(['id', ...[...open].sort()]);
   expect(await matched('-o ndjson')).toHaveLength(open.length);
-  expect(await json('assets offerings --match zzz')).toEqual([]);
+  for (const options of ['', ' --fields id']) expect(await json(`assets offerings --match zzz${options}`)).toEqual([]);
   expect(await json('assets offering 1 --match zzz')).toHaveProperty('status');
   const rates: { interestRate: string }[] = await json(['assets', 'offerings', '--match', 'status:open rate:>8%']);
   expect(rates.length).toBeGreaterThan(0);

@@ -105,6 +105,12 @@ describe('a pane of Home', () => {
     const shown = screen(app([rows, [failing(pane('Notifications'), answered503, 30_000, 1), 5 * minutes]]), 5 * minutes, large);
     expect(shown).toMatch(/◌ 5 min old {2}musubi answered 503[\s\S]*request req-9/);
   });
+  test('says how to sign in, and when it is read again', () => {
+    const refused = failing(pane('Balances'), { text: 'answered 401.', kind: 'sign-in', status: 401 });
+    expect(screen(app([refused]), 0, large)).toContain('Sign in: type :login');
+    const waits = failing(pane('Balances'), { text: 'answered 429.', status: 429, wait: 90_000 }, 90_000);
+    expect(screen(app([waits]), 1000, large)).not.toContain('r tries again');
+  });
   test('names what is not in its rows', () => {
     const rows = responded(pane('Balances'), { value: [{ id: 'b', amount: '5' }], leftOut: ['BSC, 0x1: refused.'] });
     expect(screen(app([rows]), 0, large)).toContain('✗ BSC, 0x1: refused.');

@@ -1,13 +1,11 @@
 // Footers and help of every board match the handled keys; selected rows, map cells, read-only actions.
 import { expect, test } from 'vitest';
 import { groupScreens } from '../../src/commands/app/boards.js';
-import { lineText } from '../../src/ui/format/line.js';
 import type { Loaded } from '../../src/ui/state/answers.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { keymapOf } from '../../src/ui/state/application.js';
 import type { ScreenSpec } from '../../src/ui/state/screens.js';
 import { topOf } from '../../src/ui/state/state.js';
-import { helpLines } from '../../src/ui/view-models/key-help.js';
 import { appAfter as app, applicationRows, large, type Step, small } from '../support/frames.js';
 import { responded } from '../support/queries.js';
 import { now } from '../support/time.js';
@@ -69,15 +67,6 @@ test.each(boards.map((spec) => [spec.command, spec] as const))('every key in the
       expect(applicationRows(next, size, now), `${keys[0]} ${does} is seen`).not.toEqual(before);
     }
   }
-});
-
-test.each(boards.map((spec) => [spec.command, spec] as const))('the help of tuk %s is whole', (_, spec) => {
-  const { state } = app(way(spec));
-  const lines = helpLines(keymapOf(state), 74).map(lineText);
-  const named = lines.filter((line) => !line.includes('Keys that open')).join('\n');
-  const leads = keymapOf(state).flatMap(({ does }) => (does.endsWith('…') ? [does] : []));
-  expect(leads.reduce((all, one) => all.replaceAll(one, ''), named)).not.toMatch(/…\s/);
-  for (const word of ['quit', 'command', 'twice: quit']) expect(named).toContain(word);
 });
 
 test('a heat map starts at the busiest cell, moves by cells to the edges, describes each, copies its position', () => {

@@ -14,12 +14,9 @@ const rowOf = (id: string, status: string, more: object = {}) => ({
   id,
   status,
   region: 'SG',
-  productCode: 'STANDARD',
   origin: { name: `Gate ${id.at(-1)}`, latitude: 1.28, longitude: 103.85 },
   destination: { name: 'Airport', latitude: 1.35, longitude: 103.98 },
-  driverInfo: { name: 'Leng Tan', carModel: 'Prius', carColor: 'white', carPlate: `SLK ${id.at(-1)}` },
-  fare: '9.40',
-  currency: 'SGD',
+  driverInfo: { name: 'Leng Tan' },
   ...more,
 });
 
@@ -72,11 +69,7 @@ async function watching(
   await app.press('w');
   return { app, source };
 }
-const row = (app: RunningApplication, wanted: RegExp) =>
-  app
-    .text()
-    .split('\n')
-    .find((one) => wanted.test(one)) ?? '';
+const row = (app: RunningApplication, wanted: RegExp) => new RegExp(`.*${wanted.source}.*`).exec(app.text())?.[0] ?? '';
 
 describe('marked rides', () => {
   test('w opens them side by side at 200 columns, each with a stream of its own; esc goes back and ends them', async () => {
@@ -211,12 +204,16 @@ describe('a line of several kinds', () => {
     ]);
     const odd = watchOf(groupScreens, "watch 'withdrawal:a b'")!;
     expect(watchOf(groupScreens, odd.items[0]!.line)?.items[0]).toMatchObject({ id: 'a b', line: odd.items[0]!.line });
-    const { app } = await ofLine('ride:ride-a order:x', '1'); // Assets
+    const { app, source } = await ofLine('ride:ride-a order:x op-2611-0003', '1', { columns: 200, rows: 40 }); // from Assets
+    source.send('op-2611-0003', 'CONFIRMED');
+    await app.advance(1000);
+    expect(row(app, /▸ ride ride-a/)).toMatch(/▸ ride ride-a .*│ *order x .*│ *op-2611-0003 /);
+    expect(app.text()).toContain('$ tuk watch ride:ride-a order:x op-2611-0003');
     await app.press('\t\r');
     expect(app.text()).toContain('Store › Orders › x');
     await app.press('\x1b');
     await app.advance(200);
-    expect(app.text()).toContain('2 watched');
+    expect(app.text()).toContain('3 watched');
   });
 
   test('at most twelve, each by its name: any other line is no watch screen', () => {

@@ -84,6 +84,11 @@ test('a pane whose command is missing is not marked', () => {
   expect(home(small, { 'points balance': undefined }, 'tab').text()).toContain('▸ BALANCES');
 });
 
+test('a ride says when it was asked for', () => {
+  const ride = { id: 'r', status: 'PICKUP', requestedAt: at(2) };
+  expect(home(large, { 'ride status --known': { value: [ride] } }).text()).toContain('asked 2 d ago');
+});
+
 test('at 80x24 each pane has a line of its own in sight', () => {
   const text = home(small).text();
   for (const shown of [/No ride is under way/, /3,200 MVP/, /T0 +10\.10/, /0\.0059 USD/, /Voucher/, /Ride/, /T1 0000/])
@@ -95,6 +100,7 @@ describe('totals', () => {
   const rows = (...all: object[]) => ({ 'wallet balance': { value: all, columns, id: 'asset.ticker' } });
   test('are exact, for each currency, and say what they leave out', () => {
     expect(home().text()).toContain('total 30.33 USD');
+    expect(home(large, rows(balance('A', undefined), balance('B', undefined))).text()).not.toContain('total ');
     const two = rows(balance('A', '0.1'), balance('B', '0.2'), balance('C', '5', 'SGD'));
     expect(home(large, two).text()).toContain('total 0.3 USD, 5 SGD');
     const some = rows(balance('A', '9007199254740993'), balance('B', '1'), balance('C', undefined), balance('D', 'much'));
