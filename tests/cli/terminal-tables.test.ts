@@ -179,6 +179,15 @@ test('a picture is refused on a terminal and written to a pipe', async () => {
   expect((await run(draw)).stdout).toMatch(/PNG/);
 });
 
+test.each([5, 80])('tables and details are printed on a terminal of %i columns; from 80 on they fit', async (columns) => {
+  const { table } = await signedIn();
+  for (const line of ['api musubi list-offerings', 'whoami', 'sandbox status']) {
+    const { code, stdout } = await table(line, { columns });
+    expect(code).toBe(exit.ok);
+    if (columns === 80) expect(stdout.split('\n').filter((row) => row.length > columns)).toEqual([]);
+  }
+});
+
 test('a boolean is yes or no in a table, and is found by either; in JSON it stays', async () => {
   const { json, table } = await signedIn();
   const { stdout } = await table('points missions list --limit 5', { columns: 200 });
