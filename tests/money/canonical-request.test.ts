@@ -125,7 +125,6 @@ describe('a text that is not what was typed', () => {
 describe('a path that servers may parse differently', () => {
   test.each([
     ['/balance/withdrawals;a=b', 'holds ;'],
-    ['/balance/withdrawals%3Ba', 'holds ;'],
     ['/v1/orders/o-1/%70ayments', 'needs no encoding'],
     ['/balance/withdrawals/x%2f..%2f', 'holds /'],
     ['/balance/withdrawals%252F', 'holds %'],
@@ -136,7 +135,6 @@ describe('a path that servers may parse differently', () => {
     ['/v9/send%E2%A0%80it', 'holds a space'],
     ['/balance/withdrawals.', 'ends in a dot'],
     ['/balance/withdrawals.XML', 'ends in an extension'],
-    ['/balance/withdrawals.%C3%A9', 'ends in an extension'],
     ['/balance/withdrawals.json//', 'ends in an extension'],
     ['/Balance.json/withdrawals', 'ends in an extension'],
     ['/v2.1.json/balance/mvp/transfer', 'ends in an extension'],

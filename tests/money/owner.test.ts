@@ -108,22 +108,12 @@ test('a served sandbox that is reset has a new world at the same address', async
 });
 
 test('a dry run knows the recipients of the account, whatever the name of the profile', async () => {
-  const server = await scripted((socket, request) =>
-    respond(200, JSON.stringify(request.method === 'GET' ? {} : { id: 't' }))(socket, request),
-  );
-  const { run, home } = newUser();
-  for (const name of ['work', 'home']) {
-    await run(['profile', 'add', name, '--base', `${server.url}/{service}`]);
-    confirmFieldNames(home, name);
-    await run(['login', '--tokens-stdin', '-p', name], { stdin: JSON.stringify({ accessToken: tokenOf('alice', name) }) });
-  }
-  await run('login --tokens-stdin -p home', { stdin: JSON.stringify({ accessToken: tokenOf('alice', 'x') }) });
-  expect((await run('points transfer --to u-1 --amount 1 --new-recipient --yes -p work')).code).toBe(exit.ok);
-  const line = 'points transfer --to u-1 --amount 1 --yes --dry-run';
+  const { run } = await setup({ work: [0, 'alice'], home: [0, 'alice'], foreign: [0, 'bob'] });
+  expect((await run(`${transfer} --amount 1 --new-recipient -p work`)).code).toBe(exit.ok);
+  const line = `${transfer} --amount 1 --dry-run`;
   expect((await run(`${line} -p home`)).stderr).not.toContain('would refuse');
-  expect((await run(`${line.replace('u-1', 'u-2')} -p home`)).stderr).toContain('would refuse');
-  await run('login --tokens-stdin -p home', { stdin: JSON.stringify({ accessToken: tokenOf('bob', 'x') }) });
-  expect((await run(`${line} -p home`)).stderr).toContain('would refuse');
+  expect((await run(`${line.replace('u-9', 'u-2')} -p home`)).stderr).toContain('would refuse');
+  expect((await run(`${line} -p foreign`)).stderr).toContain('would refuse');
 });
 
 test('another user shares no reference of a call that needs no sign-in, either', async () => {

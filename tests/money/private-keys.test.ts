@@ -154,7 +154,12 @@ test.each(Object.entries(forms))(
   'a key in any form is refused, on the command line and in a body in any JSON encoding: %s',
   async (_, key) => {
     const user = await platformUser();
-    for (const line of [recipients[0]!, recipients[2]!, addresses[0]!, ...recipients.filter((one) => one.includes('fromAddress'))])
+    for (const line of [
+      recipients[0]!,
+      recipients[2]!,
+      addresses[0]!,
+      ...[...recipients, ...addresses].filter((one) => /fromAddress|--name KEY/.test(one)),
+    ])
       expect([line, await runWithKey(user, fill(`${line} --dry-run`, key), key)]).toEqual([line, refused]);
     const escaped = `"${[...key].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
     for (const value of [JSON.stringify(key), escaped])

@@ -231,7 +231,7 @@ describe('a receipt', () => {
     [transfer, { '/mvp/transfer/fee': { feeAmount: '0.5', currencyId: 'mvp' } }, /Costs in all +5\.5 MVP\n/],
     [transfer, { '/mvp/transfer/fee': { feeAmount: '0.0', currencyId: 'BTC' } }, /Costs in all +5(\.0)? MVP\n/],
     [transfer, { '/mvp/transfer/fee': { feeAmount: 1e-7, currencyId: 'MVP' } }, /Fee +0\.0000001 MVP/],
-    [points, { '/mvp/quote': { feeAmount: '1', receiveAmount: '49' } }, /Arrives +49; less if/],
+    [points, { '/mvp/quote': { feeAmount: '1', receiveAmount: '49' } }, /Arrives +49 \(its unit is not known\); less if the fee is higher/],
     [points, { '/mvp/quote': { feeAmount: '1' } }, /Arrives +not known/],
     [bridge.replace('amount 20', 'amount 2000'), { '/bridge-swap/fee': { feeAmount: 1e21 } }, /Fee +1,000 MVL/],
     [
@@ -258,9 +258,7 @@ describe('an order of the store', () => {
       limits,
     });
   test.each([
-    ['costs more', { totalPrice: '90', currencyId: 'MVP' }, 'a total of "90", and "50"'],
     ['costs less', { totalPrice: '49.99', currencyId: 'MVP' }, 'a total of "49.99", and "50"'],
-    ['is in another currency', { totalPrice: '50', currencyId: 'MVL' }, 'currency "MVL", and "MVP"'],
     ['costs what cannot be read', { totalPrice: '5e1', currencyId: 'MVP' }, 'a total of "5e1", and "50"'],
   ])('that %s than was confirmed is an unknown outcome, not paid, and can be cancelled', async (_, placed, why) => {
     const user = await shop(placed);
@@ -271,25 +269,6 @@ describe('an order of the store', () => {
     }
     expect((await user.run(`${line} --client-ref a`)).code).toBe(exit.unknown); // not ordered again under its reference
     expect(paths(user)).toEqual(['/sale/v1/orders', '/sale/v1/orders']);
-  });
-
-  test('that says another cost only when it is read is not paid', async () => {
-    const user = await shop({}, { totalPrice: '90', currencyId: 'MVP' });
-    const result = await user.run(line);
-    expect([result.code, result.stdout]).toEqual([exit.guarded, '']);
-    expect(result.stderr).toContain('The order o-1 was placed and costs 90 MVP, and 50 MVP was confirmed; it is open and not paid.');
-    expect(result.stderr).toContain('tuk store order pay o-1');
-    expect(paths(user)).toEqual(['/sale/v1/orders']);
-  });
-
-  test.each([
-    ['the same, spelt in another way', { totalPrice: '50.00', currencyId: 'mvp' }],
-    ['nothing', {}],
-    ['its total alone', { totalPrice: '50' }],
-  ])('with %s is paid', async (_, placed) => {
-    const user = await shop(placed);
-    expect((await user.run(line)).code).toBe(exit.ok);
-    expect(paths(user)).toHaveLength(2);
   });
 
   test('whose payment the policy refuses is reported as placed', async () => {

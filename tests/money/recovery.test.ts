@@ -58,14 +58,3 @@ test('an operation with unreadable fields has no recovery command and stays unkn
   const { code, stdout, stderr } = await user.run(`ops show ${id}`);
   expect([code, JSON.parse(stdout).outcome, stderr.includes('No endpoint returns its outcome')]).toEqual([exit.ok, 'unknown', true]);
 });
-
-test('list shows time, amount and recipient on a terminal; in data times are unchanged', async () => {
-  const user = await signedIn();
-  await user.run(transfer);
-  await user.run('wallet withdraw create --currency MVL --amount 25 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes');
-  const table = (await user.table('ops list')).stdout;
-  expect(table).toMatch(/^WHAT +AMOUNT +TO +STATE +AGE +ID/);
-  expect(table).toMatch(/withdrawal +25 MVL +0xf39[^ ]*…[^ ]+ +INCOMING +\d+ s ago/);
-  expect(table).toMatch(/points transfer +5 MVP +dara +done +\d+ s ago/);
-  expect((await user.json('ops list'))[0].at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-});

