@@ -110,6 +110,7 @@ describe('watch', () => {
 
   test.each([
     ['resets', reset],
+    ['500s', respond(503, '')],
     ['answers that never come', neverRespond],
   ])('survives %s and logs it', async (_, script) => {
     const { run } = await userOf((count) => (count === 0 ? notes() : count === 1 ? script : notes(note('a', 1))));
