@@ -1,9 +1,11 @@
 // Services whose field names and status words are unknown: every everyday read is printed whole, and a transfer has the same outcomes.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { groupNames, groups } from '../../src/groups.js';
 import { exit } from '../support/exit.js';
 import { renamedSandbox } from '../support/renamed-sandbox.js';
-import { raw, respond, type Script } from '../support/scripted-server.js';
+import { raw, respond, respondByPath, respondJson, type Script } from '../support/scripted-server.js';
 import { argvOf } from '../support/tuk.js';
 import { stubUser } from '../support/users.js';
 
@@ -116,5 +118,55 @@ describe.each(Object.entries(services))('%s', async (_, change) => {
     const { run, sent } = await stubUser(script);
     const { code, stderr } = await run('store buy 1 --quantity 1 --yes');
     expect([code, stderr, sent()]).toEqual([exit.unknown, expect.stringContaining('was not paid'), ['POST /sale/v1/orders']]);
+  });
+});
+
+describe('names that are known in part', () => {
+  const place = { placeId: 'pl-1', name: 'Wrapped', address: 'Box 1', locationPoint: { latitude: 11.5, longitude: 104.9 } };
+  const lost = respondJson({ message: 'no such place' }, 404);
+  const search = { checkSum: 'cs', products: [{ productCode: 'STANDARD', fare: 7000 }] };
+  const known = {
+    '/base-search': search,
+    '/pre-request': { rideRequestId: 'RR-1', status: 'WAITPAY' },
+    '/phone-verification/check': { verified: true },
+  };
+
+  test.each([
+    ['a list in an envelope', { '/places/search': { found: [place], more: false } }, 'wrapped'],
+    ['a place that is found by its id alone', { '/places/search': [], '/places/x-1': place }, 'x-1'],
+  ])('a ride from %s: the receipt says that the unit of its price is not known', async (_, places, from) => {
+    const { run, changes } = await stubUser(respondByPath({ ...known, ...places }, lost));
+    const rider = '--rider-name Ann --rider-phone +85512345678';
+    const line = `ride request --from ${from} --to 11.5695,104.921 --region KH --product STANDARD --currency POINT ${rider} --yes`;
+    expect((await run(line)).stderr).toMatch(/Costs +7,000 \(its unit is not known\)\n[\s\S]*From +Wrapped \(11.5, 104.9\)/);
+    const to = { latitude: 11.5695, longitude: 104.921, name: '11.5695, 104.921' };
+    expect(JSON.parse(changes()[0]!.body).locations).toMatchObject([{ latitude: 11.5, longitude: 104.9, name: 'Wrapped' }, to]);
+  });
+
+  test('a body given whole is sent as it is, and the receipt says what it does not know', async () => {
+    const { run, home, changes } = await stubUser(respondJson({ crossing: { no: 'BX-1' } }, 201));
+    const body = { way: 'TO_BEP20', raw: '20000000000000000000' };
+    writeFileSync(path.join(home, 'crossing.json'), JSON.stringify(body));
+    const { code, stderr } = await run('swap bridge create --input crossing.json --new-recipient --yes');
+    expect([code, stderr]).toEqual([exit.ok, expect.stringContaining('the request has no readable amount')]);
+    expect(changes().map((sent) => JSON.parse(sent.body))).toEqual([body]);
+  });
+
+  test('a notification in an envelope is dismissed, and named where it has gone', async () => {
+    let inbox = [{ id: 'NT-1', title: 'It pours' }];
+    const { run } = await stubUser((socket, request) => {
+      if (request.method === 'DELETE') inbox = inbox.filter(({ id }) => !request.path.endsWith(id));
+      respondJson({ inbox, unread: inbox.length })(socket, request);
+    });
+    expect(await run('notify dismiss NT-9 --yes')).toMatchObject({ code: exit.ok, stderr: expect.not.stringContaining('pours\n') });
+    expect(await run('notify dismiss NT-1 --yes')).toMatchObject({
+      stdout: '{"inbox":[],"unread":0}\n',
+      stderr: expect.stringContaining('It pours'),
+    });
+  });
+
+  test('rows by key have no column of the key where they have it as a field', async () => {
+    const { run } = await stubUser(respondJson({ tokens: { '0xAb': { address: '0xAb', symbol: 'T' } } }));
+    expect((await run('swap tokens BSC -o csv')).stdout).toBe('address,symbol\n0xAb,T\n');
   });
 });

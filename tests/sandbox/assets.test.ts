@@ -5,7 +5,7 @@ import { openState } from '../../src/sandbox/core/state.js';
 import { nextSettlement } from '../../src/sandbox/domains/assets/new-share.js';
 import { isVin } from '../../src/sandbox/domains/fleet/vin.js';
 import { LeaseApplicationStatus } from '../../src/services/catalogue/words.js';
-import { sandboxOfEachTest } from './support.js';
+import { requestRide, sandboxOfEachTest } from './support.js';
 
 const sandbox = sandboxOfEachTest();
 let token: string;
@@ -305,19 +305,11 @@ describe('incomes', () => {
   it('grow with a ride in an own vehicle', async () => {
     await sandbox.advance('9h');
     const before = await today();
-    const place = (latitude: number, longitude: number, name: string) => ({ latitude, longitude, name, address: '' });
-    const locations = [place(11.564, 104.931, 'Royal Palace'), place(11.5695, 104.921, 'Central Market')];
-    const search = await sandbox.post('ride-hailing/v1/rides/base-search', { region: 'KH', locations }, { token });
-    const rider = { name: 'Mina', phone: '+6590000001' };
-    const body = { searchId: search.body.searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider };
-    const headers = { 'x-sandbox-scenario': 'ride: my vehicle' };
-    const requested = await sandbox.post('ride-hailing/v1/rides/pre-request', body, { token, headers });
+    const id = await requestRide(sandbox, token, { 'x-sandbox-scenario': 'ride: my vehicle' });
     await sandbox.advance('10m');
     const after = await today();
-    const usual = after.rides.filter(
-      ({ rideId, finishedAt }: Headers) => rideId !== requested.body.rideRequestId && finishedAt! >= '2026-06-01T09',
-    );
-    const ride = after.rides.find(({ rideId }: Headers) => rideId === requested.body.rideRequestId);
+    const usual = after.rides.filter(({ rideId, finishedAt }: Headers) => rideId !== id && finishedAt! >= '2026-06-01T09');
+    const ride = after.rides.find(({ rideId }: Headers) => rideId === id);
     expect(ride).toMatchObject({ fare: '7030', currency: 'KHR', share: '1406' });
     expect(after.rideCount).toBe(before.rideCount + 1 + usual.length);
     const others = (await sandbox.signIn('dara')).accessToken;

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeVin } from '../../src/sandbox/domains/fleet/vin.js';
 import * as words from '../../src/services/catalogue/words.js';
-import { code, sandboxOfEachTest, type TestResponse } from './support.js';
+import { code, requestRide, sandboxOfEachTest, type TestResponse } from './support.js';
 
 const sandbox = sandboxOfEachTest();
 let token: string;
@@ -242,14 +242,8 @@ describe('rides', () => {
   });
 
   it('appear in the network when they are requested', async () => {
-    const locations = [
-      { latitude: 11.564, longitude: 104.931, name: 'Royal Palace', address: '' },
-      { latitude: 11.5695, longitude: 104.921, name: 'Central Market', address: '' },
-    ];
-    const { searchId } = (await sandbox.post('ride-hailing/v1/rides/base-search', { region: 'KH', locations }, { token })).body;
-    const body = { searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider: { name: 'Mina', phone: '+6590000001' } };
     const first = async () => (await get('/v2/depin/rides?from=2026-06-01'))[0];
-    await sandbox.post('ride-hailing/v1/rides/pre-request', body, { token, headers: { 'x-sandbox-scenario': 'ride: my vehicle' } });
+    await requestRide(sandbox, token, { 'x-sandbox-scenario': 'ride: my vehicle' });
     await sandbox.advance('16s');
     expect(await first()).toMatchObject({ abstractStatus: 'PENDING', city: 'PNH', distanceKm: 1.62, pickedUpAt: null, points: [] });
     await sandbox.advance('10s');

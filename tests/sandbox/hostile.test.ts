@@ -69,6 +69,7 @@ it('refuses invalid bodies', async () => {
   expect(await code('[]')).toEqual([400, 'INVALID_REQUEST']);
   expect(await code('"text"')).toEqual([400, 'INVALID_REQUEST']);
   expect(await code('null')).toEqual([400, 'INVALID_REQUEST']);
+  expect(await code('{"region":"KH","locations":[1,2]}')).toEqual([400, 'INVALID_REQUEST']);
   expect(await code('{"__proto__":{"region":"KH"}}')).toEqual([400, 'INVALID_REQUEST']);
   expect(await code('region=KH', { 'content-type': 'application/x-www-form-urlencoded' })).toEqual([415, 'NOT_JSON']);
   expect(await code(`{"region":"${'x'.repeat(1024 * 1024)}"}`)).toEqual([413, 'TOO_LARGE']);

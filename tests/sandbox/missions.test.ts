@@ -10,7 +10,7 @@ import {
   RankingAccomplishmentStatus,
   RankingRewardNetwork,
 } from '../../src/services/catalogue/words.js';
-import { code, sandboxOfEachTest } from './support.js';
+import { code, requestRide, sandboxOfEachTest } from './support.js';
 
 const sandbox = sandboxOfEachTest();
 let token: string;
@@ -117,17 +117,7 @@ describe('activities of other services', () => {
   });
 
   it('count: a ride, with a point for the inviter of the rider', async () => {
-    const places = await get('ride-hailing/v1/places/search?q=Market&city=PNH');
-    const [from, to] = [{ latitude: 11.564, longitude: 104.931 }, places[0].locationPoint];
-    const search = await sandbox.post('ride-hailing/v1/rides/base-search', { region: 'KH', locations: [from, to] }, { token: dara });
-    const rider = { name: 'Dara', phone: '+85510000002' };
-    const { searchId } = search.body;
-    const response = await sandbox.post(
-      'ride-hailing/v1/rides/pre-request',
-      { searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider },
-      { token: dara },
-    );
-    expect(response.status).toBe(201);
+    await requestRide(sandbox, dara);
     const active = await points('REFERRAL_POINT_ACTIVE', token);
     await sandbox.advance('10m');
     expect(await mission('daily-ride')).toMatchObject({ claimable: true });

@@ -81,6 +81,14 @@ it('a ride ends early during the trip', async () => {
   expect(await points()).toBeGreaterThan(200_000 - 6960);
 });
 
+it('a seeded ride without a vehicle of the network ends early', async () => {
+  token = (await sandbox.signIn('rider-9')).accessToken;
+  const { id } = await get('/v1/rides/request/active');
+  await post(`/v1/rides/request/${id}/cancel-wait`);
+  await sandbox.advance('1h');
+  expect(await statusOf(id)).toBe('FINISHED');
+});
+
 it('cancelling is refused while a payment is held', async () => {
   const id = await requestRide('ride: hold');
   await sandbox.advance('5s');

@@ -21,7 +21,8 @@ test('a change requires the profile name, on a terminal and in a script', async 
   expect((await run(change, { terminal: true, stdin: 'box\n' })).code).toBe(exit.ok);
   expect((await run(`${change} --confirm box`)).code).toBe(exit.ok);
   expect(server.requests).toHaveLength(2);
-  expect((await run('profile list --jq .[1].guard')).stdout).toBe('protected\n');
+  await run('profile add other --base https://other.example/{service} --protected');
+  expect((await run('profile list --jq .[1:][].guard')).stdout).toBe('protected\nprotected\n');
 });
 
 test('reads need no confirmation; --confirm with the name works in other profiles, too', async () => {

@@ -102,152 +102,102 @@ describe('building blocks', () => {
   });
 });
 
-describe('the shapes of the user service', () => {
-  it('keep unknown fields', () => {
-    const response = { ...signedIn, loyalty: { level: 3 }, user: { ...signedIn.user, nickname: 'S' } };
-    expect(z.parse(user.SignedUserIdentifier, response)).toEqual(response);
-  });
+const nested = (deepest: object) => ({ ...webUser, identifiers: [{ ...identifier, user: { ...webUser, identifiers: [deepest] } }] });
+const balance = {
+  ...{ asset: { ticker: 'MVL', name: 'MVL', iconUrl: '', tokenType: null } },
+  ...{ amount: '1500', valuatedAmount: '0.01', valuatedCurrency: 'USD' },
+};
+const older = { ...without(without(historyRow, 'id'), 'logIndex'), index: 3, nonce: 0 };
+const amounts = { toTokenAmount: '2', fromTokenAmount: '1' };
+const tx = { from: '0x1', to: '0x2', data: '0x', value: '0' };
+const info = { symbol: 'BNB', name: 'BNB', address: '0xEee', decimals: 18, logoURI: '' };
+const token = { symbol: 'BNB', name: 'BNB', decimals: 18, contractAddress: null, logoURI: '', priceId: 'binancecoin' };
 
-  it('accept an unknown sign-in method', () => {
-    expect(invalidPaths(user.SignedUserIdentifier, { ...signedIn, type: 'PASSKEY' })).toEqual([]);
-  });
-
-  it.each(Object.keys(signedIn))('report a missing %s of a signed-in user', (field) => {
-    expect(invalidPaths(user.SignedUserIdentifier, without(signedIn, field))).toEqual([field]);
-  });
-
-  it('report the path of a value of the wrong type', () => {
-    expect(invalidPaths(user.SignedUserIdentifier, { ...signedIn, user: { ...signedIn.user, pending: 'no' } })).toEqual(['user.pending']);
-  });
-
-  it('accept null only where CONTRACT.md has it', () => {
-    expect(invalidPaths(user.SignedUserIdentifier, { ...signedIn, avatar: null })).toEqual([]);
-    expect(invalidPaths(user.SignedUserIdentifier, { ...signedIn, userId: null })).toEqual(['userId']);
-    expect(invalidPaths(user.UserIdentifierEntity, { ...identifier, userId: null })).toEqual([]);
-  });
-
-  it('require the wallet of a signed-in user, which is optional elsewhere', () => {
-    expect(invalidPaths(user.UserEntity, webUser)).toEqual([]);
-    expect(invalidPaths(user.SignedUser, webUser)).toEqual(['wallet']);
-  });
-
-  it('have the types that the program reads', () => {
-    type SignedIn = z.infer<typeof user.SignedUserIdentifier>;
-    expectTypeOf<SignedIn['user']['email']>().toEqualTypeOf<string | null>();
-    expectTypeOf<SignedIn['user']['pending']>().toEqualTypeOf<boolean>();
-    type Just = z.infer<typeof user.SignedUserIdentifierWithAccessToken>;
-    expectTypeOf<NonNullable<Just['authSession']>['refreshToken']>().toEqualTypeOf<string | undefined>();
-    expectTypeOf<z.infer<typeof user.BalanceWithdrawalRequestStatus>['request']['amount']>().toEqualTypeOf<string>();
-  });
-
-  it('resolve users and identifiers recursively at any depth', () => {
-    const nested = (deepest: object) => ({ ...webUser, identifiers: [{ ...identifier, user: { ...webUser, identifiers: [deepest] } }] });
-    expect(invalidPaths(user.UserEntity, nested(identifier))).toEqual([]);
-    expect(invalidPaths(user.UserEntity, nested({ ...identifier, user: null }))).toEqual([]);
-    expect(invalidPaths(user.UserEntity, nested({ ...identifier, data: null }))).toEqual(['identifiers.0.user.identifiers.0.data']);
-  });
-
-  it('accept null for a relation only where CONTRACT.md has it', () => {
-    expect(invalidPaths(user.UserIdentifierEntity, { ...identifier, user: null })).toEqual([]);
-    expect(invalidPaths(user.UserEntity, { ...webUser, identifiers: null })).toEqual(['identifiers']);
-    const orphan = { ...withdrawalState, request: { ...withdrawal, user: null } };
-    expect(invalidPaths(user.BalanceWithdrawalRequestStatus, orphan)).toEqual(['request.user']);
-  });
-
-  it('require the amounts of a withdrawal as decimal text', () => {
-    expect(invalidPaths(user.BalanceWithdrawalRequestStatuses, [withdrawalState])).toEqual([]);
-    const asNumber = { ...withdrawalState, request: { ...withdrawal, amount: 123.456789 } };
-    expect(invalidPaths(user.BalanceWithdrawalRequestStatuses, [asNumber])).toEqual(['0.request.amount']);
-  });
-
-  it('require a chain balance in base units', () => {
-    const balance = {
-      asset: { ticker: 'MVL', name: 'MVL', iconUrl: '', tokenType: null },
-      amount: '1500',
-      valuatedAmount: '0.01',
-      valuatedCurrency: 'USD',
-    };
-    expect(invalidPaths(user.Balances, [balance])).toEqual([]);
-    expect(invalidPaths(user.Balances, [{ ...balance, amount: '1.5' }])).toEqual(['0.amount']);
-  });
-
-  it('accept null for a claim that was never made', () => {
-    expect(invalidPaths(user.EarnEventClaimCheck, { status: null })).toEqual([]);
-    expect(invalidPaths(user.EarnEventClaimCheck, {})).toEqual(['status']);
-  });
-
-  it('accept the bare number of a started game', () => {
-    expect(invalidPaths(user.GameStart, 7)).toEqual([]);
-    expect(invalidPaths(user.GameStart, { id: 7 })).toEqual(['']);
-  });
+it.each<[what: string, shape: z.core.$ZodType, value: unknown, invalid?: string[]]>([
+  ['an unknown sign-in method', user.SignedUserIdentifier, { ...signedIn, type: 'PASSKEY' }],
+  ['the path of a wrong type', user.SignedUserIdentifier, { ...signedIn, user: { ...signedIn.user, pending: 'no' } }, ['user.pending']],
+  ['null where CONTRACT.md has it', user.SignedUserIdentifier, { ...signedIn, avatar: null }],
+  ['null where it has not', user.SignedUserIdentifier, { ...signedIn, userId: null }, ['userId']],
+  ['an identifier of nobody', user.UserIdentifierEntity, { ...identifier, userId: null }],
+  ['a user without a wallet', user.UserEntity, webUser],
+  ['a signed-in user without a wallet', user.SignedUser, webUser, ['wallet']],
+  ['users and identifiers at any depth', user.UserEntity, nested(identifier)],
+  ['an identifier without a user at any depth', user.UserEntity, nested({ ...identifier, user: null })],
+  ['a path at any depth', user.UserEntity, nested({ ...identifier, data: null }), ['identifiers.0.user.identifiers.0.data']],
+  ['null for a relation that has it', user.UserIdentifierEntity, { ...identifier, user: null }],
+  ['null for a relation that has it not', user.UserEntity, { ...webUser, identifiers: null }, ['identifiers']],
+  [
+    'null for the user of a withdrawal',
+    user.BalanceWithdrawalRequestStatus,
+    { ...withdrawalState, request: { ...withdrawal, user: null } },
+    ['request.user'],
+  ],
+  ['amounts as decimal text', user.BalanceWithdrawalRequestStatuses, [withdrawalState]],
+  [
+    'amounts as numbers',
+    user.BalanceWithdrawalRequestStatuses,
+    [{ ...withdrawalState, request: { ...withdrawal, amount: 123.456789 } }],
+    ['0.request.amount'],
+  ],
+  ['a balance in base units', user.Balances, [balance]],
+  ['a balance in whole tokens', user.Balances, [{ ...balance, amount: '1.5' }], ['0.amount']],
+  ['a claim that was never made', user.EarnEventClaimCheck, { status: null }],
+  ['a claim without a status', user.EarnEventClaimCheck, {}, ['status']],
+  ['the bare number of a started game', user.GameStart, 7],
+  ['a started game as an object', user.GameStart, { id: 7 }, ['']],
+  ['a history row', wallet.History, [historyRow]],
+  ['a history row of another chain', wallet.History, [{ ...historyRow, type: 'SEND_TON', ticker: 'TON' }]],
+  ['a history row in whole tokens', wallet.HistoryRow, { ...historyRow, value: '0.04' }, ['value']],
+  ['a history row to nobody', wallet.HistoryRow, { ...historyRow, to: null }, ['to']],
+  ['the older history', wallet.Transactions, [older]],
+  ['the newer history as the older', wallet.Transactions, [historyRow], ['0.index', '0.nonce']],
+  ['the older history as the newer', wallet.History, [older], ['0.id', '0.logIndex']],
+  ['an opaque route as an object', wallet.Quote, { ...amounts, protocols: { a: 1 } }],
+  ['an opaque route as a list', wallet.Quote, { ...amounts, protocols: [[{ name: 'X' }]] }],
+  ['no route', wallet.Quote, amounts],
+  ['the texts of the route of a swap', wallet.SwapTransaction, { ...amounts, tx, protocols: ['X'] }],
+  ['another route of a swap, and no transaction', wallet.SwapTransaction, { ...amounts, protocols: {} }, ['tx', 'protocols']],
+  ['tokens by any key', wallet.SwapTokens, { tokens: { '0xEee': info } }],
+  ['decimals as text', wallet.SwapTokens, { tokens: { BNB: { ...info, decimals: '18' } } }, ['tokens.BNB.decimals']],
+  ['a coin without a contract', wallet.Tokens, [token]],
+  ['prices by id and currency', wallet.Prices, { 'mass-vehicle-ledger': { usd: 0.0031 } }],
+  ['a price as text', wallet.Prices, { 'mass-vehicle-ledger': { usd: '0.0031' } }, ['mass-vehicle-ledger.usd']],
+  ['the observed fields of a mission', activity.Missions, [mission]],
+  ['a mission with activities', activity.Missions, [{ ...mission, activityTypes: ['open_telegram_miniapp'] }]],
+  ['no mission of the lottery game', activity.DemocopterMissions, []],
+  ['a rank of any type', activity.Rank, { rank: { position: 1 } }],
+  ['a null rank', activity.Rank, { rank: null }],
+  ['no rank', activity.Rank, {}, ['rank']],
+  ['the result of an activity', activity.ActivityResult, { status: 'ok' }],
+  ['a claim of a mission', activity.MissionClaim, { missionPointTransactions: [{}] }],
+  ['points as text', activity.MissionPoint, { amount: '10' }, ['amount']],
+  ['a count of invitees', activity.InviteCount, { count: 2 }],
+  ...[rides.Login, account.Tokens, user.Tokens].flatMap((shape): [string, z.core.$ZodType, unknown, string[]][] => [
+    ['both tokens', shape, { accessToken: 'a', refreshToken: 'r' }, []],
+    ['one token', shape, { accessToken: 'a' }, ['refreshToken']],
+  ]),
+])('%s', (_, shape, value, invalid = []) => {
+  expect(invalidPaths(shape, value)).toEqual(invalid);
 });
 
-describe('the shapes of the wallet service', () => {
-  it('accept a history row in base units, with a fee of unknown unit', () => {
-    expect(invalidPaths(wallet.History, [historyRow])).toEqual([]);
-    expect(invalidPaths(wallet.History, [{ ...historyRow, type: 'SEND_TON', ticker: 'TON' }])).toEqual([]);
-    expect(invalidPaths(wallet.HistoryRow, { ...historyRow, value: '0.04' })).toEqual(['value']);
-    expect(invalidPaths(wallet.HistoryRow, { ...historyRow, to: null })).toEqual(['to']);
-  });
-
-  it('distinguish the two histories', () => {
-    const older = { ...without(without(historyRow, 'id'), 'logIndex'), index: 3, nonce: 0 };
-    expect(invalidPaths(wallet.Transactions, [older])).toEqual([]);
-    expect(invalidPaths(wallet.Transactions, [historyRow])).toEqual(['0.index', '0.nonce']);
-    expect(invalidPaths(wallet.History, [older])).toEqual(['0.id', '0.logIndex']);
-  });
-
-  it('accept the opaque route of a quote in any form, and a list of texts with a swap', () => {
-    const amounts = { toTokenAmount: '2', fromTokenAmount: '1' };
-    for (const protocols of [{ a: 1 }, [[{ name: 'X' }]], undefined])
-      expect(invalidPaths(wallet.Quote, { ...amounts, protocols })).toEqual([]);
-    const tx = { from: '0x1', to: '0x2', data: '0x', value: '0' };
-    expect(invalidPaths(wallet.SwapTransaction, { ...amounts, tx, protocols: ['X'] })).toEqual([]);
-    expect(invalidPaths(wallet.SwapTransaction, { ...amounts, protocols: {} })).toEqual(['tx', 'protocols']);
-  });
-
-  it('accept tokens by any key, and a coin without a contract', () => {
-    const info = { symbol: 'BNB', name: 'BNB', address: '0xEee', decimals: 18, logoURI: '' };
-    expect(invalidPaths(wallet.SwapTokens, { tokens: { '0xEee': info } })).toEqual([]);
-    expect(invalidPaths(wallet.SwapTokens, { tokens: { BNB: { ...info, decimals: '18' } } })).toEqual(['tokens.BNB.decimals']);
-    const token = { symbol: 'BNB', name: 'BNB', decimals: 18, contractAddress: null, logoURI: '', priceId: 'binancecoin' };
-    expect(invalidPaths(wallet.Tokens, [token])).toEqual([]);
-  });
-
-  it('accept prices by id and currency', () => {
-    expect(invalidPaths(wallet.Prices, { 'mass-vehicle-ledger': { usd: 0.0031 } })).toEqual([]);
-    expect(invalidPaths(wallet.Prices, { 'mass-vehicle-ledger': { usd: '0.0031' } })).toEqual(['mass-vehicle-ledger.usd']);
-  });
+it('unknown fields are kept', () => {
+  const response = { ...signedIn, loyalty: { level: 3 }, user: { ...signedIn.user, nickname: 'S' } };
+  expect(z.parse(user.SignedUserIdentifier, response)).toEqual(response);
 });
 
-describe('the shapes of the other services', () => {
-  it('require only the observed fields of a mission', () => {
-    expect(invalidPaths(activity.Missions, [mission])).toEqual([]);
-    expect(invalidPaths(activity.Missions, [{ ...mission, activityTypes: ['open_telegram_miniapp'] }])).toEqual([]);
-    for (const field of Object.keys(mission)) expect(invalidPaths(activity.Missions, [without(mission, field)])).toEqual([`0.${field}`]);
-  });
+it('every known field of a signed-in user and of a mission is required, and more of a mission of the lottery game', () => {
+  for (const field of Object.keys(signedIn)) expect(invalidPaths(user.SignedUserIdentifier, without(signedIn, field))).toEqual([field]);
+  for (const field of Object.keys(mission)) expect(invalidPaths(activity.Missions, [without(mission, field)])).toEqual([`0.${field}`]);
+  expect(invalidPaths(activity.DemocopterMissions, [mission])).toContain('0.rewardAmount');
+});
 
-  it('accept a rank of any type, if there is one', () => {
-    for (const rank of [1, '1', null, { position: 1 }]) expect(invalidPaths(activity.Rank, { rank })).toEqual([]);
-    expect(invalidPaths(activity.Rank, {})).toEqual(['rank']);
-  });
-
-  it('accept the small responses of the activity service', () => {
-    expect(invalidPaths(activity.ActivityResult, { status: 'ok' })).toEqual([]);
-    expect(invalidPaths(activity.MissionClaim, { missionPointTransactions: [{}] })).toEqual([]);
-    expect(invalidPaths(activity.MissionPoint, { amount: '10' })).toEqual(['amount']);
-    expect(invalidPaths(activity.InviteCount, { count: 2 })).toEqual([]);
-  });
-
-  it('require the whole mission of the lottery game', () => {
-    expect(invalidPaths(activity.DemocopterMissions, [])).toEqual([]);
-    expect(invalidPaths(activity.DemocopterMissions, [mission])).toContain('0.rewardAmount');
-  });
-
-  it.each([rides.Login, account.Tokens, user.Tokens])('require both tokens', (shape) => {
-    expect(invalidPaths(shape, { accessToken: 'a', refreshToken: 'r' })).toEqual([]);
-    expect(invalidPaths(shape, { accessToken: 'a' })).toEqual(['refreshToken']);
-  });
+it('the types are those that the program reads', () => {
+  type SignedIn = z.infer<typeof user.SignedUserIdentifier>;
+  expectTypeOf<SignedIn['user']['email']>().toEqualTypeOf<string | null>();
+  expectTypeOf<SignedIn['user']['pending']>().toEqualTypeOf<boolean>();
+  type Just = z.infer<typeof user.SignedUserIdentifierWithAccessToken>;
+  expectTypeOf<NonNullable<Just['authSession']>['refreshToken']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<z.infer<typeof user.BalanceWithdrawalRequestStatus>['request']['amount']>().toEqualTypeOf<string>();
 });
 
 const everyShape = Object.entries({ account, activity, rides, user, wallet }).flatMap(([service, shapes]) =>
