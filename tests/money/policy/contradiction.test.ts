@@ -320,7 +320,7 @@ describe('a ranking that was claimed before', () => {
         stderr: expect.stringMatching(/done before; nothing was moved by this call\.\n.*tuk points rank status season/),
       });
       expect(lines()).toMatchObject([{ outcome: 'refused' }]);
-      const [{ id }] = lines() as [{ id: string }];
+      const { id } = lines()[0]!;
       expect((await run(`ops check ${id}`)).code).toBe(exit.ok);
       expect((await run(`ops wait ${id} --max-wait 1s`)).code).toBe(exit.endedBadly);
       expect((await run(line.replace('--new-recipient ', ''))).code).toBe(exit.guarded); // the recipient is not known

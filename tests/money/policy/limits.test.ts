@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { LimitName } from '../../../src/money/policy/limit-table.js';
 import { exit } from '../../support/exit.js';
 import { codeAndStderr, mine, platformUser } from '../../support/platform.js';
-import { respond } from '../../support/scripted-server.js';
+import { respond, type Script } from '../../support/scripted-server.js';
 
 const confirmed = '--new-recipient --yes';
 const transfer = (amount: string) => `points transfer --to u-1 --amount ${amount} ${confirmed}`;
@@ -13,7 +13,7 @@ const withdraw = (amount: string) => `wallet withdraw create --currency MVL --am
 const bridge = 'api bep20-swap create-bridge-swap -f type=TO_BEP20';
 const order = (amount: number) => `assets order --offering 1 --purchase-type FRACTIONAL --amount ${amount} --yes`;
 /** A user of a platform without a fee for transfers, where an order costs dollars; `sent` counts the changes. */
-async function limitedUser(limits: Readonly<Record<string, string>> = {}, money?: unknown) {
+async function limitedUser(limits: Readonly<Record<string, string>> = {}, money?: Script) {
   const reads = { '/mvp/transfer/fee': { feeAmount: '0', currencyId: 'MVP' }, '/offering/public/1': { title: 'One', currency: 'USD' } };
   const cape = { '/products/p': { name: 'Cape', price: '40', currencyId: 'MVP' } };
   const user = await platformUser({ limits, reads: { ...reads, ...cape }, ...(money === undefined ? {} : { money }) });
