@@ -30,7 +30,7 @@ it('the state continues after a restart', async () => {
   expect((await second.post('user/v2/accounts/sessions/refresh', undefined, { token: refreshToken })).status).toBe(201);
   expect(await second.control('status')).toMatchObject({ now: '2026-06-01T00:00:00.000Z', rate: 0, seed: 1 });
   await second.close();
-  await second.close(); // is no error
+  await second.close(); // is not an error
 });
 
 it('a file of another version is moved aside', async () => {

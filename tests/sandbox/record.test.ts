@@ -127,7 +127,7 @@ describe('a recording', () => {
   it('that cannot be read, or written, starts no sandbox', async () => {
     const file = recordingFile();
     writeFileSync(file, '{"method":"GET","path":"/x","status":200}\nno line\n');
-    await expect(startTestSandbox({ replay: file })).rejects.toThrow('line 2 is no exchange');
+    await expect(startTestSandbox({ replay: file })).rejects.toThrow('line 2 is not an exchange');
     await expect(startTestSandbox({ record: path.join(path.dirname(file), 'missing/x') })).rejects.toThrow('ENOENT');
   });
 });

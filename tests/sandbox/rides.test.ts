@@ -212,6 +212,8 @@ it('invalid requests are refused, with the fields of the call', async () => {
   expect([foreign.status, foreign.body.code]).toEqual([404, 'NOT_FOUND_RIDE_REQUEST']);
   await sandbox.advance('20m');
   expect((await post('/v1/rides/pre-request', body)).body.code).toBe('EXPIRED_SEARCH');
+  const { latitude, longitude } = palace; // a place needs no name
+  expect((await post('/v1/rides/base-search', { region: 'KH', locations: [{ latitude, longitude }, market] })).status).toBe(201);
   const apart = { region: 'KH', locations: [palace, { ...market, latitude: 1.29, longitude: 103.85 }] };
   expect((await post('/v1/rides/base-search', apart)).status).toBe(400);
   expect((await post('/v1/rides/base-search', { region: 'SG', locations: [palace, market] })).status).toBe(400);

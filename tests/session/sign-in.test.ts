@@ -61,6 +61,12 @@ test('with the account key', async () => {
   await checkSession(await tuk('login --hmac --key-file phrase.txt -vv'));
 });
 
+test('with tokens, while a variable overrides them: this is said', async () => {
+  const { home, backend } = await setup();
+  const options = { stdin: JSON.stringify(backend.signIn()), env: { TUK_TOKEN: 'another' } };
+  expect((await newUser(home).run('login --tokens-stdin', options)).stderr).toContain('TUK_TOKEN is set and overrides');
+});
+
 test('with a one-time code of another session', async () => {
   const first = await setup();
   await first.tuk('login --tokens-stdin', JSON.stringify(first.backend.signIn()));
