@@ -1,6 +1,6 @@
 // The preferences of the application in `preferences.json`, kept by conf. Only the screens and `tuk config preferences` load this file.
 
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Conf from 'conf';
 import { makeFolder } from '../services/folder.js';
@@ -28,7 +28,7 @@ interface PreferencesFile {
   save(preferences: Preferences): string | undefined;
 }
 
-/** It becomes another number only where an older version would misread the file; what is only added is no new form. */
+/** It becomes another number only where an older version would misread the file; what is only added is not a new form. */
 const formVersion = 1;
 const texts = { type: 'array', items: { type: 'string' } } as const;
 const sort = {
@@ -69,7 +69,7 @@ export function openPreferences(folder: string): PreferencesFile {
   /** @throws {Error} with the reason */
   const read = (): Preferences => {
     if (!existsSync(file)) return {};
-    if (!statSync(file).isFile()) throw new Error(`${file} is no file`);
+    if (!statSync(file).isFile()) throw new Error(`${file} is not a file`);
     const { version: _, theme, ...stored } = opened().store;
     if (Object.keys(opened().store).length === 0 && !/^\s*(\{\s*\})?\s*$/.test(text)) throw new Error(`${file} is broken`);
     return { ...stored, ...(theme === 'dark' || theme === 'light' ? { theme } : {}) };
@@ -88,6 +88,7 @@ export function openPreferences(folder: string): PreferencesFile {
       if (Object.keys(changes(before, next)).length === 0) return undefined;
       try {
         makeFolder(folder);
+        accessSync(folder, constants.W_OK); // atomically, which conf writes with, tries a whole second, and nothing else runs meanwhile
         const { store } = opened();
         const boards = changed((store.boards ?? {}) as object, before.boards ?? {}, next.boards ?? {});
         opened().store = { ...changed(store, before, next), ...(Object.keys(boards).length > 0 ? { boards } : {}), version: formVersion };
