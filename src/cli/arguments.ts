@@ -157,7 +157,7 @@ function unknownOption(typed: string, name: readonly string[], flags: readonly F
 }
 
 /**
- * Checks the positional values. A blank one, such as that of a variable that a script has not set, is no name, and must not count as one that is left out.
+ * Checks the positional values. A blank one, such as that of a variable that a script has not set, is not a name, and must not count as one that is left out.
  * @throws {BadInput} for a missing, an excess or a blank one
  */
 function checkValues(positionals: readonly string[], values: string, name: readonly string[]): void {

@@ -38,6 +38,6 @@ export async function printRequest(
 export const binary = ({ service, name }: Call): BadInput =>
   new BadInput(
     'BINARY_ON_TERMINAL',
-    `The response of ${service} ${kebab(name)} is no text, which a terminal cannot show.`,
+    `The response of ${service} ${kebab(name)} is not a text, which a terminal cannot show.`,
     'Send it to a file: > FILE',
   );

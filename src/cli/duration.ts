@@ -12,8 +12,8 @@ export function duration(typed: string, name: string): number {
   if (!Number.isSafeInteger(value) || value > 2_147_483_647)
     throw new BadInput(
       'BAD_DURATION',
-      `${JSON.stringify(typed)} is no duration for ${name}.`,
-      'Write it like 500ms, 10s, 5m or 2h; 0 is no limit.',
+      `${JSON.stringify(typed)} is not a duration for ${name}.`,
+      'Write it like 500ms, 10s, 5m or 2h; 0 is not a limit.',
     );
   return value;
 }
@@ -32,6 +32,6 @@ export function size(typed: string, name: string): number {
   const [, count, unit = 'B'] = /^(\d+(?:\.\d+)?)\s?(B|kB|MB|GB|KiB|MiB|GiB)?$/.exec(typed) ?? [];
   const value = Math.round(Number(count) * bytes[unit]!);
   if (!Number.isSafeInteger(value) || value < 1)
-    throw new BadInput('BAD_SIZE', `${JSON.stringify(typed)} is no size for ${name}.`, 'Write it like 500kB, 64MiB or 1GB.');
+    throw new BadInput('BAD_SIZE', `${JSON.stringify(typed)} is not a size for ${name}.`, 'Write it like 500kB, 64MiB or 1GB.');
   return value;
 }

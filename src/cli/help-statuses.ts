@@ -12,7 +12,7 @@ export function statusPage(): string {
   });
   return `Statuses
 
-  tuk explain WORD says what one means. tuk wait and tuk watch end at a good end (exit 0) or a bad one (exit 13); a word that no list has is no end.
+  tuk explain WORD says what one means. tuk wait and tuk watch end at a good end (exit 0) or a bad one (exit 13); a word that no list has is not an end.
 
 ${lists.join('\n\n')}
 `;

@@ -1,4 +1,4 @@
-// The page of `tuk help values`: every closed list of the services that is no list of statuses, with its words.
+// The page of `tuk help values`: every closed list of the services that is not a list of statuses, with its words.
 
 import { statusLists } from '../services/catalogue/statuses.js';
 import * as words from '../services/catalogue/words.js';

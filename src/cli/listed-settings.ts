@@ -13,7 +13,7 @@ export function checkListed(setting: 'language' | 'client id', value: string, or
   if (known.includes(value)) return;
   throw new BadInput(
     'UNKNOWN_WORD',
-    `${JSON.stringify(value)} is no known ${setting} (${origin}).`,
+    `${JSON.stringify(value)} is not a known ${setting} (${origin}).`,
     `${suggestion(value, known, `There are: ${known.join(', ')}.`)} Pass --allow-unknown-word to use it all the same.`,
   );
 }

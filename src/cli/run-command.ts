@@ -75,7 +75,7 @@ async function checkFlags(context: Context): Promise<void> {
   const outputOptions = context.out.options;
   if (utc || tz !== undefined) world.inZone?.((await import('./time-zone.js')).zoneOf(utc, tz));
   if (errorFormat !== undefined && errorFormat !== 'text' && errorFormat !== 'json')
-    throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(errorFormat)} is no form of errors: text or json.`);
+    throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(errorFormat)} is not a form of errors: text or json.`);
   if (mask && reveal) throw new BadInput('BAD_OUTPUT_FLAGS', '--mask contradicts --reveal: use one.');
   if (isPlain(outputOptions)) return;
   const problem = await (await import('./output/check-options.js')).outputProblem(outputOptions);

@@ -74,7 +74,11 @@ export function resolveSettings(flags: Flags, env: World['env'], config: Config,
     ['en', 'default'],
   );
   if (language.origin !== 'default' && !/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(language.value))
-    throw new BadInput('BAD_LANGUAGE', `${JSON.stringify(language.value)} is no language (${language.origin}).`, 'Write it like en or jp.');
+    throw new BadInput(
+      'BAD_LANGUAGE',
+      `${JSON.stringify(language.value)} is not a language (${language.origin}).`,
+      'Write it like en or jp.',
+    );
   const timeout = first([flags.timeout, '--timeout'], [env.TUK_TIMEOUT, 'TUK_TIMEOUT'], [of.timeout, from], unset);
   const readOnly = env.TUK_READ_ONLY !== undefined && !/^(|0|false|no)$/i.test(env.TUK_READ_ONLY);
   return {
@@ -103,7 +107,7 @@ const counted = ({ value, origin }: Setting<string | undefined>, byDefault: numb
 
 function tries(typed: string): number {
   if (!/^\d{1,3}$/.test(typed))
-    throw new BadInput('BAD_NUMBER', `${JSON.stringify(typed)} is no number of tries for --retry.`, 'Write it like 3; 0 is none.');
+    throw new BadInput('BAD_NUMBER', `${JSON.stringify(typed)} is not a number of tries for --retry.`, 'Write it like 3; 0 is none.');
   return Number(typed);
 }
 

@@ -39,7 +39,7 @@ export function networkOf(operation: Operation, entries: readonly JournalEntry[]
   if (isChainOperation(operation) && typeof network === 'string') return network;
   throw new BadInput(
     'NOT_ON_CHAIN',
-    `The operation ${operation.id} is no transaction that was signed here.`,
+    `The operation ${operation.id} is not a transaction that was signed here.`,
     `See it: tuk ops show ${operation.id}`,
   );
 }

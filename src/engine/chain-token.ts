@@ -64,7 +64,7 @@ export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated
     if (decimals === undefined)
       throw new BadInput(
         'NOT_A_TOKEN',
-        `The contract ${address} on ${chain.network} names no decimals, so it is no token; nothing was signed.`,
+        `The contract ${address} on ${chain.network} names no decimals, so it is not a token; nothing was signed.`,
       );
     const listed = rows.map((row) => decimalsOf(row.decimals));
     const other = [...listed, ...(stated === undefined ? [] : [stated])].find((one) => one !== decimals);

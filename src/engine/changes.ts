@@ -10,7 +10,7 @@ export interface Change {
   readonly after?: Row;
 }
 
-/** The rows of a response by id: the value at `idPath`, those of several paths, or their position. A response that is no list is one row. */
+/** The rows of a response by id: the value at `idPath`, those of several paths, or their position. A response that is not a list is one row. */
 export function rowsById(answer: unknown, idPath: string | readonly string[] = 'id'): ReadonlyMap<string, Row> {
   const rows = listing(answer)?.rows ?? (isRecord(answer) ? [answer] : [{ value: answer }]);
   const entries = rows.map((row, index) => {

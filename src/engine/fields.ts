@@ -42,7 +42,7 @@ export function setField(tree: FieldTree, key: string, value: unknown): void {
   const repeats = key.endsWith('[]');
   const names = (repeats ? key.slice(0, -2) : key).split('.');
   const bad = (why: string) => new BadInput('BAD_FIELD', `The field ${JSON.stringify(key)} ${why}.`);
-  if (names.some((name) => name === '' || name === '__proto__' || name.includes('['))) throw bad('is no name for a field');
+  if (names.some((name) => name === '' || name === '__proto__' || name.includes('['))) throw bad('is not a name for a field');
   let node = tree;
   for (const name of names.slice(0, -1)) {
     const next = Object.hasOwn(node, name) ? node[name] : {};

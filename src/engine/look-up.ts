@@ -298,7 +298,7 @@ const namesOperation = (row: Row, { read, known }: Search): boolean =>
   compareIds(row, read, known).is !== 'none' || factsIn(row, read, known).includes('amount');
 
 const none = (): boolean => false;
-/** A status that is no bad end counts only where the row does not also report a failure. */
+/** A status that is not a bad end counts only where the row does not also report a failure. */
 function seen(row: Row, facts: readonly string[], { read, statusList }: Search): Sighting {
   const { status, unread, word }: RowStatus = statusOf(row, read, statusList);
   const [failure] =

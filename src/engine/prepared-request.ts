@@ -50,7 +50,7 @@ export interface PreparedRequest extends Pick<RequestFields, 'body' | 'fieldOf'>
   readonly otherFields: (labelled: readonly (readonly [param: string, label: string])[]) => readonly ReceiptLine[];
   /** Checks the amount against the decimals of its token. @returns the receipt line of its base units. @throws {BadInput} */
   readonly checkDecimals: (args: Arguments) => Promise<readonly ReceiptLine[]>;
-  /** @throws {Failure} for a fee that is no amount */
+  /** @throws {Failure} for a fee that is not an amount */
   readonly checkFee: () => Promise<void>;
   /** Adds the lines of the policy (recipient, limits) to those of a receipt. @throws {Guarded} where the recipient is the contract of a token */
   readonly withPolicy: (lines: readonly ReceiptLine[]) => readonly ReceiptLine[];

@@ -1,5 +1,5 @@
 // The kind of operation that a row of a service tells of: by its type, its title, and the things that it refers to. No public source has these words, so
-// those of another kind speak against an operation, and a type that is no word of its own kind, and none that any kind may have, does too.
+// those of another kind speak against an operation, and a type that is not a word of its own kind, and none that any kind may have, does too.
 
 import { isOfKind, type OperationWord } from '../money/state-reads.js';
 import { asText, isNothing, isRecord, type Row } from '../services/json-value.js';
@@ -94,7 +94,7 @@ interface Wanted {
 /** What else a row says that it is than the operation that is wanted, as the end of a sentence; nothing where nothing speaks against it. */
 export function otherKindIn(row: Row, { kind: own, sign, recipient, body = '' }: Wanted): string | undefined {
   const other = kindsIn(row, recipient).find(([kind]) => !isOfKind(own, kind));
-  if (other) return `it says ${quote(other[1])}, which is no ${own}`;
+  if (other) return `it says ${quote(other[1])}, which is not ${/^[aeiou]/.test(own) ? 'an' : 'a'} ${own}`;
   const fields = fieldsOf(row);
   const direction = fields.find(
     ([name, value]) =>

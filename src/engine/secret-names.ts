@@ -21,7 +21,7 @@ const dividedBefore =
   /^(revenue|profit|market|fee|commission|pool|income|dividend|number|num|total|min|max|available|owned|sold|of|per|ride|time)$/;
 /** What precedes `shares` where they are those of a key. */
 const keyBefore = /^(key|wallet|device|server|client|user|backup|recovery|secret|private|seed|mpc|tss|shamir|social|auth)$/;
-/** Whether a value is a number of shares of a vehicle: a share of a key has more digits, or is no number. */
+/** Whether a value is a number of shares of a vehicle: a share of a key has more digits, or is not a number. */
 const isCount = (value: unknown): boolean =>
   value !== undefined &&
   [value].flat().every((one) => /^\d{1,9}(\.\d{1,9})?$/.test(String(one)) && (typeof one === 'string' || isNumeric(one)));

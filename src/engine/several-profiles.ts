@@ -124,7 +124,7 @@ const presentationOf = ({ columns, persons, idPath, id, empty }: Presentation & 
 
 const parsed = (json: string | undefined): unknown => (json === undefined || json === '' ? undefined : parseLossless(json));
 
-/** The rows of the responses as one list, each with its profile; a response that is no list is one row, in the order of the profiles. */
+/** The rows of the responses as one list, each with its profile; a response that is not a list is one row, in the order of the profiles. */
 function rowsOfAll(profiles: readonly string[], responses: readonly unknown[], columns: Presentation['columns']): readonly Row[] {
   const lists = responses.map((response, index) => {
     const whose = { profile: profiles[index] };

@@ -30,7 +30,7 @@ export function validateResponse(response: Response): ServerFailure | undefined 
 export function requireRecord(response: Response): void {
   const { call, data } = response;
   if (isRecord(data) || data === null) return;
-  throw new ServerFailure('NO_RECORD', `${describe(call)} is no object, so nothing can be read from it.`, where(response));
+  throw new ServerFailure('NO_RECORD', `${describe(call)} is not an object, so nothing can be read from it.`, where(response));
 }
 
 /** The failure for a response that should have a list and has none. */

@@ -74,5 +74,5 @@ export function writeContacts(file: string, contacts: readonly NamedAddress[]): 
 export function checkContactName(name: string): void {
   if (mayBeKey(name)) throw keyRefused('The name');
   if (!looksLikeAddress(name) && /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,39}$/u.test(name) && name === name.trimEnd()) return;
-  throw new BadInput('BAD_NAME', 'The name of a contact has 1 to 40 letters, digits, spaces, dots and dashes, and is no address.');
+  throw new BadInput('BAD_NAME', 'The name of a contact has 1 to 40 letters, digits, spaces, dots and dashes, and is not an address.');
 }

@@ -47,10 +47,10 @@ const families: readonly (readonly [networks: RegExp, family: Family])[] = [
   [/^XTZ(_|$)/, 'tezos'],
 ];
 
-/** The address family of a network; nothing for an unknown network, or one that is no chain. */
+/** The address family of a network; nothing for an unknown network, or one that is not a chain. */
 export const familyOf = (network: string): Family | undefined => families.find(([networks]) => networks.test(network))?.[1];
 
-/** Why a text is no address of a family, as the end of the sentence "X is no address: ..."; nothing for an address. */
+/** Why a text is not an address of a family, as the end of the sentence "X is not an address: ..."; nothing for an address. */
 type Flaw = { readonly code: 'BAD_ADDRESS' | 'BAD_CHECKSUM'; readonly why: string } | undefined;
 const malformed = (why: string): Flaw => ({ code: 'BAD_ADDRESS', why });
 const mistyped = (why: string): Flaw => ({ code: 'BAD_CHECKSUM', why });
@@ -75,7 +75,7 @@ function evmFlaw(address: string): string {
   if (/^0X/.test(address)) return 'it begins with a capital X, where 0x belongs';
   if (/^o/i.test(address)) return 'it begins with the letter O, where the digit 0 belongs';
   if (/^0x[0-9a-f]*$/i.test(address)) return `after 0x it has 40 hexadecimal digits, and this has ${address.length - 2} characters`;
-  return 'it is 0x and 40 hexadecimal digits, and this is not';
+  return 'an address there is 0x and 40 hexadecimal digits';
 }
 
 const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
@@ -200,12 +200,14 @@ export function addressProblem(address: string, where: string, network?: string)
   if (bare !== address && looksLikeAddress(bare))
     return {
       code: 'BAD_ADDRESS',
-      message: `${where} is no address as it is written: it has spaces, and an address has none; nothing was sent.`,
+      message: `${where} is not an address as it is written: it has spaces, and an address has none; nothing was sent.`,
     };
   const ofNetwork = network === undefined || familyOf(network) === undefined ? '' : ` of ${network}`;
   const quotedAddress = address.length <= maxQuotedLength && !address.includes('\n') ? ` (${JSON.stringify(address)})` : '';
   const sentence =
-    flaw.code === 'BAD_CHECKSUM' ? `${where} is mistyped: ${flaw.why}` : `${where} is no address${ofNetwork}: ${flaw.why}${quotedAddress}`;
+    flaw.code === 'BAD_CHECKSUM'
+      ? `${where} is mistyped: ${flaw.why}`
+      : `${where} is not an address${ofNetwork}: ${flaw.why}${quotedAddress}`;
   return { code: flaw.code, message: `${sentence}; nothing was sent.` };
 }
 /** Characters; a longer text is not quoted, since it may be part of a key. */

@@ -12,7 +12,7 @@ export function whole(base: string, decimals: number): string | undefined {
   return `${sign}${units}${decimals === 0 || fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Groups thousands by commas; the fraction, and a text that is no plain decimal number, stay as they are. */
+/** Groups thousands by commas; the fraction, and a text that is not a plain decimal number, stay as they are. */
 export function grouped(text: string): string {
   const parts = /^(-?)(\d+)(\.\d+)?$/.exec(text);
   if (!parts) return text;

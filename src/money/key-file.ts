@@ -41,7 +41,7 @@ export const isKeyFile = (text: string): boolean => text.trimStart().startsWith(
 
 /**
  * Reads the text of a key file, without its password and without any work that its parameters ask for.
- * @throws {BadInput} BAD_KEY for what is no key file of version 3, and for one that was edited or is damaged; {Guarded} KEY_TOO_COSTLY for one that asks for
+ * @throws {BadInput} BAD_KEY for what is not a key file of version 3, and for one that was edited or is damaged; {Guarded} KEY_TOO_COSTLY for one that asks for
  * more memory or work than is allowed
  */
 export function parseKeyFile(text: string): KeyFile {
@@ -147,7 +147,7 @@ function derivationOf(kdf: unknown, params: unknown): Derivation {
   }
   if (kdf !== 'scrypt') throw malformed('its key derivation is neither scrypt nor PBKDF2');
   const [n, r, p] = [number('n', highest.n, 2), number('r', highest.r), number('p', highest.p)];
-  if ((n & (n - 1)) !== 0) throw malformed('its n is no power of two');
+  if ((n & (n - 1)) !== 0) throw malformed('its n is not a power of two');
   if (memoryOf({ n, r, p }) > highest.memory) throw tooCostly(`it needs more than ${highest.memory / 1024 ** 2} MiB`);
   if (n * r * p > highest.work) throw tooCostly(`n times r times p is ${n * r * p}, and ${highest.work} is allowed`);
   return { kdf, salt, dklen, n, r, p };

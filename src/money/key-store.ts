@@ -173,7 +173,7 @@ function checkFolder(folder: string, warn: Warn): boolean {
   if (!stats) return false;
   if (stats.isSymbolicLink())
     throw unusableFolder(folder, 'is a symbolic link', 'Put a folder of your own in its place, or name another home with TUK_HOME.');
-  if (!stats.isDirectory()) throw unusableFolder(folder, 'is no folder');
+  if (!stats.isDirectory()) throw unusableFolder(folder, 'is not a folder');
   const userId = process.getuid?.();
   if (userId === undefined) return true; // Windows has neither owners nor modes of this kind
   if (stats.uid !== userId) throw unusableFolder(folder, `belongs to another user (${stats.uid})`);

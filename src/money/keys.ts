@@ -24,7 +24,7 @@ const [purpose, coinType, account] = [0x8000_002c, 0x8000_003c, 0x8000_0000];
  * Reads a key in any of its forms. The caller zeroes it after use with `wipe`; what it was derived from is zeroed here.
  * @param text the text of the file or of stdin
  * @param password called only for a locked key whose form and cost are right; returns nothing without a terminal or file
- * @throws {BadInput} for a text that is no key, and for a wrong password; {Guarded} KEY_TOO_COSTLY, and WRONG_KEY for a file whose key has another address
+ * @throws {BadInput} for a text that is not a key, and for a wrong password; {Guarded} KEY_TOO_COSTLY, and WRONG_KEY for a file whose key has another address
  */
 export async function readKey(text: string, password: () => Promise<string | undefined>): Promise<KeyMaterial> {
   const input = text.trim();
@@ -35,7 +35,7 @@ export async function readKey(text: string, password: () => Promise<string | und
   if (validateMnemonic(phrase, wordlist)) return fromPhrase(phrase);
   throw new BadInput(
     'BAD_KEY',
-    'What was given is no key that tuk knows; its text is not repeated here.',
+    'What was given is not a key that tuk knows; its text is not repeated here.',
     'It may be a V3 key store (JSON), 64 hex digits, a recovery phrase of 12 to 24 English words, or an extended key (xprv).',
   );
 }

@@ -44,7 +44,7 @@ export const isUnseen = (operation: Operation): boolean =>
   beginsOnly(operation.service, operation.call) &&
   progressOf(operation) === undefined;
 
-/** Whether an operation whose response said that it was done may still end badly, or has: a status was seen, and it is no good end. */
+/** Whether an operation whose response said that it was done may still end badly, or has: a status was seen, and it is not a good end. */
 export function isUnfinished(operation: Operation): boolean {
   const progress = progressOf(operation);
   return operation.outcome === 'done' && progress !== undefined && progress.class !== 'good';

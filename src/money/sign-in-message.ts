@@ -37,7 +37,7 @@ export function checkSignInMessage(message: string, expected: Expected): readonl
     if (expected.acceptPlain) return ['It says neither who requests the signature nor until when it holds.'];
     throw new Guarded(
       'PLAIN_MESSAGE',
-      'The message to sign is no sign-in message (EIP-4361), so it does not say who requests the signature, or until when.',
+      'The message to sign is not a sign-in message (EIP-4361), so it does not say who requests the signature, or until when.',
       'Read it above. If you want to sign it all the same: --accept-plain-message',
     );
   }
@@ -193,7 +193,7 @@ function isBelow(uri: string, origin: string): boolean {
 }
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
-/** Epoch milliseconds; not a number for a text that is no time, as for 30 February. */
+/** Epoch milliseconds; not a number for a text that is not a time, as for 30 February. */
 const timeOf = (text: string): number => {
   const day = text.slice(0, 10);
   const isDay = rfc3339.test(text) && !Number.isNaN(Date.parse(day)) && new Date(Date.parse(day)).toISOString().startsWith(day);

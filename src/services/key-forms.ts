@@ -60,7 +60,7 @@ const notRepeated = '[not repeated]';
 /** Stands for digits that `find` may be asked of as a hash, and says how the line is typed so that it is shown. */
 const hashToSay = '[not repeated: add --hash if it is a hash]';
 const hashDigits = /^(0x)?[0-9a-f]{64}$/i;
-/** Stands for an option, which is no word of a phrase: what is before it and what is after it are no row. */
+/** Stands for an option, which is not a word of a phrase: what is before it and what is after it are no row. */
 const betweenRows = 'x0';
 /**
  * A command line as the application shows it: words that may hold a key or a recovery phrase are not repeated. It reads no word lists, so it hides any

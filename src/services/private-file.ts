@@ -16,7 +16,7 @@ export function privateFileProblem(file: string): PrivateFileProblem | undefined
 
 function problemOf(stats: Stats): PrivateFileProblem | undefined {
   if (stats.isSymbolicLink()) return { kind: 'link', message: 'is a symbolic link' };
-  if (!stats.isFile()) return { kind: 'type', message: 'is no regular file' };
+  if (!stats.isFile()) return { kind: 'type', message: 'is not a regular file' };
   const userId = process.getuid?.();
   if (userId === undefined) return undefined; // Windows has neither owners nor modes of this kind
   if (stats.uid !== userId) return { kind: 'owner', message: `belongs to another user (${stats.uid})` };

@@ -45,7 +45,7 @@ const undoerNames =
   /^(cancell?ed|refunded|rejected|reversed|reverted|voided)by(id)?$|^(refund|reversal|chargeback)(tx|transaction|request|payment)?id$/;
 
 /**
- * What a call does, for its failures. `changes`: it begins or changes an operation. `cancels`: a cancelled operation is no failure then. `reads`: a state, or a
+ * What a call does, for its failures. `changes`: it begins or changes an operation. `cancels`: a cancelled operation is not a failure then. `reads`: a state, or a
  * single value, is what was asked for.
  */
 type CallKind = 'changes' | 'cancels' | 'reads';

@@ -30,7 +30,7 @@ export function recordReveal(file: string, { at, profile, origin, account, by }:
     makePrivate(file, { create: true });
     const fd = openSync(file, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
     try {
-      if (!fstatSync(fd).isFile()) throw new Error('it is no regular file');
+      if (!fstatSync(fd).isFile()) throw new Error('it is not a regular file');
       writeBytes(fd, Buffer.from(`${JSON.stringify({ at, profile, origin, account, by })}\n`));
       fsyncSync(fd);
     } finally {

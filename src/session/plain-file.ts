@@ -1,7 +1,7 @@
 // Reads a small regular file: opens it without waiting, and checks its type and size before reading.
 import { closeSync, constants, fchmodSync, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 
-/** The path is no regular file, or is too large; the message has the reason: `is a FIFO`. */
+/** The path is not a regular file, or is too large; the message has the reason: `is a FIFO`. */
 export class NotRegularFile extends Error {}
 /** The file belongs to another user, or the path is a symbolic link; the message has the reason: `is a symbolic link`. */
 export class NotOwnFile extends NotRegularFile {}
@@ -73,6 +73,6 @@ export function readOwnFile(
   }
 }
 
-/** The kind of a path that is no regular file. */
+/** The kind of a path that is not a regular file. */
 const kindOf = (stats: Stats): string =>
   stats.isFIFO() ? 'is a FIFO' : stats.isDirectory() ? 'is a folder' : stats.isSocket() ? 'is a socket' : 'is a device';

@@ -40,13 +40,13 @@ export const valueSettings = settingNames.filter(isValueSetting);
 /** @throws {BadInput} for a name that could not be a file's name, or is taken by the built-in profile. */
 export function checkProfileName(name: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name))
-    throw new BadInput('BAD_PROFILE_NAME', `${JSON.stringify(name)} is no name for a profile: use letters, digits, '.', '_' and '-'.`);
+    throw new BadInput('BAD_PROFILE_NAME', `${JSON.stringify(name)} is not a name for a profile: use letters, digits, '.', '_' and '-'.`);
   if (name === sandboxProfile) throw new BadInput('BUILT_IN_PROFILE', 'The profile sandbox is built in and cannot be changed.');
 }
 
 /**
  * Checks settings as a person gave them.
- * @throws {BadInput} for a base address that is no https address (http on loopback), or a template that names no service.
+ * @throws {BadInput} for a base address that is not a https address (http on loopback), or a template that names no service.
  */
 export function checkSettings(profile: ProfileSettings): void {
   for (const address of [profile.base, ...Object.values(profile.services ?? {})]) if (address !== undefined) checkBaseAddress(address);

@@ -54,7 +54,7 @@ function parse(file: string, text: string): Project {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw projectFileError(file, 'is not an object');
   for (const [key, setting] of Object.entries(value)) {
     if (!settings.some((one) => one === key)) throw projectFileError(file, `may not set ${JSON.stringify(key.slice(0, 60))}`);
-    if (typeof setting !== 'string') throw projectFileError(file, `has a ${key} that is no text`);
+    if (typeof setting !== 'string') throw projectFileError(file, `has a ${key} that is not a text`);
   }
   return { file, ...value };
 }

@@ -117,7 +117,7 @@ async function saveTokens(tokens: SessionTokens, previous: Session, lock: Lock, 
   return tokens.accessToken;
 }
 
-/** Confirms a session that is saved as pending. A confirmation that fails, or is interrupted, stays pending for the next process, and is no failure. */
+/** Confirms a session that is saved as pending. A confirmation that fails, or is interrupted, stays pending for the next process, and is not a failure. */
 async function confirmSession(session: Session, options: RenewalOptions): Promise<void> {
   if (options.requestContext.cancellation?.isStopped()) return;
   if (!(await postConfirm(session.accessToken, options.requestContext))) return;

@@ -26,7 +26,7 @@ export function checkViewName(name: string): void {
   if (isName(name)) return;
   throw new BadInput(
     'BAD_VIEW_NAME',
-    `${shown} is no name of a view.`,
+    `${shown} is not a name of a view.`,
     `Use lower-case letters, digits and hyphens, ${longestName} at most: rides-today`,
   );
 }

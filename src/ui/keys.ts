@@ -65,7 +65,7 @@ export class Keys extends EventEmitter {
   }
 
   /**
-   * Has the terminal asked for the colour of its background (OSC 11). The answer is no key, however late it comes and in how many pieces.
+   * Has the terminal asked for the colour of its background (OSC 11). The answer is not a key, however late it comes and in how many pieces.
    * @param late hears an answer that comes after so many milliseconds
    * @returns what it says, or nothing if it does not within them
    */
@@ -139,7 +139,7 @@ export class Keys extends EventEmitter {
     this.#callOff();
     const whole = this.#begun;
     this.#begun = '';
-    if (!this.#onAnswer || !/^\x1b\]1/.test(whole)) this.#queue(whole); // half an answer is no key either
+    if (!this.#onAnswer || !/^\x1b\]1/.test(whole)) this.#queue(whole); // half an answer is not a key either
   };
 
   /** Collects a paste up to its end; it also ends if nothing more comes. */

@@ -28,7 +28,7 @@ test.each([
   expect(text).not.toContain('paged:');
 });
 
-test('a pager that is left early is no failure', async () => {
+test('a pager that is left early is not a failure', async () => {
   const { text, code } = await shown(9000, 'points history', { TUK_PAGER: 'head -3' });
   expect([code, text]).toEqual([exit.ok, expect.stringMatching(/Change 1\b/)]);
 });

@@ -209,7 +209,7 @@ test.each([
   ['two currencies', [['1'], ['2', 'EUR']], undefined],
   ['a row without an amount', [['1'], [null]], undefined],
   ['one row', [['1']], undefined],
-  ['what is no number', [['1'], ['many']], undefined],
+  ['what is not a number', [['1'], ['many']], undefined],
 ] as const)('totals of %s', async (_, rows, total) => {
   const asset = { ticker: 'MVL', name: 'MVL' };
   const balances = rows.map(([worth, currency = 'USD']) => ({ asset, amount: '1', valuatedAmount: worth, valuatedCurrency: currency }));

@@ -100,10 +100,10 @@ describe('on a terminal', () => {
     const amount: Question = {
       key: 'amount',
       label: 'Amount',
-      validate: async (text) => (/^\d+$/.test(text) ? undefined : `${text} is no amount.`),
+      validate: async (text) => (/^\d+$/.test(text) ? undefined : `${text} is not an amount.`),
     };
     const result = runWizard(typed(), [amount], undefined, context);
-    await answerPrompts(['? Amount', '\r'], ['✗ Amount is needed', 'x\u202e\r'], ['✗ x\\u202e is no amount', '5\r']);
+    await answerPrompts(['? Amount', '\r'], ['✗ Amount is needed', 'x\u202e\r'], ['✗ x\\u202e is not an amount', '5\r']);
     expect((await result).options).toEqual({ amount: '5' });
     expect(output()).not.toContain('\u202e');
   });

@@ -23,7 +23,7 @@ describe('on the sandbox', () => {
 
   test.each([
     ['assets order --yes', exit.usage, '--offering, --purchase-type and --amount are needed'],
-    ['assets order --offering 1 --purchase-type OWNERSHIP --amount 1e3 --yes', exit.usage, '--amount is no amount'],
+    ['assets order --offering 1 --purchase-type OWNERSHIP --amount 1e3 --yes', exit.usage, '--amount is not a valid amount'],
     ['assets order --offering 1 --purchase-type FRACTIONAL --amount 50', exit.guarded, 'Add --yes to confirm'],
     ['assets lease apply --product 1 --months six --phone 1 --yes', exit.usage, '--months takes a number'],
     ['assets vehicles --api-version v9', exit.usage, 'There is no version v9'],

@@ -41,7 +41,7 @@ describe('rows', () => {
     ]);
   });
 
-  test.each(['to,amount\na,1,2\n', 'to,amount\n"a,1\n'])('%j is no batch', (written) => {
+  test.each(['to,amount\na,1,2\n', 'to,amount\n"a,1\n'])('%j is not a batch', (written) => {
     expect(() => parseRows(written, 'x')).toThrow('is no CSV');
   });
 

@@ -520,7 +520,7 @@ describe('unreadable settings', () => {
 
   test.each([
     ['TUK_PROFILE', 'nowhere', 'no profile'],
-    ['TUK_TIMEOUT', 'soon', 'no duration'],
+    ['TUK_TIMEOUT', 'soon', 'not a duration'],
   ])('a bad variable: %s=%s', async (name, value, expected) => {
     const { code, faults, row } = await look(newUser(), '', { env: { [name]: value } });
     expect({ code, faults }).toEqual({ code: exit.local, faults: ['settings'] });

@@ -339,7 +339,7 @@ describe('services that fail', () => {
     expect([code, dossier.parts.map(({ what }) => what)]).toEqual([exit.ok, ['transfer on BSC']]);
   });
 
-  test('an id that is no text is none: the thing has the text that was looked for', async () => {
+  test('an id that is not a text is none: the thing has the text that was looked for', async () => {
     const { find } = await at(respondByPath({ [`/gameResults/${ride}`]: { id: { id: [1] }, title: 'x' } }, respond(404, '{}')));
     expect((await find(ride)).dossier.parts.map(({ id }) => id)).toEqual([ride]);
   });

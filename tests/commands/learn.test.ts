@@ -57,7 +57,7 @@ test('calls of the profile are learned, nothing else, and no value is stored', a
   expect(await json('learn -p there')).toEqual([]);
 });
 
-test('names that are data are left out: keys of a map, and what is no name', async () => {
+test('names that are data are left out: keys of a map, and what is not a name', async () => {
   const { write, learn } = await profile();
   const map = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`k${at}`, 1]));
   write([
@@ -70,7 +70,7 @@ test('names that are data are left out: keys of a map, and what is no name', asy
   expect(JSON.parse((await learn()).stdout)[0].fields).toEqual(['good', 'hostile', 'map']);
 });
 
-test('a file that is no recording, and one without a call of the profile', async () => {
+test('a file that is not a recording, and one without a call of the profile', async () => {
   const { home, write, learn, run } = await profile();
   writeFileSync(path.join(home, 'a.har'), '{"log":{}}');
   expect((await learn()).code).toBe(exit.usage);

@@ -128,7 +128,7 @@ test.each([
   ['no key', '--web3', /needs a key/],
   ['two keys', '--web3 --key-file key.txt --key-stdin', /one of --key, --key-file and --key-stdin/],
   ['a file that is not there', '--web3 --key-file none.txt', /there is no such file/],
-  ['what is no key', '--web3 --key-file text.txt', /is no key that tuk knows/],
+  ['what is not a key', '--web3 --key-file text.txt', /is not a key that tuk knows/],
   ['a name that climbs', '--web3 --key ../key', /not a valid key name/],
   ['no data', '--ride', /needs --init-data-file/],
   ['empty data', '--ride --init-data-file empty.txt', /is empty/],

@@ -83,7 +83,7 @@ test('a row of another time that another operation claims does not count: absenc
   expect([checked.code, JSON.parse(checked.stdout).outcome]).toEqual([exit.ok, 'not-done']);
 });
 
-test.each(['-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', 'soon'])('a header Date that is no clock is none: %s', async (date) => {
+test.each(['-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', 'soon'])('a header Date that is not a clock is none: %s', async (date) => {
   const user = await userOf(respond(201, '{"id":"t1"}', { date }), {});
   expect((await user.run(transfer)).code).toBe(exit.ok);
   const [{ id, outcome }] = (await user.list()) as [Operation];

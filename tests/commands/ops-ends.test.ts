@@ -55,7 +55,7 @@ describe('a withdrawal under way', () => {
     expect((await user.run(`${withdraw} --new-recipient`)).code).toBe(exit.ok);
   });
 
-  test('a bad end that a later read does not show any more is no end', async () => {
+  test('a bad end that a later read does not show any more is not an end', async () => {
     let status = 'FAILED';
     const user = await withWithdrawal(() => status);
     expect((await user.wait()).code).toBe(exit.endedBadly);

@@ -105,16 +105,16 @@ const responseOf = {
 describe('a row that has the amount', () => {
   test.each<[kind: Kind, more: object, conclusion: string]>([
     // another thing than a transfer
-    ['transfer', { toUserId: 'dara', type: 'STORE_ORDER' }, 'says "STORE_ORDER", which is no transfer'],
+    ['transfer', { toUserId: 'dara', type: 'STORE_ORDER' }, 'says "STORE_ORDER", which is not a transfer'],
     ['transfer', { toUserId: 'dara', type: 'X_17' }, 'whether that is a transfer is not known'],
-    ['transfer', { toUserId: 'dara', txType: 'storePurchase' }, 'says "storePurchase", which is no transfer'],
+    ['transfer', { toUserId: 'dara', txType: 'storePurchase' }, 'says "storePurchase", which is not a transfer'],
     ['transfer', { toUserId: 'dara', detail: { kind: 'MISSION_REWARD' } }, 'says "MISSION_REWARD"'],
-    ['transfer', { toUserId: 'dara', title: 'Store order 12' }, 'says "Store order 12", which is no transfer'],
-    ['transfer', { toUserId: 'dara', description: 'Transfer given back' }, 'which is no transfer'],
-    ['transfer', { toUserId: 'dara', title: 'Received from dara' }, 'which is no transfer'],
-    ['transfer', { toUserId: 'dara', gameId: 'g1' }, 'says "gameId g1", which is no transfer'],
-    ['transfer', { toUserId: 'dara', order: { id: '12' } }, 'says "order", which is no transfer'],
-    ['transfer', { toUserId: 'dara', swapType: 'WITHDRAWAL' }, 'which is no transfer'],
+    ['transfer', { toUserId: 'dara', title: 'Store order 12' }, 'says "Store order 12", which is not a transfer'],
+    ['transfer', { toUserId: 'dara', description: 'Transfer given back' }, 'which is not a transfer'],
+    ['transfer', { toUserId: 'dara', title: 'Received from dara' }, 'which is not a transfer'],
+    ['transfer', { toUserId: 'dara', gameId: 'g1' }, 'says "gameId g1", which is not a transfer'],
+    ['transfer', { toUserId: 'dara', order: { id: '12' } }, 'says "order", which is not a transfer'],
+    ['transfer', { toUserId: 'dara', swapType: 'WITHDRAWAL' }, 'which is not a transfer'],
     ['transfer', { toUserId: 'dara', amount: '5', direction: 'IN' }, 'says direction "IN", which is the other direction'],
     ['transfer', { toUserId: 'dara', type: 'CREDIT' }, 'says type "CREDIT", which is the other direction'],
     ['transfer', { toUserId: 'dara', currencyId: 'TADAP' }, 'says TADAP, and MVP was asked for'],
@@ -148,9 +148,9 @@ describe('a row that has the amount', () => {
     ['game', { gameId: '2', description: 'Entry fee of a game' }, 'says the id 2, and 1 was asked for'],
     ['game', { gameId: '1', createdAt: hourAgo }, 'its time does not fit'],
     ['game', {}, 'does not say of what kind it is'],
-    ['game', { description: 'Sent to dara' }, 'which is no game'],
+    ['game', { description: 'Sent to dara' }, 'which is not a game'],
     // an id
-    ['deposit', { title: 'Mission reward' }, 'which is no deposit'],
+    ['deposit', { title: 'Mission reward' }, 'which is not a deposit'],
     ['deposit', { swapType: 'DEPOSIT', requestId: 'pdOTHER' }, 'says the id pdOTHER, and pd1 was asked for'],
     ['order', { orderId: 'oOTHER' }, 'says the id oOTHER, and o1 was asked for'],
     ['order', {}, 'may be that of another operation'],
@@ -303,7 +303,7 @@ describe('ops check and ops wait', () => {
   test('say why a row that is near is another one, with the row', async () => {
     const user = await userWith('transfer', history, responseOf.transfer({ toUserId: 'dara', title: 'Store order 12' }));
     const { reason, rows } = await user.json(`ops check ${user.id}`);
-    expect(reason).toMatch(/a row has the same amount and time \(.*\), but it says "Store order 12", which is no transfer\.$/);
+    expect(reason).toMatch(/a row has the same amount and time \(.*\), but it says "Store order 12", which is not a transfer\.$/);
     expect(rows).toMatchObject([{ id: 'r1', amount: '-5' }]);
   });
 
@@ -314,7 +314,7 @@ describe('ops check and ops wait', () => {
     expect((await user.list())[0]).toMatchObject({ outcome: 'unknown' });
   });
 
-  test('show a status that no list has as it is: it is no end', async () => {
+  test('show a status that no list has as it is: it is not an end', async () => {
     const user = await userWith('transfer', history, responseOf.transfer({ toUserId: 'dara', status: 'ODD' }));
     const waited = await whileTimePasses(() => user.run(`ops wait ${user.id} --max-wait 300ms --interval 50ms -o ndjson`));
     expect([waited.code, JSON.parse(waited.stdout)]).toEqual([exit.pending, expect.objectContaining({ status: 'ODD', ended: null })]);

@@ -111,7 +111,7 @@ describe('two equal operations', () => {
   });
 });
 
-test('a poll that the deadline cuts is no outage: what was last known is said', async () => {
+test('a poll that the deadline cuts is not an outage: what was last known is said', async () => {
   const request = { id: 'w1', status: 'INCOMING', amount: '25', feeAmount: '1', address: to, currencyId: 'MVL' };
   let reads = 0;
   const { run, json } = await stubUser((socket, received) => {

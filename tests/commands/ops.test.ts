@@ -15,7 +15,7 @@ const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes`;
 const transfer = 'points transfer --to dara --amount 5 --new-recipient --yes';
 
-/** A withdrawal as the service shows it (CONTRACT.md 8.2). */
+/** A withdrawal as the service shows it (platform 12.2). */
 const withdrawal = (more: object = {}) => ({
   title: 'Withdrawal',
   request: {
@@ -297,8 +297,8 @@ describe('points', () => {
   test.each([
     ['the zero address', '0x0000000000000000000000000000000000000000', /nobody has the key of/],
     ['a wrong checksum', to.replace('f39F', 'F39f'), /mistyped/],
-    ['an escape sequence', `${to}\u001b[2J`, /no address/],
-    ["another network's address", 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', /no address of ETHEREUM/],
+    ['an escape sequence', `${to}\u001b[2J`, /not an address/],
+    ["another network's address", 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', /not an address of ETHEREUM/],
     ['a private key', `0x${'ab'.repeat(32)}`, /private key/],
   ])('a deposit names no address to pay to that is none: %s', async (_, toAddress, why) => {
     const request = { id: 'd1', status: 'INCOMING', goalAmount: '50', currencyId: 'MVL' };

@@ -179,7 +179,7 @@ describe('on the sandbox', () => {
 
   test.each([
     ['points transfer --to dara --new-recipient --yes', exit.usage, '--amount is needed'],
-    ['points transfer --to dara --amount 0 --new-recipient --yes', exit.usage, '--amount is no amount'],
+    ['points transfer --to dara --amount 0 --new-recipient --yes', exit.usage, '--amount is not a valid amount'],
     ['points transfer --to dara --amount 50 --new-recipient', exit.guarded, 'Add --yes to confirm'],
     ['points transfer --to nobody --amount 50 --new-recipient --yes', exit.notFound, 'nobody'],
     ['points missions claim', exit.usage, 'Name the missions to claim'],

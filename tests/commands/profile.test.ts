@@ -101,7 +101,7 @@ test('a language or a client id that is on no list is refused before anything is
     if (line.includes(' own') && !line.startsWith('profile add')) await user.run(`${add} --allow-unknown-word`);
     const { code, stdout, stderr } = await user.run(line, { env });
     expect([line, code, stdout]).toEqual([line, exit.usage, '']);
-    expect(stderr).toMatch(/is no known (language|client id) \(.+\)\.\n {2}.*--allow-unknown-word/);
+    expect(stderr).toMatch(/is not a known (language|client id) \(.+\)\.\n {2}.*--allow-unknown-word/);
   }
   expect((await user.run('whoami --lang de --allow-unknown-word')).code).toBe(exit.ok);
   expect((await user.run('whoami --lang jp')).code).toBe(exit.ok);

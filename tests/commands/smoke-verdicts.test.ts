@@ -82,7 +82,7 @@ describe('causes', () => {
       'success: false: not now',
       'has error in place of data',
       'content type of the response is text/plain',
-      'no error in the form of the platform',
+      'not an error in the form of the platform',
     ])
       expect(whys).toContain(text);
     const verdict = ({ exitCode, results }: Report) => [exitCode, results.map(({ call, outcome, cause }) => [call, outcome, cause])];
@@ -204,7 +204,7 @@ describe('rules', () => {
     writeFileSync(path.join(user.home, 'values.json'), '{"sale":{"ordreId":"1"}}');
     const { code, stderr } = await run('--values values.json');
     expect([code, server.requests.length]).toEqual([exit.usage, 0]);
-    expect(stderr).toContain('"ordreId", which is no value of a call of sale');
+    expect(stderr).toContain('"ordreId", which is not a value of a call of sale');
   });
 
   test('--strict refuses words that are on no list', async () => {

@@ -220,7 +220,7 @@ describe('with a scripted server', () => {
     expect([result.code, result.stderr.includes('name.sale.pay-order confirmed')]).toEqual([exit.guarded, true]);
   });
 
-  test('an empty list says what to do next; an unknown status is shown, and is no end', async () => {
+  test('an empty list says what to do next; an unknown status is shown, and is not an end', async () => {
     let body: unknown = [];
     const { run, table } = await stubUser((...request) => respondJson(body)(...request));
     for (const one of ['featured', 'currencies', 'purchasables', 'inventory list', 'forms inventory 1'])

@@ -80,7 +80,7 @@ describe('the user mina on the sandbox', () => {
     ['swap status 0x1', exit.usage, '--network is needed'],
     ['swap status op-2611-0999', exit.notFound, 'There is no operation'],
     [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient`, exit.guarded, 'Add --yes to confirm'],
-    ['swap legacy create --amount 0 --new-recipient --yes', exit.usage, 'is nothing'],
+    ['swap legacy create --amount 0 --new-recipient --yes', exit.usage, 'must be above zero'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const operations = await json('ops list');
     expect(await mina.run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });

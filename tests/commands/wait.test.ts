@@ -288,7 +288,7 @@ describe('the beginning of an id', () => {
     expect(requests.filter(({ path }) => path.includes('/request/active')).length).toBe(1);
   });
 
-  test('is no short id of a service: a number, or an id that is exactly so', async () => {
+  test('is not a short id of a service: a number, or an id that is exactly so', async () => {
     const { run, requests } = await at(() => [200, '{"subscription":{"status":"FINISHED"}}']);
     expect([(await run('wait subscription:123456')).code, requests.length]).toEqual([exit.ok, 1]);
     const rows = await at(() => [200, '[{"id":"46c7b5","status":"SUCCESS"},{"id":"46c7b520-1","status":"PENDING"}]']);

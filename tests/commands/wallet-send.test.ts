@@ -166,7 +166,7 @@ describe('a node that lies', () => {
       /far above/,
     ],
     ['that the call would fail', { eth_call: (_, { refuse }) => refuse('execution reverted: paused', 3) }, send(), exit.refused, /paused/],
-    ['with what is no number', { eth_getTransactionCount: () => 'many' }, send(), exit.server, /something else than a number/],
+    ['with what is not a number', { eth_getTransactionCount: () => 'many' }, send(), exit.server, /something else than a number/],
     [
       'with a word that is not true',
       { eth_call: async ({ params: [call] }, { forward }) => (call.data.startsWith('0xa9059cbb') ? `0x${'0'.repeat(64)}` : forward()) },

@@ -38,33 +38,33 @@ const invalid = daras.replace('dc79', 'Dc79');
 
 describe('an invalid address of a network is exit 2 before any request', () => {
   const bad: readonly [line: string, said: string][] = [
-    ['wallet balance 0x7099 --network BSC', 'is no address of BSC: after 0x it has 40 hexadecimal digits, and this has 4'],
-    ['wallet balance 0x7099', 'is no address'],
+    ['wallet balance 0x7099 --network BSC', 'is not an address of BSC: after 0x it has 40 hexadecimal digits, and this has 4'],
+    ['wallet balance 0x7099', 'is not an address'],
     [`wallet balance ${invalid}`, 'mistyped'],
     [`wallet balance ${bitcoin} --network BITCOIN_TEST`, 'another Bitcoin network'],
     [`wallet balance ${bitcoin.slice(0, -1)}5 --network BITCOIN`, 'its checksum is not right'],
     [`wallet balance 0X${mine.slice(2)} --network BSC`, 'capital X'],
     [`wallet balance ${mine.slice(2)} --network BSC`, 'need 0x before them'],
     [`wallet history --network BSC --address ${invalid}`, '--address is mistyped'],
-    [`wallet history --network BSC --address ${bitcoin} --api-version v1`, '--address is no address of BSC'],
-    [`wallet add --network BITCOIN --address ${daras} --index 1 --name Savings --yes`, '--address is no address of BITCOIN'],
-    ['wallet add --network BASE --address foo --index 1 --name Savings --yes', '--address is no address of BASE'],
+    [`wallet history --network BSC --address ${bitcoin} --api-version v1`, '--address is not an address of BSC'],
+    [`wallet add --network BITCOIN --address ${daras} --index 1 --name Savings --yes`, '--address is not an address of BITCOIN'],
+    ['wallet add --network BASE --address foo --index 1 --name Savings --yes', '--address is not an address of BASE'],
     [`wallet add --network BASE --address ${invalid} --index 1 --name Savings --api-version v3 --yes`, '--address is mistyped'],
     [`wallet link ${invalid} --key-file none.txt --yes`, 'The address is mistyped'],
-    ['wallet migration show 1', 'The address is no address'],
+    ['wallet migration show 1', 'The address is not an address'],
     [`wallet link-transfer --log --network BSC --address ${invalid} --value 5 --yes`, '--address is mistyped'],
     [
       `wallet link-transfer --log --network BSC --address ${mine} --token-address 0x1 --value 5 --yes`,
-      '--token-address is no address of BSC',
+      '--token-address is not an address of BSC',
     ],
     [`depin tx-count BASE_SEPOLIA ${invalid}`, 'The contract is mistyped'],
     [`swap quote --network BSC --from ${invalid} --to BNB --amount 1`, '--from is mistyped'],
-    ['swap quote --network BSC --from BNB --to 0x7099 --amount 1', '--to is no address of BSC'],
+    ['swap quote --network BSC --from BNB --to 0x7099 --amount 1', '--to is not an address of BSC'],
     [`store forms inventory 3 --wallet-address ${invalid}`, '--wallet-address is mistyped'],
     [`store waiting-list ${invalid} --yes`, 'The wallet is mistyped'],
     [
       `store purchasables --group g --token-network BSC --token-contract-address ${bitcoin}`,
-      '--token-contract-address is no address of BSC',
+      '--token-contract-address is not an address of BSC',
     ],
   ];
   test.each(bad)('%s', async (line, output) => {
@@ -99,7 +99,7 @@ describe('a call by any other door has the same check', () => {
     const { run, requests } = await setup();
     for (const more of ['', ' --dry-run']) {
       const result = await run(line + more);
-      expect([result.code, result.stdout, result.stderr]).toEqual([exit.usage, '', expect.stringMatching(/is no address|is mistyped/)]);
+      expect([result.code, result.stdout, result.stderr]).toEqual([exit.usage, '', expect.stringMatching(/is not an address|is mistyped/)]);
     }
     expect(requests()).toEqual([]);
   });
@@ -182,7 +182,7 @@ test('on a terminal the prompt repeats until the address is valid on the network
   const { home, requests } = await setup();
   const session = conversation(['wallet', 'add', '--network', 'BASE', '--index', '1', '--name', 'Savings'], { home });
   expect(await session.opening).toMatch(/^Address /);
-  expect(await session.type('0x7099')).toMatch(/✗ This is no address of BASE[^\n]*\.\nAddress /);
+  expect(await session.type('0x7099')).toMatch(/✗ This is not an address of BASE[^\n]*\.\nAddress /);
   expect(await session.type(invalid)).toMatch(/✗ This is mistyped/);
   expect(await session.type('ab'.repeat(32))).toMatch(/✗ This may hold a private key/);
   expect(await session.type(daras)).not.toContain('✗');

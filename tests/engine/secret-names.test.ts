@@ -123,7 +123,7 @@ test.each([
   ['secretary', 'Mina'],
   ['passenger', 'Dara'],
   ['compass', 'north'],
-])('%s=%s is no secret', (name, value) => {
+])('%s=%s is not a secret', (name, value) => {
   expect(isSecretField(name, value)).toBe(false);
 });
 

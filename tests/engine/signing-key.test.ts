@@ -80,7 +80,7 @@ describe('which key', () => {
   test('several keys and none chosen: the failure lists names and addresses', async () => {
     const damaged = await setup(['work']);
     writeFileSync(damaged.file('torn'), '{', { mode: 0o600 });
-    expect(await failure(damaged.signer({}))).toMatchObject({ code: 'WHICH_KEY' }); // it is no reason to sign with the other one
+    expect(await failure(damaged.signer({}))).toMatchObject({ code: 'WHICH_KEY' }); // it is not a reason to sign with the other one
     const user = await setup(['work', 'home']);
     writeFileSync(user.file('torn'), '{', { mode: 0o600 });
     const { code, kind, hint } = await failure(user.signer({}));

@@ -49,7 +49,7 @@ listCommand('musbi', { ...text, endpoint: 'listOfferings' });
 listCommand('wallet', { ...text, endpoints: [{ endpoint: 'listTokens' }, { endpoint: 'listTokenz' }] });
 // @ts-expect-error an option that fills no parameter
 listCommand('musubi', { ...text, endpoint: 'listOfferings', options: [{ flags: '--statsu <status>', summary: 's' }] });
-// @ts-expect-error an option that is put under a name that is no parameter
+// @ts-expect-error an option that is put under a name that is not a parameter
 listCommand('musubi', { ...text, endpoint: 'listOfferings', options: [{ flags: '--state <status>', summary: 's', param: 'statsu' }] });
 // @ts-expect-error a value that fills no parameter
 showCommand('user', { ...text, values: '<ident>', endpoint: 'getWithdrawal' });

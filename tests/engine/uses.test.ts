@@ -99,7 +99,7 @@ describe('every command that moves value', () => {
         id = /"(?:id|paymentId|rideRequestId)"\s*:\s*"([\w-]+)"/.exec(stdout)?.[1] ?? id;
       }
       const result = await one.run([...`${line} --yes -v`.replaceAll('ID', id).split(' ')], { stdin });
-      for (const call of callsIn(result.stderr)) if (!call.startsWith('rpc ')) calls.add(call); // a chain's node is no service
+      for (const call of callsIn(result.stderr)) if (!call.startsWith('rpc ')) calls.add(call); // a chain's node is not a service
     }
     const documentedCalls = usesOf.get(all.find((one) => one.name === name)!.command)!;
     expect([...calls].sort()).toEqual([...documentedCalls].sort());

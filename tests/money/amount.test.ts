@@ -31,7 +31,7 @@ test('trailing zeros change nothing, and an extra decimal place is refused, neve
 
 const notPlain = '-1 +1 1e3 0x10 1,000 .5 5. 007 00 0 0.0 0.000 １ ٣ 1.2.3 NaN Infinity';
 test.each([...notPlain.split(' '), '', ' ', '1 000', '1\u0000', '9'.repeat(79)])('%j is not an amount', (typed) => {
-  expect(() => amountOf(typed, '--amount')).toThrow(/^--amount is no amount: /);
+  expect(() => amountOf(typed, '--amount')).toThrow(/^--amount is not a valid amount: /);
 });
 
 test('any input is an amount with exactly its digits or an error sentence', () => {

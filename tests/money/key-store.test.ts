@@ -147,7 +147,7 @@ describe('key files', () => {
     `{"version":3,"crypto":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`,
     `{"version":3,"note":"${'x'.repeat(70_000)}"}`,
     '{"__proto__":{"version":3}}',
-  ])('what is no key file is one sentence that repeats nothing of it: %#', async (text) => {
+  ])('what is not a key file is one sentence that repeats nothing of it: %#', async (text) => {
     const { code, message } = await failure(() => parseKeyFile(text));
     expect(code).toBe('BAD_KEY');
     expect(message.length).toBeLessThan(120);

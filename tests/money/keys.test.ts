@@ -73,7 +73,7 @@ describe('signing', () => {
     expect(signText('same', key)).toBe(signText('same', key));
   });
 
-  test('the header of wallet-key calls equals the published vector byte for byte (CONTRACT.md 7.3)', async () => {
+  test('the header of wallet-key calls equals the published vector byte for byte (platform 2.3)', async () => {
     const words =
       'antenna guess solve guard cross scrap leg check three art galaxy sail jacket fade tool frost false tree relief mule sock future rail abuse';
     const { account } = await readKey(words, noPassword);

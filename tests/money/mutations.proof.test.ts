@@ -130,7 +130,7 @@ const pathNoise = fc.constantFrom(
   ...words('M P ｍ %EF%BD%8D ? ?amount=1000 ?a=1&Amount=9 # #x x - _ 0 %74 %6D % %zz * : @ +'),
   ' ',
 );
-test('a mutated path is refused, or is no spelling of a listed call and is recorded', async () => {
+test('a mutated path is refused, or is not a spelling of a listed call and is recorded', async () => {
   const user = await mutatingUser();
   const plain = 'v2/balance/mvp/transfer';
   let sentCount = 0;

@@ -153,8 +153,8 @@ describe('an amount', () => {
     for (const [own, why] of [
       ['--raw-amount 5 --amount 5', '--raw-amount and --amount both say the amount'],
       ['--raw-amount 5 --input body.json', '--raw-amount and --input both'],
-      ['--raw-amount 1.5', '--raw-amount is no amount'],
-      ['--raw-amount 0', 'is nothing'],
+      ['--raw-amount 1.5', '--raw-amount is not a valid amount'],
+      ['--raw-amount 0', 'must be above zero'],
       ['', '--amount is needed'],
       ['--raw-amount 5 --dry-run', 'a dry run makes no reads'],
     ])

@@ -101,7 +101,7 @@ test('differences are printed in the displayed groups of characters', () => {
   const known = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
   expect(groupedAddress(known)).toBe('0x 5aAe b605 3F3E 94C9 b9A0 9f33 6694 35E7 Ef1B eAed');
   expect(differences('0x5aaeb6053f3e94c9b9a09f33669435e70000eaed', known)).toBe('0000 for Ef1B');
-  expect(differences('EQCDabcd', 'EQCDabcD')).toBe('abcd for abcD'); // letter case counts where it is no hexadecimal digit
+  expect(differences('EQCDabcd', 'EQCDabcD')).toBe('abcd for abcD'); // letter case counts where it is not a hexadecimal digit
 });
 
 test('exactly the last six characters confirm an address', () => {

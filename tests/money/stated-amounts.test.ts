@@ -120,7 +120,7 @@ describe('an amount that a service states and that cannot be read', () => {
 });
 
 test.each(['0', '0.0', '-1', '"x"', 'null', '{}', '[]', 'true', '"0"', '0e5'])(
-  '%s is no price of a token: the limit refuses',
+  '%s is not a price of a token: the limit refuses',
   async (usd) => {
     const reads = { '/simple/price': respond(200, `{"mass-vehicle-ledger":{"usd":${usd}}}`) };
     const { run, transfers } = await platformUser({ limits: { transfer: '10', day: '10' }, reads });
@@ -289,7 +289,7 @@ describe('--at-most', () => {
     expect((await run(`${subscribe} --at-most '45 USDC' --client-ref a`)).code).toBe(code);
   });
 
-  test('is no option of a call that moves no value, and takes plain amounts only', async () => {
+  test('is not an option of a call that moves no value, and takes plain amounts only', async () => {
     const { run } = await platformUser();
     expect((await run("api user get-current --at-most '45 USDC'")).code).toBe(exit.usage);
     fc.assert(

@@ -13,7 +13,7 @@ const rows = (name: string): string[][] =>
     .slice(1)
     .map((line) => line.split('\t'));
 
-/** One endpoint of SPEC.md, section 7. */
+/** One endpoint of the list of calls. */
 interface Endpoint {
   /** `user GET /v1/x/{id}`. */
   readonly id: string;

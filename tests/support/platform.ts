@@ -48,7 +48,7 @@ const readsByPost = /claim\/(information|status)|earn-event\/e$|\/base-search|ph
 export const withdrawn = (over: object = {}) => ({
   request: { id: 'w-1', status: 'INCOMING', amount: '25', feeAmount: '1', currencyId: 'MVL', address: mine, ...over },
 });
-/** The response that accepts a withdrawal as requested: the publicly known shape (CONTRACT.md 8.2). */
+/** The response that accepts a withdrawal as requested: the publicly known shape (platform 12.2). */
 export function withdrawalResponse({ body }: Pick<ReceivedRequest, 'body'>, id = 'w') {
   const { amount, currencyId, toAddress } = JSON.parse(body || '{}') as Readonly<Record<string, unknown>>;
   return { request: { id, status: 'INCOMING', amount, currencyId, address: toAddress } };

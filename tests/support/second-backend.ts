@@ -50,7 +50,7 @@ export type SecondBackend = Awaited<ReturnType<typeof secondBackend>>;
  * of the new refresh token, the old refresh token returns that same pair (with a new access token if `expire` ended the first one).
  * `at-once`: the old pair ends with the response, and a second use of the old refresh token ends the session.
  *
- * An ended session is answered with EXPIRED_SESSION on calls and INVALID_SESSION on a refresh (CONTRACT.md 1.4).
+ * An ended session is answered with EXPIRED_SESSION on calls and INVALID_SESSION on a refresh (platform 1.4).
  */
 export async function secondBackend({ rotation = 'waits-for-confirm', redirect, clock = () => now }: BackendOptions = {}) {
   const sessions = sessionsOf(rotation, clock);

@@ -10,7 +10,7 @@ type Talk = ReturnType<typeof conversation>;
 const prompt = /Choice or command: $/;
 /** Texts that no screen may print: raw values and errors. */
 const wrong =
-  /undefined|\[object|NaN|, ,|answered \d{3}|No response|is no choice|There is no tuk|has no linear form|nothing to do that with/;
+  /undefined|\[object|NaN|, ,|answered \d{3}|No response|is not a choice|There is no tuk|has no linear form|nothing to do that with/;
 
 /** Types a line and returns the output, which must be valid and end with the next prompt. */
 async function said(conversation: Talk, line: string, question = prompt): Promise<string> {

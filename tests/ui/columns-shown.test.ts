@@ -63,7 +63,7 @@ test('at 120 columns a table beside its preview has as many columns as at 80, no
   }
 });
 
-test('the same missions by name are told apart, and a count is no amount', async () => {
+test('the same missions by name are told apart, and a count is not an amount', async () => {
   const user = await signedIn();
   const { answer } = (await boardsOf(user, 'points missions list'))(80);
   const shown = answer.rows!.map(({ name, slug }) => `${name} ${slug}`);

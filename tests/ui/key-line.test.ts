@@ -1,4 +1,4 @@
-// A line that is read key by key: what is pasted is no answer to a confirmation, wherever the paste begins and ends.
+// A line that is read key by key: what is pasted is not an answer to a confirmation, wherever the paste begins and ends.
 import { expect, test } from 'vitest';
 import { keyLine } from '../../src/ui/key-line.js';
 import { stage } from '../support/stage.js';

@@ -229,7 +229,7 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
     await ends();
   });
 
-  test('all of a row, raw JSON and its search, times, what is no choice', async () => {
+  test('all of a row, raw JSON and its search, times, what is not a choice', async () => {
     const { session, rows, ends } = await atOfferings();
     expect(await session.type('preview 2')).toMatch(new RegExp(`Row 2 of 12 rows\\. \\d+ lines\\.\\n${rows[1]!.title}\\.\\nStatus: `));
     await session.type('j');

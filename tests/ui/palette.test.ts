@@ -59,7 +59,7 @@ test('S begins the command that saves the visible list, with its filter', () => 
   const { state } = app(['1', rows, '/', 'h', 'a', 'enter', 'S', 'x']);
   expect(state.palette?.field).toEqual({ before: 'view save x', after: ' -- assets offerings --match ha' });
   expect(app(['1', rows, 'S', 'x', 'enter']).effects[0]).toEqual({ do: 'run', line: 'view save x -- assets offerings' });
-  expect(app(['S']).state.palette).toBeUndefined(); // Home is no list
+  expect(app(['S']).state.palette).toBeUndefined(); // Home is not a list
   const spaced = app([...typed('view save My open -- assets offerings'), 'enter']);
   expect(spaced.effects).toEqual([{ do: 'run', line: 'view save my-open -- assets offerings' }]);
 });
@@ -105,7 +105,7 @@ test('enter before the commands are known waits for them: nothing that was typed
   expect(after('q').before.effects).toEqual([{ do: 'leave', how: 'left' }]);
 });
 
-test('a pasted id is found in a field that is no column; for one that no open list holds, `find` is opened; a key is never looked up', () => {
+test('a pasted id is found in a field that is not a column; for one that no open list holds, `find` is opened; a key is never looked up', () => {
   const ledger = responded('ops list', {
     value: [{ id: 'op-1', subject: 'FED79344-e773' }, { id: 'op-2' }],
     columns: [{ path: 'id' }],

@@ -65,7 +65,7 @@ describe('a broken file', () => {
       expect(openPreferences(home).preferences).toEqual({ mouse: false });
     },
   );
-  test.each(['', ' \n', '{}', '{ }'])('an empty one (%j) is no trouble', (content) => {
+  test.each(['', ' \n', '{}', '{ }'])('an empty one (%j) is not a trouble', (content) => {
     const { home } = folder(content);
     expect(openPreferences(home)).toMatchObject({ preferences: {} });
     expect(openPreferences(home).trouble).toBeUndefined();
@@ -92,7 +92,7 @@ describe('a place that cannot be written or read', () => {
     const { home, file } = folder();
     mkdirSync(file);
     const kept = openPreferences(home);
-    expect([kept.preferences, kept.trouble]).toEqual([{}, expect.stringContaining('is no file')]);
+    expect([kept.preferences, kept.trouble]).toEqual([{}, expect.stringContaining('is not a file')]);
     expect(kept.save(all)).toBeUndefined();
     expect(statSync(file).isDirectory()).toBe(true);
   });

@@ -79,7 +79,7 @@ test('--match selects the rows of a list in every format, and not the fields of 
 });
 
 test.each([
-  ['rates:>9', /--match: "rates" is no column; there are: status, title, .*id\./],
+  ['rates:>9', /--match: "rates" is not a column; there are: status, title, .*id\./],
   ['rate:>abc -v', /^(?![\s\S]*GET)[\s\S]*--match: "rate:>abc" compares with "abc"/], // before anything is requested
   ['x --jq .', /--match/],
 ])('--match %s is refused', async (terms, said) => {
@@ -131,8 +131,8 @@ test.each([
   ]);
 });
 
-test('a name that is no column has a problem where there are rows', () => {
-  expect(filterProblem('foo:bar', shown, shownRows)).toBe('"foo" is no column; there are: rate, goal, starts, lasts, count.');
+test('a name that is not a column has a problem where there are rows', () => {
+  expect(filterProblem('foo:bar', shown, shownRows)).toBe('"foo" is not a column; there are: rate, goal, starts, lasts, count.');
   expect([filterProblem('foo:bar', shown), filterProblem('currency:MVL', shown, shownRows), filterProblem('starts:5', shown)]).toEqual([
     undefined,
     undefined,

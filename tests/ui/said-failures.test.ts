@@ -44,9 +44,9 @@ describe('a list whose refresh fails', () => {
     expect(shown).not.toMatch(/No offerings|0 rows|See the vehicles/);
   });
   test('names with its rows the part that is not in them', () => {
-    const left = ['BSC, 0x1\ud800: The address is no address of BSC.'];
+    const left = ['BSC, 0x1\ud800: The address is not an address of BSC.'];
     const events = [responded(list, { value: [{ id: 'a', title: 'Hanoi' }], leftOut: left })];
-    expect(screen(app(['1', ...events]))).toMatch(/✗ BSC, 0x1\\ud800: The address is no address of BSC\.\s*\n[\s\S]*Hanoi/);
+    expect(screen(app(['1', ...events]))).toMatch(/✗ BSC, 0x1\\ud800: The address is not an address of BSC\.\s*\n[\s\S]*Hanoi/);
   });
 });
 
@@ -136,7 +136,7 @@ describe('the ranking beside missions', () => {
     ['its list has none of its fields', [responded(from, { value: [{ x: 1 }] })], /✗ The response has none/],
     ['it is requested', [groups, requested(board)], /Season[\s\S]*◐ requesting/],
     ['it fails', [groups, failing(board, answered503)], /Season[\s\S]*✗ musubi answered 503/],
-    ['it is no list', [groups, responded(board, { value: 'text' })], /Season[\s\S]*✗ The response has none/],
+    ['it is not a list', [groups, responded(board, { value: 'text' })], /Season[\s\S]*✗ The response has none/],
     ['it is missing', [groups, missing(board)], /Season[\s\S]*not here/],
   ])('says so where %s', (_, events, said) => {
     const shown = screen(app(['5', missions, ...events]), 3000, wide);

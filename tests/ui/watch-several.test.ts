@@ -216,7 +216,7 @@ describe('a line of several kinds', () => {
     expect(app.text()).toContain('3 watched');
   });
 
-  test('at most twelve, each by its name: any other line is no watch screen', () => {
+  test('at most twelve, each by its name: any other line is not a watch screen', () => {
     const many = Array.from({ length: 13 }, (_, at) => `ride:${at}`).join(' ');
     for (const line of [`watch ${many}`, 'watch', 'watch --for PAID ride:a', 'wait ride:a -o json'])
       expect(watchOf(groupScreens, line), line).toBeUndefined();

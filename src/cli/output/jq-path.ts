@@ -19,7 +19,7 @@ export function pathSteps(expression: string): readonly Step[] | undefined {
 }
 
 /**
- * Evaluates a plain path like jq: each result is compact JSON on a line. Undefined if the expression is no plain path, if jq would fail, and if jq
+ * Evaluates a plain path like jq: each result is compact JSON on a line. Undefined if the expression is not a plain path, if jq would fail, and if jq
  * might spell a value differently from the response; the jq engine then evaluates the expression.
  */
 export function pathResults(expression: string, json: string): string | undefined {

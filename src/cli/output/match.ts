@@ -17,7 +17,7 @@ export const checkMatch = (terms: string, own: readonly (string | Column)[] = []
 /**
  * The rows that match every term, in the columns of the command, else in those of a table.
  * @param now epoch milliseconds, for ages
- * @throws {BadInput} BAD_MATCH for a name that is no column, and for a comparison that no value can fulfil; {UnknownField} where the command has no columns, so
+ * @throws {BadInput} BAD_MATCH for a name that is not a column, and for a comparison that no value can fulfil; {UnknownField} where the command has no columns, so
  * that only the response could say
  */
 export function rowsMatching(

@@ -13,7 +13,7 @@ import { isTerminal, type OutputOptions, type Presentation, type Streams, writeA
  * Prints pages as one response, as `printJson` would print it: the first page with the rows of all.
  * @param pages read twice: once for the fields of the rows, then to print them
  * @param persons whether the rows are persons
- * @returns false where the options need the whole response (a table, a sorted list, jq) or a page is no list; then nothing is printed
+ * @returns false where the options need the whole response (a table, a sorted list, jq) or a page is not a list; then nothing is printed
  */
 export async function printPages(
   pages: Iterable<string>,

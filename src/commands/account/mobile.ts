@@ -53,7 +53,7 @@ export const mobileCheck: Command = {
 export const appState: Command = {
   name: 'app-state',
   summary: 'Report the state of an app',
-  description: `Its field names are not public; the examples use the sandbox's names..
+  description: `Its field names are not public; the examples use the sandbox's names.
 An app is ACTIVE or INACTIVE, an update REQUIRED, OPTIONAL or LATEST.`,
   options: openFlags,
   examples: ['tuk account app-state -f os=IOS -f appVersion=5.0.1 -f appState=ACTIVE --yes'],

@@ -123,13 +123,13 @@ async function planRow(
   const needs = neededBy(row).map((name) => {
     const number = numbers.get(name);
     if (number === undefined || number >= row.number)
-      throw new BadInput('BAD_ROW', `it takes a value from ${name.startsWith('ref:') ? name : `row ${name}`}, which is no earlier row`);
+      throw new BadInput('BAD_ROW', `it takes a value from ${name.startsWith('ref:') ? name : `row ${name}`}, which is not an earlier row`);
     return number;
   });
   const words = withEarlierValues(row.words, () => stand);
   const found = await findCommand(words, readWords(words), groups);
   if (!found || refusedGroups.has(found.groupName))
-    throw new BadInput('BAD_ROW', `${JSON.stringify(words.slice(0, 3).join(' '))} is no command for a batch`);
+    throw new BadInput('BAD_ROW', `${JSON.stringify(words.slice(0, 3).join(' '))} is not a command for a batch`);
   const args = await parseLine(words, found);
   const own = batchFlags.find((flag) => args.options[flag] !== undefined && args.options[flag] !== false);
   if (own !== undefined)
@@ -141,7 +141,7 @@ async function planRow(
   if (call?.final || call?.session)
     throw new BadInput(
       'BAD_ROW',
-      `${call.service} ${call.name} ${call.final ? 'cannot be undone' : 'renews or ends a session'}, and is no row of a batch`,
+      `${call.service} ${call.name} ${call.final ? 'cannot be undone' : 'renews or ends a session'}, and is not a row of a batch`,
     );
   const isRead = call ? call.effect === 'none' : found.command.wait !== undefined || (await isReadOnly(found.command));
   const effect = call?.effect === 'money' || (takesRef && !isApi) ? 'transfer' : isRead ? 'read' : 'change';

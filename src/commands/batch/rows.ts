@@ -108,7 +108,7 @@ function wordsOf({ command, args, ...columns }: Readonly<globalThis.Record<strin
   if (words.length === 0) throw new BadInput('BAD_ROW', 'it has no command');
   const options = Object.entries(columns).flatMap(([name, value]) => {
     if (ownColumns.has(name) || isNothing(value) || value === '' || value === false) return [];
-    if (!/^[A-Za-z][\w-]*$/.test(name)) throw new BadInput('BAD_ROW', `its column ${JSON.stringify(name.slice(0, 60))} is no option`);
+    if (!/^[A-Za-z][\w-]*$/.test(name)) throw new BadInput('BAD_ROW', `its column ${JSON.stringify(name.slice(0, 60))} is not an option`);
     const flag = `--${kebab(name)}`;
     return value === true ? [flag] : [`${flag}=${wordOf(value)}`];
   });

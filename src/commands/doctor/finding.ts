@@ -21,7 +21,7 @@ export interface Check<Subject> {
 
 /** A finding without a problem. */
 export const ok = (message: string): CheckResult => ({ result: 'ok', says: message });
-/** A finding that is no problem but worth knowing. */
+/** A finding that is not a problem but worth knowing. */
 export const note = (message: string, remedy?: string): CheckResult => ({
   result: 'note',
   says: message,

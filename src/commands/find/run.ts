@@ -54,7 +54,11 @@ function networksIn(typed: Arguments['options'][string]): readonly string[] | un
   const names = [typed].flat().map(String);
   const unknown = names.find((name) => !(Network as readonly string[]).includes(name) || familyOf(name) === undefined);
   if (unknown !== undefined)
-    throw new BadInput('UNKNOWN_WORD', `${JSON.stringify(unknown)} is no network with addresses (--network).`, 'See them: tuk help values');
+    throw new BadInput(
+      'UNKNOWN_WORD',
+      `${JSON.stringify(unknown)} is not a network with addresses (--network).`,
+      'See them: tuk help values',
+    );
   return names;
 }
 

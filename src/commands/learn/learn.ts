@@ -109,7 +109,11 @@ async function entriesOf(file: string, context: Context): Promise<readonly Entry
   const log = isRecord(document) ? document.log : undefined;
   const entries = isRecord(log) ? log.entries : undefined;
   if (!Array.isArray(entries))
-    throw new BadInput('BAD_HAR', `${file} is no recording of a browser (HAR).`, 'Save one from the network panel of its developer tools.');
+    throw new BadInput(
+      'BAD_HAR',
+      `${file} is not a recording of a browser (HAR).`,
+      'Save one from the network panel of its developer tools.',
+    );
   return entries.filter((one): one is Entry => isRecord(one) && isRecord(one.request) && isRecord(one.response));
 }
 

@@ -60,7 +60,7 @@ export async function toolsOf(
   const offered = [...readGroups, 'api'];
   const unknown = only?.find((name) => !offered.includes(name));
   if (unknown !== undefined)
-    throw new BadInput('UNKNOWN_GROUP', `${JSON.stringify(unknown)} is no group with tools.`, `There are: ${offered.join(', ')}.`);
+    throw new BadInput('UNKNOWN_GROUP', `${JSON.stringify(unknown)} is not a group with tools.`, `There are: ${offered.join(', ')}.`);
   const tools: Tool[] = only === undefined || only.includes('api') ? [...apiTools] : [];
   for (const name of readGroups.filter((group) => only === undefined || only.includes(group))) {
     const { group } = await groups[name]!.load();
@@ -129,7 +129,7 @@ function inputOf(input: unknown, names: ReadonlySet<string>, required: readonly 
   return args;
 }
 
-/** An option with its value, in one word: a value that begins with a hyphen is no option. */
+/** An option with its value, in one word: a value that begins with a hyphen is not an option. */
 function wordsOf(flag: Flag, value: unknown): readonly string[] {
   const name = spellings(flag.flags).findLast((spelling) => spelling.startsWith('--'))!;
   if (!takesValue(flag.flags)) return value === true ? [name] : [];
@@ -138,7 +138,7 @@ function wordsOf(flag: Flag, value: unknown): readonly string[] {
 function textOf(value: unknown, name: string): string {
   if (typeof value === 'string' || typeof value === 'boolean') return String(value);
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  throw new BadInput('BAD_ARGUMENTS', `The value of ${name} is no text.`);
+  throw new BadInput('BAD_ARGUMENTS', `The value of ${name} is not a text.`);
 }
 
 const text = { type: 'string' } as const;
@@ -201,7 +201,7 @@ const apiTools: readonly Tool[] = [
         'api',
         ...Object.entries(values).map(([name, value]) => {
           if (!/^[A-Za-z][\w-]{0,60}$/.test(name))
-            throw new BadInput('BAD_ARGUMENTS', `${JSON.stringify(name.slice(0, 60))} is no name of a value.`);
+            throw new BadInput('BAD_ARGUMENTS', `${JSON.stringify(name.slice(0, 60))} is not a name of a value.`);
           return `-f${name}=${textOf(value, name)}`;
         }),
         ...filterWords(args),

@@ -38,7 +38,7 @@ found to have had no effect); unknown (sent without a usable response, or its pr
 goes on shows the status that was last seen of it, such as INCOMING, and when; tuk ops check without an id reads all of them anew, tuk ops wait
 follows one. A ride or swap of which no status was seen is begun, end not seen. The amount of an order and its
 payments stands once, on the line that moved it: the payment, which names the order in within; the order where nothing has paid it. An order that is
-not paid, and a deposit that is not paid in, is no part of what was done. JSON has in subject the id of what it is about, such as the order. CSV always has these columns:
+not paid, and a deposit that is not paid in, is not a part of what was done. JSON has in subject the id of what it is about, such as the order. CSV always has these columns:
 ${csvColumnLines.map((names) => names.join(', ')).join(',\n')}.
 A text in it that begins like a formula (= + - @) gets a ' before it.`,
   options: [
@@ -101,7 +101,7 @@ const withAllColumns = (row: Readonly<Record<string, unknown>>): Readonly<Record
 });
 
 /**
- * A row whose texts no spreadsheet takes for a formula: a text that begins like one, and is no number, gets a ' before it (OWASP CSV injection). Recipients and
+ * A row whose texts no spreadsheet takes for a formula: a text that begins like one, and is not a number, gets a ' before it (OWASP CSV injection). Recipients and
  * references are written by others; JSON has them as they are.
  */
 const withoutFormulas = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>

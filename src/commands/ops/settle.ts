@@ -26,7 +26,7 @@ export const settle: Command = {
   values: '<id>',
   summary: 'Record your own judgement of an operation with an unknown outcome',
   description: `For one that tuk ops check cannot find out. Nothing is sent. With not-done its --client-ref can be used again; with done the same command
-returns what was recorded. One that is done and whose last status is no good end can be settled as not-done. What has ended otherwise, or is being
+returns what was recorded. One that is done and whose last status is not a good end can be settled as not-done. What has ended otherwise, or is being
 sent, cannot be settled (exit 2). --at-most states the value of one whose value is not known, so that limits.day can be checked.`,
   options: [
     { flags: '--as <outcome>', summary: 'done, or not-done' },

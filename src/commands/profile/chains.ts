@@ -32,7 +32,7 @@ export async function withChainSetting(
   if (!Network.some((one) => one === network))
     throw new BadInput(
       'UNKNOWN_WORD',
-      `${JSON.stringify(network.slice(0, 60))} is no network for ${key}.NETWORK.`,
+      `${JSON.stringify(network.slice(0, 60))} is not a network for ${key}.NETWORK.`,
       suggestion(network, Network, `It is one of ${Network.join(', ')}.`),
     );
   const place = places[key];

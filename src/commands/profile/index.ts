@@ -308,7 +308,7 @@ function parseSetting(key: ValueSetting, value: string): string | boolean {
   if (key === 'web3Chain' && chainIdOf(value) === undefined)
     throw new BadInput(
       'UNKNOWN_WORD',
-      `${JSON.stringify(value)} is no network whose chain id is certain.`,
+      `${JSON.stringify(value)} is not a network whose chain id is certain.`,
       'Write it like BASE or ETHEREUM.',
     );
   if (key === 'web3Domain' && !/^[A-Za-z0-9.-]+(:\d{1,5})?$/.test(value))

@@ -41,7 +41,7 @@ async function logCancellationFee(context: Context, id: string): Promise<void> {
   context.log(`  Cancelling now costs ${escapeControls(`${grouped(asText(feeAmount))}${unit}`)}.`);
 }
 
-/** A read of ride-hailing with the digits of its numbers kept; undefined where it fails: what it says is no condition of the change. @throws {Failure} where a sign-in is missing */
+/** A read of ride-hailing with the digits of its numbers kept; undefined where it fails: what it says is not a condition of the change. @throws {Failure} where a sign-in is missing */
 async function readIfThere(
   context: Context,
   name: 'getCancelStatus' | 'getRequest',

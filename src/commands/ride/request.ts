@@ -192,7 +192,7 @@ async function showDryRun(context: Context, options: Arguments['options']): Prom
 
 /**
  * The cost by the search; a price of 0 is none. A fare in the money of a country may be paid in any currency, one in a token only in that token.
- * @throws {Failure} UNUSABLE_AMOUNT for a cost that is no plain amount; {Guarded} COST_UNKNOWN for one that the search leaves empty or states as 0, without --at-most; {BadInput}
+ * @throws {Failure} UNUSABLE_AMOUNT for a cost that is not a plain amount; {Guarded} COST_UNKNOWN for one that the search leaves empty or states as 0, without --at-most; {BadInput}
  * CONTRADICTION for a token that is not that of --currency
  */
 async function costOf(

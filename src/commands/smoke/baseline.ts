@@ -27,7 +27,7 @@ export async function readBaseline(file: string | undefined, context: Context): 
   if (known === undefined || bad >= 0)
     throw new BadInput(
       'BAD_BASELINE',
-      known === undefined ? `${file} is no baseline.` : `Entry ${bad + 1} of ${file} is no known failure with a date.`,
+      known === undefined ? `${file} is not a baseline.` : `Entry ${bad + 1} of ${file} is not a known failure with a date.`,
       `Write it like ${example}`,
     );
   return known as Baseline;

@@ -89,7 +89,7 @@ export function errorBodyProblem({ as }: Call, body: string): string | undefined
   const data = parsed(body);
   return isRecord(data) && typeof data.message === 'string' && (data.code === undefined || typeof data.code === 'string')
     ? undefined
-    : 'Its body is no error in the form of the platform, {"message", "code"}.';
+    : 'Its body is not an error in the form of the platform, {"message", "code"}.';
 }
 function parsed(text: string): unknown {
   try {

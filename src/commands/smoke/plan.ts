@@ -107,7 +107,7 @@ function checkNames(fixtures: Fixtures, calls: readonly Call[], file: string): v
     const where = service === undefined ? 'any call' : `a call of ${service}`;
     throw new BadInput(
       'UNKNOWN_VALUE',
-      `${file} has a value for ${JSON.stringify(name)}, which is no value of ${where}.`,
+      `${file} has a value for ${JSON.stringify(name)}, which is not a value of ${where}.`,
       suggestion(name, names, 'A name that the catalogue does not know stands under its call: {"user": {"getGame": {"name": "..."}}}'),
     );
   }

@@ -164,7 +164,7 @@ function causesOf(rows: readonly CaseRow[]): readonly CauseGroup[] {
 function commonReason({ service, call, method, path, status, cause, why }: CaseRow): string {
   if (cause === 'sign-in') return 'not signed in (401)';
   const text = (why ?? '')
-    .replace(/ (The request used assumed field names|Its body is no error in the form) .*$/, '')
+    .replace(/ (The request used assumed field names|Its body is not an error in the form) .*$/, '')
     .replace(`${service} answered ${status} to ${method} ${path}`, `answered ${status}`)
     .replace(`The response of ${service} to ${method} ${path} cannot`, 'The response cannot')
     .replace(`The response of ${service} ${call} `, 'The response ')

@@ -177,7 +177,7 @@ function unpaidFailure(context: Context, error: unknown, id: string): unknown {
   if (!(error instanceof Failure) || error.code === costMismatchCode) return error;
   const { code, message, where, hint } = error;
   const isOfOrder = error.kind === 'not-found' && where.call === 'getOrder'; // the service has just placed it
-  const kind = isOfOrder ? 'server' : error.kind === 'usage' ? 'guarded' : error.kind; // an order was sent: it is no misuse any more
+  const kind = isOfOrder ? 'server' : error.kind === 'usage' ? 'guarded' : error.kind; // an order was sent: it is not a misuse any more
   const showOrder = nextCommand(context, `tuk store order show ${quoted(id)}`);
   if (error instanceof OutcomeUnknown) return new OutcomeUnknown(code, message, where, error, hint, showOrder);
   return new Failure(

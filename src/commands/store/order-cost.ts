@@ -30,7 +30,7 @@ interface Agreed {
   readonly unit?: string | undefined;
 }
 
-/** The receipt lines and the cost of an order, from the fields of its request. A price of 0 is no price. @throws {Failure} UNUSABLE_PRICE */
+/** The receipt lines and the cost of an order, from the fields of its request. A price of 0 is not a price. @throws {Failure} UNUSABLE_PRICE */
 export async function orderCost(
   context: Context,
   requestFields: RequestFields,

@@ -57,7 +57,7 @@ export async function buildTransaction(request: SwapRequest, quote: Quote, spend
   if (!isNothing(type) && !isNumber(asText(type), 0n) && !isNumber(asText(type), 2n))
     throw refuse('BAD_TRANSACTION', `its type is ${asText(type).slice(0, 30)}`);
   const value = text('value') === '' ? '0' : text('value');
-  if (!/^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(value)) throw refuse('BAD_TRANSACTION', 'its value is no number');
+  if (!/^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(value)) throw refuse('BAD_TRANSACTION', 'its value is not a number');
   if (!/^0x([0-9a-fA-F]{2})+$/.test(text('data'))) throw refuse('BAD_TRANSACTION', 'its call data are no bytes');
   return { to: checksummed(text('to')), data: text('data').toLowerCase(), value: BigInt(value).toString() };
 }
@@ -106,7 +106,7 @@ export function checkEffect(
   },
 ): void {
   const refuse = (code: string, what: string) => new Guarded(code, `The transaction is refused: ${what}; nothing was signed.`);
-  if (effect.kind !== 'swap') throw refuse('OPAQUE_CALL', 'it is no swap of the trusted router');
+  if (effect.kind !== 'swap') throw refuse('OPAQUE_CALL', 'it is not a swap of the trusted router');
   const { sells, buys, raw, floor, recipient, router, now } = wanted;
   if (!sameAddress(effect.router, router)) throw refuse('OTHER_ROUTER', `it calls ${effect.router}`);
   if (effect.sells.token.address !== sells.address || effect.sells.raw !== raw)

@@ -52,7 +52,7 @@ export function readPlan(context: Context, file: string): Plan {
   } catch (error) {
     throw bad((error as Error).message.slice(0, 120));
   }
-  if (!isRecord(value) || value.tuk !== 'swap plan 1' || !isRecord(value.built)) throw bad('it is no plan of this version');
+  if (!isRecord(value) || value.tuk !== 'swap plan 1' || !isRecord(value.built)) throw bad('it is not a plan of this version');
   const plan = value as unknown as Plan;
   const isAddress = (text: unknown) => typeof text === 'string' && /^0x[0-9a-fA-F]{40}$/.test(text);
   const sound =

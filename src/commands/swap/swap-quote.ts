@@ -63,7 +63,7 @@ export async function fetchQuote(request: SwapRequest): Promise<Quote> {
   if (impact !== '' && decimal === undefined)
     throw new ServerFailure(
       'UNUSABLE_ANSWER',
-      `The price impact of the quote is ${JSON.stringify(impact.slice(0, 60))}, which is no number; nothing was signed.`,
+      `The price impact of the quote is ${JSON.stringify(impact.slice(0, 60))}, which is not a number; nothing was signed.`,
       { service: 'wallet', call: 'quoteSwap' },
     );
   if (decimal === undefined) context.log('▲ The quote names no price impact.');

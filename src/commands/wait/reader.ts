@@ -43,7 +43,7 @@ export class StatusReader {
     if (value !== undefined)
       return isScalar(value)
         ? { status: spelled(reading.statusList, asText(value)), row }
-        : { status: undefined, row, reason: 'its status is no word' };
+        : { status: undefined, row, reason: 'its status is not a word' };
     if (reading.existing !== undefined) return { status: reading.existing, row };
     if (reading.status.some((path) => valueAt(row, path.split('.')[0]!) !== undefined))
       return { status: undefined, row, reason: 'it has no status now' };
@@ -73,7 +73,7 @@ export class StatusReader {
     if (reading.params) {
       const value = await answerOf(reading, reading.params(id), context);
       if (isRecord(value)) return value;
-      throw new ServerFailure('NO_WORD', `The response about ${id} is no object, so it has no status.`, {
+      throw new ServerFailure('NO_WORD', `The response about ${id} is not an object, so it has no status.`, {
         service: reading.service,
         call: reading.call,
       });

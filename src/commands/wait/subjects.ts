@@ -36,7 +36,7 @@ function subjectOf(name: string, network: string | undefined): TypedSubject {
   const id = prefix === undefined ? name : rest;
   if (id === '') throw new BadInput('NO_ID', `${JSON.stringify(name)} has no id behind the colon.`, `Such as ${kind}:ID`);
   if (/[\s/?#]/.test(id))
-    throw new BadInput('NO_ID', `${JSON.stringify(id.slice(0, 60))} is no id: it has a space, or characters of an address.`);
+    throw new BadInput('NO_ID', `${JSON.stringify(id.slice(0, 60))} is not an id: it has a space, or characters of an address.`);
   return { name, kind, id: kind === 'tx' ? withNetwork(id, network) : id };
 }
 

@@ -148,7 +148,7 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
   );
 }
 
-/** What the chain says of a recipient that is no plain account. */
+/** What the chain says of a recipient that is not a plain account. */
 function recipientNotes(code: string): readonly (readonly [string, string])[] {
   if (code === '0x') return [];
   if (code.startsWith('0xef0100')) return [['▲ Recipient', 'an account whose owner has delegated it to a contract (EIP-7702)']];

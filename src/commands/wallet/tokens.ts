@@ -53,7 +53,7 @@ async function readTokenList(context: Context, network: string, reads: TransferR
 
 /**
  * Reports that a token list cannot be read, so that amounts stay in base units. A screen keeps the amounts that it has, so there a failure that passes, or
- * that ends with another session, is one of the read. @throws {Failure} that one; {unknown} an error that is no failure, and an interruption
+ * that ends with another session, is one of the read. @throws {Failure} that one; {unknown} an error that is not a failure, and an interruption
  */
 function leftInBaseUnits(context: Context, error: unknown, [what, follows]: readonly [what: string, follows: string]): void {
   if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;

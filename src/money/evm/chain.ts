@@ -60,7 +60,7 @@ export function requireEvm(network: string): void {
   const known = Network.some((one) => one === network);
   throw new BadInput(
     known ? 'NOT_EVM' : 'UNKNOWN_WORD',
-    known ? `tuk cannot sign on ${network}: it signs on EVM chains only.` : `${JSON.stringify(network.slice(0, 60))} is no network.`,
+    known ? `tuk cannot sign on ${network}: it signs on EVM chains only.` : `${JSON.stringify(network.slice(0, 60))} is not a network.`,
     known
       ? `On ${network} tuk reads: wallet balance, wallet history, wallet tx show. What a balance account holds can be sent there: tuk wallet withdraw create. It signs on: ${Object.keys(coins).join(', ')}.`
       : `It signs on: ${Object.keys(coins).join(', ')}.`,
@@ -92,7 +92,7 @@ export function parseRpcPin(network: string, text: string): string {
   requireEvm(network);
   const bad = (why: string) =>
     new BadInput('BAD_RPC', `rpc.${network} ${why}; its text is not repeated here.`, 'Write it like https://rpc.example.com/');
-  if (!URL.canParse(text)) throw bad('is no address');
+  if (!URL.canParse(text)) throw bad('is not an address');
   const url = new URL(text);
   if (url.username || url.password || url.hash) throw bad('holds a user name, a password or a fragment');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname)))

@@ -53,7 +53,7 @@ export function parseTransaction(bytes: string): TransactionFields {
   })();
   const { raw } = parsed;
   if (parsed.type !== 'legacy' && parsed.type !== 'eip1559') throw bad(`its type is ${parsed.type}`);
-  if (!addr.isValid(raw.to)) throw bad('it creates a contract, or its recipient is no address');
+  if (!addr.isValid(raw.to)) throw bad('it creates a contract, or its recipient is not an address');
   if ('accessList' in raw && raw.accessList.length > 0) throw bad('it has an access list');
   if (raw.chainId === undefined) throw bad('it names no chain');
   requireChainId(raw.chainId);

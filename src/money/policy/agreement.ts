@@ -257,7 +257,7 @@ async function arrivingAmounts(fields: TransferFields, find: FindFact): Promise<
   return charge === undefined || !isMore(number, charge) ? [] : [decimalText(minus(number, charge))];
 }
 
-/** Whether a stated value may be a fact: a name that is no symbol, and a text that is no number, are not compared. */
+/** Whether a stated value may be a fact: a name that is not a symbol, and a text that is not a number, are not compared. */
 function isSameFact(fact: RequestedFact['fact'], stated: string, known: string, { decimals = 0, to }: TransferFields): boolean {
   if (fact === 'unit') return !isSymbol(stated) || !isSymbol(known) || sameToken(stated, known);
   if (fact === 'network') return isSameNetwork(stated, known);

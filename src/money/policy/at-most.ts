@@ -39,7 +39,7 @@ export function statedValue({ amount, token }: StatedAmount, prices: PriceLookup
 export const isDollar = (token: string): boolean => sameToken(token, 'USD') || dollarTokens.some((name) => sameToken(token, name));
 
 /**
- * Whether a person may state the value of an amount of this token, by an amount of another one: the platform says that it has no price, and it is no dollar
+ * Whether a person may state the value of an amount of this token, by an amount of another one: the platform says that it has no price, and it is not a dollar
  * token. Of any other token the value is known, or would be known if its price could be read.
  */
 export const mayStateValue = (token: string, prices: PriceLookup): boolean => prices.isWithoutPrice?.(token) === true && !isDollar(token);

@@ -380,9 +380,9 @@ async function unitDifference(compared: Compared, own: readonly string[]): Promi
   });
   return [...problems, ...differs('currency', units, own, isUnit)];
 }
-/** Whether a name is that of a unit alone; `token`, `coin` and `symbol` may be those of something else, and a name of a currency is no symbol. */
+/** Whether a name is that of a unit alone; `token`, `coin` and `symbol` may be those of something else, and a name of a currency is not a symbol. */
 const isUnitName = (name: string): boolean => /currency(id|code|symbol)?\d*$/.test(foldName(name));
-/** Whether a value in place of a unit says none: an empty text, an object without one, a flag. A value that is missing is no statement. */
+/** Whether a value in place of a unit says none: an empty text, an object without one, a flag. A value that is missing is not a statement. */
 const isBlank = (value: unknown, texts: readonly string[]): boolean =>
   !isNothing(value) && (typeof value === 'boolean' || texts.every((text) => visible(text) === ''));
 /** Whether a part states an amount, so that a unit beside it is its unit. */
@@ -525,7 +525,7 @@ const isAmount = (value: string, requested: string): boolean => {
   const [single, other] = [decimalOf(value.replace(/^-/, '')), decimalOf(requested)];
   return single && other ? decimalText(single) === decimalText(other) : value === requested;
 };
-/** Whether two texts may name one unit; an id that is no symbol is not compared. Characters that nobody sees are none of a symbol. */
+/** Whether two texts may name one unit; an id that is not a symbol is not compared. Characters that nobody sees are none of a symbol. */
 const isUnit = (value: string, requested: string): boolean =>
   (!/^[A-Za-z][\w.]{0,19}$/.test(visible(value)) && !/\p{C}/u.test(value)) || sameToken(value, requested);
 /** The same under a name that is that of a unit alone: any text but an id is compared. */

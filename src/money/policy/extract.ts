@@ -36,7 +36,7 @@ const hasField = (body: Row, field: string): boolean => {
 };
 
 /**
- * Refuses a request whose amount or count is no plain number, since how a service reads `1e3` or `0x10` is not known, and one with a word that determines its
+ * Refuses a request whose amount or count is not a plain number, since how a service reads `1e3` or `0x10` is not known, and one with a word that determines its
  * unit and is not in the closed list of that word. A field that is missing or not known is not checked. @throws {BadInput}
  */
 export function checkExact(fields: TransferFields, { fieldOf, paramValue }: RequestFields): void {
@@ -95,13 +95,13 @@ export function plainFact(what: AmountFact, text: string | undefined, decimals =
 }
 const mostDigits = 79; // 78, and the point
 
-/** @throws {Failure} UNUSABLE_FEE where an earlier read has returned a fee that is no plain amount: the total is not known then */
+/** @throws {Failure} UNUSABLE_FEE where an earlier read has returned a fee that is not a plain amount: the total is not known then */
 export async function checkFee({ fee }: TransferFields, find: FindFact): Promise<void> {
   plainFact('fee', await find(fee?.amount), fee?.decimals);
 }
 
 /**
- * The amount in whole tokens, in its shortest form. Nothing where it is not known: a field of the request that is no plain amount, or a price of 0, which is no
+ * The amount in whole tokens, in its shortest form. Nothing where it is not known: a field of the request that is not a plain amount, or a price of 0, which is no
  * price. @throws {Failure} as `plainFact`, for one that a service states
  */
 export async function amountIn(

@@ -230,7 +230,7 @@ const ofEvent = ['earnEventId', 'eventId'];
 const idFieldsOfOthers: Readonly<Record<string, readonly string[]>> = { getClaimInformation: ofEvent, getClaimStatus: ofEvent };
 /**
  * The fields in which the answer of a read names what it is about, by the name of its call and of the parameter that names it: `id`, `earnEventId` and `eventId`
- * for the `id` of `getEarnEvent`; `missionGroupId` alone for that of `getRankingClaim`, whose own id is that of a claim. None for a parameter that is no id.
+ * for the `id` of `getEarnEvent`; `missionGroupId` alone for that of `getRankingClaim`, whose own id is that of a claim. None for a parameter that is not an id.
  */
 function idFieldsOf(call: string, param: string): readonly string[] {
   const words = /^get([A-Z]\w*?)(V\d[\d_]*)?$/.exec(call)?.[1]?.match(/[A-Z][a-z\d]*/g) ?? [];
@@ -295,7 +295,7 @@ export const contractsIn = (rows: readonly unknown[]): string[] =>
 /** A value as text; anything but a text or a number as JSON. */
 export const textIn = (value: unknown): string => (typeof value === 'string' || isNumeric(value) ? String(value) : compact(value));
 
-/** What a service states of a fact, as text; nothing where it states nothing. A value that is no text and no number does not count as missing. */
+/** What a service states of a fact, as text; nothing where it states nothing. A value that is not a text and no number does not count as missing. */
 export function factText(value: unknown): string | undefined {
   if (isNothing(value) || value === '') return undefined;
   return isNumeric(value) ? plainNumber(String(value)) : textIn(value);

@@ -4,7 +4,7 @@
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, plus } from '../decimal.js';
 import { plainTexts, type StatedField } from './stated-fields.js';
 
-/** What a response or a row says of the fee: in whole tokens, or the text that is no amount; nothing where it states none. */
+/** What a response or a row says of the fee: in whole tokens, or the text that is not an amount; nothing where it states none. */
 export type StatedFee = { readonly whole: Decimal; readonly unreadable?: undefined } | { readonly unreadable: string } | undefined;
 
 const none: Decimal = { units: 0n, places: 0 };

@@ -60,7 +60,7 @@ export function parseListLimit(name: 'networks' | 'recipients', text: string): r
     if (name === 'networks' && !Network.some((network) => network === item))
       throw new BadInput(
         'UNKNOWN_WORD',
-        `${JSON.stringify(item.slice(0, 90))} is no network for limits.networks.`,
+        `${JSON.stringify(item.slice(0, 90))} is not a network for limits.networks.`,
         `It is one of ${Network.join(', ')}.`,
       );
     if (name === 'recipients' && looksLikeAddress(item)) {
@@ -180,7 +180,7 @@ export interface PriceLookup {
   readonly isWithoutPrice?: (token: string) => boolean;
 }
 
-/** Whether the value in US dollars is known; a 0 was recorded for a price of 0, which is no price. */
+/** Whether the value in US dollars is known; a 0 was recorded for a price of 0, which is not a price. */
 export const isPriced = ({ usd }: Pick<TransferAmount, 'usd'>): boolean => usd !== undefined && decimalOf(usd)?.units !== 0n;
 
 /** The value of a transfer in the unit of a limit: its token, or US dollars. Nothing where it is not known. */

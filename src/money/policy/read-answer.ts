@@ -197,7 +197,7 @@ const isAskedFor = (row: Row, asked: readonly string[]): boolean =>
       asked.some((one) => one !== '' && one.toLowerCase() === asText(value).toLowerCase()),
   );
 
-/** The unit or network that an object carries: its symbol, else its code. An object in place of an amount stays one, which is no plain amount. */
+/** The unit or network that an object carries: its symbol, else its code. An object in place of an amount stays one, which is not a plain amount. */
 function carried(value: unknown, name: string): unknown {
   if (!isRecord(value) || !/(currency|currencyid|network)$/.test(foldName(name))) return value;
   const byName = new Map(Object.entries(value).map(([inner, one]) => [foldName(inner), one] as const));

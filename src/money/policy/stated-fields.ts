@@ -18,7 +18,7 @@ export interface StatedField {
   readonly isWithin: boolean;
 }
 
-/** Whether a name is that of a fact, so that an object under it stands for a value and is no part of the operation. */
+/** Whether a name is that of a fact, so that an object under it stands for a value and is not a part of the operation. */
 export const isFactName = (name: string): boolean => statedRole(name) !== undefined;
 
 /** The fields of some objects that state a fact, and the units within their amounts. */

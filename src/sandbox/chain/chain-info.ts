@@ -21,7 +21,7 @@ const networkInPath = (context: HandlerContext): NetworkWord => context.path.net
 export const listChains = (context: HandlerContext): unknown[] =>
   (Object.keys(networks) as NetworkWord[]).map((one) => shownNetwork(context, one, newestBlock(context, stateNetwork(one))));
 
-/** GET /v1/token/{network}: closed chains and what is no chain have no list. */
+/** GET /v1/token/{network}: closed chains and what is not a chain have no list. */
 export function listTokensV1(context: HandlerContext): unknown[] {
   const network = networkInPath(context);
   const { nature } = networks[network] ?? {};

@@ -140,7 +140,7 @@ function transactionOf(context: HandlerContext, { amount, from, to, hops, amount
     slippage?: number;
   };
   for (const [name, address] of Object.entries({ fromAddress, destReceiver }))
-    if (!/^0x[0-9a-fA-F]{40}$/.test(address)) refuse(400, `${name} is no address: ${address.slice(0, 100)}`, 'INVALID_REQUEST');
+    if (!/^0x[0-9a-fA-F]{40}$/.test(address)) refuse(400, `${name} is not an address: ${address.slice(0, 100)}`, 'INVALID_REQUEST');
   if (!(slippage >= 0 && slippage <= 50)) refuse(400, 'slippage must be from 0 to 50 per cent.', 'INVALID_REQUEST');
   const kept = 1_000_000n - BigInt(Math.round(slippage * 10_000));
   const floor = scenario === 'hostile floor' ? 0n : (amounts.at(-1)! * kept) / 1_000_000n;

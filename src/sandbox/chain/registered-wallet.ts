@@ -94,7 +94,7 @@ const newFacts = ({ now }: HandlerContext, address: string, index: number) =>
   ({ address, network: 'ETHEREUM', index, name: `Wallet ${index + 1}`, createdAt: iso(now), deleted: false }) as const;
 
 function checkAddress(network: NetworkWord, address: string): void {
-  if (!isAddress(network, address)) refuse(400, `address is no address of ${network}: ${address.slice(0, 100)}`, 'INVALID_REQUEST');
+  if (!isAddress(network, address)) refuse(400, `address is not an address of ${network}: ${address.slice(0, 100)}`, 'INVALID_REQUEST');
 }
 
 /** Deletes a registered address; the main wallet stays. */

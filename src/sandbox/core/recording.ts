@@ -38,7 +38,7 @@ const secretNames = new Set([
 /** A token in any field: a JWT, or a refresh token of the sandbox. */
 const tokenLike = /^(eyJ[\w-]+\.[\w-]+\.[\w-]+|[0-9a-f-]{36}\.\d{1,9}\.[\w-]{43})$/;
 
-/** Redacts the secrets of a value. The `code` of an error is no secret. */
+/** Redacts the secrets of a value. The `code` of an error is not a secret. */
 function redact(value: unknown, more: ReadonlySet<string> = new Set(), name = ''): unknown {
   if (typeof value === 'string') return secretNames.has(name) || more.has(name) || tokenLike.test(value) ? placeholder : value;
   if (Array.isArray(value)) return value.map((one) => redact(one, more, name));
@@ -183,7 +183,7 @@ function parseLine(text: string, line: number): RecordedExchange {
   } catch {
     // thrown below
   }
-  throw new SyntaxError(`line ${line} is no exchange`);
+  throw new SyntaxError(`line ${line} is not an exchange`);
 }
 
 const keyOf = ({ method, path, query, body }: Pick<RecordedExchange, 'method' | 'path' | 'query' | 'body'>): string =>

@@ -80,8 +80,8 @@ async function requestHooks({ log, record, replay }: SandboxOptions, state: Stat
 
 function openStateFile({ state: file, seed = 1, at, clock, size, durable = false }: SandboxOptions, wall: () => number): State {
   const from = at === undefined ? wall() : Date.parse(at);
-  if (Number.isNaN(from)) throw new RangeError(`'${at}' is no time`);
-  if (!Number.isSafeInteger(seed)) throw new RangeError(`${seed} is no seed: it must be a whole number`);
+  if (Number.isNaN(from)) throw new RangeError(`'${at}' is not a time`);
+  if (!Number.isSafeInteger(seed)) throw new RangeError(`${seed} is not a seed: it must be a whole number`);
   const rate = clock === undefined ? undefined : parseRate(clock);
   const state = openState(
     file,

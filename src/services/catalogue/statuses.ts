@@ -15,7 +15,7 @@ export const classInWords: Readonly<Record<StatusClass, string>> = {
   unknown: 'not known',
 };
 
-/** The same for the condition of a device, which is no end of anything. */
+/** The same for the condition of a device, which is not an end of anything. */
 const conditionInWords: Readonly<Record<StatusClass, string>> = { ...classInWords, good: 'in order', bad: 'a fault' };
 /** The class of a status in words. */
 export const classText = (list: StatusList, status: string | undefined): string =>

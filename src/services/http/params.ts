@@ -64,8 +64,8 @@ function checkValue(name: string, field: Field, value: unknown, allowUnknownWord
   const text = String(value);
   const words = field.words?.map(String);
   if (words && !allowUnknownWord && !words.includes(text)) throw unknownWord(name, text, words);
-  const bad = (what: string) => new BadInput('BAD_VALUE', `The value for ${name} is no ${what}: ${JSON.stringify(text)}.`);
-  if (field.kind === 'number' && !/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) throw bad('number');
+  const bad = (what: string) => new BadInput('BAD_VALUE', `The value for ${name} is not ${what}: ${JSON.stringify(text)}.`);
+  if (field.kind === 'number' && !/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) throw bad('a number');
   if (field.kind === 'boolean' && !/^(true|false)$/.test(text)) throw bad('true or false');
 }
 

@@ -18,7 +18,7 @@ export function fillPath(call: Call, values: Readonly<Record<string, unknown>>, 
   const owner = names.length > 0 ? router.closestRoute(filled) : call.path;
   if (owner !== undefined && owner !== call.path) {
     const value = names.map((name) => String(values[name])).join(', ');
-    throw new BadInput('SIBLING_ROUTE', `'${value}' is no value for ${call.path}: it names another route, ${owner}.`);
+    throw new BadInput('SIBLING_ROUTE', `'${value}' is not a value for ${call.path}: it names another route, ${owner}.`);
   }
   return filled;
 }

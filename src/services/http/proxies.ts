@@ -25,7 +25,7 @@ type Variable = (typeof proxyVariables)[number];
 
 /**
  * The proxies of the environment; nothing where there are none.
- * @throws {BadInput} BAD_PROXY for a value that is no address of a proxy, naming its variable and never the value, which may hold a password
+ * @throws {BadInput} BAD_PROXY for a value that is not an address of a proxy, naming its variable and never the value, which may hold a password
  */
 export function proxiesOf(env: Env): Proxies | undefined {
   const names = proxyNames(env);

@@ -37,7 +37,7 @@ function pathRule(page: PathProps, columns: number, role: Role): Line {
   const named = columns < railFrom ? screenNames(page, columns - wide(right) - 6) : undefined;
   return apart([span('─ ', role), ...(named ?? [span(escapeControls(path), 'head')]), span(' ')], right, columns, '─', role);
 }
-/** The names of the screens, those around the open one where not all fit; nothing for what is no screen of its group. */
+/** The names of the screens, those around the open one where not all fit; nothing for what is not a screen of its group. */
 function screenNames({ group, screens, isScreen }: PathProps, room: number): Line | undefined {
   if (!isScreen || !screens || screens.names.length < 2) return undefined;
   const { names, at } = screens;

@@ -26,7 +26,7 @@ interface Origin {
 const personMark = Symbol('person');
 
 /**
- * Marks a value, its elements and the rows of its only list as persons, in place, where the call says what its fields do not. The mark is no field: it is
+ * Marks a value, its elements and the rows of its only list as persons, in place, where the call says what its fields do not. The mark is not a field: it is
  * neither shown nor compared.
  */
 export function markPersons(value: unknown): void {
@@ -132,7 +132,7 @@ function maskedScalar(text: string, { field, holder }: Place): string {
     case 'phone':
       return text.replace(/\D/g, '').length > 2 ? maskPhone(text) : maskWords(text);
     case 'network':
-      return /[.:]/.test(text) ? maskNetwork(text) : maskedText(text); // a word such as `none` is no address
+      return /[.:]/.test(text) ? maskNetwork(text) : maskedText(text); // a word such as `none` is not an address
     case 'plate':
       return /\d/.test(text) ? maskPlate(text) : maskWords(text);
     case 'birthday':

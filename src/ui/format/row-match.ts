@@ -23,7 +23,7 @@ type RowTest = (row: Row) => boolean;
 
 const namedTerm = /^([\w.]+):([<>]=?|=)?(.*)$/s;
 
-/** The name in a term `name:text` that is no column of the rows, where no row has the term as a text either; undefined if there is none. */
+/** The name in a term `name:text` that is not a column of the rows, where no row has the term as a text either; undefined if there is none. */
 export function unknownColumn(rows: readonly Row[], terms: string, columns: readonly Column[]): string | undefined {
   if (rows.length === 0) return undefined;
   for (const typed of termsOf(terms).map((term) => term.replace(/^!/, ''))) {
@@ -35,13 +35,13 @@ export function unknownColumn(rows: readonly Row[], terms: string, columns: read
 }
 
 /**
- * The problem of a filter text, in one sentence, or undefined: a comparison that no value can fulfil, or a name that is no column. Without rows, which may have more
+ * The problem of a filter text, in one sentence, or undefined: a comparison that no value can fulfil, or a name that is not a column. Without rows, which may have more
  * fields, only the comparisons of the columns are checked.
  */
 export function filterProblem(terms: string, columns: readonly Column[], rows: readonly Row[] = []): string | undefined {
   const unknown = unknownColumn(rows, terms, columns);
   if (unknown !== undefined)
-    return `${JSON.stringify(unknown)} is no column; there are: ${columns
+    return `${JSON.stringify(unknown)} is not a column; there are: ${columns
       .map(nameOf)
       .filter((name) => /\w/.test(name))
       .join(', ')}.`;

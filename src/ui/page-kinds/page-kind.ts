@@ -14,7 +14,7 @@ import type { BoardScreen } from '../state/screens.js';
 export interface PageData {
   /** The rows of a list. */
   readonly rows?: readonly Row[] | undefined;
-  /** The record, where the response is no list. */
+  /** The record, where the response is not a list. */
   readonly record?: Row | undefined;
   readonly chart?: Chart | undefined;
   /** The point under the cursor, once it was moved. */

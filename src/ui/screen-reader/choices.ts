@@ -34,7 +34,9 @@ export async function typedLine(conversation: Conversation, line: string): Promi
     if (await typedCommand(conversation, line)) return;
     const why = whyNotInLines(line);
     if (why !== undefined) return conversation.print([why]);
-    return conversation.print([`${escapeControls(lineWithoutKeys(line.trim()))} is no choice here, and no command. h says what there is.`]);
+    return conversation.print([
+      `${escapeControls(lineWithoutKeys(line.trim()))} is not a choice here, and no command. h says what there is.`,
+    ]);
   }
   if ('again' in meant) return show(conversation); // what a command has made old is asked for anew
   if (!('choice' in meant)) return numbered(conversation, meant.number);

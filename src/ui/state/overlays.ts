@@ -127,7 +127,7 @@ function valuesBehind(line: string, name: string): readonly string[] {
   return at <= 0 ? [] : words.slice(at).map(quoted);
 }
 
-/** Opens what is no command: a screen, a thing, a view; a profile only where `ctx` was typed, because it changes what everything stands on. */
+/** Opens what is not a command: a screen, a thing, a view; a profile only where `ctx` was typed, because it changes what everything stands on. */
 function entered(state: Application, text: string, { entry, line = '', group = 'Home', name, is, screen }: CommandLine): Next {
   switch (entry) {
     case 'profile':

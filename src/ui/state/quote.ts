@@ -42,7 +42,7 @@ export function quoteFacts(swap: Swap, quote: Quote): readonly (readonly [label:
   ];
 }
 
-/** Whole tokens as base units; nothing for what is no amount, and for more decimals than there are. */
+/** Whole tokens as base units; nothing for what is not an amount, and for more decimals than there are. */
 export function baseUnitsOf(amount: string, decimals: number): string | undefined {
   if (!/^\d+(\.\d+)?$/.test(amount)) return undefined;
   const [units = '', fraction = ''] = amount.split('.');

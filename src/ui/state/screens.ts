@@ -32,7 +32,7 @@ export interface ScreenSpec {
   /** The paths of what is copied of a row, the first that has a value; by default its id. */
   readonly copies?: readonly string[];
   /**
-   * `read`: a table, or a page where the response is no list. `form`: fields of a command that is then run. `find`: its only value is typed, and it searches
+   * `read`: a table, or a page where the response is not a list. `form`: fields of a command that is then run. `find`: its only value is typed, and it searches
    * while the person types. The others are kinds of pages (`page-kinds`). */
   readonly kind?: 'read' | 'form' | 'find' | PageKindName;
   /** The command line that enter opens, with `{id}`; by default the row itself. That of a watch specification opens its watch screen. */

@@ -83,7 +83,7 @@ function logOf({ statusLog }: Row, status: string | undefined): readonly StatusC
 
 /**
  * When a status was reached, as the record states it: in the field named after the status, as `completedAt` of COMPLETED; after an end, by the time of the last change. Before the end that
- * is no statement: a change need not be one of the status.
+ * is not a statement: a change need not be one of the status.
  */
 function statedTime(row: Row, status: string, ended: boolean): number | undefined {
   const name = `${status.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}At`;

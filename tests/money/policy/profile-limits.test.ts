@@ -7,16 +7,16 @@ import { codeAndStderr, mine, platformUser } from '../../support/platform.js';
 
 test.each([
   [['limits.transfer', '400,'], 'limits.transfer takes numbers'],
-  [['limits.transfer', '-5'], 'is no amount'],
-  [['limits.day', '0'], 'is nothing'],
+  [['limits.transfer', '-5'], 'is not a valid amount'],
+  [['limits.day', '0'], 'must be above zero'],
   [['limits.fee', '1 MVP,2 MVP'], 'two limits of MVP'],
-  [['limits.networks', 'BSC,MARS'], '"MARS" is no network'],
+  [['limits.networks', 'BSC,MARS'], '"MARS" is not a network'],
   [['limits.recipients', `u-1,${mine.replace('F', 'f')}`], 'checksum'],
   [['limits.recipients', 'a b'], 'takes a list'],
   [['limits.pause', 'yes'], 'true or false'],
   [['limits.slip', '1'], 'There is no limit "slip"'],
   [['limits.slippage', '51'], 'at most 50 percent'],
-  [['limits.impact', '1e1'], 'is no amount'],
+  [['limits.impact', '1e1'], 'is not a valid amount'],
   [['limits.transfers', '1'], 'Did you mean transfer'],
 ])('%j is refused in one sentence', async (words, why) => {
   const { run } = await platformUser();

@@ -64,7 +64,7 @@ describe('a fact in another form', () => {
     ['the same in two spellings', { price: '25', data: { price: '25.0' } }, '25'],
     ['a price of another thing', { price: '25', shipping: { price: '5' }, variants: [{ price: '7' }, { price: '8' }] }, '25'],
     ['one that is nothing', { price: null, data: { price: '25' } }, '25'],
-  ])('%s is no contradiction', (_, answer, value) => expect(factOf(read(answer), 'price')?.value).toBe(value));
+  ])('%s is not a contradiction', (_, answer, value) => expect(factOf(read(answer), 'price')?.value).toBe(value));
 
   test('of a list the row counts that was asked for', () => {
     const content = ['25', '1'].map((price, at) => ({ id: String(at + 1), price }));
@@ -132,7 +132,7 @@ describe('a read that cannot be relied on: nothing is sent', () => {
     },
   );
 
-  test('a name in two objects, or a value that is equal to a name, is no name twice', async () => {
+  test('a name in two objects, or a value that is equal to a name, is not a name twice', async () => {
     const money = { id: 't', items: [{ id: 'a', name: 'id' }, { id: 'b' }], more: { id: ['id', 'id'] } };
     const { run } = await platformUser({ money });
     expect((await run(buyByCall)).code).toBe(exit.ok);

@@ -105,7 +105,7 @@ test.each([
     'nobody has the key',
   ],
   ['a body given whole', 'swap bridge create --input body.json', exit.guarded, 'nobody has the key'],
-  ['fields of one’s own', `points withdraw --amount 5 -f address=${mine.slice(0, 40)}`, exit.usage, 'no address'],
+  ['fields of one’s own', `points withdraw --amount 5 -f address=${mine.slice(0, 40)}`, exit.usage, 'not an address'],
   ['a claim', `points rank claim g -f address=0x${'0'.repeat(36)}dEaD`, exit.guarded, 'nobody has the key'],
   ['a migration', `wallet migration start ${mine.replace('F', 'f')}`, exit.guarded, 'checksum'],
 ])('an address is checked wherever it is a recipient: %s', async (_, line, code, why) => {

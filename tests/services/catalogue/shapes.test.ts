@@ -116,7 +116,7 @@ const token = { symbol: 'BNB', name: 'BNB', decimals: 18, contractAddress: null,
 it.each<[what: string, shape: z.core.$ZodType, value: unknown, invalid?: string[]]>([
   ['an unknown sign-in method', user.SignedUserIdentifier, { ...signedIn, type: 'PASSKEY' }],
   ['the path of a wrong type', user.SignedUserIdentifier, { ...signedIn, user: { ...signedIn.user, pending: 'no' } }, ['user.pending']],
-  ['null where CONTRACT.md has it', user.SignedUserIdentifier, { ...signedIn, avatar: null }],
+  ['null where the published type has it', user.SignedUserIdentifier, { ...signedIn, avatar: null }],
   ['null where it has not', user.SignedUserIdentifier, { ...signedIn, userId: null }, ['userId']],
   ['an identifier of nobody', user.UserIdentifierEntity, { ...identifier, userId: null }],
   ['a user without a wallet', user.UserEntity, webUser],

@@ -23,7 +23,7 @@ export type Route = (request: BackendRequest) => BackendResponse;
 /** By method and path; a last segment `{id}` matches any. */
 export type Routes = Readonly<Record<string, Route>>;
 
-/** Thrown by a handler to send an error: `{message, code?}` (CONTRACT.md 1.4). */
+/** Thrown by a handler to send an error: `{message, code?}` (platform 1.4). */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -43,7 +43,7 @@ export type Rotation = 'waits-for-confirm' | 'at-once';
 /** A user of one sign-in method. */
 interface Person {
   readonly id: string;
-  /** A UserIdentifierType (SPEC.md 3). */
+  /** A UserIdentifierType (platform 2.1). */
   readonly type: string;
   readonly identifier: string;
   readonly name: string;
@@ -174,12 +174,12 @@ export function sessionsOf(rotation: Rotation, now: () => number) {
 export const stand = (secret: string) => createHash('sha256').update(secret).digest('hex').slice(0, 16);
 
 const at = '2024-01-02T03:04:05.678Z';
-/** A SignedUserIdentifierDto (CONTRACT.md 8.2). */
+/** A SignedUserIdentifierDto (platform 12.2). */
 const signedUser = ({ id, type, identifier, name }: Person) => ({
   ...{ type, id: `${id}-${type}`, userId: id, avatar: null, name, identifier, data: {}, createdAt: at, updatedAt: at },
   user: { id, email: null, name, avatar: null, pending: false, createdAt: at, updatedAt: at, country: null, data: null, deletedAt: null },
 });
-/** An AuthSessionEntity (CONTRACT.md 8.2). */
+/** An AuthSessionEntity (platform 12.2). */
 const sessionEntity = ({ id, person }: Session) => ({
   id,
   userId: person.id,
@@ -187,7 +187,7 @@ const sessionEntity = ({ id, person }: Session) => ({
   issuedIpAddress: '127.0.0.1',
   issuedAt: at,
 });
-/** 201 with a SignedUserIdentifierWithAccessTokenDto: the refresh token is inside `authSession` (CONTRACT.md 8.2). */
+/** 201 with a SignedUserIdentifierWithAccessTokenDto: the refresh token is inside `authSession` (platform 12.2). */
 export const signedInResponse = (session: Session): BackendResponse => {
   const { accessToken, refreshToken } = session.current;
   return { status: 201, body: { ...signedUser(session.person), accessToken, authSession: { ...sessionEntity(session), refreshToken } } };

@@ -22,7 +22,7 @@ const fiveMinutes = 300_000;
 const accountsPage: Redirect = (provider, redirectUrl) =>
   `https://accounts.example/${provider}?redirect=${encodeURIComponent(redirectUrl)}`;
 
-/** The routes of every sign-in method (CONTRACT.md 2, 7.3 to 7.5). */
+/** The routes of every sign-in method (platform 2.2 to 2.6). */
 export function signInRoutes(sessions: Sessions, web3Message: Web3Message, redirect: Redirect = accountsPage): Routes {
   const startSession = (type: string, identifier: string) => sessions.start(sessions.person(type, identifier));
   const messages = oneUse<string>(sessions.now);
@@ -93,12 +93,12 @@ function requiredText(body: unknown, name: string): string {
   return value;
 }
 
-/** Refuses a request without a client, or without its version (CONTRACT.md 1.2, 2). */
+/** Refuses a request without a client, or without its version (platform 1.2). */
 function checkClient({ headers: { 'x-auth-client-id': id, 'x-auth-client-version': version } }: BackendRequest): void {
   if (!id || !(Number(version) >= 1)) throw new Refusal(426, 'Client update required', 'REQUIRED_CLIENT_VERSION_UPDATE');
 }
 
-/** An EIP-4361 message (CONTRACT.md 7.4). */
+/** An EIP-4361 message (platform 2.2). */
 const signInMessage = (domain: string, address: string, nonce: string, now: number) =>
   [
     `${domain} wants you to sign in with your Ethereum account:`,
@@ -128,7 +128,7 @@ function oneUse<Value>(now: () => number) {
 }
 
 /**
- * The xpub of an x-hmac-sig header `xpub:timestamp:signature` (CONTRACT.md 7.3): a Bitcoin signed message, by the key at m/44'/60'/0', for a request
+ * The xpub of an x-hmac-sig header `xpub:timestamp:signature` (platform 2.3): a Bitcoin signed message, by the key at m/44'/60'/0', for a request
  * with this body; otherwise undefined.
  */
 function signerOf(header: string, body: string): string | undefined {

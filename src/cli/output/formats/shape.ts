@@ -42,7 +42,7 @@ interface ShapeOptions {
   /** Masks personal data, behind the selection and the sort, which are by the whole values; `persons`: the response is a person, or a list of persons. */
   readonly mask?: { readonly persons: boolean } | undefined;
 }
-/** Parses, selects, sorts, masks and picks. A `singleRecord` is no list, whatever lists are in it. @throws {UnknownField} {SyntaxError} */
+/** Parses, selects, sorts, masks and picks. A `singleRecord` is not a list, whatever lists are in it. @throws {UnknownField} {SyntaxError} */
 export function shape(json: string, options: ShapeOptions): Shaped {
   const value = parseLossless(json);
   const whole = { value, list: options.singleRecord && isRecord(value) ? undefined : listing(value) };
@@ -122,7 +122,7 @@ function collectPaths(value: unknown, prefix: string, paths: Set<string>): void 
   }
 }
 
-/** Picks fields of the list's elements; of the value itself where it is no list, or where only the object around the list has them. */
+/** Picks fields of the list's elements; of the value itself where it is not a list, or where only the object around the list has them. */
 function pick({ value, list, known }: Shaped, paths: readonly string[]): Shaped {
   const rows = list?.rows ?? (isRecord(value) ? [value] : []);
   const unknown = list !== undefined && rows.length === 0 ? [] : unknownPaths(known ?? rows, paths);
@@ -161,7 +161,7 @@ function firstField(value: Row, path: string): string | undefined {
   return undefined;
 }
 
-/** The list with the selected rows only; what is no list stays. */
+/** The list with the selected rows only; what is not a list stays. */
 function selected({ value, list }: Shaped, select: (rows: readonly Row[]) => readonly Row[]): Shaped {
   if (list === undefined) return { value, list };
   const chosen = new Set(select(list.rows));
@@ -171,7 +171,7 @@ function selected({ value, list }: Shaped, select: (rows: readonly Row[]) => rea
   return { value: withElements(value, list.field, elements, order), list: { ...list, elements, rows }, known: list.rows };
 }
 
-/** The first rows of a list; what is no list stays. */
+/** The first rows of a list; what is not a list stays. */
 const limited = (shaped: Shaped, most: number): Shaped => {
   const first = new Set(shaped.list?.rows.slice(0, most));
   return (shaped.list?.rows.length ?? 0) <= most ? shaped : selected(shaped, (rows) => rows.filter((row) => first.has(row)));

@@ -65,7 +65,7 @@ export function createDeposit(context: HandlerContext): Answer<typeof shapes.Poi
   const { currencyId, address } = context.body as { currencyId: string; address: string };
   const amount = requestedAmount(context, unit);
   const token = tokenOf(currencyId)!;
-  if (!isAddress(token.network, address)) refuse(400, `address is no address of ${token.network}.`, 'INVALID_REQUEST');
+  if (!isAddress(token.network, address)) refuse(400, `address is not an address of ${token.network}.`, 'INVALID_REQUEST');
   const reason = reasonAgainst(context, amount);
   if (reason) refuse(400, `A deposit is ${minDeposit} ${currencyId} at least, and ${maxPerDay} a day at most.`, reason);
   const scenario = scenarioOf(context, deposit);

@@ -36,8 +36,8 @@ export function createWithdrawal(context: HandlerContext): unknown {
   const token = tokenOf(currencyId);
   if (!currency?.withdrawable || !token) return refuseWithdrawal(`There are no withdrawals of ${JSON.stringify(currencyId.slice(0, 50))}.`);
   const amount =
-    parseAmount(requested, currency.decimals) ?? refuseWithdrawal(`${requested.slice(0, 100)} is no amount of ${currencyId} above 0.`);
-  if (!isAddress(token.network, toAddress)) refuseWithdrawal(`toAddress is no address of ${currency.network ?? token.network}.`);
+    parseAmount(requested, currency.decimals) ?? refuseWithdrawal(`${requested.slice(0, 100)} is not an amount of ${currencyId} above 0.`);
+  if (!isAddress(token.network, toAddress)) refuseWithdrawal(`toAddress is not an address of ${currency.network ?? token.network}.`);
   const fee = withdrawalFee(currencyId, amount);
   if (amount <= fee) refuseWithdrawal(`The amount is not more than the fee, ${toDecimal(fee, currency.decimals)} ${currencyId}.`);
   if (balanceOf(context, requireCaller(context).userId, currencyId) < amount) refuse(400, 'Not enough balance');
@@ -53,7 +53,7 @@ export function withdrawPoints(context: HandlerContext): Answer<typeof shapes.Po
   const amount = requestedAmount(context, 'MVP');
   const fee = withdrawalFee('MVP', amount);
   if (amount <= fee) refuse(400, `The amount is not more than the fee, ${toDecimal(fee, 8)} MVP.`, 'BELOW_MINIMUM');
-  if (!isAddress(tokenOf(currencyId)!.network, address)) refuse(400, `address is no address of ${currencyId}.`, 'INVALID_REQUEST');
+  if (!isAddress(tokenOf(currencyId)!.network, address)) refuse(400, `address is not an address of ${currencyId}.`, 'INVALID_REQUEST');
   return begin(context, { currencyId: 'MVP', payoutCurrencyId: currencyId, amount, fee, address });
 }
 

@@ -55,7 +55,7 @@ function addSwap(
 }
 
 const addressOf = (field: string, text: string): string =>
-  /^0x[0-9a-fA-F]{40}$/.test(text) ? text : refuse(400, `${field} is no address: ${text.slice(0, 100)}`, 'INVALID_REQUEST');
+  /^0x[0-9a-fA-F]{40}$/.test(text) ? text : refuse(400, `${field} is not an address: ${text.slice(0, 100)}`, 'INVALID_REQUEST');
 
 function amountOf(context: HandlerContext, type: Type, text: string): bigint {
   if (!/^\d{1,78}$/.test(text)) refuse(400, 'amount must be a whole number of base units.', 'INVALID_REQUEST');

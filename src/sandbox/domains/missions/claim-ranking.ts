@@ -34,7 +34,7 @@ export function claimRanking(context: HandlerContext): { readonly result: Result
   const { network, address } = context.body as Pick<RankingClaim, 'network' | 'address'>;
   const { endsAt, rewardNetwork } = group.body;
   if (network !== rewardNetwork) refuse(400, `network must be ${rewardNetwork}, where this ranking pays.`, 'INVALID_REQUEST');
-  if (!isAddress(network, address)) refuse(400, `address is no address of ${network}.`, 'INVALID_REQUEST');
+  if (!isAddress(network, address)) refuse(400, `address is not an address of ${network}.`, 'INVALID_REQUEST');
   if (endsAt === null || context.now < Date.parse(endsAt)) refuse(422, `The ranking runs until ${endsAt}.`, 'NOT_OPEN');
   const scenario = scenarioOf(context, rankingClaim);
   const latest = latestClaim(context, group.id, userId)?.body.status ?? 'FAIL';

@@ -138,7 +138,7 @@ export function requestClaim(context: HandlerContext): void {
   const address = context.body.address as string;
   if (isBlocked(context, event)) refuse(400, `Already Claimed Earn Event ${event.id} by user ${userId}`);
   if (!isOpen(context, event)) refuse(403, `Not Claimable Period Earn Event: ${event.id}`);
-  if (!isAddress(tokenOf('MVL')!.network, address)) refuse(400, 'address is no address of ETHEREUM.', 'INVALID_REQUEST');
+  if (!isAddress(tokenOf('MVL')!.network, address)) refuse(400, 'address is not an address of ETHEREUM.', 'INVALID_REQUEST');
   const { amount } = claimableReward(context, event);
   if (!enough(amount)) refuse(400, 'Not Enough Claim Reward');
   const claimed = unclaimedOf(context, event.id, userId).map((row) => setStatus(context, row, 'CLAIMED'));

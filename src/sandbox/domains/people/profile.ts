@@ -23,7 +23,7 @@ export function showEmail(context: HandlerContext): Answer<typeof shapes.Email> 
 /** POST /users/email/me: sets the address; nothing verifies it here. */
 export function setEmail(context: HandlerContext): Answer<typeof shapes.Email> {
   const email = context.body.email as string;
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) refuse(400, `email is no e-mail address: ${email.slice(0, 100)}`, 'INVALID_REQUEST');
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) refuse(400, `email is not an e-mail address: ${email.slice(0, 100)}`, 'INVALID_REQUEST');
   const row = requireUser(context, requireCaller(context).userId);
   saveRow(context, user, row, { ...row.body, email, updatedAt: iso(context.now), data: { ...row.body.data, emailVerifiedAt: null } });
   return showEmail(context);
