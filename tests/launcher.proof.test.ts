@@ -29,6 +29,17 @@ beforeAll(() => {
   expect(tuk(['login']).status).toBe(0);
 });
 
+test('npm start without a terminal is a tour of at most 60 lines', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/tour.mjs')], {
+    env,
+    encoding: 'utf8',
+    timeout: limit,
+  });
+  expect([status, stdout]).toEqual([exit.ok, expect.stringMatching(/\n1 [\s\S]*\n2 [\s\S]*\n3 [\s\S]*\n4 /)]);
+  expect((stdout + stderr).trimEnd().split('\n').length).toBeLessThanOrEqual(60);
+  expect(stderr).toMatch(/nothing was sent[\s\S]*✓ PASSED/);
+});
+
 test('times are printed in the selected time zone; data are unchanged', () => {
   const offering = (...more: string[]) => tuk(['assets', 'offering', '1', '-o', 'table', ...more]).stdout;
   const hour = (text: string) => Number(/Ends +.*? (\d\d):\d\d:\d\d/.exec(text)![1]);

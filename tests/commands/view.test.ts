@@ -100,7 +100,7 @@ describe('a view', () => {
     ['view save a -- depin stations --no-such', 'no option --no-such'],
     ['view save a -- no-such-group', 'no group'],
     ['view save show -- depin stations', 'a word of tuk view'],
-    ['view save ../a -- depin stations', 'no name'],
+    ['view save ../a -- depin stations', 'is not a name'],
   ])('%s is refused', async (line, why) => {
     const user = await viewer();
     expect(await user.run(line)).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringContaining(why) });
