@@ -1,4 +1,5 @@
 // Output formats: each on a terminal and in a pipe, by example and by property.
+import { Writable } from 'node:stream';
 import { parse as parseCsv } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +8,9 @@ import { checkJq, outputOptionsProblem } from '../../src/cli/output/check-option
 import { JqFailed, UnknownField } from '../../src/cli/output/formats/problems.js';
 import { type OutputOptions, type Presentation, printJson, writeAll } from '../../src/cli/output/output.js';
 import { printBytes, printText } from '../../src/cli/output/render.js';
+import { Cancellation } from '../../src/services/http/cancellation.js';
 import { parseLossless, relayout } from '../../src/services/lossless-number.js';
+import { inFakeTime } from '../support/fake-time.js';
 import { collector, failingStream } from '../support/streams.js';
 
 async function print(
@@ -315,6 +318,16 @@ describe('text and bytes', () => {
   test.each(['EPIPE', 'ENOSPC'])('%s fails the print', async (code) => {
     await expect(printJson('{}', {}, { stdout: failingStream(code), stderr: collector(), env: {} })).rejects.toMatchObject({ code });
     await new Promise((resolve) => setImmediate(resolve));
+  });
+  test('a write to a stream that takes nothing ends with the stop signal', async () => {
+    const stop = new AbortController();
+    const stuck = new Writable({ write() {} });
+    await inFakeTime(async ({ pass }) => {
+      const written = writeAll(stuck, 'x', new Cancellation({ signal: stop.signal }));
+      await pass(60);
+      stop.abort();
+      await expect(written).rejects.toMatchObject({ code: 'INTERRUPTED' });
+    });
   });
   test('writeAll waits for the stream', async () => {
     const stream = collector();

@@ -40,6 +40,12 @@ describe('on the sandbox', () => {
     expect((await run('notify dismiss --every')).code).toBe(exit.ok); // nothing to confirm
   });
 
+  test('one that is in no list is dismissed without a title', async () => {
+    const { run } = await stubUser((...request) => respondJson(request[1].method === 'GET' ? [{ id: 'a', title: 'One' }] : {})(...request));
+    const { code, stderr } = await run('notify dismiss zzz --yes');
+    expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/✓ 1 of 1 dismissed\.$/m)]);
+  });
+
   test('if one of several is missing, the others are dismissed, and the missing one sets the exit code', async () => {
     const { run } = await signedIn();
     const result = await run('notify dismiss 99 1 --yes');

@@ -148,6 +148,14 @@ describe('ops settle', () => {
     expect((await settle('not-done')).code).toBe(exit.usage);
   });
 
+  test('done with the most that it cost gives an operation of unknown value that value', async () => {
+    const user = await userOf(reset, {});
+    expect((await user.run('api sale give-item -f to=u-1 --new-recipient --yes')).code).toBe(exit.unknown);
+    const [{ id }] = (await user.list()) as [Operation];
+    expect((await user.run(['ops', 'settle', id, '--as', 'done', '--note', 'seen', '--at-most', '5 USD', '--yes'])).code).toBe(exit.ok);
+    expect(user.withLedger((ledger) => ledger.find(id))).toMatchObject({ outcome: 'done', usd: '5' });
+  });
+
   test('without a terminal it needs --yes: exit 7, and nothing is recorded; a no at the prompt neither', async () => {
     const { run, id, settle, list } = await unknown();
     expect((await settle('done', '')).code).toBe(exit.guarded);

@@ -148,6 +148,15 @@ describe('with a scripted server', () => {
     expect(sent()).toHaveLength(2);
   });
 
+  test('an order that cannot be read after it was placed is not paid, and is named', async () => {
+    const read: Script = (...request) =>
+      (request[1].path.includes('/orders/') ? respondJson({ message: 'gone' }, 404) : product)(...request);
+    const { run, sent } = await withStore({ read });
+    const { code, stderr } = await run(line);
+    expect([code, sent()]).toEqual([exit.server, ['POST /sale/v1/orders']]);
+    expect(stderr).toContain('tuk store order show o-1');
+  });
+
   test.each([
     ['is reset', reset],
     ['is answered with a page', respond(200, '<html>', { 'content-type': 'text/html' })],

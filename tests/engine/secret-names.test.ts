@@ -119,6 +119,7 @@ test.each([
   ['idempotencyKey', 'march-rent'],
   ['shares', '2'],
   ['shares', '2.5'],
+  ['shares', 2],
   ['pinned', 'true'],
   ['secretary', 'Mina'],
   ['passenger', 'Dara'],
