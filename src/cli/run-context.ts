@@ -2,7 +2,7 @@
 
 import { Cancellation } from '../services/http/cancellation.js';
 import { ActiveSession } from '../session/active-session.js';
-import { paths } from '../session/paths.js';
+import { hasHome, paths } from '../session/paths.js';
 import { type Config, readConfig, sandboxProfile } from '../session/profile.js';
 import { findProject } from '../session/project-file.js';
 import { SessionStore } from '../session/store.js';
@@ -41,8 +41,13 @@ export class RunContext implements Context {
     this.#settings ??= this.#resolve();
     return this.#settings;
   }
-  /** The configuration; a command that runs without settings reads it as it is, since `doctor` changes nothing. */
+  /**
+   * The configuration; a command that runs without settings reads it as it is, since `doctor` changes nothing. Without a home folder there is none, so
+   * that a command which needs no file runs; any other fails at its first path.
+   */
   #config(): Config {
+    const { world, flags } = this;
+    if (!hasHome(world) && !(flags.profile ?? world.env.TUK_PROFILE)) return { profiles: {} };
     return this.#runsWithoutSettings ? readConfig(paths(this.world).config) : configOf(this);
   }
   #resolve(): Settings {

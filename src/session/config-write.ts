@@ -1,10 +1,61 @@
-// Writes the configuration atomically, mode 0600.
+// Writes the configuration atomically, mode 0600, under a lock, so that two processes lose no setting of each other.
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Cancellation } from '../services/http/cancellation.js';
 import { LocalFailure } from '../services/http/errors.js';
 import { replaceFile } from '../services/whole-file.js';
-import type { Config } from './profile.js';
+import { takeLock } from './lock.js';
+import { type Config, readConfig } from './profile.js';
 
-/** Puts a whole configuration in the place of the old one. @throws {LocalFailure} CONFIG_UNWRITABLE; the old file is unchanged then */
-export function writeConfig(file: string, config: Config): void {
+const lockWait = 15_000; // milliseconds
+
+/**
+ * Changes the configuration: what differs between two forms of it is applied to the file as it is then, which another process may have changed.
+ * @param before the configuration from which `after` was made, and which a person may have confirmed
+ * @throws {LocalFailure} CONFIG_CHANGED if the file has another value at a place that changes, or protects the profile now; CONFIG_UNWRITABLE; those of
+ * `takeLock` and `readConfig`. The old file is unchanged then
+ */
+export async function changeConfig(
+  file: string,
+  before: Config,
+  after: Config,
+  now: () => number,
+  cancellation: Cancellation,
+): Promise<void> {
+  const lock = await takeLock(path.join(path.dirname(file), 'locks', 'config.lock'), lockWait, now, cancellation);
+  try {
+    const current = readConfig(file);
+    const changed = (name: string) => !isDeepStrictEqual(before.profiles[name], after.profiles[name]);
+    const isGuardedNow = (name: string) => current.profiles[name]?.protected === true && before.profiles[name]?.protected !== true;
+    if (Object.keys(current.profiles).some((name) => changed(name) && isGuardedNow(name))) throw changedMeanwhile(file);
+    writeConfig(file, merged(before, after, current, () => changedMeanwhile(file)) as Config);
+  } finally {
+    lock.release();
+  }
+}
+
+const changedMeanwhile = (file: string) =>
+  new LocalFailure(
+    'CONFIG_CHANGED',
+    `Another process has changed the same setting in ${file}; nothing was saved.`,
+    'Look at it, and run the line again.',
+  );
+
+/** Applies what differs between `before` and `after` to `current`. @throws what `conflict` makes, for a value that has become another one */
+function merged(before: unknown, after: unknown, current: unknown, conflict: () => Error): unknown {
+  if (isDeepStrictEqual(before, after)) return current;
+  if (isRecord(after) && isRecord(current) && (before === undefined || isRecord(before))) {
+    const parts = Object.keys({ ...before, ...after, ...current }).map(
+      (key) => [key, merged(before?.[key], after[key], current[key], conflict)] as const,
+    );
+    return Object.fromEntries(parts.filter(([, value]) => value !== undefined));
+  }
+  if (!isDeepStrictEqual(before, current) && !isDeepStrictEqual(after, current)) throw conflict();
+  return after;
+}
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function writeConfig(file: string, config: Config): void {
   try {
     replaceFile(file, Buffer.from(`${JSON.stringify(config, undefined, '\t')}\n`), 0o600);
   } catch (error) {

@@ -1,5 +1,6 @@
 // The paths of the program's files: under TUK_HOME, else in the folders of the platform.
 import path from 'node:path';
+import { LocalFailure } from '../services/http/errors.js';
 
 /** The paths of the program's files. */
 export interface ProgramPaths {
@@ -26,10 +27,13 @@ export interface ProgramPaths {
   learned(profile: string): string;
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
+interface World {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+}
 
-/** The paths of every file of the program; creates none. */
-export function paths(world: { readonly env: Env; readonly home: string }, platform: NodeJS.Platform = process.platform): ProgramPaths {
+/** The paths of every file of the program; creates none. @throws {LocalFailure} BAD_HOME if the folder of the program is not an absolute path */
+export function paths(world: World, platform: NodeJS.Platform = process.platform): ProgramPaths {
   const [config, state] = folders(world, platform);
   return {
     config: path.join(config, 'config.json'),
@@ -46,8 +50,12 @@ export function paths(world: { readonly env: Env; readonly home: string }, platf
   };
 }
 
+/** Whether the folder of the program, TUK_HOME or the home folder, is an absolute path. */
+export const hasHome = (world: World): boolean => path.isAbsolute(world.env.TUK_HOME || world.home);
+
 /** The folders of configuration and state. The home folder is read only where it is needed, to save start-up time. */
-function folders(world: { readonly env: Env; readonly home: string }, platform: NodeJS.Platform): [config: string, state: string] {
+function folders(world: World, platform: NodeJS.Platform): [config: string, state: string] {
+  if (!hasHome(world)) throw new LocalFailure('BAD_HOME', 'HOME or TUK_HOME must be an absolute path.');
   const { env } = world;
   if (env.TUK_HOME) return [env.TUK_HOME, env.TUK_HOME];
   const { home } = world;
@@ -56,6 +64,8 @@ function folders(world: { readonly env: Env; readonly home: string }, platform: 
     return [support, support];
   }
   if (platform === 'win32') return [path.join(env.APPDATA ?? home, 'tuk'), path.join(env.LOCALAPPDATA ?? home, 'tuk')];
-  const xdg = (name: string, fallback: string) => path.join(env[name] || path.join(home, fallback), 'tuk');
+  // the XDG Base Directory Specification has relative paths ignored
+  const xdg = (name: string, fallback: string) =>
+    path.join(path.isAbsolute(env[name] ?? '') ? env[name]! : path.join(home, fallback), 'tuk');
   return [xdg('XDG_CONFIG_HOME', '.config'), xdg('XDG_STATE_HOME', '.local/state')];
 }

@@ -28,7 +28,7 @@ test('a change requires the profile name, on a terminal and in a script', async 
 test('reads need no confirmation; --confirm with the name works in other profiles, too', async () => {
   const { run, server } = await live();
   expect((await run('api user list-sessions')).code).toBe(exit.ok);
-  await run('profile set box protected false');
+  await run('profile set box protected false --confirm box');
   expect((await run(`${change} --confirm box`)).code).toBe(exit.ok);
   await run('profile set box read-only true');
   expect((await run(`${change} --confirm box`)).code).toBe(exit.guarded);

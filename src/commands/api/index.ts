@@ -40,8 +40,8 @@ const call: Command = {
   summary: 'Make a call: tuk api <service> <call> [values], or tuk api <METHOD> <service> <path>',
   description: `Give path values by name (--id X) or in the order of the path; known fields are options, see tuk api show.
 -f sets a field of the body, or of the query where the call has no body; a.b nests, a[] repeats.
-Every call also has a name with its version pinned, such as quote-swap-v2 beside quote-swap: a script that uses it calls the same
-version when a newer one appears. -v0 stands for a path without a version.`,
+Every call also has a name with its version, such as quote-swap-v2 beside quote-swap; a script that uses it stays at that version. -v0 is a path
+without a version.`,
   options: [
     { flags: '-f, --field <key=value>', summary: 'a field as text, or as the catalogue types it', repeatable: true },
     { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON; numbers keep every digit', repeatable: true },

@@ -3,6 +3,7 @@
 import type { Command, Group, Groups } from '../../cli/command.js';
 import { suggestion } from '../../cli/suggest.js';
 import { BadInput } from '../../services/http/errors.js';
+import { hasHome } from '../../session/paths.js';
 
 /** The supported shells. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
@@ -31,7 +32,9 @@ views and the operations of the ledger are looked up on completion. Restart the 
       import('./script.js'),
       import('../../engine/learned.js'),
     ]);
-    await context.out.printText(script(shell, await levels(groups, (await openLearned(context)).calls)));
+    await context.out.printText(
+      script(shell, await levels(groups, hasHome(context.world) ? (await openLearned(context)).calls : undefined)),
+    );
     return 0;
   },
 });

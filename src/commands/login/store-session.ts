@@ -64,11 +64,10 @@ async function rememberStorage(context: Context, storage: SecureStorage): Promis
   const settings = context.settings();
   const name = settings.profile.value;
   if (name === sandboxProfile || (settings.of.secureStorage ?? 'off') === storage) return;
-  const { writeConfig } = await import('../../session/config-write.js');
-  writeConfig(paths(context.world).config, {
-    ...config,
-    profiles: { ...config.profiles, [name]: { ...settings.of, secureStorage: storage } },
-  });
+  const { changeConfig } = await import('../../session/config-write.js');
+  const { world, cancellation } = context;
+  const changed = { ...config, profiles: { ...config.profiles, [name]: { ...settings.of, secureStorage: storage } } };
+  await changeConfig(paths(world).config, config, changed, () => world.clock.now(), cancellation);
 }
 
 /**

@@ -87,7 +87,8 @@ const add: Command = {
   run: async ({ positionals, options }, context) => {
     const name = positionals[0]!;
     checkProfileName(name);
-    if (Object.hasOwn(configOf(context).profiles, name))
+    const config = configOf(context);
+    if (Object.hasOwn(config.profiles, name))
       throw new BadInput('PROFILE_EXISTS', `There is a profile ${name} already.`, `Change it: tuk profile set ${name} KEY VALUE`);
     const services = Object.fromEntries(((options.service as string[] | undefined) ?? []).map(parseServiceAddress));
     const profile: ProfileSettings = {
@@ -100,7 +101,7 @@ const add: Command = {
     };
     checkSettings(profile);
     if (!context.flags.allowUnknownWord) checkListedSettings(profile);
-    await save(context, { ...configOf(context), profiles: { ...configOf(context).profiles, [name]: profile } });
+    await save(context, config, { ...config, profiles: { ...config.profiles, [name]: profile } });
     context.log(`✓ Added ${name}. Use it: tuk profile use ${name}, or --profile ${name}`);
     return 0;
   },
@@ -120,7 +121,8 @@ Transfer limits, which --yes does not lift:
 ${Object.entries(limitTable)
   .map(([name, { form, summary }]) => `  ${`limits.${name}`.padEnd(18)} ${form === 'amounts' ? `the most ${summary}` : summary}`)
   .join('\n')}
-An amount is in US dollars (400), with optional limits in tokens: '400,1000 MVP'.`,
+An amount is in US dollars (400), with optional limits in tokens: '400,1000 MVP'.
+A change of a protected profile needs its name, typed or with --confirm NAME, but for language, output and timeout.`,
   examples: [
     'tuk profile set staging timeout 10s',
     'tuk profile set staging service.user https://users.example.com',
@@ -133,16 +135,16 @@ An amount is in US dollars (400), with optional limits in tokens: '400,1000 MVP'
   run: async ({ positionals }, context) => {
     const [name, key, text] = positionals as [string, string, string | undefined];
     checkProfileName(name);
-    const current = findProfile(configOf(context), name);
+    const config = configOf(context);
+    const current = findProfile(config, name);
     const namesContacts = key === 'limits.recipients' && text !== undefined;
     const value = namesContacts ? await (await import('./limits.js')).withContactAddresses(context, name, text) : text;
     const chainKey = chainKeyOf(key);
     const profile = chainKey ? await withChainSetting(context, name, current, chainKey, value) : await withSetting(current, key, value);
     if (!context.flags.allowUnknownWord) checkListedSettings(profile, current);
     checkSettings(profile);
-    if (key.startsWith('limits.') || key === 'protected' || chainKey)
-      await (await import('./limits.js')).confirmGuardChange(context, name, current);
-    await save(context, { ...configOf(context), profiles: { ...configOf(context).profiles, [name]: profile } });
+    if (!['language', 'output', 'timeout'].includes(key)) await (await import('./limits.js')).confirmGuardChange(context, name, current);
+    await save(context, config, { ...config, profiles: { ...config.profiles, [name]: profile } });
     const shownValue = chainKey?.[0] === 'rpc' ? 'set' : value;
     context.log(`✓ ${name}: ${key} ${value === undefined ? 'is reset to its default' : `is ${shownValue}`}`);
     return 0;
@@ -156,8 +158,9 @@ const use: Command = {
   examples: ['tuk profile use staging', 'tuk profile use sandbox'],
   run: async ({ positionals }, context) => {
     const name = positionals[0]!;
-    findProfile(configOf(context), name);
-    await save(context, { ...configOf(context), current: name });
+    const config = configOf(context);
+    findProfile(config, name);
+    await save(context, config, { ...config, current: name });
     const { value, origin } = context.settings().profile; // as it was selected before
     const isKept = value !== name && origin !== 'configuration' && origin !== 'default';
     context.log(isKept ? `✓ Profile ${name} is the default now; ${keptBy(origin, value)} here.` : `✓ Profile ${name} is in use.`);
@@ -202,7 +205,7 @@ const remove: Command = {
     await (await import('./limits.js')).confirmRemoval(context, name, removed);
     const { current, ...rest } = config;
     const { [name]: _, ...profiles } = config.profiles;
-    await save(context, { ...rest, ...(current === undefined || current === name ? {} : { current }), profiles });
+    await save(context, config, { ...rest, ...(current === undefined || current === name ? {} : { current }), profiles });
     await sessionStore(context, name).clear({ everywhere: (removed.secureStorage ?? 'off') !== 'off' });
     removeQuietly(paths(context.world).contacts(name)); // a later profile of this name may be of another person
     context.log(`✓ Removed ${name}.`);
@@ -212,9 +215,11 @@ const remove: Command = {
 
 export const group: Group = { commands: [list, show, add, set, use, trust, remove] };
 
-async function save(context: Context, config: Config): Promise<void> {
-  const { writeConfig } = await import('../../session/config-write.js');
-  writeConfig(paths(context.world).config, config);
+/** Saves what differs from the configuration that was read and confirmed. @throws as `changeConfig` */
+async function save(context: Context, before: Config, after: Config): Promise<void> {
+  const { changeConfig } = await import('../../session/config-write.js');
+  const { world, cancellation } = context;
+  await changeConfig(paths(world).config, before, after, () => world.clock.now(), cancellation);
 }
 
 function parseServiceAddress(pair: string): [string, string] {

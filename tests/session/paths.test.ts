@@ -1,0 +1,38 @@
+// The folders of the program's files: an absolute TUK_HOME, else the home folder and the XDG folders, of which relative ones are ignored.
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { paths } from '../../src/session/paths.js';
+import { exit } from '../support/exit.js';
+import { newUser } from '../support/tuk.js';
+
+const home = path.resolve('/home/mina');
+const configOf = (env: Record<string, string>, own = home) => paths({ env, home: own }, 'linux').config;
+
+test.each([
+  ['TUK_HOME', { TUK_HOME: path.resolve('/t') }, path.resolve('/t/config.json')],
+  ['an empty TUK_HOME, which counts as unset', { TUK_HOME: '' }, path.join(home, '.config/tuk/config.json')],
+  ['XDG_CONFIG_HOME', { XDG_CONFIG_HOME: path.resolve('/x') }, path.resolve('/x/tuk/config.json')],
+  ['a relative XDG_CONFIG_HOME, which is ignored', { XDG_CONFIG_HOME: 'x' }, path.join(home, '.config/tuk/config.json')],
+  ['nothing', {}, path.join(home, '.config/tuk/config.json')],
+])('with %s', (_, env, config) => expect(configOf(env)).toBe(config));
+
+test('a relative XDG_STATE_HOME is ignored', () => {
+  expect(paths({ env: { XDG_STATE_HOME: '../x' }, home }, 'linux').ledger).toBe(path.join(home, '.local/state/tuk/ledger.db'));
+});
+
+test.each(['', 'rel', './rel', '~'])(
+  'a home folder %j is exit 9 in one sentence for what uses kept files; what needs none runs',
+  async (own) => {
+    expect(() => configOf({}, own)).toThrow('must be an absolute path');
+    const { run } = newUser();
+    const env = { TUK_HOME: own === '' ? 'relative' : own };
+    for (const line of ['whoami', 'login', 'profile list', 'profile use sandbox', 'ops list', 'wallet price MVL -p live', 'points balance'])
+      expect(await run(line, { env })).toMatchObject({
+        code: exit.local,
+        stdout: '',
+        stderr: expect.stringMatching(/^✗ HOME or TUK_HOME .*\n$/),
+      });
+    for (const line of ['completion bash', 'explain 10', 'openapi', 'api list', '--help', 'help exit-codes'])
+      expect(await run(line, { env }), line).toMatchObject({ code: exit.ok, stderr: '' });
+  },
+);
