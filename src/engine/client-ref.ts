@@ -3,23 +3,17 @@
 import type { Arguments } from '../cli/command.js';
 import { BadInput } from '../services/http/errors.js';
 
-const maxLength = 200;
-
-/** The reference of --client-ref, if there is one. @throws {BadInput} BAD_REF for one that is blank, too long or has control characters */
+/**
+ * The reference of --client-ref without the spaces around it, if there is one.
+ * @throws {BadInput} BAD_REF for one that is not 1 to 100 letters, digits, `.`, `_`, `:`, `#` and `-`
+ */
 export function clientRefOf({ clientRef }: Arguments['options']): string | undefined {
   if (typeof clientRef !== 'string') return undefined;
-  const problem =
-    clientRef.trim() === ''
-      ? 'is blank'
-      : clientRef.length > maxLength
-        ? `is longer than ${maxLength} characters`
-        : /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(clientRef)
-          ? 'holds a control character'
-          : undefined;
-  if (problem === undefined) return clientRef;
+  const name = clientRef.trim();
+  if (/^[A-Za-z0-9._:#-]{1,100}$/.test(name)) return name;
   throw new BadInput(
     'BAD_REF',
-    `The name for --client-ref ${problem}; nothing was sent.`,
+    '--client-ref takes 1 to 100 letters, digits and . _ : # -; nothing was sent.',
     'Give each operation a name of its own: --client-ref march-7',
   );
 }

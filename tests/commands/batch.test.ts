@@ -41,17 +41,27 @@ describe('rows', () => {
     ]);
   });
 
-  test.each(['to,amount\na,1,2\n', 'to,amount\n"a,1\n'])('%j is not a batch', (written) => {
-    expect(() => parseRows(written, 'x')).toThrow('is no CSV');
+  test.each([
+    ['to,amount\na,1,2\n', ''],
+    ['to,amount\n"a,1\n', ''],
+    ['to,amount,to\na,1,b\n', 'it has two columns "to"'],
+    ['to, to \na,b\n', 'it has two columns "to"'],
+  ])('%j is not a batch', (written, why) => {
+    expect(() => parseRows(written, 'x')).toThrow(`is not a CSV file: ${why}`);
   });
 
   test.each([
     ['{"to":{}}', 'neither a text nor a number'],
     ['{"to":"--yes"}', 'begins with a hyphen'],
     ['{"amount":"1"}', 'no value for {to}'],
-    ['{"to":"a","ref":"b c"}', 'other characters'],
+    ['{"to":"a","ref":"b c"}', 'is not 1 to 64 letters'],
+    ['{"to":"a","ref":"b@c"}', 'is not 1 to 64 letters'],
+    [`{"to":"a","ref":"${'b'.repeat(65)}"}`, 'is not 1 to 64 letters'],
+    ['{"to":"a","to":"b"}', 'it has the key "to" twice'],
+    ['{"to":"a","t\\u006f":"b"}', 'it has the key "to" twice'],
+    ['{"to":"a","ref":" b "}\n{"to":"c","ref":"b"}', 'an earlier row has the ref b'],
     ['{"to":"a","ref":"b"}\n{"to":"c","ref":"b"}', 'an earlier row has the ref b'],
-    ['{"to":"a"', 'no JSON object'],
+    ['{"to":"a"', 'not a JSON object'],
   ])('%s: %s', (written, why) => {
     expect(parseRows(written, 'points transfer {to}').problems.map(({ message }) => message)).toEqual([expect.stringContaining(why)]);
   });
@@ -91,15 +101,45 @@ describe('on the sandbox', () => {
     ]);
     expect(linesOf(first.stdout).map(({ row, line: at, clientRef, exit, result }) => [row, at, clientRef, exit, result.amount])).toEqual([
       [1, 2, 'may:rent', exit.ok, '5'],
-      [2, 3, 'may:2', exit.ok, '7.5'],
+      [2, 3, 'may#2', exit.ok, '7.5'],
     ]);
     const again = await user.run(line);
     expect([again.code, again.stderr]).toEqual([exit.ok, expect.stringContaining('Done before  2')]);
-    expect((await operations()).map(({ ref }) => ref).sort()).toEqual(['may:2', 'may:rent']);
+    expect((await operations()).map(({ ref }) => ref).sort()).toEqual(['may#2', 'may:rent']);
     file('pay.csv', 'to,amount,ref\ndara,6,rent\nlan,7.5,\n');
     const changed = await user.run(line);
     expect([changed.code, linesOf(changed.stdout)[0].error.code]).toEqual([exit.usage, 'REF_USED']);
     expect((await operations()).length).toBe(2);
+  });
+
+  test('a row that an older version may have made is not made again: exit 7 with its operation; with a fault of usage in the file, too', async () => {
+    expect((await user.run('points transfer --to dara --amount 5 --client-ref old:1 --new-recipient --yes')).code).toBe(exit.ok);
+    file('old.csv', 'to,amount\ndara,5\nlan,7.5\n');
+    const before = await operations();
+    const line = ['batch', 'old.csv', '--client-ref', 'old', ...pay, '--new-recipient'];
+    for (const more of [['--yes'], ['--dry-run']]) {
+      const { code, stdout, stderr } = await user.run([...line, ...more]);
+      expect([code, stdout]).toEqual([exit.guarded, '']);
+      expect(stderr).toMatch(/1 row is wrong; nothing was sent\. line 2: .*op-\d{4}-\d{4} as old:1, and it may be this row/);
+    }
+    file('old.csv', 'to,amount\ndara,5\nlan,much\n');
+    expect(await user.run([...line, '--yes'])).toMatchObject({
+      code: exit.guarded,
+      stderr: expect.stringMatching(/2 rows are wrong.*line 3: /),
+    });
+    expect(await operations()).toEqual(before);
+  });
+
+  test('two rows with one reference, and one that is too long with the name of the batch, are refused', async () => {
+    const rows = [
+      { command: 'points transfer --to dara --amount 1', clientRef: 'twice:a' },
+      { command: 'points transfer --to lan --amount 1', ref: 'a' },
+    ];
+    file('twice.ndjson', rows.map((row) => JSON.stringify(row)).join('\n'));
+    const { code, stderr } = await user.run('batch twice.ndjson --client-ref twice --new-recipient --yes');
+    expect([code, stderr]).toEqual([exit.usage, expect.stringContaining('line 2: an earlier row has the reference twice:a')]);
+    const long = ['batch', 'twice.ndjson', '--client-ref', 'x'.repeat(99), '--new-recipient', '--yes'];
+    expect(await user.run(long)).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('more than 100 characters') });
   });
 
   test('every bad row is named with its line, and nothing is sent', async () => {

@@ -17,6 +17,7 @@ import { requireTrustedFolder } from '../../engine/transfer.js';
 import { groupedAddress } from '../../money/policy/recipients.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { quoted } from '../../services/command-line.js';
+import { counted } from '../../services/counted.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { spanOf } from '../../ui/format/time.js';
 import { HeldSigner } from './held-signer.js';
@@ -78,7 +79,7 @@ function filled(rows: readonly BatchRow[], before: readonly RowProblem[], fill: 
 }
 
 const mostShown = 20;
-/** @throws {BadInput} BAD_ROWS */
+/** @throws {BadInput} BAD_ROWS; {Guarded} BAD_ROWS if a safety rule stops one of them */
 function refuseProblems(problems: readonly RowProblem[]): void {
   if (problems.length === 0) return;
   const sorted = [...problems].sort((one, other) => one.line - other.line);
@@ -86,10 +87,8 @@ function refuseProblems(problems: readonly RowProblem[]): void {
     .slice(0, mostShown)
     .map(({ line, message }) => `line ${line}: ${message.replace(/; nothing was (sent|signed)\.?$/, '').replace(/\.$/, '')}`);
   const more = sorted.length > mostShown ? `; and ${sorted.length - mostShown} more` : '';
-  throw new BadInput(
-    'BAD_ROWS',
-    `${sorted.length} ${sorted.length === 1 ? 'row is' : 'rows are'} wrong; nothing was sent. ${shown.join('; ')}${more}.`,
-  );
+  const message = `${counted(sorted.length, 'row is', 'rows are')} wrong; nothing was sent. ${shown.join('; ')}${more}.`;
+  throw problems.some(({ isGuarded }) => isGuarded) ? new Guarded('BAD_ROWS', message) : new BadInput('BAD_ROWS', message);
 }
 
 /** @throws {BadInput} NO_REF; {Guarded} NEW_RECIPIENT, and as `checkSums` */

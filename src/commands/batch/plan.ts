@@ -7,6 +7,7 @@ import { type Found, findCommand, parseLine } from '../../cli/find-command.js';
 import { flagKey } from '../../cli/options.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
+import { clientRefOf } from '../../engine/client-ref.js';
 import { contactsOf } from '../../engine/contacts.js';
 import { policyDependencies } from '../../engine/transfer.js';
 import { amountOf } from '../../money/amount.js';
@@ -97,12 +98,17 @@ export async function planRows(
           operation.ref !== undefined && mayHaveEffect(operation.outcome) ? [[operation.ref, operation] as const] : [],
         ),
     );
+    const references = new Set<string>();
     for (const row of rows)
       try {
-        planned.push(await planRow(row, numbers, groups, reference, taken));
+        const one = await planRow(row, numbers, groups, reference, taken);
+        if (one.clientRef !== undefined && references.has(one.clientRef))
+          throw new BadInput('BAD_ROW', `an earlier row has the reference ${one.clientRef}`);
+        if (one.clientRef !== undefined) references.add(one.clientRef);
+        planned.push(one);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        problems.push({ line: row.line, message: error.message });
+        problems.push({ line: row.line, message: error.message, isGuarded: error.kind === 'guarded' });
       }
   } finally {
     ledger.close();
@@ -145,15 +151,8 @@ async function planRow(
     );
   const isRead = call ? call.effect === 'none' : found.command.wait !== undefined || (await isReadOnly(found.command));
   const effect = call?.effect === 'money' || (takesRef && !isApi) ? 'transfer' : isRead ? 'read' : 'change';
-  const typedRef = args.options.clientRef;
   const clientRef =
-    effect !== 'transfer' || !takesRef
-      ? undefined
-      : typeof typedRef === 'string'
-        ? typedRef
-        : reference === undefined
-          ? undefined
-          : `${reference}:${row.ref ?? row.number}`;
+    effect !== 'transfer' || !takesRef ? undefined : (clientRefOf(args.options) ?? (reference && rowReference(reference, row, taken)));
   const earlier = clientRef === undefined ? undefined : taken.get(clientRef);
   const { number, line, ref } = row; // a spread would give every row a hidden class of its own
   return {
@@ -172,6 +171,23 @@ async function planRow(
     earlier,
   };
 }
+/**
+ * The reference of a row: `NAME:REF`, or `NAME#N` for the N-th row.
+ * @throws {Guarded} OLD_REFERENCE if the ledger has `NAME:N` of an earlier version: the row may be that operation, or another one
+ */
+function rowReference(name: string, { ref, number }: BatchRow, taken: ReadonlyMap<string, Operation>): string {
+  const own = ref === undefined ? `${name}#${number}` : `${name}:${ref}`;
+  if (own.length > 100) throw new BadInput('BAD_ROW', `its reference ${own.slice(0, 60)}… has more than 100 characters`);
+  const old = ref === undefined && !taken.has(own) ? taken.get(`${name}:${number}`) : undefined;
+  if (old)
+    throw new Guarded(
+      'OLD_REFERENCE',
+      `an earlier version of tuk has recorded ${old.id} as ${name}:${number}, and it may be this row`,
+      `tuk ops show ${old.id}`,
+    );
+  return own;
+}
+
 const laneOf = ({ options }: Arguments): string => String(options.key ?? options.keyFile ?? options.wallet ?? '');
 
 /** The call of a row of `tuk api`: by its name; of a path only whether it may change something, as anything but a GET may. @throws {BadInput} */

@@ -3,6 +3,7 @@
 import { parse } from 'csv-parse/sync';
 import { kebab } from '../../services/catalogue/define.js';
 import { splitWords } from '../../services/command-line.js';
+import { duplicateKey } from '../../services/duplicate-keys.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -21,6 +22,8 @@ export interface BatchRow {
 export interface RowProblem {
   readonly line: number;
   readonly message: string;
+  /** A safety rule stops the row: it is not misused. */
+  readonly isGuarded?: boolean;
 }
 
 /** The columns that are no options. */
@@ -46,9 +49,10 @@ export function parseRows(
     const number = rows.length + problems.length + 1;
     try {
       const words = template === undefined ? wordsOf(fields) : templateWords(template, fields);
-      const ref = isNothing(fields.ref) || asText(fields.ref) === '' ? undefined : asText(fields.ref);
-      if (ref !== undefined && !/^[\w.@-]{1,100}$/.test(ref))
-        throw new BadInput('BAD_ROW', `its ref ${JSON.stringify(ref.slice(0, 60))} has other characters than letters, digits, . _ @ -`);
+      const written = isNothing(fields.ref) ? '' : asText(fields.ref).trim();
+      const ref = written === '' ? undefined : written;
+      if (ref !== undefined && !/^[A-Za-z0-9._-]{1,64}$/.test(ref))
+        throw new BadInput('BAD_ROW', `its ref ${JSON.stringify(ref.slice(0, 70))} is not 1 to 64 letters, digits and . _ -`);
       if (ref !== undefined && refs.has(ref)) throw new BadInput('BAD_ROW', `an earlier row has the ref ${ref}`);
       if (ref !== undefined) refs.add(ref);
       rows.push({ number, line, words, ref });
@@ -67,7 +71,12 @@ interface Record {
 
 function csvRecords(text: string): Record[] {
   try {
-    const parsed = parse(text, { columns: true, bom: true, skip_empty_lines: true, trim: true, info: true }) as {
+    const columns = (header: readonly string[]) => {
+      const twice = header.find((name, at) => header.indexOf(name) < at);
+      if (twice !== undefined) throw new Error(`it has two columns ${JSON.stringify(twice.slice(0, 60))}`);
+      return [...header];
+    };
+    const parsed = parse(text, { columns, bom: true, skip_empty_lines: true, trim: true, info: true }) as {
       readonly record: Readonly<globalThis.Record<string, string>>;
       readonly info: { readonly lines: number };
     }[];
@@ -75,7 +84,7 @@ function csvRecords(text: string): Record[] {
   } catch (error) {
     throw new BadInput(
       'BAD_BATCH',
-      `The batch is no CSV: ${(error as Error).message.slice(0, 200)}; nothing was sent.`,
+      `The batch is not a CSV file: ${(error as Error).message.slice(0, 200)}; nothing was sent.`,
       'It has a header row, and each row as many fields.',
     );
   }
@@ -84,13 +93,17 @@ function csvRecords(text: string): Record[] {
 function jsonLines(text: string, problems: RowProblem[]): Record[] {
   return text.split('\n').flatMap((written, at): Record[] => {
     if (written.trim() === '') return [];
+    const json = written.replace(/^\uFEFF/, '');
+    let fields: unknown;
     try {
-      const fields = parseLossless(written.replace(/^\uFEFF/, ''));
-      if (isRecord(fields)) return [{ line: at + 1, fields }];
+      fields = parseLossless(json);
     } catch {
-      // below
+      fields = undefined;
     }
-    problems.push({ line: at + 1, message: 'it is no JSON object' });
+    const twice = isRecord(fields) ? duplicateKey(json) : undefined;
+    if (isRecord(fields) && twice === undefined) return [{ line: at + 1, fields }];
+    const message = twice === undefined ? 'it is not a JSON object' : `it has the key ${JSON.stringify(twice.slice(0, 60))} twice`;
+    problems.push({ line: at + 1, message });
     return [];
   });
 }
@@ -135,7 +148,7 @@ function templateWords(template: string, fields: Readonly<globalThis.Record<stri
 }
 
 /** A value from an earlier row: `{{row.2.hash}}`, `{{ref:NAME.hash}}`. */
-const earlierValue = /\{\{(?:row\.(\d+)|ref:([\w@-]+))\.([\w.]+)\}\}/g;
+const earlierValue = /\{\{(?:row\.(\d+)|ref:([\w-]+))\.([\w.]+)\}\}/g;
 /** A value of the environment: `{{env:NAME}}`. */
 const environmentValue = /\{\{env:(\w+)\}\}/g;
 
