@@ -9,16 +9,14 @@ const byKind: Readonly<Record<Kind | 'ok', readonly [code: number, meaning: stri
   'sign-in': [4, 'not signed in, or the session has ended'],
   'not-found': [5, '404'],
   unreachable: [6, 'no response, and nothing can have changed; safe to repeat'],
-  guarded: [
-    7,
-    'stopped by a safety rule: a limit, a new recipient, a checksum, a missing --yes or --confirm; nothing was sent, or only what the message says',
-  ],
+  guarded: [7, 'stopped by a safety rule: a limit, a new recipient, a checksum, a missing --yes or --confirm; nothing was sent'],
   pending: [8, 'timed out while waiting'],
   local: [9, 'a local failure: session file, lock, key store or disk'],
   unknown: [10, 'a call with an effect was sent, and its outcome is unknown or contradicts the request'],
   server: [11, '5xx, a refused redirect, an unusable response, or one without a field of --fields'],
   'rate-limited': [12, '429 after all allowed retries'],
   'ended-badly': [13, 'the awaited operation ended in a bad state'],
+  partial: [14, 'some changes were made, and others were not'],
   output: [74, 'the output could not be written'],
   interrupted: [130, 'Ctrl-C (143: SIGTERM, 129: the terminal was closed)'],
 };

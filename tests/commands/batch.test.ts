@@ -186,10 +186,14 @@ describe('on the sandbox', () => {
     file('stop.csv', 'to,amount\nnobody-at-all,1\ndara,1\n');
     const paid = (...more: string[]) => user.run(['batch', 'stop.csv', ...pay, '--new-recipient', '--yes', ...more]);
     const stopped = await paid('--client-ref', 's1');
-    expect([stopped.code, linesOf(stopped.stdout).length]).toEqual([exit.notFound, 1]);
+    expect(linesOf(stopped.stdout)).toMatchObject([
+      { row: 1, exit: exit.notFound, status: 'failed', final: true },
+      { row: 2, line: 3, clientRef: 's1#2', exit: null, status: 'not-started', final: true },
+    ]);
+    expect(stopped.code).toBe(exit.notFound); // nothing was made
     expect(stopped.stderr).toMatch(/1 were not started[\s\S]*Resume it: tuk batch stop\.csv/);
     const on = await paid('--client-ref', 's2', '--keep-going');
-    expect([on.code, linesOf(on.stdout).map(({ exit }) => exit)]).toEqual([stopped.code, [stopped.code, exit.ok]]);
+    expect([on.code, linesOf(on.stdout).map(({ exit }) => exit)]).toEqual([exit.partial, [stopped.code, exit.ok]]);
   });
 });
 
@@ -259,10 +263,13 @@ test('at an unknown outcome it stops at once: exit 10; the same line again goes 
   let count = 0;
   user.node.rules.eth_sendRawTransaction = (_, { forward, drop }) => (++count === 3 ? drop() : forward());
   const { code, stdout } = await user.run(line);
-  expect([code, linesOf(stdout).map(({ exit }) => exit)]).toEqual([exit.unknown, [exit.ok, exit.ok, exit.unknown]]);
+  expect([code, linesOf(stdout).map(({ row, status, final }) => `${row} ${status}${final ? '.' : ''}`)]).toEqual([
+    exit.unknown,
+    ['1 sent', '2 sent', '3 unknown.', '1 done.', '2 done.', '4 not-started.', '5 not-started.'],
+  ]);
   user.node.rules.eth_sendRawTransaction = undefined;
   const again = await user.run(line);
-  expect([again.code, linesOf(again.stdout).length]).toEqual([exit.ok, 5]);
+  expect([again.code, linesOf(again.stdout).filter(({ final }) => final).length]).toEqual([exit.ok, 5]);
   expect(new Set(user.broadcasts()).size).toBe(5);
   expect(BigInt(await user.ask('eth_getTransactionCount', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'latest'))).toBe(5n);
 });

@@ -153,7 +153,7 @@ describe('with a scripted server', () => {
       (request[1].path.includes('/orders/') ? respondJson({ message: 'gone' }, 404) : product)(...request);
     const { run, sent } = await withStore({ read });
     const { code, stderr } = await run(line);
-    expect([code, sent()]).toEqual([exit.server, ['POST /sale/v1/orders']]);
+    expect([code, sent()]).toEqual([exit.partial, ['POST /sale/v1/orders']]);
     expect(stderr).toContain('tuk store order show o-1');
   });
 
@@ -177,7 +177,7 @@ describe('with a scripted server', () => {
     const busy = respondJson({ message: 'Not now', code: 'BUSY' }, 409);
     const { run, sent, ledger } = await withStore({ payment: (...request) => (up ? paid : busy)(...request) });
     const first = await run(`${line} --client-ref a`);
-    expect(first).toMatchObject({ code: exit.refused, stdout: '' });
+    expect(first).toMatchObject({ code: exit.partial, stdout: '' });
     expect(first.stderr).toMatch(/was placed and is not paid[\s\S]*tuk store order pay o-1/);
     up = true;
     expect(await run(`${line} --client-ref a`)).toMatchObject({ code: exit.ok, stderr: expect.stringMatching(/Ordered before +o-1/) });

@@ -179,36 +179,48 @@ async function execute(
   });
   const shared = new RunContext(world, context.flags); // of its own: its requests share connections
   const progress = new Progress(planned.length, context);
-  const flight = new Map<string, string[]>();
+  const flight = new Map<string, InFlight[]>();
   const lines = new LineBuffer((text) => context.out.printText(text));
+  let reverted = 0;
+  /** Waits for the block of a row's transaction, and prints the last line of the row. */
+  const land = async ({ row, operation }: InFlight): Promise<void> => {
+    const status = await awaitBlock(shared, operation, interval);
+    if (status === 'reverted') reverted += 1;
+    const exit = exitCode(status === 'done' ? 'ok' : status === 'reverted' ? 'ended-badly' : 'pending');
+    await lines.add(`${lineOf(row, { exit, status, operation, final: true })}\n`);
+  };
   try {
     const end = await runRows(planned, {
       ...options,
       context: shared,
       onEnd: async (row, ended) => {
         progress.ended(ended.code !== 0);
-        await lines.add(`${lineOf(row, ended)}\n`);
+        await lines.add(`${resultLine(row, ended)}\n`);
       },
-      afterSigned: async ({ lane = '' }, { code, result }) => {
+      afterSigned: async (row, { code, result }) => {
+        const { lane = '' } = row;
         const operation = code === 0 ? operationIn(result) : undefined;
         if (operation === undefined) return;
         const own = flight.get(lane) ?? [];
         flight.set(lane, own);
-        own.push(operation);
-        while (own.length >= mostInFlight) await awaitBlock(shared, own.shift()!, interval);
+        own.push({ row, operation });
+        while (own.length >= mostInFlight) await land(own.shift()!);
       },
     });
     await lines.flush();
-    let reverted = 0;
-    for (const own of flight.values()) for (const operation of own) if (!(await awaitBlock(shared, operation, interval))) reverted += 1;
+    for (const own of flight.values()) for (const one of own) await land(one);
+    const { ended, failed, code } = end;
+    for (const row of end.notStarted) await lines.add(`${lineOf(row, { exit: null, status: 'not-started', final: true })}\n`);
+    await lines.flush();
     progress.close();
-    const { ended, failed, notStarted, code } = end;
+    const notStarted = end.notStarted.length;
     context.log(
       `${failed + notStarted + reverted === 0 ? '✓' : '✗'} ${ended} of ${planned.length} rows ended, ${failed} failed${notStarted > 0 ? `, ${notStarted} were not started` : ''}${reverted > 0 ? `, ${reverted} transactions reverted` : ''}.`,
     );
     if (notStarted > 0 || failed > 0) context.log(`  Resume it: ${resume}`);
     if (context.cancellation.isStopped())
       throw new Failure('interrupted', 'INTERRUPTED', `Interrupted: ${notStarted} rows were not started. Resume it: ${resume}`);
+    if (code !== exitCode('unknown') && end.made > reverted && end.notMade + reverted > 0) return exitCode('partial');
     return code !== 0 ? code : reverted > 0 ? exitCode('ended-badly') : 0;
   } finally {
     await lines.flush();
@@ -220,20 +232,26 @@ async function execute(
 /** How many transactions of a key may wait for their blocks: nodes hold only so many. */
 const mostInFlight = 32;
 
-/** Waits for the block of a transaction, and records how it ended. @returns whether it is done */
-async function awaitBlock(context: Context, operation: string, interval: number): Promise<boolean> {
+/** A row whose transaction waits for its block. */
+interface InFlight {
+  readonly row: PlannedRow;
+  readonly operation: string;
+}
+
+/** Waits for the block of a transaction, and records how it ended. @returns `sent` if the run was stopped before */
+async function awaitBlock(context: Context, operation: string, interval: number): Promise<'done' | 'reverted' | 'sent'> {
   const [{ refreshOnChain }, { withLedger, operationOf }] = await Promise.all([
     import('../../engine/chain-status.js'),
     import('../ops/operation.js'),
   ]);
   const found = await withLedger(context, async (ledger) => operationOf(ledger, operation));
   for (;;) {
-    if (context.cancellation.isStopped()) return true;
+    if (context.cancellation.isStopped()) return 'sent';
     const { operation: now, state } = await refreshOnChain(context, found).catch((error: unknown) => {
       if (error instanceof Failure && error.kind !== 'interrupted') return { operation: found, state: undefined };
       throw error;
     });
-    if (state?.kind === 'mined' || state?.kind === 'replaced') return now.outcome === 'done';
+    if (state?.kind === 'mined' || state?.kind === 'replaced') return now.outcome === 'done' ? 'done' : 'reverted';
     await context.cancellation.sleep(Math.min(interval, 2000)).catch(() => {});
   }
 }
@@ -247,15 +265,21 @@ function operationIn(result: string): string | undefined {
   }
 }
 
-/** A line of the results: what was printed stands as it was, digit for digit. */
-function lineOf({ number, line, ref, clientRef }: PlannedRow, { code, result, error }: RowEnd): string {
-  const head = JSON.stringify({
+/** A line about a row. The last one of each row has `final: true`. */
+const lineOf = ({ number, line, ref, clientRef }: PlannedRow, facts: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify({
     row: number,
     line,
     ...(ref === undefined ? {} : { ref }),
     ...(clientRef === undefined ? {} : { clientRef }),
-    exit: code,
+    ...facts,
   });
+
+/** The line of a row that has run: what was printed stands as it was, digit for digit. A transaction that was sent has another line, when it is in a block. */
+function resultLine(row: PlannedRow, { code, result, error }: RowEnd): string {
+  const isInFlight = code === 0 && row.lane?.startsWith('key ') === true && operationIn(result) !== undefined;
+  const status = isInFlight ? 'sent' : code === 0 ? 'done' : code === exitCode('unknown') ? 'unknown' : 'failed';
+  const head = lineOf(row, { exit: code, status, ...(isInFlight ? {} : { final: true }) });
   const parts = [
     ...(result === '' ? [] : [`"result":${isJson(result) ? result.replaceAll('\n', ' ') : JSON.stringify(result)}`]),
     ...(error === undefined ? [] : [`"error":${error}`]),

@@ -42,7 +42,10 @@ export interface BatchEnd {
   readonly code: number;
   readonly ended: number;
   readonly failed: number;
-  readonly notStarted: number;
+  /** How many changes were made, and how many were not: refused, failed or not started. */
+  readonly made: number;
+  readonly notMade: number;
+  readonly notStarted: readonly PlannedRow[];
 }
 
 /** Runs the rows. @returns what has become of them; it never throws for a row */
@@ -50,7 +53,7 @@ export async function runRows(rows: readonly PlannedRow[], options: RunOptions):
   const { context, concurrency, keepGoing, onEnd, afterSigned } = options;
   const needed = new Set(rows.flatMap(({ needs }) => needs));
   const results = new Map<number, RowEnd>(); // only of rows that others need
-  const state = { failed: 0, ended: 0, unknown: false, stopped: false, code: 0 };
+  const state = { failed: 0, ended: 0, made: 0, notMade: 0, unknown: false, stopped: false, code: 0 };
   const waiting = new Set(rows.map(({ number }) => number));
   const ends = new Map<number, Promise<void>>();
   const lanes = new Map<string, Promise<void>>();
@@ -70,9 +73,13 @@ export async function runRows(rows: readonly PlannedRow[], options: RunOptions):
     const end = await runRow(row, results, options);
     if (needed.has(row.number)) results.set(row.number, end);
     state.ended += 1;
+    if (end.code === 0 && row.effect !== 'read') state.made += 1;
     if (end.code !== 0) {
       state.failed += 1;
-      if (row.effect !== 'read') state.stopped = true;
+      if (row.effect !== 'read') {
+        state.stopped = true;
+        state.notMade += 1;
+      }
       if (end.code === exitCode('unknown') && !keepGoing) state.unknown = true;
       state.code = end.code === exitCode('unknown') || state.code === 0 ? end.code : state.code;
     }
@@ -102,7 +109,9 @@ export async function runRows(rows: readonly PlannedRow[], options: RunOptions):
     if (pending.size > most) await Promise.race(pending);
   }
   await Promise.all(pending);
-  return { code: state.code, ended: state.ended, failed: state.failed, notStarted: waiting.size };
+  const notStarted = rows.filter(({ number }) => waiting.has(number));
+  const notMade = state.notMade + notStarted.filter(({ effect }) => effect !== 'read').length;
+  return { code: state.code, ended: state.ended, failed: state.failed, made: state.made, notMade, notStarted };
 }
 
 /** How many rows wait for their turn at most: the rest of a long file is not looked at before. */

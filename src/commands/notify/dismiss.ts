@@ -7,6 +7,7 @@ import { printReceipt } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint } from '../../engine/call.js';
 import { callOf } from '../../engine/catalogue-call.js';
+import { partly } from '../../engine/partly.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';
@@ -18,8 +19,7 @@ export const dismiss: Command = {
   name: 'dismiss',
   values: '[id...]',
   summary: 'Dismiss notifications, and list the remaining ones',
-  description:
-    'A dismissed notification does not come back. If one is refused, the others are still dismissed; the first refusal sets the exit code.',
+  description: 'A dismissed notification does not come back. If one is refused, the others are still dismissed, and the exit code is 14.',
   options: [{ flags: '--every', summary: 'dismiss every listed notification' }],
   examples: ['tuk notify dismiss 2 --yes', 'tuk notify dismiss --every --yes'],
   uses: { notification: ['listNotifications', 'deleteNotification'] },
@@ -43,7 +43,7 @@ export const dismiss: Command = {
     if (notes.length > 0)
       context.log(`${count > 0 ? '✓' : '✗'} ${count} of ${notes.length} dismissed${goneTitles(notes, listed, remaining)}.`);
     if (remaining !== undefined) await context.out.print(remaining, { columns: notificationColumns, empty: emptyMessage });
-    if (refused) throw refused;
+    if (refused) throw count > 0 ? partly(refused) : refused;
     return 0;
   },
 };
@@ -98,7 +98,8 @@ async function dismissAll(notes: readonly Row[], context: Context): Promise<{ re
       await sendRequest(call, await build(requestContext), requestContext);
       count++;
     } catch (error) {
-      if (!(error instanceof Failure) || (error.kind !== 'refused' && error.kind !== 'not-found')) throw error;
+      if (!(error instanceof Failure)) throw error;
+      if (error.kind !== 'refused' && error.kind !== 'not-found') throw count > 0 ? partly(error) : error;
       if (notes.length > 1) context.log(`✗ ${asText(id)}: ${error.message}`);
       refused ??= error;
     }

@@ -14,6 +14,7 @@ import { callOf } from '../../engine/catalogue-call.js';
 import { clientRefOf } from '../../engine/client-ref.js';
 import { logReadFailure } from '../../engine/log-read-failure.js';
 import { endpointParams, guardAssumed } from '../../engine/parameters.js';
+import { partly } from '../../engine/partly.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
 import { moneyFlags, openFlags } from '../../engine/shared-options.js';
 import { runTransfer } from '../../engine/transfer.js';
@@ -172,21 +173,17 @@ async function pay(
   }
 }
 
-/** The failure of a payment, with the next step for the order. */
+/** The failure of a payment, with the next step for the order: the order was placed, and is not paid. */
 function unpaidFailure(context: Context, error: unknown, id: string): unknown {
-  if (!(error instanceof Failure) || error.code === costMismatchCode) return error;
+  if (!(error instanceof Failure)) return error;
   const { code, message, where, hint } = error;
-  const isOfOrder = error.kind === 'not-found' && where.call === 'getOrder'; // the service has just placed it
-  const kind = isOfOrder ? 'server' : error.kind === 'usage' ? 'guarded' : error.kind; // an order was sent: it is not a misuse any more
-  const showOrder = nextCommand(context, `tuk store order show ${quoted(id)}`);
-  if (error instanceof OutcomeUnknown) return new OutcomeUnknown(code, message, where, error, hint, showOrder);
-  return new Failure(
-    kind,
-    code,
-    `The order ${id} was placed and is not paid: ${message.replace('; nothing was sent', '')}`, // the order was
-    `The order is open: ${showOrder}, then pay it: ${nextCommand(context, `tuk store order pay ${quoted(id)}`)}, or cancel it: ${nextCommand(context, `tuk store order cancel ${quoted(id)}`)}`,
-    where,
+  if (code === costMismatchCode) return partly(error);
+  const next = (command: string) => nextCommand(context, `tuk store order ${command} ${quoted(id)}`);
+  if (error instanceof OutcomeUnknown) return new OutcomeUnknown(code, message, where, error, hint, next('show'));
+  return partly(
     error,
+    `The order ${id} was placed and is not paid: ${message.replace('; nothing was sent', '')}`, // the order was
+    `The order is open: ${next('show')}, then pay it: ${next('pay')}, or cancel it: ${next('cancel')}`,
   );
 }
 

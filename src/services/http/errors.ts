@@ -15,6 +15,7 @@ export type Kind =
   | 'server'
   | 'rate-limited'
   | 'ended-badly'
+  | 'partial'
   | 'output'
   | 'interrupted';
 
@@ -57,7 +58,7 @@ export class BadInput extends Failure {
     super('usage', code, message, hint);
   }
 }
-/** A safety rule of tuk stopped the call: it was not sent. An earlier step of the command may have been, and the message says so then. */
+/** A safety rule of tuk stopped the call: it was not sent. */
 export class Guarded extends Failure {
   constructor(code: string, message: string, hint?: string) {
     super('guarded', code, message, hint);
