@@ -18,13 +18,14 @@ const safetyRules = `
   COST_UNKNOWN FEE_UNKNOWN NOT_COMPARABLE OTHER_USER
   OTHER_CHAIN MIXED_NETWORKS FEE_TOO_HIGH GAS_TOO_HIGH BAD_TRANSACTION OPAQUE_CALL VALUE_WITH_CALL BAD_SWAP_PATH OTHER_TRANSACTION NONCE_USED
   UNSETTLED_TRANSACTION NOT_SIGNED SIGNED_BEFORE DECIMALS_UNCONFIRMED UNUSABLE_TOKEN UNLIMITED_ALLOWANCE NO_CODE DELEGATED_ACCOUNT BEACON_PROXY OTHER_ROUTER
-  ROUTER_CHANGED IMPACT_TOO_HIGH QUOTE_WORSE OTHER_VALUE OVER_LIMIT REF_RACE SIGNS_NOTHING WOULD_FAIL_NOW
+  ROUTER_CHANGED IMPACT_TOO_HIGH QUOTE_WORSE OTHER_VALUE OVER_LIMIT REF_RACE SIGNS_NOTHING WOULD_FAIL_NOW OLD_REFERENCE BAD_ROWS
 `
   .trim()
   .split(/\s+/);
-/** A code that both sides use, and why. */
+/** Codes that both sides use, and why. */
 const onBothSides = [
   'OTHER_PROFILE', // --confirm of another profile is a safety rule; a screen or an operation of another one is a misuse
+  'BAD_ROWS', // a batch with a row that a safety rule stops; one whose rows are all misused
 ];
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));

@@ -181,7 +181,7 @@ describe('this machine', () => {
   test('doctor creates no files except those of the sandbox', async () => {
     const user = await userOf();
     await look(user);
-    expect(readdirSync(user.home)).toEqual(['config.json']);
+    expect(readdirSync(user.home)).toEqual(['config.json', 'locks']);
   });
 
   test('a sandbox that does not start is a local fault', async () => {

@@ -52,7 +52,7 @@ describe('an order counts by the outcome of its payment', () => {
       'its payment refused: as ordered, and not as done',
       [
         ["sandbox fault add status=400 --on 'sale payOrder' --times 1", exit.ok],
-        [buy, exit.refused],
+        [buy, exit.partial],
       ],
       'Ordered or requested, not paid: 50 MVP.',
       [
