@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { serviceNames } from '../../src/services/catalogue/index.js';
+import { serviceNames, serviceNames } from '../../src/services/catalogue/index.js';
 import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 import { signedIn } from '../support/users.js';
@@ -73,6 +73,15 @@ test.each([
   ['an unknown profile by flag', ['whoami', '-p', 'nowhere']],
 ])('refuses %s', async (_, argv) => {
   expect(await newUser().run(argv)).toMatchObject({ code: exit.usage, stdout: '' });
+});
+
+test.each([
+  [serviceNames.slice(2), '2 services have no address of their own'],
+  [serviceNames.slice(1), '1 service has no address of its own'],
+])('the services without an address are counted', async (named, why) => {
+  const addresses = named.flatMap((name) => ['--service', `${name}=https://h.example/${name}`]);
+  const { code, stderr } = await newUser().run(['profile', 'add', 'x', ...addresses]);
+  expect([code, stderr]).toEqual([exit.usage, expect.stringContaining(why)]);
 });
 
 test('a broken configuration is exit 9 and is not changed; help still works', async () => {
