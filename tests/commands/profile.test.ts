@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { serviceNames, serviceNames } from '../../src/services/catalogue/index.js';
+import { serviceNames } from '../../src/services/catalogue/index.js';
 import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 import { signedIn } from '../support/users.js';
