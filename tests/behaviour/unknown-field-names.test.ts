@@ -40,7 +40,7 @@ const refused: readonly (readonly [line: RegExp, codes: readonly number[]])[] = 
 /** Reads that rearrange responses, or make several requests. */
 const rearranged = /^(wallet (balance|chains|price|stakings)|points earn show|depin (dash|heatmap --geojson))/;
 /** Objects with one list, which is taken for the rows: the table has the rest below it. */
-const oneList = /^(store order show|depin token 1 --metadata)/;
+const oneList = /^(store order show|depin token 1 --metadata|depin heatmap --geojson)/;
 
 const leaves = (value: unknown): string[] =>
   Object(value) === value ? Object.values(value as object).flatMap(leaves) : value === null ? [] : [String(value)];

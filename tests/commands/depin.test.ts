@@ -154,6 +154,14 @@ describe('with a scripted server', () => {
     expect((await json('ops list')).map(({ outcome }: Record<string, string>) => outcome)).toEqual(['unknown', 'unknown']);
   });
 
+  test('a cell of the heat map without coordinates is in the GeoJSON, without a place', async () => {
+    const { json } = await stubUser(respond(200, '[{"latitude":1.10,"longitude":2,"count":3},{"north":1,"count":1e400}]'));
+    expect((await json('depin heatmap --geojson')).features.map(({ geometry }: { geometry: unknown }) => geometry)).toEqual([
+      { type: 'Point', coordinates: [2, 1.1] },
+      null,
+    ]);
+  });
+
   test('empty, hostile and unknown responses', async () => {
     let body = '[]';
     const { table } = await stubUser((socket, request) => respond(200, body)(socket, request));

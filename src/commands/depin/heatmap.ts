@@ -77,15 +77,14 @@ async function printGeoJson(args: Arguments, context: Context): Promise<number> 
   return 0;
 }
 
-/** The rows with coordinates as GeoJSON points; their other fields are properties, with every digit kept. */
+/** The rows as GeoJSON points; their other fields are properties, with every digit kept. A row without coordinates has no geometry (RFC 7946, section 3.2). */
 async function geoJson(json: string): Promise<string> {
   const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
   const rows = listing(json === '' ? [] : parseLossless(json))?.rows ?? [];
-  const features = rows.filter(({ latitude, longitude }) => isNumeric(latitude) && isNumeric(longitude)).map(featureOf);
-  return stringifyLossless({ type: 'FeatureCollection', features });
+  return stringifyLossless({ type: 'FeatureCollection', features: rows.map(featureOf) });
 }
-const featureOf = ({ latitude, longitude, ...properties }: Row) => ({
-  type: 'Feature',
-  geometry: { type: 'Point', coordinates: [longitude, latitude] },
-  properties,
-});
+const featureOf = (row: Row) => {
+  const { latitude, longitude, ...properties } = row;
+  if (!isNumeric(latitude) || !isNumeric(longitude)) return { type: 'Feature', geometry: null, properties: row };
+  return { type: 'Feature', geometry: { type: 'Point', coordinates: [longitude, latitude] }, properties };
+};
