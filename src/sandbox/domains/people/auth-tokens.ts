@@ -1,5 +1,5 @@
 // Signs and verifies access and refresh tokens. Each state file has a key of its own, so that no other sandbox accepts its tokens.
-import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, timingSafeEqual, verify } from 'node:crypto';
+import { createECDH, createHmac, createPublicKey, type KeyObject, randomBytes, timingSafeEqual, verify } from 'node:crypto';
 import type { State } from '../../core/state.js';
 
 /** The issuer of all sandboxes' tokens; the key tells two sandboxes apart. */
@@ -28,9 +28,20 @@ interface Key {
 
 /** Makes the keys of a new state file. */
 export function makeKeys(state: State): void {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  state.setMeta('key', JSON.stringify(privateKey.export({ format: 'jwk' })));
+  state.setMeta('key', JSON.stringify(newKey()));
   state.setMeta('secret', randomBytes(32).toString('hex'));
+}
+
+/**
+ * A new key of the curve P-256. It is not made by `generateKeyPairSync`: Node 20 deadlocks if the garbage collector ends the job that has generated a key while
+ * the key is exported as JWK, since both lock it.
+ */
+export function newKey(): Key {
+  const pair = createECDH('prime256v1');
+  const point = pair.generateKeys(); // 4, x, y
+  const d = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32); // without its leading zeros it may be shorter
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)];
+  return { kty: 'EC', crv: 'P-256', x: x.toString('base64url'), y: y.toString('base64url'), d: d.toString('base64url') };
 }
 
 const keyOf = (state: State): Key => JSON.parse(state.meta('key')!) as Key;
