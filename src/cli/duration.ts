@@ -13,7 +13,7 @@ export function duration(typed: string, name: string): number {
     throw new BadInput(
       'BAD_DURATION',
       `${JSON.stringify(typed)} is not a duration for ${name}.`,
-      'Write it like 500ms, 10s, 5m or 2h; 0 is not a limit.',
+      'Write it like 500ms, 10s, 5m or 2h; 0 means no limit.',
     );
   return value;
 }

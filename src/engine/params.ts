@@ -76,7 +76,7 @@ export const serverFilters = (
     return isFilter && typeof word === 'string' && word !== 'ALL' ? [{ path: field, word, flag: flagOf(option) }] : [];
   });
 
-/** The options of a line that may leave out rows, as they were typed: what is not an order, no page and not required. */
+/** The options of a line that may leave out rows, as they were typed: what is no order, no page and not required. */
 export const selectingOptions = ({ options = [] }: Inputs, { options: typed }: Arguments): readonly string[] => [
   ...options.flatMap((option) => {
     const value = typed[keyOf(option)];

@@ -15,7 +15,7 @@ import { finalExitCode } from './watch-result.js';
 
 /** The items to watch, and how long. */
 export interface WatchSpec extends PollSpec {
-  /** The time limit without --max-wait, milliseconds; undefined is not a limit. */
+  /** The time limit without --max-wait, milliseconds; undefined means no limit. */
   readonly defaultMaxWait?: number;
   /** The time limit where some of --max-wait has passed. */
   readonly maxWait?: number;

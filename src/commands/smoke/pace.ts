@@ -12,7 +12,7 @@ export class Pace {
   #pausedUntil = 0;
   #pauses = 0;
   #refusals = 0;
-  /** @param rate requests a second; none is not a limit */
+  /** @param rate requests a second; none means no limit */
   constructor(rate?: number) {
     this.#interval = rate === undefined ? 0 : 1000 / rate;
   }
