@@ -1,8 +1,8 @@
 // Looks an operation up after its response: by the id in its response, else by amount, recipient and time. Field names that are not public are not needed.
 
 import { mayHaveEffect, type Operation } from '../money/ledger.js';
-import { parseRequestFields } from '../money/policy/facts.js';
 import { sameToken } from '../money/policy/limits.js';
+import { parseRequestFields } from '../money/request-fields.js';
 import { type StateRead, stateReads } from '../money/state-reads.js';
 import type { Call } from '../services/catalogue/define.js';
 import { catalogue, isService } from '../services/catalogue/index.js';

@@ -10,17 +10,9 @@ import { decimalOf, decimalText, fromBase } from '../money/decimal.js';
 import { checkSize } from '../money/policy/agreement.js';
 import { type Decision, refuseContracts } from '../money/policy/evaluate.js';
 import { checkFee, decimalsIn } from '../money/policy/extract.js';
-import {
-  answerKey,
-  type Facts,
-  gatherFacts,
-  type RequestFields,
-  readAnswerOf,
-  rowIn,
-  type TransferReads,
-  transferFieldsOf,
-} from '../money/policy/facts.js';
+import { answerKey, type Facts, gatherFacts, readAnswerOf, rowIn, type TransferReads, transferFieldsOf } from '../money/policy/facts.js';
 import type { Figure } from '../money/policy/figures.js';
+import type { RequestFields } from '../money/request-fields.js';
 import type { TransferFields } from '../money/transfer-fields.js';
 import type { TransferOptions } from '../money/transfer-request.js';
 import type { Call } from '../services/catalogue/define.js';

@@ -2,12 +2,12 @@
 
 import { type Decimal, decimalOf, decimalOfNumber, decimalText, plus } from '../money/decimal.js';
 import type { Operation } from '../money/ledger.js';
-import type { RequestFields } from '../money/policy/facts.js';
 import { feeProblems, statedFee } from '../money/policy/fee-check.js';
 import { sameToken } from '../money/policy/limits.js';
 import { isSameNetwork, visible } from '../money/policy/network-names.js';
 import { fieldsIn } from '../money/policy/stated-fields.js';
 import { factNamed, isLooseUnit, statedRole } from '../money/policy/stated-names.js';
+import type { RequestFields } from '../money/request-fields.js';
 import type { ParamSource, SharedId, StateRead } from '../money/state-reads.js';
 import { type FactLocation, transferFields } from '../money/transfer-fields.js';
 import { BalanceSwapType } from '../services/catalogue/words.js';

@@ -59,7 +59,7 @@ async function findCommand(
 ): Promise<string | undefined> {
   const call = isService(service) ? (await catalogue(service)).calls[name] : undefined;
   if (!call) return undefined;
-  const { parseRequestFields } = await import('./policy/facts.js');
+  const { parseRequestFields } = await import('./request-fields.js');
   const requestFields = await parseRequestFields(call, { url, ...(body === undefined ? {} : { body }) }, fieldNames);
   for (const line of commandsFor(service, name)) {
     const names = [...line.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);

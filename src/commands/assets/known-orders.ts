@@ -8,7 +8,7 @@ import { pollContext } from '../../engine/poll-context.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
 import { isOpen, type Operation } from '../../money/ledger.js';
 import { progressOf } from '../../money/operation-status.js';
-import { parseRequestFields } from '../../money/policy/facts.js';
+import { parseRequestFields } from '../../money/request-fields.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';

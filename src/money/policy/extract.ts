@@ -6,9 +6,10 @@ import { decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../servic
 import { parseLossless } from '../../services/lossless-number.js';
 import { amountOf } from '../amount.js';
 import { type Decimal, decimalOf, decimalText, fromBase, times } from '../decimal.js';
+import type { RequestFields } from '../request-fields.js';
 import { type FactLocation, guardedNames, type TransferFields } from '../transfer-fields.js';
 import { checkBody, checkPlainValues } from './body.js';
-import { type FindFact, type RequestFields, textIn } from './facts.js';
+import { type FindFact, textIn } from './facts.js';
 import type { Recipient } from './recipients.js';
 
 /**
