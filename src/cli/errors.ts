@@ -21,8 +21,10 @@ export async function explain(
   { redact, tell }: { readonly redact: Pick<Redaction, 'clean'>; tell(text: string): void },
 ): Promise<number> {
   const failure = error instanceof Failure ? error : bug(error);
+  const refusals = failure.refusals ?? [];
   // A wrong argument may be a private key in the wrong place: a message that repeats it must not print it.
-  const repeated = failure.kind === 'usage' ? (await import('../services/http/may-be-key.js')).withoutKeys : (text: string) => text;
+  const isUsage = [failure, ...refusals].some(({ kind }) => kind === 'usage');
+  const repeated = isUsage ? (await import('../services/http/may-be-key.js')).withoutKeys : (text: string) => text;
   const look = failure instanceof OutcomeUnknown ? failure.recoveryCommand : undefined;
   const code = failure.kind === 'interrupted' ? endedBy(world.signal?.reason) : exitCode(failure.kind);
   if (json) {
@@ -33,6 +35,7 @@ export async function explain(
       category: kind,
       message: short(repeated(redact.clean(failure.message))),
       hint: hint && repeated(hint),
+      refusals: failure.refusals?.map((one) => ({ code: one.code, message: repeated(one.message), hint: one.hint && repeated(one.hint) })),
       look,
       status,
       service,
@@ -48,6 +51,9 @@ export async function explain(
     const lines = [
       `✗ ${repeated(failure.message)}`,
       failure.hint && repeated(failure.hint),
+      ...refusals
+        .filter(({ message }) => message !== failure.message)
+        .map(({ message, hint }) => repeated(hint === undefined ? message : `${message} ${hint}`)),
       look && `Command that reads the outcome: ${look}`,
       requestId && `request id ${requestId}`,
     ];

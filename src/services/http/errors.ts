@@ -37,13 +37,16 @@ export class Failure extends Error {
   readonly code: string;
   readonly hint: string | undefined;
   readonly where: Where;
-  constructor(kind: Kind, code: string, message: string, hint?: string, where: Where = {}, cause?: unknown) {
+  /** All refusals of a verdict, this one among them or summed up by it. They are printed with their codes, sentences and hints. */
+  readonly refusals: readonly Failure[] | undefined;
+  constructor(kind: Kind, code: string, message: string, hint?: string, where: Where = {}, cause?: unknown, refusals?: readonly Failure[]) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = new.target.name;
     this.kind = kind;
     this.code = code;
     this.hint = hint;
     this.where = where;
+    this.refusals = refusals;
   }
   /** Whether the call can be retried without harm. */
   get retryable(): boolean {
@@ -54,14 +57,14 @@ export class Failure extends Error {
 
 /** The command was used wrongly; nothing was sent. */
 export class BadInput extends Failure {
-  constructor(code: string, message: string, hint?: string) {
-    super('usage', code, message, hint);
+  constructor(code: string, message: string, hint?: string, refusals?: readonly Failure[]) {
+    super('usage', code, message, hint, undefined, undefined, refusals);
   }
 }
 /** A safety rule of tuk stopped the call: it was not sent. */
 export class Guarded extends Failure {
-  constructor(code: string, message: string, hint?: string) {
-    super('guarded', code, message, hint);
+  constructor(code: string, message: string, hint?: string, refusals?: readonly Failure[]) {
+    super('guarded', code, message, hint, undefined, undefined, refusals);
   }
 }
 /** A failure of this machine: a file, a disk, a lock. */
