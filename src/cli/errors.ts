@@ -1,5 +1,5 @@
 // Prints failures on stderr, as text or JSON, and returns their exit codes.
-import { bug, Failure, OutcomeUnknown } from '../services/http/errors.js';
+import { bug, Failure } from '../services/http/errors.js';
 import type { Redaction } from '../session/redact.js';
 import { escapeControls } from '../ui/format/visible.js';
 import type { Context } from './context.js';
@@ -25,10 +25,9 @@ export async function explain(
   // A wrong argument may be a private key in the wrong place: a message that repeats it must not print it.
   const isUsage = [failure, ...refusals].some(({ kind }) => kind === 'usage');
   const repeated = isUsage ? (await import('../services/http/may-be-key.js')).withoutKeys : (text: string) => text;
-  const look = failure instanceof OutcomeUnknown ? failure.recoveryCommand : undefined;
   const code = failure.kind === 'interrupted' ? endedBy(world.signal?.reason) : exitCode(failure.kind);
   if (json) {
-    const { service, call, status, requestId } = failure.where;
+    const { service, call, status, requestId, operation, clientRef, look } = failure.where;
     const { code: word, kind, hint, retryable } = failure;
     const body = {
       code: word,
@@ -36,6 +35,8 @@ export async function explain(
       message: short(repeated(redact.clean(failure.message))),
       hint: hint && repeated(hint),
       refusals: failure.refusals?.map((one) => ({ code: one.code, message: repeated(one.message), hint: one.hint && repeated(one.hint) })),
+      operation,
+      clientRef,
       look,
       status,
       service,
@@ -47,19 +48,18 @@ export async function explain(
     const { escapeForTerminal } = await import('../services/json-text.js');
     tell(`${escapeForTerminal(redact.clean(JSON.stringify({ error: body })))}\n`);
   } else {
-    const { requestId } = failure.where;
+    const { requestId, look } = failure.where;
+    const isNew = look !== undefined && !failure.hint?.includes(look);
     const lines = [
       `✗ ${repeated(failure.message)}`,
       failure.hint && repeated(failure.hint),
       ...refusals
         .filter(({ message }) => message !== failure.message)
         .map(({ message, hint }) => repeated(hint === undefined ? message : `${message} ${hint}`)),
-      look && `Command that reads the outcome: ${look}`,
+      isNew && `Command that reads the outcome: ${look}`,
       requestId && `request id ${requestId}`,
     ];
-    const shown = lines
-      .filter((line) => line !== undefined && line !== '')
-      .map((line, i) => (i === 0 ? '' : '  ') + escapeControls(short(redact.clean(line!))));
+    const shown = lines.flatMap((line) => line || []).map((line, i) => (i === 0 ? '' : '  ') + escapeControls(short(redact.clean(line))));
     tell(`${shown.join('\n')}\n`);
   }
   if (world.env.TUK_DEBUG && failure.kind === 'failed') tell(`${redact.clean(String((failure.cause as Error | undefined)?.stack))}\n`);

@@ -246,7 +246,7 @@ async function followOperation(
   let last = '';
   for (let pause = Math.min(interval, quickPause); ; pause = Math.min(interval, pause * 1.5)) {
     const seen = await refresh(sent, deps, confirmations).catch((error: unknown) => {
-      if (!(error instanceof Failure) || error.kind === 'interrupted' || !error.retryable) throw withHash(error, sent);
+      if (!(error instanceof Failure) || error.kind === 'interrupted' || !error.retryable) throw withHash(error, sent, context);
       context.log(`  ${error.message}`);
       return undefined;
     });
@@ -266,10 +266,7 @@ async function followOperation(
       throw new OutcomeUnknown(
         'OUTCOME_UNKNOWN',
         `The node cannot be read, so the end of ${sent.id} is not known.`,
-        {},
-        undefined,
-        undefined,
-        nextCommand(context, `tuk wallet tx resume ${sent.id}`),
+        whereIs(sent, context),
       );
     await wait.sleep(pause);
   }
@@ -277,16 +274,24 @@ async function followOperation(
 const quickPause = 250;
 
 /** A failure while what was sent is followed: it has left. */
-function withHash(error: unknown, { id }: Operation): unknown {
+function withHash(error: unknown, sent: Operation, context: Context): unknown {
   if (!(error instanceof Failure) || error.kind === 'interrupted') return error;
+  const where = { ...error.where, ...whereIs(sent, context) };
   return new OutcomeUnknown(
     error.code,
-    `It was sent as ${id}, and its state cannot be read: ${error.message}`,
-    error.where,
+    `It was sent as ${sent.id}, and its state cannot be read: ${error.message}`,
+    where,
     error,
-    `Look again: tuk wallet tx resume ${id}`,
+    `Look again: ${where.look}`,
   );
 }
+
+/** The operation as the fields of an error have it, with the command that reads its outcome. */
+const whereIs = ({ id, ref }: Operation, context: Context) => ({
+  operation: id,
+  clientRef: ref,
+  look: nextCommand(context, `tuk wallet tx resume ${id}`),
+});
 
 /** The types under which the platform records transactions (platform 3.5). */
 function platformType(network: string, isToken: boolean): string {

@@ -106,11 +106,11 @@ async function prepareCallWith(
 
 /** Adds the command that reads the outcome to a failure with an unknown outcome, unless it already names one. */
 function withNextCommand(spec: AnyChange, error: unknown, params: Params, context: Context): unknown {
-  if (!(error instanceof OutcomeUnknown) || error.recoveryCommand !== undefined) return error;
+  if (!(error instanceof OutcomeUnknown) || error.where.look !== undefined) return error;
   const line = spec.next?.(params, {});
   if (line === undefined) return error;
   const { code, message, where, cause, hint } = error;
-  return new OutcomeUnknown(code, message, where, cause, hint, nextCommand(context, line));
+  return new OutcomeUnknown(code, message, { ...where, look: nextCommand(context, line) }, cause, hint);
 }
 
 async function printResult(

@@ -217,10 +217,15 @@ async function earlierResponseOf(found: Operation, { transfer: { call }, intent,
     throw new OutcomeUnknown(
       'OUTCOME_UNKNOWN',
       `The operation of --client-ref ${ref} was sent before, and its outcome is not known.`,
-      { service: call.service, call: call.name },
+      {
+        service: call.service,
+        call: call.name,
+        operation: id,
+        clientRef: ref,
+        look: (await recovery(operation, dependencies)) ?? showCommand,
+      },
       undefined,
       `It was not sent again. Look for its outcome: ${dependencies.nextCommand(`tuk ops check ${id}`)} (or ${showCommand})`,
-      await recovery(operation, dependencies),
     );
   const answer = operation.answer ?? operation.found ?? '';
   const { settledBy, settledAt = '', note = '' } = operation;
@@ -282,5 +287,6 @@ async function withRecovery(
   const cancelling = cancel === undefined ? '' : `Cancel it while that can be done: ${dependencies.nextCommand(cancel)}. `;
   const showCommand = dependencies.nextCommand(`tuk ops show ${id}`);
   const hint = `${cancelling}It may have taken effect. It was not sent again. Check its outcome before you repeat it: ${showCommand}`;
-  return new OutcomeUnknown(code, message, where, cause, hint, await recovery(intent, dependencies));
+  const look = (await recovery(intent, dependencies)) ?? showCommand;
+  return new OutcomeUnknown(code, message, { ...where, operation: id, clientRef: intent.ref, look }, cause, hint);
 }

@@ -33,6 +33,7 @@ test('the recovery command of an unknown outcome names the profile, each hint on
   const asJson = await user.run('store order pay o1 --yes --error-format json', { env: { TUK_PROFILE: 'box' } });
   expect(JSON.parse(asJson.stderr.trim().split('\n').at(-1)!).error).toMatchObject({
     exitCode: exit.unknown,
+    operation: expect.stringMatching(/^op-\d{4}-0002$/),
     look: 'tuk store order wait o1',
   });
   const paid = await user.run('store order pay o1 --yes -p box');
@@ -40,5 +41,8 @@ test('the recovery command of an unknown outcome names the profile, each hint on
   const second = [await user.run(`${transfer} -p box --client-ref a`), await user.run(`${transfer} -p box --client-ref a`)];
   for (const { code, stderr } of second)
     expect([code, stderr.includes('Command that reads the outcome: tuk points history -p box\n')]).toEqual([exit.unknown, true]);
+  const third = await user.run(`${transfer} -p box --client-ref a --error-format json`);
+  const fields = { operation: expect.stringMatching(/^op-\d{4}-0004$/), clientRef: 'a', look: 'tuk points history -p box' };
+  expect(JSON.parse(third.stderr.trim().split('\n').at(-1)!).error).toMatchObject(fields);
   expect(user.sent()).toHaveLength(4);
 });

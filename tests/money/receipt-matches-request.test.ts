@@ -278,6 +278,13 @@ describe('an order of the store', () => {
     expect(result.stderr).toMatch(/^✗ The order o-1 was placed and is not paid: 90 MVP in one transfer is over .*\(limits\.transfer\)\.$/m);
     expect(result.stderr).not.toContain('nothing was sent');
     expect(paths(user)).toHaveLength(1);
+    const { stderr } = await user.run(`${line} --client-ref a --error-format json`);
+    expect(JSON.parse(stderr.slice(stderr.indexOf('{"error"'))).error).toMatchObject({
+      exitCode: exit.partial,
+      operation: expect.stringMatching(/^op-\d{4}-0002$/),
+      clientRef: 'a',
+      look: 'tuk store order show o-1',
+    });
   });
 
   test('as a whole body has its price on the receipt, too', async () => {

@@ -177,12 +177,12 @@ function notShown({ id, service, call }: Operation, context: Context): BadInput 
   );
 }
 
-function contradicts({ id, service, call }: Operation, why: string, context: Context): OutcomeUnknown {
+function contradicts({ id, service, call, ref }: Operation, why: string, context: Context): OutcomeUnknown {
   const show = nextCommand(context, `tuk ops show ${id}`);
   return new OutcomeUnknown(
     'ANSWER_CONTRADICTS',
     `The service shows ${id}, but ${context.out.redact.clean(why)}.`,
-    { service, call },
+    { service, call, operation: id, clientRef: ref, look: show },
     undefined,
     `Nothing was sent. Compare: ${show}`,
   );

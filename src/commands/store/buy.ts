@@ -67,10 +67,13 @@ and its outcome is unknown (tuk ops show).`,
     const orderRequest = await transferRequest(context, 'createOrder', orderParams, options);
     const id = await runTransfer(context, orderRequest, async (orderTransfer) => {
       const readCost = () => orderCost(context, orderTransfer.facts.requestFields, product!);
-      if (orderTransfer.earlierResponse) return payEarlier(context, orderRequest, placedOrderOf(orderTransfer.earlierResponse), readCost);
+      if (orderTransfer.earlierResponse) {
+        const order = placedOrderOf(context, orderTransfer.earlierResponse, options.clientRef);
+        return payEarlier(context, orderRequest, order, readCost);
+      }
       const { lines, agreed } = await readCost();
       await confirmPurchase(context, orderRequest.call, lines, orderTransfer);
-      const order = placedOrderOf(await orderTransfer.send());
+      const order = placedOrderOf(context, await orderTransfer.send(), options.clientRef);
       return pay(context, order, options, (paymentTransfer) => {
         checkAgreed(context, agreed, order, paymentTransfer.decision?.figures.leaves, options.atMost !== undefined);
         return paymentTransfer.send();
@@ -144,15 +147,16 @@ async function transferRequest(
 }
 
 /** The order that a response names. @throws {OutcomeUnknown} where it names none */
-function placedOrderOf({ call, data, text }: Response): PlacedOrder {
+function placedOrderOf(context: Context, { call, data, text, operation }: Response, clientRef: string | undefined): PlacedOrder {
   const id = isRecord(data) ? data.id : undefined;
-  if (typeof id === 'string' || typeof id === 'number') return { id: String(id), answer: text };
+  if (typeof id === 'string' || typeof id === 'number') return { id: String(id), answer: text, operation };
+  const look = nextCommand(context, `tuk ops show ${operation}`);
   throw new OutcomeUnknown(
     'NO_ORDER_ID',
     'The order was placed, but the response has no id, so it was not paid.',
-    { service: call.service, call: call.name },
+    { service: call.service, call: call.name, operation, clientRef, look },
     undefined,
-    'The full response is in the ledger: tuk ops list',
+    `The full response is in the ledger: ${look}`,
   );
 }
 
@@ -169,22 +173,25 @@ async function pay(
     await runTransfer(context, await transferRequest(context, 'payOrder', values, { ...options, cost: placedCost(order) }), run);
     return id;
   } catch (error) {
-    throw unpaidFailure(context, error, id);
+    throw unpaidFailure(context, error, order, options.clientRef);
   }
 }
 
 /** The failure of a payment, with the next step for the order: the order was placed, and is not paid. */
-function unpaidFailure(context: Context, error: unknown, id: string): unknown {
+function unpaidFailure(context: Context, error: unknown, { id, operation }: PlacedOrder, clientRef: string | undefined): unknown {
   if (!(error instanceof Failure)) return error;
   const { code, message, where, hint } = error;
-  if (code === costMismatchCode) return partly(error);
   const next = (command: string) => nextCommand(context, `tuk store order ${command} ${quoted(id)}`);
-  if (error instanceof OutcomeUnknown) return new OutcomeUnknown(code, message, where, error, hint, next('show'));
-  return partly(
-    error,
-    `The order ${id} was placed and is not paid: ${message.replace('; nothing was sent', '')}`, // the order was
-    `The order is open: ${next('show')}, then pay it: ${next('pay')}, or cancel it: ${next('cancel')}`,
-  );
+  const look = next('show');
+  if (error instanceof OutcomeUnknown) return new OutcomeUnknown(code, message, { ...where, look }, error, hint);
+  if (code === costMismatchCode) return partly(error, { operation, clientRef, look });
+  return partly(error, {
+    message: `The order ${id} was placed and is not paid: ${message.replace('; nothing was sent', '')}`, // the order was
+    hint: `The order is open: ${look}, then pay it: ${next('pay')}, or cancel it: ${next('cancel')}`,
+    operation,
+    clientRef,
+    look,
+  });
 }
 
 /** Prints the order after its payment. */

@@ -18,10 +18,11 @@ import { escapeControls } from '../../ui/format/visible.js';
 
 /** The error code of an order whose cost is not that of the receipt. */
 export const costMismatchCode = 'ORDER_COSTS_OTHER';
-/** A placed order, with the text of its response. */
+/** A placed order, with the text of its response and its operation in the ledger. */
 export interface PlacedOrder {
   readonly id: string;
   readonly answer: string;
+  readonly operation: string | undefined;
 }
 /** The cost on the receipt; unknown parts are left out. */
 interface Agreed {

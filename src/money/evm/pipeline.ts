@@ -436,10 +436,15 @@ async function broadcast(
     return new OutcomeUnknown(
       code,
       `${message} Hash: ${entry.hash}`,
-      { service: chainService, call: 'eth_sendRawTransaction' },
+      {
+        service: chainService,
+        call: 'eth_sendRawTransaction',
+        operation: id,
+        clientRef: operation.ref,
+        look: nextCommand(`tuk wallet tx resume ${id}`),
+      },
       cause,
       hint,
-      nextCommand(`tuk wallet tx resume ${id}`),
     );
   };
   let problem: unknown;

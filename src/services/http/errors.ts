@@ -29,6 +29,10 @@ export interface Where {
   readonly retryAfter?: number;
   /** The message of the service; it is redacted where it is printed. */
   readonly said?: string;
+  /** The operation in the ledger, its reference, and the command line that reads its outcome: of an unknown outcome, and of what was done before a failure. */
+  readonly operation?: string | undefined;
+  readonly clientRef?: string | undefined;
+  readonly look?: string | undefined;
 }
 
 /** The base of all expected failures. `message` is one sentence, `hint` the next step. */
@@ -87,18 +91,14 @@ export class Unreachable extends Failure {
 }
 /** A call with an effect was sent, and its outcome is not known. */
 export class OutcomeUnknown extends Failure {
-  /** The command line that reads the outcome. */
-  readonly recoveryCommand: string | undefined;
   constructor(
     code: string,
     message: string,
     where: Where,
     cause?: unknown,
     hint = 'It may have taken effect. It was not sent again: check its outcome before you repeat it.',
-    recoveryCommand?: string,
   ) {
     super('unknown', code, message, hint, where, cause);
-    this.recoveryCommand = recoveryCommand;
   }
 }
 /** A response that cannot be used, a refused redirect, or a 5xx. */
