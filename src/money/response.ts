@@ -1,0 +1,279 @@
+// Reads the response of a transfer against what was promised before it was sent, at the declared paths of its call (money/responses) and nowhere else. One that
+// says something else is an unknown outcome; one that says nothing is accepted, and a later read decides.
+
+import { type Call, kebab } from '../services/catalogue/define.js';
+import { classOf, spelled } from '../services/catalogue/statuses.js';
+import type { Response } from '../services/http/send.js';
+import { asText, compact, isId, isNothing, isNumeric, isRecord, isScalar, valueAt } from '../services/json-value.js';
+import { parseLossless } from '../services/lossless-number.js';
+import { isCancelling, reportedFailures, statusWord } from '../services/reported-failure.js';
+import { partsOf } from '../services/response-parts.js';
+import { type Decimal, decimalOf, decimalText, fromBase, isMore, plainNumber, times } from './decimal.js';
+import type { Intent } from './ledger.js';
+import { isDollar } from './policy/at-most.js';
+import type { Figures } from './policy/figures.js';
+import { sameToken } from './policy/limits.js';
+import { isSameNetwork } from './policy/network-names.js';
+import { isSame, type Recipient } from './policy/recipients.js';
+import type { RequestFields } from './request-fields.js';
+import { type DeclaredResponse, responses } from './responses.js';
+import type { TransferFields } from './transfer-fields.js';
+
+/** What was promised of a transfer before it was sent. A fact that is missing is not compared. */
+export interface Promised {
+  readonly call: Call;
+  readonly fields: Pick<TransferFields, 'decimals' | 'times' | 'networks'>;
+  readonly requestFields: RequestFields;
+  /** What the receipt said, in whole tokens. */
+  readonly figures: Pick<Figures, 'leaves' | 'fee' | 'atMost'>;
+  readonly recipient: Recipient | undefined;
+  /** The networks of the transfer, by the names of platform 3.1. */
+  readonly networks: readonly string[];
+  /** What the ledger has: the amount that counts, and `limits.fee` in the token of the fee. Both in whole tokens. */
+  readonly recorded: Pick<Intent, 'amount' | 'feeLimit'>;
+}
+
+/** What a response says of its transfer. A sentence is whole; `why` is the end of one. */
+export type Reading =
+  | { readonly outcome: 'done' }
+  /** The request was accepted, and no more is known. */
+  | { readonly outcome: 'accepted'; readonly why: string }
+  /** An earlier call has done what this one asked for, and this one moved nothing. */
+  | { readonly outcome: 'done before'; readonly sentence: string }
+  | {
+      readonly outcome: 'contradicts';
+      readonly sentence: string;
+      /** The command line that cancels the operation, where there is one. */
+      readonly cancel: string | undefined;
+      /** The highest amount that the response states, in whole tokens, where it is more than the recorded one. */
+      readonly higher: string | undefined;
+    };
+
+/** What was promised, and what the response says at its declared paths. */
+interface Compared extends Promised {
+  readonly answer: unknown;
+  readonly declared: DeclaredResponse;
+  /** The text or number at a path, as text; nothing for a field that is missing, or is neither. */
+  readonly text: (path: string | undefined) => string | undefined;
+  /** What the response says is paid, in whole tokens: by its amount, and by its price of all pieces. */
+  readonly paid: readonly { readonly label: string; readonly text: string; readonly number: Decimal }[];
+}
+
+/**
+ * Reads the response of a transfer. Pure.
+ * @throws {SyntaxError} for a text that is not JSON
+ */
+export function readResponse(promised: Promised, { text, status }: Pick<Response, 'text' | 'status'>): Reading {
+  const { call } = promised;
+  const compared = compare(promised, text.trim() === '' ? undefined : parseLossless(text));
+  const end = endOf(compared);
+  const what = `${call.service} ${kebab(call.name)} was answered ${status}`;
+  if (end?.is === 'done before') {
+    const sentence = `${what}, and ${end.said}: what it asks for was done before; nothing was moved by this call.`;
+    return { outcome: 'done before', sentence };
+  }
+  const most = besideMost(compared);
+  const problems = [
+    ...failures(compared),
+    ...(end?.is === 'bad' ? [end.said] : []),
+    ...malformed(compared),
+    ...differences(compared),
+    ...higherFee(compared),
+    ...(most?.is === 'over' ? [most.said] : []),
+  ];
+  if (problems.length > 0) {
+    const sentence = `${what}, but ${[...new Set(problems)].join('; ')}. Whether it was done as requested is not known.`;
+    return { outcome: 'contradicts', sentence, cancel: cancelLine(compared), higher: higherAmount(compared) };
+  }
+  const why = missing(compared) ?? end?.said ?? most?.said;
+  return why === undefined ? { outcome: 'done' } : { outcome: 'accepted', why };
+}
+
+function compare(promised: Promised, answer: unknown): Compared {
+  const { call, fields } = promised;
+  const declared = (responses as Readonly<Record<string, DeclaredResponse>>)[`${call.service} ${call.name}`] ?? undeclared;
+  const text = (path: string | undefined) => textIn(valueIn(answer, path));
+  const whole = (path: string | undefined) => amountOf(text(path), declared.amounts === 'base' ? fields.decimals : 0);
+  const pieces = amountOf(text(declared.quantity)) ?? amountOf(requested(promised, fields.times)) ?? one;
+  const [total, single] = [whole(declared.amount), whole(declared.price)];
+  const paid = [
+    ...(total ? [{ label: 'amount', text: text(declared.amount)!, number: total }] : []),
+    ...(single ? [{ label: 'a price of', text: text(declared.price)!, number: times(single, pieces) }] : []),
+  ];
+  return { ...promised, answer, declared, text, paid };
+}
+/** A call that is not in the table. */
+const undeclared: DeclaredResponse = { known: 'assumed', amounts: 'whole' };
+const one: Decimal = { units: 1n, places: 0 };
+
+/** The value at a path, objects all the way. */
+const valueIn = (answer: unknown, path: string | undefined): unknown =>
+  path?.split('.').reduce<unknown>((inner, name) => (isRecord(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined), answer);
+const textIn = (value: unknown): string | undefined =>
+  isNumeric(value) ? plainNumber(asText(value)) : typeof value === 'string' ? value : undefined;
+/** An amount without its sign, since a service may write a debit with one. */
+const amountOf = (text = '', decimals = 0): Decimal | undefined => {
+  const number = decimalOf(text.replace(/^-/, ''));
+  return number && fromBase(number, decimals);
+};
+/** The value of a parameter in the request, or of a field of its body. */
+const requested = ({ requestFields }: Promised, name: unknown): string =>
+  typeof name === 'string' ? (textIn(requestFields.paramValue(name) ?? valueAt(requestFields.body, name)) ?? '') : '';
+
+/** The failures that a 2xx reports in its body, wherever they are. */
+function failures({ call, answer, requestFields }: Compared): readonly string[] {
+  const requestTexts = new Set(textsWithin(requestFields.body));
+  const nowhere = () => false;
+  const isEcho = (text: string) => requestTexts.has(text);
+  return reportedFailures(answer, partsOf(answer, nowhere, nowhere), isCancelling(call) ? 'cancels' : 'changes', { isEcho });
+}
+const textsWithin = (value: unknown): readonly string[] =>
+  isScalar(value) ? [asText(value)] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsWithin) : [];
+
+/** What the status says; nothing where it says that the call was done, or that what it asks for has begun. */
+function endOf({
+  declared: { status },
+  text,
+}: Compared): { readonly is: 'bad' | 'done before' | 'accepted'; readonly said: string } | undefined {
+  const stated = text(status?.at) ?? '';
+  if (status === undefined || stated === '') return undefined;
+  const word = statusWord(stated);
+  const kind = classOf(status.list, spelled(status.list, word));
+  const said = `it says ${status.at.split('.').at(-1)}: ${short(stated)}`;
+  if (kind === 'bad') return { is: status.repeats ? 'done before' : 'bad', said };
+  if (status.notYet?.includes(word)) return { is: 'accepted', said: `${said}, by which it has not been done` };
+  if (kind === 'unknown' && word !== plainSuccess) return { is: 'accepted', said: `${said}, which no public list of its statuses has` };
+  return undefined;
+}
+/** The word of a plain success (platform 12.2: SimpleResponseDto). */
+const plainSuccess = 'OK';
+
+/** All declared paths. */
+function pathsOf({
+  id,
+  status,
+  amount,
+  price,
+  quantity,
+  token,
+  to,
+  fee,
+  networks = [],
+  same = {},
+  shows,
+}: DeclaredResponse): readonly string[] {
+  const all = [id, status?.at, amount, price, quantity, token, to, fee, shows, ...networks, ...Object.keys(same)];
+  return [...new Set(all.filter((path) => path !== undefined))];
+}
+
+/** The declared fields of an impossible form: an object for a text, a text for an amount. */
+function malformed({ answer, declared, text }: Compared): readonly string[] {
+  const amounts = [declared.amount, declared.price, declared.quantity, declared.fee];
+  return pathsOf(declared).flatMap((path) => {
+    const value = valueIn(answer, path);
+    if (isNothing(value)) return [];
+    if (text(path) === undefined) return [`it says ${path} ${short(compact(value))}, which is not a text`];
+    return amounts.includes(path) && amountOf(text(path)) === undefined
+      ? [`it says ${path} ${short(text(path)!)}, which is not an amount`]
+      : [];
+  });
+}
+
+/** Another amount, quantity, unit, recipient, network or thing than was promised. */
+function differences(compared: Compared): readonly string[] {
+  const { declared, text, paid, figures, fields, recipient, networks } = compared;
+  const mayBeTest = fields.networks?.some((location) => typeof location === 'object' && 'constant' in location); // the service says which of its networks
+  const leaves = amountOf(figures.leaves?.amount);
+  return [
+    ...paid.flatMap(({ label, text, number }) =>
+      leaves && !isEqual(number, leaves) ? [`it says ${label} ${short(text)}, and ${short(figures.leaves!.amount)} was asked for`] : [],
+    ),
+    ...differs('quantity', text(declared.quantity), [requested(compared, fields.times)], isSameNumber),
+    ...differs('currency', text(declared.token), [figures.leaves?.token ?? ''], isSameUnit),
+    ...differs('recipient', text(declared.to), [recipient?.kind === 'address' ? recipient.id : ''], isSame),
+    ...(declared.networks ?? []).flatMap((path) => differs('network', text(path), networks, (a, b) => isSameNetwork(a, b, mayBeTest))),
+    ...Object.entries(declared.same ?? {}).flatMap(([path, name]) => differs(path, text(path), [requested(compared, name)], isSameThing)),
+  ];
+}
+/** @param promised what is right; nothing is compared where none of it is known */
+function differs(
+  label: string,
+  stated: string | undefined,
+  promised: readonly string[],
+  isRight: (stated: string, promised: string) => boolean,
+): readonly string[] {
+  const known = promised.filter((text) => text !== '');
+  if (stated === undefined || known.length === 0 || known.some((text) => isRight(stated, text))) return [];
+  return [`it says ${label} ${short(stated)}, and ${short(known[0]!)} was asked for`];
+}
+const isEqual = (a: Decimal, b: Decimal): boolean => decimalText(a) === decimalText(b);
+const isSameNumber = (stated: string, promised: string): boolean => {
+  const [a, b] = [amountOf(stated), amountOf(promised)];
+  return a === undefined || b === undefined || isEqual(a, b);
+};
+/** The form of an id: a thing may have a number or a name beside its long id, and ids of two forms are not compared. */
+const formOf = (text: string): string => (/^\d+$/.test(text) ? 'number' : isId(text) ? 'long' : 'word');
+const isSameThing = (stated: string, promised: string): boolean => {
+  if (stated === '' || formOf(stated) !== formOf(promised)) return true;
+  return stated.toLowerCase() === promised.toLowerCase() || (formOf(stated) === 'number' && BigInt(stated) === BigInt(promised));
+};
+const isSameUnit = (stated: string, promised: string): boolean => formOf(stated) !== formOf(promised) || sameToken(stated.trim(), promised);
+
+/** A fee above that of the receipt, and one above `limits.fee` where that is in its token. */
+function higherFee({ declared, text, fields, figures, recorded }: Compared): readonly string[] {
+  const fee = amountOf(text(declared.fee), declared.amounts === 'base' ? fields.decimals : 0);
+  const token = figures.fee?.token ?? figures.leaves?.token ?? '';
+  const inToken = (amount: string) => `${amount} ${token}`.trim();
+  const isOver = (most: string | undefined) => fee !== undefined && most !== undefined && isMore(fee, decimalOf(most)!);
+  const { receipt, limit } = { receipt: figures.fee?.amount, limit: recorded.feeLimit };
+  return [
+    ...(isOver(receipt) ? [`it takes a fee of ${inToken(decimalText(fee!))}, and the receipt said ${inToken(receipt!)}`] : []),
+    ...(isOver(limit) ? [`it takes a fee of ${inToken(decimalText(fee!))}, and limits.fee is ${inToken(limit!)}`] : []),
+  ];
+}
+
+/** What is paid beside --at-most, where no amount was promised: more, or in a unit in which the two are not compared. */
+function besideMost({
+  declared,
+  text,
+  paid,
+  figures: { atMost, leaves },
+}: Compared): { readonly is: 'over' | 'not compared'; readonly said: string } | undefined {
+  if (atMost === undefined || leaves !== undefined) return undefined;
+  const unit = text(declared.token);
+  const isComparable = unit === undefined || sameToken(unit, atMost.token) || (isDollar(unit) && isDollar(atMost.token));
+  const over = isComparable ? paid.find(({ number }) => isMore(number, decimalOf(atMost.amount)!)) : paid[0];
+  if (over === undefined) return undefined;
+  const said = `it says ${short(`${decimalText(over.number)} ${unit ?? ''}`.trim())}, and --at-most says ${short(`${atMost.amount} ${atMost.token}`)}`;
+  return { is: isComparable ? 'over' : 'not compared', said };
+}
+
+/** What the response does not have, as the end of a sentence: all of its declared fields, or one of those that are public. */
+function missing({ answer, declared, text }: Compared): string | undefined {
+  if (answer === undefined || answer === '') return 'the response is empty';
+  const isFilled = isRecord(answer) && Object.keys(answer).length > 0;
+  if (!isFilled)
+    return /^(null|\{\}|\[\])$/.test(compact(answer))
+      ? `the response is empty (${compact(answer)})`
+      : `the response is only ${compact(answer).slice(0, 120)}`;
+  const { known, amount, token, to, id, status } = declared;
+  const isMissing = (path: string) => (text(path) ?? '') === '';
+  const needed = [amount, token, to, id ?? status?.at].filter((path) => path !== undefined);
+  const absent = known === 'public' ? needed.filter(isMissing) : [];
+  if (absent.length > 0) return `the response has no ${absent.join(', ')}`;
+  return pathsOf(declared).every(isMissing) ? 'the response has none of the fields that are known of it' : undefined;
+}
+
+function cancelLine({ declared: { cancel }, text }: Compared): string | undefined {
+  const id = text(cancel?.id) ?? '';
+  return /^[\w-]+$/.test(id) ? `tuk ${cancel!.line} ${id}` : undefined;
+}
+
+function higherAmount({ paid, recorded }: Compared): string | undefined {
+  const counted = decimalOf(recorded.amount ?? '');
+  if (counted === undefined) return undefined;
+  const highest = paid.reduce((most, { number }) => (isMore(number, most) ? number : most), counted);
+  return highest === counted ? undefined : decimalText(highest);
+}
+
+const short = (text: string): string => JSON.stringify(text.slice(0, 120));
