@@ -214,8 +214,8 @@ function tokensOf({ status, body }: HttpResponse): SessionTokens | undefined {
 
 /** Whether an error response is the service's own JSON (platform 1.4), not a gateway's page. */
 const isServiceError = ({ body }: HttpResponse): boolean => {
-  const { json, message, code } = errorBody(body);
-  return json && (message !== undefined || code !== undefined);
+  const { message, code } = errorBody(body);
+  return message !== undefined || code !== undefined;
 };
 
 /** The failure for a refresh without tokens. Only the service's own 401 removes the session, and only with the same refresh token. */

@@ -66,20 +66,17 @@ function depth(text: string): number {
   return most;
 }
 
-/** The `{ message, code }` of an error body (platform 1.4), as far as it is there. */
-export function errorBody(body: Buffer): { message?: string; code?: string; json: boolean } {
+/** The `{ message, code }` of an error body (platform 1.4), as far as it is there. `isOwn`: the API itself has written it, for its `message` is a text. */
+export function errorBody(body: Buffer): { message?: string; code?: string; isOwn?: boolean } {
   try {
-    const value: unknown = JSON.parse(jsonText(body, ''));
-    if (value === null || typeof value !== 'object') return { json: true };
-    const { message, code } = value as { message?: unknown; code?: unknown };
+    const { message, code } = JSON.parse(jsonText(body, '')) as { message?: unknown; code?: unknown };
     const text = messageText(message);
     return {
-      json: true,
-      ...(text === '' ? {} : { message: text.slice(0, 8000) }),
+      ...(text === '' ? {} : { message: text.slice(0, 8000), isOwn: typeof message === 'string' }),
       ...(typeof code === 'string' ? { code: code.slice(0, 60) } : {}),
     };
   } catch {
-    return { json: false };
+    return {}; // no JSON, or null
   }
 }
 

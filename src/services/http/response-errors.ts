@@ -89,19 +89,28 @@ export function redirected(call: Call, request: HttpRequest, answer: HttpRespons
   return new ServerFailure('REDIRECT_REFUSED', message, where, 'Check the base address: tuk profile show');
 }
 
-/** The failure for a 4xx, a 5xx or an unknown status. */
+/** The statuses of a gateway that waited too long: it may have forwarded the request. */
+const timedOut = [408, 499];
+/** What a body says that is no error of the API: its first characters. */
+const shown = ({ body }: HttpResponse): string =>
+  body.length === 0 ? 'with an empty body' : `with ${JSON.stringify(body.toString('utf8', 0, 2000).trim())}`;
+
+/**
+ * The failure for a 4xx, a 5xx or an unknown status. What moves value is refused only by a 4xx with the API's own error, a JSON object with a text `message`
+ * (platform 1.4): anything else may come from a gateway that has forwarded the request (docs/money.md 8).
+ */
 export function refusal(call: Call, answer: HttpResponse): Failure {
   const { status } = answer;
-  const { message, code } = errorBody(answer.body);
+  const { message, code, isOwn } = errorBody(answer.body);
   const where: Where = { ...whereOf(call, answer), ...(message === undefined ? {} : { said: message }) };
-  const words = message === undefined ? '' : `: ${message.replace(/\.$/, '')}`;
-  const sentence = `${call.service} answered ${status} to ${call.method} ${call.path}${words}.`;
-  if (call.effect === 'money' && (status === 408 || status === 499))
-    return new OutcomeUnknown(
-      code ?? 'OUTCOME_UNKNOWN',
-      `${sentence.slice(0, -1)}: a gateway that timed out may have forwarded it.`,
-      where,
-    );
+  const answered = `${call.service} answered ${status} to ${call.method} ${call.path}`;
+  const sentence = `${answered}${message === undefined ? '' : `: ${message.replace(/\.$/, '')}`}.`;
+  const isRefusal = status >= 400 && status < 500 && !timedOut.includes(status);
+  if (call.effect === 'money' && !(isRefusal && isOwn)) {
+    const words = isOwn ? sentence : `${answered} ${shown(answer)}.`;
+    const why = isRefusal ? ' That is no error of the API: a gateway may have forwarded the request.' : '';
+    return new OutcomeUnknown(code ?? `HTTP_${status}`, words + why, where);
+  }
   if (status === 401) {
     const ended = code === 'EXPIRED_SESSION' ? 'The session has ended. ' : '';
     return new SignInNeeded(code ?? 'UNAUTHORIZED', ended + sentence, 'Sign in again: tuk login', where);
@@ -118,6 +127,5 @@ export function refusal(call: Call, answer: HttpResponse): Failure {
     );
   }
   if (status >= 400 && status < 500) return new Refused('refused', code ?? `HTTP_${status}`, sentence, undefined, where);
-  if (call.effect === 'money') return new OutcomeUnknown(code ?? `HTTP_${status}`, sentence, where);
   return new ServerFailure(code ?? `HTTP_${status}`, sentence, where);
 }

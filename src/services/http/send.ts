@@ -135,7 +135,7 @@ export async function sendRequest(call: Call, typedRequest: HttpRequest, request
   const cancellation = (typedRequest.cancellation ?? new Cancellation()).within(typedRequest.timeout || Number.POSITIVE_INFINITY);
   const request = { ...typedRequest, cancellation };
   const response = await exchange(call, request, requestContext);
-  if (response.status === 401 && call.auth === 'signed-in' && !call.session && errorBody(response.body).code === 'EXPIRED_SESSION') {
+  if (response.status === 401 && call.auth === 'signed-in' && !call.session && isExpired(call, response)) {
     const stale = request.headers.Authorization?.replace(/^Bearer /, '') ?? '';
     const token = await requestContext.credentials.renew(stale, cancellation).catch((error: unknown) => {
       throw error instanceof Failure ? error : bug(error); // the call itself was answered, and has not been done
@@ -146,6 +146,12 @@ export async function sendRequest(call: Call, typedRequest: HttpRequest, request
     }
   }
   return classify(call, request, response);
+}
+
+/** Whether a 401 says that the session has expired. A gateway may have forwarded what moves value: only the API's own error says that it was not done. */
+function isExpired({ effect }: Call, { body }: HttpResponse): boolean {
+  const { code, isOwn } = errorBody(body);
+  return code === 'EXPIRED_SESSION' && (effect !== 'money' || isOwn === true);
 }
 
 async function exchange(call: Call, request: HttpRequest, requestContext: RequestContext): Promise<HttpResponse> {

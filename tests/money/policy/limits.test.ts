@@ -136,7 +136,7 @@ test.each(Object.keys(refusing) as (keyof typeof refusing)[])('limits.%s refuses
 
 test('a day is the last 24 hours; refusals are not counted, unknown outcomes are', async () => {
   const { run, sent } = await limitedUser({ day: '100 MVP' }, (socket, request) =>
-    respond(request.body.includes('"7"') ? 400 : request.body.includes('"30"') ? 502 : 201, '{"id":"t"}')(socket, request),
+    respond(request.body.includes('"7"') ? 400 : request.body.includes('"30"') ? 502 : 201, '{"id":"t","message":"no"}')(socket, request),
   );
   const now = Date.UTC(2026, 10, 20, 12);
   const hours = (n: number) => ({ now: now + n * 3_600_000 });

@@ -67,9 +67,9 @@ const cases: [name: string, script: Script, read: number, change: number, money:
   ['a status that is none', respond(600, '{}'), exit.server, exit.server, exit.unknown],
   ['400', respond(400, '{"message":"no","code":"NO_WAY"}'), exit.refused, exit.refused, exit.refused],
   ['401', respond(401, '{"message":"no"}'), exit.signIn, exit.signIn, exit.signIn],
-  ['403', respond(403, '<html>'), exit.refused, exit.refused, exit.refused],
+  ['403', respond(403, '<html>'), exit.refused, exit.refused, exit.unknown],
   ['404', respond(404, '{"message":"no"}'), exit.notFound, exit.notFound, exit.notFound],
-  ['429', respond(429, '{}', { 'retry-after': '7' }), exit.rateLimited, exit.rateLimited, exit.rateLimited],
+  ['429', respond(429, '{}', { 'retry-after': '7' }), exit.rateLimited, exit.rateLimited, exit.unknown],
   ['a reset before the answer', reset, exit.unreachable, exit.unknown, exit.unknown],
 ];
 
