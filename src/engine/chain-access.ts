@@ -3,17 +3,17 @@
 import type { Context } from '../cli/context.js';
 import { confirmCall } from '../cli/prompts/confirmation.js';
 import { printReceipt } from '../cli/prompts/receipt.js';
-import { confirmRecipient, policyLines } from '../cli/prompts/recipient.js';
+import { confirmTyped, policyLines } from '../cli/prompts/recipient.js';
 import { isDryRun, isEmbedded } from '../cli/settings.js';
 import { type Chain, type ChainPins, chainOf, isLocalRpc } from '../money/evm/chain.js';
 import type { ChainDependencies, Described } from '../money/evm/pipeline.js';
 import { accountOf, chainService } from '../money/evm/pipeline.js';
 import { pinnedRouter } from '../money/evm/router.js';
 import { Rpc } from '../money/evm/rpc.js';
+import { judge, ownedOperations } from '../money/judge.js';
 import type { Ledger } from '../money/ledger.js';
-import { type Decision, evaluate, ownedOperations } from '../money/policy/evaluate.js';
-import { emptyReads, type Facts } from '../money/policy/facts.js';
 import type { TransferRequest } from '../money/transfer-request.js';
+import { refusalOf, standing, type Verdict } from '../money/verdict.js';
 import type { Call, Effect } from '../services/catalogue/define.js';
 import { Failure, Guarded } from '../services/http/errors.js';
 import { withRetry } from '../services/http/retry.js';
@@ -22,7 +22,7 @@ import { type HttpRequest, TransportError } from '../services/http/transport.js'
 import { paths } from '../session/paths.js';
 import { type ChainReads, tokenReader } from './chain-token.js';
 import type { Signer } from './signing-key.js';
-import { nextCommandOf, policyDependencies, requireTrustedFolder } from './transfer.js';
+import { canType, nextCommandOf, policyDependencies, requireTrustedFolder } from './transfer.js';
 
 /** The access to the chain of a network. */
 export interface ChainAccess extends ChainReads {
@@ -103,6 +103,7 @@ const patientTimeout = 30_000;
 /** What a caller states beside the intent. */
 export interface ChainOptions {
   readonly newRecipient?: boolean;
+  readonly despite?: readonly string[];
   readonly decimals?: number | undefined;
 }
 
@@ -129,8 +130,8 @@ export async function chainDependencies(
     log: (line) => context.log(line),
     tokenAt: tokenReader(context, access, options.decimals),
     isRouter: (address) => pinnedRouter(pins, chain.network)?.address.toLowerCase() === address.toLowerCase(),
-    evaluate: (described, book, except) => evaluateChain(context, described, book, { profile, identity, except }, options),
-    confirm: (described, decision) => confirmChain(context, described, decision, options),
+    judge: (described, book, except) => judgeChain(context, described, book, { profile, identity, except }, options),
+    confirm: (described, verdict) => confirmChain(context, described, verdict),
     withKey: (use) => signer.withKey(use),
     nextCommand: nextCommandOf(context),
     dryRun: isDryRun(context.flags),
@@ -143,54 +144,47 @@ const chainCall = ({ title, effect }: Described): Call => ({
   summary: title,
 });
 
-/** Evaluates the policy of transfers over the facts in the bytes of a transaction. @throws {Guarded} */
-async function evaluateChain(
+/** Judges a transaction by the facts in its bytes. @throws {Failure} with all refusals */
+async function judgeChain(
   context: Context,
   described: Described,
   book: Ledger,
   { profile, identity, except }: { readonly profile: string; readonly identity: string; readonly except: string | undefined },
-  { newRecipient = false }: ChainOptions,
-): Promise<Decision> {
+  { newRecipient = false, despite = [] }: ChainOptions,
+): Promise<Verdict> {
   const call = chainCall(described);
   const request: HttpRequest = { method: 'POST', url: 'https://chain.invalid/', headers: {}, timeout: 0, maxBody: 0 };
-  const transfer: TransferRequest = { call, request, newRecipient };
   const owner = { profile, origin: identity, account: accountOf('') };
   const operations = ownedOperations(book, owner)
     .filter(({ id }) => id !== except)
     .map((line) => ({ ...line, isSure: true }));
-  return evaluate(transfer, factsOf(described), operations, policyDependencies(context));
+  const dependencies = policyDependencies(context);
+  const contracts = async () => {
+    const { addresses, isComplete } = await dependencies.contracts();
+    return { addresses: [...addresses, ...contractsOf(described.effect)], isComplete };
+  };
+  const verdict = await judge({ call, request, newRecipient, despite }, operations, { ...dependencies, contracts }, described.policy);
+  dependencies.judged?.(verdict);
+  const refused = refusalOf(standing(verdict, canType(context) && !isDryRun(context.flags)));
+  if (refused) throw refused;
+  return verdict;
 }
 
-/** The facts of a transaction: each is a constant from its bytes. */
-const factsOf = ({ policy, effect }: Described): Facts => ({
-  ...emptyReads(),
-  contracts: contractsOf(effect),
-  fields: policy,
-  requestFields: { body: {}, fieldOf: () => undefined, paramValue: () => undefined, names: [] },
-  find: async (location) => (typeof location === 'object' && 'constant' in location ? location.constant : undefined),
-  isEmpty: async () => false,
-});
-
 /** The contracts of the tokens that a transaction moves: it may not pay them. */
-function contractsOf(effect: Described['effect']): Set<string> {
+function contractsOf(effect: Described['effect']): readonly string[] {
   const tokens =
     effect.kind === 'swap'
       ? [effect.sells.token, effect.floor.token]
       : effect.kind === 'approval'
         ? [effect.allows.token]
         : [effect.moves.token];
-  return new Set(tokens.flatMap(({ address }) => address ?? []));
+  return tokens.flatMap(({ address }) => address ?? []);
 }
 
 /** Prints the receipt, made of the bytes, and has a person confirm it. @throws {Failure} */
-async function confirmChain(
-  context: Context,
-  described: Described,
-  decision: Decision,
-  { newRecipient = false }: ChainOptions,
-): Promise<void> {
-  await printReceipt(context, described.title, [...described.lines, ...policyLines(decision)]);
-  if (!newRecipient) await confirmRecipient(context, decision);
+async function confirmChain(context: Context, described: Described, verdict: Verdict): Promise<void> {
+  await printReceipt(context, described.title, [...described.lines, ...policyLines(verdict)]);
+  await confirmTyped(context, verdict);
   if (described.effect.kind === 'approval' && described.effect.isUnlimited)
     await confirmUnlimited(context, described.effect.allows.token.symbol);
   await confirmCall(context, chainCall(described));

@@ -4,7 +4,6 @@ import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import type { ReceiptLine } from '../cli/prompts/receipt.js';
 import type { Question } from '../cli/prompts/wizard.js';
-import type { TransferReads } from '../money/policy/facts.js';
 import type { EndpointName, Endpoints, ParamName } from '../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { Response } from '../services/http/send.js';
@@ -65,7 +64,7 @@ export interface ChangeSpec {
   /** More lines of the receipt, from the responses of the reads in `about`. @throws {Failure} where the change cannot be made */
   readonly receiptLines?: (rows: readonly (Row | undefined)[], params: Params, context: Context) => readonly ReceiptLine[];
   /** Turns what was typed into the parameters of the endpoint, where they differ. @throws {BadInput} */
-  readonly toParams?: (input: Params, args: Arguments, context: Context, reads: TransferReads) => Params | Promise<Params>;
+  readonly toParams?: (input: Params, args: Arguments, context: Context) => Params | Promise<Params>;
   /** What a person has to do before the next command, in sentences: the address to pay to. */
   readonly steps?: (params: Params, response: Row, read: ReadRow) => readonly string[] | Promise<readonly string[]>;
   /**

@@ -24,7 +24,10 @@ export async function perform(
   { receipt = false, ...options }: PerformOptions = {},
 ): Promise<Response | undefined> {
   const build = call.effect === 'money' ? buildRequest : withAddressCheck(call, buildRequest);
-  if (isDryRun(context.flags)) return preview(context, call, build, options);
+  if (isDryRun(context.flags)) {
+    await (await import('../cli/dry-run.js')).printRequest(context, call, build);
+    if (call.effect !== 'money' || context.flags.printCurl) return;
+  }
   if (call.as === 'bytes' && context.world.stdout.isTTY && !context.flags.quiet) throw (await import('../cli/dry-run.js')).binary(call);
   const requestContext = await context.http().requestContext();
   const request = await build(requestContext);
@@ -59,14 +62,3 @@ const withAddressCheck =
       await (await import('./addresses.js')).checkRequestAddresses(call, request);
     return request;
   };
-
-/** Prints a request instead of sending it, and logs whether the transfer policy would stop it. */
-async function preview(context: Context, call: Call, build: BuildRequest, options: TransferOptions): Promise<undefined> {
-  const request = await (await import('../cli/dry-run.js')).printRequest(context, call, build);
-  if (call.effect !== 'money') return;
-  const [{ previewDecision }, { policyDependencies, previewOwner }] = await Promise.all([
-    import('../money/policy/evaluate.js'),
-    import('./transfer.js'),
-  ]);
-  await previewDecision({ ...options, call, request }, policyDependencies(context), await previewOwner(context, call, request));
-}

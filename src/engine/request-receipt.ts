@@ -11,17 +11,17 @@ import { labelOf } from '../ui/format/label.js';
 import { escapeControls } from '../ui/format/visible.js';
 
 /** Prints the receipt of a request before it is confirmed; nothing for one whose reference was used before, which is not sent. */
-export async function showRequestReceipt(context: Context, { call, request }: TransferRequest, transfer: Transfer): Promise<void> {
-  const { facts, decision, earlierResponse } = transfer;
-  if (earlierResponse) return;
+export async function showRequestReceipt(context: Context, { call, request }: TransferRequest, { verdict }: Transfer): Promise<void> {
+  if (verdict === undefined) return;
+  const { requestFields } = verdict.facts;
   const { pathname, searchParams } = new URL(request.url);
   const own: ReceiptLine[] = [
     ['Call', escapeControls(`${request.method} ${call.service} ${call.name === 'unlisted' ? pathname : call.path}`)],
-    ...pathLines(call, facts.requestFields.paramValue),
+    ...pathLines(call, requestFields.paramValue),
     ...[...searchParams].map(([name, value]): ReceiptLine => [escapeControls(name), value]),
-    ...Object.entries(facts.requestFields.body).map(([name, value]): ReceiptLine => [escapeControls(name), asText(value)]),
+    ...Object.entries(requestFields.body).map(([name, value]): ReceiptLine => [escapeControls(name), asText(value)]),
   ];
-  await printReceipt(context, call.summary, decision ? [...own, ...figureLines(decision, own), ...policyLines(decision)] : own);
+  await printReceipt(context, call.summary, [...own, ...figureLines(verdict, own), ...policyLines(verdict)]);
 }
 
 const pathLines = (call: Call, paramValue: (name: string) => unknown): ReceiptLine[] =>

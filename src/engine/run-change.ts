@@ -8,7 +8,7 @@ import { printReceipt, type ReceiptLine } from '../cli/prompts/receipt.js';
 import { type Question, runWizard } from '../cli/prompts/wizard.js';
 import { isDryRun } from '../cli/settings.js';
 import { grouped } from '../money/amount-text.js';
-import { answerKey, checkIdentity, contractsIn, emptyReads, readAnswerOf, rowIn, type TransferReads } from '../money/policy/facts.js';
+import { type Answers, answersOf } from '../money/answers.js';
 import type { TransferOptions } from '../money/transfer-request.js';
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../services/catalogue/index.js';
@@ -17,32 +17,31 @@ import type { Response } from '../services/http/send.js';
 import { isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf } from '../ui/format/column.js';
 import { labelOf } from '../ui/format/label.js';
-import { atMostOf } from './at-most.js';
+import { moneyOptionsOf } from './at-most.js';
 import { rawAmountOf } from './base-units.js';
 import { callByName } from './call.js';
 import type { AnyAbout, AnyChange, ReadRow } from './change-spec.js';
-import { clientRefOf } from './client-ref.js';
 import { selectEndpoint } from './endpoints.js';
 import { logReadFailure } from './log-read-failure.js';
 import { type ParamLabels, paramsByName } from './parameters.js';
 import { flagOf, keyOf, optionProblem, type Params, paramsOf, requestFields, valueNames } from './params.js';
 import type { PreparedRequest } from './prepared-request.js';
 import { readByName } from './read-endpoint.js';
+import { policyDependencies } from './transfer.js';
 
 /** Prompts for what is missing, shows the receipt, makes the call and prints its result. @returns the exit code. @throws {Failure} */
 export async function runChange(spec: AnyChange, args: Arguments, context: Context): Promise<number> {
-  const clientRef = clientRefOf(args.options);
-  const atMost = await atMostOf(args.options);
+  const money = await moneyOptionsOf(args.options);
   const typedArgs = await runWizard(args, questionsOf(spec, context), spec.values, context);
   const completeArgs =
     spec.money === 'to recipient' ? await (await import('./contacts.js')).withContacts(spec, typedArgs, context) : typedArgs;
-  const reads = emptyReads();
-  const call = await prepareCall(spec, completeArgs, context, reads);
-  const options = { clientRef, atMost, newRecipient: completeArgs.options.newRecipient === true, reads };
+  const answers = answersOf(policyDependencies(context).read);
+  const call = await prepareCall(spec, completeArgs, context, answers);
+  const options = { ...money, answers };
   const response = await makeCall(spec, call, completeArgs, context, options).catch((error: unknown) => {
     throw withNextCommand(spec, error, call.params, context);
   });
-  if (response) await printResult(spec, response, call.params, context, reads);
+  if (response) await printResult(spec, response, call.params, context, answers);
   return 0;
 }
 
@@ -55,15 +54,15 @@ async function makeCall(
   options: TransferOptions,
 ): Promise<Response | undefined> {
   const fields = { input, params, wholeBody: args.options.input !== undefined };
-  if (!isDryRun(context.flags) && call.effect === 'money') {
+  if (call.effect === 'money') {
     const { transferWithReceipt } = await import('./prepared-request.js');
     return transferWithReceipt(context, call, values, { ...options, fields }, (prepared) =>
-      showReceipt(spec, prepared, args, context, true),
+      showReceipt(spec, prepared, args, context, options.answers),
     );
   }
   if (!isDryRun(context.flags) && !fields.wholeBody && ((spec.about ?? []).length > 0 || spec.receiptLines)) {
     const { prepare } = await import('./prepared-request.js');
-    await showReceipt(spec, await prepare(context, call, values, fields), args, context, false);
+    await showReceipt(spec, await prepare(context, call, values, fields), args, context, undefined);
   }
   return callByName(context, call.service as ServiceName, call.name, values, options);
 }
@@ -78,24 +77,18 @@ interface PreparedCall {
   /** What is sent, by parameter: `input` after `toParams`. */
   readonly params: Params;
 }
-async function prepareCall(spec: AnyChange, args: Arguments, context: Context, reads: TransferReads): Promise<PreparedCall> {
+async function prepareCall(spec: AnyChange, args: Arguments, context: Context, answers: Answers): Promise<PreparedCall> {
   const input = paramsOf(spec, args, context);
   if (spec.options?.some(({ as }) => as === 'address')) await (await import('./addresses.js')).checkAddresses(spec, args);
   const rawAmount = rawAmountOf(args);
-  const prepared = await prepareCallWith(spec, input, args, context, reads);
+  const prepared = await prepareCallWith(spec, input, args, context);
   if (rawAmount === undefined) return prepared;
   const { toWholeTokens } = await import('./prepared-request.js');
-  const amount = await toWholeTokens(context, prepared.call, prepared.values, rawAmount, reads);
-  return prepareCallWith(spec, { ...input, amount }, args, context, reads);
+  const amount = await toWholeTokens(context, prepared.call, prepared.values, rawAmount, answers);
+  return prepareCallWith(spec, { ...input, amount }, args, context);
 }
-async function prepareCallWith(
-  spec: AnyChange,
-  input: Params,
-  args: Arguments,
-  context: Context,
-  reads: TransferReads,
-): Promise<PreparedCall> {
-  const params = spec.toParams ? await spec.toParams(input, args, context, reads) : input;
+async function prepareCallWith(spec: AnyChange, input: Params, args: Arguments, context: Context): Promise<PreparedCall> {
+  const params = spec.toParams ? await spec.toParams(input, args, context) : input;
   const [choice] = await selectEndpoint(spec.endpoints, params, args.options, context);
   const service = choice.service ?? spec.service;
   const call = (await catalogue(service)).calls[choice.endpoint]!;
@@ -118,7 +111,7 @@ async function printResult(
   response: Response,
   params: Params,
   context: Context,
-  { answers }: TransferReads,
+  answers: Answers,
 ): Promise<void> {
   const presentation: Presentation = { ...(columns ? { columns } : {}), ...(id ? { idPath: id } : {}) };
   const json = await (typeof readBack === 'object' ? readBack.read : readBack)?.(params, context, response).catch((error: unknown) =>
@@ -128,13 +121,7 @@ async function printResult(
   else await context.out.print(json, presentation);
   if (response.isEarlier && response.text === '') return; // nothing is known that a next step could be made of
   const row = isRecord(response.data) ? response.data : {};
-  const read: ReadRow = async (service, endpoint, values) => {
-    const earlier = answers.get(answerKey(service, endpoint, values));
-    const found = await (
-      earlier ?? readByName(context, service, endpoint, values).then(({ text }) => readAnswerOf(service, endpoint, values, text))
-    ).catch(() => undefined);
-    return found && rowIn(found);
-  };
+  const read: ReadRow = (service, endpoint, values) => answers.get(service, endpoint, values).catch(() => undefined);
   for (const step of (await steps?.(params, row, read)) ?? []) context.log(`  ${step}`);
   const line = next?.(params, row, response.operation);
   if (line !== undefined) context.log(`  Next: ${nextCommand(context, line)}`);
@@ -146,23 +133,21 @@ async function showReceipt(
   prepared: PreparedRequest,
   args: Arguments,
   context: Context,
-  movesValue: boolean,
+  answers: Answers | undefined,
 ): Promise<void> {
   const { about = [], receiptLines } = spec;
   const rows: (Row | undefined)[] = [];
   const lines: ReceiptLine[] = [];
-  const baseUnitLines = movesValue ? await prepared.checkDecimals(args) : [];
   for (const source of about) {
-    const row = await readAbout(source, spec.service, prepared, context);
+    const row = await readAbout(source, spec.service, prepared, answers ?? answersOf(policyDependencies(context).read), context);
     rows.push(row);
     if (row) lines.push(...rowLines(await shownRow(row, source, spec.service, context), source.columns, context));
   }
-  if (movesValue) await prepared.checkFee();
   lines.push(
     ...inputLines(spec, prepared.input),
     ...prepared.otherFields(labelledParams(spec)),
     ...(receiptLines?.(rows, prepared.params, context) ?? []),
-    ...baseUnitLines,
+    ...(answers ? prepared.baseUnitLines(args) : []),
   );
   await printReceipt(context, spec.summary, prepared.withPolicy(lines));
 }
@@ -170,7 +155,8 @@ async function showReceipt(
 async function readAbout(
   about: AnyAbout,
   defaultService: ServiceName,
-  { params, body, fieldOf, cachedAnswer, cacheAnswer, contracts }: PreparedRequest,
+  { params, body, fieldOf }: PreparedRequest,
+  answers: Answers,
   context: Context,
 ): Promise<Row | undefined> {
   const { service = defaultService, endpoint, paramsFrom = { id: 'id' }, params: constants, requires, open, optional } = about;
@@ -178,15 +164,15 @@ async function readAbout(
   const filled = Object.entries(paramsFrom).map(([field, name]) => [field, params[name]] as const);
   if (filled.some(([, value]) => value === undefined)) return undefined; // a body given whole may have it under a name that is not known
   const values = { ...constants, ...Object.fromEntries(filled) };
-  const query = open ? omitFields(body, Object.values(paramsFrom).map(fieldOf)) : undefined;
   try {
-    const cached = open ? undefined : await cachedAnswer(service, endpoint, values);
-    const row =
-      cached ??
-      cacheAnswer(service, endpoint, values, (await readByName(context, service, endpoint, query ? { ...values, query } : values)).text);
-    checkIdentity(service, endpoint, values, row);
-    for (const contract of contractsIn([row])) contracts.add(contract);
-    return row;
+    if (!open) return await answers.get(service, endpoint, values);
+    const query = omitFields(body, Object.values(paramsFrom).map(fieldOf));
+    return await answers.get(
+      service,
+      endpoint,
+      { ...values, query },
+      async () => (await readByName(context, service, endpoint, { ...values, query })).text,
+    );
   } catch (error) {
     if (optional && error instanceof Failure && error.kind === 'not-found') return undefined;
     throw error;

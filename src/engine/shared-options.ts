@@ -47,7 +47,16 @@ const clientRefFlag: Flag = {
 /** The option of every command that moves value: a stated amount, where a limit cannot be evaluated otherwise. */
 const atMostFlag: Flag = {
   flags: '--at-most <amount>',
-  summary: "the most that it may cost, like '45 USDC': checked against the limits, and against the response",
+  summary: "the most that it may cost, like '45 USDC': the request and the response are compared with it; it lifts no limit",
+};
+/** The option of every command that moves value: an earlier one of its kind whose outcome is not known. */
+export const despiteFlag: Flag = {
+  flags: '--despite <op>',
+  summary: 'send it although the outcome of this earlier operation is not known; repeatable',
+  repeatable: true,
 };
 /** The options of every command that moves value. */
-export const moneyFlags: readonly Flag[] = [clientRefFlag, atMostFlag];
+export const moneyFlags: readonly Flag[] = [clientRefFlag, atMostFlag, despiteFlag];
+/** The operations of --despite. */
+export const despiteOf = ({ despite }: Readonly<Record<string, unknown>>): readonly string[] =>
+  (Array.isArray(despite) ? despite : despite === undefined ? [] : [despite]).map(String);

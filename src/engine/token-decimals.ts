@@ -1,11 +1,11 @@
 // The decimals of a token from two sources: the currency of the user service, and the token list of its network (docs/money.md 2).
 
 import type { Context } from '../cli/context.js';
-import { decimalsIn, firstIn } from '../money/policy/extract.js';
-import type { Facts } from '../money/policy/facts.js';
+import type { Answers } from '../money/answers.js';
+import type { TransferFacts } from '../money/facts.js';
 import { duplicateField, refuseDuplicateKeys } from '../services/duplicate-keys.js';
 import { BadInput, Failure, Guarded } from '../services/http/errors.js';
-import { decimalsOf, isRecord, valueAt } from '../services/json-value.js';
+import { asText, decimalsOf, isNothing, isRecord } from '../services/json-value.js';
 import { listing } from '../ui/format/listing.js';
 import { readAlternatives } from './read-alternatives.js';
 
@@ -23,23 +23,18 @@ const tokenLists = {
  * The decimals of the token of a transfer: those of its currency, and for one on a chain also those of the token list, which must agree.
  * @returns nothing where the services return none. @throws {Guarded} DECIMALS_DISAGREE; {BadInput} DECIMALS_UNKNOWN where the token list has none
  */
-export async function decimalsFromTwoSources(context: Context, { fields, find, contracts }: Facts): Promise<number | undefined> {
-  const decimals = await decimalsIn(fields, find);
-  const currency = fields.decimalsOf?.[0];
-  if (decimals === undefined || currency === undefined || typeof currency === 'string' || !('read' in currency)) return decimals;
-  const { read } = currency;
-  const [network = '', contract, symbol] = [
-    await find({ read, at: 'network' }, true),
-    await find({ read, at: 'contractAddress' }, true),
-    (await find(read.paramsFrom?.id, true)) ?? (await firstIn(fields.token, find, true)),
-  ];
+export async function decimalsFromTwoSources(context: Context, facts: TransferFacts, answers: Answers): Promise<number | undefined> {
+  const decimals = facts.decimals?.value;
+  const [currency] = facts.fields.decimalsOf ?? [];
+  if (decimals === undefined || typeof currency !== 'object' || !('read' in currency)) return decimals;
+  const from = currency.read.paramsFrom?.id;
+  const named = typeof from === 'string' ? asText(facts.requestFields.paramValue(from)) : from && 'constant' in from ? from.constant : '';
+  const id = named === '' ? facts.token?.value : named;
+  const row = id === undefined ? undefined : await answers.get('user', 'getCurrency', { id });
+  const [network, contract, symbol] = [asText(row?.network), row?.contractAddress, id];
   if (noChain.includes(network)) return decimals;
   const rows = await readTokenList(context, network);
-  for (const row of rows) {
-    const address = valueAt(row, 'contractAddress');
-    if (typeof address === 'string' && address !== '') contracts.add(address);
-  }
-  const listed = rows.filter((row) => row.symbol === symbol || (contract !== undefined && row.contractAddress === contract));
+  const listed = rows.filter((row) => row.symbol === symbol || (!isNothing(contract) && row.contractAddress === contract));
   const other = listed.map((row) => decimalsOf(row.decimals)).find((one) => one !== decimals);
   if (listed.length === 0)
     throw new BadInput(

@@ -4,26 +4,25 @@ import path from 'node:path';
 import type { Context } from '../cli/context.js';
 import { nextCommand } from '../cli/next-command.js';
 import { confirmCall } from '../cli/prompts/confirmation.js';
-import { confirmRecipient } from '../cli/prompts/recipient.js';
-import { configOf, isEmbedded } from '../cli/settings.js';
+import { confirmTyped } from '../cli/prompts/recipient.js';
+import { configOf, isDryRun, isEmbedded } from '../cli/settings.js';
 import { canAsk } from '../cli/world.js';
-import type { Owner } from '../money/ledger.js';
 import type { PolicyDependencies } from '../money/policy/dependencies.js';
-import { type BindingDependencies, bindingOf } from '../money/reference-binding.js';
+import type { BindingDependencies } from '../money/reference-binding.js';
 import { type Transfer, type TransferDependencies, withTransfer } from '../money/transfer.js';
 import type { TransferRequest } from '../money/transfer-request.js';
-import type { Call } from '../services/catalogue/define.js';
 import { quoted } from '../services/command-line.js';
 import { Guarded } from '../services/http/errors.js';
 import { sendRequest } from '../services/http/send.js';
 import type { HttpRequest } from '../services/http/transport.js';
 import { paths } from '../session/paths.js';
 import { findProject } from '../session/project-file.js';
+import { expiryOf } from '../session/store.js';
 import { readByName } from './read-endpoint.js';
 
 /** The dependencies of the transfer policy, from the context of a run. */
 export function policyDependencies(context: Context): PolicyDependencies {
-  const { world, flags } = context;
+  const { world } = context;
   const settings = context.settings();
   const redact = context.out.redact;
   const log = (line: string) => context.log(line);
@@ -31,6 +30,7 @@ export function policyDependencies(context: Context): PolicyDependencies {
     profile: { name: settings.profile.value, limits: settings.of.limits, fieldNames: settings.of.names ?? {} },
     ledgerFile: paths(context.world).ledger,
     clock: world.clock,
+    clockAhead: (url) => context.http().clockAhead(url),
     redact,
     log,
     read: (service, call, params, options) => readByName(context, service, call, params, {}, options),
@@ -40,26 +40,32 @@ export function policyDependencies(context: Context): PolicyDependencies {
     },
     contacts: async () => (await import('./contacts.js')).contactsOf(context),
     ownWallets: async () => (await import('./own-wallets.js')).ownAddresses(context),
-    canAskRecipient: !flags.noInput && canAsk(world),
+    contracts: async () => (await import('./token-contracts.js')).listedContracts(context),
+    judged: world.judged,
   };
 }
 
 /** The dependencies of the transfer pipeline, from the context of a run. */
-function transferDependencies(context: Context): TransferDependencies {
+function transferDependencies(context: Context): Omit<TransferDependencies, 'send'> {
   return {
     ...policyDependencies(context),
-    confirm: async ({ call, newRecipient }, decision) => {
-      if (!newRecipient) await confirmRecipient(context, decision);
+    canType: canType(context),
+    dryRun: isDryRun(context.flags),
+    confirm: async (call, verdict) => {
+      if (isDryRun(context.flags)) throw new EndOfDryRun();
+      await confirmTyped(context, verdict);
       await confirmCall(context, call);
     },
-    send: async ({ call, request }) => sendRequest(call, request, await context.http().requestContext()),
-    clockAhead: (url) => context.http().clockAhead(url),
     deferFailure: (failure) => context.out.deferFailure(failure),
     ...bindingDependencies(context),
     nextCommand: nextCommandOf(context),
     cancellation: context.cancellation,
   };
 }
+/** Ends a dry run at the confirmation. */
+class EndOfDryRun extends Error {}
+/** Whether a person can be asked to type what lifts a refusal. */
+export const canType = ({ flags, world }: Pick<Context, 'flags' | 'world'>): boolean => !flags.noInput && canAsk(world);
 
 /** The dependencies for finding the account of a request, from the context of a run. */
 export const bindingDependencies = (context: Context): BindingDependencies => ({
@@ -70,31 +76,56 @@ export const bindingDependencies = (context: Context): BindingDependencies => ({
   sessionToken: async () => (await context.session().token()).accessToken,
 });
 
-/** The owner of a request that is not sent, as far as it is known without a request: the account that its token names, else the profile alone. */
-export async function previewOwner(context: Context, call: Call, request: HttpRequest): Promise<Owner> {
-  const profile = context.settings().profile.value;
-  const { accessToken } = await context.session().token();
-  if (accessToken === undefined) return { profile };
-  const signed = { ...request, headers: { ...request.headers, Authorization: `Bearer ${accessToken}` } };
-  const dependencies = { ...bindingDependencies(context), isSandbox: async () => true };
-  const binding = await bindingOf(call, signed, dependencies, { mayRead: false });
-  return binding.account?.startsWith('sub:') ? { ...binding, profile } : { profile };
-}
-
 /** Makes the function that writes a command line to type next: with the profile of the run as its flags name it, or with another one. */
 export const nextCommandOf =
   (context: Context): TransferDependencies['nextCommand'] =>
   (line, profile = context.settings().profile.value) =>
     nextCommand(profile === context.settings().profile.value ? context : { flags: { profile } }, line);
 
-/** Prepares and evaluates a transfer; `use` confirms and sends it. @throws as `withTransfer`; {Guarded} UNTRUSTED_FOLDER */
+/**
+ * Prepares and judges a transfer; `use` shows, confirms and sends it. A dry run ends at the confirmation.
+ * @returns what `use` returns; nothing for a dry run
+ * @throws as `withTransfer`; {Guarded} UNTRUSTED_FOLDER; of `send` also what a renewal throws
+ */
 export async function runTransfer<Result>(
   context: Context,
   transfer: TransferRequest,
   use: (prepared: Transfer) => Promise<Result>,
-): Promise<Result> {
+): Promise<Result | undefined> {
   await requireTrustedFolder(context);
-  return withTransfer(transfer, transferDependencies(context), use);
+  let request = transfer.request;
+  const dependencies: TransferDependencies = {
+    ...transferDependencies(context),
+    send: async ({ call }) => sendRequest(call, request, await context.http().requestContext()),
+  };
+  try {
+    return await withTransfer(transfer, dependencies, (prepared) =>
+      use({
+        ...prepared,
+        send: async () => {
+          if (!prepared.earlierResponse) request = await withLiveToken(context, transfer);
+          return prepared.send();
+        },
+      }),
+    );
+  } catch (error) {
+    if (error instanceof EndOfDryRun) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The request with the token of the session as it is now, renewed where its `exp` says that it has ended: what moves value is then not answered 401, and need not
+ * be sent a second time. @throws as `renew` of `session/renew.ts`
+ */
+async function withLiveToken(context: Context, { call, request }: TransferRequest): Promise<HttpRequest> {
+  const sent = request.headers.Authorization?.replace(/^Bearer /, '');
+  if (call.auth !== 'signed-in' || sent === undefined) return request;
+  const now = context.world.clock.now() + (context.http().clockAhead(request.url) ?? 0);
+  const hasEnded = (expiryOf(sent) ?? Number.POSITIVE_INFINITY) <= now;
+  if (!hasEnded && (await context.session().token()).accessToken === sent) return request;
+  const token = await context.session().renew(sent, context.cancellation);
+  return token === undefined ? request : { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
 }
 
 /** Refuses a transfer, or a new known recipient, with a profile that only a project file has selected, unless the person trusts that file. @throws {Guarded} UNTRUSTED_FOLDER */

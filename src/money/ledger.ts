@@ -19,9 +19,12 @@ export const mayHaveEffect = (outcome: Outcome): boolean => !/^(refused|not-sent
  * is not known.
  */
 export type Ending = 'good' | 'returned' | 'failed';
-/** Whether an operation counts against the limit of a day: it may have taken effect, or ended badly without its value being known to be back. */
-export const countsForDay = ({ outcome, ending }: Pick<Operation, 'outcome' | 'ending'>): boolean =>
-  mayHaveEffect(outcome) || ending === 'failed';
+/**
+ * Whether an operation counts against the limit of a day: it may have taken effect, or ended badly without its value being known to be back, or only a person says
+ * that it was not done.
+ */
+export const countsForDay = ({ outcome, ending, settledBy }: Pick<Operation, 'outcome' | 'ending' | 'settledBy'>): boolean =>
+  mayHaveEffect(outcome) || ending === 'failed' || (outcome === 'not-done' && settledBy === 'person');
 
 /** A transfer as it was confirmed; never has a secret. */
 export interface Intent {
@@ -55,6 +58,8 @@ export interface Intent {
   readonly feeLimit?: string | undefined;
   /** The recipient: an address, or the id of a user. */
   readonly recipient?: string | undefined;
+  /** What the call acted on, if it has no recipient: an order, a vehicle. */
+  readonly object?: string | undefined;
   /** The id of the operation whose value this one carries on: the order of a payment. */
   readonly within?: string | undefined;
   /** When it was sent, by the clock of the service, where that was measured: `at` is by the clock of this machine. */
@@ -138,6 +143,7 @@ const intentColumns = [
   'receiptFeeToken',
   'feeLimit',
   'recipient',
+  'object',
   'within',
   'digest',
   'origin',
@@ -148,6 +154,13 @@ const addedColumns = [...intentColumns, 'settledBy', 'note', 'found', 'stated', 
 const maxAnswerLength = 1_048_576;
 /** The length of a day for limits: the last 24 hours, in milliseconds. */
 export const dayLength = 24 * 60 * 60 * 1000;
+
+/**
+ * Whether an operation was sent within the last 24 hours, by the clock of this machine or by that of the service: the stricter one counts.
+ * @param now epoch milliseconds. @param clockAhead how far the clock of the service is ahead of this one, milliseconds
+ */
+export const withinDay = ({ at, serviceAt }: Pick<Operation, 'at' | 'serviceAt'>, now: number, clockAhead = 0): boolean =>
+  Date.parse(at) > now - dayLength || (serviceAt !== undefined && Date.parse(serviceAt) > now + clockAhead - dayLength);
 
 /** Adds the columns that a ledger of an earlier version does not have. */
 function addColumns(db: SqliteFile): void {

@@ -9,13 +9,18 @@ interface Read {
   readonly call: string;
   readonly paramsFrom?: Readonly<Record<string, FactLocation>>;
 }
+/** Whether the names of a read's fields are public (platform 12.2); else they are assumed, those of the sandbox. */
+export const isPublicRead = ({ service, call }: Pick<Read, 'service' | 'call'>): boolean => publicReads.has(`${service} ${call}`);
+const publicReads: ReadonlySet<string> = new Set(['user getCurrency', 'user getClaimInformation', 'user getEarnEvent', 'user getGame']);
+
 /**
  * The location of a fact. A text: a parameter of the request, in its path or body. `constant`: always the same. `by`: looked up in `values` by the value of a
- * parameter. `read`: in the response of a read, at a path.
+ * parameter. `field`: a field of the body that is no parameter, under an assumed name. `read`: in the response of a read, at a path.
  */
 export type FactLocation =
   | string
-  | { readonly constant: string }
+  | { readonly constant: string; readonly source?: 'bytes' }
+  | { readonly field: string }
   | { readonly by: string; readonly values: Readonly<Record<string, string>> }
   | { readonly read: Read; readonly at: string };
 
@@ -69,6 +74,10 @@ export interface TransferFields {
   readonly available?: FactLocation;
   /** The call only receives value: no amount limit applies. */
   readonly incoming?: true;
+  /** What the call acts on, if it has no recipient: a second one of the same object waits until the outcome of the first is known. */
+  readonly object?: FactLocation;
+  /** What the account has of the token: a batch compares its sums with it. */
+  readonly balance?: FactLocation;
   /** The earlier call whose value this one carries on, found in the ledger by the id in its response. */
   readonly of?: { readonly call: string; readonly id: FactLocation };
 }
@@ -97,7 +106,7 @@ export function guardedNames({
 }
 
 function paramNamesIn(location: FactLocation | undefined): readonly string[] {
-  if (location === undefined || (typeof location === 'object' && 'constant' in location)) return [];
+  if (location === undefined || (typeof location === 'object' && ('constant' in location || 'field' in location))) return [];
   if (typeof location === 'string') return [location];
   if ('by' in location) return [location.by];
   return Object.values(location.read.paramsFrom ?? {}).flatMap(paramNamesIn);
@@ -134,6 +143,7 @@ const crossing = (fee: string, params: Readonly<Record<string, FactLocation>>): 
 });
 
 const deposit: TransferFields = {
+  object: 'currency',
   amount: 'amount',
   decimalsOf: decimalsOf(points[0]),
   token: ['currency'],
@@ -206,6 +216,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
   },
   'user requestClaim': {
     incoming: true,
+    object: 'id',
     to: { kind: 'address', at: 'address' },
     networks: [event],
     fee: { amount: claim('fee'), token: claim('currency') },
@@ -214,15 +225,17 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     response: { status: 'status' },
   },
   'user payGame': {
+    object: 'id',
     amount: game('entryFeeAmount'),
     token: [game('entryFeeCurrencyId')],
     arrives: { what: game('title') },
   },
-  'activity claimRanking': { incoming: true, to: { kind: 'address', at: 'to' }, networks: ['network'] },
+  'activity claimRanking': { incoming: true, object: 'missionGroupId', to: { kind: 'address', at: 'to' }, networks: ['network'] },
   'bep20-swap createBridgeSwap': crossing('getBridgeFee', { type: 'type' }),
   'bep20-swap createSwap': crossing('getSwapFee', {}),
   'bep20-swap createSwapV1': crossing('getSwapFee', {}),
   'musubi createOrder': {
+    object: 'offering',
     amount: 'amount',
     decimalsOf: decimalsOf(offering('currency'), 'currency'),
     token: [offering('currency')],
@@ -234,12 +247,13 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     minimum: offering('minAmount'),
     maximum: offering('maxAmount'),
   },
-  'musubi createPayment': { of: { call: 'createOrder', id: 'order' } },
-  'musubi changePaymentToCrypto': { of: { call: 'createPayment', id: 'paymentId' } },
+  'musubi createPayment': { object: 'order', of: { call: 'createOrder', id: 'order' } },
+  'musubi changePaymentToCrypto': { object: 'paymentId', of: { call: 'createPayment', id: 'paymentId' } },
   'ride-hailing requestRide': { arrives: ride },
-  'ride-hailing retryRequest': { arrives: ride },
+  'ride-hailing retryRequest': { object: 'id', arrives: ride },
   'sale giveItem': { to: { kind: 'user', at: 'to' }, thing: item, arrives: { what: item } },
   'sale createOrder': {
+    object: 'product',
     amount: product('price'),
     times: 'quantity',
     token: [product('currencyId')],
@@ -248,14 +262,15 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     cancel: { line: 'store order cancel', id: 'id' },
   },
   'sale payOrder': {
+    object: 'id',
     amount: order('totalPrice'),
     token: [order('currencyId')],
     of: { call: 'createOrder', id: 'id' },
     arrives: { what: { constant: 'what was ordered' } },
     cancel: { line: 'store order cancel', id: 'orderId' },
   },
-  'vehicle-oracle subscribe': {},
-  'vehicle-oracle updateSubscription': {},
+  'vehicle-oracle subscribe': { object: { field: 'vin' } },
+  'vehicle-oracle updateSubscription': { object: { field: 'vin' } },
   'wallet startMigration': { to: { kind: 'address', at: 'address' }, networks: ['network'] },
 };
 const leased = (at: string): FactLocation => ({

@@ -2,8 +2,8 @@
 
 import type { Call } from '../services/catalogue/define.js';
 import type { HttpRequest } from '../services/http/transport.js';
+import type { Answers } from './answers.js';
 import type { StatedAmount } from './policy/at-most.js';
-import type { TransferReads } from './policy/facts.js';
 
 /** The caller's options for a transfer, beside its request. */
 export interface TransferOptions {
@@ -17,8 +17,10 @@ export interface TransferOptions {
   readonly atMost?: StatedAmount | undefined;
   /** Its cost in whole tokens, where an earlier response has it and the request does not. */
   readonly cost?: { readonly amount: string; readonly token: string | undefined } | undefined;
-  /** The answers of earlier reads. */
-  readonly reads?: TransferReads;
+  /** The operations whose outcome is not known, in spite of which it is made (--despite). */
+  readonly despite?: readonly string[];
+  /** The reads that were made for it so far. */
+  readonly answers?: Answers;
 }
 /** A call that moves value, and its request as it will be sent. */
 export interface TransferRequest extends TransferOptions {

@@ -6,24 +6,27 @@ import { duplicateKey } from '../services/duplicate-keys.js';
 import type { Cancellation } from '../services/http/cancellation.js';
 import { BadInput, Failure, Guarded, LocalFailure, OutcomeUnknown, Refused } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
+import { answersOf } from './answers.js';
+import { judge, ownedOperations, withRecorded } from './judge.js';
 import { bindingTo, type Intent, Ledger, type Operation, ReferenceTaken, type Settlement } from './ledger.js';
-import { readAnswer } from './policy/contradiction.js';
 import type { PolicyDependencies } from './policy/dependencies.js';
-import { type Decision, evaluate, ownedOperations, refuseContracts } from './policy/evaluate.js';
-import { type Facts, gatherFacts } from './policy/facts.js';
 import { parseLimits } from './policy/limits.js';
 import { recoveryCommand } from './recovery.js';
 import { type BindingDependencies, bindingOf } from './reference-binding.js';
+import { type Promised, type Reading, readResponse } from './response.js';
 import type { TransferRequest } from './transfer-request.js';
+import { refusalOf, standing, type Verdict } from './verdict.js';
 
 /** The data and functions that the pipeline needs. */
 export interface TransferDependencies extends PolicyDependencies, BindingDependencies {
-  /** Has a person confirm a new recipient, then the transfer. @throws {Guarded} {Failure} where they do not */
-  readonly confirm: (transfer: TransferRequest, decision: Decision) => Promise<void>;
+  /** Has a person confirm what the verdict says has to be typed, then the transfer. @throws {Guarded} {Failure} if they do not */
+  readonly confirm: (call: Call, verdict: Verdict) => Promise<void>;
+  /** Whether a person can be asked to type what lifts a refusal. */
+  readonly canType: boolean;
+  /** Only judges: the ledger is not written, and nothing is sent. */
+  readonly dryRun: boolean;
   /** Sends the request, once. @throws {Failure} */
   readonly send: (transfer: TransferRequest) => Promise<Response>;
-  /** How far the service's clock is ahead of `clock`, by its last response, milliseconds; nothing where none has said its time. */
-  readonly clockAhead: (url: string) => number | undefined;
   /** Reports a failure at the end of the run, after the output, since the transfer itself was done. */
   readonly deferFailure: (failure: LocalFailure) => void;
   /** A command line as a person may type it next, in a profile: that of this run, or another one. */
@@ -31,55 +34,62 @@ export interface TransferDependencies extends PolicyDependencies, BindingDepende
   readonly cancellation: Cancellation;
 }
 
-/** A transfer whose request is built and evaluated. */
+/** A transfer whose request is built and judged. */
 export interface Transfer {
-  readonly facts: Facts;
-  /** The policy's decision; nothing for a transfer whose reference was used before. */
-  readonly decision: Decision | undefined;
+  /** The verdict, which lets it pass; nothing for a transfer whose reference was used before. */
+  readonly verdict: Verdict | undefined;
   /** The response of the earlier transfer with the same reference (--client-ref); nothing is sent then. */
   readonly earlierResponse: Response | undefined;
-  /** Has a person confirm it. @throws as `TransferDependencies.confirm`; {Guarded} where a read since has named its recipient as the contract of a token */
-  confirm(): Promise<void>;
+  /** Has a person confirm it. @param call what the confirmation says that it is. @throws as `TransferDependencies.confirm` */
+  confirm(call?: Call): Promise<void>;
   /**
    * Records it in the ledger, sends it, and records its outcome. @throws what `send` throws, an unknown outcome with the command that reads it;
-   * {LocalFailure} where the ledger cannot be written, {Guarded} where another process has used up the limit of the day: nothing is sent then
+   * {LocalFailure} if the ledger cannot be written, {Guarded} if another process has used up the limit of the day: nothing is sent then
    */
   send(): Promise<Response>;
 }
 
-/** Prepares and evaluates a transfer; the ledger is open while `use` runs. @throws as `evaluate`, `answerOf` and what `use` throws */
+/**
+ * Prepares and judges a transfer; the ledger is open while `use` runs.
+ * @throws {Failure} with all refusals of the verdict; as `judge`, `earlierResponseOf` and what `use` throws
+ */
 export async function withTransfer<Result>(
-  transfer: TransferRequest,
+  request: TransferRequest,
   dependencies: TransferDependencies,
   use: (prepared: Transfer) => Promise<Result>,
 ): Promise<Result> {
-  if (transfer.clientRef === undefined) parseLimits(dependencies.profile.limits); // before any read; a reference may have a stored response
-  const ledger = new Ledger(dependencies.ledgerFile);
+  if (request.clientRef === undefined) parseLimits(dependencies.profile.limits); // before any read; a reference may have a stored response
+  const transfer = { ...request, answers: request.answers ?? answersOf(dependencies.read) };
+  const withLedger = dependencies.dryRun ? withRecorded : withOwn;
   let hasBegun = false;
-  try {
-    const facts = await gatherFacts(transfer.call, transfer.request, dependencies, transfer.reads);
-    const step: Step = { transfer, facts, ledger, deps: dependencies, intent: await buildIntent(transfer, ledger, dependencies) };
-    const operation = ledger.findByReference(step.intent);
+  return withLedger(dependencies.ledgerFile, async (ledger) => {
+    const intent = await buildIntent(transfer, ledger, dependencies);
+    const operation = ledger?.findByReference(intent);
     if (operation) {
-      const earlier = await earlierResponseOf(operation, step);
-      return await use({ facts, decision: undefined, earlierResponse: earlier, confirm: async () => {}, send: async () => earlier });
+      const earlier = await earlierResponseOf(operation, { transfer, ledger: ledger!, deps: dependencies, intent });
+      return use({ verdict: undefined, earlierResponse: earlier, confirm: async () => {}, send: async () => earlier });
     }
-    const decision = await evaluate(transfer, facts, ownedOperations(ledger, step.intent), dependencies);
-    return await use({
-      facts,
-      decision,
+    const verdict = await judge(transfer, ledger ? ownedOperations(ledger, intent) : [], dependencies);
+    dependencies.judged?.(verdict);
+    const refused = refusalOf(standing(verdict, dependencies.canType && !dependencies.dryRun));
+    if (refused) throw refused;
+    return use({
+      verdict,
       earlierResponse: undefined,
-      confirm: async () => {
-        refuseContracts(decision, facts);
-        await dependencies.confirm(transfer, decision);
-      },
+      confirm: (call = transfer.call) => dependencies.confirm(call, verdict),
       send: () => {
         hasBegun = true;
-        return send(step, decision);
+        return send({ transfer, ledger: ledger!, deps: dependencies, intent }, verdict);
       },
     });
-  } catch (error) {
+  }).catch((error: unknown) => {
     throw hasBegun ? error : beforeSending(error);
+  });
+}
+async function withOwn<Result>(file: string, use: (ledger: Ledger) => Promise<Result>): Promise<Result> {
+  const ledger = new Ledger(file);
+  try {
+    return await use(ledger);
   } finally {
     ledger.close();
   }
@@ -94,14 +104,13 @@ const beforeSending = (error: unknown): unknown =>
 /** The input of every step of the pipeline. */
 interface Step {
   readonly transfer: TransferRequest;
-  readonly facts: Facts;
   readonly ledger: Ledger;
   readonly deps: TransferDependencies;
   readonly intent: Intent;
 }
 
 /** Builds the line of the ledger, secrets redacted, with its owner, and with the keyed hash of the request where it has a reference. */
-async function buildIntent(transfer: TransferRequest, ledger: Ledger, dependencies: TransferDependencies): Promise<Intent> {
+async function buildIntent(transfer: TransferRequest, ledger: Ledger | undefined, dependencies: TransferDependencies): Promise<Intent> {
   const { call, request, clientRef, input } = transfer;
   const { redact, profile } = dependencies;
   const intent = {
@@ -115,15 +124,15 @@ async function buildIntent(transfer: TransferRequest, ledger: Ledger, dependenci
     ref: clientRef,
     asked: clientRef === undefined || input === undefined ? undefined : redact.cleanRecord(input),
   };
-  if (clientRef === undefined) return intent;
+  if (clientRef === undefined || ledger === undefined) return intent;
   const { pathname, search } = new URL(request.url); // the host is bound by itself
   const exact = JSON.stringify([request.method, pathname + search, input ?? request.body ?? null]);
   return { ...intent, digest: ledger.keyedHash(exact) };
 }
 
 /** Records the intent, sends the request, compares its response with the request, and records the outcome. */
-async function send(step: Step, decision: Decision): Promise<Response> {
-  const { transfer, facts, ledger, deps: dependencies, intent } = step;
+async function send(step: Step, verdict: Verdict): Promise<Response> {
+  const { transfer, ledger, deps: dependencies, intent } = step;
   const { call } = transfer;
   const { redact, clock } = dependencies;
   const now = clock.now();
@@ -131,7 +140,9 @@ async function send(step: Step, decision: Decision): Promise<Response> {
   const serviceAt = ahead === undefined ? undefined : new Date(now + ahead).toISOString();
   let id: string;
   try {
-    id = ledger.begin({ ...intent, ...decision.recorded, serviceAt }, now, decision.checkDay).id;
+    const { recorded, checkDay } = verdict;
+    const recipient = recorded.recipient && redact.clean(recorded.recipient);
+    id = ledger.begin({ ...intent, ...recorded, recipient, serviceAt }, now, checkDay).id;
   } catch (error) {
     if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, step); // another process was faster
     throw error;
@@ -141,41 +152,56 @@ async function send(step: Step, decision: Decision): Promise<Response> {
     throw error instanceof OutcomeUnknown ? await withRecovery(error, step, id) : error;
   });
   const answer = call.secret ? undefined : redact.cleanRecord(response.text);
-  const { contradiction, doneBefore, bare } = await readAnswer(call, facts, decision, response, dependencies).catch(async () => {
+  const where = { service: call.service, call: call.name, status: response.status };
+  let reading: Reading;
+  try {
+    reading = doubled(response) ?? readResponse(promisedBy(verdict, call), response);
+  } catch {
     settle(step, id, { outcome: 'unknown', status: response.status, answer, message: 'The response was not compared with the request.' });
-    const where = { service: call.service, call: call.name, status: response.status };
-    throw await withRecovery(
-      new OutcomeUnknown('NOT_COMPARED', 'It was sent, and its response was not compared with the request.', where),
-      step,
-      id,
-    );
-  });
-  const problem = contradiction ?? doubled(response);
-  if (problem) {
-    const message = redact.clean(problem.sentence);
-    settle(step, id, { outcome: 'unknown', status: response.status, answer, message, stated: problem.amount });
-    const where = { service: call.service, call: call.name, status: response.status };
-    throw await withRecovery(new OutcomeUnknown('ANSWER_CONTRADICTS', message, where), step, id, problem.cancel);
+    const failure = new OutcomeUnknown('NOT_COMPARED', 'It was sent, and its response was not compared with the request.', where);
+    throw await withRecovery(failure, step, id);
   }
-  if (doneBefore !== undefined) {
-    const message = redact.clean(doneBefore);
-    settle(step, id, { outcome: 'refused', status: response.status, answer, message });
-    const line = await recovery(intent, dependencies);
-    const hint = line === undefined ? undefined : `See what was done before: ${line}`;
-    throw new Refused('refused', 'DONE_BEFORE', message, hint, { service: call.service, call: call.name, status: response.status });
+  switch (reading.outcome) {
+    case 'contradicts': {
+      const message = redact.clean(reading.sentence);
+      settle(step, id, { outcome: 'unknown', status: response.status, answer, message, stated: reading.higher });
+      throw await withRecovery(new OutcomeUnknown('ANSWER_CONTRADICTS', message, where), step, id, reading.cancel);
+    }
+    case 'done before': {
+      const message = redact.clean(reading.sentence);
+      settle(step, id, { outcome: 'refused', status: response.status, answer, message });
+      const line = await recovery(intent, dependencies);
+      throw new Refused('refused', 'DONE_BEFORE', message, line === undefined ? undefined : `See what was done before: ${line}`, where);
+    }
+    case 'accepted':
+      dependencies.log(`  Accepted with ${response.status}, and no more is known: ${redact.clean(reading.why)}.`);
   }
-  const outcome = bare === undefined ? 'done' : 'accepted';
-  if (bare !== undefined) dependencies.log(`  Accepted with ${response.status}, and no more is known: ${redact.clean(bare)}.`);
-  if (settle(step, id, { outcome, status: response.status, answer })) dependencies.log(`  In the ledger as ${id}.`);
+  if (settle(step, id, { outcome: reading.outcome, status: response.status, answer })) dependencies.log(`  In the ledger as ${id}.`);
   return { ...response, operation: id };
 }
 
+/** What the receipt has promised of a transfer, for the comparison with its response. */
+const promisedBy = ({ facts, figures, recorded }: Verdict, call: Call): Promised => ({
+  call,
+  fields: facts.fields,
+  requestFields: facts.requestFields,
+  figures,
+  recipient: facts.recipient,
+  networks: facts.networks.flatMap((network) => network?.value ?? []),
+  recorded,
+});
+
 /** A response that has a name twice in one object: readers differ in which value they take, so that neither shows what was done. */
-function doubled({ call, status, text }: Response) {
+function doubled({ call, status, text }: Response): Reading | undefined {
   const name = call.as === 'json' ? duplicateKey(text) : undefined;
   if (name === undefined) return undefined;
   const what = `${call.service} ${kebab(call.name)} was answered ${status}, but with the field ${JSON.stringify(name.slice(0, 60))} twice in one object`;
-  return { sentence: `${what}. Whether it was done as requested is not known.`, cancel: undefined, amount: undefined };
+  return {
+    outcome: 'contradicts',
+    sentence: `${what}. Whether it was done as requested is not known.`,
+    cancel: undefined,
+    higher: undefined,
+  };
 }
 
 /** Records the outcome. A failure is reported later and does not stop the command, since the request was sent; the line then reads as unknown. */

@@ -1,12 +1,12 @@
 // Confirms a new recipient by its last characters, typed at a terminal; and the receipt's lines about figures, recipient and limits.
 
 import { grouped } from '../../money/amount-text.js';
-import type { Decision } from '../../money/policy/evaluate.js';
 import type { Figure } from '../../money/policy/figures.js';
 import type { LimitUse } from '../../money/policy/limit-check.js';
 import { amountLimits, limitTable } from '../../money/policy/limit-table.js';
 import { isLastOf, lastOf, type Recipient } from '../../money/policy/recipients.js';
 import { ofLimit, recipientText } from '../../money/policy/refusals.js';
+import type { Verdict } from '../../money/verdict.js';
 import { Guarded } from '../../services/http/errors.js';
 import { escapeControls } from '../../ui/format/visible.js';
 import type { Context } from '../context.js';
@@ -14,13 +14,17 @@ import { promptLine } from './confirmation.js';
 import type { ReceiptLine } from './receipt.js';
 
 /**
- * Prompts for the last characters of a new recipient, which, unlike a `y`, cannot be typed without reading the address.
- * @throws {Guarded} NOT_AGREED; {Failure} where the person leaves
+ * Prompts for what a person has to type before a transfer: the id of each operation whose outcome is not known, and the last characters of a new recipient,
+ * which, unlike a `y`, cannot be typed without reading them.
+ * @throws {Guarded} NOT_AGREED; {Failure} if they leave
  */
-export async function confirmRecipient(context: Context, { isNew, recipient }: Decision): Promise<void> {
-  if (!isNew || !recipient) return;
-  const answer = await promptLine(recipientPrompt(recipient), context.world, (text) => context.out.writeError(text));
-  if (!isLastOf(answer.trim(), recipient))
+export async function confirmTyped(context: Context, { refusals, open, facts: { recipient } }: Verdict): Promise<void> {
+  const ask = (text: string) => promptLine(text, context.world, (line) => context.out.writeError(line));
+  for (const { id } of open)
+    if ((await ask(`The outcome of ${id} is not known: it may be the same transfer. Type ${id} to send another one: `)).trim() !== id)
+      throw new Guarded('NOT_AGREED', `What was typed is not ${id}; nothing was sent.`);
+  if (recipient === undefined || !refusals.some(({ typed }) => typed === 'recipient')) return;
+  if (!isLastOf((await ask(recipientPrompt(recipient))).trim(), recipient))
     throw new Guarded(
       'NOT_AGREED',
       `The typed characters do not match the recipient, ${recipientText(recipient).replace(/^The /, 'the ')}; nothing was sent.`,
@@ -36,7 +40,7 @@ const unknownFigure = 'not known before it is sent';
  * The lines of a receipt about the figures of a transfer: what leaves, what arrives, the fee, and whether the fee is final.
  * @param others the lines of the command, which are not repeated
  */
-export function figureLines({ figures, policyCase }: Decision, others: readonly ReceiptLine[]): ReceiptLine[] {
+export function figureLines({ figures, facts }: Verdict, others: readonly ReceiptLine[]): ReceiptLine[] {
   const { incoming, leaves, thing, arrives, fee, feeFromAmount, atMost } = figures;
   const text = ({ amount, token }: Figure) => `${grouped(amount)} ${token ?? '(its unit is not known)'}`;
   const isFree = fee !== undefined && /^0(\.0*)?$/.test(fee.amount);
@@ -62,17 +66,27 @@ export function figureLines({ figures, policyCase }: Decision, others: readonly 
   return [
     ...lines.flatMap(([key, line]): ReceiptLine[] => (isOwn(key) ? [] : [[ownLabels[key][0], line]])),
     ...(atMost !== undefined && isOwn('leaves') ? [['At most', `${atMost.amount} ${atMost.token}, as you state`] as const] : []),
-    ...(fee === undefined ? [] : [['Final fee', finality(policyCase)] as const]),
+    ...(fee === undefined ? [] : [['Final fee', finality(facts)] as const]),
   ];
 }
 /** Whether a fee is final. No public source says so of any call; the response is compared with the fee of the receipt. */
-const finality = ({ fields }: Decision['policyCase']): string =>
+const finality = ({ fields }: Verdict['facts']): string =>
   fields.incoming ? 'not promised by the service' : 'not promised by the service; a higher one in its response is reported (exit 10)';
 
 /** The lines of a receipt about the policy: the recipient, whether it is known, the use of the limits. */
-export function policyLines({ policyCase: of, recipient, earlierTransfers: before, isNew, knownAs, uses }: Decision): ReceiptLine[] {
-  const limits = amountLimits.flatMap((key) => uses.filter((one) => one.key === key)).map(limitLine);
-  if (!of.fields.to) return limits;
+export function policyLines({
+  facts: { fields, recipient },
+  earlierTransfers: before,
+  isNew,
+  knownAs,
+  uses,
+  warnings,
+}: Verdict): ReceiptLine[] {
+  const limits = [
+    ...amountLimits.flatMap((key) => uses.filter((one) => one.key === key)).map(limitLine),
+    ...warnings.map((text): ReceiptLine => ['▲ Note', text]),
+  ];
+  if (!fields.to) return limits;
   if (!recipient) return [['To', 'not known from the request'], ...limits];
   const who = recipient.kind === 'address' ? 'address' : 'user';
   const whose = knownAs?.kind === 'contact' ? 'in your address book' : knownAs?.kind === 'wallet' ? 'a wallet of your own' : undefined;

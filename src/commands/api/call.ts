@@ -4,8 +4,7 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { flagKey } from '../../cli/options.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
-import { atMostOf } from '../../engine/at-most.js';
-import { clientRefOf } from '../../engine/client-ref.js';
+import { moneyOptionsOf } from '../../engine/at-most.js';
 import { type PerformOptions, perform } from '../../engine/perform.js';
 import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
@@ -64,13 +63,14 @@ async function byName(
   );
 }
 
-/** The options of a transfer. @throws {BadInput} for --client-ref or --at-most with a call that moves no value */
+/** The options of a transfer. @throws {BadInput} STRAY_OPTION for an option of transfers with a call that moves no value */
 export async function transferOptionsOf({ service, name, effect }: Call, options: Options): Promise<PerformOptions> {
-  const [clientRef, atMost] = [clientRefOf(options), await atMostOf(options)];
-  const stray = clientRef !== undefined ? '--client-ref' : atMost ? '--at-most' : undefined;
+  const money = await moneyOptionsOf(options);
+  const stray =
+    money.clientRef !== undefined ? '--client-ref' : money.atMost ? '--at-most' : money.despite.length > 0 ? '--despite' : undefined;
   if (stray !== undefined && effect !== 'money')
     throw new BadInput('STRAY_OPTION', `${service} ${kebab(name)} moves no value, so it takes no ${stray}; nothing was sent.`);
-  return { newRecipient: options.newRecipient === true, clientRef, atMost, receipt: true };
+  return { ...money, receipt: true };
 }
 
 /** Whether the options fill query or body. */

@@ -8,7 +8,7 @@ import { flagKey } from '../../cli/options.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { isDryRun } from '../../cli/settings.js';
-import { atMostOf } from '../../engine/at-most.js';
+import { moneyOptionsOf } from '../../engine/at-most.js';
 import { callEndpoint } from '../../engine/call.js';
 import { callOf } from '../../engine/catalogue-call.js';
 import { canonicalOptions, clientRefOf } from '../../engine/client-ref.js';
@@ -99,21 +99,21 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
     user: ['getCurrent'],
   },
   run: async (args, context) => {
-    const transferOptions = { clientRef: clientRefOf(args.options), atMost: await atMostOf(args.options) };
+    const transferOptions = await moneyOptionsOf(args.options);
     if (args.options.input !== undefined) return sendBody(context, args.options, transferOptions);
     const [searchRides, signedIn] = [cachedSearch(context), signedInRider(context)];
     const questions = requestPrompts(searchRides, signedIn);
     enumValue(WalletProviderId, args.options.walletProvider, '--wallet-provider');
     enumValue(Region, args.options.region, '--region');
     if (typeof args.options.riderPhone === 'string') parsePhone(args.options.riderPhone);
-    if (isDryRun(context.flags)) return showDryRun(context, (await runWizard(args, questions.slice(0, 2), undefined, context)).options);
     const { call } = await callOf('ride-hailing', 'requestRide');
     await guardAssumed(context, call); // before any prompt or search
     const completeArgs = await runWizard(args, [...routePrompts, ...questions], undefined, context);
     const { options } = completeArgs;
     const routeSearch = await searchRides(options);
     const { searchId, product } = selectProduct(routeSearch, String(options.product));
-    const rider = await ensureVerifiedPhone(context, await riderOf(options, signedIn));
+    const named = await riderOf(options, signedIn);
+    const rider = isDryRun(context.flags) ? named : await ensureVerifiedPhone(context, named); // that may send a code
     const { currency, walletProvider } = options;
     const requestFields = { search: searchId, product: options.product, currency, walletProvider, rider };
     const values = await endpointParams(context, 'ride-hailing', 'requestRide', requestFields, options, fieldSources);
@@ -128,6 +128,7 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
         withPolicy([...receiptLines(routeSearch, product, cost, rider, options), ...otherFields([])]),
       ),
     );
+    if (response === undefined) return 0;
     await showResponse(context, response);
     if (completeArgs !== args)
       logScriptCommand(context, 'ride request', {
@@ -163,30 +164,13 @@ async function sendBody(context: Context, options: Arguments['options'], transfe
       .filter(([, value]) => value !== undefined),
   );
   const values = await endpointParams(context, 'ride-hailing', 'requestRide', otherOptions, options);
-  if (isDryRun(context.flags)) {
-    await callEndpoint(context, 'ride-hailing', 'requestRide', values, transferOptions);
-    return 0;
-  }
   const { transferWithReceipt } = await import('../../engine/prepared-request.js');
   const { call } = await callOf('ride-hailing', 'requestRide');
   const fields = { input: {}, params: {}, wholeBody: true };
   const response = await transferWithReceipt(context, call, values, { ...transferOptions, fields }, ({ withPolicy, otherFields }) =>
     printReceipt(context, 'Request a ride', withPolicy(otherFields([]))),
   );
-  await showResponse(context, response);
-  return 0;
-}
-
-async function showDryRun(context: Context, options: Arguments['options']): Promise<number> {
-  const { product, currency, walletProvider, riderName, riderPhone } = options;
-  const rider = { name: riderName ?? '[name]', phone: riderPhone ?? '[phone]' };
-  const requestFields = { search: '[searchId]', product, currency, walletProvider, rider };
-  await callEndpoint(
-    context,
-    'ride-hailing',
-    'requestRide',
-    await endpointParams(context, 'ride-hailing', 'requestRide', requestFields, options, fieldSources),
-  );
+  if (response !== undefined) await showResponse(context, response);
   return 0;
 }
 
@@ -201,8 +185,8 @@ async function costOf(
   { atMost }: TransferOptions,
 ): Promise<TransferOptions['cost']> {
   const [{ plainFact }, { factText }, { decimalText }] = await Promise.all([
-    import('../../money/policy/extract.js'),
-    import('../../money/policy/facts.js'),
+    import('../../money/facts.js'),
+    import('../../money/answers.js'),
     import('../../money/decimal.js'),
   ]);
   const token = typeof currency === 'string' && currency !== '' ? currency : undefined;
@@ -288,7 +272,7 @@ export const retry: Command = {
   uses: { 'ride-hailing': ['getRequest', 'retryRequest'] },
   prompts: true,
   run: async (args, context) => {
-    const transferOptions = { clientRef: clientRefOf(args.options), atMost: await atMostOf(args.options) };
+    const transferOptions = await moneyOptionsOf(args.options);
     const { positionals } = await runWizard(
       args,
       [{ key: 'id', label: 'Which ride', hint: 'its id', loadChoices: rideChoices }],
@@ -296,10 +280,6 @@ export const retry: Command = {
       context,
     );
     const [id] = positionals;
-    if (isDryRun(context.flags)) {
-      await callEndpoint(context, 'ride-hailing', 'retryRequest', { id }, transferOptions);
-      return 0;
-    }
     const { call } = await callOf('ride-hailing', 'retryRequest');
     const ride = (await readEndpoint(context, 'ride-hailing', 'getRequest', { id })).data;
     const { transferWithReceipt } = await import('../../engine/prepared-request.js');
@@ -307,6 +287,7 @@ export const retry: Command = {
     const response = await transferWithReceipt(context, call, { id }, details, ({ withPolicy }) =>
       printReceipt(context, 'Request the same ride again', withPolicy(retryReceiptLines(ride))),
     );
+    if (response === undefined) return 0;
     await context.out.printResponse(response);
     logNextStep(context, response.data);
     return 0;

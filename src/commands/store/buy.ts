@@ -3,22 +3,20 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
-import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { isDryRun } from '../../cli/settings.js';
-import { atMostOf } from '../../engine/at-most.js';
-import { callEndpoint } from '../../engine/call.js';
+import { moneyOptionsOf } from '../../engine/at-most.js';
 import { callOf } from '../../engine/catalogue-call.js';
-import { clientRefOf } from '../../engine/client-ref.js';
 import { logReadFailure } from '../../engine/log-read-failure.js';
 import { endpointParams, guardAssumed } from '../../engine/parameters.js';
 import { partly } from '../../engine/partly.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
 import { moneyFlags, openFlags } from '../../engine/shared-options.js';
 import { runTransfer } from '../../engine/transfer.js';
-import { isCount } from '../../money/policy/extract.js';
+import { parseRequestFields } from '../../money/request-fields.js';
+import { isCount } from '../../money/request-problems.js';
 import type { Transfer } from '../../money/transfer.js';
 import type { TransferOptions, TransferRequest } from '../../money/transfer-request.js';
 import type { Call } from '../../services/catalogue/define.js';
@@ -52,7 +50,7 @@ and its outcome is unknown (tuk ops show).`,
   uses: { sale: ['getProduct', 'createOrder', 'payOrder', 'getOrder'] },
   prompts: true,
   run: async (args, context) => {
-    const options = { clientRef: clientRefOf(args.options), atMost: await atMostOf(args.options) };
+    const options = await moneyOptionsOf(args.options);
     const completeArgs = await runWizard(args, prompts, '<product-id>', context);
     const [product] = completeArgs.positionals;
     const { quantity, currency } = completeArgs.options;
@@ -63,10 +61,12 @@ and its outcome is unknown (tuk ops show).`,
     };
     const orderParams = await endpointParams(context, 'sale', 'createOrder', fields, completeArgs.options, { product: '<product-id>' });
     await guardAssumed(context, (await callOf('sale', 'payOrder')).call); // before anything is ordered
-    if (isDryRun(context.flags)) return showDryRun(context, orderParams);
+    if (isDryRun(context.flags)) await printRequests(context, orderParams);
+    if (context.flags.printCurl) return 0;
     const orderRequest = await transferRequest(context, 'createOrder', orderParams, options);
     const id = await runTransfer(context, orderRequest, async (orderTransfer) => {
-      const readCost = () => orderCost(context, orderTransfer.facts.requestFields, product!);
+      const requestFields = await parseRequestFields(orderRequest.call, orderRequest.request, context.settings().of.names ?? {});
+      const readCost = () => orderCost(context, requestFields, product!);
       if (orderTransfer.earlierResponse) {
         const order = placedOrderOf(context, orderTransfer.earlierResponse, options.clientRef);
         return payEarlier(context, orderRequest, order, readCost);
@@ -75,11 +75,11 @@ and its outcome is unknown (tuk ops show).`,
       await confirmPurchase(context, orderRequest.call, lines, orderTransfer);
       const order = placedOrderOf(context, await orderTransfer.send(), options.clientRef);
       return pay(context, order, options, (paymentTransfer) => {
-        checkAgreed(context, agreed, order, paymentTransfer.decision?.figures.leaves, options.atMost !== undefined);
+        checkAgreed(context, agreed, order, paymentTransfer.verdict?.figures.leaves, options.atMost !== undefined);
         return paymentTransfer.send();
       });
     });
-    return showOrder(context, id);
+    return id === undefined ? 0 : showOrder(context, id);
   },
 };
 
@@ -93,17 +93,18 @@ const payEarlier = (
   pay(context, order, { clientRef, atMost }, async (paymentTransfer) => {
     if (paymentTransfer.earlierResponse) return;
     const { lines, agreed } = await readCost();
-    checkAgreed(context, agreed, order, paymentTransfer.decision?.figures.leaves, atMost !== undefined);
+    checkAgreed(context, agreed, order, paymentTransfer.verdict?.figures.leaves, atMost !== undefined);
     await confirmPurchase(context, call, [...lines, ['Ordered before', order.id]], paymentTransfer);
     await paymentTransfer.send();
   });
 
 /** Shows the receipt of both steps and asks for confirmation once. @throws as `confirm` */
-async function confirmPurchase(context: Context, call: Call, lines: readonly ReceiptLine[], { decision }: Transfer): Promise<void> {
+async function confirmPurchase(context: Context, call: Call, lines: readonly ReceiptLine[], transfer: Transfer): Promise<void> {
+  const { verdict } = transfer;
   const own: readonly ReceiptLine[] = [...lines, ['Paid with', payment.method]];
-  const figures = decision ? [...figureLines(decision, own), ...policyLines(decision)] : [];
+  const figures = verdict ? [...figureLines(verdict, own), ...policyLines(verdict)] : [];
   await printReceipt(context, buy.summary, [...own, ...figures]);
-  await confirmCall(context, { ...call, summary: 'Order it and pay it' });
+  await transfer.confirm({ ...call, summary: 'Order it and pay it' });
 }
 
 const prompts: readonly Question[] = [
@@ -129,10 +130,11 @@ function parseCount(input: unknown): number {
 }
 
 /** Prints both requests of a dry run; the order's id is not known yet. */
-async function showDryRun(context: Context, order: Readonly<Record<string, unknown>>): Promise<number> {
-  await callEndpoint(context, 'sale', 'createOrder', order);
-  await callEndpoint(context, 'sale', 'payOrder', await endpointParams(context, 'sale', 'payOrder', { id: 'ORDER_ID', ...payment }));
-  return 0;
+async function printRequests(context: Context, order: Readonly<Record<string, unknown>>): Promise<void> {
+  const { printRequest } = await import('../../cli/dry-run.js');
+  const payValues = await endpointParams(context, 'sale', 'payOrder', { id: 'ORDER_ID', ...payment });
+  for (const { call, build } of [await callOf('sale', 'createOrder', order), await callOf('sale', 'payOrder', payValues)])
+    await printRequest(context, call, build);
 }
 
 /** A call of the store as a transfer. */

@@ -6,8 +6,8 @@ import { subjectOf } from '../../engine/look-up.js';
 import { inTurns, ownOperations } from '../../engine/own-operations.js';
 import { pollContext } from '../../engine/poll-context.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
+import { rowOf } from '../../money/answers.js';
 import { isOpen, type Operation } from '../../money/ledger.js';
-import { checkIdentity } from '../../money/policy/facts.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -83,9 +83,8 @@ async function readKnown(context: Context, { id, operation }: KnownOrder, outage
   try {
     if (outage) throw outage;
     const { text } = await readEndpoint(context, 'sale', 'getOrder', { id }, {}, { patient: true });
-    const order = parseLossless(text);
-    if (!isRecord(order)) return { row: unread('the response has no order') };
-    checkIdentity('sale', 'getOrder', { id }, order);
+    const order = rowOf('sale', 'getOrder', { id }, text);
+    if (order === undefined) return { row: unread('the response has no order') };
     return { row: { ...order, id: isScalar(order.id) ? asText(order.id) : id, ...here(open) } };
   } catch (error) {
     if (!(error instanceof Failure) || /^(interrupted|sign-in|local|usage)$/.test(error.kind)) throw error;

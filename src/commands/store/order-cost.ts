@@ -5,15 +5,15 @@ import { nextCommand } from '../../cli/next-command.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
 import { grouped } from '../../money/amount-text.js';
+import { factText, rowOf } from '../../money/answers.js';
 import { decimalOf, decimalText, times } from '../../money/decimal.js';
-import { plainFact } from '../../money/policy/extract.js';
-import { checkIdentity, factText, readAnswerOf, rowIn, scalar } from '../../money/policy/facts.js';
+import { plainFact } from '../../money/facts.js';
 import type { Figure } from '../../money/policy/figures.js';
 import { sameToken } from '../../money/policy/limits.js';
 import type { RequestFields } from '../../money/request-fields.js';
 import { quoted } from '../../services/command-line.js';
 import { Guarded } from '../../services/http/errors.js';
-import { asText, type Row } from '../../services/json-value.js';
+import { asText, isScalar, type Row } from '../../services/json-value.js';
 import { escapeControls } from '../../ui/format/visible.js';
 
 /** The error code of an order whose cost is not that of the receipt. */
@@ -64,18 +64,14 @@ const unknownUnit = '(its unit is not known)';
 /** Reads a product; an empty object where the response has none. @throws {ServerFailure} OTHER_ANSWER, DUPLICATE_FIELD */
 async function readProduct(context: Context, id: string): Promise<Row> {
   const { text } = await readEndpoint(context, 'sale', 'getProduct', { id });
-  const read = readAnswerOf('sale', 'getProduct', { id }, text);
-  const row = (read && rowIn(read)) ?? {};
-  checkIdentity('sale', 'getProduct', { id }, row);
-  return row;
+  return rowOf('sale', 'getProduct', { id }, text) ?? {};
 }
 
 /** The cost that the response to an order states; nothing where it states none. @throws {Failure} UNUSABLE_AMOUNT */
 export function placedCost({ id, answer }: PlacedOrder): Figure | undefined {
-  const read = readAnswerOf('sale', 'getOrder', { id }, answer); // a placed order has the fields of one that is read
-  const { totalPrice, currencyId } = (read && rowIn(read)) ?? {};
+  const { totalPrice, currencyId } = rowOf('sale', 'getOrder', { id }, answer) ?? {}; // a placed order has the fields of one that is read
   const total = plainFact('amount', factText(totalPrice));
-  return total && { amount: decimalText(total), token: scalar(currencyId) };
+  return total && { amount: decimalText(total), token: isScalar(currencyId) && currencyId !== '' ? asText(currencyId) : undefined };
 }
 
 /**

@@ -12,7 +12,6 @@ import { listCommand, showCommand } from '../../engine/read-command.js';
 import { baseUnits } from '../../money/amount.js';
 import { grouped, whole } from '../../money/amount-text.js';
 import { plainNumber } from '../../money/decimal.js';
-import type { TransferReads } from '../../money/policy/facts.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { BridgeSwapType } from '../../services/catalogue/words.js';
@@ -49,12 +48,11 @@ const feeColumns: readonly Column[] = [
 const unitsNote = `Other fields are not public: give them with -f. Requests and responses have amounts in base units, 10^${decimals} to a token.`;
 
 /** Converts the amount to base units after the token lists confirm the decimals (docs/money.md 2). @throws {Guarded} */
-async function inBaseUnits({ amount, ...params }: Params, call: string, context: Context, reads: TransferReads): Promise<Params> {
+async function inBaseUnits({ amount, ...params }: Params, call: string, context: Context): Promise<Params> {
   if (amount === undefined) return params;
   await guardAssumed(context, (await catalogue('bep20-swap')).calls[call]!); // before any read
   const raw = baseUnits(String(amount), decimals, '--amount').toString();
-  if (isDryRun(context.flags)) return { ...params, amount: raw };
-  const tokens = await readTokens(context, ['ETHEREUM', 'BSC'], reads);
+  const tokens = await readTokens(context, ['ETHEREUM', 'BSC']);
   const listed = [tokens('ETHEREUM', 'MVL')?.decimals, tokens('BSC', 'bMVL')?.decimals];
   if (listed.some((listedDecimals) => listedDecimals !== decimals))
     throw new Guarded(
@@ -116,7 +114,7 @@ const bridge: readonly Command[] = [
     money: 'to recipient',
     about: [{ endpoint: 'getBridgeFee', paramsFrom: { type: 'type' }, columns: feeLines }],
     receiptLines: arrival,
-    toParams: (params, _, context, reads) => inBaseUnits(params, 'createBridgeSwap', context, reads),
+    toParams: (params, _, context) => inBaseUnits(params, 'createBridgeSwap', context),
     columns,
     readBack: readBack({ service: 'bep20-swap', endpoint: 'listBridgeSwaps', matchOn: 'id' }),
     next: () => 'tuk swap bridge list',
@@ -190,8 +188,8 @@ const legacy: readonly Command[] = [
     money: 'to recipient',
     about: [{ endpoint: 'getSwapFee', paramsFrom: {}, columns: feeLines }],
     receiptLines: arrival,
-    toParams: (params, { options: { apiVersion } }, context, reads) =>
-      inBaseUnits(params, apiVersion === 'v1' ? 'createSwapV1' : 'createSwap', context, reads),
+    toParams: (params, { options: { apiVersion } }, context) =>
+      inBaseUnits(params, apiVersion === 'v1' ? 'createSwapV1' : 'createSwap', context),
     columns,
     readBack: readBack({ service: 'bep20-swap', endpoint: 'listSwaps', matchOn: 'id' }),
     next: (_, { id }) => (typeof id === 'string' ? `tuk swap legacy status -f id=${id}` : 'tuk swap legacy list'),

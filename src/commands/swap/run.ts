@@ -8,6 +8,7 @@ import { confirmationOptions, feeChoice, feeOptions, finish, followOptions } fro
 import { balanceOf, coinAddress } from '../../engine/chain-token.js';
 import { clientRefOf } from '../../engine/client-ref.js';
 import type { Option } from '../../engine/params.js';
+import { despiteFlag, despiteOf } from '../../engine/shared-options.js';
 import { keyOptions, signerOf } from '../../engine/signing-key.js';
 import { readSpender, type SwapVersion, swapVersionNames, swapVersionOf } from '../../engine/swap-versions.js';
 import { amountOf, baseUnits } from '../../money/amount.js';
@@ -56,6 +57,7 @@ const options: readonly Option[] = [
     summary: 'an idempotency key of your own: the same command run again returns the earlier result',
     param: false,
   },
+  { ...despiteFlag, param: false },
 ];
 
 export const run: Command = {
@@ -121,7 +123,7 @@ async function swap({ options: input }: Arguments, context: Context, plan: Plan 
     throw new Guarded('WRONG_KEY', `The plan is of ${plan.account}, and the key is that of ${from}; nothing was signed.`);
   const recipient = typeof input.recipient === 'string' ? checksummed(input.recipient) : from;
   const access = await chainAccess(context, network);
-  const deps = await chainDependencies(context, access, signer, { newRecipient: input.newRecipient === true });
+  const deps = await chainDependencies(context, access, signer, { newRecipient: input.newRecipient === true, despite: despiteOf(input) });
   const profile = settings.profile.value;
   const list = await tokenList(context, version, network);
   const [sells, buys] = [

@@ -5,6 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { confirmationOptions, feeChoice, feeOptions, finish, followOptions } from '../../engine/chain-operation.js';
 import { clientRefOf } from '../../engine/client-ref.js';
 import type { Option } from '../../engine/params.js';
+import { despiteFlag, despiteOf } from '../../engine/shared-options.js';
 import { keyOptions, signerOf } from '../../engine/signing-key.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
@@ -23,6 +24,7 @@ const clientRef: Option = {
   summary: 'an idempotency key of your own: the same command run again returns the earlier result',
   param: false,
 };
+const despite: Option = { ...despiteFlag, param: false };
 const versionOption: Option = {
   flags: '--api-version <version>',
   summary: 'the version of the swap service whose spender is read',
@@ -59,7 +61,7 @@ async function open({ options }: Arguments, context: Context, needsKey: boolean)
       throw new Error('no key');
     },
   };
-  const deps = await chainDependencies(context, access, signer ?? noKey, { decimals });
+  const deps = await chainDependencies(context, access, signer ?? noKey, { decimals, despite: despiteOf(options) });
   const typedToken = options.token;
   const token = typeof typedToken === 'string' ? await tokenNamed(context, access, typedToken, deps.tokenAt) : undefined;
   if (token && token.address === undefined)
@@ -188,6 +190,7 @@ a new allowance only after a reset gets two transactions. An unlimited allowance
     ...confirmationOptions,
     ...keyOptions,
     clientRef,
+    despite,
   ],
   examples: [
     'tuk wallet allowance set --network BSC --token bMVL --spender 0x3445cafe1899b6027483226f578724824B8186f4 --amount 100 --key-file phrase.txt --yes',

@@ -5,6 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { confirmationOptions, feeChoice, feeOptions, followOptions, runChainIntent, wholeNumber } from '../../engine/chain-operation.js';
 import { clientRefOf } from '../../engine/client-ref.js';
 import type { Option } from '../../engine/params.js';
+import { despiteFlag, despiteOf } from '../../engine/shared-options.js';
 import { keyOptions } from '../../engine/signing-key.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
@@ -26,6 +27,7 @@ const options: readonly Option[] = [
     summary: 'an idempotency key of your own: the same command run again returns the earlier result',
     param: false,
   },
+  { ...despiteFlag, param: false },
 ];
 
 export const send: Command = {
@@ -98,7 +100,11 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
   const signer = await signerOf(context, selectionOf(input));
   const from = signer.address;
   const access = await chainAccess(context, network);
-  const deps = await chainDependencies(context, access, signer, { newRecipient: input.newRecipient === true, decimals });
+  const deps = await chainDependencies(context, access, signer, {
+    newRecipient: input.newRecipient === true,
+    despite: despiteOf(input),
+    decimals,
+  });
   const token = await tokenNamed(context, access, typedToken, deps.tokenAt);
   const raw = typedRaw ?? baseUnits(String(input.amount), token.decimals, '--amount');
   const asked = JSON.stringify({

@@ -4,7 +4,6 @@ import type { Context } from '../../cli/context.js';
 import { readAlternatives } from '../../engine/read-alternatives.js';
 import type { EndpointChoices } from '../../engine/spec-types.js';
 import { whole } from '../../money/amount-text.js';
-import { contractsIn, type TransferReads } from '../../money/policy/facts.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../ui/format/listing.js';
@@ -24,26 +23,25 @@ export const tokenEndpoints = [
   { endpoint: 'listTokensV1', version: 'v1', requires: ['network'], when: 'unknown' },
 ] as const satisfies EndpointChoices<'wallet'>;
 
-/** Reads the token lists of networks, and adds their contracts to `reads`. Logs a list that cannot be read; its amounts stay in base units. @throws {Failure} where it is interrupted */
-export async function readTokens(context: Context, networks: Iterable<string>, reads?: TransferReads): Promise<Tokens> {
-  return tokenLists(context, reads)(networks);
+/** Reads the token lists of networks. Logs a list that cannot be read; its amounts stay in base units. @throws {Failure} where it is interrupted */
+export async function readTokens(context: Context, networks: Iterable<string>): Promise<Tokens> {
+  return tokenLists(context)(networks);
 }
 
 /** Like `readTokens` for several responses: each list is read once, and its failure is logged once. */
-export function tokenLists(context: Context, reads?: TransferReads): (networks: Iterable<string>) => Promise<Tokens> {
+export function tokenLists(context: Context): (networks: Iterable<string>) => Promise<Tokens> {
   const lists = new Map<string, Promise<ReadonlyMap<string, TokenFacts>>>();
   return async (networks) => {
-    for (const network of networks) if (!lists.has(network)) lists.set(network, readTokenList(context, network, reads).then(factsBySymbol));
+    for (const network of networks) if (!lists.has(network)) lists.set(network, readTokenList(context, network).then(factsBySymbol));
     const known = new Map(await Promise.all([...lists].map(async ([network, list]) => [network, await list] as const)));
     return (network, symbol) => known.get(network)?.get(symbol);
   };
 }
 
-async function readTokenList(context: Context, network: string, reads: TransferReads | undefined): Promise<readonly Row[]> {
+async function readTokenList(context: Context, network: string): Promise<readonly Row[]> {
   try {
     const response = await readAlternatives(context, { service: 'wallet', endpoints: tokenEndpoints }, { network }, { anyWord: true }); // the service may have networks that are not in the enum
     const rows = listing(response?.data)?.rows ?? [];
-    if (reads) for (const contract of contractsIn(rows)) reads.contracts.add(contract);
     return rows;
   } catch (error) {
     leftInBaseUnits(context, error, [`The tokens of ${network} cannot be read`, 'amounts there are in base units']);

@@ -210,7 +210,7 @@ function effectLines(effect: TransactionEffect): readonly Line[] {
 
 /** What the transfer policy reads of a transaction: every fact is a constant, taken from the bytes. */
 export function policyFields(fields: TransactionFields, effect: TransactionEffect, from: string, chain: Chain): TransferFields {
-  const constant = (text: string) => ({ constant: text });
+  const constant = (text: string) => ({ constant: text, source: 'bytes' as const });
   const common = {
     networks: [constant(chain.network)],
     fee: { amount: constant(whole(maxFeeOf(fields).toString(), coinDecimals)!), token: constant(chain.coin) },
@@ -222,11 +222,17 @@ export function policyFields(fields: TransactionFields, effect: TransactionEffec
     case 'approval':
       return effect.allows.raw === 0n
         ? { ...common, incoming: true }
-        : { ...common, ...moved(effect.allows), arrives: { what: constant(`an allowance of ${effect.spender}`) } };
+        : {
+            ...common,
+            ...moved(effect.allows),
+            object: constant(effect.spender),
+            arrives: { what: constant(`an allowance of ${effect.spender}`) },
+          };
     case 'swap':
       return {
         ...common,
         ...moved(effect.sells),
+        object: constant(`${effect.sells.token.symbol} ${effect.floor.token.symbol}`),
         ...(sameAddress(effect.recipient, from) ? {} : { to: { kind: 'address', at: constant(effect.recipient) } }),
         arrives: { amount: constant(wholeAmount(effect.floor)), token: constant(effect.floor.token.symbol) },
       };

@@ -6,8 +6,8 @@ import { BadInput, Failure, Guarded, OutcomeUnknown, Refused } from '../../servi
 import { whole } from '../amount-text.js';
 import type { Key } from '../keys.js';
 import { bindingTo, type Intent, Ledger, type Operation } from '../ledger.js';
-import type { Decision } from '../policy/evaluate.js';
 import type { TransferFields } from '../transfer-fields.js';
+import type { Verdict } from '../verdict.js';
 import { withAccountLock } from './account-lock.js';
 import { type Chain, coinDecimals } from './chain.js';
 import { arrivedBy, effectOf, policyFields, receiptLines, type TokenAt, type TransactionEffect, wholeAmount } from './describe.js';
@@ -77,10 +77,10 @@ export interface ChainDependencies {
   readonly log: (line: string) => void;
   readonly tokenAt: TokenAt;
   readonly isRouter: (address: string) => boolean;
-  /** Evaluates the policy of transfers. @throws {Guarded} */
-  readonly evaluate: (described: Described, ledger: Ledger, except: string | undefined) => Promise<Decision>;
+  /** Judges the transaction. @throws {Failure} with all refusals */
+  readonly judge: (described: Described, ledger: Ledger, except: string | undefined) => Promise<Verdict>;
   /** Prints the receipt and has a person confirm it. @throws {Failure} */
-  readonly confirm: (described: Described, decision: Decision) => Promise<void>;
+  readonly confirm: (described: Described, verdict: Verdict) => Promise<void>;
   /** Unlocks the key of the account for `use`. @throws {Failure} */
   readonly withKey: <Result>(use: (key: Key) => Promise<Result> | Result) => Promise<Result>;
   /** A command line to type next. */
@@ -136,14 +136,14 @@ export async function runIntent(intent: ChainIntent, deps: ChainDependencies): P
     const described = await describe(unsigned, intent.from, deps);
     await intent.check(described.effect);
     const shown = { ...described, lines: [...described.lines, ...((await intent.notes?.(described.effect)) ?? [])] };
-    if (deps.dryRun) return { kind: 'plan', described: shown, unsigned };
     await checkFunds(described.fields, intent.from, deps);
     const simulated = await simulate(described, intent.from, deps);
-    const decision = await deps.evaluate(shown, store.ledger, undefined);
-    await deps.confirm({ ...shown, lines: [...shown.lines, ...simulated] }, decision);
+    const verdict = await deps.judge(shown, store.ledger, undefined);
+    if (deps.dryRun) return { kind: 'plan', described: shown, unsigned };
+    await deps.confirm({ ...shown, lines: [...shown.lines, ...simulated] }, verdict);
     await intent.recheck?.();
     await checkNonce(described.fields, intent, deps);
-    return signAndSend(unsigned, described, decision, base, intent, deps, store);
+    return signAndSend(unsigned, described, verdict, base, intent, deps, store);
   });
 }
 
@@ -343,7 +343,7 @@ async function settleEarlier(found: Operation, intent: Intent, deps: ChainDepend
     if (deps.dryRun) throw unsettledRef(operation, intent, deps);
     const described = await describe(state.entry.raw, state.entry.sender, deps);
     await simulateAgain(described, operation.id, state.entry.sender, deps);
-    await deps.confirm(described, await deps.evaluate(described, store.ledger, operation.id));
+    await deps.confirm(described, await deps.judge(described, store.ledger, operation.id));
     return { kind: 'sent', operation: await broadcast(operation, state.entry, deps, store), entry: state.entry };
   }
   const now = recordState(operation, state, store.journal, store.ledger, deps.clock.now());
@@ -361,7 +361,7 @@ const unsettledRef = ({ id }: Operation, { ref }: Intent, { nextCommand }: Chain
 async function signAndSend(
   unsigned: string,
   described: Described,
-  decision: Decision,
+  verdict: Verdict,
   base: Intent,
   intent: ChainIntent,
   deps: ChainDependencies,
@@ -373,7 +373,7 @@ async function signAndSend(
       throw new Guarded('WRONG_KEY', `The key is that of ${key.address}, and not of ${intent.from}; nothing was signed.`);
     if (deps.cancellation.isStopped()) throw new Failure('interrupted', 'INTERRUPTED', 'Interrupted; nothing was signed.');
     const now = deps.clock.now();
-    const begun = ledger.begin({ ...base, ...recordedOf(described, decision) }, now, decision.checkDay);
+    const begun = ledger.begin({ ...base, ...recordedOf(described, verdict) }, now, verdict.checkDay);
     try {
       return { operation: begun, entry: sign(unsigned, begun.id, 'original', key, described.fields, deps, journal) };
     } catch (error) {
@@ -385,7 +385,7 @@ async function signAndSend(
 }
 
 /** The amounts that the ledger records: an allowance moves nothing. */
-function recordedOf({ effect }: Described, { recorded }: Decision): Partial<Intent> {
+function recordedOf({ effect }: Described, { recorded }: Verdict): Partial<Intent> {
   if (effect.kind !== 'approval') return recorded;
   const { amount: _, token: __, usd: ___, ...rest } = recorded;
   return { ...rest, recipient: effect.spender };
@@ -525,7 +525,7 @@ export async function resume(id: string, from: string, deps: ChainDependencies):
     const described = await describe(state.entry.raw, from, deps);
     if (deps.dryRun) return { kind: 'plan', described, unsigned: serialize(parseTransaction(state.entry.raw)) };
     await simulateAgain(described, id, from, deps);
-    await deps.confirm(described, await deps.evaluate(described, store.ledger, id));
+    await deps.confirm(described, await deps.judge(described, store.ledger, id));
     return { kind: 'sent', operation: await broadcast(operation, state.entry, deps, store), entry: state.entry };
   });
 }
@@ -570,7 +570,7 @@ export async function replace(
     if (deps.dryRun) return { kind: 'plan', described: shown, unsigned };
     await checkFunds(fields, from, deps);
     if (kind === 'speed-up') await simulateAgain(described, id, from, deps); // what would fail is not made faster
-    await deps.confirm(shown, await deps.evaluate(shown, store.ledger, id));
+    await deps.confirm(shown, await deps.judge(shown, store.ledger, id));
     const entry = await deps.withKey((key) => {
       if (!sameAddress(key.address, from))
         throw new Guarded('WRONG_KEY', `The key is that of ${key.address}, and not of ${from}; nothing was signed.`);

@@ -1,8 +1,10 @@
-// `--at-most`: the most that one operation may cost, as the person states it. The limits evaluate it where the value itself is not known, and the response
-// is compared with it.
+// `--at-most`: the most that one operation may cost, as the person states it. The request and its response are
+// compared with it; under a limit it counts for an unknown amount only within limits.unknown.
 import { BadInput, Guarded } from '../../services/http/errors.js';
+import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { amountOf } from '../amount.js';
-import { type Decimal, decimalOf, isMore, times } from '../decimal.js';
+import { type Decimal, decimalOf, decimalOfNumber, isMore, times } from '../decimal.js';
+import type { Figure } from './figures.js';
 import { type PriceLookup, sameToken } from './limits.js';
 
 /** An amount in whole units of a token or of a currency, as decimal text. */
@@ -42,34 +44,27 @@ export const isDollar = (token: string): boolean => sameToken(token, 'USD') || d
  * Whether a person may state the value of an amount of this token, by an amount of another one: the platform says that it has no price, and it is not a dollar
  * token. Of any other token the value is known, or would be known if its price could be read.
  */
-export const mayStateValue = (token: string, prices: PriceLookup): boolean => prices.isWithoutPrice?.(token) === true && !isDollar(token);
+const mayStateValue = (token: string, prices: PriceLookup): boolean => prices.isWithoutPrice?.(token) === true && !isDollar(token);
 
 /**
- * Checks a known amount against the stated one: by itself in one unit, and where its unit is not known; else by the value of both. Where that of the stated
- * amount alone is known, it stands if the known one has no price at all: it is then what the person says of its value.
- * @param prices reads prices; nothing where no reads may be made, and amounts of two units are not compared then
- * @throws {BadInput} OVER_AT_MOST; {Guarded} NOT_COMPARABLE where it is not known whether it is more
+ * Compares a known amount with the stated one: by itself in one unit, and if its unit is not known; else by the value of both. If that of the stated amount alone
+ * is known, it stands if the known one has no price at all: it is then what the person says of its value.
+ * @throws {BadInput} OVER_AT_MOST; {Guarded} NOT_COMPARABLE if it is not known whether it is more
  */
-export async function checkAtMost(
-  known: { readonly amount?: string | undefined; readonly token?: string | undefined },
-  stated: StatedAmount,
-  prices: ((tokens: Iterable<string>) => Promise<PriceLookup>) | undefined,
-): Promise<void> {
-  const number = decimalOf(known.amount ?? '');
+export function checkAtMost(known: Figure, stated: StatedAmount, prices: PriceLookup): void {
+  const number = decimalOf(known.amount);
   if (!number) return;
   const { token } = known;
   if (token === undefined || sameToken(token, stated.token)) {
     if (isMore(number, decimalOf(stated.amount)!)) throw overAtMost(known, stated, '');
     return;
   }
-  if (!prices) return;
-  const lookup = await prices([token, stated.token]);
-  const [value, most] = [statedValue({ amount: known.amount!, token }, lookup), statedValue(stated, lookup)];
+  const [value, most] = [statedValue({ amount: known.amount, token }, prices), statedValue(stated, prices)];
   if (value && most) {
     if (isMore(value, most)) throw overAtMost(known, stated, ', which is less by the prices of the platform');
     return;
   }
-  if (most && mayStateValue(token, lookup)) return;
+  if (most && mayStateValue(token, prices)) return;
   throw new Guarded(
     'NOT_COMPARABLE',
     `The operation takes ${known.amount} ${token}, and whether that is more than --at-most says, ${stated.amount} ${stated.token}, is not known: no price of ${most ? token : stated.token} can be read; nothing was sent.`,
@@ -78,11 +73,43 @@ export async function checkAtMost(
       : `State the most in its own unit: --at-most '${known.amount} ${token}'`,
   );
 }
-const overAtMost = (
-  known: { readonly amount?: string | undefined; readonly token?: string | undefined },
-  stated: StatedAmount,
-  why: string,
-) =>
+
+/**
+ * Compares every number of a body with the stated amount, at any depth and in texts: a field that no list declares may be the amount for the service.
+ * @param declared the fields whose meaning is known; the amount among them is compared by itself
+ * @throws {BadInput} OVER_AT_MOST
+ */
+export function checkBodyNumbers(body: Row, declared: readonly string[], stated: StatedAmount): void {
+  const most = decimalOf(stated.amount)!;
+  for (const [field, value] of leavesOf(body)) {
+    if (declared.some((one) => field === one || field.startsWith(`${one}.`))) continue;
+    const number = numberIn(value);
+    if (number && isMore(number, most))
+      throw new BadInput(
+        'OVER_AT_MOST',
+        `The field ${field} says ${JSON.stringify(asText(value).slice(0, 60))}, which a service may take for the amount, and --at-most says ${stated.amount} ${stated.token}; nothing was sent.`,
+        'Leave the field out, or state a higher amount.',
+      );
+  }
+}
+/** The plain values in a body, each with its dotted name. */
+function* leavesOf(value: unknown, name = ''): Generator<readonly [field: string, value: unknown]> {
+  if (isScalar(value)) yield [name, value];
+  else if (Array.isArray(value)) for (const item of value) yield* leavesOf(item, name);
+  else if (isRecord(value)) for (const [key, item] of Object.entries(value)) yield* leavesOf(item, name === '' ? key : `${name}.${key}`);
+}
+/** The number that a reader may take a value for, its sign left out: `5e3`, `0x1388`, ` 5,000 ` and full-width digits too. */
+function numberIn(value: unknown): Decimal | undefined {
+  if (typeof value === 'boolean') return undefined;
+  const text = asText(value)
+    .normalize('NFKC')
+    .replace(/[\s,_']/g, '')
+    .replace(/^[+-]/, '');
+  if (/^0[xob][\da-f]{1,64}$/i.test(text) && !Number.isNaN(Number(text))) return { units: BigInt(text), places: 0 };
+  return decimalOfNumber(text);
+}
+
+const overAtMost = (known: Figure, stated: StatedAmount, why: string) =>
   new BadInput(
     'OVER_AT_MOST',
     `The operation takes ${known.amount} ${known.token ?? '(its unit is not known)'}, and --at-most says ${stated.amount} ${stated.token}${why}; nothing was sent.`,

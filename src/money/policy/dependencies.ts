@@ -5,6 +5,7 @@ import type { Response } from '../../services/http/send.js';
 import type { LimitSettings } from '../../session/profile.js';
 import type { Redaction } from '../../session/redact.js';
 import type { NamedAddress } from '../address-book.js';
+import type { Verdict } from '../verdict.js';
 import type { PriceLookup } from './limits.js';
 
 /** Reads an endpoint. `patient`: it ends after 30 s without a response, even with `--timeout 0`. @throws {Failure} */
@@ -14,6 +15,12 @@ export type ReadEndpoint = (
   params: Readonly<Record<string, unknown>>,
   options?: { readonly patient?: boolean },
 ) => Promise<Response>;
+
+/** The contracts of tokens. `isComplete`: all that the platform lists are among them; else its list could not be read. */
+export interface TokenContracts {
+  readonly addresses: readonly string[];
+  readonly isComplete: boolean;
+}
 
 /** The dependencies of the transfer policy. */
 export interface PolicyDependencies {
@@ -25,6 +32,8 @@ export interface PolicyDependencies {
   };
   readonly ledgerFile: string;
   readonly clock: { now(): number };
+  /** How far the service's clock is ahead of `clock`, by its last response, milliseconds; nothing if none has said its time. */
+  readonly clockAhead: (url: string) => number | undefined;
   readonly redact: Redaction;
   readonly log: (line: string) => void;
   readonly read: ReadEndpoint;
@@ -34,6 +43,7 @@ export interface PolicyDependencies {
   readonly contacts: () => Promise<readonly NamedAddress[]>;
   /** The addresses of the user's own wallets: known recipients. None where they cannot be read. */
   readonly ownWallets: () => Promise<readonly NamedAddress[]>;
-  /** Whether a person can be prompted for the end of a new recipient. */
-  readonly canAskRecipient: boolean;
+  readonly contracts: () => Promise<TokenContracts>;
+  /** Sees each verdict, before it is acted on: a batch adds them up. */
+  readonly judged?: ((verdict: Verdict) => void) | undefined;
 }

@@ -1,12 +1,11 @@
-// Checks a transfer against the amount limits of a profile: of one transfer, of all within 24 hours, of a fee.
+// Compares a transfer with the amount limits of a profile: of one transfer, of all within 24 hours, of a fee. Pure: prices and the ledger are given.
 
+import type { Failure } from '../../services/http/errors.js';
 import { type Decimal, decimalOf, decimalText, isMore, plus, roundedUp, times, zero } from '../decimal.js';
 import { countsForDay, type Operation } from '../ledger.js';
+import { caught } from '../request-problems.js';
 import { transferFields } from '../transfer-fields.js';
-import { isDollar, mayStateValue, type StatedAmount, statedValue } from './at-most.js';
-import type { PolicyDependencies } from './dependencies.js';
-import { checkFee, plainAmount } from './extract.js';
-import type { FindFact } from './facts.js';
+import { type StatedAmount, statedValue } from './at-most.js';
 import type { Figure } from './figures.js';
 import type { AmountLimit } from './limit-table.js';
 import { isPriced, type Limit, type Limits, limitFor, type PriceLookup, spentOf, type TransferAmount, valueIn } from './limits.js';
@@ -20,99 +19,100 @@ export interface LimitUse {
 }
 /** The ledger's operations of the last 24 hours, of one owner. */
 export type LedgerWindow = readonly Operation[];
-/** A transfer, and the data and functions that its check needs. */
-interface LimitCheck {
-  readonly of: PolicyCase;
-  readonly limits: Limits;
+
+/** What leaves, as the limits see it. */
+export interface LimitedTransfer {
   readonly moved: TransferAmount;
   /** The fee that comes on top of the amount: it leaves too, and counts against the same limits. */
   readonly feeOnTop: Figure | undefined;
-  /** The most that it may cost, as the person states it: counts where its value is not known. */
-  readonly atMost: StatedAmount | undefined;
-  /** Whether the amount is the stated one, since the service states none. */
-  readonly isStated: boolean;
-  readonly window: LedgerWindow;
-  readonly find: FindFact;
-  /** Whether reads may be made for it. */
-  readonly reads: boolean;
-  readonly prices: PolicyDependencies['prices'];
+  /** The fee, however it is taken; `limits.fee` is about it. */
+  readonly fee: Figure | undefined;
+  /** The value that a person, within `limits.unknown`, states for an amount that has none that is known. */
+  readonly stated: StatedAmount | undefined;
 }
-
-/**
- * Checks a transfer against the limits of a profile.
- * @returns the use of each limit; the value in US dollars, and that of a fee on top of it, where a limit needs it; the check of the day, which is repeated when the operation is recorded
- * @throws {Guarded} where a limit is exceeded, or cannot be compared with the amount
- */
-export async function checkLimits(check: LimitCheck): Promise<{
+/** What the limits say of a transfer. */
+export interface LimitVerdict {
+  readonly refusals: readonly Failure[];
   readonly uses: readonly LimitUse[];
-  readonly usd?: string;
-  readonly feeUsd?: string;
+  /** The value in US dollars, and that of a fee on top, if a limit needed it. */
+  readonly usd: string | undefined;
+  readonly feeUsd: string | undefined;
+  /** Checks the limit of a day again, with the ledger as it is when the operation is recorded. @throws {Guarded} */
   readonly checkDay: (window: LedgerWindow) => void;
-}> {
-  const { of: policyCase, limits, moved: amount, feeOnTop, atMost, window, reads } = check;
-  const keys = (['transfer', 'day'] as const).filter((key) => limits[key] !== undefined && !policyCase.fields.incoming);
-  const [first] = keys;
-  if (first && (amount.amount === undefined || amount.token === undefined)) throw amountUnknown(policyCase, first);
-  if (first && feeOnTop && feeOnTop.token === undefined) throw feeUnitUnknown(policyCase, first);
-  const feePriced = keys.some((key) => isDollars(limitFor(limits[key]!, feeOnTop?.token))) ? feeOnTop?.token : undefined;
-  const needsPrice = keys.some((key) => isDollars(limitFor(limits[key]!, amount.token)));
-  const fee = await feeOf(check);
-  const tokensToPrice = [
-    ...(needsPrice ? [amount.token!, ...(atMost ? [atMost.token] : []), ...unpriced(window)] : []),
-    ...(fee && isDollars(fee.limit) ? [fee.token] : []),
-    ...(feePriced === undefined ? [] : [feePriced, ...unpriced(window)]),
-  ];
-  const prices: PriceLookup = reads && tokensToPrice.length > 0 ? await check.prices(tokensToPrice) : () => undefined;
-  const price = needsPrice && amount.token !== undefined ? prices(amount.token) : undefined;
-  const value = price ? times(price, decimalOf(amount.amount!)!) : needsPrice && atMost ? statedValue(atMost, prices) : undefined;
-  const usd = value && decimalText(roundedUp(value, 6));
-  const feePrice = feePriced === undefined ? undefined : prices(feePriced);
-  const feeUsd = feePrice && decimalText(roundedUp(times(feePrice, decimalOf(feeOnTop!.amount)!), 6));
-  const valued: TransferAmount = { ...amount, usd };
-  const parts = [valued, ...(feeOnTop ? [{ ...feeOnTop, usd: feeUsd }] : [])];
-  const mayState = check.isStated || (amount.token !== undefined && (isDollar(amount.token) || mayStateValue(amount.token, prices)));
-  const checkDay = (window: LedgerWindow) =>
-    keys.includes('day') ? checkDayTotal(policyCase, limits.day!, [...counted(window), ...parts], parts, prices, mayState) : undefined;
-  const uses = [
-    ...(keys.includes('transfer') ? checkSingle(policyCase, 'transfer', limits.transfer!, parts, prices, mayState) : []),
-    ...(fee ? checkSingle(policyCase, 'fee', limits.fee!, [fee], prices, false) : []),
-    ...(checkDay(window) ?? []),
-  ];
-  return { uses, ...(usd === undefined ? {} : { usd }), ...(feeUsd === undefined ? {} : { feeUsd }), checkDay };
 }
 
+/** The tokens whose prices the limits need. */
+export function tokensToPrice(limits: Limits, { moved, feeOnTop, fee, stated }: LimitedTransfer, window: LedgerWindow): readonly string[] {
+  const inDollars = (token: string | undefined) =>
+    token !== undefined && [limits.transfer, limits.day].some((one) => one && isDollars(limitFor(one, token)));
+  const own = [moved.token, stated?.token, feeOnTop?.token].filter(inDollars) as string[];
+  const ofFee = fee?.token !== undefined && limits.fee && isDollars(limitFor(limits.fee, fee.token)) ? [fee.token] : [];
+  const ofUnknown = stated && limits.unknown ? [stated.token] : [];
+  return [...own, ...ofFee, ...ofUnknown, ...(own.length > 0 && limits.day ? unpriced(window) : [])];
+}
 const isDollars = (limit: Limit | undefined): boolean => limit !== undefined && limit.token === undefined;
 
-/** The fee, where a limit applies to it and the call has one. @throws {Guarded} FEE_UNKNOWN where it cannot be read */
-async function feeOf({
-  of: policyCase,
-  limits,
-  find,
-  reads,
-}: LimitCheck): Promise<(TransferAmount & { readonly token: string; readonly limit: Limit | undefined }) | undefined> {
-  const { fee } = policyCase.fields;
-  if (!limits.fee || !fee) return undefined;
-  const [text, token] = [await find(fee.amount, reads), await find(fee.token, reads)];
-  await checkFee(policyCase.fields, find);
-  const amount = text !== undefined && decimalOf(text)?.units === 0n ? '0' : plainAmount(text, fee.decimals);
-  if (amount === undefined || token === undefined) throw amountUnknown(policyCase, 'fee');
-  return { amount, token, limit: limitFor(limits.fee, token) };
+/** Compares a transfer with the limits of a profile. */
+export function limitVerdict(
+  policyCase: PolicyCase,
+  limits: Limits,
+  transfer: LimitedTransfer,
+  window: LedgerWindow,
+  prices: PriceLookup,
+): LimitVerdict {
+  const { moved, feeOnTop, stated } = transfer;
+  const keys = (['transfer', 'day'] as const).filter((key) => limits[key] !== undefined && !policyCase.fields.incoming);
+  const usd = textOf(valueOf(moved, prices) ?? (stated && statedValue(stated, prices)));
+  const feeUsd = textOf(feeOnTop && valueOf(feeOnTop, prices));
+  const parts: readonly TransferAmount[] = [{ ...moved, usd }, ...(feeOnTop ? [{ ...feeOnTop, usd: feeUsd }] : [])];
+  const [first] = keys;
+  const unknown = [
+    ...(first && (moved.amount === undefined || moved.token === undefined) ? [amountUnknown(policyCase, first)] : []),
+    ...(first && feeOnTop && feeOnTop.token === undefined ? [feeUnitUnknown(policyCase, first)] : []),
+  ];
+  const uses: LimitUse[] = [];
+  const use = (check: () => readonly LimitUse[]) => caught(() => uses.push(...check()));
+  const checkDay = (now: LedgerWindow) =>
+    keys.includes('day') ? dayUses(policyCase, limits.day!, [...counted(now), ...parts], parts, prices) : [];
+  const refusals = [
+    ...unknown,
+    ...(unknown.length === 0 && keys.includes('transfer') ? use(() => singleUses(policyCase, 'transfer', limits.transfer!, parts)) : []),
+    ...(limits.fee && policyCase.fields.fee ? use(() => feeUses(policyCase, limits.fee!, transfer.fee, prices)) : []),
+    ...(unknown.length === 0 ? use(() => checkDay(window)) : []),
+  ];
+  return {
+    refusals,
+    uses,
+    usd: keys.length > 0 ? usd : undefined,
+    feeUsd: keys.length > 0 ? feeUsd : undefined,
+    checkDay: (now) => void checkDay(now),
+  };
 }
 
-/** Checks what leaves in one transfer: amounts under one limit are added. @throws {Guarded} */
-function checkSingle(
+const valueOf = ({ amount, token }: Pick<TransferAmount, 'amount' | 'token'>, prices: PriceLookup): Decimal | undefined => {
+  const [number, price] = [decimalOf(amount ?? ''), token === undefined ? undefined : prices(token)];
+  return number && price && times(price, number);
+};
+const textOf = (value: Decimal | undefined): string | undefined => value && decimalText(roundedUp(value, 6));
+
+/** @throws {Guarded} FEE_UNKNOWN, OVER_LIMIT_FEE, VALUE_UNKNOWN */
+function feeUses(policyCase: PolicyCase, limits: readonly Limit[], fee: Figure | undefined, prices: PriceLookup): readonly LimitUse[] {
+  if (fee?.token === undefined) throw amountUnknown(policyCase, 'fee');
+  return singleUses(policyCase, 'fee', limits, [{ ...fee, usd: textOf(valueOf(fee, prices)) }]);
+}
+
+/** Compares what leaves in one transfer: amounts under one limit are added. @throws {Guarded} */
+function singleUses(
   policyCase: PolicyCase,
   key: 'transfer' | 'fee',
   limits: readonly Limit[],
   amounts: readonly TransferAmount[],
-  prices: PriceLookup,
-  mayState: boolean,
-): LimitUse[] {
+): readonly LimitUse[] {
   const totals = new Map<Limit, Decimal>();
   for (const amount of amounts) {
     const limit = limitFor(limits, amount.token);
-    const value = limit && valueIn(limit, amount, prices);
-    if (!limit || !value) throw valueUnknown(policyCase, key, limits, amount.token, mayState && amount === amounts[0]);
+    const value = limit && valueIn(limit, amount, () => undefined);
+    if (!limit || !value) throw valueUnknown(policyCase, key, limits, amount.token);
     totals.set(limit, plus(totals.get(limit) ?? zero, value));
   }
   return [...totals].map(([limit, total]) => {
@@ -121,24 +121,21 @@ function checkSingle(
   });
 }
 
-/** Checks the sums of a day under the limits of the new amounts, which they include. @throws {Guarded} */
-function checkDayTotal(
+/** Compares the sums of a day under the limits of the new amounts, which they include. @throws {Guarded} */
+function dayUses(
   policyCase: PolicyCase,
   limits: readonly Limit[],
   amounts: readonly TransferAmount[],
   added: readonly TransferAmount[],
   prices: PriceLookup,
-  mayState: boolean,
-): LimitUse[] {
+): readonly LimitUse[] {
   const applied = added.map(({ token }) => [limitFor(limits, token), token] as const);
   const missing = applied.find(([limit]) => limit === undefined);
-  if (missing) throw valueUnknown(policyCase, 'day', limits, missing[1], mayState && missing === applied[0]);
+  if (missing) throw valueUnknown(policyCase, 'day', limits, missing[1]);
   return [...new Map(applied as readonly (readonly [Limit, string | undefined])[])].map(([limit, token]) => {
     const total = spentOf(limits, limit, amounts, prices);
     if ('unknown' in total)
-      throw total.unknown.id === undefined
-        ? valueUnknown(policyCase, 'day', limits, token, mayState && total.unknown === added[0])
-        : dayUnknown(policyCase, total.unknown.id);
+      throw total.unknown.id === undefined ? valueUnknown(policyCase, 'day', limits, token) : dayUnknown(policyCase, total.unknown.id);
     if (isMore(total, limit.max)) throw overLimit(policyCase, 'day', limits, limit, total);
     return { key: 'day', limit, total };
   });

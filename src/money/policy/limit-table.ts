@@ -12,6 +12,7 @@ export const limitTable = {
   transfer: { form: 'amounts', summary: 'in one transfer' },
   day: { form: 'amounts', summary: 'within 24 hours' },
   fee: { form: 'amounts', summary: 'as a fee' },
+  unknown: { form: 'amounts', summary: 'for an operation whose amount or value is not known' },
   slippage: { form: 'percent', summary: 'the most of --slippage of a swap, in per cent' },
   impact: { form: 'percent', summary: 'the most of --max-impact of a swap, in per cent' },
   networks: { form: 'networks', summary: 'only these networks' },

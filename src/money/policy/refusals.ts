@@ -4,6 +4,7 @@ import { type Call, kebab, open } from '../../services/catalogue/define.js';
 import { Failure, Guarded } from '../../services/http/errors.js';
 import { grouped } from '../amount-text.js';
 import { type Decimal, decimalText, roundedUp } from '../decimal.js';
+import type { Operation } from '../ledger.js';
 import type { FactLocation, TransferFields } from '../transfer-fields.js';
 import { type AmountLimit, limitTable } from './limit-table.js';
 import { type Limit, limitFor, limitText, mayBeListed } from './limits.js';
@@ -11,11 +12,11 @@ import { differences, groupedAddress, type NearMiss, type Recipient } from './re
 
 /** The case that the policy evaluates: a call of a profile. */
 export interface PolicyCase {
-  readonly call: Call;
+  readonly call: Pick<Call, 'service' | 'name' | 'body'>;
   readonly fields: TransferFields;
   readonly profile: string;
 }
-const nameOf = ({ service, name }: Call) => `${service} ${kebab(name)}`;
+const nameOf = ({ service, name }: Pick<Call, 'service' | 'name'>) => `${service} ${kebab(name)}`;
 const set = (profile: string, key: string, value = '') =>
   `tuk profile set ${profile} limits.${key}${value === '' ? '' : ` ${shell(value)}`}`;
 const shell = (text: string) => (/^[\w.,:/@+=-]+$/.test(text) ? text : `'${text}'`);
@@ -60,7 +61,9 @@ export const amountUnknown = (policyCase: PolicyCase, key: AmountLimit): Guarded
   new Guarded(
     key === 'fee' ? 'FEE_UNKNOWN' : 'AMOUNT_UNKNOWN',
     `The ${key === 'fee' ? 'fee' : 'amount'} of ${nameOf(policyCase.call)} is not known, so limits.${key} of the profile ${policyCase.profile} cannot be checked; nothing was sent.`,
-    key === 'fee' ? 'Try again when the service says its fee.' : `${renaming(policyCase, policyCase.fields.amount)}${stating}`,
+    key === 'fee'
+      ? 'Try again when the service says its fee.'
+      : `${renaming(policyCase, policyCase.fields.amount)}${admitting(policyCase)}`,
   );
 /** A payment of something that the service has no price of. */
 export const unpriced = ({ call }: PolicyCase): Guarded =>
@@ -76,28 +79,18 @@ export const feeUnitUnknown = ({ call, profile }: PolicyCase, key: AmountLimit):
     `The unit of the fee of ${nameOf(call)} is not known, so limits.${key} of the profile ${profile} cannot be checked; nothing was sent.`,
     'Try again when the service says its unit.',
   );
-const notRead = "Try again when its price can be read; the value of a token that has no price can be stated: --at-most '45 USDC'";
-const stating = "To allow this one operation, state the most that it may cost, which the limit is checked with: --at-most '45 USDC'";
+/** Only a setting of the profile admits what a limit cannot be compared with; no option does. */
+const admitting = ({ profile }: PolicyCase): string =>
+  `No option lifts the limit. To admit operations of unknown amount up to an amount that you choose: ${set(profile, 'unknown', '45 USDC')}`;
 
-/**
- * The value of a transfer is known neither in the token nor in the dollars of a limit.
- * @param mayState whether a person may state its value: the token has no price, rather than one that could not be read
- */
-export function valueUnknown(
-  { profile }: PolicyCase,
-  key: AmountLimit,
-  limits: readonly Limit[],
-  token = 'that',
-  mayState: boolean,
-): Guarded {
+/** The value of a transfer is known neither in the token nor in the dollars of a limit. */
+export function valueUnknown(policyCase: PolicyCase, key: AmountLimit, limits: readonly Limit[], token = 'that'): Guarded {
+  const { profile } = policyCase;
   const why = limitFor(limits, token) ? `no price of ${token} is known` : 'it has none in US dollars';
   return new Guarded(
     'VALUE_UNKNOWN',
     `limits.${key} of the profile ${profile} has no limit for ${token}, and ${why}; nothing was sent.`,
-    [
-      ...(limits.some((limit) => limit.token === undefined) && key !== 'fee' ? [`${mayState ? stating : notRead}. Or set`] : ['Set']),
-      `a limit of ${token}: ${set(profile, key, `${limitText(limits)},NUMBER ${token}`)}`,
-    ].join(' '),
+    `Set a limit of ${token}: ${set(profile, key, `${limitText(limits)},NUMBER ${token}`)}`,
   );
 }
 
@@ -156,6 +149,14 @@ export const newRecipient = (policyCase: PolicyCase, recipient: Recipient | unde
         `${renaming(policyCase, policyCase.fields.to?.at)}If it is intended, add --new-recipient.`,
       );
 
+/** The outcome of an earlier operation of this kind and recipient is not known: a second one may be the same one twice. */
+export const openOperation = ({ id, at }: Pick<Operation, 'id' | 'at'>, what: string): Guarded =>
+  new Guarded(
+    'OPEN_OPERATION',
+    `The outcome of ${id}, ${what} at ${at}, is not known; nothing was sent.`,
+    `Look for it first: tuk ops check ${id}. If it is another one: --despite ${id}`,
+  );
+
 export const unlistedRefused = (profile: string): Guarded =>
   new Guarded(
     'UNLISTED_PATH',
@@ -177,7 +178,3 @@ export const notAvailable = ({ call }: PolicyCase): Failure =>
     `The service says that ${nameOf(call)} is not possible now: there is nothing to claim; nothing was sent.`,
     'Look: tuk points earn show',
   );
-
-/** No call of the catalogue that moves value takes a query, so the policy does not read one. */
-export const queryRefused = ({ call }: PolicyCase): Guarded =>
-  new Guarded('MONEY_QUERY', `${nameOf(call)} moves value and takes no query; nothing was sent.`, 'Give its fields with -f or --input.');

@@ -1,0 +1,73 @@
+// Gathers what a verdict needs: the facts of the transfer, the policy of the profile, the history of the account. All reads on the way to a transfer are here.
+
+import { existsSync } from 'node:fs';
+import type { NamedAddress } from './address-book.js';
+import { answersOf } from './answers.js';
+import { resolveFacts, type TransferFacts } from './facts.js';
+import { bindingTo, Ledger, type Owner, withinDay } from './ledger.js';
+import type { PolicyDependencies } from './policy/dependencies.js';
+import { parseLimits } from './policy/limits.js';
+import { isSame } from './policy/recipients.js';
+import { parseRequestFields } from './request-fields.js';
+import type { TransferFields } from './transfer-fields.js';
+import type { TransferRequest } from './transfer-request.js';
+import { type OwnedOperation, pricedTokens, type Verdict, verdict } from './verdict.js';
+
+/** The operations of an owner. */
+export const ownedOperations = (ledger: Pick<Ledger, 'operationsOf'>, owner: Owner): readonly OwnedOperation[] =>
+  ledger.operationsOf(owner).map((line) => ({ ...line, isSure: bindingTo(owner, line) === 'same' }));
+
+/** Opens the ledger for `use`; without a file there is none, and a dry run creates none. */
+export async function withRecorded<Result>(file: string, use: (ledger: Ledger | undefined) => Promise<Result>): Promise<Result> {
+  if (!existsSync(file)) return use(undefined);
+  const ledger = new Ledger(file);
+  try {
+    return await use(ledger);
+  } finally {
+    ledger.close();
+  }
+}
+
+/**
+ * Judges a transfer: reads what is needed, each thing once, and takes the verdict.
+ * @param fields the locations of its facts, if they are not those of the table: those of a transaction are in its bytes
+ * @throws {Guarded} UNREADABLE_LIMIT; {BadInput} for a path that is not percent-encoded; {LocalFailure}; {Failure} if a person interrupts a read
+ */
+export async function judge(
+  transfer: TransferRequest,
+  operations: readonly OwnedOperation[],
+  dependencies: PolicyDependencies,
+  fields?: TransferFields,
+): Promise<Verdict> {
+  const { profile, clock, log } = dependencies;
+  const limits = parseLimits(profile.limits);
+  const answers = transfer.answers ?? answersOf(dependencies.read);
+  const requestFields = await parseRequestFields(transfer.call, transfer.request, profile.fieldNames);
+  const own = operations.filter(({ isSure }) => isSure);
+  const facts = await resolveFacts(transfer, requestFields, { answers, operations: own, log }, fields);
+  const day = operations.filter((one) => withinDay(one, clock.now(), dependencies.clockAhead(transfer.request.url)));
+  const [contacts, contracts, prices] = await Promise.all([
+    facts.recipient?.kind === 'address' ? dependencies.contacts() : [],
+    facts.recipient?.kind === 'address' && facts.isRead ? dependencies.contracts() : { addresses: [], isComplete: true },
+    dependencies.prices(facts.isRead ? pricedTokens(facts, limits, transfer.atMost, { day }) : []),
+  ]);
+  const wallets = needsWallets(facts, contacts, own, limits.recipients) ? await dependencies.ownWallets() : [];
+  const { newRecipient = false, despite = [], atMost } = transfer;
+  const policy = { profile: profile.name, limits, prices, contacts, wallets, contracts, newRecipient, despite, atMost };
+  return verdict(facts, policy, { operations, day });
+}
+
+/** The user's wallets are read only if nothing else knows the address, and the profile allows it. */
+function needsWallets(
+  { recipient, isRead }: TransferFacts,
+  contacts: readonly NamedAddress[],
+  own: readonly OwnedOperation[],
+  allowed: readonly string[] | undefined,
+): boolean {
+  if (!isRead || recipient?.kind !== 'address' || allowed !== undefined) return false;
+  const known = [
+    ...contacts.map(({ address }) => address),
+    ...own.flatMap(({ outcome, recipient: one }) => (outcome === 'done' && one !== undefined ? [one] : [])),
+  ];
+  return !known.some((one) => isSame(one, recipient.id));
+}

@@ -1,0 +1,115 @@
+// What is wrong with the request of a transfer in itself: nothing is read for it (docs/money.md 5).
+
+import { type Call, kebab } from '../services/catalogue/define.js';
+import { BadInput, Failure, Guarded } from '../services/http/errors.js';
+import { keyRefused, mayBeKey } from '../services/http/may-be-key.js';
+import type { HttpRequest } from '../services/http/transport.js';
+import { isNothing, isRecord, type Row, valueAt } from '../services/json-value.js';
+import { parseLossless } from '../services/lossless-number.js';
+import { checkAddress } from './address.js';
+import { amountOf } from './amount.js';
+import { textIn } from './answers.js';
+import { checkBody, checkPlainValues } from './policy/body.js';
+import type { RequestFields } from './request-fields.js';
+import { guardedNames, type TransferFields, transferFields } from './transfer-fields.js';
+
+/**
+ * The problems of a request: a query, a body that readers may parse in several ways, an amount or a count that is not plain, a word that no list has, a recipient
+ * that is no address or may be a private key. None for a request that can be judged.
+ */
+export function requestProblems(
+  call: Pick<Call, 'service' | 'name' | 'query'>,
+  fields: TransferFields,
+  request: Pick<HttpRequest, 'url' | 'body'>,
+  requestFields: RequestFields,
+): readonly Failure[] {
+  const isListed = transferFields[`${call.service} ${call.name}`] !== undefined && call.service !== 'chain';
+  return [
+    ...(isListed && call.query === undefined && new URL(request.url).search !== '' ? [queryRefused(call)] : []),
+    ...(isListed ? caught(() => checkUnambiguous(fields, request.body, requestFields)) : []),
+    ...wordProblems(fields, requestFields),
+    ...caught(() => checkAmount(fields, requestFields)),
+    ...caught(() => checkCount(fields, requestFields)),
+    ...caught(() => checkRecipient(fields, requestFields)),
+  ];
+}
+
+/** The failure that a check throws, as a list; none if it throws none. */
+export function caught(check: () => void): readonly Failure[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (error instanceof Failure) return [error];
+    throw error;
+  }
+}
+
+/** No call of the catalogue that moves value takes a query, so nothing reads one. */
+const queryRefused = ({ service, name }: Pick<Call, 'service' | 'name'>): Guarded =>
+  new Guarded(
+    'MONEY_QUERY',
+    `${service} ${kebab(name)} moves value and takes no query; nothing was sent.`,
+    'Give its fields with -f or --input.',
+  );
+
+/** Checks that every JSON reader parses the body of a call that moves value to the same request. @throws {Guarded} AMBIGUOUS_BODY; {BadInput} BAD_VALUE */
+function checkUnambiguous(fields: TransferFields, text: string | undefined, { body, names, fieldOf }: RequestFields): void {
+  if (text === undefined) return;
+  const guarded = guardedNames(fields).flatMap((name) => fieldOf(name) ?? []);
+  checkBody(
+    parseLossless(text),
+    names.map((name) => fieldOf(name) ?? name),
+    guarded,
+  );
+  checkPlainValues(guarded.filter((field) => hasField(body, field)).map((field) => [field, valueAt(body, field)] as const));
+}
+/** Whether a body has a field, be its value null. */
+const hasField = (body: Row, field: string): boolean => {
+  const dot = field.lastIndexOf('.');
+  const parent = dot < 0 ? body : valueAt(body, field.slice(0, dot));
+  return isRecord(parent) && Object.hasOwn(parent, field.slice(dot + 1));
+};
+
+/** Words that determine what leaves and are in no list. */
+function wordProblems(fields: TransferFields, { fieldOf, paramValue }: RequestFields): readonly Failure[] {
+  const { token = [], fee, arrives } = fields;
+  const lists = [...token, fee?.token, arrives && 'token' in arrives ? arrives.token : undefined].flatMap((location) =>
+    typeof location === 'object' && 'by' in location ? [location] : [],
+  );
+  return [...new Map(lists.map((one) => [one.by, one.values])).entries()].flatMap(([by, values]) => {
+    const word = paramValue(by);
+    if (isNothing(word) || Object.hasOwn(values, textIn(word))) return [];
+    return [
+      new BadInput(
+        'UNKNOWN_WORD',
+        `The field ${fieldOf(by) ?? by} says ${JSON.stringify(textIn(word).slice(0, 60))}, and what leaves is not known then; nothing was sent.`,
+        `It is one of ${Object.keys(values).join(', ')}.`,
+      ),
+    ];
+  });
+}
+
+/** How a service reads `1e3` or `0x10` is not known. @throws {BadInput} BAD_AMOUNT */
+function checkAmount({ amount, decimals }: TransferFields, { fieldOf, paramValue }: RequestFields): void {
+  if (typeof amount !== 'string' || isNothing(paramValue(amount))) return;
+  amountOf(textIn(paramValue(amount)), `The field ${fieldOf(amount) ?? amount}`, decimals === undefined ? undefined : 0);
+}
+/** @throws {BadInput} BAD_COUNT */
+function checkCount({ times: count }: TransferFields, { fieldOf, paramValue }: RequestFields): void {
+  if (typeof count !== 'string' || isNothing(paramValue(count)) || isCount(textIn(paramValue(count)))) return;
+  throw new BadInput(
+    'BAD_COUNT',
+    `The field ${fieldOf(count) ?? count} takes a whole number from 1, and ${JSON.stringify(textIn(paramValue(count)).slice(0, 90))} is none.`,
+  );
+}
+/** Whether a text is a whole number from 1 that fits a count. */
+export const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
+
+/** An address is checked here against the forms of all networks; against its own as soon as that is known. @throws {BadInput} BAD_ADDRESS; {Guarded} MAY_BE_KEY, BAD_CHECKSUM, BURN_ADDRESS */
+function checkRecipient({ to }: TransferFields, { paramValue }: RequestFields): void {
+  const id = typeof to?.at === 'string' ? paramValue(to.at) : undefined;
+  if (typeof id !== 'string' || id === '') return;
+  if (mayBeKey(id)) throw keyRefused('The recipient');
+  if (to?.kind === 'address') checkAddress(id, 'The recipient');
+}

@@ -1,0 +1,433 @@
+// The verdict on a transfer (docs/money.md 1): every refusal and every warning at once, by its facts, the policy of the profile and the history of the account.
+// Pure. A command, `tuk api`, a dry run, a batch, a screen and MCP take the same verdict, and differ only in what they do with it.
+
+import { BadInput, Failure, Guarded } from '../services/http/errors.js';
+import { saysNo } from '../services/reported-failure.js';
+import { checkAddress, familyOf, looksLikeAddress } from './address.js';
+import type { NamedAddress } from './address-book.js';
+import { amountOf } from './amount.js';
+import { grouped } from './amount-text.js';
+import { type Decimal, decimalOf, decimalText, fromBase, isMore, plus } from './decimal.js';
+import type { TransferFacts } from './facts.js';
+import { type Intent, mayHaveEffect, type Operation } from './ledger.js';
+import { isUnfinished } from './operation-status.js';
+import { checkAtMost, checkBodyNumbers, type StatedAmount, statedValue } from './policy/at-most.js';
+import type { TokenContracts } from './policy/dependencies.js';
+import { type Figure, type Figures, feeOnTopOf, figuresOf } from './policy/figures.js';
+import { type LedgerWindow, type LimitedTransfer, type LimitUse, limitVerdict, tokensToPrice } from './policy/limit-check.js';
+import { type Limits, limitFor, type PriceLookup, sameToken } from './policy/limits.js';
+import { isSame, lookalike, type Recipient } from './policy/recipients.js';
+import {
+  contractRefused,
+  lookalikeRefused,
+  networkRefused,
+  newRecipient,
+  notAvailable,
+  openOperation,
+  overLimit,
+  type PolicyCase,
+  paused,
+  recipientRefused,
+  unpriced,
+} from './policy/refusals.js';
+import { caught } from './request-problems.js';
+import { operationName } from './state-reads.js';
+import { transferFields } from './transfer-fields.js';
+
+/** An operation of the account. `isSure`: it is that of the same account, and not of a session or an address that may be. */
+export type OwnedOperation = Operation & { readonly isSure: boolean };
+/** A recipient that has a name here. */
+export interface KnownAs extends NamedAddress {
+  readonly kind: 'contact' | 'wallet';
+}
+
+/** What the profile and the person of the run say of transfers, and what is known of tokens and addresses. */
+export interface Policy {
+  readonly profile: string;
+  readonly limits: Limits;
+  readonly prices: PriceLookup;
+  readonly contacts: readonly NamedAddress[];
+  /** The user's own wallets. */
+  readonly wallets: readonly NamedAddress[];
+  readonly contracts: TokenContracts;
+  /** The person confirms a new recipient (--new-recipient). */
+  readonly newRecipient: boolean;
+  /** The open operations that the person has named (--despite). */
+  readonly despite: readonly string[];
+  /** The most that it may cost (--at-most). */
+  readonly atMost: StatedAmount | undefined;
+}
+/** The operations of the account, newest first, and those of the last 24 hours. */
+export interface History {
+  readonly operations: readonly OwnedOperation[];
+  readonly day: LedgerWindow;
+}
+
+/** A refusal. `typed`: what a person at a terminal types to lift it; nothing for one that is lifted otherwise, or not at all. */
+export interface Refusal {
+  readonly failure: Failure;
+  readonly typed?: 'recipient' | 'operation';
+}
+/** The verdict on a transfer. */
+export interface Verdict {
+  readonly facts: TransferFacts;
+  readonly policyCase: PolicyCase;
+  readonly refusals: readonly Refusal[];
+  /** Sentences for the receipt. */
+  readonly warnings: readonly string[];
+  /** The number of earlier transfers to the recipient. */
+  readonly earlierTransfers: number;
+  readonly isNew: boolean;
+  /** The contact or own wallet whose address the recipient is. */
+  readonly knownAs: KnownAs | undefined;
+  /** The operations whose outcome is not known, of this kind and recipient, that the person has not named. */
+  readonly open: readonly Operation[];
+  readonly figures: Figures;
+  /** The use of each limit, this transfer included. */
+  readonly uses: readonly LimitUse[];
+  /** The part of the intent that the ledger records. */
+  readonly recorded: Pick<
+    Intent,
+    | 'amount'
+    | 'token'
+    | 'usd'
+    | 'fee'
+    | 'feeToken'
+    | 'feeUsd'
+    | 'receiptFee'
+    | 'receiptFeeToken'
+    | 'feeLimit'
+    | 'recipient'
+    | 'object'
+    | 'within'
+  >;
+  /** Checks the limit of a day again, with the ledger as it is when the operation is recorded. @throws {Guarded} */
+  readonly checkDay: (window: LedgerWindow) => void;
+}
+
+/** The tokens whose prices a verdict needs. */
+export function pricedTokens(
+  facts: TransferFacts,
+  limits: Limits,
+  atMost: StatedAmount | undefined,
+  { day }: Pick<History, 'day'>,
+): readonly string[] {
+  const transfer = limitedTransfer(facts, limits, atMost);
+  const { leaves } = figuresOf(facts, atMost);
+  const compared = atMost && leaves?.token !== undefined && !sameToken(leaves.token, atMost.token) ? [leaves.token, atMost.token] : [];
+  return [...(facts.fields.incoming ? [] : tokensToPrice(limits, transfer, day)), ...compared];
+}
+
+/** Judges a transfer. */
+export function verdict(facts: TransferFacts, policy: Policy, { operations, day }: History): Verdict {
+  const { limits, atMost, prices } = policy;
+  const policyCase: PolicyCase = { call: facts.call, fields: facts.fields, profile: policy.profile };
+  const figures = figuresOf(facts, atMost);
+  const transfer = limitedTransfer(facts, limits, atMost);
+  const limited = facts.isRead
+    ? limitVerdict(policyCase, limits, transfer, day, prices)
+    : { refusals: [], uses: [], usd: undefined, feeUsd: undefined, checkDay: () => {} };
+  const own = operations.filter(({ isSure }) => isSure);
+  const recipient = recipientVerdict(policyCase, facts, policy, own);
+  const history = openOperations(facts, operations);
+  const open = history.unknown.filter(({ id }) => !policy.despite.includes(id));
+  const refused: readonly Failure[] = [
+    ...facts.problems,
+    ...(limits.pause ? [paused(policyCase)] : []),
+    ...recipient.refusals,
+    ...(facts.isRead
+      ? [
+          ...disagreements(facts),
+          ...rangeProblems(facts),
+          ...caught(() => checkPrecision(facts)),
+          ...networkRefusals(policyCase, facts, limits),
+          ...(saysNo(facts.available?.value) ? [notAvailable(policyCase)] : []),
+          ...(atMost === undefined &&
+          limits.unknown === undefined &&
+          facts.amount === undefined &&
+          facts.isWithoutPrice &&
+          facts.fields.times === undefined
+            ? [unpriced(policyCase)]
+            : []),
+          ...atMostProblems(facts, figures, transfer, policy),
+        ]
+      : []),
+    ...unknownAmount(policyCase, facts, transfer, policy),
+    ...limited.refusals,
+  ];
+  const feeOnTop = feeOnTopOf(figures);
+  const feeLimit = limitFor(limits.fee ?? [], figures.fee?.token ?? facts.token?.value);
+  return {
+    facts,
+    policyCase,
+    refusals: [
+      ...refused.map((failure) => ({ failure })),
+      ...open.map((one): Refusal => ({ failure: openOperation(one, `a ${operationName(one.service, one.call)}`), typed: 'operation' })),
+      ...(recipient.isNew && !policy.newRecipient
+        ? [{ failure: newRecipient(policyCase, facts.recipient), ...(facts.recipient && { typed: 'recipient' as const }) }]
+        : []),
+    ],
+    warnings: [...recipient.warnings, ...history.warnings],
+    earlierTransfers: recipient.earlierTransfers,
+    isNew: recipient.isNew,
+    knownAs: recipient.knownAs,
+    open,
+    figures,
+    uses: limited.uses,
+    recorded: {
+      amount: transfer.moved.amount,
+      token: transfer.moved.token,
+      within: facts.order?.id,
+      usd: limited.usd,
+      fee: feeOnTop?.amount,
+      feeToken: feeOnTop?.token,
+      feeUsd: limited.feeUsd,
+      receiptFee: figures.fee?.amount,
+      receiptFeeToken: figures.fee?.token,
+      feeLimit: feeLimit?.token === undefined ? undefined : decimalText(feeLimit.max),
+      recipient: facts.recipient?.id,
+      object: facts.object,
+    },
+    checkDay: limited.checkDay,
+  };
+}
+
+/**
+ * What leaves, as limits and ledger see it: the amount of the facts; one that is not known counts as --at-most says. Under a limit that needs `limits.unknown`,
+ * which also is what an amount without --at-most counts as.
+ */
+function limitedTransfer(facts: TransferFacts, limits: Limits, atMost: StatedAmount | undefined): LimitedTransfer {
+  const { amount, token, order } = facts;
+  const isKnown = amount !== undefined && token !== undefined;
+  const known = { amount: amount && decimalText(amount.value), token: token?.value };
+  const [admitted] = limits.unknown === undefined ? [] : [limitFor(limits.unknown, token?.value) ?? limits.unknown[0]];
+  const stated = admitted && (atMost ?? { amount: decimalText(admitted.max), token: admitted.token ?? 'USD' });
+  const isLimited = limits.transfer !== undefined || limits.day !== undefined;
+  const counted = isKnown ? known : ((isLimited ? stated : atMost) ?? known);
+  const figures = figuresOf(facts, atMost);
+  return { moved: { ...counted, within: order?.id }, feeOnTop: feeOnTopOf(figures), fee: figures.fee, stated };
+}
+
+/** What --at-most, or the setting, says of an unknown amount is compared with `limits.unknown` itself. */
+function unknownAmount(
+  policyCase: PolicyCase,
+  { amount, token, fields, isRead }: TransferFacts,
+  { stated }: LimitedTransfer,
+  { limits, prices }: Policy,
+): readonly Failure[] {
+  if (!isRead || fields.incoming || limits.unknown === undefined || stated === undefined || (amount !== undefined && token !== undefined))
+    return [];
+  const limit = limitFor(limits.unknown, stated.token);
+  const value = limit?.token === undefined ? statedValue(stated, prices) : decimalOf(stated.amount);
+  if (limit && value && !isMore(value, limit.max)) return [];
+  return [overLimit(policyCase, 'unknown', limits.unknown, limit ?? limits.unknown[0]!, value ?? decimalOf(stated.amount)!)];
+}
+
+/** What leaves, and every number of the body whose meaning no list declares, is at most what was stated. */
+function atMostProblems(
+  { requestFields, fields }: TransferFacts,
+  figures: Figures,
+  { moved, stated }: LimitedTransfer,
+  { atMost, prices, limits }: Policy,
+): readonly Failure[] {
+  const isLimited = limits.transfer !== undefined || limits.day !== undefined;
+  const most = atMost ?? (figures.leaves === undefined && isLimited && !fields.incoming ? stated : undefined);
+  if (most === undefined) return [];
+  const declared = requestFields.names.flatMap((name) => requestFields.fieldOf(name) ?? []);
+  const leaving = figures.leaves && withFee(figures.leaves, feeOnTopOf(figures));
+  return [
+    ...(atMost && leaving ? caught(() => checkAtMost(leaving, atMost, prices)) : []),
+    ...(moved.amount === undefined ? [] : caught(() => checkBodyNumbers(requestFields.body, declared, most))),
+  ];
+}
+/** What leaves with a fee on top of it, if both are in one unit. */
+const withFee = (leaves: Figure, fee: Figure | undefined): Figure =>
+  fee !== undefined && sameToken(fee.token, leaves.token)
+    ? { amount: decimalText(plus(decimalOf(leaves.amount)!, decimalOf(fee.amount)!)), token: leaves.token }
+    : leaves;
+
+/** Fields of the request that say something else than the service. */
+export const disagreements = ({ agreements, requestFields: { fieldOf } }: TransferFacts): readonly Failure[] =>
+  agreements
+    .filter(({ asked, right }) => !sameToken(asked, right.value))
+    .map(
+      ({ name, asked, right }) =>
+        new BadInput(
+          'CONTRADICTION',
+          `The field ${fieldOf(name) ?? name} says ${JSON.stringify(asked.slice(0, 60))}, and the service says ${JSON.stringify(right.value.slice(0, 60))}; nothing was sent.`,
+          `Leave ${fieldOf(name) ?? name} out, or give what the service says.`,
+        ),
+    );
+
+/** An amount below the minimum or above the maximum of the service, or one of which the fee leaves nothing. */
+function rangeProblems({ amount, minimum, maximum, fee, feeToken, token, fields }: TransferFacts): readonly Failure[] {
+  if (amount === undefined) return [];
+  const number = amount.value;
+  const text = (one: Decimal) => grouped(decimalText(one));
+  const isOneUnit = feeToken === undefined || token === undefined || sameToken(feeToken.value, token.value);
+  return [
+    ...(minimum && isMore(minimum.value, number)
+      ? [
+          new BadInput(
+            'BELOW_MINIMUM',
+            `The amount is ${text(number)}, and the service takes ${text(minimum.value)} or more; nothing was sent.`,
+          ),
+        ]
+      : []),
+    ...(maximum && maximum.value.units > 0n && isMore(number, maximum.value)
+      ? [
+          new BadInput(
+            'ABOVE_MAXIMUM',
+            `The amount is ${text(number)}, and the service takes ${text(maximum.value)} or less; nothing was sent.`,
+          ),
+        ]
+      : []),
+    ...(fee && fields.fee?.from === 'amount' && isOneUnit && !isMore(number, fee.value)
+      ? [new BadInput('FEE_TAKES_ALL', `The fee of ${text(fee.value)} leaves nothing of ${text(number)}; nothing was sent.`)]
+      : []),
+  ];
+}
+
+/** The places of the amount against those of its token, and its base units against what a token can have. @throws {BadInput} BAD_AMOUNT, AMOUNT_TOO_LARGE */
+function checkPrecision({ fields, amount, decimals, requestFields: { fieldOf } }: TransferFacts): void {
+  if (amount?.source !== 'request' || typeof fields.amount !== 'string') return;
+  const text = decimalText(amount.value);
+  checkSize(
+    decimals === undefined ? text : amountOf(text, `The field ${fieldOf(fields.amount) ?? fields.amount}`, decimals.value),
+    decimals?.value ?? 0,
+  );
+}
+/** The most base units that any token can have: a 256-bit number (ERC-20). */
+const mostBaseUnits = 2n ** 256n - 1n;
+/** @throws {BadInput} AMOUNT_TOO_LARGE for a plain amount of more than 2^256 - 1 base units */
+export function checkSize(amount: string, decimals: number): void {
+  const number = decimalOf(amount);
+  if (!number || !isMore(number, fromBase({ units: mostBaseUnits, places: 0 }, decimals))) return;
+  throw new BadInput(
+    'AMOUNT_TOO_LARGE',
+    `The amount ${amount.slice(0, 90)} is more than any token can have, 2^256 - 1 base units; nothing was sent.`,
+    'Check the number of digits.',
+  );
+}
+
+/** The networks that the profile does not allow, and those that are not known while it allows only some. */
+function networkRefusals(policyCase: PolicyCase, { networks }: TransferFacts, { networks: allowed }: Limits): readonly Failure[] {
+  if (!allowed) return [];
+  return networks.flatMap((network) =>
+    network === undefined || !allowed.includes(network.value) ? [networkRefused(policyCase, network?.value, allowed)] : [],
+  );
+}
+
+interface RecipientVerdict extends Pick<Verdict, 'earlierTransfers' | 'isNew' | 'knownAs' | 'warnings'> {
+  readonly refusals: readonly Failure[];
+}
+/** Judges the recipient: its form, whether it is a token's contract, allowed, like a known one, known. */
+function recipientVerdict(policyCase: PolicyCase, facts: TransferFacts, policy: Policy, own: readonly Operation[]): RecipientVerdict {
+  const { recipient, fields } = facts;
+  const allowed = policy.limits.recipients;
+  const nobody = { earlierTransfers: 0, knownAs: undefined, warnings: [] };
+  if (fields.to === undefined) return { ...nobody, isNew: false, refusals: [] };
+  if (recipient === undefined)
+    return { ...nobody, isNew: allowed === undefined, refusals: allowed ? [recipientRefused(policyCase, recipient, allowed)] : [] };
+  const isRecipient = (one: string) => isSame(one, recipient.id);
+  const sameKind = own.filter(({ service, call }) => transferFields[`${service} ${call}`]?.to?.kind === recipient.kind);
+  const paid = sameKind.flatMap(({ outcome, recipient: one }) => (outcome === 'done' && one !== undefined ? [one] : []));
+  const earlierTransfers = paid.filter(isRecipient).length;
+  const named = (list: readonly NamedAddress[], kind: KnownAs['kind']) => {
+    const found = recipient.kind === 'address' ? list.find(({ address }) => isRecipient(address)) : undefined;
+    return found && { ...found, kind };
+  };
+  const knownAs = named(policy.contacts, 'contact') ?? named(policy.wallets, 'wallet');
+  const isAllowed = allowed?.some(isRecipient);
+  return {
+    earlierTransfers,
+    knownAs,
+    isNew: earlierTransfers === 0 && isAllowed !== true && knownAs === undefined,
+    refusals: [
+      ...(recipient.kind === 'address' ? addressProblems(facts, recipient, policy, sameKind) : []),
+      ...(isAllowed === false ? [recipientRefused(policyCase, recipient, allowed!)] : []),
+    ],
+    warnings: recipient.kind === 'address' ? addressWarnings(facts, policy) : [],
+  };
+}
+
+/** What is wrong with an address: its form, a token's contract, a likeness to a known one. */
+function addressProblems(
+  { networks, problems }: TransferFacts,
+  { id }: Recipient,
+  policy: Policy,
+  earlier: readonly Operation[],
+): readonly Failure[] {
+  if (!looksLikeAddress(id)) return []; // said by the form of the request
+  const before = new Set(problems.map(({ code }) => code));
+  const ofNetwork = networks.flatMap((network) => (network ? caught(() => checkAddress(id, 'The recipient', network.value)) : []));
+  const known = [
+    ...(policy.limits.recipients ?? []),
+    ...earlier.flatMap(({ outcome, recipient }) => (mayHaveEffect(outcome) && recipient !== undefined ? [recipient] : [])),
+    ...[...policy.contacts, ...policy.wallets].map(({ address }) => address),
+  ];
+  const similar = lookalike(id, known);
+  return [
+    ...ofNetwork.filter(({ code }) => !before.has(code)).slice(0, 1),
+    ...(policy.contracts.addresses.some((one) => isSame(one, id)) ? [contractRefused(id)] : []),
+    ...(similar ? [lookalikeRefused(id, similar)] : []),
+  ];
+}
+const addressWarnings = ({ networks, isRead }: TransferFacts, { contracts }: Policy): readonly string[] => [
+  ...networks.flatMap((network) =>
+    network && familyOf(network.value) === undefined
+      ? [
+          `The form of addresses on ${JSON.stringify(network.value.slice(0, 40))} is not known here: the recipient is one of another network's form.`,
+        ]
+      : [],
+  ),
+  ...(isRead && !contracts.isComplete
+    ? ['No token list can be read, so it is not known whether the recipient is the contract of a token.']
+    : []),
+];
+
+/**
+ * The operations of the same kind and recipient, or object, that have not ended: `unknown` has those whose outcome is not known, and the warnings name the others.
+ */
+function openOperations(
+  { call, fields, recipient, object }: TransferFacts,
+  operations: readonly Operation[],
+): {
+  readonly unknown: readonly Operation[];
+  readonly warnings: readonly string[];
+} {
+  if (fields.incoming && fields.object === undefined) return { unknown: [], warnings: [] }; // an allowance that is taken back
+  const isObject = fields.object !== undefined && (fields.incoming === true || recipient === undefined);
+  const isSameSubject = (one: Operation) =>
+    isObject ? one.object === object : recipient === undefined ? true : one.recipient !== undefined && isSame(one.recipient, recipient.id);
+  const same = operations.filter((one) => one.service === call.service && one.call === call.name && isSameSubject(one));
+  const name = operationName(call.service, call.name);
+  const under = (one: Operation, what: string) =>
+    `${one.id}, a ${name} to the same ${isObject ? 'object' : 'recipient'}, ${what}: tuk ops check ${one.id}`;
+  return {
+    unknown: same.filter(({ outcome }) => outcome === 'unknown'),
+    warnings: [
+      ...same.filter(({ outcome }) => outcome === 'accepted').map((one) => under(one, 'was only accepted')),
+      ...same.filter(isUnfinished).map((one) => under(one, 'has not ended')),
+    ],
+  };
+}
+
+/** The refusals that stop a transfer: all of them, save those that a person types away. */
+export const standing = ({ refusals }: Pick<Verdict, 'refusals'>, canType: boolean): readonly Failure[] =>
+  refusals.filter(({ typed }) => !canType || typed === undefined).map(({ failure }) => failure);
+
+/**
+ * The failure of a refused transfer: the first refusal, misuse before safety before all others, with the others beside it. Nothing if none stands.
+ */
+export function refusalOf(refusals: readonly Failure[]): Failure | undefined {
+  const rank = ({ kind }: Failure) => (kind === 'usage' ? 0 : kind === 'guarded' ? 1 : 2);
+  const sorted = [...refusals].sort((one, other) => rank(one) - rank(other));
+  const [first] = sorted;
+  return first && withRefusals(first, sorted);
+}
+function withRefusals({ kind, code, message, hint, where }: Failure, refusals: readonly Failure[]): Failure {
+  if (kind === 'usage') return new BadInput(code, message, hint, refusals);
+  if (kind === 'guarded') return new Guarded(code, message, hint, refusals);
+  return new Failure(kind, code, message, hint, where, undefined, refusals);
+}
