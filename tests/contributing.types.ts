@@ -14,6 +14,7 @@ import type { limitTable } from '../src/money/policy/limit-table.js';
 import type { Limits } from '../src/money/policy/limits.js';
 import type { PolicyCase } from '../src/money/policy/refusals.js';
 import type { recoveryCommands } from '../src/money/recovery.js';
+import type { DeclaredResponse } from '../src/money/responses.js';
 import type { OperationKind } from '../src/money/state-reads.js';
 import type { TransferFields } from '../src/money/transfer-fields.js';
 import { view } from '../src/sandbox/core/handlers.js';
@@ -39,6 +40,10 @@ export const sandboxLines = {
 
 export const transferFieldsLines: Readonly<Record<'user transferPoints', TransferFields>> = {
   'user transferPoints': { amount: 'amount', token: [{ constant: 'MVP' }], to: { kind: 'user', at: 'to' } },
+};
+
+export const responseLines: Readonly<Record<'user transferPoints', DeclaredResponse>> = {
+  'user transferPoints': { known: 'assumed', amounts: 'whole', id: 'id', amount: 'amount', token: 'currencyId', fee: 'feeAmount' },
 };
 
 export const recoveryLines: Partial<typeof recoveryCommands> = {

@@ -124,9 +124,8 @@ export const responses: Readonly<Record<MoneyEndpoint, DeclaredResponse>> = {
     status: { at: 'status', list: 'RideStatus' },
     amount: 'fare',
     token: 'currency',
-    same: { id: 'id' },
   },
-  'sale giveItem': { ...assumed, id: 'id', status: { at: 'status', list: 'StockStatus' }, same: { id: 'id' } },
+  'sale giveItem': { ...assumed, id: 'id', status: { at: 'status', list: 'StockStatus' } },
   'sale createOrder': {
     ...assumed,
     id: 'id',
@@ -148,7 +147,7 @@ export const responses: Readonly<Record<MoneyEndpoint, DeclaredResponse>> = {
     cancel: { line: 'store order cancel', id: 'orderId' },
   },
   'vehicle-oracle subscribe': { ...subscription, same: { vin: 'vin', period: 'period' } },
-  'vehicle-oracle updateSubscription': { ...subscription, same: { id: 'id' } },
+  'vehicle-oracle updateSubscription': subscription,
   'wallet startMigration': {
     ...assumed,
     id: 'id',

@@ -118,7 +118,7 @@ function rowsIn(answer: unknown, depth = 0): readonly Row[] {
 
 /**
  * The failure that a 2xx response to a call reports, other than to one that moves value, whose response is compared with its request
- * (`money/policy/contradiction`). Nothing where it reports none.
+ * (`money/response`). Nothing where it reports none.
  */
 export function reportedFailure(call: Call, text: string, status: number): Failure | undefined {
   if (text.trim() === '') return undefined;

@@ -190,7 +190,7 @@ describe('a path that servers may parse differently', () => {
 });
 
 test.each<[string, unknown, number, string]>([
-  ['is answered', { ok: true }, exit.ok, 'done'],
+  ['is answered', { ok: true }, exit.ok, 'accepted'],
   ['is answered with 502', respond(502, 'gone'), exit.unknown, 'unknown'],
   ['is reset', reset, exit.unknown, 'unknown'],
   ['is answered with a page', respond(200, '<html>'), exit.unknown, 'unknown'],

@@ -53,13 +53,19 @@ export function withdrawalResponse({ body }: Pick<ReceivedRequest, 'body'>, id =
   const { amount, currencyId, toAddress } = JSON.parse(body || '{}') as Readonly<Record<string, unknown>>;
   return { request: { id, status: 'INCOMING', amount, currencyId, address: toAddress } };
 }
-/** Accepts every transfer. */
+/** Accepts every transfer: its response has an id, or what else the sandbox says, under the declared name (money/responses). */
 const accept: Script = (socket, request) => {
   const ids = {
     '/v1/orders': { id: 'o-1' },
     '/v1/order': { id: 'a-1' },
     '/v1/payment': { id: 'pay-1' },
-    '/change-to-crypto': { id: 'pay-1' },
+    '/change-to-crypto': { id: request.path.split('/').at(-2) },
+    '/deposit-requests': { balanceDepositRequest: { id: 't' } },
+    '/withdrawal-requests': { request: { id: 't' } },
+    '/balance/transfer': { amount: 7 },
+    '/games/g/payment': { payment: { id: 't' } },
+    '/claim': { result: 'SUCCESS' },
+    '/pre-request': { rideRequestId: 't' },
   };
   respondByPath({ ...ids, '/balance/withdrawals': withdrawalResponse(request) }, respondJson({ id: 't', status: 'ok' }))(socket, request);
 };
