@@ -43,7 +43,7 @@ export const transferFieldsLines: Readonly<Record<'user transferPoints', Transfe
 };
 
 export const responseLines: Readonly<Record<'user transferPoints', DeclaredResponse>> = {
-  'user transferPoints': { known: 'assumed', amounts: 'whole', id: 'id', amount: 'amount', token: 'currencyId', fee: 'feeAmount' },
+  'user transferPoints': { known: 'assumed', amounts: 'whole', id: 'id', amount: 'amount' },
 };
 
 export const recoveryLines: Partial<typeof recoveryCommands> = {
