@@ -7,6 +7,8 @@ import { exitCode } from './exit-codes.js';
 import type { World } from './world.js';
 
 const longest = 600;
+/** How many refusals are printed for a person. */
+const mostShown = 20;
 /** Shortens a line for a person. Called after redaction, which would not recognise half a secret. */
 const short = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
@@ -18,10 +20,10 @@ export async function explain(
   error: unknown,
   world: World,
   json: boolean,
-  { redact, tell }: { readonly redact: Pick<Redaction, 'clean'>; tell(text: string): void },
+  { redact, tell, dryRun = false }: { readonly redact: Pick<Redaction, 'clean'>; tell(text: string): void; readonly dryRun?: boolean },
 ): Promise<number> {
   const failure = error instanceof Failure ? error : bug(error);
-  const refusals = failure.refusals ?? [];
+  const refusals = failure.refusals ?? (dryRun ? [failure] : []);
   // A wrong argument may be a private key in the wrong place: a message that repeats it must not print it.
   const isUsage = [failure, ...refusals].some(({ kind }) => kind === 'usage');
   const repeated = isUsage ? (await import('../services/http/may-be-key.js')).withoutKeys : (text: string) => text;
@@ -34,7 +36,10 @@ export async function explain(
       category: kind,
       message: short(repeated(redact.clean(failure.message))),
       hint: hint && repeated(hint),
-      refusals: failure.refusals?.map((one) => ({ code: one.code, message: repeated(one.message), hint: one.hint && repeated(one.hint) })),
+      refusals:
+        failure.refusals === undefined && !dryRun
+          ? undefined
+          : refusals.map((one) => ({ code: one.code, message: repeated(one.message), hint: one.hint && repeated(one.hint) })),
       operation,
       clientRef,
       look,
@@ -49,13 +54,13 @@ export async function explain(
     tell(`${escapeForTerminal(redact.clean(JSON.stringify({ error: body })))}\n`);
   } else {
     const { requestId, look } = failure.where;
+    const others = refusals.filter(({ message }) => message !== failure.message);
     const isNew = look !== undefined && !failure.hint?.includes(look);
     const lines = [
       `✗ ${repeated(failure.message)}`,
       failure.hint && repeated(failure.hint),
-      ...refusals
-        .filter(({ message }) => message !== failure.message)
-        .map(({ message, hint }) => repeated(hint === undefined ? message : `${message} ${hint}`)),
+      ...others.slice(0, mostShown).map(({ message, hint }) => repeated(hint === undefined ? message : `${message} ${hint}`)),
+      others.length > mostShown && `and ${others.length - mostShown} more`,
       isNew && `Command that reads the outcome: ${look}`,
       requestId && `request id ${requestId}`,
     ];
@@ -78,5 +83,6 @@ export async function explainEnd(error: unknown, context: Context): Promise<numb
     return exitCode('output');
   }
   const redact = context.out.redact;
-  return explain(error, context.world, context.out.jsonErrors, { redact, tell: (text) => context.out.writeError(text) });
+  const tell = (text: string) => context.out.writeError(text);
+  return explain(error, context.world, context.out.jsonErrors, { redact, tell, dryRun: context.flags.dryRun === true });
 }

@@ -1,5 +1,5 @@
 // The environment of a run: streams, variables, clock, folders, signal. It is passed in, so that tests can pass another one.
-import type { Verdict } from '../money/verdict.js';
+import type { BatchCheck } from '../money/policy/dependencies.js';
 import type { RequestContext } from '../services/http/send.js';
 import type { Transport } from '../services/http/transport.js';
 import type { Redaction } from '../session/redact.js';
@@ -40,8 +40,8 @@ export interface World {
     get(selection: string): Promise<unknown> | undefined;
     hold(selection: string, signer: Promise<unknown>): Promise<unknown>;
   };
-  /** Sees the verdict on each transfer of a dry run: a batch adds up those of its rows. */
-  readonly judged?: (verdict: Verdict) => void;
+  /** Adds up the rows of a batch while they are checked. */
+  readonly batchCheck?: BatchCheck;
   /** The minimum polling interval of --interval, milliseconds; by default 1000. */
   readonly leastInterval?: number;
   /** Called after each request, with the redactor of its run; the application lists its requests. */

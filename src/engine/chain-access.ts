@@ -5,14 +5,15 @@ import { confirmCall } from '../cli/prompts/confirmation.js';
 import { printReceipt } from '../cli/prompts/receipt.js';
 import { confirmTyped, policyLines } from '../cli/prompts/recipient.js';
 import { isDryRun, isEmbedded } from '../cli/settings.js';
+import { type Decimal, fromBase } from '../money/decimal.js';
 import { type Chain, type ChainPins, chainOf, isLocalRpc } from '../money/evm/chain.js';
+import { coinOf } from '../money/evm/describe.js';
 import type { ChainDependencies, Described } from '../money/evm/pipeline.js';
 import { accountOf, chainService } from '../money/evm/pipeline.js';
 import { pinnedRouter } from '../money/evm/router.js';
 import { Rpc } from '../money/evm/rpc.js';
 import { judge, ownedOperations } from '../money/judge.js';
 import type { Ledger } from '../money/ledger.js';
-import type { TransferRequest } from '../money/transfer-request.js';
 import { refusalOf, standing, type Verdict } from '../money/verdict.js';
 import type { Call, Effect } from '../services/catalogue/define.js';
 import { Failure, Guarded } from '../services/http/errors.js';
@@ -45,7 +46,8 @@ export async function chainAccess(context: Context, network: string): Promise<Ch
 const shortestSecret = 8;
 
 async function identityOf({ chainId, rpc: address }: Chain, rpc: Rpc): Promise<string> {
-  return isLocalRpc(address) ? `eip155:${chainId}:${(await rpc.blockHash(0n))?.slice(2, 34) ?? 'unknown'}` : `eip155:${chainId}`;
+  const firstBlock = isLocalRpc(address) ? await rpc.blockHash(0n) : undefined;
+  return firstBlock === undefined ? `eip155:${chainId}` : `eip155:${chainId}:${firstBlock.slice(2, 34)}`;
 }
 
 /** The pins of the embedded sandbox: its live chains, and its router. */
@@ -116,7 +118,7 @@ export async function chainDependencies(
 ): Promise<ChainDependencies> {
   await requireTrustedFolder(context);
   const { chain, rpc, identity, pins } = access;
-  const { ledger, lock } = paths(context.world);
+  const { ledger, ledgerIdentity, lock } = paths(context.world);
   const profile = context.settings().profile.value;
   return {
     rpc,
@@ -124,13 +126,14 @@ export async function chainDependencies(
     identity,
     profile,
     ledgerFile: ledger,
+    ledgerIdentity,
     lockFile: (address) => lock(`chain-${chain.chainId}-${address.toLowerCase()}`),
     clock: context.world.clock,
     cancellation: context.cancellation,
     log: (line) => context.log(line),
     tokenAt: tokenReader(context, access, options.decimals),
     isRouter: (address) => pinnedRouter(pins, chain.network)?.address.toLowerCase() === address.toLowerCase(),
-    judge: (described, book, except) => judgeChain(context, described, book, { profile, identity, except }, options),
+    judge: (described, from, book, except) => judgeChain(context, access, { described, from, book, except }, options),
     confirm: (described, verdict) => confirmChain(context, described, verdict),
     withKey: (use) => signer.withKey(use),
     nextCommand: nextCommandOf(context),
@@ -147,14 +150,19 @@ const chainCall = ({ title, effect }: Described): Call => ({
 /** Judges a transaction by the facts in its bytes. @throws {Failure} with all refusals */
 async function judgeChain(
   context: Context,
-  described: Described,
-  book: Ledger,
-  { profile, identity, except }: { readonly profile: string; readonly identity: string; readonly except: string | undefined },
+  access: ChainAccess,
+  {
+    described,
+    from,
+    book,
+    except,
+  }: { readonly described: Described; readonly from: string; readonly book: Ledger; readonly except: string | undefined },
   { newRecipient = false, despite = [] }: ChainOptions,
 ): Promise<Verdict> {
   const call = chainCall(described);
   const request: HttpRequest = { method: 'POST', url: 'https://chain.invalid/', headers: {}, timeout: 0, maxBody: 0 };
-  const owner = { profile, origin: identity, account: accountOf('') };
+  const { identity } = access;
+  const owner = { profile: context.settings().profile.value, origin: identity, account: accountOf('') };
   const operations = ownedOperations(book, owner)
     .filter(({ id }) => id !== except)
     .map((line) => ({ ...line, isSure: true }));
@@ -163,23 +171,35 @@ async function judgeChain(
     const { addresses, isComplete } = await dependencies.contracts();
     return { addresses: [...addresses, ...contractsOf(described.effect)], isComplete };
   };
-  const verdict = await judge({ call, request, newRecipient, despite }, operations, { ...dependencies, contracts }, described.policy);
-  dependencies.judged?.(verdict);
+  const purse = { account: `${identity} ${accountOf(from)}`, balance: (symbol: string) => balanceIn(access, described, from, symbol) };
+  const verdict = await judge(
+    { call, request, newRecipient, despite },
+    operations,
+    { ...dependencies, contracts },
+    purse,
+    described.policy,
+  );
   const refused = refusalOf(standing(verdict, canType(context) && !isDryRun(context.flags)));
   if (refused) throw refused;
   return verdict;
 }
 
-/** The contracts of the tokens that a transaction moves: it may not pay them. */
-function contractsOf(effect: Described['effect']): readonly string[] {
-  const tokens =
-    effect.kind === 'swap'
-      ? [effect.sells.token, effect.floor.token]
-      : effect.kind === 'approval'
-        ? [effect.allows.token]
-        : [effect.moves.token];
-  return tokens.flatMap(({ address }) => address ?? []);
+/** What an address has of the coin, or of a token that a transaction moves, in whole tokens; nothing for another token, and if the node does not say. */
+async function balanceIn({ rpc, chain }: ChainAccess, { effect }: Described, from: string, symbol: string): Promise<Decimal | undefined> {
+  const { balanceOf } = await import('./chain-token.js');
+  const token = symbol === chain.coin ? coinOf(chain) : tokensOf(effect).find((one) => one.symbol === symbol);
+  const raw = token && (await balanceOf({ rpc }, token, from).catch(() => undefined));
+  return raw === undefined ? undefined : fromBase({ units: raw, places: 0 }, token!.decimals);
 }
+
+/** The contracts of the tokens that a transaction moves: it may not pay them. */
+const contractsOf = (effect: Described['effect']): readonly string[] => tokensOf(effect).flatMap(({ address }) => address ?? []);
+const tokensOf = (effect: Described['effect']) =>
+  effect.kind === 'swap'
+    ? [effect.sells.token, effect.floor.token]
+    : effect.kind === 'approval'
+      ? [effect.allows.token]
+      : [effect.moves.token];
 
 /** Prints the receipt, made of the bytes, and has a person confirm it. @throws {Failure} */
 async function confirmChain(context: Context, described: Described, verdict: Verdict): Promise<void> {

@@ -121,6 +121,7 @@ export async function finish(
         columns: planColumns,
       },
     );
+    if (outcome.refused) throw outcome.refused;
     return 0;
   }
   const { entry } = outcome;

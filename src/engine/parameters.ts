@@ -11,6 +11,7 @@ import { catalogue, type ServiceName } from '../services/catalogue/index.js';
 import { BadInput, Guarded } from '../services/http/errors.js';
 import { JsonText, knownFields } from '../services/http/params.js';
 import { valueAt } from '../services/json-value.js';
+import { checkFirst } from './deferred-checks.js';
 import { type FieldTree, fieldTree, keyValue, setField, typedValue } from './fields.js';
 
 /** What each parameter was typed as, for messages: `--amount`, `<id>`; by default the option of its name. */
@@ -144,8 +145,8 @@ async function bodyFromInput(
 }
 
 /**
- * Refuses a call that moves value under assumed field names outside a sandbox, unless the profile confirms them. In a dry run it logs the assumed names
- * instead.
+ * Refuses a call that moves value under assumed field names outside a sandbox, unless the profile confirms them. A dry run logs the assumed names, and refuses after it has
+ * printed the request.
  * @param params the parameters that assumed names are used for; any, where it is left out
  * @throws {Guarded} ASSUMED_NAMES
  */
@@ -162,12 +163,14 @@ export async function guardAssumed(context: Context, call: Call, params?: readon
       const another = isEmbedded(context.settings()) ? '' : ` Another one: tuk profile set ${settings.profile.value} ${values} NAME`;
       context.log(`  ${assumedValues[option]} is an assumed field name: no public source has it.${another}`);
     }
-    return;
   }
-  if (call.effect !== 'money' || (await context.http().reachesSandbox(call.service))) return;
-  throw new Guarded(
-    'ASSUMED_NAMES',
-    `The field names of ${call.service} ${kebab(call.name)} are assumed, since no public source has them, and it moves value; nothing was sent.`,
-    `Look at them (--dry-run), then: tuk profile set ${settings.profile.value} ${key} confirmed, or give the body with --input.`,
-  );
+  if (call.effect !== 'money') return;
+  await checkFirst(context, async () => {
+    if (await context.http().reachesSandbox(call.service)) return;
+    throw new Guarded(
+      'ASSUMED_NAMES',
+      `The field names of ${call.service} ${kebab(call.name)} are assumed, since no public source has them, and it moves value; nothing was sent.`,
+      `Look at them (--dry-run), then: tuk profile set ${settings.profile.value} ${key} confirmed, or give the body with --input.`,
+    );
+  });
 }

@@ -6,7 +6,7 @@ import { PublicPriceId } from '../services/catalogue/words.js';
 import { isNothing, isNumeric, isRecord, valueAt } from '../services/json-value.js';
 import { listing } from '../ui/format/listing.js';
 import type { Params } from './params.js';
-import { readAlternatives } from './read-alternatives.js';
+import { readAlternatives, readingContext } from './read-alternatives.js';
 import type { EndpointChoices } from './spec-types.js';
 
 /** The endpoints of prices. Without a session the newest version knows one id only; `others` marks a request for more. */
@@ -50,9 +50,9 @@ const tokenEndpoints = {
 /** The price source of the transfer policy: the token list of the wallet service, and its prices in US dollars. */
 export const priceSource = (context: Context): PriceSource => ({
   tokens: async () => {
-    const response = await readAlternatives(context, tokenEndpoints, {});
+    const response = await readAlternatives(readingContext(context), tokenEndpoints, {});
     if (response) (await import('../services/duplicate-keys.js')).refuseDuplicateKeys('wallet', response.call.name, response.text);
     return listing(response?.data)?.rows ?? [];
   },
-  prices: (ids) => readPrices(context, ids, 'USD'),
+  prices: (ids) => readPrices(readingContext(context), ids, 'USD'),
 });

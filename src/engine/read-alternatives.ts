@@ -1,7 +1,7 @@
 // Reads the first of several endpoints of the same meaning that the server knows.
 
 import type { Arguments } from '../cli/command.js';
-import type { Context } from '../cli/context.js';
+import { type Context, contextWith } from '../cli/context.js';
 import { catalogue, type ServiceName } from '../services/catalogue/index.js';
 import type { Response } from '../services/http/send.js';
 import { callByName } from './call.js';
@@ -44,6 +44,12 @@ export async function fetchFirst(
     }
   }
   return undefined;
+}
+
+/** The context for reads of which nothing is printed: they are made in a dry run, too. */
+export function readingContext(context: Context): Context {
+  const { dryRun: _, printCurl: __, ...flags } = context.flags;
+  return contextWith(context, { flags });
 }
 
 /** Several endpoints of a service with the same meaning. */

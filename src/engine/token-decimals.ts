@@ -7,7 +7,7 @@ import { duplicateField, refuseDuplicateKeys } from '../services/duplicate-keys.
 import { BadInput, Failure, Guarded } from '../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord } from '../services/json-value.js';
 import { listing } from '../ui/format/listing.js';
-import { readAlternatives } from './read-alternatives.js';
+import { readAlternatives, readingContext } from './read-alternatives.js';
 
 /** The networks that are no chain: a currency there is on no token list, and its service is the only source of its decimals. */
 const noChain = ['', 'SERVERED', 'IN_MIGRATION'];
@@ -52,7 +52,7 @@ export async function decimalsFromTwoSources(context: Context, facts: TransferFa
 
 async function readTokenList(context: Context, network: string) {
   try {
-    const response = await readAlternatives(context, tokenLists, { network }, { anyWord: true }); // the service may have networks that are not in the enum
+    const response = await readAlternatives(readingContext(context), tokenLists, { network }, { anyWord: true }); // the service may have networks that are not in the enum
     if (response) refuseDuplicateKeys('wallet', response.call.name, response.text);
     return (listing(response?.data)?.rows ?? []).filter(isRecord);
   } catch (error) {

@@ -18,6 +18,7 @@ import type { HttpRequest } from '../services/http/transport.js';
 import { paths } from '../session/paths.js';
 import { findProject } from '../session/project-file.js';
 import { expiryOf } from '../session/store.js';
+import { deferredRefusals } from './deferred-checks.js';
 import { readByName } from './read-endpoint.js';
 
 /** The dependencies of the transfer policy, from the context of a run. */
@@ -26,27 +27,31 @@ export function policyDependencies(context: Context): PolicyDependencies {
   const settings = context.settings();
   const redact = context.out.redact;
   const log = (line: string) => context.log(line);
+  const once = world.batchCheck?.memo ?? (<T>(_: string, make: () => Promise<T>) => make());
   return {
     profile: { name: settings.profile.value, limits: settings.of.limits, fieldNames: settings.of.names ?? {} },
     ledgerFile: paths(context.world).ledger,
+    ledgerIdentity: paths(context.world).ledgerIdentity,
     clock: world.clock,
     clockAhead: (url) => context.http().clockAhead(url),
     redact,
     log,
-    read: (service, call, params, options) => readByName(context, service, call, params, {}, options),
+    read: (service, call, params, options) =>
+      once(JSON.stringify([service, call, params]), () => readByName(context, service, call, params, {}, options)),
     prices: async (tokens) => {
+      const wanted = [...new Set(tokens)].sort();
       const [{ pricesOf }, { priceSource }] = await Promise.all([import('../money/policy/pricing.js'), import('./prices.js')]);
-      return pricesOf(tokens, priceSource(context), log);
+      return once(JSON.stringify(['prices', wanted]), () => pricesOf(wanted, priceSource(context), log));
     },
     contacts: async () => (await import('./contacts.js')).contactsOf(context),
-    ownWallets: async () => (await import('./own-wallets.js')).ownAddresses(context),
-    contracts: async () => (await import('./token-contracts.js')).listedContracts(context),
-    judged: world.judged,
+    ownWallets: () => once('wallets', async () => (await import('./own-wallets.js')).ownAddresses(context)),
+    contracts: () => once('contracts', async () => (await import('./token-contracts.js')).listedContracts(context)),
+    batch: world.batchCheck,
   };
 }
 
 /** The dependencies of the transfer pipeline, from the context of a run. */
-function transferDependencies(context: Context): Omit<TransferDependencies, 'send'> {
+function transferDependencies(context: Context): Omit<TransferDependencies, 'send' | 'refused'> {
   return {
     ...policyDependencies(context),
     canType: canType(context),
@@ -97,17 +102,19 @@ export async function runTransfer<Result>(
   const dependencies: TransferDependencies = {
     ...transferDependencies(context),
     send: async ({ call }) => sendRequest(call, request, await context.http().requestContext()),
+    refused: await deferredRefusals(context),
   };
   try {
-    return await withTransfer(transfer, dependencies, (prepared) =>
-      use({
+    return await withTransfer(transfer, dependencies, (prepared) => {
+      if (prepared.earlierResponse && dependencies.dryRun) throw new EndOfDryRun();
+      return use({
         ...prepared,
         send: async () => {
           if (!prepared.earlierResponse) request = await withLiveToken(context, transfer);
           return prepared.send();
         },
-      }),
-    );
+      });
+    });
   } catch (error) {
     if (error instanceof EndOfDryRun) return undefined;
     throw error;

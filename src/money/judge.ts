@@ -5,7 +5,8 @@ import type { NamedAddress } from './address-book.js';
 import { answersOf } from './answers.js';
 import { resolveFacts, type TransferFacts } from './facts.js';
 import { bindingTo, Ledger, type Owner, withinDay } from './ledger.js';
-import type { PolicyDependencies } from './policy/dependencies.js';
+import { checkIdentity } from './ledger-identity.js';
+import type { PolicyDependencies, Purse } from './policy/dependencies.js';
 import { parseLimits } from './policy/limits.js';
 import { isSame } from './policy/recipients.js';
 import { parseRequestFields } from './request-fields.js';
@@ -17,10 +18,17 @@ import { type OwnedOperation, pricedTokens, type Verdict, verdict } from './verd
 export const ownedOperations = (ledger: Pick<Ledger, 'operationsOf'>, owner: Owner): readonly OwnedOperation[] =>
   ledger.operationsOf(owner).map((line) => ({ ...line, isSure: bindingTo(owner, line) === 'same' }));
 
-/** Opens the ledger for `use`; without a file there is none, and a dry run creates none. */
-export async function withRecorded<Result>(file: string, use: (ledger: Ledger | undefined) => Promise<Result>): Promise<Result> {
-  if (!existsSync(file)) return use(undefined);
-  const ledger = new Ledger(file);
+/** Opens the ledger for `use`; without a file there is none, and a dry run creates none. @throws {LocalFailure} as `Ledger` */
+export async function withRecorded<Result>(
+  file: string,
+  identityFile: string,
+  use: (ledger: Ledger | undefined) => Promise<Result>,
+): Promise<Result> {
+  if (!existsSync(file)) {
+    checkIdentity(identityFile, file, undefined);
+    return use(undefined);
+  }
+  const ledger = new Ledger(file, identityFile);
   try {
     return await use(ledger);
   } finally {
@@ -30,6 +38,7 @@ export async function withRecorded<Result>(file: string, use: (ledger: Ledger | 
 
 /**
  * Judges a transfer: reads what is needed, each thing once, and takes the verdict.
+ * @param purse where its value leaves from; the check of a batch compares its sums with it
  * @param fields the locations of its facts, if they are not those of the table: those of a transaction are in its bytes
  * @throws {Guarded} UNREADABLE_LIMIT; {BadInput} for a path that is not percent-encoded; {LocalFailure}; {Failure} if a person interrupts a read
  */
@@ -37,6 +46,7 @@ export async function judge(
   transfer: TransferRequest,
   operations: readonly OwnedOperation[],
   dependencies: PolicyDependencies,
+  purse: Purse,
   fields?: TransferFields,
 ): Promise<Verdict> {
   const { profile, clock, log } = dependencies;
@@ -54,7 +64,10 @@ export async function judge(
   const wallets = needsWallets(facts, contacts, own, limits.recipients) ? await dependencies.ownWallets() : [];
   const { newRecipient = false, despite = [], atMost } = transfer;
   const policy = { profile: profile.name, limits, prices, contacts, wallets, contracts, newRecipient, despite, atMost };
-  return verdict(facts, policy, { operations, day });
+  const { batch } = dependencies;
+  const judged = verdict(facts, policy, { operations, day: batch ? [...day, ...batch.planned] : day });
+  batch?.add(judged, purse); // at once, so that no other row is judged in between
+  return judged;
 }
 
 /** The user's wallets are read only if nothing else knows the address, and the profile allows it. */

@@ -56,7 +56,7 @@ export interface TransferFields {
   readonly arrives?: Arrives;
   /** The fields that must agree with a read, where both have a value (docs/money.md 5: unit and kind come from the service). */
   readonly mustMatch?: readonly { readonly name: string; readonly with: FactLocation }[];
-  /** The minimum and the maximum amount, in the unit of the amount; `read-answer.ts` has their other names. */
+  /** The minimum and the maximum amount, in the unit of the amount. */
   readonly minimum?: FactLocation;
   readonly maximum?: FactLocation;
   /** The command that cancels it, and the path of its id in the response. */
@@ -76,8 +76,8 @@ export interface TransferFields {
   readonly incoming?: true;
   /** What the call acts on, if it has no recipient: a second one of the same object waits until the outcome of the first is known. */
   readonly object?: FactLocation;
-  /** What the account has of the token: a batch compares its sums with it. */
-  readonly balance?: FactLocation;
+  /** The amount leaves the balance account of its currency. */
+  readonly isFromBalance?: true;
   /** The earlier call whose value this one carries on, found in the ledger by the id in its response. */
   readonly of?: { readonly call: string; readonly id: FactLocation };
 }
@@ -166,6 +166,7 @@ const transferFee = (at: string): FactLocation => ({ read: { service: 'user', ca
 /** By `service call`: every call of the catalogue that moves value. An empty entry means that nothing of it is known. */
 const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
   'user createWithdrawal': {
+    isFromBalance: true,
     amount: 'amount',
     decimalsOf: decimalsOf('currencyId'),
     token: ['currencyId'],
@@ -185,6 +186,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     },
   },
   'user transferPoints': {
+    isFromBalance: true,
     amount: 'amount',
     decimalsOf: decimalsOf(points[0]),
     token: points,
@@ -197,6 +199,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
   'user depositPoints': deposit,
   'user depositPointsV2': deposit,
   'user withdrawPoints': {
+    isFromBalance: true,
     amount: 'amount',
     decimalsOf: decimalsOf(points[0]),
     token: points,
@@ -225,6 +228,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     response: { status: 'status' },
   },
   'user payGame': {
+    isFromBalance: true,
     object: 'id',
     amount: game('entryFeeAmount'),
     token: [game('entryFeeCurrencyId')],
@@ -253,6 +257,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
   'ride-hailing retryRequest': { object: 'id', arrives: ride },
   'sale giveItem': { to: { kind: 'user', at: 'to' }, thing: item, arrives: { what: item } },
   'sale createOrder': {
+    isFromBalance: true,
     object: 'product',
     amount: product('price'),
     times: 'quantity',
@@ -262,6 +267,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     cancel: { line: 'store order cancel', id: 'id' },
   },
   'sale payOrder': {
+    isFromBalance: true,
     object: 'id',
     amount: order('totalPrice'),
     token: [order('currencyId')],

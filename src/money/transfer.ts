@@ -4,15 +4,18 @@
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { duplicateKey } from '../services/duplicate-keys.js';
 import type { Cancellation } from '../services/http/cancellation.js';
-import { BadInput, Failure, Guarded, LocalFailure, OutcomeUnknown, Refused } from '../services/http/errors.js';
+import { BadInput, Failure, LocalFailure, OutcomeUnknown, Refused } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
-import { answersOf } from './answers.js';
+import { asText } from '../services/json-value.js';
+import { type Answers, answersOf } from './answers.js';
+import { decimalOf } from './decimal.js';
+import { transferFieldsOf } from './facts.js';
 import { judge, ownedOperations, withRecorded } from './judge.js';
-import { bindingTo, type Intent, Ledger, type Operation, ReferenceTaken, type Settlement } from './ledger.js';
-import type { PolicyDependencies } from './policy/dependencies.js';
+import { type Intent, Ledger, type Operation, ReferenceTaken, type Settlement } from './ledger.js';
+import type { PolicyDependencies, Purse } from './policy/dependencies.js';
 import { parseLimits } from './policy/limits.js';
 import { recoveryCommand } from './recovery.js';
-import { type BindingDependencies, bindingOf } from './reference-binding.js';
+import { type BindingDependencies, bindingOf, refuseUnclear } from './reference-binding.js';
 import { type Promised, type Reading, readResponse } from './response.js';
 import type { TransferRequest } from './transfer-request.js';
 import { refusalOf, standing, type Verdict } from './verdict.js';
@@ -23,6 +26,8 @@ export interface TransferDependencies extends PolicyDependencies, BindingDepende
   readonly confirm: (call: Call, verdict: Verdict) => Promise<void>;
   /** Whether a person can be asked to type what lifts a refusal. */
   readonly canType: boolean;
+  /** Refusals that were found before. */
+  readonly refused: readonly Failure[];
   /** Only judges: the ledger is not written, and nothing is sent. */
   readonly dryRun: boolean;
   /** Sends the request, once. @throws {Failure} */
@@ -62,16 +67,15 @@ export async function withTransfer<Result>(
   const transfer = { ...request, answers: request.answers ?? answersOf(dependencies.read) };
   const withLedger = dependencies.dryRun ? withRecorded : withOwn;
   let hasBegun = false;
-  return withLedger(dependencies.ledgerFile, async (ledger) => {
+  return withLedger(dependencies.ledgerFile, dependencies.ledgerIdentity, async (ledger) => {
     const intent = await buildIntent(transfer, ledger, dependencies);
     const operation = ledger?.findByReference(intent);
     if (operation) {
       const earlier = await earlierResponseOf(operation, { transfer, ledger: ledger!, deps: dependencies, intent });
       return use({ verdict: undefined, earlierResponse: earlier, confirm: async () => {}, send: async () => earlier });
     }
-    const verdict = await judge(transfer, ledger ? ownedOperations(ledger, intent) : [], dependencies);
-    dependencies.judged?.(verdict);
-    const refused = refusalOf(standing(verdict, dependencies.canType && !dependencies.dryRun));
+    const verdict = await judge(transfer, ledger ? ownedOperations(ledger, intent) : [], dependencies, purseOf(transfer, intent));
+    const refused = refusalOf([...dependencies.refused, ...standing(verdict, dependencies.canType && !dependencies.dryRun)]);
     if (refused) throw refused;
     return use({
       verdict,
@@ -86,8 +90,18 @@ export async function withTransfer<Result>(
     throw hasBegun ? error : beforeSending(error);
   });
 }
-async function withOwn<Result>(file: string, use: (ledger: Ledger) => Promise<Result>): Promise<Result> {
-  const ledger = new Ledger(file);
+/** The account that a transfer takes from: its balance of a currency is public (platform 12.2). Calls that take from elsewhere have none. */
+const purseOf = ({ call, answers }: TransferRequest & { readonly answers: Answers }, { origin = '', account = '' }: Intent): Purse => ({
+  account: `${origin} ${account}`,
+  balance: async (token) => {
+    if (!transferFieldsOf(call).isFromBalance) return undefined;
+    const row = await answers.get('user', 'getBalanceAccount', { currencyId: token }).catch(() => undefined);
+    return decimalOf(asText(row?.amount));
+  },
+});
+
+async function withOwn<Result>(file: string, identityFile: string, use: (ledger: Ledger) => Promise<Result>): Promise<Result> {
+  const ledger = new Ledger(file, identityFile);
   try {
     return await use(ledger);
   } finally {
@@ -231,12 +245,7 @@ async function earlierResponseOf(found: Operation, { transfer: { call }, intent,
   const operation = await waitUntilEnded(found, ledger, dependencies.cancellation);
   const { id, ref, outcome, status = 200 } = operation;
   const showCommand = dependencies.nextCommand(`tuk ops show ${id}`);
-  if (bindingTo(intent, operation) === 'unclear')
-    throw new Guarded(
-      'REF_OF_OTHER_SESSION',
-      `--client-ref ${ref} was used in another session (${id}), and it is not known whether by the same account; nothing was sent.`,
-      `See ${showCommand}. If it is another account's, use another name.`,
-    );
+  refuseUnclear(intent, operation, showCommand);
   if (!isSameRequest(intent, operation))
     throw new BadInput('REF_USED', `--client-ref ${ref} was used for something else (${id}); nothing was sent.`, `See ${showCommand}`);
   if (outcome !== 'done' && outcome !== 'accepted')

@@ -14,14 +14,16 @@ import type { World } from '../../cli/world.js';
 import { clientRefOf } from '../../engine/client-ref.js';
 import type { Signer } from '../../engine/signing-key.js';
 import { requireTrustedFolder } from '../../engine/transfer.js';
+import { grouped } from '../../money/amount-text.js';
 import { groupedAddress } from '../../money/policy/recipients.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { spanOf } from '../../ui/format/time.js';
+import { type Checked, checkRows } from './check.js';
 import { HeldSigner } from './held-signer.js';
-import { checkSums, type PlannedRow, type PlanSums, planRows, sumsOf } from './plan.js';
+import { type PlannedRow, planRows } from './plan.js';
 import { type BatchRow, parseRows, type RowProblem, withEnvironment } from './rows.js';
 import { type RowEnd, runRows } from './run.js';
 
@@ -41,17 +43,22 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
   const { planned, problems: others } = await planRows(rows, { groups, context, reference });
   refuseProblems([...problems, ...others]);
   if (planned.length === 0) throw new BadInput('NO_ROWS', `${file === '-' ? 'Standard input' : file} has no rows.`);
-  const sums = sumsOf(planned, context);
-  await checkPlan(planned, sums, { context, reference, newRecipient: options.newRecipient === true });
-  if (isDryRun(context.flags)) {
-    await context.out.print(JSON.stringify({ dryRun: true, ...sums }), { singleRecord: true });
-    return 0;
+  const newRecipient = options.newRecipient === true;
+  const isDry = isDryRun(context.flags);
+  if (planned.some(({ effect }) => effect === 'transfer')) {
+    await requireTrustedFolder(context);
+    if (!isDry) requireReferences(planned, reference);
   }
-  await confirmPlan(sums, context);
+  const checked = await checkRows(planned, context, { newRecipient, concurrency });
+  const plan = planOf(planned, checked);
+  if (isDry) await context.out.print(JSON.stringify({ dryRun: true, ...plan }), { singleRecord: true });
+  refuseProblems(checked.problems);
+  if (isDry) return 0;
+  await confirmPlan(plan, checked.warnings, context);
   return execute(planned, context, {
     concurrency,
     keepGoing: options.keepGoing === true,
-    newRecipient: options.newRecipient === true,
+    newRecipient,
     interval,
     resume: resumeLine(file, args, context),
   });
@@ -79,30 +86,24 @@ function filled(rows: readonly BatchRow[], before: readonly RowProblem[], fill: 
 }
 
 const mostShown = 20;
-/** @throws {BadInput} BAD_ROWS; {Guarded} BAD_ROWS if a safety rule stops one of them */
+/** @throws {BadInput} BAD_ROWS with every bad row; {Guarded} if one of them is not misuse */
 function refuseProblems(problems: readonly RowProblem[]): void {
   if (problems.length === 0) return;
   const sorted = [...problems].sort((one, other) => one.line - other.line);
-  const shown = sorted
-    .slice(0, mostShown)
-    .map(({ line, message }) => `line ${line}: ${message.replace(/; nothing was (sent|signed)\.?$/, '').replace(/\.$/, '')}`);
-  const more = sorted.length > mostShown ? `; and ${sorted.length - mostShown} more` : '';
-  const message = `${counted(sorted.length, 'row is', 'rows are')} wrong; nothing was sent. ${shown.join('; ')}${more}.`;
-  throw problems.some(({ isGuarded }) => isGuarded) ? new Guarded('BAD_ROWS', message) : new BadInput('BAD_ROWS', message);
+  const refusals = sorted.map(({ line, message, code = 'BAD_ROW', isGuarded }) => {
+    const text = `line ${line}: ${message.replace(/; nothing was (sent|signed)\.?$/, '').replace(/\.$/, '')}`;
+    return isGuarded ? new Guarded(code, text) : new BadInput(code, text);
+  });
+  const message = `${counted(sorted.length, 'row is', 'rows are')} wrong; nothing was sent.`;
+  if (sorted.every(({ code }) => code === 'NEW_RECIPIENT'))
+    throw new Guarded('NEW_RECIPIENT', message, 'If they are intended, add --new-recipient; --yes is not enough.', refusals);
+  throw sorted.some(({ isGuarded }) => isGuarded)
+    ? new Guarded('BAD_ROWS', message, undefined, refusals)
+    : new BadInput('BAD_ROWS', message, undefined, refusals);
 }
 
-/** @throws {BadInput} NO_REF; {Guarded} NEW_RECIPIENT, and as `checkSums` */
-async function checkPlan(
-  planned: readonly PlannedRow[],
-  { transfers, newRecipients }: PlanSums,
-  {
-    context,
-    reference,
-    newRecipient,
-  }: { readonly context: Context; readonly reference: string | undefined; readonly newRecipient: boolean },
-): Promise<void> {
-  if (transfers === 0) return;
-  await requireTrustedFolder(context);
+/** @throws {BadInput} NO_REF for a batch that moves value without a reference */
+function requireReferences(planned: readonly PlannedRow[], reference: string | undefined): void {
   const without = planned.find(({ effect, clientRef }) => effect === 'transfer' && clientRef === undefined);
   if (without && reference === undefined)
     throw new BadInput(
@@ -110,13 +111,29 @@ async function checkPlan(
       `Line ${without.line} moves value, and the batch has no reference; nothing was sent.`,
       'Name it: --client-ref march. The same line run again then resumes it, and does nothing twice.',
     );
-  await checkSums(planned, context);
-  if (newRecipients.length > 0 && !newRecipient)
-    throw new Guarded(
-      'NEW_RECIPIENT',
-      `${newRecipients.length} of the recipients have received nothing so far; nothing was sent: ${newRecipients.slice(0, mostShown).join(', ')}${newRecipients.length > mostShown ? ', …' : ''}.`,
-      'If they are intended, add --new-recipient; --yes is not enough.',
-    );
+}
+
+/** A batch in figures. */
+interface Plan extends Pick<Checked, 'totals' | 'unknownAmounts' | 'newRecipients'> {
+  readonly rows: number;
+  readonly reads: number;
+  readonly changes: number;
+  readonly transfers: number;
+  /** Transfers that an earlier run has done, or may have. */
+  readonly earlier: number;
+}
+function planOf(planned: readonly PlannedRow[], { totals, unknownAmounts, newRecipients }: Checked): Plan {
+  const of = (kind: PlannedRow['effect']) => planned.filter(({ effect }) => effect === kind);
+  return {
+    rows: planned.length,
+    reads: of('read').length,
+    changes: of('change').length,
+    transfers: of('transfer').length,
+    earlier: of('transfer').filter(({ earlier }) => earlier !== undefined).length,
+    totals,
+    unknownAmounts,
+    newRecipients,
+  };
 }
 
 const batchCall = (effect: Call['effect']): Call => ({
@@ -132,18 +149,16 @@ const batchCall = (effect: Call['effect']): Call => ({
 });
 
 /** Prints the receipt of what changes something, and has a person confirm it. @throws {Failure} */
-async function confirmPlan(sums: PlanSums, context: Context): Promise<void> {
-  const { rows, reads, changes, transfers, earlier, totals, unknownAmounts, unknownRecipients, newRecipients } = sums;
+async function confirmPlan(plan: Plan, warnings: readonly string[], context: Context): Promise<void> {
+  const { rows, reads, changes, transfers, earlier, totals, unknownAmounts, newRecipients } = plan;
   if (changes + transfers === 0) return;
   const lines: ReceiptLine[] = [
     ['Rows', `${rows}: ${transfers} move value, ${changes} change something, ${reads} read`],
     ...(earlier > 0 ? [['Done before', `${earlier}: they are not done again`] as const] : []),
-    ...Object.entries(totals).map(([token, total]): ReceiptLine => ['You send', `${total} ${token} in all, and the fees`]),
-    ...(unknownAmounts > 0 ? [['▲ Amounts', `of ${unknownAmounts} rows are not known from their options`] as const] : []),
-    ...(unknownRecipients > 0
-      ? [['▲ Recipients', `of ${unknownRecipients} rows are not known from their options; only known ones will be accepted`] as const]
-      : []),
+    ...Object.entries(totals).map(([token, total]): ReceiptLine => ['You send', `${grouped(total)} ${token} in all, fees included`]),
+    ...(unknownAmounts > 0 ? [['▲ Amounts', `of ${unknownAmounts} rows are not known before they run`] as const] : []),
     ...newRecipients.map((one): ReceiptLine => ['New recipient', /^0x/.test(one) ? groupedAddress(one) : one]),
+    ...warnings.slice(0, mostShown).map((text): ReceiptLine => ['▲ Note', text]),
   ];
   await printReceipt(context, 'Run the batch', lines);
   await confirmCall(context, batchCall(transfers > earlier ? 'money' : 'service'));

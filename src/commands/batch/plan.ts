@@ -4,18 +4,10 @@ import { readWords } from '../../cli/arguments.js';
 import type { Arguments, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type Found, findCommand, parseLine } from '../../cli/find-command.js';
-import { flagKey } from '../../cli/options.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import { clientRefOf } from '../../engine/client-ref.js';
-import { contactsOf } from '../../engine/contacts.js';
-import { policyDependencies } from '../../engine/transfer.js';
-import { amountOf } from '../../money/amount.js';
-import { type Decimal, decimalOf, decimalText, isMore, plus, zero } from '../../money/decimal.js';
-import { accountOf } from '../../money/evm/pipeline.js';
 import { Ledger, mayHaveEffect, type Operation } from '../../money/ledger.js';
-import { limitFor, parseLimits, sameToken, spentOf, type TransferAmount, valueIn } from '../../money/policy/limits.js';
-import { isSame } from '../../money/policy/recipients.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
@@ -35,11 +27,6 @@ export interface PlannedRow extends BatchRow {
   readonly clientRef: string | undefined;
   /** The numbers of the rows that it takes values from. */
   readonly needs: readonly number[];
-  /** What it moves, as far as its options say. */
-  readonly moves: { readonly amount: string; readonly token: string } | undefined;
-  readonly recipient: string | undefined;
-  /** It has a recipient that its options do not show. */
-  readonly hidden: boolean;
   /** An earlier run has done it, or may have. */
   readonly earlier: Operation | undefined;
 }
@@ -166,8 +153,6 @@ async function planRow(
     lane: effect === 'read' ? undefined : signing.test(name) ? `key ${laneOf(args)}` : 'services',
     clientRef,
     needs,
-    moves: effect === 'transfer' ? movesOf(args, found.groupName, needs) : undefined,
-    ...(effect === 'transfer' ? recipientOf(args, found, row.words) : { recipient: undefined, hidden: false }),
     earlier,
   };
 }
@@ -197,137 +182,3 @@ async function calledBy({
   if (/^[A-Z]+$/.test(first)) return { service: second, name: 'a path', effect: first === 'GET' ? 'none' : 'money' };
   return callNamed(await catalogue(serviceNamed(first)), second);
 }
-
-/** What a row moves, by its options; nothing where they do not say it, or take it from an earlier row. */
-function movesOf({ options }: Arguments, group: string, needs: readonly number[]): PlannedRow['moves'] {
-  const amount = options.amount;
-  if (typeof amount !== 'string' || needs.length > 0) return undefined;
-  amountOf(amount, '--amount');
-  const token =
-    [options.token, options.from, options.currency].find((one) => typeof one === 'string') ?? (group === 'points' ? 'MVP' : undefined);
-  return typeof token === 'string' ? { amount, token } : undefined;
-}
-/** The recipient that the options of a row name; `hidden` where it does not stand in the file as it is, so that the receipt cannot show it. */
-function recipientOf(
-  { options }: Arguments,
-  { groupName, command }: Found,
-  words: readonly string[],
-): Pick<PlannedRow, 'recipient' | 'hidden'> {
-  const named = command.options
-    ?.filter(({ flags }) => recipientFlags.test(flags))
-    .map(({ flags }) => options[flagKey(flags)])
-    .find((one) => typeof one === 'string');
-  if (named === undefined) return { recipient: undefined, hidden: groupName === 'api' };
-  const isShown = words.some((word) => word === named || word.endsWith(`=${named}`));
-  return { recipient: isShown ? named : undefined, hidden: !isShown };
-}
-/** The options that name a recipient; the `--to` of a swap is a token, that of a ride a place. */
-const recipientFlags = /^--(to|recipient) <(address|user)>$/;
-
-/** The sums of a plan. */
-export interface PlanSums {
-  readonly rows: number;
-  readonly reads: number;
-  readonly changes: number;
-  readonly transfers: number;
-  /** Transfers that an earlier run has done, or may have. */
-  readonly earlier: number;
-  /** By token, in whole tokens. */
-  readonly totals: Readonly<Record<string, string>>;
-  /** Transfers whose amount their options do not say. */
-  readonly unknownAmounts: number;
-  /** Transfers to a recipient whom their options do not name. */
-  readonly unknownRecipients: number;
-  readonly newRecipients: readonly string[];
-}
-
-/** Sums up the transfers that are still to be made. */
-export function sumsOf(planned: readonly PlannedRow[], context: Context): PlanSums {
-  const transfers = planned.filter(({ effect }) => effect === 'transfer');
-  const open = transfers.filter(({ earlier }) => earlier === undefined);
-  const totals = new Map<string, Decimal>();
-  for (const { moves } of open) if (moves) totals.set(moves.token, plus(totals.get(moves.token) ?? zero, decimalOf(moves.amount)!));
-  const contacts = contactsOf(context);
-  const known = [
-    ...contacts.flatMap(({ name, address }) => [name, address]),
-    ...knownRecipients(context),
-    ...((context.settings().of.limits?.recipients as readonly string[] | undefined) ?? []),
-  ];
-  const recipients = [...new Set(open.flatMap(({ recipient }) => recipient ?? []))];
-  return {
-    rows: planned.length,
-    reads: planned.filter(({ effect }) => effect === 'read').length,
-    changes: planned.filter(({ effect }) => effect === 'change').length,
-    transfers: transfers.length,
-    earlier: transfers.length - open.length,
-    totals: Object.fromEntries([...totals].map(([token, total]) => [token, decimalText(total)])),
-    unknownAmounts: open.filter(({ moves }) => moves === undefined).length,
-    unknownRecipients: open.filter(({ hidden }) => hidden).length,
-    newRecipients: recipients.filter((one) => !known.some((other) => isSame(one, other))),
-  };
-}
-
-/** The recipients of earlier transfers of the profile. */
-function knownRecipients(context: Context): readonly string[] {
-  const ledger = new Ledger(paths(context.world).ledger);
-  try {
-    return ledger
-      .list({ profile: context.settings().profile.value })
-      .flatMap(({ outcome, recipient }) => (outcome === 'done' && recipient !== undefined ? [recipient] : []));
-  } finally {
-    ledger.close();
-  }
-}
-
-/**
- * Checks the limits of the profile against the sum, before anything is sent; each row is checked again when it is made.
- * @throws {Guarded} PAUSED, OVER_LIMIT
- */
-export async function checkSums(planned: readonly PlannedRow[], context: Context): Promise<void> {
-  const open = planned.filter(({ effect, earlier }) => effect === 'transfer' && earlier === undefined);
-  const profile = context.settings().profile.value;
-  const limits = parseLimits(context.settings().of.limits);
-  if (open.length === 0) return;
-  if (limits.pause)
-    throw new Guarded(
-      'PAUSED',
-      `limits.pause of the profile ${profile} stops every transfer; nothing was sent.`,
-      `tuk profile set ${profile} limits.pause`,
-    );
-  const amounts = open.flatMap(({ moves, line }): (TransferAmount & { readonly line: number })[] => (moves ? [{ ...moves, line }] : []));
-  const needsPrice = [...(limits.transfer ?? []), ...(limits.day ?? [])].some(({ token }) => token === undefined);
-  const prices = needsPrice ? await policyDependencies(context).prices(amounts.map(({ token }) => token!)) : () => undefined;
-  for (const one of amounts) {
-    const limit = limits.transfer && limitFor(limits.transfer, one.token);
-    const value = limit && valueIn(limit, one, prices);
-    if (limit && value && isMore(value, limit.max))
-      throw new Guarded(
-        'OVER_LIMIT',
-        `Line ${one.line} sends ${one.amount} ${one.token}, more than limits.transfer of the profile ${profile}; nothing was sent.`,
-      );
-  }
-  if (!limits.day) return;
-  const ledger = new Ledger(paths(context.world).ledger);
-  try {
-    const owner = { profile, account: accountOf('') };
-    const window = ledger.operationsOf(owner, context.world.clock.now() - day).filter(({ outcome }) => mayHaveEffect(outcome));
-    for (const limit of limits.day) {
-      const own = amounts.filter(({ token }) => limitFor(limits.day!, token) === limit);
-      if (own.length === 0) continue;
-      const total = spentOf(
-        limits.day,
-        limit,
-        [...window.filter(({ token }) => limit.token === undefined || sameToken(token, limit.token)), ...own],
-        prices,
-      );
-      if (!('unknown' in total) && isMore(total, limit.max))
-        throw new Guarded(
-          'OVER_LIMIT',
-          `The batch comes to ${decimalText(total)} ${limit.token ?? 'US dollars'} within 24 hours, more than limits.day of the profile ${profile}; nothing was sent.`,
-        );
-    }
-  } finally {
-    ledger.close();
-  }
-}
-const day = 24 * 60 * 60 * 1000;

@@ -22,7 +22,9 @@ export interface BatchRow {
 export interface RowProblem {
   readonly line: number;
   readonly message: string;
-  /** A safety rule stops the row: it is not misused. */
+  /** The code of its failure. */
+  readonly code?: string;
+  /** It is not misuse. */
   readonly isGuarded?: boolean;
 }
 

@@ -136,12 +136,17 @@ class Slots {
 }
 
 /** Runs one row in the context of the batch, with an output of its own. */
-async function runRow(row: PlannedRow, results: ReadonlyMap<number, RowEnd>, { context, newRecipient }: RunOptions): Promise<RowEnd> {
+export async function runRow(
+  row: PlannedRow,
+  results: ReadonlyMap<number, RowEnd>,
+  { context, newRecipient }: Pick<RunOptions, 'context' | 'newRecipient'>,
+  { world: base = context.world, flags: more = {} }: { readonly world?: World; readonly flags?: Flags } = {},
+): Promise<RowEnd> {
   const [stdout, stderr] = [collector(), collector()];
-  const world: World = Object.create(context.world, { stdin: { value: noInput }, stdout: { value: stdout }, stderr: { value: stderr } });
+  const world: World = Object.create(base, { stdin: { value: noInput }, stdout: { value: stdout }, stderr: { value: stderr } });
   const settings = context.settings();
   const confirm = context.flags.confirm ?? (settings.of.protected === true ? settings.profile.value : undefined); // the batch was confirmed with that name
-  const batchFlags: Flags = { ...(confirm === undefined ? {} : { confirm }), json: true, yes: true, noInput: true };
+  const batchFlags: Flags = { ...(confirm === undefined ? {} : { confirm }), ...more, json: true, yes: true, noInput: true };
   const runWith = async (flags: Flags, work: (own: Context) => Promise<number>): Promise<RowEnd> => {
     const { redact } = context.out;
     const out = new RunOutput(world, flags, { settings: () => context.settings(), cancellation: context.cancellation, redact });
@@ -159,7 +164,7 @@ async function runRow(row: PlannedRow, results: ReadonlyMap<number, RowEnd>, { c
     const options = {
       ...args.options,
       ...(row.clientRef === undefined ? {} : { clientRef: row.clientRef }),
-      ...(newRecipient && row.recipient !== undefined ? { newRecipient: true } : {}), // only one that the receipt has shown
+      ...(newRecipient && row.needs.length === 0 ? { newRecipient: true } : {}), // only one that the receipt has shown
       ...(row.lane?.startsWith('key ') && args.options.confirmations === undefined ? { confirmations: '0' } : {}),
     };
     const command = async (own: Context) => (await row.found.command.run({ ...args, options }, own)) ?? 0;

@@ -1,7 +1,7 @@
 // Finds a swap station by its name, so that nobody has to copy its id.
 
-import { type Context, contextWith } from '../../cli/context.js';
-import { readAlternatives } from '../../engine/read-alternatives.js';
+import type { Context } from '../../cli/context.js';
+import { readAlternatives, readingContext } from '../../engine/read-alternatives.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { listing } from '../../ui/format/listing.js';
@@ -43,9 +43,11 @@ export async function stationId(typed: string, context: Context): Promise<string
 
 /** All swap stations. @throws {Failure} */
 async function stations(context: Context): Promise<readonly Row[]> {
-  const { dryRun: _, printCurl: __, ...flags } = context.flags; // the list changes nothing
-  const reading = contextWith(context, { flags });
-  const response = await readAlternatives(reading, { service: 'vehicle-oracle', endpoints: [{ endpoint: 'listStations' }] }, {});
+  const response = await readAlternatives(
+    readingContext(context),
+    { service: 'vehicle-oracle', endpoints: [{ endpoint: 'listStations' }] },
+    {},
+  );
   return listing(response?.data)?.rows ?? [];
 }
 

@@ -3,10 +3,11 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
-import { isDryRun } from '../../cli/settings.js';
 import { changeCommand } from '../../engine/change-command.js';
+import { checkFirst } from '../../engine/deferred-checks.js';
 import { guardAssumed } from '../../engine/parameters.js';
 import type { Params } from '../../engine/params.js';
+import { readingContext } from '../../engine/read-alternatives.js';
 import { readBack } from '../../engine/read-back.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { baseUnits } from '../../money/amount.js';
@@ -47,19 +48,24 @@ const feeColumns: readonly Column[] = [
 ];
 const unitsNote = `Other fields are not public: give them with -f. Requests and responses have amounts in base units, 10^${decimals} to a token.`;
 
+/** @throws {Guarded} DECIMALS_DISAGREE if the token lists do not say the decimals that amounts are converted with */
+async function checkListedDecimals(context: Context): Promise<void> {
+  const tokens = await readTokens(readingContext(context), ['ETHEREUM', 'BSC']);
+  const listed = [tokens('ETHEREUM', 'MVL')?.decimals, tokens('BSC', 'bMVL')?.decimals];
+  if (listed.every((listedDecimals) => listedDecimals === decimals)) return;
+  throw new Guarded(
+    'DECIMALS_DISAGREE',
+    `MVL and bMVL have ${decimals} decimals, but the token lists say ${listed.map((listedDecimals) => listedDecimals ?? 'nothing').join(' and ')}; nothing was sent.`,
+    'Give the whole body with --input, with the amount in base units.',
+  );
+}
+
 /** Converts the amount to base units after the token lists confirm the decimals (docs/money.md 2). @throws {Guarded} */
 async function inBaseUnits({ amount, ...params }: Params, call: string, context: Context): Promise<Params> {
   if (amount === undefined) return params;
   await guardAssumed(context, (await catalogue('bep20-swap')).calls[call]!); // before any read
   const raw = baseUnits(String(amount), decimals, '--amount').toString();
-  const tokens = await readTokens(context, ['ETHEREUM', 'BSC']);
-  const listed = [tokens('ETHEREUM', 'MVL')?.decimals, tokens('BSC', 'bMVL')?.decimals];
-  if (listed.some((listedDecimals) => listedDecimals !== decimals))
-    throw new Guarded(
-      'DECIMALS_DISAGREE',
-      `MVL and bMVL have ${decimals} decimals, but the token lists say ${listed.map((listedDecimals) => listedDecimals ?? 'nothing').join(' and ')}; nothing was sent.`,
-      'Give the whole body with --input, with the amount in base units.',
-    );
+  await checkFirst(context, () => checkListedDecimals(context));
   return { ...params, amount: raw };
 }
 

@@ -3,6 +3,7 @@
 
 import { Guarded, LocalFailure } from '../../services/http/errors.js';
 import { openSqliteFile, type SqliteFile } from '../../services/sqlite-file.js';
+import { areApart } from '../ledger.js';
 
 /** Why a transaction was signed. `original`: for its operation. `speed-up`: the same again with a higher fee. `cancel`: nothing to the sender itself, so that the original cannot be mined. */
 export type SignatureKind = 'original' | 'speed-up' | 'cancel';
@@ -86,13 +87,12 @@ export class Journal {
   of(operation: string): JournalEntry[] {
     return this.#all('SELECT * FROM evm_transaction WHERE operation = ? ORDER BY at, rowid', operation);
   }
-  /** The transactions of an account on a chain that are not known to be mined, by nonce. */
+  /** The transactions of an account on what may be this chain that are not known to be mined, by nonce. */
   open(chain: string, sender: string): JournalEntry[] {
     return this.#all(
-      `SELECT * FROM evm_transaction WHERE chain = ? AND sender = ? AND state IN ('signed', 'sent') ORDER BY nonce, at, rowid`,
-      chain,
+      `SELECT * FROM evm_transaction WHERE sender = ? AND state IN ('signed', 'sent') ORDER BY nonce, at, rowid`,
       sender.toLowerCase(),
-    );
+    ).filter((entry) => !areApart(entry.chain, chain));
   }
   /** All transactions, newest first. */
   list(): JournalEntry[] {

@@ -5,9 +5,10 @@ import type { Cancellation } from '../../services/http/cancellation.js';
 import { BadInput, Failure, Guarded, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import { whole } from '../amount-text.js';
 import type { Key } from '../keys.js';
-import { bindingTo, type Intent, Ledger, type Operation } from '../ledger.js';
+import { areApart, type Intent, Ledger, type Operation } from '../ledger.js';
+import { refuseUnclear } from '../reference-binding.js';
 import type { TransferFields } from '../transfer-fields.js';
-import type { Verdict } from '../verdict.js';
+import { refusalOf, type Verdict } from '../verdict.js';
 import { withAccountLock } from './account-lock.js';
 import { type Chain, coinDecimals } from './chain.js';
 import { arrivedBy, effectOf, policyFields, receiptLines, type TokenAt, type TransactionEffect, wholeAmount } from './describe.js';
@@ -70,6 +71,8 @@ export interface ChainDependencies {
   readonly identity: string;
   readonly profile: string;
   readonly ledgerFile: string;
+  /** The file that knows the ledger of this machine. */
+  readonly ledgerIdentity: string;
   /** The file of the lock of an account. */
   readonly lockFile: (address: string) => string;
   readonly clock: { now(): number };
@@ -78,7 +81,7 @@ export interface ChainDependencies {
   readonly tokenAt: TokenAt;
   readonly isRouter: (address: string) => boolean;
   /** Judges the transaction. @throws {Failure} with all refusals */
-  readonly judge: (described: Described, ledger: Ledger, except: string | undefined) => Promise<Verdict>;
+  readonly judge: (described: Described, from: string, ledger: Ledger, except: string | undefined) => Promise<Verdict>;
   /** Prints the receipt and has a person confirm it. @throws {Failure} */
   readonly confirm: (described: Described, verdict: Verdict) => Promise<void>;
   /** Unlocks the key of the account for `use`. @throws {Failure} */
@@ -91,7 +94,8 @@ export interface ChainDependencies {
 
 /** What a run of the pipeline has done. */
 export type Outcome =
-  | { readonly kind: 'plan'; readonly described: Described; readonly unsigned: string }
+  /** A dry run; `refused`: why the transaction would not be signed. */
+  | { readonly kind: 'plan'; readonly described: Described; readonly unsigned: string; readonly refused?: Failure }
   | { readonly kind: 'sent' | 'earlier'; readonly operation: Operation; readonly entry: JournalEntry };
 
 /** Runs `use` with the ledger and the journal, while no other process sends from the account. */
@@ -102,7 +106,7 @@ async function underLock<Result>(from: string, deps: ChainDependencies, use: (st
     deps.cancellation,
     deps.log,
     async () => {
-      const ledger = new Ledger(deps.ledgerFile);
+      const ledger = new Ledger(deps.ledgerFile, deps.ledgerIdentity);
       const journal = new Journal(deps.ledgerFile);
       try {
         return await use({ ledger, journal });
@@ -136,15 +140,32 @@ export async function runIntent(intent: ChainIntent, deps: ChainDependencies): P
     const described = await describe(unsigned, intent.from, deps);
     await intent.check(described.effect);
     const shown = { ...described, lines: [...described.lines, ...((await intent.notes?.(described.effect)) ?? [])] };
+    if (deps.dryRun) return planOf(shown, unsigned, intent.from, deps, store);
     await checkFunds(described.fields, intent.from, deps);
     const simulated = await simulate(described, intent.from, deps);
-    const verdict = await deps.judge(shown, store.ledger, undefined);
-    if (deps.dryRun) return { kind: 'plan', described: shown, unsigned };
+    const verdict = await deps.judge(shown, intent.from, store.ledger, undefined);
     await deps.confirm({ ...shown, lines: [...shown.lines, ...simulated] }, verdict);
     await intent.recheck?.();
     await checkNonce(described.fields, intent, deps);
     return signAndSend(unsigned, described, verdict, base, intent, deps, store);
   });
+}
+
+/** The plan of a dry run: everything is checked that is checked before a signature. */
+async function planOf(described: Described, unsigned: string, from: string, deps: ChainDependencies, { ledger }: Store): Promise<Outcome> {
+  const refusals: Failure[] = [];
+  const checks = [
+    () => deps.judge(described, from, ledger, undefined),
+    () => checkFunds(described.fields, from, deps),
+    () => simulate(described, from, deps),
+  ];
+  for (const check of checks)
+    await check().catch((error: unknown) => {
+      if (!(error instanceof Failure) || !/^(usage|guarded|refused)$/.test(error.kind)) throw error;
+      refusals.push(...(error.refusals ?? [error]));
+    });
+  const refused = refusalOf(refusals);
+  return { kind: 'plan', described, unsigned, ...(refused && { refused }) };
 }
 
 /** Whether the reference of an intent was used before: its operation is settled then, and nothing needs to be read for a new one. */
@@ -296,7 +317,8 @@ async function checkNonce({ nonce }: TransactionFields, { from }: ChainIntent, {
 async function settleOpen(from: string, deps: ChainDependencies, store: Store): Promise<void> {
   const operations = new Set(store.journal.open(deps.identity, from).map(({ operation }) => operation));
   for (const { id, service, outcome, origin, account } of store.ledger.list())
-    if (service === chainService && outcome === 'unknown' && origin === deps.identity && account === accountOf(from)) operations.add(id);
+    if (service === chainService && outcome === 'unknown' && !areApart(origin ?? '', deps.identity) && account === accountOf(from))
+      operations.add(id);
   for (const id of operations) {
     const operation = takeOver(store, id);
     if (operation === undefined) continue;
@@ -322,7 +344,8 @@ function takeOver({ ledger }: Store, id: string): Operation | undefined {
 /** The operation of a reference that was used before: nothing new is signed; bytes that the chain does not have are sent again. */
 async function settleEarlier(found: Operation, intent: Intent, deps: ChainDependencies, store: Store): Promise<Outcome> {
   const show = deps.nextCommand(`tuk ops show ${found.id}`);
-  if (bindingTo({ ...intent, profile: found.profile }, found) !== 'same' || found.digest !== intent.digest)
+  refuseUnclear(intent, found, show);
+  if (found.digest !== intent.digest)
     throw new BadInput(
       'REF_USED',
       `--client-ref ${intent.ref} was used for something else (${found.id}); nothing was signed.`,
@@ -343,7 +366,7 @@ async function settleEarlier(found: Operation, intent: Intent, deps: ChainDepend
     if (deps.dryRun) throw unsettledRef(operation, intent, deps);
     const described = await describe(state.entry.raw, state.entry.sender, deps);
     await simulateAgain(described, operation.id, state.entry.sender, deps);
-    await deps.confirm(described, await deps.judge(described, store.ledger, operation.id));
+    await deps.confirm(described, await deps.judge(described, state.entry.sender, store.ledger, operation.id));
     return { kind: 'sent', operation: await broadcast(operation, state.entry, deps, store), entry: state.entry };
   }
   const now = recordState(operation, state, store.journal, store.ledger, deps.clock.now());
@@ -525,7 +548,7 @@ export async function resume(id: string, from: string, deps: ChainDependencies):
     const described = await describe(state.entry.raw, from, deps);
     if (deps.dryRun) return { kind: 'plan', described, unsigned: serialize(parseTransaction(state.entry.raw)) };
     await simulateAgain(described, id, from, deps);
-    await deps.confirm(described, await deps.judge(described, store.ledger, id));
+    await deps.confirm(described, await deps.judge(described, from, store.ledger, id));
     return { kind: 'sent', operation: await broadcast(operation, state.entry, deps, store), entry: state.entry };
   });
 }
@@ -570,7 +593,7 @@ export async function replace(
     if (deps.dryRun) return { kind: 'plan', described: shown, unsigned };
     await checkFunds(fields, from, deps);
     if (kind === 'speed-up') await simulateAgain(described, id, from, deps); // what would fail is not made faster
-    await deps.confirm(shown, await deps.judge(shown, store.ledger, id));
+    await deps.confirm(shown, await deps.judge(shown, from, store.ledger, id));
     const entry = await deps.withKey((key) => {
       if (!sameAddress(key.address, from))
         throw new Guarded('WRONG_KEY', `The key is that of ${key.address}, and not of ${from}; nothing was signed.`);

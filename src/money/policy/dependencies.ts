@@ -5,6 +5,8 @@ import type { Response } from '../../services/http/send.js';
 import type { LimitSettings } from '../../session/profile.js';
 import type { Redaction } from '../../session/redact.js';
 import type { NamedAddress } from '../address-book.js';
+import type { Decimal } from '../decimal.js';
+import type { Operation } from '../ledger.js';
 import type { Verdict } from '../verdict.js';
 import type { PriceLookup } from './limits.js';
 
@@ -31,6 +33,8 @@ export interface PolicyDependencies {
     readonly fieldNames: Readonly<Record<string, string>>;
   };
   readonly ledgerFile: string;
+  /** The file that knows the ledger of this machine (`ledger-identity.ts`). */
+  readonly ledgerIdentity: string;
   readonly clock: { now(): number };
   /** How far the service's clock is ahead of `clock`, by its last response, milliseconds; nothing if none has said its time. */
   readonly clockAhead: (url: string) => number | undefined;
@@ -44,6 +48,23 @@ export interface PolicyDependencies {
   /** The addresses of the user's own wallets: known recipients. None where they cannot be read. */
   readonly ownWallets: () => Promise<readonly NamedAddress[]>;
   readonly contracts: () => Promise<TokenContracts>;
-  /** Sees each verdict, before it is acted on: a batch adds them up. */
-  readonly judged?: ((verdict: Verdict) => void) | undefined;
+  /** The check of a batch that the transfer is a row of. */
+  readonly batch?: BatchCheck | undefined;
+}
+
+/** Where the value of a transfer leaves from. */
+export interface Purse {
+  /** One for each account of a service, and for each address on a network. */
+  readonly account: string;
+  /** What it has of a token, in whole tokens; nothing if that cannot be read. */
+  readonly balance: (token: string) => Promise<Decimal | undefined>;
+}
+/** Adds up the rows of a batch before the first one is sent. */
+export interface BatchCheck {
+  /** The rows that were judged so far, as they would be recorded: they count for the limit of a day. */
+  readonly planned: readonly Operation[];
+  /** Makes a read once for all rows: nothing changes while they are checked. */
+  readonly memo: <T>(key: string, make: () => Promise<T>) => Promise<T>;
+  /** Takes a verdict. */
+  readonly add: (verdict: Verdict, purse: Purse) => void;
 }

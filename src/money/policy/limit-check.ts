@@ -62,8 +62,8 @@ export function limitVerdict(
 ): LimitVerdict {
   const { moved, feeOnTop, stated } = transfer;
   const keys = (['transfer', 'day'] as const).filter((key) => limits[key] !== undefined && !policyCase.fields.incoming);
-  const usd = textOf(valueOf(moved, prices) ?? (stated && statedValue(stated, prices)));
-  const feeUsd = textOf(feeOnTop && valueOf(feeOnTop, prices));
+  const usd = textOf(dollarsOf(moved, prices) ?? (stated && statedValue(stated, prices)));
+  const feeUsd = textOf(feeOnTop && dollarsOf(feeOnTop, prices));
   const parts: readonly TransferAmount[] = [{ ...moved, usd }, ...(feeOnTop ? [{ ...feeOnTop, usd: feeUsd }] : [])];
   const [first] = keys;
   const unknown = [
@@ -89,7 +89,7 @@ export function limitVerdict(
   };
 }
 
-const valueOf = ({ amount, token }: Pick<TransferAmount, 'amount' | 'token'>, prices: PriceLookup): Decimal | undefined => {
+const dollarsOf = ({ amount, token }: Pick<TransferAmount, 'amount' | 'token'>, prices: PriceLookup): Decimal | undefined => {
   const [number, price] = [decimalOf(amount ?? ''), token === undefined ? undefined : prices(token)];
   return number && price && times(price, number);
 };
@@ -98,7 +98,7 @@ const textOf = (value: Decimal | undefined): string | undefined => value && deci
 /** @throws {Guarded} FEE_UNKNOWN, OVER_LIMIT_FEE, VALUE_UNKNOWN */
 function feeUses(policyCase: PolicyCase, limits: readonly Limit[], fee: Figure | undefined, prices: PriceLookup): readonly LimitUse[] {
   if (fee?.token === undefined) throw amountUnknown(policyCase, 'fee');
-  return singleUses(policyCase, 'fee', limits, [{ ...fee, usd: textOf(valueOf(fee, prices)) }]);
+  return singleUses(policyCase, 'fee', limits, [{ ...fee, usd: textOf(dollarsOf(fee, prices)) }]);
 }
 
 /** Compares what leaves in one transfer: amounts under one limit are added. @throws {Guarded} */
