@@ -59,17 +59,6 @@ export interface TransferFields {
   /** The minimum and the maximum amount, in the unit of the amount. */
   readonly minimum?: FactLocation;
   readonly maximum?: FactLocation;
-  /** The command that cancels it, and the path of its id in the response. */
-  readonly cancel?: { readonly line: string; readonly id: string };
-  /** The paths of these facts in the response, where it is publicly known (platform 12.2): at least one of them has a value. */
-  readonly response?: {
-    readonly amount?: string;
-    readonly token?: string;
-    readonly to?: string;
-    readonly fee?: string;
-    readonly status?: string;
-    readonly id?: string;
-  };
   /** What a read says of whether the call can be made: where it says no, nothing is sent. */
   readonly available?: FactLocation;
   /** The call only receives value: no amount limit applies. */
@@ -176,14 +165,6 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     arrives: { is: 'less fee' },
     minimum: currency('currencyId', 'minAmount'),
     maximum: currency('currencyId', 'maxAmount'),
-    cancel: { line: 'wallet withdraw cancel', id: 'request.id' },
-    response: {
-      amount: 'request.amount',
-      token: 'request.currencyId',
-      to: 'request.address',
-      fee: 'request.feeAmount',
-      id: 'request.id',
-    },
   },
   'user transferPoints': {
     isFromBalance: true,
@@ -225,7 +206,6 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     fee: { amount: claim('fee'), token: claim('currency') },
     arrives: { amount: claim('amount'), token: claim('currency') },
     available: claim('isClaimable'),
-    response: { status: 'status' },
   },
   'user payGame': {
     isFromBalance: true,
@@ -264,7 +244,6 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     token: [product('currencyId')],
     arrives: { what: product('name') },
     mustMatch: [{ name: 'currency', with: product('currencyId') }],
-    cancel: { line: 'store order cancel', id: 'id' },
   },
   'sale payOrder': {
     isFromBalance: true,
@@ -273,7 +252,6 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     token: [order('currencyId')],
     of: { call: 'createOrder', id: 'id' },
     arrives: { what: { constant: 'what was ordered' } },
-    cancel: { line: 'store order cancel', id: 'orderId' },
   },
   'vehicle-oracle subscribe': { object: { field: 'vin' } },
   'vehicle-oracle updateSubscription': { object: { field: 'vin' } },
